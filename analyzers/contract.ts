@@ -1,0 +1,144 @@
+/**
+ * What a question is. One folder holds one question: its words, its parameters, its SQL and arithmetic, its test.
+ *
+ * A question never knows who asks: the window, the CLI and the report draw the same {@link Answer} by its `shape`.
+ */
+import type { RowTable } from '../parsers/tables.ts';
+import type { Cancel, Query } from '../workspace/query.ts';
+
+/** The few pictures there are. Views draw shapes, not questions. */
+export type Shape = 'table' | 'tree' | 'series' | 'lanes' | 'heat';
+
+/** How to read and print a column. */
+export type ColumnKind =
+  | 'text' // words
+  | 'code' // a function, a module: printed in the code font
+  | 'integer' // a count
+  | 'number' // anything else that is measured
+  | 'percent' // 0 … 100
+  | 'time' // epoch ns
+  | 'duration'; // ns
+
+export interface AnswerColumn {
+  readonly name: string;
+  readonly kind: ColumnKind;
+  /** Shown in the header: `samples`, `%`, `kB/s`. */
+  readonly unit?: string;
+  readonly about: string;
+}
+
+/** Texts by index into `values`, so that what repeats is held and sent once; -1 is null. */
+export interface Texts {
+  readonly index: Int32Array;
+  readonly values: readonly string[];
+}
+
+/** `time`: BigInt64Array ({@link nullWide}); `text`, `code`: Texts; all others: Float64Array (NaN). */
+export type AnswerData = Float64Array | BigInt64Array | Texts;
+
+export interface Answer {
+  readonly rows: number;
+  readonly columns: readonly AnswerColumn[];
+  /** One per column. */
+  readonly data: readonly AnswerData[];
+  /** What the reader must know to read it right: which kind answered, what was left out. Whole sentences. */
+  readonly notes: readonly string[];
+  /** What 100 % is, where the answer has percentages. */
+  readonly whole?: { readonly amount: number; readonly unit: string };
+}
+
+/** A parameter: makes the form, the CLI flag and the validation. */
+export type Param =
+  | { readonly type: 'text'; readonly about: string; readonly required?: boolean }
+  | {
+      readonly type: 'number';
+      readonly about: string;
+      readonly default: number;
+      readonly min?: number;
+      readonly max?: number;
+    }
+  | {
+      readonly type: 'choice';
+      readonly about: string;
+      readonly choices: readonly string[];
+      readonly default: string;
+    }
+  | { readonly type: 'flag'; readonly about: string };
+
+export type Params = Readonly<Record<string, Param>>;
+
+export type ParamValues<P extends Params> = {
+  readonly [K in keyof P]: P[K] extends { type: 'number' }
+    ? number
+    : P[K] extends { type: 'flag' }
+      ? boolean
+      : P[K] extends { type: 'choice' } | { required: true }
+        ? string
+        : string | undefined;
+};
+
+/**
+ * What the window is narrowed to. Every part is optional and narrows further; lists are alternatives.
+ * A view that *sets* a part is asked without that part.
+ */
+export interface Scope {
+  /** Epoch ns, inclusive. */
+  readonly from?: bigint;
+  /** Epoch ns, exclusive. */
+  readonly to?: bigint;
+  readonly captures?: readonly number[];
+  /** Process names or pids. */
+  readonly processes?: readonly string[];
+  /** Thread ids. */
+  readonly threads?: readonly number[];
+  readonly cpus?: readonly number[];
+  /** Samples with a frame in one of these modules (full path or base name). */
+  readonly modules?: readonly string[];
+  /** Event type. Not set: the kind with most samples answers, and says so. */
+  readonly kind?: string;
+  /** What a sample weighs: 1, or the events it stands for. */
+  readonly weight?: 'samples' | 'period';
+  /** Grouping rules, see `stacks/grouping.ts`. */
+  readonly group?: string;
+}
+
+/** What a question may use to find its answer. */
+export interface Ask {
+  readonly query: Query;
+  readonly cancel: Cancel;
+  /**
+   * Makes something once per state of the workspace and keeps it while there is room: the call tree, the captures.
+   * `bytes` is roughly what it holds.
+   */
+  memo<T>(key: string, make: () => Promise<{ value: T; bytes: number }>): Promise<T>;
+}
+
+export interface Analyzer<P extends Params = Params> {
+  readonly id: string;
+  /** A few words for a tab or a menu. */
+  readonly title: string;
+  /** The sentence a person would ask. */
+  readonly question: string;
+  /** Tables of which at least one must have rows for the question to make sense; empty: always. */
+  readonly needs: readonly RowTable[];
+  readonly params: P;
+  readonly shape: Shape;
+  readonly columns: readonly AnswerColumn[];
+  answer(ask: Ask, params: ParamValues<P>, scope: Scope): Promise<Answer>;
+}
+
+/** Keeps a question's parameter types together with its `answer`. */
+export function analyzer<const P extends Params>(of: Analyzer<P>): Analyzer<P> {
+  return of;
+}
+
+/** The question cannot be answered as asked: an unknown function, a missing parameter. Shown to the user as it is. */
+export class AskError extends Error {
+  override readonly name = 'AskError';
+  constructor(
+    readonly code: 'unknown-question' | 'bad-parameter' | 'not-found' | 'nothing-to-ask' | 'cancelled',
+    message: string,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,215 @@
+/**
+ * The whole process boundary: what a window may ask the engine, and what the engine tells the window.
+ *
+ * Carried by birpc over a MessagePort (window), or called directly (CLI, tests). Rows travel as Arrow IPC, a page at a
+ * time: Electron copies everything between processes, so a view receives what fits its pixels.
+ */
+import type { AnswerColumn, Params, Scope, Shape } from '../analyzers/contract.ts';
+
+/** Chosen by the caller; names a piece of work for progress and cancel. */
+export type JobId = string;
+/** Names an answer the engine holds until released. */
+export type AnswerId = number;
+
+export interface EngineApi {
+  info(): Promise<EngineInfo>;
+  /** Opens or makes a workspace file and closes the one before; `null` makes one that lives until the engine ends. */
+  open(path: string | null): Promise<WorkspaceInfo>;
+  workspace(): Promise<WorkspaceInfo>;
+  /** Saves the open workspace under another name and goes on there. */
+  saveAs(path: string): Promise<WorkspaceInfo>;
+  close(): Promise<void>;
+
+  /** Reads captures. Resolves when all are read or the job was cancelled; what was there before is never touched. */
+  import(job: JobId, request: ImportRequest): Promise<ImportReport>;
+  /** Which formats there are, for `--format` and the window's choice. */
+  formats(): Promise<readonly FormatInfo[]>;
+  /** Takes a capture and its rows out of the workspace. */
+  remove(capture: number): Promise<WorkspaceInfo>;
+  /** Overrules a guess about a capture's clock, without reading it again. */
+  setClock(capture: number, change: ClockChange): Promise<WorkspaceInfo>;
+
+  questions(): Promise<readonly QuestionInfo[]>;
+  ask(job: JobId, request: AskRequest): Promise<AnswerHead>;
+  /** Rows of an answer as Arrow IPC (stream format), in the order asked for. */
+  page(answer: AnswerId, request: PageRequest): Promise<Uint8Array>;
+  /** Where in the sorted, filtered answer the first row from `after` on contains `find`; -1 if none. */
+  find(answer: AnswerId, request: FindRequest): Promise<number>;
+  release(answer: AnswerId): Promise<void>;
+  /** A whole answer as text, for the clipboard or a file. With `path` it is written there and the text is empty. */
+  exportAnswer(answer: AnswerId, request: ExportRequest): Promise<string>;
+
+  cancel(job: JobId): Promise<void>;
+}
+
+/** What the engine tells the window unasked. */
+export interface EngineEvents {
+  progress(job: JobId, progress: Progress): void;
+  /** Captures came or went, or a clock changed: answers held are of the old state. */
+  changed(workspace: WorkspaceInfo): void;
+}
+
+export interface EngineInfo {
+  readonly version: string;
+  readonly cores: number;
+}
+
+export interface FormatInfo {
+  readonly id: string;
+  readonly title: string;
+}
+
+export interface WorkspaceInfo {
+  /** `null` while it has no file the user chose. */
+  readonly path: string | null;
+  /** Grows with every change: part of every cache key. */
+  readonly revision: number;
+  readonly captures: readonly CaptureInfo[];
+  /** Rows per table. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** What all captures span, epoch ns as decimal strings; null when none is aligned. */
+  readonly span: { readonly from: string; readonly to: string } | null;
+}
+
+export type CaptureStatus = 'complete' | 'partial' | 'failed';
+
+export interface CaptureInfo {
+  readonly id: number;
+  readonly name: string;
+  readonly path: string;
+  readonly format: string;
+  readonly formatTitle: string;
+  /** How sure the format's recognition was, or `forced`. */
+  readonly confidence: string;
+  readonly status: CaptureStatus;
+  /** Why it is not complete. */
+  readonly reason: string | null;
+  readonly bytes: number;
+  /** Epoch ns as decimal strings; null when unaligned or empty. */
+  readonly start: string | null;
+  readonly end: string | null;
+  /** From its first to its last row, ns. */
+  readonly duration: number | null;
+  readonly host: string | null;
+  readonly os: string | null;
+  readonly cpus: number | null;
+  readonly command: string | null;
+  readonly clock: ClockInfo;
+  readonly unit: 'lines' | 'bytes';
+  readonly size: number;
+  readonly used: number;
+  readonly blank: number;
+  readonly steppedOver: number;
+  readonly rows: Readonly<Record<string, number>>;
+  readonly problems: number;
+}
+
+export interface ClockInfo {
+  readonly domain: string;
+  readonly zone: string | null;
+  readonly source: string;
+  readonly guess: boolean;
+  readonly aligned: boolean;
+  /** ns; null when unknown. */
+  readonly error: number | null;
+}
+
+export type ClockChange =
+  | { readonly zone: string }
+  /** ns to add to every time of the capture. */
+  | { readonly shift: string }
+  /** Epoch ns of its first sample, and ns between samples where rows have no time. */
+  | { readonly start: string; readonly interval?: number };
+
+export interface ImportRequest {
+  /** Files and folders. */
+  readonly paths: readonly string[];
+  readonly format?: string;
+  readonly zone?: string;
+  readonly year?: number;
+  /** ns to add to every time. */
+  readonly offset?: string;
+  /** Epoch ns. */
+  readonly start?: string;
+  /** ns. */
+  readonly interval?: number;
+  /** Cap on memory, bytes. */
+  readonly memory?: number;
+  readonly workers?: number;
+}
+
+export interface ImportReport {
+  /** Captures that came in, in the order given. */
+  readonly captures: readonly CaptureInfo[];
+  /** What could not be read at all: one sentence each, with path and what to do. */
+  readonly failures: readonly { readonly path: string; readonly code: string; readonly message: string }[];
+  readonly cancelled: boolean;
+}
+
+export interface Progress {
+  /** What is being done: `reading cpu.perf.txt.zst`. */
+  readonly what: string;
+  readonly bytes: number;
+  /** null when unknown. */
+  readonly totalBytes: number | null;
+  readonly rows: number;
+  readonly files: number;
+  readonly totalFiles: number;
+  /** ns since the job began. */
+  readonly elapsed: number;
+}
+
+export interface QuestionInfo {
+  readonly id: string;
+  readonly title: string;
+  readonly question: string;
+  readonly needs: readonly string[];
+  readonly params: Params;
+  readonly shape: Shape;
+  readonly columns: readonly AnswerColumn[];
+}
+
+/** A scope as it travels: 64-bit times as decimal strings. */
+export type WireScope = Omit<Scope, 'from' | 'to'> & { readonly from?: string; readonly to?: string };
+
+export interface AskRequest {
+  readonly question: string;
+  readonly params: Readonly<Record<string, string | number | boolean>>;
+  readonly scope: WireScope;
+}
+
+export interface AnswerHead {
+  readonly answer: AnswerId;
+  readonly rows: number;
+  readonly columns: readonly AnswerColumn[];
+  readonly notes: readonly string[];
+  readonly whole: { readonly amount: number; readonly unit: string } | null;
+  /** What it cost, ns. */
+  readonly elapsed: number;
+  readonly revision: number;
+}
+
+export interface PageRequest {
+  readonly offset: number;
+  readonly limit: number;
+  readonly sort?: { readonly column: string; readonly descending: boolean };
+  /** Only rows in which a text column contains this, ignoring case. */
+  readonly filter?: string;
+}
+
+export interface FindRequest extends Omit<PageRequest, 'offset' | 'limit'> {
+  readonly find: string;
+  readonly after: number;
+  readonly backwards?: boolean;
+}
+
+export interface ExportRequest extends Omit<PageRequest, 'offset' | 'limit'> {
+  readonly as: 'csv' | 'tsv' | 'json' | 'arrow';
+  readonly path?: string;
+}
+
+/** Errors keep their code across the boundary. */
+export interface WireError {
+  readonly code: string;
+  readonly message: string;
+}

@@ -1,0 +1,229 @@
+/**
+ * What a format is, and what it may do: the whole of it on one page.
+ *
+ * A {@link Format} says whether some bytes are its own and opens a {@link Reader}. A reader is *pushed* chunks that may
+ * be split anywhere and answers by calling its {@link Output}. It never sees a path, a stream, a promise or a database.
+ *
+ * Malformed input has exactly three outcomes:
+ * - *not mine*: `sniff` says `no`;
+ * - *stepped over*: {@link Output.problem}, and the lines are counted as stepped over;
+ * - *nothing further can be trusted*: `throw new ParseError(…)`; the rows so far stay, the capture is marked partial.
+ */
+import type { Level } from './tables.ts';
+
+/** Ids are dense from 0 per output; -1 is "none". The brand keeps a frame id from being passed for a text id. */
+export type Id<T extends string> = number & { readonly __id: T };
+export type TextId = Id<'text'>;
+export type FrameId = Id<'frame'>;
+export type StackId = Id<'stack'>;
+export type ThreadId = Id<'thread'>;
+export type SeriesId = Id<'series'>;
+export type ShapeId = Id<'shape'>;
+
+/** No thread, no stack, no text, … */
+export const none = -1 as never;
+
+/** How sure a format is that some bytes are its own. `yes` is for a magic number or a structure nothing else has. */
+export type Sniff = 'no' | 'maybe' | 'likely' | 'yes';
+
+export interface Format {
+  /** Stable name: `perf-script`. What `--format` takes and what the capture records. */
+  readonly id: string;
+  /** What a person calls it: `perf script`. */
+  readonly title: string;
+  /** What the ledger counts. */
+  readonly unit: 'lines' | 'bytes';
+  /** Raised when a change makes older imports worth repeating; recorded with each capture. */
+  readonly version: number;
+  /**
+   * Looks at the first bytes (up to 64 KiB, possibly cut anywhere) and the file's base name. The name may only break
+   * ties: the same bytes under an unknown name must give the same rows. Must not throw.
+   */
+  sniff(head: Uint8Array, name: string): Sniff;
+  /** Opens a reader. One reader reads one *part*: the whole file, or a run of whole records of it. */
+  open(out: Output, options: Options): Reader;
+  /**
+   * Offset of the first record that starts at or after `from`, or -1 when `bytes` holds none. A format that has this
+   * can be read by several workers at once: parts begin at boundaries, and each part gets `options.head`.
+   * Must agree with the reader: cutting at a boundary must not change the rows.
+   */
+  boundary?(bytes: Uint8Array, from: number): number;
+}
+
+export interface Options {
+  /** Base name of the file, for messages and as a last hint (a date in a log's name). */
+  readonly name: string;
+  /** The first bytes of the file (up to 64 KiB): column headers and banners, for parts that start later. */
+  readonly head: Uint8Array;
+  /** Byte offset of this part in the (decompressed) file; 0 for the first. */
+  readonly offset: number;
+  /** When the file was last written, epoch ns; null when unknown. For years and dates that the file leaves out. */
+  readonly modified: bigint | null;
+  /** IANA zone or fixed offset (`+02:00`) the user set; null: what the file says, else a guess. */
+  readonly zone: string | null;
+  /** Year the user set for times without one. */
+  readonly year: number | null;
+  /** Start the user set for captures without a clock, epoch ns. */
+  readonly start: bigint | null;
+  /** Interval the user set for captures without a clock, ns. */
+  readonly interval: number | null;
+}
+
+export interface Reader {
+  /** Takes the next bytes. They are the reader's only during the call. */
+  push(chunk: Uint8Array): void;
+  /** No more bytes: whatever is still open is finished or counted as stepped over. */
+  end(): void;
+}
+
+/**
+ * Where rows go. Positional for what is written by the million, by name for what is not.
+ *
+ * Times are ns since the zero given to {@link Output.clock}; `NaN` is "no time".
+ */
+export interface Output {
+  // Interning: equal arguments give equal ids.
+  /** A text from bytes; invalid UTF-8 is replaced by U+FFFD (and is a problem the reader should record). */
+  text(bytes: Uint8Array, start: number, end: number): TextId;
+  string(text: string): TextId;
+  /** `address` is NaN where there is a symbol. */
+  frame(symbol: TextId, module: TextId, address: number): FrameId;
+  /** The stack that has `frame` as leaf and `parent` as its caller (`none` at a root). */
+  stack(parent: StackId, frame: FrameId): StackId;
+  /** `pid`, `tid`: -1 where unknown. */
+  thread(process: TextId, pid: number, tid: number): ThreadId;
+  series(of: SeriesKey): SeriesId;
+  shape(fields: readonly FieldType[]): ShapeId;
+
+  // Rows.
+  sample(
+    ts: number,
+    cpu: number,
+    thread: ThreadId,
+    kind: TextId,
+    weight: number,
+    period: number,
+    stack: StackId,
+  ): void;
+  event(row: EventRow): void;
+  /** `row`: which sample of the file, from 0. */
+  metric(series: SeriesId, ts: number, value: number, row: number, sinceBoot: boolean): void;
+
+  // About the capture.
+  /** What `ts` counts from. Must be called before the first row with a time; may be called again with better facts. */
+  clock(clock: Clock): void;
+  /** Facts a capture states about itself. Later calls add to earlier ones. */
+  about(facts: CaptureFacts): void;
+  /** Something not understood. Kept per code: a count, and the first examples with place and text. */
+  problem(problem: Problem): void;
+  /** Adds to the ledger, in the format's unit: at the end used + blank + steppedOver must be the size of the part. */
+  ledger(used: number, blank: number, steppedOver: number): void;
+}
+
+export interface SeriesKey {
+  readonly object: string;
+  readonly instance: string | null;
+  readonly counter: string;
+  readonly unit: string | null;
+  readonly host: string | null;
+  readonly cumulative: boolean;
+}
+
+export interface FieldType {
+  readonly key: string;
+  readonly type: 'number' | 'text';
+  readonly unit?: string;
+}
+
+/** A range of bytes, valid during the call. */
+export interface Slice {
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface EventRow {
+  readonly ts: number;
+  readonly duration?: number;
+  readonly kind: TextId;
+  readonly thread: ThreadId;
+  readonly cpu: number;
+  readonly level?: Level | null;
+  readonly component?: TextId;
+  readonly template?: TextId;
+  readonly message: Slice | null;
+  readonly shape: ShapeId;
+  /** As many values as the shape has fields; a text value is its TextId. Copied during the call. */
+  readonly fields: ArrayLike<number>;
+  readonly stack: StackId;
+  /** First line of the record within this part, from 1; the importer adds what came before the part. */
+  readonly line: number;
+  readonly lines: number;
+  /** Byte offset of the record within this part. */
+  readonly offset: number;
+}
+
+/**
+ * Where a capture's zero stands.
+ *
+ * `zero` is on the clock named by `domain`. UTC is `zero + ts + utcOffset`; `utcOffset` null means the capture is
+ * unaligned and stands on its own clock.
+ */
+export interface Clock {
+  /** `utc`: epoch ns. `local`: epoch ns as if the wall clock were UTC. `boot`: ns since boot. `none`: ns since the first sample. */
+  readonly domain: 'utc' | 'local' | 'boot' | 'none';
+  readonly zero: bigint;
+  /** ns to add to reach UTC, for `boot` and `none`; for `local` the importer works it out from `zone`. */
+  readonly utcOffset: bigint | null;
+  /** For `local`: IANA zone or offset the file states; null: unknown, and UTC is assumed as a guess. */
+  readonly zone: string | null;
+  /** Where this comes from, for people: "reference time in the header". */
+  readonly source: string;
+  /** Anything assumed: shown as a guess and can be overruled. */
+  readonly guess: boolean;
+  /** How far off it may be, ns; null when unknown. */
+  readonly error: number | null;
+}
+
+export interface CaptureFacts {
+  readonly host?: string;
+  readonly os?: string;
+  readonly arch?: string;
+  readonly cpus?: number;
+  readonly command?: string;
+  /** Samples per second and CPU the profiler was asked for, by kind. */
+  readonly frequency?: Readonly<Record<string, number>>;
+  /** Anything else worth showing, name to value. */
+  readonly other?: Readonly<Record<string, string>>;
+}
+
+export type Severity = 'notice' | 'warning' | 'error';
+
+export interface Problem {
+  /** Stable, kebab-case: `frame-without-record`. */
+  readonly code: string;
+  readonly severity: Severity;
+  /** Line within this part, from 1; -1 for binary formats. */
+  readonly line: number;
+  /** Byte offset within this part. */
+  readonly offset: number;
+  /** One sentence for the user: what is wrong and what was done about it. */
+  readonly message: string;
+  /** The bytes it is about; the first 200 are kept, as text. */
+  readonly example?: Slice;
+}
+
+/** Nothing further in this part can be trusted. */
+export class ParseError extends Error {
+  override readonly name = 'ParseError';
+  constructor(
+    readonly code: string,
+    message: string,
+    /** Byte offset within the part. */
+    readonly offset: number,
+    /** Line within the part, from 1; -1 for binary formats. */
+    readonly line: number,
+  ) {
+    super(message);
+  }
+}

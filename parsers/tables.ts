@@ -1,0 +1,289 @@
+/**
+ * The vocabulary: what a capture can hold, table by table, column by column.
+ *
+ * Plain data with prose; no SQL and no behaviour. Parsers fill the *row* tables and intern into the *interned*
+ * tables; the workspace derives its schema from this file alone.
+ *
+ * Every row table also has `capture` in front (the workspace fills it in), every interned table `id`.
+ *
+ * Three kinds of table:
+ * - **interned**: each distinct row is stored once and others refer to it by its dense id (text, frame, stack, …);
+ * - **row**: appended in the order read, never updated by an import (sample, event, metric, …);
+ * - **record**: a handful of rows that the workspace itself keeps (capture, problem, …).
+ *
+ * Time is integer nanoseconds since the capture's own zero (`capture.zero_ns` on the capture's clock), so that it fits
+ * a JavaScript number exactly for 104 days; absolute times exist only as one 64-bit integer per capture.
+ */
+
+/**
+ * How a value is held by parsers (typed array) and stored (DuckDB type).
+ *
+ * | type       | parsers | stored   | null in parsers | meaning |
+ * |------------|---------|----------|-----------------|---------|
+ * | `time`     | f64     | BIGINT   | NaN             | ns since the capture's zero |
+ * | `duration` | f64     | BIGINT   | NaN             | ns |
+ * | `integer`  | f64     | BIGINT   | NaN             | exact up to 2^53 |
+ * | `number`   | f64     | DOUBLE   | NaN             | |
+ * | `small`    | i32     | INTEGER  | -1              | never negative (CPU number, pid, depth) |
+ * | `flag`     | u8      | BOOLEAN  | not nullable    | |
+ * | `numbers`  | f64[]   | DOUBLE[] | empty           | |
+ * | `bytes`    | bytes   | VARCHAR  | length -1       | a text of its own, stored per row |
+ * | `string`   | string  | VARCHAR  | null            | records only |
+ * | `wide`     | bigint  | BIGINT   | null            | records only: 64-bit, e.g. epoch ns |
+ * | a table    | i32     | INTEGER  | -1              | id in that interned table |
+ */
+export type ColumnType =
+  | 'time'
+  | 'duration'
+  | 'integer'
+  | 'number'
+  | 'small'
+  | 'flag'
+  | 'numbers'
+  | 'bytes'
+  | 'string'
+  | 'wide'
+  | InternedTable;
+
+export type InternedTable = 'text' | 'frame' | 'stack' | 'thread' | 'series' | 'shape';
+
+export interface Column {
+  readonly type: ColumnType;
+  readonly about: string;
+  readonly nullable?: true;
+  readonly unit?: string;
+}
+
+export interface Table {
+  readonly kind: 'interned' | 'row' | 'record';
+  readonly about: string;
+  readonly columns: Readonly<Record<string, Column>>;
+}
+
+export const tables = {
+  text: {
+    kind: 'interned',
+    about: 'Strings that repeat: symbols, modules, process and event names, field keys and values.',
+    columns: { value: { type: 'bytes', about: 'The text, valid UTF-8.' } },
+  },
+  frame: {
+    kind: 'interned',
+    about: 'One function as it appears in a stack.',
+    columns: {
+      symbol: { type: 'text', about: 'Function name without offset; `[unknown]` where there is none.' },
+      module: {
+        type: 'text',
+        about: 'Module as the capture names it (full path); `[unknown]` where there is none.',
+      },
+      address: {
+        type: 'integer',
+        nullable: true,
+        about:
+          'Only where there is no symbol, so that symbols can be added later. Above 2^53 rounded down to a multiple of the float step.',
+      },
+    },
+  },
+  stack: {
+    kind: 'interned',
+    about:
+      'A path from a root to a leaf in one tree: a stack is its leaf frame and its caller. parent id < child id.',
+    columns: {
+      parent: { type: 'stack', nullable: true, about: 'The stack of the caller; null at a root.' },
+      frame: { type: 'frame', about: 'The leaf frame.' },
+      depth: { type: 'small', about: '0 at a root.' },
+    },
+  },
+  thread: {
+    kind: 'interned',
+    about: 'A thread under one name. A process that changes its name (exec) is two rows with one pid.',
+    columns: {
+      process: {
+        type: 'text',
+        nullable: true,
+        about: 'The name the capture gives (perf: the comm of the thread).',
+      },
+      pid: { type: 'small', nullable: true, about: 'Process id; null where the capture does not tell it.' },
+      tid: { type: 'small', nullable: true, about: 'Thread id; null where the capture does not tell it.' },
+    },
+  },
+  series: {
+    kind: 'interned',
+    about: 'One counter over time. Interned per capture.',
+    columns: {
+      capture: { type: 'small', about: 'The capture it came from.' },
+      host: { type: 'text', nullable: true, about: 'The machine, where the capture names it.' },
+      object: { type: 'text', about: 'What is measured: cpu, disk, network, memory, process, …' },
+      instance: {
+        type: 'text',
+        nullable: true,
+        about: 'Which of them: a CPU number, a device, a process; null when there is one.',
+      },
+      counter: { type: 'text', about: "The counter's name as the tool prints it." },
+      unit: {
+        type: 'text',
+        nullable: true,
+        about: 'Unit of the values (%, kB/s, ms, …); null when unknown.',
+      },
+      cumulative: { type: 'flag', about: 'A count that only grows: charts show its rate.' },
+    },
+  },
+  shape: {
+    kind: 'interned',
+    about: 'Which fields an event carries, in which order. The values are in `event.fields`.',
+    columns: {
+      keys: {
+        type: 'string',
+        about: 'JSON array of {key, type: "number" | "text", unit?} in the order of the values.',
+      },
+    },
+  },
+  sample: {
+    kind: 'row',
+    about: 'A moment at which a profiler looked, and the stack it saw.',
+    columns: {
+      ts: { type: 'time', nullable: true, about: 'When; null where the capture has no time.' },
+      cpu: { type: 'small', nullable: true, about: 'On which CPU.' },
+      thread: { type: 'thread', nullable: true, about: 'Which thread ran.' },
+      kind: {
+        type: 'text',
+        about: 'Event type (cycles, cpu-clock, …): kinds are never added together unasked.',
+      },
+      weight: {
+        type: 'integer',
+        about: 'How many samples the row stands for (1 unless the capture aggregates).',
+      },
+      period: {
+        type: 'integer',
+        nullable: true,
+        about: 'How many events (cycles, ns, …) the row stands for, in all.',
+      },
+      stack: { type: 'stack', nullable: true, about: 'The leaf; null where no stack was recorded.' },
+    },
+  },
+  event: {
+    kind: 'row',
+    about:
+      'Anything with a text at a moment: log lines, tracepoints, system calls. A slice is an event with a duration.',
+    columns: {
+      ts: { type: 'time', nullable: true, about: 'When it began; null where no time could be read.' },
+      duration: { type: 'duration', nullable: true, about: 'How long it took, for slices.' },
+      kind: {
+        type: 'text',
+        about: 'Event type: the tracepoint (sched:sched_switch), `log`, the system call …',
+      },
+      thread: { type: 'thread', nullable: true, about: 'Who.' },
+      cpu: { type: 'small', nullable: true, about: 'On which CPU.' },
+      level: { type: 'text', nullable: true, about: 'fatal, error, warning, notice, info, debug or trace.' },
+      component: { type: 'text', nullable: true, about: 'Logger, subsystem, program or unit that wrote it.' },
+      template: { type: 'text', nullable: true, about: 'The message with its variable parts masked.' },
+      message: {
+        type: 'bytes',
+        nullable: true,
+        about: 'The text, without what the other columns already say.',
+      },
+      shape: { type: 'shape', nullable: true, about: 'Names, types and units of `fields`.' },
+      fields: { type: 'numbers', about: 'Values in the order of the shape; a text value is its text id.' },
+      stack: { type: 'stack', nullable: true, about: 'The stack recorded with it.' },
+      line: { type: 'integer', nullable: true, about: 'First line of the record in its file, from 1.' },
+      lines: { type: 'small', nullable: true, about: 'How many lines the record takes.' },
+      offset: {
+        type: 'integer',
+        nullable: true,
+        unit: 'B',
+        about: 'Where the record starts in the decompressed file.',
+      },
+    },
+  },
+  metric: {
+    kind: 'row',
+    about: 'One value of a series. Missing is missing, never 0: a cell without a value makes no row.',
+    columns: {
+      series: { type: 'series', about: 'Which series.' },
+      ts: {
+        type: 'time',
+        nullable: true,
+        about: 'End of the interval it speaks for; null while the capture has no clock.',
+      },
+      value: { type: 'number', about: 'The value in the unit of its series.' },
+      row: {
+        type: 'small',
+        about: 'Which sample of the file, from 0: places values whose file has no clock.',
+      },
+      since_boot: {
+        type: 'flag',
+        about: "A tool's first report, averaged since boot: left out of charts by default.",
+      },
+    },
+  },
+  capture: {
+    kind: 'record',
+    about: 'One file that was read. UTC of a row is zero_ns + utc_offset_ns + ts.',
+    columns: {
+      id: { type: 'small', about: 'From 1, in the order read.' },
+      name: { type: 'string', about: 'Base name; made unique by its folder where two files share it.' },
+      path: { type: 'string', about: 'Where it was read from.' },
+      format: { type: 'string', about: "The format's id." },
+      format_version: { type: 'small', about: 'Version of the reader that read it.' },
+      confidence: { type: 'string', about: 'How sure recognition was (maybe, likely, yes), or `forced`.' },
+      sha256: { type: 'string', nullable: true, about: 'Of the file as it lay on disk.' },
+      bytes: { type: 'wide', unit: 'B', about: 'Size on disk.' },
+      modified_ns: { type: 'wide', nullable: true, about: 'When the file was last written, epoch ns.' },
+      status: { type: 'string', about: 'complete, partial or failed.' },
+      reason: { type: 'string', nullable: true, about: 'Why it is not complete.' },
+      unit: { type: 'string', about: 'What the ledger counts: lines or bytes (after decompression).' },
+      size: { type: 'wide', about: 'Lines or bytes in the file: used + blank + stepped_over.' },
+      used: { type: 'wide', about: 'Understood.' },
+      blank: { type: 'wide', about: 'Empty, or separators.' },
+      stepped_over: { type: 'wide', about: 'Not understood.' },
+      problems: { type: 'wide', about: 'Sum of problem.count.' },
+      host: { type: 'string', nullable: true, about: 'The machine it was taken on.' },
+      os: { type: 'string', nullable: true, about: 'Operating system and release.' },
+      arch: { type: 'string', nullable: true, about: 'Processor architecture.' },
+      cpus: { type: 'small', nullable: true, about: 'CPUs of that machine.' },
+      command: { type: 'string', nullable: true, about: 'Command line that took it.' },
+      facts: {
+        type: 'string',
+        about: 'Everything else it states of itself: a JSON object, `frequency` among it.',
+      },
+      clock_domain: { type: 'string', about: 'utc, local, boot or none.' },
+      zero_ns: { type: 'wide', about: 'What ts counts from, on that clock.' },
+      utc_offset_ns: {
+        type: 'wide',
+        nullable: true,
+        about: 'What to add to reach UTC; null while unaligned.',
+      },
+      zone: { type: 'string', nullable: true, about: 'Zone its wall clock was read in.' },
+      clock_source: { type: 'string', about: 'Where the clock comes from, in words.' },
+      clock_guess: { type: 'flag', about: 'Something about the clock is assumed.' },
+      clock_error_ns: { type: 'wide', nullable: true, about: 'How far off it may be; null when unknown.' },
+      first_ts: { type: 'wide', nullable: true, about: 'Smallest ts of any row.' },
+      last_ts: { type: 'wide', nullable: true, about: 'Largest ts (and end of duration) of any row.' },
+      rows: { type: 'string', about: 'Rows it gave per table: a JSON object.' },
+      imported_ns: { type: 'wide', about: 'When it was read, epoch ns.' },
+    },
+  },
+  problem: {
+    kind: 'record',
+    about: 'What was not understood: per code the first examples, each with what it stands for.',
+    columns: {
+      capture: { type: 'small', about: 'Which capture.' },
+      code: { type: 'string', about: 'Stable name of what went wrong.' },
+      severity: { type: 'string', about: 'notice, warning or error.' },
+      line: { type: 'wide', nullable: true, about: 'Line in the file, from 1.' },
+      offset: { type: 'wide', unit: 'B', about: 'Byte offset in the decompressed file.' },
+      message: { type: 'string', about: 'What is wrong and what was done about it.' },
+      example: { type: 'string', nullable: true, about: 'The first bytes it is about, as text.' },
+      count: {
+        type: 'wide',
+        about: 'How often this code occurred: on the first example of a code; the others say 0.',
+      },
+    },
+  },
+} as const satisfies Record<string, Table>;
+
+export type TableName = keyof typeof tables;
+export type RowTable = { [T in TableName]: (typeof tables)[T]['kind'] extends 'row' ? T : never }[TableName];
+
+/** The levels of `event.level`, worst first. */
+export const levels = ['fatal', 'error', 'warning', 'notice', 'info', 'debug', 'trace'] as const;
+export type Level = (typeof levels)[number];
