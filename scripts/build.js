@@ -1,0 +1,125 @@
+/**
+ * Builds what is stale into `build/`: `node scripts/build.js`.
+ *
+ * Everything that runs outside the renderer is bundled as CommonJS: the oldest runtime we support (Electron 22) cannot
+ * load an ES module as its main program, and in CommonJS the native database is loaded when first used, not at start.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { install } from './install.js';
+import { exclusively } from './lock.js';
+import { fingerprint, isFresh, markFresh, root } from './stale.js';
+
+const common = ['package-lock.json', 'scripts/build.js'];
+
+/** What there is to build, in the order it must be built. */
+export const products = {
+  kernel: {
+    name: 'kernel',
+    inputs: [...common, 'scripts/kernel.js', 'parsers/kit/kernel'],
+    outputs: ['parsers/kit/kernel/bytes.generated.ts'],
+    make: async () => (await import('./kernel.js')).buildKernel(),
+  },
+  node: {
+    name: 'node',
+    inputs: [
+      ...common,
+      'package.json',
+      'parsers',
+      'workspace',
+      'analyzers',
+      'app/contract.ts',
+      'app/engine',
+      'app/cli',
+    ],
+    outputs: ['build/app/cli.cjs', 'build/app/engine.cjs', 'build/app/worker.cjs'],
+    make: () =>
+      bundle({
+        cli: 'app/cli/main.ts',
+        engine: 'app/engine/process.ts',
+        worker: 'workspace/import/worker.ts',
+      }),
+  },
+  shell: {
+    name: 'shell',
+    inputs: [...common, 'package.json', 'app/contract.ts', 'app/main', 'app/preload'],
+    outputs: ['build/app/main.cjs', 'build/app/preload.cjs'],
+    make: () => bundle({ main: 'app/main/main.ts', preload: 'app/preload/preload.ts' }),
+  },
+  renderer: {
+    name: 'renderer',
+    inputs: [...common, 'parsers/tables.ts', 'analyzers/contract.ts', 'app/contract.ts', 'app/renderer'],
+    outputs: ['build/renderer/index.html'],
+    make: buildRenderer,
+  },
+};
+
+/** What the command line needs. */
+export const forCli = [products.kernel, products.node];
+export const all = Object.values(products);
+
+/** @param {Record<string, string>} entryPoints output name (in build/app, without `.cjs`) to source */
+export async function bundle(entryPoints, outdir = 'build/app') {
+  const esbuild = await import('esbuild');
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: Object.entries(entryPoints).map(([out, source]) => ({ in: source, out })),
+    outdir,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node16.17',
+    external: ['electron', '@duckdb/node-api'],
+    // CommonJS has no import.meta; sources find their neighbours through it.
+    banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
+    define: { 'import.meta.url': 'importMetaUrl', __VERSION__: JSON.stringify(version()) },
+    sourcemap: 'linked',
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+}
+
+const version = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
+
+async function buildRenderer() {
+  const [{ build }, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')]);
+  await build({
+    configFile: false,
+    root: join(root, 'app/renderer'),
+    base: './',
+    plugins: [react()],
+    logLevel: 'warn',
+    build: {
+      outDir: join(root, 'build/renderer'),
+      emptyOutDir: true,
+      target: 'chrome108',
+      sourcemap: true,
+      chunkSizeWarningLimit: 4096,
+    },
+  });
+}
+
+/**
+ * Installs and builds what is stale among `wanted`.
+ * @param {readonly (typeof products)[keyof typeof products][]} wanted
+ */
+export async function ensureBuilt(wanted) {
+  if (wanted.every(isFresh)) return;
+  await exclusively(async () => {
+    install();
+    for (const product of wanted) {
+      if (isFresh(product)) continue;
+      const print = fingerprint(product.inputs);
+      const begin = performance.now();
+      await product.make();
+      const missing = product.outputs.filter(path => !existsSync(join(root, path)));
+      if (missing.length > 0) throw new Error(`The build of ${product.name} made no ${missing.join(', ')}.`);
+      markFresh(product.name, print);
+      console.error(`built ${product.name} in ${Math.round(performance.now() - begin)} ms`);
+    }
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await ensureBuilt(all);

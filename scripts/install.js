@@ -1,0 +1,34 @@
+/** Installs npm dependencies where they are missing or not what the lock file says. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './stale.js';
+
+const json = path => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+/** npm writes what it installed to `node_modules/.package-lock.json`; optional packages depend on the platform. */
+export function isInstalled() {
+  if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false;
+  const wanted = json('package-lock.json').packages;
+  const present = json('node_modules/.package-lock.json').packages;
+  return Object.entries(wanted).every(
+    ([path, { version, optional, peer }]) =>
+      path === '' || optional || peer || present[path]?.version === version,
+  );
+}
+
+export function install() {
+  if (isInstalled()) return;
+  console.error('Installing dependencies (npm ci) …');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  // npm's own output goes to stderr: stdout belongs to the command that made us install.
+  const { status, error } = spawnSync(npm, ['ci', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: ['ignore', process.stderr.fd, process.stderr.fd],
+    shell: process.platform === 'win32',
+    // The runtime is looked for later, and a failed download is not the end: see electron.js.
+    env: { ...process.env, ELECTRON_SKIP_BINARY_DOWNLOAD: '1' },
+  });
+  if (error) throw new Error(`npm could not be started: ${error.message}. Install Node with npm.`);
+  if (status !== 0) throw new Error(`npm ci ended with status ${status}; see its output above.`);
+}

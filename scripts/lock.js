@@ -1,0 +1,68 @@
+/**
+ * One at a time: two commands started together in a stale checkout must not install or build over each other.
+ *
+ * The lock is a folder (`mkdir` is atomic everywhere) that holds the owner's process id, so that a lock left by a
+ * killed process is taken over.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from './stale.js';
+
+const folder = join(root, 'build', 'lock');
+const owner = join(folder, 'pid');
+
+/** How long a lock without an owner's id may stand: the owner writes it right after making the folder. */
+const graceMs = 2000;
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function ownerId() {
+  try {
+    return Number(readFileSync(owner, 'utf8')) || null;
+  } catch (error) {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function acquire() {
+  mkdirSync(join(root, 'build'), { recursive: true });
+  let ownerless = 0;
+  for (;;) {
+    try {
+      mkdirSync(folder);
+      writeFileSync(owner, String(process.pid));
+      return;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    const pid = ownerId();
+    ownerless = pid === null ? ownerless + 100 : 0;
+    const isLeftBehind = pid === null ? ownerless > graceMs : !isAlive(pid);
+    if (isLeftBehind) rmSync(folder, { recursive: true, force: true });
+    else await sleep(100);
+  }
+}
+
+/**
+ * @template T
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function exclusively(work) {
+  await acquire();
+  try {
+    return await work();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

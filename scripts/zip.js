@@ -1,0 +1,63 @@
+/** Just enough of the zip format to take one entry out of a package: `unzip` is not everywhere, Node is. */
+import { closeSync, createReadStream, createWriteStream, fstatSync, openSync, readSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createInflateRaw } from 'node:zlib';
+
+const stored = 0;
+const deflated = 8;
+
+/** The end record is 22 bytes, followed by a comment of at most 65535. */
+const endRecordReach = 22 + 0xffff;
+
+function read(fd, offset, length) {
+  const buffer = Buffer.alloc(length);
+  const count = readSync(fd, buffer, 0, length, offset);
+  return buffer.subarray(0, count);
+}
+
+/** @returns {{ method: number, size: number, dataOffset: number }} */
+function locate(fd, name) {
+  const { size: fileSize } = fstatSync(fd);
+  const tailOffset = Math.max(0, fileSize - endRecordReach);
+  const tail = read(fd, tailOffset, fileSize - tailOffset);
+  const end = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  if (end < 0) throw new Error('not a zip file: it has no end record');
+  const entries = tail.readUInt16LE(end + 10);
+  const directory = read(fd, tail.readUInt32LE(end + 16), tail.readUInt32LE(end + 12));
+
+  let at = 0;
+  for (let i = 0; i < entries; i++) {
+    const nameLength = directory.readUInt16LE(at + 28);
+    if (directory.toString('utf8', at + 46, at + 46 + nameLength) === name) {
+      const header = directory.readUInt32LE(at + 42);
+      const local = read(fd, header, 30);
+      return {
+        method: directory.readUInt16LE(at + 10),
+        size: directory.readUInt32LE(at + 20),
+        dataOffset: header + 30 + local.readUInt16LE(26) + local.readUInt16LE(28),
+      };
+    }
+    at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
+  }
+  throw new Error(`the zip file has no entry ${name}`);
+}
+
+/** Writes the entry `name` of the zip file `archive` to the file `target`. */
+export async function extractEntry(archive, name, target) {
+  const fd = openSync(archive, 'r');
+  let entry;
+  try {
+    entry = locate(fd, name);
+  } finally {
+    closeSync(fd);
+  }
+  if (entry.method !== stored && entry.method !== deflated) {
+    throw new Error(`the zip entry ${name} uses compression method ${entry.method}, which is not supported`);
+  }
+  const source = createReadStream(archive, {
+    start: entry.dataOffset,
+    end: entry.dataOffset + entry.size - 1,
+  });
+  const steps = entry.method === deflated ? [createInflateRaw()] : [];
+  await pipeline(source, ...steps, createWriteStream(target));
+}
