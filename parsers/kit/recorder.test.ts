@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { type Format, none, type Output, ParseError, type TextId } from '../contract.ts';
+import { ascii, decode } from './bytes.ts';
+import { LineSplitter } from './lines.ts';
+import { everySplit, everyTruncation, Recorder, readAll } from './recorder.ts';
+
+/** A sample per line; `!` gives up. */
+const toy: Format = {
+  id: 'toy',
+  title: 'toy',
+  unit: 'lines',
+  version: 1,
+  sniff: () => 'no',
+  open(out) {
+    const kind = out.string('line');
+    const lines = new LineSplitter(
+      {
+        line(bytes, start, end, number, offset) {
+          if (bytes[start] === 0x21) throw new ParseError('gave-up', 'A ! ends it.', offset, number);
+          const frame = out.frame(out.text(bytes, start, end), out.string('m'), Number.NaN);
+          out.sample(Number.NaN, -1, none, kind, 1, Number.NaN, out.stack(none, frame));
+          out.ledger(1, 0, 0);
+        },
+        tooLong: () => out.ledger(0, 0, 1),
+      },
+      true,
+    );
+    return { push: chunk => lines.push(chunk), end: () => lines.end() };
+  },
+};
+
+const anchor = (out: Output) =>
+  out.clock({
+    domain: 'utc',
+    zero: 0n,
+    utcOffset: 0n,
+    zone: null,
+    source: 'test',
+    guess: false,
+    error: null,
+  });
+
+describe('Recorder', () => {
+  it('resolves ids', () => {
+    const out = new Recorder();
+    anchor(out);
+    const comm = out.string('java');
+    const main = out.stack(none, out.frame(out.string('main'), out.string('app'), Number.NaN));
+    const leaf = out.stack(main, out.frame(out.string('[unknown]'), out.string('libc'), 16));
+    out.sample(5, 2, out.thread(comm, -1, 7), out.string('cycles'), 1, 100, leaf);
+    const shape = out.shape([
+      { key: 'bytes', type: 'number' },
+      { key: 'file', type: 'text' },
+    ]);
+    const message = ascii('hello');
+    out.event({
+      ts: Number.NaN,
+      kind: out.string('log'),
+      thread: none,
+      cpu: -1,
+      message: { bytes: message, start: 0, end: 4 },
+      shape,
+      fields: [4096, out.string('/tmp/x')],
+      stack: none,
+      line: 1,
+      lines: 1,
+      offset: 0,
+    });
+    expect(out.samples).toEqual([
+      {
+        ts: 5,
+        cpu: 2,
+        thread: { process: 'java', pid: null, tid: 7 },
+        kind: 'cycles',
+        weight: 1,
+        period: 100,
+        stack: 'main;[unknown]',
+        frames: [
+          { symbol: 'main', module: 'app', address: null },
+          { symbol: '[unknown]', module: 'libc', address: 16 },
+        ],
+      },
+    ]);
+    expect(out.events[0]).toMatchObject({
+      ts: null,
+      message: 'hell',
+      thread: null,
+      fields: { bytes: 4096, file: '/tmp/x' },
+    });
+    expect([...out.folded()]).toEqual([['main;[unknown]', 1]]);
+  });
+
+  it('interns: equal arguments, equal ids', () => {
+    const out = new Recorder();
+    const bytes = ascii('main');
+    expect(out.text(bytes, 0, 4)).toBe(out.string('main'));
+    const frame = out.frame(out.string('main'), out.string('app'), Number.NaN);
+    expect(out.frame(out.string('main'), out.string('app'), Number.NaN)).toBe(frame);
+    expect(out.stack(none, frame)).toBe(out.stack(none, frame));
+    expect(out.thread(none, 1, 2)).toBe(out.thread(none, 1, 2));
+  });
+
+  it('refuses what no workspace could hold', () => {
+    const out = new Recorder();
+    const text = out.string('x');
+    const missing = 99 as TextId;
+    expect(() => out.frame(text, missing, Number.NaN)).toThrow('there is no text 99');
+    expect(() => out.sample(1, -1, none, text, 1, Number.NaN, none)).toThrow('before any clock');
+    anchor(out);
+    expect(() => out.sample(1.5, -1, none, text, 1, Number.NaN, none)).toThrow('not an exact integer');
+    expect(() => out.thread(text, -2, 1)).toThrow('pid');
+    expect(() => out.ledger(-1, 0, 0)).toThrow('used');
+    expect(() => out.metric(none, 1, Number.NaN, 0, false)).toThrow('missing value');
+  });
+});
+
+describe('readAll', () => {
+  const bytes = ascii('a\nb\na');
+
+  it('reads whole, in chunks, and at every split', () => {
+    const whole = readAll(toy, bytes);
+    expect(whole.samples.map(sample => sample.stack)).toEqual(['a', 'b', 'a']);
+    expect(readAll(toy, bytes, {}, 1).samples).toEqual(whole.samples);
+    const splits = [...everySplit(toy, bytes)];
+    expect(splits.map(({ cut }) => cut)).toEqual([1, 2, 3, 4]);
+    for (const { recorder } of splits) expect(recorder.samples).toEqual(whole.samples);
+  });
+
+  it('reads every beginning', () => {
+    const rows = [...everyTruncation(toy, bytes)].map(({ recorder }) => recorder.counts.used);
+    expect(rows).toEqual([0, 1, 1, 2, 2]);
+  });
+
+  it('keeps a ParseError and the rows before it, and throws anything else on', () => {
+    const cut = readAll(toy, ascii('a\n!\nb\n'));
+    expect(cut.failed?.code).toBe('gave-up');
+    expect(cut.samples).toHaveLength(1);
+    const broken: Format = {
+      ...toy,
+      open: () => ({
+        push: chunk => {
+          throw new TypeError(decode(chunk, 0, 1));
+        },
+        end: () => undefined,
+      }),
+    };
+    expect(() => readAll(broken, bytes)).toThrow(TypeError);
+  });
+});
