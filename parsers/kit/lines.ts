@@ -40,6 +40,7 @@ export class LineSplitter {
   private skipping = 0;
   /** Offset at which the open line starts. */
   private offset = 0;
+  private readonly shown: number;
 
   /**
    * @param fileStart whether the first byte pushed is the first of the file, where a BOM may stand
@@ -49,7 +50,9 @@ export class LineSplitter {
     private readonly sink: LineSink,
     private readonly fileStart: boolean,
     private readonly limit = maxLineLength,
-  ) {}
+  ) {
+    this.shown = Math.min(limit, exampleLength);
+  }
 
   push(chunk: Uint8Array): void {
     let start = 0;
@@ -83,9 +86,8 @@ export class LineSplitter {
     }
     const total = this.held + length;
     if (total > this.limit) {
-      const kept = Math.min(total, exampleLength);
-      if (kept > this.held) this.hold(chunk, start, start + kept - this.held);
-      this.held = kept;
+      if (this.shown > this.held) this.hold(chunk, start, start + this.shown - this.held);
+      this.held = this.shown;
       this.skipping = total;
       return;
     }
@@ -116,8 +118,7 @@ export class LineSplitter {
     let start = from;
     let end = to;
     if (end - start > this.limit) {
-      const shown = Math.min(end, start + exampleLength);
-      this.sink.tooLong(bytes, start, shown, end - start, ++this.count, this.offset);
+      this.sink.tooLong(bytes, start, start + this.shown, end - start, ++this.count, this.offset);
       return;
     }
     if (end > start && bytes[end - 1] === 0x0d) end--;
