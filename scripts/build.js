@@ -71,7 +71,7 @@ export async function bundle(entryPoints, outdir = 'build/app') {
     platform: 'node',
     format: 'cjs',
     target: 'node16.17',
-    external: ['electron', '@duckdb/node-api'],
+    external: ['electron', '@duckdb/*'],
     // CommonJS has no import.meta; sources find their neighbours through it.
     banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
     define: { 'import.meta.url': 'importMetaUrl', __VERSION__: JSON.stringify(version()) },

@@ -1,0 +1,47 @@
+/** The answers that views are looking at, held until released; beyond a limit the longest unused give way. */
+import type { Answer } from '../../analyzers/contract.ts';
+import type { AnswerId } from '../contract.ts';
+import { EngineError } from './errors.ts';
+import { HeldAnswer } from './held.ts';
+
+export class AnswerStore {
+  private readonly held = new Map<AnswerId, HeldAnswer>();
+  private lastId = 0;
+
+  /** @param limit bytes; a single answer may be larger, it is then held alone. */
+  constructor(private readonly limit: number) {}
+
+  add(answer: Answer): AnswerId {
+    const id = ++this.lastId;
+    this.held.set(id, new HeldAnswer(answer));
+    this.evict();
+    return id;
+  }
+
+  get(id: AnswerId): HeldAnswer {
+    const answer = this.held.get(id);
+    if (!answer) throw new EngineError('answer-gone', 'This answer is no longer held; ask again.');
+    this.held.delete(id);
+    this.held.set(id, answer);
+    return answer;
+  }
+
+  release(id: AnswerId): void {
+    this.held.delete(id);
+  }
+
+  clear(): void {
+    this.held.clear();
+  }
+
+  private evict(): void {
+    const sizes = Array.from(this.held, ([id, answer]) => ({ id, bytes: answer.bytes }));
+    let sum = sizes.reduce((total, { bytes }) => total + bytes, 0);
+    // A Map keeps insertion order, and get() moves to the end: the first is the longest unused.
+    for (const { id, bytes } of sizes.slice(0, -1)) {
+      if (sum <= this.limit) return;
+      this.held.delete(id);
+      sum -= bytes;
+    }
+  }
+}

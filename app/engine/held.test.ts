@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../analyzers/contract.ts';
+import { nullWide } from '../../workspace/query.ts';
+import { HeldAnswer } from './held.ts';
+
+const answer: Answer = {
+  rows: 5,
+  columns: [
+    { name: 'function', kind: 'code', about: '' },
+    { name: 'self', kind: 'number', about: '' },
+    { name: 'start', kind: 'time', about: '' },
+  ],
+  data: [
+    { index: Int32Array.from([0, 1, -1, 2, 1]), values: ['beta', 'Alpha', 'gamma'] },
+    Float64Array.from([-1.5, 3, Number.NaN, 3, 0]),
+    BigInt64Array.from([5n, nullWide, -7n, 2n ** 62n, 0n]),
+  ],
+  notes: [],
+};
+
+const sorted = (column: string, descending: boolean) =>
+  Array.from(new HeldAnswer(answer).rows({ sort: { column, descending } }));
+
+describe('rows', () => {
+  it('keeps the order of the answer unasked', () => {
+    expect(Array.from(new HeldAnswer(answer).rows({}))).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('sorts numbers stably, nulls last either way', () => {
+    expect(sorted('self', false)).toEqual([0, 4, 1, 3, 2]);
+    expect(sorted('self', true)).toEqual([1, 3, 4, 0, 2]);
+  });
+
+  it('sorts texts without regard to case, nulls last either way', () => {
+    expect(sorted('function', false)).toEqual([1, 4, 0, 3, 2]);
+    expect(sorted('function', true)).toEqual([3, 0, 1, 4, 2]);
+  });
+
+  it('sorts 64-bit times, nulls last either way', () => {
+    expect(sorted('start', false)).toEqual([2, 4, 0, 3, 1]);
+    expect(sorted('start', true)).toEqual([3, 0, 4, 2, 1]);
+  });
+
+  it('agrees with a comparator on many doubles', () => {
+    const values = Float64Array.from({ length: 5000 }, (_, i) => Math.sin(i * 7919) * 10 ** ((i % 40) - 20));
+    const held = new HeldAnswer({
+      rows: values.length,
+      columns: [{ name: 'v', kind: 'number', about: '' }],
+      data: [values],
+      notes: [],
+    });
+    const rows = held.rows({ sort: { column: 'v', descending: false } });
+    expect(Float64Array.from(rows, row => values[row]!)).toEqual(values.slice().sort());
+  });
+
+  it('filters by text, ignoring case, in sorted order', () => {
+    const held = new HeldAnswer(answer);
+    const rows = held.rows({ filter: 'ALPH', sort: { column: 'self', descending: false } });
+    expect(Array.from(rows)).toEqual([4, 1]);
+  });
+
+  it('says which column is unknown', () => {
+    expect(() => sorted('nope', false)).toThrow('The answer has no column "nope" to sort by.');
+  });
+
+  it('sorts an answer without rows', () => {
+    const held = new HeldAnswer({ ...answer, rows: 0, data: [{ index: new Int32Array(0), values: [] }] });
+    expect(held.rows({ sort: { column: 'function', descending: false } })).toHaveLength(0);
+  });
+});
+
+describe('find', () => {
+  it('goes through the rows as they are shown, both ways', () => {
+    const held = new HeldAnswer(answer);
+    const sort = { column: 'self', descending: false };
+    expect(held.find({ find: 'alpha', after: 0, sort })).toBe(1);
+    expect(held.find({ find: 'alpha', after: 2, sort })).toBe(2);
+    expect(held.find({ find: 'beta', after: 4, sort, backwards: true })).toBe(0);
+    expect(held.find({ find: 'delta', after: 0, sort })).toBe(-1);
+  });
+});

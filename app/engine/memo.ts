@@ -1,0 +1,66 @@
+/**
+ * What questions make once and share: the call tree, the list of captures. Bounded by bytes, emptied when the
+ * workspace changes.
+ */
+interface Entry {
+  readonly made: Promise<{ value: unknown; bytes: number }>;
+  /** 0 until made. */
+  bytes: number;
+}
+
+export class Memo {
+  private readonly entries = new Map<string, Entry>();
+
+  constructor(private readonly limit: number) {}
+
+  /**
+   * The value under `key`, made by `make` where there is none. Concurrent askers share one making; where it fails
+   * (its asker cancelled, say), the others make it themselves.
+   */
+  async get<T>(key: string, make: () => Promise<{ value: T; bytes: number }>): Promise<T> {
+    for (;;) {
+      const shared = this.entries.get(key);
+      if (!shared) return this.make(key, make);
+      const made = await shared.made.catch(() => null);
+      if (!made) continue;
+      this.touch(key, shared);
+      return made.value as T;
+    }
+  }
+
+  clear(): void {
+    this.entries.clear();
+  }
+
+  private async make<T>(key: string, make: () => Promise<{ value: T; bytes: number }>): Promise<T> {
+    const entry: Entry = { made: make(), bytes: 0 };
+    this.entries.set(key, entry);
+    try {
+      const { value, bytes } = await entry.made;
+      entry.bytes = bytes;
+      this.evict(key);
+      return value as T;
+    } catch (error) {
+      if (this.entries.get(key) === entry) this.entries.delete(key);
+      throw error;
+    }
+  }
+
+  /** Map order is use order; an entry replaced or dropped meanwhile stays dropped. */
+  private touch(key: string, entry: Entry): void {
+    if (this.entries.get(key) !== entry) return;
+    this.entries.delete(key);
+    this.entries.set(key, entry);
+  }
+
+  private evict(newest: string): void {
+    let sum = 0;
+    for (const { bytes } of this.entries.values()) sum += bytes;
+    for (const [key, { bytes }] of this.entries) {
+      if (sum <= this.limit) return;
+      if (key === newest || bytes === 0) continue;
+      this.entries.delete(key);
+      sum -= bytes;
+    }
+  }
+}
