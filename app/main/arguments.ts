@@ -1,0 +1,15 @@
+import { resolve } from 'node:path';
+
+/**
+ * The captures or workspace named on a command line.
+ *
+ * Electron's own command line is `electron [switches] APP [switches] PATH…`; packaged, there is no `APP`.
+ * What follows `--` is a path even when it begins with a dash.
+ */
+export function pathsIn(argv: readonly string[], appPath: string, cwd: string): string[] {
+  const words = argv.slice(1);
+  const end = words.indexOf('--');
+  const before = (end < 0 ? words : words.slice(0, end)).filter(word => !word.startsWith('-'));
+  const after = end < 0 ? [] : words.slice(end + 1);
+  return [...before, ...after].map(word => resolve(cwd, word)).filter(path => path !== resolve(appPath));
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { type BrowserWindow, MessageChannelMain, type UtilityProcess, utilityProcess } from 'electron';
+import type { PortMessage } from '../shell.ts';
+
+/** An engine that dies this often this fast would only die again. */
+const restartLimit = 3;
+const restartWindowMs = 60_000;
+
+/**
+ * The engine's life: forked when the window first asks, forked again when it dies. The window gets a new port each
+ * time and the reason, and finds its own way back to where it was.
+ */
+export class EngineProcess {
+  private child: UtilityProcess | null = null;
+  private deaths: number[] = [];
+  private isStopping = false;
+
+  constructor(private readonly window: BrowserWindow) {}
+
+  /** Gives the window a port; a window that reloaded gets a fresh one to the same engine. */
+  connect(reason: string | null = null): void {
+    this.child ??= this.fork();
+    const { port1, port2 } = new MessageChannelMain();
+    this.child.postMessage('connect', [port1]);
+    this.window.webContents.postMessage('engine', { aftertrace: 'engine', reason } satisfies PortMessage, [
+      port2,
+    ]);
+  }
+
+  stop(): void {
+    this.isStopping = true;
+    this.child?.kill();
+  }
+
+  private fork(): UtilityProcess {
+    const child = utilityProcess.fork(join(__dirname, 'engine.cjs'), [], {
+      serviceName: 'Aftertrace engine',
+      stdio: 'inherit',
+    });
+    child.once('exit', code => this.died(code));
+    return child;
+  }
+
+  private died(code: number): void {
+    this.child = null;
+    if (this.isStopping || this.window.isDestroyed()) return;
+    const now = Date.now();
+    this.deaths = [...this.deaths.filter(at => now - at < restartWindowMs), now];
+    const how = `The engine ended unexpectedly (exit code ${code})`;
+    if (this.deaths.length > restartLimit) {
+      this.window.webContents.send(
+        'engine-gone',
+        `${how} ${this.deaths.length} times in a minute. Restart Aftertrace.`,
+      );
+      return;
+    }
+    this.connect(`${how} and was started again.`);
+  }
+}

@@ -1,0 +1,69 @@
+import { basename } from 'node:path';
+import { app, type BrowserWindow, Menu, type MenuItemConstructorOptions } from 'electron';
+import type { MenuChoice } from '../shell.ts';
+import type { Settings } from './settings.ts';
+
+/** The window has its own list of commands; the menu only names them by id. Keys the window handles itself. */
+export function buildMenu(window: BrowserWindow, settings: Settings): Menu {
+  const send = (choice: MenuChoice) => window.webContents.send('menu', choice);
+  const item = (label: string, command: string, accelerator?: string): MenuItemConstructorOptions => ({
+    label,
+    click: () => send({ command }),
+    ...(accelerator ? { accelerator, registerAccelerator: false } : {}),
+  });
+  const recent: MenuItemConstructorOptions[] = settings.values.recent.map(path => ({
+    label: basename(path),
+    sublabel: path,
+    toolTip: path,
+    click: () => send({ path }),
+  }));
+  const isMac = process.platform === 'darwin';
+
+  return Menu.buildFromTemplate([
+    ...(isMac ? [{ role: 'appMenu' as const }] : []),
+    {
+      label: '&File',
+      submenu: [
+        item('Open captures…', 'open-captures', 'CmdOrCtrl+O'),
+        item('Open folder…', 'open-folder'),
+        item('Open workspace…', 'open-workspace', 'CmdOrCtrl+Shift+O'),
+        { label: 'Open recent', submenu: recent, enabled: recent.length > 0 },
+        { type: 'separator' },
+        item('Save workspace as…', 'save-workspace', 'CmdOrCtrl+S'),
+        item('Export table as CSV…', 'export-csv', 'CmdOrCtrl+E'),
+        { type: 'separator' },
+        isMac ? { role: 'close' } : { role: 'quit', label: `Quit ${app.getName()}` },
+      ],
+    },
+    { role: 'editMenu' },
+    {
+      label: '&View',
+      submenu: [
+        item('Overview', 'view-overview', '1'),
+        item('Functions', 'view-functions', '2'),
+        item('Call tree', 'view-call-tree', '3'),
+        item('Inverted tree', 'view-inverted-tree', '4'),
+        item('Callers and callees', 'view-callers', '5'),
+        item('Modules', 'view-modules', '6'),
+        item('Problems', 'view-problems', '7'),
+        { type: 'separator' },
+        item('Back', 'back', '['),
+        item('Forward', 'forward', ']'),
+        item('Clear scope', 'clear-scope'),
+        { type: 'separator' },
+        item('Dark', 'theme-dark'),
+        item('Light', 'theme-light'),
+        item('As the system', 'theme-system'),
+        { type: 'separator' },
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        { role: 'togglefullscreen' },
+      ],
+    },
+    {
+      label: '&Help',
+      submenu: [item('Find anything…', 'palette', 'CmdOrCtrl+K'), item('Keys', 'keys', '?')],
+    },
+  ]);
+}

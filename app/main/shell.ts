@@ -1,0 +1,85 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { app, type BrowserWindow, clipboard, dialog, ipcMain, nativeTheme } from 'electron';
+import type { Shell, Start, Theme } from '../shell.ts';
+import type { EngineProcess } from './engine.ts';
+import type { Settings } from './settings.ts';
+import { page } from './window.ts';
+
+type Calls = Omit<Shell, 'onDrop' | 'onMenu' | 'onGone'>;
+
+const workspaceFilter = { name: 'Aftertrace workspace', extensions: ['aftertrace'] };
+const saveFilters = { workspace: [workspaceFilter], csv: [{ name: 'CSV', extensions: ['csv'] }] };
+
+interface Surroundings {
+  readonly paths: readonly string[];
+  recentChanged(): void;
+}
+
+/** Answers the {@link Shell} calls of one window. */
+export function serveShell(
+  window: BrowserWindow,
+  settings: Settings,
+  engine: EngineProcess,
+  { paths, recentChanged }: Surroundings,
+): void {
+  // Given once: a window that reloads must not read everything again.
+  let unread = paths;
+  const calls: Calls = {
+    connect: async () => engine.connect(),
+    start: async () => {
+      const { recent, theme } = settings.values;
+      const start: Start = { paths: unread, recent, theme, samples: samples() };
+      unread = [];
+      return start;
+    },
+    pickCaptures: async what => {
+      const { filePaths } = await dialog.showOpenDialog(window, {
+        title: what === 'files' ? 'Open captures' : 'Open a folder of captures',
+        properties: what === 'files' ? ['openFile', 'multiSelections'] : ['openDirectory', 'multiSelections'],
+      });
+      return filePaths;
+    },
+    pickWorkspace: async () => {
+      const { filePaths } = await dialog.showOpenDialog(window, {
+        title: 'Open workspace',
+        properties: ['openFile'],
+        filters: [workspaceFilter],
+      });
+      return filePaths[0] ?? null;
+    },
+    pickSave: async (what, name) => {
+      const { filePath } = await dialog.showSaveDialog(window, {
+        defaultPath: String(name),
+        filters: saveFilters[what] ?? [],
+      });
+      return filePath || null;
+    },
+    copy: async text => clipboard.writeText(String(text)),
+    setTheme: async theme => {
+      const known: Theme = theme === 'dark' || theme === 'light' ? theme : 'system';
+      nativeTheme.themeSource = known;
+      settings.set({ theme: known });
+    },
+    remember: async path => {
+      const recent = settings.remember(String(path));
+      recentChanged();
+      return recent;
+    },
+  };
+
+  const ours = pathToFileURL(page).href;
+  ipcMain.handle('shell', (event, name: keyof Calls, ...args: unknown[]) => {
+    const isOurs = event.sender === window.webContents && event.senderFrame?.url.startsWith(ours);
+    if (!isOurs || !Object.hasOwn(calls, name)) throw new Error('Refused: this call is not for this page.');
+    return (calls[name] as (...args: unknown[]) => Promise<unknown>)(...args);
+  });
+}
+
+/** The captures that come with the program: one folder each under `fixtures/samples`. */
+function samples(): string[] {
+  const folder = join(app.getAppPath(), 'fixtures', 'samples');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).map(name => join(folder, name));
+}

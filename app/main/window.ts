@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { BrowserWindow, nativeTheme, screen } from 'electron';
+import type { Bounds, Settings } from './settings.ts';
+
+export const page = join(__dirname, '..', 'renderer', 'index.html');
+
+/** The window's own surface, painted before its page is, so that nothing flashes. */
+const surface = () => (nativeTheme.shouldUseDarkColors ? '#0e1116' : '#f6f7f9');
+
+export function openWindow(settings: Settings): BrowserWindow {
+  const { bounds, maximized } = settings.values;
+  const window = new BrowserWindow({
+    ...(bounds && isOnScreen(bounds) ? bounds : { width: 1440, height: 900 }),
+    minWidth: 900,
+    minHeight: 560,
+    show: false,
+    title: 'Aftertrace',
+    backgroundColor: surface(),
+    webPreferences: {
+      preload: join(__dirname, 'preload.cjs'),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+    },
+  });
+  if (maximized) window.maximize();
+  window.once('ready-to-show', () => window.show());
+  window.on('close', () =>
+    settings.set({ bounds: window.getNormalBounds(), maximized: window.isMaximized() }),
+  );
+  nativeTheme.on('updated', () => {
+    if (!window.isDestroyed()) window.setBackgroundColor(surface());
+  });
+  void window.loadFile(page);
+  return window;
+}
+
+/** A screen that was there last time may be gone. */
+function isOnScreen(bounds: Bounds): boolean {
+  return screen.getAllDisplays().some(({ workArea }) => {
+    const across =
+      Math.min(bounds.x + bounds.width, workArea.x + workArea.width) - Math.max(bounds.x, workArea.x);
+    const down =
+      Math.min(bounds.y + bounds.height, workArea.y + workArea.height) - Math.max(bounds.y, workArea.y);
+    return across >= 200 && down >= 100;
+  });
+}

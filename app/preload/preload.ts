@@ -1,0 +1,40 @@
+/**
+ * The only bridge into the window: passes the engine's port on, and a few shell calls. Runs sandboxed.
+ */
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
+import type { MenuChoice, PortMessage, Shell } from '../shell.ts';
+
+const call = (name: keyof Shell, ...args: unknown[]) => ipcRenderer.invoke('shell', name, ...args);
+
+/** Electron before 29 has no `webUtils` and puts the path on the file itself. */
+const pathOf = (file: File & { readonly path?: string }): string =>
+  webUtils ? webUtils.getPathForFile(file) : (file.path ?? '');
+
+const shell: Shell = {
+  connect: () => call('connect'),
+  start: () => call('start'),
+  pickCaptures: what => call('pickCaptures', what),
+  pickWorkspace: () => call('pickWorkspace'),
+  pickSave: (what, name) => call('pickSave', what, name),
+  copy: text => call('copy', text),
+  setTheme: theme => call('setTheme', theme),
+  remember: path => call('remember', path),
+  onDrop: listener => {
+    window.addEventListener('drop', event => {
+      event.preventDefault();
+      const paths = Array.from(event.dataTransfer?.files ?? [], pathOf).filter(path => path !== '');
+      if (paths.length > 0) listener(paths);
+    });
+  },
+  onMenu: listener => {
+    ipcRenderer.on('menu', (_event, choice: MenuChoice) => listener(choice));
+  },
+  onGone: listener => {
+    ipcRenderer.on('engine-gone', (_event, message: string) => listener(message));
+  },
+};
+
+contextBridge.exposeInMainWorld('shell', shell);
+
+// The page of a file has no origin to name; the message goes to this window only.
+ipcRenderer.on('engine', (event, message: PortMessage) => window.postMessage(message, '*', [...event.ports]));

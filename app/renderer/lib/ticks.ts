@@ -1,0 +1,35 @@
+/** Where to put ticks: on round numbers, at least `gap` pixels apart. */
+import { sinceMidnight, type Zone } from './time.ts';
+
+const second = 1e9;
+const steps: readonly number[] = [
+  ...[1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8].flatMap(unit => [unit, 2 * unit, 5 * unit]),
+  ...[1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800].map(s => s * second),
+  ...[1, 2, 3, 6, 12, 24, 48, 168, 720, 2160, 8760].map(h => h * 3600 * second),
+];
+
+export interface TimeTicks {
+  /** ns between ticks. */
+  readonly step: number;
+  /** ns after `from`. */
+  readonly at: readonly number[];
+}
+
+/** Ticks on round wall-clock times of `zone` for `length` ns from `from`, shown `width` pixels wide. */
+export function timeTicks(from: bigint, length: number, width: number, zone: Zone, gap = 84): TimeTicks {
+  if (!(length > 0) || !(width > 0)) return { step: second, at: [] };
+  const least = (length / width) * gap;
+  const step = steps.find(each => each >= least) ?? steps.at(-1)!;
+  const before = sinceMidnight(from, zone) % step;
+  const at: number[] = [];
+  for (let tick = before === 0 ? 0 : step - before; tick <= length; tick += step) at.push(tick);
+  return { step, at };
+}
+
+/** A round number at or a little above `value`, for the top of an axis. */
+export function roundUp(value: number): number {
+  if (!(value > 0)) return 1;
+  const unit = 10 ** Math.floor(Math.log10(value));
+  const factor = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find(each => each * unit >= value * (1 - 1e-9)) ?? 10;
+  return factor * unit;
+}

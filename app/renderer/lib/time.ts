@@ -1,0 +1,103 @@
+/**
+ * Times as a person reads them, in a zone chosen once. A time is epoch nanoseconds as bigint; epoch nanoseconds as a
+ * number would lose up to 256 ns.
+ */
+
+/** An IANA name (`Europe/Berlin`), a fixed offset (`+02:00`) or `UTC`. */
+export type Zone = string;
+
+const second = 1_000_000_000n;
+const dayMs = 86_400_000;
+
+/** How far the zone's wall clock is ahead of UTC at an instant, ms. An unknown zone reads as UTC. */
+export function zoneOffset(zone: Zone, epochMs: number): number {
+  if (zone === 'UTC') return 0;
+  const fixed = /^([+-])(\d\d):?(\d\d)$/.exec(zone);
+  if (fixed) return (fixed[1] === '-' ? -1 : 1) * (Number(fixed[2]) * 60 + Number(fixed[3])) * 60_000;
+  const format = formatOf(zone);
+  if (!format) return 0;
+  const part: Record<string, number> = {};
+  for (const { type, value } of format.formatToParts(epochMs)) part[type] = Number(value);
+  const wall = Date.UTC(part.year!, part.month! - 1, part.day, part.hour, part.minute, part.second);
+  return wall - Math.floor(epochMs / 1000) * 1000;
+}
+
+const formats = new Map<Zone, Intl.DateTimeFormat | null>();
+
+function formatOf(zone: Zone): Intl.DateTimeFormat | null {
+  let format = formats.get(zone);
+  if (format === undefined) {
+    format = isZone(zone)
+      ? new Intl.DateTimeFormat('en-US', {
+          timeZone: zone,
+          hourCycle: 'h23',
+          year: 'numeric',
+          month: 'numeric',
+          day: 'numeric',
+          hour: 'numeric',
+          minute: 'numeric',
+          second: 'numeric',
+        })
+      : null;
+    formats.set(zone, format);
+  }
+  return format;
+}
+
+export function isZone(zone: string): boolean {
+  if (/^[+-]\d\d:?\d\d$/.test(zone)) return true;
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface Wall {
+  readonly date: string;
+  readonly clock: string;
+  /** Nine digits. */
+  readonly fraction: string;
+}
+
+function wallOf(time: bigint, zone: Zone): Wall {
+  let fraction = time % second;
+  if (fraction < 0n) fraction += second;
+  const epochMs = Number((time - fraction) / 1_000_000n);
+  const iso = new Date(epochMs + zoneOffset(zone, epochMs)).toISOString();
+  return { date: iso.slice(0, 10), clock: iso.slice(11, 19), fraction: String(fraction).padStart(9, '0') };
+}
+
+/** `04:22:04.015`: the time of day, with `digits` decimals of the second. */
+export function formatClock(time: bigint, zone: Zone, digits = 3): string {
+  const { clock, fraction } = wallOf(time, zone);
+  return digits > 0 ? `${clock}.${fraction.slice(0, digits)}` : clock;
+}
+
+export function formatDate(time: bigint, zone: Zone): string {
+  return wallOf(time, zone).date;
+}
+
+/** To the nanosecond, for hover and copy: `2024-05-01 04:22:04.015123456 UTC`. */
+export function formatExact(time: bigint, zone: Zone): string {
+  const { date, clock, fraction } = wallOf(time, zone);
+  return `${date} ${clock}.${fraction} ${zone}`;
+}
+
+/** Decimals of a second that tell neighbours apart when `step` ns is one pixel or tick. */
+export function digitsFor(step: number): number {
+  return step >= 1e9 ? 0 : Math.min(9, Math.ceil(9 - Math.log10(Math.max(step, 1))));
+}
+
+/** Whether two times fall on the same day of the zone. */
+export function sameDay(a: bigint, b: bigint, zone: Zone): boolean {
+  return wallOf(a, zone).date === wallOf(b, zone).date;
+}
+
+/** ns from the zone's last midnight before `time`: ticks stand on round wall-clock times. */
+export function sinceMidnight(time: bigint, zone: Zone): number {
+  const ms = Number(time / 1_000_000n);
+  const wall = ms + zoneOffset(zone, ms);
+  return (((wall % dayMs) + dayMs) % dayMs) * 1e6 + Number(time % 1_000_000n);
+}

@@ -1,0 +1,110 @@
+import type { AskRequest, EngineApi } from '../../contract.ts';
+import { type EngineLink, sentence } from './engine-link.ts';
+import { PagedAnswer } from './paged-answer.ts';
+import { Store } from './store.ts';
+
+export type Asked =
+  | { readonly state: 'asking' }
+  | { readonly state: 'ready'; readonly answer: PagedAnswer }
+  | { readonly state: 'failed'; readonly message: string };
+
+export interface Asking {
+  readonly store: Store<Asked>;
+  /** The asker looks away. */
+  release(): void;
+}
+
+interface Entry {
+  readonly store: Store<Asked>;
+  readonly job: string;
+  users: number;
+}
+
+/** Answers nobody looks at are kept a while, so that going back is instant. */
+const idleKept = 40;
+
+/**
+ * Asks questions for views. Views that ask the same share one answer; a question that nobody waits for any more is
+ * cancelled; answers of an older state of the workspace are let go.
+ */
+export class Answers {
+  private readonly entries = new Map<string, Entry>();
+  /** What the last finished question cost, ns. */
+  readonly lastElapsed = new Store<number | null>(null);
+  readonly pending = new Store(0);
+
+  constructor(
+    private readonly link: EngineLink,
+    private readonly api: EngineApi = link.api,
+  ) {}
+
+  ask(request: AskRequest, revision: number): Asking {
+    const key = `${revision} ${JSON.stringify([request.question, request.params, request.scope])}`;
+    let entry = this.entries.get(key);
+    if (!entry) {
+      entry = { store: new Store<Asked>({ state: 'asking' }), job: this.link.newJob('ask'), users: 0 };
+      void this.run(key, entry, request);
+    }
+    // Map order is use order.
+    this.entries.delete(key);
+    this.entries.set(key, entry);
+    entry.users++;
+    const held = entry;
+    let isHeld = true;
+    return {
+      store: held.store,
+      release: () => {
+        if (!isHeld) return;
+        isHeld = false;
+        held.users--;
+        this.let(key, held);
+      },
+    };
+  }
+
+  /** Lets go of whatever nobody looks at: it is of an older state. */
+  clear(): void {
+    for (const [key, entry] of this.entries) if (entry.users === 0) this.drop(key, entry);
+  }
+
+  /** The engine that held the answers is gone. */
+  forget(): void {
+    this.entries.clear();
+  }
+
+  private async run(key: string, entry: Entry, request: AskRequest): Promise<void> {
+    this.pending.update(n => n + 1);
+    try {
+      const head = await this.api.ask(entry.job, request);
+      if (this.entries.get(key) !== entry && entry.users === 0) {
+        void this.api.release(head.answer);
+        return;
+      }
+      this.lastElapsed.set(head.elapsed);
+      entry.store.set({ state: 'ready', answer: new PagedAnswer(this.api, head) });
+    } catch (error) {
+      entry.store.set({ state: 'failed', message: sentence(error) });
+      if (this.entries.get(key) === entry) this.entries.delete(key);
+    } finally {
+      this.pending.update(n => n - 1);
+    }
+    this.let(key, entry);
+  }
+
+  private let(key: string, entry: Entry): void {
+    if (entry.users > 0 || this.entries.get(key) !== entry) return;
+    if (entry.store.get().state === 'asking') {
+      this.entries.delete(key);
+      void this.api.cancel(entry.job);
+      return;
+    }
+    const idle = [...this.entries].filter(([, each]) => each.users === 0);
+    for (const [oldKey, old] of idle.slice(0, Math.max(0, idle.length - idleKept))) this.drop(oldKey, old);
+  }
+
+  private drop(key: string, { store }: Entry): void {
+    this.entries.delete(key);
+    const asked = store.get();
+    if (asked.state === 'ready') void this.api.release(asked.answer.head.answer);
+  }
+}

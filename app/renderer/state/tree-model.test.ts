@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { type ChildrenOf, type TreeNode, TreeModel } from './tree-model.ts';
+
+type Spec = readonly [name: string, self: number, children?: readonly Spec[]];
+
+const total = ([, self, children = []]: Spec): number => children.reduce((sum, each) => sum + total(each), self);
+
+/** A tree written as nested names and self weights, served as the engine would. */
+function served(roots: readonly Spec[]): { childrenOf: ChildrenOf; asked: (number | null)[] } {
+  const specs: Spec[] = [];
+  const number = (list: readonly Spec[]) => {
+    for (const spec of list) {
+      specs.push(spec);
+      number(spec[2] ?? []);
+    }
+  };
+  number(roots);
+  const asked: (number | null)[] = [];
+  const nodeOf = (spec: Spec): TreeNode => ({
+    id: specs.indexOf(spec),
+    function: spec[0],
+    module: 'm',
+    self: spec[1],
+    total: total(spec),
+    percent: 0,
+    isLeaf: (spec[2] ?? []).length === 0,
+  });
+  return {
+    asked,
+    childrenOf: async id => {
+      asked.push(id);
+      return (id === null ? roots : (specs[id]![2] ?? [])).map(nodeOf);
+    },
+  };
+}
+
+const names = (tree: TreeModel) => tree.rows.get().map(row => '·'.repeat(row.level) + row.node.function);
+
+const forest: Spec[] = [
+  ['main', 0, [['work', 0, [['parse', 5, [['lex', 40]]], ['run', 10]]], ['exit', 1]]],
+  ['idle', 30],
+];
+
+describe('TreeModel', () => {
+  it('asks for children when first opened, once', async () => {
+    const { childrenOf, asked } = served(forest);
+    const tree = new TreeModel(childrenOf);
+    await tree.start();
+    expect(names(tree)).toEqual(['main', 'idle']);
+    await tree.open(tree.rows.get()[0]!);
+    expect(names(tree)).toEqual(['main', '·work', '·exit', 'idle']);
+    tree.close(tree.rows.get()[0]!);
+    expect(names(tree)).toEqual(['main', 'idle']);
+    await tree.toggle(tree.rows.get()[0]!);
+    expect(asked).toEqual([null, 0]);
+  });
+
+  it('opens a chain of single children at once', async () => {
+    const { childrenOf } = served([['a', 0, [['b', 0, [['c', 1], ['d', 2]]]]]]);
+    const tree = new TreeModel(childrenOf);
+    await tree.start();
+    expect(names(tree)).toEqual(['a', '·b', '··c', '··d']);
+  });
+
+  it('opens the heaviest path', async () => {
+    const { childrenOf } = served(forest);
+    const tree = new TreeModel(childrenOf);
+    await tree.start();
+    const end = await tree.openHeaviestPath(tree.rows.get()[0]!);
+    expect(end.node.function).toBe('lex');
+    expect(names(tree)).toEqual(['main', '·work', '··parse', '···lex', '··run', '·exit', 'idle']);
+  });
+
+  it('reveals a function wherever it is', async () => {
+    const { childrenOf } = served(forest);
+    const tree = new TreeModel(childrenOf);
+    await tree.start();
+    const row = await tree.reveal(node => node.function === 'run');
+    expect(row?.node.function).toBe('run');
+    expect(names(tree)).toContain('··run');
+    expect(await tree.reveal(node => node.function === 'nowhere')).toBeNull();
+  });
+
+  it('says what went wrong and keeps what is there', async () => {
+    const tree = new TreeModel(async id => {
+      if (id !== null) throw new Error('The engine ended.');
+      return [
+        { id: 0, function: 'main', module: 'm', self: 0, total: 1, percent: 100, isLeaf: false },
+        { id: 1, function: 'idle', module: 'm', self: 1, total: 1, percent: 0, isLeaf: true },
+      ];
+    });
+    await tree.start();
+    await tree.open(tree.rows.get()[0]!);
+    expect(tree.error.get()).toBe('The engine ended.');
+    expect(names(tree)).toEqual(['main', 'idle']);
+  });
+
+  it('survives trees deeper than the call stack', async () => {
+    const depth = 50_000;
+    const tree = new TreeModel(async id => {
+      const next = id === null ? 0 : id + 1;
+      return [{ id: next, function: `f${next}`, module: 'm', self: 1, total: depth - next, percent: 1, isLeaf: next === depth }];
+    });
+    await tree.start();
+    expect(tree.rows.get()).toHaveLength(depth + 1);
+  });
+});

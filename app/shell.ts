@@ -1,0 +1,55 @@
+/**
+ * What a window may ask of the desktop around it, and what it is told: the other process boundary, next to
+ * `contract.ts`. The main process answers; the preload passes on. No rows travel here.
+ */
+
+export type Theme = 'system' | 'dark' | 'light';
+
+export interface Shell {
+  /** Asks for a port to the engine. It arrives as a {@link PortMessage} on the window, again after each restart. */
+  connect(): Promise<void>;
+  /** What the window should begin with. */
+  start(): Promise<Start>;
+  /** The files or folders a person picked; empty when they thought better of it. */
+  pickCaptures(what: 'files' | 'folder'): Promise<readonly string[]>;
+  pickWorkspace(): Promise<string | null>;
+  /** Where to save; null when they thought better of it. */
+  pickSave(what: 'workspace' | 'csv', name: string): Promise<string | null>;
+  copy(text: string): Promise<void>;
+  setTheme(theme: Theme): Promise<void>;
+  /** Notes that a workspace or capture was opened. Answers with the new list. */
+  remember(path: string): Promise<readonly string[]>;
+
+  /** Files or folders were dropped on the window. */
+  onDrop(listener: (paths: readonly string[]) => void): void;
+  /** A menu entry was chosen: the id of a window command, or a path to open. */
+  onMenu(listener: (choice: MenuChoice) => void): void;
+  /** The engine died too often to be started again. */
+  onGone(listener: (message: string) => void): void;
+}
+
+export interface Start {
+  /** Captures, folders or a workspace named on the command line. */
+  readonly paths: readonly string[];
+  /** Opened before, latest first. */
+  readonly recent: readonly string[];
+  readonly theme: Theme;
+  /** Captures that come with Aftertrace, to try it on. */
+  readonly samples: readonly string[];
+}
+
+export type MenuChoice =
+  | { readonly command: string; readonly path?: never }
+  | { readonly path: string; readonly command?: never };
+
+/** Comes with one MessagePort. `reason` says why the engine before it ended. */
+export interface PortMessage {
+  readonly aftertrace: 'engine';
+  readonly reason: string | null;
+}
+
+declare global {
+  interface Window {
+    readonly shell: Shell;
+  }
+}
