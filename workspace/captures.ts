@@ -1,0 +1,139 @@
+/** Captures and problems as records, read back from their tables. */
+import type { Query } from './query.ts';
+import { name, sqlColumns } from './schema.ts';
+
+export type CaptureStatus = 'complete' | 'partial' | 'failed';
+
+/** One row of the table `capture`. Times are bigint ns, sizes numbers. */
+export interface CaptureRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly path: string;
+  readonly format: string;
+  readonly formatVersion: number;
+  /** maybe, likely, yes or forced. */
+  readonly confidence: string;
+  readonly sha256: string | null;
+  readonly bytes: number;
+  readonly modified: bigint | null;
+  readonly status: CaptureStatus;
+  readonly reason: string | null;
+  readonly unit: 'lines' | 'bytes';
+  readonly size: number;
+  readonly used: number;
+  readonly blank: number;
+  readonly steppedOver: number;
+  readonly problems: number;
+  readonly host: string | null;
+  readonly os: string | null;
+  readonly arch: string | null;
+  readonly cpus: number | null;
+  readonly command: string | null;
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly clockDomain: 'utc' | 'local' | 'boot' | 'none';
+  readonly zero: bigint;
+  /** null: unaligned. */
+  readonly utcOffset: bigint | null;
+  readonly zone: string | null;
+  readonly clockSource: string;
+  readonly clockGuess: boolean;
+  readonly clockError: number | null;
+  readonly firstTs: bigint | null;
+  readonly lastTs: bigint | null;
+  /** Rows per table. */
+  readonly rows: Readonly<Record<string, number>>;
+  readonly imported: bigint;
+}
+
+export interface ProblemRecord {
+  readonly capture: number;
+  readonly code: string;
+  readonly severity: string;
+  readonly line: number | null;
+  readonly offset: number;
+  readonly message: string;
+  readonly example: string | null;
+  readonly count: number;
+}
+
+/** Epoch ns of a capture's first and last row; null when it is unaligned or has no row with a time. */
+export function span(capture: CaptureRecord): { readonly from: bigint; readonly to: bigint } | null {
+  if (capture.utcOffset === null || capture.firstTs === null || capture.lastTs === null) return null;
+  const zero = capture.zero + capture.utcOffset;
+  return { from: zero + capture.firstTs, to: zero + capture.lastTs };
+}
+
+/** 64-bit columns travel as text here: a handful of rows, and no sentinel to look out for. */
+export async function readCaptures(query: Query): Promise<readonly CaptureRecord[]> {
+  const rows = await readRecords(query, 'capture', 'ORDER BY capture.id');
+  return rows.map(row => ({
+    id: Number(row.id),
+    name: row.name as string,
+    path: row.path as string,
+    format: row.format as string,
+    formatVersion: Number(row.format_version),
+    confidence: row.confidence as string,
+    sha256: row.sha256 ?? null,
+    bytes: Number(row.bytes),
+    modified: wide(row.modified_ns),
+    status: row.status as CaptureStatus,
+    reason: row.reason ?? null,
+    unit: row.unit as 'lines' | 'bytes',
+    size: Number(row.size),
+    used: Number(row.used),
+    blank: Number(row.blank),
+    steppedOver: Number(row.stepped_over),
+    problems: Number(row.problems),
+    host: row.host ?? null,
+    os: row.os ?? null,
+    arch: row.arch ?? null,
+    cpus: number(row.cpus),
+    command: row.command ?? null,
+    facts: JSON.parse(row.facts as string) as Record<string, unknown>,
+    clockDomain: row.clock_domain as CaptureRecord['clockDomain'],
+    zero: BigInt(row.zero_ns as string),
+    utcOffset: wide(row.utc_offset_ns),
+    zone: row.zone ?? null,
+    clockSource: row.clock_source as string,
+    clockGuess: row.clock_guess === 'true',
+    clockError: number(row.clock_error_ns),
+    firstTs: wide(row.first_ts),
+    lastTs: wide(row.last_ts),
+    rows: JSON.parse(row.rows as string) as Record<string, number>,
+    imported: BigInt(row.imported_ns as string),
+  }));
+}
+
+/** Problems in the order found, per capture. */
+export async function readProblems(query: Query, capture?: number): Promise<readonly ProblemRecord[]> {
+  const where = capture === undefined ? '' : `WHERE problem.capture = ${Math.trunc(capture)}`;
+  const rows = await readRecords(query, 'problem', `${where} ORDER BY problem.capture, rowid`);
+  return rows.map(row => ({
+    capture: Number(row.capture),
+    code: row.code as string,
+    severity: row.severity as string,
+    line: number(row.line),
+    offset: Number(row.offset),
+    message: row.message as string,
+    example: row.example ?? null,
+    count: Number(row.count),
+  }));
+}
+
+/** Every value as text. */
+type TextRow = Readonly<Record<string, string | null>>;
+
+async function readRecords(query: Query, table: 'capture' | 'problem', rest: string): Promise<TextRow[]> {
+  const names = sqlColumns(table).map(column => column.name);
+  const list = names.map(column => `${name(column)}::VARCHAR AS ${name(column)}`).join(', ');
+  const columns = await query.columns(`SELECT ${list} FROM ${table} ${rest}`);
+  const rows: TextRow[] = [];
+  for (let i = 0; i < columns.length; i++)
+    rows.push(Object.fromEntries(names.map(column => [column, columns.texts(column)[i] ?? null])));
+  return rows;
+}
+
+const number = (value: string | null | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value);
+const wide = (value: string | null | undefined): bigint | null =>
+  value === null || value === undefined ? null : BigInt(value);

@@ -1,0 +1,40 @@
+/**
+ * Something the user asked of a workspace that could not be done: one sentence with what, where and what to do.
+ * Shown as it is.
+ */
+export class WorkspaceError extends Error {
+  override readonly name = 'WorkspaceError';
+  constructor(
+    readonly code: WorkspaceErrorCode,
+    message: string,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+  }
+}
+
+export type WorkspaceErrorCode =
+  | 'bad-clock'
+  | 'bad-option'
+  | 'bad-sql'
+  | 'cancelled'
+  | 'closed'
+  | 'corrupt'
+  | 'disk-full'
+  | 'exists'
+  | 'internal'
+  | 'locked'
+  | 'newer'
+  | 'not-a-workspace'
+  | 'not-found'
+  | 'unreadable';
+
+/** The words of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** DuckDB's messages go on with a drawing of the place; the first line is the sentence. */
+export function firstLine(message: string): string {
+  return message.split('\n', 1)[0] as string;
+}

@@ -1,0 +1,58 @@
+/** What can be asked of an import, what it says on the way and what it answers. */
+import type { Format } from '../../parsers/contract.ts';
+import type { CaptureRecord } from '../captures.ts';
+import type { Cancel } from '../query.ts';
+
+export interface ImportRequest {
+  /** Files and folders. */
+  readonly paths: readonly string[];
+  /** Reads every file as this format, whatever it looks like. */
+  readonly format?: string;
+  /** IANA zone or fixed offset for wall clocks that name none. */
+  readonly zone?: string;
+  readonly year?: number;
+  /** ns to add to every time. */
+  readonly offset?: bigint;
+  /** Epoch ns of the first sample of captures without a clock. */
+  readonly start?: bigint;
+  /** ns between samples of captures without a clock. */
+  readonly interval?: number;
+  /** How many workers parse; 0 parses on this thread. Default: as many as there are CPUs. */
+  readonly workers?: number;
+}
+
+export interface ImportOptions {
+  readonly onProgress?: (progress: ImportProgress) => void;
+  readonly cancel?: Cancel;
+  /** What can be read; the registry by default. Workers have their own list (see `worker.ts`). */
+  readonly formats?: readonly Format[];
+}
+
+export interface ImportProgress {
+  /** `reading cpu.perf.txt.zst`. */
+  readonly what: string;
+  /** Bytes on disk read so far, and of all files. */
+  readonly bytes: number;
+  readonly totalBytes: number | null;
+  readonly rows: number;
+  readonly files: number;
+  readonly totalFiles: number;
+  /** ns since the import began. */
+  readonly elapsed: number;
+}
+
+export interface ImportReport {
+  /** Captures that came in, in the order read: complete, partial or failed. */
+  readonly captures: readonly CaptureRecord[];
+  /** What could not be read at all, and left no capture. */
+  readonly failures: readonly ImportFailure[];
+  /** The file being read when it was cancelled left nothing behind; those before it stay. */
+  readonly cancelled: boolean;
+}
+
+export interface ImportFailure {
+  readonly path: string;
+  readonly code: string;
+  /** One sentence: what, where, what to do. */
+  readonly message: string;
+}

@@ -1,0 +1,89 @@
+/**
+ * The SQL schema, derived from `parsers/tables.ts`: one table per entry, under the same names.
+ *
+ * Interned tables have `id` in front, row tables `capture`. Nothing is indexed: ids are dense and scans are faster than
+ * keeping an index up to date during an import. The about texts become SQL comments, so that `DESCRIBE` and any DuckDB
+ * client explain the file.
+ */
+import { type Column, type ColumnType, type Table, type TableName, tables } from '../parsers/tables.ts';
+
+/** Raised whenever `tables.ts` changes what is stored; older files are upgraded when opened. */
+export const schemaVersion = 1;
+
+const plainTypes: Readonly<Partial<Record<ColumnType, string>>> = {
+  time: 'BIGINT',
+  duration: 'BIGINT',
+  integer: 'BIGINT',
+  wide: 'BIGINT',
+  number: 'DOUBLE',
+  numbers: 'DOUBLE[]',
+  small: 'INTEGER',
+  flag: 'BOOLEAN',
+  bytes: 'VARCHAR',
+  string: 'VARCHAR',
+};
+
+/** The DuckDB type that stores a column; a reference to an interned table is its INTEGER id. */
+export function sqlType(type: ColumnType): string {
+  return plainTypes[type] ?? 'INTEGER';
+}
+
+export interface SqlColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly about: string;
+}
+
+/** Columns of a table in the order they are stored. */
+export function sqlColumns(name: TableName): readonly SqlColumn[] {
+  const table: Table = tables[name];
+  const columns = Object.entries(table.columns).map(([column, of]: [string, Column]) => ({
+    name: column,
+    type: sqlType(of.type),
+    about: of.unit ? `${of.about} Unit: ${of.unit}.` : of.about,
+  }));
+  if (table.kind === 'interned') columns.unshift({ name: 'id', type: 'INTEGER', about: 'Dense, from 0.' });
+  if (table.kind === 'row')
+    columns.unshift({ name: 'capture', type: 'INTEGER', about: 'The capture it came from.' });
+  return columns;
+}
+
+export const tableNames = Object.keys(tables) as TableName[];
+export const rowTables = tableNames.filter(name => tables[name].kind === 'row');
+export const internedTables = tableNames.filter(name => tables[name].kind === 'interned');
+
+/** Quotes an identifier. */
+export function name(identifier: string): string {
+  return `"${identifier.replaceAll('"', '""')}"`;
+}
+
+/** Quotes a text. */
+export function text(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+/** Statements that make an empty workspace. */
+export function createSchema(): string {
+  return [...tableNames.map(createTable), createMeta()].join('\n');
+}
+
+export function createTable(table: TableName): string {
+  const columns = sqlColumns(table);
+  return [
+    `CREATE TABLE ${name(table)} (${columns.map(c => `${name(c.name)} ${c.type}`).join(', ')});`,
+    `COMMENT ON TABLE ${name(table)} IS ${text(tables[table].about)};`,
+    ...columns.map(c => commentColumn(table, c)),
+  ].join('\n');
+}
+
+export function commentColumn(table: TableName, column: SqlColumn): string {
+  return `COMMENT ON COLUMN ${name(table)}.${name(column.name)} IS ${text(column.about)};`;
+}
+
+function createMeta(): string {
+  return [
+    'CREATE TABLE workspace (key VARCHAR, value VARCHAR);',
+    "COMMENT ON TABLE workspace IS 'What makes this file an Aftertrace workspace.';",
+    `INSERT INTO workspace VALUES ('schema_version', '${schemaVersion}');`,
+  ].join('\n');
+}

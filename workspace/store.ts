@@ -1,0 +1,116 @@
+/**
+ * One open database file: the settings that make it safe, and connections to it.
+ *
+ * The database runs with external access off and its configuration locked, so that no SQL, ours or the user's, can
+ * read or write any file but the workspace itself and its spill folder. What must write other files (export) opens the
+ * database again with exactly that folder allowed.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import duckdb, { type Connection, type Database } from '@duckdb/node-bindings';
+import { firstLine, messageOf, WorkspaceError } from './errors.ts';
+import type { Cancel } from './query.ts';
+
+export interface StoreSettings {
+  /** DuckDB's share of the memory, bytes. */
+  readonly memory: number;
+  readonly threads?: number | undefined;
+  /** A folder SQL may write into. */
+  readonly folder?: string;
+}
+
+export class Store {
+  private readonly idle: Connection[] = [];
+  private readonly busy = new Set<Connection>();
+
+  private constructor(
+    readonly path: string,
+    private readonly database: Database,
+  ) {}
+
+  /** Opens or makes the file. Rejects with a {@link WorkspaceError} that names it. */
+  static async open(path: string, settings: StoreSettings): Promise<Store> {
+    if (!existsSync(dirname(path)))
+      throw new WorkspaceError('not-found', `${dirname(path)} does not exist: make the folder first.`);
+    if (existsSync(path) && statSync(path).isDirectory())
+      throw new WorkspaceError('not-a-workspace', `${path} is a folder, not a workspace file.`);
+    const config = duckdb.create_config();
+    const options: Record<string, string> = {
+      memory_limit: `${Math.floor(settings.memory / 1e6)}MB`,
+      enable_external_access: 'false',
+      ...(settings.folder ? { allowed_directories: `[${JSON.stringify(settings.folder)}]` } : {}),
+      ...(settings.threads ? { threads: String(settings.threads) } : {}),
+      lock_configuration: 'true',
+    };
+    for (const [option, value] of Object.entries(options)) duckdb.set_config(config, option, value);
+    try {
+      return new Store(path, await duckdb.open(path, config));
+    } catch (error) {
+      throw openError(path, error);
+    }
+  }
+
+  /** Lends a connection; `cancel` interrupts whatever runs on it. */
+  async use<T>(work: (connection: Connection) => Promise<T>, cancel?: Cancel): Promise<T> {
+    const connection = this.idle.pop() ?? (await duckdb.connect(this.database));
+    this.busy.add(connection);
+    const interrupt = () => duckdb.interrupt(connection);
+    cancel?.addEventListener('abort', interrupt);
+    try {
+      return await work(connection);
+    } finally {
+      cancel?.removeEventListener('abort', interrupt);
+      this.busy.delete(connection);
+      this.idle.push(connection);
+    }
+  }
+
+  /** Runs statements whose results nobody needs. */
+  async run(sql: string): Promise<void> {
+    await this.use(connection => duckdb.query(connection, sql));
+  }
+
+  /** Closes the file; what DuckDB has logged is folded in. Nothing may be running. */
+  close(): void {
+    for (const connection of [...this.idle, ...this.busy]) duckdb.disconnect_sync(connection);
+    this.idle.length = 0;
+    duckdb.close_sync(this.database);
+  }
+}
+
+function openError(path: string, error: unknown): WorkspaceError {
+  const message = messageOf(error);
+  const cause = { cause: error };
+  if (/set lock on file|being used by another process|Conflicting lock/i.test(message)) {
+    const pid = /PID (\d+)/.exec(message)?.[1];
+    const by = pid ? ` (process ${pid})` : '';
+    return new WorkspaceError(
+      'locked',
+      `${path} is open in another program${by}: close it there first.`,
+      cause,
+    );
+  }
+  if (/not a valid DuckDB database|not a DuckDB database/i.test(message))
+    return new WorkspaceError(
+      'not-a-workspace',
+      `${path} is not an Aftertrace workspace: to read it as a capture, import it into one.`,
+      cause,
+    );
+  if (/newer version of DuckDB|newer DuckDB version|version number/i.test(message))
+    return new WorkspaceError(
+      'newer',
+      `${path} was made by a newer Aftertrace: open it with that one.`,
+      cause,
+    );
+  if (/Permission denied|Cannot open file|read-only/i.test(message))
+    return new WorkspaceError(
+      'unreadable',
+      `${path} cannot be opened for writing: check its permissions.`,
+      cause,
+    );
+  return new WorkspaceError(
+    'corrupt',
+    `${basename(path)} is damaged and cannot be opened (${firstLine(message)}): import the captures again.`,
+    cause,
+  );
+}

@@ -1,0 +1,101 @@
+/**
+ * Makes an empty file a workspace, and an older workspace a current one.
+ *
+ * An upgrade adds what `tables.ts` has and the file has not. It runs in one transaction, and a copy of the file is kept
+ * until it has succeeded. Anything an addition can't express has to read the captures again, and says so.
+ */
+import { constants, copyFileSync, rmSync } from 'node:fs';
+import type { Connection } from '@duckdb/node-bindings';
+import { messageOf, WorkspaceError } from './errors.ts';
+import { readColumns } from './results.ts';
+import {
+  commentColumn,
+  createSchema,
+  createTable,
+  name,
+  schemaVersion,
+  sqlColumns,
+  tableNames,
+} from './schema.ts';
+import { Store, type StoreSettings } from './store.ts';
+import { createViews } from './views.ts';
+
+/** Returns the store to go on with: an upgrade closes the one it was given. */
+export async function ensureSchema(store: Store, isNew: boolean, settings: StoreSettings): Promise<Store> {
+  if (isNew) {
+    await store.run(`BEGIN; ${createSchema()} ${createViews()} COMMIT;`);
+    return store;
+  }
+  const version = await store.use(connection => readVersion(connection, store.path));
+  if (version === schemaVersion) return store;
+  if (version > schemaVersion)
+    throw new WorkspaceError('newer', `${store.path} was made by a newer Aftertrace: open it with that one.`);
+  return upgrade(store, version, settings);
+}
+
+async function readVersion(connection: Connection, path: string): Promise<number> {
+  const found = await readColumns(
+    connection,
+    "SELECT count(*)::INTEGER AS n FROM duckdb_tables() WHERE table_name IN ('workspace', 'capture')",
+  );
+  if (found.ints('n')[0] !== 2)
+    throw new WorkspaceError(
+      'not-a-workspace',
+      `${path} is a DuckDB database, but not an Aftertrace workspace: choose another file.`,
+    );
+  const rows = await readColumns(connection, "SELECT value AS v FROM workspace WHERE key = 'schema_version'");
+  const version = Number(rows.texts('v')[0]);
+  if (!Number.isInteger(version))
+    throw new WorkspaceError('corrupt', `${path} does not say its version: import the captures again.`);
+  return version;
+}
+
+async function upgrade(store: Store, version: number, settings: StoreSettings): Promise<Store> {
+  const { path } = store;
+  const copy = `${path}.v${version}`;
+  store.close();
+  copyFileSync(path, copy, constants.COPYFILE_FICLONE);
+  const upgraded = await Store.open(path, settings);
+  try {
+    const statements = await upgraded.use(additions);
+    await upgraded.run(`BEGIN; ${statements} ${createViews()} ${raiseVersion} COMMIT;`);
+  } catch (error) {
+    upgraded.close();
+    copyFileSync(copy, path, constants.COPYFILE_FICLONE);
+    rmSync(copy, { force: true });
+    throw new WorkspaceError(
+      'corrupt',
+      `${path} is from version ${version} and could not be upgraded (${messageOf(error)}): it is as it was.`,
+      { cause: error },
+    );
+  }
+  rmSync(copy, { force: true });
+  return upgraded;
+}
+
+const raiseVersion = `UPDATE workspace SET value = '${schemaVersion}' WHERE key = 'schema_version';`;
+
+async function additions(connection: Connection): Promise<string> {
+  const rows = await readColumns(
+    connection,
+    'SELECT table_name AS t, column_name AS c FROM duckdb_columns()',
+  );
+  const has = new Map<string, Set<string>>();
+  for (let i = 0; i < rows.length; i++) {
+    const table = rows.texts('t')[i] as string;
+    has.set(table, (has.get(table) ?? new Set()).add(rows.texts('c')[i] as string));
+  }
+  const statements: string[] = [];
+  for (const table of tableNames) {
+    const present = has.get(table);
+    if (!present) {
+      statements.push(createTable(table));
+      continue;
+    }
+    for (const column of sqlColumns(table).filter(c => !present.has(c.name))) {
+      statements.push(`ALTER TABLE ${name(table)} ADD COLUMN ${name(column.name)} ${column.type};`);
+      statements.push(commentColumn(table, column));
+    }
+  }
+  return statements.join('\n');
+}

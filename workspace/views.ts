@@ -1,0 +1,120 @@
+/**
+ * Views for people who write SQL: names instead of ids, `time` in UTC, and one view per kind of event with its fields
+ * as typed columns. Nothing of ours reads them.
+ */
+import type { FieldType } from '../parsers/contract.ts';
+import type { Query } from './query.ts';
+import { name, tableNames, text } from './schema.ts';
+
+const time = 'make_timestamp_ns(c.zero_ns + c.utc_offset_ns + r.ts)';
+const named = (id: string) => `(SELECT value FROM "text" WHERE id = ${id})`;
+
+/** The three views that are always there. */
+export function createViews(): string {
+  return `
+CREATE OR REPLACE VIEW samples AS
+SELECT ${time} AS "time", r.capture, r.ts, r.cpu, p.value AS process, t.pid, t.tid, k.value AS kind,
+  r.weight, r.period, s.value AS "function", m.value AS module, r.stack
+FROM sample r JOIN capture c ON c.id = r.capture LEFT JOIN thread t ON t.id = r.thread
+LEFT JOIN "text" p ON p.id = t.process LEFT JOIN "text" k ON k.id = r.kind LEFT JOIN stack l ON l.id = r.stack
+LEFT JOIN frame f ON f.id = l.frame LEFT JOIN "text" s ON s.id = f.symbol LEFT JOIN "text" m ON m.id = f.module;
+
+CREATE OR REPLACE VIEW events AS
+SELECT ${time} AS "time", r.capture, r.ts, r.duration, k.value AS kind, p.value AS process, t.pid, t.tid, r.cpu,
+  l.value AS level, o.value AS component, r.message, e.value AS template, r.shape, r.fields, r.stack, r.line, r."offset"
+FROM event r JOIN capture c ON c.id = r.capture LEFT JOIN thread t ON t.id = r.thread
+LEFT JOIN "text" p ON p.id = t.process LEFT JOIN "text" k ON k.id = r.kind LEFT JOIN "text" l ON l.id = r.level
+LEFT JOIN "text" o ON o.id = r.component LEFT JOIN "text" e ON e.id = r.template;
+
+CREATE OR REPLACE VIEW metrics AS
+SELECT ${time} AS "time", r.capture, r.ts, h.value AS host, o.value AS object, i.value AS instance,
+  n.value AS counter, u.value AS unit, r.value, s.cumulative, r."row", r.since_boot
+FROM metric r JOIN capture c ON c.id = r.capture JOIN series s ON s.id = r.series
+LEFT JOIN "text" h ON h.id = s.host LEFT JOIN "text" o ON o.id = s.object LEFT JOIN "text" i ON i.id = s.instance
+LEFT JOIN "text" n ON n.id = s.counter LEFT JOIN "text" u ON u.id = s.unit;
+`;
+}
+
+/** More kinds than this get no view of their own: a list that long helps nobody. */
+const maxKindViews = 500;
+
+/**
+ * Statements that make a view per kind of event that carries fields, and drop those of kinds that are gone.
+ * A field whose name is also one of the fixed columns is called `field_…`.
+ */
+export async function createKindViews(query: Query): Promise<string> {
+  const old = await query.columns(
+    `SELECT view_name AS v FROM duckdb_views() WHERE NOT internal AND comment = ${text(kindComment)}`,
+  );
+  const kinds = await query.columns(`
+    SELECT k.value AS kind, e.kind AS id, list(e.shape ORDER BY e.shape)::VARCHAR AS shapes,
+      to_json(list(s.keys ORDER BY e.shape))::VARCHAR AS keys
+    FROM (SELECT DISTINCT kind, shape FROM event WHERE shape IS NOT NULL) e
+    JOIN "text" k ON k.id = e.kind JOIN shape s ON s.id = e.shape
+    GROUP BY ALL ORDER BY kind LIMIT ${maxKindViews}`);
+  const taken = new Set<string>([...tableNames, 'workspace', 'samples', 'events', 'metrics']);
+  const statements = old.texts('v').map(view => `DROP VIEW IF EXISTS ${name(view as string)};`);
+  for (let i = 0; i < kinds.length; i++) {
+    const kind = kinds.texts('kind')[i] as string;
+    if (kind === '' || taken.has(kind.toLowerCase())) continue;
+    taken.add(kind.toLowerCase());
+    const shapes = JSON.parse(kinds.texts('shapes')[i] as string) as number[];
+    const keys = (JSON.parse(kinds.texts('keys')[i] as string) as string[]).map(
+      k => JSON.parse(k) as FieldType[],
+    );
+    statements.push(kindView(kind, kinds.ints('id')[i] as number, shapes, keys));
+  }
+  return statements.join('\n');
+}
+
+const kindComment = 'Events of one kind, with their fields as columns.';
+const fixedColumns = [
+  'time',
+  'capture',
+  'ts',
+  'duration',
+  'process',
+  'pid',
+  'tid',
+  'cpu',
+  'level',
+  'message',
+];
+
+function kindView(
+  kind: string,
+  id: number,
+  shapes: readonly number[],
+  keys: readonly (readonly FieldType[])[],
+): string {
+  const taken = new Set(fixedColumns);
+  const fields = new Map<string, string[]>();
+  keys.forEach((shape, s) => {
+    shape.forEach((field, i) => {
+      const value = `r.fields[${i + 1}]`;
+      const typed = field.type === 'text' ? named(`${value}::INTEGER`) : value;
+      const label = `${field.key}\n${field.type}`;
+      const cases = fields.get(label) ?? [];
+      cases.push(`WHEN ${shapes[s]} THEN ${typed}`);
+      fields.set(label, cases);
+    });
+  });
+  const columns = [...fields].map(([label, cases]) => {
+    let column = label.slice(0, label.lastIndexOf('\n'));
+    while (taken.has(column.toLowerCase())) column = `field_${column}`;
+    taken.add(column.toLowerCase());
+    const everywhere = shapes.length === 1;
+    const value = everywhere
+      ? (cases[0] as string).replace(/^WHEN \d+ THEN /, '')
+      : `CASE r.shape ${cases.join(' ')} END`;
+    return `${value} AS ${name(column)}`;
+  });
+  return `
+CREATE OR REPLACE VIEW ${name(kind)} AS
+SELECT ${time} AS "time", r.capture, r.ts, r.duration, p.value AS process, t.pid, t.tid, r.cpu,
+  ${[...columns, 'l.value AS level', 'r.message'].join(', ')}
+FROM event r JOIN capture c ON c.id = r.capture LEFT JOIN thread t ON t.id = r.thread
+LEFT JOIN "text" p ON p.id = t.process LEFT JOIN "text" l ON l.id = r.level
+WHERE r.kind = ${id};
+COMMENT ON VIEW ${name(kind)} IS ${text(kindComment)};`;
+}

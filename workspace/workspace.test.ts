@@ -1,0 +1,231 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import duckdb from '@duckdb/node-bindings';
+import { afterAll, describe, expect, it } from 'vitest';
+import { nullWide, QueryError } from './query.ts';
+import { sqlColumns, tableNames } from './schema.ts';
+import { Workspace } from './workspace.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'aftertrace-test-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const file = (name: string) => join(folder, name);
+
+async function withDatabase(path: string, work: (run: (sql: string) => Promise<unknown>) => Promise<void>) {
+  const database = await duckdb.open(path);
+  const connection = await duckdb.connect(database);
+  await work(sql => duckdb.query(connection, sql));
+  duckdb.disconnect_sync(connection);
+  duckdb.close_sync(database);
+}
+
+describe('schema', () => {
+  it('has every table and column of the vocabulary, explained', async () => {
+    const workspace = await Workspace.open(file('schema.aftertrace'));
+    for (const table of tableNames) {
+      const found = await workspace.columns(
+        'SELECT column_name AS name, data_type AS type, comment FROM duckdb_columns() WHERE table_name = ? ORDER BY column_index',
+        [table],
+      );
+      expect(found.texts('name')).toEqual(sqlColumns(table).map(c => c.name));
+      expect(found.texts('type')).toEqual(sqlColumns(table).map(c => c.type));
+      expect(found.texts('comment')).toEqual(sqlColumns(table).map(c => c.about));
+    }
+    for (const view of ['samples', 'events', 'metrics'])
+      expect((await workspace.table(`SELECT * FROM ${view}`)).rows).toEqual([]);
+    await workspace.close();
+  });
+
+  it('reopens what it made', async () => {
+    const path = file('reopen.aftertrace');
+    await (await Workspace.open(path)).close();
+    const again = await Workspace.open(path);
+    expect(again.path).toBe(path);
+    expect(await again.captures()).toEqual([]);
+    await again.close();
+  });
+});
+
+describe('columns', () => {
+  it('reads every type as the contract says', async () => {
+    const workspace = await Workspace.open(null);
+    const result = await workspace.columns(`
+      SELECT * FROM (VALUES
+        (1::INTEGER, true, 2::SMALLINT, 3::BIGINT, 4.5::DOUBLE, 6.25::DECIMAL(9,2), 7::HUGEINT, 8::UBIGINT, 'short', 'longer than twelve bytes ä', DATE '2026-01-02'),
+        (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
+      ) t(i, b, s, w, d, dec, h, u, t, l, day)`);
+    expect(result.length).toBe(2);
+    expect([...result.ints('i'), ...result.ints('b'), ...result.ints('s')]).toEqual([1, -1, 1, -1, 2, -1]);
+    expect([...result.wides('w')]).toEqual([3n, nullWide]);
+    for (const [column, value] of Object.entries({ d: 4.5, dec: 6.25, h: 7, u: 8 }))
+      expect([...result.numbers(column)]).toEqual([value, Number.NaN]);
+    expect(result.texts('t')).toEqual(['short', null]);
+    expect(result.texts('l')).toEqual(['longer than twelve bytes ä', null]);
+    expect(result.texts('day')).toEqual(['2026-01-02', null]);
+    await workspace.close();
+  });
+
+  it('reads more rows than one chunk, in order', async () => {
+    const workspace = await Workspace.open(null);
+    const rows = await workspace.columns(
+      'SELECT range::INTEGER AS i, range::VARCHAR AS t FROM range(100000) ORDER BY range',
+    );
+    expect(rows.ints('i').every((value, i) => value === i)).toBe(true);
+    expect(rows.texts('t').every((value, i) => value === String(i))).toBe(true);
+    await workspace.close();
+  });
+
+  it('binds values by place and by name', async () => {
+    const workspace = await Workspace.open(null);
+    const byPlace = await workspace.columns('SELECT ?::BIGINT + 1 AS a, ? AS b', [2n ** 60n, 'x']);
+    expect(byPlace.wides('a')[0]).toBe(2n ** 60n + 1n);
+    const byName = await workspace.columns('SELECT $n::DOUBLE AS a, $t IS NULL AS b', { n: 0.5, t: null });
+    expect([byName.numbers('a')[0], byName.ints('b')[0]]).toEqual([0.5, 1]);
+    await workspace.close();
+  });
+
+  it('rejects bad SQL with the SQL in the error', async () => {
+    const workspace = await Workspace.open(null);
+    await expect(workspace.columns('SELECT nonsense')).rejects.toBeInstanceOf(QueryError);
+    await workspace.close();
+  });
+
+  it('stops when cancelled', async () => {
+    const workspace = await Workspace.open(null);
+    const cancel = new AbortController();
+    setTimeout(() => cancel.abort(), 50);
+    const began = performance.now();
+    const query = workspace.columns(
+      'SELECT sum(hash(a.range * b.range)::DOUBLE) AS s FROM range(1000000) a, range(1000000) b',
+      [],
+      cancel.signal,
+    );
+    await expect(query).rejects.toBeInstanceOf(QueryError);
+    expect(performance.now() - began).toBeLessThan(5000);
+    await workspace.close();
+  });
+});
+
+describe('table', () => {
+  it('gives values that JSON can carry', async () => {
+    const workspace = await Workspace.open(null);
+    const { columns, rows, more } = await workspace.table(
+      `SELECT 1 AS a, 9007199254740993 AS b, 42::BIGINT AS c, make_timestamp_ns(1700000000123456789) AS t, [1, NULL] AS l,
+              {'k': 2::BIGINT} AS s, 1.5 AS d, NULL AS n, TIMESTAMPTZ '2024-01-01 00:00:00+02' AS z`,
+    );
+    expect(columns.map(c => c.name)).toEqual(['a', 'b', 'c', 't', 'l', 's', 'd', 'n', 'z']);
+    expect(rows).toEqual([
+      [
+        1,
+        '9007199254740993',
+        42,
+        '2023-11-14T22:13:20.123456789Z',
+        [1, null],
+        { k: 2 },
+        1.5,
+        null,
+        '2023-12-31T22:00:00.000000000Z',
+      ],
+    ]);
+    expect(more).toBe(false);
+    expect(await workspace.table('FROM range(10)', { limit: 3 })).toMatchObject({
+      rows: [[0], [1], [2]],
+      more: true,
+    });
+    await workspace.close();
+  });
+
+  const attacks = [
+    "COPY capture TO '/tmp/x.csv'",
+    "ATTACH '/tmp/other.db'",
+    "SELECT * FROM read_csv('/etc/passwd')",
+    "SELECT * FROM read_text('/etc/passwd')",
+    "SELECT * FROM glob('/etc/*')",
+    "SELECT * FROM '/etc/passwd'",
+    'INSTALL httpfs',
+    'LOAD icu',
+    'PRAGMA database_list',
+    "SET memory_limit = '1TB'",
+    "SELECT getenv('HOME')",
+    'SELECT 1; SELECT 2',
+    'DELETE FROM capture',
+    'DROP TABLE capture',
+    'CREATE TABLE x (a INTEGER)',
+    'EXPLAIN ANALYZE DELETE FROM capture',
+    "SELECT * FROM query('DELETE FROM capture')",
+    'CHECKPOINT',
+    'BEGIN',
+    'CALL checkpoint()',
+    "EXPORT DATABASE '/tmp/x'",
+    'WITH x AS (DELETE FROM capture RETURNING *) SELECT * FROM x',
+    '',
+  ];
+  it.each(attacks)('refuses %s', async sql => {
+    const workspace = await Workspace.open(null);
+    await expect(workspace.table(sql)).rejects.toMatchObject({ name: 'WorkspaceError', code: 'bad-sql' });
+    expect((await workspace.table('SELECT count(*) FROM capture')).rows).toEqual([[0]]);
+    await workspace.close();
+  });
+});
+
+describe('open', () => {
+  it('names the file that is no workspace, and leaves it alone', async () => {
+    writeFileSync(
+      file('text.aftertrace'),
+      'just some text, quite long enough to be looked at as a header\n'.repeat(400),
+    );
+    await expect(Workspace.open(file('text.aftertrace'))).rejects.toMatchObject({ code: 'not-a-workspace' });
+    await withDatabase(file('foreign.db'), run => run('CREATE TABLE x (a INTEGER)') as Promise<void>);
+    await expect(Workspace.open(file('foreign.db'))).rejects.toMatchObject({ code: 'not-a-workspace' });
+    await expect(Workspace.open(folder)).rejects.toMatchObject({ code: 'not-a-workspace' });
+    await expect(Workspace.open(file('no/such/x.aftertrace'))).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('says who holds a locked one', async () => {
+    const path = file('locked.aftertrace');
+    const workspace = await Workspace.open(path);
+    const script = `import duckdb from '@duckdb/node-bindings'; try { await duckdb.open(${JSON.stringify(path)}); console.log('opened'); } catch (e) { console.log(e.message); }`;
+    const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+      cwd: process.cwd(),
+    });
+    expect(said).toMatch(/lock/i);
+    await workspace.close();
+  });
+
+  it('refuses one from the future and upgrades one from the past', async () => {
+    const path = file('versions.aftertrace');
+    await (await Workspace.open(path)).close();
+    await withDatabase(path, run => run("UPDATE workspace SET value = '99'") as Promise<void>);
+    await expect(Workspace.open(path)).rejects.toMatchObject({ code: 'newer' });
+    await withDatabase(path, async run => {
+      await run("UPDATE workspace SET value = '0'");
+      await run('DROP VIEW metrics');
+      await run('DROP TABLE metric');
+      await run('DROP VIEW samples');
+      await run('ALTER TABLE sample DROP COLUMN period');
+    });
+    const upgraded = await Workspace.open(path);
+    const found = await upgraded.columns(
+      "SELECT column_name AS c FROM duckdb_columns() WHERE table_name = 'sample'",
+    );
+    expect(found.texts('c')).toContain('period');
+    expect((await upgraded.table('SELECT * FROM metrics')).rows).toEqual([]);
+    await upgraded.close();
+  });
+});
+
+describe('saveAs', () => {
+  it('goes on under the new name', async () => {
+    const workspace = await Workspace.open(null);
+    expect(workspace.path).toBeNull();
+    await workspace.saveAs(file('saved.aftertrace'));
+    expect(workspace.path).toBe(file('saved.aftertrace'));
+    expect(await workspace.captures()).toEqual([]);
+    await expect(workspace.saveAs(file('no/such/folder.aftertrace'))).rejects.toMatchObject({
+      code: 'not-found',
+    });
+    await workspace.close();
+  });
+});

@@ -1,0 +1,213 @@
+/**
+ * A workspace: one DuckDB file that holds captures, and the only way to it.
+ *
+ * Queries run side by side. What changes the workspace (import, remove, setClock) runs one at a time; what must close
+ * the file for a moment (saveAs, export) waits until everything else is done.
+ */
+import { randomBytes } from 'node:crypto';
+import { constants, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import duckdb from '@duckdb/node-bindings';
+import { type CaptureRecord, type ProblemRecord, readCaptures, readProblems } from './captures.ts';
+import { type ClockChange, changeClock } from './clock.ts';
+import { WorkspaceError } from './errors.ts';
+import { Gate } from './gate.ts';
+import { importInto } from './import/import.ts';
+import type { ImportOptions, ImportReport, ImportRequest } from './import/request.ts';
+import type { Cancel, Columns, Query, SqlParams } from './query.ts';
+import { readColumns } from './results.ts';
+import { rowTables } from './schema.ts';
+import { readTable, type SqlTable } from './sql.ts';
+import { Store, type StoreSettings } from './store.ts';
+import { ensureSchema } from './upgrade.ts';
+
+export interface WorkspaceOptions {
+  /** Cap on the memory of the whole process, bytes. Default 1 GB. */
+  readonly memory?: number;
+  /** Threads for queries; DuckDB's default is one per CPU. */
+  readonly threads?: number;
+  /** The bundled `import/worker.ts`. Without it captures are parsed on this thread. */
+  readonly worker?: URL | string;
+}
+
+/** Rows a user's SELECT may return when no limit is given. */
+const defaultLimit = 1_000_000;
+
+export class Workspace implements Query {
+  /** Grows with every change: part of every cache key. */
+  revision = 1;
+  private readonly gate = new Gate();
+  private readonly writer = new Gate();
+  private closed = false;
+
+  private constructor(
+    private store: Store,
+    private temporary: boolean,
+    private readonly options: WorkspaceOptions,
+  ) {}
+
+  /**
+   * Opens the workspace at `path`, makes it where there is none, and upgrades it in place where it is older; `null`
+   * makes one in a temporary file, which ends with it.
+   *
+   * @throws WorkspaceError `locked`, `not-a-workspace`, `newer`, `unreadable`, `corrupt` or `not-found`.
+   */
+  static async open(path: string | null, options: WorkspaceOptions = {}): Promise<Workspace> {
+    const temporary = path === null;
+    const file = temporary
+      ? join(tmpdir(), `aftertrace-${process.pid}-${randomBytes(6).toString('hex')}.aftertrace`)
+      : resolve(path);
+    const isNew = !existsSync(file) || statSync(file).size === 0;
+    const store = await Store.open(file, storeSettings(options));
+    try {
+      return new Workspace(await ensureSchema(store, isNew, storeSettings(options)), temporary, options);
+    } catch (error) {
+      store.close();
+      throw error;
+    }
+  }
+
+  /** `null` while it has no file the user chose. */
+  get path(): string | null {
+    return this.temporary ? null : this.store.path;
+  }
+
+  columns(sql: string, params?: SqlParams, cancel?: Cancel): Promise<Columns> {
+    return this.read(() => this.store.use(connection => readColumns(connection, sql, params), cancel));
+  }
+
+  /** Answers one SELECT a user typed: see `sql.ts` for what it may not do. */
+  table(sql: string, options: { limit?: number; cancel?: Cancel } = {}): Promise<SqlTable> {
+    const limit = options.limit ?? defaultLimit;
+    return this.read(() => this.store.use(connection => readTable(connection, sql, limit), options.cancel));
+  }
+
+  captures(): Promise<readonly CaptureRecord[]> {
+    return readCaptures(this);
+  }
+
+  problems(capture?: number): Promise<readonly ProblemRecord[]> {
+    return readProblems(this, capture);
+  }
+
+  /** Rows per table, as the captures counted them. */
+  async rows(): Promise<Readonly<Record<string, number>>> {
+    const total: Record<string, number> = Object.fromEntries(rowTables.map(table => [table, 0]));
+    for (const capture of await this.captures())
+      for (const [table, rows] of Object.entries(capture.rows)) total[table] = (total[table] ?? 0) + rows;
+    return total;
+  }
+
+  /** Reads captures. What was there before is never touched; a cancelled or killed import leaves no half capture. */
+  import(request: ImportRequest, options: ImportOptions = {}): Promise<ImportReport> {
+    return this.change(() => importInto(this.store, request, { worker: this.options.worker, ...options }));
+  }
+
+  /** Takes a capture and its rows out. Interned texts, frames and stacks stay: other captures may share them. */
+  async remove(capture: number): Promise<void> {
+    await this.change(async () => {
+      await this.mustHave(capture);
+      const tables = [...rowTables, 'problem', 'series'];
+      await this.transaction([
+        ...tables.map(table => `DELETE FROM ${table} WHERE capture = ${capture}`),
+        `DELETE FROM capture WHERE id = ${capture}`,
+      ]);
+    });
+  }
+
+  /** Overrules a guess about a capture's clock, without reading it again. */
+  async setClock(capture: number, change: ClockChange): Promise<void> {
+    await this.change(async () => {
+      await this.transaction(await changeClock(this, await this.mustHave(capture), change));
+    });
+  }
+
+  /** Saves the workspace under another name and goes on there. A file of that name is replaced. */
+  async saveAs(path: string): Promise<void> {
+    const target = resolve(path);
+    if (!existsSync(dirname(target)))
+      throw new WorkspaceError('not-found', `${dirname(target)} does not exist: make the folder first.`);
+    await this.change(() =>
+      this.gate.exclusive(async () => {
+        const from = this.store.path;
+        if (target === from) return;
+        this.store.close();
+        try {
+          const part = `${target}.part`;
+          copyFileSync(from, part, constants.COPYFILE_FICLONE);
+          renameSync(part, target);
+        } catch (error) {
+          this.store = await Store.open(from, storeSettings(this.options));
+          throw error;
+        }
+        this.store = await Store.open(target, storeSettings(this.options));
+        if (this.temporary) rmSync(from, { force: true });
+        this.temporary = false;
+      }),
+    );
+  }
+
+  /** Closes the file. Queries under way are finished first. */
+  async close(): Promise<void> {
+    if (this.closed) return;
+    await this.writer.exclusive(() =>
+      this.gate.exclusive(async () => {
+        this.closed = true;
+        this.store.close();
+        if (this.temporary) rmSync(this.store.path, { force: true });
+      }),
+    );
+  }
+
+  private read<T>(work: () => Promise<T>): Promise<T> {
+    return this.gate.shared(async () => {
+      this.mustBeOpen();
+      return work();
+    });
+  }
+
+  private change<T>(work: () => Promise<T>): Promise<T> {
+    return this.writer.exclusive(async () => {
+      this.mustBeOpen();
+      try {
+        return await work();
+      } finally {
+        this.revision++;
+      }
+    });
+  }
+
+  private transaction(statements: readonly string[]): Promise<void> {
+    return this.read(() =>
+      this.store.use(async connection => {
+        await duckdb.query(connection, 'BEGIN');
+        try {
+          for (const statement of statements) await duckdb.query(connection, statement);
+          await duckdb.query(connection, 'COMMIT');
+        } catch (error) {
+          await duckdb.query(connection, 'ROLLBACK');
+          throw error;
+        }
+      }),
+    );
+  }
+
+  private async mustHave(id: number): Promise<CaptureRecord> {
+    const captures = await this.captures();
+    const found = captures.find(capture => capture.id === id);
+    if (found) return found;
+    const known = captures.map(capture => capture.id).join(', ') || 'none';
+    throw new WorkspaceError('not-found', `There is no capture ${id} in this workspace: it has ${known}.`);
+  }
+
+  private mustBeOpen(): void {
+    if (this.closed) throw new WorkspaceError('closed', 'The workspace is closed: open it again.');
+  }
+}
+
+/** DuckDB gets two fifths; the rest is for Node, the workers and their blocks. */
+function storeSettings(options: WorkspaceOptions): StoreSettings {
+  const memory = options.memory ?? 1e9;
+  return { memory: Math.max(memory * 0.4, 128e6), threads: options.threads };
+}
