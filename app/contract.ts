@@ -133,8 +133,6 @@ export interface ImportRequest {
   readonly start?: string;
   /** ns. */
   readonly interval?: number;
-  /** Cap on memory, bytes. */
-  readonly memory?: number;
   readonly workers?: number;
 }
 
