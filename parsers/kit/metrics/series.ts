@@ -1,0 +1,75 @@
+/** Tables of numbers to series: a series is interned when its first value comes, once. */
+import type { Output, SeriesId } from '../../contract.ts';
+import { unitOf } from './values.ts';
+
+/** One column of values. */
+export interface Counter {
+  readonly counter: string;
+  readonly unit: string | null;
+  /** Where it differs from the object of its table. */
+  readonly object?: string;
+  /** A count that only grows. */
+  readonly cumulative?: boolean;
+}
+
+/** When a row was taken: `ts` in ns since the capture's zero, `NaN` without a clock. */
+export interface Moment {
+  readonly ts: number;
+  /** Which sample of the file, from 0. */
+  readonly row: number;
+  readonly sinceBoot: boolean;
+}
+
+/** The counter of a column title, with the unit the title tells. */
+export const counterOf = (title: string): Counter => ({ counter: title, unit: unitOf(title) });
+
+/** The columns of one table. */
+export class MetricTable {
+  private readonly byInstance = new Map<string | null, Int32Array>();
+
+  /**
+   * @param object of the columns that do not name their own
+   * @param counters null for a column that holds no metric
+   */
+  constructor(
+    private readonly out: Output,
+    private readonly host: string | null,
+    readonly object: string,
+    readonly counters: readonly (Counter | null)[],
+  ) {}
+
+  /** Writes the row of an instance, in the order of the columns; `NaN`, and what the row lacks, is no value. */
+  write(instance: string | null, values: ArrayLike<number>, at: Moment): void {
+    const ids = this.idsOf(instance);
+    const length = Math.min(values.length, ids.length);
+    for (let column = 0; column < length; column++) {
+      const value = values[column]!;
+      if (!Number.isFinite(value)) continue;
+      const counter = this.counters[column];
+      if (counter === null || counter === undefined) continue;
+      if (ids[column]! < 0) ids[column] = this.intern(instance, counter);
+      this.out.metric(ids[column] as SeriesId, at.ts, value, at.row, at.sinceBoot);
+    }
+  }
+
+  private idsOf(instance: string | null): Int32Array {
+    let ids = this.byInstance.get(instance);
+    if (ids === undefined) {
+      ids = new Int32Array(this.counters.length).fill(-1);
+      this.byInstance.set(instance, ids);
+    }
+    return ids;
+  }
+
+  private intern(instance: string | null, { counter, unit, object, cumulative }: Counter): SeriesId {
+    const { host } = this;
+    return this.out.series({
+      object: object ?? this.object,
+      instance,
+      counter,
+      unit,
+      host,
+      cumulative: cumulative ?? false,
+    });
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * The first line of the sysstat tools and of the sar of other systems:
+ *
+ *     Linux 6.1.0-13-amd64 (web1)     11/21/26     _x86_64_    (2 CPU)
+ *     SunOS web1 5.10 Generic_118822-11 sun4u    09/04/2005
+ */
+import type { CaptureFacts, Options } from '../../contract.ts';
+import { readDate } from './wall-clock.ts';
+
+export interface Banner {
+  readonly facts: CaptureFacts;
+  readonly host: string;
+  /** Days since 1970 of its date; null where it cannot be read. */
+  readonly days: number | null;
+  /** The date could be read in several ways. */
+  readonly guess: boolean;
+}
+
+const linux = /^(Linux|GNU\/kFreeBSD) (\S+) \((.*?)\)\s+(\S.*?)(?:\s+_(\S+)_)?(?:\s+\((\d+) CPU\))?$/u;
+const unix = /^(SunOS|HP-UX|AIX) (\S+) (.*?)\s+(\d+\/\d+\/\d+)$/;
+
+/** null if the line is no banner. */
+export function readBanner(line: string, options: Pick<Options, 'modified'>): Banner | null {
+  const match = linux.exec(line);
+  if (match !== null) {
+    const [, system, release, host, date, arch, cpus] = match;
+    const facts: CaptureFacts = {
+      host: host!,
+      os: `${system} ${release}`,
+      ...(arch === undefined ? {} : { arch }),
+      ...(cpus === undefined ? {} : { cpus: Number(cpus) }),
+    };
+    return banner(facts, host!, date!.replace(/(?<=[.年月])\s+/gu, ''), options);
+  }
+  const other = unix.exec(line);
+  if (other === null) return null;
+  const [, system, host, rest, date] = other;
+  const parts = rest!.split(/\s+/);
+  const arch = parts.pop()!;
+  const os = [system, ...parts].join(' ');
+  return banner({ host: host!, os, arch }, host!, date!, options);
+}
+
+function banner(facts: CaptureFacts, host: string, text: string, options: Pick<Options, 'modified'>): Banner {
+  const date = readDate(text, options.modified);
+  return { facts, host, days: date?.days ?? null, guess: date?.guess ?? true };
+}

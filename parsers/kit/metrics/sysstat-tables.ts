@@ -1,0 +1,227 @@
+/**
+ * Tables as mpstat, pidstat and sar print them: every line begins with a time, a line without any number names the
+ * columns of the lines that follow.
+ *
+ *     12:53:20     CPU    %usr   %nice    %sys      <- start of the interval
+ *     12:53:21     all    2.15   12.50    1.84      <- end of the interval
+ *     Average:     all    2.15   12.50    1.84      <- no sample
+ *
+ * Dates come from the banner. A file holds each table from its beginning to its end before the next (sar of a file),
+ * or all tables of one sample before the next (any tool with an interval); both are told apart by whether a table's
+ * columns were seen before.
+ */
+import { none, type Options, type Output } from '../../contract.ts';
+import type { Counter, MetricTable } from './series.ts';
+import { type Banner, readBanner } from './sysstat-banner.ts';
+import { TextReader, type Verdict, withoutEscapes, words } from './text-reader.ts';
+import { isValue, quantity } from './values.ts';
+import { timeOfDay, WallClock } from './wall-clock.ts';
+
+/** What a header line means. */
+export interface TableLayout {
+  readonly object: string;
+  /** The object of a row, where rows of one table are about different things. */
+  objectOf?(cells: readonly string[]): string;
+  /** One per column; null where it holds no metric. */
+  readonly counters: readonly (Counter | null)[];
+  /** The instance of a row, from its cells; null when the table has only one. */
+  instance(cells: readonly string[]): string | null;
+  /** How many columns after the first may be empty: rows that lack them are aligned by what follows. */
+  readonly optional?: number;
+  /** The last column is text and takes the rest of the line. */
+  readonly text?: boolean;
+  /** Cells that mean that there is no value, besides those that are no number. */
+  missing?(value: number, column: number): boolean;
+}
+
+interface OpenTable {
+  readonly layout: TableLayout;
+  /** By object. */
+  readonly metrics: Map<string, MetricTable>;
+  /** Sample of the file that the last line belonged to. */
+  row: number;
+  /** Seconds since 1970 of the last line. */
+  last: number;
+  /** Seconds since 1970 of the header line: the start of the first interval. */
+  head: number;
+}
+
+/** The time of a line, and what follows it. */
+interface TimedLine {
+  /** Seconds of the day, or since 1970 if `epoch`. */
+  readonly seconds: number;
+  readonly epoch: boolean;
+  readonly rest: string;
+}
+
+const epochTime = /^\s*(\d{9,11})(?=\s)/;
+
+export abstract class SysstatTables extends TextReader {
+  protected host: string | null = null;
+  private readonly clock: WallClock;
+  private readonly tables = new Map<string, OpenTable>();
+  private table: OpenTable | null = null;
+  /** The first row of the section: a section ends where the machine was restarted. */
+  private sectionRow = 0;
+  private nextRow = 0;
+  /** Where the times of a table that begins in this section begin. */
+  private sectionStart = Number.NaN;
+
+  constructor(out: Output, options: Options) {
+    super(out, options);
+    this.clock = new WallClock(out, options, {
+      domain: 'local',
+      zone: null,
+      source: 'times of the rows',
+      guess: false,
+      error: 1e9,
+    });
+  }
+
+  /** The layout of a table with these column titles; null if the format has no such table. */
+  protected abstract layout(titles: readonly string[]): TableLayout | null;
+
+  protected read(raw: string): Verdict {
+    const line = withoutEscapes(raw);
+    const banner = readBanner(line, this.options);
+    if (banner !== null) return this.banner(banner);
+    if (line.startsWith('#')) return this.header(words(line.slice(1)).slice(1), Number.NaN, line);
+    const timed = timeOf(line);
+    if (timed !== null) return this.timed(timed, line);
+    return /^\p{L}[^\d]*?:(?=\s|$)/u.test(line) ? 'used' : this.unknown();
+  }
+
+  private banner({ facts, host, days, guess }: Banner): Verdict {
+    this.out.about(facts);
+    this.host = host;
+    this.tables.clear();
+    this.table = null;
+    if (days === null) return 'used';
+    this.clock.setDate(days);
+    this.sectionStart = days * 86400;
+    this.sectionRow = this.nextRow;
+    const order = guess ? ', whose order of day and month is a guess' : '';
+    this.clock.learn({ source: `times of the rows, date of the banner${order}` });
+    return 'used';
+  }
+
+  private timed(time: TimedLine, line: string): Verdict {
+    if (time.epoch)
+      this.clock.learn({ domain: 'utc', source: 'seconds since 1970 of the rows', guess: false });
+    if (/^\s*LINUX RESTART|^\s+unix restarts/.test(time.rest)) return this.restart(time);
+    const comment = /^\s*COM (.*)/.exec(time.rest);
+    if (comment !== null) return this.event(time, 'comment', comment[1]!);
+    const cells = words(time.rest);
+    if (!cells.some(isValue)) return this.header(cells, this.headTime(time, cells), line);
+    return this.row(time, cells);
+  }
+
+  private header(titles: string[], seconds: number, line: string): Verdict {
+    const key = titles.join(' ');
+    const known = this.tables.get(key);
+    if (known !== undefined) {
+      this.table = known;
+      known.head = seconds;
+      return 'used';
+    }
+    const layout = this.layout(titles);
+    this.table = null;
+    if (layout === null) {
+      return this.unknown(`No table of this format has the columns of “${line.trim()}”; it was left out.`);
+    }
+    this.table = { layout, metrics: new Map(), row: this.sectionRow - 1, last: seconds, head: seconds };
+    this.tables.set(key, this.table);
+    return 'used';
+  }
+
+  /** A table that was there before goes on where it was; a new one begins where its section began. */
+  private headTime(time: TimedLine, titles: readonly string[]): number {
+    if (time.epoch) return time.seconds;
+    const known = this.tables.get(titles.join(' '));
+    const after = known?.last ?? this.sectionStart;
+    const seconds = this.clock.dateOf(time.seconds, after);
+    if (known === undefined && seconds < after) return seconds + 86400;
+    return seconds;
+  }
+
+  private row(time: TimedLine, given: string[]): Verdict {
+    const { table } = this;
+    if (table === null) return this.unknown('A row without the titles of its columns was left out.');
+    const { layout } = table;
+    const cells = align(given, layout, time.rest);
+    if (cells === null)
+      return this.unknown('A row that does not fit the titles of its columns was left out.');
+    const seconds = time.epoch ? time.seconds : this.clock.dateOf(time.seconds, table.last);
+    if (seconds !== table.last || table.row < this.sectionRow) {
+      table.row++;
+      this.nextRow = Math.max(this.nextRow, table.row + 1);
+    }
+    table.last = seconds;
+    const values = layout.counters.map((counter, column) => {
+      const value = counter === null ? Number.NaN : quantity(cells[column] ?? '', counter.unit);
+      return layout.missing?.(value, column) ? Number.NaN : value;
+    });
+    // One report without an interval speaks for the time since boot, and prints one time in header and row.
+    const sinceBoot = table.head === seconds && table.row === this.sectionRow;
+    table.metrics.write(layout.instance(cells), values, {
+      ts: this.clock.at(seconds),
+      row: table.row,
+      sinceBoot,
+    });
+    return 'used';
+  }
+
+  private restart(time: TimedLine): Verdict {
+    const verdict = this.event(time, 'restart', time.rest.trim());
+    this.tables.clear();
+    this.table = null;
+    this.sectionRow = this.nextRow;
+    this.sectionStart = this.clock.latest;
+    return verdict;
+  }
+
+  private event(time: TimedLine, kind: string, text: string): Verdict {
+    const after = Math.max(this.clock.latest, this.sectionStart);
+    const day = time.epoch ? time.seconds : this.clock.dateOf(time.seconds, after || this.sectionStart);
+    const bytes = new TextEncoder().encode(text);
+    this.out.event({
+      ts: this.clock.at(day),
+      kind: this.out.string(kind),
+      thread: none,
+      cpu: -1,
+      message: { bytes, start: 0, end: bytes.length },
+      shape: none,
+      fields: [],
+      stack: none,
+      line: this.lineNumber,
+      lines: 1,
+      offset: this.lineOffset,
+    });
+    return 'used';
+  }
+
+  protected override finish(): void {
+    this.clock.finish();
+  }
+}
+
+function timeOf(line: string): TimedLine | null {
+  const epoch = epochTime.exec(line);
+  if (epoch !== null) return { seconds: Number(epoch[1]), epoch: true, rest: line.slice(epoch[0].length) };
+  const time = timeOfDay(line);
+  return time === null ? null : { seconds: time.seconds, epoch: false, rest: line.slice(time.end) };
+}
+
+/** Cells by column: with what was left empty put in, and the text of the last column in one piece. */
+function align(given: string[], layout: TableLayout, rest: string): string[] | null {
+  const width = layout.counters.length;
+  const lacking = width - given.length;
+  if (lacking > 0 && lacking <= (layout.optional ?? 0)) {
+    return [given[0]!, ...new Array<string>(lacking).fill(''), ...given.slice(1)];
+  }
+  if (lacking === 0) return given;
+  if (lacking > 0 || !layout.text) return null;
+  let at = 0;
+  for (let column = 0; column < width - 1; column++) at = /\s*\S+/y.exec(rest.slice(at))![0].length + at;
+  return [...given.slice(0, width - 1), rest.slice(at).trim()];
+}

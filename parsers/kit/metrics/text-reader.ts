@@ -1,0 +1,142 @@
+/**
+ * The frame of every reader of metric text: lines in, ledger and problems out. A format says of each line what it
+ * was; blank lines it is not asked about, but told, because many tools separate their tables by them.
+ */
+import type { Options, Output, Reader, Severity } from '../../contract.ts';
+import { decode, isBlank } from '../bytes.ts';
+import { type LineSink, LineSplitter } from '../lines.ts';
+
+/** What became of a line: `used` and `steppedOver` are counted in the ledger. */
+export type Verdict = 'used' | 'steppedOver';
+
+export abstract class TextReader implements Reader, LineSink {
+  private readonly splitter: LineSplitter;
+  private used = 0;
+  private blank = 0;
+  private stepped = 0;
+  private bytes: Uint8Array = new Uint8Array(0);
+  private start = 0;
+  private stop = 0;
+  private number = 0;
+  private offset = 0;
+  private saidInvalid = false;
+
+  constructor(
+    protected readonly out: Output,
+    protected readonly options: Options,
+  ) {
+    this.splitter = new LineSplitter(this, options.offset === 0);
+  }
+
+  /** One line that holds more than blanks, without its terminator and trailing blanks. */
+  protected abstract read(line: string): Verdict;
+
+  /** A blank line. */
+  protected separator?(): void;
+
+  /** After the last line. */
+  protected finish?(): void;
+
+  push(chunk: Uint8Array): void {
+    this.splitter.push(chunk);
+    this.count();
+  }
+
+  end(): void {
+    this.splitter.end();
+    this.finish?.();
+    this.count();
+  }
+
+  line(bytes: Uint8Array, start: number, end: number, number: number, offset: number): void {
+    let stop = end;
+    while (stop > start && isBlank(bytes[stop - 1])) stop--;
+    if (stop === start) {
+      this.blank++;
+      this.separator?.();
+      return;
+    }
+    this.bytes = bytes;
+    this.start = start;
+    this.stop = stop;
+    this.number = number;
+    this.offset = offset;
+    const line = decode(bytes, start, stop);
+    if (!this.saidInvalid && line.includes('\ufffd')) this.invalid();
+    if (this.read(line) === 'used') this.used++;
+    else this.stepped++;
+  }
+
+  tooLong(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    length: number,
+    number: number,
+    offset: number,
+  ): void {
+    Object.assign(this, { bytes, start, stop: end, number, offset });
+    this.stepped++;
+    this.problem('line-too-long', 'warning', `A line of ${length} bytes was left out.`);
+  }
+
+  /** Records a problem about the line being read. */
+  protected problem(code: string, severity: Severity, message: string): void {
+    const { bytes, start, stop: end, number: line, offset } = this;
+    this.out.problem({ code, severity, line, offset, message, example: { bytes, start, end } });
+  }
+
+  /** The line is none of the format's: says so and steps over it. */
+  protected unknown(message = 'A line that belongs to no table of this format was left out.'): 'steppedOver' {
+    this.problem('unknown-line', 'warning', message);
+    return 'steppedOver';
+  }
+
+  /** Number of the line being read, from 1. */
+  protected get lineNumber(): number {
+    return this.number;
+  }
+
+  /** Offset of the line being read. */
+  protected get lineOffset(): number {
+    return this.offset;
+  }
+
+  private invalid(): void {
+    this.saidInvalid = true;
+    this.problem(
+      'invalid-utf8',
+      'notice',
+      'The text is not valid UTF-8; what could not be read is shown as U+FFFD.',
+    );
+  }
+
+  private count(): void {
+    if (this.used + this.blank + this.stepped === 0) return;
+    this.out.ledger(this.used, this.blank, this.stepped);
+    this.used = 0;
+    this.blank = 0;
+    this.stepped = 0;
+  }
+}
+
+/** The blank-separated words of a line. */
+export const words = (line: string): string[] => {
+  const trimmed = line.trim();
+  return trimmed === '' ? [] : trimmed.split(/\s+/);
+};
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escapes begin with a control character
+const escapes = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|[()][0-9A-B]|[=>78])/g;
+
+/** The line without the escape sequences that colour it on a terminal. */
+export const withoutEscapes = (line: string): string =>
+  line.includes('\u001b') ? line.replace(escapes, '') : line;
+
+/** The first lines of a file as text, for `sniff`: whole lines only, unless there is but one. */
+export function headLines(head: Uint8Array, most = 40): string[] {
+  const lines = decode(head, 0, Math.min(head.length, 16 << 10)).split(/\r?\n/);
+  if (lines.length > 1) lines.pop();
+  if (lines[0]?.startsWith('\ufeff')) lines[0] = lines[0].slice(1);
+  return lines.slice(0, most).map(withoutEscapes);
+}

@@ -1,0 +1,60 @@
+/** Numbers and units as metric tools print them. */
+
+const plain = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+const comma = /^[+-]?\d*,\d+$/;
+
+/** `12`, `12.5`, `.70`, `1e-3`, and `0,56` of a locale with a decimal comma; `NaN` for anything else, `nan` and `-` too. */
+export function number(text: string): number {
+  if (plain.test(text)) return Number(text);
+  return comma.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
+}
+
+/** Whether the word stands where a number stands: a number with or without a suffix, or what tools print for none. */
+export const isValue = (text: string): boolean =>
+  !Number.isNaN(quantity(text, null)) || /^[+-]?(?:nan|inf)$/i.test(text);
+
+const steps = ['b', 'k', 'm', 'g', 't', 'p', 'e'];
+const suffixed = /^([+-]?[\d.,]+)([bkmgtpe])(?:i?b)?$/i;
+
+/**
+ * A number that may carry a suffix: `4.9K`, `222.1k`, `1.5G`, `99.0%`.
+ *
+ * In a column of bytes (`unit` begins with B, kB, MB, …) the suffix says bytes and the value is given in the
+ * column's unit: `1.5G` in a column of kB is 1572864. In other columns it counts: `2.3K` is 2300.
+ */
+export function quantity(text: string, unit: string | null): number {
+  const value = number(text);
+  if (!Number.isNaN(value)) return value;
+  if (text.endsWith('%')) return number(text.slice(0, -1));
+  const match = suffixed.exec(text);
+  if (match === null) return Number.NaN;
+  const power = steps.indexOf(match[2]!.toLowerCase());
+  const size = bytesOf(unit);
+  return size === null ? number(match[1]!) * 1000 ** power : (number(match[1]!) * 1024 ** power) / size;
+}
+
+/** How many bytes one of a unit is; null when it does not count bytes. */
+export function bytesOf(unit: string | null): number | null {
+  const match = /^([kMGTPE]?)i?B(?:\/s)?$/.exec(unit ?? '');
+  return match === null ? null : 1024 ** steps.indexOf(match[1]!.toLowerCase() || 'b');
+}
+
+/**
+ * The unit a column title tells, as Linux tools write titles: `%util`, `rkB/s`, `kbmemfree`, `r_await`, `cswch/s`;
+ * null when it tells none. A reader that knows better says so itself.
+ */
+export function unitOf(title: string): string | null {
+  if (/^%|%$|_pct$|^pct_/.test(title)) return '%';
+  const perSecond = title.endsWith('/s');
+  const size = /^(?:[rwdt]x?|rx|tx)?([kMG])B/.exec(title) ?? /(?:^|_)([kMG])B(?:_|$|\/s$)/.exec(title);
+  if (size !== null) return `${size[1]}B${perSecond ? '/s' : ''}`;
+  if (/^kb[a-z]/.test(title)) return 'kB';
+  if (/^Blk_/.test(title)) return perSecond ? 'blocks/s' : 'blocks';
+  if (/sec\/s$/.test(title)) return 'sectors/s';
+  if (perSecond) return '/s';
+  if (/await$|^svctm$|-ms$|_ms$/.test(title)) return 'ms';
+  if (/areq-sz$/.test(title)) return 'kB';
+  if (/^avgrq-sz$/.test(title)) return 'sectors';
+  if (/MHz$/.test(title)) return 'MHz';
+  return null;
+}

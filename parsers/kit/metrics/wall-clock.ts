@@ -1,0 +1,219 @@
+/**
+ * The clock of a metric capture: which of its many ways to tell the time a file has, one of these serves it.
+ *
+ * - {@link WallClock}: dates and times, or times whose date comes from a banner, or from when the file was written;
+ * - {@link PacedClock}: no clock at all; samples are numbered, and placed where start and interval are given by hand.
+ */
+import type { Clock, Options, Output } from '../../contract.ts';
+import { daysFromCivil, epochNs } from '../civil.ts';
+
+const day = 86400;
+
+/** What a row's time means: `local` without a zone of its own, or UTC. */
+export interface ClockFacts {
+  readonly domain: 'local' | 'utc';
+  /** For `local`: the zone the file states. */
+  readonly zone: string | null;
+  /** For people: "date of the banner, times of the rows". */
+  readonly source: string;
+  /** Something is assumed. A local clock without a zone always is. */
+  readonly guess: boolean;
+  /** ns; null when unknown. */
+  readonly error: number | null;
+}
+
+/**
+ * Wall-clock times in seconds since 1970 (as if the wall clock were UTC) to `ts`. The first time given is the zero.
+ */
+export class WallClock {
+  /** Seconds that `ts` counts from; NaN before the first time. */
+  private zero = Number.NaN;
+  private zeroNanos = 0;
+  /** Day of the last time, in days since 1970; NaN while the file has told no date. */
+  private date = Number.NaN;
+  private last = Number.NaN;
+  private dated = false;
+
+  constructor(
+    private readonly out: Output,
+    private readonly options: Options,
+    private facts: ClockFacts,
+  ) {}
+
+  /** Facts learnt before the first time (the zone in a header line). */
+  learn(facts: Partial<ClockFacts>): void {
+    this.facts = { ...this.facts, ...facts };
+  }
+
+  /** The date that times without one begin with. */
+  setDate(days: number): void {
+    this.date = days;
+    this.dated = true;
+  }
+
+  /** `ts` of an instant in seconds since 1970, on the clock's domain. */
+  at(seconds: number, nanos = 0): number {
+    if (Number.isNaN(this.zero)) {
+      this.zero = seconds;
+      this.zeroNanos = nanos;
+      this.tell(epochNs(seconds, nanos), this.facts.guess, this.facts.source);
+    }
+    this.last = seconds;
+    return (seconds - this.zero) * 1e9 + (nanos - this.zeroNanos);
+  }
+
+  /**
+   * Seconds since 1970 of a time of day without a date: of the days around it, the one that puts it nearest to
+   * `after` (the time before it in the file), so that midnight moves on to the next day and a clock that was set back
+   * stays on its own.
+   */
+  dateOf(secondsOfDay: number, after = this.last): number {
+    if (Number.isNaN(this.date)) this.date = 0;
+    if (Number.isNaN(after)) return this.date * day + secondsOfDay;
+    const candidate = Math.floor(after / day) * day + secondsOfDay;
+    if (candidate < after - day / 2) return candidate + day;
+    return candidate > after + day / 2 ? candidate - day : candidate;
+  }
+
+  /** The last time given, seconds since 1970; NaN before the first. */
+  get latest(): number {
+    return this.last;
+  }
+
+  /** At the end: a file that told no date gets it from when it was written, on which its last row lies. */
+  finish(): void {
+    if (this.dated || Number.isNaN(this.zero)) return;
+    const { modified } = this.options;
+    if (modified === null) {
+      const source = 'times of day without a date; when the file was written is unknown';
+      this.out.clock({ ...this.clock(epochNs(this.zero, this.zeroNanos), true, source), domain: 'none' });
+      return;
+    }
+    const written = Number(modified / 1_000_000_000n);
+    const days = Math.round((written - this.last) / day);
+    const zero = epochNs(this.zero + days * day, this.zeroNanos);
+    this.out.clock(this.clock(zero, true, `${this.facts.source}; date from when the file was written`));
+  }
+
+  private tell(zero: bigint, guess: boolean, source: string): void {
+    this.out.clock(this.clock(zero, guess, source));
+  }
+
+  private clock(zero: bigint, guess: boolean, source: string): Clock {
+    const { domain, zone, error } = this.facts;
+    return {
+      domain,
+      zero,
+      utcOffset: domain === 'utc' ? 0n : null,
+      zone,
+      source,
+      guess: guess || (domain === 'local' && zone === null),
+      error,
+    };
+  }
+}
+
+/** The clock of a capture that tells no time: sample `row` is at start + row × interval, where those are given. */
+export class PacedClock {
+  private readonly interval: number;
+
+  /** @param interval ns between samples, where the capture itself tells it; what the user set comes first */
+  constructor(out: Output, options: Options, interval: number | null = null) {
+    const { start } = options;
+    this.interval = options.interval ?? interval ?? Number.NaN;
+    out.clock({
+      domain: 'none',
+      zero: 0n,
+      utcOffset: Number.isNaN(this.interval) ? null : start,
+      zone: null,
+      source: start === null ? 'the capture tells no time' : 'start and interval set by hand',
+      guess: start === null,
+      error: null,
+    });
+  }
+
+  /** `ts` of a sample, `NaN` where the interval is unknown. */
+  at(row: number): number {
+    return row * this.interval;
+  }
+}
+
+/** A time of day at the start of a text. */
+export interface TimeOfDay {
+  /** Seconds since midnight, whole. */
+  readonly seconds: number;
+  readonly nanos: number;
+  /** Where the text goes on, after the time and its AM or PM. */
+  readonly end: number;
+  /** Told by AM or PM. */
+  readonly twelveHour: boolean;
+}
+
+const clockTime =
+  /^\s*(上午|下午|午前|午後|오전|오후)?\s*(\d{1,2})(?:[:.]|時|时|시\s?)(\d\d)(?:[:.]|分|분\s?)(\d\d)(?:秒|초)?(?:[.,](\d{1,9}))?(?:\s+([AaPp])\.?\s?[Mm]\.?(?=\s|$))?(?=\s|$|[,;])/u;
+
+/** `12:53:20`, `12.53.20`, `03:15:06 PM`, `午後03時15分06秒`, `12:53:20.123`; null if the text begins with none. */
+export function timeOfDay(text: string): TimeOfDay | null {
+  const match = clockTime.exec(text);
+  if (match === null) return null;
+  const [all, before, h, m, s, fraction, after] = match;
+  const half = after ?? before;
+  let hour = Number(h);
+  if (half !== undefined) {
+    if (hour < 1 || hour > 12) return null;
+    hour = (hour % 12) + (/[Pp下後후]/u.test(half) ? 12 : 0);
+  }
+  const minute = Number(m);
+  const second = Number(s);
+  if (hour > 23 || minute > 59 || second > 60) return null;
+  return {
+    seconds: hour * 3600 + minute * 60 + second,
+    nanos: fraction === undefined ? 0 : Number(fraction.padEnd(9, '0')),
+    end: all.length,
+    twelveHour: half !== undefined,
+  };
+}
+
+/** A date that may have been read in more than one way. */
+export interface ReadDate {
+  /** Days since 1970. */
+  readonly days: number;
+  /** Another reading was possible. */
+  readonly guess: boolean;
+}
+
+/**
+ * A date as locales write it: `2018-12-18`, `2015年05月09日`, `21.11.2026`, `06/01/20`, `19/05/16`. Where the order
+ * is open, the reading nearest to when the file was written if it is within two days of it, else month first, as the
+ * C and US locales have it; null if it is no date.
+ */
+export function readDate(text: string, modified: bigint | null): ReadDate | null {
+  const match = /^(\d{1,4})([-/.]|年\s?)(\d{1,2})(?:[-/.]|月\s?)(\d{1,4})日?\.?$/u.exec(text);
+  if (match === null) return null;
+  const [, first, mark, second, third] = match;
+  const [a, b, c] = [Number(first), Number(second), Number(third)];
+  if (first!.length > 2) return one(a, b, c);
+  if (mark === '.') return one(fullYear(c), b, a);
+  const readings = [daysOf(fullYear(c), a, b), daysOf(fullYear(c), b, a)];
+  if (third!.length <= 2) readings.push(daysOf(fullYear(a), b, c));
+  const possible = [...new Set(readings.filter(days => !Number.isNaN(days)))];
+  if (possible.length === 0) return null;
+  const written = modified === null ? Number.NaN : Number(modified / 86_400_000_000_000n);
+  const near = possible.filter(days => Math.abs(days - written) <= 2);
+  const days = near.length === 1 ? near[0]! : possible[0]!;
+  return { days, guess: possible.length > 1 };
+}
+
+const fullYear = (year: number): number => (year > 99 ? year : year + (year < 70 ? 2000 : 1900));
+
+function one(year: number, month: number, dayOfMonth: number): ReadDate | null {
+  const days = daysOf(year, month, dayOfMonth);
+  return Number.isNaN(days) ? null : { days, guess: false };
+}
+
+function daysOf(year: number, month: number, dayOfMonth: number): number {
+  if (month < 1 || month > 12 || dayOfMonth < 1) return Number.NaN;
+  const days = daysFromCivil(year, month, dayOfMonth);
+  const next = month === 12 ? daysFromCivil(year + 1, 1, 1) : daysFromCivil(year, month + 1, 1);
+  return days < next ? days : Number.NaN;
+}
