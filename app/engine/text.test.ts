@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../analyzers/contract.ts';
 import { nullWide } from '../../workspace/query.ts';
 import { HeldAnswer } from './held.ts';
-import { isoTime, toText } from './text.ts';
+import { isoTime, sheetOf } from './sheet.ts';
+import { toText } from './text.ts';
 
 const held = new HeldAnswer({
   rows: 3,
@@ -19,7 +20,7 @@ const held = new HeldAnswer({
   notes: [],
 } satisfies Answer);
 const rows = held.rows({});
-const text = (as: 'json' | 'csv' | 'tsv') => Array.from(toText(held, rows, as)).join('');
+const text = (as: 'json' | 'csv' | 'tsv') => Array.from(toText(sheetOf(held, rows), as)).join('');
 
 describe('toText', () => {
   it('writes JSON a program can trust', () => {
@@ -44,7 +45,7 @@ describe('toText', () => {
   });
 
   it('writes an empty array for no rows', () => {
-    expect(JSON.parse(Array.from(toText(held, new Uint32Array(0), 'json')).join(''))).toEqual([]);
+    expect(JSON.parse(Array.from(toText(sheetOf(held, new Uint32Array(0)), 'json')).join(''))).toEqual([]);
   });
 });
 

@@ -1,84 +1,53 @@
 /**
- * Rows of an answer as text.
+ * Rows as text.
  *
- * - `json`: an array of objects, one a row. Numbers are numbers, except integers beyond 2^53, which are strings, since
- *   a reader would round them; times are ISO 8601 in UTC with nanoseconds; nothing is `null`.
+ * - `json`: an array of objects, one a row; nothing is `null`.
  * - `csv`: RFC 4180 with a header of the column names; nothing is an empty cell.
  * - `tsv`: the same with tabs, as spreadsheets paste it.
  *
  * CSV and TSV are opened in spreadsheets, which run a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage
- * return as a formula, and texts of captures are anyone's. Such *texts* (never numbers) get a leading apostrophe, as
+ * return as a formula, and texts of captures are anyone's. Such texts (never numbers) get a leading apostrophe, as
  * OWASP advises ("CSV Injection"). JSON and Arrow carry every text as it is.
  */
-import type { AnswerColumn, AnswerData } from '../../analyzers/contract.ts';
-import { nullWide } from '../../workspace/query.ts';
-import { type HeldAnswer, isTexts } from './held.ts';
+import type { Cell, Sheet } from './sheet.ts';
+
+export type TextForm = 'json' | 'csv' | 'tsv';
 
 /** Rows go out in pieces of about this many characters. */
 const pieceLength = 64 * 1024;
 
-/** One cell's value: null, a text, or a number. */
-export type Cell = string | number | null;
-
-/** The value of a row in a column, with times as ISO 8601 and integers beyond 2^53 as strings. */
-export function cell(data: AnswerData, column: AnswerColumn, row: number): Cell {
-  if (data instanceof Float64Array) return exact(data[row]!, column);
-  if (data instanceof BigInt64Array) return data[row] === nullWide ? null : isoTime(data[row]!);
-  return data.values[data.index[row]!] ?? null;
+export function toText(sheet: Sheet, form: TextForm): Iterable<string> {
+  return inPieces(form === 'json' ? jsonLines(sheet) : separatedLines(sheet, form === 'csv' ? ',' : '\t'));
 }
 
-function exact(value: number, column: AnswerColumn): Cell {
-  if (!Number.isFinite(value)) return null;
-  const isWide = column.kind === 'integer' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
-  return isWide ? BigInt(value).toString() : value;
-}
-
-/** Epoch ns as ISO 8601, UTC, with nine digits of a second. */
-export function isoTime(ns: bigint): string {
-  const second = 1_000_000_000n;
-  const fraction = ((ns % second) + second) % second;
-  const whole = new Date(Number((ns - fraction) / 1_000_000n)).toISOString();
-  return `${whole.slice(0, -5)}.${fraction.toString().padStart(9, '0')}Z`;
-}
-
-export function toText(held: HeldAnswer, rows: Uint32Array, as: 'json' | 'csv' | 'tsv'): Iterable<string> {
-  return inPieces(
-    as === 'json' ? jsonLines(held, rows) : separatedLines(held, rows, as === 'csv' ? ',' : '\t'),
-  );
-}
-
-function* jsonLines({ answer }: HeldAnswer, rows: Uint32Array): Iterable<string> {
-  const names = answer.columns.map(column => JSON.stringify(column.name));
+function* jsonLines({ names, rows, cell }: Sheet): Iterable<string> {
+  const keys = names.map(name => JSON.stringify(name));
   yield '[';
-  for (let i = 0; i < rows.length; i++) {
-    const members = answer.data.map(
-      (data, c) => `${names[c]}:${JSON.stringify(cell(data, answer.columns[c]!, rows[i]!))}`,
-    );
-    yield `${i === 0 ? '\n' : ',\n'}{${members.join(',')}}`;
+  for (let row = 0; row < rows; row++) {
+    const members = keys.map((key, column) => `${key}:${JSON.stringify(cell(row, column))}`);
+    yield `${row === 0 ? '\n' : ',\n'}{${members.join(',')}}`;
   }
   yield '\n]\n';
 }
 
-function* separatedLines({ answer }: HeldAnswer, rows: Uint32Array, separator: string): Iterable<string> {
+function* separatedLines({ names, rows, cell }: Sheet, separator: string): Iterable<string> {
   const end = separator === ',' ? '\r\n' : '\n';
-  yield answer.columns.map(column => quoted(column.name, separator)).join(separator) + end;
-  for (const row of rows) {
-    const cells = answer.data.map((data, c) => {
-      const value = cell(data, answer.columns[c]!, row);
-      if (value === null) return '';
-      return isTexts(data) ? quoted(harmless(String(value)), separator) : String(value);
-    });
-    yield cells.join(separator) + end;
-  }
+  const line = (cells: readonly Cell[]) => cells.map(value => field(value, separator)).join(separator) + end;
+  yield line(names);
+  for (let row = 0; row < rows; row++) yield line(names.map((_, column) => cell(row, column)));
 }
 
-function harmless(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-}
-
-function quoted(text: string, separator: string): string {
+function field(value: Cell, separator: string): string {
+  if (value === null) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = harmless(typeof value === 'string' ? value : JSON.stringify(value));
   const needsQuotes = text.includes(separator) || /["\r\n]/.test(text);
   return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A wide integer is a text here, and no formula. */
+function harmless(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) && !/^-?\d+$/.test(text) ? `'${text}` : text;
 }
 
 function* inPieces(lines: Iterable<string>): Iterable<string> {

@@ -1,0 +1,261 @@
+/**
+ * The engine: holds one workspace and answers `EngineApi`. Runs in a process of its own behind the window, and in its
+ * caller's process in the CLI and in tests.
+ */
+import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { analyzers } from '../../analyzers/analyzers.ts';
+import { type Analyzer, AskError } from '../../analyzers/contract.ts';
+import { formats } from '../../parsers/formats.ts';
+import type { Query } from '../../workspace/query.ts';
+import type { SqlTable } from '../../workspace/sql.ts';
+import { Workspace } from '../../workspace/workspace.ts';
+import type {
+  AnswerHead,
+  AnswerId,
+  AskRequest,
+  ClockChange,
+  EngineApi,
+  EngineEvents,
+  EngineInfo,
+  ExportRequest,
+  FindRequest,
+  FormatInfo,
+  ImportReport,
+  ImportRequest,
+  JobId,
+  PageRequest,
+  Progress,
+  QuestionInfo,
+  WorkspaceInfo,
+} from '../contract.ts';
+import { AnswerStore } from './answers.ts';
+import { toArrow } from './arrow.ts';
+import { EngineError } from './errors.ts';
+import type { HeldAnswer } from './held.ts';
+import { captureInfo, workspaceInfo } from './info.ts';
+import { Jobs, ProgressLimiter } from './jobs.ts';
+import { Memo } from './memo.ts';
+import { paramValues } from './params.ts';
+import { sheetOf } from './sheet.ts';
+import { toText } from './text.ts';
+import { clockFromWire, importFromWire, scopeFromWire } from './wire.ts';
+
+/** Answers a window still looks at, and what questions share, in bytes. */
+const answersLimit = 512 * 2 ** 20;
+const memoLimit = 512 * 2 ** 20;
+
+/** Beyond this an export goes to a file: V8 ends strings at 512 MiB, and a clipboard long before. */
+const textLimit = 128 * 2 ** 20;
+
+export interface EngineOptions {
+  readonly version: string;
+  /** The bundled import worker; without it captures are parsed on the engine's own thread. */
+  readonly worker?: URL | string;
+  /** Cap on memory for workspaces opened, bytes. */
+  readonly memory?: number;
+}
+
+export class Engine implements EngineApi {
+  private readonly answers = new AnswerStore(answersLimit);
+  private readonly memo = new Memo(memoLimit);
+  private readonly jobs = new Jobs();
+  private current: Workspace | null = null;
+
+  constructor(
+    private readonly options: EngineOptions,
+    private readonly events: EngineEvents,
+  ) {}
+
+  async info(): Promise<EngineInfo> {
+    return { version: this.options.version, cores: cpus().length };
+  }
+
+  async open(path: string | null): Promise<WorkspaceInfo> {
+    // The new one first: if it cannot be opened, the one before stays. The same file cannot be opened twice.
+    if (path !== null && this.current?.path === resolve(path)) return this.changed();
+    const { worker, memory } = this.options;
+    const next = await Workspace.open(path, { ...(worker && { worker }), ...(memory && { memory }) });
+    await this.close();
+    this.current = next;
+    return this.changed();
+  }
+
+  workspace(): Promise<WorkspaceInfo> {
+    return workspaceInfo(this.opened);
+  }
+
+  async saveAs(path: string): Promise<WorkspaceInfo> {
+    await this.opened.saveAs(path);
+    return this.changed();
+  }
+
+  async close(): Promise<void> {
+    this.jobs.cancelAll();
+    const workspace = this.current;
+    this.current = null;
+    this.forget();
+    await workspace?.close();
+  }
+
+  import(job: JobId, request: ImportRequest): Promise<ImportReport> {
+    return this.jobs.run(job, async cancel => {
+      const limiter = new ProgressLimiter(latest => this.events.progress(job, latest));
+      let files = 0;
+      const onProgress = (progress: Progress) => {
+        // Each capture lands by itself: questions asked meanwhile must not mix what was before with what is now.
+        if (progress.files !== files) this.memo.clear();
+        files = progress.files;
+        limiter.push(progress);
+      };
+      try {
+        const report = await this.opened.import(importFromWire(request), { cancel, onProgress });
+        return { ...report, captures: report.captures.map(captureInfo) };
+      } finally {
+        limiter.flush();
+        await this.changed();
+      }
+    });
+  }
+
+  async formats(): Promise<readonly FormatInfo[]> {
+    return formats.map(({ id, title }) => ({ id, title }));
+  }
+
+  async remove(capture: number): Promise<WorkspaceInfo> {
+    await this.opened.remove(capture);
+    return this.changed();
+  }
+
+  async setClock(capture: number, change: ClockChange): Promise<WorkspaceInfo> {
+    await this.opened.setClock(capture, clockFromWire(change));
+    return this.changed();
+  }
+
+  async questions(): Promise<readonly QuestionInfo[]> {
+    return questions();
+  }
+
+  ask(job: JobId, request: AskRequest): Promise<AnswerHead> {
+    const begin = process.hrtime.bigint();
+    return this.jobs.run(job, async cancel => {
+      const analyzer = analyzerOf(request.question);
+      const workspace = this.opened;
+      const { revision } = workspace;
+      const query: Query = {
+        columns: (sql, params, stop) => workspace.columns(sql, params, stop ?? cancel),
+      };
+      const answer = await analyzer.answer(
+        { query, cancel, memo: (key, make) => this.memo.get(key, make) },
+        paramValues(analyzer, request.params),
+        scopeFromWire(request.scope),
+      );
+      if (cancel.aborted) throw new EngineError('cancelled', 'Cancelled.');
+      return {
+        answer: this.answers.add(answer),
+        rows: answer.rows,
+        columns: answer.columns,
+        notes: answer.notes,
+        whole: answer.whole ?? null,
+        elapsed: Number(process.hrtime.bigint() - begin),
+        revision,
+      };
+    });
+  }
+
+  async page(answer: AnswerId, request: PageRequest): Promise<Uint8Array> {
+    const held = this.answers.get(answer);
+    const rows = held.rows(request).subarray(request.offset, request.offset + request.limit);
+    return toArrow(held, rows, 'stream');
+  }
+
+  async find(answer: AnswerId, request: FindRequest): Promise<number> {
+    return this.answers.get(answer).find(request);
+  }
+
+  async release(answer: AnswerId): Promise<void> {
+    this.answers.release(answer);
+  }
+
+  async exportAnswer(answer: AnswerId, request: ExportRequest): Promise<string> {
+    const held = this.answers.get(answer);
+    const rows = held.rows(request);
+    const { as, path } = request;
+    if (as === 'arrow') {
+      if (path === undefined)
+        throw new EngineError('bad-request', 'Arrow is not text: name a file to write it to.');
+      await writeFile(path, toArrow(held, rows, 'file'));
+      return '';
+    }
+    const pieces = toText(sheetOf(held, rows), as);
+    if (path === undefined) return joined(pieces);
+    await pipeline(Readable.from(pieces), createWriteStream(path));
+    return '';
+  }
+
+  async cancel(job: JobId): Promise<void> {
+    this.jobs.cancel(job);
+  }
+
+  /** An answer by its id, for callers in the same process. */
+  held(answer: AnswerId): HeldAnswer {
+    return this.answers.get(answer);
+  }
+
+  /** One SELECT of the user's own. Not on the wire: the window has no view for it. */
+  sql(job: JobId, select: string, limit?: number): Promise<SqlTable> {
+    return this.jobs.run(job, cancel =>
+      this.opened.table(select, { cancel, ...(limit === undefined ? {} : { limit }) }),
+    );
+  }
+
+  private get opened(): Workspace {
+    if (!this.current) throw new EngineError('no-workspace', 'No workspace is open: open or make one first.');
+    return this.current;
+  }
+
+  /** After every change of the workspace: what was made from its former state is dropped, and the window told. */
+  private async changed(): Promise<WorkspaceInfo> {
+    this.memo.clear();
+    const info = await workspaceInfo(this.opened);
+    this.events.changed(info);
+    return info;
+  }
+
+  private forget(): void {
+    this.memo.clear();
+    this.answers.clear();
+  }
+}
+
+/** The catalogue of questions. Needs no workspace. */
+export function questions(): readonly QuestionInfo[] {
+  return analyzers.map(({ answer: _, ...info }) => info);
+}
+
+function analyzerOf(id: string): Analyzer {
+  const found = analyzers.find(each => each.id === id);
+  if (found) return found;
+  const known = analyzers.map(each => each.id).join(', ');
+  throw new AskError('unknown-question', `There is no question "${id}". There are: ${known}.`);
+}
+
+function joined(pieces: Iterable<string>): string {
+  const parts: string[] = [];
+  let length = 0;
+  for (const piece of pieces) {
+    parts.push(piece);
+    length += piece.length;
+    if (length > textLimit) {
+      throw new EngineError(
+        'too-large',
+        `The answer is more than ${textLimit >> 20} MB as text: write it to a file.`,
+      );
+    }
+  }
+  return parts.join('');
+}

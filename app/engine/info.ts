@@ -1,0 +1,63 @@
+/** The workspace's records as callers see them: 64-bit times as decimal strings, facts under the contract's names. */
+import { formats } from '../../parsers/formats.ts';
+import { type CaptureRecord, span } from '../../workspace/captures.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import type { CaptureInfo, WorkspaceInfo } from '../contract.ts';
+
+export async function workspaceInfo(workspace: Workspace): Promise<WorkspaceInfo> {
+  const captures = await workspace.captures();
+  const spans = captures.flatMap(capture => span(capture) ?? []);
+  const from = spans.reduce<bigint | null>(
+    (least, each) => (least === null || each.from < least ? each.from : least),
+    null,
+  );
+  const to = spans.reduce<bigint | null>(
+    (most, each) => (most === null || each.to > most ? each.to : most),
+    null,
+  );
+  return {
+    path: workspace.path,
+    revision: workspace.revision,
+    captures: captures.map(captureInfo),
+    rows: await workspace.rows(),
+    span: from === null || to === null ? null : { from: from.toString(), to: to.toString() },
+  };
+}
+
+export function captureInfo(capture: CaptureRecord): CaptureInfo {
+  const within = span(capture);
+  const { firstTs, lastTs } = capture;
+  return {
+    id: capture.id,
+    name: capture.name,
+    path: capture.path,
+    format: capture.format,
+    formatTitle: formats.find(format => format.id === capture.format)?.title ?? capture.format,
+    confidence: capture.confidence,
+    status: capture.status,
+    reason: capture.reason,
+    bytes: capture.bytes,
+    start: within?.from.toString() ?? null,
+    end: within?.to.toString() ?? null,
+    duration: firstTs === null || lastTs === null ? null : Number(lastTs - firstTs),
+    host: capture.host,
+    os: capture.os,
+    cpus: capture.cpus,
+    command: capture.command,
+    clock: {
+      domain: capture.clockDomain,
+      zone: capture.zone,
+      source: capture.clockSource,
+      guess: capture.clockGuess,
+      aligned: capture.utcOffset !== null,
+      error: capture.clockError,
+    },
+    unit: capture.unit,
+    size: capture.size,
+    used: capture.used,
+    blank: capture.blank,
+    steppedOver: capture.steppedOver,
+    rows: capture.rows,
+    problems: capture.problems,
+  };
+}

@@ -1,0 +1,62 @@
+/** A question's parameters as asked, checked against what it declares. */
+import {
+  type Analyzer,
+  AskError,
+  type Param,
+  type Params,
+  type ParamValues,
+} from '../../analyzers/contract.ts';
+
+type Given = string | number | boolean;
+
+/** @throws AskError `bad-parameter`, naming the parameter and what it takes. */
+export function paramValues(of: Analyzer, given: Readonly<Record<string, Given>>): ParamValues<Params> {
+  const known = Object.keys(of.params);
+  const unknown = Object.keys(given).find(name => !known.includes(name));
+  if (unknown !== undefined) {
+    const takes = known.length > 0 ? `It takes ${known.join(', ')}.` : 'It takes none.';
+    throw new AskError('bad-parameter', `"${of.id}" has no parameter "${unknown}". ${takes}`);
+  }
+  const values = known.map(name => [name, checked(name, of.params[name]!, given[name])]);
+  return Object.fromEntries(values) as ParamValues<Params>;
+}
+
+function checked(name: string, param: Param, given: Given | undefined): Given | undefined {
+  switch (param.type) {
+    case 'text':
+      return textOf(name, param, given);
+    case 'number':
+      return numberOf(name, param, given);
+    case 'choice': {
+      const choice = given ?? param.default;
+      if (!param.choices.some(each => each === choice))
+        throw refused(name, `one of ${param.choices.join(', ')}`, choice);
+      return choice;
+    }
+    case 'flag':
+      if (given !== undefined && typeof given !== 'boolean') throw refused(name, 'true or false', given);
+      return given ?? false;
+  }
+}
+
+function textOf(name: string, param: Param & { type: 'text' }, given: Given | undefined): Given | undefined {
+  const isMissing = given === undefined || given === '';
+  if (isMissing && param.required) {
+    throw new AskError('bad-parameter', `"${name}" is missing: ${param.about}`);
+  }
+  if (given !== undefined && typeof given !== 'string') throw refused(name, 'a text', given);
+  return isMissing ? undefined : given;
+}
+
+function numberOf(name: string, param: Param & { type: 'number' }, given: Given | undefined): number {
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = param;
+  const value = given ?? param.default;
+  if (typeof value === 'number' && value >= min && value <= max) return value;
+  const from = Number.isFinite(min) ? ` from ${min}` : '';
+  const to = Number.isFinite(max) ? ` to ${max}` : '';
+  throw refused(name, `a number${from}${to}`, value);
+}
+
+function refused(name: string, takes: string, given: Given): AskError {
+  return new AskError('bad-parameter', `"${name}" takes ${takes}, not "${given}".`);
+}

@@ -1,0 +1,48 @@
+/**
+ * Entry of the engine's own process, an Electron utility process.
+ *
+ * The main process sends `{ type: 'connect' }` with one port for each window that wants the engine (a reloaded window
+ * connects anew); its other end is in that window. The main process sees no rows.
+ */
+import type { EngineEvents } from '../contract.ts';
+import { Engine } from './engine.ts';
+import { serve } from './serve.ts';
+import { version, workerFile } from './version.ts';
+
+/** The parts of Electron's `MessagePortMain` and `ParentPort` that are used; their types come with Electron only. */
+interface Port {
+  postMessage(message: unknown): void;
+  start(): void;
+  on(event: 'message', listener: (event: { data: unknown }) => void): void;
+  on(event: 'close', listener: () => void): void;
+}
+interface ParentPort {
+  on(event: 'message', listener: (event: { data: unknown; ports: readonly Port[] }) => void): void;
+}
+
+const { parentPort } = process as unknown as { parentPort: ParentPort };
+const windows = new Set<EngineEvents>();
+
+const engine = new Engine(
+  { version, worker: workerFile },
+  {
+    progress: (job, progress) => {
+      for (const window of windows) window.progress(job, progress);
+    },
+    changed: workspace => {
+      for (const window of windows) window.changed(workspace);
+    },
+  },
+);
+
+parentPort.on('message', ({ data, ports }) => {
+  const [port] = ports;
+  if ((data as { type?: unknown } | null)?.type !== 'connect' || !port) return;
+  const window = serve(engine, {
+    post: message => port.postMessage(message),
+    onMessage: listener => port.on('message', event => listener(event.data)),
+  });
+  windows.add(window);
+  port.on('close', () => windows.delete(window));
+  port.start();
+});

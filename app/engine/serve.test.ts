@@ -1,0 +1,61 @@
+import { MessageChannel } from 'node:worker_threads';
+import { createBirpc } from 'birpc';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { EngineApi, EngineEvents } from '../contract.ts';
+import { EngineError } from './errors.ts';
+import { serve } from './serve.ts';
+
+const ports: { close(): void }[] = [];
+afterEach(() => {
+  for (const port of ports.splice(0)) port.close();
+});
+
+/** An engine behind a real message port, and a caller's end as the window has it. */
+function connect(engine: Partial<EngineApi>, events: Partial<EngineEvents> = {}) {
+  const { port1, port2 } = new MessageChannel();
+  ports.push(port1, port2);
+  const sent = serve(engine as EngineApi, {
+    post: message => port1.postMessage(message),
+    onMessage: listener => port1.on('message', listener),
+  });
+  const remote = createBirpc<EngineApi, Partial<EngineEvents>>(events, {
+    post: message => port2.postMessage(message),
+    on: listener => port2.on('message', listener),
+    timeout: -1,
+  });
+  return { remote, sent };
+}
+
+describe('serve', () => {
+  it('carries calls, and bytes as bytes', async () => {
+    const { remote } = connect({ page: async (answer, { limit }) => Uint8Array.of(answer, limit) });
+    expect(await remote.page(7, { offset: 0, limit: 9 })).toEqual(Uint8Array.of(7, 9));
+  });
+
+  it('keeps the code of an error', async () => {
+    const { remote } = connect({
+      release: async () => {
+        throw new EngineError('answer-gone', 'Ask again.');
+      },
+    });
+    await expect(remote.release(1)).rejects.toEqual({ code: 'answer-gone', message: 'Ask again.' });
+  });
+
+  it('says of other errors that they are ours', async () => {
+    const { remote } = connect({ info: () => Promise.reject(new TypeError('x is not a function')) });
+    await expect(remote.info()).rejects.toEqual({ code: 'internal', message: 'x is not a function' });
+  });
+
+  it('calls nothing that is not in the contract', async () => {
+    const { remote } = connect({ toString: () => 'leaked' } as Partial<EngineApi>);
+    await expect(remote.$call('toString' as 'info')).rejects.toThrow('function "toString" not found');
+  });
+
+  it('sends events', async () => {
+    const changed = new Promise(resolve => {
+      const { sent } = connect({}, { changed: resolve });
+      sent.changed({ path: 'a.aftertrace', revision: 2, captures: [], rows: {}, span: null });
+    });
+    expect(await changed).toMatchObject({ revision: 2 });
+  });
+});

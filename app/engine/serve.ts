@@ -1,0 +1,62 @@
+/** The engine behind message ports: birpc calls in, answers and events out, errors with their codes. */
+import { createBirpc } from 'birpc';
+import type { EngineApi, EngineEvents } from '../contract.ts';
+import { toWireError } from './errors.ts';
+
+/** What `MessagePortMain` and Node's `MessagePort` have in common once messages are unwrapped. */
+export interface Channel {
+  post(message: unknown): void;
+  onMessage(listener: (message: unknown) => void): void;
+}
+
+/** Only these can be called from outside, whatever else the engine object has. */
+const methods: Readonly<Record<keyof EngineApi, true>> = {
+  info: true,
+  open: true,
+  workspace: true,
+  saveAs: true,
+  close: true,
+  import: true,
+  formats: true,
+  remove: true,
+  setClock: true,
+  questions: true,
+  ask: true,
+  page: true,
+  find: true,
+  release: true,
+  exportAnswer: true,
+  cancel: true,
+};
+
+/** Answers calls that come through `channel`. Returns what sends events through it. */
+export function serve(engine: EngineApi, channel: Channel): EngineEvents {
+  const rpc = createBirpc<EngineEvents, object>(
+    {},
+    {
+      post: message => channel.post(message),
+      on: listener => channel.onMessage(listener),
+      // An import takes as long as it takes; the death of either side is seen on the port, not by a timer.
+      timeout: -1,
+      eventNames: ['progress', 'changed'],
+      resolver: (name: string) =>
+        Object.hasOwn(methods, name) ? call(engine, name as keyof EngineApi) : undefined,
+    },
+  );
+  return {
+    progress: (job, progress) => void rpc.progress(job, progress),
+    changed: workspace => void rpc.changed(workspace),
+  };
+}
+
+/** Rejects with a plain object: a cloned `Error` would arrive without its code. */
+function call(engine: EngineApi, name: keyof EngineApi) {
+  const method = engine[name] as (...args: readonly unknown[]) => Promise<unknown>;
+  return async (...args: unknown[]) => {
+    try {
+      return await method.apply(engine, args);
+    } catch (error) {
+      throw toWireError(error);
+    }
+  };
+}
