@@ -1,4 +1,29 @@
 /** The registry: one line per question, in the order the window shows them. */
+import { callTree } from './call-tree/call-tree.ts';
+import { callerCallee } from './caller-callee/caller-callee.ts';
+import { captures } from './captures/captures.ts';
 import type { Analyzer } from './contract.ts';
+import { functions } from './functions/functions.ts';
+import { invertedTree } from './inverted-tree/inverted-tree.ts';
+import { kinds } from './kinds/kinds.ts';
+import { moduleCallers } from './module-callers/module-callers.ts';
+import { modules } from './modules/modules.ts';
+import { problems } from './problems/problems.ts';
+import { processes } from './processes/processes.ts';
+import { threads } from './threads/threads.ts';
+import { timeline } from './timeline/timeline.ts';
 
-export const analyzers: readonly Analyzer[] = [];
+export const analyzers: readonly Analyzer[] = [
+  callTree,
+  invertedTree,
+  functions,
+  callerCallee,
+  modules,
+  moduleCallers,
+  processes,
+  threads,
+  kinds,
+  timeline,
+  captures,
+  problems,
+];

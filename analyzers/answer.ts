@@ -1,0 +1,99 @@
+/** Small tools that every question needs to lay out its answer: named columns, dictionary texts, orders. */
+import type { Answer, AnswerColumn, AnswerData, Texts } from './contract.ts';
+
+export interface AnswerExtras {
+  readonly notes?: readonly string[];
+  readonly whole?: { readonly amount: number; readonly unit: string };
+}
+
+/** Puts `data` in the order of `columns`. Every column must be there. */
+export function answer(
+  columns: readonly AnswerColumn[],
+  rows: number,
+  data: Readonly<Record<string, AnswerData>>,
+  { notes = [], whole }: AnswerExtras = {},
+): Answer {
+  const ordered = columns.map(({ name }) => {
+    const of = data[name];
+    if (!of) throw new TypeError(`no data for column ${name}`);
+    return of;
+  });
+  return { rows, columns, data: ordered, notes, ...(whole && { whole }) };
+}
+
+/** The same columns where amounts are not samples but, say, `cycles`. */
+export function withUnit(columns: readonly AnswerColumn[], unit: string): readonly AnswerColumn[] {
+  return columns.map(column => (column.unit === 'samples' ? { ...column, unit } : column));
+}
+
+/** Texts of a column whose values hardly repeat. */
+export function texts(values: readonly (string | null)[]): Texts {
+  const distinct: string[] = [];
+  const known = new Map<string, number>();
+  const index = new Int32Array(values.length);
+  values.forEach((value, row) => {
+    if (value === null) {
+      index[row] = -1;
+      return;
+    }
+    let at = known.get(value);
+    if (at === undefined) {
+      at = distinct.length;
+      known.set(value, at);
+      distinct.push(value);
+    }
+    index[row] = at;
+  });
+  return { index, values: distinct };
+}
+
+/** `from[at[0]], from[at[1]], …` */
+export function pick(from: ArrayLike<number>, at: Int32Array): Float64Array {
+  const out = new Float64Array(at.length);
+  for (let i = 0; i < at.length; i++) out[i] = from[at[i]!]!;
+  return out;
+}
+
+export function pickTexts(index: Int32Array, values: readonly string[], at: Int32Array): Texts {
+  const out = new Int32Array(at.length);
+  for (let i = 0; i < at.length; i++) out[i] = index[at[i]!]!;
+  return { index: out, values };
+}
+
+/** Every amount as a share of `whole`, 0 … 100. */
+export function percents(amounts: Float64Array, whole: number): Float64Array {
+  return amounts.map(amount => percent(amount, whole));
+}
+
+export function percent(amount: number, whole: number): number {
+  return whole > 0 ? (100 * amount) / whole : 0;
+}
+
+/** Indexes `0 … count - 1` for which `keep` holds, ordered by the first key that differs, largest first. */
+export function ranked(
+  count: number,
+  keep: (index: number) => boolean,
+  ...keys: readonly Float64Array[]
+): Int32Array {
+  const kept = new Int32Array(count);
+  let length = 0;
+  for (let i = 0; i < count; i++) if (keep(i)) kept[length++] = i;
+  return kept.subarray(0, length).sort((a, b) => {
+    for (const key of keys) {
+      const difference = key[b]! - key[a]!;
+      if (difference !== 0) return difference;
+    }
+    return a - b;
+  });
+}
+
+/** 34384 → `34,384` */
+export function counted(amount: number): string {
+  return amount.toString().replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+/** `a`, `b` and 3 more */
+export function listed(names: readonly string[], most = 5): string {
+  const shown = names.slice(0, most).join(', ');
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
+}

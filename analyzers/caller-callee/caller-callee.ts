@@ -1,0 +1,90 @@
+import { answer, listed, percents, withUnit } from '../answer.ts';
+import * as column from '../columns.ts';
+import { type AnswerColumn, analyzer } from '../contract.ts';
+import { Neighbours } from '../stacks/neighbours.ts';
+import { pickFunctions } from '../stacks/pick-functions.ts';
+import { weighted } from '../stacks/weighted.ts';
+
+const roles = ['caller', 'function', 'callee'] as const;
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'role', kind: 'text', about: 'caller, function (the one asked about) or callee.' },
+  column.func,
+  column.module,
+  {
+    ...column.self,
+    about:
+      'function, callee: samples taken in it (a callee: when called from the function). caller: samples taken in the function when called from it.',
+  },
+  { ...column.total, about: 'Samples that pass through this call; each counts once.' },
+  column.percent,
+];
+
+export const callerCallee = analyzer({
+  id: 'caller-callee',
+  title: 'Callers and callees',
+  question: 'Who calls this function, and what does it call?',
+  needs: ['sample'],
+  params: {
+    function: { type: 'text', about: 'Its name.', required: true },
+    module: {
+      type: 'text',
+      about: 'Its module (full path or base name), where several have one of that name.',
+    },
+  },
+  shape: 'table',
+  columns,
+  async answer(ask, params, scope) {
+    const samples = await weighted(ask, scope);
+    const { nodes, self, total, whole } = samples;
+    const { functions, func, parent } = nodes;
+    const picked = pickFunctions(functions, params.function, params.module);
+    const isPicked = new Uint8Array(functions.count);
+    for (const each of picked) isPicked[each] = 1;
+
+    const callers = new Neighbours(nodes);
+    const own = new Neighbours(nodes);
+    const callees = new Neighbours(nodes);
+    for (let node = 0; node < nodes.count; node++) {
+      if (total[node] === 0) continue;
+      if (isPicked[func[node]!]) {
+        own.add(func[node]!, node, total[node]!, self[node]!);
+        const caller = parent[node]!;
+        if (caller >= 0) callers.add(func[caller]!, node, total[node]!, self[node]!);
+      }
+      const caller = parent[node]!;
+      if (caller >= 0 && isPicked[func[caller]!]) callees.add(func[node]!, node, total[node]!, self[node]!);
+    }
+
+    const rows = roles.flatMap((_, of) => {
+      const found = [callers, own, callees][of]!;
+      return found
+        .ranked()
+        .map(each => ({ of, func: each, self: found.self[each]!, total: found.total[each]! }));
+    });
+    const totals = Float64Array.from(rows, row => row.total);
+    const notes = [...samples.notes];
+    if (picked.length > 1) {
+      const modules = picked.map(each => functions.modules[functions.module[each]!]!);
+      notes.push(
+        `${picked.length} functions have that name, in ${listed(modules)}; callers and callees are of all.`,
+      );
+    }
+    return answer(
+      withUnit(columns, whole.unit),
+      rows.length,
+      {
+        role: { index: Int32Array.from(rows, row => row.of), values: roles },
+        function: { index: Int32Array.from(rows, row => functions.name[row.func]!), values: functions.names },
+        module: {
+          index: Int32Array.from(rows, row => functions.module[row.func]!),
+          values: functions.modules,
+        },
+        self: Float64Array.from(rows, row => row.self),
+        total: totals,
+        percent: percents(totals, whole.amount),
+      },
+      { notes, whole },
+    );
+  },
+});

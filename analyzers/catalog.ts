@@ -1,0 +1,119 @@
+/** The small facts that most questions start from, read once per state of the workspace. */
+import { nullWide } from '../workspace/query.ts';
+import type { Ask } from './contract.ts';
+
+export interface CaptureFact {
+  readonly id: number;
+  readonly name: string;
+  /** Epoch ns of its zero, null while it is not aligned to UTC. */
+  readonly utcZero: bigint | null;
+  /** Its zero on its own clock, ns. */
+  readonly ownZero: bigint;
+  /** Smallest and largest ts of any row, ns since its zero; null when none has a time. */
+  readonly first: bigint | null;
+  readonly last: bigint | null;
+  /** Samples per second and CPU, by kind. */
+  readonly frequency: Readonly<Record<string, number>>;
+}
+
+export interface ThreadFact {
+  readonly id: number;
+  readonly process: string | null;
+  /** -1 where unknown. */
+  readonly pid: number;
+  readonly tid: number;
+}
+
+/** How much of one kind one capture holds. */
+export interface KindFact {
+  readonly capture: number;
+  readonly kind: number;
+  readonly name: string;
+  /** Sum of `sample.weight`. */
+  readonly samples: number;
+}
+
+const perRow = 200;
+
+export function captureFacts(ask: Ask): Promise<readonly CaptureFact[]> {
+  return ask.memo('captures', async () => {
+    const found = await ask.query.columns(
+      `SELECT id::INTEGER AS id, name, facts, zero_ns::BIGINT AS zero, utc_offset_ns::BIGINT AS utc,
+              first_ts::BIGINT AS first, last_ts::BIGINT AS last
+       FROM capture ORDER BY id`,
+      [],
+      ask.cancel,
+    );
+    const [zero, utc] = [found.wides('zero'), found.wides('utc')];
+    const [first, last] = [found.wides('first'), found.wides('last')];
+    const [names, facts] = [found.texts('name'), found.texts('facts')];
+    const value = Array.from(found.ints('id'), (id, row): CaptureFact => {
+      const ownZero = zero[row]!;
+      return {
+        id,
+        name: names[row] ?? '',
+        ownZero,
+        utcZero: utc[row] === nullWide ? null : ownZero + utc[row]!,
+        first: first[row] === nullWide ? null : first[row]!,
+        last: last[row] === nullWide ? null : last[row]!,
+        frequency: frequencies(facts[row] ?? null),
+      };
+    });
+    return { value, bytes: value.length * perRow };
+  });
+}
+
+export function threadFacts(ask: Ask): Promise<readonly ThreadFact[]> {
+  return ask.memo('threads', async () => {
+    const found = await ask.query.columns(
+      `SELECT t.id::INTEGER AS id, x.value AS process, t.pid::INTEGER AS pid, t.tid::INTEGER AS tid
+       FROM thread t LEFT JOIN text x ON x.id = t.process ORDER BY t.id`,
+      [],
+      ask.cancel,
+    );
+    const [process, pid, tid] = [found.texts('process'), found.ints('pid'), found.ints('tid')];
+    const value = Array.from(found.ints('id'), (id, row): ThreadFact => {
+      return { id, process: process[row] ?? null, pid: pid[row]!, tid: tid[row]! };
+    });
+    return { value, bytes: value.length * perRow };
+  });
+}
+
+export function kindFacts(ask: Ask): Promise<readonly KindFact[]> {
+  return ask.memo('kinds', async () => {
+    const found = await ask.query.columns(
+      `SELECT k.capture::INTEGER AS capture, k.kind::INTEGER AS kind, x.value AS name, k.samples
+       FROM (SELECT capture, kind, sum(weight)::DOUBLE AS samples FROM sample GROUP BY ALL) k
+       JOIN text x ON x.id = k.kind
+       ORDER BY k.samples DESC, x.value, k.capture`,
+      [],
+      ask.cancel,
+    );
+    const [kind, name, samples] = [found.ints('kind'), found.texts('name'), found.numbers('samples')];
+    const value = Array.from(found.ints('capture'), (capture, row): KindFact => {
+      return { capture, kind: kind[row]!, name: name[row] ?? '', samples: samples[row]! };
+    });
+    return { value, bytes: value.length * perRow };
+  });
+}
+
+/** Whether every sample stands for itself alone: then counting rows is the same as, and faster than, adding weights. */
+export function unitWeights(ask: Ask): Promise<boolean> {
+  return ask.memo('unit-weights', async () => {
+    const found = await ask.query.columns(
+      'SELECT coalesce(min(weight) = 1 AND max(weight) = 1, true)::INTEGER AS unit FROM sample',
+      [],
+      ask.cancel,
+    );
+    return { value: found.ints('unit')[0] === 1, bytes: 8 };
+  });
+}
+
+/** `facts` is JSON that the importer wrote; a capture without a usable frequency has none. */
+function frequencies(facts: string | null): Record<string, number> {
+  const frequency: unknown = facts === null ? null : (JSON.parse(facts) as { frequency?: unknown }).frequency;
+  if (typeof frequency !== 'object' || frequency === null) return {};
+  return Object.fromEntries(
+    Object.entries(frequency).filter((each): each is [string, number] => Number(each[1]) > 0),
+  );
+}

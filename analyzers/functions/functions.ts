@@ -1,0 +1,43 @@
+import { answer, percents, pick, pickTexts, ranked, withUnit } from '../answer.ts';
+import * as column from '../columns.ts';
+import { analyzer } from '../contract.ts';
+import { sumByFunction, weighted } from '../stacks/weighted.ts';
+
+const columns = [
+  column.func,
+  column.module,
+  column.self,
+  column.total,
+  column.selfPercent,
+  column.totalPercent,
+];
+
+export const functions = analyzer({
+  id: 'functions',
+  title: 'Functions',
+  question: 'Which functions is the time spent in, and under?',
+  needs: ['sample'],
+  params: {},
+  shape: 'table',
+  columns,
+  async answer(ask, _params, scope) {
+    const samples = await weighted(ask, scope);
+    const { functions: known } = samples.nodes;
+    const { self, total } = sumByFunction(samples);
+    const order = ranked(known.count, each => total[each]! > 0, self, total);
+    const [selfs, totals] = [pick(self, order), pick(total, order)];
+    return answer(
+      withUnit(columns, samples.whole.unit),
+      order.length,
+      {
+        function: pickTexts(known.name, known.names, order),
+        module: pickTexts(known.module, known.modules, order),
+        self: selfs,
+        total: totals,
+        self_percent: percents(selfs, samples.whole.amount),
+        total_percent: percents(totals, samples.whole.amount),
+      },
+      samples,
+    );
+  },
+});

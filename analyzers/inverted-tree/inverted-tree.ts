@@ -1,0 +1,20 @@
+import { analyzer } from '../contract.ts';
+import { BottomUp } from '../stacks/bottom-up.ts';
+import { limits, pathOf, TreeRows, treeColumns, treeParams } from '../stacks/tree-rows.ts';
+import { weighted } from '../stacks/weighted.ts';
+
+export const invertedTree = analyzer({
+  id: 'inverted-tree',
+  title: 'Inverted tree',
+  question: 'From the functions that burn the time up: who called them?',
+  needs: ['sample'],
+  params: treeParams,
+  shape: 'tree',
+  columns: treeColumns,
+  async answer(ask, params, scope) {
+    const samples = await weighted(ask, scope);
+    const rows = new TreeRows();
+    new BottomUp(samples).addTo(rows, pathOf(params.under), limits(params, samples.whole.amount));
+    return rows.answer(samples);
+  },
+});

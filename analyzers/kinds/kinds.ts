@@ -1,0 +1,51 @@
+import { answer, pick, ranked, texts } from '../answer.ts';
+import { kindFacts } from '../catalog.ts';
+import { samples } from '../columns.ts';
+import { type AnswerColumn, analyzer } from '../contract.ts';
+import { sampleCount } from '../samples.ts';
+import { predicate } from '../scope.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'kind', kind: 'code', about: 'Event type that made the profiler look.' },
+  samples,
+  {
+    name: 'weight',
+    kind: 'integer',
+    about: 'What they weigh: their number, or with --weight period the events they stand for.',
+  },
+];
+
+export const kinds = analyzer({
+  id: 'kinds',
+  title: 'Kinds',
+  question: 'What kinds of samples are there, and how many of each?',
+  needs: ['sample'],
+  params: {},
+  shape: 'table',
+  columns,
+  async answer(ask, _params, scope) {
+    const names = new Map((await kindFacts(ask)).map(each => [each.kind, each.name]));
+    const within = await predicate(ask, scope);
+    const count = await sampleCount(ask);
+    const found = await ask.query.columns(
+      `SELECT s.kind::INTEGER AS kind, ${count} AS samples,
+              ${scope.weight === 'period' ? 'coalesce(sum(s.period), 0)::DOUBLE' : count} AS weight
+       FROM sample s WHERE ${within.where} GROUP BY s.kind ORDER BY s.kind`,
+      within.params,
+      ask.cancel,
+    );
+    const kind = Array.from(found.ints('kind'), id => names.get(id) ?? '');
+    const [amount, weight] = [found.numbers('samples'), found.numbers('weight')];
+    const order = ranked(kind.length, row => scope.kind === undefined || kind[row] === scope.kind, amount);
+    return answer(
+      columns,
+      order.length,
+      {
+        kind: texts(Array.from(order, row => kind[row]!)),
+        samples: pick(amount, order),
+        weight: pick(weight, order),
+      },
+      within,
+    );
+  },
+});

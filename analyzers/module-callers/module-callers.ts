@@ -1,0 +1,56 @@
+import { answer, counted, percents, withUnit } from '../answer.ts';
+import * as column from '../columns.ts';
+import { type AnswerColumn, analyzer } from '../contract.ts';
+import { Neighbours } from '../stacks/neighbours.ts';
+import { pickModules } from '../stacks/pick-functions.ts';
+import { weighted } from '../stacks/weighted.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { ...column.func, about: 'A function outside the module that calls into it.' },
+  column.module,
+  { ...column.total, about: 'Samples that went from it into the module; each counts once.' },
+  column.percent,
+];
+
+export const moduleCallers = analyzer({
+  id: 'module-callers',
+  title: 'Callers of a module',
+  question: 'Who calls into this module?',
+  needs: ['sample'],
+  params: { module: { type: 'text', about: 'Full path or base name.', required: true } },
+  shape: 'table',
+  columns,
+  async answer(ask, params, scope) {
+    const samples = await weighted(ask, scope);
+    const { nodes, total, whole } = samples;
+    const { functions, func, parent } = nodes;
+    const inModule = pickModules(functions, params.module);
+    const callers = new Neighbours(nodes);
+    let fromNowhere = 0;
+    for (let node = 0; node < nodes.count; node++) {
+      if (total[node] === 0 || !inModule[functions.module[func[node]!]!]) continue;
+      const caller = parent[node]!;
+      if (caller < 0) fromNowhere += total[node]!;
+      else if (!inModule[functions.module[func[caller]!]!]) callers.add(func[caller]!, node, total[node]!, 0);
+    }
+    const order = Int32Array.from(callers.ranked());
+    const totals = Float64Array.from(order, each => callers.total[each]!);
+    const notes = [...samples.notes];
+    if (fromNowhere > 0) {
+      notes.push(
+        `${counted(fromNowhere)} ${whole.unit} have a function of the module at the root of their stack, which nothing calls.`,
+      );
+    }
+    return answer(
+      withUnit(columns, whole.unit),
+      order.length,
+      {
+        function: { index: order.map(each => functions.name[each]!), values: functions.names },
+        module: { index: order.map(each => functions.module[each]!), values: functions.modules },
+        total: totals,
+        percent: percents(totals, whole.amount),
+      },
+      { notes, whole },
+    );
+  },
+});

@@ -1,0 +1,36 @@
+import { answer, percents, pick, ranked, withUnit } from '../answer.ts';
+import * as column from '../columns.ts';
+import { analyzer } from '../contract.ts';
+import { sumBy, weighted } from '../stacks/weighted.ts';
+
+const columns = [column.module, column.self, column.total, column.selfPercent, column.totalPercent];
+
+export const modules = analyzer({
+  id: 'modules',
+  title: 'Modules',
+  question: 'Which modules (programs, libraries, the kernel) is the time spent in, and under?',
+  needs: ['sample'],
+  params: {},
+  shape: 'table',
+  columns,
+  async answer(ask, _params, scope) {
+    const samples = await weighted(ask, scope);
+    const { functions, topmostOfModule } = samples.nodes;
+    const count = functions.modules.length;
+    const { self, total } = sumBy(samples, count, func => functions.module[func]!, topmostOfModule);
+    const order = ranked(count, each => total[each]! > 0, self, total);
+    const [selfs, totals] = [pick(self, order), pick(total, order)];
+    return answer(
+      withUnit(columns, samples.whole.unit),
+      order.length,
+      {
+        module: { index: order, values: functions.modules },
+        self: selfs,
+        total: totals,
+        self_percent: percents(selfs, samples.whole.amount),
+        total_percent: percents(totals, samples.whole.amount),
+      },
+      samples,
+    );
+  },
+});

@@ -1,0 +1,130 @@
+/** Adds up the samples in scope: which kind answers, what they weigh, and what 100 % is. */
+import type { Columns } from '../workspace/query.ts';
+import { counted } from './answer.ts';
+import { kindFacts, unitWeights } from './catalog.ts';
+import { type Ask, AskError, type Scope } from './contract.ts';
+import { notFound } from './names.ts';
+import { type Predicate, predicate } from './scope.ts';
+
+export interface Tally {
+  /** The columns asked for, one row per group. */
+  readonly groups: Columns;
+  /** What the samples of each group weigh. */
+  readonly amount: Float64Array;
+  /** What all of them weigh: 100 %. */
+  readonly whole: { readonly amount: number; readonly unit: string };
+  /** The kind that answered; null when the scope holds no sample. */
+  readonly kind: string | null;
+  readonly notes: readonly string[];
+}
+
+/**
+ * `groups`: name to SQL over the alias `s`, one row per distinct combination. Kept per scope, so that every view of
+ * one scope starts from the same answer.
+ */
+export function tally(ask: Ask, scope: Scope, groups: Readonly<Record<string, string>>): Promise<Tally> {
+  const { group: _, ...narrowed } = scope;
+  const key = JSON.stringify([groups, narrowed], (_key, value) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+  return ask.memo(`tally ${key}`, async () => {
+    const value = await addUp(ask, narrowed, groups);
+    return { value, bytes: value.amount.length * (8 + 4 * Object.keys(groups).length) };
+  });
+}
+
+async function addUp(ask: Ask, scope: Scope, groups: Readonly<Record<string, string>>): Promise<Tally> {
+  const within = await predicate(ask, scope);
+  const chosen = await chooseKind(ask, scope, within);
+  const byPeriod = scope.weight === 'period';
+  const amount = byPeriod
+    ? 'coalesce(sum(s.period), 0)::DOUBLE AS amount, (count(*) - count(s.period))::DOUBLE AS silent'
+    : `${await sampleCount(ask)} AS amount`;
+  const keys = Object.entries(groups).map(([name, sql]) => `${sql} AS "${name}"`);
+  const found = await ask.query.columns(
+    `SELECT ${[...keys, amount].join(', ')} FROM sample s
+     WHERE ${within.where}${chosen.where} ${keys.length > 0 ? 'GROUP BY ALL' : ''}`,
+    within.params,
+    ask.cancel,
+  );
+  const amounts = found.numbers('amount');
+  const notes = [...chosen.notes, ...within.notes];
+  if (byPeriod) notes.push(...silence(sum(found.numbers('silent')), sum(amounts)));
+  if (chosen.name === null) notes.push('No sample is in scope.');
+  const unit = byPeriod ? (chosen.name ?? 'events').replace(/:[a-zA-Z]+$/, '') : 'samples';
+  return {
+    groups: found,
+    amount: amounts,
+    whole: { amount: sum(amounts), unit },
+    kind: chosen.name,
+    notes,
+  };
+}
+
+/** SQL that counts samples. Counting rows takes about two thirds of the time of adding up weights. */
+export async function sampleCount(ask: Ask): Promise<string> {
+  return (await unitWeights(ask)) ? 'count(*)::DOUBLE' : 'sum(s.weight)::DOUBLE';
+}
+
+interface ChosenKind {
+  readonly name: string | null;
+  /** ` AND …`, empty where every sample in question is of that kind anyway. */
+  readonly where: string;
+  readonly notes: readonly string[];
+}
+
+/** The kind asked for, else the one with most samples in scope. Kinds are never added together. */
+async function chooseKind(ask: Ask, scope: Scope, within: Predicate): Promise<ChosenKind> {
+  const facts = await kindFacts(ask);
+  const captures = new Set(within.captures.map(each => each.id));
+  const possible = new Map(
+    facts.filter(each => captures.has(each.capture)).map(each => [each.kind, each.name]),
+  );
+  if (scope.kind !== undefined) {
+    const id = facts.find(each => each.name === scope.kind)?.kind;
+    if (id === undefined) {
+      throw notFound(
+        'kind of sample',
+        scope.kind,
+        facts.map(each => each.name),
+      );
+    }
+    const alone = possible.size === 1 && possible.has(id);
+    return { name: scope.kind, where: alone ? '' : ` AND s.kind = ${id}`, notes: [] };
+  }
+  if (possible.size <= 1) return { name: [...possible.values()][0] ?? null, where: '', notes: [] };
+
+  const found = await ask.query.columns(
+    `SELECT s.kind::INTEGER AS kind, ${await sampleCount(ask)} AS samples FROM sample s WHERE ${within.where}
+     GROUP BY s.kind ORDER BY samples DESC, s.kind`,
+    within.params,
+    ask.cancel,
+  );
+  const samples = found.numbers('samples');
+  const [best, ...others] = Array.from(found.ints('kind'), (kind, row) => {
+    return { kind, name: possible.get(kind) ?? '', samples: samples[row]! };
+  });
+  if (!best) return { name: null, where: '', notes: [] };
+  const note = `Kind ${best.name} answered (${counted(best.samples)} of ${counted(sum(samples))} samples); others: ${others
+    .map(each => `${each.name} ${counted(each.samples)}`)
+    .join(', ')}.`;
+  return { name: best.name, where: ` AND s.kind = ${best.kind}`, notes: others.length > 0 ? [note] : [] };
+}
+
+/** What to say of samples that carry no period when periods are added up: they weigh nothing. */
+function silence(silent: number, amount: number): string[] {
+  if (silent === 0) return [];
+  if (amount === 0) {
+    throw new AskError(
+      'nothing-to-ask',
+      'No sample in scope carries a period; ask without --weight period, to count samples.',
+    );
+  }
+  return [`${counted(silent)} samples carry no period and weigh nothing here.`];
+}
+
+function sum(values: Float64Array): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}

@@ -1,0 +1,159 @@
+/**
+ * What a scope means in SQL: one predicate over a row table (`sample` by default, aliased `s`).
+ *
+ * Names are resolved to ids here, so that the predicate holds only integers and an unknown name is an error with the
+ * nearest names, never an empty answer.
+ */
+
+import type { SqlValue } from '../workspace/query.ts';
+import { listed } from './answer.ts';
+import { type CaptureFact, captureFacts, type ThreadFact, threadFacts } from './catalog.ts';
+import { type Ask, AskError, type Scope } from './contract.ts';
+import { baseName, isModule, notFound } from './names.ts';
+import { type StackTree, stackTree } from './stacks/tree.ts';
+
+export interface Predicate {
+  /** SQL over the alias `s`; `true` when nothing narrows. */
+  readonly where: string;
+  readonly params: Readonly<Record<string, SqlValue>>;
+  /** Captures that can answer. */
+  readonly captures: readonly CaptureFact[];
+  readonly notes: readonly string[];
+}
+
+/** Everything of a scope but its kind, weight and grouping, which are not about which rows are meant. */
+export async function predicate(ask: Ask, scope: Scope): Promise<Predicate> {
+  const all = await captureFacts(ask);
+  const asked = chosenCaptures(all, scope.captures);
+  const { captures, when, notes } = times(asked, scope);
+  const parts: string[] = [];
+  if (when) parts.push(when);
+  else if (captures.length < all.length)
+    parts.push(
+      inList(
+        's.capture',
+        captures.map(each => each.id),
+      ),
+    );
+  if (scope.processes?.length || scope.threads?.length) {
+    parts.push(inList('s.thread', chosenThreads(await threadFacts(ask), scope)));
+  }
+  if (scope.cpus?.length) parts.push(inList('s.cpu', scope.cpus));
+  const params: Record<string, SqlValue> = {};
+  if (scope.modules?.length) {
+    params.stacks = stacksThrough(await stackTree(ask), scope.modules);
+    parts.push('get_bit($stacks::BIT, s.stack) = 1');
+  }
+  return { where: parts.length > 0 ? parts.join(' AND ') : 'true', params, captures, notes };
+}
+
+function chosenCaptures(
+  all: readonly CaptureFact[],
+  ids: readonly number[] | undefined,
+): readonly CaptureFact[] {
+  if (!ids?.length) return all;
+  const known = new Map(all.map(each => [each.id, each]));
+  return ids.map(id => {
+    const capture = known.get(id);
+    if (!capture) {
+      throw new AskError(
+        'not-found',
+        `There is no capture ${id} in this workspace; it has ${listed(all.map(each => `${each.id} (${each.name})`)) || 'none'}.`,
+      );
+    }
+    return capture;
+  });
+}
+
+interface Times {
+  readonly captures: readonly CaptureFact[];
+  /** null when the scope has no time. */
+  readonly when: string | null;
+  readonly notes: readonly string[];
+}
+
+/**
+ * A time narrows each capture on its own clock. Captures without a place in UTC match no time, unless no capture of
+ * the scope has one: then the times are meant on the captures' own clock.
+ */
+function times(captures: readonly CaptureFact[], { from, to }: Scope): Times {
+  if (from === undefined && to === undefined) return { captures, when: null, notes: [] };
+  const aligned = captures.filter(each => each.utcZero !== null);
+  const unaligned = captures.filter(each => each.utcZero === null);
+  const placed = aligned.length > 0 ? aligned : captures;
+  const ranges = placed.map(each => {
+    const zero = each.utcZero ?? each.ownZero;
+    const lower = from === undefined ? '' : ` AND s.ts >= ${from - zero}`;
+    const upper = to === undefined ? '' : ` AND s.ts < ${to - zero}`;
+    return `(s.capture = ${each.id}${lower}${upper})`;
+  });
+  const notes: string[] = [];
+  if (aligned.length === 0 && captures.length > 0) {
+    notes.push('No capture is aligned to UTC: the time range is taken on their own clock.');
+  } else if (unaligned.length > 0) {
+    notes.push(
+      `Left out, because not aligned to UTC and so not in any time range: ${listed(unaligned.map(each => each.name))}.`,
+    );
+  }
+  return { captures: placed, when: ranges.length > 0 ? `(${ranges.join(' OR ')})` : 'false', notes };
+}
+
+/** Processes and threads narrow each other. */
+function chosenThreads(all: readonly ThreadFact[], { processes = [], threads = [] }: Scope): number[] {
+  const names = new Set(processes);
+  const ofProcess = (each: ThreadFact) =>
+    (each.process !== null && names.has(each.process)) || (each.pid >= 0 && names.has(String(each.pid)));
+  for (const name of processes) {
+    if (!all.some(each => each.process === name || (each.pid >= 0 && String(each.pid) === name))) {
+      throw notFound(
+        'process',
+        name,
+        all.flatMap(each => [each.process ?? '', String(each.pid)]),
+      );
+    }
+  }
+  const tids = new Set(threads);
+  for (const tid of threads) {
+    if (!all.some(each => each.tid === tid)) {
+      throw notFound(
+        'thread',
+        String(tid),
+        all.map(each => String(each.tid)),
+      );
+    }
+  }
+  return all
+    .filter(each => (names.size === 0 || ofProcess(each)) && (tids.size === 0 || tids.has(each.tid)))
+    .map(each => each.id);
+}
+
+/** One character per stack id: 1 where a frame of the path is in one of `modules`. DuckDB tests a bit in constant time. */
+function stacksThrough(tree: StackTree, modules: readonly string[]): string {
+  const inModules = new Uint8Array(tree.modules.length);
+  for (const name of modules) {
+    let found = false;
+    tree.modules.forEach((module, id) => {
+      if (!isModule(module, name)) return;
+      inModules[id] = 1;
+      found = true;
+    });
+    if (!found) throw notFound('module', name, tree.modules.map(baseName));
+  }
+  const { parent, frame, frames } = tree;
+  const through = new Uint8Array(Math.max(1, parent.length));
+  for (let id = 0; id < parent.length; id++) {
+    const above = parent[id]!;
+    const of = frame[id]!;
+    through[id] = (of >= 0 && inModules[frames.module[of]!]) || (above >= 0 && through[above]) ? 1 : 0;
+  }
+  let bits = '';
+  const piece = 8192;
+  for (let at = 0; at < through.length; at += piece) {
+    bits += String.fromCharCode(...through.subarray(at, at + piece).map(bit => 48 + bit));
+  }
+  return bits;
+}
+
+function inList(column: string, ids: readonly number[]): string {
+  return ids.length > 0 ? `${column} IN (${ids.map(Math.trunc).join(', ')})` : 'false';
+}

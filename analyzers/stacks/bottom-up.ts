@@ -1,0 +1,118 @@
+/**
+ * The inverted tree: from the functions where samples were taken up to who called them.
+ *
+ * A node of it is a set of call nodes: the callers reached, each with the weight of the leaves it was reached from.
+ * It is made level by level as it is opened, so that only what is shown is paid for.
+ */
+import type { CallNodes } from './call-nodes.ts';
+import type { Limits, Path, TreeRows } from './tree-rows.ts';
+
+/** One function of one level: the call nodes it stands for, with the weight that came up to each. */
+interface Level {
+  readonly func: number;
+  readonly total: number;
+  readonly nodes: Int32Array;
+  readonly weights: Float64Array;
+}
+
+export class BottomUp {
+  /** Scratch by function, all zero between calls. */
+  private readonly count: Int32Array;
+
+  constructor(private readonly of: { readonly nodes: CallNodes; readonly self: Float64Array }) {
+    this.count = new Int32Array(of.nodes.functions.count);
+  }
+
+  /** Adds everything under the end of `path` to `rows`; a path no sample took adds nothing. */
+  addTo(rows: TreeRows, path: Path, { levels, least }: Limits): void {
+    const { functions } = this.of.nodes;
+    const name = (func: number) => functions.names[functions.name[func]!]!;
+    const module = (func: number) => functions.modules[functions.module[func]!]!;
+    let start = this.roots();
+    for (const [func, inModule] of path) {
+      const next = start.find(each => name(each.func) === func && module(each.func) === inModule);
+      if (!next) return;
+      start = this.callers(next);
+    }
+    const atRoots = path.length === 0;
+    const open = [{ levels: start, next: 0, row: 0 }];
+    for (;;) {
+      const at = open.at(-1);
+      if (!at) return;
+      const level = at.levels[at.next++];
+      if (!level) {
+        open.pop();
+        continue;
+      }
+      if (level.total < least) {
+        rows.leaveOut(level.total);
+        continue;
+      }
+      const depth = open.length - 1;
+      // Only the function that was running has the time to itself; its callers merely waited for it.
+      const self = atRoots && depth === 0 ? level.total : 0;
+      const row = rows.add(at.row, depth, name(level.func), module(level.func), self, level.total);
+      if (depth + 1 < levels) open.push({ levels: this.callers(level), next: 0, row });
+    }
+  }
+
+  /** Functions that samples were taken in, heaviest first. */
+  private roots(): Level[] {
+    const { self, nodes } = this.of;
+    const leaves: number[] = [];
+    for (let node = 0; node < nodes.count; node++) if (self[node]! > 0) leaves.push(node);
+    return this.byFunction(
+      Int32Array.from(leaves),
+      Float64Array.from(leaves, node => self[node]!),
+    );
+  }
+
+  /** Who called what `level` stands for, heaviest first. Samples that have no caller end there. */
+  private callers({ nodes, weights }: Level): Level[] {
+    const { parent } = this.of.nodes;
+    const above = new Int32Array(nodes.length);
+    const weight = new Float64Array(nodes.length);
+    let length = 0;
+    for (let i = 0; i < nodes.length; i++) {
+      const caller = parent[nodes[i]!]!;
+      if (caller < 0) continue;
+      // Nodes come in order, so those of one caller often follow each other: keep them as one.
+      if (length > 0 && above[length - 1] === caller) weight[length - 1]! += weights[i]!;
+      else {
+        above[length] = caller;
+        weight[length++] = weights[i]!;
+      }
+    }
+    return this.byFunction(above.subarray(0, length), weight.subarray(0, length));
+  }
+
+  /** Splits nodes by function (a counting sort, which keeps their order). */
+  private byFunction(nodes: Int32Array, weights: Float64Array): Level[] {
+    const { func } = this.of.nodes;
+    const { count } = this;
+    const present: number[] = [];
+    for (const node of nodes) if (count[func[node]!]!++ === 0) present.push(func[node]!);
+    const starts = new Int32Array(present.length + 1);
+    present.forEach((own, i) => {
+      starts[i + 1] = starts[i]! + count[own]!;
+      count[own] = starts[i]!;
+    });
+    const sorted = new Int32Array(nodes.length);
+    const sortedWeights = new Float64Array(nodes.length);
+    for (let i = 0; i < nodes.length; i++) {
+      const at = count[func[nodes[i]!]!]!++;
+      sorted[at] = nodes[i]!;
+      sortedWeights[at] = weights[i]!;
+    }
+    return present
+      .map((own, i) => {
+        count[own] = 0;
+        const [from, to] = [starts[i]!, starts[i + 1]!];
+        const of = sortedWeights.subarray(from, to);
+        let total = 0;
+        for (const weight of of) total += weight;
+        return { func: own, total, nodes: sorted.subarray(from, to), weights: of };
+      })
+      .sort((a, b) => b.total - a.total || a.func - b.func);
+  }
+}

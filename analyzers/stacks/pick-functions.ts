@@ -1,0 +1,28 @@
+/** Finds the functions and modules that a person names. */
+import { AskError } from '../contract.ts';
+import { baseName, isModule, notFound } from '../names.ts';
+import type { Functions } from './functions.ts';
+
+/** Functions called `name`, in `module` where one is given (full path or base name). */
+export function pickFunctions(of: Functions, name: string, module: string | undefined): number[] {
+  const named: number[] = [];
+  for (let func = 0; func < of.count; func++) if (of.names[of.name[func]!] === name) named.push(func);
+  if (named.length === 0) throw notFound('function', name, of.names);
+  if (module === undefined) return named;
+  const modulesOf = named.map(func => of.modules[of.module[func]!]!);
+  const inModule = named.filter((_, i) => isModule(modulesOf[i]!, module));
+  if (inModule.length === 0) {
+    throw new AskError(
+      'not-found',
+      `There is no function "${name}" in module "${module}"; it is in ${modulesOf.map(each => `"${each}"`).join(', ')}.`,
+    );
+  }
+  return inModule;
+}
+
+/** By module id: 1 where `module` means it (full path or base name). */
+export function pickModules(of: Functions, module: string): Uint8Array {
+  const picked = Uint8Array.from(of.modules, each => (isModule(each, module) ? 1 : 0));
+  if (!picked.includes(1)) throw notFound('module', module, of.modules.map(baseName));
+  return picked;
+}

@@ -1,0 +1,50 @@
+/** What a timeline can tell apart: SQL for the id of each key, and its name. */
+import { threadFacts } from '../catalog.ts';
+import type { Ask } from '../contract.ts';
+
+type By = 'process' | 'thread' | 'module' | 'cpu' | 'kind';
+
+const sql: Readonly<Record<By, string>> = {
+  process: 's.thread',
+  thread: 's.thread',
+  cpu: 's.cpu',
+  kind: 's.kind',
+  module: '(SELECT f.module FROM stack k JOIN frame f ON f.id = k.frame WHERE k.id = s.stack)',
+};
+
+const unknown = '[unknown]';
+
+export function keySql(by: By): string {
+  return sql[by];
+}
+
+/** Names of the ids; -1 is null. */
+export async function keyNames(ask: Ask, by: By): Promise<(id: number) => string> {
+  if (by === 'cpu') return id => (id < 0 ? unknown : `CPU ${id}`);
+  if (by === 'kind') return () => '';
+  const names = by === 'module' ? await moduleNames(ask) : await threadNames(ask, by);
+  return id => names.get(id) ?? (by === 'module' ? '[no stack]' : unknown);
+}
+
+async function threadNames(ask: Ask, by: 'process' | 'thread'): Promise<ReadonlyMap<number, string>> {
+  const facts = await threadFacts(ask);
+  return new Map(
+    facts.map(({ id, process, tid }) => {
+      const name = process ?? unknown;
+      return [id, by === 'process' || tid < 0 ? name : `${name} ${tid}`];
+    }),
+  );
+}
+
+function moduleNames(ask: Ask): Promise<ReadonlyMap<number, string>> {
+  return ask.memo('module-names', async () => {
+    const found = await ask.query.columns(
+      'SELECT id::INTEGER AS id, value FROM text WHERE id IN (SELECT module FROM frame)',
+      [],
+      ask.cancel,
+    );
+    const value = found.texts('value');
+    const names = new Map(Array.from(found.ints('id'), (id, row) => [id, value[row] ?? unknown]));
+    return { value: names, bytes: names.size * 100 };
+  });
+}

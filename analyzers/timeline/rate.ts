@@ -1,0 +1,32 @@
+/** What one sample in one bucket is worth: so many CPUs, where the profiler's rate is known. */
+import type { Tally } from '../samples.ts';
+import type { Span } from './span.ts';
+
+export interface Rate {
+  /** Of the values. */
+  readonly unit: string;
+  /** Of what was added up. */
+  readonly amounts: string;
+  perSample(kind: string, capture: number): number;
+}
+
+export function rateOf({ captures, width }: Span, tallies: readonly Tally[], byPeriod: boolean): Rate {
+  const seconds = Number(width) / 1e9;
+  const amounts = tallies[0]?.whole.unit ?? 'samples';
+  const kinds = tallies.filter(each => each.amount.length > 0).map(each => each.kind ?? '');
+  const present = new Set(tallies.flatMap(each => [...each.groups.ints('capture')]));
+  const hertz = new Map<string, number>();
+  for (const { id, frequency } of captures) {
+    for (const kind of kinds) {
+      const known = frequency[kind] ?? frequency[kind.replace(/:[a-zA-Z]+$/, '')];
+      if (known !== undefined) hertz.set(`${kind} ${id}`, known);
+      else if (present.has(id)) return { unit: `${amounts}/s`, amounts, perSample: () => 1 / seconds };
+    }
+  }
+  if (byPeriod || kinds.length === 0) return { unit: `${amounts}/s`, amounts, perSample: () => 1 / seconds };
+  return {
+    unit: 'CPUs',
+    amounts,
+    perSample: (kind, capture) => 1 / ((hertz.get(`${kind} ${capture}`) ?? 1) * seconds),
+  };
+}

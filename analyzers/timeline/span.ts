@@ -1,0 +1,56 @@
+/** The stretch of time a timeline shows, and where in it a row falls. */
+import { listed } from '../answer.ts';
+import { type CaptureFact, captureFacts } from '../catalog.ts';
+import type { Ask, Scope } from '../contract.ts';
+
+export interface Span {
+  /** Epoch ns; on the captures' own clock where none is aligned. */
+  readonly from: bigint;
+  /** Of a bucket, ns. */
+  readonly width: bigint;
+  readonly captures: readonly CaptureFact[];
+  /** The scope, less the captures that have no place on this axis. */
+  readonly scope: Scope;
+  readonly notes: readonly string[];
+}
+
+/** What the scope says, else from the first to the last row of its captures. */
+export async function spanOf(ask: Ask, scope: Scope, buckets: number): Promise<Span> {
+  const all = await captureFacts(ask);
+  const asked = scope.captures?.length ? all.filter(each => scope.captures!.includes(each.id)) : all;
+  const aligned = asked.filter(each => each.utcZero !== null);
+  const captures = aligned.length > 0 ? aligned : asked;
+  const timed = captures.filter(each => each.first !== null && each.last !== null);
+  const starts = ascending(timed.map(each => zeroOf(each) + each.first!));
+  const ends = ascending(timed.map(each => zeroOf(each) + each.last! + 1n));
+  const from = scope.from ?? starts[0] ?? 0n;
+  const to = scope.to ?? ends.at(-1) ?? from + 1n;
+  const width = (to - from + BigInt(buckets) - 1n) / BigInt(buckets);
+  const hasTime = scope.from !== undefined || scope.to !== undefined;
+  const left = asked.filter(each => !captures.includes(each)).map(each => each.name);
+  return {
+    from,
+    width: width > 0n ? width : 1n,
+    captures,
+    scope: hasTime || left.length === 0 ? scope : { ...scope, captures: captures.map(each => each.id) },
+    notes: left.length > 0 && !hasTime ? [`Not drawn, because not aligned to UTC: ${listed(left)}.`] : [],
+  };
+}
+
+/** Number of the bucket a row falls in; null where it has no time. */
+export function bucketSql({ captures, from, width }: Span): string {
+  const [first, ...more] = captures.map(each => ({ id: each.id, shift: zeroOf(each) - from }));
+  if (!first) return 'NULL::INTEGER';
+  const shift = more.every(each => each.shift === first.shift)
+    ? `${first.shift}`
+    : `CASE s.capture ${[first, ...more].map(each => `WHEN ${each.id} THEN ${each.shift}`).join(' ')} END`;
+  return `((s.ts + ${shift}) // ${width})::INTEGER`;
+}
+
+function zeroOf({ utcZero, ownZero }: CaptureFact): bigint {
+  return utcZero ?? ownZero;
+}
+
+function ascending(times: bigint[]): bigint[] {
+  return times.sort((a, b) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,131 @@
+import { answer, counted, listed, withUnit } from '../answer.ts';
+import { kindFacts } from '../catalog.ts';
+import { type AnswerColumn, analyzer } from '../contract.ts';
+import { tally } from '../samples.ts';
+import { keyNames, keySql } from './keys.ts';
+import { rateOf } from './rate.ts';
+import { bucketSql, spanOf } from './span.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'lane', kind: 'text', about: 'What is drawn.' },
+  { name: 'key', kind: 'text', about: 'Which process, module, …; `other` is all beyond the busiest.' },
+  { name: 'time', kind: 'time', about: 'Start of the bucket.' },
+  {
+    name: 'value',
+    kind: 'number',
+    unit: 'samples',
+    about: 'CPUs busy where the sampling rate is known, else samples per second.',
+  },
+];
+
+const lanes = {
+  process: 'CPU by process',
+  thread: 'CPU by thread',
+  module: 'CPU by module',
+  cpu: 'CPU by processor',
+  kind: 'Samples by kind',
+} as const;
+
+/** What everything beyond the busiest keys is called. */
+const other = 'other';
+
+export const timeline = analyzer({
+  id: 'timeline',
+  title: 'Timeline',
+  question: 'Who kept the CPUs busy, and when?',
+  needs: ['sample'],
+  params: {
+    by: {
+      type: 'choice',
+      about: 'What is told apart. A module is that of the function that was running.',
+      choices: ['process', 'thread', 'module', 'cpu', 'kind'],
+      default: 'process',
+    },
+    buckets: { type: 'number', about: 'How many points in time.', default: 300, min: 1, max: 10_000 },
+    top: {
+      type: 'number',
+      about: 'How many keys; what is beyond is `other`.',
+      default: 8,
+      min: 1,
+      max: 1000,
+    },
+  },
+  shape: 'lanes',
+  columns,
+  async answer(ask, params, scope) {
+    const by = params.by as keyof typeof lanes;
+    const buckets = Math.floor(params.buckets);
+    const span = await spanOf(ask, scope, buckets);
+    const notes = [...span.notes];
+    // Kinds are never added together: each is a key of its own, and has a rate of its own.
+    const kinds =
+      by === 'kind' && scope.kind === undefined
+        ? [...new Set((await kindFacts(ask)).map(each => each.name))]
+        : [scope.kind];
+    const tallies = await Promise.all(
+      kinds.map(kind =>
+        tally(ask, kind === undefined ? span.scope : { ...span.scope, kind }, {
+          bucket: bucketSql(span),
+          key: keySql(by),
+          capture: 's.capture',
+        }),
+      ),
+    );
+    const nameOf = await keyNames(ask, by);
+    const rate = rateOf(span, tallies, scope.weight === 'period');
+
+    const byKey = new Map<string, { total: number; values: Float64Array }>();
+    let timeless = 0;
+    for (const { groups, amount, kind } of tallies) {
+      const [bucket, key, capture] = [groups.ints('bucket'), groups.ints('key'), groups.ints('capture')];
+      amount.forEach((each, row) => {
+        const at = bucket[row]!;
+        if (at < 0) {
+          timeless += each;
+          return;
+        }
+        const name = by === 'kind' ? (kind ?? '') : nameOf(key[row]!);
+        const series = byKey.get(name) ?? { total: 0, values: new Float64Array(buckets) };
+        byKey.set(name, series);
+        const value = each * rate.perSample(kind ?? '', capture[row]!);
+        series.total += value;
+        series.values[Math.min(buckets - 1, at)]! += value;
+      });
+    }
+    if (timeless > 0) notes.push(`${counted(timeless)} ${rate.amounts} have no time and are not drawn.`);
+    for (const { notes: of } of tallies) notes.push(...of.filter(note => !notes.includes(note)));
+    if (byKey.has('swapper')) notes.push('swapper is the idle task: its share is time no process used.');
+
+    const ranked = [...byKey].map(([name, of]) => ({ name, ...of }));
+    ranked.sort((a, b) => b.total - a.total || (a.name < b.name ? -1 : 1));
+    const shown = ranked.slice(0, params.top);
+    const rest = ranked.slice(params.top);
+    if (rest.length > 0) {
+      const values = new Float64Array(buckets);
+      for (const series of rest) for (let i = 0; i < buckets; i++) values[i]! += series.values[i]!;
+      shown.push({ name: other, total: 0, values });
+      notes.push(`${other} is ${listed(rest.map(each => each.name))}.`);
+    }
+    const rows = shown.length * buckets;
+    const time = new BigInt64Array(rows);
+    const value = new Float64Array(rows);
+    shown.forEach((series, s) => {
+      value.set(series.values, s * buckets);
+      for (let i = 0; i < buckets; i++) time[s * buckets + i] = span.from + BigInt(i) * span.width;
+    });
+    return answer(
+      withUnit(columns, rate.unit),
+      rows,
+      {
+        lane: { index: new Int32Array(rows), values: [lanes[by]] },
+        key: {
+          index: Int32Array.from({ length: rows }, (_, row) => Math.floor(row / buckets)),
+          values: shown.map(each => each.name),
+        },
+        time,
+        value,
+      },
+      { notes },
+    );
+  },
+});
