@@ -389,7 +389,8 @@ export function* everyTruncation(
 }
 
 function pushCopy(reader: Reader, bytes: Uint8Array, start: number, end: number): void {
-  const chunk = bytes.slice(start, end);
+  // Not `slice`, which on a Buffer of Node shares the memory.
+  const chunk = new Uint8Array(bytes.subarray(start, end));
   reader.push(chunk);
   chunk.fill(0xaa);
 }
