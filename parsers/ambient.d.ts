@@ -22,7 +22,6 @@ declare var TextEncoder: { new (): TextEncoder };
 declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer;
-    grow(pages: number): number;
   }
   interface Module {
     /** Keeps other objects from passing for a module. */
@@ -31,9 +30,8 @@ declare namespace WebAssembly {
   interface Instance {
     readonly exports: unknown;
   }
-  const Memory: { new (limits: { readonly initial: number; readonly maximum?: number }): Memory };
   const Module: { new (bytes: Uint8Array): Module };
   const Instance: {
-    new (module: Module, imports?: Readonly<Record<string, Readonly<Record<string, unknown>>>>): Instance;
+    new (module: Module): Instance;
   };
 }

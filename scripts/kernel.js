@@ -10,7 +10,7 @@ import asc from 'assemblyscript/asc';
 
 const folder = join(fileURLToPath(import.meta.url), '../../parsers/kit/kernel');
 
-/** No runtime: the kernel lays out its own memory (see its source), which the host provides and caps. */
+/** No runtime: the kernel lays out its own memory, see assembly/layout.ts. */
 const flags = [
   '--optimizeLevel',
   '3',

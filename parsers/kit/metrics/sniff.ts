@@ -6,17 +6,23 @@ import { timeOfDay } from './wall-clock.ts';
 export interface SysstatHead {
   /** The banner stands on top. */
   readonly banner: boolean;
-  /** Words of the lines without their times. */
+  /** Words of the lines, without their times. */
   readonly rows: readonly (readonly string[])[];
+  /** Only those of lines that begin with a time. */
+  readonly timed: readonly (readonly string[])[];
 }
 
 /** The beginning of a file of the sysstat family. */
 export function sysstatHead(head: Uint8Array): SysstatHead {
   const lines = headLines(head).filter(line => line.trim() !== '');
   const banner = lines[0] !== undefined && readBanner(lines[0], { modified: null }) !== null;
-  const rows = (banner ? lines.slice(1) : lines).map(line => {
-    const time = timeOfDay(line);
-    return words(time === null ? line.replace(/^\s*\d{9,11}(?=\s)/, '') : line.slice(time.end));
-  });
-  return { banner, rows };
+  const rows: string[][] = [];
+  const timed: string[][] = [];
+  for (const line of banner ? lines.slice(1) : lines) {
+    const end = timeOfDay(line)?.end ?? /^\s*\d{9,11}(?=\s)/.exec(line)?.[0].length;
+    const cells = words(end === undefined ? line : line.slice(end));
+    rows.push(cells);
+    if (end !== undefined) timed.push(cells);
+  }
+  return { banner, rows, timed };
 }

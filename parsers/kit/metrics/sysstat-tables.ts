@@ -11,7 +11,7 @@
  * columns were seen before.
  */
 import { none, type Options, type Output } from '../../contract.ts';
-import type { Counter, MetricTable } from './series.ts';
+import { type Counter, MetricTable } from './series.ts';
 import { type Banner, readBanner } from './sysstat-banner.ts';
 import { TextReader, type Verdict, withoutEscapes, words } from './text-reader.ts';
 import { isValue, quantity } from './values.ts';
@@ -26,10 +26,14 @@ export interface TableLayout {
   readonly counters: readonly (Counter | null)[];
   /** The instance of a row, from its cells; null when the table has only one. */
   instance(cells: readonly string[]): string | null;
+  /** The column that names the instance, where it is one. */
+  readonly name?: number;
   /** How many columns after the first may be empty: rows that lack them are aligned by what follows. */
   readonly optional?: number;
   /** The last column is text and takes the rest of the line. */
   readonly text?: boolean;
+  /** What follows the last column is text, and left out. */
+  readonly trailing?: boolean;
   /** Cells that mean that there is no value, besides those that are no number. */
   missing?(value: number, column: number): boolean;
 }
@@ -61,6 +65,12 @@ export abstract class SysstatTables extends TextReader {
   private readonly clock: WallClock;
   private readonly tables = new Map<string, OpenTable>();
   private table: OpenTable | null = null;
+  /** The tables whose titles stand on top of each other; one, on Linux. */
+  private stack: OpenTable[] = [];
+  /** Time of the last line that had one. */
+  private time: TimedLine | null = null;
+  /** The rows that follow are averages. */
+  private summary = false;
   /** The first row of the section: a section ends where the machine was restarted. */
   private sectionRow = 0;
   private nextRow = 0;
@@ -81,14 +91,46 @@ export abstract class SysstatTables extends TextReader {
   /** The layout of a table with these column titles; null if the format has no such table. */
   protected abstract layout(titles: readonly string[]): TableLayout | null;
 
+  /** Lines that belong to the format and hold no values. */
+  protected decoration(_line: string): boolean {
+    return false;
+  }
+
   protected read(raw: string): Verdict {
     const line = withoutEscapes(raw);
     const banner = readBanner(line, this.options);
     if (banner !== null) return this.banner(banner);
-    if (line.startsWith('#')) return this.header(words(line.slice(1)).slice(1), Number.NaN, line);
+    if (line.startsWith('#')) {
+      const verdict = this.header(words(line.slice(1)).slice(1), Number.NaN, line);
+      this.stack = this.table === null ? [] : [this.table];
+      return verdict;
+    }
     const timed = timeOf(line);
     if (timed !== null) return this.timed(timed, line);
-    return /^\p{L}[^\d]*?:(?=\s|$)/u.test(line) ? 'used' : this.unknown();
+    if (this.decoration(line)) return 'used';
+    if (/^\s/.test(line)) return this.untimed(line);
+    this.summary = true;
+    return /^\p{L}[^\d]*?:(?=\s|$)|^Average\s/u.test(line) ? 'used' : this.unknown();
+  }
+
+  /**
+   * Solaris, HP-UX and AIX leave the time out where it repeats. Titles without a time stand under others and stack up:
+   * the rows then follow in the same order, and a table that names devices has several.
+   */
+  private untimed(line: string): Verdict {
+    if (this.summary) return 'used';
+    const cells = words(line);
+    const time = this.time;
+    if (time === null || this.table === null) return this.unknown();
+    if (!cells.some(isValue)) {
+      const verdict = this.header(cells, this.table.head, line);
+      if (verdict === 'used') this.stack.push(this.table);
+      return verdict;
+    }
+    const named = this.table.layout.name === 0 && !isValue(cells[0]!);
+    if (this.stack.length > 1 && !named)
+      this.table = this.stack[this.stack.indexOf(this.table) + 1] ?? this.table;
+    return this.row({ ...time, rest: line }, cells);
   }
 
   private banner({ facts, host, days, guess }: Banner): Verdict {
@@ -108,11 +150,18 @@ export abstract class SysstatTables extends TextReader {
   private timed(time: TimedLine, line: string): Verdict {
     if (time.epoch)
       this.clock.learn({ domain: 'utc', source: 'seconds since 1970 of the rows', guess: false });
-    if (/^\s*LINUX RESTART|^\s+unix restarts/.test(time.rest)) return this.restart(time);
+    if (/^\s*(?:LINUX |unix |System )restarts?\b/i.test(time.rest)) return this.restart(time);
     const comment = /^\s*COM (.*)/.exec(time.rest);
     if (comment !== null) return this.event(time, 'comment', comment[1]!);
+    this.summary = false;
+    this.time = time;
     const cells = words(time.rest);
-    if (!cells.some(isValue)) return this.header(cells, this.headTime(time, cells), line);
+    if (!cells.some(isValue)) {
+      const verdict = this.header(cells, this.headTime(time, cells), line);
+      this.stack = this.table === null ? [] : [this.table];
+      return verdict;
+    }
+    this.table = this.stack[0] ?? this.table;
     return this.row(time, cells);
   }
 
@@ -138,10 +187,9 @@ export abstract class SysstatTables extends TextReader {
   private headTime(time: TimedLine, titles: readonly string[]): number {
     if (time.epoch) return time.seconds;
     const known = this.tables.get(titles.join(' '));
-    const after = known?.last ?? this.sectionStart;
-    const seconds = this.clock.dateOf(time.seconds, after);
-    if (known === undefined && seconds < after) return seconds + 86400;
-    return seconds;
+    return known === undefined
+      ? this.clock.following(time.seconds, this.sectionStart)
+      : this.clock.dateOf(time.seconds, known.last);
   }
 
   private row(time: TimedLine, given: string[]): Verdict {
@@ -163,12 +211,19 @@ export abstract class SysstatTables extends TextReader {
     });
     // One report without an interval speaks for the time since boot, and prints one time in header and row.
     const sinceBoot = table.head === seconds && table.row === this.sectionRow;
-    table.metrics.write(layout.instance(cells), values, {
-      ts: this.clock.at(seconds),
-      row: table.row,
-      sinceBoot,
-    });
+    const object = layout.objectOf?.(cells) ?? layout.object;
+    const at = { ts: this.clock.at(seconds), row: table.row, sinceBoot };
+    this.metrics(table, object).write(layout.instance(cells), values, at);
     return 'used';
+  }
+
+  private metrics({ metrics, layout }: OpenTable, object: string): MetricTable {
+    let table = metrics.get(object);
+    if (table === undefined) {
+      table = new MetricTable(this.out, this.host, object, layout.counters);
+      metrics.set(object, table);
+    }
+    return table;
   }
 
   private restart(time: TimedLine): Verdict {
@@ -181,11 +236,12 @@ export abstract class SysstatTables extends TextReader {
   }
 
   private event(time: TimedLine, kind: string, text: string): Verdict {
-    const after = Math.max(this.clock.latest, this.sectionStart);
-    const day = time.epoch ? time.seconds : this.clock.dateOf(time.seconds, after || this.sectionStart);
+    const { latest } = this.clock;
+    const from = Number.isNaN(latest) ? this.sectionStart : Math.max(latest, this.sectionStart);
+    const seconds = time.epoch ? time.seconds : this.clock.following(time.seconds, from);
     const bytes = new TextEncoder().encode(text);
     this.out.event({
-      ts: this.clock.at(day),
+      ts: this.clock.at(seconds),
       kind: this.out.string(kind),
       thread: none,
       cpu: -1,
@@ -220,6 +276,7 @@ function align(given: string[], layout: TableLayout, rest: string): string[] | n
     return [given[0]!, ...new Array<string>(lacking).fill(''), ...given.slice(1)];
   }
   if (lacking === 0) return given;
+  if (lacking < 0 && layout.trailing) return given.slice(0, width);
   if (lacking > 0 || !layout.text) return null;
   let at = 0;
   for (let column = 0; column < width - 1; column++) at = /\s*\S+/y.exec(rest.slice(at))![0].length + at;

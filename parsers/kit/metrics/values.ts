@@ -46,6 +46,7 @@ export function bytesOf(unit: string | null): number | null {
 export function unitOf(title: string): string | null {
   if (/^%|%$|_pct$|^pct_/.test(title)) return '%';
   const perSecond = title.endsWith('/s');
+  if (/^[rw]B\/s$/.test(title)) return 'B/s';
   const size = /^(?:[rwdt]x?|rx|tx)?([kMG])B/.exec(title) ?? /(?:^|_)([kMG])B(?:_|$|\/s$)/.exec(title);
   if (size !== null) return `${size[1]}B${perSecond ? '/s' : ''}`;
   if (/^kb[a-z]/.test(title)) return 'kB';

@@ -75,6 +75,13 @@ export class WallClock {
     return candidate > after + day / 2 ? candidate - day : candidate;
   }
 
+  /** Seconds since 1970 of the first time of day like this at or after `from`. */
+  following(secondsOfDay: number, from: number): number {
+    if (Number.isNaN(from)) return this.dateOf(secondsOfDay, Number.NaN);
+    const candidate = Math.floor(from / day) * day + secondsOfDay;
+    return candidate < from ? candidate + day : candidate;
+  }
+
   /** The last time given, seconds since 1970; NaN before the first. */
   get latest(): number {
     return this.last;

@@ -1,0 +1,63 @@
+/** Lines that tell the date and time of the report that follows them. */
+import { abbreviationOffset, epochSeconds, monthNumber, parseOffset } from '../civil.ts';
+import { readDate, timeOfDay } from './wall-clock.ts';
+
+export interface ReadMoment {
+  /** Seconds since 1970: of the wall clock, or UTC where `utc`. */
+  readonly seconds: number;
+  readonly nanos: number;
+  readonly utc: boolean;
+  /** The zone, told by a name that is not unique, or the order of day and month, is a guess. */
+  readonly guess: boolean;
+}
+
+const iso = /^(\d{4}-\d\d-\d\d)[T ](\S+?)(Z|[+-]\d\d:?\d\d)?$/;
+const unixDate =
+  /^(?:\p{L}+\.?,?\s+)?(\p{L}+\.?)\s+(\d{1,2}),?\s+(?:(\d{4})\s+)?(\d{1,2}:\d\d:\d\d)(\s+[AP]M)?(?:\s+([A-Z][A-Za-z]{1,4}|[+-]\d{4}))?(?:\s+(\d{4}))?$/u;
+
+/**
+ * `1591016000`, `2026-11-21T04:23:38+0000`, `06/01/20 12:53:20`, `12/01/2021 03:15:06 PM`,
+ * `Sat Nov 21 04:23:38 UTC 2026`, `November 21, 2026 04:23:38 AM UTC`; null if the line is nothing of the kind.
+ */
+export function readMoment(line: string, modified: bigint | null): ReadMoment | null {
+  const text = line.trim();
+  if (/^\d{9,11}$/.test(text)) return { seconds: Number(text), nanos: 0, utc: true, guess: false };
+  const precise = iso.exec(text);
+  if (precise !== null) return join(precise[1]!, precise[2]!, precise[3], modified);
+  const split = /^(\d\S*?)\s+(.+)$/u.exec(text);
+  if (split !== null) {
+    const moment = join(split[1]!, split[2]!, undefined, modified);
+    if (moment !== null) return moment;
+  }
+  return unix(text);
+}
+
+function join(
+  dateText: string,
+  timeText: string,
+  zone: string | undefined,
+  modified: bigint | null,
+): ReadMoment | null {
+  const date = readDate(dateText, modified);
+  const time = timeOfDay(timeText);
+  if (date === null || time === null || time.end < timeText.length) return null;
+  const offset = zone === undefined ? null : parseOffset(zone);
+  const seconds = date.days * 86400 + time.seconds - (offset ?? 0);
+  return { seconds, nanos: time.nanos, utc: offset !== null, guess: date.guess };
+}
+
+function unix(text: string): ReadMoment | null {
+  const match = unixDate.exec(text);
+  if (match === null) return null;
+  const [, name, day, early, clock, half, zone, late] = match;
+  const month = monthNumber(name!);
+  const year = Number(early ?? late);
+  const time = timeOfDay(`${clock}${half ?? ''}`);
+  if (month === 0 || time === null || Number.isNaN(year)) return null;
+  const midnight = epochSeconds(year, month, Number(day));
+  if (Number.isNaN(midnight)) return null;
+  const sure = zone === undefined ? null : parseOffset(zone);
+  const offset = sure ?? (zone === undefined ? null : abbreviationOffset(zone));
+  const seconds = midnight + time.seconds - (offset ?? 0);
+  return { seconds, nanos: time.nanos, utc: offset !== null, guess: offset !== null && sure === null };
+}

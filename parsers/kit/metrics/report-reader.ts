@@ -1,0 +1,167 @@
+/**
+ * Reports as the iostat family prints them: perhaps a line with the time, then tables of which a line of titles is
+ * the first, with no time in the rows.
+ *
+ *     2026-11-21T04:23:38+0000
+ *     avg-cpu:  %user   %nice %system %iowait  %steal   %idle
+ *               26.50    0.00    4.47    0.60    0.30   68.13
+ *
+ *     Device            r/s     rkB/s   rrqm/s  %rrqm r_await …
+ *     vda             64.78   3043.19    11.54  15.12    1.28 …
+ *
+ * A report ends where a time stands, or where titles come that it already had. The first one speaks for the time
+ * since boot.
+ */
+import type { Options, Output } from '../../contract.ts';
+import { readMoment } from './moments.ts';
+import { type Counter, MetricTable } from './series.ts';
+import { readBanner } from './sysstat-banner.ts';
+import { TextReader, type Verdict, withoutEscapes, words } from './text-reader.ts';
+import { isValue, quantity } from './values.ts';
+import { PacedClock, WallClock } from './wall-clock.ts';
+
+export interface ReportLayout {
+  readonly object: string;
+  /** One per cell of a row; null at the name of the device. */
+  readonly counters: readonly (Counter | null)[];
+  /** Which cell names the instance: the first, the last, or none. */
+  readonly name: 'first' | 'last' | 'none';
+}
+
+interface OpenTable {
+  readonly layout: ReportLayout;
+  readonly metrics: MetricTable;
+}
+
+export abstract class ReportReader extends TextReader {
+  private host: string | null = null;
+  private wall: WallClock | null = null;
+  private paced: PacedClock | null = null;
+  private readonly tables = new Map<string, OpenTable>();
+  private table: OpenTable | null = null;
+  /** Titles that this report already had. */
+  private readonly had = new Set<string>();
+  private ts = Number.NaN;
+  private row = -1;
+  /** A device whose name was too long for its column: the values follow on the next line. */
+  private name: string | null = null;
+
+  constructor(out: Output, options: Options) {
+    super(out, options);
+  }
+
+  /** The layout of a table with these titles; null if the format has no such table. */
+  protected abstract layout(titles: readonly string[]): ReportLayout | null;
+
+  /** Lines that belong to the format and hold no values (headings). */
+  protected abstract decoration(line: string): boolean;
+
+  /** The titles of a line that holds them. */
+  protected titles(line: string): string[] {
+    return words(line);
+  }
+
+  protected read(raw: string): Verdict {
+    const line = withoutEscapes(raw);
+    const banner = readBanner(line, this.options);
+    if (banner !== null) {
+      this.out.about(banner.facts);
+      this.host = banner.host;
+      this.tables.clear();
+      return 'used';
+    }
+    if (this.decoration(line)) return 'used';
+    const moment = readMoment(line.replace(/^Time:\s*/, ''), this.options.modified);
+    if (moment !== null) {
+      this.begin();
+      this.wall ??= new WallClock(this.out, this.options, {
+        domain: moment.utc ? 'utc' : 'local',
+        zone: null,
+        source: 'time before each report',
+        guess: moment.guess,
+        error: 1e9,
+      });
+      this.wall.setDate(Math.floor(moment.seconds / 86400));
+      this.ts = this.wall.at(moment.seconds, moment.nanos);
+      return 'used';
+    }
+    const cells = words(line);
+    if (this.table !== null && this.name === null && cells.length === 1 && !isValue(line))
+      return this.long(line);
+    return cells.some(isValue) ? this.values(cells) : this.header(line);
+  }
+
+  private header(line: string): Verdict {
+    const titles = this.titles(line);
+    const key = titles.join(' ');
+    let table = this.tables.get(key);
+    if (table === undefined) {
+      const layout = this.layout(titles);
+      if (layout === null) {
+        this.table = null;
+        return this.unknown(`No table of this format has the columns of “${line.trim()}”; it was left out.`);
+      }
+      table = { layout, metrics: new MetricTable(this.out, this.host, layout.object, layout.counters) };
+      this.tables.set(key, table);
+    }
+    if (this.row < 0 || this.had.has(key)) this.begin();
+    this.had.add(key);
+    this.table = table;
+    return 'used';
+  }
+
+  /** A new report. */
+  private begin(): void {
+    // A time opens the report; the titles after it then do not.
+    if (this.had.size === 0 && this.row >= 0) return;
+    this.had.clear();
+    this.row++;
+    this.name = null;
+    if (this.wall === null) this.ts = this.paced?.at(this.row) ?? Number.NaN;
+  }
+
+  private values(given: string[]): Verdict {
+    const { table } = this;
+    if (table === null) return this.unknown('A row without the titles of its columns was left out.');
+    const { layout, metrics } = table;
+    const cells = this.fit(given, layout);
+    if (cells === null)
+      return this.unknown('A row that does not fit the titles of its columns was left out.');
+    const { name } = layout;
+    const instance = name === 'none' ? null : name === 'first' ? cells[0]! : cells.at(-1)!;
+    const values = layout.counters.map((counter, column) =>
+      counter === null ? Number.NaN : quantity(cells[column]!, counter.unit),
+    );
+    metrics.write(instance, values, { ts: this.time(), row: this.row, sinceBoot: this.row === 0 });
+    return 'used';
+  }
+
+  private time(): number {
+    if (this.wall !== null) return this.ts;
+    this.paced ??= new PacedClock(this.out, this.options);
+    return this.paced.at(this.row);
+  }
+
+  private long(line: string): Verdict {
+    if (this.table!.layout.name !== 'first') return this.header(line);
+    this.name = line.trim();
+    return 'used';
+  }
+
+  /** The cells of a row: a name with blanks in one piece, a name of the line before put in front. */
+  private fit(given: string[], { counters, name }: ReportLayout): string[] | null {
+    const cells = this.name === null ? given : [this.name, ...given];
+    this.name = null;
+    const extra = cells.length - counters.length;
+    if (extra === 0) return cells;
+    if (extra < 0 || name === 'none') return null;
+    const values = counters.length - 1;
+    return name === 'first'
+      ? [cells.slice(0, extra + 1).join(' '), ...cells.slice(extra + 1)]
+      : [...cells.slice(0, values), cells.slice(values).join(' ')];
+  }
+
+  protected override finish(): void {
+    this.wall?.finish();
+  }
+}
