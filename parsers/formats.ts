@@ -1,4 +1,9 @@
 /** The registry: one line per format. Order does not matter; two formats must never both say `yes`. */
 import type { Format } from './contract.ts';
+import { iostat } from './iostat/format.ts';
+import { mpstat } from './mpstat/format.ts';
+import { pidstat } from './pidstat/format.ts';
+import { sar } from './sar/format.ts';
+import { vmstat } from './vmstat/format.ts';
 
-export const formats: readonly Format[] = [];
+export const formats: readonly Format[] = [vmstat, mpstat, iostat, pidstat, sar];

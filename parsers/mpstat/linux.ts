@@ -1,0 +1,24 @@
+/** mpstat of sysstat: tables of `CPU`, `NODE` and interrupts, a time on every line. */
+import { type Counter, counterOf } from '../kit/metrics/series.ts';
+import { SysstatTables, type TableLayout } from '../kit/metrics/sysstat-tables.ts';
+
+/** Where a CPU stands, printed by -T: no measurement, and empty in the row of all CPUs. */
+const topology = ['CORE', 'SOCK', 'NODE'];
+
+export class LinuxMpstat extends SysstatTables {
+  protected layout(titles: readonly string[]): TableLayout | null {
+    const [key, second] = titles;
+    if ((key !== 'CPU' && key !== 'NODE') || second === undefined) return null;
+    const places = titles.slice(1).filter(title => topology.includes(title)).length;
+    const interrupts = titles.some(title => /^(?:\w+\/s|intr\/s)$/.test(title));
+    const counters = titles.map((title, column): Counter | null =>
+      column === 0 || topology.includes(title) ? null : counterOf(title),
+    );
+    return {
+      object: key === 'NODE' ? 'node' : interrupts ? 'interrupts' : 'cpu',
+      counters,
+      instance: cells => cells[0]!,
+      optional: places,
+    };
+  }
+}

@@ -1,0 +1,36 @@
+/** sar of Linux (sysstat), Solaris, HP-UX and AIX, as text. */
+import { SysstatTables, type TableLayout } from '../kit/metrics/sysstat-tables.ts';
+import { counterOf, nameOf, objectOf } from './tables.ts';
+
+export class SarReader extends SysstatTables {
+  protected layout(titles: readonly string[]): TableLayout | null {
+    const object = objectOf(titles);
+    if (object === null) return null;
+    const name = nameOf(titles);
+    if (titles[0] === 'BUS') return usb(titles);
+    return {
+      object,
+      counters: titles.map(title => counterOf(title, object)),
+      instance: cells => (name < 0 ? null : cells[name]!),
+      name,
+      text: true,
+    };
+  }
+
+  protected override decoration(line: string): boolean {
+    const configuration = /^System configuration: (.*)/.exec(line);
+    if (configuration !== null) this.out.about({ other: { configuration: configuration[1]!.trim() } });
+    return configuration !== null;
+  }
+}
+
+/** The names of USB devices hold blanks, or nothing. */
+function usb(titles: readonly string[]): TableLayout {
+  const power = titles.indexOf('maxpower');
+  return {
+    object: 'usb',
+    counters: titles.slice(0, power + 1).map(title => counterOf(title, 'usb')),
+    instance: ([bus, vendor, product]) => `${bus} ${vendor}:${product}`,
+    trailing: true,
+  };
+}

@@ -1,0 +1,154 @@
+/**
+ * vmstat of Linux, Solaris and AIX. Two lines of titles, the groups and the columns, then a line per sample:
+ *
+ *     procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu----- -----timestamp-----
+ *      r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st                 UTC
+ *      3  0      0 209891  24488 340312    0    0  1524  4841  563 1709 26  4 68  1  0 2026-11-21 04:23:38
+ *
+ * The first sample speaks for the time since boot. Only `-t` tells the time, in the zone that titles its column.
+ */
+import { abbreviationOffset, epochSeconds, parseOffset } from '../kit/civil.ts';
+import { MetricTable } from '../kit/metrics/series.ts';
+import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { number } from '../kit/metrics/values.ts';
+import { PacedClock, timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
+import { columnsOf, systemOf, type VmstatColumn } from './columns.ts';
+import { DiskTable } from './disks.ts';
+import { Totals } from './totals.ts';
+
+type Part = 'start' | 'samples' | 'disks' | 'totals';
+
+export class VmstatReader extends TextReader {
+  private part: Part = 'start';
+  private columns: readonly VmstatColumn[] = [];
+  private metrics: MetricTable | null = null;
+  private disks = new MetricTable(this.out, null, 'disk', [{ counter: 'operations', unit: '/s' }]);
+  private readonly devices = new DiskTable(this.out);
+  private readonly totals = new Totals(this.out);
+  private wall: WallClock | null = null;
+  private paced: PacedClock | null = null;
+  private timed = false;
+  private samples = 0;
+
+  protected read(line: string): Verdict {
+    const cells = words(line);
+    if (isGroups(line)) return this.groups(line);
+    if (cells[0] === 'r' && cells[1] === 'b') return this.titles(cells);
+    if (cells[0] === 'total' && cells[1] === 'merged') return this.diskTitles(cells);
+    if (/^-[- ]*$/.test(line)) return 'used';
+    const configuration = /^System configuration: (.*)/.exec(line);
+    if (configuration !== null) {
+      this.out.about({ other: { configuration: configuration[1]! } });
+      return 'used';
+    }
+    if (this.part === 'samples') return this.sample(cells);
+    if (this.part === 'disks') return this.disk(cells);
+    return this.total(line);
+  }
+
+  private groups(line: string): Verdict {
+    this.timed = /timestamp|\btime\b/.test(line);
+    return 'used';
+  }
+
+  private titles(given: readonly string[]): Verdict {
+    const titles = this.timeTitle(given);
+    this.part = 'samples';
+    if (this.columns.length === titles.length && this.metrics !== null) return 'used';
+    this.columns = columnsOf(titles);
+    const counters = this.columns.map(column => ('counter' in column ? column.counter : null));
+    this.metrics = new MetricTable(this.out, null, 'system', counters);
+    this.out.about({ os: { linux: 'Linux', solaris: 'Solaris', aix: 'AIX' }[systemOf(titles)] });
+    return 'used';
+  }
+
+  /** Takes the title of the time off, which is the zone, or on AIX `hr mi se`. */
+  private timeTitle(titles: readonly string[]): readonly string[] {
+    if (!this.timed) {
+      this.paced ??= new PacedClock(this.out, this.options);
+      return titles;
+    }
+    const aix = titles.at(-1) === 'se';
+    const zone = aix ? null : titles.at(-1)!;
+    this.wall ??= this.newClock(zone);
+    return titles.slice(0, aix ? -3 : -1);
+  }
+
+  private newClock(title: string | null): WallClock {
+    const offset = title === null ? null : (parseOffset(title) ?? abbreviationOffset(title));
+    const sure = title !== null && parseOffset(title) !== null;
+    return new WallClock(this.out, this.options, {
+      domain: 'local',
+      zone: offset === null ? null : offsetName(offset),
+      source: title === null ? 'times of the rows' : `times of the rows, zone ${title} of the title`,
+      guess: !sure,
+      error: 1e9,
+    });
+  }
+
+  private diskTitles(titles: readonly string[]): Verdict {
+    this.part = 'disks';
+    this.timeTitle(this.timed ? titles : [...titles]);
+    return 'used';
+  }
+
+  private sample(cells: string[]): Verdict {
+    const ts = this.time(cells, this.samples);
+    if (ts === null || cells.length !== this.columns.length || this.metrics === null) {
+      return this.unknown('A row that does not fit the titles of its columns was left out.');
+    }
+    // Adding 0 makes 0 of the -0 that Solaris prints for disks that are not there.
+    const values = cells.map(cell => number(cell) + 0);
+    const at = { ts, row: this.samples, sinceBoot: this.samples === 0 };
+    this.metrics.write(null, values, at);
+    this.columns.forEach((column, index) => {
+      if ('disk' in column) this.disks.write(column.disk, [values[index]!], at);
+    });
+    this.samples++;
+    return 'used';
+  }
+
+  private disk(cells: string[]): Verdict {
+    const row = this.devices.rowOf(cells[0]!);
+    const ts = this.time(cells, row);
+    const values = cells.slice(1).map(number);
+    if (ts === null || values.length !== 10 || values.some(Number.isNaN)) return this.unknown();
+    this.devices.write(cells[0]!, values, { ts, row, sinceBoot: false });
+    return 'used';
+  }
+
+  private total(line: string): Verdict {
+    this.paced ??= new PacedClock(this.out, this.options);
+    if (!this.totals.read(line, row => this.paced!.at(row))) return this.unknown();
+    this.part = 'totals';
+    return 'used';
+  }
+
+  /** Takes the time off the end of a row; null if it should be there and is not. */
+  private time(cells: string[], row: number): number | null {
+    if (this.wall === null) return this.paced?.at(row) ?? Number.NaN;
+    const clock = timeOfDay(cells.at(-1) ?? '');
+    const date = /^(\d{4})-(\d\d)-(\d\d)$/.exec(cells.at(-2) ?? '');
+    if (clock === null) return null;
+    cells.pop();
+    if (date === null) return this.wall.at(this.wall.dateOf(clock.seconds));
+    cells.pop();
+    const midnight = epochSeconds(Number(date[1]), Number(date[2]), Number(date[3]));
+    if (Number.isNaN(midnight)) return null;
+    this.wall.setDate(midnight / 86400);
+    return this.wall.at(midnight + clock.seconds);
+  }
+
+  protected override finish(): void {
+    this.wall?.finish();
+  }
+}
+
+const isGroups = (line: string): boolean =>
+  /^\s*-*(?:procs|kthr|disk)-*\s/.test(line) && /memory|reads/.test(line);
+
+function offsetName(seconds: number): string {
+  const minutes = Math.abs(seconds) / 60;
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${seconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
