@@ -8,10 +8,10 @@ import { cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { analyzers } from '../../analyzers/analyzers.ts';
-import { type Analyzer, AskError } from '../../analyzers/contract.ts';
+import type { Ask } from '../../analyzers/contract.ts';
+import { type Folded, folded } from '../../analyzers/folded/folded.ts';
+import type { Spelling } from '../../analyzers/folded/spelling.ts';
 import { formats } from '../../parsers/formats.ts';
-import type { Query } from '../../workspace/query.ts';
 import type { SqlTable } from '../../workspace/sql.ts';
 import { Workspace } from '../../workspace/workspace.ts';
 import type {
@@ -31,6 +31,7 @@ import type {
   PageRequest,
   Progress,
   QuestionInfo,
+  WireScope,
   WorkspaceInfo,
 } from '../contract.ts';
 import { AnswerStore } from './answers.ts';
@@ -41,6 +42,7 @@ import { captureInfo, workspaceInfo } from './info.ts';
 import { Jobs, ProgressLimiter } from './jobs.ts';
 import { Memo } from './memo.ts';
 import { paramValues } from './params.ts';
+import { analyzerOf, questions } from './questions.ts';
 import { sheetOf } from './sheet.ts';
 import { toText } from './text.ts';
 import { clockFromWire, importFromWire, scopeFromWire } from './wire.ts';
@@ -137,23 +139,16 @@ export class Engine implements EngineApi {
   }
 
   async questions(): Promise<readonly QuestionInfo[]> {
-    return questions();
+    return questions;
   }
 
   ask(job: JobId, request: AskRequest): Promise<AnswerHead> {
     const begin = process.hrtime.bigint();
     return this.jobs.run(job, async cancel => {
       const analyzer = analyzerOf(request.question);
-      const workspace = this.opened;
-      const { revision } = workspace;
-      const query: Query = {
-        columns: (sql, params, stop) => workspace.columns(sql, params, stop ?? cancel),
-      };
-      const answer = await analyzer.answer(
-        { query, cancel, memo: (key, make) => this.memo.get(key, make) },
-        paramValues(analyzer, request.params),
-        scopeFromWire(request.scope),
-      );
+      const { revision } = this.opened;
+      const params = paramValues(analyzer, request.params);
+      const answer = await analyzer.answer(this.asking(cancel), params, scopeFromWire(request.scope));
       if (cancel.aborted) throw new EngineError('cancelled', 'Cancelled.');
       return {
         answer: this.answers.add(answer),
@@ -213,6 +208,20 @@ export class Engine implements EngineApi {
     );
   }
 
+  /** The samples in scope as collapsed stacks. */
+  folded(job: JobId, scope: WireScope, spelling: Spelling = {}): Promise<Folded> {
+    return this.jobs.run(job, cancel => folded(this.asking(cancel), scopeFromWire(scope), spelling));
+  }
+
+  private asking(cancel: AbortSignal): Ask {
+    const workspace = this.opened;
+    return {
+      query: { columns: (sql, params, stop) => workspace.columns(sql, params, stop ?? cancel) },
+      cancel,
+      memo: (key, make) => this.memo.get(key, make),
+    };
+  }
+
   private get opened(): Workspace {
     if (!this.current) throw new EngineError('no-workspace', 'No workspace is open: open or make one first.');
     return this.current;
@@ -230,18 +239,6 @@ export class Engine implements EngineApi {
     this.memo.clear();
     this.answers.clear();
   }
-}
-
-/** The catalogue of questions. Needs no workspace. */
-export function questions(): readonly QuestionInfo[] {
-  return analyzers.map(({ answer: _, ...info }) => info);
-}
-
-function analyzerOf(id: string): Analyzer {
-  const found = analyzers.find(each => each.id === id);
-  if (found) return found;
-  const known = analyzers.map(each => each.id).join(', ');
-  throw new AskError('unknown-question', `There is no question "${id}". There are: ${known}.`);
 }
 
 function joined(pieces: Iterable<string>): string {

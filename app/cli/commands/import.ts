@@ -1,0 +1,100 @@
+import type { ImportReport, ImportRequest } from '../../contract.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { type Sheet, sheetOf } from '../../engine/sheet.ts';
+import { toText } from '../../engine/text.ts';
+import type { Args, Command } from '../command.ts';
+import type { Io } from '../io.ts';
+import { writeSheet } from '../output.ts';
+import { compact } from '../scope.ts';
+import { job, withEngine } from '../session.ts';
+import { bytes, duration, integer, time } from '../values.ts';
+
+export const importCommand: Command = {
+  name: 'import',
+  usage: 'WORKSPACE PATH… [--format ID] [--json]',
+  about:
+    'Reads files and folders into a workspace and prints the ledger.\n' +
+    'The workspace is made where there is none. used + blank + stepped over = lines. ' +
+    'Exit status 1 when anything could not be read to its end.',
+  options: {
+    format: { value: 'ID', about: 'Read every file as this format, whatever it looks like.' },
+    tz: { value: 'ZONE', about: 'Zone of wall clocks that name none: Europe/Berlin or +02:00.' },
+    year: { value: 'Y', about: 'Year of times without one.' },
+    offset: {
+      value: 'DURATION',
+      about: 'Add this to every time: 1.5s, --offset=-200ms. A bare number is seconds.',
+    },
+    start: { value: 'T', about: 'When a capture without a clock began.' },
+    interval: { value: 'DURATION', about: 'Time between the samples of a capture without a clock.' },
+    memory: { value: 'SIZE', about: 'Cap on memory: 1GB (the default), 512MB.' },
+    workers: { value: 'N', about: 'Threads that read; 0: none beside the main one. Default: one per CPU.' },
+    json: { about: 'Print the ledger as JSON: { captures, failures, cancelled }.' },
+  },
+  words: { min: 2, max: Number.POSITIVE_INFINITY },
+  async run(args, io) {
+    const memory = args.text('memory');
+    return withEngine(
+      args.word(0),
+      io,
+      async engine => {
+        const report = await engine.import(job, requestOf(args));
+        io.status('');
+        await printLedger(engine, report, args.flag('json'), io);
+        return tellFailures(report, io) ? 1 : 0;
+      },
+      { make: true, ...(memory !== undefined && { memory: bytes('memory', memory) }) },
+    );
+  },
+};
+
+function requestOf(args: Args): ImportRequest {
+  const read = <T>(name: string, as: (option: string, text: string) => T) => {
+    const text = args.text(name);
+    return text === undefined ? undefined : as(name, text);
+  };
+  return {
+    paths: args.words.slice(1),
+    ...compact({
+      format: args.text('format'),
+      zone: args.text('tz'),
+      year: read('year', integer),
+      offset: read('offset', (name, text) => duration(name, text).toString()),
+      start: read('start', (name, text) => time(name, text).toString()),
+      interval: read('interval', (name, text) => Number(duration(name, text))),
+      workers: read('workers', integer),
+    }),
+  };
+}
+
+/** The rows that the question `captures` has for what came in. */
+async function printLedger(engine: Engine, report: ImportReport, asJson: boolean, io: Io): Promise<void> {
+  const ids = report.captures.map(capture => capture.id);
+  const { answer, columns } = await engine.ask(job, {
+    question: 'captures',
+    params: {},
+    scope: { captures: ids },
+  });
+  const held = engine.held(answer);
+  const ledger = ids.length > 0 ? sheetOf(held, held.rows({})) : nothing(columns.map(column => column.name));
+  if (!asJson) return writeSheet(io, ledger, columns, 'table');
+  const { failures, cancelled } = report;
+  const captures = [...toText(ledger, 'json')].join('').trimEnd();
+  await io.write(
+    `{"captures":${captures},\n"failures":${JSON.stringify(failures)},\n"cancelled":${cancelled}}\n`,
+  );
+}
+
+/** A scope without captures means all of them, but none came in. */
+function nothing(names: readonly string[]): Sheet {
+  return { names, rows: 0, cell: () => null };
+}
+
+/** One sentence for each thing that was not read to its end. Says whether there was any. */
+function tellFailures({ captures, failures, cancelled }: ImportReport, io: Io): boolean {
+  const broken = captures.filter(capture => capture.status !== 'complete');
+  for (const { path, status, reason } of broken)
+    io.say(`${path} is ${status}: ${reason ?? 'see its problems'}`);
+  for (const { message } of failures) io.say(message);
+  if (cancelled) io.say('Cancelled: what had been read completely before stays in the workspace.');
+  return cancelled || failures.length > 0 || broken.length > 0;
+}

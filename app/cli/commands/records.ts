@@ -1,0 +1,30 @@
+/** `captures` and `problems`: questions that everybody asks first, as commands of their own. */
+import type { Command } from '../command.ts';
+import { formOf, forms, outputOptions, rowOptions } from '../output.ts';
+import { scopeOf, scopeOptions } from '../scope.ts';
+import { printAnswer } from './print-answer.ts';
+
+const { capture } = scopeOptions;
+
+function recordsOf(question: string, about: string): Command {
+  return {
+    name: question,
+    usage: 'WORKSPACE [--capture ID]… [-o FORM]',
+    about,
+    options: { ...(capture && { capture }), ...rowOptions, ...outputOptions },
+    words: { min: 1, max: 1 },
+    async run(args, io) {
+      await printAnswer(
+        io,
+        args.word(0),
+        { question, params: {}, scope: scopeOf(args) },
+        args,
+        formOf(args, forms),
+      );
+      return 0;
+    },
+  };
+}
+
+export const captures = recordsOf('captures', 'What was read: format, rows, span, problems, clock.');
+export const problems = recordsOf('problems', 'What was not understood, where, and what was done about it.');

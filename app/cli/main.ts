@@ -1,0 +1,67 @@
+/** The command line: finds the command, runs it, and turns errors into one sentence and an exit status. */
+import { toWireError } from '../engine/errors.ts';
+import { version } from '../engine/version.ts';
+import { type Command, helpFor, inColumns, readArgs, UsageError } from './command.ts';
+import { ask } from './commands/ask.ts';
+import { exportCommand } from './commands/export.ts';
+import { importCommand } from './commands/import.ts';
+import { type OpenWindow, open } from './commands/open.ts';
+import { questions } from './commands/questions.ts';
+import { captures, problems } from './commands/records.ts';
+import { sql } from './commands/sql.ts';
+import { type Io, processIo } from './io.ts';
+
+/** What the command line itself was wrong about, wherever that was noticed. */
+const usageCodes = new Set(['bad-parameter', 'unknown-question', 'bad-option']);
+
+/** @returns the exit status: 0 done, 1 something could not be answered or read, 2 wrong usage. */
+export async function main(
+  argv: readonly string[],
+  openWindow: OpenWindow,
+  io: Io = processIo(),
+): Promise<number> {
+  const commands = [importCommand, captures, problems, questions, ask, sql, exportCommand, open(openWindow)];
+  const [name, ...rest] = argv;
+  if (name === '--version') {
+    await io.write(`${version}\n`);
+    return 0;
+  }
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    await io.write(overview(commands));
+    return name === undefined ? 2 : 0;
+  }
+  const command = commands.find(each => each.name === name);
+  if (!command) {
+    io.say(`There is no command "${name}". There are: ${commands.map(each => each.name).join(', ')}.`);
+    return 2;
+  }
+  try {
+    const args = readArgs(command, rest);
+    if (!args.flag('help')) return await command.run(args, io);
+    await io.write(helpFor(command, args.words));
+    return 0;
+  } catch (error) {
+    return explain(error, command, io);
+  }
+}
+
+function explain(error: unknown, command: Command, io: Io): number {
+  const { code, message } = toWireError(error);
+  const isUsage = error instanceof UsageError || usageCodes.has(code);
+  io.say(isUsage ? `${message} See aftertrace ${command.name} --help.` : message);
+  // A defect of ours: its place is worth more than one sentence.
+  if (code === 'internal' && !isUsage && error instanceof Error) io.say(error.stack ?? '');
+  return isUsage ? 2 : 1;
+}
+
+function overview(commands: readonly Command[]): string {
+  const lines = commands.map(
+    ({ name, usage, about }) => [`${name} ${usage}`, about.split('\n', 1)[0] ?? ''] as const,
+  );
+  return [
+    'Aftertrace opens captured traces after the fact.',
+    'usage: aftertrace COMMAND …',
+    inColumns(lines),
+    'aftertrace COMMAND --help says more. Exit status: 0 done, 1 something could not be answered or read, 2 wrong usage.\n',
+  ].join('\n\n');
+}

@@ -1,0 +1,54 @@
+/** The scope flags, the same on every command that asks. */
+import type { WireScope } from '../contract.ts';
+import type { Args, Options } from './command.ts';
+import { choice, integer, time } from './values.ts';
+
+export const scopeOptions: Options = {
+  from: { value: 'T', about: 'From this time on: ISO 8601 (without a zone: UTC) or epoch seconds.' },
+  to: { value: 'T', about: 'Before this time.' },
+  capture: {
+    value: 'ID',
+    multiple: true,
+    about: 'Only this capture. This and the following may be repeated.',
+  },
+  process: { value: 'NAME|PID', multiple: true, about: 'Only this process.' },
+  thread: { value: 'TID', multiple: true, about: 'Only this thread.' },
+  cpu: { value: 'N', multiple: true, about: 'Only this CPU.' },
+  module: { value: 'NAME', multiple: true, about: 'Only samples with a frame in this module.' },
+  kind: { value: 'KIND', about: 'Event type; without it the kind with most samples answers.' },
+  weight: {
+    value: 'samples|period',
+    about: 'What a sample weighs: 1 (the default), or the events it stands for.',
+  },
+  group: { value: 'RULES', about: 'Grouping rules for functions and modules.' },
+};
+
+/** @param except options that the question takes as parameters of its own. */
+export function scopeOf(args: Args, except: readonly string[] = []): WireScope {
+  const texts = (name: string) => (except.includes(name) ? [] : args.texts(name));
+  const list = <T>(name: string, read: (text: string) => T) => {
+    const values = texts(name).map(read);
+    return values.length > 0 ? values : undefined;
+  };
+  const one = <T>(name: string, read: (text: string) => T) => list(name, read)?.at(-1);
+  const same = (text: string) => text;
+  return compact({
+    from: one('from', text => time('from', text).toString()),
+    to: one('to', text => time('to', text).toString()),
+    captures: list('capture', text => integer('capture', text)),
+    processes: list('process', same),
+    threads: list('thread', text => integer('thread', text)),
+    cpus: list('cpu', text => integer('cpu', text)),
+    modules: list('module', same),
+    kind: one('kind', same),
+    weight: one('weight', text => choice('weight', text, ['samples', 'period'])),
+    group: one('group', same),
+  });
+}
+
+type Compact<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Without what is undefined. */
+export function compact<T extends object>(of: T): Compact<T> {
+  return Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined)) as Compact<T>;
+}

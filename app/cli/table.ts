@@ -1,0 +1,100 @@
+/** Rows as an aligned table for people. */
+import type { AnswerColumn, ColumnKind } from '../../analyzers/contract.ts';
+import type { Cell, Sheet } from '../engine/sheet.ts';
+
+export type Heading = Pick<AnswerColumn, 'name' | 'kind' | 'unit'>;
+
+const gap = '  ';
+
+/** A text column is not squeezed below this, whatever the terminal's width. */
+const least = 16;
+
+/**
+ * Lines of the table, the header first.
+ *
+ * @param width of the terminal: text columns give way first, then lines are cut. null: nothing is cut.
+ */
+export function tableLines(headings: readonly Heading[], sheet: Sheet, width: number | null): string[] {
+  const columns = headings.map((heading, column) => ({
+    right: isRight(heading.kind),
+    cells: [
+      title(heading),
+      ...Array.from({ length: sheet.rows }, (_, row) => print(sheet.cell(row, column), heading.kind)),
+    ],
+  }));
+  const widths = columns.map(({ cells }) => cells.reduce((most, cell) => Math.max(most, cell.length), 0));
+  if (width !== null) squeeze(widths, columns, width);
+  return Array.from({ length: sheet.rows + 1 }, (_, row) => {
+    const cells = columns.map(({ right, cells }, column) => aligned(cells[row]!, widths[column]!, right));
+    const line = cells.join(gap).trimEnd();
+    return width === null ? line : cut(line, width);
+  });
+}
+
+/** Takes from the widest text column until the line fits. */
+function squeeze(widths: number[], columns: readonly { right: boolean }[], width: number): void {
+  const texts = columns.flatMap(({ right }, column) => (right ? [] : [column]));
+  for (;;) {
+    const over = widths.reduce((sum, each) => sum + each, gap.length * (widths.length - 1)) - width;
+    const widest = texts.reduce<number | undefined>(
+      (best, column) => (best === undefined || widths[column]! > widths[best]! ? column : best),
+      undefined,
+    );
+    if (over <= 0 || widest === undefined || widths[widest]! <= least) return;
+    const next = texts.reduce(
+      (most, column) => (column === widest ? most : Math.max(most, widths[column]!)),
+      least,
+    );
+    widths[widest] = Math.max(widths[widest]! - over, Math.min(next, widths[widest]! - 1), least);
+  }
+}
+
+function aligned(cell: string, width: number, right: boolean): string {
+  return right ? cell.padStart(width) : cut(cell, width).padEnd(width);
+}
+
+function cut(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, Math.max(width - 1, 0))}…` : text;
+}
+
+function title({ name, kind, unit }: Heading): string {
+  if (unit) return `${name} (${unit})`;
+  return kind === 'percent' ? `${name} (%)` : name;
+}
+
+function isRight(kind: ColumnKind): boolean {
+  return kind === 'integer' || kind === 'number' || kind === 'percent' || kind === 'duration';
+}
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const measured = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+
+function print(value: Cell, kind: ColumnKind): string {
+  if (value === null) return '';
+  if (typeof value === 'object') return printable(JSON.stringify(value));
+  if (typeof value !== 'number') return printable(String(value));
+  if (kind === 'percent') return value.toFixed(2);
+  if (kind === 'duration') return duration(value);
+  return (kind === 'integer' ? whole : measured).format(value);
+}
+
+/** ns with three significant digits and a fitting unit: `12.4 ms`. */
+export function duration(ns: number): string {
+  const units = [
+    ['s', 1e9],
+    ['ms', 1e6],
+    ['µs', 1e3],
+  ] as const;
+  const [unit, size] = units.find(([, size]) => Math.abs(ns) >= size) ?? ['ns', 1];
+  const value = ns / size;
+  return `${Math.abs(value) >= 1000 ? whole.format(value) : Number(value.toPrecision(3))} ${unit}`;
+}
+
+/** Texts of captures are anyone's: a control character could drive the terminal. */
+function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  return text.replace(/[\x00-\x1f\x7f-\x9f]/g, each => {
+    const known = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }[each];
+    return known ?? `\\x${each.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  });
+}

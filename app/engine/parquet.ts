@@ -1,0 +1,35 @@
+/** Rows of an answer as the bytes of a Parquet file. */
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ColumnKind } from '../../analyzers/contract.ts';
+import { jsonToParquet, type ParquetColumn } from '../../workspace/parquet.ts';
+import type { HeldAnswer } from './held.ts';
+import { sheetOf } from './sheet.ts';
+import { toText } from './text.ts';
+
+const types: Readonly<Record<ColumnKind, ParquetColumn['type']>> = {
+  text: 'VARCHAR',
+  code: 'VARCHAR',
+  integer: 'BIGINT',
+  number: 'DOUBLE',
+  percent: 'DOUBLE',
+  time: 'TIMESTAMP_NS',
+  duration: 'DOUBLE',
+};
+
+export async function toParquet(held: HeldAnswer, rows: Uint32Array): Promise<Uint8Array> {
+  const folder = await mkdtemp(join(tmpdir(), 'aftertrace-'));
+  try {
+    const [json, parquet] = [join(folder, 'rows.json'), join(folder, 'rows.parquet')];
+    await pipeline(Readable.from(toText(sheetOf(held, rows), 'json')), createWriteStream(json));
+    const columns = held.answer.columns.map(({ name, kind }) => ({ name, type: types[kind] }));
+    await jsonToParquet(json, columns, parquet);
+    return await readFile(parquet);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,14 @@
+/** The catalogue of questions. Needs no workspace, and loads no database. */
+import { analyzers } from '../../analyzers/analyzers.ts';
+import { type Analyzer, AskError } from '../../analyzers/contract.ts';
+import type { QuestionInfo } from '../contract.ts';
+
+export const questions: readonly QuestionInfo[] = analyzers.map(({ answer: _, ...info }) => info);
+
+/** @throws AskError `unknown-question`, naming those there are. */
+export function analyzerOf(id: string): Analyzer {
+  const found = analyzers.find(each => each.id === id);
+  if (found) return found;
+  const known = analyzers.map(each => each.id).join(', ');
+  throw new AskError('unknown-question', `There is no question "${id}". There are: ${known}.`);
+}
