@@ -92,6 +92,11 @@ export function counted(amount: number): string {
   return amount.toString().replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
+/** `1 sample`, `34,384 samples`, `5,000 cycles` */
+export function amountOf(amount: number, unit: string): string {
+  return `${counted(amount)} ${amount === 1 ? unit.replace(/(?<=ch)es$|s$/, '') : unit}`;
+}
+
 /** `a`, `b` and 3 more */
 export function listed(names: readonly string[], most = 5): string {
   const shown = names.slice(0, most).join(', ');

@@ -31,15 +31,34 @@ export function nearest(name: string, known: Iterable<string>, most = 3): string
   return scored.slice(0, most).map(each => each.name);
 }
 
-/** 0 when equal, under 1 when one holds the other, else how few pairs of neighbouring letters they share. */
+/** 0 when equal, under 1 when one holds the other, else 1 and the share of letters to change. */
 function distance(a: string, b: string): number {
   if (a === b) return 0;
-  if (b.includes(a) || (b.length > 2 && a.includes(b))) {
-    return 1 - Math.min(a.length, b.length) / Math.max(a.length, b.length, 1);
+  const longer = Math.max(a.length, b.length, 1);
+  if (b.includes(a) || (b.length > 2 && a.includes(b))) return 1 - Math.min(a.length, b.length) / longer;
+  return (
+    1 + edits(a.slice(0, longestCompared), b.slice(0, longestCompared)) / Math.min(longer, longestCompared)
+  );
+}
+
+/** Names of C++ templates may be thousands of letters long; their beginning tells them apart well enough. */
+const longestCompared = 64;
+
+/** How many letters to add, drop, change or swap with their neighbour (Damerau's edit distance). */
+function edits(a: string, b: string): number {
+  let before: number[] = [];
+  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let least = Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, before[j - 2]! + 1);
+      row.push(least);
+    }
+    before = above;
+    above = row;
   }
-  const pairs = new Set<string>();
-  for (let i = 1; i < a.length; i++) pairs.add(a.slice(i - 1, i + 1));
-  let shared = 0;
-  for (let i = 1; i < b.length; i++) if (pairs.has(b.slice(i - 1, i + 1))) shared++;
-  return 2 - (2 * shared) / Math.max(1, a.length + b.length - 2);
+  return above[b.length]!;
 }

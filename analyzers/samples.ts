@@ -1,6 +1,6 @@
 /** Adds up the samples in scope: which kind answers, what they weigh, and what 100 % is. */
 import type { Columns } from '../workspace/query.ts';
-import { counted } from './answer.ts';
+import { amountOf, counted } from './answer.ts';
 import { kindFacts, unitWeights } from './catalog.ts';
 import { type Ask, AskError, type Scope } from './contract.ts';
 import { notFound } from './names.ts';
@@ -120,7 +120,7 @@ function silence(silent: number, amount: number): string[] {
       'No sample in scope carries a period; ask without --weight period, to count samples.',
     );
   }
-  return [`${counted(silent)} samples carry no period and weigh nothing here.`];
+  return [`Without a period, and so without weight here: ${amountOf(silent, 'samples')}.`];
 }
 
 function sum(values: Float64Array): number {

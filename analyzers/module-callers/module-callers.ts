@@ -1,4 +1,4 @@
-import { answer, counted, percents, withUnit } from '../answer.ts';
+import { amountOf, answer, percents, withUnit } from '../answer.ts';
 import * as column from '../columns.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 import { Neighbours } from '../stacks/neighbours.ts';
@@ -38,7 +38,7 @@ export const moduleCallers = analyzer({
     const notes = [...samples.notes];
     if (fromNowhere > 0) {
       notes.push(
-        `${counted(fromNowhere)} ${whole.unit} have a function of the module at the root of their stack, which nothing calls.`,
+        `Called by nothing, because the module is at the root of the stack: ${amountOf(fromNowhere, whole.unit)}.`,
       );
     }
     return answer(

@@ -1,5 +1,5 @@
 /** Rows of a tree answer as they are found, callers before what is under them. */
-import { type AnswerExtras, answer, percents, withUnit } from '../answer.ts';
+import { type AnswerExtras, amountOf, answer, percents, withUnit } from '../answer.ts';
 import * as column from '../columns.ts';
 import { type Answer, type AnswerColumn, AskError } from '../contract.ts';
 
@@ -99,7 +99,7 @@ export class TreeRows {
     const left =
       this.smallRows > 0
         ? [
-            `${this.smallRows} branches under the least share, ${this.small} ${whole.unit} in all, are left out.`,
+            `Under the least share, and left out: ${amountOf(this.smallRows, 'branches')} (${amountOf(this.small, whole.unit)}).`,
           ]
         : [];
     return answer(

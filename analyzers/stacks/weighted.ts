@@ -1,6 +1,6 @@
 /** The samples in scope folded onto call nodes: self and total of every node, and of every function and module. */
 
-import { counted } from '../answer.ts';
+import { amountOf } from '../answer.ts';
 import type { Ask, Scope } from '../contract.ts';
 import { tally } from '../samples.ts';
 import { type CallNodes, callNodes } from './call-nodes.ts';
@@ -26,7 +26,7 @@ export async function weighted(ask: Ask, scope: Scope): Promise<Weighted> {
     self,
     total: totals(nodes, self),
     whole: { amount: whole.amount - hidden, unit: whole.unit },
-    notes: hidden > 0 ? [...notes, `${counted(hidden)} ${whole.unit} are left out by a hide rule.`] : notes,
+    notes: hidden > 0 ? [...notes, `Left out by a hide rule: ${amountOf(hidden, whole.unit)}.`] : notes,
   };
 }
 

@@ -1,4 +1,4 @@
-import { answer, counted, listed, withUnit } from '../answer.ts';
+import { amountOf, answer, listed, withUnit } from '../answer.ts';
 import { kindFacts } from '../catalog.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 import { tally } from '../samples.ts';
@@ -92,7 +92,7 @@ export const timeline = analyzer({
         series.values[Math.min(buckets - 1, at)]! += value;
       });
     }
-    if (timeless > 0) notes.push(`${counted(timeless)} ${rate.amounts} have no time and are not drawn.`);
+    if (timeless > 0) notes.push(`Without a time, and so not drawn: ${amountOf(timeless, rate.amounts)}.`);
     for (const { notes: of } of tallies) notes.push(...of.filter(note => !notes.includes(note)));
     if (byKey.has('swapper')) notes.push('swapper is the idle task: its share is time no process used.');
 

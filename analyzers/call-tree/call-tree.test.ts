@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askOf, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import type { Scope } from '../contract.ts';
+import { callTree } from './call-tree.ts';
+
+let workspace: Workspace;
+beforeAll(async () => {
+  workspace = await workspaceOf([
+    { stack: 'main@app work@app read@libc', weight: 5, process: 'app', pid: 1, tid: 1 },
+    { stack: 'main@app work@app', weight: 1, process: 'app', pid: 1, tid: 1 },
+    { stack: 'main@app idle@app', weight: 10, process: 'app', pid: 1, tid: 2 },
+    { stack: 'main@app work@app read@libc', weight: 2, process: 'tool', pid: 2, tid: 3 },
+    { stack: 'start@tool', weight: 1, process: 'tool', pid: 2, tid: 3 },
+    { stack: '', weight: 1, process: 'tool', pid: 2, tid: 3 },
+  ]);
+});
+afterAll(() => workspace.close());
+
+const defaults = { depth: 0, 'min-percent': 0, under: undefined, root: 'none' };
+const ask = (params: Partial<typeof defaults> | { under: string } = {}, scope: Scope = {}) =>
+  callTree.answer(askOf(workspace), { ...defaults, ...params }, scope);
+
+describe('call tree', () => {
+  it('goes from the roots down, heaviest first, with ids from 1', async () => {
+    const found = await ask();
+    expect(found.whole).toEqual({ amount: 20, unit: 'samples' });
+    expect(rowsOf(found)).toEqual([
+      [1, null, 0, 'main', 'app', 0, 18, 90],
+      [2, 1, 1, 'idle', 'app', 10, 10, 50],
+      [3, 1, 1, 'work', 'app', 1, 8, 40],
+      [4, 3, 2, 'read', 'libc', 7, 7, 35],
+      [5, null, 0, '[no stack]', '[no stack]', 1, 1, 5],
+      [6, null, 0, 'start', 'tool', 1, 1, 5],
+    ]);
+  });
+
+  it('stops at a depth and at a least share, and says what the latter left out', async () => {
+    expect(rowsOf(await ask({ depth: 1 }), 'function')).toEqual([['main'], ['[no stack]'], ['start']]);
+    const found = await ask({ 'min-percent': 36 });
+    expect(rowsOf(found, 'function')).toEqual([['main'], ['idle'], ['work']]);
+    expect(found.notes).toEqual(['Under the least share, and left out: 3 branches (9 samples).']);
+  });
+
+  it('opens one node: its children are the roots', async () => {
+    const under = JSON.stringify([
+      ['main', 'app'],
+      ['work', 'app'],
+    ]);
+    expect(rowsOf(await ask({ under }))).toEqual([[1, null, 0, 'read', 'libc', 7, 7, 35]]);
+    expect((await ask({ under: '[["nobody", "app"]]' })).rows).toBe(0);
+    await expect(ask({ under: '["main"]' })).rejects.toThrow('under must be a JSON array');
+    await expect(ask({ under: '[[' })).rejects.toThrow('under must be a JSON array');
+  });
+
+  it('begins with processes or threads when asked', async () => {
+    expect(rowsOf(await ask({ root: 'process' }), 'depth', 'function', 'module', 'self', 'total')).toEqual([
+      [0, 'app', 'process', 0, 16],
+      [1, 'main', 'app', 0, 16],
+      [2, 'idle', 'app', 10, 10],
+      [2, 'work', 'app', 1, 6],
+      [3, 'read', 'libc', 5, 5],
+      [0, 'tool', 'process', 0, 4],
+      [1, 'main', 'app', 0, 2],
+      [2, 'work', 'app', 0, 2],
+      [3, 'read', 'libc', 2, 2],
+      [1, '[no stack]', '[no stack]', 1, 1],
+      [1, 'start', 'tool', 1, 1],
+    ]);
+    expect(rowsOf(await ask({ root: 'thread', depth: 1 }), 'function', 'module', 'total')).toEqual([
+      ['app 2', 'thread', 10],
+      ['app 1', 'thread', 6],
+      ['tool 3', 'thread', 4],
+    ]);
+    const under = JSON.stringify([
+      ['tool', 'process'],
+      ['main', 'app'],
+    ]);
+    expect(rowsOf(await ask({ root: 'process', under }), 'depth', 'function', 'total')).toEqual([
+      [0, 'work', 2],
+      [1, 'read', 2],
+    ]);
+  });
+});
+
+describe('call tree of deep recursion', () => {
+  it('does not run out of stack', async () => {
+    const deep = await workspaceOf([{ stack: Array(20_000).fill('f@app').join(' ') }]);
+    const found = await callTree.answer(askOf(deep), defaults, {});
+    expect(found.rows).toBe(20_000);
+    const joined = await callTree.answer(askOf(deep), defaults, { group: 'recursion' });
+    expect(rowsOf(joined)).toEqual([[1, null, 0, 'f', 'app', 1, 1, 100]]);
+    await deep.close();
+  });
+});

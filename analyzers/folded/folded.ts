@@ -1,0 +1,137 @@
+/**
+ * Samples as folded stacks, the lines that flame graph tools read: `process;outermost;…;leaf weight`.
+ *
+ * Equal stacks are one line. Lines come in chunks, in the order of the tree, so that a file of any size can be written
+ * while it is made.
+ */
+import { threadFacts } from '../catalog.ts';
+import type { Ask, Scope } from '../contract.ts';
+import { type Tally, tally } from '../samples.ts';
+import { type StackTree, stackTree } from '../stacks/tree.ts';
+import { type Spelling, spellFrame, spellProcess } from './spelling.ts';
+
+export interface Folded {
+  /** Which kind was written, what weighs nothing: whole sentences. */
+  readonly notes: readonly string[];
+  /** What all lines add up to. */
+  readonly whole: { readonly amount: number; readonly unit: string };
+  /** Whole lines, each ended by a newline; about 64 KiB of them at a time. */
+  readonly chunks: Iterable<string>;
+}
+
+const chunkSize = 65_536;
+
+/** Everything in scope of one kind (see `Scope.kind`), with `Scope.weight` for the number behind each stack. */
+export async function folded(ask: Ask, scope: Scope, spelling: Spelling = {}): Promise<Folded> {
+  const tree = await stackTree(ask);
+  const found = await tally(ask, scope, { thread: 's.thread', stack: 's.stack' });
+  const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
+  const nobody = { process: null, pid: -1, tid: -1 };
+  const processes = new Map<string, number[]>();
+  const threads = found.groups.ints('thread');
+  for (let row = 0; row < threads.length; row++) {
+    const name = spellProcess(facts.get(threads[row]!) ?? nobody, spelling);
+    const rows = processes.get(name);
+    if (rows) rows.push(row);
+    else processes.set(name, [row]);
+  }
+  return { notes: found.notes, whole: found.whole, chunks: chunksOf(tree, found, processes, spelling) };
+}
+
+function* chunksOf(
+  tree: StackTree,
+  { groups, amount }: Tally,
+  processes: ReadonlyMap<string, readonly number[]>,
+  spelling: Spelling,
+): Generator<string> {
+  const stacks = groups.ints('stack');
+  let chunk = '';
+  for (const name of [...processes.keys()].sort()) {
+    // As FlameGraph has it: with a pid behind the name, signatures stay as they are.
+    const spelled = new SpelledTree(tree, name === 'java', spelling);
+    for (const row of processes.get(name)!) spelled.add(stacks[row]!, amount[row]!);
+    for (const line of spelled.lines(name)) {
+      chunk += line;
+      if (chunk.length < chunkSize) continue;
+      yield chunk;
+      chunk = '';
+    }
+  }
+  if (chunk !== '') yield chunk;
+}
+
+interface Node {
+  readonly children: Map<string, Node>;
+  weight: number;
+}
+
+const node = (): Node => ({ children: new Map(), weight: 0 });
+
+/** One process's stacks merged by how they are spelled. */
+class SpelledTree {
+  private readonly root = node();
+  private readonly nodes = new Map<number, Node>();
+  private readonly parts = new Map<number, string[]>();
+
+  constructor(
+    private readonly tree: StackTree,
+    private readonly java: boolean,
+    private readonly spelling: Spelling,
+  ) {}
+
+  add(stack: number, weight: number): void {
+    this.nodeOf(stack).weight += weight;
+  }
+
+  *lines(process: string): Generator<string> {
+    const open = [{ line: process, of: this.root }];
+    for (let at = open.pop(); at; at = open.pop()) {
+      const { line, of } = at;
+      if (of.weight > 0) yield `${line} ${of.weight}\n`;
+      for (const part of [...of.children.keys()].sort().reverse()) {
+        open.push({ line: `${line};${part}`, of: of.children.get(part)! });
+      }
+    }
+  }
+
+  /** Walks up to the nearest caller already placed, then down again placing. */
+  private nodeOf(stack: number): Node {
+    const path: number[] = [];
+    let at = stack;
+    while (at >= 0 && !this.nodes.has(at)) {
+      path.push(at);
+      at = this.tree.parent[at]!;
+    }
+    let of = at < 0 ? this.root : this.nodes.get(at)!;
+    for (const placed of path.reverse()) {
+      for (const part of this.spell(this.tree.frame[placed]!)) {
+        let next = of.children.get(part);
+        if (!next) {
+          next = node();
+          of.children.set(part, next);
+        }
+        of = next;
+      }
+      this.nodes.set(placed, of);
+    }
+    return of;
+  }
+
+  private spell(frame: number): string[] {
+    let parts = this.parts.get(frame);
+    if (!parts) {
+      const { symbol, module, address } = this.tree.frames;
+      parts = spellFrame(
+        {
+          symbol: this.tree.symbols[symbol[frame]!]!,
+          module: this.tree.modules[module[frame]!]!,
+          address: address[frame]!,
+        },
+        this.java,
+        this.spelling,
+      );
+      this.parts.set(frame, parts);
+    }
+    return parts;
+  }
+}

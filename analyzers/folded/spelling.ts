@@ -1,0 +1,74 @@
+/**
+ * How a frame is spelled in a folded line: the rules that flame graph tools have agreed on for perf script text.
+ * The same rules as FlameGraph's stackcollapse-perf.pl (https://github.com/brendangregg/FlameGraph), so that folded
+ * files of both can be compared and merged.
+ */
+import { baseName } from '../names.ts';
+
+export interface Spelling {
+  /** `comm-PID` in front. */
+  readonly pid?: boolean;
+  /** `comm-PID/TID` in front. */
+  readonly tid?: boolean;
+  /** Marks kernel functions `_[k]`. */
+  readonly kernel?: boolean;
+  /** Marks functions of perf's JIT maps `_[j]`. */
+  readonly jit?: boolean;
+  /** Address beside the module where there is no symbol: `[libc.so <7f00>]`. */
+  readonly addresses?: boolean;
+}
+
+export interface Frame {
+  /** May be several, outermost first, joined by `->`: Java's inlined methods. */
+  readonly symbol: string;
+  readonly module: string;
+  /** NaN where there is a symbol. */
+  readonly address: number;
+}
+
+const unknown = '[unknown]';
+
+/** First part of the line; blanks would end it. */
+export function spellProcess(
+  { process, pid, tid }: { process: string | null; pid: number; tid: number },
+  spelling: Spelling,
+): string {
+  const name = process ?? unknown;
+  const id = pid < 0 ? '?' : String(pid);
+  if (spelling.tid) return `${name}-${id}/${tid}`.replaceAll(' ', '_');
+  return (spelling.pid ? `${name}-${id}` : name).replaceAll(' ', '_');
+}
+
+/** Parts of the line for one frame, outermost first. Empty where a frame is only the name of a process. */
+export function spellFrame(frame: Frame, java: boolean, spelling: Spelling): string[] {
+  if (frame.symbol.startsWith('(')) return [];
+  return frame.symbol
+    .split('->')
+    .filter(symbol => symbol !== '')
+    .map((symbol, i) => {
+      const name = tidy(symbol === unknown ? spellUnknown(frame, spelling) : symbol, java);
+      return mark(name, i > 0, frame.module, spelling);
+    });
+}
+
+function spellUnknown({ module, address }: Frame, spelling: Spelling): string {
+  const name = module === unknown ? 'unknown' : baseName(module);
+  return spelling.addresses && !Number.isNaN(address)
+    ? `[${name} <${BigInt(address).toString(16)}>]`
+    : `[${name}]`;
+}
+
+/** Drops what would break a line (`;`, quotes) and what is only noise in it: arguments, but not of Go's methods. */
+function tidy(name: string, java: boolean): string {
+  let tidied = name.replaceAll(';', ':');
+  if (!/\.\(.*\)\./.test(tidied)) tidied = tidied.replace(/\((?!anonymous namespace\)).*/, '');
+  tidied = tidied.replace(/["']/g, '');
+  return java && tidied.includes('/') ? tidied.replace(/^L/, '') : tidied;
+}
+
+function mark(name: string, inlined: boolean, module: string, { kernel, jit }: Spelling): string {
+  if (inlined) return name.includes('_[i]') ? name : `${name}_[i]`;
+  if (kernel && /^\[|vmlinux$/.test(module) && !module.includes('unknown')) return `${name}_[k]`;
+  if (jit && /\/tmp\/perf-\d+\.map/.test(module)) return name.includes('_[j]') ? name : `${name}_[j]`;
+  return name;
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askOf, rowsOf, workspaceOf } from '../fixtures/samples.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { Scope } from './contract.ts';
+import { functions } from './functions/functions.ts';
+import { kinds } from './kinds/kinds.ts';
+import { processes } from './processes/processes.ts';
+import { threads } from './threads/threads.ts';
+
+let workspace: Workspace;
+beforeAll(async () => {
+  workspace = await workspaceOf(
+    [
+      { stack: 'a@app', capture: 1, ts: 0, process: 'web', pid: 10, tid: 10, period: 100 },
+      { stack: 'a@app', capture: 1, ts: 1_000, process: 'web', pid: 10, tid: 11, period: 300 },
+      { stack: 'b@lib', capture: 1, ts: 2_000, process: 'db', pid: 20, tid: 20, cpu: 1 },
+      { stack: 'a@app', capture: 1, ts: null, process: 'db', pid: 20, tid: 20, cpu: 1 },
+      { stack: 'a@app', capture: 2, ts: 0, process: 'web', pid: 30, tid: 30 },
+      { stack: 'a@app', capture: 1, ts: 0, kind: 'faults', process: 'web', pid: 10, tid: 10 },
+      { stack: 'b@lib', capture: 3, ts: 0, kind: 'faults', process: 'db', pid: 20, tid: 20, weight: 3 },
+    ],
+    [{ zero: 5_000n }, { name: 'adrift', utcOffset: null }, { zero: 5_000n, utcOffset: 1_000n }],
+  );
+});
+afterAll(() => workspace.close());
+
+const ask = (scope: Scope) => functions.answer(askOf(workspace), {}, scope);
+
+describe('kind', () => {
+  it('is the one with most samples unless chosen, and the answer says so', async () => {
+    const found = await ask({});
+    expect(found.whole).toEqual({ amount: 5, unit: 'samples' });
+    expect(found.notes).toEqual(['Kind cycles answered (5 of 9 samples); others: faults 4.']);
+    expect((await ask({ kind: 'faults' })).whole?.amount).toBe(4);
+    expect((await ask({ kind: 'faults' })).notes).toEqual([]);
+  });
+
+  it('is the one with most samples in scope', async () => {
+    const found = await ask({ captures: [3] });
+    expect(found.whole?.amount).toBe(3);
+    expect(found.notes).toEqual([]);
+    expect((await ask({ captures: [1, 3], processes: ['db'] })).notes).toEqual([
+      'Kind faults answered (3 of 5 samples); others: cycles 2.',
+    ]);
+  });
+
+  it('must exist', async () => {
+    await expect(ask({ kind: 'cycle' })).rejects.toThrow('There is no kind of sample "cycle"');
+  });
+});
+
+describe('time', () => {
+  it('is taken on each capture by its own clock; captures without UTC match none', async () => {
+    const found = await ask({ from: 6_000n, to: 7_001n });
+    expect(rowsOf(found, 'function', 'self')).toEqual([['b', 3]]);
+    expect(found.notes).toEqual([
+      'Kind faults answered (3 of 5 samples); others: cycles 2.',
+      'Left out, because not aligned to UTC and so not in any time range: adrift.',
+    ]);
+    expect(rowsOf(await ask({ from: 6_000n, to: 7_001n, kind: 'cycles' }), 'function', 'self')).toEqual([
+      ['a', 1],
+      ['b', 1],
+    ]);
+    expect((await ask({ from: 7_000n, to: 7_001n, kind: 'cycles' })).whole?.amount).toBe(1);
+  });
+
+  it('is on the own clock where no capture has another', async () => {
+    const found = await ask({ captures: [2], from: 0n, to: 1n });
+    expect(found.whole?.amount).toBe(1);
+    expect(found.notes).toEqual([
+      'No capture is aligned to UTC: the time range is taken on their own clock.',
+    ]);
+  });
+});
+
+describe('processes and threads', () => {
+  it('are told apart by pid and tid', async () => {
+    const found = await processes.answer(askOf(workspace), {}, {});
+    expect(rowsOf(found)).toEqual([
+      ['web', 10, 2, 40],
+      ['db', 20, 2, 40],
+      ['web', 30, 1, 20],
+    ]);
+    const each = await threads.answer(askOf(workspace), {}, { processes: ['10'] });
+    expect(rowsOf(each)).toEqual([
+      ['web', 10, 10, 1, 50],
+      ['web', 10, 11, 1, 50],
+    ]);
+  });
+
+  it('must exist', async () => {
+    await expect(ask({ processes: ['wbe'] })).rejects.toThrow(
+      'There is no process "wbe" in this workspace; nearest: "web"',
+    );
+    await expect(ask({ threads: [99] })).rejects.toThrow('There is no thread "99"');
+    await expect(ask({ captures: [9] })).rejects.toThrow(
+      'There is no capture 9 in this workspace; it has 1 (capture-1)',
+    );
+    await expect(ask({ modules: ['ap'] })).rejects.toThrow(
+      'There is no module "ap" in this workspace; nearest: "app"',
+    );
+  });
+});
+
+describe('weight', () => {
+  it('adds up periods, and says how many samples have none', async () => {
+    const found = await ask({ weight: 'period' });
+    expect(found.whole).toEqual({ amount: 400, unit: 'cycles' });
+    expect(found.columns[2]?.unit).toBe('cycles');
+    expect(found.notes).toContain('Without a period, and so without weight here: 3 samples.');
+    await expect(ask({ weight: 'period', captures: [2] })).rejects.toThrow(
+      'No sample in scope carries a period',
+    );
+  });
+
+  it('shows beside the number of samples by kind', async () => {
+    expect(rowsOf(await kinds.answer(askOf(workspace), {}, { weight: 'period' }))).toEqual([
+      ['cycles', 5, 400],
+      ['faults', 4, 0],
+    ]);
+    expect(rowsOf(await kinds.answer(askOf(workspace), {}, { kind: 'faults' }))).toEqual([['faults', 4, 4]]);
+  });
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askOf, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { timeline } from './timeline.ts';
+
+const second = 1_000_000_000;
+let workspace: Workspace;
+beforeAll(async () => {
+  workspace = await workspaceOf(
+    [
+      ...Array.from({ length: 20 }, (_, i) => ({
+        stack: 'a@app',
+        ts: (i * second) / 10,
+        process: 'web',
+        tid: 1,
+      })),
+      ...Array.from({ length: 5 }, (_, i) => ({
+        stack: 'b@lib',
+        ts: (i * second) / 10,
+        process: 'db',
+        tid: 2,
+      })),
+      { stack: 'b@lib', ts: 1.5 * second, process: 'sh', tid: 3, cpu: 1 },
+      { stack: 'b@lib', ts: null, process: 'sh', tid: 3 },
+      { stack: 'a@app', ts: 0, process: 'sh', tid: 3, kind: 'faults' },
+    ],
+    [{ zero: 1_000_000n, facts: { frequency: { cycles: 10 } } }],
+  );
+});
+afterAll(() => workspace.close());
+
+const defaults = { by: 'process', buckets: 2, top: 2 };
+const scope = { from: 1_000_000n, to: 1_000_000n + 2n * BigInt(second) };
+
+describe('timeline', () => {
+  it('says how many CPUs each process kept busy, and adds up the rest', async () => {
+    const found = await timeline.answer(askOf(workspace), { ...defaults, top: 1 }, scope);
+    const [start, middle] = [scope.from, scope.from + BigInt(second)];
+    expect(rowsOf(found)).toEqual([
+      ['CPU by process', 'web', start, 1],
+      ['CPU by process', 'web', middle, 1],
+      ['CPU by process', 'other', start, 0.5],
+      ['CPU by process', 'other', middle, 0.1],
+    ]);
+    expect(found.columns[3]?.unit).toBe('CPUs');
+    expect(found.notes).toContain('other is db, sh.');
+  });
+
+  it('tells modules, threads and processors apart', async () => {
+    const keys = async (by: string) =>
+      (await timeline.answer(askOf(workspace), { ...defaults, by, buckets: 1 }, scope)).data[1];
+    expect(await keys('module')).toMatchObject({ values: ['app', 'lib'] });
+    expect(await keys('thread')).toMatchObject({ values: ['web 1', 'db 2', 'other'] });
+    expect(await keys('cpu')).toMatchObject({ values: ['CPU 0', 'CPU 1'] });
+  });
+
+  it('never adds kinds together, and falls back to samples a second', async () => {
+    const found = await timeline.answer(askOf(workspace), { ...defaults, by: 'kind', buckets: 1 }, scope);
+    expect(rowsOf(found, 'key', 'value')).toEqual([
+      ['cycles', 13],
+      ['faults', 0.5],
+    ]);
+    expect(found.columns[3]?.unit).toBe('samples/s');
+  });
+
+  it('spans its captures when no time is chosen, and says what has no time', async () => {
+    const found = await timeline.answer(askOf(workspace), { ...defaults, buckets: 1 }, {});
+    expect(rowsOf(found, 'time')[0]).toEqual([scope.from]);
+    expect(found.notes[0]).toBe('Without a time, and so not drawn: 1 sample.');
+  });
+});
