@@ -1,0 +1,109 @@
+/**
+ * `npm start [-- PATH…]`: opens the window on the captures or the workspace named, or on the samples in `fixtures/`.
+ * Installs and builds what is missing or stale. Where there is no display it imports and answers in the terminal.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { all, ensureBuilt, forCli } from './build.js';
+import { findElectron } from './electron.js';
+import { install } from './install.js';
+import { root } from './stale.js';
+import { explainMissing, missingPackages } from './system.js';
+
+const samples = ['fixtures/perf-script/cpu-hog.perf.txt.gz'].map(path => join(root, path));
+
+/** How many rows of each question the terminal gets. */
+const shownRows = '15';
+
+/**
+ * @param {readonly string[]} paths
+ * @returns {Promise<number>} exit status
+ */
+export async function start(paths) {
+  const missing = paths.find(path => !existsSync(path));
+  if (missing) {
+    console.error(`There is no ${missing}.`);
+    return 1;
+  }
+  install();
+  return hasDisplay() ? openWindow(paths) : answerInTerminal(paths.length > 0 ? paths : samples);
+}
+
+function hasDisplay() {
+  return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+}
+
+/** @param {readonly string[]} paths */
+async function openWindow(paths) {
+  await ensureBuilt(all);
+  const { program, from, warning } = await findElectron();
+  const packages = missingPackages(program);
+  if (packages.length > 0) {
+    console.error(explainMissing(packages, 'The window'));
+    return 1;
+  }
+  if (warning) console.error(`Electron comes from ${from}. ${warning}`);
+  const { status, signal } = await run(program, [...sandboxFlags(), root, ...paths]);
+  if (signal) console.error(`The window was ended by ${signal}.`);
+  return status ?? 1;
+}
+
+/** Chromium refuses to run as root inside its sandbox; elsewhere the sandbox stays on. */
+export function sandboxFlags() {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return [];
+  console.error('Running as root: the window goes without its sandbox. Prefer an ordinary user.');
+  return ['--no-sandbox'];
+}
+
+/**
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @returns {Promise<{ status: number | null, signal: string | null }>}
+ */
+function run(program, args) {
+  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
+  const child = spawn(program, args, { stdio: 'inherit', env });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (status, signal) => resolve({ status, signal }));
+  });
+}
+
+/** @param {readonly string[]} paths captures, or one workspace */
+async function answerInTerminal(paths) {
+  console.error(
+    'There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set), so the answers come here.\n',
+  );
+  await ensureBuilt(forCli);
+  const { main } = createRequire(import.meta.url)('../build/app/cli.cjs');
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-'));
+  try {
+    const isWorkspace = paths.length === 1 && paths[0].endsWith('.aftertrace');
+    const workspace = isWorkspace ? paths[0] : join(folder, 'start.aftertrace');
+    console.log(isWorkspace ? 'What was read\n' : `Reading ${paths.join(', ')}\n`);
+    const status = await main(isWorkspace ? ['captures', workspace] : ['import', workspace, ...paths], start);
+    for (const [title, question] of [
+      ['Modules', 'modules'],
+      ['Hottest functions', 'functions'],
+    ]) {
+      console.log(`\n${title}\n`);
+      await main(['ask', workspace, question, '--limit', shownRows], start);
+    }
+    return status;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  try {
+    process.exitCode = await start(process.argv.slice(2));
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * `npm test [-- VITEST-FILTER…]`: types, lint, unit and conformance tests, then the window in a real Electron on a
+ * virtual display. Installs what is missing. Every step runs, whatever became of those before it.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { all, ensureBuilt } from './build.js';
+import { findElectron } from './electron.js';
+import { install } from './install.js';
+import { root } from './stale.js';
+import { installPackages, missingPackages } from './system.js';
+
+const results = join(root, 'test-results');
+
+/**
+ * @typedef {{ passed: number, failed: number, skipped: readonly string[] }} Outcome
+ */
+const passed = { passed: 1, failed: 0, skipped: [] };
+const failed = { passed: 0, failed: 1, skipped: [] };
+
+/** @param {string} name of a program in node_modules/.bin */
+function tool(name, args, env = {}) {
+  const program = join(root, 'node_modules/.bin', process.platform === 'win32' ? `${name}.cmd` : name);
+  const { status } = spawnSync(program, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: { ...process.env, ...env },
+  });
+  return status === 0;
+}
+
+/** @returns {Outcome} */
+const check = ok => (ok ? passed : failed);
+
+async function build() {
+  await ensureBuilt(all);
+  return passed;
+}
+
+/**
+ * Runs one of the projects of vitest.config.ts.
+ * @returns {Outcome}
+ */
+function vitest(project, env = {}) {
+  const report = join(results, `${project}.json`);
+  rmSync(report, { force: true });
+  const filters = process.argv.slice(2);
+  const ok = tool(
+    'vitest',
+    [
+      'run',
+      '--project',
+      project,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile=${report}`,
+      ...filters,
+    ],
+    env,
+  );
+  return existsSync(report) ? outcomeOf(JSON.parse(readFileSync(report, 'utf8')), ok) : check(ok);
+}
+
+/** @returns {Outcome} */
+function outcomeOf({ numPassedTests, numFailedTests, testResults }, ok) {
+  // A file that could not be loaded has no failed test in it, but it has failed.
+  const broken = testResults.filter(
+    file => file.status === 'failed' && !file.assertionResults.some(each => each.status === 'failed'),
+  );
+  const failures = numFailedTests + broken.length;
+  const skipped = testResults.flatMap(file =>
+    file.assertionResults
+      .filter(each => each.status !== 'passed' && each.status !== 'failed')
+      .map(each => `${relative(root, file.name)}: ${each.fullName}`),
+  );
+  return { passed: numPassedTests, failed: ok ? failures : Math.max(failures, 1), skipped };
+}
+
+/** The window's tests find the runtime through `AFTERTRACE_ELECTRON` and the display through `DISPLAY`. */
+async function window() {
+  const { program, from, warning } = await findElectron();
+  if (!installPackages(missingPackages(program, { display: true }))) return failed;
+  console.log(`Electron from ${from}.${warning ? ` ${warning}` : ''}`);
+  if (process.platform !== 'linux') return vitest('e2e', { AFTERTRACE_ELECTRON: program });
+  const display = await virtualDisplay();
+  try {
+    return vitest('e2e', { AFTERTRACE_ELECTRON: program, DISPLAY: display.name, WAYLAND_DISPLAY: '' });
+  } finally {
+    display.close();
+  }
+}
+
+/** Xvfb picks a free number and tells it on a pipe once it takes clients. */
+async function virtualDisplay() {
+  const args = ['-displayfd', '3', '-screen', '0', '1920x1200x24', '-nolisten', 'tcp'];
+  const server = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  const number = await new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.once('exit', status => reject(new Error(`Xvfb ended with status ${status}.`)));
+    server.stdio[3].once('data', data => resolve(String(data).trim()));
+  });
+  return { name: `:${number}`, close: () => server.kill() };
+}
+
+const steps = [
+  ['build', build],
+  ['types', () => check(tool('tsc', ['-b']))],
+  ['lint', () => check(tool('biome', ['check', '.']))],
+  ['unit and conformance', () => vitest('unit')],
+  ['window', window],
+];
+
+/** @param {() => Outcome | Promise<Outcome>} step */
+async function attempt(name, step) {
+  console.log(`\n── ${name}`);
+  try {
+    return await step();
+  } catch (error) {
+    console.error(error.message);
+    return failed;
+  }
+}
+
+function summarise(outcomes) {
+  console.log('\n── summary');
+  for (const { name, outcome } of outcomes) {
+    const { passed, failed, skipped } = outcome;
+    const skips = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
+    console.log(`${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed${skips}`);
+    for (const each of skipped) console.log(`    skipped: ${each}`);
+  }
+  const sum = key => outcomes.reduce((total, { outcome }) => total + outcome[key], 0);
+  const skipped = outcomes.reduce((total, { outcome }) => total + outcome.skipped.length, 0);
+  const line = `${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  writeFileSync(join(results, 'summary.txt'), `${line}\n`);
+  console.log(line);
+  return sum('failed');
+}
+
+mkdirSync(results, { recursive: true });
+rmSync(join(results, 'summary.txt'), { force: true });
+install();
+const outcomes = [];
+for (const [name, step] of steps) outcomes.push({ name, outcome: await attempt(name, step) });
+process.exitCode = summarise(outcomes) > 0 ? 1 : 0;
