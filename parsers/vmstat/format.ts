@@ -4,7 +4,7 @@ import { VmstatReader } from './reader.ts';
 
 const titles = /^\s*r\s+b\s+(?:w\s+|p\s+)*(?:swpd|swap|avm)\s+(?:free|fre)\s/;
 const disks = /^\s*total\s+merged\s+sectors\s+ms\s+total\s+merged\s/;
-const totals = /^\s*\d+ K (?:total|used) memory$/;
+const totals = /^\s*\d+ (?:K (?:total|used) memory|disks)$/;
 
 export const vmstat: Format = {
   id: 'vmstat',

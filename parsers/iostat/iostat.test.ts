@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { bytesOf, corpus, fixture, incident, missing } from '../../fixtures/shared.ts';
+import { ascii } from '../kit/bytes.ts';
+import { countLines } from '../kit/lines.ts';
+import { differencesFromJson, ledgerTotal, timesOf, valuesOf } from '../kit/metrics/testing.ts';
+import { readAll } from '../kit/recorder.ts';
+import { iostat } from './format.ts';
+
+const read = async (path: string, given = {}) => readAll(iostat, await bytesOf(path), given);
+
+describe('iostat', () => {
+  it('reads reports on the time that stands before them; the first speaks for the time since boot', async () => {
+    const recorder = await read(fixture('iostat/iostat-xt-incident.txt'));
+    expect(timesOf(recorder)).toEqual(['2026-11-21T04:23:38', '2026-11-21T04:23:39', '2026-11-21T04:23:40']);
+    expect(recorder.clocks).toMatchObject([{ domain: 'utc', guess: false }]);
+    const values = valuesOf(recorder);
+    expect(values.get('disk vda w/s')).toEqual([372.94, 3223, 4687]);
+    expect(values.get('cpu %user')).toEqual([26.5, 51.74, 61.42]);
+    expect(recorder.metrics.every(({ sinceBoot, row }) => sinceBoot === (row === 0))).toBe(true);
+    expect(recorder.allSeries.values.find(({ counter }) => counter === 'wkB/s')).toMatchObject({
+      object: 'disk',
+      instance: 'vda',
+      unit: 'kB/s',
+      host: 'vm',
+    });
+  });
+
+  it.each([
+    ['iostat-t-en_US.txt', ['2026-11-21T17:58:15', '2026-11-21T17:58:16']],
+    ['iostat-t-ja.txt', ['2026-11-21T17:58:16']],
+    ['iostat-xt.txt', ['2026-11-21T17:58:14', '2026-11-21T17:58:15']],
+  ])('reads the time of %s', async (name, times) => {
+    expect(timesOf(await read(fixture(`iostat/${name}`)))).toEqual(times);
+  });
+
+  it('reads percent signs and sizes of -h in the unit of the column', () => {
+    const text = [
+      'Linux 1.2.3 (h) \t06/01/20 \t_x86_64_\t(9 CPU)',
+      '',
+      'avg-cpu:  %user   %idle',
+      '           1.5%   56.0%',
+      '',
+      '      tps    kB_read/s    kB_read Device',
+      '     8.59       222.1k       1.5G a name with blanks',
+    ].join('\n');
+    const values = valuesOf(readAll(iostat, ascii(text)));
+    expect(values.get('cpu %idle')).toEqual([56]);
+    expect(values.get('disk a name with blanks kB_read/s')).toEqual([222.1]);
+    expect(values.get('disk a name with blanks kB_read')).toEqual([1.5 * 1024 * 1024]);
+  });
+
+  it('counts a report once however many tables it has', () => {
+    const report = ['r/s rkB/s Device', '1.0 2.0 sda', '', 'w/s wkB/s Device', '3.0 4.0 sda', ''];
+    const recorder = readAll(iostat, ascii([...report, ...report].join('\n')));
+    expect(recorder.metrics.map(metric => metric.row)).toEqual([0, 0, 0, 0, 1, 1, 1, 1]);
+  });
+
+  it('joins a device too long for its column with its values', () => {
+    const text = 'Device: rrqm/s wrqm/s\n/dev/mapper/a-very-long-name\n 1.00 2.00\nsda 3.00 4.00\n';
+    const values = valuesOf(readAll(iostat, ascii(text)));
+    expect(values.get('disk /dev/mapper/a-very-long-name wrqm/s')).toEqual([2]);
+    expect(values.get('disk sda rrqm/s')).toEqual([3]);
+  });
+
+  it('reads Solaris and AIX', () => {
+    const solaris = [
+      '                    extended device statistics              ',
+      '    r/s    w/s   kr/s   kw/s wait actv wsvc_t asvc_t  %w  %b device',
+      '   0.2    0.0  226.7    0.1  0.0  0.0    0.1   27.5   0   5 c1t3FDEE532AE271114d0',
+    ].join('\n');
+    expect(valuesOf(readAll(iostat, ascii(solaris))).get('disk c1t3FDEE532AE271114d0 %b')).toEqual([5]);
+    const aix = [
+      'System configuration: lcpu=4 drives=3 paths=2 vdisks=0',
+      '',
+      'tty:      tin         tout    avg-cpu: % user % sys % idle % iowait physc % entc',
+      '          0.5         33.2                1.2   2.3   95.0      1.5   0.1   5.0',
+      '',
+      'Disks:        % tm_act     Kbps      tps    Kb_read   Kb_wrtn',
+      'hdisk0           0.3      12.0      1.5       100       200',
+    ].join('\n');
+    const values = valuesOf(readAll(iostat, ascii(aix)));
+    expect(values.get('tty tout')).toEqual([33.2]);
+    expect(values.get('cpu %iowait')).toEqual([1.5]);
+    expect(values.get('disk hdisk0 %tm_act')).toEqual([0.3]);
+  });
+
+  const keys = (counter: string): string =>
+    counter === 'Device' ? 'device' : counter.toLowerCase().replace('%', 'percent_').replace(/[/-]/g, '_');
+  for (const name of [
+    ...['iostat', 'iostat-1', 'iostat-m', 'iostat-mx', 'iostat-x'].flatMap(name => [
+      `centos-7.7/${name}`,
+      `ubuntu-18.04/${name}`,
+    ]),
+    ...['iostat', 'iostat-m', 'iostat-mx', 'iostat-x'].map(name => `ubuntu-20.10/${name}`),
+  ]) {
+    const path = corpus(`jc/tests/fixtures/${name}.out`);
+    it.skipIf(missing(path))(`agrees with jc on ${name}`, async () => {
+      const bytes = await bytesOf(path);
+      const recorder = readAll(iostat, bytes);
+      const rows = JSON.parse(readFileSync(path.replace(/out$/, 'json'), 'utf8'));
+      expect(differencesFromJson(recorder, rows, keys)).toEqual([]);
+      expect(ledgerTotal(recorder)).toBe(countLines(bytes));
+    });
+  }
+
+  const path = incident('disk-stall/iostat.txt');
+  it.skipIf(missing(path))('puts an incident on its date and clock', async () => {
+    const recorder = await read(path);
+    const times = timesOf(recorder);
+    expect([times[0], times.at(-1), times.length]).toEqual([
+      '2026-11-21T04:23:38',
+      '2026-11-21T04:25:07',
+      90,
+    ]);
+    expect(recorder.metrics).toHaveLength(2520);
+    expect(recorder.counts.steppedOver).toBe(0);
+  });
+});

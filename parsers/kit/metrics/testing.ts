@@ -1,0 +1,70 @@
+/** For the tests of metric formats: what was recorded, in shapes that are easy to compare. */
+import type { RecordedMetric, Recorder } from '../recorder.ts';
+
+/** `object instance counter` (without the instance where there is none) to the values in the order read. */
+export function valuesOf(recorder: Recorder): Map<string, number[]> {
+  const values = new Map<string, number[]>();
+  for (const { series, value } of recorder.metrics) {
+    const key = [series.object, series.instance, series.counter].filter(part => part !== null).join(' ');
+    const known = values.get(key);
+    if (known === undefined) values.set(key, [value]);
+    else known.push(value);
+  }
+  return values;
+}
+
+/** Epoch ns of a metric as the capture's clock tells it (a wall clock as if it were UTC), as ISO text. */
+export function timeOf(recorder: Recorder, { ts }: RecordedMetric): string | null {
+  const clock = recorder.clocks.at(-1);
+  if (ts === null || clock === undefined) return null;
+  const nanos = clock.zero + BigInt(ts);
+  return new Date(Number(nanos / 1_000_000n)).toISOString().replace('.000Z', '');
+}
+
+/** The distinct times of the recorded metrics, in the order read. */
+export const timesOf = (recorder: Recorder): (string | null)[] => [
+  ...new Set(recorder.metrics.map(metric => timeOf(recorder, metric))),
+];
+
+/** Lines of the file: what the ledger must come to. */
+export const ledgerTotal = ({ counts }: Recorder): number => counts.used + counts.blank + counts.steppedOver;
+
+/**
+ * A table of JSON objects and the recorded metrics say the same: for each key that names a counter, the values in
+ * their order. Keys and counters are compared in one spelling (`%rrqm` and `percent_rrqm` are one).
+ */
+export function differencesFromJson(
+  recorder: Recorder,
+  rows: readonly Readonly<Record<string, unknown>>[],
+  keyOf: (counter: string) => string = spelling,
+): string[] {
+  const read = new Map<string, number[]>();
+  for (const { series, value } of recorder.metrics) push(read, keyOf(series.counter), value);
+  const expected = new Map<string, number[]>();
+  for (const row of rows) {
+    for (const [key, value] of Object.entries(row)) {
+      if (typeof value === 'number') push(expected, key, value);
+    }
+  }
+  const differences: string[] = [];
+  for (const [key, values] of read) {
+    const truth = expected.get(key);
+    if (truth === undefined) differences.push(`${key}: not in the JSON`);
+    else if (JSON.stringify(truth) !== JSON.stringify(values)) {
+      differences.push(
+        `${key}: ${JSON.stringify(values).slice(0, 80)} for ${JSON.stringify(truth).slice(0, 80)}`,
+      );
+    }
+  }
+  for (const key of expected.keys()) if (!read.has(key)) differences.push(`${key}: not read`);
+  return differences;
+}
+
+export const spelling = (counter: string): string =>
+  counter.toLowerCase().replace('%', 'percent_').replace(/[/-]/g, '_').replace(/\+/g, 'plus');
+
+function push(map: Map<string, number[]>, key: string, value: number): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
+}
