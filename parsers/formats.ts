@@ -2,8 +2,9 @@
 import type { Format } from './contract.ts';
 import { iostat } from './iostat/format.ts';
 import { mpstat } from './mpstat/format.ts';
+import { perfScript } from './perf-script/format.ts';
 import { pidstat } from './pidstat/format.ts';
 import { sar } from './sar/format.ts';
 import { vmstat } from './vmstat/format.ts';
 
-export const formats: readonly Format[] = [vmstat, mpstat, iostat, pidstat, sar];
+export const formats: readonly Format[] = [perfScript, vmstat, mpstat, iostat, pidstat, sar];

@@ -11,16 +11,7 @@ import asc from 'assemblyscript/asc';
 const folder = join(fileURLToPath(import.meta.url), '../../parsers/kit/kernel');
 
 /** No runtime: the kernel lays out its own memory, see assembly/layout.ts. */
-const flags = [
-  '--optimizeLevel',
-  '3',
-  '--noAssert',
-  '--runtime',
-  'stub',
-  '--enable',
-  'simd',
-  '--importMemory',
-];
+const flags = ['--optimizeLevel', '3', '--noAssert', '--runtime', 'stub', '--enable', 'simd'];
 
 export async function buildKernel() {
   let wasm;

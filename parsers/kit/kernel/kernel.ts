@@ -13,7 +13,10 @@ export const Found = {
   end: 0,
   /** A header with a time: `prefix`, `seconds`, `nanos`, `period`, `suffix`. */
   header: 1,
-  /** The end of a run of frame lines: `node`, `frames`, and `closed` if a blank line ended it (and was taken). */
+  /**
+   * The end of a run of frame lines: `node`, `frames`, and `closed` if a blank line ended it (and was taken).
+   * Comments and lines that the host takes without ending the run do not end it.
+   */
   run: 2,
   blank: 3,
   /** A line that begins with `#`. */
@@ -33,6 +36,8 @@ export const Found = {
   prefixesFull: 11,
   suffixesFull: 12,
   stacksFull: 13,
+  /** A frame line outside any record. */
+  orphanFrame: 14,
 } as const;
 
 /** To be set as the value of a frame line: no frame at all. */
@@ -58,6 +63,8 @@ interface Exports {
   nodeCount(): number;
   takeAsFrame(): void;
   takeLine(): void;
+  endRun(): number;
+  expectFrames(yes: boolean): void;
   setFrame(id: number, value: number): void;
   clearFrames(): void;
   clearPrefixes(): void;
@@ -107,6 +114,9 @@ export class Kernel {
   }
   get suffixStart(): number {
     return this.words[6]!;
+  }
+  get timeStart(): number {
+    return this.words[7]!;
   }
   /** The stack, as a node of the tree. */
   get node(): number {
@@ -161,6 +171,14 @@ export class Kernel {
   }
   takeLine(): void {
     this.exports.takeLine();
+  }
+  /** Ends the run before the line found: `run`, `stacksFull`, or `end` if there is no run. */
+  endRun(): number {
+    return this.exports.endRun();
+  }
+  /** Whether frames may follow: so after a header, until a blank line. */
+  expectFrames(yes: boolean): void {
+    this.exports.expectFrames(yes);
   }
   setFrame(id: number, value: number): void {
     this.exports.setFrame(id, value);

@@ -24,6 +24,7 @@ const FRAMES_FULL: u32 = 10;
 const PREFIXES_FULL: u32 = 11;
 const SUFFIXES_FULL: u32 = 12;
 const STACKS_FULL: u32 = 13;
+const ORPHAN_FRAME: u32 = 14;
 
 /** The value of a frame line that is none. */
 const BAD: u32 = 0xffff_ffff;
@@ -38,6 +39,8 @@ let lines: u32 = 0;
 let runLength: u32 = 0;
 /** The next line is one of frames, whatever it begins with. */
 let forced: bool = false;
+/** A header was seen and no blank line since. */
+let expecting: bool = false;
 
 /** Forgets everything. The first time it also takes the memory. */
 export function reset(seedValue: u32): void {
@@ -50,6 +53,7 @@ export function reset(seedValue: u32): void {
   clearStacks();
   runLength = 0;
   forced = false;
+  expecting = false;
 }
 
 export function clearFrames(): void {
@@ -81,9 +85,14 @@ export function lineCount(): u32 {
   return lines;
 }
 
-/** Whether frame lines are waiting for the end of their run. */
-export function runOpen(): bool {
-  return runLength > 0;
+/** Ends the run before a line that was returned as LINE: RUN, STACKS_FULL, or END if there is no run. */
+export function endRun(): u32 {
+  return runLength > 0 ? closeRun() : END;
+}
+
+/** Whether frames may follow. */
+export function expectFrames(yes: bool): void {
+  expecting = yes;
 }
 
 /** The line that was last returned as LINE is one of frames. */
@@ -104,27 +113,14 @@ export function next(): u32 {
     let to = newline;
     if (to > at && load<u8>(to - 1) == 0x0d) to--;
     const from = skipBlanks(at, to);
-    const first = at < to ? load<u8>(at) : 0;
-    if (from < to && (first == 0x09 || forced)) {
+    if (from == to) return blank(to, after);
+    const first = load<u8>(at);
+    if (first == 0x09 || forced) {
       const found = frame(from, to, after);
       if (found != END) return found;
       continue;
     }
-    if (runLength > 0) {
-      const found = closeRun();
-      if (found == RUN && from == to) {
-        // The blank line that ends most runs is taken with them, to save a call.
-        note(at, to);
-        take(after);
-        store<u32>(layout.RESULT, 1, 40);
-      }
-      return found;
-    }
-    note(at, to);
-    if (from == to) {
-      take(after);
-      return BLANK;
-    }
+    note(to);
     if (first == 0x23 && (at + 1 == to || isBlank(load<u8>(at + 1)))) {
       take(after);
       return COMMENT;
@@ -140,13 +136,33 @@ function take(after: usize): void {
 }
 
 /** Tells the host where the line is. */
-function note(from: usize, to: usize): void {
-  store<u32>(layout.RESULT, <u32>(from - layout.INPUT));
+function note(to: usize): void {
+  store<u32>(layout.RESULT, <u32>(at - layout.INPUT));
   store<u32>(layout.RESULT, <u32>(to - layout.INPUT), 4);
   store<u32>(layout.RESULT, lines, 8);
 }
 
+/** A blank line ends the record, and is taken together with the end of its run to save a call. */
+function blank(to: usize, after: usize): u32 {
+  let found = BLANK;
+  if (runLength > 0) {
+    found = closeRun();
+    if (found != RUN) return found;
+    store<u32>(layout.RESULT, 1, 40);
+  }
+  expecting = false;
+  note(to);
+  take(after);
+  return found;
+}
+
 function frame(from: usize, to: usize, after: usize): u32 {
+  if (!expecting) {
+    forced = false;
+    note(to);
+    take(after);
+    return ORPHAN_FRAME;
+  }
   const id = intern(layout.FRAMES, from, to);
   if (id == FULL) return FRAMES_FULL;
   const value = valueOf(layout.FRAMES, id);
@@ -157,7 +173,7 @@ function frame(from: usize, to: usize, after: usize): u32 {
     take(after);
     return END;
   }
-  note(at, to);
+  note(to);
   store<u32>(layout.RESULT, id, 12);
   if (value == UNSET) return NEW_FRAME;
   forced = false;
@@ -186,6 +202,8 @@ function closeRun(): u32 {
 /** A header, or a line without a time. */
 function other(from: usize, to: usize, after: usize): u32 {
   const colon = findTime(from, to);
+  // The header stays for the next call.
+  if (colon != 0 && runLength > 0) return closeRun();
   const prefix = intern(layout.PREFIXES, from, colon == 0 ? to : timeStart);
   if (prefix == FULL) return PREFIXES_FULL;
   store<u32>(layout.RESULT, prefix, 16);
@@ -206,9 +224,11 @@ function other(from: usize, to: usize, after: usize): u32 {
   if (suffix == FULL) return SUFFIXES_FULL;
   store<u32>(layout.RESULT, suffix, 20);
   store<u32>(layout.RESULT, <u32>(rest - layout.INPUT), 24);
+  store<u32>(layout.RESULT, <u32>(timeStart - layout.INPUT), 28);
   store<f64>(layout.RESULT, <f64>seconds, 48);
   store<f64>(layout.RESULT, <f64>nanos, 56);
   store<f64>(layout.RESULT, hasPeriod ? <f64>period : NaN, 64);
+  expecting = true;
   take(after);
   return HEADER;
 }

@@ -1,0 +1,91 @@
+/**
+ * The `# ========` header that `perf script --header` puts in front, and the time of the first record: what every
+ * part of a file has to know, read from the file's first bytes.
+ */
+import type { CaptureFacts } from '../contract.ts';
+import { decode } from '../kit/bytes.ts';
+
+/** An exact time: whole seconds, and ns within the second. */
+export interface Instant {
+  readonly seconds: number;
+  readonly nanos: number;
+}
+
+export interface Banner {
+  readonly facts: CaptureFacts;
+  /** `captured on`: wall clock of the machine when the capture ended, without its zone. */
+  readonly capturedOn: string | null;
+  /** Name of the clock that `-k` set: `monotonic`. */
+  readonly clockid: string | null;
+  /** One moment on both clocks: `reference time`. */
+  readonly reference: { readonly wall: Instant; readonly clock: Instant } | null;
+  /** First time of any record. */
+  readonly first: Instant | null;
+  /** `time of last sample`. */
+  readonly last: Instant | null;
+}
+
+export function readBanner(head: Uint8Array): Banner {
+  const facts: { -readonly [K in keyof CaptureFacts]: CaptureFacts[K] } = {};
+  const other: Record<string, string> = {};
+  const frequency: Record<string, number> = {};
+  let reference: Banner['reference'] = null;
+  let first: Instant | null = null;
+  for (const line of decode(head, 0, head.length).split('\n')) {
+    if (!/^\ufeff?#/.test(line)) {
+      first = line.startsWith('\t') ? null : timeOf(line);
+      if (first !== null) break;
+      continue;
+    }
+    const [, key = '', value = ''] = /^\ufeff?#\s*([^:]*?)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
+    if (value === '') continue;
+    if (key === 'hostname') facts.host = value;
+    else if (key === 'os release') facts.os = `Linux ${value}`;
+    else if (key === 'arch') facts.arch = value;
+    else if (key === 'nrcpus online') facts.cpus = Number(value);
+    else if (key === 'cmdline') facts.command = value;
+    else if (key === 'event') Object.assign(frequency, frequencyOf(value));
+    else if (key === 'reference time') reference = referenceOf(value);
+    else other[key] = value;
+  }
+  if (Object.keys(frequency).length > 0) facts.frequency = frequency;
+  if (Object.keys(other).length > 0) facts.other = other;
+  return {
+    facts,
+    capturedOn: other['captured on'] ?? null,
+    clockid: /^\w+/.exec(other.clockid ?? '')?.[0] ?? null,
+    reference,
+    first,
+    last: instant(/^(\d{1,15})\.(\d+)/.exec(other['time of last sample'] ?? '')),
+  };
+}
+
+/** The time of a record's first line, as the kernel finds it. */
+function timeOf(line: string): Instant | null {
+  return instant(/(?:^|[ \t])(\d{1,15})\.(\d+):(?=[ \t\r]|$)/.exec(line));
+}
+
+/** `12.345` exactly; null if it is no such number. */
+export const instantOf = (text: string): Instant | null => instant(/^(\d{1,15})\.(\d+)$/.exec(text));
+
+function instant(match: RegExpExecArray | null): Instant | null {
+  if (match === null) return null;
+  const [, seconds = '', fraction = ''] = match;
+  return { seconds: Number(seconds), nanos: Number(fraction.slice(0, 9).padEnd(9, '0')) };
+}
+
+/** `2026-11-21 04:21:24.413443 = 1795234884.413443 (TOD) = 3220.385184032 (monotonic)` */
+function referenceOf(value: string): Banner['reference'] {
+  const wall = instant(/= (\d{1,15})\.(\d+) \(TOD\)/.exec(value));
+  const clock = instant(/= (\d{1,15})\.(\d+) \((?!TOD)\w+\)/.exec(value));
+  return wall === null || clock === null ? null : { wall, clock };
+}
+
+/** `name = cycles, …, { sample_period, sample_freq } = 99, …, freq = 1, …` */
+function frequencyOf(value: string): Record<string, number> {
+  const name = /\bname = (.*?),/.exec(value)?.[1];
+  const amount = /sample_freq \} = (\d+)/.exec(value)?.[1];
+  return name !== undefined && amount !== undefined && /\bfreq\s*= 1\b/.test(value)
+    ? { [name]: Number(amount) }
+    : {};
+}

@@ -1,0 +1,78 @@
+/** Where a capture's times stand: perf prints seconds of a clock that mostly started at boot. */
+import type { Clock, Options } from '../contract.ts';
+import { epochNs, epochSeconds, monthNumber, Zone } from '../kit/civil.ts';
+import type { Banner, Instant } from './banner.ts';
+
+const toNs = ({ seconds, nanos }: Instant): bigint => epochNs(seconds, nanos);
+
+/** `captured on` has whole seconds, and the file was closed a little after the last sample. */
+const closingError = 2e9;
+/** No zone is further from UTC. */
+const zoneError = 14 * 3600e9;
+
+/**
+ * @param zero the time that counts as 0
+ * @param lastTs the latest time known so far, ns since zero
+ */
+export function clockOf(
+  { clockid, reference, capturedOn, last: stated }: Banner,
+  zero: Instant,
+  lastTs: number,
+  options: Options,
+): Clock {
+  const base = { domain: 'boot', zero: toNs(zero), zone: null, guess: false } as const;
+  if (clockid === 'realtime') {
+    return { ...base, domain: 'utc', utcOffset: 0n, source: 'recorded with -k realtime', error: 0 };
+  }
+  if (reference !== null) {
+    const utcOffset = toNs(reference.wall) - toNs(reference.clock);
+    // The wall clock is printed in µs.
+    return { ...base, utcOffset, source: 'reference time in the header', error: 1000 };
+  }
+  if (options.start !== null) {
+    return { ...base, utcOffset: options.start - base.zero, source: 'start that was set', error: null };
+  }
+  const captured = capturedOn === null ? null : parseCtime(capturedOn);
+  if (captured === null) {
+    return { ...base, utcOffset: null, source: 'seconds since boot; no wall clock in the file', error: null };
+  }
+  const zone = options.zone === null ? null : Zone.of(options.zone);
+  const seconds = zone === null ? captured : zone.toUtc(captured);
+  return {
+    ...base,
+    utcOffset: epochNs(seconds, 0) - (stated === null ? base.zero + BigInt(lastTs) : toNs(stated)),
+    zone: zone?.name ?? null,
+    source: `"captured on ${capturedOn}" taken as the time of the last sample, in ${zone?.name ?? 'UTC as its zone is not stated'}`,
+    guess: true,
+    error: zone === null ? zoneError : closingError,
+  };
+}
+
+/** For a capture without times. */
+export function noClock(options: Options): Clock {
+  return {
+    domain: 'none',
+    zero: 0n,
+    utcOffset: options.start,
+    zone: null,
+    source: options.start === null ? 'no times in the file' : 'start that was set',
+    guess: false,
+    error: null,
+  };
+}
+
+/** `Thu Aug 17 14:14:43 2017`: seconds since 1970 as if it were UTC; null if it is no such date. */
+function parseCtime(text: string): number | null {
+  const match = /^\S+\s+(\S+)\s+(\d{1,2})\s+(\d\d):(\d\d):(\d\d)\s+(\d{4})$/.exec(text);
+  if (match === null) return null;
+  const [, month = '', day, hour, minute, second, year] = match;
+  const seconds = epochSeconds(
+    Number(year),
+    monthNumber(month),
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  );
+  return Number.isNaN(seconds) ? null : seconds;
+}

@@ -1,0 +1,70 @@
+/**
+ * A frame line: `hexaddr symbol[+0xoff] (module)`.
+ *
+ * Symbols hold blanks, parentheses and `->`; the module is the last group in parentheses and may hold parentheses
+ * itself, as in `(/memfd:jit (deleted))`. Fields can be missing, as `perf script -F` was told.
+ */
+import { ascii, parseHex } from '../kit/bytes.ts';
+
+export const unknown = '[unknown]';
+
+export interface Frame {
+  /** Outermost first: more than one where a Java frame names the methods inlined into it. */
+  readonly symbols: readonly string[];
+  /** null: inlined by perf, and in the module of its caller. */
+  readonly module: string | null;
+  /** NaN where there is a symbol. */
+  readonly address: number;
+}
+
+/** Reads a line without surrounding blanks; null if it is no frame. */
+export function parseFrame(line: string): Frame | null {
+  const match = /^(?:0x)?([0-9a-f]{1,16})(?:[ \t]+(.*))?$/i.exec(line);
+  if (match === null) return null;
+  const [, address = '', rest = ''] = match;
+  const open = moduleStart(rest);
+  const module = open < 0 ? unknown : rest.slice(open + 1, -1) || unknown;
+  const named = (open < 0 ? rest : rest.slice(0, open)).trimEnd().replace(/\+0x[0-9a-f]+$/i, '');
+  const symbols = named === '' || named === unknown ? [unknown] : javaInlines(named, module);
+  const bytes = ascii(address);
+  return {
+    symbols,
+    module: module === 'inlined' ? null : module,
+    address: symbols[0] === unknown ? parseHex(bytes, 0, bytes.length) : Number.NaN,
+  };
+}
+
+/** Position of the parenthesis that opens the last group, or -1. */
+function moduleStart(text: string): number {
+  if (!text.endsWith(')')) return -1;
+  let depth = 0;
+  for (let at = text.length - 1; at >= 0; at--) {
+    const char = text[at];
+    if (char === ')') depth++;
+    else if (char === '(' && --depth === 0) return at === 0 || /\s/.test(text[at - 1]!) ? at : -1;
+  }
+  // A path with a lone `)`.
+  const last = text.lastIndexOf(' (');
+  return last < 0 ? -1 : last + 1;
+}
+
+/**
+ * perf-map-agent writes the methods inlined into a compiled one as `Lcaller;::m->Lcallee;::m`. C++ has `->` in names
+ * too (`operator->`), so every part must look like a Java method.
+ */
+function javaInlines(symbol: string, module: string): readonly string[] {
+  if (!symbol.includes('->')) return [symbol];
+  const parts = symbol.split('->');
+  const jit = /^\/tmp\/perf-\d+\.map$|jitted-\d+-\d+\.so$|^\/\/anon$|^\[unknown\]$/.test(module);
+  const java = parts.every(
+    part => part !== '' && (/;::/.test(part) || (jit && /^[\w$/.<>;:[\]]+$/.test(part))),
+  );
+  return java ? parts : [symbol];
+}
+
+/** Whether a line without tab before it can only be a frame: an address, then no number. */
+export function looksLikeFrame(line: string): boolean {
+  return (
+    /^(?:0x)?[0-9a-f]{3,16}[ \t]+(?!\d+(?:\/\d+)?[ \t])\S/i.test(line) && /\)$|^\S+[ \t]+\S+$/.test(line)
+  );
+}

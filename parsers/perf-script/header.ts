@@ -1,0 +1,100 @@
+/**
+ * The line that begins a record: `comm pid/tid [cpu] time: period event: payload`, every part of which can be
+ * missing. A thread's name may hold blanks, colons and digits, so ids are read from the right.
+ *
+ * Blanks are space and tab only (`\s` would also match what is part of a name).
+ */
+import { type Frame, parseFrame, unknown } from './frame.ts';
+
+export interface Who {
+  /** The thread's name. */
+  readonly comm: string | null;
+  /** -1 where unknown: perf prints a single number for the thread alone. */
+  readonly pid: number;
+  readonly tid: number;
+  readonly cpu: number;
+}
+
+/** What stands before the time. */
+export function parseWho(text: string): Who {
+  // `-F +misc` puts letters between CPU and time: K, U, H, …
+  let rest = trim(text).replace(/(\d\]?)[ \t]+[KUHGgMESTt?]{1,4}$/, '$1');
+  let cpu = -1;
+  let pid = -1;
+  let tid = -1;
+  const onCpu = /(?:^|[ \t])\[(\d{1,6})\]$/.exec(rest);
+  if (onCpu !== null) {
+    cpu = Number(onCpu[1]);
+    rest = trim(rest.slice(0, onCpu.index));
+  }
+  const ids = /(?:^|[ \t])(?:(-?\d{1,10})\/)?(-?\d{1,10})$/.exec(rest);
+  if (ids !== null) {
+    pid = id(ids[1]);
+    tid = id(ids[2]);
+    rest = trim(rest.slice(0, ids.index));
+  }
+  return { comm: rest === '' ? null : rest, pid, tid, cpu };
+}
+
+const id = (text: string | undefined): number => {
+  const value = Number(text ?? -1);
+  return value >= 0 && value <= 0x7fff_ffff ? value : -1;
+};
+
+const trim = (text: string): string => text.replace(/^[ \t]+|[ \t]+$/g, '');
+
+export interface What {
+  /** The event with its modifiers, as printed. */
+  readonly event: string;
+  /** Text after the event, and where it starts. */
+  readonly payload: string;
+  readonly payloadAt: number;
+  /** The frame of a record on one line. */
+  readonly frame: Frame | null;
+}
+
+/** What follows time and period; null if it has neither event nor frame. */
+export function parseWhat(text: string): What | null {
+  const word = /^[^ \t]*/.exec(text)![0];
+  const isEvent = (word.length > 1 && word.endsWith(':')) || word.startsWith('PERF_RECORD_');
+  const payloadAt = isEvent ? /^[^ \t]*[ \t]*/.exec(text)![0].length : 0;
+  const event = isEvent ? word.replace(/:$/, '') : unknown;
+  const payload = trim(text.slice(payloadAt));
+  // One sample a line: an address where a tracepoint would have its text.
+  const oneLine =
+    /^(?:0x)?[0-9a-f]+(?:[ \t]|$)/i.test(payload) && !isTracepoint(event) && !payload.includes(' => ');
+  const frame = oneLine ? parseFrame(payload) : null;
+  if (!isEvent && frame === null && text !== '') return null;
+  return { event, payload: frame === null ? payload : '', payloadAt, frame };
+}
+
+/** `subsystem:name`, and not `cycles:u`, whose colon sets modifiers apart. */
+export function isTracepoint(event: string): boolean {
+  const colon = event.lastIndexOf(':');
+  return (
+    event.startsWith('PERF_RECORD_') || (colon > 0 && !/^[ukhHGpPSDIWeb]+$/.test(event.slice(colon + 1)))
+  );
+}
+
+export interface Untimed {
+  readonly who: Who;
+  readonly period: number;
+  readonly what: What;
+}
+
+/** A header without a time: `java 19983 cycles:`. null if the line is none. */
+export function parseUntimed(line: string): Untimed | null {
+  const match =
+    /^(.*?(?:^|[ \t])(?:\d+\/)?\d+(?:[ \t]+\[\d+\])?)[ \t]+(?:(\d+)[ \t]+)?([^ \t:][^ \t]*:(?:[ \t].*)?)$/.exec(
+      line,
+    );
+  if (match === null) return null;
+  const [, who = '', period, rest = ''] = match;
+  const what = parseWhat(rest);
+  if (what === null) return null;
+  return {
+    who: parseWho(who),
+    period: period === undefined ? Number.NaN : Number(period),
+    what: { ...what, payloadAt: line.length - rest.length + what.payloadAt },
+  };
+}

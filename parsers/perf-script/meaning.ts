@@ -1,0 +1,155 @@
+/** What the parts of a header mean, interned in the output: worked out once for each distinct text. */
+import {
+  type FieldType,
+  none,
+  type Output,
+  type ShapeId,
+  type StackId,
+  type TextId,
+  type ThreadId,
+} from '../contract.ts';
+import { decode, isUtf8, skipBlanks, skipWord } from '../kit/bytes.ts';
+import { type Instant, instantOf } from './banner.ts';
+import { looksLikeFrame, unknown } from './frame.ts';
+import { parseUntimed, parseWhat, parseWho, type What, type Who } from './header.ts';
+import { type Field, parsePayload } from './payload.ts';
+import type { Stacks } from './stacks.ts';
+
+/** What stands before the time. */
+export interface Thread {
+  readonly thread: ThreadId;
+  readonly cpu: number;
+  readonly hasTid: boolean;
+  /** Whether it is valid UTF-8. */
+  readonly valid: boolean;
+}
+
+/** What follows the time. */
+export interface Event {
+  /** Whether it names an event or a frame. */
+  readonly known: boolean;
+  readonly kind: TextId;
+  /** The stack of a record on one line. */
+  readonly stack: StackId;
+  /** Where the payload starts, in bytes from the start of the range; -1 if there is none. */
+  readonly payloadAt: number;
+  readonly shape: ShapeId;
+  readonly fields: ArrayLike<number>;
+  readonly valid: boolean;
+}
+
+/** A line without a time in its place. */
+export type Other =
+  | { readonly is: 'frame' | 'unknown' }
+  | {
+      readonly is: 'header';
+      readonly thread: Thread;
+      readonly event: Event;
+      readonly period: number;
+      readonly time: Instant | null;
+    };
+
+/** `instruction trace error type 1 time 12.345678901 cpu 0 pid 7 tid 8 ip 0 code 7: Overflow packet` */
+const traceError =
+  /^instruction trace error type (?<type>\d+)(?: time (?<time>[\d.]+))?(?: cpu (?<cpu>\d+))?(?: pid (?<pid>-?\d+))?(?: tid (?<tid>-?\d+))?(?: ip (?<ip>\w+))?(?: code (?<code>\d+))?: (?<reason>.*)$/;
+
+export class Meaning {
+  constructor(
+    private readonly out: Output,
+    private readonly stacks: Stacks,
+  ) {}
+
+  threadAt(bytes: Uint8Array, start: number, end: number): Thread {
+    return this.thread(parseWho(decode(bytes, start, end)), isUtf8(bytes, start, end));
+  }
+
+  eventAt(bytes: Uint8Array, start: number, end: number): Event {
+    const text = decode(bytes, start, end);
+    const what = parseWhat(text) ?? { event: unknown, payload: text, payloadAt: 0, frame: null };
+    const payloadAt = what.payloadAt === 0 ? 0 : skipBlanks(bytes, skipWord(bytes, start, end), end) - start;
+    return this.event(what, payloadAt, isUtf8(bytes, start, end));
+  }
+
+  otherAt(bytes: Uint8Array, start: number, end: number): Other {
+    const text = decode(bytes, start, end);
+    const line = text.trim();
+    if (looksLikeFrame(line)) return { is: 'frame' };
+    const error = traceError.exec(line)?.groups;
+    if (error !== undefined) return this.traceError(line, error);
+    const header = parseUntimed(text);
+    if (header === null)
+      return /^\s+(?:0x)?[0-9a-f]+(?:\s|$)/i.test(text) ? { is: 'frame' } : { is: 'unknown' };
+    const valid = isUtf8(bytes, start, end);
+    // Counted in bytes: as Latin-1 every byte is a character.
+    const payloadAt =
+      valid && line.length === end - start ? header.what.payloadAt : latin1PayloadAt(bytes, start, end);
+    return {
+      is: 'header',
+      thread: this.thread(header.who, valid),
+      event: this.event(header.what, payloadAt, valid),
+      period: header.period,
+      time: null,
+    };
+  }
+
+  private thread({ comm, pid, tid, cpu }: Who, valid: boolean): Thread {
+    const named = comm !== null || pid >= 0 || tid >= 0;
+    const thread = named ? this.out.thread(comm === null ? none : this.out.string(comm), pid, tid) : none;
+    return { thread, cpu, hasTid: tid >= 0, valid };
+  }
+
+  private event({ event, payload, frame }: What, payloadAt: number, valid: boolean): Event {
+    const fields = payload === '' ? [] : parsePayload(event, payload);
+    return {
+      known: event !== unknown || frame !== null,
+      kind: this.out.string(event),
+      stack: frame === null ? none : this.stacks.single(frame),
+      payloadAt: payload === '' ? -1 : payloadAt,
+      ...this.fields(fields),
+      valid,
+    };
+  }
+
+  private fields(fields: readonly Field[]): { readonly shape: ShapeId; readonly fields: ArrayLike<number> } {
+    if (fields.length === 0) return { shape: none, fields: [] };
+    const types: FieldType[] = fields.map(({ type }) => type);
+    return {
+      shape: this.out.shape(types),
+      fields: Float64Array.from(fields, ({ value }) =>
+        typeof value === 'number' ? value : this.out.string(value),
+      ),
+    };
+  }
+
+  private traceError(line: string, groups: Record<string, string | undefined>): Other {
+    const { time, cpu = '-1', pid = '-1', tid = '-1', ip = '', code = '', reason = '' } = groups;
+    const field = (key: string, value: string): Field => ({ type: { key, type: 'text' }, value });
+    const fields = [
+      field('type', groups.type ?? ''),
+      field('ip', ip),
+      field('code', code),
+      field('reason', reason),
+    ];
+    return {
+      is: 'header',
+      thread: this.thread({ comm: null, pid: Number(pid), tid: Number(tid), cpu: Number(cpu) }, true),
+      event: {
+        known: true,
+        kind: this.out.string('instruction trace error'),
+        stack: none,
+        payloadAt: line.startsWith('instruction') ? 0 : -1,
+        ...this.fields(fields),
+        valid: true,
+      },
+      period: Number.NaN,
+      time: time === undefined ? null : instantOf(time),
+    };
+  }
+}
+
+function latin1PayloadAt(bytes: Uint8Array, start: number, end: number): number {
+  const text = latin1.decode(bytes.subarray(start, end));
+  return parseUntimed(text)?.what.payloadAt ?? 0;
+}
+
+const latin1 = new TextDecoder('latin1');

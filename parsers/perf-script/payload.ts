@@ -1,0 +1,120 @@
+/**
+ * The text of a tracepoint, as fields. Most print `key=value`; system calls `key: 0xvalue`; those that print by
+ * position are listed here with the names that their `format` files in the kernel give.
+ */
+import type { FieldType } from '../contract.ts';
+
+export interface Field {
+  readonly type: FieldType;
+  readonly value: number | string;
+}
+
+/** Tracepoints whose text needs more than `key=value`. Named groups are fields. */
+const patterns: Readonly<Record<string, readonly RegExp[]>> = {
+  'sched:sched_switch': [
+    /^prev_comm=(?<prev_comm>.*) prev_pid=(?<prev_pid>\d+) prev_prio=(?<prev_prio>-?\d+) prev_state=(?<prev_state>\S+) ==> next_comm=(?<next_comm>.*) next_pid=(?<next_pid>\d+) next_prio=(?<next_prio>-?\d+)$/,
+    /^(?<prev_comm>.*):(?<prev_pid>\d+) \[(?<prev_prio>-?\d+)\] (?<prev_state>\S+) ==> (?<next_comm>.*):(?<next_pid>\d+) \[(?<next_prio>-?\d+)\]$/,
+  ],
+  'sched:sched_wakeup': [/^(?<comm>.*):(?<pid>\d+) \[(?<prio>-?\d+)\].* CPU:(?<target_cpu>\d+)$/],
+  'block:block_rq_issue': [
+    /^(?<dev>\d+,\d+) (?<rwbs>\S*) (?<bytes>\d+) \((?<cmd>.*?)\) (?<sector>\d+) \+ (?<nr_sector>\d+)(?: (?<ioprio>\S+))? \[(?<comm>.*)\]$/,
+  ],
+  'block:block_rq_complete': [
+    /^(?<dev>\d+,\d+) (?<rwbs>\S*) \((?<cmd>.*?)\) (?<sector>\d+) \+ (?<nr_sector>\d+)(?: (?<ioprio>\S+))? \[(?<error>-?\d+)\]$/,
+  ],
+  'block:block_bio_queue': [
+    /^(?<dev>\d+,\d+) (?<rwbs>\S*) (?<sector>\d+) \+ (?<nr_sector>\d+) \[(?<comm>.*)\]$/,
+  ],
+  'block:block_bio_remap': [
+    /^(?<dev>\d+,\d+) (?<rwbs>\S*) (?<sector>\d+) \+ (?<nr_sector>\d+) <- \((?<old_dev>\d+,\d+)\) (?<old_sector>\d+)$/,
+  ],
+  'raw_syscalls:sys_enter': [/^NR (?<id>-?\d+) \((?<args>.*)\)$/],
+  'raw_syscalls:sys_exit': [/^NR (?<id>-?\d+) = (?<ret>-?\d+)$/],
+};
+
+const alike: Readonly<Record<string, string>> = {
+  'sched:sched_wakeup_new': 'sched:sched_wakeup',
+  'sched:sched_waking': 'sched:sched_wakeup',
+  'block:block_rq_insert': 'block:block_rq_issue',
+  'block:block_rq_merge': 'block:block_rq_issue',
+  'block:block_rq_requeue': 'block:block_rq_complete',
+  'block:block_rq_error': 'block:block_rq_complete',
+  'block:block_bio_frontmerge': 'block:block_bio_queue',
+  'block:block_bio_backmerge': 'block:block_bio_queue',
+  'block:block_getrq': 'block:block_bio_queue',
+};
+
+const units: Readonly<Record<string, string>> = { bytes: 'B' };
+
+/** Names and codes stay text however they look: a thread may be called `42`. */
+const alwaysText = /comm$|^(?:old_)?dev$|name$|state$|^rwbs$|^cmd$|^args$|^ioprio$|^filename$/;
+
+/** A branch of a processor trace: `call  addr from (module) => addr to (module)`. */
+const branch =
+  /^(?<flags>(?:\w+ )*\w+)?\s*\b[0-9a-f]+ (?<from>.+? \([^()]*\)|\[unknown\].*?) => +[0-9a-f]+ (?<to>.+)$/;
+
+/** The fields of a payload, in the order printed; empty where it has none that can be told apart. */
+export function parsePayload(event: string, payload: string): readonly Field[] {
+  for (const pattern of patterns[event] ?? patterns[alike[event] ?? ''] ?? []) {
+    const groups = pattern.exec(payload)?.groups;
+    if (groups !== undefined) return fromGroups(groups);
+  }
+  if (event.startsWith('syscalls:sys_exit_')) return fromReturn(payload);
+  if (event.startsWith('branches')) return fromGroups(branch.exec(payload)?.groups ?? {});
+  const pairs = fromPairs(payload);
+  return pairs.length > 0 ? pairs : fromArguments(payload);
+}
+
+function fromGroups(groups: Record<string, string | undefined>): readonly Field[] {
+  const fields: Field[] = [];
+  for (const [key, value] of Object.entries(groups)) if (value !== undefined) fields.push(field(key, value));
+  return fields;
+}
+
+/** `key=value …`: a value reaches to the next key, without separators such as `,` and `==>` before that. */
+function fromPairs(payload: string): readonly Field[] {
+  const keys = [...payload.matchAll(/(?:^|[\s,({|])([A-Za-z_][\w.]*)=/g)];
+  const seen = new Set<string>();
+  const fields: Field[] = [];
+  keys.forEach((match, index) => {
+    const [whole, key = ''] = match;
+    if (seen.has(key)) return;
+    seen.add(key);
+    const end = keys[index + 1]?.index ?? payload.length;
+    const value = payload.slice(match.index + whole.length, end).replace(/(?:[\s,]|[=-]+>|[({|])+$/, '');
+    fields.push(field(key, value));
+  });
+  return fields;
+}
+
+/** System calls: `fd: 0x00000003, buf: 0x7ffd…, count: 0x00000010`. */
+function fromArguments(payload: string): readonly Field[] {
+  if (!/^\w+: (?:0x[0-9a-f]+|"|-?\d)/i.test(payload)) return [];
+  const seen = new Set<string>();
+  const fields: Field[] = [];
+  for (const [, key = '', value = ''] of payload.matchAll(/(\w+): (0x[0-9a-f]+|-?\d+|"(?:[^"\\]|\\.)*")/gi)) {
+    if (seen.has(key)) continue;
+    seen.add(key);
+    fields.push(field(key, value.startsWith('"') ? value.slice(1, -1) : value));
+  }
+  return fields;
+}
+
+/** `0xfffffffffffffff2`: an error is a small negative number printed as an unsigned one. */
+function fromReturn(payload: string): readonly Field[] {
+  if (!/^0x[0-9a-f]{1,16}$/i.test(payload)) return fromPairs(payload);
+  const signed = BigInt.asIntN(64, BigInt(payload));
+  return [field('ret', signed < 0n ? String(signed) : payload)];
+}
+
+/** Numbers as numbers where a double holds them exactly, everything else as text. */
+function field(key: string, text: string): Field {
+  if (!alwaysText.test(key)) {
+    const [, digits, unit] = /^(-?\d+(?:\.\d+)?|0x[0-9a-f]+)(?: ?\[(\w+)\]|(%|[num]?s))?$/i.exec(text) ?? [];
+    const value = Number(digits ?? Number.NaN);
+    const exact = digits !== undefined && (digits.includes('.') || Number.isSafeInteger(value));
+    const of = unit ?? units[key];
+    if (exact) return { type: { key, type: 'number', ...(of === undefined ? {} : { unit: of }) }, value };
+  }
+  return { type: { key, type: 'text' }, value: text };
+}

@@ -1,0 +1,412 @@
+/**
+ * Reads the text of `perf script`. The kernel finds headers, frames and stacks; what they mean is worked out once for
+ * each distinct text and remembered under the kernel's ids.
+ */
+import {
+  type EventRow,
+  none,
+  type Options,
+  type Output,
+  type Reader,
+  type ShapeId,
+  type StackId,
+  type TextId,
+  type ThreadId,
+} from '../contract.ts';
+import { decode, isUtf8, skipBlanks, trimEnd } from '../kit/bytes.ts';
+import { badFrame, borrowKernel, Found, flag, type Kernel, returnKernel } from '../kit/kernel/kernel.ts';
+import { hasBom } from '../kit/lines.ts';
+import { type Banner, type Instant, readBanner } from './banner.ts';
+import { clockOf, noClock } from './clock.ts';
+import { parseFrame } from './frame.ts';
+import { type Event, Meaning, type Other, type Thread } from './meaning.ts';
+import { Stacks } from './stacks.ts';
+
+/** How much is scanned at once: small enough to stay in a core's cache. */
+const pieceSize = 256 << 10;
+
+/** The record that is being read, in the shape of the event row it may become. One at a time is open. */
+class OpenRecord implements EventRow {
+  open = false;
+  period = Number.NaN;
+  /** Whether the event has text of its own. */
+  hasText = false;
+
+  ts = Number.NaN;
+  cpu = -1;
+  kind: TextId = none;
+  thread: ThreadId = none;
+  readonly message = { bytes: new Uint8Array(0) as Uint8Array, start: 0, end: 0 };
+  shape: ShapeId = none;
+  fields: ArrayLike<number> = [];
+  stack: StackId = none;
+  line = 0;
+  lines = 0;
+  offset = 0;
+}
+
+export class PerfScriptReader implements Reader {
+  private readonly kernel: Kernel = borrowKernel();
+  private readonly banner: Banner;
+  private readonly stacks: Stacks;
+  private readonly meaning: Meaning;
+
+  // What is remembered, by the kernel's ids.
+  private threads: Thread[] = [];
+  private events: Event[] = [];
+  private others: Other[] = [];
+
+  // The input that is not read yet is kernel.input[0, held); its first byte is at `base` of the part.
+  private held = 0;
+  private base = 0;
+  private started = false;
+  /** Lines before those in the input. */
+  private lines = 0;
+  /** Bytes so far of a line too long to hold, else 0. */
+  private skipped = 0;
+
+  private zero: Instant | null;
+  private lastTs = Number.NEGATIVE_INFINITY;
+  private clockGiven = false;
+
+  private used = 0;
+  private blank = 0;
+  private steppedOver = 0;
+
+  private readonly record = new OpenRecord();
+  /** Where the open record's text goes when the input moves on. */
+  private kept = new Uint8Array(256);
+
+  constructor(
+    private readonly out: Output,
+    private readonly options: Options,
+  ) {
+    this.banner = readBanner(options.head);
+    this.zero = this.banner.first;
+    this.stacks = new Stacks(out);
+    this.meaning = new Meaning(out, this.stacks);
+    if (options.offset === 0) out.about(this.banner.facts);
+  }
+
+  push(chunk: Uint8Array): void {
+    const { input } = this.kernel;
+    let at = 0;
+    while (at < chunk.length) {
+      if (this.skipped > 0) {
+        at = this.skip(chunk, at);
+        continue;
+      }
+      const size = Math.min(chunk.length - at, pieceSize, input.length - this.held);
+      const piece = chunk.subarray(at, at + size);
+      input.set(piece, this.held);
+      this.held += size;
+      at += size;
+      if (piece.includes(0x0a)) this.scan(false);
+      // A line that fills the input has no end in it.
+      if (this.held === input.length) this.skipped = this.held;
+    }
+  }
+
+  end(): void {
+    if (this.skipped > 0) this.endSkipped();
+    else this.scan(true);
+    this.close();
+    this.giveClock();
+    this.out.ledger(this.used, this.blank, this.steppedOver);
+    returnKernel(this.kernel);
+  }
+
+  /** Reads the whole lines in the input and moves the rest to its front. */
+  private scan(last: boolean): void {
+    const { kernel } = this;
+    const bom = !this.started && this.options.offset === 0 && hasBom(kernel.input, 0, this.held);
+    this.started = true;
+    kernel.begin(bom ? 3 : 0, this.held, last);
+    this.read();
+    const { position } = kernel;
+    this.keepMessage();
+    kernel.input.copyWithin(0, position, this.held);
+    this.held -= position;
+    this.base += position;
+    this.lines += kernel.lineCount;
+  }
+
+  private read(): void {
+    const { kernel } = this;
+    for (;;) {
+      switch (kernel.next()) {
+        case Found.header:
+          this.header();
+          break;
+        case Found.run:
+          this.run();
+          break;
+        case Found.blank:
+          this.close();
+          this.blank++;
+          break;
+        case Found.comment:
+          this.used++;
+          break;
+        case Found.line:
+          this.other();
+          break;
+        case Found.newFrame:
+          this.newFrame();
+          break;
+        case Found.badFrame:
+          this.stepOver(
+            'not-a-frame',
+            'An indented line is no frame (address, symbol, module); its stack was kept without it.',
+          );
+          break;
+        case Found.flaggedFrame:
+          this.invalidText();
+          break;
+        case Found.deepFrame:
+          this.stepOver(
+            'stack-too-deep',
+            'A stack has more than 16384 frames; those nearest to the root were left out.',
+          );
+          break;
+        case Found.orphanFrame:
+          this.stepOver('frame-without-record', 'A frame has no header before it; it was stepped over.');
+          break;
+        case Found.framesFull:
+          kernel.clearFrames();
+          break;
+        case Found.prefixesFull:
+          kernel.clearPrefixes();
+          this.threads = [];
+          this.others = [];
+          break;
+        case Found.suffixesFull:
+          kernel.clearSuffixes();
+          this.events = [];
+          break;
+        case Found.stacksFull:
+          this.clearStacks();
+          break;
+        default:
+          return;
+      }
+    }
+  }
+
+  private header(): void {
+    this.close();
+    const { kernel } = this;
+    const { input, suffixStart } = kernel;
+    this.threads[kernel.prefix] ??= this.meaning.threadAt(input, kernel.lineStart, kernel.timeStart);
+    this.events[kernel.suffix] ??= this.meaning.eventAt(input, suffixStart, kernel.lineEnd);
+    const thread = this.threads[kernel.prefix]!;
+    const event = this.events[kernel.suffix]!;
+    if (!event.known && !thread.hasTid) {
+      kernel.expectFrames(false);
+      this.unrecognised();
+      return;
+    }
+    this.begin(thread, event, kernel.period, suffixStart);
+    this.record.ts = this.timeOf(kernel.seconds, kernel.nanos);
+  }
+
+  /** A line without a time. */
+  private other(): void {
+    const { kernel } = this;
+    this.others[kernel.prefix] ??= this.meaning.otherAt(kernel.input, kernel.lineStart, kernel.lineEnd);
+    const other = this.others[kernel.prefix]!;
+    if (other.is === 'frame') {
+      kernel.takeAsFrame();
+      return;
+    }
+    if (other.is !== 'header') {
+      kernel.takeLine();
+      this.unrecognised();
+      return;
+    }
+    let ended = kernel.endRun();
+    if (ended === Found.stacksFull) {
+      this.clearStacks();
+      ended = kernel.endRun();
+    }
+    if (ended === Found.run) this.run();
+    this.close();
+    kernel.takeLine();
+    kernel.expectFrames(true);
+    this.begin(other.thread, other.event, other.period, kernel.lineStart);
+    if (other.time !== null) this.record.ts = this.timeOf(other.time.seconds, other.time.nanos);
+  }
+
+  private begin(thread: Thread, event: Event, period: number, eventStart: number): void {
+    if (!thread.valid || !event.valid) this.invalidText();
+    const { kernel, record } = this;
+    record.open = true;
+    record.ts = Number.NaN;
+    record.cpu = thread.cpu;
+    record.thread = thread.thread;
+    record.kind = event.kind;
+    record.period = Number.isSafeInteger(period) ? period : Number.NaN;
+    record.shape = event.shape;
+    record.fields = event.fields;
+    record.stack = event.stack;
+    record.line = this.lines + kernel.line + 1;
+    record.lines = 1;
+    record.offset = this.base + kernel.lineStart;
+    record.hasText = event.payloadAt >= 0;
+    if (record.hasText) {
+      const { message } = record;
+      message.bytes = kernel.input;
+      message.start = eventStart + event.payloadAt;
+      message.end = trimEnd(kernel.input, message.start, kernel.lineEnd);
+    }
+    this.used++;
+  }
+
+  private run(): void {
+    const { kernel, record } = this;
+    const { frames, closed } = kernel;
+    record.stack = this.stacks.stackOf(kernel, kernel.node);
+    record.lines += frames;
+    this.used += frames;
+    if (closed) {
+      this.close();
+      this.blank++;
+    }
+  }
+
+  /** Writes the record that is open, if one is. */
+  private close(): void {
+    const { record, out } = this;
+    if (!record.open) return;
+    record.open = false;
+    if (record.hasText) out.event(record);
+    if (!record.hasText || record.stack !== none) {
+      out.sample(record.ts, record.cpu, record.thread, record.kind, 1, record.period, record.stack);
+    }
+  }
+
+  private newFrame(): void {
+    const { kernel } = this;
+    const { input } = kernel;
+    const start = skipBlanks(input, kernel.lineStart, kernel.lineEnd);
+    const end = trimEnd(input, start, kernel.lineEnd);
+    const frame = parseFrame(decode(input, start, end));
+    if (frame === null) {
+      kernel.setFrame(kernel.frameLine, badFrame);
+      return;
+    }
+    const value = this.stacks.valueOf(frame);
+    kernel.setFrame(kernel.frameLine, isUtf8(input, start, end) ? value : value + flag);
+  }
+
+  private clearStacks(): void {
+    this.kernel.clearStacks();
+    this.stacks.forgetNodes();
+  }
+
+  private timeOf(seconds: number, nanos: number): number {
+    this.zero ??= { seconds, nanos };
+    const ts = (seconds - this.zero.seconds) * 1e9 + (nanos - this.zero.nanos);
+    if (!Number.isSafeInteger(ts)) {
+      this.problem(
+        'time-out-of-range',
+        'A time is more than 104 days from the first; the record was kept without it.',
+      );
+      return Number.NaN;
+    }
+    if (ts > this.lastTs) this.lastTs = ts;
+    if (!this.clockGiven) {
+      this.clockGiven = true;
+      this.giveClock();
+    }
+    return ts;
+  }
+
+  /** Once before the first time, once at the end: only then is the last time known. */
+  private giveClock(): void {
+    const { banner, zero, lastTs, options, out } = this;
+    if (zero === null || !this.clockGiven) out.clock(noClock(options));
+    else out.clock(clockOf(banner, zero, lastTs, options));
+  }
+
+  private unrecognised(): void {
+    const { input, lineStart, lineEnd } = this.kernel;
+    if (input.subarray(lineStart, lineEnd).every(byte => byte === 0)) {
+      this.stepOver(
+        'nul-bytes',
+        'A line is nothing but NUL bytes, as a crash leaves them; it was stepped over.',
+      );
+    } else {
+      this.stepOver('unrecognised-line', 'A line is neither header, frame nor comment; it was stepped over.');
+    }
+  }
+
+  private invalidText(): void {
+    this.problem(
+      'invalid-utf8',
+      'A name is not valid UTF-8; the invalid bytes were replaced by U+FFFD.',
+      'notice',
+    );
+  }
+
+  private stepOver(code: string, message: string): void {
+    this.steppedOver++;
+    if (this.record.open) this.record.lines++;
+    this.problem(code, message);
+  }
+
+  /** About the line that the kernel found last. */
+  private problem(code: string, message: string, severity: 'notice' | 'warning' = 'warning'): void {
+    const { input, line, lineStart, lineEnd } = this.kernel;
+    this.out.problem({
+      code,
+      severity,
+      line: this.lines + line + 1,
+      offset: this.base + lineStart,
+      message,
+      example: { bytes: input, start: lineStart, end: lineEnd },
+    });
+  }
+
+  /** Saves the open record's text from the input moving on. */
+  private keepMessage(): void {
+    const { message, open, hasText } = this.record;
+    if (!open || !hasText || message.bytes !== this.kernel.input) return;
+    const length = message.end - message.start;
+    if (length > this.kept.length) this.kept = new Uint8Array(length);
+    this.kept.set(message.bytes.subarray(message.start, message.end));
+    message.bytes = this.kept;
+    message.start = 0;
+    message.end = length;
+  }
+
+  /** Looks for the end of a line that is too long, and returns where it stopped. */
+  private skip(chunk: Uint8Array, from: number): number {
+    const newline = chunk.indexOf(0x0a, from);
+    if (newline < 0) {
+      this.skipped += chunk.length - from;
+      return chunk.length;
+    }
+    this.skipped += newline - from;
+    this.endSkipped();
+    this.base++;
+    return newline + 1;
+  }
+
+  private endSkipped(): void {
+    this.steppedOver++;
+    if (this.record.open) this.record.lines++;
+    this.out.problem({
+      code: 'line-too-long',
+      severity: 'warning',
+      line: this.lines + 1,
+      offset: this.base,
+      message: `A line of ${this.skipped} bytes is longer than 1 MiB; it was stepped over.`,
+      example: { bytes: this.kernel.input, start: 0, end: 200 },
+    });
+    this.lines++;
+    this.base += this.skipped;
+    this.skipped = 0;
+    this.held = 0;
+  }
+}
