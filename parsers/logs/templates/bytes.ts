@@ -21,6 +21,7 @@ export const minus = 0x2d;
 export const plus = 0x2b;
 export const comma = 0x2c;
 export const slash = 0x2f;
+export const backslash = 0x5c;
 export const star = 0x2a;
 export const less = 0x3c;
 export const greater = 0x3e;
@@ -81,4 +82,27 @@ export function isThousands(bytes: Uint8Array, at: number, end: number): boolean
   if (at + 4 > end || bytes[at] !== comma) return false;
   for (let next = at + 1; next < at + 4; next++) if (classes[bytes[next]!] !== digit) return false;
   return at + 4 === end || !isAtom(bytes[at + 4]!);
+}
+
+/** What ends a path or URL: blanks, quotes, brackets, `,;|`. */
+export const pathEnds = new Uint8Array(256);
+for (const char of ' \t\r\n"\'`()[]{}<>,;|') pathEnds[char.charCodeAt(0)] = 1;
+
+const sentenceEnds = [dot, colon, 0x21, 0x3f];
+
+/**
+ * End of the path `/a/b…` or `\a\b…`, or of what follows the `:` in `scheme://a…`, that starts at `start`; -1 where there is none. A path of one part is left alone: `/default`, `n/a`, `/10.0.0.1:80`.
+ */
+export function pathEnd(bytes: Uint8Array, start: number, end: number): number {
+  const mark = bytes[start]!;
+  let parts = 0;
+  let at = start;
+  for (; at < end; at++) {
+    const byte = bytes[at]!;
+    if (pathEnds[byte] === 1) break;
+    if (byte === mark && at + 1 < end && isAtom(bytes[at + 1]!)) parts++;
+  }
+  if (parts < 2 && !(parts === 1 && bytes[start + 1] === mark)) return -1;
+  while (sentenceEnds.includes(bytes[at - 1]!)) at--;
+  return at;
 }

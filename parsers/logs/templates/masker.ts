@@ -10,18 +10,22 @@
  */
 import type { Output, TextId } from '../../contract.ts';
 import {
+  backslash,
   classes,
   colon,
   digit,
   greater,
   groupsEnd,
   hexLetter,
+  isAtom,
   isThousands,
   joiner,
   less,
   minus,
   other,
+  pathEnd,
   plus,
+  slash,
   star,
 } from './bytes.ts';
 import { Skeletons } from './skeletons.ts';
@@ -29,6 +33,7 @@ import { Skeletons } from './skeletons.ts';
 /** Bytes of a message that are looked at; what follows hardly tells messages apart. */
 const lookedAt = 2048;
 
+const blank = 0x20;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
@@ -42,7 +47,11 @@ export class TemplateMasker {
    * of several lines the first counts.
    */
   mask(bytes: Uint8Array, start: number, end: number, out: Output): TextId {
-    const length = this.write(bytes, start, Math.min(end, start + lookedAt));
+    const length = this.write(
+      bytes,
+      start,
+      end - start > lookedAt ? cut(bytes, start, start + lookedAt) : end,
+    );
     return this.skeletons.id(this.skeleton, length, out);
   }
 
@@ -55,6 +64,18 @@ export class TemplateMasker {
       const kind = classes[byte]!;
       if (kind === other || kind === joiner) {
         if (byte === lineFeed || byte === carriageReturn) break;
+        const begins = (byte === slash || byte === backslash) && (at === start || !isAtom(bytes[at - 1]!));
+        const path = begins ? pathEnd(bytes, at, end) : -1;
+        if (path > 0) {
+          // Of a URL the scheme stays.
+          if (bytes[at + 1] === slash) {
+            skeleton[length++] = slash;
+            skeleton[length++] = slash;
+          }
+          length = writeMask(skeleton, length);
+          at = path;
+          continue;
+        }
         skeleton[length++] = byte;
         at++;
         continue;
@@ -141,11 +162,21 @@ export class TemplateMasker {
       const kind = classes[before]!;
       if (kind === joiner || (kind === other && before !== greater)) length--;
     }
-    skeleton[length] = less;
-    skeleton[length + 1] = star;
-    skeleton[length + 2] = greater;
-    return length + 3;
+    return writeMask(skeleton, length);
   }
+}
+
+function writeMask(skeleton: Uint8Array, length: number): number {
+  skeleton[length] = less;
+  skeleton[length + 1] = star;
+  skeleton[length + 2] = greater;
+  return length + 3;
+}
+
+/** The end of the last whole word before `end`, if there is one near. */
+function cut(bytes: Uint8Array, start: number, end: number): number {
+  for (let at = end; at > start && at > end - 256; at--) if (bytes[at] === blank) return at;
+  return end;
 }
 
 function endsMasked(skeleton: Uint8Array, length: number): boolean {

@@ -1,0 +1,115 @@
+/**
+ * A skeleton as tokens: marks (blanks and punctuation), words, and *slots*, which look like a place for a value.
+ *
+ * How much evidence it takes to call a slot variable depends on what it looks like; see `columns.ts`.
+ */
+
+/** What the masker writes for what is variable. */
+export const mask = '<*>';
+
+export type Kind =
+  /** Blanks and punctuation: the frame of the message. */
+  | 'mark'
+  | 'word'
+  /** Variable by its looks: holds a mask, or is a path, an address, a quantity, or an empty pair of brackets. */
+  | 'value'
+  /** `org.apache.Server`, `mail.example.com` */
+  | 'dotted'
+  /** Letters and a few digits: `eth0`, `ssh2`. */
+  | 'named'
+  /** After an equals sign. */
+  | 'assigned'
+  /** A few words in quotes. */
+  | 'phrase';
+
+export interface Token {
+  readonly text: string;
+  readonly kind: Kind;
+}
+
+const monthOrDay =
+  '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|' +
+  'Nov(?:ember)?|Dec(?:ember)?|Mon(?:day)?|Tue(?:sday)?|Wed(?:nesday)?|Thu(?:rsday)?|Fri(?:day)?|Sat(?:urday)?|Sun(?:day)?),?';
+const unit =
+  '(?:[kKMGTP]i?B|[kKMGT]?[Bb]ytes?|B|[num\u00b5]?s|[num]?secs?|milliseconds?|microseconds?|seconds?|minutes?|mins?|hours?|days?|MHz|GHz|%)';
+const quantity = `[<>~]?<\\*>(?: ?${unit}(?![\\w<]))?(?!>)`;
+
+/** Tried in this order at every place. */
+const patterns = {
+  // Thu, 17 Jun 2005 07:07:00 GMT
+  date: new RegExp(
+    `(?:<\\*>[ -])?${monthOrDay}(?:[ -]+(?:${monthOrDay}|<\\*>))*[ -:]+<\\*>(?:[ :]<\\*>)*(?: [A-Z]{3,4}\\b)?(?: <\\*>)?`,
+    'y',
+  ),
+  // 16384 bytes (16 KB): the same said twice.
+  quantity: new RegExp(`${quantity}(?: \\(${quantity}(?:, ${quantity})*\\))?(?![\\w:/-]|\\.\\w|<\\*>)`, 'y'),
+  path: /(?:[A-Za-z][\w+.-]*:\/\/|[A-Za-z]:\\|[.~]{0,2}\/)(?:<\*>|[^\s"'()[\]{},;|<>])+/y,
+  phrase: /(["'])(?=[^"'<]*\s)[^"'<\n]{1,40}\1(?!\w)/y,
+  word: /(?:<\*>|(?!\.\.|::)[^\s,;()[\]{}<>"'=|:]|::)+/y,
+  ports: /(?::<\*>)+/y,
+  mark: /\s+|\.{2,}|./sy,
+};
+
+const digits = /[0-9]/;
+const address = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
+const pathLike = /[/\\].*[/\\]/;
+const dotted = /^[\w$-]+(?:\.[\w$-]+)+$/;
+const sentenceEnd = /[.!?:]+$/;
+
+export function tokensOf(skeleton: string): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  const add = (text: string, kind: Kind): void => {
+    tokens.push({ text, kind: kind === 'word' && tokens.at(-1)?.text === '=' ? 'assigned' : kind });
+  };
+  const take = (pattern: RegExp): string => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(skeleton)?.[0] ?? '';
+    at += found.length;
+    return found;
+  };
+  /** Punctuation at the end belongs to the sentence. */
+  const untake = (text: string): string => {
+    const end = text.search(sentenceEnd);
+    if (end <= 0) return text;
+    at -= text.length - end;
+    return text.slice(0, end);
+  };
+  while (at < skeleton.length) {
+    const fresh = (tokens.at(-1)?.kind ?? 'mark') === 'mark';
+    const whole = fresh ? take(patterns.date) || take(patterns.quantity) || untake(take(patterns.path)) : '';
+    if (whole !== '') {
+      add(whole, 'value');
+      continue;
+    }
+    const phrase = fresh ? take(patterns.phrase) : '';
+    if (phrase !== '') {
+      add(phrase[0]!, 'mark');
+      add(phrase.slice(1, -1), 'phrase');
+      add(phrase[0]!, 'mark');
+      continue;
+    }
+    let word = take(patterns.word);
+    if (word !== '') {
+      // host:80 is one thing, sessionid:12 is two.
+      if (word === mask || /[./]/.test(word)) word += take(patterns.ports);
+      word = untake(word);
+      add(word, kindOf(word));
+      continue;
+    }
+    const mark = take(patterns.mark);
+    // `from 10.0.0.1 ()` has an empty slot where others have a name; `init()` has none.
+    const open = tokens.at(-1)?.text;
+    if ((mark === ')' && open === '(') || (mark === ']' && open === '[')) {
+      if (/^[\s=]$/.test(tokens.at(-2)?.text ?? ' ')) add('', 'value');
+    }
+    add(mark, 'mark');
+  }
+  return tokens;
+}
+
+function kindOf(text: string): Kind {
+  if (text.includes(mask) || pathLike.test(text) || address.test(text)) return 'value';
+  if (dotted.test(text)) return 'dotted';
+  return digits.test(text) ? 'named' : 'word';
+}
