@@ -10,4 +10,5 @@ try {
   process.exit(1);
 }
 const { main } = createRequire(import.meta.url)('../build/app/cli.cjs');
-process.exitCode = await main(process.argv.slice(2));
+const openWindow = async paths => (await import('../scripts/start.js')).openWindow(paths);
+process.exitCode = await main(process.argv.slice(2), openWindow);

@@ -14,31 +14,36 @@ import { install } from './install.js';
 import { root } from './stale.js';
 import { explainMissing, missingPackages } from './system.js';
 
-const samples = ['fixtures/perf-script/cpu-hog.perf.txt.gz'].map(path => join(root, path));
+/** One folder for each capture that comes with the program. */
+const samples = join(root, 'fixtures/samples');
 
 /** How many rows of each question the terminal gets. */
 const shownRows = '15';
 
 /**
- * @param {readonly string[]} paths
+ * @param {readonly string[]} given
  * @returns {Promise<number>} exit status
  */
-export async function start(paths) {
-  const missing = paths.find(path => !existsSync(path));
+async function start(given) {
+  const missing = given.find(path => !existsSync(path));
   if (missing) {
     console.error(`There is no ${missing}.`);
     return 1;
   }
   install();
-  return hasDisplay() ? openWindow(paths) : answerInTerminal(paths.length > 0 ? paths : samples);
+  const paths = given.length > 0 ? given : [samples];
+  return hasDisplay() ? openWindow(paths) : answerInTerminal(paths);
 }
 
 function hasDisplay() {
   return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 }
 
-/** @param {readonly string[]} paths */
-async function openWindow(paths) {
+/**
+ * @param {readonly string[]} paths captures or a workspace; none: an empty window
+ * @returns {Promise<number>} exit status
+ */
+export async function openWindow(paths) {
   await ensureBuilt(all);
   const { program, from, warning } = await findElectron();
   const packages = missingPackages(program);
@@ -53,7 +58,7 @@ async function openWindow(paths) {
 }
 
 /** Chromium refuses to run as root inside its sandbox; elsewhere the sandbox stays on. */
-export function sandboxFlags() {
+function sandboxFlags() {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return [];
   console.error('Running as root: the window goes without its sandbox. Prefer an ordinary user.');
   return ['--no-sandbox'];
@@ -85,13 +90,16 @@ async function answerInTerminal(paths) {
     const isWorkspace = paths.length === 1 && paths[0].endsWith('.aftertrace');
     const workspace = isWorkspace ? paths[0] : join(folder, 'start.aftertrace');
     console.log(isWorkspace ? 'What was read\n' : `Reading ${paths.join(', ')}\n`);
-    const status = await main(isWorkspace ? ['captures', workspace] : ['import', workspace, ...paths], start);
+    const status = await main(
+      isWorkspace ? ['captures', workspace] : ['import', workspace, ...paths],
+      openWindow,
+    );
     for (const [title, question] of [
       ['Modules', 'modules'],
       ['Hottest functions', 'functions'],
     ]) {
       console.log(`\n${title}\n`);
-      await main(['ask', workspace, question, '--limit', shownRows], start);
+      await main(['ask', workspace, question, '--limit', shownRows], openWindow);
     }
     return status;
   } finally {

@@ -27,7 +27,8 @@ export function formOf<T extends Form>(args: Args, among: readonly T[]): T {
 }
 
 export const rowOptions: Options = {
-  sort: { value: 'COLUMN', about: 'Sort by a column; -COLUMN: largest first.' },
+  sort: { value: 'COLUMN', about: 'Sort by a column.' },
+  descending: { about: 'Sort the largest first.' },
   filter: { value: 'TEXT', about: 'Only rows with this in one of their texts, ignoring case.' },
   limit: { value: 'N', about: 'No more than this many rows.' },
 };
@@ -35,14 +36,13 @@ export const rowOptions: Options = {
 /** Rows of the answer as `--sort`, `--filter` and `--limit` want them. */
 export function rowsOf(held: HeldAnswer, args: Args, except: readonly string[] = []): Uint32Array {
   const option = (name: string) => (except.includes(name) ? undefined : args.text(name));
-  const [sort, filter, limit] = [option('sort'), option('filter'), option('limit')];
-  const column = sort?.replace(/^-/, '');
+  const [column, filter, limit] = [option('sort'), option('filter'), option('limit')];
   const names = held.answer.columns.map(each => each.name);
   if (column !== undefined && !names.includes(column)) {
     throw new UsageError(`--sort takes ${names.join(', ')}, not "${column}".`);
   }
   const rows = held.rows({
-    ...(column !== undefined && { sort: { column, descending: sort !== column } }),
+    ...(column !== undefined && { sort: { column, descending: args.flag('descending') } }),
     ...(filter !== undefined && { filter }),
   });
   return limit === undefined ? rows : rows.subarray(0, integer('limit', limit));

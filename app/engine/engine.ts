@@ -87,7 +87,7 @@ export class Engine implements EngineApi {
     return this.changed();
   }
 
-  workspace(): Promise<WorkspaceInfo> {
+  async workspace(): Promise<WorkspaceInfo> {
     return workspaceInfo(this.opened);
   }
 

@@ -1,8 +1,9 @@
-/** What the build knows: filled in by the bundler. */
+/** What the build knows: filled in by the bundler, absent where sources run unbundled, in tests. */
 declare const __VERSION__: string | undefined;
 
-/** `0.0.0` where the sources run unbundled, in tests. */
-export const version = typeof __VERSION__ === 'string' ? __VERSION__ : '0.0.0';
+const isBundled = typeof __VERSION__ === 'string';
 
-/** The import worker lies beside the bundle. */
-export const workerFile = new URL('./worker.cjs', import.meta.url);
+export const version = isBundled ? __VERSION__ : '0.0.0';
+
+/** The import worker, which lies beside every bundle. */
+export const workerFile = new URL(isBundled ? './worker.cjs' : '../../build/app/worker.cjs', import.meta.url);

@@ -1,0 +1,250 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { tableFromIPC } from 'apache-arrow';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Io } from './io.ts';
+import { main } from './main.ts';
+
+/** Two kinds of event, a kernel frame, a frame without a symbol, and a process with a space in its name. */
+const capture = `cc1 101 [000] 10.000000001: 1 cycles:
+\t4005d0 parse (/usr/bin/cc1)
+\t400500 main (/usr/bin/cc1)
+
+cc1 101 [001] 10.250000000: 1 cycles:
+\tffffffff81000 copy_page ([kernel.kallsyms])
+\t4005d0 parse (/usr/bin/cc1)
+\t400500 main (/usr/bin/cc1)
+
+web server 202 [001] 10.500000000: 1 cycles:
+\t7f1234 [unknown] (/usr/lib/libssl.so.3)
+
+web server 202 [001] 10.750000000: 5 cpu-clock:
+\t7f1234 [unknown] (/usr/lib/libssl.so.3)
+
+`;
+
+let folder: string;
+let workspace: string;
+
+interface Ran {
+  readonly status: number;
+  readonly out: string;
+  readonly bytes: Uint8Array;
+  readonly said: string;
+}
+
+async function run(...argv: readonly string[]): Promise<Ran> {
+  const out: Buffer[] = [];
+  const said: string[] = [];
+  const io: Io = {
+    write: async data => void out.push(Buffer.from(data)),
+    say: line => void said.push(line),
+    status: () => undefined,
+    width: null,
+    onInterrupt: () => () => undefined,
+  };
+  const status = await main(argv, async paths => paths.length, io);
+  const bytes = Buffer.concat(out);
+  return { status, out: bytes.toString(), bytes, said: said.join('\n') };
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'aftertrace-cli-'));
+  workspace = join(folder, 'ws.aftertrace');
+  writeFileSync(join(folder, 'cc1.perf.txt'), capture);
+  const { status, out } = await run('import', workspace, join(folder, 'cc1.perf.txt'), '--workers', '0');
+  expect({ status, out }).toMatchObject({ status: 0 });
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('import', () => {
+  it('prints the ledger as JSON', async () => {
+    const path = join(folder, 'cc1.perf.txt');
+    const { status, out } = await run(
+      'import',
+      join(folder, 'b.aftertrace'),
+      path,
+      '--json',
+      '--workers',
+      '0',
+    );
+    expect(status).toBe(0);
+    const { captures, failures, cancelled } = JSON.parse(out);
+    expect({ failures, cancelled }).toEqual({ failures: [], cancelled: false });
+    expect(captures).toHaveLength(1);
+    const { format, lines, used, blank, stepped_over } = captures[0];
+    expect({ format, lines, sum: used + blank + stepped_over }).toEqual({
+      format: 'perf-script',
+      lines: 15,
+      sum: 15,
+    });
+  });
+
+  it('says what could not be read, and where, with status 1', async () => {
+    const { status, out, said } = await run('import', workspace, join(folder, 'gone.txt'), '--workers', '0');
+    expect(status).toBe(1);
+    expect(said).toContain('gone.txt');
+    expect(out.split('\n')[0]).toContain('stepped_over');
+  });
+});
+
+describe('ask', () => {
+  const json = async (...argv: readonly string[]) => {
+    const ran = await run('ask', workspace, ...argv, '-o', 'json');
+    expect(ran).toMatchObject({ status: 0 });
+    return JSON.parse(ran.out);
+  };
+
+  it('answers in JSON, with notes on standard error', async () => {
+    const ran = await run('ask', workspace, 'functions', '-o', 'json');
+    const rows = JSON.parse(ran.out);
+    expect(rows.find((row: { function: string }) => row.function === 'parse')).toEqual({
+      function: 'parse',
+      module: '/usr/bin/cc1',
+      self: 1,
+      total: 2,
+      self_percent: 100 / 3,
+      total_percent: 200 / 3,
+    });
+    expect(ran.said).toMatch(/^note: .*cycles/m);
+  });
+
+  it('narrows by every scope flag', async () => {
+    const total = async (...flags: readonly string[]) =>
+      (await json('processes', ...flags)).reduce(
+        (sum: number, row: { samples: number }) => sum + row.samples,
+        0,
+      );
+    expect(await total()).toBe(3);
+    expect(await total('--process', 'cc1')).toBe(2);
+    expect(await total('--thread', '202')).toBe(1);
+    expect(await total('--cpu', '1')).toBe(2);
+    expect(await total('--cpu', '0', '--cpu', '1')).toBe(3);
+    expect(await total('--kind', 'cpu-clock')).toBe(1);
+    expect(await total('--kind', 'cpu-clock', '--weight', 'period')).toBe(5);
+    expect(await total('--module', 'cc1')).toBe(2);
+    expect(await total('--capture', '1')).toBe(3);
+  });
+
+  it('takes the parameters of a question, which win over the scope', async () => {
+    const rows = await json('caller-callee', '--function', 'parse', '--module', 'cc1');
+    expect(rows.map((row: { role: string; function: string }) => `${row.role} ${row.function}`)).toEqual([
+      'caller main',
+      'function parse',
+      'callee copy_page',
+    ]);
+    expect(await json('call-tree', '--depth', '1')).toHaveLength(2);
+  });
+
+  it('sorts, filters and limits', async () => {
+    const names = async (...flags: readonly string[]) =>
+      (await json('functions', ...flags)).map((row: { function: string }) => row.function);
+    expect(await names('--sort', 'function', '--filter', 'A')).toEqual(['copy_page', 'main', 'parse']);
+    expect(await names('--sort', 'function', '--descending', '--filter', 'a', '--limit', '1')).toEqual([
+      'parse',
+    ]);
+  });
+
+  it('prints a tree for people', async () => {
+    const { out } = await run('ask', workspace, 'call-tree', '--process', 'cc1', '--kind', 'cycles');
+    expect(out).toMatch(/^main .*\n {2}parse .*\n {4}copy_page /m);
+  });
+
+  it('writes Arrow and Parquet', async () => {
+    const arrow = await run('ask', workspace, 'functions', '-o', 'arrow');
+    expect(tableFromIPC(arrow.bytes).numRows).toBe(4);
+    const parquet = await run('ask', workspace, 'functions', '-o', 'parquet');
+    expect(Buffer.from(parquet.bytes.subarray(0, 4)).toString()).toBe('PAR1');
+  });
+});
+
+describe('the others', () => {
+  it('captures and problems are questions of their own', async () => {
+    expect(JSON.parse((await run('captures', workspace, '-o', 'json')).out)).toMatchObject([
+      { name: 'cc1.perf.txt' },
+    ]);
+    expect((await run('problems', workspace)).status).toBe(0);
+  });
+
+  it('sql keeps wide integers and nanoseconds', async () => {
+    const select =
+      'SELECT 9007199254740993 AS wide, make_timestamp_ns(1) AS at, 1.5 AS half, NULL AS nothing';
+    const { out } = await run('sql', workspace, select, '-o', 'json');
+    expect(JSON.parse(out)).toEqual([
+      { wide: '9007199254740993', at: '1970-01-01T00:00:00.000000001Z', half: 1.5, nothing: null },
+    ]);
+  });
+
+  it('sql changes nothing', async () => {
+    const { status, said } = await run('sql', workspace, 'DROP TABLE sample');
+    expect({ status, said }).toMatchObject({ status: 1, said: expect.stringContaining('SELECT') });
+  });
+
+  it('export writes collapsed stacks', async () => {
+    const file = join(folder, 'stacks.folded');
+    const { status } = await run('export', workspace, '--folded', file, '--kind', 'cycles');
+    expect(status).toBe(0);
+    expect(readFileSync(file, 'utf8').trim().split('\n').sort()).toEqual([
+      'cc1;main;parse 1',
+      'cc1;main;parse;copy_page 1',
+      'web_server;[libssl.so.3] 1',
+    ]);
+  });
+
+  it('open hands over to the window', async () => {
+    expect((await run('open', 'a', 'b')).status).toBe(2);
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    [[], 'usage: aftertrace COMMAND'],
+    [['search', 'x'], 'There is no command "search". There are: import, captures'],
+    [['ask', 'x'], 'usage: aftertrace ask WORKSPACE QUESTION'],
+    [['ask', 'x', 'nonsense'], 'There is no question "nonsense". There are: call-tree'],
+    [['ask', 'x', 'functions', '--nonsense', '1'], "Unknown option '--nonsense'"],
+    [['questions', '-o', 'xml'], '--output takes table, json, csv, tsv, not "xml".'],
+    [['import', 'x', 'y', '--memory', 'lots'], '--memory takes a size'],
+    [['captures', 'a', 'b'], '"b" is one word too many.'],
+    [['export', 'x'], 'export takes --folded FILE'],
+  ])('%j', async (argv, words) => {
+    const { status, out, said } = await run(...argv);
+    expect(status).toBe(2);
+    expect(out + said).toContain(words);
+  });
+
+  it.each([
+    [['call-tree', '--depth', 'deep'], '--depth takes a number, not "deep".'],
+    [['functions', '--depth', '3'], '"functions" has no parameter "depth". It takes none.'],
+    [['caller-callee'], '"function" is missing'],
+    [['functions', '--from', 'yesterday'], '--from takes a time'],
+    [['functions', '--sort', 'nope'], '--sort takes function, module'],
+    [['functions', '--cpu', '-1'], '--cpu'],
+  ])('ask %j', async (argv, words) => {
+    const { status, said } = await run('ask', workspace, ...argv);
+    expect(status).toBe(2);
+    expect(said).toContain(words);
+  });
+
+  it('a workspace that is not there cannot be asked', async () => {
+    const { status, said } = await run('ask', join(folder, 'none.aftertrace'), 'functions');
+    expect(status).toBe(1);
+    expect(said).toContain('none.aftertrace: make one with aftertrace import');
+  });
+});
+
+describe('help', () => {
+  it.each([
+    [['--help'], 'Exit status: 0 done'],
+    [['import', '--help'], '--workers N'],
+    [['ask', '--help'], '--from T'],
+    [['ask', 'x', 'call-tree', '--help'], '--min-percent N'],
+  ])('%j', async (argv, words) => {
+    const { status, out } = await run(...argv);
+    expect(status).toBe(0);
+    expect(out).toContain(words);
+  });
+});

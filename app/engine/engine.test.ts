@@ -1,0 +1,163 @@
+/** The whole contract, from a capture to every question's rows, as a window would use it. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { tableFromIPC } from 'apache-arrow';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Progress, QuestionInfo, WorkspaceInfo } from '../contract.ts';
+import { Engine } from './engine.ts';
+import { questions } from './questions.ts';
+
+const sample = (n: number, stack: readonly string[]) =>
+  [`app 7/${n % 3} [00${n % 2}] ${10 + n / 100}: 1 cycles:`, ...stack.map(f => `\t4005d0 ${f}`), '', ''].join(
+    '\n',
+  );
+const capture = Array.from({ length: 60 }, (_, n) =>
+  sample(
+    n,
+    n % 3 === 0 ? ['read (/bin/app)', 'main (/bin/app)'] : ['memcpy (/lib/libc.so)', 'main (/bin/app)'],
+  ),
+).join('');
+
+/** What questions that cannot be asked without are asked with. */
+const required: Readonly<Record<string, string>> = { function: 'main', module: '/lib/libc.so' };
+
+let folder: string;
+let engine: Engine;
+const progress: Progress[] = [];
+const changes: WorkspaceInfo[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'aftertrace-engine-'));
+  writeFileSync(join(folder, 'app.perf.txt'), capture);
+  engine = new Engine(
+    { version: '1.2.3' },
+    { progress: (_, latest) => progress.push(latest), changed: info => changes.push(info) },
+  );
+  await engine.open(null);
+  const report = await engine.import('import', { paths: [join(folder, 'app.perf.txt')], workers: 0 });
+  expect(report).toMatchObject({ failures: [], cancelled: false, captures: [{ status: 'complete' }] });
+});
+afterAll(async () => {
+  await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function paramsFor({ params }: QuestionInfo): Record<string, string> {
+  const needed = Object.entries(params).filter(([, param]) => param.type === 'text' && param.required);
+  return Object.fromEntries(needed.map(([name]) => [name, required[name] ?? 'main']));
+}
+
+describe('import', () => {
+  it('tells how far it is and what it changed', () => {
+    expect(progress.at(-1)).toMatchObject({ what: 'reading app.perf.txt', rows: 60, totalFiles: 1 });
+    expect(changes.at(-1)).toMatchObject({ rows: { sample: 60 }, captures: [{ name: 'app.perf.txt' }] });
+  });
+
+  it('names the formats there are', async () => {
+    expect(await engine.formats()).toContainEqual({ id: 'perf-script', title: 'perf script' });
+  });
+});
+
+describe.each(questions)('$id', question => {
+  it('answers with the columns it declares, pages of them as Arrow, sorted by any', async () => {
+    const head = await engine.ask('ask', { question: question.id, params: paramsFor(question), scope: {} });
+    expect(head.columns.map(column => column.name)).toEqual(question.columns.map(column => column.name));
+    for (const { name } of head.columns) {
+      for (const descending of [false, true]) {
+        const page = await engine.page(head.answer, {
+          offset: 0,
+          limit: 5,
+          sort: { column: name, descending },
+        });
+        const table = tableFromIPC(page);
+        expect(table.numRows).toBe(Math.min(head.rows, 5));
+        expect(table.schema.fields.map(field => field.name)).toEqual(head.columns.map(column => column.name));
+      }
+    }
+    expect(JSON.parse(await engine.exportAnswer(head.answer, { as: 'json' }))).toHaveLength(head.rows);
+    await engine.release(head.answer);
+  });
+});
+
+describe('answers', () => {
+  const functions = (scope = {}) => engine.ask('ask', { question: 'functions', params: {}, scope });
+
+  it('are paged, filtered and searched in the order shown', async () => {
+    const { answer } = await functions();
+    const order = { sort: { column: 'self', descending: true } };
+    const names = (bytes: Uint8Array) => Array.from(tableFromIPC(bytes).getChild('function')!);
+    expect(names(await engine.page(answer, { offset: 0, limit: 10, ...order }))).toEqual([
+      'memcpy',
+      'read',
+      'main',
+    ]);
+    expect(names(await engine.page(answer, { offset: 1, limit: 1, ...order }))).toEqual(['read']);
+    expect(names(await engine.page(answer, { offset: 0, limit: 10, filter: 'libc' }))).toEqual(['memcpy']);
+    expect(await engine.find(answer, { find: 'MAIN', after: 0, ...order })).toBe(2);
+  });
+
+  it('are exported to files', async () => {
+    const { answer } = await functions();
+    const path = join(folder, 'functions.csv');
+    expect(await engine.exportAnswer(answer, { as: 'csv', path })).toBe('');
+    expect(readFileSync(path, 'utf8')).toBe(await engine.exportAnswer(answer, { as: 'csv' }));
+    const arrow = join(folder, 'functions.arrow');
+    await engine.exportAnswer(answer, { as: 'arrow', path: arrow });
+    expect(tableFromIPC(readFileSync(arrow)).numRows).toBe(3);
+    await expect(engine.exportAnswer(answer, { as: 'arrow' })).rejects.toMatchObject({ code: 'bad-request' });
+  });
+
+  it('can be let go', async () => {
+    const { answer } = await functions();
+    await engine.release(answer);
+    await expect(engine.page(answer, { offset: 0, limit: 1 })).rejects.toMatchObject({ code: 'answer-gone' });
+  });
+
+  it('take times beyond what a number holds', async () => {
+    const span = (await engine.workspace()).captures[0]!;
+    const from = span.start ?? '10000000000';
+    const middle = (BigInt(from) + 300_000_000n).toString();
+    const { whole } = await functions({ from: middle });
+    expect(whole).toEqual({ amount: 30, unit: 'samples' });
+  });
+});
+
+describe('what cannot be done', () => {
+  const ask = (question: string, params = {}, scope = {}) => engine.ask('ask', { question, params, scope });
+
+  it('has a code and a sentence', async () => {
+    await expect(ask('nonsense')).rejects.toMatchObject({ code: 'unknown-question' });
+    await expect(ask('call-tree', { depth: -1 })).rejects.toMatchObject({ code: 'bad-parameter' });
+    await expect(ask('functions', {}, { from: 'noon' })).rejects.toMatchObject({ code: 'bad-request' });
+    await expect(engine.remove(99)).rejects.toMatchObject({ code: 'not-found' });
+    const closed = new Engine({ version: '0' }, { progress: () => undefined, changed: () => undefined });
+    await expect(closed.workspace()).rejects.toMatchObject({ code: 'no-workspace' });
+  });
+
+  it('a question that is cancelled says so', async () => {
+    const asked = ask('functions');
+    await engine.cancel('ask');
+    await expect(asked).rejects.toMatchObject({ code: 'cancelled' });
+  });
+});
+
+describe('the workspace', () => {
+  it('is saved, closed, and opened again without reading the capture', async () => {
+    const path = join(folder, 'saved.aftertrace');
+    await engine.saveAs(path);
+    rmSync(join(folder, 'app.perf.txt'));
+    const again = await engine.open(path);
+    expect(again).toMatchObject({ path, rows: { sample: 60 } });
+    await engine.close();
+    expect(existsSync(path)).toBe(true);
+    await engine.open(path);
+    expect((await engine.ask('ask', { question: 'kinds', params: {}, scope: {} })).rows).toBe(1);
+  });
+
+  it('gives up a capture, and what was answered from it', async () => {
+    const { captures } = await engine.workspace();
+    expect(await engine.remove(captures[0]!.id)).toMatchObject({ captures: [], rows: { sample: 0 } });
+    expect((await engine.ask('ask', { question: 'kinds', params: {}, scope: {} })).rows).toBe(0);
+  });
+});
