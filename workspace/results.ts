@@ -16,9 +16,13 @@ import { Columns, nullWide, QueryError, type SqlParams, type SqlValue, type Vect
 export async function readColumns(connection: Connection, sql: string, params?: SqlParams): Promise<Columns> {
   try {
     const statement = await duckdb.prepare(connection, sql);
-    if (params) bind(statement, params);
-    const result = await duckdb.execute_prepared(statement);
-    return await collect(result);
+    try {
+      if (params) bind(statement, params);
+      return await collect(await duckdb.execute_prepared(statement));
+    } finally {
+      // A statement left to the garbage collector keeps the database open beyond its close, and its log unfolded.
+      duckdb.destroy_prepare_sync(statement);
+    }
   } catch (error) {
     throw error instanceof QueryError
       ? error
