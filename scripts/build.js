@@ -43,13 +43,23 @@ export const products = {
   },
   shell: {
     name: 'shell',
-    inputs: [...common, 'package.json', 'app/contract.ts', 'app/main', 'app/preload'],
+    inputs: [...common, 'package.json', 'app/contract.ts', 'app/shell.ts', 'app/main', 'app/preload'],
     outputs: ['build/app/main.cjs', 'build/app/preload.cjs'],
-    make: () => bundle({ main: 'app/main/main.ts', preload: 'app/preload/preload.ts' }),
+    make: async () => {
+      await bundle({ main: 'app/main/main.ts' });
+      await bundle({ preload: 'app/preload/preload.ts' }, sandboxed);
+    },
   },
   renderer: {
     name: 'renderer',
-    inputs: [...common, 'parsers/tables.ts', 'analyzers/contract.ts', 'app/contract.ts', 'app/renderer'],
+    inputs: [
+      ...common,
+      'parsers/tables.ts',
+      'analyzers/contract.ts',
+      'app/contract.ts',
+      'app/shell.ts',
+      'app/renderer',
+    ],
     outputs: ['build/renderer/index.html'],
     make: buildRenderer,
   },
@@ -59,29 +69,37 @@ export const products = {
 export const forCli = [products.kernel, products.node];
 export const all = Object.values(products);
 
+/** CommonJS has no import.meta; sources find their neighbours through it. */
+const inNode = {
+  banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
+  define: { 'import.meta.url': 'importMetaUrl', __VERSION__: JSON.stringify(version()) },
+};
+/** A sandboxed preload may require `electron` and no module of Node. */
+const sandboxed = {};
+
 /** @param {Record<string, string>} entryPoints output name (in build/app, without `.cjs`) to source */
-export async function bundle(entryPoints, outdir = 'build/app') {
+export async function bundle(entryPoints, environment = inNode) {
   const esbuild = await import('esbuild');
   await esbuild.build({
     absWorkingDir: root,
     entryPoints: Object.entries(entryPoints).map(([out, source]) => ({ in: source, out })),
-    outdir,
+    outdir: 'build/app',
     outExtension: { '.js': '.cjs' },
     bundle: true,
     platform: 'node',
     format: 'cjs',
     target: 'node16.17',
     external: ['electron', '@duckdb/*'],
-    // CommonJS has no import.meta; sources find their neighbours through it.
-    banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
-    define: { 'import.meta.url': 'importMetaUrl', __VERSION__: JSON.stringify(version()) },
+    ...environment,
     sourcemap: 'linked',
     legalComments: 'none',
     logLevel: 'warning',
   });
 }
 
-const version = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
+function version() {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
+}
 
 async function buildRenderer() {
   const [{ build }, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')]);
@@ -96,6 +114,8 @@ async function buildRenderer() {
       emptyOutDir: true,
       target: 'chrome108',
       sourcemap: true,
+      // The page's policy takes fonts from files, not from data URLs.
+      assetsInlineLimit: 0,
       chunkSizeWarningLimit: 4096,
     },
   });
