@@ -3,7 +3,7 @@
  * Installs and builds what is missing or stale. Where there is no display it imports and answers in the terminal.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ async function start(given) {
     return 1;
   }
   install();
-  const paths = given.length > 0 ? given : [samples];
+  const paths = given.length > 0 ? given : readdirSync(samples).map(name => join(samples, name));
   return hasDisplay() ? openWindow(paths) : answerInTerminal(paths);
 }
 
