@@ -27,7 +27,7 @@ export const callTree = analyzer({
       return byOwner(ask, scope, params.root, path, params);
     }
     const samples = await weighted(ask, scope);
-    const rows = new TreeRows();
+    const rows = new TreeRows(samples.nodes.functions);
     const from = descend(samples, path);
     if (from !== undefined) addTopDown(samples, from, rows, limits(params, samples.whole.amount));
     return rows.answer(samples);
@@ -45,7 +45,7 @@ async function byOwner(
   const part = new OwnerNodes(await callNodes(ask, scope.group));
   const { owners: all, tally } = await owners(ask, scope, by);
   const within = limits(params, tally.whole.amount);
-  const rows = new TreeRows();
+  const rows = new TreeRows(part.nodes.functions);
   if (first) {
     const owner = all.find(each => each.name === first[0]);
     if (owner) {
@@ -60,7 +60,7 @@ async function byOwner(
       rows.leaveOut(owner.total);
       continue;
     }
-    const row = rows.add(0, 0, owner.name, by, 0, owner.total);
+    const row = rows.addRoot(owner.name, by, owner.total);
     if (within.levels === 1) continue;
     part.show(owner);
     addTopDown(part, -1, rows, within, row, 1);

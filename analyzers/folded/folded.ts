@@ -67,11 +67,19 @@ interface Node {
 
 const node = (): Node => ({ children: new Map(), weight: 0 });
 
+function child(of: Node, part: string): Node {
+  const known = of.children.get(part);
+  if (known) return known;
+  const made = node();
+  of.children.set(part, made);
+  return made;
+}
+
 /** One process's stacks merged by how they are spelled. */
 class SpelledTree {
   private readonly root = node();
   private readonly nodes = new Map<number, Node>();
-  private readonly parts = new Map<number, string[]>();
+  private readonly parts = new Map<number, string | null>();
 
   constructor(
     private readonly tree: StackTree,
@@ -104,34 +112,27 @@ class SpelledTree {
     }
     let of = at < 0 ? this.root : this.nodes.get(at)!;
     for (const placed of path.reverse()) {
-      for (const part of this.spell(this.tree.frame[placed]!)) {
-        let next = of.children.get(part);
-        if (!next) {
-          next = node();
-          of.children.set(part, next);
-        }
-        of = next;
-      }
+      const part = this.spell(this.tree.frame[placed]!);
+      if (part !== null) of = child(of, part);
       this.nodes.set(placed, of);
     }
     return of;
   }
 
-  private spell(frame: number): string[] {
-    let parts = this.parts.get(frame);
-    if (!parts) {
-      const { symbol, module, address } = this.tree.frames;
-      parts = spellFrame(
-        {
-          symbol: this.tree.symbols[symbol[frame]!]!,
-          module: this.tree.modules[module[frame]!]!,
-          address: address[frame]!,
-        },
-        this.java,
-        this.spelling,
-      );
-      this.parts.set(frame, parts);
-    }
-    return parts;
+  private spell(frame: number): string | null {
+    const known = this.parts.get(frame);
+    if (known !== undefined) return known;
+    const { symbol, module, address } = this.tree.frames;
+    const part = spellFrame(
+      {
+        symbol: this.tree.symbols[symbol[frame]!]!,
+        module: this.tree.modules[module[frame]!]!,
+        address: address[frame]!,
+      },
+      this.java,
+      this.spelling,
+    );
+    this.parts.set(frame, part);
+    return part;
   }
 }

@@ -19,7 +19,6 @@ export interface Spelling {
 }
 
 export interface Frame {
-  /** May be several, outermost first, joined by `->`: Java's inlined methods. */
   readonly symbol: string;
   readonly module: string;
   /** NaN where there is a symbol. */
@@ -39,16 +38,11 @@ export function spellProcess(
   return (spelling.pid ? `${name}-${id}` : name).replaceAll(' ', '_');
 }
 
-/** Parts of the line for one frame, outermost first. Empty where a frame is only the name of a process. */
-export function spellFrame(frame: Frame, java: boolean, spelling: Spelling): string[] {
-  if (frame.symbol.startsWith('(')) return [];
-  return frame.symbol
-    .split('->')
-    .filter(symbol => symbol !== '')
-    .map((symbol, i) => {
-      const name = tidy(symbol === unknown ? spellUnknown(frame, spelling) : symbol, java);
-      return mark(name, i > 0, frame.module, spelling);
-    });
+/** One part of the line; null where the frame is only the name of a process in parentheses. */
+export function spellFrame(frame: Frame, java: boolean, spelling: Spelling): string | null {
+  if (frame.symbol.startsWith('(')) return null;
+  const symbol = frame.symbol === unknown ? spellUnknown(frame, spelling) : frame.symbol;
+  return mark(tidy(symbol, java), frame.module, spelling);
 }
 
 function spellUnknown({ module, address }: Frame, spelling: Spelling): string {
@@ -66,9 +60,8 @@ function tidy(name: string, java: boolean): string {
   return java && tidied.includes('/') ? tidied.replace(/^L/, '') : tidied;
 }
 
-function mark(name: string, inlined: boolean, module: string, { kernel, jit }: Spelling): string {
-  if (inlined) return name.includes('_[i]') ? name : `${name}_[i]`;
+function mark(name: string, module: string, { kernel, jit }: Spelling): string {
   if (kernel && /^\[|vmlinux$/.test(module) && !module.includes('unknown')) return `${name}_[k]`;
-  if (jit && /\/tmp\/perf-\d+\.map/.test(module)) return name.includes('_[j]') ? name : `${name}_[j]`;
+  if (jit && /\/tmp\/perf-\d+\.map/.test(module) && !name.includes('_[j]')) return `${name}_[j]`;
   return name;
 }

@@ -13,7 +13,7 @@ export const invertedTree = analyzer({
   columns: treeColumns,
   async answer(ask, params, scope) {
     const samples = await weighted(ask, scope);
-    const rows = new TreeRows();
+    const rows = new TreeRows(samples.nodes.functions);
     new BottomUp(samples).addTo(rows, pathOf(params.under), limits(params, samples.whole.amount));
     return rows.answer(samples);
   },

@@ -7,12 +7,18 @@
 import type { CallNodes } from './call-nodes.ts';
 import type { Limits, Path, TreeRows } from './tree-rows.ts';
 
-/** One function of one level: the call nodes it stands for, with the weight that came up to each. */
+/**
+ * One function of one level: the call nodes it stands for, with the weight that came up to each. The arrays are shared
+ * by the functions of a level, each having the part `from … to - 1`: a view of its own per function would cost more
+ * than everything else here.
+ */
 interface Level {
   readonly func: number;
   readonly total: number;
   readonly nodes: Int32Array;
   readonly weights: Float64Array;
+  readonly from: number;
+  readonly to: number;
 }
 
 export class BottomUp {
@@ -51,7 +57,7 @@ export class BottomUp {
       const depth = open.length - 1;
       // Only the function that was running has the time to itself; its callers merely waited for it.
       const self = atRoots && depth === 0 ? level.total : 0;
-      const row = rows.add(at.row, depth, name(level.func), module(level.func), self, level.total);
+      const row = rows.add(at.row, depth, level.func, self, level.total);
       if (depth + 1 < levels) open.push({ levels: this.callers(level), next: 0, row });
     }
   }
@@ -59,21 +65,24 @@ export class BottomUp {
   /** Functions that samples were taken in, heaviest first. */
   private roots(): Level[] {
     const { self, nodes } = this.of;
-    const leaves: number[] = [];
-    for (let node = 0; node < nodes.count; node++) if (self[node]! > 0) leaves.push(node);
-    return this.byFunction(
-      Int32Array.from(leaves),
-      Float64Array.from(leaves, node => self[node]!),
-    );
+    const leaves = new Int32Array(nodes.count);
+    const weights = new Float64Array(nodes.count);
+    let length = 0;
+    for (let node = 0; node < nodes.count; node++) {
+      if (self[node] === 0) continue;
+      leaves[length] = node;
+      weights[length++] = self[node]!;
+    }
+    return this.byFunction(leaves, weights, length);
   }
 
   /** Who called what `level` stands for, heaviest first. Samples that have no caller end there. */
-  private callers({ nodes, weights }: Level): Level[] {
+  private callers({ nodes, weights, from, to }: Level): Level[] {
     const { parent } = this.of.nodes;
-    const above = new Int32Array(nodes.length);
-    const weight = new Float64Array(nodes.length);
+    const above = new Int32Array(to - from);
+    const weight = new Float64Array(to - from);
     let length = 0;
-    for (let i = 0; i < nodes.length; i++) {
+    for (let i = from; i < to; i++) {
       const caller = parent[nodes[i]!]!;
       if (caller < 0) continue;
       // Nodes come in order, so those of one caller often follow each other: keep them as one.
@@ -83,36 +92,38 @@ export class BottomUp {
         weight[length++] = weights[i]!;
       }
     }
-    return this.byFunction(above.subarray(0, length), weight.subarray(0, length));
+    return this.byFunction(above, weight, length);
   }
 
-  /** Splits nodes by function (a counting sort, which keeps their order). */
-  private byFunction(nodes: Int32Array, weights: Float64Array): Level[] {
+  /** Splits the first `length` nodes by function (a counting sort, which keeps their order). */
+  private byFunction(nodes: Int32Array, weights: Float64Array, length: number): Level[] {
     const { func } = this.of.nodes;
     const { count } = this;
     const present: number[] = [];
-    for (const node of nodes) if (count[func[node]!]!++ === 0) present.push(func[node]!);
-    const starts = new Int32Array(present.length + 1);
-    present.forEach((own, i) => {
-      starts[i + 1] = starts[i]! + count[own]!;
-      count[own] = starts[i]!;
-    });
-    const sorted = new Int32Array(nodes.length);
-    const sortedWeights = new Float64Array(nodes.length);
-    for (let i = 0; i < nodes.length; i++) {
+    for (let i = 0; i < length; i++) if (count[func[nodes[i]!]!]!++ === 0) present.push(func[nodes[i]!]!);
+    let start = 0;
+    for (const own of present) {
+      start += count[own]!;
+      count[own] = start - count[own]!;
+    }
+    const sorted = new Int32Array(length);
+    const sortedWeights = new Float64Array(length);
+    for (let i = 0; i < length; i++) {
       const at = count[func[nodes[i]!]!]!++;
       sorted[at] = nodes[i]!;
       sortedWeights[at] = weights[i]!;
     }
-    return present
-      .map((own, i) => {
-        count[own] = 0;
-        const [from, to] = [starts[i]!, starts[i + 1]!];
-        const of = sortedWeights.subarray(from, to);
-        let total = 0;
-        for (const weight of of) total += weight;
-        return { func: own, total, nodes: sorted.subarray(from, to), weights: of };
-      })
-      .sort((a, b) => b.total - a.total || a.func - b.func);
+    // Each count is now where its function's part ends, and the next one's begins.
+    const levels: Level[] = [];
+    let from = 0;
+    for (const own of present) {
+      const to = count[own]!;
+      count[own] = 0;
+      let total = 0;
+      for (let i = from; i < to; i++) total += sortedWeights[i]!;
+      levels.push({ func: own, total, nodes: sorted, weights: sortedWeights, from, to });
+      from = to;
+    }
+    return levels.sort((a, b) => b.total - a.total || a.func - b.func);
   }
 }

@@ -44,7 +44,7 @@ export function addTopDown(
   parentRow = 0,
   baseDepth = 0,
 ): void {
-  const { func, functions } = of.nodes;
+  const { func } = of.nodes;
   const open = [{ nodes: children(of, from), next: 0, row: parentRow }];
   for (;;) {
     const level = open.at(-1);
@@ -59,16 +59,8 @@ export function addTopDown(
       rows.leaveOut(total);
       continue;
     }
-    const own = func[node]!;
     const depth = baseDepth + open.length - 1;
-    const row = rows.add(
-      level.row,
-      depth,
-      functions.names[functions.name[own]!]!,
-      functions.modules[functions.module[own]!]!,
-      of.self[node]!,
-      total,
-    );
+    const row = rows.add(level.row, depth, func[node]!, of.self[node]!, total);
     if (depth + 1 < levels && total > of.self[node]!) open.push({ nodes: children(of, node), next: 0, row });
   }
 }

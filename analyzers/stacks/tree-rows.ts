@@ -1,7 +1,8 @@
 /** Rows of a tree answer as they are found, callers before what is under them. */
 import { type AnswerExtras, amountOf, answer, percents, withUnit } from '../answer.ts';
 import * as column from '../columns.ts';
-import { type Answer, type AnswerColumn, AskError } from '../contract.ts';
+import { type Answer, type AnswerColumn, AskError, type Texts } from '../contract.ts';
+import type { Functions } from './functions.ts';
 
 export const treeColumns: readonly AnswerColumn[] = [
   { name: 'id', kind: 'integer', about: 'Row number from 1, callers before what is under them.' },
@@ -66,8 +67,8 @@ function parsed(json: string): unknown {
 }
 
 export class TreeRows {
-  private readonly names = new Dictionary();
-  private readonly modules = new Dictionary();
+  private readonly names: Column;
+  private readonly modules: Column;
   private readonly parent = new Numbers();
   private readonly depth = new Numbers();
   private readonly self = new Numbers();
@@ -76,10 +77,26 @@ export class TreeRows {
   private small = 0;
   private smallRows = 0;
 
+  constructor(private readonly functions: Functions) {
+    this.names = new Column(functions.names);
+    this.modules = new Column(functions.modules);
+  }
+
   /** Gives the row's id. `parent` 0 is none. */
-  add(parent: number, depth: number, name: string, module: string, self: number, total: number): number {
-    this.names.add(name);
-    this.modules.add(module);
+  add(parent: number, depth: number, func: number, self: number, total: number): number {
+    this.names.add(this.functions.name[func]!);
+    this.modules.add(this.functions.module[func]!);
+    return this.addNumbers(parent, depth, self, total);
+  }
+
+  /** A root that is no function: a process. */
+  addRoot(name: string, what: string, total: number): number {
+    this.names.addNew(name);
+    this.modules.addNew(what);
+    return this.addNumbers(0, 0, 0, total);
+  }
+
+  private addNumbers(parent: number, depth: number, self: number, total: number): number {
     this.parent.add(parent === 0 ? Number.NaN : parent);
     this.depth.add(depth);
     this.self.add(self);
@@ -139,20 +156,24 @@ class Numbers {
   }
 }
 
-class Dictionary {
+/** Names by index into those of the functions, and a few more behind them. */
+class Column {
   private readonly index = new Numbers();
-  private readonly known = new Map<string, number>();
+  private readonly more: string[] = [];
 
-  add(value: string): void {
-    let at = this.known.get(value);
-    if (at === undefined) {
-      at = this.known.size;
-      this.known.set(value, at);
-    }
-    this.index.add(at);
+  constructor(private readonly known: readonly string[]) {}
+
+  add(name: number): void {
+    this.index.add(name);
   }
 
-  texts(): { index: Int32Array; values: string[] } {
-    return { index: Int32Array.from(this.index.values()), values: [...this.known.keys()] };
+  addNew(name: string): void {
+    const at = this.more.indexOf(name);
+    this.index.add(this.known.length + (at < 0 ? this.more.push(name) - 1 : at));
+  }
+
+  texts(): Texts {
+    const values = this.more.length > 0 ? [...this.known, ...this.more] : this.known;
+    return { index: Int32Array.from(this.index.values()), values };
   }
 }

@@ -54,8 +54,12 @@ export function stackTree(ask: Ask): Promise<StackTree> {
       if (parent[id]! >= id) throw new RangeError(`stack ${id} comes before its caller ${parent[id]}`);
     }
     const address = new Float64Array(size(frameIds)).fill(Number.NaN);
+    // Stored as 64 bits with a sign: the upper half of the address space, the kernel's, comes back negative.
     const addresses = frames.numbers('address');
-    for (let row = 0; row < frameIds.length; row++) address[frameIds[row]!] = addresses[row]!;
+    for (let row = 0; row < frameIds.length; row++) {
+      const signed = addresses[row]!;
+      address[frameIds[row]!] = signed < 0 ? signed + 2 ** 64 : signed;
+    }
 
     const value: StackTree = {
       parent,

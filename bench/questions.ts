@@ -1,0 +1,140 @@
+/**
+ * How long questions take on many samples, against the bare DuckDB aggregation that each needs, in the same run.
+ *
+ * Asked as the window asks after a change of scope: the call nodes are there, what the samples add up to is not. Both
+ * sides are the best of a few rounds that take turns, so that whatever else the machine does weighs on neither.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { analyzers } from '../analyzers/analyzers.ts';
+import type { Ask, Params, ParamValues, Scope } from '../analyzers/contract.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import { generate, type Size } from './questions/generate.ts';
+
+const size: Size = { samples: 10_000_000, leaves: 200_000, depth: 40, functions: 20_000 };
+const rounds = 5;
+const most = 1.5;
+
+const byStack = 'SELECT stack, count(*) FROM sample GROUP BY stack';
+const byThread = 'SELECT thread, count(*) FROM sample GROUP BY thread';
+const byTime = (from: string) =>
+  `SELECT (ts // 333333333) AS bucket, thread, count(*) FROM ${from} GROUP BY ALL`;
+const half: Scope = { from: 0n, to: BigInt(size.samples) * 5_000n };
+const inHalf = `ts >= ${half.from} AND ts < ${half.to}`;
+
+/** Question, parameters, scope, and the aggregation it cannot do without. */
+const cases: readonly [string, Readonly<Record<string, string | number>>, Scope, string][] = [
+  ['functions', {}, {}, byStack],
+  ['modules', {}, {}, byStack],
+  ['call-tree', { depth: 5 }, {}, byStack],
+  ['call-tree', { 'min-percent': 0.01 }, {}, byStack],
+  ['inverted-tree', { depth: 2 }, {}, byStack],
+  ['caller-callee', { function: 'function_1000' }, {}, byStack],
+  ['module-callers', { module: 'module-7.so' }, {}, byStack],
+  ['functions', {}, half, `${byStack.replace(' GROUP', ` WHERE ${inHalf} GROUP`)}`],
+  ['functions', {}, { cpus: [3] }, `${byStack.replace(' GROUP', ' WHERE cpu = 3 GROUP')}`],
+  ['processes', {}, {}, byThread],
+  ['threads', {}, {}, byThread],
+  ['timeline', { by: 'process' }, {}, byTime('sample')],
+];
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-bench-'));
+  try {
+    const path = join(folder, 'questions.aftertrace');
+    const started = performance.now();
+    await generate(path, size);
+    console.log(
+      `${size.samples} samples of ${size.leaves} stacks, made in ${seconds(performance.now() - started)}`,
+    );
+    const workspace = await Workspace.open(path, { memory: 4e9 });
+    process.exitCode = (await compare(workspace)) > 0 ? 1 : 0;
+    await workspace.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Gives how many questions took too long. */
+async function compare(workspace: Workspace): Promise<number> {
+  const warm = new Map<string, Promise<unknown>>();
+  const first = await timed(async () => void (await ask(workspace, warm, 'functions', {}, {})));
+  console.log(`first question, which loads the stacks: ${seconds(first)}`);
+  let slow = 0;
+  for (const [question, params, scope, bare] of cases) {
+    const bareTimes: number[] = [];
+    const ourTimes: number[] = [];
+    let rows = 0;
+    for (let round = 0; round < rounds; round++) {
+      bareTimes.push(await timed(async () => void (await workspace.columns(bare))));
+      ourTimes.push(
+        await timed(async () => {
+          rows = await ask(workspace, warm, question, params, scope);
+        }),
+      );
+    }
+    const [bareTime, ourTime] = [Math.min(...bareTimes), Math.min(...ourTimes)];
+    const ratio = ourTime / bareTime;
+    if (ratio > most) slow++;
+    console.log(
+      `${describe(question, params, scope).padEnd(52)} ${milliseconds(ourTime)}, bare ${milliseconds(bareTime)}, ` +
+        `${ratio.toFixed(2)} ×${ratio > most ? `  (over ${most})` : ''}  ${rows} rows`,
+    );
+  }
+  return slow;
+}
+
+/** Answers with the memory of `warm`, less everything that depends on a scope. */
+async function ask(
+  workspace: Workspace,
+  warm: Map<string, Promise<unknown>>,
+  question: string,
+  params: Readonly<Record<string, string | number>>,
+  scope: Scope,
+): Promise<number> {
+  for (const key of warm.keys()) if (key.startsWith('tally ')) warm.delete(key);
+  const analyzer = analyzers.find(each => each.id === question)!;
+  const defaults = Object.fromEntries(
+    Object.entries(analyzer.params).map(([name, param]) => [
+      name,
+      'default' in param ? param.default : undefined,
+    ]),
+  );
+  const given: Ask = {
+    query: workspace,
+    cancel: new AbortController().signal,
+    memo<T>(key: string, make: () => Promise<{ value: T; bytes: number }>): Promise<T> {
+      const found = warm.get(key) ?? make().then(made => made.value);
+      warm.set(key, found);
+      return found as Promise<T>;
+    },
+  };
+  const values = { ...defaults, ...params } as ParamValues<Params>;
+  return (await analyzer.answer(given, values, scope)).rows;
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+function describe(question: string, params: object, scope: Scope): string {
+  const narrowed = Object.keys(scope).length > 0 ? ' in part of the samples' : '';
+  const flags = Object.entries(params).map(([name, value]) => ` --${name} ${value}`);
+  return `${question}${flags.join('')}${narrowed}`;
+}
+
+function milliseconds(time: number): string {
+  return `${time.toFixed(0)} ms`.padStart(8);
+}
+
+function seconds(time: number): string {
+  return `${(time / 1000).toFixed(1)} s`;
+}

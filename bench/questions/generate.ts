@@ -1,0 +1,70 @@
+/** A large capture's worth of samples, made by SQL: a random stack tree, and samples spread over it. */
+import duckdb, { type Connection } from '@duckdb/node-bindings';
+import { Workspace } from '../../workspace/workspace.ts';
+
+export interface Size {
+  readonly samples: number;
+  /** Distinct leaf stacks that samples end in. */
+  readonly leaves: number;
+  readonly depth: number;
+  readonly functions: number;
+}
+
+/**
+ * Fills a new workspace at `path`.
+ *
+ * Every level of the tree has more stacks than the one above, by the same factor: narrow at the roots and bushy at the
+ * leaves, as real ones are. All choices are hashes: every run makes the same.
+ */
+export async function generate(path: string, size: Size): Promise<void> {
+  await (await Workspace.open(path)).close();
+  const database = await duckdb.open(path);
+  const connection = await duckdb.connect(database);
+  for (const sql of statements(size)) await duckdb.query(connection, sql);
+  await stacks(connection, size);
+  await duckdb.query(connection, samples(size));
+  duckdb.disconnect_sync(connection);
+  duckdb.close_sync(database);
+}
+
+const modules = 60;
+const threads = 64;
+
+function statements({ functions, samples: count }: Size): string[] {
+  return [
+    `INSERT INTO text SELECT i, CASE WHEN i = 0 THEN 'cycles' WHEN i <= ${modules} THEN '/usr/lib/module-' || i || '.so'
+       WHEN i <= ${modules + threads} THEN 'process-' || i % 8 ELSE 'function_' || i END
+     FROM range(${1 + modules + threads + functions}) t(i)`,
+    `INSERT INTO frame SELECT i, ${1 + modules + threads} + i, 1 + hash(i) % ${modules}, NULL
+     FROM range(${functions}) t(i)`,
+    `INSERT INTO thread SELECT i, ${1 + modules} + i, 100 + i % 8, 1000 + i FROM range(${threads}) t(i)`,
+    `INSERT INTO capture (id, name, format, status, unit, facts, clock_domain, zero_ns, utc_offset_ns, clock_source,
+       clock_guess, first_ts, last_ts, "rows")
+     VALUES (1, 'generated', 'generated', 'complete', 'lines', '{"frequency":{"cycles":997}}', 'utc', 0, 0,
+       'generated', false, 0, ${count}::BIGINT * 10000, '{"sample":${count}}')`,
+  ];
+}
+
+async function stacks(connection: Connection, { leaves, depth, functions }: Size): Promise<void> {
+  let first = 0;
+  let above = 0;
+  for (let level = 0; level < depth; level++) {
+    const width = Math.ceil(leaves ** ((level + 1) / depth));
+    const parent = level === 0 ? 'NULL' : `${first - above} + hash(i * 31 + ${level}) % ${above}`;
+    await duckdb.query(
+      connection,
+      `INSERT INTO stack SELECT ${first} + i, ${parent}, hash(i * 17 + ${level}) % ${functions}, ${level}
+       FROM range(${width}) t(i)`,
+    );
+    first += width;
+    above = width;
+  }
+}
+
+/** Samples end in leaves, some leaves much more often than others. */
+function samples({ samples: count, leaves }: Size): string {
+  return `INSERT INTO sample
+    SELECT 1, i * 10000, hash(i * 3) % 16, hash(i * 5) % ${threads}, 0, 1, 1000000,
+      (SELECT max(id) FROM stack) - (${leaves} * pow((hash(i * 7) % 1000003) / 1000003.0, 2))::BIGINT % ${leaves}
+    FROM range(${count}) t(i)`;
+}
