@@ -21,7 +21,7 @@ export class EngineProcess {
   connect(reason: string | null = null): void {
     this.child ??= this.fork();
     const { port1, port2 } = new MessageChannelMain();
-    this.child.postMessage('connect', [port1]);
+    this.child.postMessage({ type: 'connect' }, [port1]);
     this.window.webContents.postMessage('engine', { aftertrace: 'engine', reason } satisfies PortMessage, [
       port2,
     ]);

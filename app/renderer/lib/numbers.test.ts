@@ -26,7 +26,12 @@ describe('numbers', () => {
       '31.1 s',
       '60.0 s',
     ]);
-    expect([60e9, 101e9, 3_661e9, 90_061e9].map(formatDuration)).toEqual(['1 min', '1 min 41 s', '1 h 1 min', '1 d 1 h']);
+    expect([60e9, 101e9, 3_661e9, 90_061e9].map(formatDuration)).toEqual([
+      '1 min',
+      '1 min 41 s',
+      '1 h 1 min',
+      '1 d 1 h',
+    ]);
     expect(formatDuration(-1.5e6)).toBe('−1.50 ms');
   });
 

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { digitsFor, formatClock, formatDate, formatExact, isZone, sameDay, sinceMidnight, zoneOffset } from './time.ts';
+import {
+  digitsFor,
+  formatClock,
+  formatDate,
+  formatExact,
+  isZone,
+  sameDay,
+  sinceMidnight,
+  zoneOffset,
+} from './time.ts';
 
 const time = 1_714_537_324_015_123_456n; // 2024-05-01 04:22:04.015123456 UTC
 

@@ -53,7 +53,11 @@ export class History {
     this.places.update(places => {
       const previous = places.past.at(-1);
       if (!previous) return places;
-      return { past: places.past.slice(0, -1), present: previous, future: [places.present, ...places.future] };
+      return {
+        past: places.past.slice(0, -1),
+        present: previous,
+        future: [places.present, ...places.future],
+      };
     });
   }
 
@@ -71,7 +75,5 @@ export class History {
 }
 
 function sameSubject(a: Place, b: Place): boolean {
-  return (
-    JSON.stringify([a.scope, a.subject, a.module]) === JSON.stringify([b.scope, b.subject, b.module])
-  );
+  return JSON.stringify([a.scope, a.subject, a.module]) === JSON.stringify([b.scope, b.subject, b.module]);
 }

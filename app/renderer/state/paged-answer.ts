@@ -74,9 +74,9 @@ export class PagedAnswer {
     this.pump();
   }
 
-  /** Rows from `first` on, all columns, waiting for them. */
-  async read(first: number, count: number): Promise<Record<string, Cell>[]> {
-    const page = await this.fetch(first, count);
+  /** Rows from `first` on, all columns, waiting for them; with `filter` only those in which a text contains it. */
+  async read(first: number, count: number, filter?: string): Promise<Record<string, Cell>[]> {
+    const page = await this.fetch(first, count, filter);
     const length = page[0]?.length ?? 0;
     return Array.from({ length }, (_, row) =>
       Object.fromEntries(this.head.columns.map((column, i) => [column.name, page[i]![row]!])),
@@ -130,8 +130,9 @@ export class PagedAnswer {
     this.pump();
   }
 
-  private async fetch(offset: number, limit: number): Promise<Page> {
-    const bytes = await this.api.page(this.head.answer, { ...this.arranged(), offset, limit });
+  private async fetch(offset: number, limit: number, filter?: string): Promise<Page> {
+    const only = filter ? { filter } : {};
+    const bytes = await this.api.page(this.head.answer, { ...this.arranged(), ...only, offset, limit });
     const table = tableFromIPC(bytes);
     return this.head.columns.map(column => Array.from(table.getChild(column.name) ?? [], asCell));
   }

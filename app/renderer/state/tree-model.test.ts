@@ -1,23 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type ChildrenOf, type TreeNode, TreeModel } from './tree-model.ts';
+import { type ChildrenOf, pathOf, TreeModel, type TreeNode } from './tree-model.ts';
 
 type Spec = readonly [name: string, self: number, children?: readonly Spec[]];
 
-const total = ([, self, children = []]: Spec): number => children.reduce((sum, each) => sum + total(each), self);
+const total = ([, self, children = []]: Spec): number =>
+  children.reduce((sum, each) => sum + total(each), self);
 
 /** A tree written as nested names and self weights, served as the engine would. */
-function served(roots: readonly Spec[]): { childrenOf: ChildrenOf; asked: (number | null)[] } {
-  const specs: Spec[] = [];
-  const number = (list: readonly Spec[]) => {
-    for (const spec of list) {
-      specs.push(spec);
-      number(spec[2] ?? []);
-    }
-  };
-  number(roots);
-  const asked: (number | null)[] = [];
+function served(roots: readonly Spec[]): { childrenOf: ChildrenOf; asked: string[] } {
+  const asked: string[] = [];
   const nodeOf = (spec: Spec): TreeNode => ({
-    id: specs.indexOf(spec),
     function: spec[0],
     module: 'm',
     self: spec[1],
@@ -27,9 +19,12 @@ function served(roots: readonly Spec[]): { childrenOf: ChildrenOf; asked: (numbe
   });
   return {
     asked,
-    childrenOf: async id => {
-      asked.push(id);
-      return (id === null ? roots : (specs[id]![2] ?? [])).map(nodeOf);
+    childrenOf: async row => {
+      const path = row ? pathOf(row).map(([name]) => name) : [];
+      asked.push(path.join(' '));
+      let at = roots;
+      for (const name of path) at = at.find(spec => spec[0] === name)![2] ?? [];
+      return at.map(nodeOf);
     },
   };
 }
@@ -37,7 +32,21 @@ function served(roots: readonly Spec[]): { childrenOf: ChildrenOf; asked: (numbe
 const names = (tree: TreeModel) => tree.rows.get().map(row => '·'.repeat(row.level) + row.node.function);
 
 const forest: Spec[] = [
-  ['main', 0, [['work', 0, [['parse', 5, [['lex', 40]]], ['run', 10]]], ['exit', 1]]],
+  [
+    'main',
+    0,
+    [
+      [
+        'work',
+        0,
+        [
+          ['parse', 5, [['lex', 40]]],
+          ['run', 10],
+        ],
+      ],
+      ['exit', 1],
+    ],
+  ],
   ['idle', 30],
 ];
 
@@ -52,11 +61,26 @@ describe('TreeModel', () => {
     tree.close(tree.rows.get()[0]!);
     expect(names(tree)).toEqual(['main', 'idle']);
     await tree.toggle(tree.rows.get()[0]!);
-    expect(asked).toEqual([null, 0]);
+    expect(asked).toEqual(['', 'main']);
   });
 
   it('opens a chain of single children at once', async () => {
-    const { childrenOf } = served([['a', 0, [['b', 0, [['c', 1], ['d', 2]]]]]]);
+    const { childrenOf } = served([
+      [
+        'a',
+        0,
+        [
+          [
+            'b',
+            0,
+            [
+              ['c', 1],
+              ['d', 2],
+            ],
+          ],
+        ],
+      ],
+    ]);
     const tree = new TreeModel(childrenOf);
     await tree.start();
     expect(names(tree)).toEqual(['a', '·b', '··c', '··d']);
@@ -82,11 +106,11 @@ describe('TreeModel', () => {
   });
 
   it('says what went wrong and keeps what is there', async () => {
-    const tree = new TreeModel(async id => {
-      if (id !== null) throw new Error('The engine ended.');
+    const tree = new TreeModel(async row => {
+      if (row) throw new Error('The engine ended.');
       return [
-        { id: 0, function: 'main', module: 'm', self: 0, total: 1, percent: 100, isLeaf: false },
-        { id: 1, function: 'idle', module: 'm', self: 1, total: 1, percent: 0, isLeaf: true },
+        { function: 'main', module: 'm', self: 0, total: 1, percent: 100, isLeaf: false },
+        { function: 'idle', module: 'm', self: 1, total: 1, percent: 0, isLeaf: true },
       ];
     });
     await tree.start();
@@ -97,9 +121,10 @@ describe('TreeModel', () => {
 
   it('survives trees deeper than the call stack', async () => {
     const depth = 50_000;
-    const tree = new TreeModel(async id => {
-      const next = id === null ? 0 : id + 1;
-      return [{ id: next, function: `f${next}`, module: 'm', self: 1, total: depth - next, percent: 1, isLeaf: next === depth }];
+    const tree = new TreeModel(async row => {
+      const next = row ? row.level + 1 : 0;
+      const isLeaf = next === depth;
+      return [{ function: `f${next}`, module: 'm', self: 1, total: depth - next, percent: 1, isLeaf }];
     });
     await tree.start();
     expect(tree.rows.get()).toHaveLength(depth + 1);

@@ -2,19 +2,19 @@ import { sentence } from './engine-link.ts';
 import type { Cell } from './paged-answer.ts';
 import { Store } from './store.ts';
 
-/** One row of a tree question. `id` names the node in every answer of the same question, parameters and scope. */
+/** One row of a tree question. Among its siblings no other has the same function and module. */
 export interface TreeNode {
-  readonly id: number;
   readonly function: string;
   readonly module: string;
   readonly self: number;
   readonly total: number;
   readonly percent: number;
+  /** Known to have nothing under it. */
   readonly isLeaf: boolean;
 }
 
-/** Asks for the children of a node, or the roots, heaviest first. */
-export type ChildrenOf = (node: number | null) => Promise<readonly TreeNode[]>;
+/** Asks for what is under a row, or for the roots, heaviest first. */
+export type ChildrenOf = (row: TreeRow | null) => Promise<readonly TreeNode[]>;
 
 export interface TreeRow {
   readonly node: TreeNode;
@@ -38,7 +38,7 @@ export class TreeModel {
   readonly rows = new Store<readonly TreeRow[]>([]);
   readonly error = new Store<string | null>(null);
   readonly isLoading = new Store(true);
-  private readonly branches = new Map<number, Branch>();
+  private readonly branches = new Map<TreeRow, Branch>();
   private roots: readonly TreeRow[] = [];
 
   constructor(private readonly childrenOf: ChildrenOf) {}
@@ -53,8 +53,12 @@ export class TreeModel {
     this.isLoading.set(false);
   }
 
+  isLeaf(row: TreeRow): boolean {
+    return row.node.isLeaf || this.branches.get(row)?.rows.length === 0;
+  }
+
   isOpen(row: TreeRow): boolean {
-    return this.branches.get(row.node.id)?.isOpen ?? false;
+    return this.branches.get(row)?.isOpen ?? false;
   }
 
   async open(row: TreeRow): Promise<void> {
@@ -62,7 +66,7 @@ export class TreeModel {
   }
 
   close(row: TreeRow): void {
-    const branch = this.branches.get(row.node.id);
+    const branch = this.branches.get(row);
     if (!branch?.isOpen) return;
     branch.isOpen = false;
     this.refresh();
@@ -99,15 +103,16 @@ export class TreeModel {
     const queue: TreeRow[] = [...this.roots];
     for (let asked = 0; queue.length > 0 && asked < limit; ) {
       let heaviest = 0;
-      for (let i = 1; i < queue.length; i++) if (queue[i]!.node.total > queue[heaviest]!.node.total) heaviest = i;
+      for (let i = 1; i < queue.length; i++)
+        if (queue[i]!.node.total > queue[heaviest]!.node.total) heaviest = i;
       const [row] = queue.splice(heaviest, 1) as [TreeRow];
       if (wanted(row.node)) {
-        for (let up = row.parent; up; up = up.parent) this.branches.get(up.node.id)!.isOpen = true;
+        for (let up = row.parent; up; up = up.parent) this.branches.get(up)!.isOpen = true;
         this.refresh();
         return row;
       }
       if (row.node.isLeaf) continue;
-      const branch = this.branches.get(row.node.id);
+      const branch = this.branches.get(row);
       if (!branch) asked++;
       queue.push(...(branch ?? (await this.load(row, false))).rows);
     }
@@ -124,10 +129,10 @@ export class TreeModel {
   }
 
   private async load(row: TreeRow, open = true): Promise<Branch> {
-    let branch = this.branches.get(row.node.id);
+    let branch = this.branches.get(row);
     if (!branch) {
-      branch = { rows: toRows(await this.childrenOf(row.node.id), row), isOpen: false };
-      this.branches.set(row.node.id, branch);
+      branch = { rows: toRows(await this.childrenOf(row), row), isOpen: false };
+      this.branches.set(row, branch);
     }
     if (open) branch.isOpen = true;
     return branch;
@@ -147,7 +152,7 @@ export class TreeModel {
     const ahead: TreeRow[] = [...this.roots].reverse();
     for (let row = ahead.pop(); row; row = ahead.pop()) {
       visible.push(row);
-      const branch = this.branches.get(row.node.id);
+      const branch = this.branches.get(row);
       if (branch?.isOpen) for (let i = branch.rows.length - 1; i >= 0; i--) ahead.push(branch.rows[i]!);
     }
     this.rows.set(visible);
@@ -157,6 +162,13 @@ export class TreeModel {
 function toRows(nodes: readonly TreeNode[], parent: TreeRow | null): TreeRow[] {
   const level = parent ? parent.level + 1 : 0;
   return nodes.map((node, place) => ({ node, level, parent, place, siblings: nodes.length }));
+}
+
+/** The row's functions from a root down. */
+export function pathOf(row: TreeRow): [string, string][] {
+  const path: [string, string][] = [];
+  for (let at: TreeRow | null = row; at; at = at.parent) path.push([at.node.function, at.node.module]);
+  return path.reverse();
 }
 
 export function cellOf(node: TreeNode, column: string): Cell {

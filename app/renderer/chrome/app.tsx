@@ -1,0 +1,97 @@
+import { useEffect, useMemo } from 'react';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { Timeline } from '../timeline/timeline.tsx';
+import { CapturesPanel } from './captures-panel.tsx';
+import { ClockDialog } from './clock-dialog.tsx';
+import { type Command, commandFor, commandsOf } from './commands.ts';
+import { EmptyWindow } from './empty-window.tsx';
+import { Header } from './header.tsx';
+import { Inspector } from './inspector.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
+import { Notices } from './notices.tsx';
+import { Palette } from './palette.tsx';
+import { ScopeBar } from './scope-bar.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { ViewTabs } from './tabs.tsx';
+
+export function App() {
+  const session = useSession();
+  const theme = useStore(session.theme);
+  const hasCaptures = useStore(session.workspace, workspace => (workspace?.captures.length ?? 0) > 0);
+  const commands = useMemo(() => commandsOf(session), [session]);
+  useKeys(commands);
+  useEffect(() => {
+    session.shell.onDrop(paths => void session.open(paths));
+    session.shell.onMenu(({ command, path }) => {
+      if (path !== undefined) void session.open([path]);
+      else commands.find(each => each.id === command)?.run();
+    });
+  }, [session, commands]);
+  useEffect(() => {
+    const root = document.documentElement;
+    if (theme === 'system') root.removeAttribute('data-theme');
+    else root.setAttribute('data-theme', theme);
+  }, [theme]);
+
+  return (
+    <div className="app">
+      <Header />
+      {hasCaptures ? (
+        <>
+          <ScopeBar />
+          <div className="desk">
+            <CapturesPanel />
+            <main className="middle">
+              <Timeline />
+              <ViewTabs />
+            </main>
+            <Inspector />
+          </div>
+        </>
+      ) : (
+        <EmptyWindow run={id => commands.find(each => each.id === id)?.run()} />
+      )}
+      <StatusBar />
+      <Notices />
+      <Dialogs commands={commands} />
+    </div>
+  );
+}
+
+function Dialogs({ commands }: { commands: readonly Command[] }) {
+  const session = useSession();
+  const dialog = useStore(session.dialog);
+  const captures = useStore(session.workspace, workspace => workspace?.captures);
+  switch (dialog?.kind) {
+    case 'palette':
+      return <Palette commands={commands} />;
+    case 'keys':
+      return <KeysDialog commands={commands} />;
+    case 'clock': {
+      const capture = captures?.find(({ id }) => id === dialog.capture);
+      return capture ? <ClockDialog capture={capture} /> : null;
+    }
+    case undefined:
+      return null;
+  }
+}
+
+/** Single keys act unless somebody is typing; whatever has the focus sees them first. */
+function useKeys(commands: readonly Command[]): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return;
+      const target = event.target as HTMLElement;
+      const isTyping = target.closest('input, textarea, select, [role="menu"]') !== null;
+      const isHeld = event.ctrlKey || event.metaKey;
+      if ((isTyping && !isHeld) || target.closest('dialog')) return;
+      const command = commandFor(event, commands);
+      if (!command) return;
+      event.preventDefault();
+      command.run();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [commands]);
+}

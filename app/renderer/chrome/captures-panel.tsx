@@ -1,0 +1,152 @@
+import { ContextMenu } from 'radix-ui';
+import type { CaptureInfo } from '../../contract.ts';
+import { count, formatBytes, formatDuration, formatInteger } from '../lib/numbers.ts';
+import { narrowedTo } from '../state/scope.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { captureState } from './capture-state.ts';
+import { ImportCards } from './import-cards.tsx';
+
+/** What was read, how well, and what not. */
+export function CapturesPanel() {
+  const session = useSession();
+  const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
+  return (
+    <aside className="panel captures" aria-label="Captures">
+      <h2 className="panel-title">
+        Captures <span>{captures.length}</span>
+      </h2>
+      <ImportCards />
+      <ul className="capture-list">
+        {captures.map(capture => (
+          <Capture key={capture.id} capture={capture} />
+        ))}
+      </ul>
+      {captures.length > 0 && <Ledger captures={captures} />}
+    </aside>
+  );
+}
+
+const none: readonly CaptureInfo[] = [];
+const rowWords: Readonly<Record<string, string>> = { sample: 'sample', event: 'event', metric: 'point' };
+
+function Capture({ capture }: { capture: CaptureInfo }) {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const isInScope = !scope.captures || scope.captures.includes(capture.id);
+  const state = captureState(capture);
+  const rows = Object.entries(capture.rows)
+    .filter(([table, n]) => rowWords[table] && n > 0)
+    .map(([table, n]) => count(n, rowWords[table]!));
+  const { clock } = capture;
+  const clockWords = !clock.aligned
+    ? 'no clock'
+    : clock.guess
+      ? `clock guessed${clock.error === null ? '' : ` ±${formatDuration(clock.error)}`}`
+      : null;
+  const details = [
+    capture.path,
+    formatBytes(capture.bytes),
+    capture.command,
+    state.text,
+    `clock: ${clock.source}`,
+  ];
+  return (
+    <li className={isInScope ? 'capture' : 'capture is-out'}>
+      <ContextMenu.Root modal={false}>
+        <ContextMenu.Trigger asChild>
+          <button
+            type="button"
+            title={details.filter(Boolean).join('\n')}
+            aria-pressed={scope.captures?.includes(capture.id) ?? false}
+            onClick={() => session.narrow(narrowedTo(scope, 'captures', capture.id))}
+          >
+            <span className={`state-dot is-${state.level}`} aria-hidden="true" />
+            <span className="capture-name">{capture.name}</span>
+            <span className="capture-line">
+              {capture.formatTitle} · {rows.join(', ') || 'no rows'}
+            </span>
+            <span className="capture-line">
+              {[capture.duration === null ? null : formatDuration(capture.duration), clockWords]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+            {state.level !== 'ok' && <span className={`capture-line is-${state.level}`}>{state.text}</span>}
+          </button>
+        </ContextMenu.Trigger>
+        <ContextMenu.Portal>
+          <ContextMenu.Content className="menu">
+            <ContextMenu.Item
+              className="menu-item"
+              onSelect={() => session.narrow(narrowedTo(scope, 'captures', capture.id))}
+            >
+              Narrow to this capture
+            </ContextMenu.Item>
+            <ContextMenu.Item
+              className="menu-item"
+              onSelect={() => session.dialog.set({ kind: 'clock', capture: capture.id })}
+            >
+              Set its clock…
+            </ContextMenu.Item>
+            <ContextMenu.Separator className="menu-separator" />
+            <ContextMenu.Item
+              className="menu-item"
+              onSelect={() =>
+                void session.attempt(async () => {
+                  await session.link.api.remove(capture.id);
+                })
+              }
+            >
+              Remove from the workspace
+            </ContextMenu.Item>
+          </ContextMenu.Content>
+        </ContextMenu.Portal>
+      </ContextMenu.Root>
+      {(clock.guess || !clock.aligned) && (
+        <button
+          type="button"
+          className="link capture-clock"
+          onClick={() => session.dialog.set({ kind: 'clock', capture: capture.id })}
+        >
+          set clock
+        </button>
+      )}
+    </li>
+  );
+}
+
+function Ledger({ captures }: { captures: readonly CaptureInfo[] }) {
+  const session = useSession();
+  const sum = (of: (capture: CaptureInfo) => number) => captures.reduce((total, each) => total + of(each), 0);
+  const lines = captures.filter(({ unit }) => unit === 'lines');
+  const stepped = lines.reduce((total, each) => total + each.steppedOver, 0);
+  const problems = sum(({ problems: n }) => n);
+  const bytes = captures.filter(({ unit }) => unit === 'bytes').reduce((total, each) => total + each.size, 0);
+  return (
+    <section className="ledger" aria-label="Ledger">
+      <h2 className="panel-title">Ledger</h2>
+      <dl>
+        <dt>lines read</dt>
+        <dd>{formatInteger(lines.reduce((total, each) => total + each.size, 0))}</dd>
+        {bytes > 0 && (
+          <>
+            <dt>bytes read</dt>
+            <dd>{formatBytes(bytes)}</dd>
+          </>
+        )}
+        <dt>used</dt>
+        <dd>{formatInteger(lines.reduce((total, each) => total + each.used, 0))}</dd>
+        <dt>blank</dt>
+        <dd>{formatInteger(lines.reduce((total, each) => total + each.blank, 0))}</dd>
+        <dt>stepped over</dt>
+        <dd>{formatInteger(stepped)}</dd>
+        <dt>problems</dt>
+        <dd>
+          <button type="button" className="link" onClick={() => session.history.go({ view: 'problems' })}>
+            {problems === 0 ? 'none' : formatInteger(problems)} ›
+          </button>
+        </dd>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { type FormEvent, useState } from 'react';
+import type { CaptureInfo } from '../../contract.ts';
+import { type ClockForm, clockChange } from '../lib/clock-change.ts';
+import { formatDuration } from '../lib/numbers.ts';
+import { formatExact } from '../lib/time.ts';
+import { sentence } from '../state/engine-link.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { Modal } from '../widgets/modal.tsx';
+
+const ways = [
+  { by: 'zone', label: 'Its wall clock stood in the zone', hint: 'Europe/Berlin or +02:00' },
+  { by: 'shift', label: 'Shift all its times by', hint: '-1.5 s' },
+  { by: 'start', label: 'Its first row was at (UTC)', hint: '2024-05-01 04:22:04.5' },
+] as const;
+
+/** Overrules what was guessed about a capture's clock. */
+export function ClockDialog({ capture }: { capture: CaptureInfo }) {
+  const session = useSession();
+  const zone = useStore(session.zone);
+  const { clock } = capture;
+  const [by, setBy] = useState<ClockForm['by']>(
+    clock.domain === 'none' ? 'start' : clock.domain === 'local' ? 'zone' : 'shift',
+  );
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const close = () => session.dialog.set(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const change = clockChange({ by, [by]: text.trim() } as unknown as ClockForm);
+    if (typeof change === 'string') {
+      setError(change);
+      return;
+    }
+    try {
+      await session.link.api.setClock(capture.id, change);
+      close();
+    } catch (failure) {
+      setError(sentence(failure));
+    }
+  };
+
+  return (
+    <Modal label={`Clock of ${capture.name}`} className="clock" onClose={close}>
+      <h2>Clock of {capture.name}</h2>
+      <dl className="facts">
+        <dt>comes from</dt>
+        <dd>
+          {clock.source}
+          {clock.guess ? ' (a guess)' : ''}
+        </dd>
+        <dt>may be off by</dt>
+        <dd>{clock.error === null ? 'unknown' : formatDuration(clock.error)}</dd>
+        <dt>first row</dt>
+        <dd>{capture.start ? formatExact(BigInt(capture.start), zone) : 'not placed in time'}</dd>
+      </dl>
+      <form onSubmit={event => void submit(event)}>
+        <fieldset>
+          <legend>What is known better</legend>
+          {ways.map(way => (
+            <label key={way.by}>
+              <input type="radio" name="by" checked={by === way.by} onChange={() => setBy(way.by)} />
+              {way.label}
+            </label>
+          ))}
+        </fieldset>
+        <input
+          aria-label={ways.find(way => way.by === by)!.label}
+          placeholder={ways.find(way => way.by === by)!.hint}
+          value={text}
+          onChange={event => setText(event.target.value)}
+        />
+        {error && (
+          <p className="failure" role="alert">
+            {error}
+          </p>
+        )}
+        <div className="modal-doors">
+          <button type="button" className="button" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" className="button is-primary">
+            Set the clock
+          </button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,173 @@
+import { intervalOf } from '../state/scope.ts';
+import type { Session } from '../state/session.ts';
+import { walkTo } from '../views/function-rows.ts';
+import { views } from '../views/views.ts';
+import { copyTable, exportCsv } from '../widgets/table-entries.ts';
+
+/** Something the window can do: the palette, the menu, the keys and the list of keys all come from here. */
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  /** As `KeyboardEvent.key`, with `Ctrl+` for Ctrl or Command. */
+  readonly keys?: string;
+  run(): void;
+}
+
+export function commandsOf(session: Session): readonly Command[] {
+  const { history } = session;
+  const go = (view: string) => history.go({ view });
+  return [
+    {
+      id: 'open-captures',
+      title: 'Open captures…',
+      keys: 'Ctrl+o',
+      run: () => void pickCaptures(session, 'files'),
+    },
+    {
+      id: 'open-folder',
+      title: 'Open a folder of captures…',
+      run: () => void pickCaptures(session, 'folder'),
+    },
+    {
+      id: 'open-workspace',
+      title: 'Open workspace…',
+      keys: 'Ctrl+Shift+O',
+      run: () => void pickWorkspace(session),
+    },
+    {
+      id: 'save-workspace',
+      title: 'Save workspace as…',
+      keys: 'Ctrl+s',
+      run: () => void saveWorkspace(session),
+    },
+    { id: 'new-workspace', title: 'Begin an empty workspace', run: () => void session.openWorkspace(null) },
+    {
+      id: 'palette',
+      title: 'Find anything',
+      keys: 'Ctrl+k',
+      run: () => session.dialog.set({ kind: 'palette' }),
+    },
+    { id: 'keys', title: 'Show all keys', keys: '?', run: () => session.dialog.set({ kind: 'keys' }) },
+    { id: 'find', title: 'Find in the table', keys: '/', run: () => session.mainGrid.get()?.openFind() },
+    { id: 'back', title: 'Back', keys: '[', run: () => history.back() },
+    { id: 'forward', title: 'Forward', keys: ']', run: () => history.forward() },
+    ...views.map((view, i) => ({
+      id: `view-${view.id}`,
+      title: `Show ${view.title.toLowerCase()}`,
+      keys: String(i + 1),
+      run: () => go(view.id),
+    })),
+    {
+      id: 'invert',
+      title: 'Turn the call tree upside down',
+      keys: 'i',
+      run: () => go(history.present.view === 'inverted-tree' ? 'call-tree' : 'inverted-tree'),
+    },
+    {
+      id: 'butterfly',
+      title: 'Callers and callees of the selected function',
+      keys: 'b',
+      run: () => {
+        const selected = session.selected.get();
+        if (selected) walkTo(session, selected);
+        else go('callers');
+      },
+    },
+    {
+      id: 'zoom',
+      title: 'Zoom the timeline to the scope, or back',
+      keys: 'z',
+      run: () => zoomToScope(session),
+    },
+    { id: 'zoom-in', title: 'Zoom the timeline in', keys: '+', run: () => zoomBy(session, 1.5) },
+    { id: 'zoom-out', title: 'Zoom the timeline out', keys: '-', run: () => zoomBy(session, 1 / 1.5) },
+    { id: 'clear-scope', title: 'Clear the scope', run: () => session.narrow({}) },
+    {
+      id: 'weight',
+      title: 'Weigh samples by their period, or count them',
+      keys: 'w',
+      run: () => {
+        const { weight, ...rest } = history.present.scope;
+        session.narrow(weight === 'period' ? rest : { ...rest, weight: 'period' });
+      },
+    },
+    {
+      id: 'export-csv',
+      title: 'Export the table as CSV…',
+      keys: 'Ctrl+e',
+      run: () => withFront(session, 'export'),
+    },
+    {
+      id: 'copy-table',
+      title: 'Copy the table',
+      keys: 'Ctrl+Shift+C',
+      run: () => withFront(session, 'copy'),
+    },
+    { id: 'theme-dark', title: 'Dark', run: () => session.setTheme('dark') },
+    { id: 'theme-light', title: 'Light', run: () => session.setTheme('light') },
+    { id: 'theme-system', title: 'Dark or light as the system', run: () => session.setTheme('system') },
+    { id: 'out', title: 'One step out', keys: 'Escape', run: () => stepOut(session) },
+  ];
+}
+
+/** The command a key press means, if any. */
+export function commandFor(event: KeyboardEvent, commands: readonly Command[]): Command | undefined {
+  const isCtrl = event.ctrlKey || event.metaKey;
+  if (event.altKey) return undefined;
+  const pressed = `${isCtrl ? 'Ctrl+' : ''}${isCtrl && event.shiftKey ? 'Shift+' : ''}${event.key}`;
+  return commands.find(command => command.keys === pressed);
+}
+
+/** Keys as people write them: `Ctrl+K`. */
+export function writtenKeys(keys: string): string {
+  return keys === 'Escape'
+    ? 'Esc'
+    : keys.replace(/^Ctrl\+([a-z])$/, (_, key: string) => `Ctrl+${key.toUpperCase()}`);
+}
+
+async function pickCaptures(session: Session, what: 'files' | 'folder'): Promise<void> {
+  await session.open(await session.shell.pickCaptures(what));
+}
+
+async function pickWorkspace(session: Session): Promise<void> {
+  const path = await session.shell.pickWorkspace();
+  if (path) await session.openWorkspace(path);
+}
+
+async function saveWorkspace(session: Session): Promise<void> {
+  const first = session.workspace.get()?.captures[0]?.name.replace(/\..*/, '') ?? 'workspace';
+  const path = await session.shell.pickSave('workspace', `${first}.aftertrace`);
+  if (path) await session.saveAs(path.endsWith('.aftertrace') ? path : `${path}.aftertrace`);
+}
+
+function withFront(session: Session, what: 'export' | 'copy'): void {
+  const front = session.front.get();
+  if (!front)
+    session.imports.tell('info', 'This view has no table of its own; choose Functions, a tree or Modules.');
+  else if (what === 'copy') void copyTable(session, front.answer);
+  else void exportCsv(session, front.answer, front.name);
+}
+
+function zoomToScope(session: Session): void {
+  const interval = intervalOf(session.history.present.scope);
+  session.zoom.update(zoom => (zoom ? null : interval));
+}
+
+function zoomBy(session: Session, factor: number): void {
+  const span = session.workspace.get()?.span;
+  if (!span) return;
+  const whole = { from: BigInt(span.from), to: BigInt(span.to) };
+  const now = session.zoom.get() ?? whole;
+  const full = Number(whole.to - whole.from);
+  const length = Math.min(full, Math.max(1000, Number(now.to - now.from) / factor));
+  const middle = Number(now.from - whole.from) + Number(now.to - now.from) / 2;
+  const start = Math.round(Math.min(full - length, Math.max(0, middle - length / 2)));
+  const from = whole.from + BigInt(start);
+  session.zoom.set(length >= full ? null : { from, to: from + BigInt(Math.round(length)) });
+}
+
+/** Out of the zoom, then out of the last step. */
+function stepOut(session: Session): void {
+  if (session.zoom.get()) session.zoom.set(null);
+  else session.history.back();
+}

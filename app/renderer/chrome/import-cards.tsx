@@ -1,0 +1,56 @@
+import { formatBytes, formatDuration, formatInteger } from '../lib/numbers.ts';
+import { pace, type RunningImport, timeLeft } from '../state/imports.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+
+/** What is being read right now. */
+export function ImportCards() {
+  const session = useSession();
+  const running = useStore(session.imports.running);
+  return running.map(each => <ImportCard key={each.job} running={each} />);
+}
+
+function ImportCard({ running: { job, progress, isCancelling } }: { running: RunningImport }) {
+  const session = useSession();
+  const share = progress?.totalBytes ? Math.min(1, progress.bytes / progress.totalBytes) : null;
+  const left = progress && timeLeft(progress);
+  const rate = progress && pace(progress);
+  return (
+    <section className="import-card" aria-label="Reading captures">
+      <p className="import-what">
+        {isCancelling ? 'Cancelling …' : (progress?.what ?? 'Looking at the files …')}
+      </p>
+      <div
+        className="progress"
+        role="progressbar"
+        aria-label="Read so far"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        {...(share === null ? {} : { 'aria-valuenow': Math.round(share * 100) })}
+      >
+        <span style={{ width: `${(share ?? 0) * 100}%` }} />
+      </div>
+      {progress && (
+        <p className="muted">
+          {formatBytes(progress.bytes)}
+          {progress.totalBytes ? ` of ${formatBytes(progress.totalBytes)}` : ''} ·{' '}
+          {formatInteger(progress.rows)} rows
+          {progress.totalFiles > 1
+            ? ` · file ${Math.min(progress.files + 1, progress.totalFiles)} of ${progress.totalFiles}`
+            : ''}
+          <br />
+          {rate ? `${formatBytes(Math.round(rate))}/s` : ''}
+          {left === null ? '' : ` · ${formatDuration(Math.max(1e9, left))} left`}
+        </p>
+      )}
+      <button
+        type="button"
+        className="button"
+        disabled={isCancelling}
+        onClick={() => void session.imports.cancel(job)}
+      >
+        Cancel
+      </button>
+    </section>
+  );
+}

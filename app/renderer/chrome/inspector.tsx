@@ -1,0 +1,136 @@
+import { useEffect, useState } from 'react';
+import { baseName } from '../lib/names.ts';
+import { formatInteger, formatPercent } from '../lib/numbers.ts';
+import type { FunctionRef } from '../state/history.ts';
+import type { Cell } from '../state/paged-answer.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { useRows } from '../state/use-answer.ts';
+import { narrowToModule, revealIn, showModule, walkTo } from '../views/function-rows.ts';
+
+/** Long enough that walking a table with the arrow keys does not ask at every row. */
+const settleMs = 90;
+const shownNeighbours = 8;
+
+/** The selected function: what it weighs, who calls it, what it calls. Each name leads on. */
+export function Inspector() {
+  const session = useSession();
+  const selected = useStore(session.selected);
+  const subject = useSettled(selected, settleMs);
+  return (
+    <aside className="panel inspector" aria-label="Inspector">
+      <h2 className="panel-title">Inspector</h2>
+      {subject ? (
+        <Facts subject={subject} />
+      ) : (
+        <p className="panel-hint">
+          Select a function: what it weighs, who calls it and what it calls is shown here.
+        </p>
+      )}
+    </aside>
+  );
+}
+
+function useSettled<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}
+
+function Facts({ subject }: { subject: FunctionRef }) {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const colours = useStore(session.colours);
+  const { rows, answer, error } = useRows(
+    { question: 'caller-callee', params: { function: subject.function, module: subject.module }, scope },
+    500,
+  );
+  const own = rows?.find(row => row.role === 'function');
+  const unit = answer?.head.whole?.unit ?? 'samples';
+  const whole = answer?.head.whole?.amount ?? 0;
+  const self = Number(own?.self ?? 0);
+  return (
+    <>
+      <p className="inspector-name">
+        <code>{subject.function}</code>
+      </p>
+      <dl className="facts">
+        <dt>module</dt>
+        <dd>
+          <button
+            type="button"
+            className="link"
+            title={subject.module}
+            onClick={() => showModule(session, subject.module)}
+          >
+            <span className="swatch" style={{ background: colours.module(subject.module) }} />
+            {baseName(subject.module)}
+          </button>
+        </dd>
+        {own && (
+          <>
+            <dt>total</dt>
+            <dd title={`${own.total} ${unit}`}>
+              {formatInteger(Number(own.total))} · {formatPercent(Number(own.percent))} %
+            </dd>
+            <dt>self</dt>
+            <dd title={`${self} ${unit}`}>
+              {formatInteger(self)} · {formatPercent(whole ? (100 * self) / whole : 0)} %
+            </dd>
+          </>
+        )}
+      </dl>
+      {error && <p className="panel-hint">{error}</p>}
+      <Neighbours title="Callers" rows={rows} role="caller" none="Samples begin here." />
+      <Neighbours title="Callees" rows={rows} role="callee" none="Calls nothing that was seen." />
+      <div className="inspector-doors">
+        <button type="button" className="button" onClick={() => walkTo(session, subject)}>
+          Callers and callees <kbd>b</kbd>
+        </button>
+        <button type="button" className="button" onClick={() => revealIn(session, subject, 'call-tree')}>
+          In the call tree
+        </button>
+        <button type="button" className="button" onClick={() => narrowToModule(session, subject.module)}>
+          Narrow to its module
+        </button>
+      </div>
+    </>
+  );
+}
+
+interface NeighboursProps {
+  readonly title: string;
+  readonly rows: readonly Record<string, Cell>[] | null;
+  readonly role: string;
+  readonly none: string;
+}
+
+function Neighbours({ title, rows, role, none }: NeighboursProps) {
+  const session = useSession();
+  const found = (rows ?? []).filter(row => row.role === role);
+  return (
+    <section aria-label={title}>
+      <h3 className="panel-title">{title}</h3>
+      {rows && found.length === 0 && <p className="panel-hint">{none}</p>}
+      <ul className="neighbours">
+        {found.slice(0, shownNeighbours).map(row => {
+          const to = { function: String(row.function), module: String(row.module) };
+          return (
+            <li key={`${to.function} ${to.module}`}>
+              <button type="button" title={`${to.function}\n${to.module}`} onClick={() => session.select(to)}>
+                <code>{to.function}</code>
+                <span className="number">{formatInteger(Number(row.total))}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {found.length > shownNeighbours && (
+        <p className="panel-hint">and {formatInteger(found.length - shownNeighbours)} more</p>
+      )}
+    </section>
+  );
+}

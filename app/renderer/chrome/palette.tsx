@@ -1,0 +1,140 @@
+import { Command as Cmdk } from 'cmdk';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { baseName } from '../lib/names.ts';
+import { formatPercent } from '../lib/numbers.ts';
+import { narrowedTo } from '../state/scope.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { useFiltered } from '../state/use-filtered.ts';
+import { showModule, walkTo } from '../views/function-rows.ts';
+import { views } from '../views/views.ts';
+import { Modal } from '../widgets/modal.tsx';
+import { type Command, writtenKeys } from './commands.ts';
+
+const offered = 8;
+
+/** Finds a command, question, function, module or capture by any part of its name. */
+export function Palette({ commands }: { commands: readonly Command[] }) {
+  const session = useSession();
+  const [text, setText] = useState('');
+  const wanted = useDeferredValue(text.trim());
+  const functions = useFiltered('functions', wanted, offered);
+  const modules = useFiltered('modules', wanted, offered);
+  const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
+  const questions = useStore(session.questions);
+  const close = () => session.dialog.set(null);
+  const has = (title: string) => title.toLowerCase().includes(wanted.toLowerCase());
+  const shown = new Set(views.flatMap(view => view.questions));
+
+  const item = (key: string, run: () => void, children: ReactNode) => (
+    <Cmdk.Item
+      key={key}
+      value={key}
+      className="palette-item"
+      onSelect={() => {
+        close();
+        run();
+      }}
+    >
+      {children}
+    </Cmdk.Item>
+  );
+  return (
+    <Modal label="Find anything" className="palette" onClose={close}>
+      <Cmdk label="Find anything" shouldFilter={false} loop>
+        <Cmdk.Input
+          className="palette-input"
+          placeholder="Function, module, capture, question or command"
+          value={text}
+          onValueChange={setText}
+          autoFocus
+        />
+        <Cmdk.List className="palette-list" label="Found">
+          <Cmdk.Empty className="palette-empty">Nothing has this in its name.</Cmdk.Empty>
+          <Group title="Functions">
+            {wanted !== '' &&
+              functions.map(row => {
+                const to = { function: String(row.function), module: String(row.module) };
+                return item(
+                  `f ${to.function} ${to.module}`,
+                  () => walkTo(session, to),
+                  <>
+                    <code>{to.function}</code>
+                    <span className="muted">{baseName(to.module)}</span>
+                    <span className="number">{formatPercent(Number(row.total_percent))} %</span>
+                  </>,
+                );
+              })}
+          </Group>
+          <Group title="Modules">
+            {wanted !== '' &&
+              modules.map(row =>
+                item(
+                  `m ${row.module}`,
+                  () => showModule(session, String(row.module)),
+                  <>
+                    <code>{baseName(String(row.module))}</code>
+                    <span className="number">{formatPercent(Number(row.total_percent))} %</span>
+                  </>,
+                ),
+              )}
+          </Group>
+          <Group title="Captures">
+            {captures
+              .filter(({ name }) => wanted !== '' && has(name))
+              .map(({ id, name, formatTitle }) =>
+                item(
+                  `c ${id}`,
+                  () => session.narrow(narrowedTo(session.history.present.scope, 'captures', id)),
+                  <>
+                    {name}
+                    <span className="muted">{formatTitle}</span>
+                  </>,
+                ),
+              )}
+          </Group>
+          <Group title="Questions">
+            {questions
+              .filter(({ id, title, question }) => !shown.has(id) && has(`${title} ${question}`))
+              .map(({ id, title, question }) =>
+                item(
+                  `q ${id}`,
+                  () => session.history.go({ view: `question-${id}` }),
+                  <>
+                    {title}
+                    <span className="muted">{question}</span>
+                  </>,
+                ),
+              )}
+          </Group>
+          <Group title="Commands">
+            {commands
+              .filter(({ id, title }) => id !== 'palette' && has(title))
+              .map(({ id, title, keys, run }) =>
+                item(
+                  `x ${id}`,
+                  run,
+                  <>
+                    {title}
+                    {keys && <kbd>{writtenKeys(keys)}</kbd>}
+                  </>,
+                ),
+              )}
+          </Group>
+        </Cmdk.List>
+      </Cmdk>
+    </Modal>
+  );
+}
+
+const none: readonly never[] = [];
+
+/** Without a heading where there is nothing under it. */
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const isEmpty = !Array.isArray(children) || children.length === 0;
+  return isEmpty ? null : (
+    <Cmdk.Group heading={title} className="palette-group">
+      {children}
+    </Cmdk.Group>
+  );
+}

@@ -1,0 +1,151 @@
+import { DropdownMenu } from 'radix-ui';
+import { narrowedTo, scopeParts } from '../state/scope.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { useRows } from '../state/use-answer.ts';
+
+/** What the window is narrowed to, each part removable, and the way back. */
+export function ScopeBar() {
+  const session = useSession();
+  const places = useStore(session.history.places);
+  const zone = useStore(session.zone);
+  const workspace = useStore(session.workspace);
+  const name = (id: number) => workspace?.captures.find(each => each.id === id)?.name ?? `capture ${id}`;
+  const parts = scopeParts(places.present.scope, zone, name);
+  return (
+    <nav className="scope-bar" aria-label="Scope">
+      <span className="muted">Scope</span>
+      {parts.length === 0 && <span className="chip is-empty">everything</span>}
+      {parts.map(part => (
+        <button
+          key={part.key}
+          type="button"
+          className="chip"
+          aria-label={`Remove ${part.text} from the scope`}
+          onClick={() => session.narrow(part.without)}
+        >
+          {part.text} <span aria-hidden="true">✕</span>
+        </button>
+      ))}
+      <AddToScope />
+      <span className="grow" />
+      <button
+        type="button"
+        className="button"
+        aria-label="Back"
+        title="Back  ["
+        disabled={places.past.length === 0}
+        onClick={() => session.history.back()}
+      >
+        <span aria-hidden="true">◂</span>
+      </button>
+      <button
+        type="button"
+        className="button"
+        aria-label="Forward"
+        title="Forward  ]"
+        disabled={places.future.length === 0}
+        onClick={() => session.history.forward()}
+      >
+        <span aria-hidden="true">▸</span>
+      </button>
+    </nav>
+  );
+}
+
+const offered = 12;
+
+function AddToScope() {
+  const session = useSession();
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger className="button">+ add</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" align="start">
+          <Submenu title="Process" question="processes" column="process">
+            {process => session.narrow(narrowedTo(session.history.present.scope, 'processes', process))}
+          </Submenu>
+          <Submenu title="Module" question="modules" column="module">
+            {module => session.narrow(narrowedTo(session.history.present.scope, 'modules', module))}
+          </Submenu>
+          <Submenu title="Kind" question="kinds" column="kind">
+            {kind => session.narrow({ ...session.history.present.scope, kind })}
+          </Submenu>
+          <Captures />
+          <DropdownMenu.Separator className="menu-separator" />
+          <DropdownMenu.CheckboxItem
+            className="menu-item"
+            checked={session.history.present.scope.weight === 'period'}
+            onCheckedChange={isOn => {
+              const { weight: _weight, ...rest } = session.history.present.scope;
+              session.narrow(isOn ? { ...rest, weight: 'period' } : rest);
+            }}
+          >
+            <DropdownMenu.ItemIndicator className="menu-check">✓</DropdownMenu.ItemIndicator>
+            Weigh by period <kbd>w</kbd>
+          </DropdownMenu.CheckboxItem>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+interface SubmenuProps {
+  readonly title: string;
+  readonly question: string;
+  readonly column: string;
+  children(value: string): void;
+}
+
+/** The heaviest values of one column, to narrow to. */
+function Submenu({ title, question, column, children: choose }: SubmenuProps) {
+  const session = useSession();
+  const hasSamples = useStore(session.workspace, workspace => (workspace?.rows.sample ?? 0) > 0);
+  const { rows } = useRows(hasSamples ? { question, scope: {} } : null, 200);
+  const values = [...new Set((rows ?? []).map(row => String(row[column] ?? '')))]
+    .filter(Boolean)
+    .slice(0, offered);
+  return (
+    <DropdownMenu.Sub>
+      <DropdownMenu.SubTrigger className="menu-item" disabled={values.length === 0}>
+        {title} <span className="menu-more">›</span>
+      </DropdownMenu.SubTrigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.SubContent className="menu">
+          {values.map(value => (
+            <DropdownMenu.Item key={value} className="menu-item" onSelect={() => choose(value)}>
+              {value}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.SubContent>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Sub>
+  );
+}
+
+function Captures() {
+  const session = useSession();
+  const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
+  return (
+    <DropdownMenu.Sub>
+      <DropdownMenu.SubTrigger className="menu-item" disabled={captures.length === 0}>
+        Capture <span className="menu-more">›</span>
+      </DropdownMenu.SubTrigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.SubContent className="menu">
+          {captures.map(({ id, name }) => (
+            <DropdownMenu.Item
+              key={id}
+              className="menu-item"
+              onSelect={() => session.narrow(narrowedTo(session.history.present.scope, 'captures', id))}
+            >
+              {name}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.SubContent>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Sub>
+  );
+}
+
+const none: readonly never[] = [];

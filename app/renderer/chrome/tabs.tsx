@@ -1,0 +1,109 @@
+import { DropdownMenu, Tabs } from 'radix-ui';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { Question } from '../views/question.tsx';
+import { views } from '../views/views.ts';
+
+/** The question in front: a tab for each view, and every other question of the catalogue behind "more". */
+export function ViewTabs() {
+  const session = useSession();
+  const current = useStore(session.history.places, places => places.present.view);
+  const tables = useStore(session.workspace, workspace => workspace?.rows ?? null);
+  const questions = useStore(session.questions);
+  const shown = new Set(views.flatMap(view => view.questions));
+  const more = questions.filter(({ id }) => !shown.has(id));
+  const asked = questions.find(({ id }) => current === `question-${id}`);
+  return (
+    <Tabs.Root className="views" value={current} onValueChange={view => session.history.go({ view })}>
+      <div className="tab-bar">
+        <Tabs.List className="tabs" aria-label="Views">
+          {views.map((view, i) => (
+            <Tabs.Trigger key={view.id} value={view.id} className="tab" title={`${view.title}  ${i + 1}`}>
+              {view.title}
+            </Tabs.Trigger>
+          ))}
+          {asked && (
+            <Tabs.Trigger value={current} className="tab">
+              {asked.title}
+            </Tabs.Trigger>
+          )}
+        </Tabs.List>
+        {more.length > 0 && (
+          <DropdownMenu.Root modal={false}>
+            <DropdownMenu.Trigger className="quiet">
+              more <span aria-hidden="true">▾</span>
+            </DropdownMenu.Trigger>
+            <DropdownMenu.Portal>
+              <DropdownMenu.Content className="menu" align="start">
+                {more.map(({ id, title, question }) => (
+                  <DropdownMenu.Item
+                    key={id}
+                    className="menu-item"
+                    title={question}
+                    onSelect={() => session.history.go({ view: `question-${id}` })}
+                  >
+                    {title}
+                  </DropdownMenu.Item>
+                ))}
+              </DropdownMenu.Content>
+            </DropdownMenu.Portal>
+          </DropdownMenu.Root>
+        )}
+        <span className="grow" />
+        <WeightMenu />
+        <button type="button" className="quiet" onClick={() => session.mainGrid.get()?.openFind()}>
+          find <kbd>/</kbd>
+        </button>
+      </div>
+      {views.map(({ id, component: View, needs }) => (
+        <Tabs.Content key={id} value={id} className="view" tabIndex={-1}>
+          {needs && !tables?.[needs] ? (
+            <p className="hint">
+              No capture here has {needs}s: open a profile (perf script) to fill this view.
+            </p>
+          ) : (
+            <View />
+          )}
+        </Tabs.Content>
+      ))}
+      {asked && (
+        <Tabs.Content value={current} className="view" tabIndex={-1}>
+          <Question key={asked.id} question={asked} />
+        </Tabs.Content>
+      )}
+    </Tabs.Root>
+  );
+}
+
+function WeightMenu() {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const weight = scope.weight ?? 'samples';
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger className="quiet" title="What a sample weighs  w">
+        weight {weight} <span aria-hidden="true">▾</span>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" align="end">
+          <DropdownMenu.RadioGroup
+            value={weight}
+            onValueChange={value => {
+              const { weight: _weight, ...rest } = scope;
+              session.narrow(value === 'period' ? { ...rest, weight: 'period' } : rest);
+            }}
+          >
+            <DropdownMenu.RadioItem className="menu-item" value="samples">
+              <DropdownMenu.ItemIndicator className="menu-check">✓</DropdownMenu.ItemIndicator>
+              samples: each counts once
+            </DropdownMenu.RadioItem>
+            <DropdownMenu.RadioItem className="menu-item" value="period">
+              <DropdownMenu.ItemIndicator className="menu-check">✓</DropdownMenu.ItemIndicator>
+              period: the events it stands for
+            </DropdownMenu.RadioItem>
+          </DropdownMenu.RadioGroup>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { clockChange } from './clock-change.ts';
+
+describe('clockChange', () => {
+  it('takes zones', () => {
+    expect(clockChange({ by: 'zone', zone: 'Europe/Berlin' })).toEqual({ zone: 'Europe/Berlin' });
+    expect(clockChange({ by: 'zone', zone: 'Atlantis' })).toContain('no zone');
+  });
+
+  it('takes durations with units', () => {
+    expect(clockChange({ by: 'shift', shift: '-1.5 s' })).toEqual({ shift: '-1500000000' });
+    expect(clockChange({ by: 'shift', shift: '2h' })).toEqual({ shift: '7200000000000' });
+    expect(clockChange({ by: 'shift', shift: '12' })).toContain('no duration');
+  });
+
+  it('takes times to the nanosecond', () => {
+    expect(clockChange({ by: 'start', start: '2024-05-01 04:22:04.5' })).toEqual({
+      start: '1714537324500000000',
+    });
+    expect(clockChange({ by: 'start', start: '1970-01-01T00:00:00.000000001Z' })).toEqual({ start: '1' });
+    expect(clockChange({ by: 'start', start: 'yesterday' })).toContain('no time');
+    expect(clockChange({ by: 'start', start: '2024-13-01 00:00' })).toContain('no time');
+  });
+});

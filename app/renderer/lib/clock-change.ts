@@ -1,0 +1,56 @@
+import type { ClockChange } from '../../contract.ts';
+import { isZone } from './time.ts';
+
+export type ClockForm =
+  | { readonly by: 'zone'; readonly zone: string }
+  | { readonly by: 'shift'; readonly shift: string }
+  | { readonly by: 'start'; readonly start: string };
+
+const units: Readonly<Record<string, number>> = {
+  ns: 1,
+  us: 1e3,
+  µs: 1e3,
+  ms: 1e6,
+  s: 1e9,
+  min: 60e9,
+  h: 3600e9,
+};
+
+/** What a person typed as a change of a clock, or the sentence that says what is wrong with it. */
+export function clockChange(form: ClockForm): ClockChange | string {
+  switch (form.by) {
+    case 'zone':
+      return isZone(form.zone)
+        ? { zone: form.zone }
+        : 'This is no zone: give a name such as Europe/Berlin or an offset such as +02:00.';
+    case 'shift': {
+      const shift = durationOf(form.shift);
+      return shift === null
+        ? 'This is no duration: give one such as -1.5 s or 2 h.'
+        : { shift: String(shift) };
+    }
+    case 'start': {
+      const start = timeOf(form.start);
+      return start === null
+        ? 'This is no time: give one such as 2024-05-01 04:22:04.5, in UTC.'
+        : { start: String(start) };
+    }
+  }
+}
+
+/** `-1.5 s` → ns */
+function durationOf(text: string): bigint | null {
+  const [, sign, number, unit] = /^\s*([+-−]?)\s*(\d+(?:\.\d+)?)\s*([a-zµ]+)\s*$/.exec(text) ?? [];
+  const size = units[unit ?? ''];
+  if (number === undefined || size === undefined) return null;
+  const ns = BigInt(Math.round(Number(number) * size));
+  return sign === '-' || sign === '−' ? -ns : ns;
+}
+
+/** `2024-05-01 04:22:04.123456789` in UTC → epoch ns */
+function timeOf(text: string): bigint | null {
+  const match = /^\s*(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9}))?\s*(?:Z|UTC)?\s*$/.exec(text);
+  if (!match) return null;
+  const ms = Date.parse(`${match[1]}T${match[2]}Z`);
+  return Number.isNaN(ms) ? null : BigInt(ms) * 1_000_000n + BigInt((match[3] ?? '').padEnd(9, '0'));
+}

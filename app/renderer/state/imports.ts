@@ -1,0 +1,77 @@
+import type { ImportRequest, Progress } from '../../contract.ts';
+import type { EngineLink } from './engine-link.ts';
+import { isCancelled, sentence } from './engine-link.ts';
+import { Store } from './store.ts';
+
+export interface RunningImport {
+  readonly job: string;
+  readonly progress: Progress | null;
+  readonly isCancelling: boolean;
+}
+
+export interface Notice {
+  readonly id: number;
+  readonly severity: 'error' | 'info';
+  readonly text: string;
+}
+
+/** ns left at the pace so far; null while nothing can be said. */
+export function timeLeft({ bytes, totalBytes, elapsed }: Progress): number | null {
+  if (!totalBytes || bytes <= 0 || elapsed < 0.3e9) return null;
+  return Math.max(0, (elapsed / bytes) * (totalBytes - bytes));
+}
+
+/** Bytes a second. */
+export function pace({ bytes, elapsed }: Progress): number | null {
+  return elapsed > 0 ? (bytes / elapsed) * 1e9 : null;
+}
+
+/** The captures being read right now, and what could not be. */
+export class Imports {
+  readonly running = new Store<readonly RunningImport[]>([]);
+  readonly notices = new Store<readonly Notice[]>([]);
+  private lastNotice = 0;
+
+  constructor(private readonly link: EngineLink) {}
+
+  /** Resolves when all is read, cancelled or refused; what went wrong is in {@link notices}. */
+  async read(request: ImportRequest): Promise<void> {
+    const job = this.link.newJob('import');
+    this.running.update(list => [...list, { job, progress: null, isCancelling: false }]);
+    try {
+      const report = await this.link.api.import(job, request);
+      for (const { message } of report.failures) this.tell('error', message);
+      if (report.cancelled)
+        this.tell('info', 'Reading was cancelled; what had been read before is untouched.');
+    } catch (error) {
+      if (isCancelled(error))
+        this.tell('info', 'Reading was cancelled; what had been read before is untouched.');
+      else this.tell('error', sentence(error));
+    } finally {
+      this.running.update(list => list.filter(each => each.job !== job));
+    }
+  }
+
+  async cancel(job: string): Promise<void> {
+    this.change(job, { isCancelling: true });
+    await this.link.api.cancel(job);
+  }
+
+  progressed(job: string, progress: Progress): void {
+    this.change(job, { progress });
+  }
+
+  tell(severity: Notice['severity'], text: string): void {
+    this.lastNotice++;
+    const notice = { id: this.lastNotice, severity, text };
+    this.notices.update(list => [...list.filter(each => each.text !== text), notice]);
+  }
+
+  dismiss(id: number): void {
+    this.notices.update(list => list.filter(each => each.id !== id));
+  }
+
+  private change(job: string, change: Partial<RunningImport>): void {
+    this.running.update(list => list.map(each => (each.job === job ? { ...each, ...change } : each)));
+  }
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { intervalOf, narrowedTo, scopeParts, withInterval } from './scope.ts';
+
+const second = 1_000_000_000n;
+const from = 1_714_537_324n * second;
+const interval = { from, to: from + 31n * second };
+
+describe('scope', () => {
+  it('keeps nanoseconds through the wire form', () => {
+    const exact = { from: from + 1n, to: from + 2n };
+    expect(intervalOf(withInterval({}, exact))).toEqual(exact);
+    expect(intervalOf({ kind: 'cycles' })).toBeNull();
+  });
+
+  it('reads as parts, each removable', () => {
+    const scope = withInterval(
+      { processes: ['postgres', 'sh'], modules: ['/usr/bin/perf'], kind: 'cpu-clock', cpus: [1] },
+      interval,
+    );
+    const parts = scopeParts(scope, 'UTC', id => `capture ${id}`);
+    expect(parts.map(part => part.text)).toEqual([
+      '04:22:04.0 – 04:22:35.0 · 31.0 s',
+      'postgres',
+      'sh',
+      'CPU 1',
+      'module perf',
+      'cpu-clock',
+    ]);
+    const without = (text: string) => parts.find(part => part.text === text)!.without;
+    expect(without('sh').processes).toEqual(['postgres']);
+    expect(without('CPU 1')).not.toHaveProperty('cpus');
+    expect(without('cpu-clock')).not.toHaveProperty('kind');
+    expect(intervalOf(parts[0]!.without)).toBeNull();
+  });
+
+  it('narrows to one of a list', () => {
+    expect(narrowedTo({ processes: ['a', 'b'] }, 'processes', 'c')).toEqual({ processes: ['c'] });
+  });
+});

@@ -1,0 +1,74 @@
+/** What the window is narrowed to, in words and as parts that can be taken away one by one. */
+import type { WireScope } from '../../contract.ts';
+import { baseName } from '../lib/names.ts';
+import { formatDuration } from '../lib/numbers.ts';
+import { digitsFor, formatClock, type Zone } from '../lib/time.ts';
+
+export interface ScopePart {
+  readonly key: string;
+  readonly text: string;
+  /** The scope without this part. */
+  readonly without: WireScope;
+}
+
+export interface Interval {
+  /** Epoch ns; `to` is exclusive. */
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+type ListKey = 'captures' | 'processes' | 'threads' | 'cpus' | 'modules';
+
+export function intervalOf(scope: WireScope): Interval | null {
+  if (scope.from === undefined || scope.to === undefined) return null;
+  return { from: BigInt(scope.from), to: BigInt(scope.to) };
+}
+
+export function withInterval(scope: WireScope, interval: Interval | null): WireScope {
+  const { from: _from, to: _to, ...rest } = scope;
+  return interval ? { ...rest, from: String(interval.from), to: String(interval.to) } : rest;
+}
+
+/** Lists are alternatives; narrowing to one replaces what the list said before. */
+export function narrowedTo<K extends ListKey>(
+  scope: WireScope,
+  key: K,
+  value: NonNullable<WireScope[K]>[number],
+): WireScope {
+  return { ...scope, [key]: [value] };
+}
+
+function withoutValue(scope: WireScope, key: ListKey, value: string | number): WireScope {
+  const left = (scope[key] as readonly (string | number)[]).filter(each => each !== value);
+  const { [key]: _dropped, ...rest } = scope;
+  return left.length > 0 ? ({ ...rest, [key]: left } as WireScope) : rest;
+}
+
+export function formatInterval({ from, to }: Interval, zone: Zone): string {
+  const length = Number(to - from);
+  const digits = Math.max(1, digitsFor(length / 100));
+  return `${formatClock(from, zone, digits)} – ${formatClock(to, zone, digits)} · ${formatDuration(length)}`;
+}
+
+export function scopeParts(scope: WireScope, zone: Zone, captureName: (id: number) => string): ScopePart[] {
+  const parts: ScopePart[] = [];
+  const interval = intervalOf(scope);
+  if (interval)
+    parts.push({ key: 'time', text: formatInterval(interval, zone), without: withInterval(scope, null) });
+  const list = (key: ListKey, text: (value: string | number) => string) => {
+    for (const value of scope[key] ?? [])
+      parts.push({ key: `${key} ${value}`, text: text(value), without: withoutValue(scope, key, value) });
+  };
+  list('captures', id => captureName(Number(id)));
+  list('processes', String);
+  list('threads', tid => `thread ${tid}`);
+  list('cpus', cpu => `CPU ${cpu}`);
+  list('modules', path => `module ${baseName(String(path))}`);
+  for (const key of ['kind', 'weight', 'group'] as const) {
+    const value = scope[key];
+    if (value === undefined) continue;
+    const { [key]: _dropped, ...without } = scope;
+    parts.push({ key, text: key === 'kind' ? value : `${key} ${value}`, without });
+  }
+  return parts;
+}

@@ -1,0 +1,222 @@
+import { createContext, useContext } from 'react';
+import type { QuestionInfo, WireScope, WorkspaceInfo } from '../../contract.ts';
+import type { PortMessage, Shell, Start, Theme } from '../../shell.ts';
+import { baseName } from '../lib/names.ts';
+import type { Zone } from '../lib/time.ts';
+import { Answers } from './answers.ts';
+import { Colours } from './colours.ts';
+import { EngineLink, isCancelled, sentence } from './engine-link.ts';
+import { type FunctionRef, History, type Place } from './history.ts';
+import { Imports } from './imports.ts';
+import { Layouts } from './layouts.ts';
+import type { Cell, PagedAnswer } from './paged-answer.ts';
+import type { Interval } from './scope.ts';
+import { Store } from './store.ts';
+
+export type Dialog =
+  | { readonly kind: 'palette' }
+  | { readonly kind: 'keys' }
+  | { readonly kind: 'clock'; readonly capture: number };
+
+const start: Place = { scope: {}, view: 'overview', subject: null, module: null };
+
+/** What one window works with: the engine, the open workspace, where one stands in it, and what is being read. */
+export class Session {
+  readonly workspace = new Store<WorkspaceInfo | null>(null);
+  readonly questions = new Store<readonly QuestionInfo[]>([]);
+  readonly history = new History(start);
+  readonly theme: Store<Theme>;
+  readonly zone = new Store<Zone>('UTC');
+  readonly colours = new Store(new Colours([], []));
+  readonly dialog = new Store<Dialog | null>(null);
+  /** What the timeline shows: null is everything. */
+  readonly zoom = new Store<Interval | null>(null);
+  /** The function the grids highlight; follows the selection and the subject. */
+  readonly selected = new Store<FunctionRef | null>(null);
+  /** What the view in front has told about its answer, for the status bar. */
+  readonly notes = new Store<readonly string[]>([]);
+  /** The table in front, for commands that export or copy it. */
+  readonly front = new Store<{ readonly answer: PagedAnswer; readonly name: string } | null>(null);
+  /** The grid that `/` means. */
+  readonly mainGrid = new Store<{ openFind(): void; focus(): void } | null>(null);
+  /** A function that the tree view is to open the way to. */
+  readonly reveal = new Store<FunctionRef | null>(null);
+  readonly recent: Store<readonly string[]>;
+  readonly layouts = new Layouts(localStorage);
+  readonly link: EngineLink;
+  readonly answers: Answers;
+  readonly imports: Imports;
+
+  constructor(
+    readonly shell: Shell,
+    readonly begin: Start,
+  ) {
+    this.theme = new Store(begin.theme);
+    this.recent = new Store(begin.recent);
+    this.link = new EngineLink({
+      progress: (job, progress) => this.imports.progressed(job, progress),
+      changed: workspace => this.changed(workspace),
+    });
+    this.answers = new Answers(this.link);
+    this.imports = new Imports(this.link);
+  }
+
+  /** Takes the engine's port, now and whenever the engine had to be started again. */
+  listen(window: Window): void {
+    window.addEventListener('message', event => {
+      const message = event.data as Partial<PortMessage> | null;
+      const port = event.ports[0];
+      if (event.source !== window || message?.aftertrace !== 'engine' || !port) return;
+      void this.connected(port, message.reason ?? null);
+    });
+    this.shell.onGone(message => {
+      this.link.end(message);
+      this.imports.tell('error', message);
+    });
+  }
+
+  /** Opens a workspace file, or reads captures into the open workspace. */
+  async open(paths: readonly string[]): Promise<void> {
+    const workspace = paths.find(path => path.endsWith('.aftertrace'));
+    const captures = paths.filter(path => !path.endsWith('.aftertrace'));
+    if (workspace) await this.openWorkspace(workspace);
+    if (captures.length === 0) return;
+    void this.remember(captures[0]!);
+    await this.imports.read({ paths: captures });
+  }
+
+  async openWorkspace(path: string | null): Promise<void> {
+    await this.attempt(async () => {
+      const workspace = await this.link.api.open(path);
+      this.answers.forget();
+      this.history.reset(start);
+      this.selected.set(null);
+      this.zoom.set(null);
+      this.changed(workspace);
+      if (path) void this.remember(path);
+    });
+  }
+
+  async saveAs(path: string): Promise<void> {
+    await this.attempt(async () => {
+      this.changed(await this.link.api.saveAs(path));
+      void this.remember(path);
+      this.imports.tell('info', `Saved as ${baseName(path)}.`);
+    });
+  }
+
+  /** Does something and says in one sentence why it could not be done. */
+  async attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!isCancelled(error)) this.imports.tell('error', sentence(error));
+    }
+  }
+
+  narrow(scope: WireScope): void {
+    this.history.go({ scope });
+  }
+
+  /** Makes a function the one everything else is about. */
+  select(subject: FunctionRef | null): void {
+    this.selected.set(subject);
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme.set(theme);
+    void this.shell.setTheme(theme);
+  }
+
+  captureName(id: number): string {
+    return this.workspace.get()?.captures.find(each => each.id === id)?.name ?? `capture ${id}`;
+  }
+
+  /** The rows of a small answer, whole. */
+  async rows(
+    question: string,
+    params: Readonly<Record<string, string | number | boolean>>,
+    scope: WireScope,
+    limit: number,
+  ): Promise<Record<string, Cell>[]> {
+    const asking = this.answers.ask({ question, params, scope }, this.workspace.get()?.revision ?? 0);
+    try {
+      const answer = await new Promise<PagedAnswer>((resolve, reject) => {
+        const look = () => {
+          const asked = asking.store.get();
+          if (asked.state === 'ready') resolve(asked.answer);
+          if (asked.state === 'failed') reject(new Error(asked.message));
+        };
+        asking.store.subscribe(look);
+        look();
+      });
+      return await answer.read(0, limit);
+    } finally {
+      asking.release();
+    }
+  }
+
+  private async remember(path: string): Promise<void> {
+    this.recent.set(await this.shell.remember(path));
+  }
+
+  private async connected(port: MessagePort, reason: string | null): Promise<void> {
+    const before = this.workspace.get();
+    this.link.connect(port, reason);
+    if (!reason) {
+      await this.attempt(async () => {
+        this.questions.set(await this.link.api.questions());
+        // A workspace named on the command line is opened instead of an empty one.
+        const named = this.begin.paths.some(path => path.endsWith('.aftertrace'));
+        if (!named) this.changed(await this.link.api.open(null));
+        await this.open(this.begin.paths);
+        if (!this.workspace.get()) this.changed(await this.link.api.open(null));
+      });
+      return;
+    }
+    this.answers.forget();
+    await this.attempt(async () => {
+      const workspace = await this.link.api.open(before?.path ?? null);
+      this.changed({ ...workspace, revision: workspace.revision + (before?.revision ?? 0) + 1 });
+      const lost = !before?.path && (before?.captures.length ?? 0) > 0;
+      this.imports.tell(
+        'error',
+        lost ? `${reason} The captures were not in a saved workspace; open them again.` : reason,
+      );
+    });
+  }
+
+  private changed(workspace: WorkspaceInfo): void {
+    this.answers.clear();
+    this.workspace.set(workspace);
+    document.title = workspace.path ? `${baseName(workspace.path)} – Aftertrace` : 'Aftertrace';
+    if (workspace.captures.length > 0) void this.colour();
+  }
+
+  private async colour(): Promise<void> {
+    await this.attempt(async () => {
+      if (!this.workspace.get()?.rows.sample) return;
+      const [processes, modules] = await Promise.all([
+        this.rows('processes', {}, {}, 64),
+        this.rows('modules', {}, {}, 64),
+      ]);
+      const names = [...new Set(processes.map(row => String(row.process)))];
+      this.colours.set(
+        new Colours(
+          names,
+          modules.map(row => String(row.module)),
+        ),
+      );
+    });
+  }
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+export const SessionProvider = SessionContext.Provider;
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('There is no session around this component.');
+  return session;
+}

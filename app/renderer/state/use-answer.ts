@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react';
+import type { WireScope } from '../../contract.ts';
+import type { Asked, Asking } from './answers.ts';
+import type { PagedAnswer } from './paged-answer.ts';
+import { useSession } from './session.ts';
+import { useStore } from './store.ts';
+
+export interface Question {
+  readonly question: string;
+  readonly params?: Readonly<Record<string, string | number | boolean>>;
+  readonly scope: WireScope;
+}
+
+export interface CurrentAnswer {
+  /** The newest answer there is; while `isAsking`, of the question before. */
+  readonly answer: PagedAnswer | null;
+  readonly isAsking: boolean;
+  readonly error: string | null;
+}
+
+const nothing: CurrentAnswer = { answer: null, isAsking: false, error: null };
+
+/** Asks, keeps showing the answer before until the new one is there, and lets go of what is not shown any more. */
+export function useAnswer(question: Question | null): CurrentAnswer {
+  const session = useSession();
+  const revision = useStore(session.workspace, workspace => workspace?.revision ?? 0);
+  const [current, setCurrent] = useState<CurrentAnswer>(nothing);
+  const shown = useRef<Asking | null>(null);
+  const key = question && JSON.stringify([question.question, question.params ?? {}, question.scope]);
+
+  useEffect(() => {
+    if (!key) {
+      setCurrent(nothing);
+      return;
+    }
+    const [name, params, scope] = JSON.parse(key) as [string, NonNullable<Question['params']>, WireScope];
+    const asking = session.answers.ask({ question: name, params, scope }, revision);
+    const look = (asked: Asked) => {
+      if (asked.state === 'asking') setCurrent(last => ({ ...last, isAsking: true, error: null }));
+      else if (asked.state === 'failed') setCurrent({ answer: null, isAsking: false, error: asked.message });
+      else setCurrent({ answer: asked.answer, isAsking: false, error: null });
+      if (asked.state === 'asking') return;
+      if (shown.current !== asking) shown.current?.release();
+      shown.current = asking;
+    };
+    const unsubscribe = asking.store.subscribe(() => look(asking.store.get()));
+    look(asking.store.get());
+    return () => {
+      unsubscribe();
+      if (shown.current !== asking) asking.release();
+    };
+  }, [session, key, revision]);
+
+  useEffect(
+    () => () => {
+      shown.current?.release();
+      shown.current = null;
+    },
+    [],
+  );
+
+  return current;
+}
+
+/** The rows of a small answer, in the order given; null until they are here. */
+export function useRows(question: Question | null, limit: number) {
+  const { answer, isAsking, error } = useAnswer(question);
+  const [rows, setRows] = useState<Awaited<ReturnType<PagedAnswer['read']>> | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    if (!answer) {
+      setRows(null);
+      return;
+    }
+    let isCurrent = true;
+    answer.read(0, limit).then(
+      read => {
+        if (isCurrent) setRows(read);
+      },
+      (failed: Error) => {
+        if (isCurrent) setFailure(failed.message);
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [answer, limit]);
+  return { rows, answer, isAsking, error: error ?? failure };
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import type { Cell } from './paged-answer.ts';
+import { useSession } from './session.ts';
+import { useStore } from './store.ts';
+import { useAnswer } from './use-answer.ts';
+
+const none: readonly Record<string, Cell>[] = [];
+
+/** The first rows of an answer in which a text contains `filter`, heaviest first. */
+export function useFiltered(
+  question: string,
+  filter: string,
+  limit: number,
+): readonly Record<string, Cell>[] {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const hasSamples = useStore(session.workspace, workspace => (workspace?.rows.sample ?? 0) > 0);
+  const { answer } = useAnswer(hasSamples ? { question, scope } : null);
+  const [rows, setRows] = useState(none);
+  useEffect(() => {
+    if (!answer || filter === '') {
+      setRows(none);
+      return;
+    }
+    let isCurrent = true;
+    void session.attempt(async () => {
+      const read = await answer.read(0, limit, filter);
+      if (isCurrent) setRows(read);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [session, answer, filter, limit]);
+  return rows;
+}

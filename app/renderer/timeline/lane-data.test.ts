@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { bucketAt, laneData, summed } from './lane-data.ts';
+
+const rows = [
+  { lane: 'CPU', key: 'postgres', time: 10n, value: 1.5 },
+  { lane: 'CPU', key: 'sh', time: 20n, value: 1 },
+  { lane: 'CPU', key: 'postgres', time: 20n, value: 0.5 },
+  { lane: 'CPU', key: 'postgres', time: null, value: 9 },
+];
+
+describe('laneData', () => {
+  const data = laneData(rows);
+
+  it('puts every series on the same buckets', () => {
+    expect(data.times).toEqual([10n, 20n]);
+    expect(data.series.map(({ key, values }) => [key, ...values])).toEqual([
+      ['postgres', 1.5, 0.5],
+      ['sh', 0, 1],
+    ]);
+    expect(data.peak).toBe(1.5);
+  });
+
+  it('adds up', () => {
+    expect([...summed(data, 'all').series[0]!.values]).toEqual([1.5, 1.5]);
+  });
+
+  it('finds the bucket of a time', () => {
+    expect([9n, 10n, 19n, 20n, 99n].map(time => bucketAt(data, time))).toEqual([-1, 0, 0, 1, 1]);
+  });
+});

@@ -1,0 +1,53 @@
+import type { Cell } from '../state/paged-answer.ts';
+
+export interface LaneData {
+  /** Epoch ns, start of each bucket, ascending. */
+  readonly times: readonly bigint[];
+  readonly series: readonly { readonly key: string; readonly values: Float64Array }[];
+  /** Largest sum over the series in one bucket. */
+  readonly peak: number;
+}
+
+/** Turns rows of (key, time, value) into one series per key over the same buckets; what is missing is 0. */
+export function laneData(rows: readonly Record<string, Cell>[]): LaneData {
+  const times = [...new Set(rows.map(row => row.time).filter(time => typeof time === 'bigint'))].sort(
+    (a, b) => (a < b ? -1 : Number(a > b)),
+  );
+  const at = new Map(times.map((time, i) => [time, i]));
+  const byKey = new Map<string, Float64Array>();
+  for (const { key, time, value } of rows) {
+    if (typeof time !== 'bigint' || typeof value !== 'number') continue;
+    const name = String(key ?? '');
+    let values = byKey.get(name);
+    if (!values) {
+      values = new Float64Array(times.length);
+      byKey.set(name, values);
+    }
+    values[at.get(time)!]! += value;
+  }
+  const series = [...byKey].map(([key, values]) => ({ key, values }));
+  let peak = 0;
+  for (let i = 0; i < times.length; i++) peak = Math.max(peak, sumAt(series, i));
+  return { times, series, peak };
+}
+
+export function sumAt(series: LaneData['series'], bucket: number): number {
+  return series.reduce((sum, { values }) => sum + values[bucket]!, 0);
+}
+
+/** The series added up into one. */
+export function summed(data: LaneData, key: string): LaneData {
+  const values = Float64Array.from(data.times, (_, i) => sumAt(data.series, i));
+  return { ...data, series: [{ key, values }] };
+}
+
+/** The bucket in which `time` falls; -1 before the first. */
+export function bucketAt({ times }: LaneData, time: bigint): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,112 @@
+import { useMemo } from 'react';
+import type { WireScope } from '../../contract.ts';
+import { formatNumber } from '../lib/numbers.ts';
+import { roundUp } from '../lib/ticks.ts';
+import type { TimeScale } from '../lib/time-scale.ts';
+import { type Interval, withInterval } from '../state/scope.ts';
+import { useSession } from '../state/session.ts';
+import { type Store, useStore } from '../state/store.ts';
+import { useRows } from '../state/use-answer.ts';
+import { useColours } from '../state/use-colours.ts';
+import { LaneChart } from './lane-chart.tsx';
+import { bucketAt, type LaneData, laneData, sumAt, summed } from './lane-data.ts';
+import type { Lane } from './lanes.ts';
+
+interface LaneRowProps {
+  readonly lane: Lane;
+  readonly scale: TimeScale;
+  readonly scope: WireScope;
+  readonly zoom: Interval | null;
+  readonly cursor: Store<number | null>;
+  /** All keys added up. */
+  readonly sum?: boolean;
+}
+
+/** Pixels a bucket takes: finer than this the eye sees noise. */
+const bucketWidth = { areas: 3, bars: 8 };
+
+export function LaneRow({ lane, scale, scope, zoom, cursor, sum = false }: LaneRowProps) {
+  const session = useSession();
+  const colours = useStore(session.colours);
+  // Rounded, so that dragging the window's edge does not ask at every pixel.
+  const buckets = Math.max(50, Math.round(scale.width / bucketWidth[lane.draw] / 50) * 50);
+  // The timeline sets the time range, so it is asked without it.
+  const { rows, answer, error } = useRows(
+    scale.width > 0
+      ? { question: lane.question, params: { ...lane.params, buckets }, scope: withInterval(scope, zoom) }
+      : null,
+    20_000,
+  );
+  const data = useMemo<LaneData>(() => {
+    const all = laneData(rows ?? []);
+    return sum ? summed(all, lane.title) : all;
+  }, [rows, sum, lane.title]);
+  const unit = answer?.head.columns.find(column => column.name === 'value')?.unit;
+  const palette = useColours(data.series.map(({ key }) => lane.colour(key, colours)));
+  const top = Math.max(roundUp(data.peak), Number.MIN_VALUE);
+
+  return (
+    <>
+      <div className="lane" style={{ height: lane.height }}>
+        <div className="lane-label">
+          <b>{lane.title}</b>
+          <span className="muted">{error ?? unit ?? ''}</span>
+        </div>
+        <div className="lane-area">
+          <LaneChart
+            data={data}
+            scale={scale}
+            top={top}
+            draw={lane.draw}
+            colours={palette}
+            height={lane.height}
+          />
+        </div>
+        <LaneValue cursor={cursor} scale={scale} data={data} top={top} />
+      </div>
+      {!sum && data.series.length > 0 && (
+        <Legend lane={lane} data={data} cursor={cursor} scale={scale} palette={palette} />
+      )}
+    </>
+  );
+}
+
+interface AtCursor {
+  readonly cursor: Store<number | null>;
+  readonly scale: TimeScale;
+  readonly data: LaneData;
+}
+
+/** The value under the cursor; without one, the top of the scale. */
+function LaneValue({ cursor, scale, data, top }: AtCursor & { top: number }) {
+  const bucket = useStore(cursor, x => (x === null ? -1 : bucketAt(data, scale.time(x))));
+  if (data.times.length === 0) return <div className="lane-value" />;
+  return bucket < 0 ? (
+    <div className="lane-value muted" title="Top of the scale">
+      {formatNumber(top)}
+    </div>
+  ) : (
+    <div className="lane-value">{sumAt(data.series, bucket).toFixed(2)}</div>
+  );
+}
+
+function Legend({
+  lane,
+  data,
+  cursor,
+  scale,
+  palette,
+}: AtCursor & { lane: Lane; palette: readonly string[] }) {
+  const bucket = useStore(cursor, x => (x === null ? -1 : bucketAt(data, scale.time(x))));
+  return (
+    <ul className="legend" aria-label={`Legend of ${lane.title}`}>
+      {data.series.map(({ key, values }, i) => (
+        <li key={key}>
+          <span className="swatch" style={{ background: palette[i] }} />
+          {key}
+          <span className="legend-value">{bucket < 0 ? '' : values[bucket]!.toFixed(2)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,136 @@
+import { useEffect, useMemo, useRef, useState, type WheelEvent } from 'react';
+import { formatDuration } from '../lib/numbers.ts';
+import { timeTicks } from '../lib/ticks.ts';
+import { digitsFor, formatClock, formatDate } from '../lib/time.ts';
+import { TimeScale } from '../lib/time-scale.ts';
+import { type Interval, intervalOf, withInterval } from '../state/scope.ts';
+import { useSession } from '../state/session.ts';
+import { Store, useStore } from '../state/store.ts';
+import { Brush } from './brush.tsx';
+import { LaneRow } from './lane-row.tsx';
+import { lanes, overview } from './lanes.ts';
+
+/** The one time axis: a strip to brush, lanes under it, a cursor through all of them. */
+export function Timeline() {
+  const session = useSession();
+  const span = useStore(session.workspace, workspace => workspace?.span ?? null);
+  const tables = useStore(session.workspace, workspace => workspace?.rows ?? null);
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const zone = useStore(session.zone);
+  const zoom = useStore(session.zoom);
+  const [cursor] = useState(() => new Store<number | null>(null));
+  const area = useRef<HTMLDivElement>(null);
+  const width = useWidth(area);
+
+  const whole = useMemo<Interval | null>(
+    () => (span ? { from: BigInt(span.from), to: BigInt(span.to) } : null),
+    [span],
+  );
+  const shown = zoom ?? whole;
+  const scale = useMemo(() => shown && new TimeScale(shown.from, shown.to, width), [shown, width]);
+  if (!whole || !scale)
+    return (
+      <section className="timeline is-empty" aria-label="Timeline">
+        <p>No capture here has a clock that can be placed in time. Set one from the captures on the left.</p>
+      </section>
+    );
+
+  const { step, at } = timeTicks(scale.from, scale.length, width, zone);
+  const selection = intervalOf(scope);
+  const present = lanes.filter(lane => tables?.[lane.needs]);
+
+  const onWheel = (event: WheelEvent) => {
+    const box = area.current?.getBoundingClientRect();
+    if (!box || event.clientX < box.left || (!event.deltaY && !event.deltaX)) return;
+    const x = event.clientX - box.left;
+    if (event.deltaX || event.shiftKey) {
+      const by = BigInt(Math.round(((event.deltaX || event.deltaY) / scale.width) * scale.length));
+      session.zoom.set(moved(scale, by, whole));
+      return;
+    }
+    const next = scale.zoomed(x, event.deltaY < 0 ? 1.25 : 0.8, whole);
+    session.zoom.set(next.from === whole.from && next.to === whole.to ? null : next);
+  };
+
+  return (
+    <section className="timeline" aria-label="Timeline" onWheel={onWheel}>
+      <div className="axis">
+        <div className="lane-label axis-label">
+          {zoom ? (
+            <button type="button" className="link" onClick={() => session.zoom.set(null)}>
+              show all
+            </button>
+          ) : (
+            <span className="muted">{formatDate(scale.from, zone)}</span>
+          )}
+        </div>
+        <div className="axis-ticks" ref={area}>
+          {at.map(tick => (
+            <span key={tick} className="tick" style={{ left: (tick / scale.length) * width }}>
+              {formatClock(scale.from + BigInt(Math.round(tick)), zone, digitsFor(step))}
+            </span>
+          ))}
+          <CursorTime cursor={cursor} scale={scale} />
+        </div>
+        <div className="lane-value muted">{formatDuration(scale.length)}</div>
+      </div>
+      <div className="lanes">
+        <Ruling at={at} scale={scale} />
+        <LaneRow lane={overview} scale={scale} scope={scope} zoom={zoom} cursor={cursor} sum />
+        {present.map(lane => (
+          <LaneRow key={lane.id} lane={lane} scale={scale} scope={scope} zoom={zoom} cursor={cursor} />
+        ))}
+        <Brush
+          scale={scale}
+          selection={selection}
+          cursor={cursor}
+          onSelect={interval => session.narrow(withInterval(scope, interval))}
+        />
+      </div>
+    </section>
+  );
+}
+
+function moved(scale: TimeScale, by: bigint, whole: Interval): Interval {
+  const length = scale.to - scale.from;
+  let from = scale.from + by;
+  if (from < whole.from) from = whole.from;
+  if (from > whole.to - length) from = whole.to - length;
+  return { from, to: from + length };
+}
+
+/** Faint lines under the ticks, through every lane. */
+function Ruling({ at, scale }: { at: readonly number[]; scale: TimeScale }) {
+  return (
+    <div className="ruling" aria-hidden="true">
+      {at.map(tick => (
+        <span key={tick} style={{ left: (tick / scale.length) * scale.width }} />
+      ))}
+    </div>
+  );
+}
+
+function CursorTime({ cursor, scale }: { cursor: Store<number | null>; scale: TimeScale }) {
+  const session = useSession();
+  const x = useStore(cursor);
+  const zone = useStore(session.zone);
+  if (x === null) return null;
+  return (
+    <span className="cursor-time" style={{ left: Math.min(Math.max(x, 40), scale.width - 40) }}>
+      {formatClock(scale.time(x), zone, Math.max(3, digitsFor(scale.length / scale.width)))}
+    </span>
+  );
+}
+
+function useWidth(element: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const of = element.current;
+    if (!of) return;
+    const observer = new ResizeObserver(() => setWidth(of.clientWidth));
+    observer.observe(of);
+    setWidth(of.clientWidth);
+    return () => observer.disconnect();
+  });
+  return width;
+}

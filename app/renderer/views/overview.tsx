@@ -1,0 +1,226 @@
+import type { ReactNode } from 'react';
+import type { CaptureInfo } from '../../contract.ts';
+import { baseName } from '../lib/names.ts';
+import { count, formatDuration, formatInteger, formatPercent } from '../lib/numbers.ts';
+import { formatClock, formatDate } from '../lib/time.ts';
+import type { Cell } from '../state/paged-answer.ts';
+import { narrowedTo } from '../state/scope.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { useRows } from '../state/use-answer.ts';
+import { narrowToModule, narrowToProcess, showModule, walkTo } from './function-rows.ts';
+import { Headline } from './headline.tsx';
+
+const shownRows = 7;
+
+/** Answers first: what was captured, who was busy, what was not understood. Every line is a door. */
+export function Overview() {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const workspace = useStore(session.workspace);
+  const colours = useStore(session.colours);
+  const hasSamples = (workspace?.rows.sample ?? 0) > 0;
+  const ask = (question: string) => (hasSamples ? { question, scope } : null);
+  const functions = useRows(ask('functions'), shownRows);
+  const modules = useRows(ask('modules'), 500);
+  const processes = useRows(ask('processes'), 500);
+  const kinds = useRows(ask('kinds'), shownRows);
+  const problems = useRows({ question: 'problems', scope }, 200);
+  if (!workspace) return null;
+  const text = (row: Record<string, Cell>, name: string) => String(row[name] ?? '[unknown]');
+  const modulesBySelf = [...(modules.rows ?? [])].sort((a, b) => Number(b.self) - Number(a.self));
+
+  return (
+    <div className="overview">
+      <Headline
+        functions={functions.rows}
+        modules={modulesBySelf}
+        processes={processes.rows}
+        whole={functions.answer?.head.whole ?? null}
+      />
+      {hasSamples && (
+        <div className="cards">
+          <Card
+            title="Busiest functions"
+            unit="self %"
+            more={() => session.history.go({ view: 'functions' })}
+          >
+            {functions.rows?.map(row => (
+              <Ranked
+                key={`${text(row, 'function')} ${text(row, 'module')}`}
+                name={text(row, 'function')}
+                isCode
+                aside={baseName(text(row, 'module'))}
+                percent={Number(row.self_percent)}
+                colour={colours.module(text(row, 'module'))}
+                hint="Its callers and callees"
+                onOpen={() =>
+                  walkTo(session, { function: text(row, 'function'), module: text(row, 'module') })
+                }
+              />
+            ))}
+          </Card>
+          <Card title="Busiest modules" unit="self %" more={() => session.history.go({ view: 'modules' })}>
+            {modulesBySelf.slice(0, shownRows).map(row => (
+              <Ranked
+                key={text(row, 'module')}
+                name={baseName(text(row, 'module'))}
+                isCode
+                percent={Number(row.self_percent)}
+                colour={colours.module(text(row, 'module'))}
+                hint="Who calls into it (Alt: narrow to it)"
+                onOpen={isAlt => (isAlt ? narrowToModule : showModule)(session, text(row, 'module'))}
+              />
+            ))}
+          </Card>
+          <Card title="Busiest processes" unit="%" more={() => session.history.go({ view: 'call-tree' })}>
+            {merged(processes.rows).map(({ process, percent }) => (
+              <Ranked
+                key={process}
+                name={process}
+                percent={percent}
+                colour={colours.process(process)}
+                hint="Narrow to it"
+                onOpen={() => narrowToProcess(session, process)}
+              />
+            ))}
+          </Card>
+        </div>
+      )}
+      <div className="cards">
+        <Card title="What was captured" wide>
+          {workspace.captures.map(capture => (
+            <CaptureLine key={capture.id} capture={capture} />
+          ))}
+        </Card>
+        {hasSamples && (
+          <Card title="Kinds of samples" unit="samples">
+            {kinds.rows?.map(row => (
+              <Door
+                key={text(row, 'kind')}
+                hint="Narrow to this kind"
+                onOpen={() => session.narrow({ ...scope, kind: text(row, 'kind') })}
+              >
+                <code className="grow">{text(row, 'kind')}</code>
+                <span className="number">{formatInteger(Number(row.samples))}</span>
+              </Door>
+            ))}
+          </Card>
+        )}
+        <Card title="Not understood" unit="times" more={() => session.history.go({ view: 'problems' })}>
+          {problems.rows?.length === 0 && <p className="card-note">Nothing: every line was understood.</p>}
+          {problems.rows
+            ?.filter(row => Number(row.count) > 0)
+            .slice(0, shownRows)
+            .map(row => (
+              <Door
+                key={`${text(row, 'capture')} ${text(row, 'code')}`}
+                hint={text(row, 'message')}
+                onOpen={() => session.history.go({ view: 'problems' })}
+              >
+                <span className={`severity ${text(row, 'severity')}`}>{text(row, 'severity')}</span>
+                <span className="grow">{text(row, 'message')}</span>
+                <span className="number">{formatInteger(Number(row.count))}</span>
+              </Door>
+            ))}
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+/** A process that ran under several ids is one line. */
+function merged(rows: readonly Record<string, Cell>[] | null): { process: string; percent: number }[] {
+  const byName = new Map<string, number>();
+  for (const { process, percent } of rows ?? []) {
+    const name = String(process ?? '[unknown]');
+    byName.set(name, (byName.get(name) ?? 0) + Number(percent));
+  }
+  return [...byName]
+    .map(([process, percent]) => ({ process, percent }))
+    .sort((a, b) => b.percent - a.percent)
+    .slice(0, shownRows);
+}
+
+interface CardProps {
+  readonly title: string;
+  readonly unit?: string;
+  readonly wide?: boolean;
+  more?(): void;
+  readonly children: ReactNode;
+}
+
+function Card({ title, unit, wide, more, children }: CardProps) {
+  return (
+    <section className={`card ${wide ? 'is-wide' : ''}`} aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {unit && <span className="muted">{unit}</span>}
+        {more && (
+          <button type="button" className="link" onClick={more} aria-label={`All: ${title}`}>
+            all ›
+          </button>
+        )}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+interface DoorProps {
+  readonly hint: string;
+  onOpen(isAlt: boolean): void;
+  readonly children: ReactNode;
+}
+
+function Door({ hint, onOpen, children }: DoorProps) {
+  return (
+    <button type="button" className="door" title={hint} onClick={event => onOpen(event.altKey)}>
+      {children}
+    </button>
+  );
+}
+
+interface RankedProps extends Omit<DoorProps, 'children'> {
+  readonly name: string;
+  readonly isCode?: boolean;
+  readonly aside?: string;
+  readonly percent: number;
+  readonly colour: string;
+}
+
+function Ranked({ name, isCode, aside, percent, colour, ...door }: RankedProps) {
+  return (
+    <Door {...door}>
+      <span className="swatch" style={{ background: colour }} />
+      <span className={isCode ? 'ranked-name is-code' : 'ranked-name'}>{name}</span>
+      {aside && <span className="ranked-aside muted">{aside}</span>}
+      <span className="ranked-bar">
+        <span style={{ width: `${Math.min(100, percent)}%`, background: colour }} />
+      </span>
+      <span className="number">{formatPercent(percent)}</span>
+    </Door>
+  );
+}
+
+function CaptureLine({ capture }: { capture: CaptureInfo }) {
+  const session = useSession();
+  const zone = useStore(session.zone);
+  const { name, formatTitle, host, os, cpus, command, start, duration } = capture;
+  const when = start
+    ? `${formatDate(BigInt(start), zone)} ${formatClock(BigInt(start), zone, 0)}`
+    : 'no clock';
+  const where = [host, os, cpus ? count(cpus, 'CPU') : null].filter(Boolean).join(' · ');
+  return (
+    <Door
+      hint={command ?? `Narrow to ${name}`}
+      onOpen={() => session.narrow(narrowedTo(session.history.present.scope, 'captures', capture.id))}
+    >
+      <span className="capture-line-name">{name}</span>
+      <span className="muted">{formatTitle}</span>
+      <span className="grow muted ellipsis">{where}</span>
+      <span className="number">{when}</span>
+      <span className="number muted">{duration === null ? '' : formatDuration(duration)}</span>
+    </Door>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import type { Param } from '../../../analyzers/contract.ts';
+import type { QuestionInfo } from '../../contract.ts';
+import { words } from '../lib/names.ts';
+import { AnswerView } from './answer-view.tsx';
+
+type Values = Readonly<Record<string, string | number | boolean>>;
+
+/** Any question of the catalogue, by the form its parameters make: a new one needs no view to be asked. */
+export function Question({ question }: { question: QuestionInfo }) {
+  const [values, setValues] = useState<Values>({});
+  const entries = Object.entries(question.params);
+  const missing = entries.filter(([name, param]) => isRequired(param) && !values[name]);
+  return (
+    <div className="question">
+      <form className="question-form" onSubmit={event => event.preventDefault()}>
+        <p>{question.question}</p>
+        {entries.map(([name, param]) => (
+          <Field
+            key={name}
+            name={name}
+            param={param}
+            value={values[name]}
+            onChange={value =>
+              setValues(({ [name]: _before, ...rest }) => (value === '' ? rest : { ...rest, [name]: value }))
+            }
+          />
+        ))}
+      </form>
+      {missing.length > 0 ? (
+        <p className="hint">Give {missing.map(([name]) => words(name)).join(' and ')} to ask this.</p>
+      ) : (
+        <AnswerView
+          question={question.id}
+          params={values}
+          label={question.title}
+          isMain
+          empty="The answer has no rows in this scope."
+        />
+      )}
+    </div>
+  );
+}
+
+function isRequired(param: Param): boolean {
+  return param.type === 'text' && param.required === true;
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly param: Param;
+  readonly value: string | number | boolean | undefined;
+  onChange(value: string | number | boolean): void;
+}
+
+function Field({ name, param, value, onChange }: FieldProps) {
+  const label = words(name.replaceAll('-', ' '));
+  switch (param.type) {
+    case 'flag':
+      return (
+        <label title={param.about}>
+          <input
+            type="checkbox"
+            checked={value === true}
+            onChange={event => onChange(event.target.checked)}
+          />
+          {label}
+        </label>
+      );
+    case 'choice':
+      return (
+        <label title={param.about}>
+          {label}
+          <select value={String(value ?? param.default)} onChange={event => onChange(event.target.value)}>
+            {param.choices.map(choice => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </select>
+        </label>
+      );
+    case 'number':
+      return (
+        <label title={param.about}>
+          {label}
+          <input
+            type="number"
+            min={param.min}
+            max={param.max}
+            placeholder={String(param.default)}
+            value={value === undefined ? '' : String(value)}
+            onChange={event => onChange(event.target.value === '' ? '' : event.target.valueAsNumber)}
+          />
+        </label>
+      );
+    case 'text':
+      return (
+        <label title={param.about}>
+          {label}
+          <input value={String(value ?? '')} onChange={event => onChange(event.target.value)} />
+        </label>
+      );
+  }
+}

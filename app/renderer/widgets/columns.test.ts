@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import type { AnswerColumn } from '../../../analyzers/contract.ts';
+import { gridColumns, headerText, leastTotal, template } from './columns.ts';
+
+const columns: AnswerColumn[] = [
+  { name: 'function', kind: 'code', about: '' },
+  { name: 'module', kind: 'code', about: '' },
+  { name: 'self', kind: 'integer', unit: 'samples', about: '' },
+  { name: 'total', kind: 'integer', unit: 'samples', about: '' },
+  { name: 'total_percent', kind: 'percent', about: '' },
+];
+
+describe('gridColumns', () => {
+  const laid = gridColumns(
+    columns,
+    { widths: { module: 222 }, hidden: [] },
+    ['total_percent', 'total'],
+    ['self'],
+  );
+
+  it('orders, leaves out, and keeps widths a person set', () => {
+    expect(laid.map(column => column.name)).toEqual(['total_percent', 'total', 'function', 'module']);
+    expect(laid[3]!.width).toBe(222);
+  });
+
+  it('puts the unit in the header', () => {
+    expect(laid.map(headerText)).toEqual(['total %', 'samples', 'function', 'module']);
+  });
+
+  it('lets one column grow', () => {
+    expect(template(laid)).toBe('168px 104px minmax(320px, 1fr) 222px');
+    expect(leastTotal(laid)).toBe(168 + 104 + 320 + 222);
+  });
+});

@@ -1,0 +1,146 @@
+import { ContextMenu } from 'radix-ui';
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import type { Sort } from '../state/paged-answer.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { descendsFirst, type GridColumn, headerText, leastWidth } from './columns.ts';
+
+interface GridHeaderProps {
+  readonly table: string;
+  readonly columns: readonly GridColumn[];
+  /** Hidden ones too. */
+  readonly all: readonly GridColumn[];
+  readonly sort: Sort | undefined;
+  readonly onSort: ((sort: Sort) => void) | undefined;
+}
+
+export function GridHeader({ table, columns, all, sort, onSort }: GridHeaderProps) {
+  const session = useSession();
+  const layout = session.layouts.of(table);
+  const hidden = useStore(layout, value => value.hidden);
+  const setWidth = (name: string, width: number) =>
+    layout.update(value => ({ ...value, widths: { ...value.widths, [name]: Math.max(leastWidth, width) } }));
+  const toggle = (name: string) =>
+    layout.update(value => ({
+      ...value,
+      hidden: value.hidden.includes(name)
+        ? value.hidden.filter(each => each !== name)
+        : [...value.hidden, name],
+    }));
+
+  return (
+    <ContextMenu.Root modal={false}>
+      <ContextMenu.Trigger asChild>
+        {/* biome-ignore lint/a11y/useSemanticElements: part of a grid of any length */}
+        {/* biome-ignore lint/a11y/useFocusableInteractive: its buttons have the focus */}
+        <div role="rowgroup" className="grid-head">
+          {/* biome-ignore lint/a11y/useSemanticElements: part of a grid of any length */}
+          {/* biome-ignore lint/a11y/useFocusableInteractive: its buttons have the focus */}
+          <div role="row" className="grid-row" aria-rowindex={1}>
+            {columns.map((column, i) => (
+              <HeaderCell
+                key={column.name}
+                column={column}
+                index={i + 1}
+                sort={sort?.column === column.name ? sort : undefined}
+                onSort={onSort}
+                onWidth={width => setWidth(column.name, width)}
+              />
+            ))}
+          </div>
+        </div>
+      </ContextMenu.Trigger>
+      <ContextMenu.Portal>
+        <ContextMenu.Content className="menu" aria-label="Columns">
+          <ContextMenu.Label className="menu-label">Columns</ContextMenu.Label>
+          {all.map(column => (
+            <ContextMenu.CheckboxItem
+              key={column.name}
+              className="menu-item"
+              checked={!hidden.includes(column.name)}
+              disabled={columns.length === 1 && !hidden.includes(column.name)}
+              onSelect={event => event.preventDefault()}
+              onCheckedChange={() => toggle(column.name)}
+            >
+              <ContextMenu.ItemIndicator className="menu-check">✓</ContextMenu.ItemIndicator>
+              {headerText(column)}
+            </ContextMenu.CheckboxItem>
+          ))}
+          <ContextMenu.Separator className="menu-separator" />
+          <ContextMenu.Item className="menu-item" onSelect={() => layout.set({ widths: {}, hidden: [] })}>
+            As it was
+          </ContextMenu.Item>
+        </ContextMenu.Content>
+      </ContextMenu.Portal>
+    </ContextMenu.Root>
+  );
+}
+
+interface HeaderCellProps {
+  readonly column: GridColumn;
+  readonly index: number;
+  readonly sort: Sort | undefined;
+  readonly onSort: ((sort: Sort) => void) | undefined;
+  onWidth(width: number): void;
+}
+
+function HeaderCell({ column, index, sort, onSort, onWidth }: HeaderCellProps) {
+  const cell = useRef<HTMLDivElement>(null);
+  const width = () => cell.current?.getBoundingClientRect().width ?? column.width;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
+    event.preventDefault();
+    onWidth(width() + (event.key === 'ArrowLeft' ? -16 : 16));
+  };
+  const ariaSort = sort ? (sort.descending ? 'descending' : 'ascending') : undefined;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: part of a grid of any length
+    // biome-ignore lint/a11y/useFocusableInteractive: its button has the focus
+    <div
+      ref={cell}
+      role="columnheader"
+      aria-colindex={index}
+      aria-sort={ariaSort}
+      className={`cell ${column.kind}`}
+      title={`${column.about}${onSort ? '\nClick to sort, right-click to choose columns, Alt+← → to resize.' : ''}`}
+    >
+      {onSort ? (
+        <button
+          type="button"
+          onKeyDown={onKeyDown}
+          onClick={() =>
+            onSort({ column: column.name, descending: sort ? !sort.descending : descendsFirst(column) })
+          }
+        >
+          {headerText(column)}
+          <span aria-hidden="true" className="sort-arrow">
+            {sort ? (sort.descending ? '▾' : '▴') : ''}
+          </span>
+        </button>
+      ) : (
+        <span>{headerText(column)}</span>
+      )}
+      <Resizer onStart={width} onWidth={onWidth} />
+    </div>
+  );
+}
+
+function Resizer({ onStart, onWidth }: { onStart(): number; onWidth(width: number): void }) {
+  const from = useRef<{ x: number; width: number } | null>(null);
+  const down = (event: PointerEvent) => {
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    from.current = { x: event.clientX, width: onStart() };
+  };
+  return (
+    <span
+      className="resizer"
+      aria-hidden="true"
+      onPointerDown={down}
+      onPointerMove={event => from.current && onWidth(from.current.width + event.clientX - from.current.x)}
+      onPointerUp={() => {
+        from.current = null;
+      }}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+/** Where a key takes the active row; null where the key is none of the grid's. */
+export function rowAfter(key: string, active: number, rows: number, page: number): number | null {
+  const clamp = (row: number) => Math.max(0, Math.min(rows - 1, row));
+  switch (key) {
+    case 'ArrowDown':
+      return clamp(active + 1);
+    case 'ArrowUp':
+      return clamp(active - 1);
+    case 'PageDown':
+      return clamp(active + page);
+    case 'PageUp':
+      return clamp(active - page);
+    case 'Home':
+      return clamp(0);
+    case 'End':
+      return clamp(rows - 1);
+    default:
+      return null;
+  }
+}

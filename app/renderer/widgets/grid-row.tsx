@@ -1,0 +1,153 @@
+import type { Zone } from '../lib/time.ts';
+import type { Colours } from '../state/colours.ts';
+import type { Cell } from '../state/paged-answer.ts';
+import { type Store, useStore } from '../state/store.ts';
+import { exact, shown } from './cells.ts';
+import type { GridColumn } from './columns.ts';
+import type { GridRows } from './grid.tsx';
+
+export interface TreeCell {
+  /** 0 at a root. */
+  readonly level: number;
+  readonly isLeaf: boolean;
+  readonly isOpen: boolean;
+  /** 0 … siblings - 1 */
+  readonly place: number;
+  readonly siblings: number;
+}
+
+interface GridRowProps {
+  readonly id: string;
+  readonly row: number;
+  readonly columns: readonly GridColumn[];
+  readonly rows: GridRows;
+  readonly zone: Zone;
+  readonly colours: Store<Colours>;
+  readonly isActive: boolean;
+  readonly isMarked: boolean;
+  readonly activeColumn: string | null;
+  readonly tree:
+    | { readonly column: string; at(row: number): TreeCell; toggle(row: number): void }
+    | undefined;
+  readonly find: string | null;
+  onPoint(column: string): void;
+  onOpen(): void;
+}
+
+export function GridRow(props: GridRowProps) {
+  const { row, rows, columns, tree, isActive } = props;
+  const node = tree?.at(row);
+  const classes = ['grid-row', isActive && 'is-active', props.isMarked && 'is-marked']
+    .filter(Boolean)
+    .join(' ');
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: part of a grid of any length
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the grid's
+    <div
+      role="row"
+      id={props.id}
+      className={classes}
+      aria-rowindex={row + 2}
+      aria-selected={isActive}
+      {...(node && {
+        'aria-level': node.level + 1,
+        'aria-posinset': node.place + 1,
+        'aria-setsize': node.siblings,
+        ...(node.isLeaf ? {} : { 'aria-expanded': node.isOpen }),
+      })}
+      onDoubleClick={props.onOpen}
+    >
+      {columns.map((column, i) => {
+        const value = rows.cell(row, column.name);
+        const isTreeColumn = node !== undefined && column.name === tree?.column;
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: part of a grid of any length
+          // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus
+          <div
+            key={column.name}
+            role="gridcell"
+            aria-colindex={i + 1}
+            className={`cell ${column.kind}${isActive && column.name === props.activeColumn ? ' is-active' : ''}`}
+            title={value === undefined ? undefined : exact(value, props.zone)}
+            onMouseDown={() => props.onPoint(column.name)}
+          >
+            {isTreeColumn && <Twist node={node} onToggle={() => tree!.toggle(row)} />}
+            {value === undefined ? (
+              <span className="cell-placeholder" />
+            ) : (
+              <Value {...props} column={column} value={value} />
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function Twist({ node, onToggle }: { node: TreeCell; onToggle(): void }) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: arrow keys open and close
+    // biome-ignore lint/a11y/noStaticElementInteractions: a target for the mouse; the row says whether it is open
+    <span
+      className="twist"
+      style={{ marginInlineStart: Math.min(node.level, 60) * 16 }}
+      data-state={node.isLeaf ? 'leaf' : node.isOpen ? 'open' : 'closed'}
+      onClick={event => {
+        event.stopPropagation();
+        if (!node.isLeaf) onToggle();
+      }}
+      onDoubleClick={event => event.stopPropagation()}
+    />
+  );
+}
+
+interface ValueProps extends GridRowProps {
+  readonly column: GridColumn;
+  readonly value: Cell;
+}
+
+function Value({ column: { kind, name }, value, zone, colours, find }: ValueProps) {
+  const text = shown(value, kind, name, zone);
+  if (kind === 'percent' && typeof value === 'number')
+    return (
+      <>
+        <span className="number">{text}</span>
+        <span className={`bar ${name.startsWith('self') ? 'bar-self' : ''}`}>
+          <span style={{ width: `${Math.min(100, value)}%` }} />
+        </span>
+      </>
+    );
+  if ((name === 'module' || name === 'process') && typeof value === 'string')
+    return (
+      <>
+        <Swatch of={colours} kind={name} name={value} />
+        <span className="text">
+          <Found text={text} find={find} />
+        </span>
+      </>
+    );
+  return (
+    <span className={typeof value === 'string' ? 'text' : 'number'}>
+      <Found text={text} find={typeof value === 'string' ? find : null} />
+    </span>
+  );
+}
+
+function Swatch({ of, kind, name }: { of: Store<Colours>; kind: 'module' | 'process'; name: string }) {
+  const colour = useStore(of, colours => colours[kind](name));
+  return <span className="swatch" style={{ background: colour }} />;
+}
+
+/** Marks what is being looked for. */
+function Found({ text, find }: { text: string; find: string | null }) {
+  const at = find ? text.toLowerCase().indexOf(find.toLowerCase()) : -1;
+  if (!find || at < 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, at + find.length)}</mark>
+      {text.slice(at + find.length)}
+    </>
+  );
+}

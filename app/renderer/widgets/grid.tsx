@@ -1,0 +1,206 @@
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { rowWindow, scrollHeight, scrollTo } from '../lib/rows.ts';
+import type { Cell, Sort } from '../state/paged-answer.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { type GridColumn, leastTotal, template } from './columns.ts';
+import { FindBar } from './find-bar.tsx';
+import { GridHeader } from './grid-header.tsx';
+import { rowAfter } from './grid-keys.ts';
+import { GridRow, type TreeCell } from './grid-row.tsx';
+import { type MenuEntry, RowMenu } from './row-menu.tsx';
+import { useScroll } from './use-scroll.ts';
+
+export const rowHeight = 25;
+
+/** Rows by number, of which only those in view are asked for. */
+export interface GridRows {
+  readonly count: number;
+  /** Undefined while the row is on its way. */
+  cell(row: number, column: string): Cell | undefined;
+  /** Rows `first` to `last` (exclusive) are in view. */
+  want(first: number, last: number): void;
+  /** The next row after (or before) `after` in which a text contains `text`; -1 if none. */
+  find(text: string, after: number, backwards: boolean): Promise<number>;
+}
+
+export interface GridProps {
+  /** Names the grid for those who cannot see it, and its column layout. */
+  readonly label: string;
+  readonly table: string;
+  readonly columns: readonly GridColumn[];
+  readonly rows: GridRows;
+  readonly active: number;
+  onActive(row: number): void;
+  /** Enter or a double click. */
+  onOpen?(row: number): void;
+  readonly sort?: Sort | undefined;
+  onSort?(sort: Sort): void;
+  menu(row: number, column: string): readonly MenuEntry[];
+  /** Rows about the function that is selected elsewhere. */
+  isMarked?(row: number): boolean;
+  readonly tree?: { readonly column: string; at(row: number): TreeCell; toggle(row: number): void };
+  /** Keys of the view's own; true when it took the key. */
+  onKey?(event: KeyboardEvent, row: number): boolean;
+  /** Said where there are no rows. */
+  readonly empty?: ReactNode;
+  readonly isBusy?: boolean;
+  /** The grid that `/` and the table commands of the view mean. */
+  readonly isMain?: boolean;
+  readonly chosen?: { readonly all: readonly GridColumn[] };
+}
+
+/** A table or tree of any length: sticky header, keyboard, find, context menu. Only the rows in view exist. */
+export function Grid(props: GridProps) {
+  const { columns, rows, active, onActive, tree } = props;
+  const session = useSession();
+  const zone = useStore(session.zone);
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const { top, view } = useScroll(scroller);
+  const [column, setColumn] = useState(0);
+  const [find, setFind] = useState<string | null>(null);
+  const headHeight = 30;
+  const shape = { count: rows.count, height: rowHeight, view: Math.max(0, view - headHeight) };
+  const { first, last, top: offset } = rowWindow(shape, top);
+
+  useEffect(() => rows.want(first, last), [rows, first, last]);
+
+  const show = useCallback(
+    (row: number) => {
+      const element = scroller.current;
+      if (!element) return;
+      const to = { count: rows.count, height: rowHeight, view: element.clientHeight - headHeight };
+      const next = scrollTo(to, element.scrollTop, row);
+      if (next !== element.scrollTop) element.scrollTop = next;
+    },
+    [rows.count],
+  );
+  useEffect(() => {
+    if (active >= 0) show(active);
+  }, [active, show]);
+
+  useEffect(() => {
+    if (!props.isMain) return;
+    const handle = {
+      openFind: () => setFind(text => text ?? ''),
+      focus: () => scroller.current?.focus(),
+    };
+    session.mainGrid.set(handle);
+    return () => {
+      if (session.mainGrid.get() === handle) session.mainGrid.set(null);
+    };
+  }, [props.isMain, session]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== scroller.current || event.ctrlKey || event.metaKey || event.altKey) return;
+    const handled = () => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    if (props.onKey?.(event, active)) return handled();
+    if (event.key === '/') {
+      setFind(text => text ?? '');
+      return handled();
+    }
+    if (event.key === 'Enter' && active >= 0 && props.onOpen) {
+      props.onOpen(active);
+      return handled();
+    }
+    if (!tree && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+      setColumn(at => Math.max(0, Math.min(columns.length - 1, at + (event.key === 'ArrowLeft' ? -1 : 1))));
+      return handled();
+    }
+    const next = rowAfter(event.key, active, rows.count, Math.max(1, Math.floor(shape.view / rowHeight) - 1));
+    if (next === null || rows.count === 0) return;
+    onActive(next);
+    handled();
+  };
+
+  const activeColumn = columns[Math.min(column, columns.length - 1)]?.name ?? '';
+  const menuRow = useRef({ row: active, column: activeColumn });
+  const pointAt = (row: number, name: string) => {
+    menuRow.current = { row, column: name };
+  };
+
+  return (
+    <div className="grid-frame" data-busy={props.isBusy || undefined}>
+      {find !== null && (
+        <FindBar
+          text={find}
+          onText={setFind}
+          onFind={async (text, backwards, fromHere) => {
+            const from = Math.max(0, active) + (fromHere ? 0 : backwards ? -1 : 1);
+            let row = await rows.find(text, from, backwards);
+            // Around the end, once.
+            if (row < 0) row = await rows.find(text, backwards ? rows.count - 1 : 0, backwards);
+            if (row >= 0) onActive(row);
+            return row >= 0;
+          }}
+          onClose={() => {
+            setFind(null);
+            scroller.current?.focus();
+          }}
+        />
+      )}
+      <RowMenu
+        entries={() => props.menu(menuRow.current.row, menuRow.current.column)}
+        onKeyboard={() => pointAt(active, tree?.column ?? activeColumn)}
+      >
+        {/* biome-ignore lint/a11y/useSemanticElements: a table element cannot hold a million rows */}
+        <div
+          ref={scroller}
+          className="grid"
+          role={tree ? 'treegrid' : 'grid'}
+          aria-label={props.label}
+          aria-rowcount={rows.count + 1}
+          aria-colcount={columns.length}
+          aria-busy={props.isBusy || undefined}
+          aria-activedescendant={active >= first && active < last ? `${id}-${active}` : undefined}
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          style={{ '--columns': template(columns), '--least': `${leastTotal(columns)}px` }}
+        >
+          <GridHeader
+            table={props.table}
+            columns={columns}
+            all={props.chosen?.all ?? columns}
+            sort={props.sort}
+            onSort={props.onSort}
+          />
+          {/* biome-ignore lint/a11y/useSemanticElements: part of the grid above */}
+          {/* biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus, rows are named by it */}
+          <div role="rowgroup" className="grid-body" style={{ height: scrollHeight(shape) }}>
+            <div role="presentation" className="grid-window" style={{ transform: `translateY(${offset}px)` }}>
+              {Array.from({ length: last - first }, (_, i) => {
+                const row = first + i;
+                return (
+                  <GridRow
+                    key={row}
+                    id={`${id}-${row}`}
+                    row={row}
+                    columns={columns}
+                    rows={rows}
+                    zone={zone}
+                    colours={session.colours}
+                    isActive={row === active}
+                    isMarked={props.isMarked?.(row) ?? false}
+                    activeColumn={tree ? null : activeColumn}
+                    tree={tree}
+                    find={find}
+                    onPoint={name => {
+                      pointAt(row, name);
+                      onActive(row);
+                    }}
+                    onOpen={() => props.onOpen?.(row)}
+                  />
+                );
+              })}
+            </div>
+          </div>
+        </div>
+      </RowMenu>
+      {rows.count === 0 && <div className="grid-empty">{props.empty}</div>}
+    </div>
+  );
+}

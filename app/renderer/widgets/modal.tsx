@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+interface ModalProps {
+  readonly label: string;
+  readonly className?: string;
+  onClose(): void;
+  readonly children: ReactNode;
+}
+
+/** A dialog of the browser's own: it keeps the focus inside, makes the rest inert, and closes on Esc. */
+export function Modal({ label, className = '', onClose, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it too
+    <dialog
+      ref={dialog}
+      className={`modal ${className}`}
+      aria-label={label}
+      onClose={onClose}
+      onClick={event => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div className="modal-content">{children}</div>
+    </dialog>
+  );
+}

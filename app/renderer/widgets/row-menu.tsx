@@ -1,0 +1,57 @@
+import { ContextMenu } from 'radix-ui';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+
+export type MenuEntry =
+  | { readonly label: string; readonly keys?: string; run(): void }
+  /** A line between groups. */
+  | null;
+
+interface RowMenuProps {
+  /** Asked when the menu opens. */
+  entries(): readonly MenuEntry[];
+  /** The menu is about to open by key, for the active row. */
+  onKeyboard(): void;
+  readonly children: ReactNode;
+}
+
+/** The context menu of a grid: right click, Shift+F10 or the menu key. */
+export function RowMenu({ entries, onKeyboard, children }: RowMenuProps) {
+  const [shown, setShown] = useState<readonly MenuEntry[]>([]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return;
+    event.preventDefault();
+    onKeyboard();
+    const active = event.currentTarget.querySelector('.grid-body .grid-row.is-active');
+    const at = (active ?? event.currentTarget).getBoundingClientRect();
+    event.currentTarget.dispatchEvent(
+      new MouseEvent('contextmenu', {
+        bubbles: true,
+        cancelable: true,
+        clientX: at.left + Math.min(240, at.width / 2),
+        clientY: at.bottom,
+      }),
+    );
+  };
+  return (
+    <ContextMenu.Root modal={false} onOpenChange={isOpen => isOpen && setShown(entries())}>
+      <ContextMenu.Trigger asChild onKeyDown={onKeyDown}>
+        {children}
+      </ContextMenu.Trigger>
+      <ContextMenu.Portal>
+        <ContextMenu.Content className="menu" aria-label="What to do with this row">
+          {shown.map((entry, i) =>
+            entry ? (
+              <ContextMenu.Item key={entry.label} className="menu-item" onSelect={entry.run}>
+                {entry.label}
+                {entry.keys && <kbd>{entry.keys}</kbd>}
+              </ContextMenu.Item>
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name of their own
+              <ContextMenu.Separator key={i} className="menu-separator" />
+            ),
+          )}
+        </ContextMenu.Content>
+      </ContextMenu.Portal>
+    </ContextMenu.Root>
+  );
+}

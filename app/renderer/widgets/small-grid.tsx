@@ -1,0 +1,91 @@
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import type { AnswerColumn } from '../../../analyzers/contract.ts';
+import type { Cell, Sort } from '../state/paged-answer.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { exact } from './cells.ts';
+import { gridColumns } from './columns.ts';
+import type { RowCells } from './data-grid.tsx';
+import { Grid, type GridRows } from './grid.tsx';
+import type { MenuEntry } from './row-menu.tsx';
+import { sorted } from './sorted.ts';
+
+interface SmallGridProps {
+  readonly label: string;
+  readonly table: string;
+  readonly columns: readonly AnswerColumn[];
+  readonly order: readonly string[];
+  readonly without: readonly string[];
+  readonly rows: readonly Record<string, Cell>[];
+  readonly active: number;
+  readonly isMain: boolean;
+  readonly empty: ReactNode;
+  onActive(at: number, row: RowCells): void;
+  onOpen(row: RowCells): void;
+  onKey(event: KeyboardEvent, row: RowCells): boolean;
+  menu(row: RowCells): readonly MenuEntry[];
+  isMarked(row: RowCells): boolean;
+}
+
+/** Rows the window holds whole, part of an answer: sorted here. */
+export function SmallGrid(props: SmallGridProps) {
+  const { table } = props;
+  const session = useSession();
+  const layout = useStore(session.layouts.of(table));
+  const [sort, setSort] = useState<Sort | undefined>();
+  const list = useMemo(() => (sort ? sorted(props.rows, sort) : props.rows), [props.rows, sort]);
+  const all = gridColumns(props.columns, layout, props.order, props.without);
+  const columns = all.filter(column => !layout.hidden.includes(column.name));
+  const rows = useMemo<GridRows>(
+    () => ({
+      count: list.length,
+      cell: (row, column) => list[row]?.[column] ?? null,
+      want: () => undefined,
+      find: async (text, after, backwards) => {
+        const folded = text.toLowerCase();
+        for (let at = after; at >= 0 && at < list.length; at += backwards ? -1 : 1) {
+          const hit = (cell: Cell) => typeof cell === 'string' && cell.toLowerCase().includes(folded);
+          if (Object.values(list[at]!).some(hit)) return at;
+        }
+        return -1;
+      },
+    }),
+    [list],
+  );
+  const at =
+    (row: number): RowCells =>
+    column =>
+      list[row]?.[column];
+  const line = (row: number) => columns.map(({ name }) => exact(list[row]?.[name] ?? null, 'UTC')).join('\t');
+  const copy = (text: string) => void session.shell.copy(text);
+
+  return (
+    <Grid
+      label={props.label}
+      table={table}
+      columns={columns}
+      chosen={{ all }}
+      rows={rows}
+      active={Math.min(props.active, list.length - 1)}
+      onActive={row => props.onActive(row, at(row))}
+      onOpen={row => props.onOpen(at(row))}
+      onKey={(event, row) => row >= 0 && props.onKey(event, at(row))}
+      sort={sort}
+      onSort={setSort}
+      menu={(row, column) => [
+        ...(row >= 0 ? props.menu(at(row)) : []),
+        null,
+        { label: 'Copy cell', run: () => copy(exact(list[row]?.[column] ?? null, 'UTC')) },
+        { label: 'Copy row', run: () => copy(line(row)) },
+        {
+          label: 'Copy table',
+          run: () =>
+            copy([columns.map(each => each.name).join('\t'), ...list.map((_, i) => line(i))].join('\n')),
+        },
+      ]}
+      isMarked={row => props.isMarked(at(row))}
+      isMain={props.isMain}
+      empty={props.empty}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import type { PagedAnswer } from '../state/paged-answer.ts';
+import type { Session } from '../state/session.ts';
+import { exact } from './cells.ts';
+import type { GridColumn } from './columns.ts';
+import type { RowCells } from './data-grid.tsx';
+import type { MenuEntry } from './row-menu.tsx';
+
+/** What can be done with any table: copy a cell, a row, all of it; write it to a file. */
+export function tableEntries(
+  session: Session,
+  answer: PagedAnswer,
+  name: string,
+  columns: readonly GridColumn[],
+  row: RowCells,
+  column: string,
+): MenuEntry[] {
+  const zone = session.zone.get();
+  const text = (of: string) => exact(row(of) ?? null, zone);
+  return [
+    null,
+    { label: 'Copy cell', run: () => void session.shell.copy(text(column)) },
+    {
+      label: 'Copy row',
+      run: () => void session.shell.copy(columns.map(each => text(each.name)).join('\t')),
+    },
+    ...answerEntries(session, answer, name),
+  ];
+}
+
+export function answerEntries(session: Session, answer: PagedAnswer, name: string): MenuEntry[] {
+  return [
+    { label: 'Copy table', run: () => void copyTable(session, answer) },
+    { label: 'Export as CSV…', run: () => void exportCsv(session, answer, name), keys: 'Ctrl+E' },
+  ];
+}
+
+export function copyTable(session: Session, answer: PagedAnswer): Promise<void> {
+  return session.attempt(async () => {
+    await session.shell.copy(await answer.export('tsv'));
+    session.imports.tell('info', 'The table is on the clipboard.');
+  });
+}
+
+export function exportCsv(session: Session, answer: PagedAnswer, name: string): Promise<void> {
+  return session.attempt(async () => {
+    const path = await session.shell.pickSave('csv', `${name.toLowerCase().replaceAll(/\W+/g, '-')}.csv`);
+    if (path === null) return;
+    await answer.export('csv', path);
+    session.imports.tell('info', `Written to ${path}.`);
+  });
+}

@@ -1,0 +1,29 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+/** How far an element is scrolled and how much of it is in view, px; told once a frame at most. */
+export function useScroll(element: RefObject<HTMLElement | null>): { top: number; view: number } {
+  const [scroll, setScroll] = useState({ top: 0, view: 0 });
+  useLayoutEffect(() => {
+    const of = element.current;
+    if (!of) return;
+    let frame = 0;
+    const read = () => {
+      frame = 0;
+      const next = { top: of.scrollTop, view: of.clientHeight };
+      setScroll(last => (last.top === next.top && last.view === next.view ? last : next));
+    };
+    const later = () => {
+      frame ||= requestAnimationFrame(read);
+    };
+    const resized = new ResizeObserver(later);
+    resized.observe(of);
+    of.addEventListener('scroll', later, { passive: true });
+    read();
+    return () => {
+      cancelAnimationFrame(frame);
+      resized.disconnect();
+      of.removeEventListener('scroll', later);
+    };
+  }, [element]);
+  return scroll;
+}
