@@ -77,7 +77,7 @@ async function prepareSelect(connection: Connection, sql: string): Promise<Prepa
 }
 
 /** DuckDB rewrites some pragmas to SELECTs before it says what they are. */
-const pragma = /^(\s|--[^\n]*\n|\/\*[^]*?\*\/)*pragma\b/i;
+const pragma = /^(\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*pragma\b/i;
 
 function badSql(error: unknown): WorkspaceError {
   if (error instanceof WorkspaceError) return error;

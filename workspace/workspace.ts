@@ -11,7 +11,7 @@ import { dirname, join, resolve } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
 import { type CaptureRecord, type ProblemRecord, readCaptures, readProblems } from './captures.ts';
 import { type ClockChange, changeClock } from './clock.ts';
-import { WorkspaceError } from './errors.ts';
+import { messageOf, WorkspaceError } from './errors.ts';
 import { Gate } from './gate.ts';
 import { importInto } from './import/import.ts';
 import type { ImportOptions, ImportReport, ImportRequest } from './import/request.ts';
@@ -101,7 +101,13 @@ export class Workspace implements Query {
 
   /** Reads captures. What was there before is never touched; a cancelled or killed import leaves no half capture. */
   import(request: ImportRequest, options: ImportOptions = {}): Promise<ImportReport> {
-    return this.change(() => importInto(this.store, request, { worker: this.options.worker, ...options }));
+    return this.change(async () => {
+      try {
+        return await importInto(this.store, request, { worker: this.options.worker, ...options });
+      } finally {
+        await this.recover();
+      }
+    });
   }
 
   /** Takes a capture and its rows out. Interned texts, frames and stacks stay: other captures may share them. */
@@ -119,7 +125,7 @@ export class Workspace implements Query {
   /** Overrules a guess about a capture's clock, without reading it again. */
   async setClock(capture: number, change: ClockChange): Promise<void> {
     await this.change(async () => {
-      await this.transaction(await changeClock(this, await this.mustHave(capture), change));
+      await this.transaction(changeClock(await this.mustHave(capture), change));
     });
   }
 
@@ -158,6 +164,19 @@ export class Workspace implements Query {
         if (this.temporary) rmSync(this.store.path, { force: true });
       }),
     );
+  }
+
+  /** DuckDB gives a database up after it could not write to it; opened again, it is as it was before. */
+  private async recover(): Promise<void> {
+    try {
+      await this.columns('SELECT count(*) AS n FROM capture');
+    } catch (error) {
+      if (!/invalidated/i.test(messageOf(error))) throw error;
+      await this.gate.exclusive(async () => {
+        this.store.close();
+        this.store = await Store.open(this.store.path, storeSettings(this.options));
+      });
+    }
   }
 
   private read<T>(work: () => Promise<T>): Promise<T> {

@@ -1,10 +1,186 @@
+/**
+ * An import: files found, recognised and read, one capture and one transaction after the other.
+ *
+ * A file that cannot be read is a sentence in the report and stops no other. What stops the import as a whole is the
+ * user, or a workspace that cannot be written (a full disk): captures read before stay, the one under way leaves nothing.
+ */
+import { availableParallelism } from 'node:os';
+import type { Connection } from '@duckdb/node-bindings';
+import type { Format } from '../../parsers/contract.ts';
+import { formats as registry } from '../../parsers/formats.ts';
+import { readCaptures } from '../captures.ts';
+import { zoneOf } from '../clock.ts';
+import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
+import type { Query } from '../query.ts';
+import { readColumns } from '../results.ts';
 import type { Store } from '../store.ts';
-import type { ImportOptions, ImportReport, ImportRequest } from './request.ts';
+import { createKindViews } from '../views.ts';
+import { readCapture } from './capture.ts';
+import { Catalog } from './catalog.ts';
+import { discover, type FoundFile, unreadable } from './discover.ts';
+import { readHead } from './files.ts';
+import { type Crew, LocalCrew, WorkerCrew } from './lanes.ts';
+import { isFailure, recognise } from './recognise.ts';
+import type { ImportFailure, ImportOptions, ImportProgress, ImportReport, ImportRequest } from './request.ts';
+
+export interface ImportSettings extends ImportOptions {
+  /** The bundled worker; without it everything is parsed on this thread. */
+  readonly worker?: URL | string | undefined;
+}
+
+/** What a format may look at. */
+const headSize = 64 << 10;
+
+/** Less than this is parsed before workers would have started (30 to 60 ms each). */
+const worthWorkers = 4 << 20;
+
+/** More than this gains nothing: landing is one thread. */
+const maxWorkers = 8;
 
 export async function importInto(
-  _store: Store,
-  _request: ImportRequest,
-  _options: ImportOptions & { readonly worker?: URL | string | undefined },
+  store: Store,
+  request: ImportRequest,
+  settings: ImportSettings,
 ): Promise<ImportReport> {
-  return { captures: [], failures: [], cancelled: false };
+  const formats = settings.formats ?? registry;
+  checkRequest(request, formats);
+  const { files, failures: notFound } = discover(request.paths);
+  const failures: ImportFailure[] = [...notFound];
+  const crew = hire(formats, files, request, settings);
+  const stop = () => crew.stop();
+  settings.cancel?.addEventListener('abort', stop);
+  try {
+    return await store.use(async connection => {
+      const query: Query = { columns: (sql, params) => readColumns(connection, sql, params) };
+      const catalog = await Catalog.load(connection);
+      const teller = new ProgressTeller(files, settings.onProgress);
+      const ids: number[] = [];
+      for (const file of files) {
+        if (settings.cancel?.aborted) break;
+        teller.begin(file);
+        const outcome = await readOne(connection, catalog, file, teller);
+        if (typeof outcome === 'number') ids.push(outcome);
+        else if (outcome) failures.push(outcome);
+        if (outcome && typeof outcome === 'object' && outcome.code === 'disk-full') break;
+      }
+      const captures = ids.length > 0 ? await readCaptures(query) : [];
+      if (captures.some(capture => ids.includes(capture.id) && capture.rows.event)) {
+        const views = await createKindViews(query);
+        if (views) await store.run(views);
+      }
+      return {
+        captures: captures.filter(capture => ids.includes(capture.id)),
+        failures,
+        cancelled: settings.cancel?.aborted ?? false,
+      };
+    });
+  } finally {
+    settings.cancel?.removeEventListener('abort', stop);
+    crew.stop();
+  }
+
+  /** The capture's id, why there is none, or null for what is passed over. */
+  async function readOne(
+    connection: Connection,
+    catalog: Catalog,
+    file: FoundFile,
+    teller: ProgressTeller,
+  ): Promise<number | ImportFailure | null> {
+    try {
+      const head = await readHead(file.path, headSize);
+      const recognised = recognise(file.path, head, formats, request.format);
+      if (isFailure(recognised)) return recognised.code === 'workspace' && !file.named ? null : recognised;
+      const progress = (read: number, rows: number) => teller.read(read, rows);
+      return await readCapture(connection, catalog, crew, { file, head, recognised, request, progress });
+    } catch (error) {
+      if (settings.cancel?.aborted) return null;
+      return failureOf(store, file, error);
+    }
+  }
+}
+
+function hire(
+  formats: readonly Format[],
+  files: readonly FoundFile[],
+  request: ImportRequest,
+  { worker }: ImportSettings,
+): Crew {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const lanes = request.workers ?? (bytes < worthWorkers ? 0 : Math.min(availableParallelism(), maxWorkers));
+  return worker && lanes > 0 ? new WorkerCrew(worker, lanes) : new LocalCrew(formats);
+}
+
+function checkRequest({ format, zone }: ImportRequest, formats: readonly Format[]): void {
+  if (zone !== undefined) zoneOf(zone);
+  if (format === undefined || formats.some(({ id }) => id === format)) return;
+  const known = formats.map(({ id }) => id).join(', ');
+  throw new WorkspaceError('bad-option', `There is no format ${format}: choose one of ${known}.`);
+}
+
+/** One sentence for whatever stopped a file. */
+function failureOf(store: Store, file: FoundFile, error: unknown): ImportFailure {
+  const { path } = file;
+  const message = messageOf(error);
+  if (/No space left on device|not enough space|disk quota|File too large|ENOSPC/i.test(message))
+    return {
+      path,
+      code: 'disk-full',
+      message: `The disk that holds ${store.path} is full: free some space and import ${path} again; nothing else was touched.`,
+    };
+  if (error instanceof WorkspaceError) return { path, code: error.code, message };
+  if (typeof (error as NodeJS.ErrnoException).syscall === 'string' || /^E[A-Z]+$/.test(codeOf(error)))
+    return unreadable(path, error);
+  return {
+    path,
+    code: 'internal',
+    message: `${path} could not be read, a fault of the program: ${firstLine(message)}.`,
+  };
+}
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '');
+
+/** Tells how far an import is, not more often than a person can see. */
+class ProgressTeller {
+  private readonly began = performance.now();
+  private readonly totalBytes: number;
+  private told = 0;
+  private index = -1;
+  private bytesBefore = 0;
+  private rowsBefore = 0;
+  private rows = 0;
+  private current: FoundFile | null = null;
+
+  constructor(
+    private readonly files: readonly FoundFile[],
+    private readonly tell: ((progress: ImportProgress) => void) | undefined,
+  ) {
+    this.totalBytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  }
+
+  begin(file: FoundFile): void {
+    this.bytesBefore += this.current?.bytes ?? 0;
+    this.rowsBefore += this.rows;
+    this.rows = 0;
+    this.current = file;
+    this.index++;
+    this.say(0);
+  }
+
+  read(bytes: number, rows: number): void {
+    this.rows = rows;
+    if (performance.now() - this.told > 50) this.say(bytes);
+  }
+
+  private say(bytes: number): void {
+    this.told = performance.now();
+    this.tell?.({
+      what: `reading ${this.current?.path.split(/[\\/]/).at(-1) ?? ''}`,
+      bytes: this.bytesBefore + bytes,
+      totalBytes: this.totalBytes,
+      rows: this.rowsBefore + this.rows,
+      files: this.index,
+      totalFiles: this.files.length,
+      elapsed: Math.round((this.told - this.began) * 1e6),
+    });
+  }
 }

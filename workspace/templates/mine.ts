@@ -68,9 +68,12 @@ function keyOf(token: Token): string {
   return mask;
 }
 
-/** Folds a run of equal pieces with a slot in them to one piece. */
+const isSlot = (token: Token | undefined): boolean =>
+  token !== undefined && token.kind !== 'mark' && token.kind !== 'word';
+
+/** Folds lists: a run of slots with commas between, then a run of any equal pieces with a slot in them. */
 function fold(tokens: readonly Token[]): readonly Token[] {
-  let result = tokens;
+  let result: readonly Token[] = foldCommas(tokens);
   for (let period = 1; period <= longestPeriod; period++) {
     const keys = result.map(keyOf);
     const kept: Token[] = [];
@@ -80,32 +83,41 @@ function fold(tokens: readonly Token[]): readonly Token[] {
       keptKeys.push(keys[at]!);
       at++;
       while (repeats(keptKeys, keys, at, period)) {
-        const from = kept.length - period;
         for (let offset = 0; offset < period; offset++) {
-          const other = result[at + offset]!;
-          if (kept[from + offset]!.text !== other.text && other.kind !== 'mark')
-            kept[from + offset] = { text: mask, kind: 'value' };
+          const place = kept.length - period + offset;
+          if (isSlot(kept[place]) && kept[place]!.text !== result[at + offset]!.text) kept[place] = anyValue;
         }
         at += period;
       }
     }
-    if (kept.length < result.length) result = kept;
+    result = kept;
   }
   return result;
 }
 
+const anyValue: Token = { text: mask, kind: 'value' };
+
+function foldCommas(tokens: readonly Token[]): Token[] {
+  const kept: Token[] = [];
+  for (const token of tokens) {
+    const blank = kept.at(-1)?.text === ' ' ? 1 : 0;
+    const slot = kept.length - 2 - blank;
+    if (isSlot(token) && /^[,;]$/.test(kept[slot + 1]?.text ?? '') && isSlot(kept[slot])) {
+      kept.length = slot;
+      kept.push(anyValue);
+    } else kept.push(token);
+  }
+  return kept;
+}
+
+/** Whether the last `period` keys kept stand once more at `at`, with a slot among them. */
 function repeats(kept: readonly string[], keys: readonly string[], at: number, period: number): boolean {
   const from = kept.length - period;
   if (from < 0 || at + period > keys.length) return false;
   let slot = false;
   for (let offset = 0; offset < period; offset++) {
     const key = keys[at + offset]!;
-    // A list may begin after any mark: `to 1,2,3`.
-    if (
-      kept[from + offset] !== key &&
-      !(offset === 0 && period > 1 && /^[,;]$/.test(key) && isMark(kept[from]!))
-    )
-      return false;
+    if (kept[from + offset] !== key) return false;
     if (key === mask) slot = true;
   }
   return slot;
@@ -116,10 +128,14 @@ function byColumns(rows: readonly Row[]): Group[] {
   const groups: Group[] = [];
   for (const alike of grouped(rows, row => row.folded.map(keyOf).join('\0')).values()) {
     const texts = alike[0]!.folded.map((token, column) => {
-      const key = keyOf(token);
-      if (key !== mask) return key;
+      if (!isSlot(token)) return keyOf(token);
       return common(new Map(alike.map(row => [row.folded[column]!.text, row.folded[column]!])));
     });
+    // Several that vary a little are values too when their combinations are many.
+    const open = texts.flatMap((text, column) => (text === null ? [column] : []));
+    const combinations = new Set(alike.map(row => open.map(column => row.folded[column]!.text).join('\0')));
+    if (open.length > 1 && combinations.size >= evidence.slot)
+      for (const column of open) texts[column] = mask;
     const whole = (row: Row): string[] => texts.map((text, column) => text ?? row.folded[column]!.text);
     for (const part of grouped(alike, row => whole(row).join('\0')).values()) {
       groups.push({ texts: whole(part[0]!), rows: part });

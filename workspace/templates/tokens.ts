@@ -19,7 +19,7 @@ export type Kind =
   | 'named'
   /** After an equals sign. */
   | 'assigned'
-  /** A few words in quotes. */
+  /** In quotes. */
   | 'phrase';
 
 export interface Token {
@@ -44,7 +44,7 @@ const patterns = {
   // 16384 bytes (16 KB): the same said twice.
   quantity: new RegExp(`${quantity}(?: \\(${quantity}(?:, ${quantity})*\\))?(?![\\w:/-]|\\.\\w|<\\*>)`, 'y'),
   path: /(?:[A-Za-z][\w+.-]*:\/\/|[A-Za-z]:\\|[.~]{0,2}\/)(?:<\*>|[^\s"'()[\]{},;|<>])+/y,
-  phrase: /(["'])(?=[^"'<]*\s)[^"'<\n]{1,40}\1(?!\w)/y,
+  phrase: /(["'])[^"'<\n]{1,40}\1(?!\w)/y,
   word: /(?:<\*>|(?!\.\.|::)[^\s,;()[\]{}<>"'=|:]|::)+/y,
   ports: /(?::<\*>)+/y,
   mark: /\s+|\.{2,}|./sy,
@@ -53,7 +53,9 @@ const patterns = {
 const digits = /[0-9]/;
 const address = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
 const pathLike = /[/\\].*[/\\]/;
-const dotted = /^[\w$-]+(?:\.[\w$-]+)+$/;
+const dotted = /^[\w$-]*(?:[./]+[\w$-]+)*\.[\w$-]+(?:[./]+[\w$-]+)*$/;
+const host =
+  /^(?:localhost|(?!com\.|org\.|net\.|io\.)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|edu|gov|mil|int|info|biz|arpa|local|localdomain|internal|lan|(?:com?|net|org|ac)\.[a-z]{2}))(?::|$)/i;
 const sentenceEnd = /[.!?:]+$/;
 
 export function tokensOf(skeleton: string): Token[] {
@@ -85,14 +87,15 @@ export function tokensOf(skeleton: string): Token[] {
     const phrase = fresh ? take(patterns.phrase) : '';
     if (phrase !== '') {
       add(phrase[0]!, 'mark');
-      add(phrase.slice(1, -1), 'phrase');
+      const quoted = phrase.slice(1, -1);
+      add(quoted, kindOf(quoted) === 'value' ? 'value' : 'phrase');
       add(phrase[0]!, 'mark');
       continue;
     }
     let word = take(patterns.word);
     if (word !== '') {
       // host:80 is one thing, sessionid:12 is two.
-      if (word === mask || /[./]/.test(word)) word += take(patterns.ports);
+      if (word === mask || /[./]|^localhost$/i.test(word)) word += take(patterns.ports);
       word = untake(word);
       add(word, kindOf(word));
       continue;
@@ -109,7 +112,8 @@ export function tokensOf(skeleton: string): Token[] {
 }
 
 function kindOf(text: string): Kind {
-  if (text.includes(mask) || pathLike.test(text) || address.test(text)) return 'value';
+  if (text.includes(mask) || text.startsWith('/') || pathLike.test(text)) return 'value';
+  if (address.test(text) || host.test(text)) return 'value';
   if (dotted.test(text)) return 'dotted';
   return digits.test(text) ? 'named' : 'word';
 }

@@ -1,0 +1,258 @@
+/**
+ * Writing rows to DuckDB as data chunks filled from typed arrays: no value crosses the native boundary by itself.
+ *
+ * Texts are the costly part. All texts of a chunk are handed over as *one* element, whose 16 bytes, read back, tell
+ * where DuckDB put them; every row's own 16 bytes (u32 length, then up to 12 bytes of text, else 4 bytes of prefix and
+ * a pointer) are then built here and copied in at once. Measured on log lines: 1.6 to 2 times the speed of one call a
+ * row. Texts must be valid UTF-8.
+ */
+import duckdb, {
+  type Appender,
+  type Connection,
+  type DataChunk,
+  type LogicalType,
+  type Vector,
+} from '@duckdb/node-bindings';
+import type { TextColumn } from './batch.ts';
+
+/** Rows a DuckDB vector holds. */
+export const vectorSize = 2048;
+
+/** Texts are flushed into the table when this much waits: DuckDB's appender itself counts rows only. */
+const maxWaiting = 16 << 20;
+
+type SqlType = 'INTEGER' | 'BIGINT' | 'DOUBLE' | 'BOOLEAN' | 'VARCHAR' | 'DOUBLE[]';
+
+// Shared by all tables: a chunk is filled and handed over before the next one begins.
+const scratch = new ArrayBuffer(vectorSize * 16);
+const ints = new Int32Array(scratch);
+const words = new Uint32Array(scratch);
+const doubles = new Float64Array(scratch);
+const bytes = new Uint8Array(scratch);
+const validity = new ArrayBuffer(vectorSize / 8);
+const valid = new Uint8Array(validity);
+
+export class TableAppender {
+  rows = 0;
+  private readonly appender: Appender;
+  private readonly chunk: DataChunk;
+  private waiting = 0;
+
+  constructor(connection: Connection, table: string, types: readonly string[]) {
+    this.appender = duckdb.appender_create(connection, null, table);
+    this.chunk = duckdb.create_data_chunk(types.map(type => logicalType(type as SqlType)));
+  }
+
+  /** Appends one chunk of up to {@link vectorSize} rows, which `fill` writes column by column. */
+  append(rows: number, fill: (chunk: ChunkWriter) => void): void {
+    duckdb.data_chunk_reset(this.chunk);
+    const writer = new ChunkWriter(this.chunk, rows);
+    fill(writer);
+    duckdb.data_chunk_set_size(this.chunk, rows);
+    duckdb.append_data_chunk(this.appender, this.chunk);
+    this.rows += rows;
+    this.waiting += writer.bytes;
+    if (this.waiting < maxWaiting) return;
+    duckdb.appender_flush_sync(this.appender);
+    this.waiting = 0;
+  }
+
+  close(): void {
+    duckdb.appender_close_sync(this.appender);
+  }
+
+  /** Closes without writing what waits. */
+  drop(): void {
+    duckdb.appender_clear(this.appender);
+    duckdb.appender_close_sync(this.appender);
+  }
+}
+
+/** Writes the columns of one chunk, in order. -1 and NaN are null. */
+export class ChunkWriter {
+  /** Bytes of texts and lists written. */
+  bytes = 0;
+  private column = 0;
+  private readonly nulls = new Nulls();
+
+  constructor(
+    private readonly chunk: DataChunk,
+    private readonly rows: number,
+  ) {}
+
+  /** The same INTEGER for all rows. */
+  constant(value: number): void {
+    ints.fill(value, 0, this.rows);
+    duckdb.copy_data_to_vector(this.next(), 0, scratch, 0, this.rows * 4);
+  }
+
+  /** INTEGER: `first`, `first + 1`, … */
+  sequence(first: number): void {
+    for (let i = 0; i < this.rows; i++) ints[i] = first + i;
+    duckdb.copy_data_to_vector(this.next(), 0, scratch, 0, this.rows * 4);
+  }
+
+  /** INTEGER, through `map` if given. `stride` > 1 picks a column out of tuples. */
+  integers(from: Int32Array, start: number, map?: Int32Array, stride = 1): void {
+    const { rows, nulls } = this;
+    for (let i = 0, at = start; i < rows; i++, at += stride) {
+      const value = from[at] as number;
+      if (value < 0) nulls.add(i);
+      ints[i] = map && value >= 0 ? (map[value] as number) : value;
+    }
+    this.write(rows * 4);
+  }
+
+  /** BIGINT from integers held as doubles, each plus `add`. */
+  wides(from: Float64Array, start: number, add: number): void {
+    const { rows, nulls } = this;
+    for (let i = 0; i < rows; i++) {
+      const value = (from[start + i] as number) + add;
+      if (Number.isNaN(value)) nulls.add(i);
+      // Both halves in two's complement: >>> 0 is modulo 2^32 for negative values too.
+      words[i * 2] = value >>> 0;
+      words[i * 2 + 1] = Math.floor(value / 4294967296);
+    }
+    this.write(rows * 8);
+  }
+
+  doubles(from: Float64Array, start: number): void {
+    const { rows, nulls } = this;
+    for (let i = 0; i < rows; i++) {
+      const value = from[start + i] as number;
+      if (Number.isNaN(value)) nulls.add(i);
+      doubles[i] = value;
+    }
+    this.write(rows * 8);
+  }
+
+  flags(from: Uint8Array, start: number): void {
+    duckdb.copy_data_to_vector(
+      this.next(),
+      0,
+      from.buffer as ArrayBuffer,
+      from.byteOffset + start,
+      this.rows,
+    );
+  }
+
+  /** VARCHAR: the rows from `start` on, whose texts begin at byte `offset`. Returns where the next row's begins. */
+  texts(from: TextColumn, start: number, offset: number): number {
+    const { rows, nulls } = this;
+    const text = from.bytes;
+    let end = offset;
+    for (let i = 0; i < rows; i++) {
+      const length = from.lengths[start + i] as number;
+      if (length > 0) end += length;
+    }
+    const vector = this.next();
+    // A region of up to 12 bytes would be stored inline, and then no row needs a pointer either.
+    const base = end - offset > 12 ? place(vector, text.subarray(offset, end)) : 0;
+    words.fill(0, 0, rows * 4);
+    for (let i = 0, at = offset; i < rows; i++) {
+      const length = from.lengths[start + i] as number;
+      if (length < 0) {
+        nulls.add(i);
+        continue;
+      }
+      const word = i * 4;
+      words[word] = length;
+      const inline = length <= 12 ? length : 4;
+      for (let k = 0; k < inline; k++) bytes[word * 4 + 4 + k] = text[at + k] as number;
+      if (length > 12) {
+        const address = base + (at - offset);
+        words[word + 2] = address >>> 0;
+        words[word + 3] = address / 4294967296;
+      }
+      at += length;
+    }
+    duckdb.copy_data_to_vector(vector, 0, scratch, 0, rows * 16);
+    nulls.write(vector, rows);
+    this.bytes += end - offset;
+    return end;
+  }
+
+  /** DOUBLE[]: the rows from `start` on, whose values begin at `offset` and may be NaN. Returns where the next begins. */
+  lists(values: Float64Array, lengths: Int32Array, start: number, offset: number): number {
+    const { rows, nulls } = this;
+    const vector = this.next();
+    let total = 0;
+    // A list entry is its offset and its length, 64 bits each.
+    for (let i = 0; i < rows; i++) {
+      const length = lengths[start + i] as number;
+      words[i * 4] = total;
+      words[i * 4 + 1] = 0;
+      words[i * 4 + 2] = length;
+      words[i * 4 + 3] = 0;
+      total += length;
+    }
+    duckdb.copy_data_to_vector(vector, 0, scratch, 0, rows * 16);
+    if (total > 0) {
+      duckdb.list_vector_reserve(vector, total);
+      const child = duckdb.list_vector_get_child(vector);
+      const at = values.byteOffset + offset * 8;
+      duckdb.copy_data_to_vector(child, 0, values.buffer as ArrayBuffer, at, total * 8);
+      nulls.ofDoubles(child, values, offset, total);
+    }
+    duckdb.list_vector_set_size(vector, total);
+    this.bytes += total * 8;
+    return offset + total;
+  }
+
+  private write(size: number): void {
+    const vector = this.next();
+    duckdb.copy_data_to_vector(vector, 0, scratch, 0, size);
+    this.nulls.write(vector, this.rows);
+  }
+
+  private next(): Vector {
+    return duckdb.data_chunk_get_vector(this.chunk, this.column++);
+  }
+}
+
+/** Which rows of a vector are null: a bit each, made only where there is one. */
+class Nulls {
+  private any = false;
+
+  add(row: number): void {
+    if (!this.any) {
+      valid.fill(255);
+      this.any = true;
+    }
+    valid[row >> 3] = (valid[row >> 3] as number) & ~(1 << (row & 7));
+  }
+
+  write(vector: Vector, rows: number): void {
+    if (!this.any) return;
+    duckdb.vector_ensure_validity_writable(vector);
+    duckdb.copy_data_to_vector_validity(vector, 0, validity, 0, Math.ceil(rows / 64) * 8);
+    this.any = false;
+  }
+
+  /** The same for a list's values, of which there may be more than a vector holds. */
+  ofDoubles(vector: Vector, values: Float64Array, offset: number, count: number): void {
+    let mask: Uint8Array | null = null;
+    for (let i = 0; i < count; i++) {
+      if (!Number.isNaN(values[offset + i] as number)) continue;
+      mask ??= new Uint8Array(Math.ceil(count / 64) * 8).fill(255);
+      mask[i >> 3] = (mask[i >> 3] as number) & ~(1 << (i & 7));
+    }
+    if (!mask) return;
+    duckdb.vector_ensure_validity_writable(vector);
+    duckdb.copy_data_to_vector_validity(vector, 0, mask.buffer as ArrayBuffer, 0, mask.length);
+  }
+}
+
+/** Hands a region of text to a vector and returns the address where DuckDB keeps it. */
+function place(vector: Vector, region: Uint8Array): number {
+  duckdb.vector_assign_string_element_len(vector, 0, region);
+  const element = duckdb.vector_get_data(vector, 16);
+  const view = new DataView(element.buffer, element.byteOffset, 16);
+  // User-space addresses have at most 57 bits in theory and 47 in practice: exact as a double.
+  return view.getUint32(12, true) * 4294967296 + view.getUint32(8, true);
+}
+
+function logicalType(type: SqlType): LogicalType {
+  if (type === 'DOUBLE[]') return duckdb.create_list_type(duckdb.create_logical_type(duckdb.Type.DOUBLE));
+  return duckdb.create_logical_type(duckdb.Type[type]);
+}

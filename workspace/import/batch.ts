@@ -1,0 +1,109 @@
+/**
+ * What parsing gives and landing takes: rows as typed arrays with the parser's own ids, and the rows interned since the
+ * batch before. Typed arrays are transferred between threads, never copied.
+ */
+import type { CaptureFacts, Clock, SeriesKey, Severity } from '../../parsers/contract.ts';
+import type { RowTable } from '../../parsers/tables.ts';
+
+/** `length` -1 is null; the values of all rows lie one after the other. */
+export interface TextColumn {
+  readonly bytes: Uint8Array;
+  readonly lengths: Int32Array;
+}
+export interface NumbersColumn {
+  readonly values: Float64Array;
+  readonly lengths: Int32Array;
+}
+
+/** By column type in `tables.ts`. Arrays may be longer than there are rows. */
+export type ColumnData = Float64Array | Int32Array | Uint8Array | TextColumn | NumbersColumn;
+
+export interface RowBlock {
+  readonly table: RowTable;
+  readonly rows: number;
+  /** In the order of `tables.ts`. */
+  readonly columns: readonly ColumnData[];
+}
+
+/** Rows added to each interned table since the batch before, ids being their places. */
+export interface Interned {
+  readonly text: TextColumn;
+  /** symbol, module, address as the two halves of a double. */
+  readonly frame: Int32Array;
+  /** parent, frame. */
+  readonly stack: Int32Array;
+  /** process, pid, tid. */
+  readonly thread: Int32Array;
+  readonly series: readonly SeriesKey[];
+  /** JSON of the fields, and which of them are texts. */
+  readonly shape: readonly { readonly keys: string; readonly texts: readonly number[] }[];
+}
+
+export interface Batch {
+  readonly part: number;
+  /** The parser's ids begin anew with this batch. */
+  readonly reset: boolean;
+  /** What the times count from; null before the first clock. */
+  readonly zero: bigint | null;
+  readonly interned: Interned;
+  readonly blocks: readonly RowBlock[];
+  /** Memory it holds, roughly. */
+  readonly bytes: number;
+}
+
+/** What is known once a part has been read. Lines and offsets count from the part's start. */
+export interface PartSummary {
+  readonly part: number;
+  /** Lines or bytes, counted apart from the reader. */
+  readonly size: number;
+  readonly used: number;
+  readonly blank: number;
+  readonly steppedOver: number;
+  readonly lines: number;
+  readonly offset: number;
+  readonly clock: Clock | null;
+  readonly facts: CaptureFacts;
+  readonly problems: readonly ProblemTally[];
+  /** Smallest and largest time of any row, on the part's clock; NaN without. */
+  readonly first: number;
+  readonly last: number;
+  readonly failure: PartFailure | null;
+}
+
+export interface ProblemTally {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly count: number;
+  readonly examples: readonly ProblemExample[];
+}
+
+export interface ProblemExample {
+  readonly line: number;
+  readonly offset: number;
+  readonly message: string;
+  readonly example: string | null;
+}
+
+/** `parse`: nothing further can be trusted. `crash`: the reader itself is at fault. */
+export interface PartFailure {
+  readonly kind: 'parse' | 'crash';
+  readonly code: string;
+  readonly message: string;
+  readonly line: number;
+  readonly offset: number;
+}
+
+/** How many examples of each problem are kept. */
+export const maxExamples = 5;
+
+/** Every buffer of a batch, to transfer. */
+export function buffersOf(batch: Batch): ArrayBuffer[] {
+  const { text, frame, stack, thread } = batch.interned;
+  const arrays: ArrayBufferView[] = [text.bytes, text.lengths, frame, stack, thread];
+  for (const block of batch.blocks)
+    for (const column of block.columns) {
+      if (ArrayBuffer.isView(column)) arrays.push(column);
+      else arrays.push(column.lengths, 'bytes' in column ? column.bytes : column.values);
+    }
+  return arrays.map(array => array.buffer as ArrayBuffer);
+}

@@ -1,0 +1,234 @@
+/** One file becomes one capture: everything of it in one transaction, or nothing. */
+import { basename, dirname } from 'node:path';
+import duckdb, { type Connection } from '@duckdb/node-bindings';
+import type { CaptureStatus } from '../captures.ts';
+import { addStretches, align, updateSpan } from '../clock.ts';
+import { messageOf } from '../errors.ts';
+import type { SqlValue } from '../query.ts';
+import { readColumns } from '../results.ts';
+import { name as quoted, sqlColumns } from '../schema.ts';
+import type { Catalog } from './catalog.ts';
+import type { FoundFile } from './discover.ts';
+import type { Head } from './files.ts';
+import { Landing } from './land.ts';
+import type { Crew } from './lanes.ts';
+import type { Recognised } from './recognise.ts';
+import type { ImportRequest } from './request.ts';
+import type { SourceEnd } from './source.ts';
+
+export interface CaptureInput {
+  readonly file: FoundFile;
+  readonly head: Head;
+  readonly recognised: Recognised;
+  readonly request: ImportRequest;
+  /** Bytes on disk read and rows landed so far. */
+  readonly progress: (read: number, rows: number) => void;
+}
+
+/**
+ * Reads a file into the workspace and returns the capture's id. A reader at fault leaves a capture that says `failed`
+ * and has no rows; whatever else goes wrong is thrown, and leaves nothing.
+ */
+export async function readCapture(
+  connection: Connection,
+  catalog: Catalog,
+  crew: Crew,
+  input: CaptureInput,
+): Promise<number> {
+  const { file, head, recognised, request } = input;
+  const id = await nextId(connection);
+  const known = catalog.counts;
+  await duckdb.query(connection, 'BEGIN');
+  let landing = new Landing(connection, catalog, id);
+  try {
+    const end = await crew.read(
+      { path: file.path, packing: head.packing, format: recognised.format.id },
+      { format: recognised.format.id, options: readerOptions(input) },
+      {
+        batch: (lane, batch, landed) => landing.batch(lane, batch, landed),
+        summary: summary => landing.summary(summary),
+        progress: read => input.progress(read, rowsOf(landing)),
+      },
+    );
+    if (landing.failure?.kind === 'crash') {
+      landing.abandon();
+      await duckdb.query(connection, 'ROLLBACK');
+      catalog.undo(known);
+      await duckdb.query(connection, 'BEGIN');
+      landing = landing.emptied();
+    }
+    landing.finish();
+    const alignment = align(landing.clock, request, landing.first, landing.last);
+    await insert(connection, 'capture', [
+      {
+        ...identity(input, id, await freeName(connection, file.path), end),
+        ...ledger(landing, end),
+        ...stated(landing),
+        clock_domain: alignment.domain,
+        zero_ns: alignment.zero,
+        utc_offset_ns: alignment.utcOffset,
+        zone: alignment.zone,
+        clock_source: alignment.source,
+        clock_guess: alignment.guess,
+        clock_error_ns: alignment.error,
+        first_ts: integer(landing.first),
+        last_ts: integer(landing.last),
+        rows: JSON.stringify(landing.rows),
+        imported_ns: BigInt(Date.now()) * 1_000_000n,
+      },
+    ]);
+    await insert(connection, 'problem', problemRows(landing, id));
+    const moves = addStretches(id, alignment.stretches);
+    for (const statement of moves.length > 0 ? [...moves, updateSpan(id)] : [])
+      await duckdb.query(connection, statement);
+    await duckdb.query(connection, 'COMMIT');
+    return id;
+  } catch (error) {
+    landing.abandon();
+    catalog.undo(known);
+    await rollBack(connection);
+    throw error;
+  }
+}
+
+/** After some errors (a full disk) DuckDB has ended the transaction itself. */
+async function rollBack(connection: Connection): Promise<void> {
+  try {
+    await duckdb.query(connection, 'ROLLBACK');
+  } catch (error) {
+    if (!/no transaction is active|database has been invalidated/i.test(messageOf(error))) throw error;
+  }
+}
+
+function readerOptions({ file, head, request }: CaptureInput) {
+  return {
+    name: basename(file.path),
+    head: head.bytes,
+    modified: file.modified,
+    zone: request.zone ?? null,
+    year: request.year ?? null,
+    start: request.start ?? null,
+    interval: request.interval ?? null,
+  };
+}
+
+function identity({ file, recognised }: CaptureInput, id: number, name: string, end: SourceEnd) {
+  return {
+    id,
+    name,
+    path: file.path,
+    format: recognised.format.id,
+    format_version: recognised.format.version,
+    confidence: recognised.confidence,
+    sha256: end.sha256,
+    bytes: BigInt(end.bytes),
+    modified_ns: file.modified,
+    unit: recognised.format.unit,
+  };
+}
+
+function ledger(landing: Landing, end: SourceEnd) {
+  const { failure, problems } = landing;
+  const accounted = landing.used + landing.blank + landing.steppedOver;
+  if (!failure && accounted !== landing.size)
+    landing.note(
+      'ledger-open',
+      'error',
+      `The reader accounts for ${accounted} of ${landing.size}: a fault of the program.`,
+    );
+  if (end.changed)
+    landing.note(
+      'file-changed',
+      'warning',
+      'The file was written to while it was read: import it again when it is whole.',
+    );
+  if (end.cut) landing.note('packed-data-cut', 'error', end.cut);
+  const status: CaptureStatus = failure
+    ? failure.kind === 'crash'
+      ? 'failed'
+      : 'partial'
+    : end.cut
+      ? 'partial'
+      : 'complete';
+  const where =
+    failure && failure.line >= 0 ? ` (line ${failure.line})` : failure ? ` (byte ${failure.offset})` : '';
+  const reason = failure
+    ? failure.kind === 'crash'
+      ? `The reader failed: ${failure.message}`
+      : `${failure.message}${where}`
+    : end.cut;
+  return {
+    status,
+    reason,
+    size: BigInt(landing.size),
+    used: BigInt(landing.used),
+    blank: BigInt(landing.blank),
+    stepped_over: BigInt(landing.steppedOver),
+    problems: BigInt([...problems.values()].reduce((sum, { count }) => sum + count, 0)),
+  };
+}
+
+/** What the capture states of itself. */
+function stated({ facts }: Landing) {
+  const { host, os, arch, cpus, command, frequency, other } = facts;
+  return {
+    host: host ?? null,
+    os: os ?? null,
+    arch: arch ?? null,
+    cpus: cpus ?? null,
+    command: command ?? null,
+    facts: JSON.stringify({ ...other, ...(frequency ? { frequency } : {}) }),
+  };
+}
+
+function problemRows(landing: Landing, capture: number): Record<string, SqlValue>[] {
+  return [...landing.problems].flatMap(([code, { severity, count, examples }]) =>
+    examples.map((example, i) => ({
+      capture,
+      code,
+      severity,
+      line: example.line < 0 ? null : BigInt(example.line),
+      offset: BigInt(example.offset),
+      message: example.message,
+      example: example.example,
+      count: BigInt(i === 0 ? count : 0),
+    })),
+  );
+}
+
+/** Rows by name; columns not named are null. */
+async function insert(
+  connection: Connection,
+  table: 'capture' | 'problem',
+  rows: readonly Record<string, SqlValue>[],
+): Promise<void> {
+  const columns = sqlColumns(table).map(column => column.name);
+  const sql = `INSERT INTO ${table} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+  for (const row of rows)
+    await readColumns(
+      connection,
+      sql,
+      columns.map(column => row[column] ?? null),
+    );
+}
+
+async function nextId(connection: Connection): Promise<number> {
+  const found = await readColumns(connection, 'SELECT coalesce(max(id), 0)::INTEGER + 1 AS id FROM capture');
+  return found.ints('id')[0] as number;
+}
+
+/** The base name, with its folder where another capture has it already, and a number where that is taken too. */
+async function freeName(connection: Connection, path: string): Promise<string> {
+  const found = await readColumns(connection, 'SELECT name FROM capture');
+  const taken = new Set(found.texts('name'));
+  const base = basename(path);
+  if (!taken.has(base)) return base;
+  const longer = `${basename(dirname(path))}/${base}`;
+  for (let n = 1; ; n++) {
+    const candidate = n === 1 ? longer : `${longer} (${n})`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
+
+const rowsOf = (landing: Landing): number => Object.values(landing.rows).reduce((sum, rows) => sum + rows, 0);
+const integer = (value: number): bigint | null => (Number.isNaN(value) ? null : BigInt(value));

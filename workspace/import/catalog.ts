@@ -1,0 +1,285 @@
+/**
+ * The workspace's interned tables while an import runs: every text, frame, stack, thread and shape by its content, and
+ * the appenders that write what is new. A capture that fails is undone here as it is in the database.
+ */
+import type { Connection } from '@duckdb/node-bindings';
+import type { SeriesKey } from '../../parsers/contract.ts';
+import type { InternedTable } from '../../parsers/tables.ts';
+import { readColumns } from '../results.ts';
+import { name } from '../schema.ts';
+import { type TableAppender, vectorSize } from './append.ts';
+import type { Interned } from './batch.ts';
+import { ByteTable, grown, TupleTable } from './intern.ts';
+
+/** A parser's ids to the workspace's, per table; `shapeTexts` says which fields of a parser's shape are texts. */
+export class IdMaps {
+  readonly text = new IdMap();
+  readonly frame = new IdMap();
+  readonly stack = new IdMap();
+  readonly thread = new IdMap();
+  readonly series = new IdMap();
+  readonly shape = new IdMap();
+  shapeTexts: (readonly number[])[] = [];
+
+  clear(): void {
+    for (const map of [this.text, this.frame, this.stack, this.thread, this.series, this.shape])
+      map.count = 0;
+    this.shapeTexts = [];
+  }
+}
+
+export class IdMap {
+  count = 0;
+  ids = new Int32Array(256);
+
+  push(id: number): void {
+    if (this.count === this.ids.length) this.ids = grown(this.ids, this.count + 1);
+    this.ids[this.count++] = id;
+  }
+
+  /** -1 stays -1. */
+  get(local: number): number {
+    return local < 0 ? -1 : (this.ids[local] as number);
+  }
+}
+
+/** How many rows each table has. */
+type Counts = Record<InternedTable, number>;
+
+const encoder = new TextEncoder();
+const halves = new Int32Array(2);
+const double = new Float64Array(halves.buffer);
+
+export class Catalog {
+  private readonly texts = new ByteTable();
+  private readonly frames = new TupleTable(4);
+  private readonly stacks = new TupleTable(2);
+  private readonly threads = new TupleTable(3);
+  private readonly shapes = new Map<string, number>();
+  private depths = new Int32Array(1024);
+  /** Series of the capture being read, by their own order; they are no other capture's. */
+  private series: { readonly capture: number; readonly key: SeriesKey; readonly texts: readonly number[] }[] =
+    [];
+  private seriesCount = 0;
+  private written: Counts = { text: 0, frame: 0, stack: 0, thread: 0, series: 0, shape: 0 };
+
+  /** Reads what the workspace has. */
+  static async load(connection: Connection): Promise<Catalog> {
+    const catalog = new Catalog();
+    const read = (columns: string, table: InternedTable) =>
+      readColumns(connection, `SELECT ${columns} FROM ${name(table)} ORDER BY id`);
+    for (const value of (await read('value', 'text')).texts('value')) catalog.text(value ?? '');
+    const frames = await read('symbol, module, address::DOUBLE AS address', 'frame');
+    for (let i = 0; i < frames.length; i++) {
+      double[0] = frames.numbers('address')[i] as number;
+      catalog.frames.intern(at(frames.ints('symbol'), i), at(frames.ints('module'), i), halves[0], halves[1]);
+    }
+    const stacks = await read('parent, frame', 'stack');
+    const [parents, leaves] = [stacks.ints('parent'), stacks.ints('frame')];
+    for (let i = 0; i < stacks.length; i++) catalog.stack(at(parents, i), at(leaves, i));
+    const threads = await read('process, pid, tid', 'thread');
+    for (let i = 0; i < threads.length; i++)
+      catalog.threads.intern(
+        at(threads.ints('process'), i),
+        at(threads.ints('pid'), i),
+        at(threads.ints('tid'), i),
+      );
+    for (const keys of (await read('keys', 'shape')).texts('keys')) catalog.shape(keys ?? '[]');
+    const series = await readColumns(connection, 'SELECT coalesce(max(id) + 1, 0)::INTEGER AS n FROM series');
+    catalog.seriesCount = at(series.ints('n'), 0);
+    catalog.written = catalog.counts;
+    return catalog;
+  }
+
+  get counts(): Counts {
+    return {
+      text: this.texts.count,
+      frame: this.frames.count,
+      stack: this.stacks.count,
+      thread: this.threads.count,
+      series: this.seriesCount,
+      shape: this.shapes.size,
+    };
+  }
+
+  /** Goes back to what {@link counts} said before. */
+  undo(counts: Counts): void {
+    this.texts.truncate(counts.text);
+    this.frames.truncate(counts.frame);
+    this.stacks.truncate(counts.stack);
+    this.threads.truncate(counts.thread);
+    for (const [keys, id] of [...this.shapes]) if (id >= counts.shape) this.shapes.delete(keys);
+    this.seriesCount = counts.series;
+    this.series = [];
+    this.written = counts;
+  }
+
+  /** Takes in what a parser has interned since its last batch: parents before children. */
+  merge(capture: number, interned: Interned, maps: IdMaps): void {
+    let end = 0;
+    for (const length of interned.text.lengths) {
+      const start = end;
+      end += length;
+      maps.text.push(this.texts.intern(interned.text.bytes, start, end));
+    }
+    const { frame, stack, thread } = interned;
+    for (let i = 0; i < frame.length; i += 4) {
+      const symbol = maps.text.get(at(frame, i));
+      maps.frame.push(
+        this.frames.intern(symbol, maps.text.get(at(frame, i + 1)), at(frame, i + 2), at(frame, i + 3)),
+      );
+    }
+    for (let i = 0; i < stack.length; i += 2)
+      maps.stack.push(this.stack(maps.stack.get(at(stack, i)), maps.frame.get(at(stack, i + 1))));
+    for (let i = 0; i < thread.length; i += 3)
+      maps.thread.push(
+        this.threads.intern(maps.text.get(at(thread, i)), at(thread, i + 1), at(thread, i + 2)),
+      );
+    for (const key of interned.series) maps.series.push(this.newSeries(capture, key));
+    for (const { keys, texts } of interned.shape) {
+      maps.shape.push(this.shape(keys));
+      maps.shapeTexts.push(texts);
+    }
+  }
+
+  /** Writes what is new. Call it before the capture's rows are committed. */
+  write(appenders: (table: InternedTable) => TableAppender): void {
+    const { written } = this;
+    this.writeTexts(appenders);
+    this.writeTuples(appenders, 'thread', this.threads.since(written.thread), 3);
+    this.writeStacks(appenders);
+    this.writeFrames(appenders);
+    this.writeSeries(appenders);
+    const shapes = [...this.shapes.keys()].slice(written.shape);
+    eachChunk(shapes.length, (start, rows) => {
+      appenders('shape').append(rows, chunk => {
+        chunk.sequence(written.shape + start);
+        chunk.texts(textColumn(shapes.slice(start, start + rows)), 0, 0);
+      });
+    });
+    this.series = [];
+    this.written = this.counts;
+  }
+
+  private text(value: string): number {
+    const bytes = encoder.encode(value);
+    return this.texts.intern(bytes, 0, bytes.length);
+  }
+
+  private stack(parent: number, frame: number): number {
+    const id = this.stacks.intern(parent, frame);
+    if (id >= this.depths.length) this.depths = grown(this.depths, id + 1);
+    this.depths[id] = parent < 0 ? 0 : at(this.depths, parent) + 1;
+    return id;
+  }
+
+  private shape(keys: string): number {
+    const known = this.shapes.get(keys);
+    if (known !== undefined) return known;
+    const id = this.shapes.size;
+    this.shapes.set(keys, id);
+    return id;
+  }
+
+  private newSeries(capture: number, key: SeriesKey): number {
+    const texts = [key.host, key.object, key.instance, key.counter, key.unit];
+    this.series.push({ capture, key, texts: texts.map(value => (value === null ? -1 : this.text(value))) });
+    return this.seriesCount++;
+  }
+
+  private writeTexts(appenders: (table: InternedTable) => TableAppender): void {
+    const first = this.written.text;
+    const column = this.texts.since(first);
+    let offset = 0;
+    eachChunk(column.lengths.length, (start, rows) => {
+      appenders('text').append(rows, chunk => {
+        chunk.sequence(first + start);
+        offset = chunk.texts(column, start, offset);
+      });
+    });
+  }
+
+  private writeFrames(appenders: (table: InternedTable) => TableAppender): void {
+    const first = this.written.frame;
+    const tuples = this.frames.since(first);
+    const addresses = new Float64Array(tuples.length / 4);
+    for (let i = 0; i < addresses.length; i++) {
+      halves[0] = at(tuples, i * 4 + 2);
+      halves[1] = at(tuples, i * 4 + 3);
+      addresses[i] = double[0] as number;
+    }
+    eachChunk(addresses.length, (start, rows) => {
+      appenders('frame').append(rows, chunk => {
+        chunk.sequence(first + start);
+        chunk.integers(tuples, start * 4, undefined, 4);
+        chunk.integers(tuples, start * 4 + 1, undefined, 4);
+        chunk.wides(addresses, start, 0);
+      });
+    });
+  }
+
+  private writeStacks(appenders: (table: InternedTable) => TableAppender): void {
+    const first = this.written.stack;
+    const tuples = this.stacks.since(first);
+    eachChunk(tuples.length / 2, (start, rows) => {
+      appenders('stack').append(rows, chunk => {
+        chunk.sequence(first + start);
+        chunk.integers(tuples, start * 2, undefined, 2);
+        chunk.integers(tuples, start * 2 + 1, undefined, 2);
+        chunk.integers(this.depths, first + start);
+      });
+    });
+  }
+
+  private writeTuples(
+    appenders: (table: InternedTable) => TableAppender,
+    table: 'thread',
+    tuples: Int32Array,
+    width: number,
+  ): void {
+    const first = this.written[table];
+    eachChunk(tuples.length / width, (start, rows) => {
+      appenders(table).append(rows, chunk => {
+        chunk.sequence(first + start);
+        for (let column = 0; column < width; column++)
+          chunk.integers(tuples, start * width + column, undefined, width);
+      });
+    });
+  }
+
+  private writeSeries(appenders: (table: InternedTable) => TableAppender): void {
+    const { series } = this;
+    const first = this.written.series;
+    const captures = Int32Array.from(series, s => s.capture);
+    const texts = Int32Array.from(series.flatMap(s => s.texts));
+    const cumulative = Uint8Array.from(series, s => (s.key.cumulative ? 1 : 0));
+    eachChunk(series.length, (start, rows) => {
+      appenders('series').append(rows, chunk => {
+        chunk.sequence(first + start);
+        chunk.integers(captures, start);
+        for (let column = 0; column < 5; column++) chunk.integers(texts, start * 5 + column, undefined, 5);
+        chunk.flags(cumulative, start);
+      });
+    });
+  }
+}
+
+function textColumn(values: readonly string[]) {
+  const encoded = values.map(value => encoder.encode(value));
+  const lengths = Int32Array.from(encoded, bytes => bytes.length);
+  const bytes = new Uint8Array(encoded.reduce((sum, part) => sum + part.length, 0));
+  let offset = 0;
+  for (const part of encoded) {
+    bytes.set(part, offset);
+    offset += part.length;
+  }
+  return { bytes, lengths };
+}
+
+export function eachChunk(rows: number, write: (start: number, rows: number) => void): void {
+  for (let start = 0; start < rows; start += vectorSize) write(start, Math.min(vectorSize, rows - start));
+}
+
+function at(array: Int32Array, i: number): number {
+  return array[i] as number;
+}

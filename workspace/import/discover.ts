@@ -1,0 +1,94 @@
+/** Which files an import is about: the paths given, and what lies in folders. */
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { messageOf } from '../errors.ts';
+import type { ImportFailure } from './request.ts';
+
+export interface FoundFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** Epoch ns. */
+  readonly modified: bigint;
+  /** Named by the user, not met in a folder. */
+  readonly named: boolean;
+}
+
+export interface Found {
+  readonly files: readonly FoundFile[];
+  readonly failures: readonly ImportFailure[];
+}
+
+/** Folders deeper, or with more files, are not what somebody dropped on purpose. */
+const maxDepth = 32;
+const maxFiles = 100_000;
+
+/**
+ * Files in the order given, those of a folder sorted by name. Hidden files and folders are left out, and so is what is
+ * reached twice: a link to a folder above ends there.
+ */
+export function discover(paths: readonly string[]): Found {
+  const files: FoundFile[] = [];
+  const failures: ImportFailure[] = [];
+  const seen = new Set<string>();
+  const fail = (path: string, code: string, message: string) => failures.push({ path, code, message });
+
+  const visit = (path: string, depth: number, named: boolean): void => {
+    try {
+      const real = realpathSync(path);
+      if (seen.has(real)) return;
+      seen.add(real);
+      const stat = statSync(real, { bigint: true });
+      if (stat.isDirectory()) walk(path, depth);
+      else if (!stat.isFile())
+        fail(path, 'not-a-file', `${path} is neither a file nor a folder: save it to a file first.`);
+      else if (files.length < maxFiles)
+        files.push({ path, bytes: Number(stat.size), modified: stat.mtimeNs, named });
+    } catch (error) {
+      failures.push(unreadable(path, error));
+    }
+  };
+  const walk = (folder: string, depth: number): void => {
+    if (depth >= maxDepth) {
+      fail(
+        folder,
+        'too-deep',
+        `${folder} lies more than ${maxDepth} folders deep and was left out: name it itself.`,
+      );
+      return;
+    }
+    const names = readdirSync(folder).filter(name => !name.startsWith('.'));
+    for (const name of names.sort(byName)) visit(join(folder, name), depth + 1, false);
+  };
+
+  for (const path of paths) {
+    const before = files.length + failures.length;
+    const full = resolve(path);
+    visit(full, 0, true);
+    if (files.length + failures.length === before && isFolder(full))
+      fail(full, 'empty-folder', `${full} holds no files to read.`);
+  }
+  if (files.length >= maxFiles)
+    fail(
+      files[0]?.path ?? '',
+      'too-many',
+      `Only the first ${maxFiles} files were read: name a smaller folder.`,
+    );
+  return { files, failures };
+}
+
+/** The sentence for a file the system does not give. */
+export function unreadable(path: string, error: unknown): ImportFailure {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ENOENT')
+    return { path, code: 'not-found', message: `${path} does not exist: check the path.` };
+  if (code === 'EACCES' || code === 'EPERM')
+    return { path, code: 'unreadable', message: `${path} may not be read: check its permissions.` };
+  if (code === 'ELOOP') return { path, code: 'unreadable', message: `${path} is a link that leads nowhere.` };
+  return { path, code: 'unreadable', message: `${path} cannot be read: ${messageOf(error)}.` };
+}
+
+const isFolder = (path: string): boolean =>
+  lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** By code unit, so that the order is the same everywhere. */
+const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

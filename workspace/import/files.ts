@@ -1,0 +1,158 @@
+/** Files as bytes: what they are packed with is told by their first bytes, never by their name. */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import { encodingOf, Utf16Transcoder } from '../../parsers/kit/encoding.ts';
+
+export type Packing = 'none' | 'gzip' | 'zstd';
+
+export function packingOf(head: Uint8Array): Packing {
+  if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
+  if (head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd) return 'zstd';
+  // A skippable frame may stand in front (pzstd): 0x184D2A50 … 5F.
+  if (((head[0] ?? 0) & 0xf0) === 0x50 && head[1] === 0x2a && head[2] === 0x4d && head[3] === 0x18)
+    return 'zstd';
+  return 'none';
+}
+
+/** The packed data ends early or is damaged; what came before it is good. */
+export class CutError extends Error {
+  override readonly name = 'CutError';
+}
+
+/**
+ * The file's bytes as they lie on disk, in chunks that are valid until the next. Whoever iterates may stop and another
+ * go on: only `close` ends it.
+ */
+export class RawFile {
+  private readonly file: number;
+  private readonly chunk: Uint8Array;
+
+  constructor(
+    path: string,
+    size: number,
+    private readonly seen?: (chunk: Uint8Array) => void,
+  ) {
+    this.file = openSync(path, 'r');
+    this.chunk = new Uint8Array(size);
+  }
+
+  [Symbol.iterator](): Iterator<Uint8Array> {
+    return { next: () => this.next() };
+  }
+
+  close(): void {
+    closeSync(this.file);
+  }
+
+  private next(): IteratorResult<Uint8Array> {
+    const read = readSync(this.file, this.chunk, 0, this.chunk.length, null);
+    if (read === 0) return { done: true, value: undefined };
+    const value = this.chunk.subarray(0, read);
+    this.seen?.(value);
+    return { done: false, value };
+  }
+}
+
+/** Chunks as they are before packing. Throws {@link CutError} at the place where packed data ends early. */
+export async function* unpacked(chunks: Iterable<Uint8Array>, packing: Packing): AsyncGenerator<Uint8Array> {
+  if (packing === 'gzip') yield* gunzipped(chunks);
+  else if (packing === 'zstd') yield* zstdDecoded(chunks);
+  else yield* chunks;
+}
+
+async function* gunzipped(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { Readable } = await import('node:stream');
+  const copies = function* () {
+    for (const chunk of chunks) yield Buffer.from(chunk);
+  };
+  const gunzip = createGunzip({ chunkSize: 256 << 10 });
+  const input = Readable.from(copies(), { highWaterMark: 2 });
+  input.on('error', error => gunzip.destroy(error));
+  try {
+    yield* input.pipe(gunzip) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (!code.startsWith('Z_')) throw error;
+    const ended = code === 'Z_BUF_ERROR';
+    throw new CutError(ended ? 'The gzip data ends early.' : 'The gzip data is damaged.', { cause: error });
+  } finally {
+    input.destroy();
+  }
+}
+
+/** A decoder that meets an error gives empty chunks without end; a sound one gives few in a row. */
+const maxEmpty = 64;
+
+async function* zstdDecoded(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { ZSTDDecoder } = await import('zstddec/stream');
+  const decoder = new ZSTDDecoder();
+  await decoder.init();
+  let empty = 0;
+  try {
+    for (const chunk of decoder.decodeStreaming(chunks)) {
+      empty = chunk.length > 0 ? 0 : empty + 1;
+      if (empty > maxEmpty) throw new CutError('The zstd data is damaged.');
+      if (chunk.length > 0) yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof Error && /Incomplete stream/.test(error.message))
+      throw new CutError('The zstd data ends early.', { cause: error });
+    throw error;
+  }
+}
+
+export interface Head {
+  /** The first bytes, unpacked and as UTF-8, up to the size asked for. */
+  readonly bytes: Uint8Array;
+  readonly packing: Packing;
+}
+
+/** The beginning of a file, unpacked. */
+export async function readHead(path: string, size: number): Promise<Head> {
+  const file = new RawFile(path, size);
+  try {
+    const [first] = file;
+    if (!first) return { bytes: new Uint8Array(0), packing: 'none' };
+    const packing = packingOf(first);
+    let length = 0;
+    // Stops feeding, not taking: the zstd decoder frees its memory only when it runs to its end.
+    const enough = function* () {
+      yield* pieces(first);
+      for (const chunk of file) {
+        if (length >= size) return;
+        yield* pieces(chunk);
+      }
+    };
+    const pieces = function* (chunk: Uint8Array) {
+      for (let at = 0; at < chunk.length && length < size; at += 4096) yield chunk.subarray(at, at + 4096);
+    };
+    const bytes = new Uint8Array(size);
+    try {
+      for await (const chunk of transcoded(unpacked(enough(), packing))) {
+        const room = size - length;
+        if (room > 0) bytes.set(chunk.subarray(0, room), length);
+        length += chunk.length;
+      }
+    } catch (error) {
+      if (!(error instanceof CutError)) throw error;
+    }
+    return { bytes: bytes.subarray(0, Math.min(length, size)), packing };
+  } finally {
+    file.close();
+  }
+}
+
+/** UTF-16 becomes UTF-8; anything else passes. */
+export async function* transcoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let transcoder: Utf16Transcoder | null = null;
+  let first = true;
+  for await (const chunk of chunks) {
+    if (first) {
+      first = false;
+      const encoding = encodingOf(chunk);
+      if (encoding !== 'utf-8') transcoder = new Utf16Transcoder(encoding);
+    }
+    yield transcoder ? transcoder.push(chunk) : chunk;
+  }
+  if (transcoder) yield transcoder.end();
+}

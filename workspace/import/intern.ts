@@ -1,0 +1,196 @@
+/**
+ * Interning without JavaScript strings: dense ids for byte strings and for tuples of integers, by open addressing over
+ * typed arrays. Ids are handed out in the order things are first seen, and never change.
+ */
+
+/** Slots are kept at most half full. */
+const load = 2;
+
+/** Makes hash floods a matter of luck. */
+const seed = (Math.random() * 2 ** 32) | 0;
+
+export class ByteTable {
+  count = 0;
+  /** id + 1; 0 is free. */
+  private slots = new Int32Array(1024);
+  private hashes = new Int32Array(512);
+  /** Where text `i` ends in the arena; it starts where the one before ends. */
+  private ends = new Uint32Array(512);
+  private arena = new Uint8Array(16 << 10);
+  private used = 0;
+
+  /** Bytes it holds. */
+  get size(): number {
+    return this.arena.length + 4 * (this.slots.length + this.hashes.length + this.ends.length);
+  }
+
+  intern(bytes: Uint8Array, start: number, end: number): number {
+    const hash = hashOf(bytes, start, end);
+    const known = this.find(bytes, start, end, hash);
+    return known >= 0 ? known : this.add(bytes, start, end, hash);
+  }
+
+  /** The id, or -1. */
+  find(bytes: Uint8Array, start: number, end: number, hash: number): number {
+    const { slots, hashes, ends, arena } = this;
+    const mask = slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const id = (slots[slot] as number) - 1;
+      if (id < 0) return -1;
+      if (hashes[id] !== hash) continue;
+      const from = id === 0 ? 0 : (ends[id - 1] as number);
+      if ((ends[id] as number) - from === end - start && same(arena, from, bytes, start, end)) return id;
+    }
+  }
+
+  /** Adds what {@link find} has not found. */
+  add(bytes: Uint8Array, start: number, end: number, hash: number): number {
+    const id = this.count++;
+    if (this.count > this.hashes.length) {
+      this.hashes = grown(this.hashes, this.count);
+      this.ends = grown(this.ends, this.count);
+    }
+    const length = end - start;
+    if (this.used + length > this.arena.length) this.arena = grown(this.arena, this.used + length);
+    if (length > 64) this.arena.set(bytes.subarray(start, end), this.used);
+    else for (let i = 0; i < length; i++) this.arena[this.used + i] = bytes[start + i] as number;
+    this.used += length;
+    this.hashes[id] = hash;
+    this.ends[id] = this.used;
+    if (this.count * load > this.slots.length) this.rehash(this.slots.length * 2);
+    else this.place(id);
+    return id;
+  }
+
+  /** The texts from id `from` on: their bytes one after the other, and the length of each. */
+  since(from: number): { bytes: Uint8Array; lengths: Int32Array } {
+    const begin = from === 0 ? 0 : (this.ends[from - 1] as number);
+    const lengths = new Int32Array(this.count - from);
+    let at = begin;
+    for (let i = 0; i < lengths.length; i++) {
+      const end = this.ends[from + i] as number;
+      lengths[i] = end - at;
+      at = end;
+    }
+    return { bytes: this.arena.slice(begin, this.used), lengths };
+  }
+
+  /** Forgets all ids from `count` on. */
+  truncate(count: number): void {
+    this.count = count;
+    this.used = count === 0 ? 0 : (this.ends[count - 1] as number);
+    this.rehash(this.slots.length);
+  }
+
+  private rehash(size: number): void {
+    this.slots = new Int32Array(size);
+    for (let id = 0; id < this.count; id++) this.place(id);
+  }
+
+  private place(id: number): void {
+    const mask = this.slots.length - 1;
+    let slot = (this.hashes[id] as number) & mask;
+    while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+    this.slots[slot] = id + 1;
+  }
+}
+
+/** Tuples of `width` 32-bit integers (at most 4; the rest are 0). */
+export class TupleTable {
+  count = 0;
+  private slots = new Int32Array(1024);
+  /** Tuple `i` is `tuples[i * width … (i + 1) * width)`. */
+  private tuples: Int32Array;
+
+  constructor(private readonly width: 1 | 2 | 3 | 4) {
+    this.tuples = new Int32Array(512 * width);
+  }
+
+  get size(): number {
+    return 4 * (this.slots.length + this.tuples.length);
+  }
+
+  intern(a: number, b: number, c = 0, d = 0): number {
+    const { slots, tuples, width } = this;
+    const mask = slots.length - 1;
+    let slot = hashTuple(a, b, c, d) & mask;
+    for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const id = (slots[slot] as number) - 1;
+      const at = id * width;
+      if (tuples[at] !== a || tuples[at + 1] !== b) continue;
+      if (width > 2 && tuples[at + 2] !== c) continue;
+      if (width > 3 && tuples[at + 3] !== d) continue;
+      return id;
+    }
+    const id = this.count++;
+    const at = id * width;
+    if (at + width > tuples.length) this.tuples = grown(tuples, at + width);
+    this.tuples[at] = a;
+    this.tuples[at + 1] = b;
+    if (width > 2) this.tuples[at + 2] = c;
+    if (width > 3) this.tuples[at + 3] = d;
+    slots[slot] = id + 1;
+    if (this.count * load > slots.length) this.rehash(slots.length * 2);
+    return id;
+  }
+
+  get(id: number, column: number): number {
+    return this.tuples[id * this.width + column] as number;
+  }
+
+  /** The tuples from id `from` on, one after the other. */
+  since(from: number): Int32Array {
+    return this.tuples.slice(from * this.width, this.count * this.width);
+  }
+
+  /** Forgets all ids from `count` on. */
+  truncate(count: number): void {
+    this.count = count;
+    this.rehash(this.slots.length);
+  }
+
+  private rehash(size: number): void {
+    const { tuples, width } = this;
+    this.slots = new Int32Array(size);
+    for (let id = 0; id < this.count; id++) {
+      const at = id * width;
+      const c = width > 2 ? (tuples[at + 2] as number) : 0;
+      const d = width > 3 ? (tuples[at + 3] as number) : 0;
+      let slot = hashTuple(tuples[at] as number, tuples[at + 1] as number, c, d) & (size - 1);
+      while (this.slots[slot] !== 0) slot = (slot + 1) & (size - 1);
+      this.slots[slot] = id + 1;
+    }
+  }
+}
+
+/** FNV-1a with a last mix, because only the low bits choose a slot. */
+export function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = seed;
+  for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193);
+  hash ^= hash >>> 15;
+  hash = Math.imul(hash, 0x85ebca6b);
+  return hash ^ (hash >>> 13);
+}
+
+function hashTuple(a: number, b: number, c: number, d: number): number {
+  let hash = Math.imul(a ^ seed, 0x9e3779b1);
+  hash = Math.imul(hash ^ (hash >>> 15) ^ b, 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13) ^ c, 0xc2b2ae35);
+  hash = Math.imul(hash ^ (hash >>> 16) ^ d, 0x27d4eb2f);
+  return hash ^ (hash >>> 15);
+}
+
+function same(arena: Uint8Array, from: number, bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start, j = from; i < end; i++, j++) if (bytes[i] !== arena[j]) return false;
+  return true;
+}
+
+/** A copy with at least double the room and no less than `least`. */
+export function grown<T extends Uint8Array | Int32Array | Uint32Array | Float64Array>(
+  array: T,
+  least: number,
+): T {
+  const larger = new (array.constructor as new (length: number) => T)(Math.max(array.length * 2, least));
+  larger.set(array);
+  return larger;
+}

@@ -1,0 +1,310 @@
+/**
+ * Landing: batches of parsed parts become rows of one capture, in the order of the file.
+ *
+ * Parts are parsed side by side but land one after the other, because lines count from the part before and the first
+ * part says what times count from. Batches of a part whose turn has not come wait; the parser that sent them is told
+ * when they have landed, and waits itself when too much of its work does (`lanes.ts`).
+ */
+import type { Connection } from '@duckdb/node-bindings';
+import type { CaptureFacts, Clock } from '../../parsers/contract.ts';
+import {
+  type Column,
+  type InternedTable,
+  type RowTable,
+  type Table,
+  type TableName,
+  tables,
+} from '../../parsers/tables.ts';
+import { sqlColumns } from '../schema.ts';
+import { type ChunkWriter, TableAppender } from './append.ts';
+import {
+  type Batch,
+  maxExamples,
+  type NumbersColumn,
+  type PartFailure,
+  type PartSummary,
+  type ProblemExample,
+  type ProblemTally,
+  type RowBlock,
+  type TextColumn,
+} from './batch.ts';
+import { type Catalog, eachChunk, IdMaps } from './catalog.ts';
+import { mergeFacts } from './output.ts';
+
+interface Waiting {
+  readonly batches: { readonly batch: Batch; readonly lane: number; readonly landed: () => void }[];
+  summary: PartSummary | null;
+}
+
+interface Tally {
+  severity: ProblemTally['severity'];
+  count: number;
+  examples: ProblemExample[];
+}
+
+export class Landing {
+  size = 0;
+  used = 0;
+  blank = 0;
+  steppedOver = 0;
+  clock: Clock | null = null;
+  facts: CaptureFacts = {};
+  first = Number.NaN;
+  last = Number.NaN;
+  /** Why reading stopped before the end, if it did. */
+  failure: PartFailure | null = null;
+  readonly problems = new Map<string, Tally>();
+  readonly rows: Record<RowTable, number> = { sample: 0, event: 0, metric: 0 };
+
+  /** The part whose turn it is. */
+  private head = 0;
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly appenders = new Map<TableName, TableAppender>();
+  private readonly maps = new Map<number, IdMaps>();
+  /** What the capture's times count from. */
+  private zero: bigint | null = null;
+  private lines = 0;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly catalog: Catalog,
+    private readonly capture: number,
+  ) {}
+
+  /** How many parts have landed whole. */
+  get parts(): number {
+    return this.head;
+  }
+
+  batch(lane: number, batch: Batch, landed: () => void): void {
+    this.of(batch.part).batches.push({ batch, lane, landed });
+    this.advance();
+  }
+
+  summary(summary: PartSummary): void {
+    this.of(summary.part).summary = summary;
+    this.advance();
+  }
+
+  /** Writes the interned rows and hands everything to DuckDB; the caller commits. */
+  finish(): void {
+    this.catalog.write(table => this.appender(table));
+    for (const appender of this.appenders.values()) appender.close();
+    this.appenders.clear();
+  }
+
+  /** Drops what was not yet handed to DuckDB, before a rollback. */
+  abandon(): void {
+    for (const appender of this.appenders.values()) appender.drop();
+    this.appenders.clear();
+  }
+
+  /** The same file without its rows: all of it stepped over. */
+  emptied(): Landing {
+    const empty = new Landing(this.connection, this.catalog, this.capture);
+    empty.size = empty.steppedOver = this.size;
+    empty.failure = this.failure;
+    empty.facts = this.facts;
+    for (const [code, tally] of this.problems) empty.problems.set(code, tally);
+    return empty;
+  }
+
+  /** A problem of the whole file. */
+  note(code: string, severity: ProblemTally['severity'], message: string): void {
+    const examples = [{ line: -1, offset: 0, message, example: null }];
+    this.problems.set(code, { severity, count: 1, examples });
+  }
+
+  private of(part: number): Waiting {
+    let waiting = this.waiting.get(part);
+    if (!waiting) {
+      waiting = { batches: [], summary: null };
+      this.waiting.set(part, waiting);
+    }
+    return waiting;
+  }
+
+  private advance(): void {
+    for (;;) {
+      const turn = this.waiting.get(this.head);
+      if (!turn) return;
+      for (const { batch, lane, landed } of turn.batches.splice(0)) {
+        if (!this.failure) this.land(batch, lane);
+        landed();
+      }
+      if (!turn.summary) return;
+      this.conclude(turn.summary);
+      this.waiting.delete(this.head++);
+    }
+  }
+
+  private land(batch: Batch, lane: number): void {
+    let maps = this.maps.get(lane);
+    if (!maps) {
+      maps = new IdMaps();
+      this.maps.set(lane, maps);
+    }
+    if (batch.reset) maps.clear();
+    this.catalog.merge(this.capture, batch.interned, maps);
+    this.zero ??= batch.zero;
+    const shift = this.shift(batch.zero);
+    for (const block of batch.blocks) this.write(block, maps, shift);
+  }
+
+  private shift(zero: bigint | null): number {
+    return zero === null || this.zero === null ? 0 : Number(zero - this.zero);
+  }
+
+  private write(block: RowBlock, maps: IdMaps, shift: number): void {
+    const columns: Column[] = Object.values((tables[block.table] as Table).columns);
+    const names = Object.keys(tables[block.table].columns);
+    if (block.table === 'event') mapFieldTexts(block, maps);
+    const appender = this.appender(block.table);
+    const offsets = columns.map(() => 0);
+    eachChunk(block.rows, (start, rows) => {
+      appender.append(rows, chunk => {
+        chunk.constant(this.capture);
+        columns.forEach((column, c) => {
+          const add = column.type === 'time' ? shift : names[c] === 'line' ? this.lines : 0;
+          offsets[c] = writeColumn(chunk, column, block.columns[c] as RowBlock['columns'][number], start, {
+            add,
+            offset: offsets[c] as number,
+            maps,
+          });
+        });
+      });
+    });
+    this.rows[block.table] += block.rows;
+  }
+
+  private appender(table: RowTable | InternedTable): TableAppender {
+    let appender = this.appenders.get(table);
+    if (!appender) {
+      appender = new TableAppender(
+        this.connection,
+        table,
+        sqlColumns(table).map(column => column.type),
+      );
+      this.appenders.set(table, appender);
+    }
+    return appender;
+  }
+
+  private conclude(part: PartSummary): void {
+    this.size += part.size;
+    if (this.failure) {
+      // Parsed in vain, because an earlier part could not be trusted to its end.
+      this.steppedOver += part.size;
+      this.lines += part.lines;
+      return;
+    }
+    this.used += part.used;
+    this.blank += part.blank;
+    this.steppedOver += part.steppedOver;
+    this.facts = mergeFacts(this.facts, part.facts);
+    this.addClock(part);
+    for (const problem of part.problems) this.addProblem(problem, part.offset);
+    if (part.failure) {
+      this.failure = {
+        ...part.failure,
+        line: part.failure.line < 0 ? -1 : part.failure.line + this.lines,
+        offset: part.failure.offset + part.offset,
+      };
+      this.steppedOver += part.size - part.used - part.blank - part.steppedOver;
+    }
+    this.lines += part.lines;
+  }
+
+  private addClock({ clock, first, last }: PartSummary): void {
+    if (!clock) return;
+    this.zero ??= clock.zero;
+    const shift = this.shift(clock.zero);
+    if (!(first + shift >= this.first)) this.first = first + shift;
+    if (!(last + shift <= this.last)) this.last = last + shift;
+    // Facts may become better part by part; an aligned clock is better than one that stands alone.
+    if (!this.clock || (this.clock.utcOffset === null && clock.utcOffset !== null))
+      this.clock = { ...clock, zero: this.zero };
+    if (this.clock.domain === clock.domain) return;
+    this.note('clock-changed', 'warning', 'The clock changes within the file.');
+  }
+
+  private addProblem({ code, severity, count, examples }: ProblemTally, offset: number): void {
+    let tally = this.problems.get(code);
+    if (!tally) {
+      tally = { severity, count: 0, examples: [] };
+      this.problems.set(code, tally);
+    }
+    tally.count += count;
+    for (const example of examples.slice(0, maxExamples - tally.examples.length))
+      tally.examples.push({
+        ...example,
+        line: example.line < 0 ? -1 : example.line + this.lines,
+        offset: example.offset + offset,
+      });
+  }
+}
+
+interface ColumnContext {
+  /** Added to every value of a BIGINT. */
+  readonly add: number;
+  /** Where the column's texts or lists stand. */
+  readonly offset: number;
+  readonly maps: IdMaps;
+}
+
+/** Writes one column of a chunk and returns where its texts or lists stand then. */
+function writeColumn(
+  chunk: ChunkWriter,
+  { type }: Column,
+  data: RowBlock['columns'][number],
+  start: number,
+  { add, offset, maps }: ColumnContext,
+): number {
+  switch (type) {
+    case 'time':
+    case 'duration':
+    case 'integer':
+      chunk.wides(data as Float64Array, start, add);
+      return 0;
+    case 'number':
+      chunk.doubles(data as Float64Array, start);
+      return 0;
+    case 'small':
+      chunk.integers(data as Int32Array, start);
+      return 0;
+    case 'flag':
+      chunk.flags(data as Uint8Array, start);
+      return 0;
+    case 'bytes':
+      return chunk.texts(data as TextColumn, start, offset);
+    case 'numbers': {
+      const { values, lengths } = data as NumbersColumn;
+      return chunk.lists(values, lengths, start, offset);
+    }
+    case 'string':
+    case 'wide':
+      throw new Error(`a row table cannot have a column of type ${type}`);
+    default:
+      chunk.integers(data as Int32Array, start, maps[type].ids);
+      return 0;
+  }
+}
+
+const eventColumns = Object.keys(tables.event.columns);
+const shapeColumn = eventColumns.indexOf('shape');
+const fieldsColumn = eventColumns.indexOf('fields');
+
+/** Text ids among the field values become the workspace's; no text becomes null. */
+function mapFieldTexts(block: RowBlock, maps: IdMaps): void {
+  const shapes = block.columns[shapeColumn] as Int32Array;
+  const { values, lengths } = block.columns[fieldsColumn] as NumbersColumn;
+  for (let row = 0, offset = 0; row < block.rows; row++) {
+    const shape = shapes[row] as number;
+    const texts = shape < 0 ? [] : (maps.shapeTexts[shape] ?? []);
+    for (const field of texts) {
+      const local = values[offset + field] as number;
+      values[offset + field] = local >= 0 ? maps.text.get(local) : Number.NaN;
+    }
+    offset += lengths[row] as number;
+  }
+}

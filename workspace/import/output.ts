@@ -1,0 +1,388 @@
+/**
+ * The {@link Output} readers write to: interns locally, fills row writers, tallies problems. One lives per parser and
+ * file and serves one part after the other, so that what repeats is sent once.
+ */
+import type {
+  CaptureFacts,
+  Clock,
+  EventRow,
+  FieldType,
+  FrameId,
+  Output,
+  Problem,
+  SeriesId,
+  SeriesKey,
+  ShapeId,
+  StackId,
+  TextId,
+  ThreadId,
+} from '../../parsers/contract.ts';
+import {
+  type Batch,
+  type Interned,
+  maxExamples,
+  type ProblemExample,
+  type ProblemTally,
+  type RowBlock,
+} from './batch.ts';
+import { ByteTable, hashOf, TupleTable } from './intern.ts';
+import { EventRows, MetricRows, SampleRows } from './rows.ts';
+import { isUtf8, repaired, wholeCharacters } from './utf8.ts';
+
+/** A text longer than this is cut: no screen shows it, and hostile input must not fill the memory. */
+export const maxText = 1 << 20;
+
+/** Interned rows a parser may hold before its ids begin anew with the next part. */
+const maxInterned = 64 << 20;
+
+const exampleLength = 200;
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const encoder = new TextEncoder();
+const halves = new Int32Array(2);
+const double = new Float64Array(halves.buffer);
+
+export class PartOutput implements Output {
+  used = 0;
+  blank = 0;
+  steppedOver = 0;
+  lastClock: Clock | null = null;
+  facts: CaptureFacts = {};
+  first = Number.NaN;
+  last = Number.NaN;
+
+  private part = 0;
+  /** What times count from: the zero of the part's first clock. */
+  private zero: bigint | null = null;
+  /** ns from there to the zero of its last clock. */
+  private shift = 0;
+  private offset = 0;
+  private tallies = new Map<
+    string,
+    { severity: Problem['severity']; count: number; examples: ProblemExample[] }
+  >();
+
+  private texts = new ByteTable();
+  private frames = new TupleTable(4);
+  private stacks = new TupleTable(2);
+  private threads = new TupleTable(3);
+  private seriesIds = new Map<string, number>();
+  private shapeIds = new Map<string, number>();
+  private newSeries: SeriesKey[] = [];
+  private newShapes: Interned['shape'][number][] = [];
+  private levels = new Map<string, TextId>();
+  private reset = true;
+  /** How many rows of each table have been sent. */
+  private sent = { text: 0, frame: 0, stack: 0, thread: 0 };
+
+  private samples = new SampleRows();
+  private events = new EventRows();
+  private metrics = new MetricRows();
+  private blocks: RowBlock[] = [];
+  private blockBytes = 0;
+
+  /** Begins a part that lies at `offset` in the file. */
+  begin(part: number, offset: number): void {
+    this.part = part;
+    this.offset = offset;
+    this.used = this.blank = this.steppedOver = 0;
+    this.zero = this.lastClock = null;
+    this.shift = 0;
+    this.facts = {};
+    this.first = this.last = Number.NaN;
+    this.tallies = new Map();
+    if (this.texts.size + this.frames.size + this.stacks.size + this.threads.size > maxInterned)
+      this.forget();
+  }
+
+  text(bytes: Uint8Array, start: number, end: number): TextId {
+    const stop = end - start > maxText ? this.cut(bytes, start) : end;
+    const hash = hashOf(bytes, start, stop);
+    const known = this.texts.find(bytes, start, stop, hash);
+    if (known >= 0) return known as TextId;
+    if (isUtf8(bytes, start, stop)) return this.texts.add(bytes, start, stop, hash) as TextId;
+    this.invalid(-1, 0);
+    const clean = repaired(bytes, start, stop);
+    return this.texts.intern(clean, 0, clean.length) as TextId;
+  }
+
+  string(text: string): TextId {
+    const bytes = encoder.encode(text);
+    return this.text(bytes, 0, bytes.length);
+  }
+
+  frame(symbol: TextId, module: TextId, address: number): FrameId {
+    double[0] = address;
+    return this.frames.intern(symbol, module, halves[0], halves[1]) as FrameId;
+  }
+
+  stack(parent: StackId, frame: FrameId): StackId {
+    return this.stacks.intern(parent, frame) as StackId;
+  }
+
+  thread(process: TextId, pid: number, tid: number): ThreadId {
+    return this.threads.intern(process, pid, tid) as ThreadId;
+  }
+
+  series(of: SeriesKey): SeriesId {
+    const { object, instance, counter, unit, host, cumulative } = of;
+    const key = JSON.stringify([object, instance, counter, unit, host, cumulative]);
+    const known = this.seriesIds.get(key);
+    if (known !== undefined) return known as SeriesId;
+    const id = this.seriesIds.size;
+    this.seriesIds.set(key, id);
+    this.newSeries.push({ object, instance, counter, unit, host, cumulative });
+    return id as SeriesId;
+  }
+
+  shape(fields: readonly FieldType[]): ShapeId {
+    const keys = JSON.stringify(fields.map(({ key, type, unit }) => ({ key, type, unit })));
+    const known = this.shapeIds.get(keys);
+    if (known !== undefined) return known as ShapeId;
+    const id = this.shapeIds.size;
+    this.shapeIds.set(keys, id);
+    this.newShapes.push({ keys, texts: fields.flatMap((field, i) => (field.type === 'text' ? [i] : [])) });
+    return id as ShapeId;
+  }
+
+  sample(
+    ts: number,
+    cpu: number,
+    thread: ThreadId,
+    kind: TextId,
+    weight: number,
+    period: number,
+    stack: StackId,
+  ): void {
+    const to = this.samples;
+    const i = to.rows++;
+    to.ts[i] = this.time(ts);
+    to.cpu[i] = cpu;
+    to.thread[i] = thread;
+    to.kind[i] = kind;
+    to.weight[i] = weight;
+    to.period[i] = period;
+    to.stack[i] = stack;
+    if (to.full) this.takeSamples();
+  }
+
+  event(row: EventRow): void {
+    const to = this.events;
+    const i = to.rows++;
+    const duration = row.duration ?? Number.NaN;
+    const ts = this.time(row.ts);
+    if (ts + duration > this.last) this.last = ts + duration;
+    to.ts[i] = ts;
+    to.duration[i] = duration;
+    to.kind[i] = row.kind;
+    to.thread[i] = row.thread;
+    to.cpu[i] = row.cpu;
+    to.level[i] = row.level ? this.level(row.level) : -1;
+    to.component[i] = row.component ?? -1;
+    to.template[i] = row.template ?? -1;
+    to.shape[i] = row.shape;
+    to.stack[i] = row.stack;
+    to.line[i] = row.line;
+    to.lines[i] = row.lines;
+    to.offset[i] = row.offset + this.offset;
+    to.messages[i] = row.message
+      ? this.message(row, row.message.bytes, row.message.start, row.message.end)
+      : -1;
+    const { fields } = row;
+    to.fields[i] = fields.length;
+    to.reserveValues(fields.length);
+    for (let k = 0; k < fields.length; k++) to.values[to.valueCount++] = fields[k] as number;
+    if (to.full) this.takeEvents();
+  }
+
+  metric(series: SeriesId, ts: number, value: number, row: number, sinceBoot: boolean): void {
+    const to = this.metrics;
+    const i = to.rows++;
+    to.series[i] = series;
+    to.ts[i] = this.time(ts);
+    to.value[i] = value;
+    to.row[i] = row;
+    to.sinceBoot[i] = sinceBoot ? 1 : 0;
+    if (to.full) this.takeMetrics();
+  }
+
+  clock(clock: Clock): void {
+    this.zero ??= clock.zero;
+    this.shift = Number(clock.zero - this.zero);
+    this.lastClock = { ...clock };
+  }
+
+  about(facts: CaptureFacts): void {
+    this.facts = mergeFacts(this.facts, facts);
+  }
+
+  problem({ code, severity, line, offset, message, example }: Problem): void {
+    const tally = this.tally(code, severity);
+    if (tally.examples.length >= maxExamples) return;
+    const shown = example
+      ? decoder.decode(
+          example.bytes.subarray(example.start, Math.min(example.end, example.start + exampleLength)),
+        )
+      : null;
+    tally.examples.push({ line, offset, message, example: shown });
+  }
+
+  ledger(used: number, blank: number, steppedOver: number): void {
+    this.used += used;
+    this.blank += blank;
+    this.steppedOver += steppedOver;
+  }
+
+  /** The clock that counts, its zero being what the part's times count from. */
+  get clockOfPart(): Clock | null {
+    return this.lastClock && this.zero !== null ? { ...this.lastClock, zero: this.zero } : null;
+  }
+
+  problems(): ProblemTally[] {
+    return [...this.tallies].map(([code, tally]) => ({ code, ...tally }));
+  }
+
+  /** Bytes of rows that wait to be taken. */
+  get waiting(): number {
+    return this.blockBytes;
+  }
+
+  /** Everything since the last batch. */
+  take(): Batch {
+    if (this.samples.rows > 0) this.takeSamples();
+    if (this.events.rows > 0) this.takeEvents();
+    if (this.metrics.rows > 0) this.takeMetrics();
+    const { texts, frames, stacks, threads, sent } = this;
+    const interned: Interned = {
+      text: texts.since(sent.text),
+      frame: frames.since(sent.frame),
+      stack: stacks.since(sent.stack),
+      thread: threads.since(sent.thread),
+      series: this.newSeries,
+      shape: this.newShapes,
+    };
+    const { part, zero, reset, blocks } = this;
+    const internedBytes =
+      interned.text.bytes.length +
+      4 * (interned.frame.length + interned.stack.length + interned.thread.length);
+    const batch = { part, zero, reset, interned, blocks, bytes: this.blockBytes + internedBytes };
+    this.sent = { text: texts.count, frame: frames.count, stack: stacks.count, thread: threads.count };
+    this.newSeries = [];
+    this.newShapes = [];
+    this.reset = false;
+    this.blocks = [];
+    this.blockBytes = 0;
+    return batch;
+  }
+
+  private time(ts: number): number {
+    const time = ts + this.shift;
+    if (!(time >= this.first)) {
+      // NaN compares as false: the first time of all comes through here too.
+      if (Number.isNaN(time)) return time;
+      this.first = time;
+    }
+    if (!(time <= this.last)) this.last = time;
+    return time;
+  }
+
+  private level(level: string): TextId {
+    const known = this.levels.get(level);
+    if (known !== undefined) return known;
+    const id = this.string(level);
+    this.levels.set(level, id);
+    return id;
+  }
+
+  /** Copies a message and returns its length. */
+  private message(row: EventRow, bytes: Uint8Array, start: number, end: number): number {
+    const to = this.events;
+    const stop = end - start > maxText ? this.cut(bytes, start, row.line, row.offset) : end;
+    const length = stop - start;
+    to.reserveBytes(length);
+    const into = to.bytes;
+    let any = 0;
+    for (let i = start, j = to.byteCount; i < stop; i++, j++) {
+      const byte = bytes[i] as number;
+      into[j] = byte;
+      any |= byte;
+    }
+    if (any < 0x80 || isUtf8(bytes, start, stop)) {
+      to.byteCount += length;
+      return length;
+    }
+    this.invalid(row.line, row.offset);
+    const clean = repaired(bytes, start, stop);
+    to.reserveBytes(clean.length);
+    to.bytes.set(clean, to.byteCount);
+    to.byteCount += clean.length;
+    return clean.length;
+  }
+
+  private cut(bytes: Uint8Array, start: number, line = -1, offset = 0): number {
+    const message = `A text longer than ${maxText >> 20} MiB was cut.`;
+    this.problem({ code: 'text-cut', severity: 'warning', line, offset, message });
+    return wholeCharacters(bytes, start, start + maxText);
+  }
+
+  private invalid(line: number, offset: number): void {
+    const message = 'Bytes that are not UTF-8 are shown as U+FFFD.';
+    this.problem({ code: 'invalid-utf-8', severity: 'notice', line, offset, message });
+  }
+
+  private tally(code: string, severity: Problem['severity']) {
+    let tally = this.tallies.get(code);
+    if (!tally) {
+      tally = { severity, count: 0, examples: [] };
+      this.tallies.set(code, tally);
+    }
+    tally.count++;
+    return tally;
+  }
+
+  private takeSamples(): void {
+    this.hold(this.samples.take());
+    this.samples = new SampleRows();
+  }
+
+  private takeEvents(): void {
+    this.hold(this.events.take());
+    this.events = new EventRows();
+  }
+
+  private takeMetrics(): void {
+    this.hold(this.metrics.take());
+    this.metrics = new MetricRows();
+  }
+
+  private hold(block: RowBlock): void {
+    this.blocks.push(block);
+    for (const column of block.columns)
+      this.blockBytes += ArrayBuffer.isView(column)
+        ? column.byteLength
+        : column.lengths.byteLength + ('bytes' in column ? column.bytes : column.values).byteLength;
+  }
+
+  private forget(): void {
+    this.texts = new ByteTable();
+    this.frames = new TupleTable(4);
+    this.stacks = new TupleTable(2);
+    this.threads = new TupleTable(3);
+    this.seriesIds = new Map();
+    this.shapeIds = new Map();
+    this.levels = new Map();
+    this.sent = { text: 0, frame: 0, stack: 0, thread: 0 };
+    this.reset = true;
+  }
+}
+
+/** Later facts add to earlier ones. */
+export function mergeFacts(earlier: CaptureFacts, later: CaptureFacts): CaptureFacts {
+  const merged = { ...earlier, ...later };
+  const frequency = { ...earlier.frequency, ...later.frequency };
+  const other = { ...earlier.other, ...later.other };
+  return {
+    ...merged,
+    ...(Object.keys(frequency).length > 0 ? { frequency } : {}),
+    ...(Object.keys(other).length > 0 ? { other } : {}),
+  };
+}

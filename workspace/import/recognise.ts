@@ -1,0 +1,62 @@
+/** Which format a file is in: every format looks at its first bytes, and the surest wins. */
+import { basename } from 'node:path';
+import type { Format, Sniff } from '../../parsers/contract.ts';
+import type { Head } from './files.ts';
+import type { ImportFailure } from './request.ts';
+
+export interface Recognised {
+  readonly format: Format;
+  /** maybe, likely, yes or forced. */
+  readonly confidence: string;
+  /** Other formats that were as sure; the registry's order decided. */
+  readonly others: readonly Format[];
+}
+
+const ranks: readonly Sniff[] = ['no', 'maybe', 'likely', 'yes'];
+
+/** Chooses a format, or says in one sentence why there is none. */
+export function recognise(
+  path: string,
+  head: Head,
+  formats: readonly Format[],
+  forced: string | undefined,
+): Recognised | ImportFailure {
+  if (head.bytes.length === 0)
+    return { path, code: 'empty', message: `${path} is empty: there is nothing to read.` };
+  const format = formats.find(({ id }) => id === forced);
+  if (format) return { format, confidence: 'forced', others: [] };
+  const name = basename(path).replace(/\.(gz|zst|zstd)$/i, '');
+  const sniffed = formats.map(candidate => ({
+    candidate,
+    rank: ranks.indexOf(candidate.sniff(head.bytes, name)),
+  }));
+  const best = sniffed.reduce((most, { rank }) => Math.max(most, rank), 0);
+  const [first, ...others] = sniffed.filter(({ rank }) => rank === best).map(({ candidate }) => candidate);
+  if (best === 0 || !first) return unknown(path, head.bytes);
+  return { format: first, confidence: ranks[best] as string, others };
+}
+
+export function isFailure(recognised: Recognised | ImportFailure): recognised is ImportFailure {
+  return 'message' in recognised;
+}
+
+function unknown(path: string, head: Uint8Array): ImportFailure {
+  if (isWorkspace(head))
+    return { path, code: 'workspace', message: `${path} is a workspace, not a capture: open it instead.` };
+  const hint = isBinary(head)
+    ? 'It is binary; if a tool can print it as text, read what that prints.'
+    : 'If you know its format, name it.';
+  return { path, code: 'not-recognised', message: `${path} is in no format that can be read. ${hint}` };
+}
+
+/** A DuckDB file says `DUCK` after its checksum. */
+export function isWorkspace(head: Uint8Array): boolean {
+  return head[8] === 0x44 && head[9] === 0x55 && head[10] === 0x43 && head[11] === 0x4b;
+}
+
+function isBinary(head: Uint8Array): boolean {
+  let control = 0;
+  for (const byte of head)
+    if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d && byte !== 0x1b) control++;
+  return control * 50 > head.length;
+}

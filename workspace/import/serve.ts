@@ -1,0 +1,108 @@
+/** What a worker does: reads files into blocks, or parses blocks. One worker has one role for life. */
+import type { MessagePort } from 'node:worker_threads';
+import type { Format } from '../../parsers/contract.ts';
+import { messageOf } from '../errors.ts';
+import { type Batch, buffersOf, type PartSummary } from './batch.ts';
+import { type Block, type FileJob, PartParser } from './part.ts';
+import { readBlocks, type SourceEnd, type SourceJob } from './source.ts';
+
+export type ToSource =
+  | { readonly type: 'read'; readonly job: SourceJob }
+  | { readonly type: 'buffer'; readonly buffer: ArrayBuffer };
+
+export type FromSource =
+  | { readonly type: 'block'; readonly block: Block; readonly read: number }
+  | { readonly type: 'end'; readonly end: SourceEnd }
+  | { readonly type: 'failed'; readonly code: string; readonly message: string };
+
+export type ToParser =
+  | { readonly type: 'file'; readonly job: FileJob }
+  | { readonly type: 'block'; readonly block: Block }
+  | { readonly type: 'landed'; readonly bytes: number };
+
+export type FromParser =
+  | { readonly type: 'batch'; readonly batch: Batch }
+  | { readonly type: 'summary'; readonly summary: PartSummary }
+  | { readonly type: 'done'; readonly buffer: ArrayBuffer };
+
+export interface WorkerData {
+  readonly role: 'source' | 'parser';
+  /** Bytes of rows a parser may have on the way. */
+  readonly maxWaiting: number;
+}
+
+export function serve(port: MessagePort, data: WorkerData, formats: readonly Format[]): void {
+  if (data.role === 'source') serveSource(port, formats);
+  else serveParser(port, formats, data.maxWaiting);
+}
+
+function serveSource(port: MessagePort, formats: readonly Format[]): void {
+  const buffers: ArrayBuffer[] = [];
+  let wanting: ((buffer: ArrayBuffer) => void) | null = null;
+  const post = (message: FromSource, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+  const sink = {
+    buffer: () => {
+      const buffer = buffers.pop();
+      if (buffer) return Promise.resolve(buffer);
+      return new Promise<ArrayBuffer>(resolve => {
+        wanting = resolve;
+      });
+    },
+    block: (block: Block, read: number) => post({ type: 'block', block, read }, [block.buffer]),
+  };
+  port.on('message', (message: ToSource) => {
+    if (message.type === 'buffer') {
+      const give = wanting;
+      wanting = null;
+      if (give) give(message.buffer);
+      else buffers.push(message.buffer);
+      return;
+    }
+    const format = formats.find(({ id }) => id === message.job.format);
+    if (!format) {
+      post({ type: 'failed', code: 'internal', message: `no format ${message.job.format} in this worker` });
+      return;
+    }
+    readBlocks(message.job, format, sink).then(
+      end => post({ type: 'end', end }),
+      error => post({ type: 'failed', code: String(error?.code ?? 'internal'), message: messageOf(error) }),
+    );
+  });
+}
+
+function serveParser(port: MessagePort, formats: readonly Format[], maxWaiting: number): void {
+  const parser = new PartParser(formats);
+  const post = (message: FromParser, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+  let waiting = 0;
+  let resume: (() => void) | null = null;
+  let work = Promise.resolve();
+  const give = {
+    batch: async (batch: Batch) => {
+      waiting += batch.bytes;
+      post({ type: 'batch', batch }, buffersOf(batch));
+      if (waiting <= maxWaiting) return;
+      await new Promise<void>(resolve => {
+        resume = resolve;
+      });
+    },
+    summary: (summary: PartSummary) => post({ type: 'summary', summary }),
+  };
+  port.on('message', (message: ToParser) => {
+    if (message.type === 'landed') {
+      waiting -= message.bytes;
+      if (waiting <= maxWaiting / 2 && resume) {
+        resume();
+        resume = null;
+      }
+      return;
+    }
+    work = work.then(async () => {
+      if (message.type === 'file') {
+        parser.file(message.job);
+        return;
+      }
+      await parser.block(message.block, give);
+      post({ type: 'done', buffer: message.block.buffer }, [message.block.buffer]);
+    });
+  });
+}

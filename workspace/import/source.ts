@@ -1,0 +1,144 @@
+/**
+ * The source: reads a file, unpacks it, takes its checksum and cuts it into blocks at record boundaries.
+ *
+ * Blocks have the same size whatever the number of workers, so that the parts, and with them the rows, are the same.
+ */
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import type { Format } from '../../parsers/contract.ts';
+import { CutError, type Packing, RawFile, transcoded, unpacked } from './files.ts';
+import type { Block } from './part.ts';
+
+/** Large enough that what a reader learns in a part pays, small enough that two workers get even shares of 50 MB. */
+export const blockSize = 4 << 20;
+const chunkSize = 1 << 20;
+
+export interface SourceJob {
+  readonly path: string;
+  readonly packing: Packing;
+  /** The format's id, for its boundaries. */
+  readonly format: string;
+}
+
+export interface SourceEnd {
+  readonly sha256: string;
+  /** Bytes on disk. */
+  readonly bytes: number;
+  /** Bytes once unpacked. */
+  readonly size: number;
+  readonly blocks: number;
+  readonly parts: number;
+  /** Why not all of it could be unpacked, a sentence; null if all was. */
+  readonly cut: string | null;
+  /** It changed while it was read. */
+  readonly changed: boolean;
+}
+
+/** Where blocks go, and where their buffers come from. */
+export interface BlockSink {
+  buffer(): Promise<ArrayBuffer>;
+  /** `read`: bytes on disk read so far. */
+  block(block: Block, read: number): void;
+}
+
+export async function readBlocks(job: SourceJob, format: Format, sink: BlockSink): Promise<SourceEnd> {
+  const hash = createHash('sha256');
+  let read = 0;
+  const before = statSync(job.path);
+  const file = new RawFile(job.path, chunkSize, chunk => {
+    hash.update(chunk);
+    read += chunk.length;
+  });
+  const cutter = new Cutter(format, sink, () => read);
+  let cut: string | null = null;
+  try {
+    try {
+      for await (const chunk of transcoded(unpacked(file, job.packing))) await cutter.add(chunk);
+    } catch (error) {
+      if (!(error instanceof CutError)) throw error;
+      cut = error.message;
+    }
+    await cutter.end();
+    // Damaged data leaves a rest unread, and the checksum is of the whole file.
+    for (const chunk of file) void chunk;
+  } finally {
+    file.close();
+  }
+  const after = statSync(job.path);
+  const changed = after.size !== before.size || after.mtimeMs !== before.mtimeMs;
+  const { size, blocks, parts } = cutter;
+  return { sha256: hash.digest('hex'), bytes: read, size, blocks, parts, cut, changed };
+}
+
+class Cutter {
+  size = 0;
+  blocks = 0;
+  parts = 0;
+  private buffer: Uint8Array | null = null;
+  private filled = 0;
+  /** Where the block being filled starts in the file. */
+  private offset = 0;
+
+  constructor(
+    private readonly format: Format,
+    private readonly sink: BlockSink,
+    private readonly read: () => number,
+  ) {}
+
+  async add(chunk: Uint8Array): Promise<void> {
+    for (let at = 0; at < chunk.length; ) {
+      this.buffer ??= new Uint8Array(await this.sink.buffer());
+      const length = Math.min(chunk.length - at, blockSize - this.filled);
+      this.buffer.set(chunk.subarray(at, at + length), this.filled);
+      at += length;
+      this.filled += length;
+      this.size += length;
+      if (this.filled === blockSize) await this.full(this.buffer);
+    }
+  }
+
+  async end(): Promise<void> {
+    this.buffer ??= new Uint8Array(await this.sink.buffer());
+    this.give(this.buffer, this.filled, true);
+  }
+
+  private async full(buffer: Uint8Array): Promise<void> {
+    const cut = lastBoundary(this.format, buffer);
+    if (cut < 0) {
+      this.give(buffer, blockSize, false);
+      return;
+    }
+    const rest = new Uint8Array(await this.sink.buffer());
+    rest.set(buffer.subarray(cut));
+    this.give(buffer, cut, true);
+    this.buffer = rest;
+    this.filled = blockSize - cut;
+  }
+
+  private give(buffer: Uint8Array, length: number, last: boolean): void {
+    const block: Block = {
+      part: this.parts,
+      offset: this.offset,
+      last,
+      buffer: buffer.buffer as ArrayBuffer,
+      length,
+    };
+    this.offset += length;
+    this.blocks++;
+    if (last) this.parts++;
+    this.buffer = null;
+    this.filled = 0;
+    this.sink.block(block, this.read());
+  }
+}
+
+/** A place near the end of a full block where a record starts, or -1. */
+function lastBoundary(format: Format, bytes: Uint8Array): number {
+  if (!format.boundary) return -1;
+  for (let window = 64 << 10; ; window *= 4) {
+    const from = Math.max(1, bytes.length - window);
+    const cut = format.boundary(bytes, from);
+    if (cut > 0) return cut;
+    if (from === 1) return -1;
+  }
+}

@@ -1,0 +1,33 @@
+/** DuckDB takes texts on trust, so whatever reaches it must be valid UTF-8. */
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const encoder = new TextEncoder();
+
+/** Whether the range is valid UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF. */
+export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; ) {
+    const lead = bytes[i++] as number;
+    if (lead < 0x80) continue;
+    const more = lead < 0xc2 ? 0 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : lead < 0xf5 ? 3 : 0;
+    if (more === 0 || i + more > end) return false;
+    const second = bytes[i] as number;
+    const least = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
+    const most = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
+    if (second < least || second > most) return false;
+    for (let k = 1; k < more; k++) if (((bytes[i + k] as number) & 0xc0) !== 0x80) return false;
+    i += more;
+  }
+  return true;
+}
+
+/** The range with U+FFFD for whatever is not UTF-8. */
+export function repaired(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  return encoder.encode(decoder.decode(bytes.subarray(start, end)));
+}
+
+/** `end` moved back to where a text of at most that length does not cut a character in two. */
+export function wholeCharacters(bytes: Uint8Array, start: number, end: number): number {
+  let cut = end;
+  while (cut > start && end - cut < 4 && ((bytes[cut] as number) & 0xc0) === 0x80) cut--;
+  return cut;
+}
