@@ -5,12 +5,12 @@
  * killed process is taken over.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './stale.js';
 
-const folder = join(root, 'build', 'lock');
-const owner = join(folder, 'pid');
+const buildLock = join(root, 'build', 'lock');
+const owner = folder => join(folder, 'pid');
 
 /** How long a lock without an owner's id may stand: the owner writes it right after making the folder. */
 const graceMs = 2000;
@@ -25,27 +25,27 @@ function isAlive(pid) {
   }
 }
 
-function ownerId() {
+function ownerId(folder) {
   try {
-    return Number(readFileSync(owner, 'utf8')) || null;
+    return Number(readFileSync(owner(folder), 'utf8')) || null;
   } catch (error) {
     if (error.code === 'ENOENT') return null;
     throw error;
   }
 }
 
-async function acquire() {
-  mkdirSync(join(root, 'build'), { recursive: true });
+async function acquire(folder) {
+  mkdirSync(dirname(folder), { recursive: true });
   let ownerless = 0;
   for (;;) {
     try {
       mkdirSync(folder);
-      writeFileSync(owner, String(process.pid));
+      writeFileSync(owner(folder), String(process.pid));
       return;
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
     }
-    const pid = ownerId();
+    const pid = ownerId(folder);
     ownerless = pid === null ? ownerless + 100 : 0;
     const isLeftBehind = pid === null ? ownerless > graceMs : !isAlive(pid);
     if (isLeftBehind) rmSync(folder, { recursive: true, force: true });
@@ -58,8 +58,8 @@ async function acquire() {
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function exclusively(work) {
-  await acquire();
+export async function exclusively(work, folder = buildLock) {
+  await acquire(folder);
   try {
     return await work();
   } finally {

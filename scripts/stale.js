@@ -23,23 +23,25 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const ignored = /\.test\.tsx?$|\.generated\.ts$|^tsconfig.*\.json$|\.md$/;
 
 /**
- * Every file below `path` (a file or a folder, relative to the repository), as lines of path, size and time.
+ * Every file below `path` (a file or a folder in `base`), as lines of path, size and time.
  * @param {string} path
+ * @param {string} base
  * @returns {string[]}
  */
-function listing(path) {
-  const stat = statSync(join(root, path), { throwIfNoEntry: false });
+function listing(path, base) {
+  const stat = statSync(join(base, path), { throwIfNoEntry: false });
   if (!stat) return [`${path} missing`];
   if (!stat.isDirectory()) return [`${path} ${stat.size} ${stat.mtimeMs}`];
-  return readdirSync(join(root, path))
+  return readdirSync(join(base, path))
     .filter(name => !ignored.test(name))
     .sort()
-    .flatMap(name => listing(`${path}/${name}`));
+    .flatMap(name => listing(`${path}/${name}`, base));
 }
 
-/** @param {readonly string[]} inputs */
-export function fingerprint(inputs) {
-  return createHash('sha1').update(inputs.flatMap(listing).join('\n')).digest('hex');
+/** @param {readonly string[]} inputs files and folders in `base` */
+export function fingerprint(inputs, base = root) {
+  const lines = inputs.flatMap(path => listing(path, base));
+  return createHash('sha1').update(lines.join('\n')).digest('hex');
 }
 
 /** @param {string} name */

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { exclusively } from './lock.js';
+
+let folder;
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'aftertrace-lock-')), 'lock');
+});
+afterEach(() => {
+  rmSync(join(folder, '..'), { recursive: true });
+});
+
+it('lets one at a time in, and lets go when one fails', async () => {
+  const seen = [];
+  const work = name => async () => {
+    seen.push(`${name} in`);
+    await sleep(20);
+    seen.push(`${name} out`);
+    if (name === 'a') throw new Error('a failed');
+  };
+  const first = exclusively(work('a'), folder);
+  const second = exclusively(work('b'), folder);
+  await expect(first).rejects.toThrow('a failed');
+  await second;
+  expect(seen).toEqual(['a in', 'a out', 'b in', 'b out']);
+  expect(existsSync(folder)).toBe(false);
+});
+
+it('takes over from a process that is gone', async () => {
+  const { pid } = spawnSync(process.execPath, ['--version']);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'pid'), String(pid));
+  expect(await exclusively(async () => 'done', folder)).toBe('done');
+});
