@@ -4,6 +4,7 @@
  */
 import type { CaptureFacts } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
+import { findTime } from './header.ts';
 
 /** An exact time: whole seconds, and ns within the second. */
 export interface Instant {
@@ -33,7 +34,7 @@ export function readBanner(head: Uint8Array): Banner {
   let first: Instant | null = null;
   for (const line of decode(head, 0, head.length).split('\n')) {
     if (!/^\ufeff?#/.test(line)) {
-      first = line.startsWith('\t') ? null : timeOf(line);
+      first = timeOf(line.replace(/\r$/, ''));
       if (first !== null) break;
       continue;
     }
@@ -56,29 +57,34 @@ export function readBanner(head: Uint8Array): Banner {
     clockid: /^\w+/.exec(other.clockid ?? '')?.[0] ?? null,
     reference,
     first,
-    last: instant(/^(\d{1,15})\.(\d+)/.exec(other['time of last sample'] ?? '')),
+    last: instantOf(other['time of last sample'] ?? ''),
   };
 }
 
-/** The time of a record's first line, as the kernel finds it. */
+/** The time of a record's first line; 0 is none. */
 function timeOf(line: string): Instant | null {
-  return instant(/(?:^|[ \t])(\d{1,15})\.(\d+):(?=[ \t\r]|$)/.exec(line));
+  const time = line.startsWith('\t') ? null : findTime(line);
+  const at = time === null ? null : instant(time.seconds, time.fraction);
+  return at !== null && (at.seconds > 0 || at.nanos > 0) ? at : null;
 }
 
-/** `12.345` exactly; null if it is no such number. */
-export const instantOf = (text: string): Instant | null => instant(/^(\d{1,15})\.(\d+)$/.exec(text));
-
-function instant(match: RegExpExecArray | null): Instant | null {
-  if (match === null) return null;
-  const [, seconds = '', fraction = ''] = match;
-  return { seconds: Number(seconds), nanos: Number(fraction.slice(0, 9).padEnd(9, '0')) };
+/** `12.345` exactly; null if it does not begin with such a number. */
+export function instantOf(text: string): Instant | null {
+  const [, seconds, fraction = ''] = /^(\d{1,15})\.(\d+)/.exec(text) ?? [];
+  return seconds === undefined ? null : instant(seconds, fraction);
 }
+
+const instant = (seconds: string, fraction: string): Instant => ({
+  seconds: Number(seconds),
+  nanos: Number(fraction.slice(0, 9).padEnd(9, '0')),
+});
 
 /** `2026-11-21 04:21:24.413443 = 1795234884.413443 (TOD) = 3220.385184032 (monotonic)` */
 function referenceOf(value: string): Banner['reference'] {
-  const wall = instant(/= (\d{1,15})\.(\d+) \(TOD\)/.exec(value));
-  const clock = instant(/= (\d{1,15})\.(\d+) \((?!TOD)\w+\)/.exec(value));
-  return wall === null || clock === null ? null : { wall, clock };
+  const [wall, clock] = [/= ([\d.]+) \(TOD\)/, /= ([\d.]+) \((?!TOD)\w+\)/].map(pattern =>
+    instantOf(pattern.exec(value)?.[1] ?? ''),
+  );
+  return wall && clock ? { wall, clock } : null;
 }
 
 /** `name = cycles, …, { sample_period, sample_freq } = 99, …, freq = 1, …` */

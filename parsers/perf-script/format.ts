@@ -4,8 +4,8 @@
  */
 import type { Format, Sniff } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
-import { looksLikeFrame, parseFrame } from './frame.ts';
-import { parseUntimed, parseWhat, parseWho } from './header.ts';
+import { isSourceLine, looksLikeFrame, parseFrame, unknown } from './frame.ts';
+import { findTime, isTracepoint, parseUntimed, parseWhat, parseWho } from './header.ts';
 import { PerfScriptReader } from './reader.ts';
 
 export const perfScript: Format = {
@@ -18,48 +18,51 @@ export const perfScript: Format = {
   boundary,
 };
 
-/** How much of the head is looked at, lines and bytes. */
+/** How many lines of the head are looked at. */
 const sniffLines = 400;
 
-type Line = 'header' | 'untimed' | 'frame' | 'comment' | 'blank' | 'other';
+/** `weak`: a header without a time, or without a thread's id. Other text may look like it. */
+type Line = 'certain' | 'header' | 'weak' | 'frame' | 'comment' | 'blank' | 'other';
 
 function sniff(head: Uint8Array): Sniff {
-  if (head.includes(0) && head.subarray(0, 4096).includes(0)) return 'no';
   const lines = decode(head, 0, head.length)
     .replace(/^\ufeff/, '')
     .split(/\r?\n/, sniffLines);
+  // The last one may be cut.
   if (lines.length > 1) lines.pop();
-  const kinds = lines.map(classify);
-  const count = (kind: Line) => kinds.filter(other => other === kind).length;
-  if (/^# =+$/.test(lines[0] ?? '') && lines.some(line => /^# (captured on|perf version) *:/.test(line)))
+  if (/^# =+$/.test(lines[0] ?? '') && lines.some(line => /^# (?:captured on|perf version) *:/.test(line)))
     return 'yes';
-  const headers = count('header') + count('untimed');
-  if (headers === 0) return 'no';
-  const understood = lines.length - count('other');
-  const withFrames = kinds.some((kind, at) => /header|untimed/.test(kind) && kinds[at + 1] === 'frame');
-  if (understood < lines.length * 0.8)
-    return count('header') > 0 && understood > lines.length / 2 ? 'maybe' : 'no';
-  if (withFrames) return 'yes';
-  return count('header') > 0 ? 'likely' : 'no';
+  const kinds = lines.map(kindOf);
+  const count = (kind: Line) => kinds.filter(other => other === kind).length;
+  const headers = count('certain') + count('header');
+  const other = count('other') / lines.length;
+  if (headers + count('weak') === 0 || other > 0.5) return 'no';
+  if (other > 0.2) return headers > 0 ? 'maybe' : 'no';
+  if (count('certain') > 0 || kinds.some((kind, at) => kind === 'frame' && begins(kinds[at - 1])))
+    return 'yes';
+  return headers > 0 ? 'likely' : 'maybe';
 }
 
-function classify(line: string): Line {
+function kindOf(line: string): Line {
   if (/^\s*$/.test(line)) return 'blank';
-  if (/^#(\s|$)/.test(line)) return 'comment';
-  if (isTimedHeader(line)) return 'header';
+  if (/^#(?:\s|$)/.test(line)) return 'comment';
+  const timed = line.startsWith('\t') ? null : timedHeader(line);
+  if (timed !== null) return timed;
   const text = line.trim();
-  if (looksLikeFrame(text) || (/^\s/.test(line) && /\)$/.test(text) && parseFrame(text) !== null))
-    return 'frame';
-  return parseUntimed(line) === null ? 'other' : 'untimed';
+  if (isSourceLine(text)) return 'frame';
+  if (looksLikeFrame(text) || (/^\s/.test(line) && parseFrame(text) !== null)) return 'frame';
+  return parseUntimed(line) === null ? 'other' : 'weak';
 }
 
-/** Thread, time, and an event or a frame: what no other tool prints. */
-function isTimedHeader(line: string): boolean {
-  const time = /(?:^|[ \t])\d{1,15}\.\d+:(?=[ \t]|$)/.exec(line);
-  if (line.startsWith('\t') || time === null) return false;
-  const who = parseWho(line.slice(0, time.index));
-  const what = parseWhat(line.slice(time.index + time[0].length).replace(/^[ \t]+(?:\d+[ \t]+)?/, ''));
-  return who.tid >= 0 && what !== null;
+/** Thread, time, and an event or a frame; a CPU or a tracepoint makes it one that no other tool prints. */
+function timedHeader(line: string): Line | null {
+  const time = findTime(line);
+  const what = time === null ? null : parseWhat(time.after);
+  if (time === null || what === null) return null;
+  const { tid, cpu } = parseWho(time.before);
+  const known = what.event !== unknown || what.frame !== null;
+  if (tid >= 0) return known && (cpu >= 0 || isTracepoint(what.event)) ? 'certain' : 'header';
+  return known ? 'weak' : null;
 }
 
 /**
@@ -72,16 +75,15 @@ function boundary(bytes: Uint8Array, from: number): number {
   while (start < bytes.length) {
     const next = afterNewline(bytes, start);
     // Frames are most lines, and begin with a tab.
-    if (bytes[start] !== 0x09 && isHeader(decode(bytes, start, next).replace(/\r?\n$/, ''))) return start;
+    if (bytes[start] !== 0x09 && begins(kindOf(decode(bytes, start, next).replace(/\r?\n$/, ''))))
+      return start;
     start = next;
   }
   return -1;
 }
 
-function isHeader(line: string): boolean {
-  if (/^#(\s|$)/.test(line)) return false;
-  return isTimedHeader(line) || (!looksLikeFrame(line.trim()) && parseUntimed(line) !== null);
-}
+const begins = (kind: Line | undefined): boolean =>
+  kind === 'certain' || kind === 'header' || kind === 'weak';
 
 function afterNewline(bytes: Uint8Array, from: number): number {
   const newline = bytes.indexOf(0x0a, from);

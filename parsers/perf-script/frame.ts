@@ -68,3 +68,8 @@ export function looksLikeFrame(line: string): boolean {
     /^(?:0x)?[0-9a-f]{3,16}[ \t]+(?!\d+(?:\/\d+)?[ \t])\S/i.test(line) && /\)$|^\S+[ \t]+\S+$/.test(line)
   );
 }
+
+/** What `-F +srcline` prints below a frame: `main.c:12`. */
+export function isSourceLine(line: string): boolean {
+  return /^[^ \t]+:\d+(?: \(inlined\))?$/.test(line);
+}

@@ -6,6 +6,33 @@
  */
 import { type Frame, parseFrame, unknown } from './frame.ts';
 
+export interface Time {
+  /** What stands before it. */
+  readonly before: string;
+  readonly seconds: string;
+  readonly fraction: string;
+  /** What follows it and the period. */
+  readonly after: string;
+}
+
+/** Finds the time of a header as the kernel does; null if the line has none. */
+export function findTime(line: string): Time | null {
+  let found: RegExpExecArray | null = null;
+  for (const match of line.matchAll(/(?<=^|[ \t])(\d{1,15})\.(\d+):(?=[ \t]|$)/g)) {
+    const afterId = /[\d\]][ \t]+$/.test(line.slice(0, match.index));
+    if (afterId || found === null) found = match;
+    if (afterId) break;
+  }
+  if (found === null) return null;
+  const [whole, seconds = '', fraction = ''] = found;
+  return {
+    before: line.slice(0, found.index),
+    seconds,
+    fraction,
+    after: line.slice(found.index + whole.length).replace(/^[ \t]+(?:\d+(?:[ \t]+|$))?/, ''),
+  };
+}
+
 export interface Who {
   /** The thread's name. */
   readonly comm: string | null;
@@ -55,16 +82,15 @@ export interface What {
 
 /** What follows time and period; null if it has neither event nor frame. */
 export function parseWhat(text: string): What | null {
-  const word = /^[^ \t]*/.exec(text)![0];
-  const isEvent = (word.length > 1 && word.endsWith(':')) || word.startsWith('PERF_RECORD_');
-  const payloadAt = isEvent ? /^[^ \t]*[ \t]*/.exec(text)![0].length : 0;
-  const event = isEvent ? word.replace(/:$/, '') : unknown;
+  const match = /^(?:(PERF_RECORD_[A-Z0-9_]+):?|([^ \t]+):(?=[ \t]|$))[ \t]*/.exec(text);
+  const payloadAt = match?.[0].length ?? 0;
+  const event = match?.[1] ?? match?.[2] ?? unknown;
   const payload = trim(text.slice(payloadAt));
   // One sample a line: an address where a tracepoint would have its text.
   const oneLine =
     /^(?:0x)?[0-9a-f]+(?:[ \t]|$)/i.test(payload) && !isTracepoint(event) && !payload.includes(' => ');
   const frame = oneLine ? parseFrame(payload) : null;
-  if (!isEvent && frame === null && text !== '') return null;
+  if (match === null && frame === null && text !== '') return null;
   return { event, payload: frame === null ? payload : '', payloadAt, frame };
 }
 

@@ -8,9 +8,9 @@ import {
   type TextId,
   type ThreadId,
 } from '../contract.ts';
-import { decode, isUtf8, skipBlanks, skipWord } from '../kit/bytes.ts';
+import { decode, isUtf8 } from '../kit/bytes.ts';
 import { type Instant, instantOf } from './banner.ts';
-import { looksLikeFrame, unknown } from './frame.ts';
+import { isSourceLine, looksLikeFrame, unknown } from './frame.ts';
 import { parseUntimed, parseWhat, parseWho, type What, type Who } from './header.ts';
 import { type Field, parsePayload } from './payload.ts';
 import type { Stacks } from './stacks.ts';
@@ -40,7 +40,7 @@ export interface Event {
 
 /** A line without a time in its place. */
 export type Other =
-  | { readonly is: 'frame' | 'unknown' }
+  | { readonly is: 'frame' | 'source' | 'unknown' }
   | {
       readonly is: 'header';
       readonly thread: Thread;
@@ -66,7 +66,9 @@ export class Meaning {
   eventAt(bytes: Uint8Array, start: number, end: number): Event {
     const text = decode(bytes, start, end);
     const what = parseWhat(text) ?? { event: unknown, payload: text, payloadAt: 0, frame: null };
-    const payloadAt = what.payloadAt === 0 ? 0 : skipBlanks(bytes, skipWord(bytes, start, end), end) - start;
+    const ascii = text.length === end - start;
+    const counted = ascii ? what : parseWhat(latin1.decode(bytes.subarray(start, end)));
+    const payloadAt = counted?.payloadAt ?? 0;
     return this.event(what, payloadAt, isUtf8(bytes, start, end));
   }
 
@@ -74,15 +76,16 @@ export class Meaning {
     const text = decode(bytes, start, end);
     const line = text.trim();
     if (looksLikeFrame(line)) return { is: 'frame' };
+    if (isSourceLine(line)) return { is: 'source' };
     const error = traceError.exec(line)?.groups;
     if (error !== undefined) return this.traceError(line, error);
     const header = parseUntimed(text);
     if (header === null)
       return /^\s+(?:0x)?[0-9a-f]+(?:\s|$)/i.test(text) ? { is: 'frame' } : { is: 'unknown' };
     const valid = isUtf8(bytes, start, end);
-    // Counted in bytes: as Latin-1 every byte is a character.
-    const payloadAt =
-      valid && line.length === end - start ? header.what.payloadAt : latin1PayloadAt(bytes, start, end);
+    const ascii = text.length === end - start;
+    const counted = ascii ? header : parseUntimed(latin1.decode(bytes.subarray(start, end)));
+    const payloadAt = counted?.what.payloadAt ?? 0;
     return {
       is: 'header',
       thread: this.thread(header.who, valid),
@@ -147,9 +150,5 @@ export class Meaning {
   }
 }
 
-function latin1PayloadAt(bytes: Uint8Array, start: number, end: number): number {
-  const text = latin1.decode(bytes.subarray(start, end));
-  return parseUntimed(text)?.what.payloadAt ?? 0;
-}
-
+/** Places are counted in bytes: as Latin-1 every byte is one character. */
 const latin1 = new TextDecoder('latin1');

@@ -8,6 +8,7 @@ import {
   type Options,
   type Output,
   type Reader,
+  type Severity,
   type ShapeId,
   type StackId,
   type TextId,
@@ -221,7 +222,9 @@ export class PerfScriptReader implements Reader {
     }
     if (other.is !== 'header') {
       kernel.takeLine();
-      this.unrecognised();
+      if (other.is === 'source')
+        this.stepOver('source-line', 'Source lines of frames are not kept.', 'notice');
+      else this.unrecognised();
       return;
     }
     let ended = kernel.endRun();
@@ -305,6 +308,8 @@ export class PerfScriptReader implements Reader {
   }
 
   private timeOf(seconds: number, nanos: number): number {
+    // What perf makes up itself (the processes that ran before it) is at 0.000000.
+    if (seconds === 0 && nanos === 0) return Number.NaN;
     this.zero ??= { seconds, nanos };
     const ts = (seconds - this.zero.seconds) * 1e9 + (nanos - this.zero.nanos);
     if (!Number.isSafeInteger(ts)) {
@@ -349,14 +354,14 @@ export class PerfScriptReader implements Reader {
     );
   }
 
-  private stepOver(code: string, message: string): void {
+  private stepOver(code: string, message: string, severity: Severity = 'warning'): void {
     this.steppedOver++;
     if (this.record.open) this.record.lines++;
-    this.problem(code, message);
+    this.problem(code, message, severity);
   }
 
   /** About the line that the kernel found last. */
-  private problem(code: string, message: string, severity: 'notice' | 'warning' = 'warning'): void {
+  private problem(code: string, message: string, severity: Severity = 'warning'): void {
     const { input, line, lineStart, lineEnd } = this.kernel;
     this.out.problem({
       code,

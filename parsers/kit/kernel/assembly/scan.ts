@@ -239,15 +239,17 @@ export function takeLine(): void {
   take(newline == end ? end : newline + 1);
 }
 
+// What findTime() found.
 let timeStart: usize = 0;
 let seconds: u64 = 0;
 let nanos: u64 = 0;
 
 /**
- * The colon after the first `seconds.fraction:` that stands alone, or 0. Found from its colon backwards, because
- * a thread's name may hold colons and digits. Leaves the number in `seconds` and `nanos`.
+ * The colon after `seconds.fraction:` that stands alone, or 0. Found from its colon backwards, because a thread's name
+ * may hold colons and digits. Of several the first that follows an id or `[cpu]`, else the first.
  */
 function findTime(from: usize, to: usize): usize {
+  let found: usize = 0;
   for (let colon = from + 3; colon < to; colon++) {
     if (load<u8>(colon) != 0x3a) continue;
     if (colon + 1 < to && !isBlank(load<u8>(colon + 1))) continue;
@@ -258,14 +260,23 @@ function findTime(from: usize, to: usize): usize {
     while (start > from && isDigit(load<u8>(start - 1))) start--;
     // 15 digits: exact as a double.
     if (start == point || point - start > 15 || (start > from && !isBlank(load<u8>(start - 1)))) continue;
+    const afterId = followsId(from, start);
+    if (!afterId && found != 0) continue;
+    found = colon;
     timeStart = start;
     seconds = number(start, point);
     const places = min<usize>(colon - point - 1, 9);
     nanos = number(point + 1, point + 1 + places);
     for (let place = places; place < 9; place++) nanos *= 10;
-    return colon;
+    if (afterId) break;
   }
-  return 0;
+  return found;
+}
+
+function followsId(from: usize, start: usize): bool {
+  let before = start;
+  while (before > from && isBlank(load<u8>(before - 1))) before--;
+  return before > from && (isDigit(load<u8>(before - 1)) || load<u8>(before - 1) == 0x5d);
 }
 
 function number(from: usize, to: usize): u64 {
