@@ -18,8 +18,10 @@ beforeAll(async () => {
 afterAll(() => workspace.close());
 
 const defaults = { depth: 0, 'min-percent': 0, under: undefined, root: 'none' };
-const ask = (params: Partial<typeof defaults> | { under: string } = {}, scope: Scope = {}) =>
-  callTree.answer(askOf(workspace), { ...defaults, ...params }, scope);
+const ask = (
+  params: { depth?: number; 'min-percent'?: number; under?: string; root?: string } = {},
+  scope: Scope = {},
+) => callTree.answer(askOf(workspace), { ...defaults, ...params }, scope);
 
 describe('call tree', () => {
   it('goes from the roots down, heaviest first, with ids from 1', async () => {

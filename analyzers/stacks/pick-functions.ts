@@ -1,13 +1,13 @@
 /** Finds the functions and modules that a person names. */
 import { AskError } from '../contract.ts';
 import { baseName, isModule, notFound } from '../names.ts';
-import type { Functions } from './functions.ts';
+import { type Functions, noStack } from './functions.ts';
 
 /** Functions called `name`, in `module` where one is given (full path or base name). */
 export function pickFunctions(of: Functions, name: string, module: string | undefined): number[] {
   const named: number[] = [];
   for (let func = 0; func < of.count; func++) if (of.names[of.name[func]!] === name) named.push(func);
-  if (named.length === 0) throw notFound('function', name, of.names);
+  if (named.length === 0) throw notFound('function', name, real(of.names));
   if (module === undefined) return named;
   const modulesOf = named.map(func => of.modules[of.module[func]!]!);
   const inModule = named.filter((_, i) => isModule(modulesOf[i]!, module));
@@ -23,6 +23,11 @@ export function pickFunctions(of: Functions, name: string, module: string | unde
 /** By module id: 1 where `module` means it (full path or base name). */
 export function pickModules(of: Functions, module: string): Uint8Array {
   const picked = Uint8Array.from(of.modules, each => (isModule(each, module) ? 1 : 0));
-  if (!picked.includes(1)) throw notFound('module', module, of.modules.map(baseName));
+  if (!picked.includes(1)) throw notFound('module', module, real(of.modules).map(baseName));
   return picked;
+}
+
+/** Names worth offering. */
+function real(names: readonly string[]): string[] {
+  return names.filter(name => name !== noStack);
 }

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askOf, imported, rowsOf, workspaceOf } from '../fixtures/samples.ts';
+import { incident, missing } from '../fixtures/shared.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import { analyzers } from './analyzers.ts';
+import type { Analyzer, Answer, Params, ParamValues, Scope } from './contract.ts';
+
+/** Scripts read these: names and order are a promise. */
+const columns: Readonly<Record<string, string>> = {
+  kinds: 'kind, samples, weight',
+  processes: 'process, pid, samples, percent',
+  threads: 'process, pid, tid, samples, percent',
+  functions: 'function, module, self, total, self_percent, total_percent',
+  modules: 'module, self, total, self_percent, total_percent',
+  'call-tree': 'id, parent, depth, function, module, self, total, percent',
+  'inverted-tree': 'id, parent, depth, function, module, self, total, percent',
+  'caller-callee': 'role, function, module, self, total, percent',
+  'module-callers': 'function, module, total, percent',
+  captures:
+    'id, name, format, status, start, end, host, clock, lines, used, blank, stepped_over, rows, problems',
+  problems: 'capture, code, severity, line, offset, message, count',
+  timeline: 'lane, key, time, value',
+};
+
+function ask(workspace: Workspace, of: Analyzer, params: object = {}, scope: Scope = {}): Promise<Answer> {
+  const defaults = Object.fromEntries(
+    Object.entries(of.params).map(([name, param]) => [name, 'default' in param ? param.default : undefined]),
+  );
+  return of.answer(askOf(workspace), { ...defaults, ...params } as ParamValues<Params>, scope);
+}
+
+const question = (id: string) => analyzers.find(each => each.id === id)!;
+
+/** Parameters that must be given. */
+const required: Readonly<Record<string, object>> = {
+  'caller-callee': { function: 'main' },
+  'module-callers': { module: 'app' },
+};
+
+describe('the catalogue', () => {
+  it('has each question once, with its columns as promised', () => {
+    expect(new Set(analyzers.map(each => each.id)).size).toBe(analyzers.length);
+    for (const [id, names] of Object.entries(columns)) {
+      expect(
+        question(id)
+          .columns.map(column => column.name)
+          .join(', '),
+        id,
+      ).toBe(names);
+    }
+  });
+
+  it('says of each parameter and column what it is', () => {
+    for (const { question: words, params, columns: each } of analyzers) {
+      expect(words.endsWith('?')).toBe(true);
+      for (const { about } of [...Object.values(params), ...each]) expect(about).toMatch(/\.$/);
+    }
+  });
+
+  it('answers with the columns it declares, every one as long as the answer', async () => {
+    const workspace = await workspaceOf([{ stack: 'main@app read@libc', process: 'p', pid: 1, tid: 1 }]);
+    for (const each of analyzers) {
+      const found = await ask(workspace, each, required[each.id]);
+      expect(found.columns.map(column => column.name)).toEqual(each.columns.map(column => column.name));
+      expect(found.data).toHaveLength(found.columns.length);
+      for (const data of found.data) {
+        expect('index' in data ? data.index.length : data.length, each.id).toBe(found.rows);
+      }
+    }
+    await workspace.close();
+  });
+
+  it('has an answer, or a reason for none, where there is nothing', async () => {
+    const workspace = await Workspace.open(null);
+    for (const each of analyzers) {
+      if (required[each.id]) {
+        await expect(ask(workspace, each, required[each.id])).rejects.toThrow(
+          'the captures in this workspace name none',
+        );
+      } else {
+        expect((await ask(workspace, each)).rows, each.id).toBe(0);
+      }
+    }
+    await workspace.close();
+  });
+});
+
+const capture = incident('cpu-hog/cpu.perf.txt.zst');
+describe.skipIf(missing(capture))('a real capture', () => {
+  let workspace: Workspace;
+  beforeAll(async () => {
+    workspace = await imported([capture]);
+  }, 60_000);
+  afterAll(() => workspace?.close());
+
+  const sum = (found: Answer, column: string) =>
+    rowsOf(found, column).reduce((all, [value]) => all + (value as number), 0);
+
+  it('has the same samples in every view', async () => {
+    const [whole] = rowsOf(await ask(workspace, question('kinds')), 'samples').flat();
+    expect(whole).toBe(34_384);
+    for (const [id, column] of Object.entries({
+      processes: 'samples',
+      threads: 'samples',
+      functions: 'self',
+      modules: 'self',
+      'call-tree': 'self',
+      'inverted-tree': 'self',
+    })) {
+      const depth = id === 'inverted-tree' ? { depth: 1 } : {};
+      const found = await ask(workspace, question(id), depth);
+      expect(sum(found, column), id).toBe(whole);
+      expect(found.whole, id).toEqual({ amount: whole, unit: 'samples' });
+    }
+  });
+
+  it('gives in its parts what it gives as a whole', async () => {
+    const functions = question('functions');
+    const processes = rowsOf(await ask(workspace, question('processes')), 'process', 'samples');
+    const postgres = processes.filter(([name]) => name === 'postgres');
+    const scoped = await ask(workspace, functions, {}, { processes: ['postgres'] });
+    expect(scoped.whole?.amount).toBe(postgres.reduce((all, [, samples]) => all + (samples as number), 0));
+
+    const [, , , , start, end] = rowsOf(await ask(workspace, question('captures')))[0] as bigint[];
+    const middle = (start! + end!) / 2n;
+    const halves = await Promise.all([
+      ask(workspace, functions, {}, { to: middle }),
+      ask(workspace, functions, {}, { from: middle }),
+    ]);
+    expect(halves.map(each => each.whole!.amount).reduce((a, b) => a + b)).toBe(34_384);
+  });
+
+  it('keeps two CPUs busy, idle task included', async () => {
+    const found = await ask(workspace, question('timeline'), { buckets: 9, top: 100 });
+    expect(found.columns.at(-1)?.unit).toBe('CPUs');
+    const byTime = new Map<bigint, number>();
+    for (const [time, value] of rowsOf(found, 'time', 'value') as [bigint, number][]) {
+      byTime.set(time, (byTime.get(time) ?? 0) + value);
+    }
+    expect(byTime.size).toBe(9);
+    for (const busy of byTime.values()) expect(busy).toBeCloseTo(2, 0);
+  });
+
+  it('counts callers and callees within the total of the function', async () => {
+    const found = rowsOf(await ask(workspace, question('caller-callee'), { function: 'PortalRun' }));
+    const [self] = found.filter(([role]) => role === 'function');
+    expect(self).toEqual([
+      'function',
+      'PortalRun',
+      '/usr/lib/postgresql/15/bin/postgres',
+      18,
+      4345,
+      expect.closeTo(12.64, 2),
+    ]);
+    for (const role of ['caller', 'callee']) {
+      const totals = found.filter(([each]) => each === role).map(row => row[4] as number);
+      expect(totals.length).toBeGreaterThan(0);
+      expect(Math.max(...totals)).toBeLessThanOrEqual(4345);
+    }
+  });
+});
