@@ -122,6 +122,8 @@ export class PerfScriptReader implements Reader {
     const { kernel } = this;
     const bom = !this.started && this.options.offset === 0 && hasBom(kernel.input, 0, this.held);
     this.started = true;
+    // A file of nothing but a BOM is a line to the ledger, not to the kernel.
+    if (bom && this.held === 3) this.blank++;
     kernel.begin(bom ? 3 : 0, this.held, last);
     this.read();
     const { position } = kernel;

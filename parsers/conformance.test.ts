@@ -1,0 +1,195 @@
+/**
+ * What every format owes, checked for each format of the registry on each file of `fixtures/<format>/`. A new format
+ * gets all of it for a registry line and a folder of small captures.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bytesOf, fixture } from '../fixtures/shared.ts';
+import type { Format, Options } from './contract.ts';
+import { formats } from './formats.ts';
+import { countLines } from './kit/lines.ts';
+import { type RecordedEvent, type Recorder, readAll } from './kit/recorder.ts';
+
+/** Files that stand beside captures and are none. */
+const notCaptures = /\.(?:md|csv|json|ts)$|^expected/;
+
+/** How many cuts of a file are tried: all of a small file's, evenly spread ones of a larger. */
+const mostCuts = 2400;
+
+/** What the file system would say of every fixture: the same, so that rows do not depend on the checkout. */
+const given: Partial<Options> = { modified: 1_700_000_000_000_000_000n };
+
+function capturesOf(format: Format): string[] {
+  const folder = fixture(format.id);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter(name => !notCaptures.test(name))
+    .sort();
+}
+
+/** Everything that was read, as one string: what differs is looked at only then. */
+function told(recorder: Recorder): string {
+  const { samples, events, metrics, problems, counts, lastClock, facts, failed } = recorder;
+  const error = failed && {
+    code: failed.code,
+    message: failed.message,
+    offset: failed.offset,
+    line: failed.line,
+  };
+  const all = { samples, events, metrics, problems, counts, lastClock, facts, error };
+  return JSON.stringify(all, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value), 1);
+}
+
+function expectSame(recorder: Recorder, whole: string, how: string): void {
+  const text = told(recorder);
+  if (text !== whole) expect(text, how).toBe(whole);
+}
+
+/** The ledger's size of some bytes. */
+const sizeOf = (format: Format, bytes: Uint8Array): number =>
+  format.unit === 'lines' ? countLines(bytes) : bytes.length;
+
+const ledgerOf = ({ counts }: Recorder): number => counts.used + counts.blank + counts.steppedOver;
+
+function* cutsOf(length: number): Generator<number> {
+  const step = Math.max(1, Math.ceil(length / mostCuts));
+  for (let cut = 1; cut < length; cut += step) yield cut;
+}
+
+describe('the registry', () => {
+  it('has ids that are unique, and fixtures for each', () => {
+    const ids = formats.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(formats.filter(format => capturesOf(format).length === 0).map(({ id }) => id)).toEqual([]);
+  });
+
+  it.each([
+    ['nothing', new Uint8Array(0)],
+    ['NUL bytes', new Uint8Array(4096)],
+    ['every byte', Uint8Array.from({ length: 65536 }, (_, at) => (at * 167 + (at >> 8)) & 255)],
+    [
+      'prose',
+      new TextEncoder().encode('It was a dark and stormy night.\nThe rain fell in torrents.\n'.repeat(40)),
+    ],
+  ])('is sure of no format for %s', (_what, bytes) => {
+    const sure = formats.filter(format => !['no', 'maybe'].includes(format.sniff(bytes, 'file')));
+    expect(sure.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe.each(formats.map(format => [format.id, format] as const))('%s', (id, format) => {
+  const files = capturesOf(format);
+
+  it('reads nothing from nothing', () => {
+    const recorder = readAll(format, new Uint8Array(0), given);
+    expect(recorder.samples.length + recorder.events.length + recorder.metrics.length).toBe(0);
+    expect(ledgerOf(recorder)).toBe(0);
+  });
+
+  it.each([
+    ['NUL bytes', new Uint8Array(5000)],
+    ['every byte', Uint8Array.from({ length: 20000 }, (_, at) => (at * 167 + (at >> 8)) & 255)],
+    ['a line without end', new Uint8Array(100_000).fill(0x78)],
+  ])('survives %s', (_what, bytes) => {
+    const recorder = readAll(format, bytes, given);
+    if (recorder.failed === null) expect(ledgerOf(recorder)).toBe(sizeOf(format, bytes));
+    else expect(recorder.failed.offset).toBeLessThanOrEqual(bytes.length);
+  });
+
+  describe.each(files)('%s', async name => {
+    const bytes = await bytesOf(fixture(join(id, name)));
+    const options = { ...given, name };
+    const whole = readAll(format, bytes, options);
+    const wholeTold = told(whole);
+
+    it('is recognised, and by no other format as surely', () => {
+      const head = bytes.subarray(0, 64 << 10);
+      expect(format.sniff(head, name)).not.toBe('no');
+      const sure = formats.filter(other => other.sniff(head, name) === 'yes').map(other => other.id);
+      if (sure.length > 0) expect(sure).toEqual([id]);
+    });
+
+    it('gives rows, and a ledger that closes', () => {
+      expect(whole.failed).toBeNull();
+      expect(whole.samples.length + whole.events.length + whole.metrics.length).toBeGreaterThan(0);
+      expect(ledgerOf(whole)).toBe(sizeOf(format, bytes));
+    });
+
+    it('reads the same under an unknown name', () => {
+      expect(format.sniff(bytes.subarray(0, 64 << 10), 'unknown')).not.toBe('no');
+      expectSame(readAll(format, bytes, { ...given, name: 'unknown' }), wholeTold, 'under an unknown name');
+    });
+
+    it('reads the same however the bytes arrive', () => {
+      expectSame(readAll(format, bytes, options, 1), wholeTold, 'byte by byte');
+      expectSame(readAll(format, bytes, options, 7), wholeTold, 'seven bytes at a time');
+      for (const cut of cutsOf(bytes.length)) {
+        expectSame(readAll(format, bytes, options, [cut]), wholeTold, `cut at ${cut}`);
+      }
+    }, 60_000);
+
+    it('gives up only with a ParseError, and closes its ledger, wherever it is cut off', () => {
+      for (const length of cutsOf(bytes.length)) {
+        const start = bytes.subarray(0, length);
+        const recorder = readAll(format, start, options);
+        if (recorder.failed === null)
+          expect(ledgerOf(recorder), `cut off at ${length}`).toBe(sizeOf(format, start));
+        else expect(recorder.failed.offset, `cut off at ${length}`).toBeLessThanOrEqual(length);
+      }
+    }, 60_000);
+
+    it.skipIf(format.boundary === undefined)(
+      'reads the same in parts',
+      () => {
+        const boundary = (from: number) => format.boundary!(bytes, from);
+        const starts: number[] = [];
+        for (let at = boundary(1); at >= 0; at = boundary(at + 1)) starts.push(at);
+        for (let from = 1; from < bytes.length; from++) {
+          expect(boundary(from)).toBe(starts.find(start => start >= from) ?? -1);
+        }
+        const rows = rowsOfParts(format, bytes, [], options);
+        for (const start of starts) {
+          const parts = rowsOfParts(format, bytes, [start], options);
+          if (parts !== rows) expect(parts, `in two parts at ${start}`).toBe(rows);
+        }
+        expect(rowsOfParts(format, bytes, starts, options)).toBe(rows);
+      },
+      60_000,
+    );
+  });
+});
+
+/** The rows of parts that begin at `starts`, put together as an import does: times absolute, places in the file. */
+function rowsOfParts(
+  format: Format,
+  bytes: Uint8Array,
+  starts: readonly number[],
+  options: Partial<Options>,
+): string {
+  const head = bytes.subarray(0, 64 << 10);
+  const rows: unknown[] = [];
+  const problems: unknown[] = [];
+  let ledger = 0;
+  [0, ...starts].forEach((offset, index) => {
+    const part = bytes.subarray(offset, starts[index] ?? bytes.length);
+    const recorder = readAll(format, part, { ...options, head, offset });
+    const lines = countLines(bytes.subarray(0, offset));
+    const zero = recorder.lastClock?.zero ?? 0n;
+    const absolute = (ts: number | null) => (ts === null ? null : String(zero + BigInt(ts)));
+    const place = ({ line, offset: at }: { line: number; offset: number }) => ({
+      line: line + lines,
+      offset: at + offset,
+    });
+    rows.push(...recorder.samples.map(row => ({ ...row, ts: absolute(row.ts) })));
+    rows.push(
+      ...recorder.events.map((row: RecordedEvent) => ({ ...row, ...place(row), ts: absolute(row.ts) })),
+    );
+    rows.push(...recorder.metrics.map(row => ({ ...row, ts: absolute(row.ts) })));
+    problems.push(...recorder.problems.map(problem => ({ ...problem, ...place(problem) })));
+    ledger += ledgerOf(recorder);
+  });
+  // Samples and events of one part come one after the other: their order among each other is no matter.
+  const sorted = rows.map(row => JSON.stringify(row)).sort();
+  return JSON.stringify({ sorted, problems, ledger }, null, 1);
+}
