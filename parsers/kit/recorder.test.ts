@@ -107,7 +107,7 @@ describe('Recorder', () => {
     expect(() => out.frame(text, missing, Number.NaN)).toThrow('there is no text 99');
     expect(() => out.sample(1, -1, none, text, 1, Number.NaN, none)).toThrow('before any clock');
     anchor(out);
-    expect(() => out.sample(1.5, -1, none, text, 1, Number.NaN, none)).toThrow('not an exact integer');
+    expect(() => out.sample(1.5, -1, none, text, 1, Number.NaN, none)).toThrow('not an integer');
     expect(() => out.thread(text, -2, 1)).toThrow('pid');
     expect(() => out.ledger(-1, 0, 0)).toThrow('used');
     expect(() => out.metric(none, 1, Number.NaN, 0, false)).toThrow('missing value');

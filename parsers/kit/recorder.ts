@@ -304,7 +304,8 @@ export class Recorder implements Output {
   private time(ts: number): number | null {
     if (Number.isNaN(ts)) return null;
     if (this.clocks.length === 0) throw new Error('a row with a time before any clock');
-    if (!Number.isSafeInteger(ts)) throw new Error(`the time ${ts} is not an exact integer`);
+    // Beyond 104 days from zero an integer is the nearest double, exact to some ns.
+    if (!Number.isInteger(ts)) throw new Error(`the time ${ts} is not an integer`);
     return ts;
   }
 
