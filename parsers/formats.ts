@@ -1,10 +1,30 @@
 /** The registry: one line per format. Order does not matter; two formats must never both say `yes`. */
+
+import { cifsiostat } from './cifsiostat/format.ts';
 import type { Format } from './contract.ts';
 import { iostat } from './iostat/format.ts';
+import { logFormats } from './logs/index.ts';
 import { mpstat } from './mpstat/format.ts';
 import { perfScript } from './perf-script/format.ts';
 import { pidstat } from './pidstat/format.ts';
+import { sadf } from './sadf/format.ts';
 import { sar } from './sar/format.ts';
+import { sysstatJson } from './sysstat-json/format.ts';
+import { sysstatXml } from './sysstat-xml/format.ts';
+import { tapestat } from './tapestat/format.ts';
 import { vmstat } from './vmstat/format.ts';
 
-export const formats: readonly Format[] = [perfScript, vmstat, mpstat, iostat, pidstat, sar];
+export const formats: readonly Format[] = [
+  perfScript,
+  vmstat,
+  mpstat,
+  iostat,
+  pidstat,
+  sar,
+  ...logFormats,
+  sadf,
+  sysstatJson,
+  sysstatXml,
+  cifsiostat,
+  tapestat,
+];

@@ -1,0 +1,237 @@
+/**
+ * From times as read to `ts`: supplies what a line leaves out (year, date, zone), and says what it supplied.
+ *
+ * A time with an offset is an instant. One without is a wall clock's: with a zone known it becomes an instant, else
+ * `ts` counts wall-clock time and the capture's domain is `local`.
+ */
+import type { Clock, Options, Output, Severity } from '../contract.ts';
+import { civilFromDays, Zone } from '../kit/civil.ts';
+import { midnight, type ReadTime } from './time.ts';
+
+/** A jump back by more than this in times without a year is New Year. */
+const newYearBack = 31 * 86400;
+/** A jump forward by more than this in times without a year is a late line of the old year. */
+const newYearForward = 334 * 86400;
+const halfDay = 43200;
+const hour = 3600;
+
+export type Report = (code: string, severity: Severity, message: string) => void;
+
+/** Where the year comes from where lines have none. */
+interface Year {
+  readonly value: number;
+  readonly source: string;
+  /** Latest second it may give, on the wall clock; the last line lies before the file was last written. */
+  readonly latest: number;
+}
+
+export class LogClock {
+  private readonly zone: Zone | null;
+  private readonly zoneSource: string;
+  private domain: 'utc' | 'local' | 'boot' | null = null;
+  /** `ts` 0, in seconds on the line that values lie on (UTC where it is known). */
+  private zero = 0;
+  /** The same on the clock of the domain. */
+  private zeroOnClock = 0;
+  /** The last value, which supplies what the next line leaves out; NaN before the first. */
+  private last = Number.NaN;
+  /** The last time on the wall clock. */
+  private lastWall = Number.NaN;
+  /** Years by which New Year came, beyond the first guess. */
+  private newYears = 0;
+  private yearGuess: Year | null = null;
+  private readonly guesses = new Set<string>();
+  private readonly sources = new Set<string>();
+
+  constructor(
+    private readonly out: Output,
+    private readonly options: Options,
+    formatZone: string | undefined,
+    private readonly report: Report,
+  ) {
+    const name = options.zone ?? formatZone ?? null;
+    this.zone = name === null ? null : Zone.of(name);
+    this.zoneSource =
+      options.zone !== null ? `zone ${name} as set` : `zone ${name} by definition of the format`;
+  }
+
+  /** Puts `ts` 0 where another reader of the same file has put it. */
+  startAt(clock: LogClock): void {
+    this.domain = clock.domain;
+    this.zero = clock.zero;
+    this.zeroOnClock = clock.zeroOnClock;
+    this.yearGuess = clock.yearGuess;
+    for (const source of clock.sources) this.sources.add(source);
+    for (const guess of clock.guesses) this.guesses.add(guess);
+    if (this.domain !== null) this.out.clock(this.clock());
+  }
+
+  /** ns since the zero. */
+  resolve(time: ReadTime): number {
+    if (time.boot) return this.sinceBoot(time);
+    const value = this.instant(time);
+    if (this.domain === null) this.begin(time, value);
+    else if (this.domain === 'boot') return Number.NaN;
+    this.last = value;
+    return (value - this.zero) * 1e9 + time.nanos;
+  }
+
+  /** To be called after the last line: moves the zero if the year first taken cannot be. */
+  end(): void {
+    const guess = this.yearGuess;
+    if (guess === null || this.newYears === 0 || this.lastWall <= guess.latest) return;
+    const { year, month, day } = civilFromDays(Math.floor(this.zeroOnClock / 86400));
+    const seconds = this.zeroOnClock - midnight(year, month, day);
+    const earlier = midnight(year - this.newYears, month, day) + seconds;
+    this.zero += earlier - this.zeroOnClock;
+    this.zeroOnClock = earlier;
+    this.report(
+      'year-moved',
+      'notice',
+      `The file runs over New Year: it is taken to begin in ${year - this.newYears}; set --year to overrule.`,
+    );
+    this.out.clock(this.clock());
+  }
+
+  private sinceBoot(time: ReadTime): number {
+    if (this.domain === null) {
+      this.domain = 'boot';
+      this.sources.add('seconds since boot');
+      this.out.clock(this.clock());
+    }
+    return this.domain === 'boot' ? time.seconds * 1e9 + time.nanos : Number.NaN;
+  }
+
+  /** Seconds on the line that values lie on. */
+  private instant(time: ReadTime): number {
+    if (time.absolute) return time.seconds;
+    const wall = this.wall(time);
+    this.lastWall = wall;
+    if (!Number.isNaN(time.offset)) {
+      if (time.abbreviated)
+        this.guess(
+          'abbreviated zone',
+          'zone-abbreviation',
+          'Zone abbreviations are read as their most usual meaning; set --tz to overrule.',
+        );
+      return wall - time.offset;
+    }
+    if (this.zone === null) {
+      if (this.domain === 'utc') {
+        this.guess(
+          'zone of some lines',
+          'zone-missing',
+          'Some lines state no zone while others do: they are read as UTC; set --tz to overrule.',
+        );
+      }
+      return wall;
+    }
+    return this.again(this.zone, this.zone.toUtc(wall));
+  }
+
+  /** An hour that occurs twice when summer ends is its second occurrence if time would run backwards. */
+  private again(zone: Zone, utc: number): number {
+    if (!(utc < this.last - hour / 6)) return utc;
+    const later = utc + hour;
+    return zone.offsetAt(later) === zone.offsetAt(utc) - hour && later >= this.last - hour / 6 ? later : utc;
+  }
+
+  /** Wall-clock seconds, with the date supplied where it is missing. */
+  private wall(time: ReadTime): number {
+    if (time.month === 0) return this.withDate(time.seconds);
+    if (time.year >= 0) return midnight(time.year, time.month, time.day) + time.seconds;
+    return this.withYear(time);
+  }
+
+  private withDate(seconds: number): number {
+    if (Number.isNaN(this.lastWall)) {
+      const { start, modified } = this.options;
+      const day = Math.floor(Number((start ?? modified ?? 0n) / 1_000_000_000n) / 86400) * 86400;
+      this.guess(
+        start === null ? "date from the file's" : 'date as set',
+        'date-missing',
+        'Times have no date: the first is placed on the day the file was last written; set --offset to move them.',
+      );
+      return day + seconds;
+    }
+    const day = Math.floor(this.lastWall / 86400) * 86400;
+    const value = day + seconds;
+    if (value < this.lastWall - halfDay) return value + 86400;
+    if (value > this.lastWall + halfDay) return value - 86400;
+    return value;
+  }
+
+  private withYear({ month, day, seconds }: ReadTime): number {
+    if (Number.isNaN(this.lastWall)) {
+      const guess = firstYear(this.options, month, day, seconds);
+      this.yearGuess = guess;
+      if (guess.source === 'year as set') this.sources.add(guess.source);
+      else {
+        this.guess(
+          guess.source,
+          'year-missing',
+          `Times have no year: the first is taken to be of ${guess.value} (${guess.source}); set --year to overrule.`,
+        );
+      }
+      return midnight(guess.value, month, day) + seconds;
+    }
+    const { year } = civilFromDays(Math.floor(this.lastWall / 86400));
+    const same = midnight(year, month, day) + seconds;
+    if (same < this.lastWall - newYearBack) {
+      this.newYears++;
+      return midnight(year + 1, month, day) + seconds;
+    }
+    if (same > this.lastWall + newYearForward) {
+      this.newYears--;
+      return midnight(year - 1, month, day) + seconds;
+    }
+    return same;
+  }
+
+  private begin(time: ReadTime, value: number): void {
+    const stated = time.absolute || !Number.isNaN(time.offset);
+    const utc = stated || (this.zone !== null && this.zone.name === 'UTC');
+    this.domain = utc ? 'utc' : 'local';
+    this.zero = value;
+    this.zeroOnClock = utc ? value : this.lastWall;
+    if (stated) this.sources.add(time.absolute ? 'seconds since 1970' : 'zone stated with the times');
+    else if (this.zone !== null) this.sources.add(this.zoneSource);
+    this.out.clock(this.clock());
+  }
+
+  private clock(): Clock {
+    const { domain } = this;
+    const zone = domain === 'local' ? (this.zone?.name ?? null) : null;
+    return {
+      domain: domain ?? 'none',
+      zero: BigInt(this.zeroOnClock) * 1_000_000_000n,
+      utcOffset: domain === 'utc' ? 0n : null,
+      zone,
+      source: ['times of the lines', ...this.sources, ...this.guesses].join(', '),
+      guess: this.guesses.size > 0 || (domain === 'local' && zone === null),
+      error: null,
+    };
+  }
+
+  private guess(what: string, code: string, message: string): void {
+    if (this.guesses.has(what)) return;
+    this.guesses.add(what);
+    this.report(code, 'notice', message);
+    if (this.domain !== null) this.out.clock(this.clock());
+  }
+}
+
+/** The year of the first line: as set, as in the file's name, else the last one that the file's date allows. */
+function firstYear({ year, name, modified }: Options, month: number, day: number, seconds: number): Year {
+  if (year !== null) return { value: year, source: 'year as set', latest: Number.POSITIVE_INFINITY };
+  const named = /(?:^|\D)((?:19|20)\d\d)(?:-?[01]\d-?[0-3]\d)(?!\d)/.exec(name)?.[1];
+  if (named !== undefined) {
+    return { value: Number(named), source: "year from the file's name", latest: Number.POSITIVE_INFINITY };
+  }
+  if (modified === null) return { value: 1970, source: 'year unknown', latest: Number.POSITIVE_INFINITY };
+  // A day more, as the wall clock may be ahead of UTC.
+  const latest = Number(modified / 1_000_000_000n) + 86400;
+  const last = civilFromDays(Math.floor(latest / 86400)).year;
+  const value = midnight(last, month, day) + seconds <= latest ? last : last - 1;
+  return { value, source: "year from the file's date", latest };
+}

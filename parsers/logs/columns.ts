@@ -1,0 +1,224 @@
+/**
+ * Records whose values come with their keys (JSON, `key=value`, journal fields): which value is the time, which the
+ * message, and the rest as fields.
+ */
+import { none, type TextId } from '../contract.ts';
+import { decode, isDigit, parseDecimal } from '../kit/bytes.ts';
+import type { Level } from '../tables.ts';
+import type { JsonMap } from './definition.ts';
+import { type Key, KeyTree } from './keys.ts';
+import type { Levels } from './levels.ts';
+import { small } from './lines.ts';
+import { numberEnd } from './pairs.ts';
+import type { Draft } from './record.ts';
+import { WholeTime } from './spellings.ts';
+import { ReadTime } from './time.ts';
+
+const roleNames = ['time', 'level', 'component', 'process', 'pid', 'thread', 'tid', 'message'] as const;
+const Time = 0;
+const Level_ = 1;
+const Component = 2;
+const Process = 3;
+const Pid = 4;
+const Thread = 5;
+const Tid = 6;
+const Message = 7;
+const roleCount = 8;
+/** A role and how far down its list a key stands are one number. */
+const ranks = 64;
+
+/** Longer values are cut; what is that long is a document, not a field. */
+const maxValue = 4096;
+
+const isText = 1;
+
+export class KeyedColumns {
+  readonly keys: KeyTree;
+  /** Whether the key that must be there is; counts down. */
+  private readonly required: ReadonlySet<string>;
+  private readonly roleOf: ReadonlyMap<string, number>;
+  private readonly time = new ReadTime();
+  private readonly times = new WholeTime();
+
+  // The value that holds each role so far.
+  private readonly rank = new Int32Array(roleCount);
+  private readonly holder: (Key | null)[] = Array(roleCount).fill(null);
+  private readonly source: Uint8Array[] = Array(roleCount).fill(new Uint8Array(0));
+  private readonly from = new Int32Array(roleCount);
+  private readonly to = new Int32Array(roleCount);
+  private readonly kind = new Uint8Array(roleCount);
+  /** Nanoseconds given apart from the seconds. */
+  private nanos = Number.NaN;
+  private found = 0;
+
+  constructor(
+    map: JsonMap,
+    private readonly levels: Levels,
+    units: Readonly<Record<string, string>> = {},
+  ) {
+    this.required = new Set(map.requires);
+    const roleOf = new Map<string, number>();
+    roleNames.forEach((name, role) => {
+      map[name]?.forEach((path, index) => {
+        roleOf.set(path, role * ranks + index);
+      });
+    });
+    this.roleOf = roleOf;
+    const omit = new Set(map.omit);
+    this.keys = new KeyTree(key => {
+      key.role = this.roleOf.get(key.path) ?? -1;
+      key.unit = map.units?.[key.path] ?? units[key.path] ?? null;
+      key.omitted = omit.has(key.path);
+    });
+  }
+
+  begin(draft: Draft): void {
+    draft.shapes.begin();
+    this.rank.fill(ranks);
+    this.holder.fill(null);
+    this.nanos = Number.NaN;
+    this.found = 0;
+  }
+
+  /** A value; `text` where it was quoted. `bytes` must stay until {@link finish}. */
+  value(key: Key, bytes: Uint8Array, start: number, end: number, text: boolean, draft: Draft): void {
+    if (this.required.has(key.path)) this.found++;
+    if (key.path === 'instant.nanoOfSecond') {
+      this.nanos = parseDecimal(bytes, start, end);
+      return;
+    }
+    const { role } = key;
+    if (role < 0) {
+      if (!key.omitted) this.field(key, bytes, start, end, text, draft);
+      return;
+    }
+    const which = Math.floor(role / ranks);
+    const rank = role % ranks;
+    if (start === end || rank >= this.rank[which]!) {
+      this.field(key, bytes, start, end, text, draft);
+      return;
+    }
+    const displaced = this.holder[which];
+    if (displaced) {
+      this.field(
+        displaced,
+        this.source[which]!,
+        this.from[which]!,
+        this.to[which]!,
+        this.kind[which] === isText,
+        draft,
+      );
+    }
+    this.rank[which] = rank;
+    this.holder[which] = key;
+    this.source[which] = bytes;
+    this.from[which] = start;
+    this.to[which] = end;
+    this.kind[which] = text ? isText : 0;
+  }
+
+  /** Whether all keys were there that a record of this format has. */
+  get complete(): boolean {
+    return this.found >= this.required.size;
+  }
+
+  finish(draft: Draft): void {
+    const { out } = draft;
+    let thread: TextId = none;
+    for (let role = 0; role < roleCount; role++) {
+      const key = this.holder[role];
+      if (!key) continue;
+      const bytes = this.source[role]!;
+      const start = this.from[role]!;
+      const end = this.to[role]!;
+      let taken = true;
+      switch (role) {
+        case Time:
+          taken = this.readTime(bytes, start, end);
+          if (taken) draft.time = this.time;
+          break;
+        case Level_: {
+          const level = this.readLevel(bytes, start, end);
+          draft.level = level;
+          taken = level !== null;
+          break;
+        }
+        case Component:
+          draft.component = out.text(bytes, start, end);
+          break;
+        case Process:
+          draft.process = out.text(bytes, start, end);
+          break;
+        case Pid:
+        case Tid: {
+          const id = small(parseDecimal(bytes, start, end));
+          if (role === Pid) draft.pid = id;
+          else draft.tid = id;
+          taken = id >= 0;
+          break;
+        }
+        case Thread:
+          thread = out.text(bytes, start, end);
+          break;
+        case Message: {
+          let stop = end;
+          while (stop > start && (bytes[stop - 1] === 0x0a || bytes[stop - 1] === 0x0d)) stop--;
+          draft.message.set(bytes, start, stop);
+          draft.hasMessage = true;
+          break;
+        }
+      }
+      if (!taken) this.field(key, bytes, start, end, this.kind[role] === isText, draft);
+    }
+    if (draft.process === none) draft.process = thread;
+    else if (thread !== none) draft.shapes.add(draft.shapes.field('thread', 'text'), thread);
+  }
+
+  private field(key: Key, bytes: Uint8Array, start: number, end: number, text: boolean, draft: Draft): void {
+    const { shapes, out } = draft;
+    if (start === end) return;
+    if (!text) {
+      const stop = numberStop(bytes, start, end);
+      // Beyond 15 digits a number is a name, and must not be rounded.
+      if (stop === end && end - start <= 16) {
+        shapes.add(key.numberField(shapes), parseDecimal(bytes, start, end));
+        return;
+      }
+    }
+    shapes.add(key.textField(shapes), out.text(bytes, start, cut(bytes, start, end)));
+  }
+
+  private readLevel(bytes: Uint8Array, start: number, end: number): Level | null {
+    return this.levels.read(bytes, start, end) ?? null;
+  }
+
+  private readTime(bytes: Uint8Array, start: number, end: number): boolean {
+    const { time } = this;
+    if (this.times.read(bytes, start, end, time)) {
+      if (!Number.isNaN(this.nanos)) time.nanos = this.nanos;
+      return true;
+    }
+    if (!isDigit(bytes[start]) || end - start > 32) return false;
+    const seconds = Number(decode(bytes, start, end));
+    if (!(seconds > 1e8 && seconds < 1e11)) return false;
+    time.clear();
+    time.absolute = true;
+    time.seconds = Math.floor(seconds);
+    time.nanos = Math.round((seconds - time.seconds) * 1e6) * 1e3;
+    return true;
+  }
+}
+
+function numberStop(bytes: Uint8Array, start: number, end: number): number {
+  const digits = numberEnd(bytes, start, end);
+  if (digits < 0 || digits === end) return digits;
+  return (bytes[digits]! | 0x20) === 0x65 && isDigit(bytes[end - 1]) ? end : digits;
+}
+
+/** Where a text of at most {@link maxValue} bytes ends, at a character's boundary. */
+function cut(bytes: Uint8Array, start: number, end: number): number {
+  if (end - start <= maxValue) return end;
+  let at = start + maxValue;
+  while (at > start && (bytes[at]! & 0xc0) === 0x80) at--;
+  return at;
+}

@@ -1,0 +1,95 @@
+/**
+ * What a log format is: plain data. One file in `formats/` holds one, with lines that it must match.
+ *
+ * The columns `time`, `level`, `component`, `process`, `pid`, `thread`, `tid` and `message` fill the columns of the
+ * event, `priority` (a number of syslog) its level, `program` both component and process, and the pairs in `pairs` become fields; every other name becomes a field of that name. A thread's name
+ * stands where the process's is, if there is none.
+ */
+import type { Level } from '../tables.ts';
+
+export interface LogFormat {
+  /** Stable name: `postgresql`. */
+  readonly id: string;
+  readonly title: string;
+  /** How a record begins: see `pattern.ts`. The first pattern that matches counts. */
+  readonly patterns?: readonly string[];
+  /** Records are JSON objects, one or more lines each. */
+  readonly json?: JsonMap;
+  /** Records are rows under a header. */
+  readonly table?: TableMap;
+  /** Records are blocks of lines. */
+  readonly blocks?: BlockMap;
+  /** Records are `key=value key=value …`; the columns as for JSON. */
+  readonly pairs?: JsonMap;
+  /** Words for levels beyond the usual ones. */
+  readonly levels?: Readonly<Record<string, Level>>;
+  /** Unit by column, for numbers. */
+  readonly units?: Readonly<Record<string, string>>;
+  /** Zone that the format's definition states for times without one: `UTC`. */
+  readonly zone?: string;
+  /** Name of the column that holds a line of any other format, which is read in its turn. */
+  readonly nested?: string;
+  /** `key=value` in messages is not what it seems. */
+  readonly plainMessages?: true;
+  /** Higher is preferred where two match equally; computed from the patterns where it is left out. */
+  readonly specificity?: number;
+  /** Its lines state no time of their own: it may stand in what they wrap. */
+  readonly untimed?: true;
+  /** For formats that read almost anything: never better than a guess. */
+  readonly lastResort?: true;
+  readonly samples: readonly Sample[];
+}
+
+/** Where a JSON record, or one of pairs, holds the event's columns: the first path that is there counts. */
+export interface JsonMap {
+  readonly time: readonly string[];
+  readonly level?: readonly string[];
+  readonly component?: readonly string[];
+  readonly process?: readonly string[];
+  readonly pid?: readonly string[];
+  readonly thread?: readonly string[];
+  readonly tid?: readonly string[];
+  readonly message?: readonly string[];
+  /** Paths without which a record is not of this format. */
+  readonly requires?: readonly string[];
+  /** `units` by path. */
+  readonly units?: Readonly<Record<string, string>>;
+  /** Paths left out: what other columns already say. */
+  readonly omit?: readonly string[];
+}
+
+export interface TableMap {
+  /**
+   * `w3c`: blank-separated under `#Fields:`; `zeek`: tab-separated under `#fields`; `csv`: comma-separated under a
+   * first row of names, or of the given names.
+   */
+  readonly layout: 'w3c' | 'zeek' | 'csv';
+  /** For `csv`: the columns, where the file has no header. A number may stand for several spellings of a table. */
+  readonly columns?: readonly (readonly string[])[];
+  /** For `csv`: names that a header must have to be of this format. */
+  readonly header?: readonly string[];
+  /** Columns of the table by what they mean; two columns of a time are joined by a blank. */
+  readonly map: Readonly<Partial<Record<EventColumn, readonly string[]>>>;
+  readonly units?: Readonly<Record<string, string>>;
+}
+
+export interface BlockMap {
+  /** `journal-export`, `windows-xml`, … see `blocks.ts`. */
+  readonly layout: 'journal-export' | 'windows-xml';
+}
+
+export type EventColumn = 'time' | 'level' | 'component' | 'process' | 'pid' | 'thread' | 'tid' | 'message';
+
+/** A line, or a record of several, and what must be read from it. What is left out is not checked. */
+export interface Sample {
+  readonly text: string;
+  /** ISO 8601; with `Z` where the line states its zone. */
+  readonly time?: string;
+  readonly level?: Level | null;
+  readonly component?: string | null;
+  readonly process?: string | null;
+  readonly pid?: number | null;
+  readonly tid?: number | null;
+  readonly message?: string;
+  readonly fields?: Readonly<Record<string, string | number | null>>;
+}

@@ -1,0 +1,137 @@
+/** Makes a {@link Format} of each log format: one reader, and the recognition they share. */
+import type {
+  Format,
+  FrameId,
+  Options,
+  Output,
+  SeriesId,
+  ShapeId,
+  Sniff,
+  StackId,
+  TextId,
+  ThreadId,
+} from '../contract.ts';
+import type { LogFormat } from './definition.ts';
+import { type Candidate, detect, type Verdict } from './detect.ts';
+import { JsonReader } from './json.ts';
+import { LinesReader } from './lines.ts';
+import { LogfmtReader } from './logfmt.ts';
+import { Match } from './pattern.ts';
+import { LogReader } from './reader.ts';
+import type { RecordReader } from './record.ts';
+
+/** Raised when a change makes older imports worth repeating. */
+const version = 1;
+
+export function openRecords(format: LogFormat, out: Output): RecordReader {
+  if (format.json) return new JsonReader(format, out);
+  if (format.pairs) return new LogfmtReader(format, out);
+  return new LinesReader(format);
+}
+
+/** The formats of a family: each a {@link Format}, all recognised together. */
+export function logFormatsOf(definitions: readonly LogFormat[]): Format[] {
+  const recognise = recogniser(definitions);
+  return definitions.map(definition => formatOf(definition, definitions, recognise));
+}
+
+function formatOf(
+  definition: LogFormat,
+  all: readonly LogFormat[],
+  recognise: (head: Uint8Array) => Verdict | null,
+): Format {
+  const open = (out: Output, options: Options): LogReader => {
+    const others = (): { format: LogFormat; reader: RecordReader }[] =>
+      all
+        .filter(other => other !== definition && !other.lastResort && !other.table)
+        .map(format => ({ format, reader: openRecords(format, out) }));
+    // A part that begins later counts from the same zero as the first.
+    const first =
+      options.offset > 0
+        ? new LogReader(
+            ignore,
+            { ...options, offset: 0 },
+            { main: main(ignore), others: () => [], firstClock: null },
+          )
+        : null;
+    first?.push(options.head);
+    first?.end();
+    return new LogReader(out, options, { main: main(out), others, firstClock: first?.clock ?? null });
+  };
+  const main = (out: Output): { format: LogFormat; reader: RecordReader } => ({
+    format: definition,
+    reader: openRecords(definition, out),
+  });
+  const format: Format = {
+    id: definition.id,
+    title: definition.title,
+    unit: 'lines',
+    version,
+    sniff: (head): Sniff => {
+      const verdict = recognise(head);
+      return verdict !== null && verdict.format === definition ? verdict.sniff : 'no';
+    },
+    open,
+  };
+  const probe = openRecords(definition, ignore);
+  if (!(probe instanceof LinesReader) || !probe.selfContained) return format;
+  const match = new Match();
+  return { ...format, boundary: (bytes, from) => boundary(probe, match, bytes, from) };
+}
+
+/** First line at or after `from` that begins a record; lines that the bytes cut are not looked at. */
+function boundary(reader: LinesReader, match: Match, bytes: Uint8Array, from: number): number {
+  let start = from;
+  if (from > 0 && bytes[from - 1] !== 0x0a) {
+    const newline = bytes.indexOf(0x0a, from);
+    if (newline < 0) return -1;
+    start = newline + 1;
+  }
+  for (;;) {
+    const newline = bytes.indexOf(0x0a, start);
+    if (newline < 0) return -1;
+    const end = newline > start && bytes[newline - 1] === 0x0d ? newline - 1 : newline;
+    if (reader.begins(bytes, start, end, match)) return start;
+    start = newline + 1;
+  }
+}
+
+/** Recognition of a head among all formats, worked out once though every format asks. */
+function recogniser(definitions: readonly LogFormat[]): (head: Uint8Array) => Verdict | null {
+  let known: { readonly head: Uint8Array; readonly verdict: Verdict | null } | null = null;
+  return head => {
+    if (known === null || !same(known.head, head)) {
+      const candidates = definitions.map(
+        (format): Candidate => ({ format, reader: openRecords(format, ignore) }),
+      );
+      known = { head: new Uint8Array(head), verdict: detect(head, candidates) };
+    }
+    return known.verdict;
+  };
+}
+
+function same(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+  return true;
+}
+
+const nothing = (): void => undefined;
+
+/** An {@link Output} to which nothing matters. */
+export const ignore: Output = {
+  text: () => 0 as TextId,
+  string: () => 0 as TextId,
+  frame: () => 0 as FrameId,
+  stack: () => 0 as StackId,
+  thread: () => 0 as ThreadId,
+  series: () => 0 as SeriesId,
+  shape: () => 0 as ShapeId,
+  sample: nothing,
+  event: nothing,
+  metric: nothing,
+  clock: nothing,
+  about: nothing,
+  problem: nothing,
+  ledger: nothing,
+};

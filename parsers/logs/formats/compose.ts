@@ -1,0 +1,20 @@
+import type { LogFormat } from '../definition.ts';
+
+/** `docker compose logs`: the service, then what it wrote, in which the time stands if anywhere. */
+export const compose: LogFormat = {
+  id: 'docker-compose',
+  title: 'docker compose logs',
+  patterns: ['{component:[A-Za-z0-9_.-]}~| {message}', '{component:[A-Za-z0-9_.-]}~|~{message}'],
+  nested: 'message',
+  untimed: true,
+  lastResort: true,
+  samples: [
+    {
+      text: 'redis-1  | 1:M 25 Apr 2024 05:32:35.019 * Server initialized',
+      time: '2024-04-25T05:32:35.019',
+      level: 'notice',
+      component: 'redis-1',
+      message: 'Server initialized',
+    },
+  ],
+};

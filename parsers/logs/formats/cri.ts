@@ -1,0 +1,25 @@
+import type { LogFormat } from '../definition.ts';
+
+/** Containers' logs as the kubelet writes them; the line inside is read in its own format. */
+export const cri: LogFormat = {
+  id: 'cri',
+  title: 'Kubernetes container log (CRI)',
+  patterns: ['{time:yyyy-MM-ddTHH:mm:ssfZ} {stream:[a-z]} {partial:[FP]}(:{_:word})? {message}'],
+  nested: 'message',
+  specificity: 24,
+  samples: [
+    {
+      text: '2016-10-06T00:17:09.669794202Z stderr F {"x":1} it broke',
+      time: '2016-10-06T00:17:09.669794202Z',
+      message: '{"x":1} it broke',
+      fields: { stream: 'stderr', partial: 'F' },
+    },
+    {
+      text: '2016-10-06T00:17:09.669794202Z stderr F E0517 15:04:22.619632 12 main.go:3] no route',
+      time: '2016-10-06T00:17:09.669794202Z',
+      level: 'error',
+      component: 'main.go',
+      message: 'no route',
+    },
+  ],
+};

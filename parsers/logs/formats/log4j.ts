@@ -1,0 +1,52 @@
+import type { LogFormat } from '../definition.ts';
+
+const when = '{time:yyyy-MM-dd HH:mm:ssfz}';
+const iso = '{time:yyyy-MM-ddTHH:mm:ssfz}';
+
+/** log4j and logback in the layouts that are in use: Hadoop, Spring Boot and their like. */
+export const log4j: LogFormat = {
+  id: 'log4j',
+  title: 'log4j, logback',
+  patterns: [
+    `${iso} {level} {pid:int} --- ([{application:[^ \\]]}] )?[~{thread}]~([{_:[^\\]]*}]~)?{component:[^ :]}~:~{message}`,
+    `${when} {level} {pid:int} --- ([{application:[^ \\]]}] )?[~{thread}]~([{_:[^\\]]*}]~)?{component:[^ :]}~:~{message}`,
+    `${when} {level} [~{thread}] {component:[^ :]}~:~{message}`,
+    `${iso} {level} [~{thread}] {component:[^ :]}~:~{message}`,
+    `${when} {level} [~{thread}] {component:[^ :]} - {message}`,
+    `${when} [~{thread}] {level} {component:[^ :]} - {message}`,
+    `${when} [~{thread}] {level} {component:[^ :]}~:~{message}`,
+    `${when} {level} {component:[^ :]} [~{thread}]~(-)?~{message}`,
+    `${when} {level} {component:[^ :]} - {message}`,
+    `${when} {level} {component:[A-Za-z0-9_$./-]}: {message}`,
+    `{time:HH:mm:ssf} [~{thread}] {level} {component:[^ :]} -~{message}`,
+  ],
+  samples: [
+    {
+      text: '2015-10-18 18:01:47,978 INFO [main] org.apache.hadoop.mapreduce.v2.app.MRAppMaster: Created MRAppMaster',
+      time: '2015-10-18T18:01:47.978',
+      level: 'info',
+      process: 'main',
+      component: 'org.apache.hadoop.mapreduce.v2.app.MRAppMaster',
+      message: 'Created MRAppMaster',
+    },
+    {
+      text: '2024-01-01T07:00:31.139+01:00  WARN 4711 --- [shop] [nio-8080-exec-1] o.s.w.Controller : slow: took 12.5 ms',
+      time: '2024-01-01T06:00:31.139Z',
+      level: 'warning',
+      pid: 4711,
+      process: 'nio-8080-exec-1',
+      component: 'o.s.w.Controller',
+      message: 'slow: took 12.5 ms',
+      fields: { application: 'shop' },
+    },
+    {
+      text: '2024-01-01 07:00:31,139 [pool-1] ERROR c.a.Db - it broke\njava.lang.IllegalStateException: closed\n\tat c.a.Db.get(Db.java:12)\n\tat c.a.Main.main(Main.java:3)',
+      level: 'error',
+      component: 'c.a.Db',
+      fields: {
+        'exception.type': 'java.lang.IllegalStateException',
+        'exception.where': 'c.a.Db.get (Db.java:12)',
+      },
+    },
+  ],
+};

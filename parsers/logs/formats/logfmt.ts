@@ -1,0 +1,27 @@
+import type { LogFormat } from '../definition.ts';
+
+/** `key=value` throughout, as Go programs write it. */
+export const logfmt: LogFormat = {
+  id: 'logfmt',
+  title: 'logfmt',
+  specificity: 18,
+  pairs: {
+    time: ['time', 'ts', 'timestamp', 't', '@timestamp', 'date', 'datetime'],
+    level: ['level', 'lvl', 'severity', 'loglevel', 'levelname'],
+    component: ['logger', 'component', 'caller', 'module', 'service', 'source', 'name'],
+    process: ['process', 'app', 'program'],
+    pid: ['pid'],
+    thread: ['thread'],
+    tid: ['tid'],
+    message: ['msg', 'message', 'event', 'text'],
+  },
+  samples: [
+    {
+      text: 'time="2024-05-06T07:08:09Z" level=warning msg="disk \\"sda\\" is slow" latency=12.5 host=db1',
+      time: '2024-05-06T07:08:09Z',
+      level: 'warning',
+      message: 'disk "sda" is slow',
+      fields: { latency: 12.5, host: 'db1' },
+    },
+  ],
+};

@@ -1,0 +1,179 @@
+/**
+ * Reads records that are JSON objects, on one line or pretty-printed over several. Objects inside are fields by their
+ * path (`request.method`), arrays are texts.
+ */
+
+import type { Output } from '../contract.ts';
+import { KeyedColumns } from './columns.ts';
+import type { LogFormat } from './definition.ts';
+import type { Keys } from './keys.ts';
+import { Levels } from './levels.ts';
+import type { Match } from './pattern.ts';
+import { Draft, type RecordReader } from './record.ts';
+import { Unescaped } from './unescape.ts';
+
+/** Objects further inside are texts. */
+const maxDepth = 16;
+
+export class JsonReader implements RecordReader {
+  private readonly columns: KeyedColumns;
+  private readonly unescaped = new Unescaped();
+  private readonly trial: Draft;
+  private readonly specificity: number;
+  private bytes: Uint8Array = new Uint8Array(0);
+  private end = 0;
+
+  constructor(format: LogFormat, out: Output) {
+    this.columns = new KeyedColumns(format.json!, new Levels(format.levels), format.units);
+    this.trial = new Draft(out);
+    this.specificity = format.specificity ?? 20;
+  }
+
+  begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
+    into.timed = false;
+    if (bytes[start] !== 0x7b) return false;
+    const next = skipSpace(bytes, start + 1, end);
+    return next === end || bytes[next] === 0x22 || bytes[next] === 0x7d;
+  }
+
+  proves(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
+    if (!this.begins(bytes, start, end, into)) return false;
+    this.trial.clear();
+    if (!this.parse(bytes, start, end, this.trial)) return false;
+    return this.columns.complete && this.trial.time !== null;
+  }
+
+  weight(): number {
+    return this.specificity;
+  }
+
+  read(bytes: Uint8Array, start: number, end: number, _match: Match, draft: Draft): boolean {
+    if (!this.parse(bytes, start, end, draft)) {
+      draft.shapes.begin();
+      draft.time = null;
+      return false;
+    }
+    if (!draft.hasMessage) draft.pairs = false;
+    return true;
+  }
+
+  private parse(bytes: Uint8Array, start: number, end: number, draft: Draft): boolean {
+    this.bytes = bytes;
+    this.end = end;
+    this.unescaped.clear();
+    this.columns.begin(draft);
+    const after = this.object(start, this.columns.keys.top, 0, draft);
+    if (after < 0 || skipSpace(bytes, after, end) !== end) return false;
+    this.columns.finish(draft);
+    return true;
+  }
+
+  /** Position after the object at `start`, or -1. */
+  private object(start: number, keys: Keys, depth: number, draft: Draft): number {
+    const { bytes, end } = this;
+    let at = skipSpace(bytes, start + 1, end);
+    if (bytes[at] === 0x7d && at < end) return at + 1;
+    while (at < end) {
+      if (bytes[at] !== 0x22) return -1;
+      const keyStart = at + 1;
+      const keyEnd = stringEnd(bytes, keyStart, end);
+      if (keyEnd < 0) return -1;
+      at = skipSpace(bytes, keyEnd + 1, end);
+      if (at >= end || bytes[at] !== 0x3a) return -1;
+      at = skipSpace(bytes, at + 1, end);
+      if (at >= end) return -1;
+      at = this.member(at, keys, keyStart, keyEnd, depth, draft);
+      if (at < 0) return -1;
+      at = skipSpace(bytes, at, end);
+      if (at >= end) return -1;
+      if (bytes[at] === 0x7d) return at + 1;
+      if (bytes[at] !== 0x2c) return -1;
+      at = skipSpace(bytes, at + 1, end);
+    }
+    return -1;
+  }
+
+  private member(
+    start: number,
+    keys: Keys,
+    keyStart: number,
+    keyEnd: number,
+    depth: number,
+    draft: Draft,
+  ): number {
+    const { bytes, end, columns } = this;
+    const key = keys.of(bytes, keyStart, keyEnd);
+    const first = bytes[start]!;
+    if (first === 0x22) {
+      const close = stringEnd(bytes, start + 1, end);
+      if (close < 0) return -1;
+      if (key === null) return close + 1;
+      if (!hasBackslash(bytes, start + 1, close)) {
+        columns.value(key, bytes, start + 1, close, true, draft);
+      } else {
+        const from = this.unescaped.add(bytes, start + 1, close);
+        columns.value(key, this.unescaped.bytes, from, this.unescaped.length, true, draft);
+      }
+      return close + 1;
+    }
+    if (first === 0x7b && key !== null && depth < maxDepth) {
+      return this.object(start, key.children, depth + 1, draft);
+    }
+    const after =
+      first === 0x7b || first === 0x5b ? nestedEnd(bytes, start, end) : scalarEnd(bytes, start, end);
+    if (after < 0 || after === start) return -1;
+    const isNull = after === start + 4 && first === 0x6e;
+    if (key !== null && !isNull) columns.value(key, bytes, start, after, false, draft);
+    return after;
+  }
+}
+
+function skipSpace(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end) {
+    const byte = bytes[at]!;
+    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) break;
+    at++;
+  }
+  return at;
+}
+
+/** Position of the quote that ends the string whose first byte is at `start`, or -1. */
+function stringEnd(bytes: Uint8Array, start: number, end: number): number {
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at]!;
+    if (byte === 0x22) return at;
+    if (byte === 0x5c) at++;
+  }
+  return -1;
+}
+
+function hasBackslash(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] === 0x5c) return true;
+  return false;
+}
+
+/** Position after the array or object at `start`, or -1. Brackets are counted, not matched. */
+function nestedEnd(bytes: Uint8Array, start: number, end: number): number {
+  let depth = 0;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at]!;
+    if (byte === 0x22) {
+      at = stringEnd(bytes, at + 1, end);
+      if (at < 0) return -1;
+    } else if (byte === 0x7b || byte === 0x5b) depth++;
+    else if ((byte === 0x7d || byte === 0x5d) && --depth === 0) return at + 1;
+  }
+  return -1;
+}
+
+function scalarEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end) {
+    const byte = bytes[at]!;
+    if (byte === 0x2c || byte === 0x7d || byte === 0x5d || byte === 0x20 || byte === 0x0a || byte === 0x0d)
+      break;
+    at++;
+  }
+  return at;
+}

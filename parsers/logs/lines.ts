@@ -1,0 +1,185 @@
+/** Reads formats that are given by patterns. */
+import { none, type TextId } from '../contract.ts';
+import type { Level } from '../tables.ts';
+import type { LogFormat } from './definition.ts';
+import { Levels } from './levels.ts';
+import { type Match, Pattern } from './pattern.ts';
+import type { Draft, RecordReader } from './record.ts';
+import type { FieldList } from './shapes.ts';
+
+enum Role {
+  Field,
+  Priority,
+  Component,
+  Program,
+  Process,
+  Pid,
+  Thread,
+  Tid,
+  Message,
+  Pairs,
+}
+
+const roles: Readonly<Record<string, Role>> = {
+  priority: Role.Priority,
+  component: Role.Component,
+  program: Role.Program,
+  process: Role.Process,
+  pid: Role.Pid,
+  thread: Role.Thread,
+  tid: Role.Tid,
+  message: Role.Message,
+  pairs: Role.Pairs,
+};
+
+export class LinesReader implements RecordReader {
+  private readonly patterns: readonly Pattern[];
+  private readonly roles: readonly (readonly Role[])[];
+  private readonly lists: (FieldList | null)[];
+
+  constructor(private readonly format: LogFormat) {
+    const levels = new Levels(format.levels);
+    this.patterns = (format.patterns ?? []).map(text => new Pattern(text, levels));
+    this.roles = this.patterns.map(({ columns }) => columns.map(name => roles[name] ?? Role.Field));
+    this.lists = this.patterns.map(() => null);
+  }
+
+  begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
+    for (let index = 0; index < this.patterns.length; index++) {
+      if (!this.patterns[index]!.match(bytes, start, end, into)) continue;
+      into.pattern = index;
+      return true;
+    }
+    return false;
+  }
+
+  proves(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
+    return this.begins(bytes, start, end, into) && (into.timed || this.format.untimed === true);
+  }
+
+  read(bytes: Uint8Array, _start: number, end: number, match: Match, draft: Draft): boolean {
+    const { spans, numbers, pattern } = match;
+    const { columns, numeric } = this.patterns[pattern]!;
+    const patternRoles = this.roles[pattern]!;
+    const { shapes, out } = draft;
+    this.lists[pattern] ??= this.fieldList(pattern, draft);
+    shapes.begin(this.lists[pattern]);
+    if (match.timed) draft.time = match.time;
+    draft.level = match.level;
+    draft.pairs = this.format.plainMessages !== true;
+    let thread: TextId = none;
+    let field = 0;
+    let lastEnd = -1;
+    for (let column = 0; column < columns.length; column++) {
+      const from = spans[2 * column]!;
+      const to = spans[2 * column + 1]!;
+      const absent = from < 0 || to === from || (to === from + 1 && bytes[from] === 0x2d);
+      const role = patternRoles[column]!;
+      if (role === Role.Field) {
+        shapes.values[field++] = absent
+          ? Number.NaN
+          : numeric[column]
+            ? numbers[column]!
+            : out.text(bytes, from, trim(bytes, from, to));
+        continue;
+      }
+      if (absent && role !== Role.Message) continue;
+      switch (role) {
+        case Role.Priority:
+          draft.level = severity(numbers[column]!);
+          break;
+        case Role.Component:
+          draft.component = out.text(bytes, from, trim(bytes, from, to));
+          break;
+        case Role.Program:
+          draft.component = out.text(bytes, from, trim(bytes, from, to));
+          draft.process = draft.component;
+          break;
+        case Role.Process:
+          draft.process = out.text(bytes, from, trim(bytes, from, to));
+          break;
+        case Role.Thread:
+          thread = out.text(bytes, from, trim(bytes, from, to));
+          break;
+        case Role.Pid:
+          draft.pid = small(numbers[column]!);
+          break;
+        case Role.Tid:
+          draft.tid = small(numbers[column]!);
+          break;
+        case Role.Pairs:
+          draft.morePairs.set(bytes, from, to);
+          break;
+        case Role.Message:
+          if (from >= 0) {
+            draft.message.set(bytes, skipLineEnd(bytes, from, end), end);
+            draft.hasMessage = true;
+            lastEnd = to;
+          }
+          break;
+        default:
+          break;
+      }
+    }
+    // A message that other columns follow ends before them, unless the record goes on below.
+    if (lastEnd >= 0 && lastEnd < end && !goesOn(bytes, lastEnd, end)) draft.message.end = lastEnd;
+    if (draft.process === none) draft.process = thread;
+    return true;
+  }
+
+  private fieldList(pattern: number, { shapes }: Draft): FieldList {
+    const { columns, numeric } = this.patterns[pattern]!;
+    const fields = columns.flatMap((key, column) => {
+      if (this.roles[pattern]![column] !== Role.Field) return [];
+      const unit = this.format.units?.[key];
+      const type = numeric[column] ? ('number' as const) : ('text' as const);
+      return [unit === undefined ? { key, type } : { key, type, unit }];
+    });
+    return shapes.list(fields);
+  }
+
+  /** Whether every pattern tells year and zone, so that lines need no neighbours. */
+  get selfContained(): boolean {
+    return this.patterns.every(({ dated, text }) => dated && /\{time:[^}]*[ZNX]/.test(text));
+  }
+
+  weight({ pattern }: Match): number {
+    return this.format.specificity ?? this.patterns[pattern]!.specificity;
+  }
+}
+
+/** Severities of syslog, by the low three bits of a priority. */
+const severities: readonly Level[] = [
+  'fatal',
+  'fatal',
+  'fatal',
+  'error',
+  'warning',
+  'notice',
+  'info',
+  'debug',
+];
+
+const severity = (priority: number): Level | null => severities[priority & 7] ?? null;
+
+/** Whether the record has another line. */
+function goesOn(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] === 0x0a) return true;
+  return false;
+}
+
+/** A message that begins on the line below. */
+function skipLineEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && (bytes[at] === 0x0d || bytes[at] === 0x0a)) at++;
+  return at;
+}
+
+function trim(bytes: Uint8Array, start: number, end: number): number {
+  let at = end;
+  while (at > start && bytes[at - 1] === 0x20) at--;
+  return at;
+}
+
+/** A process or thread id as the tables hold it. */
+export const small = (value: number): number => (value >= 0 && value <= 0x7fffffff ? Math.floor(value) : -1);

@@ -1,0 +1,156 @@
+/**
+ * Fields in the text of messages: `key=value`, `key="a text"`, `key: 12.5 ms`.
+ *
+ * A number becomes a number, with the unit behind it if there is one; anything else a text. Only what a reader would
+ * take for a pair is one: `a == b`, queries of URLs and code are left alone.
+ */
+import type { Output } from '../contract.ts';
+import { decode, isDigit, parseDecimal } from '../kit/bytes.ts';
+import type { KeyTree } from './keys.ts';
+import type { Shapes } from './shapes.ts';
+import { unitOf } from './units.ts';
+
+/** Longer texts stay in the message only. */
+const maxValue = 256;
+/** How far into a message pairs are looked for. */
+const maxScan = 16384;
+
+const keyByte = byteTable(/[A-Za-z0-9_.@/-]/);
+const keyStart = byteTable(/[A-Za-z_@]/);
+/** What may stand before a key. */
+const before = byteTable(/[\s([{,;<|"'>]/);
+/** What ends a bare value. */
+const valueEnd = byteTable(/[\s,;)\]}>"']/);
+const letter = byteTable(/[A-Za-z%]/);
+
+function byteTable(of: RegExp): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, byte) =>
+    byte < 0x80 && of.test(String.fromCharCode(byte)) ? 1 : 0,
+  );
+}
+
+export class Pairs {
+  constructor(
+    private readonly out: Output,
+    private readonly shapes: Shapes,
+    private readonly keys: KeyTree,
+  ) {}
+
+  /** Adds the pairs of `bytes[start, end)` to the fields of the event. */
+  scan(bytes: Uint8Array, start: number, end: number): void {
+    const stop = Math.min(end, start + maxScan);
+    for (let at = start + 1; at + 1 < stop; at++) {
+      const byte = bytes[at]!;
+      if (byte === 0x3d) at = this.equals(bytes, start, at, stop) - 1;
+      else if (byte === 0x3a && bytes[at + 1] === 0x20 && isDigit(bytes[at + 2]))
+        this.colon(bytes, start, at, stop);
+    }
+  }
+
+  /** A pair whose `=` stands at `at`; gives where to go on. */
+  private equals(bytes: Uint8Array, start: number, at: number, end: number): number {
+    const from = keyFrom(bytes, start, at);
+    const next = bytes[at + 1]!;
+    if (from < 0 || next === 0x3d || next === 0x3e || next === 0x7e) return at + 2;
+    const key = this.keys.top.of(bytes, from, at);
+    if (key === null) return at + 1;
+    if (next === 0x22 || next === 0x27) {
+      const close = closing(bytes, at + 2, end, next);
+      if (close < 0) return at + 1;
+      this.text(key.textField(this.shapes), bytes, at + 2, close);
+      return close + 1;
+    }
+    let to = at + 1;
+    while (to < end && valueEnd[bytes[to]!] === 0) to++;
+    // A stop that ends the sentence is not the value's.
+    let last = to;
+    while (last > at + 1 && (bytes[last - 1] === 0x2e || bytes[last - 1] === 0x3a)) last--;
+    if (last === at + 1) return at + 1;
+    const digits = numberEnd(bytes, at + 1, last);
+    if (digits < 0) {
+      this.text(key.textField(this.shapes), bytes, at + 1, last);
+      return to;
+    }
+    const value = parseDecimal(bytes, at + 1, digits);
+    if (digits === last) {
+      const unit = separateUnit(bytes, last, end);
+      if (unit === null) this.shapes.add(key.numberField(this.shapes), value);
+      else this.shapes.add(key.numberFieldIn(this.shapes, unit), value);
+      return to;
+    }
+    const unit = last - digits <= 12 ? unitOf(decode(bytes, digits, last)) : null;
+    if (unit === null) this.text(key.textField(this.shapes), bytes, at + 1, last);
+    else this.shapes.add(key.numberFieldIn(this.shapes, unit), value);
+    return to;
+  }
+
+  /** `key: 12.5 ms`: only with a unit, since a colon and a number alone are found in any text. */
+  private colon(bytes: Uint8Array, start: number, at: number, end: number): void {
+    const digits = numberEnd(bytes, at + 2, end);
+    if (digits < 0) return;
+    const from = keyFrom(bytes, start, at);
+    if (from < 0) return;
+    const unit = attachedUnit(bytes, digits, end) ?? separateUnit(bytes, digits, end);
+    if (unit === null) return;
+    const key = this.keys.top.of(bytes, from, at);
+    if (key !== null)
+      this.shapes.add(key.numberFieldIn(this.shapes, unit), parseDecimal(bytes, at + 2, digits));
+  }
+
+  private text(field: number, bytes: Uint8Array, start: number, end: number): void {
+    if (end > start && end - start <= maxValue) this.shapes.add(field, this.out.text(bytes, start, end));
+  }
+}
+
+/** Where the key that ends at `at` begins, or -1. */
+function keyFrom(bytes: Uint8Array, start: number, at: number): number {
+  let from = at;
+  while (from > start && keyByte[bytes[from - 1]!] === 1) from--;
+  if (from === at || at - from > 64 || keyStart[bytes[from]!] === 0) return -1;
+  return from === start || before[bytes[from - 1]!] === 1 ? from : -1;
+}
+
+function closing(bytes: Uint8Array, start: number, end: number, quote: number): number {
+  for (let at = start; at < end; at++) {
+    if (bytes[at] === 0x5c) at++;
+    else if (bytes[at] === quote) return at;
+  }
+  return -1;
+}
+
+/** Where the decimal number at `start` ends, or -1. */
+export function numberEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  if (at < end && (bytes[at] === 0x2d || bytes[at] === 0x2b)) at++;
+  const from = at;
+  while (at < end && isDigit(bytes[at])) at++;
+  if (at === from || at - from > 17) return -1;
+  if (at + 1 < end && bytes[at] === 0x2e && isDigit(bytes[at + 1])) {
+    at++;
+    while (at < end && isDigit(bytes[at])) at++;
+    // Two points make an address or a version.
+    if (at < end && bytes[at] === 0x2e && isDigit(bytes[at + 1])) return -1;
+  }
+  return at;
+}
+
+function wordEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && at - start < 13 && (letter[bytes[at]!] === 1 || bytes[at]! >= 0x80)) at++;
+  return at;
+}
+
+function attachedUnit(bytes: Uint8Array, at: number, end: number): string | null {
+  const stop = wordEnd(bytes, at, end);
+  return stop === at ? null : unitOf(decode(bytes, at, stop));
+}
+
+/** The unit that stands as a word of its own behind the blank at `at`, or null. */
+function separateUnit(bytes: Uint8Array, at: number, end: number): string | null {
+  if (at >= end || bytes[at] !== 0x20) return null;
+  const stop = wordEnd(bytes, at + 1, end);
+  const length = stop - at - 1;
+  // One letter alone is more often a word than a unit.
+  if (length === 0 || (length === 1 && bytes[at + 1] !== 0x73 && bytes[at + 1] !== 0x25)) return null;
+  return unitOf(decode(bytes, at + 1, stop));
+}

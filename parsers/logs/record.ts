@@ -1,0 +1,99 @@
+/** What all readers of records share: the event being made, and where what they need comes from. */
+import {
+  type EventRow,
+  none,
+  type Output,
+  type ShapeId,
+  type Slice,
+  type StackId,
+  type TextId,
+  type ThreadId,
+} from '../contract.ts';
+import type { Level } from '../tables.ts';
+import type { Match } from './pattern.ts';
+import { Shapes } from './shapes.ts';
+import type { ReadTime } from './time.ts';
+
+/** A message, as bytes that stay valid until the event is given out. */
+export class Text implements Slice {
+  bytes: Uint8Array = new Uint8Array(0);
+  start = 0;
+  end = 0;
+
+  set(bytes: Uint8Array, start: number, end: number): void {
+    this.bytes = bytes;
+    this.start = start;
+    this.end = end;
+  }
+
+  get length(): number {
+    return this.end - this.start;
+  }
+}
+
+/** The event as a record reader fills it in. One object for all events. */
+export class Draft {
+  time: ReadTime | null = null;
+  level: Level | null = null;
+  component: TextId = none;
+  process: TextId = none;
+  pid = -1;
+  tid = -1;
+  readonly message = new Text();
+  hasMessage = false;
+  /** Whether pairs in the message become fields. */
+  pairs = true;
+  /** Pairs that stand beside the message. */
+  readonly morePairs = new Text();
+  readonly shapes: Shapes;
+
+  constructor(readonly out: Output) {
+    this.shapes = new Shapes(out);
+  }
+
+  clear(): void {
+    this.time = null;
+    this.level = null;
+    this.component = none;
+    this.process = none;
+    this.pid = -1;
+    this.tid = -1;
+    this.hasMessage = false;
+    this.pairs = true;
+    this.morePairs.set(this.morePairs.bytes, 0, 0);
+  }
+}
+
+/** Reads the records of one format. Positions are in `bytes`. */
+export interface RecordReader {
+  /**
+   * Whether a record begins with this line. Cheap: it is asked for every line. What it finds goes into `into`.
+   */
+  begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean;
+  /** Whether this line is sure to be of this format, time and all: asked of lines out of the blue. */
+  proves(bytes: Uint8Array, start: number, end: number, into: Match): boolean;
+  /** How much it proves that a line is of this format, which `match` is of. */
+  weight(match: Match): number;
+  /** Whether the line says something about the lines that follow and is no record: a header. */
+  directs?(bytes: Uint8Array, start: number, end: number): boolean;
+  /** Fills in the event from a record that began with `match`. False: it is broken, and a text only. */
+  read(bytes: Uint8Array, start: number, end: number, match: Match, draft: Draft): boolean;
+}
+
+/** An {@link EventRow} to fill again and again. */
+export class Row implements EventRow {
+  ts = Number.NaN;
+  kind: TextId = none;
+  thread: ThreadId = none;
+  readonly cpu = -1;
+  level: Level | null = null;
+  component: TextId = none;
+  template: TextId = none;
+  message: Slice | null = null;
+  shape: ShapeId = none;
+  fields: ArrayLike<number> = [];
+  readonly stack: StackId = none;
+  line = 0;
+  lines = 0;
+  offset = 0;
+}

@@ -1,0 +1,57 @@
+/** Checks a definition against the samples it brings. */
+import type { Format } from '../contract.ts';
+import { ascii } from '../kit/bytes.ts';
+import { type RecordedEvent, type Recorder, readAll } from '../kit/recorder.ts';
+import type { LogFormat, Sample } from './definition.ts';
+
+/** Sentences that say which sample failed and how; none where all is well. */
+export function sampleFailures(definition: LogFormat, format: Format): string[] {
+  return definition.samples.flatMap((sample, index) => {
+    const recorder = readAll(format, ascii(`${sample.text}\n`), { year: 2025 });
+    return differences(sample, recorder).map(
+      what => `sample ${index + 1} of ${definition.id} ("${sample.text.slice(0, 60)}"): ${what}`,
+    );
+  });
+}
+
+function differences(sample: Sample, recorder: Recorder): string[] {
+  const [event] = recorder.events.slice(-1);
+  if (event === undefined) return ['no event was read from it'];
+  if (recorder.events.length > 1) return [`${recorder.events.length} events were read from it, not one`];
+  const found: string[] = [];
+  const expect = (what: string, wanted: unknown, read: unknown): void => {
+    if (wanted !== undefined && wanted !== read) {
+      found.push(`${what} is ${JSON.stringify(read)}, not ${JSON.stringify(wanted)}`);
+    }
+  };
+  if (recorder.problems.some(({ code }) => code === 'line-without-time'))
+    found.push('its first line matches no pattern');
+  expect('time', sample.time === undefined ? undefined : normal(sample.time), timeOf(recorder, event));
+  expect('level', sample.level, event.level);
+  expect('component', sample.component, event.component);
+  expect('process', sample.process, event.thread?.process ?? null);
+  expect('pid', sample.pid, event.thread?.pid ?? null);
+  expect('tid', sample.tid, event.thread?.tid ?? null);
+  expect('message', sample.message, event.message);
+  for (const [key, value] of Object.entries(sample.fields ?? {}))
+    expect(`field ${key}`, value, event.fields[key] ?? null);
+  return found;
+}
+
+/** The time of an event as ISO 8601, with `Z` where the capture is on UTC; null if it has none. */
+export function timeOf(recorder: Recorder, event: RecordedEvent): string | null {
+  const clock = recorder.lastClock;
+  if (event.ts === null || clock === null) return null;
+  const ns = clock.zero + BigInt(event.ts);
+  const milliseconds = Number(ns / 1_000_000n);
+  const below = ns - BigInt(milliseconds) * 1_000_000n;
+  const iso = new Date(milliseconds).toISOString().slice(0, -1);
+  return normal(`${iso}${below.toString().padStart(6, '0')}${clock.domain === 'utc' ? 'Z' : ''}`);
+}
+
+/** Without zeros at the end of the fraction, so that equal times are equal texts. */
+function normal(time: string): string {
+  const zone = time.endsWith('Z') ? 'Z' : '';
+  const bare = zone === '' ? time : time.slice(0, -1);
+  return (bare.includes('.') ? bare.replace(/\.?0+$/, '') : bare) + zone;
+}

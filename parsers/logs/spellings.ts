@@ -1,0 +1,108 @@
+/** Finds a time without being told how it is spelled. */
+import { type ReadTime, Spelling } from './time.ts';
+
+/** What logs are seen to use. Longer ones stand before those that are a beginning of theirs. */
+const dated = [
+  'yyyy-MM-ddTHH:mm:ssfz',
+  'yyyy-MM-dd HH:mm:ssfz',
+  'yyyy-MM-dd, HH:mm:ssfz',
+  'yyyy/MM/dd HH:mm:ssfz',
+  'yyyy/MM/ddTHH:mm:ssfz',
+  'yyyy.MM.dd HH:mm:ssfz',
+  'yyyy-DDDTHH:mm:ssfz',
+  'yyyy-MM-dd-HH.mm.ssfz',
+  'yyyy-MM-dd-HH:mm:ssfz',
+  'yyyy-MM-dd_HH:mm:ssfz',
+  'yyyyMMdd-HH:mm:ssf',
+  'yyyyMMddTHHmmssfz',
+  'yyyyMMdd HH:mm:ssfz',
+  'yyyyMMdd HHmmssf',
+  'yyMMdd HH:mm:ssf',
+  'yyMMdd H:mm:ss',
+  'yyMMdd HHmmssf',
+  'yy/MM/dd HH:mm:ssfz',
+  'yy-MM-dd HH:mm:ssfz',
+  'EEE MMM d HH:mm:ssf Z yyyy',
+  'EEE MMM d HH:mm:ssf yyyyz',
+  'EEE, d MMM yyyy HH:mm:ssfz',
+  'EEE d MMM yyyy HH:mm:ssfz',
+  'dd/MMM/yyyy:HH:mm:ssfz',
+  'dd/MMM/yyyy HH:mm:ssfz',
+  'dd-MMM-yyyy HH:mm:ssfz',
+  'dd-MMM-yy HH:mm:ssfz',
+  'd MMM yyyy HH:mm:ssfz',
+  'd-MMM-yyyy HH:mm:ssfz',
+  'd.M.yyyy HH:mm:ssfz',
+  'd.M.yyyy, HH:mm:ssfz',
+  'MMM d, yyyy h:mm:ssf az',
+  'MMM d, yyyy, h:mm:ssf az',
+  'MMM d, yyyy HH:mm:ssfz',
+  'MMM d yyyy HH:mm:ssfz',
+  'MMM-d-yyyy HH:mm:ssfz',
+  'M/d/yyyy h:mm:ssf az',
+  'M/d/yyyy, h:mm:ssf az',
+  'M/d/yyyy H:mm:ssfz',
+  'M/d/yy h:mm:ssf az',
+  'M-d-yyyy H:mm:ssfz',
+  'yyyy-MM-dd HH:mm',
+  'yyyy-MM-ddTHH:mmz',
+  'N',
+];
+const undated = [
+  'MMM d HH:mm:ssfz',
+  'd MMM HH:mm:ssfz',
+  'EEE d MMM HH:mm:ssfz',
+  'MM-dd HH:mm:ssf',
+  'MM/dd HH:mm:ssf',
+];
+
+export interface TimeFinder {
+  /** Position after the time that stands at `start`, or -1. */
+  read(bytes: Uint8Array, start: number, end: number, into: ReadTime): number;
+}
+
+const spellings = (texts: readonly string[]): Spelling[] => texts.map(text => new Spelling(text));
+
+/** A finder that remembers what matched last: lines of one file are alike. */
+export function anyTime(): TimeFinder {
+  return new Finder();
+}
+
+let shared: readonly Spelling[] | null = null;
+
+class Finder implements TimeFinder {
+  private last: Spelling | null = null;
+
+  read(bytes: Uint8Array, start: number, end: number, into: ReadTime): number {
+    if (start >= end) return -1;
+    shared ??= [...spellings(dated), ...spellings(undated)];
+    if (this.last !== null) {
+      const after = this.last.read(bytes, start, end, into);
+      if (after >= 0 && ends(bytes, after, end)) return after;
+    }
+    for (const spelling of shared) {
+      const after = spelling.read(bytes, start, end, into);
+      if (after < 0 || !ends(bytes, after, end)) continue;
+      this.last = spelling;
+      return after;
+    }
+    return -1;
+  }
+}
+
+/** A time does not go on in digits or letters. */
+function ends(bytes: Uint8Array, at: number, end: number): boolean {
+  if (at >= end) return true;
+  const byte = bytes[at]!;
+  const lower = byte | 0x20;
+  return !((byte >= 0x30 && byte <= 0x39) || (lower >= 0x61 && lower <= 0x7a));
+}
+
+/** A time given as a whole text, such as a JSON value; false if it is none. */
+export class WholeTime {
+  private readonly finder = anyTime();
+
+  read(bytes: Uint8Array, start: number, end: number, into: ReadTime): boolean {
+    return this.finder.read(bytes, start, end, into) === end;
+  }
+}

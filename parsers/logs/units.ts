@@ -1,0 +1,27 @@
+/** Units that stand behind numbers in logs, by the spellings of them, to one name each. */
+const spelled: Readonly<Record<string, string>> = {
+  ns: 'ns nanos nanosecond nanoseconds nsec nsecs',
+  µs: 'us µs μs usec usecs micros microsecond microseconds',
+  ms: 'ms msec msecs millis millisecond milliseconds',
+  s: 's sec secs second seconds',
+  min: 'min mins minute minutes',
+  h: 'h hr hrs hour hours',
+  B: 'b bytes byte',
+  kB: 'kb k',
+  MB: 'mb m',
+  GB: 'gb g',
+  TB: 'tb',
+  KiB: 'kib',
+  MiB: 'mib',
+  GiB: 'gib',
+  '%': '% percent',
+};
+
+const units = new Map(
+  Object.entries(spelled).flatMap(([unit, names]) => names.split(' ').map(name => [name, unit] as const)),
+);
+
+/** The unit a word means, or null. `K`, `m` and the like count only right behind a number. */
+export function unitOf(word: string): string | null {
+  return units.get(word.toLowerCase()) ?? null;
+}
