@@ -21,6 +21,7 @@ export interface CaptureInput {
   readonly head: Head;
   readonly recognised: Recognised;
   readonly request: ImportRequest;
+  readonly blockSize: number;
   /** Bytes on disk read and rows landed so far. */
   readonly progress: (read: number, rows: number) => void;
 }
@@ -42,7 +43,7 @@ export async function readCapture(
   let landing = new Landing(connection, catalog, id);
   try {
     const end = await crew.read(
-      { path: file.path, packing: head.packing, format: recognised.format.id },
+      { path: file.path, packing: head.packing, format: recognised.format.id, blockSize: input.blockSize },
       { format: recognised.format.id, options: readerOptions(input) },
       {
         batch: (lane, batch, landed) => landing.batch(lane, batch, landed),

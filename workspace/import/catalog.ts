@@ -57,9 +57,10 @@ export class Catalog {
   private readonly threads = new TupleTable(3);
   private readonly shapes = new Map<string, number>();
   private depths = new Int32Array(1024);
-  /** Series of the capture being read, by their own order; they are no other capture's. */
+  /** Series of the capture being read that are not yet written; they are no other capture's. */
   private series: { readonly capture: number; readonly key: SeriesKey; readonly texts: readonly number[] }[] =
     [];
+  private seriesIds = new Map<string, number>();
   private seriesCount = 0;
   private written: Counts = { text: 0, frame: 0, stack: 0, thread: 0, series: 0, shape: 0 };
 
@@ -111,6 +112,7 @@ export class Catalog {
     for (const [keys, id] of [...this.shapes]) if (id >= counts.shape) this.shapes.delete(keys);
     this.seriesCount = counts.series;
     this.series = [];
+    this.seriesIds.clear();
     this.written = counts;
   }
 
@@ -135,7 +137,7 @@ export class Catalog {
       maps.thread.push(
         this.threads.intern(maps.text.get(at(thread, i)), at(thread, i + 1), at(thread, i + 2)),
       );
-    for (const key of interned.series) maps.series.push(this.newSeries(capture, key));
+    for (const key of interned.series) maps.series.push(this.seriesOf(capture, key));
     for (const { keys, texts } of interned.shape) {
       maps.shape.push(this.shape(keys));
       maps.shapeTexts.push(texts);
@@ -158,6 +160,7 @@ export class Catalog {
       });
     });
     this.series = [];
+    this.seriesIds.clear();
     this.written = this.counts;
   }
 
@@ -181,9 +184,13 @@ export class Catalog {
     return id;
   }
 
-  private newSeries(capture: number, key: SeriesKey): number {
+  private seriesOf(capture: number, key: SeriesKey): number {
+    const all = JSON.stringify([capture, key]);
+    const known = this.seriesIds.get(all);
+    if (known !== undefined) return known;
     const texts = [key.host, key.object, key.instance, key.counter, key.unit];
     this.series.push({ capture, key, texts: texts.map(value => (value === null ? -1 : this.text(value))) });
+    this.seriesIds.set(all, this.seriesCount);
     return this.seriesCount++;
   }
 

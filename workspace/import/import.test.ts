@@ -45,7 +45,10 @@ async function imported(
   try {
     await work(
       workspace,
-      await workspace.import({ workers: 0, ...request }, { formats: fakeFormats, ...options }),
+      await workspace.import(
+        { workers: 0, ...request },
+        { formats: fakeFormats, blockSize: 64 << 10, ...options },
+      ),
     );
   } finally {
     await workspace.close();
@@ -184,7 +187,7 @@ describe('many blocks', () => {
     ['cut at boundaries', 'Z 0'],
     ['in one part', 'Z 3'],
   ])('give the same rows here and with 1 and 3 workers, %s', async (_, magic) => {
-    const text = large(magic, 120_000);
+    const text = large(magic, 9_000);
     const path = file(`large-${magic}.txt`, text);
     const lines = text.split('\n').length - 1;
     const digests: unknown[] = [];
@@ -192,8 +195,8 @@ describe('many blocks', () => {
       await imported({ paths: [path], workers }, async (workspace, report) => {
         expect(report.failures).toEqual([]);
         const [capture] = report.captures;
-        expect(capture).toMatchObject({ status: 'complete', size: lines, blank: 120, steppedOver: 120 });
-        expect(capture?.rows).toEqual({ sample: 120_000, event: 40_000, metric: 24_000 });
+        expect(capture).toMatchObject({ status: 'complete', size: lines, blank: 9, steppedOver: 9 });
+        expect(capture?.rows).toEqual({ sample: 9_000, event: 3_000, metric: 1_800 });
         expect(await workspace.problems()).toHaveLength(5);
         digests.push(
           await rowsOf(
@@ -231,7 +234,7 @@ describe('many blocks', () => {
   });
 
   it('stop at what cannot be trusted, and count the rest as stepped over', async () => {
-    const text = large('Z 0', 60_000).replace('M 1700000000050000000 counter2 50000\n', '!\n');
+    const text = large('Z 0', 6_000).replace('M 1700000000005000000 counter2 5000\n', '!\n');
     const path = file('bang.txt', text);
     const states: unknown[] = [];
     for (const workers of [0, 2])
@@ -247,7 +250,7 @@ describe('many blocks', () => {
         states.push(capture?.rows, await rowsOf(workspace, 'SELECT count(*), max(ts) FROM sample'));
       });
     expect(states.slice(2)).toEqual(states.slice(0, 2));
-    expect(states[1]).toEqual([[50_001, 50_000_000]]);
+    expect(states[1]).toEqual([[5_001, 5_000_000]]);
   });
 });
 
@@ -319,8 +322,9 @@ describe('bad input', () => {
     const text = large('Z 0', 3000);
     const packed = gzipSync(text);
     const half = file('half.gz', packed.subarray(0, packed.length >> 1));
+    // The last bytes are the checksum and the length.
     const damaged = Buffer.from(packed);
-    damaged.fill(0x55, packed.length >> 1, (packed.length >> 1) + 500);
+    damaged.fill(0x55, packed.length - 8);
     await imported({ paths: [half, file('damaged.gz', damaged)] }, async (workspace, report) => {
       expect(report.captures.map(c => [c.status, c.reason])).toEqual([
         ['partial', 'The gzip data ends early.'],
@@ -361,7 +365,7 @@ describe('one import after another', () => {
     );
     expect(report.captures.map(c => [c.id, c.name])).toEqual([
       [2, 'again/first.txt'],
-      [3, 'aftertrace-import-'.length > 0 ? report.captures[1]?.name : ''],
+      [3, expect.stringMatching(/^aftertrace-import-.*\/first\.txt$/)],
     ]);
     expect(await rowsOf(workspace, 'SELECT count(*), count(DISTINCT value) FROM "text"')).toEqual(
       await rowsOf(workspace, 'SELECT count(DISTINCT id), count(*) FROM "text"'),
@@ -393,7 +397,7 @@ describe('one import after another', () => {
 
 describe('cancel', () => {
   it.each([0, 2])('leaves nothing of the capture under way (%i workers)', async workers => {
-    const path = file(`cancel-${workers}.txt`, large('Z 0', 100_000));
+    const path = file(`cancel-${workers}.txt`, large('Z 0', 30_000));
     const small = file('kept.txt', 'Z 0\nS 5 cycles a main;f\n');
     const cancel = new AbortController();
     const began = performance.now();
@@ -410,7 +414,7 @@ describe('cancel', () => {
       {
         cancel: cancel.signal,
         onProgress: ({ bytes }) => {
-          if (bytes > 1e6) cancel.abort();
+          if (bytes > 1e5) cancel.abort();
         },
       },
     );

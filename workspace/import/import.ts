@@ -22,6 +22,7 @@ import { readHead } from './files.ts';
 import { type Crew, LocalCrew, WorkerCrew } from './lanes.ts';
 import { isFailure, recognise } from './recognise.ts';
 import type { ImportFailure, ImportOptions, ImportProgress, ImportReport, ImportRequest } from './request.ts';
+import { defaultBlockSize } from './source.ts';
 
 export interface ImportSettings extends ImportOptions {
   /** The bundled worker; without it everything is parsed on this thread. */
@@ -44,9 +45,10 @@ export async function importInto(
 ): Promise<ImportReport> {
   const formats = settings.formats ?? registry;
   checkRequest(request, formats);
+  const blockSize = settings.blockSize ?? defaultBlockSize;
   const { files, failures: notFound } = discover(request.paths);
   const failures: ImportFailure[] = [...notFound];
-  const crew = hire(formats, files, request, settings);
+  const crew = hire(formats, files, request, settings, blockSize);
   const stop = () => crew.stop();
   settings.cancel?.addEventListener('abort', stop);
   try {
@@ -91,7 +93,14 @@ export async function importInto(
       const recognised = recognise(file.path, head, formats, request.format);
       if (isFailure(recognised)) return recognised.code === 'workspace' && !file.named ? null : recognised;
       const progress = (read: number, rows: number) => teller.read(read, rows);
-      return await readCapture(connection, catalog, crew, { file, head, recognised, request, progress });
+      return await readCapture(connection, catalog, crew, {
+        file,
+        head,
+        recognised,
+        request,
+        blockSize,
+        progress,
+      });
     } catch (error) {
       if (settings.cancel?.aborted) return null;
       return failureOf(store, file, error);
@@ -104,10 +113,11 @@ function hire(
   files: readonly FoundFile[],
   request: ImportRequest,
   { worker }: ImportSettings,
+  blockSize: number,
 ): Crew {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const lanes = request.workers ?? (bytes < worthWorkers ? 0 : Math.min(availableParallelism(), maxWorkers));
-  return worker && lanes > 0 ? new WorkerCrew(worker, lanes) : new LocalCrew(formats);
+  return worker && lanes > 0 ? new WorkerCrew(worker, lanes, blockSize) : new LocalCrew(formats);
 }
 
 function checkRequest({ format, zone }: ImportRequest, formats: readonly Format[]): void {

@@ -10,8 +10,8 @@ import type { Format } from '../../parsers/contract.ts';
 import { WorkspaceError } from '../errors.ts';
 import type { Batch, PartSummary } from './batch.ts';
 import { type Block, type FileJob, PartParser } from './part.ts';
-import type { FromParser, FromSource, ToParser, ToSource } from './serve.ts';
-import { type BlockSink, blockSize, readBlocks, type SourceEnd, type SourceJob } from './source.ts';
+import type { FromParser, FromSource, ToParser, ToSource, WorkerData } from './serve.ts';
+import { type BlockSink, readBlocks, type SourceEnd, type SourceJob } from './source.ts';
 
 /** What comes out of reading a file. */
 export interface Received {
@@ -39,11 +39,11 @@ export class LocalCrew implements Crew {
     const parser = new PartParser(this.formats);
     parser.file(file);
     const format = this.formats.find(({ id }) => id === source.format) as Format;
-    const buffers = [new ArrayBuffer(blockSize), new ArrayBuffer(blockSize)];
+    const buffers = [new ArrayBuffer(source.blockSize), new ArrayBuffer(source.blockSize)];
     const waiting: { block: Block; read: number }[] = [];
     const parse = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        if (this.stopped) throw stoppedError();
+        if (this.stopped) throw new WorkspaceError('cancelled', 'The import was stopped.');
         await parser.block(next.block, {
           batch: batch => to.batch(0, batch, () => undefined),
           summary: summary => to.summary(summary),
@@ -76,90 +76,96 @@ const maxWaiting = 64 << 20;
 /** A worker that reads and workers that parse. They live as long as the import and serve file after file. */
 export class WorkerCrew implements Crew {
   private readonly source: Worker;
-  private readonly parsers: Worker[];
-  private abort: ((error: Error) => void) | null = null;
+  private readonly lanes: Lane[];
+  private reading: Reading | null = null;
 
-  constructor(entry: URL | string, lanes: number) {
-    const start = (role: string) =>
-      new Worker(entry, { workerData: { role, maxWaiting: maxWaiting / lanes } });
-    this.source = start('source');
-    this.parsers = Array.from({ length: lanes }, () => start('parser'));
+  constructor(entry: URL | string, lanes: number, blockSize: number) {
+    this.source = this.hire(entry, 'source', lanes, (message: FromSource) => this.fromSource(message));
+    this.lanes = Array.from({ length: lanes }, (_, i) => {
+      const worker = this.hire(entry, 'parser', lanes, (message: FromParser) => this.fromParser(i, message));
+      return { worker, queued: 0 };
+    });
     for (let i = 0; i < lanes * 2 + 1; i++) this.giveBack(new ArrayBuffer(blockSize));
   }
 
   read(source: SourceJob, file: FileJob, to: Received): Promise<SourceEnd> {
-    const lanes = this.parsers.map(worker => ({ worker, queued: 0 }));
-    let current: (typeof lanes)[number] | null = null;
-    let end: SourceEnd | null = null;
-    let done = 0;
-    return new Promise<SourceEnd>((resolve, reject) => {
-      const finish = () => {
-        if (end && done === end.blocks) settle(() => resolve(end as SourceEnd));
-      };
-      const settle = (then: () => void) => {
-        this.abort = null;
-        for (const worker of [this.source, ...this.parsers]) worker.removeAllListeners();
-        then();
-      };
-      const guarded = <T>(handle: (message: T) => void) => {
-        return (message: T) => {
-          try {
-            handle(message);
-          } catch (error) {
-            settle(() => reject(error));
-          }
-        };
-      };
-      const died = (error: Error) => settle(() => reject(error));
-      this.abort = died;
-
-      this.source.on('error', died);
-      this.source.on(
-        'message',
-        guarded((message: FromSource) => {
-          if (message.type === 'failed') {
-            settle(() => reject(Object.assign(new Error(message.message), { code: message.code })));
-            return;
-          }
-          if (message.type === 'end') {
-            end = message.end;
-            finish();
-            return;
-          }
-          const { block } = message;
-          current ??= lanes.reduce((least, lane) => (lane.queued < least.queued ? lane : least));
-          current.queued++;
-          send(current.worker, { type: 'block', block }, [block.buffer]);
-          if (block.last) current = null;
-          to.progress(message.read);
-        }),
-      );
-      lanes.forEach((lane, i) => {
-        lane.worker.on('error', died);
-        lane.worker.on(
-          'message',
-          guarded((message: FromParser) => {
-            if (message.type === 'batch') {
-              const { batch } = message;
-              to.batch(i, batch, () => send(lane.worker, { type: 'landed', bytes: batch.bytes }));
-            } else if (message.type === 'summary') to.summary(message.summary);
-            else {
-              lane.queued--;
-              done++;
-              this.giveBack(message.buffer);
-              finish();
-            }
-          }),
-        );
-        send(lane.worker, { type: 'file', job: file });
-      });
+    return new Promise((resolve, reject) => {
+      this.reading = { to, resolve, reject, lane: null, end: null, done: 0 };
+      for (const { worker } of this.lanes) send(worker, { type: 'file', job: file });
       sendSource(this.source, { type: 'read', job: source });
     });
   }
 
   stop(): void {
-    this.abort?.(stoppedError());
-    for (const worker of [this.source, ...this.parsers]) void worker.terminate();
+    this.fail(new WorkspaceError('cancelled', 'The import was stopped.'));
+    for (const worker of [this.source, ...this.lanes.map(lane => lane.worker)]) void worker.terminate();
+  }
+
+  private hire<T>(
+    entry: URL | string,
+    role: WorkerData['role'],
+    lanes: number,
+    handle: (message: T) => void,
+  ): Worker {
+    const workerData: WorkerData = { role, maxWaiting: maxWaiting / lanes };
+    const worker = new Worker(entry, { workerData });
+    worker.on('error', error => this.fail(error));
+    worker.on('message', (message: T) => {
+      try {
+        handle(message);
+      } catch (error) {
+        this.fail(error);
+      }
+    });
+    return worker;
+  }
+
+  private fromSource(message: FromSource): void {
+    const { reading } = this;
+    if (!reading) return;
+    if (message.type === 'failed') {
+      this.fail(Object.assign(new Error(message.message), { code: message.code }));
+      return;
+    }
+    if (message.type === 'end') {
+      reading.end = message.end;
+      this.finishWhenDone(reading);
+      return;
+    }
+    const { block } = message;
+    reading.lane ??= this.lanes.reduce((least, lane) => (lane.queued < least.queued ? lane : least));
+    const { lane } = reading;
+    lane.queued++;
+    send(lane.worker, { type: 'block', block }, [block.buffer]);
+    if (block.last) reading.lane = null;
+    reading.to.progress(message.read);
+  }
+
+  private fromParser(index: number, message: FromParser): void {
+    const { reading } = this;
+    if (!reading) return;
+    const lane = this.lanes[index] as Lane;
+    if (message.type === 'batch') {
+      const { bytes } = message.batch;
+      reading.to.batch(index, message.batch, () => send(lane.worker, { type: 'landed', bytes }));
+    } else if (message.type === 'summary') reading.to.summary(message.summary);
+    else {
+      lane.queued--;
+      reading.done++;
+      this.giveBack(message.buffer);
+      this.finishWhenDone(reading);
+    }
+  }
+
+  private finishWhenDone(reading: Reading): void {
+    if (!reading.end || reading.done < reading.end.blocks) return;
+    this.reading = null;
+    reading.resolve(reading.end);
+  }
+
+  private fail(error: unknown): void {
+    this.reading?.reject(error);
+    this.reading = null;
   }
 
   private giveBack(buffer: ArrayBuffer): void {
@@ -167,7 +173,23 @@ export class WorkerCrew implements Crew {
   }
 }
 
-const stoppedError = () => new WorkspaceError('cancelled', 'The import was stopped.');
+interface Lane {
+  readonly worker: Worker;
+  /** Blocks sent and not yet parsed. */
+  queued: number;
+}
+
+/** A file being read. */
+interface Reading {
+  readonly to: Received;
+  readonly resolve: (end: SourceEnd) => void;
+  readonly reject: (error: unknown) => void;
+  /** Where the part under way goes. */
+  lane: Lane | null;
+  end: SourceEnd | null;
+  /** Blocks parsed. */
+  done: number;
+}
 
 function send(worker: Worker, message: ToParser, transfer: ArrayBuffer[] = []): void {
   worker.postMessage(message, transfer);

@@ -26,6 +26,8 @@ export interface ImportOptions {
   readonly cancel?: Cancel;
   /** What can be read; the registry by default. Workers have their own list (see `worker.ts`). */
   readonly formats?: readonly Format[];
+  /** Bytes per block; tests make it small. */
+  readonly blockSize?: number;
 }
 
 export interface ImportProgress {

@@ -10,7 +10,7 @@ import { CutError, type Packing, RawFile, transcoded, unpacked } from './files.t
 import type { Block } from './part.ts';
 
 /** Large enough that what a reader learns in a part pays, small enough that two workers get even shares of 50 MB. */
-export const blockSize = 4 << 20;
+export const defaultBlockSize = 4 << 20;
 const chunkSize = 1 << 20;
 
 export interface SourceJob {
@@ -18,6 +18,8 @@ export interface SourceJob {
   readonly packing: Packing;
   /** The format's id, for its boundaries. */
   readonly format: string;
+  /** Bytes of a block: part of what decides how a file is cut. */
+  readonly blockSize: number;
 }
 
 export interface SourceEnd {
@@ -49,7 +51,7 @@ export async function readBlocks(job: SourceJob, format: Format, sink: BlockSink
     hash.update(chunk);
     read += chunk.length;
   });
-  const cutter = new Cutter(format, sink, () => read);
+  const cutter = new Cutter(format, job.blockSize, sink, () => read);
   let cut: string | null = null;
   try {
     try {
@@ -81,6 +83,7 @@ class Cutter {
 
   constructor(
     private readonly format: Format,
+    private readonly blockSize: number,
     private readonly sink: BlockSink,
     private readonly read: () => number,
   ) {}
@@ -88,12 +91,12 @@ class Cutter {
   async add(chunk: Uint8Array): Promise<void> {
     for (let at = 0; at < chunk.length; ) {
       this.buffer ??= new Uint8Array(await this.sink.buffer());
-      const length = Math.min(chunk.length - at, blockSize - this.filled);
+      const length = Math.min(chunk.length - at, this.blockSize - this.filled);
       this.buffer.set(chunk.subarray(at, at + length), this.filled);
       at += length;
       this.filled += length;
       this.size += length;
-      if (this.filled === blockSize) await this.full(this.buffer);
+      if (this.filled === this.blockSize) await this.full(this.buffer);
     }
   }
 
@@ -105,14 +108,14 @@ class Cutter {
   private async full(buffer: Uint8Array): Promise<void> {
     const cut = lastBoundary(this.format, buffer);
     if (cut < 0) {
-      this.give(buffer, blockSize, false);
+      this.give(buffer, this.blockSize, false);
       return;
     }
     const rest = new Uint8Array(await this.sink.buffer());
     rest.set(buffer.subarray(cut));
     this.give(buffer, cut, true);
     this.buffer = rest;
-    this.filled = blockSize - cut;
+    this.filled = this.blockSize - cut;
   }
 
   private give(buffer: Uint8Array, length: number, last: boolean): void {
@@ -135,7 +138,7 @@ class Cutter {
 /** A place near the end of a full block where a record starts, or -1. */
 function lastBoundary(format: Format, bytes: Uint8Array): number {
   if (!format.boundary) return -1;
-  for (let window = 64 << 10; ; window *= 4) {
+  for (let window = bytes.length >> 6; ; window *= 4) {
     const from = Math.max(1, bytes.length - window);
     const cut = format.boundary(bytes, from);
     if (cut > 0) return cut;
