@@ -1,7 +1,7 @@
 import type { Format, Sniff } from '../contract.ts';
 import { sysstatHead } from '../kit/metrics/sniff.ts';
+import { objectOf } from '../kit/metrics/sysstat-objects.ts';
 import { SarReader } from './reader.ts';
-import { objectOf } from './tables.ts';
 
 export const sar: Format = {
   id: 'sar',

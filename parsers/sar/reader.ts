@@ -1,6 +1,7 @@
 /** sar of Linux (sysstat), Solaris, HP-UX and AIX, as text. */
+
+import { counterOf, nameOf, objectOf } from '../kit/metrics/sysstat-objects.ts';
 import { SysstatTables, type TableLayout } from '../kit/metrics/sysstat-tables.ts';
-import { counterOf, nameOf, objectOf } from './tables.ts';
 
 export class SarReader extends SysstatTables {
   protected layout(titles: readonly string[]): TableLayout | null {

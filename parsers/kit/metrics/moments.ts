@@ -11,7 +11,7 @@ export interface ReadMoment {
   readonly guess: boolean;
 }
 
-const iso = /^(\d{4}-\d\d-\d\d)[T ](\S+?)(Z|[+-]\d\d:?\d\d)?$/;
+const iso = /^(\d{4}-\d\d-\d\d)[T ](\S+?)(?: ?(Z|[+-]\d\d:?\d\d)| ([A-Z]{2,5}))?$/;
 const unixDate =
   /^(?:\p{L}+\.?,?\s+)?(\p{L}+\.?)\s+(\d{1,2}),?\s+(?:(\d{4})\s+)?(\d{1,2}:\d\d:\d\d)(\s+[AP]M)?(?:\s+([A-Z][A-Za-z]{1,4}|[+-]\d{4}))?(?:\s+(\d{4}))?$/u;
 
@@ -23,7 +23,7 @@ export function readMoment(line: string, modified: bigint | null): ReadMoment | 
   const text = line.trim();
   if (/^\d{9,11}$/.test(text)) return { seconds: Number(text), nanos: 0, utc: true, guess: false };
   const precise = iso.exec(text);
-  if (precise !== null) return join(precise[1]!, precise[2]!, precise[3], modified);
+  if (precise !== null) return join(precise[1]!, precise[2]!, precise[3] ?? precise[4], modified);
   const split = /^(\d\S*?)\s+(.+)$/u.exec(text);
   if (split !== null) {
     const moment = join(split[1]!, split[2]!, undefined, modified);
@@ -41,9 +41,9 @@ function join(
   const date = readDate(dateText, modified);
   const time = timeOfDay(timeText);
   if (date === null || time === null || time.end < timeText.length) return null;
-  const offset = zone === undefined ? null : parseOffset(zone);
+  const { offset, guess } = offsetOf(zone);
   const seconds = date.days * 86400 + time.seconds - (offset ?? 0);
-  return { seconds, nanos: time.nanos, utc: offset !== null, guess: date.guess };
+  return { seconds, nanos: time.nanos, utc: offset !== null, guess: guess || date.guess };
 }
 
 function unix(text: string): ReadMoment | null {
@@ -56,8 +56,15 @@ function unix(text: string): ReadMoment | null {
   if (month === 0 || time === null || Number.isNaN(year)) return null;
   const midnight = epochSeconds(year, month, Number(day));
   if (Number.isNaN(midnight)) return null;
-  const sure = zone === undefined ? null : parseOffset(zone);
-  const offset = sure ?? (zone === undefined ? null : abbreviationOffset(zone));
-  const seconds = midnight + time.seconds - (offset ?? 0);
-  return { seconds, nanos: time.nanos, utc: offset !== null, guess: offset !== null && sure === null };
+  const { offset, guess } = offsetOf(zone);
+  return { seconds: midnight + time.seconds - (offset ?? 0), nanos: time.nanos, utc: offset !== null, guess };
+}
+
+/** Seconds east of UTC; abbreviations are not unique, so that theirs is a guess. */
+function offsetOf(zone: string | undefined): { offset: number | null; guess: boolean } {
+  if (zone === undefined) return { offset: null, guess: false };
+  const sure = parseOffset(zone);
+  if (sure !== null) return { offset: sure, guess: false };
+  const likely = abbreviationOffset(zone);
+  return { offset: likely, guess: likely !== null };
 }

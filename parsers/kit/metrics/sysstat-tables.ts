@@ -10,7 +10,8 @@
  * or all tables of one sample before the next (any tool with an interval); both are told apart by whether a table's
  * columns were seen before.
  */
-import { none, type Options, type Output } from '../../contract.ts';
+import type { Options, Output } from '../../contract.ts';
+import { noteEvent } from './events.ts';
 import { type Counter, MetricTable } from './series.ts';
 import { type Banner, readBanner } from './sysstat-banner.ts';
 import { TextReader, type Verdict, withoutEscapes, words } from './text-reader.ts';
@@ -235,22 +236,15 @@ export abstract class SysstatTables extends TextReader {
     return verdict;
   }
 
-  private event(time: TimedLine, kind: string, text: string): Verdict {
+  private event(time: TimedLine, kind: 'restart' | 'comment', text: string): Verdict {
     const { latest } = this.clock;
     const from = Number.isNaN(latest) ? this.sectionStart : Math.max(latest, this.sectionStart);
     const seconds = time.epoch ? time.seconds : this.clock.following(time.seconds, from);
-    const bytes = new TextEncoder().encode(text);
-    this.out.event({
+    noteEvent(this.out, {
       ts: this.clock.at(seconds),
-      kind: this.out.string(kind),
-      thread: none,
-      cpu: -1,
-      message: { bytes, start: 0, end: bytes.length },
-      shape: none,
-      fields: [],
-      stack: none,
+      kind,
+      text,
       line: this.lineNumber,
-      lines: 1,
       offset: this.lineOffset,
     });
     return 'used';

@@ -68,3 +68,35 @@ function push(map: Map<string, number[]>, key: string, value: number): void {
   if (known === undefined) map.set(key, [value]);
   else known.push(value);
 }
+
+/**
+ * Where two captures of the same samples differ: values by object, instance, counter, unit, and time or row. Of what
+ * only one of them has, `missing: 'second'` reports only what the second lacks.
+ */
+export function differences(
+  first: Recorder,
+  second: Recorder,
+  { by = 'time', missing = 'either' }: { by?: 'time' | 'row'; missing?: 'either' | 'second' } = {},
+): string[] {
+  const [one, other] = [byMoment(first, by), byMoment(second, by)];
+  const found: string[] = [];
+  for (const [key, values] of one) {
+    const against = other.get(key);
+    if (against === undefined) found.push(`${key}: not in the second`);
+    else if (String(values) !== String(against)) found.push(`${key}: ${values} for ${against}`);
+  }
+  if (missing === 'either') {
+    for (const key of other.keys()) if (!one.has(key)) found.push(`${key}: not in the first`);
+  }
+  return found;
+}
+
+function byMoment(recorder: Recorder, by: 'time' | 'row'): Map<string, number[]> {
+  const values = new Map<string, number[]>();
+  for (const metric of recorder.metrics) {
+    const { object, instance, counter, unit } = metric.series;
+    const when = by === 'row' ? metric.row : timeOf(recorder, metric);
+    push(values, [object, instance, counter, unit, when].join(' '), metric.value);
+  }
+  return values;
+}

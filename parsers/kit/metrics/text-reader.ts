@@ -6,14 +6,15 @@ import type { Options, Output, Reader, Severity } from '../../contract.ts';
 import { decode, isBlank } from '../bytes.ts';
 import { type LineSink, LineSplitter } from '../lines.ts';
 
-/** What became of a line: `used` and `steppedOver` are counted in the ledger. */
-export type Verdict = 'used' | 'steppedOver';
+/** What became of a line, for the ledger; `held`: what follows will tell. */
+export type Verdict = 'used' | 'steppedOver' | 'held';
 
 export abstract class TextReader implements Reader, LineSink {
   private readonly splitter: LineSplitter;
   private used = 0;
   private blank = 0;
   private stepped = 0;
+  private held = 0;
   private bytes: Uint8Array = new Uint8Array(0);
   private start = 0;
   private stop = 0;
@@ -45,6 +46,7 @@ export abstract class TextReader implements Reader, LineSink {
   end(): void {
     this.splitter.end();
     this.finish?.();
+    this.settle('steppedOver');
     this.count();
   }
 
@@ -63,7 +65,9 @@ export abstract class TextReader implements Reader, LineSink {
     this.offset = offset;
     const line = decode(bytes, start, stop);
     if (!this.saidInvalid && line.includes('\ufffd')) this.invalid();
-    if (this.read(line) === 'used') this.used++;
+    const verdict = this.read(line);
+    if (verdict === 'used') this.used++;
+    else if (verdict === 'held') this.held++;
     else this.stepped++;
   }
 
@@ -78,6 +82,13 @@ export abstract class TextReader implements Reader, LineSink {
     Object.assign(this, { bytes, start, stop: end, number, offset });
     this.stepped++;
     this.problem('line-too-long', 'warning', `A line of ${length} bytes was left out.`);
+  }
+
+  /** Says what became of the lines that were held. */
+  protected settle(verdict: 'used' | 'steppedOver'): void {
+    if (verdict === 'used') this.used += this.held;
+    else this.stepped += this.held;
+    this.held = 0;
   }
 
   /** Records a problem about the line being read. */

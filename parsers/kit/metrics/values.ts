@@ -52,7 +52,7 @@ export function unitOf(title: string): string | null {
   if (/^kb[a-z]/.test(title)) return 'kB';
   if (/^Blk_/.test(title)) return perSecond ? 'blocks/s' : 'blocks';
   if (/sec\/s$/.test(title)) return 'sectors/s';
-  if (perSecond) return '/s';
+  if (perSecond || /^[rwd]?tps$/.test(title)) return '/s';
   if (/await$|^svctm$|-ms$|_ms$/.test(title)) return 'ms';
   if (/areq-sz$/.test(title)) return 'kB';
   if (/^avgrq-sz$/.test(title)) return 'sectors';

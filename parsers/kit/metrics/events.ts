@@ -1,0 +1,27 @@
+/** Restarts and comments, which stand among the numbers of sar and sadf. */
+import { none, type Output } from '../../contract.ts';
+
+export interface NotedEvent {
+  readonly ts: number;
+  readonly kind: 'restart' | 'comment';
+  readonly text: string;
+  readonly line: number;
+  readonly offset: number;
+}
+
+export function noteEvent(out: Output, { ts, kind, text, line, offset }: NotedEvent): void {
+  const bytes = new TextEncoder().encode(text);
+  out.event({
+    ts,
+    kind: out.string(kind),
+    thread: none,
+    cpu: -1,
+    message: { bytes, start: 0, end: bytes.length },
+    shape: none,
+    fields: [],
+    stack: none,
+    line,
+    lines: 1,
+    offset,
+  });
+}

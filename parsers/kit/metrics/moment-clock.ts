@@ -1,0 +1,27 @@
+/** The clock of a capture whose rows or reports tell date and time. */
+import type { Options, Output } from '../../contract.ts';
+import type { ReadMoment } from './moments.ts';
+import { WallClock } from './wall-clock.ts';
+
+export class MomentClock {
+  private wall: WallClock | null = null;
+
+  constructor(
+    private readonly out: Output,
+    private readonly options: Options,
+    private readonly source: string,
+  ) {}
+
+  /** `ts` of a moment. The first decides whether the capture stands on UTC or on a wall clock. */
+  at(moment: ReadMoment): number {
+    this.wall ??= new WallClock(this.out, this.options, {
+      domain: moment.utc ? 'utc' : 'local',
+      zone: null,
+      source: this.source,
+      guess: moment.guess,
+      error: 1e9,
+    });
+    this.wall.setDate(Math.floor(moment.seconds / 86400));
+    return this.wall.at(moment.seconds, moment.nanos);
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * `sadf -d`: semicolons between cells, a `#` line names the columns of what follows.
+ *
+ *     # hostname;interval;timestamp;CPU;%usr;%nice
+ *     web1;600;2026-11-21 13:20:19 UTC;-1;2.15;12.50
+ *     web1;-1;2026-11-21 13:37:29 UTC;LINUX-RESTART	(8 CPU)
+ */
+import { noteEvent } from '../kit/metrics/events.ts';
+import { MomentClock } from '../kit/metrics/moment-clock.ts';
+import { readMoment } from '../kit/metrics/moments.ts';
+import { type Counter, MetricTable } from '../kit/metrics/series.ts';
+import { counterOf, nameOf, objectOf } from '../kit/metrics/sysstat-objects.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { quantity } from '../kit/metrics/values.ts';
+
+interface Table {
+  readonly counters: readonly (Counter | null)[];
+  readonly object: string;
+  readonly name: number;
+  /** `CPU*`: a column per CPU, whose numbers the title does not tell. */
+  readonly perCpu: boolean;
+  readonly byHost: Map<string, MetricTable>;
+}
+
+export class SadfTables extends TextReader {
+  private readonly clock = new MomentClock(this.out, this.options, 'times of the rows');
+  private readonly rows = new Map<number, number>();
+  private readonly tables = new Map<string, Table>();
+  private table: Table | null = null;
+  /** By time, the CPUs that the table of CPUs names, in their order. The texts are few and shared. */
+  private readonly cpus = new Map<number, string>();
+  private readonly lists = new Map<string, string>();
+
+  protected read(line: string): Verdict {
+    if (line.startsWith('#')) return this.titles(line.slice(1).trim());
+    const [host, interval, time, ...cells] = line.split(';');
+    const moment = time === undefined ? null : readMoment(time, this.options.modified);
+    if (moment === null || cells.length === 0) return this.unknown();
+    const ts = this.clock.at(moment);
+    const event = interval === '-1' ? /^(LINUX-RESTART|COM )(.*)/.exec(cells.join(';')) : null;
+    if (event !== null) return this.event(ts, event[1]!, event[2]!);
+    return this.row(host!, ts, cells);
+  }
+
+  private event(ts: number, what: string, rest: string): Verdict {
+    const kind = what === 'COM ' ? 'comment' : 'restart';
+    const text = kind === 'comment' ? rest : `${what}${rest}`;
+    noteEvent(this.out, { ts, kind, text, line: this.lineNumber, offset: this.lineOffset });
+    return 'used';
+  }
+
+  private titles(line: string): Verdict {
+    const [host, interval, time, ...given] = line.split(';');
+    // sadf titles the columns of USB devices in another order than it writes them.
+    const titles = given[0] === 'manufact' ? [...given.slice(2), ...given.slice(0, 2)] : given;
+    if (host !== 'hostname' || interval !== 'interval' || time !== 'timestamp') return this.unknown();
+    this.table = this.tables.get(line) ?? null;
+    if (this.table !== null) return 'used';
+    const object = objectOf(titles);
+    if (object === null || line.includes('[...]')) {
+      const why =
+        object === null
+          ? 'No table of sar has'
+          : 'With -h rows repeat their columns, which cannot be told apart:';
+      return this.unknown(`${why} “${titles.join(';')}”; its rows are left out.`);
+    }
+    this.table = {
+      counters: titles.map(title => counterOf(title, object)),
+      object,
+      name: nameOf(titles),
+      perCpu: titles.at(-1) === 'CPU*',
+      byHost: new Map(),
+    };
+    this.tables.set(line, this.table);
+    return 'used';
+  }
+
+  private row(host: string, ts: number, cells: readonly string[]): Verdict {
+    const { table } = this;
+    if (table === null) return this.unknown('A row without the titles of its columns was left out.');
+    const { counters, name, perCpu } = table;
+    if (perCpu ? cells.length < 2 : cells.length !== counters.length) {
+      return this.unknown('A row that does not fit the titles of its columns was left out.');
+    }
+    const instance = name < 0 ? null : instanceOf(table.object, cells[name]!, cells.slice(name + 1));
+    if (table.object === 'cpu' && instance !== null) this.addCpu(ts, instance);
+    const values = perCpu
+      ? cells.map((cell, at) => (at === name ? Number.NaN : quantity(cell, '/s')))
+      : counters.map((counter, at) => (counter === null ? Number.NaN : quantity(cells[at]!, counter.unit)));
+    this.metrics(table, host, ts, cells.length).write(instance, values, {
+      ts,
+      row: this.rowOf(ts),
+      sinceBoot: false,
+    });
+    return 'used';
+  }
+
+  private metrics(table: Table, host: string, ts: number, width: number): MetricTable {
+    const cpus = table.perCpu ? (this.cpus.get(ts) ?? '') : '';
+    const key = `${host};${table.perCpu ? width : ''};${cpus}`;
+    let metrics = table.byHost.get(key);
+    if (metrics === undefined) {
+      const counters = table.perCpu ? perCpu(cpus.split(' '), width - 1) : table.counters;
+      metrics = new MetricTable(this.out, host, table.object, counters);
+      table.byHost.set(key, metrics);
+    }
+    return metrics;
+  }
+
+  private addCpu(ts: number, cpu: string): void {
+    const known = this.cpus.get(ts);
+    if (known?.split(' ').includes(cpu)) return;
+    const list = known === undefined ? cpu : `${known} ${cpu}`;
+    const shared = this.lists.get(list) ?? list;
+    this.lists.set(shared, shared);
+    this.cpus.set(ts, shared);
+  }
+
+  private rowOf(ts: number): number {
+    let row = this.rows.get(ts);
+    if (row === undefined) {
+      row = this.rows.size;
+      this.rows.set(ts, row);
+    }
+    return row;
+  }
+}
+
+/** One counter per CPU, named as in the table of CPUs where there are as many, else by position. */
+function perCpu(cpus: readonly string[], count: number): (Counter | null)[] {
+  const named = cpus.length === count;
+  const counters = Array.from({ length: count }, (_, at): Counter => {
+    const cpu = named ? cpus[at]! : null;
+    return { counter: cpu === null ? `CPU* ${at}` : cpu === 'all' ? 'all' : `CPU${cpu}`, unit: '/s' };
+  });
+  return [null, ...counters];
+}
+
+/** sadf writes -1 for all CPUs together; a USB device is its bus, vendor and product. */
+export function instanceOf(object: string, cell: string, further: readonly string[] = []): string {
+  if (object === 'usb' && further.length >= 2) return `${cell} ${further[0]}:${further[1]}`;
+  return cell === '-1' && (object === 'cpu' || object === 'softnet') ? 'all' : cell;
+}

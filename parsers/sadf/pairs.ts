@@ -1,0 +1,74 @@
+/**
+ * `sadf -p`: one value a line, for pattern processors.
+ *
+ *     web1	600	2026-11-21 13:20:19 UTC	all	%usr	2.15
+ *     web1	600	2026-11-21 13:20:19 UTC	-	proc/s	3.56
+ */
+import { noteEvent } from '../kit/metrics/events.ts';
+import { MomentClock } from '../kit/metrics/moment-clock.ts';
+import { readMoment } from '../kit/metrics/moments.ts';
+import { MetricTable } from '../kit/metrics/series.ts';
+import { counterOf, objectOf } from '../kit/metrics/sysstat-objects.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { quantity } from '../kit/metrics/values.ts';
+
+/** Values that are words. */
+const texts = ['DEVICE', 'status', 'manufact', 'product', 'idvendor', 'idprod'];
+
+export class SadfPairs extends TextReader {
+  private readonly clock = new MomentClock(this.out, this.options, 'times of the rows');
+  private readonly rows = new Map<number, number>();
+  private readonly series = new Map<string, MetricTable>();
+
+  protected read(line: string): Verdict {
+    const [host, interval, time, instance, title, value] = line.split('\t');
+    const moment = time === undefined ? null : readMoment(time, this.options.modified);
+    if (moment === null || instance === undefined) return this.unknown();
+    const ts = this.clock.at(moment);
+    const special = interval === '-1' ? /^(LINUX-RESTART|COM )(.*)/.exec(instance) : null;
+    if (special !== null) {
+      const kind = special[1] === 'COM ' ? 'comment' : 'restart';
+      const text = kind === 'comment' ? special[2]! : line.slice(line.indexOf('LINUX-RESTART'));
+      noteEvent(this.out, { ts, kind, text, line: this.lineNumber, offset: this.lineOffset });
+      return 'used';
+    }
+    if (title !== undefined && texts.includes(title)) return 'used';
+    if (title === undefined || value === undefined) return this.unknown();
+    return this.pair(host!, ts, instance, title, value);
+  }
+
+  private pair(host: string, ts: number, instance: string, title: string, value: string): Verdict {
+    // Interrupts by CPU have the CPU for their title.
+    const cpu = /^(?:all|cpu(\d+))$/.exec(title);
+    const object = cpu === null ? objectOf([title]) : 'interrupts';
+    if (object === null) return this.unknown(`sar has no column “${title}”; the line was left out.`);
+    const counter = cpu === null ? title : cpu[1] === undefined ? 'all' : `CPU${cpu[1]}`;
+    const key = `${host}\t${counter}`;
+    let table = this.series.get(key);
+    if (table === undefined) {
+      table = new MetricTable(this.out, host, object, [counterOf(counter, object)]);
+      this.series.set(key, table);
+    }
+    const number = quantity(value, counterOf(counter, object)?.unit ?? null);
+    if (Number.isNaN(number)) return this.unknown('A value that is no number was left out.');
+    table.write(instanceOf(object, instance), [number], { ts, row: this.rowOf(ts), sinceBoot: false });
+    return 'used';
+  }
+
+  private rowOf(ts: number): number {
+    let row = this.rows.get(ts);
+    if (row === undefined) {
+      row = this.rows.size;
+      this.rows.set(ts, row);
+    }
+    return row;
+  }
+}
+
+/** sadf writes `-` for none, and names what sar numbers: `cpu0`, `fan1`, `ttyS0`. */
+function instanceOf(object: string, name: string): string | null {
+  if (name === '-') return null;
+  const numbered = /^(cpu|fan|temp|in|BAT|bus|ttyS)(\d+)$/.exec(name);
+  const numbers = ['cpu', 'softnet', 'fan', 'temperature', 'voltage', 'battery', 'usb', 'tty'];
+  return numbered !== null && numbers.includes(object) ? numbered[2]! : name;
+}

@@ -1,0 +1,89 @@
+/**
+ * The elements of chosen arrays of a JSON document, one after the other, without holding the document: what `sadf -j`
+ * writes of a month is larger than memory, one sample of it is not.
+ */
+
+/** Longest element, and longest document without its elements, that is held; characters. */
+export const maxLength = 32 << 20;
+
+export class ElementScanner {
+  /** The document with the chosen arrays emptied, as far as it was read. */
+  skeleton = '';
+  /** An element is open. */
+  holding = false;
+  private element = '';
+  private array: string | null = null;
+  private arrayDepth = 0;
+  private depth = 0;
+  private inString = false;
+  private escaped = false;
+
+  /**
+   * @param arrays keys of the arrays whose elements are given out
+   * @param give takes the key and the JSON text of an element
+   */
+  constructor(
+    private readonly arrays: readonly string[],
+    private readonly give: (array: string, element: string) => void,
+  ) {}
+
+  /** Every bracket was closed. */
+  get complete(): boolean {
+    return this.depth === 0 && !this.inString;
+  }
+
+  /** Takes the next line, without its end. False if it is no JSON, or too long to be held. */
+  push(line: string): boolean {
+    let from = 0;
+    for (let at = 0; at < line.length; at++) {
+      const char = line[at]!;
+      if (this.inString) this.inside(char);
+      else if (char === '"') this.inString = true;
+      else if (char === '{' || char === '[') {
+        this.keep(line.slice(from, at));
+        from = at;
+        this.open(char);
+      } else if (char === '}' || char === ']') {
+        if (this.depth === 0) return false;
+        this.keep(line.slice(from, at + 1));
+        from = at + 1;
+        this.close();
+      }
+    }
+    this.keep(`${line.slice(from)}\n`);
+    return this.element.length <= maxLength && this.skeleton.length <= maxLength;
+  }
+
+  private inside(char: string): void {
+    if (this.escaped) this.escaped = false;
+    else if (char === '\\') this.escaped = true;
+    else if (char === '"') this.inString = false;
+  }
+
+  private keep(text: string): void {
+    if (this.holding) this.element += text;
+    else this.skeleton += text;
+  }
+
+  private open(bracket: string): void {
+    this.depth++;
+    if (this.array !== null) {
+      if (this.depth === this.arrayDepth + 1) this.holding = true;
+      return;
+    }
+    const key = bracket === '[' ? /"([^"]*)"\s*:\s*$/.exec(this.skeleton.slice(-200))?.[1] : undefined;
+    if (key === undefined || !this.arrays.includes(key)) return;
+    this.array = key;
+    this.arrayDepth = this.depth;
+  }
+
+  private close(): void {
+    this.depth--;
+    if (this.array === null) return;
+    if (this.holding && this.depth === this.arrayDepth) {
+      this.holding = false;
+      this.give(this.array, this.element);
+      this.element = '';
+    } else if (this.depth < this.arrayDepth) this.array = null;
+  }
+}
