@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { ascii } from './bytes.ts';
+import { binaryHint } from './magic.ts';
+
+describe('binaryHint', () => {
+  it('knows what is handed in for text, and says what to do', () => {
+    expect(binaryHint(ascii('PERFILE2h\0\0\0'))).toContain('perf script');
+    expect(binaryHint(Uint8Array.of(0x96, 0xd5, 0x75, 0x21))).toContain('sadf -d');
+    expect(binaryHint(ascii('\0\0\0\0\0\0\0\0DUCK'))).toContain('workspace');
+  });
+
+  it('says nothing of text, of nothing, and of a cut beginning', () => {
+    for (const text of ['', 'P', 'PERFILE', 'app 1 5.0: cycles:\n'])
+      expect(binaryHint(ascii(text)), text).toBeNull();
+  });
+});

@@ -1,0 +1,65 @@
+/**
+ * Binary files that people hand in for the text made from them: what they are and what to do. For the message when
+ * no format claims a file.
+ */
+
+interface Magic {
+  readonly at: number;
+  readonly bytes: readonly number[];
+  readonly hint: string;
+}
+
+const codes = (text: string): readonly number[] => Array.from(text, char => char.charCodeAt(0));
+const magic = (start: string | readonly number[], hint: string, at = 0): Magic => ({
+  at,
+  bytes: typeof start === 'string' ? codes(start) : start,
+  hint,
+});
+
+const perfData =
+  'This is perf.data, the binary that perf record writes. Open its text instead: perf script --header -F +pid -i FILE > FILE.txt, on the machine it was recorded on.';
+const sysstat =
+  'This is the binary data of sar. Open its text instead: sadf -d -U FILE -- -A > FILE.csv, or sar -A -f FILE > FILE.txt.';
+
+const magics: readonly Magic[] = [
+  magic('PERFILE2', perfData),
+  magic('2ELIFREP', perfData),
+  magic('PERFFILE', perfData),
+  magic([0x96, 0xd5], sysstat),
+  magic([0xd5, 0x96], sysstat),
+  magic('ElfFile\0', 'This is a Windows event log. Export it as text: wevtutil qe FILE /lf:true /f:text.'),
+  magic('Nettrace', 'This is a .NET trace. Convert it first: dotnet-trace convert FILE --format speedscope.'),
+  magic('FLR\0', 'This is a Java flight recording. Print it as text first: jfr print FILE > FILE.txt.'),
+  magic('JAVA PROFILE', 'This is a Java heap dump, which is no trace.'),
+  magic(
+    [0xc1, 0x1f, 0xfc, 0xc1],
+    'This is a CTF trace. Print it as text first: babeltrace2 FOLDER > FILE.txt.',
+  ),
+  magic(
+    [0xd4, 0xc3, 0xb2, 0xa1],
+    'This is a packet capture. Print it as text first: tcpdump -tt -n -r FILE > FILE.txt.',
+  ),
+  magic(
+    [0x0a, 0x0d, 0x0d, 0x0a],
+    'This is a packet capture. Print it as text first: tcpdump -tt -n -r FILE > FILE.txt.',
+  ),
+  magic('MDMP', 'This is a Windows crash dump, which is no trace.'),
+  magic('\x7fELF', 'This is a program or a library, which is no trace.'),
+  magic('MZ', 'This is a program or a library, which is no trace.'),
+  magic('SQLite format 3\0', 'This is an SQLite database, which is not read.'),
+  magic('DUCK', 'This is a DuckDB database. If it is a workspace, open it as one.', 8),
+  magic('PAR1', 'This is a Parquet file, which is not read.'),
+  magic('PK\x03\x04', 'This is a ZIP archive. Unpack it and open the files in it.'),
+  magic([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], 'This is a 7z archive. Unpack it and open the files in it.'),
+  magic([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], 'This is packed with xz. Unpack it first: xz -d FILE.'),
+  magic('BZh', 'This is packed with bzip2. Unpack it first: bzip2 -d FILE.'),
+  magic([0x04, 0x22, 0x4d, 0x18], 'This is packed with lz4. Unpack it first: lz4 -d FILE.'),
+  magic('\x89PNG', 'This is a picture, which is no trace.'),
+  magic('%PDF', 'This is a PDF document, which is no trace.'),
+];
+
+/** What a binary file is and what to do with it, in one or two sentences; null if its beginning is not known. */
+export function binaryHint(head: Uint8Array): string | null {
+  const found = magics.find(({ at, bytes }) => bytes.every((byte, index) => head[at + index] === byte));
+  return found?.hint ?? null;
+}
