@@ -7,6 +7,7 @@
 import type { DuckDBType, DuckDBValue, DuckDBValueConverter, Json } from '@duckdb/node-api';
 import duckdb, { type Connection, type PreparedStatement } from '@duckdb/node-bindings';
 import { firstLine, messageOf, WorkspaceError } from './errors.ts';
+import { iso } from './time.ts';
 
 export type { Json };
 
@@ -117,13 +118,4 @@ function jsonConverter(api: Api): DuckDBValueConverter<Json> {
 function safeInteger(value: bigint): number | string {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value.toString();
-}
-
-/** Epoch ns as ISO 8601 UTC with nine digits: `2026-11-21T17:30:00.123456789Z`. */
-export function iso(ns: bigint): string {
-  const second = 1_000_000_000n;
-  const rest = ((ns % second) + second) % second;
-  const whole = new Date(Number((ns - rest) / 1_000_000n));
-  if (Number.isNaN(whole.getTime())) return `${ns} ns`;
-  return `${whole.toISOString().slice(0, -5)}.${rest.toString().padStart(9, '0')}Z`;
 }

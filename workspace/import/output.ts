@@ -36,6 +36,7 @@ export const maxText = 1 << 20;
 const maxInterned = 64 << 20;
 
 const exampleLength = 200;
+const maxStrings = 32 << 10;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 const halves = new Int32Array(2);
@@ -69,7 +70,8 @@ export class PartOutput implements Output {
   private shapeIds = new Map<string, number>();
   private newSeries: SeriesKey[] = [];
   private newShapes: Interned['shape'][number][] = [];
-  private levels = new Map<string, TextId>();
+  /** Strings seen before: encoding one costs more than looking it up. */
+  private strings = new Map<string, TextId>();
   private reset = true;
   /** How many rows of each table have been sent. */
   private sent = { text: 0, frame: 0, stack: 0, thread: 0 };
@@ -106,8 +108,13 @@ export class PartOutput implements Output {
   }
 
   string(text: string): TextId {
+    const known = this.strings.get(text);
+    if (known !== undefined) return known;
     const bytes = encoder.encode(text);
-    return this.text(bytes, 0, bytes.length);
+    const id = this.text(bytes, 0, bytes.length);
+    if (this.strings.size >= maxStrings) this.strings.clear();
+    this.strings.set(text, id);
+    return id;
   }
 
   frame(symbol: TextId, module: TextId, address: number): FrameId {
@@ -176,7 +183,7 @@ export class PartOutput implements Output {
     to.kind[i] = row.kind;
     to.thread[i] = row.thread;
     to.cpu[i] = row.cpu;
-    to.level[i] = row.level ? this.level(row.level) : -1;
+    to.level[i] = row.level ? this.string(row.level) : -1;
     to.component[i] = row.component ?? -1;
     to.template[i] = row.template ?? -1;
     to.shape[i] = row.shape;
@@ -285,14 +292,6 @@ export class PartOutput implements Output {
     return time;
   }
 
-  private level(level: string): TextId {
-    const known = this.levels.get(level);
-    if (known !== undefined) return known;
-    const id = this.string(level);
-    this.levels.set(level, id);
-    return id;
-  }
-
   /** Copies a message and returns its length. */
   private message(row: EventRow, bytes: Uint8Array, start: number, end: number): number {
     const to = this.events;
@@ -369,7 +368,7 @@ export class PartOutput implements Output {
     this.threads = new TupleTable(3);
     this.seriesIds = new Map();
     this.shapeIds = new Map();
-    this.levels = new Map();
+    this.strings = new Map();
     this.sent = { text: 0, frame: 0, stack: 0, thread: 0 };
     this.reset = true;
   }

@@ -1,35 +1,48 @@
 /**
  * Skeletons of one structure are rows of a table whose columns are their slots. Which columns vary?
  */
+import { evidence } from './evidence.ts';
+import { isSlot, keyOf } from './fold.ts';
+import { type Group, grouped, type Row } from './group.ts';
 import { mask, type Token } from './tokens.ts';
 
-/**
- * How many different values it takes to call a place variable. Measured on ten systems with labelled templates (see
- * the test): between 4 and 6 nothing changes for most; what a person calls *another event* rarely has more spellings
- * (a state machine, a kind of interrupt), what is a name soon has more.
- */
-export const evidence = {
-  /** eth0, scip0; org.apache.Server; user=root; 'safety'. */
-  slot: 4,
-  /** Plain words in a sentence. */
-  word: 5,
-  /** The first word says what happened. */
-  first: 16,
-};
-
-/** The text of a column: the value all share, what they have in common, or null where they are too few to tell. */
-export function common(values: ReadonlyMap<string, Token>): string | null {
-  const texts = [...values.keys()];
-  if (texts.length === 1) return texts[0]!;
-  const shapes = new Set(texts.map(shapeOf));
-  const [shape] = shapes;
-  if (shapes.size === 1 && shape!.includes(mask)) return isInternet(texts) ? null : shape!;
-  for (const token of values.values()) if (token.kind === 'value') return mask;
-  return shapes.size >= evidence.slot ? mask : null;
+/** Rows of equal structure, split where a column has too few values to be called variable. */
+export function byColumns(rows: readonly Row[]): Group[] {
+  return grouped(rows, row => row.folded.map(keyOf).join('\0')).flatMap(split);
 }
 
-/** The text with its numbers masked. */
-export function shapeOf(text: string): string {
+function split(rows: readonly Row[]): Group[] {
+  const texts = rows[0]!.folded.map((token, column) => {
+    if (!isSlot(token)) return keyOf(token);
+    return common(new Map(rows.map(row => [row.folded[column]!.text, row.folded[column]!])));
+  });
+  const open = texts.flatMap((text, column) => (text === null ? [column] : []));
+  // Columns that each vary a little are values all the same when their combinations are many.
+  const combination = (row: Row): string => open.map(column => row.folded[column]!.text).join('\0');
+  const parts = grouped(rows, combination);
+  const whole = (row: Row): string[] => texts.map((text, column) => text ?? row.folded[column]!.text);
+  if (open.length > 1 && parts.length >= evidence.slot)
+    return [{ texts: texts.map(text => text ?? mask), rows }];
+  return parts.map(part => ({ texts: whole(part[0]!), rows: part }));
+}
+
+/** The text of a column: what all share, or null where its values are too few to call it variable. */
+function common(values: ReadonlyMap<string, Token>): string | null {
+  const texts = [...values.keys()];
+  if (texts.length === 1) return texts[0]!;
+  const shape = commonShape(texts);
+  if (shape !== null) return isInternet(texts) ? null : shape;
+  for (const token of values.values()) if (token.kind === 'value') return mask;
+  return new Set(texts.map(shapeOf)).size >= evidence.slot ? mask : null;
+}
+
+/** The shape with masked numbers that the texts share; null if there is none. */
+export function commonShape(texts: readonly string[]): string | null {
+  const shape = shapeOf(texts[0]!);
+  return shape.includes(mask) && texts.every(text => shapeOf(text) === shape) ? shape : null;
+}
+
+function shapeOf(text: string): string {
   return text.replace(/[0-9]+/g, mask).replace(/<\*>(?:[-_.]?<\*>)+/g, mask);
 }
 

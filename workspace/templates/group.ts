@@ -1,0 +1,26 @@
+import type { Token } from './tokens.ts';
+
+/** A skeleton as tokens; `folded` has its lists folded. */
+export interface Row {
+  readonly index: number;
+  readonly tokens: readonly Token[];
+  readonly folded: readonly Token[];
+}
+
+/** Skeletons of one template, as far as is known. */
+export interface Group {
+  /** Texts of its folded tokens; a mask where they vary. */
+  readonly texts: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+export function grouped<T>(items: readonly T[], key: (item: T) => string): T[][] {
+  const map = new Map<string, T[]>();
+  for (const item of items) {
+    const name = key(item);
+    const list = map.get(name);
+    if (list) list.push(item);
+    else map.set(name, [item]);
+  }
+  return [...map.values()];
+}

@@ -1,0 +1,140 @@
+/**
+ * Groups that differ in one word: the same event with another value, or another event?
+ */
+import { announcers, evidence } from './evidence.ts';
+import { type Group, grouped } from './group.ts';
+import { mask } from './tokens.ts';
+
+/** Merging makes further groups alike; after so many rounds hardly any are. */
+const rounds = 8;
+
+/** Groups that are equal but for the word at `at`. */
+interface Place {
+  readonly at: number;
+  readonly groups: number[];
+}
+
+interface Word {
+  readonly hash: number;
+  /** Has letters or digits beside masks. */
+  readonly plain: boolean;
+  /** May be a value. */
+  readonly open: boolean;
+}
+
+/** Merges groups that differ in one word, where the words speak for it. */
+export function byWords(groups: readonly Group[]): readonly Group[] {
+  /** Words that turned out to be values, wherever. */
+  const values = new Set<string>();
+  let merged = groups;
+  for (let round = 0; round < rounds; round++) {
+    const before = merged.length;
+    merged = once(merged, values);
+    if (merged.length === before) break;
+  }
+  return merged;
+}
+
+function once(groups: readonly Group[], values: Set<string>): Group[] {
+  const found = placesOf(groups)
+    .map(({ at, groups: ids }) => {
+      const parts = ids.map(id => groups[id]!);
+      return { at, parts, words: new Set(parts.map(part => part.texts[at]!)) };
+    })
+    .filter(({ at, parts, words }) => varies(parts[0]!.texts, at, words, values))
+    .map(place => ({ ...place, name: without(place.parts[0]!.texts, place.at).join('') }))
+    .sort((a, b) => b.words.size - a.words.size || (a.name < b.name ? -1 : 1));
+  const done = new Set<Group>();
+  const result: Group[] = [];
+  for (const { at, parts, words } of found) {
+    const left = parts.filter(part => !done.has(part));
+    if (left.length < 2) continue;
+    for (const part of left) done.add(part);
+    for (const word of words) if (word !== mask) values.add(word);
+    const texts = [...left[0]!.texts];
+    texts[at] = mask;
+    result.push({ texts, rows: left.flatMap(part => part.rows) });
+  }
+  for (const group of groups) if (!done.has(group)) result.push(group);
+  return grouped(result, group => group.texts.join('\0')).map(same =>
+    same.length === 1 ? same[0]! : { texts: same[0]!.texts, rows: same.flatMap(group => group.rows) },
+  );
+}
+
+/** Every place that two groups or more share. */
+function placesOf(groups: readonly Group[]): Place[] {
+  const vocabulary = new Map<string, Word>();
+  const wordOf = (text: string): Word => {
+    const known = vocabulary.get(text);
+    if (known) return known;
+    const plain = isWord(text);
+    const word = { hash: Math.imul(vocabulary.size + 1, 0x9e3779b1), plain, open: plain || text === mask };
+    vocabulary.set(text, word);
+    return word;
+  };
+  // A place is named by a hash of all but its word: a sum over the words of the group, less that one.
+  const places = new Map<number, Place>();
+  groups.forEach(({ texts }, id) => {
+    const words = texts.map(wordOf);
+    const plain = words.filter(word => word.plain).length;
+    let one = words.length;
+    let two = 0;
+    words.forEach(({ hash }, at) => {
+      one = (one + scatter(hash, at)) | 0;
+      two = (two + scatter(hash, ~at)) | 0;
+    });
+    words.forEach((word, at) => {
+      // Something must remain that says what happened.
+      if (!word.open || (word.plain ? plain - 1 : plain) < 1) return;
+      const high = (one - scatter(word.hash, at) + scatter(1, at)) >>> 0;
+      const low = (two - scatter(word.hash, ~at)) >>> 12;
+      const key = high * 2 ** 20 + low;
+      const place = places.get(key);
+      if (place) place.groups.push(id);
+      else places.set(key, { at, groups: [id] });
+    });
+  });
+  const rest = (id: number, at: number): string => without(groups[id]!.texts, at).join('\0');
+  return [...places.values()]
+    .filter(place => place.groups.length > 1)
+    .flatMap(({ at, groups: ids }) => {
+      // Equal hashes are no proof.
+      const alike = grouped(ids, id => rest(id, at));
+      return alike.filter(same => same.length > 1).map(same => ({ at, groups: same }));
+    });
+}
+
+function scatter(hash: number, at: number): number {
+  const mixed = Math.imul(hash ^ Math.imul(at + 1, 0x85ebca6b), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 15);
+}
+
+const without = (texts: readonly string[], at: number): string[] => [
+  ...texts.slice(0, at),
+  mask,
+  ...texts.slice(at + 1),
+];
+
+const isWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text.replaceAll(mask, ''));
+
+function varies(
+  texts: readonly string[],
+  at: number,
+  words: ReadonlySet<string>,
+  values: ReadonlySet<string>,
+): boolean {
+  if (words.size < 2) return false;
+  if (words.has(mask)) return true;
+  if (at === 0) return words.size >= evidence.first;
+  if (words.size >= (isAnnounced(texts, at) ? evidence.slot : evidence.word)) return true;
+  return [...words].every(word => values.has(word));
+}
+
+/** Whether the word before says that a name follows. */
+function isAnnounced(texts: readonly string[], at: number): boolean {
+  for (let before = at - 1; before >= 0; before--) {
+    const text = texts[before]!;
+    if (text === mask || isWord(text)) return announcers.test(text);
+  }
+  return false;
+}

@@ -1,0 +1,10 @@
+/** Times as they are written. */
+
+/** Epoch ns as ISO 8601 UTC with nine digits of a second; beyond what a date can hold (from SQL), as ns. */
+export function iso(ns: bigint): string {
+  const second = 1_000_000_000n;
+  const rest = ((ns % second) + second) % second;
+  const whole = new Date(Number((ns - rest) / 1_000_000n));
+  if (Number.isNaN(whole.getTime())) return `${ns} ns`;
+  return `${whole.toISOString().slice(0, -5)}.${rest.toString().padStart(9, '0')}Z`;
+}
