@@ -10,7 +10,7 @@ export interface Io {
   readonly width: number | null;
   /** Overwrites one line of the terminal that standard error goes to; does nothing where that is no terminal. */
   status(line: string): void;
-  /** Calls back when the person presses Ctrl-C; returns what stops that. */
+  /** Calls back the first time the person presses Ctrl-C (the second ends the program); returns what stops that. */
   onInterrupt(listener: () => void): () => void;
 }
 
@@ -31,7 +31,7 @@ export function processIo(): Io {
       if (stderr.isTTY) stderr.write(`\r\x1b[2K${line.slice(0, stderr.columns - 1)}`);
     },
     onInterrupt(listener) {
-      process.on('SIGINT', listener);
+      process.once('SIGINT', listener);
       return () => void process.off('SIGINT', listener);
     },
   };

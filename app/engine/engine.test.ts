@@ -9,9 +9,12 @@ import { Engine } from './engine.ts';
 import { questions } from './questions.ts';
 
 const sample = (n: number, stack: readonly string[]) =>
-  [`app 7/${n % 3} [00${n % 2}] ${(10 + n / 100).toFixed(9)}: 1 cycles:`, ...stack.map(f => `\t4005d0 ${f}`), '', ''].join(
-    '\n',
-  );
+  [
+    `app 7/${n % 3} [00${n % 2}] ${(10 + n / 100).toFixed(9)}: 1 cycles:`,
+    ...stack.map(f => `\t4005d0 ${f}`),
+    '',
+    '',
+  ].join('\n');
 const capture = Array.from({ length: 60 }, (_, n) =>
   sample(
     n,

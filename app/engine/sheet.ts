@@ -1,6 +1,7 @@
 /** Rows and columns of values, however they are held: what can be written as text. */
 import type { AnswerColumn, AnswerData } from '../../analyzers/contract.ts';
 import { nullWide } from '../../workspace/query.ts';
+import { iso } from '../../workspace/time.ts';
 import { type HeldAnswer, isTexts } from './held.ts';
 
 /**
@@ -26,17 +27,9 @@ export function sheetOf({ answer }: HeldAnswer, rows: Uint32Array): Sheet {
 
 function cellOf(data: AnswerData, column: AnswerColumn, row: number): Cell {
   if (isTexts(data)) return data.values[data.index[row]!] ?? null;
-  if (data instanceof BigInt64Array) return data[row] === nullWide ? null : isoTime(data[row]!);
+  if (data instanceof BigInt64Array) return data[row] === nullWide ? null : iso(data[row]!);
   const value = data[row]!;
   if (!Number.isFinite(value)) return null;
   const isWide = column.kind === 'integer' && !Number.isSafeInteger(value) && Number.isInteger(value);
   return isWide ? BigInt(value).toString() : value;
-}
-
-/** Epoch ns as ISO 8601, UTC, with nine digits of a second. */
-export function isoTime(ns: bigint): string {
-  const second = 1_000_000_000n;
-  const fraction = ((ns % second) + second) % second;
-  const whole = new Date(Number((ns - fraction) / 1_000_000n)).toISOString();
-  return `${whole.slice(0, -5)}.${fraction.toString().padStart(9, '0')}Z`;
 }
