@@ -8,6 +8,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{parsers,workspace,analyzers,app,scripts,bin,fixtures,bench}/**/*.test.{ts,tsx,js}'],
           exclude: ['app/e2e/**'],
+          globalSetup: 'scripts/vitest-setup.js',
           testTimeout: 20_000,
         },
       },

@@ -17,7 +17,7 @@ const common = ['package-lock.json', 'scripts/build.js'];
 export const products = {
   kernel: {
     name: 'kernel',
-    inputs: [...common, 'scripts/kernel.js', 'parsers/kit/kernel'],
+    inputs: [...common, 'scripts/kernel.js', 'parsers/kit/kernel/assembly'],
     outputs: ['parsers/kit/kernel/bytes.generated.ts'],
     make: async () => (await import('./kernel.js')).buildKernel(),
   },

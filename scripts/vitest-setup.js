@@ -1,4 +1,4 @@
-/** Tests import sources directly; only the generated kernel and the bundled import worker must be built before. */
-import { ensureBuilt, forCli } from './build.js';
+/** Tests import sources as they are; only the parsers' kernel must have been compiled before. */
+import { ensureBuilt, products } from './build.js';
 
-export const setup = () => ensureBuilt(forCli);
+export const setup = () => ensureBuilt([products.kernel]);
