@@ -18,7 +18,7 @@ const columns: Readonly<Record<string, string>> = {
   'module-callers': 'function, module, total, percent',
   captures:
     'id, name, format, status, start, end, host, clock, lines, used, blank, stepped_over, rows, problems',
-  problems: 'capture, code, severity, line, offset, message, count',
+  problems: 'capture, code, severity, line, offset, message, count, example',
   timeline: 'lane, key, time, value',
 };
 

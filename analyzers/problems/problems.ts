@@ -13,6 +13,7 @@ const columns: readonly AnswerColumn[] = [
     kind: 'integer',
     about: 'How often, on the first example of a code; the other examples say 0.',
   },
+  { name: 'example', kind: 'text', about: 'The first bytes it is about.' },
 ];
 
 export const problems = analyzer({
@@ -29,7 +30,7 @@ export const problems = analyzer({
       : 'true';
     const found = await ask.query.columns(
       `SELECT capture::DOUBLE AS capture, code, severity, line::DOUBLE AS line, "offset"::DOUBLE AS "offset",
-              message, "count"::DOUBLE AS "count"
+              message, "count"::DOUBLE AS "count", example
        FROM problem WHERE ${where}
        ORDER BY capture, list_position(['error', 'warning', 'notice'], severity), code, "count" DESC, "offset"`,
       [],
@@ -43,6 +44,7 @@ export const problems = analyzer({
       offset: found.numbers('offset'),
       message: texts(found.texts('message')),
       count: found.numbers('count'),
+      example: texts(found.texts('example')),
     });
   },
 });
