@@ -1,0 +1,108 @@
+/**
+ * How fast readers are by themselves: one thread, rows counted and dropped. MB/s of decompressed input, by wall clock
+ * and by processor time (which other programs on the machine disturb less). For perf script the time of
+ * inferno-collapse-perf stands beside it, where it is installed.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bytesOf, corpus, incident } from '../fixtures/shared.ts';
+import { formats } from '../parsers/formats.ts';
+import { NullOutput } from './parsers/null-output.ts';
+
+interface Case {
+  readonly format: string;
+  readonly path: string;
+  /** Small files are read this often in one go, as one file. */
+  readonly times: number;
+  readonly peer?: true;
+}
+
+const cases: readonly Case[] = [
+  { format: 'perf-script', path: incident('cpu-hog/cpu.perf.txt.zst'), times: 11, peer: true },
+  { format: 'perf-script', path: incident('cpu-hog/sched.perf.txt.zst'), times: 1 },
+  { format: 'perf-script', path: corpus('flamegraph/test/perf-vertx-stacks-01.txt'), times: 200, peer: true },
+  { format: 'sar', path: incident('cpu-hog/sar.txt'), times: 20 },
+  { format: 'pidstat', path: incident('cpu-hog/pidstat.txt'), times: 30 },
+  { format: 'iostat', path: incident('cpu-hog/iostat.txt'), times: 200 },
+  { format: 'vmstat', path: incident('cpu-hog/vmstat.txt'), times: 500 },
+];
+
+const runs = 5;
+const chunkSize = 1 << 20;
+/** Of a file that does not fit in memory as a whole, this much is read. */
+const mostBytes = 256 << 20;
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!;
+
+function measure({ format: id, times }: Case, bytes: Uint8Array) {
+  const format = formats.find(each => each.id === id);
+  if (format === undefined) throw new Error(`There is no format ${id}.`);
+  const wall: number[] = [];
+  const cpu: number[] = [];
+  let out = new NullOutput();
+  for (let run = 0; run < runs; run++) {
+    out = new NullOutput();
+    const begin = performance.now();
+    const used = process.cpuUsage();
+    const reader = format.open(out, {
+      name: 'bench',
+      head: bytes.subarray(0, 64 << 10),
+      offset: 0,
+      modified: null,
+      zone: null,
+      year: null,
+      start: null,
+      interval: null,
+    });
+    for (let time = 0; time < times; time++) {
+      for (let at = 0; at < bytes.length; at += chunkSize) reader.push(bytes.subarray(at, at + chunkSize));
+    }
+    reader.end();
+    const { user, system } = process.cpuUsage(used);
+    const megabytes = (bytes.length * times) / 1e6;
+    wall.push((megabytes / (performance.now() - begin)) * 1e3);
+    cpu.push((megabytes / (user + system)) * 1e6);
+  }
+  return { wall: median(wall), cpu: median(cpu), rows: out.rows, megabytes: (bytes.length * times) / 1e6 };
+}
+
+/** MB/s of inferno-collapse-perf with its default threads, by wall clock; null where it is not installed. */
+function measurePeer(bytes: Uint8Array, times: number): number | null {
+  if (spawnSync('inferno-collapse-perf', ['--help']).error) return null;
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-bench-'));
+  try {
+    const file = join(folder, 'perf.txt');
+    writeFileSync(file, Buffer.concat(Array(times).fill(bytes)));
+    const speeds: number[] = [];
+    for (let run = 0; run < 3; run++) {
+      const begin = performance.now();
+      const { status } = spawnSync('inferno-collapse-perf', [file], { stdio: 'ignore' });
+      if (status !== 0) return null;
+      speeds.push((bytes.length * times) / 1e3 / (performance.now() - begin));
+    }
+    return median(speeds);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+let measured = 0;
+for (const each of cases) {
+  if (!existsSync(each.path)) {
+    console.warn(`SKIPPED: ${each.path} is not there`);
+    continue;
+  }
+  const bytes = (await bytesOf(each.path)).subarray(0, mostBytes);
+  const { wall, cpu, rows, megabytes } = measure(each, bytes);
+  const name = each.path.split(/[\\/]/).slice(-2).join('/');
+  const figures = `${wall.toFixed(0).padStart(5)} MB/s wall ${cpu.toFixed(0).padStart(5)} MB/s cpu`;
+  const size = `${megabytes.toFixed(0)} MB, ${rows} rows`;
+  const peer = each.peer ? measurePeer(bytes, each.times) : null;
+  const beside =
+    peer === null ? '' : ` inferno-collapse-perf ${peer.toFixed(0)} MB/s, ratio ${(wall / peer).toFixed(2)}`;
+  console.log(`${each.format.padEnd(12)} ${name.padEnd(36)} ${figures} (${size})${beside}`);
+  measured++;
+}
+if (measured === 0) process.exitCode = 1;
