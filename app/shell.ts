@@ -33,7 +33,6 @@ export interface Start {
   readonly paths: readonly string[];
   /** Opened before, latest first. */
   readonly recent: readonly string[];
-  readonly theme: Theme;
   /** Captures that come with Aftertrace, to try it on. */
   readonly samples: readonly string[];
 }

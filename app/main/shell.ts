@@ -29,8 +29,7 @@ export function serveShell(
   const calls: Calls = {
     connect: async () => engine.connect(),
     start: async () => {
-      const { recent, theme } = settings.values;
-      const start: Start = { paths: unread, recent, theme, samples: samples() };
+      const start: Start = { paths: unread, recent: settings.values.recent, samples: samples() };
       unread = [];
       return start;
     },

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { useSession } from '../state/session.ts';
+import { type Session, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Timeline } from '../timeline/timeline.tsx';
 import { CapturesPanel } from './captures-panel.tsx';
@@ -17,10 +17,9 @@ import { ViewTabs } from './tabs.tsx';
 
 export function App() {
   const session = useSession();
-  const theme = useStore(session.theme);
   const hasCaptures = useStore(session.workspace, workspace => (workspace?.captures.length ?? 0) > 0);
   const commands = useMemo(() => commandsOf(session), [session]);
-  useKeys(commands);
+  useKeys(session, commands);
   useEffect(() => {
     session.shell.onDrop(paths => void session.open(paths));
     session.shell.onMenu(({ command, path }) => {
@@ -28,11 +27,6 @@ export function App() {
       else commands.find(each => each.id === command)?.run();
     });
   }, [session, commands]);
-  useEffect(() => {
-    const root = document.documentElement;
-    if (theme === 'system') root.removeAttribute('data-theme');
-    else root.setAttribute('data-theme', theme);
-  }, [theme]);
 
   return (
     <div className="app">
@@ -78,14 +72,14 @@ function Dialogs({ commands }: { commands: readonly Command[] }) {
 }
 
 /** Single keys act unless somebody is typing; whatever has the focus sees them first. */
-function useKeys(commands: readonly Command[]): void {
+function useKeys(session: Session, commands: readonly Command[]): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented) return;
+      if (event.defaultPrevented || session.dialog.get()) return;
       const target = event.target as HTMLElement;
       const isTyping = target.closest('input, textarea, select, [role="menu"]') !== null;
       const isHeld = event.ctrlKey || event.metaKey;
-      if ((isTyping && !isHeld) || target.closest('dialog')) return;
+      if (isTyping && !isHeld) return;
       const command = commandFor(event, commands);
       if (!command) return;
       event.preventDefault();
@@ -93,5 +87,5 @@ function useKeys(commands: readonly Command[]): void {
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [commands]);
+  }, [session, commands]);
 }

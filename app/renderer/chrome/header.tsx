@@ -2,6 +2,7 @@ import { DropdownMenu } from 'radix-ui';
 import { baseName } from '../lib/names.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
+import { useIsDark } from '../state/use-colours.ts';
 
 export function Header() {
   const session = useSession();
@@ -56,9 +57,7 @@ function ZoneMenu() {
 
 function ThemeButton() {
   const session = useSession();
-  const theme = useStore(session.theme);
-  const isDark =
-    theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+  const isDark = useIsDark();
   const other = isDark ? 'light' : 'dark';
   return (
     <button

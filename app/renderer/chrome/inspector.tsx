@@ -84,8 +84,8 @@ function Facts({ subject }: { subject: FunctionRef }) {
         )}
       </dl>
       {error && <p className="panel-hint">{error}</p>}
-      <Neighbours title="Callers" rows={rows} role="caller" none="Samples begin here." />
-      <Neighbours title="Callees" rows={rows} role="callee" none="Calls nothing that was seen." />
+      <Neighbours title="Callers" rows={rows} side="caller" none="Samples begin here." />
+      <Neighbours title="Callees" rows={rows} side="callee" none="Calls nothing that was seen." />
       <div className="inspector-doors">
         <button type="button" className="button" onClick={() => walkTo(session, subject)}>
           Callers and callees <kbd>b</kbd>
@@ -104,13 +104,13 @@ function Facts({ subject }: { subject: FunctionRef }) {
 interface NeighboursProps {
   readonly title: string;
   readonly rows: readonly Record<string, Cell>[] | null;
-  readonly role: string;
+  readonly side: string;
   readonly none: string;
 }
 
-function Neighbours({ title, rows, role, none }: NeighboursProps) {
+function Neighbours({ title, rows, side, none }: NeighboursProps) {
   const session = useSession();
-  const found = (rows ?? []).filter(row => row.role === role);
+  const found = (rows ?? []).filter(row => row.role === side);
   return (
     <section aria-label={title}>
       <h3 className="panel-title">{title}</h3>

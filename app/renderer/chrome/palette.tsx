@@ -1,5 +1,5 @@
 import { Command as Cmdk } from 'cmdk';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { baseName } from '../lib/names.ts';
 import { formatPercent } from '../lib/numbers.ts';
 import { narrowedTo } from '../state/scope.ts';
@@ -23,6 +23,13 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
   const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
   const questions = useStore(session.questions);
   const close = () => session.dialog.set(null);
+  // What was found arrives after the text that asked for it: the first is chosen again then.
+  const [chosen, setChosen] = useState('');
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has another first
+  useEffect(() => {
+    setChosen(list.current?.querySelector('[cmdk-item]')?.getAttribute('data-value') ?? '');
+  }, [wanted, functions, modules]);
   const has = (title: string) => title.toLowerCase().includes(wanted.toLowerCase());
   const shown = new Set(views.flatMap(view => view.questions));
 
@@ -41,15 +48,14 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
   );
   return (
     <Modal label="Find anything" className="palette" onClose={close}>
-      <Cmdk label="Find anything" shouldFilter={false} loop>
+      <Cmdk label="Find anything" shouldFilter={false} loop value={chosen} onValueChange={setChosen}>
         <Cmdk.Input
           className="palette-input"
           placeholder="Function, module, capture, question or command"
           value={text}
           onValueChange={setText}
-          autoFocus
         />
-        <Cmdk.List className="palette-list" label="Found">
+        <Cmdk.List ref={list} className="palette-list" label="Found">
           <Cmdk.Empty className="palette-empty">Nothing has this in its name.</Cmdk.Empty>
           <Group title="Functions">
             {wanted !== '' &&

@@ -27,10 +27,10 @@ const durationUnits: readonly (readonly [number, string])[] = [
   [1e3, 'µs'],
 ];
 
-/** Nanoseconds with three significant digits and a fitting unit: `12.4 ms`; above a minute `1 min 41 s`. */
+/** Nanoseconds with three significant digits and a fitting unit: `12.4 ms`; from two minutes on `2 min 41 s`. */
 export function formatDuration(ns: number): string {
   if (ns < 0) return `−${formatDuration(-ns)}`;
-  if (ns >= 60e9) return formatLong(ns);
+  if (ns >= 120e9) return formatLong(ns);
   // 999.95 µs would round to `1000 µs`: judged after rounding.
   for (const [size, unit] of durationUnits.slice(3)) {
     const value = ns / size;

@@ -13,7 +13,7 @@ export class Colours {
   /** Names from the heaviest down. */
   constructor(processes: readonly string[], modules: readonly string[]) {
     const own = categories - 1;
-    processes.slice(0, own).forEach((name, i) => this.index.set(`process ${name}`, i));
+    for (const [i, name] of processes.slice(0, own).entries()) this.index.set(`process ${name}`, i);
     const taken = new Set<number>();
     const named = modules
       .slice(0, own)

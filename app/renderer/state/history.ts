@@ -26,8 +26,8 @@ interface Places {
 const limit = 200;
 
 /**
- * The places the window has been. A change of scope or subject is a step; going to another view is not, so that one
- * key always undoes the last change of what is being looked at.
+ * The places the window has been. A change of scope or subject is a step; going to another view or choosing a module
+ * is not, so that one key always undoes the last change of what is being looked at.
  */
 export class History {
   readonly places: Store<Places>;
@@ -40,7 +40,7 @@ export class History {
     return this.places.get().present;
   }
 
-  /** A step, unless nothing but the view changes. */
+  /** A step, unless neither scope nor subject changes. */
   go(change: Partial<Place>): void {
     this.places.update(({ past, present, future }) => {
       const next = { ...present, ...change };
@@ -75,5 +75,5 @@ export class History {
 }
 
 function sameSubject(a: Place, b: Place): boolean {
-  return JSON.stringify([a.scope, a.subject, a.module]) === JSON.stringify([b.scope, b.subject, b.module]);
+  return JSON.stringify([a.scope, a.subject]) === JSON.stringify([b.scope, b.subject]);
 }

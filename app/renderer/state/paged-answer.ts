@@ -1,4 +1,5 @@
-import { tableFromIPC } from 'apache-arrow';
+import { tableFromIPC, type Vector } from 'apache-arrow';
+import type { ColumnKind } from '../../../analyzers/contract.ts';
 import type { AnswerHead, EngineApi, PageRequest } from '../../contract.ts';
 import { isCancelled, sentence } from './engine-link.ts';
 import { Store } from './store.ts';
@@ -74,9 +75,13 @@ export class PagedAnswer {
     this.pump();
   }
 
-  /** Rows from `first` on, all columns, waiting for them; with `filter` only those in which a text contains it. */
-  async read(first: number, count: number, filter?: string): Promise<Record<string, Cell>[]> {
-    const page = await this.fetch(first, count, filter);
+  /** Rows from `first` on, all columns, waiting for them; `only` arranges them apart from what is shown. */
+  async read(
+    first: number,
+    count: number,
+    only: Pick<PageRequest, 'sort' | 'filter'> = {},
+  ): Promise<Record<string, Cell>[]> {
+    const page = await this.fetch(first, count, only);
     const length = page[0]?.length ?? 0;
     return Array.from({ length }, (_, row) =>
       Object.fromEntries(this.head.columns.map((column, i) => [column.name, page[i]![row]!])),
@@ -130,14 +135,26 @@ export class PagedAnswer {
     this.pump();
   }
 
-  private async fetch(offset: number, limit: number, filter?: string): Promise<Page> {
-    const only = filter ? { filter } : {};
+  private async fetch(
+    offset: number,
+    limit: number,
+    only: Pick<PageRequest, 'sort' | 'filter'> = {},
+  ): Promise<Page> {
     const bytes = await this.api.page(this.head.answer, { ...this.arranged(), ...only, offset, limit });
     const table = tableFromIPC(bytes);
-    return this.head.columns.map(column => Array.from(table.getChild(column.name) ?? [], asCell));
+    return this.head.columns.map(({ name, kind }) => cellsOf(table.getChild(name), kind));
   }
 }
 
+function cellsOf(vector: Vector | null, kind: ColumnKind): Cell[] {
+  if (!vector) return [];
+  if (kind !== 'time') return Array.from(vector, asCell);
+  // Arrow's own accessor rounds nanoseconds to milliseconds; the values behind it are whole.
+  return vector.data.flatMap(data =>
+    Array.from(data.values as BigInt64Array, (value, i) => (data.getValid(i) ? value : null)),
+  );
+}
+
 function asCell(value: unknown): Cell {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? value : null;
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
 }

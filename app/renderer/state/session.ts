@@ -25,7 +25,6 @@ export class Session {
   readonly workspace = new Store<WorkspaceInfo | null>(null);
   readonly questions = new Store<readonly QuestionInfo[]>([]);
   readonly history = new History(start);
-  readonly theme: Store<Theme>;
   readonly zone = new Store<Zone>('UTC');
   readonly colours = new Store(new Colours([], []));
   readonly dialog = new Store<Dialog | null>(null);
@@ -51,7 +50,6 @@ export class Session {
     readonly shell: Shell,
     readonly begin: Start,
   ) {
-    this.theme = new Store(begin.theme);
     this.recent = new Store(begin.recent);
     this.link = new EngineLink({
       progress: (job, progress) => this.imports.progressed(job, progress),
@@ -124,7 +122,6 @@ export class Session {
   }
 
   setTheme(theme: Theme): void {
-    this.theme.set(theme);
     void this.shell.setTheme(theme);
   }
 

@@ -11,6 +11,8 @@ export interface TreeNode {
   readonly percent: number;
   /** Known to have nothing under it. */
   readonly isLeaf: boolean;
+  /** What is under it, where that came along. */
+  readonly children?: readonly TreeNode[];
 }
 
 /** Asks for what is under a row, or for the roots, heaviest first. */
@@ -131,7 +133,7 @@ export class TreeModel {
   private async load(row: TreeRow, open = true): Promise<Branch> {
     let branch = this.branches.get(row);
     if (!branch) {
-      branch = { rows: toRows(await this.childrenOf(row), row), isOpen: false };
+      branch = { rows: toRows(row.node.children ?? (await this.childrenOf(row)), row), isOpen: false };
       this.branches.set(row, branch);
     }
     if (open) branch.isOpen = true;
@@ -172,5 +174,5 @@ export function pathOf(row: TreeRow): [string, string][] {
 }
 
 export function cellOf(node: TreeNode, column: string): Cell {
-  return node[column as keyof Omit<TreeNode, 'isLeaf'>] ?? null;
+  return node[column as keyof Omit<TreeNode, 'isLeaf' | 'children'>] ?? null;
 }

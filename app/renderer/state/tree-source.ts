@@ -2,39 +2,53 @@ import type { WireScope } from '../../contract.ts';
 import type { Cell } from './paged-answer.ts';
 import { type ChildrenOf, pathOf, type TreeNode } from './tree-model.ts';
 
-type Ask = (
-  params: Record<string, string | number>,
-  scope: WireScope,
-) => Promise<readonly Record<string, Cell>[]>;
+type Row = Readonly<Record<string, Cell>>;
+type Ask = (params: Record<string, string | number>, scope: WireScope) => Promise<readonly Row[]>;
 
 /**
- * Children of a row, by its path. Two levels are asked for, so that a row is known to be a leaf before anybody tries
- * to open it; of the roots, which may be many, only one.
+ * Levels that come along when a row is opened: those below open at once, and the heaviest path of forty calls takes
+ * ten questions. Of the roots, which may be many, one level comes.
  */
+const levels = 4;
+
+/** Asks for what is under a row, by its path. */
 export function childrenFrom(
   ask: Ask,
   params: Record<string, string | number>,
   scope: WireScope,
 ): ChildrenOf {
   return async row => {
-    if (!row) return (await ask({ ...params, depth: 1 }, scope)).map(cells => nodeOf(cells, false));
-    const rows = await ask({ ...params, depth: 2, under: JSON.stringify(pathOf(row)) }, scope);
-    const parents = new Set(rows.map(({ parent }) => parent));
-    // Rows of the first level are those whose parent is not among the rows.
-    const ids = new Set(rows.map(({ id }) => id));
-    return rows
-      .filter(({ parent }) => !ids.has(parent!))
-      .map(cells => nodeOf(cells, !parents.has(cells.id!)));
+    if (!row) return nested(await ask({ ...params, depth: 1 }, scope), 1);
+    return nested(await ask({ ...params, depth: levels, under: JSON.stringify(pathOf(row)) }, scope), levels);
   };
 }
 
-function nodeOf(cells: Record<string, Cell>, isLeaf: boolean): TreeNode {
+/** Rows as nodes within nodes. What is under the last of `depth` levels is not known. */
+export function nested(rows: readonly Row[], depth: number): TreeNode[] {
+  const under = new Map<Cell, Row[]>();
+  const ids = new Set(rows.map(({ id }) => id));
+  for (const row of rows) {
+    // Rows of the first level name a parent that did not come along, or none.
+    const parent = ids.has(row.parent!) ? row.parent! : null;
+    const siblings = under.get(parent);
+    if (siblings) siblings.push(row);
+    else under.set(parent, [row]);
+  }
+  const nodesUnder = (parent: Cell, level: number): TreeNode[] =>
+    (under.get(parent) ?? []).map(row => {
+      const isLast = level === depth;
+      const children = isLast ? undefined : nodesUnder(row.id!, level + 1);
+      return { ...nodeOf(row), isLeaf: children?.length === 0, ...(children ? { children } : {}) };
+    });
+  return nodesUnder(null, 1);
+}
+
+function nodeOf(row: Row): Omit<TreeNode, 'isLeaf' | 'children'> {
   return {
-    function: String(cells.function ?? ''),
-    module: String(cells.module ?? ''),
-    self: Number(cells.self),
-    total: Number(cells.total),
-    percent: Number(cells.percent),
-    isLeaf,
+    function: String(row.function ?? ''),
+    module: String(row.module ?? ''),
+    self: Number(row.self),
+    total: Number(row.total),
+    percent: Number(row.percent),
   };
 }

@@ -1,25 +1,19 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 
-/** Counts up whenever the window turns dark or light. */
-function useThemeChanges(): number {
-  const [count, setCount] = useState(0);
-  useEffect(() => {
-    const changed = () => setCount(n => n + 1);
-    const system = matchMedia('(prefers-color-scheme: dark)');
-    const chosen = new MutationObserver(changed);
-    system.addEventListener('change', changed);
-    chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    return () => {
-      system.removeEventListener('change', changed);
-      chosen.disconnect();
-    };
-  }, []);
-  return count;
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
+function watch(changed: () => void): () => void {
+  dark.addEventListener('change', changed);
+  return () => dark.removeEventListener('change', changed);
+}
+
+export function useIsDark(): boolean {
+  return useSyncExternalStore(watch, () => dark.matches);
 }
 
 /** CSS colours as a canvas takes them: `var(--x)` resolved in the present theme. */
 export function useColours(colours: readonly string[]): readonly string[] {
-  const theme = useThemeChanges();
+  const isDark = useIsDark();
   const key = colours.join('|');
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme gives other colours by the same names
   return useMemo(() => {
@@ -30,5 +24,5 @@ export function useColours(colours: readonly string[]): readonly string[] {
           const name = /^var\((--[\w-]+)\)$/.exec(colour)?.[1];
           return name ? style.getPropertyValue(name).trim() : colour;
         });
-  }, [key, theme]);
+  }, [key, isDark]);
 }

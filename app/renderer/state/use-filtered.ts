@@ -6,7 +6,7 @@ import { useAnswer } from './use-answer.ts';
 
 const none: readonly Record<string, Cell>[] = [];
 
-/** The first rows of an answer in which a text contains `filter`, heaviest first. */
+/** The first rows of an answer in which a text contains `filter`, largest total first. */
 export function useFiltered(
   question: string,
   filter: string,
@@ -24,7 +24,7 @@ export function useFiltered(
     }
     let isCurrent = true;
     void session.attempt(async () => {
-      const read = await answer.read(0, limit, filter);
+      const read = await answer.read(0, limit, { filter, sort: { column: 'total', descending: true } });
       if (isCurrent) setRows(read);
     });
     return () => {

@@ -4,7 +4,7 @@ import { type EChartsType, init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useRef } from 'react';
 import type { TimeScale } from '../lib/time-scale.ts';
-import type { LaneData } from './lane-data.ts';
+import { cumulative, type LaneData } from './lane-data.ts';
 
 use([LineChart, BarChart, GridComponent, CanvasRenderer]);
 
@@ -32,6 +32,29 @@ export function LaneChart({ data, scale, top, draw, colours, height }: LaneChart
   useEffect(() => {
     const x = data.times.map(time => Number(time - scale.from));
     const bucket = x.length > 1 ? x[1]! - x[0]! : scale.length;
+    // Drawn from the highest down, each over the one before: ECharts' own stacking does not keep steps.
+    const series = cumulative(data).map((values, i) => {
+      const color = colours[i]!;
+      if (draw === 'bars')
+        return {
+          type: 'bar' as const,
+          silent: true,
+          barWidth: Math.max(1, (bucket / scale.length) * scale.width - 1),
+          itemStyle: { color },
+          data: Array.from(values, (value, at) => [x[at]! + bucket / 2, value]),
+        };
+      return {
+        type: 'line' as const,
+        silent: true,
+        symbol: 'none',
+        lineStyle: { width: 0 },
+        areaStyle: { color, opacity: 1 },
+        data: Array.from(values, (value, at) => [
+          [x[at]!, value],
+          [x[at]! + bucket, value],
+        ]).flat(),
+      };
+    });
     chart.current?.resize({ width: scale.width, height });
     chart.current?.setOption(
       {
@@ -39,31 +62,7 @@ export function LaneChart({ data, scale, top, draw, colours, height }: LaneChart
         grid: { left: 0, right: 0, top: 0, bottom: 0 },
         xAxis: { type: 'value', show: false, min: 0, max: scale.length },
         yAxis: { type: 'value', show: false, min: 0, max: top },
-        series: data.series.map(({ key, values }, i) => {
-          const color = colours[i]!;
-          const common = { name: key, stack: 'all', silent: true };
-          // Buckets are drawn as wide as they are: from their start to the start of the next.
-          if (draw === 'bars')
-            return {
-              ...common,
-              type: 'bar',
-              barWidth: Math.max(1, (bucket / scale.length) * scale.width - 1),
-              itemStyle: { color },
-              data: Array.from(values, (value, at) => [x[at]! + bucket / 2, value]),
-            };
-          const points = Array.from(values, (value, at) => [x[at]!, value]);
-          const last = points.at(-1);
-          if (last) points.push([Math.min(scale.length, last[0]! + bucket), last[1]!]);
-          return {
-            ...common,
-            type: 'line',
-            step: 'end',
-            symbol: 'none',
-            lineStyle: { width: 0 },
-            areaStyle: { color, opacity: 1 },
-            data: points,
-          };
-        }),
+        series: series.reverse(),
       },
       { notMerge: true },
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bucketAt, laneData, summed } from './lane-data.ts';
+import { bucketAt, cumulative, laneData, summed } from './lane-data.ts';
 
 const rows = [
   { lane: 'CPU', key: 'postgres', time: 10n, value: 1.5 },
@@ -18,6 +18,13 @@ describe('laneData', () => {
       ['sh', 0, 1],
     ]);
     expect(data.peak).toBe(1.5);
+  });
+
+  it('stacks', () => {
+    expect(cumulative(data).map(values => [...values])).toEqual([
+      [1.5, 0.5],
+      [1.5, 1.5],
+    ]);
   });
 
   it('adds up', () => {

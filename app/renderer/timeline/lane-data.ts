@@ -35,6 +35,15 @@ export function sumAt(series: LaneData['series'], bucket: number): number {
   return series.reduce((sum, { values }) => sum + values[bucket]!, 0);
 }
 
+/** Each series with all before it added, bucket by bucket. */
+export function cumulative({ times, series }: LaneData): Float64Array[] {
+  const sum = new Float64Array(times.length);
+  return series.map(({ values }) => {
+    for (let i = 0; i < sum.length; i++) sum[i]! += values[i]!;
+    return sum.slice();
+  });
+}
+
 /** The series added up into one. */
 export function summed(data: LaneData, key: string): LaneData {
   const values = Float64Array.from(data.times, (_, i) => sumAt(data.series, i));

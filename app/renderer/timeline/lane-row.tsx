@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { WireScope } from '../../contract.ts';
-import { formatNumber } from '../lib/numbers.ts';
+import { count, formatNumber } from '../lib/numbers.ts';
 import { roundUp } from '../lib/ticks.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
 import { type Interval, withInterval } from '../state/scope.ts';
@@ -25,6 +25,9 @@ interface LaneRowProps {
 /** Pixels a bucket takes: finer than this the eye sees noise. */
 const bucketWidth = { areas: 3, bars: 8 };
 
+/** Samples do not fall evenly into buckets: a bucket may hold this much more than the CPUs could have run. */
+const overCount = 1.5;
+
 export function LaneRow({ lane, scale, scope, zoom, cursor, sum = false }: LaneRowProps) {
   const session = useSession();
   const colours = useStore(session.colours);
@@ -43,14 +46,18 @@ export function LaneRow({ lane, scale, scope, zoom, cursor, sum = false }: LaneR
   }, [rows, sum, lane.title]);
   const unit = answer?.head.columns.find(column => column.name === 'value')?.unit;
   const palette = useColours(data.series.map(({ key }) => lane.colour(key, colours)));
-  const top = Math.max(roundUp(data.peak), Number.MIN_VALUE);
+  const cpus = useStore(session.workspace, workspace =>
+    Math.max(0, ...(workspace?.captures.map(each => each.cpus ?? 0) ?? [])),
+  );
+  const isFull = unit === 'CPUs' && cpus > 0 && data.peak <= cpus * overCount;
+  const top = isFull ? cpus : roundUp(data.peak);
 
   return (
     <>
       <div className="lane" style={{ height: lane.height }}>
         <div className="lane-label">
           <b>{lane.title}</b>
-          <span className="muted">{error ?? unit ?? ''}</span>
+          <span className="muted">{error ?? (isFull ? `of ${count(cpus, 'CPU')}` : (unit ?? ''))}</span>
         </div>
         <div className="lane-area">
           <LaneChart

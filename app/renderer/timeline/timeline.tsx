@@ -10,6 +10,9 @@ import { Brush } from './brush.tsx';
 import { LaneRow } from './lane-row.tsx';
 import { lanes, overview } from './lanes.ts';
 
+/** px; a tick with less room to its right goes without its time. */
+const leastLabel = 52;
+
 /** The one time axis: a strip to brush, lanes under it, a cursor through all of them. */
 export function Timeline() {
   const session = useSession();
@@ -65,11 +68,13 @@ export function Timeline() {
           )}
         </div>
         <div className="axis-ticks" ref={area}>
-          {at.map(tick => (
-            <span key={tick} className="tick" style={{ left: (tick / scale.length) * width }}>
-              {formatClock(scale.from + BigInt(Math.round(tick)), zone, digitsFor(step))}
-            </span>
-          ))}
+          {at
+            .filter(tick => (tick / scale.length) * width < width - leastLabel)
+            .map(tick => (
+              <span key={tick} className="tick" style={{ left: (tick / scale.length) * width }}>
+                {formatClock(scale.from + BigInt(Math.round(tick)), zone, digitsFor(step))}
+              </span>
+            ))}
           <CursorTime cursor={cursor} scale={scale} />
         </div>
         <div className="lane-value muted">{formatDuration(scale.length)}</div>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import { count } from '../lib/numbers.ts';
 import type { FunctionRef } from '../state/history.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -13,8 +14,8 @@ export const CallTree = () => <Tree question="call-tree" params={{ root: 'proces
 export const InvertedTree = () => <Tree question="inverted-tree" params={none} label="Inverted tree" />;
 
 const none = {};
-/** Children of one node; nobody reads further by scrolling. */
-const mostChildren = 200_000;
+/** Rows under one row, heaviest first; what is beyond is counted in the notes. */
+const mostRows = 100_000;
 
 interface TreeProps {
   readonly question: string;
@@ -36,7 +37,7 @@ function Tree({ question, params, label }: TreeProps) {
   const model = useMemo(
     () =>
       new TreeModel(
-        childrenFrom((asked, within) => session.rows(question, asked, within, mostChildren), params, scope),
+        childrenFrom((asked, within) => session.rows(question, asked, within, mostRows), params, scope),
       ),
     [session, question, params, scope, revision],
   );
@@ -59,7 +60,9 @@ function Tree({ question, params, label }: TreeProps) {
   useEffect(() => {
     if (!answer) return;
     session.front.set({ answer, name: label });
-    session.notes.set(answer.head.notes);
+    const left = answer.rows - mostRows;
+    const more = left > 0 ? [`The ${count(left, 'lightest row is', 'lightest rows are')} not shown.`] : [];
+    session.notes.set([...answer.head.notes, ...more]);
     return () => {
       session.front.set(null);
       session.notes.set([]);

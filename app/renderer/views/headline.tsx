@@ -19,7 +19,7 @@ export function Headline({ functions, modules, processes, whole }: HeadlineProps
   const session = useSession();
   const [process] = processes ?? [];
   const [module] = modules ?? [];
-  const [func] = functions ?? [];
+  const func = functions?.find(row => row.function !== '[unknown]');
   if (!whole || !process || !module || !func) return null;
   const name = String(process.process ?? '[unknown]');
   const share = (processes ?? [])
@@ -35,7 +35,7 @@ export function Headline({ functions, modules, processes, whole }: HeadlineProps
       <button type="button" onClick={() => showModule(session, String(module.module))}>
         {baseName(String(module.module))}
       </button>{' '}
-      with <b>{formatPercent(Number(module.self_percent))} %</b>, the busiest function{' '}
+      with <b>{formatPercent(Number(module.self_percent))} %</b>, the busiest function with a name{' '}
       <button
         type="button"
         onClick={() => walkTo(session, { function: String(func.function), module: String(func.module) })}

@@ -14,7 +14,7 @@ export function Modules() {
       <AnswerView
         question="modules"
         label="Modules"
-        order={['total_percent', 'total', 'self_percent', 'self', 'module']}
+        order={['self_percent', 'self', 'total_percent', 'total', 'module']}
         isMain
         onRow={row => session.history.go({ module: String(row('module')) })}
         onOpen={row => narrowToModule(session, String(row('module')))}

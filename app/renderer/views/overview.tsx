@@ -21,7 +21,7 @@ export function Overview() {
   const colours = useStore(session.colours);
   const hasSamples = (workspace?.rows.sample ?? 0) > 0;
   const ask = (question: string) => (hasSamples ? { question, scope } : null);
-  const functions = useRows(ask('functions'), shownRows);
+  const functions = useRows(ask('functions'), 50);
   const modules = useRows(ask('modules'), 500);
   const processes = useRows(ask('processes'), 500);
   const kinds = useRows(ask('kinds'), shownRows);
@@ -39,13 +39,13 @@ export function Overview() {
         whole={functions.answer?.head.whole ?? null}
       />
       {hasSamples && (
-        <div className="cards">
+        <div className="cards is-answers">
           <Card
             title="Busiest functions"
             unit="self %"
             more={() => session.history.go({ view: 'functions' })}
           >
-            {functions.rows?.map(row => (
+            {functions.rows?.slice(0, shownRows).map(row => (
               <Ranked
                 key={`${text(row, 'function')} ${text(row, 'module')}`}
                 name={text(row, 'function')}
@@ -87,12 +87,12 @@ export function Overview() {
           </Card>
         </div>
       )}
+      <Card title="What was captured">
+        {workspace.captures.map(capture => (
+          <CaptureLine key={capture.id} capture={capture} />
+        ))}
+      </Card>
       <div className="cards">
-        <Card title="What was captured" wide>
-          {workspace.captures.map(capture => (
-            <CaptureLine key={capture.id} capture={capture} />
-          ))}
-        </Card>
         {hasSamples && (
           <Card title="Kinds of samples" unit="samples">
             {kinds.rows?.map(row => (
@@ -145,14 +145,13 @@ function merged(rows: readonly Record<string, Cell>[] | null): { process: string
 interface CardProps {
   readonly title: string;
   readonly unit?: string;
-  readonly wide?: boolean;
   more?(): void;
   readonly children: ReactNode;
 }
 
-function Card({ title, unit, wide, more, children }: CardProps) {
+function Card({ title, unit, more, children }: CardProps) {
   return (
-    <section className={`card ${wide ? 'is-wide' : ''}`} aria-label={title}>
+    <section className="card" aria-label={title}>
       <header>
         <h2>{title}</h2>
         {unit && <span className="muted">{unit}</span>}
@@ -192,12 +191,10 @@ interface RankedProps extends Omit<DoorProps, 'children'> {
 function Ranked({ name, isCode, aside, percent, colour, ...door }: RankedProps) {
   return (
     <Door {...door}>
+      <span className="ranked-bar" style={{ width: `${Math.min(100, percent)}%`, background: colour }} />
       <span className="swatch" style={{ background: colour }} />
       <span className={isCode ? 'ranked-name is-code' : 'ranked-name'}>{name}</span>
       {aside && <span className="ranked-aside muted">{aside}</span>}
-      <span className="ranked-bar">
-        <span style={{ width: `${Math.min(100, percent)}%`, background: colour }} />
-      </span>
       <span className="number">{formatPercent(percent)}</span>
     </Door>
   );
@@ -216,11 +213,13 @@ function CaptureLine({ capture }: { capture: CaptureInfo }) {
       hint={command ?? `Narrow to ${name}`}
       onOpen={() => session.narrow(narrowedTo(session.history.present.scope, 'captures', capture.id))}
     >
-      <span className="capture-line-name">{name}</span>
-      <span className="muted">{formatTitle}</span>
-      <span className="grow muted ellipsis">{where}</span>
+      <span className="capture-line-name ellipsis">{name}</span>
+      <span className="capture-line-format muted ellipsis">{formatTitle}</span>
+      <span className="grow muted">{where}</span>
       <span className="number">{when}</span>
-      <span className="number muted">{duration === null ? '' : formatDuration(duration)}</span>
+      <span className="number muted capture-line-length">
+        {duration === null ? '' : formatDuration(duration)}
+      </span>
     </Door>
   );
 }

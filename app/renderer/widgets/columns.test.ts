@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
-import { gridColumns, headerText, leastTotal, template } from './columns.ts';
+import { gridColumns, headerText, indent, leastTotal, template } from './columns.ts';
 
 const columns: AnswerColumn[] = [
   { name: 'function', kind: 'code', about: '' },
@@ -28,7 +28,14 @@ describe('gridColumns', () => {
   });
 
   it('lets one column grow', () => {
-    expect(template(laid)).toBe('168px 104px minmax(320px, 1fr) 222px');
-    expect(leastTotal(laid)).toBe(168 + 104 + 320 + 222);
+    expect(template(laid)).toBe('148px 88px minmax(240px, 1fr) 222px');
+    expect(leastTotal(laid)).toBe(148 + 88 + 240 + 222);
+  });
+});
+
+describe('indent', () => {
+  it('grows with every level and leaves room for a name', () => {
+    expect([0, 1, 10, 11, 40].map(indent)).toEqual([0, 14, 140, 144, 260]);
+    expect(indent(5000)).toBe(340);
   });
 });

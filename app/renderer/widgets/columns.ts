@@ -19,16 +19,18 @@ export interface GridColumn {
 const kindWidth: Readonly<Record<ColumnKind, number>> = {
   text: 160,
   code: 180,
-  integer: 104,
-  number: 104,
-  percent: 168,
+  integer: 96,
+  number: 96,
+  percent: 148,
   time: 230,
   duration: 104,
 };
 const nameWidth: Readonly<Record<string, number>> = {
-  function: 320,
+  function: 240,
   message: 420,
-  module: 190,
+  module: 176,
+  total: 88,
+  self: 112,
   pid: 84,
   tid: 84,
   severity: 96,
@@ -40,7 +42,7 @@ const nameWidth: Readonly<Record<string, number>> = {
 export const leastWidth = 48;
 
 /** The column that takes what room is left: the first of these that is there. */
-const growing = ['function', 'message', 'process', 'name'];
+const growing = ['function', 'message', 'process', 'name', 'module'];
 
 const titles: Readonly<Record<string, string>> = {
   total_percent: 'total',
@@ -105,6 +107,11 @@ export function headerText({ title, unit }: GridColumn): string {
 /** `grid-template-columns` */
 export function template(columns: readonly GridColumn[]): string {
   return columns.map(({ width, grows }) => (grows ? `minmax(${width}px, 1fr)` : `${width}px`)).join(' ');
+}
+
+/** How far a tree's row is set in, px. Deep levels are set in less: forty calls must leave room for a name. */
+export function indent(level: number): number {
+  return 14 * Math.min(level, 10) + 4 * Math.min(Math.max(level - 10, 0), 50);
 }
 
 export function leastTotal(columns: readonly GridColumn[]): number {

@@ -42,6 +42,7 @@ export function DataGrid(props: DataGridProps) {
   const all = gridColumns(answer.head.columns, layout, props.order, props.without);
   const columns = all.filter(column => !layout.hidden.includes(column.name));
   // A new object with each version: the grid's rows are what they were until then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: version says that cells have changed
   const rows = useMemo<GridRows>(
     () => ({
       count: answer.rows,
@@ -49,7 +50,6 @@ export function DataGrid(props: DataGridProps) {
       want: (first, last) => answer.want(first, last),
       find: (text, after, backwards) => answer.find(text, after, backwards),
     }),
-    // biome-ignore lint/correctness/useExhaustiveDependencies: version says that cells have changed
     [answer, version],
   );
   const at =

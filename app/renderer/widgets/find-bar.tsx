@@ -18,7 +18,7 @@ export function FindBar({ text, onText, onFind, onClose }: FindBarProps) {
     setMissing(what !== '' && !(await onFind(what, backwards, fromHere)));
 
   return (
-    <div className="find-bar" role="search">
+    <form className="find-bar" aria-label="Find" onSubmit={event => event.preventDefault()}>
       <input
         ref={input}
         aria-label="Find in this table"
@@ -42,6 +42,6 @@ export function FindBar({ text, onText, onFind, onClose }: FindBarProps) {
       <button type="button" aria-label="Close find" onClick={onClose}>
         ×
       </button>
-    </div>
+    </form>
   );
 }

@@ -31,11 +31,7 @@ export function GridHeader({ table, columns, all, sort, onSort }: GridHeaderProp
   return (
     <ContextMenu.Root modal={false}>
       <ContextMenu.Trigger asChild>
-        {/* biome-ignore lint/a11y/useSemanticElements: part of a grid of any length */}
-        {/* biome-ignore lint/a11y/useFocusableInteractive: its buttons have the focus */}
         <div role="rowgroup" className="grid-head">
-          {/* biome-ignore lint/a11y/useSemanticElements: part of a grid of any length */}
-          {/* biome-ignore lint/a11y/useFocusableInteractive: its buttons have the focus */}
           <div role="row" className="grid-row" aria-rowindex={1}>
             {columns.map((column, i) => (
               <HeaderCell
@@ -94,8 +90,6 @@ function HeaderCell({ column, index, sort, onSort, onWidth }: HeaderCellProps) {
   };
   const ariaSort = sort ? (sort.descending ? 'descending' : 'ascending') : undefined;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: part of a grid of any length
-    // biome-ignore lint/a11y/useFocusableInteractive: its button has the focus
     <div
       ref={cell}
       role="columnheader"
@@ -113,9 +107,11 @@ function HeaderCell({ column, index, sort, onSort, onWidth }: HeaderCellProps) {
           }
         >
           {headerText(column)}
-          <span aria-hidden="true" className="sort-arrow">
-            {sort ? (sort.descending ? '▾' : '▴') : ''}
-          </span>
+          {sort && (
+            <span aria-hidden="true" className="sort-arrow">
+              {sort.descending ? '▾' : '▴'}
+            </span>
+          )}
         </button>
       ) : (
         <span>{headerText(column)}</span>

@@ -3,7 +3,7 @@ import type { Colours } from '../state/colours.ts';
 import type { Cell } from '../state/paged-answer.ts';
 import { type Store, useStore } from '../state/store.ts';
 import { exact, shown } from './cells.ts';
-import type { GridColumn } from './columns.ts';
+import { type GridColumn, indent } from './columns.ts';
 import type { GridRows } from './grid.tsx';
 
 export interface TreeCell {
@@ -41,9 +41,6 @@ export function GridRow(props: GridRowProps) {
     .filter(Boolean)
     .join(' ');
   return (
-    // biome-ignore lint/a11y/useSemanticElements: part of a grid of any length
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the grid's
     <div
       role="row"
       id={props.id}
@@ -62,8 +59,6 @@ export function GridRow(props: GridRowProps) {
         const value = rows.cell(row, column.name);
         const isTreeColumn = node !== undefined && column.name === tree?.column;
         return (
-          // biome-ignore lint/a11y/useSemanticElements: part of a grid of any length
-          // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus
           <div
             key={column.name}
             role="gridcell"
@@ -87,11 +82,9 @@ export function GridRow(props: GridRowProps) {
 
 function Twist({ node, onToggle }: { node: TreeCell; onToggle(): void }) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: arrow keys open and close
-    // biome-ignore lint/a11y/noStaticElementInteractions: a target for the mouse; the row says whether it is open
     <span
       className="twist"
-      style={{ marginInlineStart: Math.min(node.level, 60) * 16 }}
+      style={{ marginInlineStart: indent(node.level) }}
       data-state={node.isLeaf ? 'leaf' : node.isOpen ? 'open' : 'closed'}
       onClick={event => {
         event.stopPropagation();
@@ -118,6 +111,9 @@ function Value({ column: { kind, name }, value, zone, colours, find }: ValueProp
         </span>
       </>
     );
+  // A root of the tree that stands for a process or thread has no module.
+  if (name === 'module' && (value === 'process' || value === 'thread'))
+    return <span className="muted">{value}</span>;
   if ((name === 'module' || name === 'process') && typeof value === 'string')
     return (
       <>

@@ -50,7 +50,12 @@ export interface GridProps {
   readonly chosen?: { readonly all: readonly GridColumn[] };
 }
 
-/** A table or tree of any length: sticky header, keyboard, find, context menu. Only the rows in view exist. */
+/**
+ * A table or tree of any length: sticky header, keyboard, find, context menu. Only the rows in view exist.
+ *
+ * An ARIA grid of divisions, since a table element cannot hold a million rows: the grid has the focus and names its
+ * active row, so rows and cells need none, and its keys are handled once.
+ */
 export function Grid(props: GridProps) {
   const { columns, rows, active, onActive, tree } = props;
   const session = useSession();
@@ -147,7 +152,6 @@ export function Grid(props: GridProps) {
         entries={() => props.menu(menuRow.current.row, menuRow.current.column)}
         onKeyboard={() => pointAt(active, tree?.column ?? activeColumn)}
       >
-        {/* biome-ignore lint/a11y/useSemanticElements: a table element cannot hold a million rows */}
         <div
           ref={scroller}
           className="grid"
@@ -168,8 +172,6 @@ export function Grid(props: GridProps) {
             sort={props.sort}
             onSort={props.onSort}
           />
-          {/* biome-ignore lint/a11y/useSemanticElements: part of the grid above */}
-          {/* biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus, rows are named by it */}
           <div role="rowgroup" className="grid-body" style={{ height: scrollHeight(shape) }}>
             <div role="presentation" className="grid-window" style={{ transform: `translateY(${offset}px)` }}>
               {Array.from({ length: last - first }, (_, i) => {

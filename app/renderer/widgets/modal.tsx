@@ -13,6 +13,7 @@ export function Modal({ label, className = '', onClose, children }: ModalProps) 
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
+    (dialog.current?.querySelector('input') ?? dialog.current)?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };
@@ -22,6 +23,7 @@ export function Modal({ label, className = '', onClose, children }: ModalProps) 
     <dialog
       ref={dialog}
       className={`modal ${className}`}
+      tabIndex={-1}
       aria-label={label}
       onClose={onClose}
       onClick={event => {

@@ -31,7 +31,7 @@ export function TreeGrid(props: TreeGridProps) {
   const layout = useStore(session.layouts.of(table));
   const visible = useStore(model.rows);
   const error = useStore(model.error);
-  const [lastActive, setLastActive] = useState(0);
+  const [lastActive, setLastActive] = useState(-1);
 
   const all = gridColumns(props.columns, layout, props.order, ['id', 'parent', 'depth']);
   const columns = all.filter(column => column.name === 'function' || !layout.hidden.includes(column.name));
@@ -54,7 +54,7 @@ export function TreeGrid(props: TreeGridProps) {
   };
 
   const onKey = (event: KeyboardEvent, at: number): boolean => {
-    const row = visible[at];
+    const row = visible[Math.max(0, at)];
     if (!row) return false;
     switch (event.key) {
       case 'ArrowRight':
