@@ -29,11 +29,17 @@ await ensureBuilt(forCli);
 const names = wanted.length > 0 ? wanted : known;
 await bundle(Object.fromEntries(names.map(name => [`bench-${name}`, `bench/${name}${suffix}`])));
 
+// Bundled, a program no longer knows where the repository lies.
+const env = { AFTERTRACE_SHARED: join(root, '..', 'shared'), ...process.env };
 let failed = 0;
 for (const name of names) {
   console.log(`\n── ${name}`);
   const program = join(root, 'build/app', `bench-${name}.cjs`);
-  const { status } = spawnSync(process.execPath, ['--expose-gc', program], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, ['--expose-gc', program], {
+    cwd: root,
+    stdio: 'inherit',
+    env,
+  });
   if (status !== 0) failed++;
 }
 process.exitCode = failed > 0 ? 1 : 0;
