@@ -5,7 +5,7 @@
  * read or write any file but the workspace itself and its spill folder. What must write other files (export) opens the
  * database again with exactly that folder allowed.
  */
-import { existsSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync, truncateSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import duckdb, { type Connection, type Database } from '@duckdb/node-bindings';
 import { firstLine, messageOf, WorkspaceError } from './errors.ts';
@@ -113,4 +113,31 @@ function openError(path: string, error: unknown): WorkspaceError {
     `${basename(path)} is damaged and cannot be opened (${firstLine(message)}): import the captures again.`,
     cause,
   );
+}
+
+/** How far a database file reaches, and its headers, which every checkpoint changes. */
+export interface FileState {
+  readonly size: number;
+  readonly headers: Uint8Array;
+}
+
+const headerSize = 3 * 4096;
+
+export function fileState(path: string): FileState {
+  const headers = new Uint8Array(headerSize);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, headers, 0, headerSize, 0);
+  } finally {
+    closeSync(file);
+  }
+  return { size: statSync(path).size, headers };
+}
+
+/**
+ * Cuts off what a transaction that did not fit has written, behind everything committed; with the disk full, not even
+ * the log can be written otherwise. The file must be closed, and is left alone if a checkpoint has come in between.
+ */
+export function cutBack(path: string, to: FileState): void {
+  if (Buffer.compare(fileState(path).headers, to.headers) === 0) truncateSync(path, to.size);
 }

@@ -11,7 +11,7 @@ import { dirname, join, resolve } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
 import { type CaptureRecord, type ProblemRecord, readCaptures, readProblems } from './captures.ts';
 import { type ClockChange, changeClock } from './clock.ts';
-import { messageOf, WorkspaceError } from './errors.ts';
+import { WorkspaceError } from './errors.ts';
 import { Gate } from './gate.ts';
 import { importInto } from './import/import.ts';
 import type { ImportOptions, ImportReport, ImportRequest } from './import/request.ts';
@@ -19,8 +19,9 @@ import type { Cancel, Columns, Query, SqlParams } from './query.ts';
 import { readColumns } from './results.ts';
 import { rowTables } from './schema.ts';
 import { readTable, type SqlTable } from './sql.ts';
-import { Store, type StoreSettings } from './store.ts';
+import { cutBack, Store, type StoreSettings } from './store.ts';
 import { ensureSchema } from './upgrade.ts';
+import { createKindViews } from './views.ts';
 
 export interface WorkspaceOptions {
   /** Cap on the memory of the whole process, bytes. Default 1 GB. */
@@ -30,6 +31,8 @@ export interface WorkspaceOptions {
   /** The bundled `import/worker.ts`. Without it captures are parsed on this thread. */
   readonly worker?: URL | string;
 }
+
+const defaultMemory = 1e9;
 
 /** Rows a user's SELECT may return when no limit is given. */
 const defaultLimit = 1_000_000;
@@ -44,7 +47,7 @@ export class Workspace implements Query {
   private constructor(
     private store: Store,
     private temporary: boolean,
-    private readonly options: WorkspaceOptions,
+    private options: WorkspaceOptions,
   ) {}
 
   /**
@@ -102,11 +105,18 @@ export class Workspace implements Query {
   /** Reads captures. What was there before is never touched; a cancelled or killed import leaves no half capture. */
   import(request: ImportRequest, options: ImportOptions = {}): Promise<ImportReport> {
     return this.change(async () => {
-      try {
-        return await importInto(this.store, request, { worker: this.options.worker, ...options });
-      } finally {
-        await this.recover();
-      }
+      const { memory = this.options.memory ?? defaultMemory } = request;
+      if (memory !== (this.options.memory ?? defaultMemory)) await this.reopen({ ...this.options, memory });
+      const { worker } = this.options;
+      const { ids, failures, full } = await importInto(this.store, request, {
+        worker,
+        memory,
+        ...options,
+      });
+      if (full) await this.reopen(this.options, () => cutBack(this.store.path, full));
+      const captures = (await this.captures()).filter(({ id }) => ids.includes(id));
+      if (captures.some(({ rows }) => rows.event)) await this.store.run(await createKindViews(this));
+      return { captures, failures, cancelled: options.cancel?.aborted ?? false };
     });
   }
 
@@ -166,17 +176,13 @@ export class Workspace implements Query {
     );
   }
 
-  /** DuckDB gives a database up after it could not write to it; opened again, it is as it was before. */
-  private async recover(): Promise<void> {
-    try {
-      await this.columns('SELECT count(*) AS n FROM capture');
-    } catch (error) {
-      if (!/invalidated/i.test(messageOf(error))) throw error;
-      await this.gate.exclusive(async () => {
-        this.store.close();
-        this.store = await Store.open(this.store.path, storeSettings(this.options));
-      });
-    }
+  private async reopen(options: WorkspaceOptions, whileClosed?: () => void): Promise<void> {
+    await this.gate.exclusive(async () => {
+      this.store.close();
+      whileClosed?.();
+      this.store = await Store.open(this.store.path, storeSettings(options));
+      this.options = options;
+    });
   }
 
   private read<T>(work: () => Promise<T>): Promise<T> {
@@ -227,6 +233,6 @@ export class Workspace implements Query {
 
 /** DuckDB gets two fifths; the rest is for Node, the workers and their blocks. */
 function storeSettings(options: WorkspaceOptions): StoreSettings {
-  const memory = options.memory ?? 1e9;
+  const memory = options.memory ?? defaultMemory;
   return { memory: Math.max(memory * 0.4, 128e6), threads: options.threads };
 }

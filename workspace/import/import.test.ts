@@ -296,7 +296,7 @@ describe('bad input', () => {
         'unknown.txt': 'not-recognised',
         'missing.txt': 'not-found',
         hollow: 'empty-folder',
-        'inside/binary.bin': 'not-recognised',
+        'inside/binary.bin': 'binary',
       });
       for (const failure of report.failures) expect(failure.message).toMatch(/^\/.*[.]$/);
       expect(report.captures.map(c => c.name)).toEqual(['a.txt', 'b.txt']);

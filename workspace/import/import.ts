@@ -8,25 +8,23 @@ import { availableParallelism } from 'node:os';
 import type { Connection } from '@duckdb/node-bindings';
 import type { Format } from '../../parsers/contract.ts';
 import { formats as registry } from '../../parsers/formats.ts';
-import { readCaptures } from '../captures.ts';
 import { zoneOf } from '../clock.ts';
 import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
-import type { Query } from '../query.ts';
-import { readColumns } from '../results.ts';
-import type { Store } from '../store.ts';
-import { createKindViews } from '../views.ts';
+import { type FileState, fileState, type Store } from '../store.ts';
 import { readCapture } from './capture.ts';
 import { Catalog } from './catalog.ts';
 import { discover, type FoundFile, unreadable } from './discover.ts';
 import { readHead } from './files.ts';
 import { type Crew, LocalCrew, WorkerCrew } from './lanes.ts';
 import { isFailure, recognise } from './recognise.ts';
-import type { ImportFailure, ImportOptions, ImportProgress, ImportReport, ImportRequest } from './request.ts';
+import type { ImportFailure, ImportOptions, ImportProgress, ImportRequest } from './request.ts';
 import { defaultBlockSize } from './source.ts';
 
 export interface ImportSettings extends ImportOptions {
   /** The bundled worker; without it everything is parsed on this thread. */
   readonly worker?: URL | string | undefined;
+  /** Cap on the memory of the process, bytes. */
+  readonly memory: number;
 }
 
 /** What a format may look at. */
@@ -35,14 +33,25 @@ const headSize = 64 << 10;
 /** Less than this is parsed before workers would have started (30 to 60 ms each). */
 const worthWorkers = 4 << 20;
 
+/** What a worker holds: its heap, blocks, rows on the way. Of six tenths of the memory; DuckDB has the rest. */
+const workerMemory = 100e6;
+
 /** More than this gains nothing: landing is one thread. */
 const maxWorkers = 8;
+
+export interface ImportOutcome {
+  /** Captures that came in. */
+  readonly ids: readonly number[];
+  readonly failures: readonly ImportFailure[];
+  /** The disk is full: the workspace's file as it was before the capture that did not fit. */
+  readonly full: FileState | null;
+}
 
 export async function importInto(
   store: Store,
   request: ImportRequest,
   settings: ImportSettings,
-): Promise<ImportReport> {
+): Promise<ImportOutcome> {
   const formats = settings.formats ?? registry;
   checkRequest(request, formats);
   const blockSize = settings.blockSize ?? defaultBlockSize;
@@ -51,34 +60,30 @@ export async function importInto(
   const crew = hire(formats, files, request, settings, blockSize);
   const stop = () => crew.stop();
   settings.cancel?.addEventListener('abort', stop);
+  const ids: number[] = [];
+  let full: FileState | null = null;
   try {
-    return await store.use(async connection => {
-      const query: Query = { columns: (sql, params) => readColumns(connection, sql, params) };
-      const catalog = await Catalog.load(connection);
-      const teller = new ProgressTeller(files, settings.onProgress);
-      const ids: number[] = [];
-      for (const file of files) {
-        if (settings.cancel?.aborted) break;
-        teller.begin(file);
-        const outcome = await readOne(connection, catalog, file, teller);
-        if (typeof outcome === 'number') ids.push(outcome);
-        else if (outcome) failures.push(outcome);
-        if (outcome && typeof outcome === 'object' && outcome.code === 'disk-full') break;
-      }
-      const captures = ids.length > 0 ? await readCaptures(query) : [];
-      if (captures.some(capture => ids.includes(capture.id) && capture.rows.event)) {
-        const views = await createKindViews(query);
-        if (views) await store.run(views);
-      }
-      return {
-        captures: captures.filter(capture => ids.includes(capture.id)),
-        failures,
-        cancelled: settings.cancel?.aborted ?? false,
-      };
-    });
+    await store.use(connection => Catalog.load(connection).then(catalog => readAll(connection, catalog)));
   } finally {
     settings.cancel?.removeEventListener('abort', stop);
     crew.stop();
+  }
+  return { ids, failures, full };
+
+  async function readAll(connection: Connection, catalog: Catalog): Promise<void> {
+    const teller = new ProgressTeller(files, settings.onProgress);
+    for (const file of files) {
+      if (settings.cancel?.aborted) return;
+      teller.begin(file);
+      const before = fileState(store.path);
+      const outcome = await readOne(connection, catalog, file, teller);
+      if (typeof outcome === 'number') ids.push(outcome);
+      else if (outcome) failures.push(outcome);
+      if (typeof outcome === 'object' && outcome?.code === 'disk-full') {
+        full = before;
+        return;
+      }
+    }
   }
 
   /** The capture's id, why there is none, or null for what is passed over. */
@@ -112,11 +117,13 @@ function hire(
   formats: readonly Format[],
   files: readonly FoundFile[],
   request: ImportRequest,
-  { worker }: ImportSettings,
+  { worker, memory }: ImportSettings,
   blockSize: number,
 ): Crew {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const lanes = request.workers ?? (bytes < worthWorkers ? 0 : Math.min(availableParallelism(), maxWorkers));
+  const room = Math.max(1, Math.floor((memory * 0.6 - 150e6) / workerMemory));
+  const lanes =
+    request.workers ?? (bytes < worthWorkers ? 0 : Math.min(availableParallelism(), maxWorkers, room));
   return worker && lanes > 0 ? new WorkerCrew(worker, lanes, blockSize) : new LocalCrew(formats);
 }
 

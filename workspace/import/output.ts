@@ -142,11 +142,13 @@ export class PartOutput implements Output {
   }
 
   shape(fields: readonly FieldType[]): ShapeId {
-    const keys = JSON.stringify(fields.map(({ key, type, unit }) => ({ key, type, unit })));
-    const known = this.shapeIds.get(keys);
+    let name = '';
+    for (const { key, type, unit } of fields) name += `${key}\0${type}\0${unit ?? ''}\0`;
+    const known = this.shapeIds.get(name);
     if (known !== undefined) return known as ShapeId;
     const id = this.shapeIds.size;
-    this.shapeIds.set(keys, id);
+    this.shapeIds.set(name, id);
+    const keys = JSON.stringify(fields.map(({ key, type, unit }) => ({ key, type, unit })));
     this.newShapes.push({ keys, texts: fields.flatMap((field, i) => (field.type === 'text' ? [i] : [])) });
     return id as ShapeId;
   }
@@ -344,8 +346,9 @@ export class PartOutput implements Output {
   }
 
   private takeEvents(): void {
-    this.hold(this.events.take());
-    this.events = new EventRows();
+    const full = this.events;
+    this.hold(full.take());
+    this.events = new EventRows(full);
   }
 
   private takeMetrics(): void {

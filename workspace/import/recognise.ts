@@ -1,6 +1,7 @@
 /** Which format a file is in: every format looks at its first bytes, and the surest wins. */
 import { basename } from 'node:path';
 import type { Format, Sniff } from '../../parsers/contract.ts';
+import { binaryHint } from '../../parsers/kit/magic.ts';
 import type { Head } from './files.ts';
 import type { ImportFailure } from './request.ts';
 
@@ -43,10 +44,19 @@ export function isFailure(recognised: Recognised | ImportFailure): recognised is
 function unknown(path: string, head: Uint8Array): ImportFailure {
   if (isWorkspace(head))
     return { path, code: 'workspace', message: `${path} is a workspace, not a capture: open it instead.` };
-  const hint = isBinary(head)
-    ? 'It is binary; if a tool can print it as text, read what that prints.'
-    : 'If you know its format, name it.';
-  return { path, code: 'not-recognised', message: `${path} is in no format that can be read. ${hint}` };
+  const known = binaryHint(head);
+  if (known) return { path, code: 'binary', message: `${path} is not a text capture. ${known}` };
+  if (isBinary(head))
+    return {
+      path,
+      code: 'binary',
+      message: `${path} is a binary file of no known kind: print it as text with the tool that made it, and read that.`,
+    };
+  return {
+    path,
+    code: 'not-recognised',
+    message: `${path} is in no format that can be read: if you know its format, name it.`,
+  };
 }
 
 /** A DuckDB file says `DUCK` after its checksum. */

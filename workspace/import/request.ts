@@ -17,6 +17,8 @@ export interface ImportRequest {
   readonly start?: bigint;
   /** ns between samples of captures without a clock. */
   readonly interval?: number;
+  /** Cap on the memory of the process from now on, bytes. */
+  readonly memory?: number;
   /** How many workers parse; 0 parses on this thread. Default: as many as there are CPUs. */
   readonly workers?: number;
 }

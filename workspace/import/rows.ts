@@ -52,11 +52,17 @@ export class EventRows {
   readonly lines = new Int32Array(capacity);
   readonly offset = new Float64Array(capacity);
   /** The messages of all rows, one after the other. */
-  bytes = new Uint8Array(64 << 10);
+  bytes: Uint8Array;
   byteCount = 0;
   /** The field values of all rows, one after the other. */
-  values = new Float64Array(8 << 10);
+  values: Float64Array;
   valueCount = 0;
+
+  /** @param like what came before: as much room is likely to be needed again */
+  constructor(like?: EventRows) {
+    this.bytes = new Uint8Array(like?.bytes.length ?? 64 << 10);
+    this.values = new Float64Array(like?.values.length ?? 8 << 10);
+  }
 
   get full(): boolean {
     return this.rows === capacity || this.byteCount > maxBytes || this.valueCount * 8 > maxBytes;
