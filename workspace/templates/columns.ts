@@ -1,20 +1,20 @@
 /**
  * Skeletons of one structure are rows of a table whose columns are their slots. Which columns vary?
  */
-import { evidence } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
 import { isSlot, keyOf } from './fold.ts';
 import { type Group, grouped, type Row } from './group.ts';
 import { mask, type Token } from './tokens.ts';
 
 /** Rows of equal structure, split where a column has too few values to be called variable. */
-export function byColumns(rows: readonly Row[]): Group[] {
-  return grouped(rows, row => row.folded.map(keyOf).join('\0')).flatMap(split);
+export function byColumns(rows: readonly Row[], evidence: Evidence): Group[] {
+  return grouped(rows, row => row.folded.map(keyOf).join('\0')).flatMap(alike => split(alike, evidence));
 }
 
-function split(rows: readonly Row[]): Group[] {
+function split(rows: readonly Row[], evidence: Evidence): Group[] {
   const texts = rows[0]!.folded.map((token, column) => {
     if (!isSlot(token)) return keyOf(token);
-    return common(new Map(rows.map(row => [row.folded[column]!.text, row.folded[column]!])));
+    return common(new Map(rows.map(row => [row.folded[column]!.text, row.folded[column]!])), evidence);
   });
   const open = texts.flatMap((text, column) => (text === null ? [column] : []));
   // Columns that each vary a little are values all the same when their combinations are many.
@@ -27,7 +27,7 @@ function split(rows: readonly Row[]): Group[] {
 }
 
 /** The text of a column: what all share, or null where its values are too few to call it variable. */
-function common(values: ReadonlyMap<string, Token>): string | null {
+function common(values: ReadonlyMap<string, Token>, evidence: Evidence): string | null {
   const texts = [...values.keys()];
   if (texts.length === 1) return texts[0]!;
   const shape = commonShape(texts);

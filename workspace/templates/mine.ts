@@ -10,19 +10,20 @@
  * same templates in whichever order they are read, and more of the same changes nothing.
  */
 import { byColumns, commonShape } from './columns.ts';
+import { type Evidence, usual } from './evidence.ts';
 import { fold } from './fold.ts';
 import type { Group, Row } from './group.ts';
 import { mask, tokensOf } from './tokens.ts';
 import { byWords } from './words.ts';
 
 /** The template of each skeleton. */
-export function templatesOf(skeletons: readonly string[]): string[] {
+export function templatesOf(skeletons: readonly string[], evidence: Evidence = usual): string[] {
   const rows = skeletons.map((skeleton, index): Row => {
     const tokens = tokensOf(skeleton);
     return { index, tokens, folded: fold(tokens) };
   });
   const templates = new Array<string>(skeletons.length);
-  for (const group of byWords(byColumns(rows))) {
+  for (const group of byWords(byColumns(rows, evidence), evidence)) {
     const text = textOf(group);
     for (const row of group.rows) templates[row.index] = text;
   }

@@ -1,7 +1,7 @@
 /**
  * Groups that differ in one word: the same event with another value, or another event?
  */
-import { announcers, evidence } from './evidence.ts';
+import { announcers, type Evidence } from './evidence.ts';
 import { type Group, grouped } from './group.ts';
 import { mask } from './tokens.ts';
 
@@ -23,25 +23,25 @@ interface Word {
 }
 
 /** Merges groups that differ in one word, where the words speak for it. */
-export function byWords(groups: readonly Group[]): readonly Group[] {
+export function byWords(groups: readonly Group[], evidence: Evidence): readonly Group[] {
   /** Words that turned out to be values, wherever. */
   const values = new Set<string>();
   let merged = groups;
   for (let round = 0; round < rounds; round++) {
     const before = merged.length;
-    merged = once(merged, values);
+    merged = once(merged, values, evidence);
     if (merged.length === before) break;
   }
   return merged;
 }
 
-function once(groups: readonly Group[], values: Set<string>): Group[] {
+function once(groups: readonly Group[], values: Set<string>, evidence: Evidence): Group[] {
   const found = placesOf(groups)
     .map(({ at, groups: ids }) => {
       const parts = ids.map(id => groups[id]!);
       return { at, parts, words: new Set(parts.map(part => part.texts[at]!)) };
     })
-    .filter(({ at, parts, words }) => varies(parts[0]!.texts, at, words, values))
+    .filter(({ at, parts, words }) => varies(parts[0]!.texts, at, words, values, evidence))
     .map(place => ({ ...place, name: without(place.parts[0]!.texts, place.at).join('') }))
     .sort((a, b) => b.words.size - a.words.size || (a.name < b.name ? -1 : 1));
   const done = new Set<Group>();
@@ -122,6 +122,7 @@ function varies(
   at: number,
   words: ReadonlySet<string>,
   values: ReadonlySet<string>,
+  evidence: Evidence,
 ): boolean {
   if (words.size < 2) return false;
   if (words.has(mask)) return true;

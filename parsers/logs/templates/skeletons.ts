@@ -4,7 +4,7 @@ import { sameBytes } from '../../kit/bytes.ts';
 import { classes, colon, comma, digit, greater, less, slash, star } from './bytes.ts';
 
 /** Distinct skeletons kept as they are, and bytes they may take. */
-const room = 32_768;
+const room = 16_384;
 const roomBytes = 4 << 20;
 /** Skeletons that differ only in what looks like a name or a path; further ones get what these have in common. */
 const alike = 64;
@@ -64,7 +64,7 @@ class Table {
 
 export class Skeletons {
   private readonly kept = new Table();
-  /** What several skeletons have in common; the value is how many, until it is an id. */
+  /** What several skeletons have in common; the value is how many. */
   private readonly generals = new Table();
   private readonly generalIds = new Int32Array(2 * room).fill(-1);
   /** In how many kept skeletons a word stands, by hash. */
@@ -80,9 +80,12 @@ export class Skeletons {
     const crowded = kept.full;
     const size = this.generalise(bytes, length, crowded);
     const generalHash = hashOf(general, size);
-    let entry = generals.find(general, size, generalHash);
-    if (entry < 0 && !generals.full) entry = generals.add(general, size, generalHash, 0);
-    if (!crowded && (entry < 0 || generals.values[entry]! < alike || size === length)) {
+    const same = size === length && generalHash === hash;
+    let entry = same && !crowded ? -1 : generals.find(general, size, generalHash);
+    // Half of the room is for what comes when it is crowded.
+    const open = generals.size < (crowded ? room : room / 2) && !(same && !crowded);
+    if (entry < 0 && open) entry = generals.add(general, size, generalHash, 0);
+    if (!crowded && (entry < 0 || generals.values[entry]! < alike)) {
       if (entry >= 0) generals.values[entry]!++;
       const id = out.text(bytes, 0, length);
       kept.add(bytes, length, hash, id);

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { templatesOf } from './mine.ts';
+
+/** The templates of groups of messages, one group a template; skeletons as the masker writes them. */
+function expectGroups(groups: readonly (readonly string[])[]): void {
+  const templates = templatesOf(groups.flat());
+  let at = 0;
+  const found = groups.map(group => new Set(group.map(() => templates[at++]!)));
+  for (const [index, names] of found.entries()) expect([...names], groups[index]![0]!).toHaveLength(1);
+  expect(new Set(templates).size, templates.join('\n')).toBe(groups.length);
+}
+
+const template = (...skeletons: string[]): string => {
+  const templates = new Set(templatesOf(skeletons));
+  expect([...templates]).toHaveLength(1);
+  return [...templates][0]!;
+};
+
+describe('slots', () => {
+  it('are masked where values differ, and kept where they do not', () => {
+    expect(template('read /a.txt from <*> ', 'read /b.txt from <*>  ')).toContain('read <*> from <*>');
+    expect(template('mounted on eth0', 'mounted on eth1', 'mounted on eth2')).toBe('mounted on eth<*>');
+    expect(template('bound to localhost:<*>', 'bound to <*>:<*>')).toBe('bound to <*>');
+    expect(template('from <*> (mail.example.com) at', 'from <*> () at')).toBe('from <*> (<*>) at');
+  });
+
+  it('hold lists of any length, quantities in any unit and dates', () => {
+    expect(template('deleted blk_<*>', 'deleted blk_<*> blk_<*> blk_<*>')).toBe('deleted blk_<*>');
+    expect(template('channels <*>,<*>', 'channels <*>')).toBe('channels <*>');
+    expect(template('sent <*> bytes, took <*> ms', 'sent <*> bytes (<*> KB), took <*> s')).toBe(
+      'sent <*>, took <*>',
+    );
+    expect(template('at Sat Jun <*> <*> <*>', 'at Mon Jul <*> <*> <*>')).toBe('at <*>');
+  });
+
+  it('of few values are kept apart: states and versions are no names', () => {
+    expectGroups([
+      ['supports IPv4'],
+      ['supports IPv6'],
+      ['job <*> state=RUNNING'],
+      ['job <*> state=DONE'],
+      ['link is up'],
+      ['link is down'],
+      ['interface alt0 lost'],
+      ['interface scip0 lost'],
+    ]);
+  });
+
+  it('are values when their combinations are many', () => {
+    const users = ['app', 'web', 'ops'];
+    const all = users.flatMap(user => ['shop', 'stats'].map(db => `login user=${user} database=${db}`));
+    expect(template(...all)).toBe('login user=<*> database=<*>');
+  });
+});
+
+describe('words', () => {
+  const names = ['anna', 'bert', 'carl', 'dora', 'emil', 'fritz', 'gerd', 'hans'];
+
+  it('vary when many were seen in one place, sooner after a noun that announces a name', () => {
+    expect(template(...names.slice(0, 5).map(name => `hello ${name} welcome`))).toBe('hello <*> welcome');
+    expect(template(...names.slice(0, 4).map(name => `closed for user ${name}`))).toBe('closed for user <*>');
+    expectGroups(names.slice(0, 4).map(name => [`hello ${name} welcome`]));
+  });
+
+  it('known as values from one place are values in another', () => {
+    expectGroups([
+      names.map(name => `invalid user ${name} from <*>`),
+      names.slice(0, 2).map(name => `goodbye ${name}`),
+    ]);
+  });
+
+  it('are events of their own where they alone say what happened', () => {
+    expectGroups([...names, 'active', 'blocked', 'closing'].map(word => [word]));
+    expectGroups(names.map(name => [`${name} startup succeeded`]));
+  });
+});
+
+describe('the result', () => {
+  const skeletons = [
+    ...['root', 'guest', 'admin', 'backup', 'www'].map(name => `Failed password for ${name} from <*>`),
+    'Failed none for admin from <*>',
+    'checkpoint starting: time',
+    'LOG <*> (<*>)',
+    'LOG <*> ()',
+  ];
+
+  it('does not depend on the order', () => {
+    const forth = templatesOf(skeletons);
+    expect(templatesOf([...skeletons].reverse()).reverse()).toEqual(forth);
+  });
+
+  it('stays when it is mined again with its own templates among the skeletons', () => {
+    const once = templatesOf(skeletons);
+    expect(templatesOf([...skeletons, ...once]).slice(0, skeletons.length)).toEqual(once);
+  });
+
+  it('takes anything', () => {
+    const odd = [
+      '',
+      ' ',
+      '<*>',
+      '<*><*>',
+      '()',
+      '"',
+      '= =',
+      '<<*>>',
+      '\u0000',
+      '…',
+      '((((',
+      '<*>,',
+      'a'.repeat(5000),
+    ];
+    expect(templatesOf(odd)).toHaveLength(odd.length);
+  });
+});
