@@ -1,14 +1,37 @@
 /** Bytes in lines that are not text: colours for terminals, and the zeros that a crash leaves in a file. */
 
-/** The line holds bytes above 0x7f: it may not be valid UTF-8. */
+/** There are bytes above 0x7f: it may not be valid UTF-8. */
 export const hasHigh = 1;
-/** The line holds NUL or ESC. */
+/** There is NUL or ESC. */
 export const hasControl = 2;
 
-/** By byte: what its presence says about the line. */
-export const byteClasses = Uint8Array.from({ length: 256 }, (_, byte) =>
+const byteClasses = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x80 ? hasHigh : byte === 0 || byte === 0x1b ? hasControl : 0,
 );
+
+/** What kinds of bytes a line holds. */
+export function classesOfLine(bytes: Uint8Array, start: number, end: number): number {
+  let classes = 0;
+  for (let at = start; at < end; at++) classes |= byteClasses[bytes[at]!]!;
+  return classes;
+}
+
+/** The same of a chunk: most hold nothing unusual, which is told four bytes at a time. */
+export function classesOf(chunk: Uint8Array): number {
+  const head = Math.min(chunk.length, -chunk.byteOffset & 3);
+  const words = new Uint32Array(chunk.buffer, chunk.byteOffset + head, (chunk.length - head) >> 2);
+  let high = 0;
+  let zero = 0;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    const toEscape = word ^ 0x1b1b1b1b;
+    high |= word;
+    // The top bit of a byte that is 0 is set by the borrow (Mycroft's test), here for NUL and for ESC.
+    zero |= ((word - 0x01010101) & ~word) | ((toEscape - 0x01010101) & ~toEscape);
+  }
+  const rest = classesOfLine(chunk, 0, head) | classesOfLine(chunk, head + 4 * words.length, chunk.length);
+  return rest | ((high & 0x80808080) === 0 ? 0 : hasHigh) | ((zero & 0x80808080) === 0 ? 0 : hasControl);
+}
 
 /** Moves what is text to the front of the range, in place, and gives its end. */
 export function clean(bytes: Uint8Array, start: number, end: number): number {

@@ -37,6 +37,9 @@ export class LogClock {
   private last = Number.NaN;
   /** The last time on the wall clock. */
   private lastWall = Number.NaN;
+  /** The day of that, and its year. */
+  private lastDay = Number.NaN;
+  private lastYear = 0;
   /** Years by which New Year came, beyond the first guess. */
   private newYears = 0;
   private yearGuess: Year | null = null;
@@ -175,7 +178,12 @@ export class LogClock {
       }
       return midnight(guess.value, month, day) + seconds;
     }
-    const { year } = civilFromDays(Math.floor(this.lastWall / 86400));
+    const today = Math.floor(this.lastWall / 86400);
+    if (today !== this.lastDay) {
+      this.lastDay = today;
+      this.lastYear = civilFromDays(today).year;
+    }
+    const year = this.lastYear;
     const same = midnight(year, month, day) + seconds;
     if (same < this.lastWall - newYearBack) {
       this.newYears++;

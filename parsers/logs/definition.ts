@@ -74,8 +74,9 @@ export interface TableMap {
 }
 
 export interface BlockMap {
-  /** `journal-export`, `windows-xml`, … see `blocks.ts`. */
-  readonly layout: 'journal-export' | 'windows-xml';
+  /** See `blocks.ts`. */
+  readonly layout: 'journal-export' | 'mysql-slow' | 'windows-xml';
+  readonly map: JsonMap;
 }
 
 export type EventColumn = 'time' | 'level' | 'component' | 'process' | 'pid' | 'thread' | 'tid' | 'message';

@@ -4,10 +4,11 @@
  */
 import type { Sniff } from '../contract.ts';
 import { hasBom } from '../kit/lines.ts';
-import { byteClasses, clean, hasControl } from './clean.ts';
+import { classesOfLine, clean, hasControl } from './clean.ts';
 import type { LogFormat } from './definition.ts';
+import { ignore } from './ignore.ts';
 import { Match } from './pattern.ts';
-import type { RecordReader } from './record.ts';
+import { Draft, type RecordReader } from './record.ts';
 
 /** Lines looked at. */
 const maxLines = 200;
@@ -41,6 +42,7 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
   const flush = lines.filter(({ start }) => bytes[start] !== 0x20 && bytes[start] !== 0x09);
   const asked = flush.length > 0 ? flush : lines;
   const match = new Match();
+  const draft = new Draft(ignore);
   let best: Verdict | null = null;
   let bestScore = 0;
   for (const { format, reader } of candidates) {
@@ -51,7 +53,10 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
       if (reader.proves(bytes, start, end, match)) {
         proven++;
         weight += reader.weight(match);
-      } else if (reader.directs?.(bytes, start, end)) headers++;
+      } else if (reader.isDirective?.(bytes, start, end)) {
+        headers++;
+        reader.direct?.(bytes, start, end, draft);
+      }
     }
     if (proven === 0 && headers < 2) continue;
     const specificity = proven > 0 ? weight / proven : headerWeight;
@@ -86,9 +91,7 @@ function firstLines(bytes: Uint8Array): Line[] {
       newline = bytes.length;
     }
     let end = newline;
-    let classes = 0;
-    for (let at = start; at < end; at++) classes |= byteClasses[bytes[at]!]!;
-    if ((classes & hasControl) !== 0) end = clean(bytes, start, end);
+    if ((classesOfLine(bytes, start, end) & hasControl) !== 0) end = clean(bytes, start, end);
     while (end > start && bytes[end - 1]! <= 0x20) end--;
     if (end > start && end - start <= maxLine) lines.push({ start, end });
     start = newline + 1;

@@ -23,7 +23,7 @@ const named = new RegExp(
   String.raw`(?:^|[\s:("'\[])(${typeWord}(?:Exception|Error|Throwable|Failure|Fault|Interrupt|Exit|Warning))(?=$|[\s:(),"'\]])`,
 );
 const pythonFrame = /^\s*File "([^"\n]+)", line (\d+)(?:, in (.+))?$/gm;
-const pythonType = new RegExp(String.raw`^(${typeWord})(?::|$)`);
+const pythonType = new RegExp(`^(${typeWord})(?::|$)`);
 const phpFrame = /^#0 ([^\n(]+)\((\d+)\): (\S+?)\(/m;
 const goPanic = /^panic: (.*)$/m;
 const goFrame = /^goroutine \d+ \[[^\]]*\]:\n(?:panic\([^\n]*\n[^\n]*\n)*([\w./*()]+)\(/m;
@@ -40,10 +40,10 @@ export function findException(bytes: Uint8Array, start: number, end: number): Th
 }
 
 export function exceptionIn(text: string): Thrown | null {
-  return python(text) ?? go(text) ?? rust(text) ?? named_(text);
+  return python(text) ?? go(text) ?? rust(text) ?? thrownByName(text);
 }
 
-function named_(text: string): Thrown | null {
+function thrownByName(text: string): Thrown | null {
   const type = named.exec(text)?.[1];
   const where = frame(text);
   if (type === undefined) return null;

@@ -1,31 +1,31 @@
 /** Makes a {@link Format} of each log format: one reader, and the recognition they share. */
-import type {
-  Format,
-  FrameId,
-  Options,
-  Output,
-  SeriesId,
-  ShapeId,
-  Sniff,
-  StackId,
-  TextId,
-  ThreadId,
-} from '../contract.ts';
+import type { Format, Options, Output, Sniff } from '../contract.ts';
+import { JournalExportReader, MysqlSlowReader, WindowsXmlReader } from './blocks.ts';
 import type { LogFormat } from './definition.ts';
 import { type Candidate, detect, type Verdict } from './detect.ts';
+import { ignore } from './ignore.ts';
 import { JsonReader } from './json.ts';
 import { LinesReader } from './lines.ts';
 import { LogfmtReader } from './logfmt.ts';
 import { Match } from './pattern.ts';
 import { LogReader } from './reader.ts';
 import type { RecordReader } from './record.ts';
+import { TableReader } from './table.ts';
 
 /** Raised when a change makes older imports worth repeating. */
 const version = 1;
 
+const blockReaders = {
+  'journal-export': JournalExportReader,
+  'mysql-slow': MysqlSlowReader,
+  'windows-xml': WindowsXmlReader,
+};
+
 export function openRecords(format: LogFormat, out: Output): RecordReader {
   if (format.json) return new JsonReader(format, out);
   if (format.pairs) return new LogfmtReader(format, out);
+  if (format.table) return new TableReader(format, out);
+  if (format.blocks) return new blockReaders[format.blocks.layout](format);
   return new LinesReader(format);
 }
 
@@ -115,23 +115,3 @@ function same(a: Uint8Array, b: Uint8Array): boolean {
   for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
   return true;
 }
-
-const nothing = (): void => undefined;
-
-/** An {@link Output} to which nothing matters. */
-export const ignore: Output = {
-  text: () => 0 as TextId,
-  string: () => 0 as TextId,
-  frame: () => 0 as FrameId,
-  stack: () => 0 as StackId,
-  thread: () => 0 as ThreadId,
-  series: () => 0 as SeriesId,
-  shape: () => 0 as ShapeId,
-  sample: nothing,
-  event: nothing,
-  metric: nothing,
-  clock: nothing,
-  about: nothing,
-  problem: nothing,
-  ledger: nothing,
-};

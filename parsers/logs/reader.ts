@@ -16,7 +16,7 @@ import {
 } from '../contract.ts';
 import { isUtf8 } from '../kit/bytes.ts';
 import { hasBom } from '../kit/lines.ts';
-import { byteClasses, clean, hasControl, hasHigh } from './clean.ts';
+import { classesOf, classesOfLine, clean, hasControl, hasHigh } from './clean.ts';
 import { LogClock } from './clock.ts';
 import type { LogFormat } from './definition.ts';
 import { findException } from './exceptions.ts';
@@ -60,7 +60,7 @@ export class LogReader implements Reader {
   /** Start of the open line, and how far it was searched for its end. */
   private lineStart = 0;
   private scanned = 0;
-  /** What kinds of bytes the open line holds. */
+  /** What kinds of bytes there may be in the lines that are not given out. */
   private classes = 0;
   /** Bytes of the open line that are not held, as it is too long. */
   private dropped = 0;
@@ -128,6 +128,7 @@ export class LogReader implements Reader {
 
   private append(chunk: Uint8Array): void {
     if (this.fill + chunk.length > this.buffer.length) this.makeRoom(chunk.length);
+    this.classes |= classesOf(chunk);
     this.buffer.set(chunk, this.fill);
     this.fill += chunk.length;
   }
@@ -152,27 +153,23 @@ export class LogReader implements Reader {
   }
 
   private scan(): void {
-    let at = this.scanned;
-    let { classes } = this;
-    const { fill } = this;
-    while (at < fill) {
-      const byte = this.buffer[at]!;
-      if (byte !== 0x0a) {
-        classes |= byteClasses[byte]!;
-        at++;
-        continue;
-      }
-      this.classes = classes;
-      this.line(this.lineStart, at);
-      classes = 0;
-      at++;
-      this.lineStart = at;
+    const { buffer, fill } = this;
+    for (;;) {
+      const newline = buffer.indexOf(0x0a, this.scanned);
+      if (newline < 0 || newline >= fill) break;
+      this.line(this.lineStart, newline);
+      this.lineStart = newline + 1;
+      this.scanned = newline + 1;
     }
-    this.scanned = at;
-    this.classes = classes;
+    this.scanned = fill;
     if (fill - this.lineStart > maxRecord) {
       this.dropped = fill - this.lineStart - maxRecord;
       this.fill = this.lineStart + maxRecord;
+      this.scanned = this.fill;
+    }
+    // Of what was told, only the open line's share counts on.
+    if (this.classes !== 0 && this.fill - this.lineStart < 65536) {
+      this.classes = classesOfLine(buffer, this.lineStart, this.fill);
     }
   }
 
@@ -195,7 +192,6 @@ export class LogReader implements Reader {
     this.base += length - (this.fill - start) + 1;
     this.lineStart = this.fill;
     this.scanned = this.fill;
-    this.classes = 0;
   }
 
   private line(from: number, to: number): void {
@@ -205,7 +201,7 @@ export class LogReader implements Reader {
     this.lineNumber++;
     if (end > start && buffer[end - 1] === 0x0d) end--;
     if (this.lineNumber === 1 && this.options.offset === 0 && hasBom(buffer, start, end)) start += 3;
-    if (this.classes !== 0) end = this.unusual(start, end);
+    if (this.classes !== 0 && this.parts.main.reader.raw !== true) end = this.unusual(start, end);
     if (isBlankLine(buffer, start, end)) {
       this.blanks++;
       if (this.recordStart < 0) this.flushBlanks(false);
@@ -216,8 +212,9 @@ export class LogReader implements Reader {
       this.beginRecord(main, start, end);
       return;
     }
-    if (main.reader.directs?.(buffer, start, end)) {
+    if (main.reader.isDirective?.(buffer, start, end)) {
       this.flush();
+      main.reader.direct?.(buffer, start, end, this.draft);
       this.out.ledger(1, 0, 0);
       return;
     }
@@ -262,6 +259,7 @@ export class LogReader implements Reader {
     this.draft.message.set(this.buffer, start, end);
     this.draft.hasMessage = true;
     this.give(start, this.lineNumber, 1);
+    this.out.ledger(1, 0, 0);
   }
 
   private flushBlanks(inside: boolean): void {
@@ -279,6 +277,10 @@ export class LogReader implements Reader {
       if (!draft.hasMessage) draft.message.set(buffer, recordStart, recordEnd);
       if (recordOf.format.nested !== undefined) this.readNested();
       this.give(recordStart, this.recordLine, this.recordLines);
+      this.out.ledger(this.recordLines, 0, 0);
+      for (draft.clear(); recordOf.reader.next?.(draft); draft.clear()) {
+        this.give(recordStart, this.recordLine, this.recordLines);
+      }
       this.recordStart = -1;
     }
     this.flushBlanks(false);
@@ -289,7 +291,8 @@ export class LogReader implements Reader {
     const { message, shapes } = draft;
     message.end = trimEnd(message.bytes, message.start, message.end);
     this.cutMessage(line, start);
-    const firstEnd = lineEnd(message.bytes, message.start, message.end);
+    const whole = lines === 1 && message.bytes === this.buffer;
+    const firstEnd = whole ? message.end : lineEnd(message.bytes, message.start, message.end);
     if (draft.morePairs.length > 0) {
       const { bytes, start: from, end: to } = draft.morePairs;
       this.pairs.scan(bytes, from, to);
@@ -309,7 +312,6 @@ export class LogReader implements Reader {
     row.lines = lines;
     row.offset = this.base + start;
     out.event(row);
-    out.ledger(lines, 0, 0);
     if (shapes.full && !this.toldShapes) {
       this.toldShapes = true;
       this.problem(
@@ -427,8 +429,9 @@ export class LogReader implements Reader {
 
   /** Takes out what is not text and tells of it; gives the new end of the line. */
   private unusual(start: number, end: number): number {
-    const { buffer, classes } = this;
+    const { buffer } = this;
     let stop = end;
+    const classes = classesOfLine(buffer, start, end);
     if ((classes & hasControl) !== 0) {
       stop = clean(buffer, start, end);
       // Blanks, so that the lines of a record stay one range.

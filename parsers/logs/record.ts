@@ -75,7 +75,13 @@ export interface RecordReader {
   /** How much it proves that a line is of this format, which `match` is of. */
   weight(match: Match): number;
   /** Whether the line says something about the lines that follow and is no record: a header. */
-  directs?(bytes: Uint8Array, start: number, end: number): boolean;
+  isDirective?(bytes: Uint8Array, start: number, end: number): boolean;
+  /** Takes in such a line. */
+  direct?(bytes: Uint8Array, start: number, end: number, draft: Draft): void;
+  /** After `read`: the next event of the same record; false when there is none. */
+  next?(draft: Draft): boolean;
+  /** Bytes that are not text belong to the format. */
+  readonly raw?: boolean;
   /** Fills in the event from a record that began with `match`. False: it is broken, and a text only. */
   read(bytes: Uint8Array, start: number, end: number, match: Match, draft: Draft): boolean;
 }

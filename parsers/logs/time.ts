@@ -441,21 +441,32 @@ function readZone(bytes: Uint8Array, start: number, end: number, into: ReadTime)
   const first = bytes[start]!;
   if (first === 0x2b || first === 0x2d) return numericZone(bytes, start, end, into);
   let at = start;
-  while (at < end && at - start < 6 && bytes[at]! >= 0x41 && bytes[at]! <= 0x5a) at++;
-  const length = at - start;
-  if (length === 0 || (at < end && isNameByte(bytes[at]!))) return -1;
-  const name = decode(bytes, start, at);
-  const utc = name === 'Z' || name === 'UTC' || name === 'GMT';
+  let packed = 0;
+  while (at < end && at - start < 6 && bytes[at]! >= 0x41 && bytes[at]! <= 0x5a)
+    packed = packed * 256 + bytes[at++]!;
+  if (at === start || (at < end && isNameByte(bytes[at]!))) return -1;
+  let offset = zones.get(packed);
+  if (offset === undefined) {
+    const name = decode(bytes, start, at);
+    offset = isUtc(packed) ? 0 : (abbreviationOffset(name) ?? Number.NaN);
+    if (zones.size < 1000) zones.set(packed, offset);
+  }
+  if (Number.isNaN(offset)) return -1;
+  const utc = isUtc(packed);
   if (utc && at < end && (bytes[at] === 0x2b || bytes[at] === 0x2d)) {
     const after = numericZone(bytes, at, end, into);
     if (after >= 0) return after;
   }
-  const offset = utc ? 0 : abbreviationOffset(name);
-  if (offset === null) return -1;
   into.offset = offset;
   into.abbreviated = !utc;
   return at;
 }
+
+/** Offsets by the bytes of an abbreviation packed into a number; NaN for words that are no zone. */
+const zones = new Map<number, number>();
+
+/** `Z`, `UTC` or `GMT`. */
+const isUtc = (packed: number): boolean => packed === 0x5a || packed === 0x555443 || packed === 0x474d54;
 
 function numericZone(bytes: Uint8Array, start: number, end: number, into: ReadTime): number {
   let at = start + 1;

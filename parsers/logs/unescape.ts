@@ -48,6 +48,17 @@ export class Unescaped {
     return begin;
   }
 
+  /** The same for a value in which quotes are doubled. */
+  addDoubled(from: Uint8Array, start: number, end: number): number {
+    this.reserve(end - start);
+    const begin = this.length;
+    for (let at = start; at < end; at++) {
+      this.bytes[this.length++] = from[at]!;
+      if (from[at] === 0x22 && from[at + 1] === 0x22) at++;
+    }
+    return begin;
+  }
+
   /** Text in UTF-8 is never longer than its escapes. Values given out keep the array they were made in. */
   private reserve(more: number): void {
     if (this.length + more <= this.bytes.length) return;

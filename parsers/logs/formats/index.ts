@@ -1,4 +1,4 @@
-/** The log formats there are: one line each. Order matters only between equals. */
+/** The log formats there are: one line each. Where two explain a file equally well, the first is taken. */
 import type { LogFormat } from '../definition.ts';
 import { access } from './access.ts';
 import { apacheError } from './apache-error.ts';
@@ -13,6 +13,7 @@ import { haproxy } from './haproxy.ts';
 import { hdfs } from './hdfs.ts';
 import { healthapp } from './healthapp.ts';
 import { hpc } from './hpc.ts';
+import { journalExport, journalJson } from './journal.ts';
 import { json } from './json.ts';
 import { log4j } from './log4j.ts';
 import { logcat } from './logcat.ts';
@@ -21,9 +22,11 @@ import { macosLog } from './macos-log.ts';
 import { mongodb, mongodbText } from './mongodb.ts';
 import { monolog } from './monolog.ts';
 import { mysqlError, mysqlGeneral } from './mysql.ts';
+import { mysqlSlow } from './mysql-slow.ts';
 import { nginxError } from './nginx-error.ts';
 import { openstack } from './openstack.ts';
 import { postgresql } from './postgresql.ts';
+import { postgresqlCsv, postgresqlJson } from './postgresql-tables.ts';
 import { python } from './python.ts';
 import { redis } from './redis.ts';
 import { shellHistory } from './shell-history.ts';
@@ -34,8 +37,11 @@ import { syslogIso } from './syslog-iso.ts';
 import { thunderbird } from './thunderbird.ts';
 import { uwsgi } from './uwsgi.ts';
 import { vmware } from './vmware.ts';
+import { w3c } from './w3c.ts';
 import { waagent } from './waagent.ts';
 import { windowsCbs } from './windows-cbs.ts';
+import { powershellCsv, windowsCsv, windowsXml } from './windows-event.ts';
+import { zeek } from './zeek.ts';
 import { zookeeper } from './zookeeper.ts';
 
 export const definitions: readonly LogFormat[] = [
@@ -52,6 +58,8 @@ export const definitions: readonly LogFormat[] = [
   hdfs,
   healthapp,
   hpc,
+  journalJson,
+  journalExport,
   json,
   log4j,
   logcat,
@@ -60,10 +68,13 @@ export const definitions: readonly LogFormat[] = [
   mongodbText,
   mongodb,
   monolog,
+  mysqlSlow,
   mysqlError,
   mysqlGeneral,
   nginxError,
   openstack,
+  postgresqlCsv,
+  postgresqlJson,
   postgresql,
   python,
   redis,
@@ -75,7 +86,12 @@ export const definitions: readonly LogFormat[] = [
   thunderbird,
   uwsgi,
   vmware,
+  w3c,
   waagent,
   windowsCbs,
+  windowsXml,
+  windowsCsv,
+  powershellCsv,
+  zeek,
   zookeeper,
 ];

@@ -1,0 +1,197 @@
+/** Reads records that are blocks of lines with a structure of their own. */
+import { ascii, decode, indexOfByte, startsWith } from '../kit/bytes.ts';
+import { KeyedColumns } from './columns.ts';
+import type { LogFormat } from './definition.ts';
+import { Levels } from './levels.ts';
+import type { Match } from './pattern.ts';
+import type { Draft, RecordReader } from './record.ts';
+
+const lineFeed = 0x0a;
+
+abstract class BlockReader implements RecordReader {
+  protected readonly columns: KeyedColumns;
+
+  constructor(private readonly format: LogFormat) {
+    this.columns = new KeyedColumns(format.blocks!.map, new Levels(format.levels), format.units);
+  }
+
+  abstract begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean;
+  abstract read(bytes: Uint8Array, start: number, end: number, match: Match, draft: Draft): boolean;
+
+  weight(): number {
+    return this.format.specificity ?? 40;
+  }
+
+  /** A first line tells the time only where it holds the whole record; its form is proof enough. */
+  proves(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
+    return this.begins(bytes, start, end, into);
+  }
+
+  /** Adds a value given as strings. */
+  protected add(name: string, value: string, draft: Draft): void {
+    const path = ascii(name);
+    const key = this.columns.keys.top.of(path, 0, path.length);
+    const bytes = ascii(value);
+    if (key !== null) this.columns.value(key, bytes, 0, bytes.length, false, draft);
+  }
+}
+
+const cursor = ascii('__CURSOR=');
+
+/**
+ * `journalctl -o export`: `KEY=value` lines, or `KEY`, a length of eight bytes, and as many bytes.
+ * https://systemd.io/JOURNAL_EXPORT_FORMATS/
+ */
+export class JournalExportReader extends BlockReader {
+  /** Lengths hold zeros. */
+  readonly raw = true;
+
+  begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
+    into.timed = false;
+    return startsWith(bytes, start, end, cursor);
+  }
+
+  read(bytes: Uint8Array, start: number, end: number, _match: Match, draft: Draft): boolean {
+    const { columns } = this;
+    columns.begin(draft);
+    let at = start;
+    while (at < end) {
+      let stop = indexOfByte(bytes, lineFeed, at, end);
+      if (stop < 0) stop = end;
+      const equals = indexOfByte(bytes, 0x3d, at, stop);
+      const key = columns.keys.top.of(bytes, at, equals < 0 ? stop : equals);
+      if (equals >= 0) {
+        if (key !== null) columns.value(key, bytes, equals + 1, stop, false, draft);
+        at = stop + 1;
+        continue;
+      }
+      if (stop === at || stop + 9 > end) {
+        at = stop + 1;
+        continue;
+      }
+      let length = 0;
+      for (let byte = 5; byte >= 0; byte--) length = length * 256 + bytes[stop + 1 + byte]!;
+      const from = stop + 9;
+      if (from + length > end) return false;
+      if (key !== null) columns.value(key, bytes, from, from + length, true, draft);
+      at = from + length + 1;
+    }
+    columns.finish(draft);
+    return true;
+  }
+}
+
+const slowTime = ascii('# Time: ');
+const slowUser = ascii('# User@Host: ');
+
+/** MySQL's and MariaDB's slow query log. The time stands only where it changed; each statement sets it, too. */
+export class MysqlSlowReader extends BlockReader {
+  /** The line before was a time, to which the next user belongs. */
+  private afterTime = false;
+
+  begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
+    into.timed = false;
+    if (startsWith(bytes, start, end, slowTime)) {
+      this.afterTime = true;
+      return true;
+    }
+    const begins = !this.afterTime && startsWith(bytes, start, end, slowUser);
+    this.afterTime = false;
+    return begins;
+  }
+
+  read(bytes: Uint8Array, start: number, end: number, _match: Match, draft: Draft): boolean {
+    const text = decode(bytes, start, end);
+    this.columns.begin(draft);
+    const time = /^# Time: +(.+?)\s*$/m.exec(text)?.[1];
+    const set = /^SET timestamp=(\d+(?:\.\d+)?);/m.exec(text)?.[1];
+    if (time ?? set) this.add('time', (time ?? set)!, draft);
+    const user = /^# User@Host: *(\S*?)(?:\[[^\]]*\])? @ *(\S*) *(?:\[([^\]]*)\])?(?: *Id: *(\d+))?/m.exec(
+      text,
+    );
+    if (user?.[1]) this.add('user', user[1], draft);
+    if (user?.[2] || user?.[3]) this.add('host', (user[2] || user[3])!, draft);
+    if (user?.[4]) this.add('id', user[4], draft);
+    for (const [, key, value] of (text.match(/^# .*$/gm) ?? []).flatMap(line => [
+      ...line.matchAll(/\b(\w+): +(\S+)/g),
+    ])) {
+      if (key !== 'Time' && key !== 'Id' && key !== 'Host') this.add(key!, value!, draft);
+    }
+    const database = /^use (\S+?);/m.exec(text)?.[1];
+    if (database !== undefined) this.add('database', database, draft);
+    const statement = text.replace(/^(?:#.*|use \S+;|SET timestamp=.*)\r?(?:\n|$)/gm, '').trim();
+    if (statement !== '') this.add('statement', statement, draft);
+    this.columns.finish(draft);
+    draft.pairs = false;
+    return true;
+  }
+}
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+const unescapeXml = (text: string): string =>
+  text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
+    if (name !== undefined) return entities[name] ?? whole;
+    const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+  });
+
+/** Windows events as XML (`wevtutil qe /f:xml`, the event viewer's export): one or many a line, or over several. */
+export class WindowsXmlReader extends BlockReader {
+  private text = '';
+  private at = 0;
+
+  begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
+    into.timed = false;
+    let at = start;
+    while (at < end && bytes[at]! <= 0x20) at++;
+    const head = decode(bytes, at, Math.min(end, at + 400));
+    return /^(?:<\?xml[^>]*>\s*)?(?:<Events[^>]*>\s*)?<Event[ >]/.test(head);
+  }
+
+  read(bytes: Uint8Array, start: number, end: number, _match: Match, draft: Draft): boolean {
+    this.text = decode(bytes, start, end);
+    this.at = 0;
+    return this.next(draft);
+  }
+
+  /** The next event of the record; false when there is none. */
+  next(draft: Draft): boolean {
+    const begin = this.text.slice(this.at).search(/<Event[ >]/);
+    if (begin < 0) return false;
+    const from = this.at + begin;
+    const close = this.text.indexOf('</Event>', from);
+    this.at = close < 0 ? this.text.length : close + 8;
+    this.event(this.text.slice(from, this.at), draft);
+    return true;
+  }
+
+  private event(xml: string, draft: Draft): void {
+    this.columns.begin(draft);
+    const attribute = (element: string, name: string): string | undefined =>
+      new RegExp(`<${element}\\b[^>]*?\\b${name}=(?:"([^"]*)"|'([^']*)')`).exec(xml)?.slice(1).find(Boolean);
+    const content = (element: string): string | undefined =>
+      new RegExp(`<${element}(?:\\s[^>]*)?>([\\s\\S]*?)</${element}>`).exec(xml)?.[1];
+    const put = (name: string, value: string | undefined): void => {
+      if (value !== undefined && value !== '') this.add(name, unescapeXml(value), draft);
+    };
+    put('time', attribute('TimeCreated', 'SystemTime'));
+    put('provider', attribute('Provider', 'Name'));
+    put('pid', attribute('Execution', 'ProcessID'));
+    put('tid', attribute('Execution', 'ThreadID'));
+    for (const name of ['EventID', 'Level', 'Task', 'Opcode', 'EventRecordID', 'Channel', 'Computer']) {
+      put(name, content(name));
+    }
+    const data: string[] = [];
+    for (const [, name, value] of xml.matchAll(
+      /<Data(?:\s+Name=["']([^"']*)["'])?[^>]*>([\s\S]*?)<\/Data>/g,
+    )) {
+      const plain = unescapeXml(value!);
+      data.push(name ? `${name}=${plain}` : plain);
+      if (name) this.add(name, plain, draft);
+    }
+    put('message', content('Message') ?? (data.length > 0 ? data.join(' ') : undefined));
+    this.columns.finish(draft);
+    draft.pairs = false;
+  }
+}

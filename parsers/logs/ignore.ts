@@ -1,0 +1,21 @@
+import type { FrameId, Output, SeriesId, ShapeId, StackId, TextId, ThreadId } from '../contract.ts';
+
+const nothing = (): void => undefined;
+
+/** An {@link Output} to which nothing matters. */
+export const ignore: Output = {
+  text: () => 0 as TextId,
+  string: () => 0 as TextId,
+  frame: () => 0 as FrameId,
+  stack: () => 0 as StackId,
+  thread: () => 0 as ThreadId,
+  series: () => 0 as SeriesId,
+  shape: () => 0 as ShapeId,
+  sample: nothing,
+  event: nothing,
+  metric: nothing,
+  clock: nothing,
+  about: nothing,
+  problem: nothing,
+  ledger: nothing,
+};

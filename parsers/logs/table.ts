@@ -1,0 +1,268 @@
+/**
+ * Reads logs that are tables: W3C extended and IIS under `#Fields:`, Zeek under `#fields`, CSV under a row of names.
+ * A header may come again, with other columns, anywhere in the file.
+ */
+import type { Output } from '../contract.ts';
+import { ascii, decode, isDigit, startsWith } from '../kit/bytes.ts';
+import { parseOffset } from '../kit/civil.ts';
+import { KeyedColumns } from './columns.ts';
+import type { LogFormat, TableMap } from './definition.ts';
+import type { Key } from './keys.ts';
+import { Levels } from './levels.ts';
+import { type Match, maxColumns } from './pattern.ts';
+import { Draft, type RecordReader } from './record.ts';
+import { WholeTime } from './spellings.ts';
+import { ReadTime } from './time.ts';
+import { Unescaped } from './unescape.ts';
+
+const hash = 0x23;
+const quote = 0x22;
+const maxValues = 256;
+/** Columns that a row of a layout without header has at least. */
+const fewest = 20;
+const w3cTimes = ['date time', 'date-local time-local', 'time', 'time-local'];
+
+export class TableReader implements RecordReader {
+  private readonly map: TableMap;
+  private readonly columns: KeyedColumns;
+  private readonly trial: Draft;
+  private readonly specificity: number;
+  private names: readonly string[] = [];
+  private keys: readonly (Key | null)[] = [];
+  /** Columns the time is in: one, or those of date and time. */
+  private timeColumns: readonly number[] = [];
+  private readonly starts = new Int32Array(maxValues);
+  private readonly ends = new Int32Array(maxValues);
+  private readonly texts = new Unescaped();
+  private readonly time = new ReadTime();
+  private readonly times = new WholeTime();
+  /** What the header states of the time: its date, and seconds east of UTC for the local columns. */
+  private date = '';
+  private localOffset = Number.NaN;
+  private path = '';
+  /** Whether a quoted value goes on in the next line. */
+  private quoteOpen = false;
+
+  constructor(format: LogFormat, out: Output) {
+    this.map = format.table!;
+    this.specificity = format.specificity ?? 30;
+    const { time: _time, ...map } = this.map.map;
+    this.columns = new KeyedColumns({ time: [], ...map }, new Levels(format.levels), this.map.units);
+    this.trial = new Draft(out);
+  }
+
+  weight(): number {
+    return this.specificity;
+  }
+
+  begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
+    into.timed = false;
+    const { layout } = this.map;
+    if (layout !== 'csv') return this.names.length > 0 && bytes[start] !== hash;
+    if (this.map.columns) return this.fixedColumns(bytes, start, end);
+    if (this.names.length === 0) return false;
+    const wasOpen = this.quoteOpen;
+    let quotes = wasOpen ? 1 : 0;
+    for (let at = start; at < end; at++) if (bytes[at] === quote) quotes++;
+    this.quoteOpen = quotes % 2 === 1;
+    return !wasOpen;
+  }
+
+  proves(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
+    if (!this.begins(bytes, start, end, into)) return false;
+    this.trial.clear();
+    if (!this.read(bytes, start, end, into, this.trial) || this.trial.time === null) return false;
+    // Without a header the number of columns is what tells.
+    return !this.map.columns || this.split(bytes, start, end) >= fewest;
+  }
+
+  isDirective(bytes: Uint8Array, start: number, end: number): boolean {
+    if (this.map.layout !== 'csv') return bytes[start] === hash;
+    if (this.map.columns || this.names.length > 0) return false;
+    return bytes[start] === hash || this.isHeader(bytes, start, end);
+  }
+
+  direct(bytes: Uint8Array, start: number, end: number, draft: Draft): void {
+    const line = decode(bytes, start, end);
+    if (this.map.layout === 'csv') {
+      if (bytes[start] !== hash) this.setNames(this.values(bytes, start, end));
+      return;
+    }
+    const [, name, value] = /^#([\w-]+)(?::|\s)\s*(.*)$/.exec(line) ?? [];
+    if (name === undefined || value === undefined) return;
+    switch (name.toLowerCase()) {
+      case 'fields':
+        this.setNames(value.trim().split(this.map.layout === 'zeek' ? '\t' : /\s+/));
+        break;
+      case 'date':
+      case 'start-date':
+        this.date = value.slice(0, 10);
+        break;
+      case 'gmt-offset':
+        this.localOffset = parseOffset(value.trim()) ?? Number.NaN;
+        break;
+      case 'path':
+        this.path = value;
+        break;
+      case 'software':
+      case 'remark':
+        draft.out.about({ other: { [name.toLowerCase()]: value } });
+        break;
+    }
+  }
+
+  read(bytes: Uint8Array, start: number, end: number, _match: Match, draft: Draft): boolean {
+    this.texts.clear();
+    this.columns.begin(draft);
+    const count = this.split(bytes, start, end);
+    if (this.map.columns)
+      this.setNames(this.map.columns.find(names => names.length >= count) ?? this.map.columns[0]!);
+    for (let column = 0; column < count; column++) {
+      if (this.timeColumns.includes(column)) continue;
+      const key = this.keys[column] ?? this.extra(column);
+      const from = this.starts[column]!;
+      const to = this.ends[column]!;
+      const absent = to === from || (to === from + 1 && bytes[from] === 0x2d);
+      if (key === null || absent || this.isEmpty(bytes, from, to)) continue;
+      const quoted = from > start && bytes[from - 1] === quote;
+      if (quoted && hasDoubled(bytes, from, to)) {
+        const at = this.texts.addDoubled(bytes, from, to);
+        this.columns.value(key, this.texts.bytes, at, this.texts.length, true, draft);
+      } else this.columns.value(key, bytes, from, to, quoted, draft);
+    }
+    this.columns.finish(draft);
+    if (this.readTime(bytes, count)) draft.time = this.time;
+    if (this.path !== '') draft.component = draft.out.string(this.path);
+    if (this.map.layout === 'w3c') this.request(bytes, count, draft);
+    draft.pairs = draft.hasMessage && this.map.layout === 'csv';
+    return true;
+  }
+
+  private setNames(names: readonly string[]): void {
+    if (names === this.names) return;
+    this.names = names.slice(0, Math.min(maxValues, 4 * maxColumns));
+    this.keys = this.names.map(name => {
+      const bytes = ascii(name);
+      return this.columns.keys.top.of(bytes, 0, bytes.length);
+    });
+    const wanted = this.map.layout === 'w3c' ? w3cTimes : (this.map.map.time ?? []);
+    const has = (spec: string): number[] => {
+      const whole = this.names.indexOf(spec);
+      return whole >= 0 ? [whole] : spec.split(' ').map(name => this.names.indexOf(name));
+    };
+    this.timeColumns = wanted.map(has).find(columns => columns.every(column => column >= 0)) ?? [];
+    if (this.map.columns) this.names = names;
+  }
+
+  /** Values beyond the header: Windows leaves out the name of the last column, the message. */
+  private extra(column: number): Key | null {
+    const name = ascii(
+      column === this.names.length && this.map.layout === 'csv' ? 'Message' : `column ${column + 1}`,
+    );
+    return this.columns.keys.top.of(name, 0, name.length);
+  }
+
+  private isHeader(bytes: Uint8Array, start: number, end: number): boolean {
+    const names = this.values(bytes, start, end);
+    return (this.map.header ?? []).every(name => names.includes(name));
+  }
+
+  private values(bytes: Uint8Array, start: number, end: number): string[] {
+    const count = this.split(bytes, start, end);
+    return Array.from({ length: count }, (_, column) =>
+      decode(bytes, this.starts[column]!, this.ends[column]!),
+    );
+  }
+
+  /** Whether the line has a time where the layout without a header has it: first. */
+  private fixedColumns(bytes: Uint8Array, start: number, end: number): boolean {
+    if (!isDigit(bytes[start])) return false;
+    let comma = start;
+    while (comma < end && bytes[comma] !== 0x2c) comma++;
+    return comma < end && this.times.read(bytes, start, comma, this.time);
+  }
+
+  /** Cuts the record into values without their quotes; gives how many there are. */
+  private split(bytes: Uint8Array, start: number, end: number): number {
+    const { layout } = this.map;
+    const separator = layout === 'zeek' ? 0x09 : 0x2c;
+    let at = start;
+    let count = 0;
+    while (at <= end && count < maxValues) {
+      if (layout === 'w3c') {
+        while (at < end && bytes[at]! <= 0x20) at++;
+        if (at === end) break;
+      }
+      let from = at;
+      let to: number;
+      if (bytes[at] === quote && at < end && layout !== 'zeek') {
+        from = at + 1;
+        to = quotedEnd(bytes, from, end);
+        at = to + 1;
+        while (at < end && !(layout === 'w3c' ? bytes[at]! <= 0x20 : bytes[at] === separator)) at++;
+      } else {
+        while (at < end && !(layout === 'w3c' ? bytes[at]! <= 0x20 : bytes[at] === separator)) at++;
+        to = at;
+      }
+      this.starts[count] = from;
+      this.ends[count++] = Math.min(to, end);
+      at++;
+    }
+    return count;
+  }
+
+  private isEmpty(bytes: Uint8Array, start: number, end: number): boolean {
+    return (
+      this.map.layout === 'zeek' &&
+      startsWith(bytes, start, end, emptyValue) &&
+      end - start === emptyValue.length
+    );
+  }
+
+  private readTime(bytes: Uint8Array, count: number): boolean {
+    const { time, timeColumns, starts, ends } = this;
+    const [first, second] = timeColumns;
+    if (first === undefined || first >= count || (second ?? 0) >= count) return false;
+    let text = decode(bytes, starts[first]!, ends[first]!);
+    if (second !== undefined) text += ` ${decode(bytes, starts[second]!, ends[second]!)}`;
+    else if (this.map.layout === 'w3c' && this.date !== '') text = `${this.date} ${text}`;
+    const whole = ascii(text);
+    if (!this.times.read(whole, 0, whole.length, time)) return false;
+    // The columns `date` and `time` are UTC by definition.
+    if (this.map.layout === 'w3c') time.offset = this.names[first]!.endsWith('-local') ? this.localOffset : 0;
+    return true;
+  }
+
+  /** The message of a web server's line: what was asked for. */
+  private request(bytes: Uint8Array, count: number, draft: Draft): void {
+    const parts = ['cs-method', 'cs-uri-stem', 'cs-uri', 'cs-uri-query'].map(name =>
+      this.names.indexOf(name),
+    );
+    const [method, stem, uri, query] = parts.map(column =>
+      column < 0 || column >= count || this.ends[column]! - this.starts[column]! <= 0
+        ? null
+        : decode(bytes, this.starts[column]!, this.ends[column]!),
+    );
+    const path = stem ?? uri;
+    if (!path || draft.hasMessage) return;
+    const text = ascii(`${method ? `${method} ` : ''}${path}${query && query !== '-' ? `?${query}` : ''}`);
+    draft.message.set(text, 0, text.length);
+    draft.hasMessage = true;
+  }
+}
+
+const emptyValue = ascii('(empty)');
+
+function quotedEnd(bytes: Uint8Array, start: number, end: number): number {
+  for (let at = start; at < end; at++) {
+    if (bytes[at] !== quote) continue;
+    if (bytes[at + 1] !== quote || at + 1 >= end) return at;
+    at++;
+  }
+  return end;
+}
+
+function hasDoubled(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at + 1 < end; at++) if (bytes[at] === quote && bytes[at + 1] === quote) return true;
+  return false;
+}
