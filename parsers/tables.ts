@@ -175,7 +175,11 @@ export const tables = {
       cpu: { type: 'small', nullable: true, about: 'On which CPU.' },
       level: { type: 'text', nullable: true, about: 'fatal, error, warning, notice, info, debug or trace.' },
       component: { type: 'text', nullable: true, about: 'Logger, subsystem, program or unit that wrote it.' },
-      template: { type: 'text', nullable: true, about: 'The message with its variable parts masked.' },
+      template: {
+        type: 'text',
+        nullable: true,
+        about: 'The message with what is surely variable masked; its template is in `template`.',
+      },
       message: {
         type: 'bytes',
         nullable: true,
@@ -212,6 +216,17 @@ export const tables = {
       since_boot: {
         type: 'flag',
         about: "A tool's first report, averaged since boot: left out of charts by default.",
+      },
+    },
+  },
+  template: {
+    kind: 'record',
+    about: 'What `event.template` stands for. Made anew by an import that brings messages of new kinds.',
+    columns: {
+      skeleton: { type: 'text', about: 'A value of event.template.' },
+      template: {
+        type: 'string',
+        about: 'The template: the message, `<*>` where it varies. Skeletons of one template share it.',
       },
     },
   },
