@@ -21,10 +21,11 @@ LEFT JOIN frame f ON f.id = l.frame LEFT JOIN "text" s ON s.id = f.symbol LEFT J
 
 CREATE OR REPLACE VIEW events AS
 SELECT ${time} AS "time", r.capture, r.ts, r.duration, k.value AS kind, p.value AS process, t.pid, t.tid, r.cpu,
-  l.value AS level, o.value AS component, r.message, e.value AS template, r.shape, r.fields, r.stack, r.line, r."offset"
+  l.value AS level, o.value AS component, r.message, coalesce(a.template, e.value) AS template, r.shape, r.fields, r.stack, r.line, r."offset"
 FROM event r JOIN capture c ON c.id = r.capture LEFT JOIN thread t ON t.id = r.thread
 LEFT JOIN "text" p ON p.id = t.process LEFT JOIN "text" k ON k.id = r.kind LEFT JOIN "text" l ON l.id = r.level
-LEFT JOIN "text" o ON o.id = r.component LEFT JOIN "text" e ON e.id = r.template;
+LEFT JOIN "text" o ON o.id = r.component LEFT JOIN "text" e ON e.id = r.template
+LEFT JOIN template a ON a.skeleton = r.template;
 
 CREATE OR REPLACE VIEW metrics AS
 SELECT ${time} AS "time", r.capture, r.ts, h.value AS host, o.value AS object, i.value AS instance,

@@ -20,6 +20,7 @@ import { readColumns } from './results.ts';
 import { rowTables } from './schema.ts';
 import { readTable, type SqlTable } from './sql.ts';
 import { cutBack, Store, type StoreSettings } from './store.ts';
+import { refreshTemplates } from './templates/refresh.ts';
 import { ensureSchema } from './upgrade.ts';
 import { createKindViews } from './views.ts';
 
@@ -115,7 +116,10 @@ export class Workspace implements Query {
       });
       if (full) await this.reopen(this.options, () => cutBack(this.store.path, full));
       const captures = (await this.captures()).filter(({ id }) => ids.includes(id));
-      if (captures.some(({ rows }) => rows.event)) await this.store.run(await createKindViews(this));
+      if (captures.some(({ rows }) => rows.event)) {
+        await this.store.use(refreshTemplates);
+        await this.store.run(await createKindViews(this));
+      }
       return { captures, failures, cancelled: options.cancel?.aborted ?? false };
     });
   }

@@ -15,6 +15,7 @@ export interface Evidence {
 }
 
 export const usual: Evidence = { slot: 4, word: 5, first: 16 };
+
 /** Nouns that are followed by a name. */
 export const announcers =
   /^(?:user(?:name)?|login|account|role|group|owner|(?:host|domain|server|client|node|peer|device|volume|file|table|database|schema|index|topic|queue|bucket|namespace|pod|container|cluster|pool|partition|package|module|plugin|service|process|program|task|job|thread|session|key|property|name|id|path|directory|folder|interface|address)(?:name)?)$/i;

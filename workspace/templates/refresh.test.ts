@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Workspace } from '../workspace.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'aftertrace-templates-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function log(name: string, messages: readonly string[]): string {
+  const path = join(folder, name);
+  const lines = messages.map(
+    (message, i) => `2024-05-01 10:00:${String(i % 60).padStart(2, '0')},000 INFO app: ${message}`,
+  );
+  writeFileSync(path, `${lines.join('\n')}\n`);
+  return path;
+}
+
+const templates = async (workspace: Workspace) =>
+  (await workspace.table('SELECT template, count(*)::INTEGER FROM events GROUP BY ALL ORDER BY ALL')).rows;
+
+describe('templates of a workspace', () => {
+  it('are the same in whichever order captures come, and equal across them', async () => {
+    const one = log('one.log', ['closed for user anna', 'closed for user bert', 'started 1', 'started 2']);
+    const two = log('two.log', ['closed for user carl', 'closed for user dora', 'started 3']);
+    const found: unknown[] = [];
+    for (const paths of [
+      [one, two],
+      [two, one],
+    ]) {
+      const workspace = await Workspace.open(null);
+      for (const path of paths) await workspace.import({ paths: [path], workers: 0 });
+      found.push(await templates(workspace));
+      await workspace.close();
+    }
+    expect(found[0]).toEqual(found[1]);
+    expect(found[0]).toHaveLength(2);
+    const [[closed], [started]] = found[0] as [string, number][];
+    expect([closed, started].join('\n')).toMatch(/closed for user <\*>\n.*started <\*>$/);
+  });
+
+  it('stay as they were when a capture brings nothing new', async () => {
+    const workspace = await Workspace.open(null);
+    await workspace.import({ paths: [log('three.log', ['started 1', 'stopped'])], workers: 0 });
+    const before = await workspace.table('SELECT rowid, * FROM template ORDER BY ALL');
+    await workspace.import({ paths: [log('four.log', ['started 2', 'stopped'])], workers: 0 });
+    expect(await workspace.table('SELECT rowid, * FROM template ORDER BY ALL')).toEqual(before);
+    expect(before.rows).toHaveLength(2);
+    await workspace.close();
+  });
+});
