@@ -2,16 +2,27 @@
 
 import { cifsiostat } from './cifsiostat/format.ts';
 import type { Format } from './contract.ts';
+import { free } from './free/format.ts';
 import { iostat } from './iostat/format.ts';
+import { kstat } from './kstat/format.ts';
+import { lockstat } from './lockstat/format.ts';
 import { logFormats } from './logs/index.ts';
 import { mpstat } from './mpstat/format.ts';
+import { netstat } from './netstat/format.ts';
+import { nfsiostat } from './nfsiostat/format.ts';
+import { nfsstat } from './nfsstat/format.ts';
+import { nicstat } from './nicstat/format.ts';
 import { perfScript } from './perf-script/format.ts';
 import { pidstat } from './pidstat/format.ts';
+import { prstat } from './prstat/format.ts';
+import { ps } from './ps/format.ts';
 import { sadf } from './sadf/format.ts';
 import { sar } from './sar/format.ts';
 import { sysstatJson } from './sysstat-json/format.ts';
 import { sysstatXml } from './sysstat-xml/format.ts';
 import { tapestat } from './tapestat/format.ts';
+import { topFormat } from './top/format.ts';
+import { uptime } from './uptime/format.ts';
 import { vmstat } from './vmstat/format.ts';
 
 export const formats: readonly Format[] = [
@@ -27,4 +38,15 @@ export const formats: readonly Format[] = [
   sysstatXml,
   cifsiostat,
   tapestat,
+  topFormat,
+  ps,
+  prstat,
+  nicstat,
+  netstat,
+  free,
+  uptime,
+  nfsstat,
+  nfsiostat,
+  kstat,
+  lockstat,
 ];

@@ -14,7 +14,7 @@ export const isValue = (text: string): boolean =>
   !Number.isNaN(quantity(text, null)) || /^[+-]?(?:nan|inf)$/i.test(text);
 
 const steps = ['b', 'k', 'm', 'g', 't', 'p', 'e'];
-const suffixed = /^([+-]?[\d.,]+)([bkmgtpe])(?:i?b)?$/i;
+const suffixed = /^([+-]?[\d.,]+)([bkmgtpe])(?:i|i?b)?$/i;
 
 /**
  * A number that may carry a suffix: `4.9K`, `222.1k`, `1.5G`, `99.0%`.

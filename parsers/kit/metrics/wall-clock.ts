@@ -89,7 +89,7 @@ export class WallClock {
 
   /** At the end: a file that told no date gets it from when it was written, on which its last row lies. */
   finish(): void {
-    if (this.dated || Number.isNaN(this.zero)) return;
+    if (this.dated || this.facts.domain === 'utc' || Number.isNaN(this.zero)) return;
     const { modified } = this.options;
     if (modified === null) {
       const source = 'times of day without a date; when the file was written is unknown';

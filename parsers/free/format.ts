@@ -1,0 +1,73 @@
+/**
+ * free, once or again and again:
+ *
+ *                    total        used        free      shared  buff/cache   available
+ *     Mem:        24684084      532524    22186504       …
+ *     Swap:              0           0           0
+ */
+import type { Format, Sniff } from '../contract.ts';
+import { MetricTable } from '../kit/metrics/series.ts';
+import { headLines, TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { quantity } from '../kit/metrics/values.ts';
+import { PacedClock } from '../kit/metrics/wall-clock.ts';
+
+const titles =
+  /^\s+total\s+used\s+free\s+shared\s+(?:buffers\s+cached|buff\/cache\s+available|buffers\s+cache\s+available)$/;
+const objects: Readonly<Record<string, string>> = {
+  Mem: 'memory',
+  Low: 'low memory',
+  High: 'high memory',
+  Swap: 'swap',
+  Total: 'memory and swap',
+};
+
+class FreeReader extends TextReader {
+  private readonly clock = new PacedClock(this.out, this.options);
+  private readonly tables = new Map<string, MetricTable>();
+  private titles: readonly string[] = [];
+  private row = -1;
+
+  protected read(line: string): Verdict {
+    if (titles.test(line)) {
+      this.titles = words(line);
+      this.row++;
+      return 'used';
+    }
+    const match = /^(Mem|Low|High|Swap|Total|-\/\+ buffers\/cache):\s+(.*)$/.exec(line);
+    if (match === null || this.row < 0) return this.unknown();
+    // Used and free without what is only buffered.
+    const net = match[1]!.startsWith('-');
+    const counters = net ? ['used -/+ buffers/cache', 'free -/+ buffers/cache'] : this.titles;
+    const table = this.table(net ? 'memory' : objects[match[1]!]!, counters);
+    const values = words(match[2]!).map(cell => quantity(cell, 'kB'));
+    table.write(null, values, { ts: this.clock.at(this.row), row: this.row, sinceBoot: false });
+    return 'used';
+  }
+
+  private table(object: string, counters: readonly string[]): MetricTable {
+    const key = `${object} ${counters.join(' ')}`;
+    let table = this.tables.get(key);
+    if (table === undefined) {
+      table = new MetricTable(
+        this.out,
+        null,
+        object,
+        counters.map(counter => ({ counter, unit: 'kB' })),
+      );
+      this.tables.set(key, table);
+    }
+    return table;
+  }
+}
+
+export const free: Format = {
+  id: 'free',
+  title: 'free',
+  unit: 'lines',
+  version: 1,
+  sniff(head): Sniff {
+    const [first, second] = headLines(head, 3).filter(line => line.trim() !== '');
+    return first !== undefined && titles.test(first) && (second ?? '').startsWith('Mem:') ? 'yes' : 'no';
+  },
+  open: (out, options) => new FreeReader(out, options),
+};

@@ -1,0 +1,101 @@
+/** Tables with a process a row, as top, ps and prstat print them. */
+import type { Output } from '../../contract.ts';
+import { type Counter, MetricTable, type Moment } from './series.ts';
+import { words } from './text-reader.ts';
+import { quantity } from './values.ts';
+
+/** `unit title title …`; `+` in front: since the process began. Titles that are not here are words or identity. */
+const measured = [
+  '% %CPU %MEM %CUC %CUU C CPU USR SYS TRP TFL DFL LCK SLP LAT MEMORY',
+  'kB VIRT RES SHR SWAP CODE DATA USED VSZ RSS SZ SIZE RSan RSfd RSlk RSsh',
+  'count nTH NLWP THCNT NPROC nsIPC VCX ICX SCL SIG nFD nDRT vMj vMn',
+  '+count nMaj nMin MAJFL MINFL',
+  '- PR PRI NI NICE',
+  '+s TIME TIME+ CPUTIME',
+];
+
+const counters = new Map<string, Counter>(
+  measured.flatMap(group => {
+    const [kind, ...titles] = group.split(' ') as [string, ...string[]];
+    const cumulative = kind.startsWith('+');
+    const unit = cumulative ? kind.slice(1) : kind === '-' ? null : kind;
+    return titles.map(counter => [counter, { counter, unit, cumulative }] as const);
+  }),
+);
+
+/** The counter of a title; null for a word or an identity. */
+export const processCounter = (title: string): Counter | null => counters.get(title) ?? null;
+
+/** A cell of that counter. */
+export const processValue = (text: string, counter: Counter): number =>
+  counter.unit === 's' ? seconds(text) : quantity(text, counter.unit);
+
+/** Titles of the column that names the process; where there are two, the last is the longer. */
+const commands = ['COMMAND', 'CMD', 'ARGS', 'COMM', 'PROCESS/NLWP', 'PROCESS/LWPID', 'PROCESS/LWP'];
+
+/** Who a row is about. */
+export interface ProcessRow {
+  readonly pid: string;
+  readonly command: string;
+}
+
+export class ProcessTable {
+  readonly counters: readonly (Counter | null)[];
+  private readonly metrics: MetricTable;
+  private readonly pid: number;
+  private readonly command: number;
+
+  private constructor(
+    out: Output,
+    private readonly titles: readonly string[],
+    object: string,
+    private readonly instance: (row: ProcessRow) => string,
+  ) {
+    this.counters = titles.map(processCounter);
+    this.metrics = new MetricTable(out, null, object, this.counters);
+    this.pid = titles.indexOf('PID');
+    this.command = titles.findLastIndex(title => commands.includes(title));
+  }
+
+  /** The table with these titles; null if they name no process. `instance` says what a row is called. */
+  static of(
+    out: Output,
+    titles: readonly string[],
+    object = 'process',
+    instance = ({ pid, command }: ProcessRow): string => `${command} (${pid})`,
+  ): ProcessTable | null {
+    const table = new ProcessTable(out, titles, object, instance);
+    return table.pid < 0 || table.command < 0 ? null : table;
+  }
+
+  /** Whether a line has these titles. */
+  has(titles: readonly string[]): boolean {
+    return titles.length === this.titles.length && titles.every((title, at) => title === this.titles[at]);
+  }
+
+  /** Writes a row; false if the line does not fit the titles. The command takes what the other columns leave. */
+  write(line: string, at: Moment): boolean {
+    const cells = words(line);
+    const right = this.titles.length - 1 - this.command;
+    if (cells.length < this.titles.length - 1) return false;
+    const command = cells.slice(this.command, cells.length - right).join(' ');
+    const fitted = [...cells.slice(0, this.command), command, ...cells.slice(cells.length - right)];
+    const pid = fitted[this.pid]!;
+    if (!/^\d+$/.test(pid)) return false;
+    const values = this.counters.map((counter, column) =>
+      counter === null ? Number.NaN : processValue(fitted[column]!, counter),
+    );
+    this.metrics.write(this.instance({ pid, command }), values, at);
+    return true;
+  }
+}
+
+/** `1:06.40`, `00:11`, `07:15:34`, `1-07:43:46`: processor time in seconds; `NaN` if it is none. */
+export function seconds(text: string): number {
+  const match = /^(?:(\d+)-)?(?:(\d+):)?(\d+):(\d+(?:[.,]\d+)?)$/.exec(text);
+  if (match === null) return Number.NaN;
+  const [, days = '0', hours = '0', minutes, rest] = match;
+  const whole = (Number(days) * 24 + Number(hours)) * 3600 + Number(minutes) * 60;
+  // Hundredths as an integer, so that 66.40 s is not 66.39999.
+  return Math.round((whole + Number(rest!.replace(',', '.'))) * 1000) / 1000;
+}

@@ -1,0 +1,91 @@
+/**
+ * `kstat -p` of Solaris: `module:instance:name:statistic` and a value, again and again; with -T a time before each.
+ *
+ *     cpu_stat:0:cpu_stat0:user	51234
+ */
+import type { Format, Sniff } from '../contract.ts';
+import { MomentClock } from '../kit/metrics/moment-clock.ts';
+import { readMoment } from '../kit/metrics/moments.ts';
+import { MetricTable } from '../kit/metrics/series.ts';
+import { headLines, TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { number } from '../kit/metrics/values.ts';
+import { PacedClock } from '../kit/metrics/wall-clock.ts';
+
+const entry = /^([A-Za-z_]\w*):(\d+):([^\t:][^\t]*?):([^\t:]+)\t(.*)$/;
+
+/** Modules whose whole numbers are counts since boot, but for the times and sizes among them. */
+const counting =
+  /^(?:cpu|cpu_stat|sd|ssd|cmdk|blkdev|nfs|nfs_acl|rpc|unix|link|e1000g|igb|ixgbe|bnxe|vnet|mac|ip|tcp|udp|vopstats\w*)$/;
+const states =
+  /^(?:crtime|snaptime|class|.*_time_max|ifspeed|link_\w+|r?cnt|wcnt|.*mtu|pagesize|physmem|.*free.*|.*avail.*)$/;
+
+class KstatReader extends TextReader {
+  private readonly clock = new MomentClock(this.out, this.options, 'time before each output');
+  private paced: PacedClock | null = null;
+  private ts: number | null = null;
+  private readonly tables = new Map<string, MetricTable>();
+  /** The first entry: where it comes again, the next sample begins. */
+  private first: string | null = null;
+  private row = 0;
+
+  protected read(line: string): Verdict {
+    const moment = readMoment(line, this.options.modified);
+    if (moment !== null) {
+      if (this.first !== null) this.row++;
+      this.first = null;
+      this.ts = this.clock.at(moment);
+      return 'used';
+    }
+    const match = entry.exec(line);
+    if (match === null) return this.unknown();
+    const [, module, instance, name, statistic, text] = match as unknown as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    const id = line.slice(0, line.indexOf('\t'));
+    if (id === this.first) this.row++;
+    this.first ??= id;
+    const value = number(text);
+    // States and descriptions are words.
+    if (Number.isNaN(value)) return 'used';
+    const cumulative = counting.test(module) && !states.test(statistic) && Number.isInteger(value);
+    this.table(module, statistic, cumulative).write(`${instance}:${name}`, [value], {
+      ts: this.time(),
+      row: this.row,
+      sinceBoot: false,
+    });
+    return 'used';
+  }
+
+  private table(object: string, counter: string, cumulative: boolean): MetricTable {
+    const key = `${object}:${counter}`;
+    let table = this.tables.get(key);
+    if (table === undefined) {
+      table = new MetricTable(this.out, null, object, [{ counter, unit: null, cumulative }]);
+      this.tables.set(key, table);
+    }
+    return table;
+  }
+
+  private time(): number {
+    if (this.ts !== null) return this.ts;
+    this.paced ??= new PacedClock(this.out, this.options);
+    return this.paced.at(this.row);
+  }
+}
+
+export const kstat: Format = {
+  id: 'kstat',
+  title: 'kstat -p',
+  unit: 'lines',
+  version: 1,
+  sniff(head): Sniff {
+    const lines = headLines(head, 6).filter(line => line.trim() !== '' && readMoment(line, null) === null);
+    return lines.length > 1 && lines.every(line => entry.test(line)) ? 'yes' : 'no';
+  },
+  open: (out, options) => new KstatReader(out, options),
+};

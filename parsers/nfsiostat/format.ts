@@ -1,0 +1,93 @@
+/**
+ * nfsiostat of Linux: for each mount a line of totals, and reads and writes. The first report speaks for the time
+ * since the mount.
+ *
+ *     server:/export mounted on /mnt:
+ *
+ *                ops/s       rpc bklog
+ *               10.000           0.000
+ *
+ *     read:              ops/s            kB/s           kB/op         retrans    avg RTT (ms)    avg exe (ms)
+ *                        0.000           0.000           0.000        0 (0.0%)           0.000           0.000
+ */
+import type { Format, Sniff } from '../contract.ts';
+import { type Counter, MetricTable } from '../kit/metrics/series.ts';
+import { headLines, TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { number, unitOf } from '../kit/metrics/values.ts';
+import { PacedClock } from '../kit/metrics/wall-clock.ts';
+
+const mount = /^(\S.*) mounted on (\S.*):$/;
+
+class NfsiostatReader extends TextReader {
+  private readonly clock = new PacedClock(this.out, this.options);
+  private readonly tables = new Map<string, MetricTable>();
+  private readonly had = new Set<string>();
+  private mount: string | null = null;
+  private table: MetricTable | null = null;
+  private row = 0;
+
+  protected read(line: string): Verdict {
+    const mounted = mount.exec(line);
+    if (mounted !== null) return this.begin(mounted[2]!);
+    if (this.mount === null) return this.unknown();
+    const cells = words(line.replace(/\([\d.]+%\)/g, ''));
+    if (this.table !== null && cells.length === this.table.counters.length && cells.every(isNumber)) {
+      const at = { ts: this.clock.at(this.row), row: this.row, sinceBoot: this.row === 0 };
+      this.table.write(this.mount, cells.map(number), at);
+      return 'used';
+    }
+    const titles = /^\s*(?:(read|write):)?\s*(ops?\/s\s.*)$/.exec(line);
+    if (titles === null) return this.unknown();
+    this.table = this.tableOf(titles[1], titles[2]!.split(/\s{2,}/));
+    return 'used';
+  }
+
+  private begin(name: string): Verdict {
+    if (this.had.has(name)) {
+      this.had.clear();
+      this.row++;
+    }
+    this.had.add(name);
+    this.mount = name;
+    this.table = null;
+    return 'used';
+  }
+
+  private tableOf(operation: string | undefined, titles: readonly string[]): MetricTable {
+    const key = `${operation}:${titles.join(',')}`;
+    let table = this.tables.get(key);
+    if (table === undefined) {
+      table = new MetricTable(
+        this.out,
+        null,
+        'nfs',
+        titles.map(title => counterOf(operation, title)),
+      );
+      this.tables.set(key, table);
+    }
+    return table;
+  }
+}
+
+const isNumber = (cell: string): boolean => !Number.isNaN(number(cell));
+
+function counterOf(operation: string | undefined, title: string): Counter {
+  const milliseconds = /^(.*) \(ms\)$/.exec(title);
+  const name = milliseconds === null ? title : milliseconds[1]!;
+  const unit = milliseconds !== null ? 'ms' : title === 'kB/op' ? 'kB' : unitOf(title);
+  return { counter: operation === undefined ? name : `${operation} ${name}`, unit };
+}
+
+export const nfsiostat: Format = {
+  id: 'nfsiostat',
+  title: 'nfsiostat',
+  unit: 'lines',
+  version: 1,
+  sniff(head): Sniff {
+    const lines = headLines(head, 6).filter(line => line.trim() !== '');
+    return mount.test(lines[0] ?? '') && /^\s*ops?\/s\s+rpc bklog$/.test((lines[1] ?? '').trimEnd())
+      ? 'yes'
+      : 'no';
+  },
+  open: (out, options) => new NfsiostatReader(out, options),
+};

@@ -1,0 +1,75 @@
+/**
+ * nfsstat of Linux and Solaris: counts since boot, a line of titles and a line of numbers under a heading.
+ *
+ *     Client nfs v3:
+ *     null             getattr          setattr          lookup
+ *     0         0%     10        5%     0         0%     120      60%
+ */
+import type { Format, Sniff } from '../contract.ts';
+import { MetricTable } from '../kit/metrics/series.ts';
+import { headLines, TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { PacedClock } from '../kit/metrics/wall-clock.ts';
+
+const heading =
+  /^((?:Server|Client) (?:rpc|nfs|reply cache|file handle cache|packet|read ahead|io)[\w ./-]*|Connection(?:less| oriented)|Version \d[\w ]*):(?:\s*\(\d+ calls\))?$/i;
+
+class NfsstatReader extends TextReader {
+  private readonly clock = new PacedClock(this.out, this.options);
+  private readonly tables = new Map<string, MetricTable>();
+  private readonly had = new Set<string>();
+  private side = '';
+  private section = '';
+  private titles: readonly string[] = [];
+  private row = 0;
+
+  protected read(line: string): Verdict {
+    const head = heading.exec(line.trim());
+    if (head !== null) return this.begin(head[1]!);
+    if (this.section === '') return this.unknown();
+    const cells = words(line).filter(cell => !/^\d+%$/.test(cell));
+    if (cells.every(cell => /^\d+$/.test(cell))) return this.values(cells.map(Number));
+    if (cells.some(cell => /^\d/.test(cell))) return this.unknown();
+    this.titles = cells;
+    return 'used';
+  }
+
+  private begin(name: string): Verdict {
+    if (/^(?:Server|Client)/i.test(name)) this.side = name;
+    this.section = this.side === name ? name : `${this.side}, ${name}`;
+    if (this.had.has(this.section)) {
+      this.had.clear();
+      this.row++;
+    }
+    this.had.add(this.section);
+    return 'used';
+  }
+
+  private values(values: readonly number[]): Verdict {
+    if (values.length !== this.titles.length) {
+      return this.unknown('A row that does not fit the titles of its columns was left out.');
+    }
+    const key = this.titles.join(' ');
+    let table = this.tables.get(key);
+    if (table === undefined) {
+      const counters = this.titles.map(counter => ({ counter, unit: 'count', cumulative: true }));
+      table = new MetricTable(this.out, null, 'nfs', counters);
+      this.tables.set(key, table);
+    }
+    table.write(this.section, values, { ts: this.clock.at(this.row), row: this.row, sinceBoot: false });
+    return 'used';
+  }
+}
+
+export const nfsstat: Format = {
+  id: 'nfsstat',
+  title: 'nfsstat',
+  unit: 'lines',
+  version: 1,
+  sniff(head): Sniff {
+    const [first] = headLines(head, 4).filter(line => line.trim() !== '');
+    return first !== undefined && heading.test(first.trim()) && /^(?:Server|Client) /i.test(first.trim())
+      ? 'yes'
+      : 'no';
+  },
+  open: (out, options) => new NfsstatReader(out, options),
+};

@@ -1,0 +1,19 @@
+import type { Format, Sniff } from '../contract.ts';
+import { headLines, words } from '../kit/metrics/text-reader.ts';
+import { isTitles, PsReader } from './reader.ts';
+
+export const ps: Format = {
+  id: 'ps',
+  title: 'ps',
+  unit: 'lines',
+  version: 1,
+  sniff(head): Sniff {
+    const lines = headLines(head, 4).filter(line => line.trim() !== '');
+    const at = lines.findIndex(line => isTitles(words(line)));
+    if (at < 0 || at > 1) return 'no';
+    // A list of titles alone is a command's help, or another tool's table.
+    const row = lines[at + 1];
+    return row !== undefined && words(row).some(cell => /^\d+$/.test(cell)) ? 'yes' : 'no';
+  },
+  open: (out, options) => new PsReader(out, options),
+};

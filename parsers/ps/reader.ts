@@ -1,0 +1,55 @@
+/**
+ * ps, once or again and again: a line of titles, then a process a line. It prints no clock; some scripts put a date
+ * before each.
+ */
+
+import { MomentClock } from '../kit/metrics/moment-clock.ts';
+import { readMoment } from '../kit/metrics/moments.ts';
+import { ProcessTable } from '../kit/metrics/process-table.ts';
+import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { PacedClock } from '../kit/metrics/wall-clock.ts';
+
+export class PsReader extends TextReader {
+  private readonly clock = new MomentClock(this.out, this.options, 'date before each list');
+  private paced: PacedClock | null = null;
+  private ts: number | null = null;
+  private row = -1;
+  private processes: ProcessTable | null = null;
+
+  protected read(line: string): Verdict {
+    const date = /^Date:\s*(.*)/.exec(line)?.[1] ?? line;
+    // A year of two digits stands first in these dates.
+    const moment = readMoment(date.replace(/^(\d\d)\/(\d\d)\/(\d\d) /, '20$1-$2-$3 '), this.options.modified);
+    if (moment !== null) {
+      this.ts = this.clock.at(moment);
+      return 'used';
+    }
+    const titles = words(line);
+    if (isTitles(titles)) return this.titles(titles);
+    if (this.processes === null) return this.unknown('A row without the titles of its columns was left out.');
+    return this.processes.write(line, { ts: this.time(), row: this.row, sinceBoot: false })
+      ? 'used'
+      : this.unknown();
+  }
+
+  private titles(titles: readonly string[]): Verdict {
+    this.row++;
+    if (!this.processes?.has(titles)) this.processes = ProcessTable.of(this.out, titles);
+    return this.processes === null
+      ? this.unknown('A list of processes without PID or command was left out.')
+      : 'used';
+  }
+
+  private time(): number {
+    if (this.ts !== null) return this.ts;
+    this.paced ??= new PacedClock(this.out, this.options);
+    return this.paced.at(this.row);
+  }
+}
+
+/** A line that names the columns of ps: the process, its command, and only words in capitals and percent signs. */
+export const isTitles = (titles: readonly string[]): boolean =>
+  titles.length > 2 &&
+  titles.includes('PID') &&
+  /^(?:COMMAND|CMD|ARGS|COMM)$/.test(titles.at(-1)!) &&
+  titles.every(title => /^[%A-Z][A-Z0-9_%+/]*$/.test(title));

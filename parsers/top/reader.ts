@@ -1,0 +1,120 @@
+/**
+ * top of Linux (procps), in batch mode or as recorded from a terminal:
+ *
+ *     top - 11:24:50 up 2 min,  2 users,  load average: 0.23, 0.22, 0.09
+ *     Tasks: 112 total,   1 running, 111 sleeping,   0 stopped,   0 zombie
+ *     %Cpu(s):  5.9 us,  5.9 sy,  0.0 ni, 88.2 id,  0.0 wa,  0.0 hi,  0.0 si,  0.0 st
+ *     KiB Mem :  3861332 total,  3446476 free,   216940 used,   197916 buff/cache
+ *
+ *        PID USER      PR  NI    VIRT    RES    SHR S %CPU %MEM     TIME+ COMMAND
+ *
+ * On a terminal a screen begins at its upper left corner, without a line's end before it, and what did not change
+ * since the last screen is not written again: such values are missing, not repeated.
+ */
+import { ProcessTable } from '../kit/metrics/process-table.ts';
+import { type Counter, MetricTable, type Moment } from '../kit/metrics/series.ts';
+import { TextReader, type Verdict, withoutEscapes, words } from '../kit/metrics/text-reader.ts';
+import { number, quantity } from '../kit/metrics/values.ts';
+import { timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
+
+const loads: readonly Counter[] = ['1', '5', '15'].map(minutes => ({
+  counter: `load average ${minutes}`,
+  unit: null,
+}));
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal's escapes begin with a control character
+const home = /\u001b\[(?:1;1)?H(?:\u001b\[[02]?J)?/;
+
+export class TopReader extends TextReader {
+  private readonly clock = new WallClock(this.out, this.options, {
+    domain: 'local',
+    zone: null,
+    source: 'times of the screens',
+    guess: false,
+    error: 1e9,
+  });
+  private readonly load = new MetricTable(this.out, null, 'scheduler', loads);
+  private readonly lists = new Map<string, MetricTable>();
+  private readonly users = new MetricTable(this.out, null, 'system', [{ counter: 'users', unit: 'count' }]);
+  private processes: ProcessTable | null = null;
+  private at: Moment = { ts: Number.NaN, row: -1, sinceBoot: false };
+
+  protected read(raw: string): Verdict {
+    let verdict: Verdict = 'used';
+    for (const part of raw.split(home)) {
+      const line = withoutEscapes(part).trimEnd();
+      if (line !== '' && this.text(line) !== 'used') verdict = 'steppedOver';
+    }
+    return verdict;
+  }
+
+  private text(line: string): Verdict {
+    const top = /^top - (.*)$/.exec(line);
+    if (top !== null) return this.head(top[1]!);
+    if (this.at.row < 0) return this.unknown('A line before the first screen was left out.');
+    const list = /^(Tasks|Threads|%?Cpu(?:\(s\)|\d+)?\s*|[KMGTPE]iB (?:Mem|Swap)\s?|Mem|Swap)\s*:(.*)$/.exec(
+      line,
+    );
+    if (list !== null) return this.list(list[1]!.trim(), list[2]!);
+    const titles = words(line);
+    if (titles.includes('PID') && titles.includes('COMMAND')) return this.titles(titles);
+    if (this.processes?.write(line, this.at)) return 'used';
+    return this.unknown();
+  }
+
+  private head(text: string): Verdict {
+    const time = timeOfDay(text);
+    if (time === null) return this.unknown();
+    const ts = this.clock.at(this.clock.dateOf(time.seconds));
+    this.at = { ts, row: this.at.row + 1, sinceBoot: false };
+    const users = /(\d+) users?/.exec(text);
+    if (users !== null) this.users.write(null, [Number(users[1])], this.at);
+    const load = /load average: (\S+), (\S+), (\S+)$/.exec(text);
+    if (load !== null) this.load.write(null, load.slice(1).map(number), this.at);
+    return 'used';
+  }
+
+  private titles(titles: readonly string[]): Verdict {
+    if (!this.processes?.has(titles)) this.processes = ProcessTable.of(this.out, titles);
+    return 'used';
+  }
+
+  /** `5.9 us,  5.9 sy,` or `3861332 total,  3446476 free,`: a number and its name, again and again. */
+  private list(head: string, text: string): Verdict {
+    const cpu = /^%?Cpu(?:\(s\)|(\d+))?$/.exec(head);
+    const size = /^([KMGTPE])iB/.exec(head);
+    const unit =
+      cpu !== null
+        ? '%'
+        : size === null
+          ? /^(?:Mem|Swap)$/.test(head)
+            ? 'kB'
+            : 'count'
+          : `${size[1] === 'K' ? 'k' : size[1]}B`;
+    const object =
+      cpu !== null ? 'cpu' : head.endsWith('Mem') ? 'memory' : head.endsWith('Swap') ? 'swap' : 'tasks';
+    let found = 0;
+    for (const [, value, name] of text.matchAll(/([\d.]+[kmg]?)[%\s]\s*([A-Za-z][\w/ ]*?)\s*(?:[,.]|$)/g)) {
+      found++;
+      // The swap line ends with what is available of memory.
+      const where = name === 'avail Mem' ? 'memory' : object;
+      const table = this.table(where, name!, unit);
+      table.write(cpu?.[1] ?? null, [quantity(value!, unit)], this.at);
+    }
+    return found > 0 ? 'used' : this.unknown();
+  }
+
+  private table(object: string, counter: string, unit: string): MetricTable {
+    const key = `${object} ${counter} ${unit}`;
+    let table = this.lists.get(key);
+    if (table === undefined) {
+      table = new MetricTable(this.out, null, object, [{ counter, unit }]);
+      this.lists.set(key, table);
+    }
+    return table;
+  }
+
+  protected override finish(): void {
+    this.clock.finish();
+  }
+}
