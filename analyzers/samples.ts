@@ -18,22 +18,25 @@ export interface Tally {
   readonly notes: readonly string[];
 }
 
+/** Name to SQL over the alias `s`, and over what `join` brings in. */
+type Groups = Readonly<Record<string, string>>;
+
 /**
- * `groups`: name to SQL over the alias `s`, one row per distinct combination. Kept per scope, so that every view of
- * one scope starts from the same answer.
+ * One row per distinct combination of `groups`. Kept per scope, so that every view of one scope starts from the same
+ * answer.
  */
-export function tally(ask: Ask, scope: Scope, groups: Readonly<Record<string, string>>): Promise<Tally> {
+export function tally(ask: Ask, scope: Scope, groups: Groups, join = ''): Promise<Tally> {
   const { group: _, ...narrowed } = scope;
-  const key = JSON.stringify([groups, narrowed], (_key, value) =>
+  const key = JSON.stringify([groups, join, narrowed], (_key, value) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
   return ask.memo(`tally ${key}`, async () => {
-    const value = await addUp(ask, narrowed, groups);
+    const value = await addUp(ask, narrowed, groups, join);
     return { value, bytes: value.amount.length * (8 + 4 * Object.keys(groups).length) };
   });
 }
 
-async function addUp(ask: Ask, scope: Scope, groups: Readonly<Record<string, string>>): Promise<Tally> {
+async function addUp(ask: Ask, scope: Scope, groups: Groups, join: string): Promise<Tally> {
   const within = await predicate(ask, scope);
   const chosen = await chooseKind(ask, scope, within);
   const byPeriod = scope.weight === 'period';
@@ -42,8 +45,8 @@ async function addUp(ask: Ask, scope: Scope, groups: Readonly<Record<string, str
     : `${await sampleCount(ask)} AS amount`;
   const keys = Object.entries(groups).map(([name, sql]) => `${sql} AS "${name}"`);
   const found = await ask.query.columns(
-    `SELECT ${[...keys, amount].join(', ')} FROM sample s
-     WHERE ${within.where}${chosen.where} ${keys.length > 0 ? 'GROUP BY ALL' : ''}`,
+    `SELECT ${[...keys, amount].join(', ')} FROM sample s ${join}
+     WHERE ${within.where}${chosen.where} GROUP BY ALL`,
     within.params,
     ask.cancel,
   );

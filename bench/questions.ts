@@ -18,8 +18,9 @@ const most = 1.5;
 
 const byStack = 'SELECT stack, count(*) FROM sample GROUP BY stack';
 const byThread = 'SELECT thread, count(*) FROM sample GROUP BY thread';
-const byTime = (from: string) =>
-  `SELECT (ts // 333333333) AS bucket, thread, count(*) FROM ${from} GROUP BY ALL`;
+const byTime = (key: string, from: string) =>
+  `SELECT (ts // 333333333) AS bucket, ${key}, count(*) FROM ${from} GROUP BY ALL`;
+const withModule = 'sample JOIN stack ON stack.id = sample.stack JOIN frame ON frame.id = stack.frame';
 const half: Scope = { from: 0n, to: BigInt(size.samples) * 5_000n };
 const inHalf = `ts >= ${half.from} AND ts < ${half.to}`;
 
@@ -29,6 +30,7 @@ const cases: readonly [string, Readonly<Record<string, string | number>>, Scope,
   ['modules', {}, {}, byStack],
   ['call-tree', { depth: 5 }, {}, byStack],
   ['call-tree', { 'min-percent': 0.01 }, {}, byStack],
+  ['call-tree', {}, {}, byStack],
   ['inverted-tree', { depth: 2 }, {}, byStack],
   ['caller-callee', { function: 'function_1000' }, {}, byStack],
   ['module-callers', { module: 'module-7.so' }, {}, byStack],
@@ -36,7 +38,8 @@ const cases: readonly [string, Readonly<Record<string, string | number>>, Scope,
   ['functions', {}, { cpus: [3] }, `${byStack.replace(' GROUP', ' WHERE cpu = 3 GROUP')}`],
   ['processes', {}, {}, byThread],
   ['threads', {}, {}, byThread],
-  ['timeline', { by: 'process' }, {}, byTime('sample')],
+  ['timeline', { by: 'process' }, {}, byTime('thread', 'sample')],
+  ['timeline', { by: 'module' }, {}, byTime('module', withModule)],
 ];
 
 main().catch((error: unknown) => {

@@ -24,9 +24,11 @@ interface Level {
 export class BottomUp {
   /** Scratch by function, all zero between calls. */
   private readonly count: Int32Array;
+  private readonly weight: Float64Array;
 
   constructor(private readonly of: { readonly nodes: CallNodes; readonly self: Float64Array }) {
     this.count = new Int32Array(of.nodes.functions.count);
+    this.weight = new Float64Array(of.nodes.functions.count);
   }
 
   /** Adds everything under the end of `path` to `rows`; a path no sample took adds nothing. */
@@ -58,7 +60,27 @@ export class BottomUp {
       // Only the function that was running has the time to itself; its callers merely waited for it.
       const self = atRoots && depth === 0 ? level.total : 0;
       const row = rows.add(at.row, depth, level.func, self, level.total);
-      if (depth + 1 < levels) open.push({ levels: this.callers(level), next: 0, row });
+      if (depth + 2 < levels) open.push({ levels: this.callers(level), next: 0, row });
+      else if (depth + 1 < levels) this.addCallers(level, rows, row, depth + 1, least);
+    }
+  }
+
+  /** Adds the callers of `level` where nothing is shown above them: then only their sums matter, not their nodes. */
+  private addCallers(level: Level, rows: TreeRows, row: number, depth: number, least: number): void {
+    const { weight } = this;
+    const { parent, func } = this.of.nodes;
+    const present: number[] = [];
+    for (let i = level.from; i < level.to; i++) {
+      const caller = parent[level.nodes[i]!]!;
+      if (caller < 0) continue;
+      if (weight[func[caller]!] === 0) present.push(func[caller]!);
+      weight[func[caller]!]! += level.weights[i]!;
+    }
+    present.sort((a, b) => weight[b]! - weight[a]! || a - b);
+    for (const own of present) {
+      if (weight[own]! < least) rows.leaveOut(weight[own]!);
+      else rows.add(row, depth, own, 0, weight[own]!);
+      weight[own] = 0;
     }
   }
 

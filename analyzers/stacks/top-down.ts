@@ -9,13 +9,15 @@ export interface WeightedNodes {
   readonly total: Float64Array;
 }
 
-/** Children of `parent` (-1: the roots), heaviest first. */
-export function children({ nodes, total }: WeightedNodes, parent: number): Int32Array {
+/** Adds the children of `parent` (-1: the roots) that have weight to the end of `into`, the heaviest last. */
+function pushChildren({ nodes, total }: WeightedNodes, parent: number, into: number[]): void {
   const { end } = nodes;
-  const found: number[] = [];
+  const first = into.length;
   const last = parent < 0 ? nodes.count : end[parent]!;
-  for (let node = parent + 1; node < last; node = end[node]!) if (total[node]! > 0) found.push(node);
-  return Int32Array.from(found).sort((a, b) => total[b]! - total[a]! || a - b);
+  for (let node = parent + 1; node < last; node = end[node]!) if (total[node]! > 0) into.push(node);
+  if (into.length - first < 2) return;
+  const found = into.slice(first).sort((a, b) => total[a]! - total[b]! || b - a);
+  for (let i = 0; i < found.length; i++) into[first + i] = found[i]!;
 }
 
 /** The node at the end of `path`, or undefined where nothing in scope goes that way. -1 for the empty path. */
@@ -23,7 +25,9 @@ export function descend(of: WeightedNodes, path: Path): number | undefined {
   const { func, functions } = of.nodes;
   let at = -1;
   for (const [name, module] of path) {
-    const next = children(of, at).find(node => {
+    const under: number[] = [];
+    pushChildren(of, at, under);
+    const next = under.find(node => {
       const own = func[node]!;
       return (
         functions.names[functions.name[own]!] === name && functions.modules[functions.module[own]!] === module
@@ -44,23 +48,29 @@ export function addTopDown(
   parentRow = 0,
   baseDepth = 0,
 ): void {
+  const { self, total } = of;
   const { func } = of.nodes;
-  const open = [{ nodes: children(of, from), next: 0, row: parentRow }];
-  for (;;) {
-    const level = open.at(-1);
-    if (!level) return;
-    if (level.next === level.nodes.length) {
-      open.pop();
+  // What is still to be shown, next one last, each with the row and the depth it goes under.
+  const nodes: number[] = [];
+  const parents: number[] = [];
+  const depths: number[] = [];
+  const open = (parent: number, row: number, depth: number) => {
+    pushChildren(of, parent, nodes);
+    while (parents.length < nodes.length) {
+      parents.push(row);
+      depths.push(depth);
+    }
+  };
+  open(from, parentRow, baseDepth);
+  while (nodes.length > 0) {
+    const node = nodes.pop()!;
+    const parent = parents.pop()!;
+    const depth = depths.pop()!;
+    if (total[node]! < least) {
+      rows.leaveOut(total[node]!);
       continue;
     }
-    const node = level.nodes[level.next++]!;
-    const total = of.total[node]!;
-    if (total < least) {
-      rows.leaveOut(total);
-      continue;
-    }
-    const depth = baseDepth + open.length - 1;
-    const row = rows.add(level.row, depth, func[node]!, of.self[node]!, total);
-    if (depth + 1 < levels && total > of.self[node]!) open.push({ nodes: children(of, node), next: 0, row });
+    const row = rows.add(parent, depth, func[node]!, self[node]!, total[node]!);
+    if (depth + 1 < levels && total[node]! > self[node]!) open(node, row, depth + 1);
   }
 }

@@ -66,42 +66,37 @@ function parsed(json: string): unknown {
   }
 }
 
+/** Rows by the million: one typed array per column, all of one length, which doubles when they are full. */
 export class TreeRows {
-  private readonly names: Column;
-  private readonly modules: Column;
-  private readonly parent = new Numbers();
-  private readonly depth = new Numbers();
-  private readonly self = new Numbers();
-  private readonly total = new Numbers();
-  /** Weight of what was left out for being too small, of rows whose caller is shown. */
+  private rows = 0;
+  /** Function of the row, or -1 - the place of its name in `roots`. */
+  private func = new Int32Array(1024);
+  private parent = new Int32Array(1024);
+  private depth = new Int32Array(1024);
+  private self = new Float64Array(1024);
+  private total = new Float64Array(1024);
+  private readonly roots: { readonly name: string; readonly what: string }[] = [];
+  /** What was left out for being too small, of rows whose caller is shown. */
   private small = 0;
   private smallRows = 0;
 
-  constructor(private readonly functions: Functions) {
-    this.names = new Column(functions.names);
-    this.modules = new Column(functions.modules);
-  }
+  constructor(private readonly functions: Functions) {}
 
   /** Gives the row's id. `parent` 0 is none. */
   add(parent: number, depth: number, func: number, self: number, total: number): number {
-    this.names.add(this.functions.name[func]!);
-    this.modules.add(this.functions.module[func]!);
-    return this.addNumbers(parent, depth, self, total);
+    const row = this.rows++;
+    if (row === this.func.length) this.grow();
+    this.func[row] = func;
+    this.parent[row] = parent;
+    this.depth[row] = depth;
+    this.self[row] = self;
+    this.total[row] = total;
+    return row + 1;
   }
 
   /** A root that is no function: a process. */
   addRoot(name: string, what: string, total: number): number {
-    this.names.addNew(name);
-    this.modules.addNew(what);
-    return this.addNumbers(0, 0, 0, total);
-  }
-
-  private addNumbers(parent: number, depth: number, self: number, total: number): number {
-    this.parent.add(parent === 0 ? Number.NaN : parent);
-    this.depth.add(depth);
-    this.self.add(self);
-    this.total.add(total);
-    return this.parent.length;
+    return this.add(0, 0, -this.roots.push({ name, what }), 0, total);
   }
 
   /** Counts a subtree that is too small to show. */
@@ -111,8 +106,8 @@ export class TreeRows {
   }
 
   answer({ notes = [], whole }: AnswerExtras & { whole: { amount: number; unit: string } }): Answer {
-    const rows = this.parent.length;
-    const total = this.total.values();
+    const { rows, functions, roots } = this;
+    const total = this.total.slice(0, rows);
     const left =
       this.smallRows > 0
         ? [
@@ -123,57 +118,48 @@ export class TreeRows {
       withUnit(treeColumns, whole.unit),
       rows,
       {
-        id: Float64Array.from({ length: rows }, (_, row) => row + 1),
-        parent: this.parent.values(),
-        depth: this.depth.values(),
-        function: this.names.texts(),
-        module: this.modules.texts(),
-        self: this.self.values(),
+        id: new Float64Array(rows).map((_, row) => row + 1),
+        parent: new Float64Array(this.parent.subarray(0, rows)).map(id => (id === 0 ? Number.NaN : id)),
+        depth: new Float64Array(this.depth.subarray(0, rows)),
+        function: this.texts(
+          functions.name,
+          functions.names,
+          roots.map(root => root.name),
+        ),
+        module: this.texts(
+          functions.module,
+          functions.modules,
+          roots.map(root => root.what),
+        ),
+        self: this.self.slice(0, rows),
         total,
         percent: percents(total, whole.amount),
       },
       { notes: [...notes, ...left], whole },
     );
   }
+
+  /** Texts of the functions, and behind them those of the roots. */
+  private texts(index: Int32Array, ofFunctions: readonly string[], ofRoots: readonly string[]): Texts {
+    return {
+      index: this.func
+        .subarray(0, this.rows)
+        .map(func => (func >= 0 ? index[func]! : ofFunctions.length - 1 - func)),
+      values: ofRoots.length > 0 ? [...ofFunctions, ...ofRoots] : ofFunctions,
+    };
+  }
+
+  private grow(): void {
+    this.func = doubled(this.func, Int32Array);
+    this.parent = doubled(this.parent, Int32Array);
+    this.depth = doubled(this.depth, Int32Array);
+    this.self = doubled(this.self, Float64Array);
+    this.total = doubled(this.total, Float64Array);
+  }
 }
 
-/** Numbers by the million: a typed array that grows. */
-class Numbers {
-  length = 0;
-  private held = new Float64Array(1024);
-
-  add(value: number): void {
-    if (this.length === this.held.length) {
-      const larger = new Float64Array(2 * this.length);
-      larger.set(this.held);
-      this.held = larger;
-    }
-    this.held[this.length++] = value;
-  }
-
-  values(): Float64Array {
-    return this.held.slice(0, this.length);
-  }
-}
-
-/** Names by index into those of the functions, and a few more behind them. */
-class Column {
-  private readonly index = new Numbers();
-  private readonly more: string[] = [];
-
-  constructor(private readonly known: readonly string[]) {}
-
-  add(name: number): void {
-    this.index.add(name);
-  }
-
-  addNew(name: string): void {
-    const at = this.more.indexOf(name);
-    this.index.add(this.known.length + (at < 0 ? this.more.push(name) - 1 : at));
-  }
-
-  texts(): Texts {
-    const values = this.more.length > 0 ? [...this.known, ...this.more] : this.known;
-    return { index: Int32Array.from(this.index.values()), values };
-  }
+function doubled<T extends Int32Array | Float64Array>(column: T, type: new (length: number) => T): T {
+  const larger = new type(2 * column.length);
+  larger.set(column);
+  return larger;
 }

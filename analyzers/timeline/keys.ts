@@ -1,6 +1,7 @@
 /** What a timeline can tell apart: SQL for the id of each key, and its name. */
 import { threadFacts } from '../catalog.ts';
 import type { Ask } from '../contract.ts';
+import { noStack } from '../stacks/functions.ts';
 
 type By = 'process' | 'thread' | 'module' | 'cpu' | 'kind';
 
@@ -9,13 +10,21 @@ const sql: Readonly<Record<By, string>> = {
   thread: 's.thread',
   cpu: 's.cpu',
   kind: 's.kind',
-  module: '(SELECT f.module FROM stack k JOIN frame f ON f.id = k.frame WHERE k.id = s.stack)',
+  module: 'leaf.module',
 };
 
 const unknown = '[unknown]';
 
-export function keySql(by: By): string {
-  return sql[by];
+/**
+ * Gives every sample, also one without a stack, the module that was running. An inner join, because DuckDB looks up
+ * dense ids by position in those only: a left join took four times as long on 10 M samples.
+ */
+const leaf = `JOIN (SELECT k.id, f.module FROM stack k JOIN frame f ON f.id = k.frame UNION ALL SELECT -1, NULL) leaf
+  ON leaf.id = coalesce(s.stack, -1)`;
+
+/** The id of each key, and what must be joined to have it. */
+export function keySql(by: By): { key: string; join: string } {
+  return { key: sql[by], join: by === 'module' ? leaf : '' };
 }
 
 /** Names of the ids; -1 is null. */
@@ -23,7 +32,7 @@ export async function keyNames(ask: Ask, by: By): Promise<(id: number) => string
   if (by === 'cpu') return id => (id < 0 ? unknown : `CPU ${id}`);
   if (by === 'kind') return () => '';
   const names = by === 'module' ? await moduleNames(ask) : await threadNames(ask, by);
-  return id => names.get(id) ?? (by === 'module' ? '[no stack]' : unknown);
+  return id => names.get(id) ?? (by === 'module' ? noStack : unknown);
 }
 
 async function threadNames(ask: Ask, by: 'process' | 'thread'): Promise<ReadonlyMap<number, string>> {

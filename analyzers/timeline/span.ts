@@ -47,6 +47,11 @@ export function bucketSql({ captures, from, width }: Span): string {
   return `((s.ts + ${shift}) // ${width})::INTEGER`;
 }
 
+/** The capture of a row; a constant where there is but one, which is free to group by. */
+export function captureSql({ captures }: Span): string {
+  return captures.length === 1 ? `${captures[0]!.id}::INTEGER` : 's.capture';
+}
+
 function zeroOf({ utcZero, ownZero }: CaptureFact): bigint {
   return utcZero ?? ownZero;
 }

@@ -4,7 +4,7 @@ import { type AnswerColumn, analyzer } from '../contract.ts';
 import { tally } from '../samples.ts';
 import { keyNames, keySql } from './keys.ts';
 import { rateOf } from './rate.ts';
-import { bucketSql, spanOf } from './span.ts';
+import { bucketSql, captureSql, spanOf } from './span.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'lane', kind: 'text', about: 'What is drawn.' },
@@ -62,14 +62,10 @@ export const timeline = analyzer({
       by === 'kind' && scope.kind === undefined
         ? [...new Set((await kindFacts(ask)).map(each => each.name))]
         : [scope.kind];
+    const { key, join } = keySql(by);
+    const groups = { bucket: bucketSql(span), key, capture: captureSql(span) };
     const tallies = await Promise.all(
-      kinds.map(kind =>
-        tally(ask, kind === undefined ? span.scope : { ...span.scope, kind }, {
-          bucket: bucketSql(span),
-          key: keySql(by),
-          capture: 's.capture',
-        }),
-      ),
+      kinds.map(kind => tally(ask, kind === undefined ? span.scope : { ...span.scope, kind }, groups, join)),
     );
     const nameOf = await keyNames(ask, by);
     const rate = rateOf(span, tallies, scope.weight === 'period');
