@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { options, Recorder } from '../recorder.ts';
+import { readMoment } from './moments.ts';
+import { PacedClock, readDate, timeOfDay, WallClock } from './wall-clock.ts';
+
+const iso = (days: number): string => new Date(days * 86_400_000).toISOString().slice(0, 10);
+const ns = (text: string): bigint => BigInt(Date.parse(text)) * 1_000_000n;
+const facts = { domain: 'local', zone: null, source: 'rows', guess: false, error: null } as const;
+const none = new Uint8Array(0);
+
+describe('times of day', () => {
+  it.each([
+    ['12:53:20 CPU', 46400],
+    ['  03:15:06 PM  all', 54906],
+    ['12:00:00 AM x', 0],
+    ['17時58分12秒  CPU', 64692],
+    ['午後05時58分12秒 CPU', 64692],
+    ['17.58.12 CPU', 64692],
+  ])('reads %s', (text, seconds) => expect(timeOfDay(text)?.seconds).toBe(seconds));
+
+  it.each(['25:00:00', '13:00:00 PM', '12:53', 'CPU 12:53:20', '1.2.3.4'])('does not read %s', text => {
+    expect(timeOfDay(text)).toBeNull();
+  });
+
+  it('reads fractions', () => expect(timeOfDay('12:53:20.5')).toMatchObject({ seconds: 46400, nanos: 5e8 }));
+});
+
+describe('dates', () => {
+  it.each([
+    ['2018-12-18', '2018-12-18', false],
+    ['2015年05月09日', '2015-05-09', false],
+    ['21.11.2026', '2026-11-21', false],
+    ['11/21/26', '2026-11-21', false],
+    ['06/01/20', '2020-06-01', true],
+    ['19/05/16', '2016-05-19', true],
+    ['05/21/2019', '2019-05-21', false],
+  ])('reads %s', (text, date, guess) => {
+    const read = readDate(text, null);
+    expect([iso(read!.days), read!.guess]).toEqual([date, guess]);
+  });
+
+  it('prefers the reading at which the file was written', () => {
+    expect(iso(readDate('06/01/20', ns('2020-01-06T10:00:00Z'))!.days)).toBe('2020-01-06');
+    expect(iso(readDate('19/05/16', ns('2019-05-17T00:00:00Z'))!.days)).toBe('2019-05-16');
+  });
+
+  it.each(['2018-13-01', '31.02.2026', '99/99/99', 'today'])('does not read %s', text => {
+    expect(readDate(text, null)).toBeNull();
+  });
+});
+
+describe('moments', () => {
+  it.each([
+    ['1591016000', '2020-06-01T12:53:20', true, false],
+    ['2026-11-21T04:23:38+0100', '2026-11-21T03:23:38', true, false],
+    ['2026-11-21 04:23:38 UTC', '2026-11-21T04:23:38', true, false],
+    ['2026-11-21 04:23:38 CET', '2026-11-21T03:23:38', true, true],
+    ['12/21/2021 03:15:06 PM', '2021-12-21T15:15:06', false, false],
+    ['2026年11月21日 17時58分16秒', '2026-11-21T17:58:16', false, false],
+    ['Sat Nov 21 04:23:38 UTC 2026', '2026-11-21T04:23:38', true, false],
+    ['November 21, 2026 04:23:38 AM UTC', '2026-11-21T04:23:38', true, false],
+  ])('reads %s', (text, time, utc, guess) => {
+    const moment = readMoment(text, null)!;
+    expect([new Date(moment.seconds * 1000).toISOString().slice(0, 19), moment.utc, moment.guess]).toEqual([
+      time,
+      utc,
+      guess,
+    ]);
+  });
+
+  it.each(['vda 1.00', 'avg-cpu:', '12 K total memory', '3', 'Linux 6.1'])('does not read %s', text => {
+    expect(readMoment(text, null)).toBeNull();
+  });
+});
+
+describe('clocks', () => {
+  it('moves on to the next day at midnight, and stays on its own when set back', () => {
+    const clock = new WallClock(new Recorder(), options(none), facts);
+    clock.setDate(20000);
+    const at = (seconds: number): number => {
+      const instant = clock.dateOf(seconds);
+      clock.at(instant);
+      return instant - 20000 * 86400;
+    };
+    expect([86390, 10, 5, 86399].map(at)).toEqual([86390, 86410, 86405, 86399]);
+  });
+
+  it('takes the date from when the file was written, where it tells none', () => {
+    const recorder = new Recorder();
+    const clock = new WallClock(recorder, options(none, { modified: ns('2026-11-21T00:10:00Z') }), facts);
+    for (const seconds of [86000, 86399, 30]) clock.at(clock.dateOf(seconds));
+    clock.finish();
+    expect(recorder.clocks.at(-1)).toMatchObject({ zero: ns('2026-11-20T23:53:20Z'), guess: true });
+  });
+
+  it('stands on its own where not even that is known', () => {
+    const recorder = new Recorder();
+    const clock = new WallClock(recorder, options(none), facts);
+    clock.at(clock.dateOf(60));
+    clock.finish();
+    expect(recorder.clocks.at(-1)).toMatchObject({ domain: 'none', utcOffset: null, guess: true });
+  });
+
+  it('places samples by start and interval, and by nothing else', () => {
+    const bare = new Recorder();
+    expect(new PacedClock(bare, options(none)).at(3)).toBeNaN();
+    expect(bare.clocks).toMatchObject([{ domain: 'none', utcOffset: null, guess: true }]);
+    const given = new Recorder();
+    expect(new PacedClock(given, options(none, { start: 7n, interval: 5e9 })).at(3)).toBe(15e9);
+    expect(given.clocks).toMatchObject([{ domain: 'none', utcOffset: 7n, guess: false }]);
+  });
+});

@@ -1,0 +1,91 @@
+/** Every metric capture of the corpus: recognised by one format, its ledger closed, exceptions named with their reason. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { bytesOf, corpus, missing } from '../fixtures/shared.ts';
+import type { Format } from './contract.ts';
+import { formats } from './formats.ts';
+import { countLines } from './kit/lines.ts';
+import { ledgerTotal } from './kit/metrics/testing.ts';
+import { readAll } from './kit/recorder.ts';
+
+/** What the corpus calls a file, and what must read it: where the names differ. */
+const readers: Readonly<Record<string, string>> = {
+  'vmstat-solaris': 'vmstat',
+  'mpstat-solaris': 'mpstat',
+  'iostat-solaris': 'iostat',
+  'ps-solaris': 'ps',
+  'netstat-s-solaris': 'netstat',
+  'top-ansi': 'top',
+  'sadf-xml': 'sysstat-xml',
+  'mpstat-json': 'sysstat-json',
+  'iostat-json': 'sysstat-json',
+  'pidstat-json': 'sysstat-json',
+  'cifsiostat-json': 'sysstat-json',
+  'tapestat-json': 'sysstat-json',
+};
+const kinds =
+  'vmstat mpstat iostat pidstat sar sadf cifsiostat tapestat prstat nicstat top ps netstat uptime'.split(' ');
+
+/** Files that are no captures: versions, descriptions of a data file, pictures, an empty file. */
+const noCapture = [
+  /-V-env$/,
+  /sadf-H(?:-hz)?$|12\.0\.0-H$|sadf-data-ukwn\d?$/,
+  /sadf-(?:g.*|disc)$|sadf-(?:t-|T-)?tz$/,
+  /sadf-s-epoch$/,
+];
+
+/** Lines that are stepped over, by file. */
+const stepped: Readonly<Record<string, number>> = {
+  // One CPU that went offline lacks a cell, so that nothing says which.
+  'sysstat/tests/expected.data-ini': 1,
+  // Rows that repeat their columns for every instance, in two tables at once.
+  'sysstat/tests/expected.sadf-dh': 7,
+};
+
+const index = corpus('INDEX.tsv');
+const rows = missing(index)
+  ? []
+  : readFileSync(index, 'utf8')
+      .split('\n')
+      .slice(1)
+      .map(line => line.split('\t') as [string, string]);
+const ours = formats.filter(({ id }) => kinds.includes(id) || Object.values(readers).includes(id));
+
+const idOf = (path: string, kind: string): string | null => {
+  if (noCapture.some(pattern => pattern.test(path))) return null;
+  if (kind === 'sadf' && /sadf-j$/.test(path)) return 'sysstat-json';
+  if (kind === 'sadf' && /sadf-x$/.test(path)) return 'sysstat-xml';
+  return readers[kind] ?? (kinds.includes(kind) ? kind : null);
+};
+
+/** Scripts around sar, whose output is sar's; loads of another system's uptime and free under another name. */
+const alike = /expected\.sa[12]|uptime\.txt$|memfree\.txt$/;
+
+describe.skipIf(rows.length === 0)('metric captures of the corpus', () => {
+  const captures = rows.flatMap(([path, kind]) => {
+    const id = idOf(path, kind);
+    return id === null ? [] : [{ path, id }];
+  });
+
+  it.each(captures)('$id reads $path', async ({ path, id }) => {
+    const bytes = await bytesOf(corpus(path));
+    const sure = formats.filter(format => format.sniff(bytes.subarray(0, 65536), 'unknown') === 'yes');
+    expect(sure.map(format => format.id)).toEqual([id]);
+    const recorder = readAll(sure[0]!, bytes);
+    expect(ledgerTotal(recorder)).toBe(countLines(bytes));
+    expect(recorder.counts.steppedOver).toBe(stepped[path] ?? 0);
+    expect(recorder.failed).toBeNull();
+  });
+
+  it('takes no other file for a metric capture', async () => {
+    const wrong: string[] = [];
+    for (const [path, kind] of rows) {
+      if (kind === undefined || idOf(path, kind) !== null || alike.test(path)) continue;
+      const bytes = await bytesOf(corpus(path)).catch(() => null);
+      const says = (format: Format): boolean =>
+        bytes !== null && format.sniff(bytes.subarray(0, 65536), 'unknown') !== 'no';
+      for (const format of ours) if (says(format)) wrong.push(`${path}: ${format.id}`);
+    }
+    expect(wrong).toEqual([]);
+  }, 60_000);
+});
