@@ -15,7 +15,7 @@ export interface NumbersColumn {
   readonly lengths: Int32Array;
 }
 
-/** By column type in `tables.ts`. Arrays may be longer than there are rows. */
+/** By column type in `tables.ts`. */
 export type ColumnData = Float64Array | Int32Array | Uint8Array | TextColumn | NumbersColumn;
 
 export interface RowBlock {

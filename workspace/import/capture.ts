@@ -14,7 +14,7 @@ import { Landing } from './land.ts';
 import type { Crew } from './lanes.ts';
 import type { Recognised } from './recognise.ts';
 import type { ImportRequest } from './request.ts';
-import type { SourceEnd } from './source.ts';
+import { blocksPerPart, type SourceEnd } from './source.ts';
 
 export interface CaptureInput {
   readonly file: FoundFile;
@@ -43,7 +43,14 @@ export async function readCapture(
   let landing = new Landing(connection, catalog, id);
   try {
     const end = await crew.read(
-      { path: file.path, packing: head.packing, format: recognised.format.id, blockSize: input.blockSize },
+      {
+        path: file.path,
+        packing: head.packing,
+        encoding: head.encoding,
+        format: recognised.format.id,
+        blockSize: input.blockSize,
+        partBlocks: blocksPerPart(file.bytes, head.packing, input.blockSize),
+      },
       { format: recognised.format.id, options: readerOptions(input) },
       {
         batch: (lane, batch, landed) => landing.batch(lane, batch, landed),

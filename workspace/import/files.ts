@@ -1,7 +1,7 @@
 /** Files as bytes: what they are packed with is told by their first bytes, never by their name. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { createGunzip } from 'node:zlib';
-import { encodingOf, Utf16Transcoder } from '../../parsers/kit/encoding.ts';
+import { type Encoding, encodingOf, Utf16Transcoder } from '../../parsers/kit/encoding.ts';
 
 export type Packing = 'none' | 'gzip' | 'zstd';
 
@@ -44,12 +44,17 @@ export class RawFile {
     closeSync(this.file);
   }
 
+  /** Fills `into` as far as one read does; 0 at the end of the file. */
+  readInto(into: Uint8Array): number {
+    const read = readSync(this.file, into, 0, into.length, null);
+    if (read > 0) this.seen?.(into.subarray(0, read));
+    return read;
+  }
+
   private next(): IteratorResult<Uint8Array> {
-    const read = readSync(this.file, this.chunk, 0, this.chunk.length, null);
+    const read = this.readInto(this.chunk);
     if (read === 0) return { done: true, value: undefined };
-    const value = this.chunk.subarray(0, read);
-    this.seen?.(value);
-    return { done: false, value };
+    return { done: false, value: this.chunk.subarray(0, read) };
   }
 }
 
@@ -105,6 +110,7 @@ export interface Head {
   /** The first bytes, unpacked and as UTF-8, up to the size asked for. */
   readonly bytes: Uint8Array;
   readonly packing: Packing;
+  readonly encoding: Encoding;
 }
 
 /** The beginning of a file, unpacked. */
@@ -112,7 +118,7 @@ export async function readHead(path: string, size: number): Promise<Head> {
   const file = new RawFile(path, size);
   try {
     const [first] = file;
-    if (!first) return { bytes: new Uint8Array(0), packing: 'none' };
+    if (!first) return { bytes: new Uint8Array(0), packing: 'none', encoding: 'utf-8' };
     const packing = packingOf(first);
     let length = 0;
     // Stops feeding, not taking: the zstd decoder frees its memory only when it runs to its end.
@@ -127,8 +133,15 @@ export async function readHead(path: string, size: number): Promise<Head> {
       for (let at = 0; at < chunk.length && length < size; at += 4096) yield chunk.subarray(at, at + 4096);
     };
     const bytes = new Uint8Array(size);
+    let encoding: Encoding = 'utf-8';
+    const noted = async function* () {
+      for await (const chunk of unpacked(enough(), packing)) {
+        if (length === 0) encoding = encodingOf(chunk);
+        yield chunk;
+      }
+    };
     try {
-      for await (const chunk of transcoded(unpacked(enough(), packing))) {
+      for await (const chunk of transcoded(noted())) {
         const room = size - length;
         if (room > 0) bytes.set(chunk.subarray(0, room), length);
         length += chunk.length;
@@ -136,7 +149,7 @@ export async function readHead(path: string, size: number): Promise<Head> {
     } catch (error) {
       if (!(error instanceof CutError)) throw error;
     }
-    return { bytes: bytes.subarray(0, Math.min(length, size)), packing };
+    return { bytes: bytes.subarray(0, Math.min(length, size)), packing, encoding };
   } finally {
     file.close();
   }

@@ -11,7 +11,7 @@ import { WorkspaceError } from '../errors.ts';
 import type { Batch, PartSummary } from './batch.ts';
 import { type Block, type FileJob, PartParser } from './part.ts';
 import type { FromParser, FromSource, ToParser, ToSource, WorkerData } from './serve.ts';
-import { type BlockSink, readBlocks, type SourceEnd, type SourceJob } from './source.ts';
+import { type BlockSink, mostBlocksPerPart, readBlocks, type SourceEnd, type SourceJob } from './source.ts';
 
 /** What comes out of reading a file. */
 export interface Received {
@@ -85,7 +85,7 @@ export class WorkerCrew implements Crew {
       const worker = this.hire(entry, 'parser', lanes, (message: FromParser) => this.fromParser(i, message));
       return { worker, queued: 0 };
     });
-    for (let i = 0; i < lanes * 2 + 1; i++) this.giveBack(new ArrayBuffer(blockSize));
+    for (let i = 0; i < lanes * mostBlocksPerPart + 2; i++) this.giveBack(new ArrayBuffer(blockSize));
   }
 
   read(source: SourceJob, file: FileJob, to: Received): Promise<SourceEnd> {

@@ -76,9 +76,9 @@ export class PartOutput implements Output {
   /** How many rows of each table have been sent. */
   private sent = { text: 0, frame: 0, stack: 0, thread: 0 };
 
-  private samples = new SampleRows();
-  private events = new EventRows();
-  private metrics = new MetricRows();
+  private readonly samples = new SampleRows();
+  private readonly events = new EventRows();
+  private readonly metrics = new MetricRows();
   private blocks: RowBlock[] = [];
   private blockBytes = 0;
 
@@ -171,7 +171,7 @@ export class PartOutput implements Output {
     to.weight[i] = weight;
     to.period[i] = period;
     to.stack[i] = stack;
-    if (to.full) this.takeSamples();
+    if (to.full) this.hold(this.samples.take());
   }
 
   event(row: EventRow): void {
@@ -200,7 +200,7 @@ export class PartOutput implements Output {
     to.fields[i] = fields.length;
     to.reserveValues(fields.length);
     for (let k = 0; k < fields.length; k++) to.values[to.valueCount++] = fields[k] as number;
-    if (to.full) this.takeEvents();
+    if (to.full) this.hold(this.events.take());
   }
 
   metric(series: SeriesId, ts: number, value: number, row: number, sinceBoot: boolean): void {
@@ -211,7 +211,7 @@ export class PartOutput implements Output {
     to.value[i] = value;
     to.row[i] = row;
     to.sinceBoot[i] = sinceBoot ? 1 : 0;
-    if (to.full) this.takeMetrics();
+    if (to.full) this.hold(this.metrics.take());
   }
 
   clock(clock: Clock): void {
@@ -257,9 +257,9 @@ export class PartOutput implements Output {
 
   /** Everything since the last batch. */
   take(): Batch {
-    if (this.samples.rows > 0) this.takeSamples();
-    if (this.events.rows > 0) this.takeEvents();
-    if (this.metrics.rows > 0) this.takeMetrics();
+    if (this.samples.rows > 0) this.hold(this.samples.take());
+    if (this.events.rows > 0) this.hold(this.events.take());
+    if (this.metrics.rows > 0) this.hold(this.metrics.take());
     const { texts, frames, stacks, threads, sent } = this;
     const interned: Interned = {
       text: texts.since(sent.text),
@@ -338,22 +338,6 @@ export class PartOutput implements Output {
     }
     tally.count++;
     return tally;
-  }
-
-  private takeSamples(): void {
-    this.hold(this.samples.take());
-    this.samples = new SampleRows();
-  }
-
-  private takeEvents(): void {
-    const full = this.events;
-    this.hold(full.take());
-    this.events = new EventRows(full);
-  }
-
-  private takeMetrics(): void {
-    this.hold(this.metrics.take());
-    this.metrics = new MetricRows();
   }
 
   private hold(block: RowBlock): void {

@@ -1,4 +1,7 @@
-/** Row writers: one per row table, filling typed arrays in the order of `tables.ts`. */
+/**
+ * Row writers: one per row table, filling typed arrays in the order of `tables.ts`. What is taken is a copy, and the
+ * writer is used again: fresh arrays would cost as much in page faults.
+ */
 import type { RowBlock } from './batch.ts';
 import { grown } from './intern.ts';
 
@@ -7,11 +10,6 @@ export const capacity = 16 * 2048;
 
 /** Arrays of texts and field values are given on when they hold this much. */
 const maxBytes = 4 << 20;
-
-/** Not worth handing on whole. */
-function trimmed<T extends Float64Array | Int32Array | Uint8Array>(array: T, length: number): T {
-  return (length * 2 < array.length ? array.slice(0, length) : array) as T;
-}
 
 export class SampleRows {
   rows = 0;
@@ -29,7 +27,8 @@ export class SampleRows {
 
   take(): RowBlock {
     const { rows, ts, cpu, thread, kind, weight, period, stack } = this;
-    const columns = [ts, cpu, thread, kind, weight, period, stack].map(column => trimmed(column, rows));
+    const columns = [ts, cpu, thread, kind, weight, period, stack].map(column => column.slice(0, rows));
+    this.rows = 0;
     return { table: 'sample', rows, columns };
   }
 }
@@ -52,17 +51,11 @@ export class EventRows {
   readonly lines = new Int32Array(capacity);
   readonly offset = new Float64Array(capacity);
   /** The messages of all rows, one after the other. */
-  bytes: Uint8Array;
+  bytes = new Uint8Array(64 << 10);
   byteCount = 0;
   /** The field values of all rows, one after the other. */
-  values: Float64Array;
+  values = new Float64Array(8 << 10);
   valueCount = 0;
-
-  /** @param like what came before: as much room is likely to be needed again */
-  constructor(like?: EventRows) {
-    this.bytes = new Uint8Array(like?.bytes.length ?? 64 << 10);
-    this.values = new Float64Array(like?.values.length ?? 8 << 10);
-  }
 
   get full(): boolean {
     return this.rows === capacity || this.byteCount > maxBytes || this.valueCount * 8 > maxBytes;
@@ -81,8 +74,8 @@ export class EventRows {
 
   take(): RowBlock {
     const { rows } = this;
-    const cut = <T extends Float64Array | Int32Array>(column: T) => trimmed(column, rows);
-    return {
+    const cut = <T extends Float64Array | Int32Array>(column: T) => column.slice(0, rows);
+    const block: RowBlock = {
       table: 'event',
       rows,
       columns: [
@@ -94,15 +87,17 @@ export class EventRows {
         cut(this.level),
         cut(this.component),
         cut(this.template),
-        { bytes: trimmed(this.bytes, this.byteCount), lengths: cut(this.messages) },
+        { bytes: this.bytes.slice(0, this.byteCount), lengths: this.messages.slice(0, rows) },
         cut(this.shape),
-        { values: trimmed(this.values, this.valueCount), lengths: cut(this.fields) },
+        { values: this.values.slice(0, this.valueCount), lengths: this.fields.slice(0, rows) },
         cut(this.stack),
         cut(this.line),
         cut(this.lines),
         cut(this.offset),
       ],
     };
+    this.rows = this.byteCount = this.valueCount = 0;
+    return block;
   }
 }
 
@@ -120,7 +115,8 @@ export class MetricRows {
 
   take(): RowBlock {
     const { rows, series, ts, value, row, sinceBoot } = this;
-    const columns = [series, ts, value, row, sinceBoot].map(column => trimmed(column, rows));
+    const columns = [series, ts, value, row, sinceBoot].map(column => column.slice(0, rows));
+    this.rows = 0;
     return { table: 'metric', rows, columns };
   }
 }
