@@ -1,10 +1,10 @@
 /** Call trees of the processes or threads that the samples ran in, one after another over the same call nodes. */
 import { threadFacts } from '../catalog.ts';
 import type { Ask, Scope } from '../contract.ts';
-import { type Tally, tally } from '../samples.ts';
+import { tally } from '../samples.ts';
 import type { CallNodes } from '../stacks/call-nodes.ts';
 import type { WeightedNodes } from '../stacks/top-down.ts';
-import { nodeOf } from '../stacks/weighted.ts';
+import { nodeOf, type Whole, without } from '../stacks/weighted.ts';
 
 export interface Owner {
   readonly name: string;
@@ -14,12 +14,18 @@ export interface Owner {
   readonly amounts: readonly number[];
 }
 
-/** Processes or threads in scope, heaviest first, and the tally they come from. */
-export async function owners(
+export interface Owners extends Whole {
+  /** Heaviest first. */
+  readonly owners: readonly Owner[];
+}
+
+/** Processes or threads in scope. */
+export async function ownersOf(
   ask: Ask,
   scope: Scope,
+  nodes: CallNodes,
   by: 'process' | 'thread',
-): Promise<{ owners: readonly Owner[]; tally: Tally }> {
+): Promise<Owners> {
   const found = await tally(ask, scope, { thread: 's.thread', stack: 's.stack' });
   const names = new Map(
     (await threadFacts(ask)).map(({ id, process, tid }) => {
@@ -29,7 +35,12 @@ export async function owners(
   );
   const byName = new Map<string, { stacks: number[]; amounts: number[]; total: number }>();
   const [threads, stacks] = [found.groups.ints('thread'), found.groups.ints('stack')];
+  let hidden = 0;
   found.amount.forEach((amount, row) => {
+    if (nodeOf(nodes, stacks[row]!) < 0) {
+      hidden += amount;
+      return;
+    }
     const name = names.get(threads[row]!) ?? '[unknown]';
     const owner = byName.get(name) ?? { stacks: [], amounts: [], total: 0 };
     byName.set(name, owner);
@@ -37,9 +48,9 @@ export async function owners(
     owner.amounts.push(amount);
     owner.total += amount;
   });
-  const ranked = [...byName].map(([name, owner]) => ({ name, ...owner }));
-  ranked.sort((a, b) => b.total - a.total || (a.name < b.name ? -1 : 1));
-  return { owners: ranked, tally: found };
+  const owners = [...byName].map(([name, owner]) => ({ name, ...owner }));
+  owners.sort((a, b) => b.total - a.total || (a.name < b.name ? -1 : 1));
+  return { owners, ...without(found, hidden) };
 }
 
 /** Weights of one owner at a time. Only the nodes it touches are visited, so that many small owners stay cheap. */
@@ -59,7 +70,6 @@ export class OwnerNodes implements WeightedNodes {
     const reached = new Set<number>();
     stacks.forEach((stack, row) => {
       const leaf = nodeOf(nodes, stack);
-      if (leaf < 0) return;
       self[leaf]! += amounts[row]!;
       total[leaf] = self[leaf]!;
       for (let node = leaf; node >= 0 && !reached.has(node); node = nodes.parent[node]!) reached.add(node);

@@ -85,6 +85,15 @@ describe('call tree', () => {
   });
 });
 
+describe('call tree by process', () => {
+  it('leaves out what a rule hides, also from 100 %', async () => {
+    const found = await ask({ root: 'process' }, { group: 'hide:idle' });
+    expect(rowsOf(found, 'function', 'total', 'percent').slice(0, 1)).toEqual([['app', 6, 60]]);
+    expect(found.whole?.amount).toBe(10);
+    expect(found.notes).toEqual(['Left out by a hide rule: 10 samples.']);
+  });
+});
+
 describe('call tree of deep recursion', () => {
   it('does not run out of stack', async () => {
     const deep = await workspaceOf([{ stack: Array(20_000).fill('f@app').join(' ') }]);

@@ -3,7 +3,7 @@ import { callNodes } from '../stacks/call-nodes.ts';
 import { addTopDown, descend } from '../stacks/top-down.ts';
 import { limits, type Path, pathOf, TreeRows, treeColumns, treeParams } from '../stacks/tree-rows.ts';
 import { weighted } from '../stacks/weighted.ts';
-import { OwnerNodes, owners } from './by-owner.ts';
+import { OwnerNodes, ownersOf } from './by-owner.ts';
 
 export const callTree = analyzer({
   id: 'call-tree',
@@ -42,20 +42,21 @@ async function byOwner(
   [first, ...path]: Path,
   params: { depth: number; 'min-percent': number },
 ): Promise<Answer> {
-  const part = new OwnerNodes(await callNodes(ask, scope.group));
-  const { owners: all, tally } = await owners(ask, scope, by);
-  const within = limits(params, tally.whole.amount);
-  const rows = new TreeRows(part.nodes.functions);
+  const nodes = await callNodes(ask, scope.group);
+  const found = await ownersOf(ask, scope, nodes, by);
+  const within = limits(params, found.whole.amount);
+  const part = new OwnerNodes(nodes);
+  const rows = new TreeRows(nodes.functions);
   if (first) {
-    const owner = all.find(each => each.name === first[0]);
+    const owner = found.owners.find(each => each.name === first[0]);
     if (owner) {
       part.show(owner);
       const from = descend(part, path);
       if (from !== undefined) addTopDown(part, from, rows, within);
     }
-    return rows.answer(tally);
+    return rows.answer(found);
   }
-  for (const owner of all) {
+  for (const owner of found.owners) {
     if (owner.total < within.least) {
       rows.leaveOut(owner.total);
       continue;
@@ -65,5 +66,5 @@ async function byOwner(
     part.show(owner);
     addTopDown(part, -1, rows, within, row, 1);
   }
-  return rows.answer(tally);
+  return rows.answer(found);
 }

@@ -1,33 +1,36 @@
 /** The samples in scope folded onto call nodes: self and total of every node, and of every function and module. */
-
 import { amountOf } from '../answer.ts';
 import type { Ask, Scope } from '../contract.ts';
 import { tally } from '../samples.ts';
 import { type CallNodes, callNodes } from './call-nodes.ts';
 
-export interface Weighted {
+/** What 100 % is: every sample in scope of the kind that answers, less what a grouping rule hides. */
+export interface Whole {
+  readonly whole: { readonly amount: number; readonly unit: string };
+  readonly notes: readonly string[];
+}
+
+export interface Weighted extends Whole {
   readonly nodes: CallNodes;
   /** By node: weight of the samples that end there. */
   readonly self: Float64Array;
   /** By node: weight of the samples that end there or under it. */
   readonly total: Float64Array;
-  /** What 100 % is: every sample in scope of the kind, less what a grouping rule hides. */
-  readonly whole: { readonly amount: number; readonly unit: string };
-  readonly notes: readonly string[];
 }
 
 export async function weighted(ask: Ask, scope: Scope): Promise<Weighted> {
   const nodes = await callNodes(ask, scope.group);
-  const { groups, amount, whole, notes } = await tally(ask, scope, { stack: 's.stack' });
+  const found = await tally(ask, scope, { stack: 's.stack' });
   const self = new Float64Array(nodes.count);
-  const hidden = addSelf(nodes, groups.ints('stack'), amount, self);
-  return {
-    nodes,
-    self,
-    total: totals(nodes, self),
-    whole: { amount: whole.amount - hidden, unit: whole.unit },
-    notes: hidden > 0 ? [...notes, `Left out by a hide rule: ${amountOf(hidden, whole.unit)}.`] : notes,
-  };
+  const hidden = addSelf(nodes, found.groups.ints('stack'), found.amount, self);
+  return { nodes, self, total: totals(nodes, self), ...without(found, hidden) };
+}
+
+/** What is left to be 100 % when `hidden` is taken out, with a note that says so. */
+export function without({ whole: { amount, unit }, notes }: Whole, hidden: number): Whole {
+  if (hidden === 0) return { whole: { amount, unit }, notes };
+  const note = `Left out by a hide rule: ${amountOf(hidden, unit)}.`;
+  return { whole: { amount: amount - hidden, unit }, notes: [...notes, note] };
 }
 
 /** Adds the weight of each leaf stack to its node; gives the weight that grouping rules hide. */

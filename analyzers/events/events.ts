@@ -1,0 +1,156 @@
+import { amountOf, answer, counted, texts } from '../answer.ts';
+import { type AnswerColumn, type Ask, AskError, analyzer, type Scope } from '../contract.ts';
+import { type EventsInScope, eventsIn, pickParams } from './in-scope.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'time', kind: 'time', about: 'When.' },
+  { name: 'capture', kind: 'integer', about: 'Id of the capture.' },
+  { name: 'line', kind: 'integer', about: 'First line of the record in its file, from 1.' },
+  { name: 'level', kind: 'text', about: 'fatal, error, warning, notice, info, debug or trace.' },
+  { name: 'process', kind: 'text', about: 'Name the capture gives the process.' },
+  { name: 'component', kind: 'text', about: 'Logger, subsystem, program or unit that wrote it.' },
+  { name: 'template', kind: 'text', about: 'The message, `<*>` where it varies; equal for equal templates.' },
+  { name: 'message', kind: 'text', about: 'The message as it was written.' },
+];
+
+const orders = {
+  time: '"time" NULLS LAST, s.capture, s.line, s.rowid',
+  newest: '"time" DESC NULLS LAST, s.capture DESC, s.line DESC, s.rowid DESC',
+  file: 's.capture, s.line, s.rowid',
+} as const;
+
+/** Pages that begin further on are read from an order that is kept. */
+const keptFrom = 20_000;
+
+export const events = analyzer({
+  id: 'events',
+  title: 'Events',
+  question: 'What was logged, when, by whom?',
+  needs: ['event'],
+  params: {
+    ...pickParams,
+    template: { type: 'text', about: 'The template they have, as `templates` spells it.' },
+    order: {
+      type: 'choice',
+      about: 'Which come first.',
+      choices: ['time', 'newest', 'file'],
+      default: 'time',
+    },
+    limit: { type: 'number', about: 'How many at most.', default: 1000, min: 1, max: 1_000_000 },
+    offset: { type: 'number', about: 'How many of the first to pass over.', default: 0, min: 0 },
+    around: {
+      type: 'number',
+      about: 'A line of the one capture in scope: the events before and after it. 0 for none.',
+      default: 0,
+      min: 0,
+    },
+  },
+  shape: 'table',
+  columns,
+  async answer(ask, params, scope) {
+    const within = await eventsIn(ask, scope, params);
+    const limit = Math.floor(params.limit);
+    const offset = Math.floor(params.offset);
+    const order = orders[params.order as keyof typeof orders];
+    const [total, ids] = await Promise.all([
+      count(ask, within),
+      params.around > 0
+        ? around(ask, within, scope, Math.floor(params.around), limit)
+        : page(ask, within, order, limit, offset),
+    ]);
+    const found = await ask.query.columns(
+      `SELECT i.n::INTEGER AS n, ${within.time} AS "time", s.capture::DOUBLE AS capture, s.line::DOUBLE AS line,
+              l.value AS level, p.value AS process, o.value AS component,
+              coalesce(t.template, x.value) AS template, s.message
+       FROM (SELECT unnest($ids::INTEGER[]) AS id, generate_subscripts($ids::INTEGER[], 1) AS n) i
+       JOIN event s ON s.rowid = i.id
+       LEFT JOIN "text" l ON l.id = s.level LEFT JOIN thread h ON h.id = s.thread
+       LEFT JOIN "text" p ON p.id = h.process LEFT JOIN "text" o ON o.id = s.component
+       LEFT JOIN "text" x ON x.id = s.template LEFT JOIN template t ON t.skeleton = s.template
+       ORDER BY n`,
+      { ids: `[${ids.join(',')}]` },
+      ask.cancel,
+    );
+    const notes = [...within.notes];
+    if (params.around === 0 && ids.length < total)
+      notes.push(
+        `${counted(ids.length)} of ${amountOf(total, 'events')}, from number ${counted(offset + 1)} on.`,
+      );
+    return answer(
+      columns,
+      found.length,
+      {
+        time: found.wides('time'),
+        capture: found.numbers('capture'),
+        line: found.numbers('line'),
+        level: texts(found.texts('level')),
+        process: texts(found.texts('process')),
+        component: texts(found.texts('component')),
+        template: texts(found.texts('template')),
+        message: texts(found.texts('message')),
+      },
+      { notes, whole: { amount: total, unit: 'events' } },
+    );
+  },
+});
+
+async function count(ask: Ask, { where, params }: EventsInScope): Promise<number> {
+  const found = await ask.query.columns(
+    `SELECT count(*)::DOUBLE AS n FROM event s WHERE ${where}`,
+    params,
+    ask.cancel,
+  );
+  return found.numbers('n')[0]!;
+}
+
+/** Row ids of one page. */
+async function page(
+  ask: Ask,
+  { where, params, time }: EventsInScope,
+  order: string,
+  limit: number,
+  offset: number,
+): Promise<Int32Array> {
+  const sorted = (rest: string) =>
+    ask.query
+      .columns(
+        `SELECT s.rowid::INTEGER AS id, ${time} AS "time" FROM event s WHERE ${where} ORDER BY ${order} ${rest}`,
+        params,
+        ask.cancel,
+      )
+      .then(found => found.ints('id'));
+  if (offset + limit <= keptFrom) return sorted(`LIMIT ${limit} OFFSET ${offset}`);
+  const all = await ask.memo(`events ${order} ${where} ${time} ${JSON.stringify(params)}`, async () => {
+    const value = await sorted('');
+    return { value, bytes: value.byteLength };
+  });
+  return all.subarray(offset, offset + limit);
+}
+
+/** Row ids of the events on and near a line. */
+async function around(
+  ask: Ask,
+  { where, params }: EventsInScope,
+  scope: Scope,
+  line: number,
+  limit: number,
+): Promise<Int32Array> {
+  if (scope.captures?.length !== 1)
+    throw new AskError(
+      'bad-parameter',
+      'Say which capture the line is of: around needs --capture with one id.',
+    );
+  const before = Math.ceil(limit / 2);
+  const found = await ask.query.columns(
+    `SELECT id FROM (
+       (SELECT s.rowid::INTEGER AS id, s.line FROM event s WHERE ${where} AND s.line <= ${line}
+        ORDER BY s.line DESC LIMIT ${before})
+       UNION ALL
+       (SELECT s.rowid::INTEGER AS id, s.line FROM event s WHERE ${where} AND s.line > ${line}
+        ORDER BY s.line LIMIT ${limit - before}))
+     ORDER BY line, id`,
+    params,
+    ask.cancel,
+  );
+  return found.ints('id');
+}

@@ -1,0 +1,130 @@
+/** What questions about events share: which are in scope, when they were, and which the person picked. */
+import { levels as allLevels } from '../../parsers/tables.ts';
+import type { SqlValue } from '../../workspace/query.ts';
+import { listed } from '../answer.ts';
+import type { CaptureFact } from '../catalog.ts';
+import { type Ask, AskError, type Scope } from '../contract.ts';
+import { notFound } from '../names.ts';
+import { predicate } from '../scope.ts';
+
+export interface EventsInScope {
+  /** SQL over `event s`. */
+  readonly where: string;
+  readonly params: Readonly<Record<string, SqlValue>>;
+  /** SQL over `event s`: epoch ns, null where there is none. */
+  readonly time: string;
+  readonly notes: readonly string[];
+}
+
+/** What a person may pick among the events in scope. */
+export interface Picked {
+  readonly level?: string | undefined;
+  readonly text?: string | undefined;
+  readonly template?: string | undefined;
+}
+
+export const pickParams = {
+  level: { type: 'text', about: `Levels, with commas between: ${allLevels.join(', ')}.` },
+  text: {
+    type: 'text',
+    about: 'Words the message holds. Capital letters are told apart when one is typed.',
+  },
+} as const;
+
+/** Events of a scope. Modules narrow samples only, and so does a kind that no event has. */
+export async function eventsIn(ask: Ask, scope: Scope, picked: Picked = {}): Promise<EventsInScope> {
+  const { modules, kind, ...rest } = scope;
+  const within = await predicate(ask, rest);
+  const parts = [within.where];
+  const params: Record<string, SqlValue> = { ...within.params };
+  const notes = [...within.notes];
+  if (modules?.length) notes.push('Events have no modules: that part of the scope narrows nothing here.');
+  if (kind !== undefined) {
+    const ids = await textIds(ask, 'kind', kind);
+    if (ids.length > 0) parts.push(`s.kind IN (${ids.join(', ')})`);
+    else notes.push(`No event is of kind ${kind}: that part of the scope narrows nothing here.`);
+  }
+  if (picked.level !== undefined) parts.push(await levelSql(ask, picked.level));
+  if (picked.template !== undefined) parts.push(await templateSql(ask, picked.template));
+  if (picked.text !== undefined) {
+    const anyCase = picked.text === picked.text.toLowerCase();
+    params.text = picked.text;
+    parts.push(`contains(${anyCase ? 'lower(s.message)' : 's.message'}, $text)`);
+  }
+  const { sql, note } = timeSql(within.captures);
+  if (note) notes.push(note);
+  return { where: parts.filter(part => part !== 'true').join(' AND ') || 'true', params, time: sql, notes };
+}
+
+/** Captures without a place in UTC have no time beside others that have one. */
+function timeSql(captures: readonly CaptureFact[]): { sql: string; note: string | null } {
+  const aligned = captures.filter(each => each.utcZero !== null);
+  const placed = aligned.length > 0 ? aligned : captures;
+  const left = captures.filter(each => !placed.includes(each));
+  const zeros = placed.map(each => ({ id: each.id, zero: each.utcZero ?? each.ownZero }));
+  const note =
+    left.length > 0
+      ? `Without a time here, because not aligned to UTC: ${listed(left.map(each => each.name))}.`
+      : aligned.length === 0 && captures.length > 0
+        ? 'No capture is aligned to UTC: times are on their own clock.'
+        : null;
+  if (zeros.length === 0) return { sql: 'NULL::BIGINT', note };
+  if (zeros.length === 1 && left.length === 0) return { sql: `(s.ts + ${zeros[0]!.zero})::BIGINT`, note };
+  const cases = zeros.map(({ id, zero }) => `WHEN ${id} THEN ${zero}`).join(' ');
+  return { sql: `(s.ts + CASE s.capture ${cases} END)::BIGINT`, note };
+}
+
+/** Ids of `value` among the values of an event's column: none or one. */
+async function textIds(ask: Ask, column: 'kind' | 'level', value: string): Promise<number[]> {
+  const found = await ask.query.columns(
+    `SELECT id::INTEGER AS id FROM "text" WHERE value = ? AND id IN (SELECT DISTINCT ${column} FROM event)`,
+    [value],
+    ask.cancel,
+  );
+  return [...found.ints('id')];
+}
+
+async function levelSql(ask: Ask, levels: string): Promise<string> {
+  const wanted = levels
+    .split(',')
+    .map(level => level.trim())
+    .filter(level => level !== '');
+  const known: readonly string[] = allLevels;
+  const unknown = wanted.find(level => !known.includes(level));
+  if (unknown !== undefined || wanted.length === 0)
+    throw new AskError(
+      'bad-parameter',
+      `There is no level "${unknown ?? levels}": it is one of ${listed(known, 7)}.`,
+    );
+  const ids = (await Promise.all(wanted.map(level => textIds(ask, 'level', level)))).flat();
+  return ids.length > 0 ? `s.level IN (${ids.join(', ')})` : 'false';
+}
+
+interface Skeletons {
+  readonly ids: Int32Array;
+  readonly templates: readonly (string | null)[];
+}
+
+function skeletons(ask: Ask): Promise<Skeletons> {
+  return ask.memo('skeletons', async () => {
+    const found = await ask.query.columns(
+      'SELECT skeleton::INTEGER AS id, template FROM template ORDER BY skeleton',
+      [],
+      ask.cancel,
+    );
+    const value = { ids: found.ints('id'), templates: found.texts('template') };
+    return { value, bytes: value.ids.length * 200 };
+  });
+}
+
+async function templateSql(ask: Ask, template: string): Promise<string> {
+  const { ids, templates } = await skeletons(ask);
+  const chosen = [...ids].filter((_, row) => templates[row] === template);
+  if (chosen.length === 0)
+    throw notFound(
+      'template',
+      template,
+      templates.map(each => each ?? ''),
+    );
+  return `s.template IN (${chosen.join(', ')})`;
+}

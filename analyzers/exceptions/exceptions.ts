@@ -1,0 +1,78 @@
+import type { FieldType } from '../../parsers/contract.ts';
+import { answer, texts } from '../answer.ts';
+import { type AnswerColumn, type Ask, analyzer } from '../contract.ts';
+import { eventsIn } from '../events/in-scope.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'type', kind: 'code', about: 'Type of the exception.' },
+  { name: 'where', kind: 'code', about: 'The frame that threw it.' },
+  { name: 'count', kind: 'integer', unit: 'events', about: 'Events that carry it.' },
+  { name: 'first', kind: 'time', about: 'When the first was.' },
+  { name: 'last', kind: 'time', about: 'When the last was.' },
+];
+
+export const exceptions = analyzer({
+  id: 'exceptions',
+  title: 'Exceptions',
+  question: 'Which exceptions were logged, and where were they thrown?',
+  needs: ['event'],
+  params: {},
+  shape: 'table',
+  columns,
+  async answer(ask, _params, scope) {
+    const within = await eventsIn(ask, scope);
+    const shapes = await shapesWithExceptions(ask);
+    const value = (key: 'type' | 'where') => {
+      const cases = shapes.map(shape => {
+        const at = shape[key];
+        return `WHEN ${shape.id} THEN ${at < 0 ? 'NULL' : `s.fields[${at + 1}]::INTEGER`}`;
+      });
+      return `CASE s.shape ${cases.join(' ')} END`;
+    };
+    const found = await ask.query.columns(
+      shapes.length === 0
+        ? `SELECT '' AS type, '' AS "where", 0::DOUBLE AS "count", 0::BIGINT AS first, 0::BIGINT AS last WHERE false`
+        : `SELECT t.value AS type, w.value AS "where", e."count", e.first, e.last
+           FROM (SELECT ${value('type')} AS type, ${value('where')} AS "where", count(*)::DOUBLE AS "count",
+                        min(${within.time})::BIGINT AS first, max(${within.time})::BIGINT AS last
+                 FROM event s
+                 WHERE ${within.where} AND s.shape IN (${shapes.map(shape => shape.id).join(', ')}) GROUP BY 1, 2) e
+           JOIN "text" t ON t.id = e.type LEFT JOIN "text" w ON w.id = e."where"
+           ORDER BY e."count" DESC, type, "where"`,
+      shapes.length === 0 ? [] : within.params,
+      ask.cancel,
+    );
+    const count = found.numbers('count');
+    return answer(
+      columns,
+      found.length,
+      {
+        type: texts(found.texts('type')),
+        where: texts(found.texts('where')),
+        count,
+        first: found.wides('first'),
+        last: found.wides('last'),
+      },
+      { notes: within.notes, whole: { amount: count.reduce((sum, each) => sum + each, 0), unit: 'events' } },
+    );
+  },
+});
+
+interface ExceptionShape {
+  readonly id: number;
+  /** Index of the field; -1 where the shape has none. */
+  readonly type: number;
+  readonly where: number;
+}
+
+async function shapesWithExceptions(ask: Ask): Promise<readonly ExceptionShape[]> {
+  const found = await ask.query.columns(
+    `SELECT id::INTEGER AS id, keys FROM shape WHERE contains(keys, '"exception.type"') ORDER BY id`,
+    [],
+    ask.cancel,
+  );
+  return Array.from(found.ints('id'), (id, row) => {
+    const keys = (JSON.parse(found.texts('keys')[row]!) as readonly FieldType[]).map(field => field.key);
+    return { id, type: keys.indexOf('exception.type'), where: keys.indexOf('exception.where') };
+  });
+}

@@ -1,0 +1,59 @@
+import { answer, texts } from '../answer.ts';
+import { type AnswerColumn, analyzer } from '../contract.ts';
+import { eventsIn, pickParams } from '../events/in-scope.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'template', kind: 'text', about: 'The message, `<*>` where it varies.' },
+  { name: 'level', kind: 'text', about: 'Its level; a template with several has a row for each.' },
+  { name: 'count', kind: 'integer', unit: 'events', about: 'Events in scope.' },
+  { name: 'first', kind: 'time', about: 'When the first was.' },
+  { name: 'last', kind: 'time', about: 'When the last was.' },
+  { name: 'captures', kind: 'text', about: 'Names of the captures that have it.' },
+  { name: 'example', kind: 'text', about: 'The first message that has it.' },
+];
+
+export const templates = analyzer({
+  id: 'templates',
+  title: 'Templates',
+  question: 'Which kinds of messages are there, and how many of each?',
+  needs: ['event'],
+  params: pickParams,
+  shape: 'table',
+  columns,
+  async answer(ask, params, scope) {
+    const within = await eventsIn(ask, scope, params);
+    const found = await ask.query.columns(
+      `WITH part AS (
+         SELECT s.template AS skeleton, s.level, s.capture, count(*) AS n, min(${within.time}) AS first,
+                max(${within.time}) AS last, min(s.rowid) AS example
+         FROM event s WHERE ${within.where} AND s.template IS NOT NULL GROUP BY ALL
+       ), whole AS (
+         SELECT coalesce(t.template, x.value) AS template, p.level, sum(p.n)::DOUBLE AS "count",
+                min(p.first)::BIGINT AS first, max(p.last)::BIGINT AS last, min(p.example) AS example,
+                string_agg(DISTINCT c.name, ', ' ORDER BY c.name) AS captures
+         FROM part p JOIN "text" x ON x.id = p.skeleton LEFT JOIN template t ON t.skeleton = p.skeleton
+         JOIN capture c ON c.id = p.capture GROUP BY ALL
+       )
+       SELECT w.template, l.value AS level, w."count", w.first, w.last, w.captures, e.message AS example
+       FROM whole w JOIN event e ON e.rowid = w.example LEFT JOIN "text" l ON l.id = w.level
+       ORDER BY w."count" DESC, w.template, level`,
+      within.params,
+      ask.cancel,
+    );
+    const count = found.numbers('count');
+    return answer(
+      columns,
+      found.length,
+      {
+        template: texts(found.texts('template')),
+        level: texts(found.texts('level')),
+        count,
+        first: found.wides('first'),
+        last: found.wides('last'),
+        captures: texts(found.texts('captures')),
+        example: texts(found.texts('example')),
+      },
+      { notes: within.notes, whole: { amount: count.reduce((sum, each) => sum + each, 0), unit: 'events' } },
+    );
+  },
+});
