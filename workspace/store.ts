@@ -10,6 +10,7 @@ import { basename, dirname } from 'node:path';
 import duckdb, { type Connection, type Database } from '@duckdb/node-bindings';
 import { firstLine, messageOf, WorkspaceError } from './errors.ts';
 import type { Cancel } from './query.ts';
+import { text } from './schema.ts';
 
 export interface StoreSettings {
   /** DuckDB's share of the memory, bytes. */
@@ -35,16 +36,20 @@ export class Store {
     if (existsSync(path) && statSync(path).isDirectory())
       throw new WorkspaceError('not-a-workspace', `${path} is a folder, not a workspace file.`);
     const config = duckdb.create_config();
+    const walls = { enable_external_access: 'false', lock_configuration: 'true' };
     const options: Record<string, string> = {
       memory_limit: `${Math.floor(settings.memory / 1e6)}MB`,
-      enable_external_access: 'false',
-      ...(settings.folder ? { allowed_directories: `[${JSON.stringify(settings.folder)}]` } : {}),
       ...(settings.threads ? { threads: String(settings.threads) } : {}),
-      lock_configuration: 'true',
+      ...(settings.folder ? {} : walls),
     };
     for (const [option, value] of Object.entries(options)) duckdb.set_config(config, option, value);
     try {
-      return new Store(path, await duckdb.open(path, config));
+      const store = new Store(path, await duckdb.open(path, config));
+      // A folder can only be allowed once the database is open, and only before the walls are up.
+      if (settings.folder)
+        await store.run(`SET allowed_directories = [${text(settings.folder)}];
+          SET enable_external_access = false; SET lock_configuration = true;`);
+      return store;
     } catch (error) {
       throw openError(path, error);
     }

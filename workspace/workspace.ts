@@ -5,7 +5,7 @@
  * the file for a moment (saveAs, export) waits until everything else is done.
  */
 import { randomBytes } from 'node:crypto';
-import { constants, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
@@ -168,6 +168,26 @@ export class Workspace implements Query {
     );
   }
 
+  /** Writes every table into `folder`, one file each, and returns their paths. Files of those names are replaced. */
+  async exportTables(folder: string, as: 'parquet' | 'arrow'): Promise<readonly string[]> {
+    const target = resolve(folder);
+    mkdirSync(target, { recursive: true });
+    return this.writer.exclusive(async () => {
+      this.mustBeOpen();
+      const { writeArrow, writeParquet } = await import('./export.ts');
+      if (as === 'arrow') return writeArrow(this, target);
+      // SQL may write nowhere (see store.ts): for this it is opened anew with that folder allowed.
+      return this.gate.exclusive(async () => {
+        await this.openAgain({ ...storeSettings(this.options), folder: target });
+        try {
+          return await writeParquet(this.store, target);
+        } finally {
+          await this.openAgain(storeSettings(this.options));
+        }
+      });
+    });
+  }
+
   /** Closes the file. Queries under way are finished first. */
   async close(): Promise<void> {
     if (this.closed) return;
@@ -181,12 +201,14 @@ export class Workspace implements Query {
   }
 
   private async reopen(options: WorkspaceOptions, whileClosed?: () => void): Promise<void> {
-    await this.gate.exclusive(async () => {
-      this.store.close();
-      whileClosed?.();
-      this.store = await Store.open(this.store.path, storeSettings(options));
-      this.options = options;
-    });
+    await this.gate.exclusive(() => this.openAgain(storeSettings(options), whileClosed));
+    this.options = options;
+  }
+
+  private async openAgain(settings: StoreSettings, whileClosed?: () => void): Promise<void> {
+    this.store.close();
+    whileClosed?.();
+    this.store = await Store.open(this.store.path, settings);
   }
 
   private read<T>(work: () => Promise<T>): Promise<T> {

@@ -1,9 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import duckdb from '@duckdb/node-bindings';
+import { tableFromIPC } from 'apache-arrow';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TableName } from '../../parsers/tables.ts';
+import { readColumns } from '../results.ts';
+import { sqlColumns } from '../schema.ts';
 import { Workspace } from '../workspace.ts';
 import { fakeFormats } from './fake.ts';
 import type { ImportOptions, ImportReport, ImportRequest } from './request.ts';
@@ -506,5 +511,49 @@ describe('clocks', () => {
         expect(await times(workspace)).toEqual(['2023-11-14T22:13:25.000000000Z']);
       },
     );
+  });
+});
+
+describe('export', () => {
+  const text = [
+    'Z 0',
+    'S 5 cycles a main;?',
+    'E 6 p 1.5 who a message',
+    'E 7 p 2.5 - other',
+    'M 8 load 1',
+    '',
+  ].join('\n');
+
+  it('writes every table as Parquet and as Arrow', async () => {
+    const path = join(folder, 'export.aftertrace');
+    const workspace = await Workspace.open(path);
+    await workspace.import({ paths: [file('export.txt', text)] }, { formats: fakeFormats });
+    const parquet = await workspace.exportTables(join(folder, 'out'), 'parquet');
+    const arrow = await workspace.exportTables(join(folder, 'out'), 'arrow');
+    expect((await workspace.captures()).map(c => c.name)).toEqual(['export.txt']);
+    await expect(workspace.table(`SELECT * FROM '${parquet[0]}'`)).rejects.toMatchObject({ code: 'bad-sql' });
+    await workspace.close();
+
+    const database = await duckdb.open(':memory:');
+    const connection = await duckdb.connect(database);
+    for (const file of parquet) {
+      const table = basename(file, '.parquet');
+      const found = await readColumns(connection, `SELECT * FROM read_parquet('${file}')`);
+      const read = tableFromIPC(readFileSync(arrow.find(a => basename(a, '.arrow') === table) as string));
+      expect(read.numRows, table).toBe(found.length);
+      expect(read.schema.fields.map(f => f.name)).toEqual(sqlColumns(table as TableName).map(c => c.name));
+    }
+    const events = tableFromIPC(readFileSync(join(folder, 'out', 'event.arrow'))).toArray();
+    expect(events.map(row => [row.ts, row.message, row.cpu, [...row.fields]])).toEqual([
+      [1n, 'a message', null, [1.5, expect.any(Number)]],
+      [2n, 'other', null, [2.5, null]],
+    ]);
+    const fields = await readColumns(
+      connection,
+      `SELECT fields::VARCHAR AS f FROM read_parquet('${join(folder, 'out', 'event.parquet')}')`,
+    );
+    expect(fields.texts('f')[1]).toBe('[2.5, NULL]');
+    duckdb.disconnect_sync(connection);
+    duckdb.close_sync(database);
   });
 });

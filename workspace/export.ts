@@ -1,0 +1,155 @@
+/** The tables of a workspace as files that other tools read: one Parquet or Arrow file per table. */
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  Bool,
+  type Data,
+  type DataType,
+  Field,
+  Float64,
+  Int32,
+  Int64,
+  List,
+  makeData,
+  RecordBatch,
+  RecordBatchFileWriter,
+  Schema,
+  Struct,
+  Utf8,
+} from 'apache-arrow';
+import { type Columns, nullWide, type Query } from './query.ts';
+import { name, type SqlColumn, sqlColumns, tableNames, text } from './schema.ts';
+import type { Store } from './store.ts';
+
+/** Rows per Arrow batch: what is held at once. */
+const batchRows = 64 << 10;
+
+/** Returns the files written. The store must have been opened with `folder` allowed. */
+export async function writeParquet(store: Store, folder: string): Promise<string[]> {
+  const files: string[] = [];
+  for (const table of tableNames) {
+    const file = join(folder, `${table}.parquet`);
+    await store.run(`COPY ${name(table)} TO ${text(file)} (FORMAT parquet, COMPRESSION zstd)`);
+    files.push(file);
+  }
+  return files;
+}
+
+/** Returns the files written, in Arrow's file format (Feather 2). */
+export async function writeArrow(query: Query, folder: string): Promise<string[]> {
+  const files: string[] = [];
+  for (const table of tableNames) {
+    const file = join(folder, `${table}.arrow`);
+    const schema = new Schema(
+      sqlColumns(table).map(column => new Field(column.name, arrowType(column.type), true)),
+    );
+    const writer = new RecordBatchFileWriter();
+    writer.reset(undefined, schema);
+    const written = pipeline(Readable.from(writer), createWriteStream(file));
+    for await (const batch of batches(query, table, schema)) writer.write(batch);
+    writer.finish();
+    await written;
+    files.push(file);
+  }
+  return files;
+}
+
+async function* batches(query: Query, table: string, schema: Schema): AsyncGenerator<RecordBatch> {
+  const columns = sqlColumns(table as Parameters<typeof sqlColumns>[0]);
+  const last = await query.columns(`SELECT coalesce(max(rowid), -1)::DOUBLE AS n FROM ${name(table)}`);
+  const end = (last.numbers('n')[0] as number) + 1;
+  const plain = columns.filter(({ type }) => type !== 'DOUBLE[]');
+  for (let start = 0; start < end; start += batchRows) {
+    const rows = `FROM ${name(table)} WHERE rowid >= ${start} AND rowid < ${start + batchRows}`;
+    const page = await query.columns(
+      `SELECT ${plain.map(column => name(column.name)).join(', ')} ${rows} ORDER BY rowid`,
+    );
+    if (page.length === 0) continue;
+    const children: Data[] = [];
+    for (const column of columns)
+      children.push(
+        column.type === 'DOUBLE[]' ? await listData(query, column, rows) : plainData(page, column),
+      );
+    yield new RecordBatch(
+      schema,
+      makeData({ type: new Struct(schema.fields), length: page.length, children }),
+    );
+  }
+}
+
+function arrowType(type: string): DataType {
+  if (type === 'INTEGER') return new Int32();
+  if (type === 'BIGINT') return new Int64();
+  if (type === 'DOUBLE') return new Float64();
+  if (type === 'BOOLEAN') return new Bool();
+  if (type === 'DOUBLE[]') return new List(new Field('item', new Float64(), true));
+  return new Utf8();
+}
+
+function plainData(page: Columns, { name: column, type }: SqlColumn): Data {
+  const { length } = page;
+  if (type === 'VARCHAR') return textData(page.texts(column));
+  if (type === 'DOUBLE') return numberData(page.numbers(column));
+  if (type === 'BIGINT') {
+    const data = page.wides(column);
+    return makeData({ type: new Int64(), length, data, ...nulls(length, i => data[i] === nullWide) });
+  }
+  const values = page.ints(column);
+  const missing = nulls(length, i => values[i] === -1);
+  if (type === 'INTEGER') return makeData({ type: new Int32(), length, data: values, ...missing });
+  const { nullBitmap: data } = nulls(length, i => values[i] !== 1);
+  return makeData({ type: new Bool(), length, data: data as Uint8Array, ...missing });
+}
+
+function numberData(data: Float64Array): Data<Float64> {
+  const { length } = data;
+  return makeData({ type: new Float64(), length, data, ...nulls(length, i => Number.isNaN(data[i])) });
+}
+
+function textData(values: readonly (string | null)[]): Data<Utf8> {
+  const bytes = values.map(value => Buffer.from(value ?? ''));
+  const valueOffsets = new Int32Array(values.length + 1);
+  bytes.forEach((part, i) => {
+    valueOffsets[i + 1] = (valueOffsets[i] as number) + part.length;
+  });
+  const { length } = values;
+  return makeData({
+    type: new Utf8(),
+    length,
+    valueOffsets,
+    data: Buffer.concat(bytes),
+    ...nulls(length, i => values[i] === null),
+  });
+}
+
+async function listData(query: Query, { name: column }: SqlColumn, rows: string): Promise<Data> {
+  const quoted = name(column);
+  const lengths = await query.columns(
+    `SELECT coalesce(len(${quoted}), 0)::INTEGER AS n ${rows} ORDER BY rowid`,
+  );
+  const items = await query.columns(
+    `SELECT unnest(${quoted}) AS v FROM (SELECT ${quoted} ${rows} ORDER BY rowid)`,
+  );
+  const valueOffsets = new Int32Array(lengths.length + 1);
+  lengths.ints('n').forEach((length, i) => {
+    valueOffsets[i + 1] = (valueOffsets[i] as number) + length;
+  });
+  const type = new List(new Field('item', new Float64(), true));
+  return makeData({ type, length: lengths.length, valueOffsets, child: numberData(items.numbers('v')) });
+}
+
+/** Arrow's bitmap of what is *not* null. */
+function nulls(
+  length: number,
+  isNull: (i: number) => boolean,
+): { nullCount: number; nullBitmap: Uint8Array } {
+  const nullBitmap = new Uint8Array(Math.ceil(length / 64) * 8);
+  let nullCount = 0;
+  for (let i = 0; i < length; i++) {
+    if (isNull(i)) nullCount++;
+    else nullBitmap[i >> 3] = (nullBitmap[i >> 3] as number) | (1 << (i & 7));
+  }
+  return { nullCount, nullBitmap };
+}
