@@ -20,6 +20,11 @@ const columns: Readonly<Record<string, string>> = {
     'id, name, format, status, start, end, host, clock, lines, used, blank, stepped_over, rows, problems',
   problems: 'capture, code, severity, line, offset, message, count, example',
   timeline: 'lane, key, time, value',
+  events: 'time, capture, line, level, process, component, template, message',
+  templates: 'template, level, count, first, last, captures, example',
+  levels: 'time, level, count',
+  exceptions: 'type, where, count, first, last',
+  'template-rates': 'template, time, count',
 };
 
 function ask(workspace: Workspace, of: Analyzer, params: object = {}, scope: Scope = {}): Promise<Answer> {

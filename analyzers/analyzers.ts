@@ -3,13 +3,18 @@ import { callTree } from './call-tree/call-tree.ts';
 import { callerCallee } from './caller-callee/caller-callee.ts';
 import { captures } from './captures/captures.ts';
 import type { Analyzer } from './contract.ts';
+import { events } from './events/events.ts';
+import { exceptions } from './exceptions/exceptions.ts';
 import { functions } from './functions/functions.ts';
 import { invertedTree } from './inverted-tree/inverted-tree.ts';
 import { kinds } from './kinds/kinds.ts';
+import { levels } from './levels/levels.ts';
 import { moduleCallers } from './module-callers/module-callers.ts';
 import { modules } from './modules/modules.ts';
 import { problems } from './problems/problems.ts';
 import { processes } from './processes/processes.ts';
+import { templateRates } from './template-rates/template-rates.ts';
+import { templates } from './templates/templates.ts';
 import { threads } from './threads/threads.ts';
 import { timeline } from './timeline/timeline.ts';
 
@@ -24,6 +29,11 @@ export const analyzers: readonly Analyzer[] = [
   threads,
   kinds,
   timeline,
+  events,
+  templates,
+  levels,
+  exceptions,
+  templateRates,
   captures,
   problems,
 ];

@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askOf, imported, rowsOf } from '../../fixtures/samples.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import type { Analyzer, Answer, Params, ParamValues, Scope } from '../contract.ts';
+import { exceptions } from '../exceptions/exceptions.ts';
+import { levels } from '../levels/levels.ts';
+import { templateRates } from '../template-rates/template-rates.ts';
+import { templates } from '../templates/templates.ts';
+import { events } from './events.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'aftertrace-events-'));
+let workspace: Workspace;
+
+const trace = [
+  'java.io.IOException: gone',
+  '\tat com.acme.Disk.read(Disk.java:12)',
+  '\tat com.acme.Main.main(Main.java:3)',
+];
+const files = {
+  'a.log': [
+    '2024-05-01 10:00:00,000 INFO  [main] com.acme.Web: request 1 took 12 ms',
+    '2024-05-01 10:00:01,000 ERROR [main] com.acme.Disk: read failed',
+    ...trace,
+    '2024-05-01 10:00:03,000 INFO  [main] com.acme.Web: request 2 took 7 ms',
+  ],
+  'b.log': [
+    '2024-05-01 10:00:02,000 WARN  [main] com.acme.Web: Slow request 9',
+    '2024-05-01 10:00:04,000 INFO  [main] com.acme.Web: request 3 took 1.5 s',
+  ],
+};
+
+beforeAll(async () => {
+  const paths = Object.entries(files).map(([name, lines]) => {
+    const path = join(folder, name);
+    writeFileSync(path, `${lines.join('\n')}\n`);
+    return path;
+  });
+  workspace = await imported(paths);
+});
+afterAll(async () => {
+  await workspace.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function ask<P extends Params>(of: Analyzer<P>, params: object = {}, scope: Scope = {}): Promise<Answer> {
+  const defaults = Object.fromEntries(
+    Object.entries(of.params).map(([name, param]) => [name, 'default' in param ? param.default : undefined]),
+  );
+  return of.answer(askOf(workspace), { ...defaults, ...params } as ParamValues<P>, scope);
+}
+
+const at = (seconds: number): bigint => BigInt(Date.UTC(2024, 4, 1, 10, 0, seconds)) * 1_000_000n;
+const lines = (answer: Answer) =>
+  rowsOf(answer, 'capture', 'line').map(([capture, line]) => `${capture}:${line}`);
+
+describe('events', () => {
+  it('come in the order of time across captures, with everything about them', async () => {
+    const found = await ask(events);
+    expect(lines(found)).toEqual(['1:1', '1:2', '2:1', '1:6', '2:2']);
+    expect(rowsOf(found, 'time').flat()).toEqual([0, 1, 2, 3, 4].map(at));
+    expect(rowsOf(found, 'level', 'component', 'template')[4]).toEqual([
+      'info',
+      'com.acme.Web',
+      'request <*> took <*>',
+    ]);
+    expect(rowsOf(found, 'message')[0]).toEqual(['request 1 took 12 ms']);
+    expect(found.whole).toEqual({ amount: 5, unit: 'events' });
+  });
+
+  it('are paged, from either end', async () => {
+    const page = await ask(events, { order: 'newest', limit: 2, offset: 1 });
+    expect(lines(page)).toEqual(['1:6', '2:1']);
+    expect(page.notes).toContain('2 of 5 events, from number 2 on.');
+    expect(page.whole?.amount).toBe(5);
+    expect(lines(await ask(events, { order: 'file', limit: 30_000, offset: 3 }))).toEqual(['2:1', '2:2']);
+  });
+
+  it('are picked by level, text, template, time and capture', async () => {
+    expect(lines(await ask(events, { level: 'error, warning' }))).toEqual(['1:2', '2:1']);
+    expect(lines(await ask(events, { text: 'request' }))).toEqual(['1:1', '2:1', '1:6', '2:2']);
+    expect(lines(await ask(events, { text: 'slow' }))).toEqual(['2:1']);
+    expect(lines(await ask(events, { text: 'Request' }))).toEqual([]);
+    expect(lines(await ask(events, { template: 'request <*> took <*>' }))).toEqual(['1:1', '1:6', '2:2']);
+    expect(lines(await ask(events, {}, { from: at(1), to: at(3) }))).toEqual(['1:2', '2:1']);
+    expect(lines(await ask(events, {}, { captures: [2] }))).toEqual(['2:1', '2:2']);
+  });
+
+  it('are shown around a line', async () => {
+    expect(lines(await ask(events, { around: 4, limit: 2 }, { captures: [1] }))).toEqual(['1:2', '1:6']);
+    await expect(ask(events, { around: 4 })).rejects.toMatchObject({ code: 'bad-parameter' });
+  });
+
+  it('refuse what does not exist by naming what does', async () => {
+    await expect(ask(events, { level: 'bad' })).rejects.toThrow(/There is no level "bad".*fatal, error/);
+    await expect(ask(events, { template: 'request <*>' })).rejects.toThrow(
+      /nearest: .*"request <\*> took <\*>"/,
+    );
+  });
+
+  it('say which parts of a scope mean nothing to them', async () => {
+    const found = await ask(events, {}, { modules: ['libc'], kind: 'cycles' });
+    expect(found.rows).toBe(5);
+    expect(found.notes.join(' ')).toMatch(/no modules.*No event is of kind cycles/);
+  });
+});
+
+describe('templates', () => {
+  it('are counted per level, with their span, captures and an example', async () => {
+    expect(rowsOf(await ask(templates))).toEqual(
+      [
+        ['request <*> took <*>', 'info', 3, at(0), at(4), 'a.log, b.log', 'request 1 took 12 ms'],
+        ['read failed', 'error', 1, at(1), at(1), 'a.log', expect.stringMatching(/^read failed/)],
+        ['Slow request <*>', 'warning', 1, at(2), at(2), 'b.log', 'Slow request 9'],
+      ].sort((a, b) => Number(b[2]) - Number(a[2]) || (String(a[0]) < String(b[0]) ? -1 : 1)),
+    );
+  });
+
+  it('have rates that add up to their counts', async () => {
+    const found = await ask(templateRates, { buckets: 2, top: 1 });
+    expect(rowsOf(found, 'template', 'count')).toEqual([
+      ['request <*> took <*>', 1],
+      ['request <*> took <*>', 2],
+    ]);
+    expect(found.notes).toContain('The 1 most frequent of 3 templates.');
+  });
+});
+
+describe('levels', () => {
+  it('are counted over time, worst first, and every bucket is there', async () => {
+    const found = await ask(levels, { buckets: 5 });
+    const rows = rowsOf(found, 'level', 'count');
+    expect(rows).toHaveLength(15);
+    expect(rows.filter(([, count]) => Number(count) > 0)).toEqual([
+      ['error', 1],
+      ['warning', 1],
+      ['info', 1],
+      ['info', 1],
+      ['info', 1],
+    ]);
+    expect(rowsOf(found, 'time')[0]).toEqual([at(0)]);
+  });
+});
+
+describe('exceptions', () => {
+  it('are named with the frame that threw them', async () => {
+    expect(rowsOf(await ask(exceptions))).toEqual([
+      ['java.io.IOException', expect.stringContaining('com.acme.Disk.read'), 1, at(1), at(1)],
+    ]);
+    expect((await ask(exceptions, {}, { captures: [2] })).rows).toBe(0);
+  });
+});

@@ -1,0 +1,68 @@
+/** Events counted per bucket of time and per some key. */
+import { amountOf } from '../answer.ts';
+import type { AnswerData, Ask, Scope } from '../contract.ts';
+import { bucketSql, spanOf } from '../timeline/span.ts';
+import { eventsIn, type Picked } from './in-scope.ts';
+
+export interface Rates {
+  /** Per key, what was counted in each bucket. Keys are as the SQL gave them. */
+  readonly counts: ReadonlyMap<string, Float64Array>;
+  readonly notes: readonly string[];
+  /** Columns of all keys in `order`, each over all buckets. */
+  columns(order: readonly string[]): {
+    readonly rows: number;
+    readonly time: BigInt64Array;
+    readonly key: AnswerData;
+    readonly count: Float64Array;
+  };
+}
+
+/** `key` is SQL over `event s` and what `join` brings in; events without it are left out, and noted as without `what`. */
+export async function ratesOf(
+  ask: Ask,
+  scope: Scope,
+  picked: Picked,
+  { key, join, what, buckets }: { key: string; join: string; what: string; buckets: number },
+): Promise<Rates> {
+  const span = await spanOf(ask, scope, buckets);
+  const within = await eventsIn(ask, span.scope, picked);
+  const found = await ask.query.columns(
+    `SELECT ${key} AS key, ${bucketSql(span)} AS bucket, count(*)::DOUBLE AS n
+     FROM event s ${join} WHERE ${within.where} GROUP BY ALL`,
+    within.params,
+    ask.cancel,
+  );
+  const counts = new Map<string, Float64Array>();
+  let timeless = 0;
+  let keyless = 0;
+  const [keys, bucket] = [found.texts('key'), found.ints('bucket')];
+  found.numbers('n').forEach((amount, row) => {
+    const of = keys[row] ?? null;
+    const at = bucket[row]!;
+    if (of === null) keyless += amount;
+    else if (at < 0) timeless += amount;
+    else {
+      const series = counts.get(of) ?? new Float64Array(buckets);
+      counts.set(of, series);
+      series[Math.min(buckets - 1, at)]! += amount;
+    }
+  });
+  const notes = [...new Set([...span.notes, ...within.notes])];
+  if (keyless > 0) notes.push(`Without a ${what}, and so not counted: ${amountOf(keyless, 'events')}.`);
+  if (timeless > 0) notes.push(`Without a time, and so not counted: ${amountOf(timeless, 'events')}.`);
+  return {
+    counts,
+    notes,
+    columns(order) {
+      const rows = order.length * buckets;
+      const time = new BigInt64Array(rows);
+      const count = new Float64Array(rows);
+      order.forEach((of, nth) => {
+        count.set(counts.get(of)!, nth * buckets);
+        for (let i = 0; i < buckets; i++) time[nth * buckets + i] = span.from + BigInt(i) * span.width;
+      });
+      const index = Int32Array.from({ length: rows }, (_, row) => Math.floor(row / buckets));
+      return { rows, time, key: { index, values: order }, count };
+    },
+  };
+}
