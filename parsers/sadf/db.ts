@@ -7,7 +7,6 @@
  */
 import { noteEvent } from '../kit/metrics/events.ts';
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
-import { readMoment } from '../kit/metrics/moments.ts';
 import { type Counter, MetricTable } from '../kit/metrics/series.ts';
 import { counterOf, nameOf, objectOf } from '../kit/metrics/sysstat-objects.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
@@ -34,9 +33,8 @@ export class SadfTables extends TextReader {
   protected read(line: string): Verdict {
     if (line.startsWith('#')) return this.titles(line.slice(1).trim());
     const [host, interval, time, ...cells] = line.split(';');
-    const moment = time === undefined ? null : readMoment(time, this.options.modified);
-    if (moment === null || cells.length === 0) return this.unknown();
-    const ts = this.clock.at(moment);
+    const ts = time === undefined ? null : this.clock.read(time);
+    if (ts === null || cells.length === 0) return this.unknown();
     const event = interval === '-1' ? /^(LINUX-RESTART|COM )(.*)/.exec(cells.join(';')) : null;
     if (event !== null) return this.event(ts, event[1]!, event[2]!);
     return this.row(host!, ts, cells);

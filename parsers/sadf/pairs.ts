@@ -6,7 +6,6 @@
  */
 import { noteEvent } from '../kit/metrics/events.ts';
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
-import { readMoment } from '../kit/metrics/moments.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
 import { counterOf, objectOf } from '../kit/metrics/sysstat-objects.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
@@ -22,9 +21,8 @@ export class SadfPairs extends TextReader {
 
   protected read(line: string): Verdict {
     const [host, interval, time, instance, title, value] = line.split('\t');
-    const moment = time === undefined ? null : readMoment(time, this.options.modified);
-    if (moment === null || instance === undefined) return this.unknown();
-    const ts = this.clock.at(moment);
+    const ts = time === undefined ? null : this.clock.read(time);
+    if (ts === null || instance === undefined) return this.unknown();
     const special = interval === '-1' ? /^(LINUX-RESTART|COM )(.*)/.exec(instance) : null;
     if (special !== null) {
       const kind = special[1] === 'COM ' ? 'comment' : 'restart';
@@ -38,21 +36,27 @@ export class SadfPairs extends TextReader {
   }
 
   private pair(host: string, ts: number, instance: string, title: string, value: string): Verdict {
+    const key = `${host}\t${title}`;
+    let table = this.series.get(key);
+    if (table === undefined) {
+      const made = this.table(host, title);
+      if (made === null) return this.unknown(`sar has no column “${title}”; the line was left out.`);
+      table = made;
+      this.series.set(key, table);
+    }
+    const number = quantity(value, table.counters[0]?.unit ?? null);
+    if (Number.isNaN(number)) return this.unknown('A value that is no number was left out.');
+    table.write(instanceOf(table.object, instance), [number], { ts, row: this.rowOf(ts), sinceBoot: false });
+    return 'used';
+  }
+
+  private table(host: string, title: string): MetricTable | null {
     // Interrupts by CPU have the CPU for their title.
     const cpu = /^(?:all|cpu(\d+))$/.exec(title);
     const object = cpu === null ? objectOf([title]) : 'interrupts';
-    if (object === null) return this.unknown(`sar has no column “${title}”; the line was left out.`);
+    if (object === null) return null;
     const counter = cpu === null ? title : cpu[1] === undefined ? 'all' : `CPU${cpu[1]}`;
-    const key = `${host}\t${counter}`;
-    let table = this.series.get(key);
-    if (table === undefined) {
-      table = new MetricTable(this.out, host, object, [counterOf(counter, object)]);
-      this.series.set(key, table);
-    }
-    const number = quantity(value, counterOf(counter, object)?.unit ?? null);
-    if (Number.isNaN(number)) return this.unknown('A value that is no number was left out.');
-    table.write(instanceOf(object, instance), [number], { ts, row: this.rowOf(ts), sinceBoot: false });
-    return 'used';
+    return new MetricTable(this.out, host, object, [counterOf(counter, object)]);
   }
 
   private rowOf(ts: number): number {

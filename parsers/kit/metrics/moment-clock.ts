@@ -1,16 +1,28 @@
 /** The clock of a capture whose rows or reports tell date and time. */
 import type { Options, Output } from '../../contract.ts';
-import type { ReadMoment } from './moments.ts';
+import { type ReadMoment, readMoment } from './moments.ts';
 import { WallClock } from './wall-clock.ts';
 
 export class MomentClock {
   private wall: WallClock | null = null;
+  private lastText = '';
+  private lastTs = Number.NaN;
 
   constructor(
     private readonly out: Output,
     private readonly options: Options,
     private readonly source: string,
   ) {}
+
+  /** `ts` of a moment given as text, null if it is none. Rows of one sample repeat it: it is read once. */
+  read(text: string): number | null {
+    if (text === this.lastText) return this.lastTs;
+    const moment = readMoment(text, this.options.modified);
+    if (moment === null) return null;
+    this.lastText = text;
+    this.lastTs = this.at(moment);
+    return this.lastTs;
+  }
 
   /** `ts` of a moment. The first decides whether the capture stands on UTC or on a wall clock. */
   at(moment: ReadMoment): number {

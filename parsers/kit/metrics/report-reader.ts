@@ -71,7 +71,7 @@ export abstract class ReportReader extends TextReader {
       return 'used';
     }
     if (this.decoration(line)) return 'used';
-    const moment = readMoment(line.replace(/^Time:\s*/, ''), this.options.modified);
+    const moment = mayBeTime(line) ? readMoment(line.replace(/^Time:\s*/, ''), this.options.modified) : null;
     if (moment !== null) {
       this.begin();
       this.wall ??= new WallClock(this.out, this.options, {
@@ -165,3 +165,6 @@ export abstract class ReportReader extends TextReader {
     this.wall?.finish();
   }
 }
+
+/** Times are looked for in lines that may hold one only: most lines are rows. */
+const mayBeTime = (line: string): boolean => /^\S{0,20}\d/.test(line) || /^(?:Time:|[A-Z][a-z]+ )/.test(line);

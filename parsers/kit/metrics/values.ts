@@ -5,6 +5,21 @@ const comma = /^[+-]?\d*,\d+$/;
 
 /** `12`, `12.5`, `.70`, `1e-3`, and `0,56` of a locale with a decimal comma; `NaN` for anything else, `nan` and `-` too. */
 export function number(text: string): number {
+  // Nearly every cell is digits and a point, which a loop tells without an expression.
+  let digits = 0;
+  let points = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char >= 0x30 && char <= 0x39) digits++;
+    else if (char === 0x2e) points++;
+    else return otherNumber(text);
+  }
+  return digits > 0 && points <= 1 ? Number(text) : Number.NaN;
+}
+
+function otherNumber(text: string): number {
+  const first = text.charCodeAt(0);
+  if (first > 0x39) return Number.NaN;
   if (plain.test(text)) return Number(text);
   return comma.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
 }
@@ -24,7 +39,7 @@ const suffixed = /^([+-]?[\d.,]+)([bkmgtpe])(?:i|i?b)?$/i;
  */
 export function quantity(text: string, unit: string | null): number {
   const value = number(text);
-  if (!Number.isNaN(value)) return value;
+  if (!Number.isNaN(value) || text.charCodeAt(0) > 0x39) return value;
   if (text.endsWith('%')) return number(text.slice(0, -1));
   const match = suffixed.exec(text);
   if (match === null) return Number.NaN;

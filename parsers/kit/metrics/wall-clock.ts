@@ -161,6 +161,31 @@ const clockTime =
 
 /** `12:53:20`, `12.53.20`, `03:15:06 PM`, `午後03時15分06秒`, `12:53:20.123`; null if the text begins with none. */
 export function timeOfDay(text: string): TimeOfDay | null {
+  return commonTime(text) ?? anyTime(text);
+}
+
+/** `12:53:20` and a blank or nothing, but for AM and PM: what most lines begin with, without an expression. */
+function commonTime(text: string): TimeOfDay | null {
+  const after = text.charCodeAt(8);
+  if (text[2] !== ':' || text[5] !== ':' || (after !== 0x20 && after !== 0x09 && text.length > 8))
+    return null;
+  // Whatever the twelve-hour clock writes behind the time is a word; numbers and titles are further away.
+  const further = text.charCodeAt(9) | 0x20;
+  if (further === 0x61 || further === 0x70) return null;
+  const [hour, minute, second] = [twoDigits(text, 0), twoDigits(text, 3), twoDigits(text, 6)];
+  if (!(hour <= 23 && minute <= 59 && second <= 60)) return null;
+  return { seconds: hour * 3600 + minute * 60 + second, nanos: 0, end: 8, twelveHour: false };
+}
+
+function twoDigits(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - 0x30;
+  const ones = text.charCodeAt(at + 1) - 0x30;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
+}
+
+function anyTime(text: string): TimeOfDay | null {
+  // A time has a digit among its first characters, whatever stands before it.
+  if (!/^\s*\S{0,2}\s*\d{1,2}\D/.test(text)) return null;
   const match = clockTime.exec(text);
   if (match === null) return null;
   const [all, before, h, m, s, fraction, after] = match;
