@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Io } from './io.ts';
@@ -194,6 +194,15 @@ describe('the others', () => {
     ]);
   });
 
+  it.each(['parquet', 'arrow'])('export writes tables as %s', async form => {
+    const to = join(folder, form);
+    const { status, out } = await run('export', workspace, `--${form}`, to);
+    expect(status).toBe(0);
+    const files = out.trim().split('\n');
+    expect(files.map(file => basename(file))).toContain(`sample.${form}`);
+    expect(files.every(file => existsSync(file))).toBe(true);
+  });
+
   it('open hands over to the window', async () => {
     expect((await run('open', 'a', 'b')).status).toBe(2);
   });
@@ -209,7 +218,7 @@ describe('wrong usage', () => {
     [['questions', '-o', 'xml'], '--output takes table, json, csv, tsv, not "xml".'],
     [['import', 'x', 'y', '--memory', 'lots'], '--memory takes a size'],
     [['captures', 'a', 'b'], '"b" is one word too many.'],
-    [['export', 'x'], 'export takes --folded FILE'],
+    [['export', 'x'], 'export takes one of --folded FILE, --parquet DIR and --arrow DIR.'],
   ])('%j', async (argv, words) => {
     const { status, out, said } = await run(...argv);
     expect(status).toBe(2);

@@ -213,6 +213,11 @@ export class Engine implements EngineApi {
     return this.jobs.run(job, cancel => folded(this.asking(cancel), scopeFromWire(scope), spelling));
   }
 
+  /** All tables, one file each, into a folder. Answers with the files. Not on the wire. */
+  exportTables(folder: string, as: 'parquet' | 'arrow'): Promise<readonly string[]> {
+    return this.opened.exportTables(folder, as);
+  }
+
   private asking(cancel: AbortSignal): Ask {
     const workspace = this.opened;
     return {

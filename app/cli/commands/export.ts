@@ -2,7 +2,9 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Spelling } from '../../../analyzers/folded/spelling.ts';
-import { type Command, type Options, UsageError } from '../command.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { type Args, type Command, type Options, UsageError } from '../command.ts';
+import type { Io } from '../io.ts';
 import { scopeOf, scopeOptions } from '../scope.ts';
 import { job, withEngine } from '../session.ts';
 
@@ -23,26 +25,38 @@ const { group: _, ...stackScope } = scopeOptions;
 
 export const exportCommand: Command = {
   name: 'export',
-  usage: 'WORKSPACE --folded FILE [--kind KIND] [scope]',
+  usage: 'WORKSPACE --folded FILE [--kind KIND] [scope] | --parquet DIR | --arrow DIR',
   about:
-    'Writes samples as collapsed stacks.\nOne `process;caller;…;leaf count` a line, as flame graph tools take them; FILE may be - for standard output.',
+    'Writes samples as collapsed stacks, or all tables as Parquet or Arrow files.\n' +
+    'Collapsed stacks are one `process;caller;…;leaf count` a line, as flame graph tools take them; ' +
+    'FILE may be - for standard output.',
   options: {
     folded: { value: 'FILE', about: 'Collapsed stacks of the samples in scope.' },
+    parquet: { value: 'DIR', about: 'All tables, one Parquet file each.' },
+    arrow: { value: 'DIR', about: 'All tables, one Arrow IPC file each.' },
     ...spellingOptions,
     ...stackScope,
   },
   words: { min: 1, max: 1 },
   async run(args, io) {
-    const to = args.text('folded');
-    if (to === undefined) throw new UsageError('export takes --folded FILE.');
-    const given = Object.keys(spellings).filter(name => args.flag(name));
-    const spelling: Spelling = Object.fromEntries(given.map(name => [name, true]));
+    const [target, ...more] = (['folded', 'parquet', 'arrow'] as const).filter(name => args.text(name));
+    if (target === undefined || more.length > 0) {
+      throw new UsageError('export takes one of --folded FILE, --parquet DIR and --arrow DIR.');
+    }
+    const to = args.text(target) as string;
     await withEngine(args.word(0), io, async engine => {
-      const { chunks, notes } = await engine.folded(job, scopeOf(args), spelling);
-      if (to === '-') for (const chunk of chunks) await io.write(chunk);
-      else await pipeline(Readable.from(chunks), createWriteStream(to));
-      for (const note of notes) io.say(`note: ${note}`);
+      if (target === 'folded') return exportFolded(engine, args, to, io);
+      for (const file of await engine.exportTables(to, target)) await io.write(`${file}\n`);
     });
     return 0;
   },
 };
+
+async function exportFolded(engine: Engine, args: Args, to: string, io: Io): Promise<void> {
+  const given = Object.keys(spellings).filter(name => args.flag(name));
+  const spelling: Spelling = Object.fromEntries(given.map(name => [name, true]));
+  const { chunks, notes } = await engine.folded(job, scopeOf(args), spelling);
+  if (to === '-') for (const chunk of chunks) await io.write(chunk);
+  else await pipeline(Readable.from(chunks), createWriteStream(to));
+  for (const note of notes) io.say(`note: ${note}`);
+}
