@@ -51,6 +51,8 @@ export class LogClock {
     private readonly options: Options,
     formatZone: string | undefined,
     private readonly report: Report,
+    /** The times at the beginning of the file, asked for once if the first has no year. */
+    private readonly ahead: () => Iterable<ReadTime>,
   ) {
     const name = options.zone ?? formatZone ?? null;
     this.zone = name === null ? null : Zone.of(name);
@@ -85,13 +87,13 @@ export class LogClock {
     if (guess === null || this.newYears === 0 || this.lastWall <= guess.latest) return;
     const { year, month, day } = civilFromDays(Math.floor(this.zeroOnClock / 86400));
     const seconds = this.zeroOnClock - midnight(year, month, day);
-    const earlier = midnight(year - this.newYears, month, day) + seconds;
+    const earlier = midnight(year - 1, month, day) + seconds;
     this.zero += earlier - this.zeroOnClock;
     this.zeroOnClock = earlier;
     this.report(
       'year-moved',
       'notice',
-      `The file runs over New Year: it is taken to begin in ${year - this.newYears}; set --year to overrule.`,
+      `The file runs over New Year: it is taken to begin in ${year - 1}; set --year to overrule (times may be a day off where a leap year is concerned).`,
     );
     this.out.clock(this.clock());
   }
@@ -166,7 +168,7 @@ export class LogClock {
 
   private withYear({ month, day, seconds }: ReadTime): number {
     if (Number.isNaN(this.lastWall)) {
-      const guess = firstYear(this.options, month, day, seconds);
+      const guess = firstYear(this.options, { month, day, seconds }, this.ahead());
       this.yearGuess = guess;
       if (guess.source === 'year as set') this.sources.add(guess.source);
       else {
@@ -183,17 +185,9 @@ export class LogClock {
       this.lastDay = today;
       this.lastYear = civilFromDays(today).year;
     }
-    const year = this.lastYear;
-    const same = midnight(year, month, day) + seconds;
-    if (same < this.lastWall - newYearBack) {
-      this.newYears++;
-      return midnight(year + 1, month, day) + seconds;
-    }
-    if (same > this.lastWall + newYearForward) {
-      this.newYears--;
-      return midnight(year - 1, month, day) + seconds;
-    }
-    return same;
+    const step = newYears(this.lastWall, this.lastYear, month, day, seconds);
+    this.newYears += step;
+    return midnight(this.lastYear + step, month, day) + seconds;
   }
 
   private begin(time: ReadTime, value: number): void {
@@ -229,17 +223,46 @@ export class LogClock {
   }
 }
 
-/** The year of the first line: as set, as in the file's name, else the last one that the file's date allows. */
-function firstYear({ year, name, modified }: Options, month: number, day: number, seconds: number): Year {
-  if (year !== null) return { value: year, source: 'year as set', latest: Number.POSITIVE_INFINITY };
+/** Years by which a time without one lies beyond the year of the time before it: -1, 0 or 1. */
+function newYears(lastWall: number, lastYear: number, month: number, day: number, seconds: number): number {
+  const same = midnight(lastYear, month, day) + seconds;
+  if (same < lastWall - newYearBack) return 1;
+  return same > lastWall + newYearForward ? -1 : 0;
+}
+
+type Undated = Pick<ReadTime, 'month' | 'day' | 'seconds'>;
+
+/**
+ * The year of the first line: as set, as in the file's name, as other lines tell, else the last one that the file's
+ * date allows.
+ */
+function firstYear({ year, name, modified }: Options, first: Undated, ahead: Iterable<ReadTime>): Year {
+  const always = Number.POSITIVE_INFINITY;
+  if (year !== null) return { value: year, source: 'year as set', latest: always };
   const named = /(?:^|\D)((?:19|20)\d\d)(?:-?[01]\d-?[0-3]\d)(?!\d)/.exec(name)?.[1];
-  if (named !== undefined) {
-    return { value: Number(named), source: "year from the file's name", latest: Number.POSITIVE_INFINITY };
+  if (named !== undefined)
+    return { value: Number(named), source: "year from the file's name", latest: always };
+  // Walks on in a year that is as good as any, to count the New Years and to meet a line with a year.
+  let walked = 2000;
+  let wall = midnight(walked, first.month, first.day) + first.seconds;
+  let last = first;
+  for (const time of ahead) {
+    if (time.month === 0) continue;
+    if (time.year >= 0) {
+      const value = time.year - (walked - 2000);
+      const same =
+        midnight(time.year, last.month, last.day) <= midnight(time.year, time.month, time.day) + newYearBack;
+      return { value: same ? value : value - 1, source: 'year of other lines', latest: always };
+    }
+    walked += newYears(wall, walked, time.month, time.day, time.seconds);
+    wall = midnight(walked, time.month, time.day) + time.seconds;
+    last = { month: time.month, day: time.day, seconds: time.seconds };
   }
-  if (modified === null) return { value: 1970, source: 'year unknown', latest: Number.POSITIVE_INFINITY };
+  if (modified === null) return { value: 1970, source: 'year unknown', latest: always };
   // A day more, as the wall clock may be ahead of UTC.
   const latest = Number(modified / 1_000_000_000n) + 86400;
-  const last = civilFromDays(Math.floor(latest / 86400)).year;
-  const value = midnight(last, month, day) + seconds <= latest ? last : last - 1;
+  const modifiedYear = civilFromDays(Math.floor(latest / 86400)).year;
+  const fits = midnight(modifiedYear, last.month, last.day) + last.seconds <= latest;
+  const value = modifiedYear - (fits ? 0 : 1) - (walked - 2000);
   return { value, source: "year from the file's date", latest };
 }

@@ -111,7 +111,11 @@ export class LinesReader implements RecordReader {
           draft.morePairs.set(bytes, from, to);
           break;
         case Role.Message:
-          if (from >= 0) {
+          if (from < 0) {
+            // No message: what stands beside it says it all.
+            draft.message.set(bytes, draft.morePairs.start, draft.morePairs.end);
+            draft.hasMessage = true;
+          } else {
             draft.message.set(bytes, skipLineEnd(bytes, from, end), end);
             draft.hasMessage = true;
             lastEnd = to;

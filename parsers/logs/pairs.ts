@@ -124,7 +124,9 @@ export function numberEnd(bytes: Uint8Array, start: number, end: number): number
   if (at < end && (bytes[at] === 0x2d || bytes[at] === 0x2b)) at++;
   const from = at;
   while (at < end && isDigit(bytes[at])) at++;
-  if (at === from || at - from > 17) return -1;
+  if (at === from || at - from > 15) return -1;
+  // Zeros in front make an id.
+  if (bytes[from] === 0x30 && at - from > 1) return -1;
   if (at + 1 < end && bytes[at] === 0x2e && isDigit(bytes[at + 1])) {
     at++;
     while (at < end && isDigit(bytes[at])) at++;

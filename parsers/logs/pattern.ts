@@ -15,6 +15,7 @@
  * | `{name:token}` | the same, stopping also at what may follow in the pattern |
  * | `{name:int}` `{name:number}` `{name:hex}` | a number; `-` alone is none |
  * | `{name:quoted}` | `"…"` with `\` or doubled quotes inside; the value is without the outer quotes |
+ * | `{name:structured}` | `[id key="value" …]…` of RFC 5424 |
  * | `{name:[a-z_]}` | one or more bytes of a class; `{name:[^]]*}` none or more, `[^…]` all others |
  * | `{time:…}` | a time, spelled as in `time.ts`; `{time}` in any spelling it knows |
  * | `{level}` | a word that means a level |
@@ -74,6 +75,7 @@ enum Op {
   Number,
   Hex,
   Quoted,
+  Structured,
   Time,
   AnyTime,
   Level,
@@ -115,6 +117,7 @@ const evidence: Readonly<Partial<Record<Op, number>>> = {
   [Op.Number]: 2,
   [Op.Hex]: 2,
   [Op.Quoted]: 2,
+  [Op.Structured]: 2,
   [Op.Class]: 1,
 };
 
@@ -223,6 +226,10 @@ export class Pattern {
             into.spans[2 * step.column + 1] = at - 1;
           }
           continue;
+        case Op.Structured:
+          at = structured(bytes, at, end);
+          if (at < 0) return -1;
+          break;
         case Op.Time:
           at = step.spelling!.read(bytes, at, end, into.time, step.least === 1);
           if (at < 0) return -1;
@@ -354,6 +361,19 @@ function quoted(bytes: Uint8Array, start: number, end: number): number {
   return -1;
 }
 
+/** Position after the elements in brackets that begin at `start`, or -1. Brackets in quotes do not count. */
+function structured(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && bytes[at] === 0x5b) {
+    for (at++; bytes[at] !== 0x5d; at++) {
+      if (bytes[at] === 0x22) at = quoted(bytes, at, end) - 1;
+      if (at < start || at >= end) return -1;
+    }
+    at++;
+  }
+  return at === start ? -1 : at;
+}
+
 function parseHexValue(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;
   for (let at = start; at < end; at++) value = value * 16 + hexDigit(bytes[at]!);
@@ -467,6 +487,8 @@ class PatternParser {
         return node(Op.Number, { column });
       case 'hex':
         return node(Op.Hex, { column });
+      case 'structured':
+        return node(Op.Structured, { column });
       case 'quoted':
         return node(Op.Quoted, { column });
       default:

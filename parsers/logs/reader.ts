@@ -25,6 +25,7 @@ import { Pairs } from './pairs.ts';
 import { Match } from './pattern.ts';
 import { Draft, type RecordReader, Row } from './record.ts';
 import { TemplateMasker } from './templates/masker.ts';
+import type { ReadTime } from './time.ts';
 
 /** Longest record that is held, bytes; a longer line is cut, a longer record goes on in another event. */
 export const maxRecord = 16 << 20;
@@ -95,8 +96,12 @@ export class LogReader implements Reader {
   ) {
     this.draft = new Draft(out);
     this.pairs = new Pairs(out, this.draft.shapes, new KeyTree());
-    this.clock = new LogClock(out, options, parts.main.format.zone, (code, severity, message) =>
-      this.problem(code, severity, message, -1, -1),
+    this.clock = new LogClock(
+      out,
+      options,
+      parts.main.format.zone,
+      (code, severity, message) => this.problem(code, severity, message, -1, -1),
+      () => this.timesAhead(),
     );
     if (parts.firstClock !== null) this.clock.startAt(parts.firstClock);
     this.recordOf = parts.main;
@@ -424,6 +429,21 @@ export class LogReader implements Reader {
       if (!draft.hasMessage) message.set(bytes, start, end);
       if (time !== null) draft.time = time;
       return;
+    }
+  }
+
+  /** The times of the lines at the beginning of the file, where its format tells them by the line. */
+  private *timesAhead(): Generator<ReadTime> {
+    const { format, reader } = this.parts.main;
+    const { head } = this.options;
+    if (format.patterns === undefined) return;
+    for (let start = 0; start < head.length; ) {
+      const newline = head.indexOf(0x0a, start);
+      if (newline < 0) return;
+      const end = newline > start && head[newline - 1] === 0x0d ? newline - 1 : newline;
+      if (reader.begins(head, start, end, this.nestedMatch) && this.nestedMatch.timed)
+        yield this.nestedMatch.time;
+      start = newline + 1;
     }
   }
 

@@ -5,8 +5,8 @@ export const apacheError: LogFormat = {
   id: 'apache-error',
   title: 'Apache error log',
   patterns: [
-    '[{time:EEE MMM d HH:mm:ssf yyyy}] [{component:[^:\\]]*}:{level}] [pid {pid:int}(:tid {tid:int})?]( [client {client}])? {message}',
-    '[{time:EEE MMM d HH:mm:ssf yyyy}] [{level}]( [client {client}])? {message}',
+    '[{time:EEE MMM d HH:mm:ssf yyyy}] [{component:[^:\\]]*}:{level}] [pid {pid:int}(:tid {tid:int})?]~{message<}([client {client}]~)?{_}{message>}',
+    '[{time:EEE MMM d HH:mm:ssf yyyy}] [{level}]~{message<}([client {client}]~)?{_}{message>}',
     '[{time:EEE MMM d HH:mm:ssf yyyy}]~{message}',
   ],
   samples: [
@@ -22,7 +22,7 @@ export const apacheError: LogFormat = {
       level: 'error',
       component: 'core',
       pid: 35708,
-      message: 'File does not exist: /favicon.ico',
+      message: '[client 72.15.99.187] File does not exist: /favicon.ico',
       fields: { client: '72.15.99.187' },
     },
   ],

@@ -2,15 +2,24 @@ import type { LogFormat } from '../definition.ts';
 
 const host = '{host:[A-Za-z0-9_.:-]}';
 
+const time = '{time:yyyy-MM-ddTHH:mm:ssfZ}';
+const start = `{version:int} ${time} ${host} {program:word}`;
+const rest = '{msgid:word} (-|{pairs:structured})( {message})?';
+
 /** RFC 5424, with its priority or as files hold it without. */
 export const syslog5424: LogFormat = {
   id: 'syslog-5424',
   title: 'syslog (RFC 5424)',
   patterns: [
-    `<{priority:int}>{version:int} {time:yyyy-MM-ddTHH:mm:ssfZ} ${host} {program:word} {pid:int} {msgid:word} (-|{pairs<}[{_:lazy}]{pairs>})( {message})?`,
-    `<{priority:int}>{version:int} {time:yyyy-MM-ddTHH:mm:ssfZ} ${host} {program:word} {procid:word} {msgid:word} (-|{pairs<}[{_:lazy}]{pairs>})( {message})?`,
-    `<{priority:int}>{version:int} - ${host} {program:word} {procid:word} {msgid:word} (-|{pairs<}[{_:lazy}]{pairs>})( {message})?`,
-    `{time:yyyy-MM-ddTHH:mm:ssfZ} ${host} {program:[A-Za-z0-9_./-]} {pid:int} {msgid:word} (-|{pairs<}[{_:lazy}]{pairs>})( {message})?`,
+    `<{priority:int}>${start} {pid:int} ${rest}`,
+    `<{priority:int}>${start} {procid:word} ${rest}`,
+    `<{priority:int}>{version:int} - ${host} {program:word} {procid:word} ${rest}`,
+    `${start} {pid:int} ${rest}`,
+    `${start} {procid:word} ${rest}`,
+    `${time} ${host} {program:[A-Za-z0-9_./-]} {pid:int} ${rest}`,
+    // What claims to be a message and is none: an event without a time.
+    '<{priority:int}>{version:int} {message}',
+    '<{priority:int}\\){message}',
   ],
   samples: [
     {

@@ -17,6 +17,8 @@ export const syslog: LogFormat = {
     `(<{priority:int}>)?{time:MMM d yyyy HH:mm:ssf} ${host} ${program}(\\[{pid:int}\\])?:( {message})?`,
     `${stamp} ${host} {message}`,
     `(<{priority:int}>)?{time:d MMM HH:mm:ssf} ${host} ${program}(\\[{pid:int}\\])?:( {message})?`,
+    // What claims to be a message and is none: an event without a time.
+    '<{priority:int}>{message}',
   ],
   samples: [
     {
