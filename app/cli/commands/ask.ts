@@ -2,9 +2,9 @@ import type { Param, Params } from '../../../analyzers/contract.ts';
 import { analyzerOf, questions } from '../../engine/questions.ts';
 import { type Args, type Command, explainOptions, type Options, UsageError } from '../command.ts';
 import { formOf, forms, outputOptions, rowOptions } from '../output.ts';
+import { printAnswer } from '../print-answer.ts';
 import { scopeOf, scopeOptions } from '../scope.ts';
 import { number } from '../values.ts';
-import { printAnswer } from './print-answer.ts';
 
 const elsewhere = { ...rowOptions, ...scopeOptions, ...outputOptions };
 

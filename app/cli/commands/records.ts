@@ -1,8 +1,8 @@
 /** `captures` and `problems`: questions that everybody asks first, as commands of their own. */
 import type { Command } from '../command.ts';
 import { formOf, forms, outputOptions, rowOptions } from '../output.ts';
+import { printAnswer } from '../print-answer.ts';
 import { scopeOf, scopeOptions } from '../scope.ts';
-import { printAnswer } from './print-answer.ts';
 
 const { capture } = scopeOptions;
 

@@ -1,9 +1,9 @@
-import type { AskRequest } from '../../contract.ts';
-import { analyzerOf } from '../../engine/questions.ts';
-import type { Args } from '../command.ts';
-import type { Io } from '../io.ts';
-import { type Form, rowsOf, writeAnswer } from '../output.ts';
-import { job, withEngine } from '../session.ts';
+import type { AskRequest } from '../contract.ts';
+import { analyzerOf } from '../engine/questions.ts';
+import type { Args } from './command.ts';
+import type { Io } from './io.ts';
+import { type Form, rowsOf, writeAnswer } from './output.ts';
+import { job, withEngine } from './session.ts';
 
 /** Asks a workspace and prints what it answers. */
 export function printAnswer(
@@ -19,7 +19,7 @@ export function printAnswer(
     const held = engine.held(answer);
     const rows = rowsOf(held, args, Object.keys(of.params));
     if (form === 'parquet') {
-      const { toParquet } = await import('../../engine/parquet.ts');
+      const { toParquet } = await import('../engine/parquet.ts');
       return io.write(await toParquet(held, rows));
     }
     return writeAnswer(io, held, rows, form, of.shape === 'tree');
