@@ -15,6 +15,10 @@ for (let byte = 0; byte < 256; byte++) {
   else if (/[-_.:+]/.test(char)) classes[byte] = joiner;
 }
 
+/** Bytes at which a message may hold something variable, or end. */
+export const triggers = new Uint8Array(256);
+for (const char of '0123456789/\\\r\n') triggers[char.charCodeAt(0)] = 1;
+
 export const colon = 0x3a;
 export const dot = 0x2e;
 export const minus = 0x2d;
@@ -69,6 +73,14 @@ export function groupsEnd(bytes: Uint8Array, start: number, end: number): number
   }
   while (bytes[at - 1] === dot || bytes[at - 1] === colon) at--;
   return at < end && isAtom(bytes[at]!) ? -1 : at;
+}
+
+/** End of `12`, `12.5`, `10.0.0.1` that is a word by itself; -1 where there is more to it. Most numbers are such. */
+export function numberEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && (classes[bytes[at]!] === digit || bytes[at] === dot)) at++;
+  if (at < end && classes[bytes[at]!] !== other) return -1;
+  return bytes[at - 1] === dot ? -1 : at;
 }
 
 /** Letters and digits. */

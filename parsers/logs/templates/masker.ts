@@ -22,24 +22,24 @@ import {
   joiner,
   less,
   minus,
+  numberEnd,
   other,
   pathEnd,
   plus,
   slash,
   star,
+  triggers,
 } from './bytes.ts';
-import { Skeletons } from './skeletons.ts';
+import { Buffer, Skeletons } from './skeletons.ts';
 
 /** Bytes of a message that are looked at; what follows hardly tells messages apart. */
 const lookedAt = 2048;
 
 const blank = 0x20;
-const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
 
 export class TemplateMasker {
   /** A mask takes at most three times the room of what it stands for. */
-  private readonly skeleton = new Uint8Array(3 * lookedAt);
+  private readonly skeleton = new Buffer(3 * lookedAt);
   private readonly skeletons = new Skeletons();
 
   /**
@@ -47,60 +47,63 @@ export class TemplateMasker {
    * of several lines the first counts.
    */
   mask(bytes: Uint8Array, start: number, end: number, out: Output): TextId {
-    const length = this.write(
-      bytes,
-      start,
-      end - start > lookedAt ? cut(bytes, start, start + lookedAt) : end,
-    );
-    return this.skeletons.id(this.skeleton, length, out);
+    let stop = end - start > lookedAt ? cut(bytes, start, start + lookedAt) : end;
+    while (stop > start && bytes[stop - 1]! <= blank) stop--;
+    this.skeleton.end(this.write(bytes, start, stop));
+    return this.skeletons.id(this.skeleton, out);
   }
 
+  /** Copies until a digit or slash comes, then goes back to where its word begins. */
   private write(bytes: Uint8Array, start: number, end: number): number {
-    const { skeleton } = this;
+    const skeleton = this.skeleton.bytes;
     let length = 0;
     let at = start;
+    /** End of what was masked last. */
+    let floor = start;
     while (at < end) {
       const byte = bytes[at]!;
-      const kind = classes[byte]!;
-      if (kind === other || kind === joiner) {
-        if (byte === lineFeed || byte === carriageReturn) break;
-        const begins = (byte === slash || byte === backslash) && (at === start || !isAtom(bytes[at - 1]!));
-        const path = begins ? pathEnd(bytes, at, end) : -1;
-        if (path > 0) {
-          // Of a URL the scheme stays.
-          if (bytes[at + 1] === slash) {
-            skeleton[length++] = slash;
-            skeleton[length++] = slash;
-          }
-          length = writeMask(skeleton, length);
-          at = path;
-          continue;
-        }
+      if (triggers[byte] === 0) {
         skeleton[length++] = byte;
         at++;
-        continue;
-      }
-      const word = at;
-      const from = length;
-      let digits = 0;
-      for (; at < end; at++) {
-        const next = bytes[at]!;
-        const inside = classes[next]!;
-        if (inside === other) break;
-        if (inside === digit) digits++;
-        skeleton[length++] = next;
-      }
-      if (digits === 0) continue;
-      length = this.word(bytes, word, at, from);
-      if (endsMasked(skeleton, length)) while (isThousands(bytes, at, end)) at += 4;
+      } else if (classes[byte] === digit) {
+        let word = at;
+        while (word > floor && classes[bytes[word - 1]!] !== other) word--;
+        while (classes[bytes[word]!] === joiner) word++;
+        length -= at - word;
+        const number = word === at ? numberEnd(bytes, at, end) : -1;
+        if (number > 0) {
+          length = this.star(length);
+          at = number;
+        } else {
+          while (at < end && classes[bytes[at]!] !== other) at++;
+          length = this.word(bytes, word, at, length);
+        }
+        if (endsMasked(skeleton, length)) while (isThousands(bytes, at, end)) at += 4;
+        floor = at;
+      } else if (byte === slash || byte === backslash) {
+        const path = at > start && isAtom(bytes[at - 1]!) ? -1 : pathEnd(bytes, at, end);
+        if (path < 0) {
+          skeleton[length++] = byte;
+          at++;
+          continue;
+        }
+        // Of a URL the scheme stays.
+        if (bytes[at + 1] === slash) {
+          skeleton[length++] = slash;
+          skeleton[length++] = slash;
+        }
+        length = writeMask(skeleton, length);
+        at = path;
+        floor = at;
+      } else break;
     }
-    while (length > 0 && skeleton[length - 1]! <= 0x20) length--;
+    while (length > 0 && skeleton[length - 1]! <= blank) length--;
     return length;
   }
 
   /** Writes a word that holds a digit at `length`: atoms of letters and digits, and what joins them. */
   private word(bytes: Uint8Array, start: number, end: number, from: number): number {
-    const { skeleton } = this;
+    const skeleton = this.skeleton.bytes;
     let length = from;
     let at = start;
     while (at < end) {
@@ -154,7 +157,7 @@ export class TemplateMasker {
 
   /** Writes a mask, in place of a sign where one stands before it. */
   private star(from: number): number {
-    const { skeleton } = this;
+    const skeleton = this.skeleton.bytes;
     let length = from;
     const last = skeleton[length - 1];
     if (length > 0 && (last === minus || last === plus)) {

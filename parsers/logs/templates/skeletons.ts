@@ -1,6 +1,5 @@
 /** The skeletons that were met, with their ids; bounded. */
 import type { Output, TextId } from '../../contract.ts';
-import { sameBytes } from '../../kit/bytes.ts';
 import { classes, colon, comma, digit, greater, less, slash, star } from './bytes.ts';
 
 /** Distinct skeletons kept as they are, and bytes they may take. */
@@ -18,40 +17,80 @@ const space = 0x20;
 const ends = new Uint8Array(256);
 for (const char of ' \t"\'`()[]{}<>,;|') ends[char.charCodeAt(0)] = 1;
 
+/** Bytes that are hashed and compared four at a time; what follows the last must be zero up to a multiple of four. */
+export class Buffer {
+  readonly bytes: Uint8Array;
+  readonly words: Int32Array;
+  length = 0;
+
+  constructor(capacity: number) {
+    const buffer = new ArrayBuffer(capacity + 8);
+    this.bytes = new Uint8Array(buffer);
+    this.words = new Int32Array(buffer);
+  }
+
+  end(length: number): void {
+    this.length = length;
+    this.bytes.fill(0, length, length + 4);
+  }
+
+  hash(): number {
+    const { words, length } = this;
+    const count = (length + 3) >> 2;
+    let value = length;
+    for (let at = 0; at < count; at++) {
+      value = Math.imul(value ^ words[at]!, 0x9e3779b1);
+      value ^= value >>> 15;
+    }
+    return value;
+  }
+}
+
 /** Interned bytes with a number each. */
 class Table {
   private readonly slots = new Int32Array(4 * room).fill(-1);
-  private readonly hashes = new Int32Array(2 * room);
-  private readonly ends = new Int32Array(2 * room + 1);
+  private readonly hashes = new Int32Array(room);
+  private readonly lengths = new Int32Array(room);
+  /** Where each begins in {@link words}. */
+  private readonly starts = new Int32Array(room + 1);
+  private words = new Int32Array(16 << 10);
   /** A number per entry. */
-  readonly values = new Int32Array(2 * room);
-  private bytes = new Uint8Array(64 << 10);
+  readonly values = new Int32Array(room);
   size = 0;
 
   get full(): boolean {
-    return this.size >= room || this.ends[this.size]! >= roomBytes;
+    return this.size >= room || 4 * this.starts[this.size]! >= roomBytes;
   }
 
-  find(bytes: Uint8Array, length: number, hash: number): number {
+  find(buffer: Buffer, hash: number): number {
     const mask = this.slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const entry = this.slots[slot]!;
-      if (entry < 0) return -1;
-      if (this.hashes[entry] !== hash) continue;
-      if (sameBytes(bytes, 0, length, this.bytes, this.ends[entry]!, this.ends[entry + 1]!)) return entry;
+      if (entry < 0 || (this.hashes[entry] === hash && this.holds(entry, buffer))) return entry;
     }
   }
 
-  add(bytes: Uint8Array, length: number, hash: number, value: number): number {
+  private holds(entry: number, { words, length }: Buffer): boolean {
+    if (this.lengths[entry] !== length) return false;
+    const mine = this.words;
+    const start = this.starts[entry]!;
+    const count = (length + 3) >> 2;
+    for (let at = 0; at < count; at++) if (mine[start + at] !== words[at]) return false;
+    return true;
+  }
+
+  add({ words, length }: Buffer, hash: number, value: number): number {
     const entry = this.size++;
-    const start = this.ends[entry]!;
-    if (start + length > this.bytes.length) {
-      const grown = new Uint8Array(Math.max(2 * this.bytes.length, start + length));
-      grown.set(this.bytes.subarray(0, start));
-      this.bytes = grown;
+    const start = this.starts[entry]!;
+    const end = start + ((length + 3) >> 2);
+    if (end > this.words.length) {
+      const grown = new Int32Array(Math.max(2 * this.words.length, end));
+      grown.set(this.words.subarray(0, start));
+      this.words = grown;
     }
-    for (let at = 0; at < length; at++) this.bytes[start + at] = bytes[at]!;
-    this.ends[entry + 1] = start + length;
+    this.words.set(words.subarray(0, end - start), start);
+    this.starts[entry + 1] = end;
+    this.lengths[entry] = length;
     this.hashes[entry] = hash;
     this.values[entry] = value;
     const mask = this.slots.length - 1;
@@ -66,40 +105,43 @@ export class Skeletons {
   private readonly kept = new Table();
   /** What several skeletons have in common; the value is how many. */
   private readonly generals = new Table();
-  private readonly generalIds = new Int32Array(2 * room).fill(-1);
+  private readonly generalIds = new Int32Array(room).fill(-1);
   /** In how many kept skeletons a word stands, by hash. */
   private readonly words = new Uint16Array(1 << 16);
-  private readonly general = new Uint8Array(8 << 10);
+  private readonly general = new Buffer(8 << 10);
 
-  /** Id of the skeleton `bytes[0, length)`, or of a more general one when there are too many. */
-  id(bytes: Uint8Array, length: number, out: Output): TextId {
-    const hash = hashOf(bytes, length);
-    const known = this.kept.find(bytes, length, hash);
-    if (known >= 0) return this.kept.values[known] as TextId;
+  /** Id of a skeleton, or of a more general one when there are too many. */
+  id(skeleton: Buffer, out: Output): TextId {
+    const hash = skeleton.hash();
+    const known = this.kept.find(skeleton, hash);
+    return known >= 0 ? (this.kept.values[known] as TextId) : this.admit(skeleton, hash, out);
+  }
+
+  private admit(skeleton: Buffer, hash: number, out: Output): TextId {
     const { generals, general, kept } = this;
     const crowded = kept.full;
-    const size = this.generalise(bytes, length, crowded);
-    const generalHash = hashOf(general, size);
-    const same = size === length && generalHash === hash;
-    let entry = same && !crowded ? -1 : generals.find(general, size, generalHash);
+    this.generalise(skeleton, crowded);
+    const generalHash = general.hash();
+    const itself = !crowded && general.length === skeleton.length && generalHash === hash;
+    let entry = itself ? -1 : generals.find(general, generalHash);
     // Half of the room is for what comes when it is crowded.
-    const open = generals.size < (crowded ? room : room / 2) && !(same && !crowded);
-    if (entry < 0 && open) entry = generals.add(general, size, generalHash, 0);
+    const open = !itself && !generals.full && (crowded || generals.size < room / 2);
+    if (entry < 0 && open) entry = generals.add(general, generalHash, 0);
     if (!crowded && (entry < 0 || generals.values[entry]! < alike)) {
       if (entry >= 0) generals.values[entry]!++;
-      const id = out.text(bytes, 0, length);
-      kept.add(bytes, length, hash, id);
-      this.count(bytes, length);
+      const id = out.text(skeleton.bytes, 0, skeleton.length);
+      kept.add(skeleton, hash, id);
+      this.count(skeleton.bytes, skeleton.length);
       return id;
     }
     if (entry < 0) return out.string('<*>');
-    if (this.generalIds[entry]! < 0) this.generalIds[entry] = out.text(general, 0, size);
+    if (this.generalIds[entry]! < 0) this.generalIds[entry] = out.text(general.bytes, 0, general.length);
     return this.generalIds[entry] as TextId;
   }
 
   /** Masks in {@link general} what looks like a name or a path and, when `crowded`, every word that is not common. */
-  private generalise(bytes: Uint8Array, length: number, crowded: boolean): number {
-    const { general } = this;
+  private generalise({ bytes, length }: Buffer, crowded: boolean): void {
+    const general = this.general.bytes;
     let size = 0;
     let at = 0;
     while (at < length) {
@@ -119,7 +161,7 @@ export class Skeletons {
       } else for (let copy = at; copy < stop; copy++) general[size++] = bytes[copy]!;
       at = stop;
     }
-    return size;
+    this.general.end(size);
   }
 
   private isCommon(bytes: Uint8Array, start: number, end: number): boolean {
@@ -133,12 +175,6 @@ export class Skeletons {
       at = Math.max(stop, at + 1);
     }
   }
-}
-
-function hashOf(bytes: Uint8Array, length: number): number {
-  let value = 0x811c9dc5;
-  for (let at = 0; at < length; at++) value = Math.imul(value ^ bytes[at]!, 0x01000193);
-  return value ^ (value >>> 15);
 }
 
 function wordHash(bytes: Uint8Array, start: number, end: number): number {
