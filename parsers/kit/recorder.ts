@@ -141,7 +141,8 @@ export class Recorder implements Output {
   private readonly frames = new Table<RecordedFrame>('frame');
   private readonly stacks = new Table<Stack>('stack');
   private readonly threads = new Table<RecordedThread>('thread');
-  private readonly allSeries = new Table<SeriesKey>('series');
+  /** Every series that was interned. */
+  readonly allSeries = new Table<SeriesKey>('series');
   private readonly shapes = new Table<readonly FieldType[]>('shape');
 
   /** The clock that counts. */
