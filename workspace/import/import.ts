@@ -4,7 +4,7 @@
  * A file that cannot be read is a sentence in the report and stops no other. What stops the import as a whole is the
  * user, or a workspace that cannot be written (a full disk): captures read before stay, the one under way leaves nothing.
  */
-import { availableParallelism } from 'node:os';
+import { cpus } from 'node:os';
 import type { Connection } from '@duckdb/node-bindings';
 import type { Format } from '../../parsers/contract.ts';
 import { formats as registry } from '../../parsers/formats.ts';
@@ -123,7 +123,7 @@ function hire(
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const room = Math.max(1, Math.floor((memory * 0.6 - 150e6) / workerMemory));
   const lanes =
-    request.workers ?? (bytes < worthWorkers ? 0 : Math.min(availableParallelism(), maxWorkers, room));
+    request.workers ?? (bytes < worthWorkers ? 0 : Math.min(cpus().length, maxWorkers, room));
   return worker && lanes > 0 ? new WorkerCrew(worker, lanes, blockSize) : new LocalCrew(formats);
 }
 
