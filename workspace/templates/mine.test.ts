@@ -62,10 +62,12 @@ describe('words', () => {
     expectGroups(names.slice(0, 4).map(name => [`hello ${name} welcome`]));
   });
 
-  it('known as values from one place are values in another', () => {
+  it('known as values from one place are values in another where a name is announced', () => {
     expectGroups([
       names.map(name => `invalid user ${name} from <*>`),
-      names.slice(0, 2).map(name => `goodbye ${name}`),
+      names.slice(0, 2).map(name => `disconnected user ${name}`),
+      ['goodbye anna'],
+      ['goodbye bert'],
     ]);
   });
 

@@ -127,8 +127,8 @@ function varies(
   if (words.size < 2) return false;
   if (words.has(mask)) return true;
   if (at === 0) return words.size >= evidence.first;
-  if (words.size >= (isAnnounced(texts, at) ? evidence.slot : evidence.word)) return true;
-  return [...words].every(word => values.has(word));
+  if (!isAnnounced(texts, at)) return words.size >= evidence.word;
+  return words.size >= evidence.slot || [...words].every(word => values.has(word));
 }
 
 /** Whether the word before says that a name follows. */
