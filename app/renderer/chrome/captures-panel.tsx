@@ -4,6 +4,7 @@ import { count, formatBytes, formatDuration, formatInteger } from '../lib/number
 import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
+import { menus } from '../widgets/menus.ts';
 import { captureState } from './capture-state.ts';
 import { ImportCards } from './import-cards.tsx';
 
@@ -74,7 +75,7 @@ function Capture({ capture }: { capture: CaptureInfo }) {
             {state.level !== 'ok' && <span className={`capture-line is-${state.level}`}>{state.text}</span>}
           </button>
         </ContextMenu.Trigger>
-        <ContextMenu.Portal>
+        <ContextMenu.Portal container={menus}>
           <ContextMenu.Content className="menu">
             <ContextMenu.Item
               className="menu-item"

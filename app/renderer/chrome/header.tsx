@@ -3,6 +3,7 @@ import { baseName } from '../lib/names.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useIsDark } from '../state/use-colours.ts';
+import { menus } from '../widgets/menus.ts';
 
 export function Header() {
   const session = useSession();
@@ -38,7 +39,7 @@ function ZoneMenu() {
       <DropdownMenu.Trigger className="quiet" aria-label={`Times are shown in ${zone}`}>
         {zone} <span aria-hidden="true">▾</span>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={menus}>
         <DropdownMenu.Content className="menu" align="end">
           <DropdownMenu.Label className="menu-label">Show times in</DropdownMenu.Label>
           <DropdownMenu.RadioGroup value={zone} onValueChange={value => session.zone.set(value)}>

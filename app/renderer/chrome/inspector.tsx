@@ -112,7 +112,7 @@ function Neighbours({ title, rows, side, none }: NeighboursProps) {
   const session = useSession();
   const found = (rows ?? []).filter(row => row.role === side);
   return (
-    <section aria-label={title}>
+    <div>
       <h3 className="panel-title">{title}</h3>
       {rows && found.length === 0 && <p className="panel-hint">{none}</p>}
       <ul className="neighbours">
@@ -131,6 +131,6 @@ function Neighbours({ title, rows, side, none }: NeighboursProps) {
       {found.length > shownNeighbours && (
         <p className="panel-hint">and {formatInteger(found.length - shownNeighbours)} more</p>
       )}
-    </section>
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import { narrowedTo, scopeParts } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
+import { menus } from '../widgets/menus.ts';
 
 /** What the window is narrowed to, each part removable, and the way back. */
 export function ScopeBar() {
@@ -60,7 +61,7 @@ function AddToScope() {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="button">+ add</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={menus}>
         <DropdownMenu.Content className="menu" align="start">
           <Submenu title="Process" question="processes" column="process">
             {process => session.narrow(narrowedTo(session.history.present.scope, 'processes', process))}
@@ -110,7 +111,7 @@ function Submenu({ title, question, column, children: choose }: SubmenuProps) {
       <DropdownMenu.SubTrigger className="menu-item" disabled={values.length === 0}>
         {title} <span className="menu-more">›</span>
       </DropdownMenu.SubTrigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={menus}>
         <DropdownMenu.SubContent className="menu">
           {values.map(value => (
             <DropdownMenu.Item key={value} className="menu-item" onSelect={() => choose(value)}>
@@ -131,7 +132,7 @@ function Captures() {
       <DropdownMenu.SubTrigger className="menu-item" disabled={captures.length === 0}>
         Capture <span className="menu-more">›</span>
       </DropdownMenu.SubTrigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={menus}>
         <DropdownMenu.SubContent className="menu">
           {captures.map(({ id, name }) => (
             <DropdownMenu.Item

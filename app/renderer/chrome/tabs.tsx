@@ -3,6 +3,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Question } from '../views/question.tsx';
 import { views } from '../views/views.ts';
+import { menus } from '../widgets/menus.ts';
 
 /** The question in front: a tab for each view, and every other question of the catalogue behind "more". */
 export function ViewTabs() {
@@ -33,7 +34,7 @@ export function ViewTabs() {
             <DropdownMenu.Trigger className="quiet">
               more <span aria-hidden="true">▾</span>
             </DropdownMenu.Trigger>
-            <DropdownMenu.Portal>
+            <DropdownMenu.Portal container={menus}>
               <DropdownMenu.Content className="menu" align="start">
                 {more.map(({ id, title, question }) => (
                   <DropdownMenu.Item
@@ -84,7 +85,7 @@ function WeightMenu() {
       <DropdownMenu.Trigger className="quiet" title="What a sample weighs  w">
         weight {weight} <span aria-hidden="true">▾</span>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={menus}>
         <DropdownMenu.Content className="menu" align="end">
           <DropdownMenu.RadioGroup
             value={weight}

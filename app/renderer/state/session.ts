@@ -79,6 +79,7 @@ export class Session {
     const captures = paths.filter(path => !path.endsWith('.aftertrace'));
     if (workspace) await this.openWorkspace(workspace);
     if (captures.length === 0) return;
+    await this.isOpen();
     void this.remember(captures[0]!);
     await this.imports.read({ paths: captures });
   }
@@ -100,6 +101,19 @@ export class Session {
       this.changed(await this.link.api.saveAs(path));
       void this.remember(path);
       this.imports.tell('info', `Saved as ${baseName(path)}.`);
+    });
+  }
+
+  /** The engine takes a moment to start; a person may be faster. */
+  private isOpen(): Promise<void> {
+    return new Promise(resolve => {
+      const look = () => {
+        if (!this.workspace.get()) return;
+        unsubscribe();
+        resolve();
+      };
+      const unsubscribe = this.workspace.subscribe(look);
+      look();
     });
   }
 
@@ -163,11 +177,8 @@ export class Session {
     if (!reason) {
       await this.attempt(async () => {
         this.questions.set(await this.link.api.questions());
-        // A workspace named on the command line is opened instead of an empty one.
-        const named = this.begin.paths.some(path => path.endsWith('.aftertrace'));
-        if (!named) this.changed(await this.link.api.open(null));
+        this.changed(await this.link.api.open(null));
         await this.open(this.begin.paths);
-        if (!this.workspace.get()) this.changed(await this.link.api.open(null));
       });
       return;
     }

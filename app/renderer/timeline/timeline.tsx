@@ -9,6 +9,7 @@ import { Store, useStore } from '../state/store.ts';
 import { Brush } from './brush.tsx';
 import { LaneRow } from './lane-row.tsx';
 import { lanes, overview } from './lanes.ts';
+import { useSpan } from './use-span.ts';
 
 /** px; a tick with less room to its right goes without its time. */
 const leastLabel = 52;
@@ -16,25 +17,23 @@ const leastLabel = 52;
 /** The one time axis: a strip to brush, lanes under it, a cursor through all of them. */
 export function Timeline() {
   const session = useSession();
-  const span = useStore(session.workspace, workspace => workspace?.span ?? null);
   const tables = useStore(session.workspace, workspace => workspace?.rows ?? null);
   const scope = useStore(session.history.places, places => places.present.scope);
-  const zone = useStore(session.zone);
+  const whole = useSpan();
+  const chosenZone = useStore(session.zone);
+  // A clock that is not UTC is shown as it counts.
+  const zone = whole?.isOwnClock ? 'UTC' : chosenZone;
   const zoom = useStore(session.zoom);
   const [cursor] = useState(() => new Store<number | null>(null));
   const area = useRef<HTMLDivElement>(null);
   const width = useWidth(area);
 
-  const whole = useMemo<Interval | null>(
-    () => (span ? { from: BigInt(span.from), to: BigInt(span.to) } : null),
-    [span],
-  );
   const shown = zoom ?? whole;
   const scale = useMemo(() => shown && new TimeScale(shown.from, shown.to, width), [shown, width]);
   if (!whole || !scale)
     return (
       <section className="timeline is-empty" aria-label="Timeline">
-        <p>No capture here has a clock that can be placed in time. Set one from the captures on the left.</p>
+        <p>Nothing here has a time to draw. Give a capture a clock from its menu on the left.</p>
       </section>
     );
 
@@ -64,7 +63,7 @@ export function Timeline() {
               show all
             </button>
           ) : (
-            <span className="muted">{formatDate(scale.from, zone)}</span>
+            <span className="muted">{whole.isOwnClock ? 'own clock' : formatDate(scale.from, zone)}</span>
           )}
         </div>
         <div className="axis-ticks" ref={area}>

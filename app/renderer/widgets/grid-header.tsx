@@ -4,6 +4,7 @@ import type { Sort } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { descendsFirst, type GridColumn, headerText, leastWidth } from './columns.ts';
+import { menus } from './menus.ts';
 
 interface GridHeaderProps {
   readonly table: string;
@@ -46,7 +47,7 @@ export function GridHeader({ table, columns, all, sort, onSort }: GridHeaderProp
           </div>
         </div>
       </ContextMenu.Trigger>
-      <ContextMenu.Portal>
+      <ContextMenu.Portal container={menus}>
         <ContextMenu.Content className="menu" aria-label="Columns">
           <ContextMenu.Label className="menu-label">Columns</ContextMenu.Label>
           {all.map(column => (

@@ -1,5 +1,6 @@
 import { ContextMenu } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { menus } from './menus.ts';
 
 export type MenuEntry =
   | { readonly label: string; readonly keys?: string; run(): void }
@@ -37,7 +38,7 @@ export function RowMenu({ entries, onKeyboard, children }: RowMenuProps) {
       <ContextMenu.Trigger asChild onKeyDown={onKeyDown}>
         {children}
       </ContextMenu.Trigger>
-      <ContextMenu.Portal>
+      <ContextMenu.Portal container={menus}>
         <ContextMenu.Content className="menu" aria-label="What to do with this row">
           {shown.map((entry, i) =>
             entry ? (

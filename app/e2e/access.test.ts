@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
+import { views } from './view-names.ts';
+import { TestWindow } from './window.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+describe('for those who cannot see it well', () => {
+  let window: TestWindow;
+  let page: Page;
+  beforeAll(async () => {
+    window = await TestWindow.open([
+      fixture('samples/cpu-hog/cpu.perf.txt.zst'),
+      fixture('perf-script/damaged.txt'),
+    ]);
+    page = window.page;
+  });
+  afterAll(() => window.close());
+
+  for (const theme of ['light', 'dark'] as const) {
+    describe(theme, () => {
+      beforeAll(async () => {
+        await page.keyboard.press('Control+k');
+        await page.keyboard.type(theme);
+        await page.getByRole('option', { name: theme === 'dark' ? /^Dark$/ : /^Light$/ }).click();
+        await page.waitForFunction(
+          isDark => matchMedia('(prefers-color-scheme: dark)').matches === isDark,
+          theme === 'dark',
+        );
+      });
+
+      for (const view of views)
+        it(`${view} has nothing that axe objects to`, async () => {
+          await window.show(view);
+          const grid = page.locator('[role=grid], [role=treegrid]').first();
+          if (view !== 'Overview' && view !== 'Callers') {
+            await grid.waitFor();
+            await grid.focus();
+            for (const key of ['Home', 'ArrowRight', 'ArrowDown', 'ArrowDown'])
+              await page.keyboard.press(key);
+          }
+          expect(await objections(window)).toEqual([]);
+        });
+
+      it('dialogs and menus have nothing that axe objects to', async () => {
+        for (const open of ['Control+k', '?']) {
+          await page.keyboard.press(open);
+          await page.getByRole('dialog').waitFor();
+          expect(await objections(window)).toEqual([]);
+          await page.keyboard.press('Escape');
+          await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+        }
+        await page.getByRole('button', { name: '+ add' }).click();
+        await page.getByRole('menu').waitFor();
+        expect(await objections(window)).toEqual([]);
+        await page.keyboard.press('Escape');
+      });
+    });
+  }
+
+  it('shows where the keyboard is', async () => {
+    await window.show('Functions');
+    await page.keyboard.press('Tab');
+    const outline = await page.evaluate(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement!);
+      return { outlineStyle, outlineWidth };
+    });
+    expect(outline).toEqual({ outlineStyle: 'solid', outlineWidth: '2px' });
+  });
+});
+
+/** What axe finds in the window as it stands. The policy of the page lets no script in, so it is run from outside. */
+async function objections({ page }: TestWindow): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run());
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+  );
+}
+
+interface Axe {
+  run(): Promise<AxeResults>;
+}

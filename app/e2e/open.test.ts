@@ -1,0 +1,140 @@
+import { createWriteStream, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
+import { TestWindow } from './window.ts';
+
+const kinds = fixture('perf-script/kinds.txt');
+const header = fixture('perf-script/header.txt');
+
+describe('opening captures', () => {
+  let window: TestWindow;
+  beforeEach(async () => {
+    window = await TestWindow.open();
+    await window.page.getByRole('heading', { name: 'Drop captures here' }).waitFor();
+  });
+  afterEach(() => window.close());
+
+  const names = () => window.page.locator('.capture-name').allTextContents();
+
+  it('opens what the dialog gives, and offers it again', async () => {
+    const { page } = window;
+    await window.dialogsAnswer({ open: [kinds, header] });
+    await page.keyboard.press('Control+o');
+    await window.isRead();
+    expect(await names()).toEqual(['kinds.txt', 'header.txt']);
+    await page.reload();
+    await page
+      .getByRole('region', { name: 'Opened before' })
+      .getByRole('button', { name: /kinds\.txt/ })
+      .click();
+    await window.isRead();
+    expect(await names()).toContain('kinds.txt');
+  });
+
+  it('opens the samples', async () => {
+    await window.page.getByRole('button', { name: 'Try the samples' }).click();
+    await window.isRead();
+    expect((await names()).length).toBeGreaterThan(0);
+  });
+
+  it('opens what is dropped', async () => {
+    await drop(window, kinds);
+    await window.isRead();
+    expect(await names()).toEqual(['kinds.txt']);
+  });
+
+  it('says in one sentence what cannot be read, and keeps what was there', async () => {
+    const { page } = window;
+    const empty = join(window.folder, 'empty.txt');
+    const binary = join(window.folder, 'binary.dat');
+    writeFileSync(empty, '');
+    writeFileSync(
+      binary,
+      Uint8Array.from({ length: 4096 }, (_, i) => (i * 7919) % 256),
+    );
+    await window.dialogsAnswer({ open: [kinds] });
+    await page.keyboard.press('Control+o');
+    await window.isRead();
+    await window.dialogsAnswer({ open: [empty, binary] });
+    await page.keyboard.press('Control+o');
+    const notices = page.locator('.notice.is-error');
+    await expect.poll(() => notices.count()).toBe(2);
+    for (const text of await notices.allTextContents()) expect(text).toMatch(/(empty\.txt|binary\.dat).*\./);
+    expect(await names()).toEqual(['kinds.txt']);
+    await notices.first().getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(() => notices.count()).toBe(1);
+  });
+
+  it('saves a workspace and opens it again', async () => {
+    const { page } = window;
+    const save = join(window.folder, 'kept.aftertrace');
+    await window.dialogsAnswer({ open: [kinds], save });
+    await page.keyboard.press('Control+o');
+    await window.isRead();
+    await page.keyboard.press('Control+s');
+    await page.getByRole('status').getByText('Saved as kept.aftertrace.').waitFor();
+    expect(existsSync(save)).toBe(true);
+    expect(await page.locator('.header-workspace').textContent()).toBe('kept.aftertrace');
+  });
+
+  it('lives on when the engine dies, and says so', async () => {
+    const { page } = window;
+    await window.dialogsAnswer({ open: [kinds] });
+    await page.keyboard.press('Control+o');
+    await window.isRead();
+    await window.app.evaluate(({ app }) => {
+      const engine = app.getAppMetrics().find(each => each.name === 'Aftertrace engine');
+      process.kill(engine!.pid, 'SIGKILL');
+    });
+    await page
+      .getByRole('status')
+      .getByText(/The engine ended unexpectedly .* started again/)
+      .waitFor();
+    await page.getByRole('button', { name: 'kinds.txt' }).click();
+    await window.isRead();
+    expect(await names()).toEqual(['kinds.txt']);
+  });
+
+  it('cancels reading, and what was read before stays', async () => {
+    const { page } = window;
+    await window.dialogsAnswer({ open: [kinds] });
+    await page.keyboard.press('Control+o');
+    await window.isRead();
+    mkdirSync(join(window.folder, 'big'));
+    const big = join(window.folder, 'big', 'big.perf.txt');
+    await pipeline(Readable.from(manySamples(3_000_000)), createWriteStream(big));
+    await window.dialogsAnswer({ open: [big] });
+    await page.keyboard.press('Control+o');
+    const card = page.getByRole('region', { name: 'Reading captures' });
+    await expect.poll(async () => (await card.textContent()) ?? '').toMatch(/MB of \d+ MB · [\d,]+ rows/);
+    await card.getByRole('button', { name: 'Cancel' }).click();
+    await page
+      .getByRole('status')
+      .getByText(/Reading was cancelled/)
+      .waitFor();
+    await card.waitFor({ state: 'detached' });
+    expect(await names()).toContain('kinds.txt');
+  });
+});
+
+/** Drops a file as the desktop would: the page itself cannot make one that has a path. */
+async function drop({ page }: TestWindow, path: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data });
+}
+
+function* manySamples(count: number): Iterable<string> {
+  const lines: string[] = [];
+  for (let i = 0; i < count; i++) {
+    lines.push(
+      `app ${100 + (i % 7)} [00${i % 2}] ${(1000 + i / 10_000).toFixed(6)}: 1 cycles:\n\t1000 work_${i % 997}+0x1 (/bin/app)\n\t2000 main+0x2 (/bin/app)\n\n`,
+    );
+    if (lines.length === 5000) yield lines.splice(0).join('');
+  }
+  yield lines.join('');
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestWindow } from './window.ts';
+
+describe('a page that captures have got hold of', () => {
+  let window: TestWindow;
+  beforeAll(async () => {
+    window = await TestWindow.open();
+  });
+  afterAll(() => window.close());
+
+  it('has no Node and only the bridge', async () => {
+    const found = await window.page.evaluate(() => ({
+      node: ['require', 'process', 'module', 'Buffer'].filter(name => name in globalThis),
+      bridge: Object.keys(globalThis.window.shell).sort(),
+    }));
+    expect(found.node).toEqual([]);
+    expect(found.bridge).toEqual([
+      'connect',
+      'copy',
+      'onDrop',
+      'onGone',
+      'onMenu',
+      'pickCaptures',
+      'pickSave',
+      'pickWorkspace',
+      'remember',
+      'setTheme',
+      'start',
+    ]);
+  });
+
+  it('goes nowhere, opens nothing, is granted nothing', async () => {
+    const { page } = window;
+    const before = page.url();
+    const tried = await page.evaluate(async () => {
+      const opened = globalThis.window.open('https://example.org');
+      location.href = 'https://example.org';
+      const permission = await Notification.requestPermission();
+      const fetched = await fetch('https://example.org').then(
+        () => 'fetched',
+        () => 'refused',
+      );
+      const image = await new Promise(resolve => {
+        const picture = new Image();
+        picture.onload = () => resolve('loaded');
+        picture.onerror = () => resolve('refused');
+        picture.src = 'https://example.org/x.png';
+      });
+      return { opened: opened !== null, permission, fetched, image };
+    });
+    expect(tried).toEqual({ opened: false, permission: 'denied', fetched: 'refused', image: 'refused' });
+    expect(page.url()).toBe(before);
+  });
+
+  it('runs nothing that is written into it', async () => {
+    const ran = await window.page.evaluate(async () => {
+      const script = document.createElement('script');
+      script.textContent = 'globalThis.ran = true';
+      document.body.append(script);
+      document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="globalThis.ran = true">');
+      await new Promise(resolve => setTimeout(resolve, 200));
+      return 'ran' in globalThis;
+    });
+    expect(ran).toBe(false);
+  });
+});

@@ -1,0 +1,215 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
+import { TestWindow } from './window.ts';
+
+const capture = fixture('samples/cpu-hog/cpu.perf.txt.zst');
+
+describe('a profile in the window', () => {
+  let window: TestWindow;
+  let page: Page;
+  beforeAll(async () => {
+    window = await TestWindow.open([capture]);
+    page = window.page;
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+  });
+
+  it('lands on the answers', async () => {
+    await page
+      .getByRole('region', { name: 'Busiest processes' })
+      .getByRole('button', { name: /postgres/ })
+      .waitFor();
+    expect(await page.locator('.headline').textContent()).toMatch(
+      /^Of [\d,]+ samples, postgres took [\d.]+ %/,
+    );
+  });
+
+  it('shows what was read, and that the ledger closes', async () => {
+    const panel = page.getByRole('complementary', { name: 'Captures' });
+    expect(await panel.textContent()).toMatch(/cpu\.perf\.txt\.zst.*perf script · [\d,]+ samples/);
+    const numbers = await panel.locator('.ledger dd').allTextContents();
+    const [lines, used, blank, steppedOver] = numbers.map(text => Number(text.replaceAll(/\D/g, '')));
+    expect(used! + blank! + steppedOver!).toBe(lines);
+  });
+
+  it('sorts by any column, most first, then least first', async () => {
+    await window.show('Functions');
+    const header = page
+      .getByRole('grid', { name: 'Functions' })
+      .getByRole('columnheader', { name: 'total %' });
+    await header.getByRole('button').click();
+    await expect.poll(() => header.getAttribute('aria-sort')).toBe('descending');
+    await expect.poll(() => isSorted(window, -1)).toBe(true);
+    await header.getByRole('button').click();
+    await expect.poll(() => isSorted(window, 1)).toBe(true);
+  });
+
+  it('walks rows by keyboard and inspects the row it is on', async () => {
+    await page
+      .getByRole('grid', { name: 'Functions' })
+      .getByRole('columnheader', { name: 'self %' })
+      .getByRole('button')
+      .click();
+    await page.getByRole('grid', { name: 'Functions' }).focus();
+    for (const key of ['Home', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+    const [, , third] = await window.column('Functions', 'function');
+    const inspector = page.getByRole('complementary', { name: 'Inspector' });
+    await expect.poll(() => inspector.locator('.inspector-name').textContent()).toBe(third);
+    await page.keyboard.press('End');
+    const rows = Number(await page.getByRole('grid', { name: 'Functions' }).getAttribute('aria-rowcount'));
+    const active = page.locator('.grid-row.is-active');
+    await expect.poll(() => active.getAttribute('aria-rowindex')).toBe(String(rows));
+  });
+
+  it('finds as one types', async () => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('base_yyparse');
+    await expect.poll(() => window.activeRow()).toContain('base_yyparse');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByLabel('Find in this table').count()).toBe(0);
+  });
+
+  it('opens a tree by keyboard, down its heaviest path', async () => {
+    await page.keyboard.press('3');
+    const tree = page.getByRole('treegrid', { name: 'Call tree' });
+    await tree.focus();
+    await page.keyboard.press('Home');
+    const first = tree.getByRole('row').nth(1);
+    expect(await first.getAttribute('aria-expanded')).toBe('false');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => first.getAttribute('aria-expanded')).toBe('true');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.locator('.grid-row.is-active').getAttribute('aria-level')).toBe('2');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => first.getAttribute('aria-expanded')).toBe('false');
+    await page.keyboard.press('*');
+    await expect
+      .poll(async () => Number(await page.locator('.grid-row.is-active').getAttribute('aria-level')))
+      .toBeGreaterThan(5);
+  });
+
+  it('turns the tree upside down', async () => {
+    await page.keyboard.press('i');
+    const tree = page.getByRole('treegrid', { name: 'Inverted tree' });
+    await tree.waitFor();
+    const [most] = await window.column('Inverted tree', 'function');
+    await window.show('Functions');
+    const [functions] = await window.column('Functions', 'function');
+    expect(most).toBe(functions);
+  });
+
+  it('walks callers and callees, and back', async () => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('base_yyparse');
+    await expect.poll(() => window.activeRow()).toContain('base_yyparse');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('b');
+    const name = page.locator('.butterfly-name');
+    await expect.poll(() => name.textContent()).toBe('base_yyparse');
+    await page.getByRole('grid', { name: 'Callers' }).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => name.textContent()).toBe('raw_parser');
+    await page.keyboard.press('[');
+    await expect.poll(() => name.textContent()).toBe('base_yyparse');
+    await page.keyboard.press(']');
+    await expect.poll(() => name.textContent()).toBe('raw_parser');
+  });
+
+  it('opens the way to a function in the call tree', async () => {
+    await page
+      .getByRole('complementary', { name: 'Inspector' })
+      .getByRole('button', { name: 'In the call tree' })
+      .click();
+    await page.getByRole('treegrid', { name: 'Call tree' }).waitFor();
+    await expect.poll(() => window.activeRow()).toContain('raw_parser');
+  });
+
+  it('shows who calls into a module', async () => {
+    await window.show('Modules');
+    await page.getByRole('grid', { name: 'Modules' }).getByText('libc.so.6').click();
+    const callers = page.getByRole('grid', { name: 'Callers of the module' });
+    await expect.poll(() => callers.getByRole('row').count()).toBeGreaterThan(3);
+  });
+
+  it('narrows to a module and shows it in the scope', async () => {
+    await page.getByRole('grid', { name: 'Modules' }).focus();
+    await page.keyboard.press('f');
+    await page.getByRole('button', { name: 'Remove module libc.so.6 from the scope' }).click();
+    await expect.poll(() => page.getByRole('button', { name: /from the scope/ }).count()).toBe(0);
+    await page.keyboard.press('[');
+    await page.getByRole('button', { name: 'Remove module libc.so.6 from the scope' }).waitFor();
+    await page.keyboard.press('[');
+  });
+
+  it('has a menu for a row, by key too', async () => {
+    await window.show('Functions');
+    const grid = page.getByRole('grid', { name: 'Functions' });
+    await grid.getByText('core_yylex').click();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Copy row' }).click();
+    await expect.poll(() => window.clipboard()).toContain('core_yylex');
+  });
+
+  it('copies a whole table', async () => {
+    await page.keyboard.press('Control+Shift+C');
+    await expect.poll(async () => (await window.clipboard()).split('\n')[0]).toMatch(/^function\tmodule\t/);
+    const rows = Number(await page.getByRole('grid', { name: 'Functions' }).getAttribute('aria-rowcount'));
+    expect((await window.clipboard()).trimEnd().split('\n')).toHaveLength(rows);
+  });
+
+  it('writes a table as CSV', async () => {
+    const save = join(window.folder, 'functions.csv');
+    await window.dialogsAnswer({ save });
+    await page.keyboard.press('Control+e');
+    await page.getByRole('status').getByText(`Written to ${save}.`).waitFor();
+    expect(readFileSync(save, 'utf8')).toMatch(/^function,module,self,total,self_percent,total_percent\r\n/);
+  });
+
+  it('finds functions and commands from anywhere', async () => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('standard_ExecutorR');
+    const found = page.getByRole('option', { name: /standard_ExecutorRun/ });
+    await expect.poll(() => found.getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('.butterfly-name').textContent()).toBe('standard_ExecutorRun');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('asks any question of the catalogue', async () => {
+    await page.getByRole('button', { name: /^more/ }).click();
+    await page.getByRole('menuitem', { name: 'Threads' }).click();
+    await expect.poll(() => window.column('Threads', 'process')).toContain('postgres');
+  });
+
+  it('lets columns be chosen and resized by keyboard', async () => {
+    await window.show('Functions');
+    const header = page
+      .getByRole('grid', { name: 'Functions' })
+      .getByRole('columnheader', { name: 'module' });
+    const before = (await header.boundingBox())!.width;
+    await header.getByRole('button').focus();
+    await page.keyboard.press('Alt+ArrowRight');
+    await expect.poll(async () => Math.round((await header.boundingBox())!.width - before)).toBe(16);
+    await header.click({ button: 'right' });
+    await page.getByRole('menuitemcheckbox', { name: 'module' }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => header.count()).toBe(0);
+  });
+});
+
+async function isSorted(window: TestWindow, direction: 1 | -1): Promise<boolean> {
+  const values = (await window.column('Functions', 'total %')).map(Number);
+  return (
+    values.length > 5 && values.every((value, i) => i === 0 || (value - values[i - 1]!) * direction >= 0)
+  );
+}

@@ -1,0 +1,110 @@
+/** A window of the real program in a real Electron, for tests that use it as a person would. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** What the dialogs of the desktop will answer. */
+export interface DialogAnswers {
+  readonly open?: readonly string[];
+  readonly save?: string;
+}
+
+export class TestWindow {
+  private constructor(
+    readonly app: ElectronApplication,
+    readonly page: Page,
+    /** A folder of this window's own, gone when it is closed. */
+    readonly folder: string,
+    /** What the page complained about. */
+    readonly complaints: readonly string[],
+  ) {}
+
+  /** Opens the program on `paths`, with settings of its own. */
+  static async open(paths: readonly string[] = [], { width = 1440, height = 900 } = {}): Promise<TestWindow> {
+    const folder = mkdtempSync(join(tmpdir(), 'aftertrace-window-'));
+    const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
+    const app = await _electron.launch({
+      executablePath: program(),
+      // Chromium's sandbox refuses root, which containers run tests as.
+      args: [
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        `--user-data-dir=${folder}`,
+        root,
+        ...paths,
+      ],
+      cwd: root,
+      env: env as Record<string, string>,
+    });
+    const page = await app.firstWindow();
+    page.setDefaultTimeout(10_000);
+    const complaints: string[] = [];
+    page.on('pageerror', error => complaints.push(String(error)));
+    page.on('console', message => message.type() === 'error' && complaints.push(message.text()));
+    await app.evaluate(
+      ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]!.setContentSize(size.width, size.height),
+      { width, height },
+    );
+    const window = new TestWindow(app, page, folder, complaints);
+    if (paths.length > 0) await window.isRead();
+    return window;
+  }
+
+  /** All that was being read is read. */
+  async isRead(): Promise<void> {
+    await this.page.getByRole('tablist', { name: 'Views' }).waitFor();
+    await this.page.getByRole('region', { name: 'Reading captures' }).waitFor({ state: 'detached' });
+  }
+
+  async show(view: string): Promise<void> {
+    await this.page.getByRole('tab', { name: view, exact: true }).click();
+  }
+
+  /** The texts of a column of a grid, as far as its rows are in view. */
+  async column(grid: string, column: string): Promise<string[]> {
+    return this.page.locator(`[aria-label="${grid}"]`).evaluate((element, name) => {
+      const headers = [...element.querySelectorAll('[role=columnheader]')];
+      const index = headers.findIndex(each => each.textContent?.trim().replace(/\s*[▾▴]$/, '') === name) + 1;
+      return [...element.querySelectorAll(`.grid-body [aria-colindex="${index}"]`)].map(
+        cell => cell.textContent?.trim() ?? '',
+      );
+    }, column);
+  }
+
+  /** The row the keyboard is on. */
+  async activeRow(): Promise<string> {
+    return (await this.page.locator('.grid-body .grid-row.is-active').first().textContent()) ?? '';
+  }
+
+  async dialogsAnswer({ open = [], save }: DialogAnswers): Promise<void> {
+    await this.app.evaluate(
+      ({ dialog }, answers) => {
+        dialog.showOpenDialog = async () => ({
+          canceled: answers.open.length === 0,
+          filePaths: [...answers.open],
+        });
+        dialog.showSaveDialog = async () => ({ canceled: !answers.save, filePath: answers.save ?? '' });
+      },
+      { open, save },
+    );
+  }
+
+  clipboard(): Promise<string> {
+    return this.app.evaluate(({ clipboard }) => clipboard.readText());
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** `npm test` finds the runtime and names it; by hand, the one the npm package has is taken. */
+function program(): string {
+  const named = process.env.AFTERTRACE_ELECTRON;
+  return named ?? (createRequire(import.meta.url)('electron') as string);
+}

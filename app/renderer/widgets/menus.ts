@@ -1,0 +1,2 @@
+/** Where menus are put: a landmark of the page, so that nothing stands outside of one. */
+export const menus = document.getElementById('menus');
