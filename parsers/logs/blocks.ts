@@ -2,14 +2,16 @@
 import { ascii, decode, indexOfByte, startsWith } from '../kit/bytes.ts';
 import { KeyedColumns } from './columns.ts';
 import type { LogFormat } from './definition.ts';
+import { ignore } from './ignore.ts';
 import { Levels } from './levels.ts';
 import type { Match } from './pattern.ts';
-import type { Draft, RecordReader } from './record.ts';
+import { Draft, type RecordReader } from './record.ts';
 
 const lineFeed = 0x0a;
 
 abstract class BlockReader implements RecordReader {
   protected readonly columns: KeyedColumns;
+  private readonly trial = new Draft(ignore);
 
   constructor(private readonly format: LogFormat) {
     this.columns = new KeyedColumns(format.blocks!.map, new Levels(format.levels), format.units);
@@ -22,10 +24,17 @@ abstract class BlockReader implements RecordReader {
     return this.format.specificity ?? 40;
   }
 
-  /** A first line tells the time only where it holds the whole record; its form is proof enough. */
   proves(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
-    return this.begins(bytes, start, end, into);
+    this.trial.clear();
+    return (
+      this.starts(bytes, start, end) &&
+      this.read(bytes, start, end, into, this.trial) &&
+      this.trial.time !== null
+    );
   }
+
+  /** Whether the bytes begin as a record does, whatever came before. */
+  protected abstract starts(bytes: Uint8Array, start: number, end: number): boolean;
 
   /** Adds a value given as strings. */
   protected add(name: string, value: string, draft: Draft): void {
@@ -48,6 +57,10 @@ export class JournalExportReader extends BlockReader {
 
   begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
     into.timed = false;
+    return this.starts(bytes, start, end);
+  }
+
+  protected starts(bytes: Uint8Array, start: number, end: number): boolean {
     return startsWith(bytes, start, end, cursor);
   }
 
@@ -100,6 +113,10 @@ export class MysqlSlowReader extends BlockReader {
     return begins;
   }
 
+  protected starts(bytes: Uint8Array, start: number, end: number): boolean {
+    return startsWith(bytes, start, end, slowTime) || startsWith(bytes, start, end, slowUser);
+  }
+
   read(bytes: Uint8Array, start: number, end: number, _match: Match, draft: Draft): boolean {
     const text = decode(bytes, start, end);
     this.columns.begin(draft);
@@ -143,6 +160,10 @@ export class WindowsXmlReader extends BlockReader {
 
   begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
     into.timed = false;
+    return this.starts(bytes, start, end);
+  }
+
+  protected starts(bytes: Uint8Array, start: number, end: number): boolean {
     let at = start;
     while (at < end && bytes[at]! <= 0x20) at++;
     const head = decode(bytes, at, Math.min(end, at + 400));

@@ -31,6 +31,17 @@ export interface Verdict {
 interface Line {
   readonly start: number;
   readonly end: number;
+  /** End before colours were taken out. */
+  readonly rawEnd: number;
+}
+
+interface Evidence {
+  /** Records that prove the format, and the sum of what they prove. */
+  proven: number;
+  weight: number;
+  /** Lines they explain, and lines of headers. */
+  lines: number;
+  headers: number;
 }
 
 /** The format that explains `head` best, or null. */
@@ -41,26 +52,16 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
   // Indented lines belong to the record above them; they speak neither for a format nor against it.
   const flush = lines.filter(({ start }) => bytes[start] !== 0x20 && bytes[start] !== 0x09);
   const asked = flush.length > 0 ? flush : lines;
-  const match = new Match();
-  const draft = new Draft(ignore);
   let best: Verdict | null = null;
   let bestScore = 0;
   for (const { format, reader } of candidates) {
-    let proven = 0;
-    let weight = 0;
-    let headers = 0;
-    for (const { start, end } of asked) {
-      if (reader.proves(bytes, start, end, match)) {
-        proven++;
-        weight += reader.weight(match);
-      } else if (reader.isDirective?.(bytes, start, end)) {
-        headers++;
-        reader.direct?.(bytes, start, end, draft);
-      }
-    }
+    const evidence = format.patterns
+      ? ofLines(bytes, asked, reader)
+      : ofRecords(reader.raw === true ? head : bytes, lines, reader);
+    const { proven, weight, headers } = evidence;
     if (proven === 0 && headers < 2) continue;
     const specificity = proven > 0 ? weight / proven : headerWeight;
-    const share = (proven + headers) / asked.length;
+    const share = (evidence.lines + headers) / (format.patterns ? asked : lines).length;
     const score = share * (1 + Math.min(specificity, 60) / 60);
     if (score <= bestScore) continue;
     const sniff = verdict(format, proven + headers, share, specificity);
@@ -71,6 +72,56 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
   return best;
 }
 
+/** Formats whose records begin with a line that says it all. */
+function ofLines(bytes: Uint8Array, lines: readonly Line[], reader: RecordReader): Evidence {
+  const match = new Match();
+  let proven = 0;
+  let weight = 0;
+  for (const { start, end } of lines) {
+    if (!reader.proves(bytes, start, end, match)) continue;
+    proven++;
+    weight += reader.weight(match);
+  }
+  return { proven, weight, lines: proven, headers: 0 };
+}
+
+/** Formats whose records are understood as a whole only. */
+function ofRecords(bytes: Uint8Array, lines: readonly Line[], reader: RecordReader): Evidence {
+  const match = new Match();
+  const draft = new Draft(ignore);
+  const evidence: Evidence = { proven: 0, weight: 0, lines: 0, headers: 0 };
+  let start = -1;
+  let end = 0;
+  let count = 0;
+  const close = (cut: boolean): void => {
+    const proves = start >= 0 && reader.proves(bytes, start, end, match);
+    start = -1;
+    // The last record may be cut: then it proves nothing either way.
+    if (!proves && !(cut && evidence.proven > 0)) return;
+    evidence.lines += count;
+    if (!proves) return;
+    evidence.proven++;
+    evidence.weight += reader.weight(match);
+  };
+  for (const line of lines) {
+    const lineEnd = reader.raw === true ? line.rawEnd : line.end;
+    if (reader.begins(bytes, line.start, lineEnd, match)) {
+      close(false);
+      start = line.start;
+      count = 0;
+    } else if (reader.isDirective?.(bytes, line.start, lineEnd)) {
+      close(false);
+      evidence.headers++;
+      reader.direct?.(bytes, line.start, lineEnd, draft);
+      continue;
+    }
+    end = lineEnd;
+    count++;
+  }
+  close(true);
+  return evidence;
+}
+
 function verdict(format: LogFormat, proven: number, share: number, specificity: number): Sniff {
   // Records of many lines (statements, traces) leave few that begin one.
   if (share < 0.02 || (share < 0.2 && (proven < 3 || specificity < 12))) return 'no';
@@ -79,7 +130,7 @@ function verdict(format: LogFormat, proven: number, share: number, specificity: 
   return proven >= 2 || specificity >= 16 ? 'likely' : 'maybe';
 }
 
-/** Whole lines that are not blank, without colours; `bytes` is cleaned in place. */
+/** Whole lines that are not blank; `bytes` is cleaned of colours in place. */
 function firstLines(bytes: Uint8Array): Line[] {
   const lines: Line[] = [];
   let start = hasBom(bytes, 0, bytes.length) ? 3 : 0;
@@ -91,9 +142,12 @@ function firstLines(bytes: Uint8Array): Line[] {
       newline = bytes.length;
     }
     let end = newline;
-    if ((classesOfLine(bytes, start, end) & hasControl) !== 0) end = clean(bytes, start, end);
+    if ((classesOfLine(bytes, start, end) & hasControl) !== 0) {
+      end = clean(bytes, start, end);
+      bytes.fill(0x20, end, newline);
+    }
     while (end > start && bytes[end - 1]! <= 0x20) end--;
-    if (end > start && end - start <= maxLine) lines.push({ start, end });
+    if (end > start && end - start <= maxLine) lines.push({ start, end, rawEnd: newline });
     start = newline + 1;
   }
   return lines;

@@ -69,7 +69,7 @@ export class TableReader implements RecordReader {
   }
 
   proves(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
-    if (!this.begins(bytes, start, end, into)) return false;
+    if (!this.map.columns && this.names.length === 0) return false;
     this.trial.clear();
     if (!this.read(bytes, start, end, into, this.trial) || this.trial.time === null) return false;
     // Without a header the number of columns is what tells.

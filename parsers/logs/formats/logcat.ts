@@ -23,6 +23,5 @@ export const logcat: LogFormat = {
       component: 'WindowManager',
       message: 'printFreezingDisplayLogsopening app wtoken',
     },
-    { text: '--------- beginning of main', component: 'main' },
   ],
 };
