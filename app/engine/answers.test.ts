@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../analyzers/contract.ts';
+import { AnswerStore } from './answers.ts';
+
+/** 8 bytes a row. */
+const answer = (rows: number): Answer => ({
+  rows,
+  columns: [{ name: 'v', kind: 'number', about: '' }],
+  data: [new Float64Array(rows)],
+  notes: [],
+});
+
+describe('AnswerStore', () => {
+  it('lets the longest unused go beyond its limit', () => {
+    const store = new AnswerStore(2000);
+    const [a, b] = [store.add(answer(100)), store.add(answer(100))];
+    store.get(a);
+    const c = store.add(answer(100));
+    expect(() => store.get(b)).toThrow('ask again');
+    expect([store.get(a), store.get(c)].map(held => held.answer.rows)).toEqual([100, 100]);
+  });
+
+  it('counts the orders that views asked for', () => {
+    const store = new AnswerStore(2000);
+    const a = store.add(answer(100));
+    for (const descending of [false, true]) store.get(a).rows({ sort: { column: 'v', descending } });
+    store.add(answer(100));
+    expect(() => store.get(a)).toThrow('ask again');
+  });
+
+  it('holds an answer larger than the limit as long as it is the newest', () => {
+    const store = new AnswerStore(10);
+    expect(store.get(store.add(answer(100))).answer.rows).toBe(100);
+  });
+});
