@@ -11,7 +11,7 @@ import {
 import { decode, isUtf8 } from '../kit/bytes.ts';
 import { type Instant, instantOf } from './banner.ts';
 import { isSourceLine, looksLikeFrame, unknown } from './frame.ts';
-import { parseUntimed, parseWhat, parseWho, type What, type Who } from './header.ts';
+import { isTracepoint, parseUntimed, parseWhat, parseWho, type What, type Who } from './header.ts';
 import { type Field, parsePayload } from './payload.ts';
 import type { Stacks } from './stacks.ts';
 
@@ -31,7 +31,9 @@ export interface Event {
   readonly kind: TextId;
   /** The stack of a record on one line. */
   readonly stack: StackId;
-  /** Where the payload starts, in bytes from the start of the range; -1 if there is none. */
+  /** Whether a profiler took it: then it is a sample, whatever text it has. */
+  readonly sampled: boolean;
+  /** Where the payload or the frame starts, in bytes from the start of the range; -1 if there is neither. */
   readonly payloadAt: number;
   readonly shape: ShapeId;
   readonly fields: ArrayLike<number>;
@@ -107,7 +109,8 @@ export class Meaning {
       known: event !== unknown || frame !== null,
       kind: this.out.string(event),
       stack: frame === null ? none : this.stacks.single(frame),
-      payloadAt: payload === '' ? -1 : payloadAt,
+      sampled: payload === '' || (event !== unknown && !isTracepoint(event) && !payload.includes(' => ')),
+      payloadAt: payload === '' && frame === null ? -1 : payloadAt,
       ...this.fields(fields),
       valid,
     };
@@ -140,6 +143,7 @@ export class Meaning {
         known: true,
         kind: this.out.string('instruction trace error'),
         stack: none,
+        sampled: false,
         payloadAt: line.startsWith('instruction') ? 0 : -1,
         ...this.fields(fields),
         valid: true,

@@ -265,6 +265,20 @@ describe('payloads', () => {
     expect(fieldsOf('custom:probe', 'plain words: here (and there)')).toEqual({});
   });
 
+  it('keeps a sample that has text besides, and its text', () => {
+    const recorder = read(
+      `app 1 5.0: cpu/mem-loads/P: 7f10 |OP LOAD|LVL L1 hit\n${frame}\napp 1 5.1: page-faults: 7f10\n${frame}`,
+    );
+    expect(recorder.problems).toEqual([]);
+    expect(recorder.samples.map(({ kind, stack }) => [kind, stack])).toEqual([
+      ['cpu/mem-loads/P', 'main'],
+      ['page-faults', 'main'],
+    ]);
+    expect(recorder.events.map(({ message }) => message)).toEqual(['7f10 |OP LOAD|LVL L1 hit', '7f10']);
+    const bare = read('app 1 5.0: cycles: no address\n');
+    expect([bare.samples.length, bare.events.length]).toEqual([1, 1]);
+  });
+
   it('gives a record with payload and stack both rows', async () => {
     const { samples, events, problems } = await readFixture('sched-stacks.txt');
     expect(problems).toEqual([]);

@@ -30,8 +30,10 @@ const pieceSize = 256 << 10;
 class OpenRecord implements EventRow {
   open = false;
   period = Number.NaN;
-  /** Whether the event has text of its own. */
+  /** Whether it has text of its own, and so becomes an event. */
   hasText = false;
+  /** Whether it is a sample besides. */
+  sampled = false;
 
   ts = Number.NaN;
   cpu = -1;
@@ -257,19 +259,20 @@ export class PerfScriptReader implements Reader {
     record.line = this.lines + kernel.line + 1;
     record.lines = 1;
     record.offset = this.base + kernel.lineStart;
-    record.hasText = event.payloadAt >= 0;
-    if (record.hasText) {
-      const { message } = record;
-      message.bytes = kernel.input;
-      message.start = eventStart + event.payloadAt;
-      message.end = trimEnd(kernel.input, message.start, kernel.lineEnd);
-    }
+    record.sampled = event.sampled;
+    record.hasText = event.payloadAt >= 0 && event.stack === none;
+    const { message } = record;
+    message.bytes = kernel.input;
+    message.start = eventStart + Math.max(event.payloadAt, 0);
+    message.end = event.payloadAt < 0 ? message.start : trimEnd(kernel.input, message.start, kernel.lineEnd);
     this.used++;
   }
 
   private run(): void {
     const { kernel, record } = this;
     const { frames, closed } = kernel;
+    // An address after the event that is no frame after all, but what was accessed (`-F +addr`): kept as text.
+    if (record.stack !== none) record.hasText = true;
     record.stack = this.stacks.stackOf(kernel, kernel.node);
     record.lines += frames;
     this.used += frames;
@@ -285,7 +288,7 @@ export class PerfScriptReader implements Reader {
     if (!record.open) return;
     record.open = false;
     if (record.hasText) out.event(record);
-    if (!record.hasText || record.stack !== none) {
+    if (record.sampled || record.stack !== none) {
       out.sample(record.ts, record.cpu, record.thread, record.kind, 1, record.period, record.stack);
     }
   }
@@ -377,8 +380,8 @@ export class PerfScriptReader implements Reader {
 
   /** Saves the open record's text from the input moving on. */
   private keepMessage(): void {
-    const { message, open, hasText } = this.record;
-    if (!open || !hasText || message.bytes !== this.kernel.input) return;
+    const { message, open } = this.record;
+    if (!open || message.bytes !== this.kernel.input) return;
     const length = message.end - message.start;
     if (length > this.kept.length) this.kept = new Uint8Array(length);
     this.kept.set(message.bytes.subarray(message.start, message.end));

@@ -35,7 +35,7 @@ export class Stacks {
     const symbols = frame.symbols.map(symbol => this.out.string(symbol));
     const module = frame.module === null ? null : this.out.string(frame.module);
     if (symbols.length === 1 && module !== null) return this.frameId(symbols[0]!, module, frame.address);
-    const key = `${module} ${symbols}`;
+    const key = `${module} ${symbols} ${frame.address}`;
     let place = this.severalByKey.get(key);
     if (place === undefined) {
       place = this.several.push({ symbols, module, address: frame.address }) - 1;
