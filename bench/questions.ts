@@ -13,7 +13,7 @@ import { Workspace } from '../workspace/workspace.ts';
 import { generate, type Size } from './questions/generate.ts';
 
 const size: Size = { samples: 10_000_000, leaves: 200_000, depth: 40, functions: 20_000 };
-const rounds = 5;
+const rounds = 9;
 const most = 1.5;
 
 const byStack = 'SELECT stack, count(*) FROM sample GROUP BY stack';
