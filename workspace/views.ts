@@ -7,7 +7,6 @@ import type { Query } from './query.ts';
 import { name, tableNames, text } from './schema.ts';
 
 const time = 'make_timestamp_ns(c.zero_ns + c.utc_offset_ns + r.ts)';
-const named = (id: string) => `(SELECT value FROM "text" WHERE id = ${id})`;
 
 /** The three views that are always there. */
 export function createViews(): string {
@@ -89,33 +88,50 @@ function kindView(
   keys: readonly (readonly FieldType[])[],
 ): string {
   const taken = new Set(fixedColumns);
-  const fields = new Map<string, string[]>();
-  keys.forEach((shape, s) => {
-    shape.forEach((field, i) => {
-      const value = `r.fields[${i + 1}]`;
-      const typed = field.type === 'text' ? named(`${value}::INTEGER`) : value;
-      const label = `${field.key}\n${field.type}`;
-      const cases = fields.get(label) ?? [];
-      cases.push(`WHEN ${shapes[s]} THEN ${typed}`);
-      fields.set(label, cases);
-    });
-  });
-  const columns = [...fields].map(([label, cases]) => {
-    let column = label.slice(0, label.lastIndexOf('\n'));
+  const columns: string[] = [];
+  // Joins, not subqueries per row: those take minutes on a million rows.
+  const joins: string[] = [];
+  for (const { key, type, places } of fieldsOf(shapes, keys)) {
+    let column = key;
     while (taken.has(column.toLowerCase())) column = `field_${column}`;
     taken.add(column.toLowerCase());
-    const everywhere = shapes.length === 1;
-    const value = everywhere
-      ? (cases[0] as string).replace(/^WHEN \d+ THEN /, '')
-      : `CASE r.shape ${cases.join(' ')} END`;
-    return `${value} AS ${name(column)}`;
-  });
+    const value =
+      places.length === shapes.length && places.every(({ index }) => index === places[0]?.index)
+        ? `r.fields[${places[0]?.index}]`
+        : `CASE r.shape ${places.map(({ shape, index }) => `WHEN ${shape} THEN r.fields[${index}]`).join(' ')} END`;
+    if (type === 'text') {
+      const alias = `f${joins.length}`;
+      joins.push(`LEFT JOIN "text" ${alias} ON ${alias}.id = (${value})::INTEGER`);
+      columns.push(`${alias}.value AS ${name(column)}`);
+    } else columns.push(`${value} AS ${name(column)}`);
+  }
   return `
 CREATE OR REPLACE VIEW ${name(kind)} AS
 SELECT ${time} AS "time", r.capture, r.ts, r.duration, p.value AS process, t.pid, t.tid, r.cpu,
   ${[...columns, 'l.value AS level', 'r.message'].join(', ')}
 FROM event r JOIN capture c ON c.id = r.capture LEFT JOIN thread t ON t.id = r.thread
-LEFT JOIN "text" p ON p.id = t.process LEFT JOIN "text" l ON l.id = r.level
+LEFT JOIN "text" p ON p.id = t.process LEFT JOIN "text" l ON l.id = r.level ${joins.join(' ')}
 WHERE r.kind = ${id};
 COMMENT ON VIEW ${name(kind)} IS ${text(kindComment)};`;
+}
+
+interface ViewField {
+  readonly key: string;
+  readonly type: FieldType['type'];
+  /** Where it stands in each shape that has it; SQL counts from 1. */
+  readonly places: { readonly shape: number; readonly index: number }[];
+}
+
+/** Every field of a kind, over all its shapes. */
+function fieldsOf(shapes: readonly number[], keys: readonly (readonly FieldType[])[]): Iterable<ViewField> {
+  const fields = new Map<string, ViewField>();
+  keys.forEach((shape, s) => {
+    shape.forEach(({ key, type }, i) => {
+      const label = `${type} ${key}`;
+      const field = fields.get(label) ?? { key, type, places: [] };
+      field.places.push({ shape: shapes[s] as number, index: i + 1 });
+      fields.set(label, field);
+    });
+  });
+  return fields.values();
 }

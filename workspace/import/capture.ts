@@ -1,4 +1,5 @@
 /** One file becomes one capture: everything of it in one transaction, or nothing. */
+import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import type { CaptureStatus } from '../captures.ts';
@@ -70,7 +71,7 @@ export async function readCapture(
     await insert(connection, 'capture', [
       {
         ...identity(input, id, await freeName(connection, file.path), end),
-        ...ledger(landing, end),
+        ...ledger(landing, file, end),
         ...stated(landing),
         clock_domain: alignment.domain,
         zero_ns: alignment.zero,
@@ -108,6 +109,12 @@ async function rollBack(connection: Connection): Promise<void> {
   }
 }
 
+/** Whether it was written to since the import began. */
+function hasChanged({ path, bytes, modified }: FoundFile): boolean {
+  const now = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return now?.mtimeNs !== modified || now.size !== BigInt(bytes);
+}
+
 function readerOptions({ file, head, request }: CaptureInput) {
   return {
     name: basename(file.path),
@@ -135,7 +142,7 @@ function identity({ file, recognised }: CaptureInput, id: number, name: string, 
   };
 }
 
-function ledger(landing: Landing, end: SourceEnd) {
+function ledger(landing: Landing, file: FoundFile, end: SourceEnd) {
   const { failure, problems } = landing;
   const accounted = landing.used + landing.blank + landing.steppedOver;
   if (!failure && accounted !== landing.size)
@@ -144,11 +151,11 @@ function ledger(landing: Landing, end: SourceEnd) {
       'error',
       `The reader accounts for ${accounted} of ${landing.size}: a fault of the program.`,
     );
-  if (end.changed)
+  if (hasChanged(file))
     landing.note(
       'file-changed',
       'warning',
-      'The file was written to while it was read: import it again when it is whole.',
+      'The file was written to during the import: import it again when it is whole.',
     );
   if (end.cut) landing.note('packed-data-cut', 'error', end.cut);
   const status: CaptureStatus = failure

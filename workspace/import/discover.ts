@@ -56,7 +56,7 @@ export function discover(paths: readonly string[]): Found {
       );
       return;
     }
-    const names = readdirSync(folder).filter(name => !name.startsWith('.'));
+    const names = readdirSync(folder).filter(name => !name.startsWith('.') && !ours.test(name));
     for (const name of names.sort(byName)) visit(join(folder, name), depth + 1, false);
   };
 
@@ -86,6 +86,9 @@ export function unreadable(path: string, error: unknown): ImportFailure {
   if (code === 'ELOOP') return { path, code: 'unreadable', message: `${path} is a link that leads nowhere.` };
   return { path, code: 'unreadable', message: `${path} cannot be read: ${messageOf(error)}.` };
 }
+
+/** A workspace, its log and its copies. */
+const ours = /\.aftertrace(\.[a-z0-9]+)?$/;
 
 const isFolder = (path: string): boolean =>
   lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -321,6 +329,40 @@ describe('bad input', () => {
       ]);
       expect((await workspace.problems())[0]).toMatchObject({ code: 'invalid-utf-8', severity: 'notice' });
     });
+  });
+
+  it('a line without end does not fill the memory', async () => {
+    const line = Buffer.alloc(40 << 20, 'x');
+    const path = file(
+      'long.txt',
+      Buffer.concat([Buffer.from('Z 0\nS 5 k a b\n'), line, Buffer.from('\nS 6 k a b\n')]),
+    );
+    await imported(
+      { paths: [path] },
+      async (workspace, report) => {
+        expect(report.captures[0]).toMatchObject({ status: 'complete', size: 4, used: 3, steppedOver: 1 });
+        expect((await workspace.problems())[0]).toMatchObject({ code: 'long', line: 3, offset: 14 });
+      },
+      { blockSize: 1 << 20 },
+    );
+  });
+
+  it('a file that is written to while it is read says so', async () => {
+    const path = file('growing.txt', large('Z 0', 3000));
+    let grown = false;
+    await imported(
+      { paths: [path] },
+      async (workspace, report) => {
+        expect(report.captures[0]?.status).toBe('complete');
+        expect((await workspace.problems()).map(p => p.code)).toContain('file-changed');
+      },
+      {
+        onProgress: () => {
+          if (!grown) appendFileSync(path, '\n');
+          grown = true;
+        },
+      },
+    );
   });
 
   it('packed data that ends early is read up to there', async () => {

@@ -122,8 +122,7 @@ function hire(
 ): Crew {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const room = Math.max(1, Math.floor((memory * 0.6 - 150e6) / workerMemory));
-  const lanes =
-    request.workers ?? (bytes < worthWorkers ? 0 : Math.min(cpus().length, maxWorkers, room));
+  const lanes = request.workers ?? (bytes < worthWorkers ? 0 : Math.min(cpus().length, maxWorkers, room));
   return worker && lanes > 0 ? new WorkerCrew(worker, lanes, blockSize) : new LocalCrew(formats);
 }
 

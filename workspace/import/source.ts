@@ -4,7 +4,6 @@
  * Blocks have the same size whatever the number of workers, so that the parts, and with them the rows, are the same.
  */
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
 import type { Format } from '../../parsers/contract.ts';
 import type { Encoding } from '../../parsers/kit/encoding.ts';
 import { CutError, type Packing, RawFile, transcoded, unpacked } from './files.ts';
@@ -46,8 +45,6 @@ export interface SourceEnd {
   readonly parts: number;
   /** Why not all of it could be unpacked, a sentence; null if all was. */
   readonly cut: string | null;
-  /** It changed while it was read. */
-  readonly changed: boolean;
 }
 
 /** Where blocks go, and where their buffers come from. */
@@ -60,7 +57,6 @@ export interface BlockSink {
 export async function readBlocks(job: SourceJob, format: Format, sink: BlockSink): Promise<SourceEnd> {
   const hash = createHash('sha256');
   let read = 0;
-  const before = statSync(job.path);
   const file = new RawFile(job.path, chunkSize, chunk => {
     hash.update(chunk);
     read += chunk.length;
@@ -81,10 +77,8 @@ export async function readBlocks(job: SourceJob, format: Format, sink: BlockSink
   } finally {
     file.close();
   }
-  const after = statSync(job.path);
-  const changed = after.size !== before.size || after.mtimeMs !== before.mtimeMs;
   const { size, blocks, parts } = cutter;
-  return { sha256: hash.digest('hex'), bytes: read, size, blocks, parts, cut, changed };
+  return { sha256: hash.digest('hex'), bytes: read, size, blocks, parts, cut };
 }
 
 class Cutter {
