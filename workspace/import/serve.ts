@@ -1,10 +1,9 @@
 /** What a worker does: reads files into blocks, or parses blocks. One worker has one role for life. */
 import type { MessagePort } from 'node:worker_threads';
 import type { Format } from '../../parsers/contract.ts';
-import { messageOf } from '../errors.ts';
 import { type Batch, buffersOf, type PartSummary } from './batch.ts';
 import { type Block, type FileJob, PartParser } from './part.ts';
-import { readBlocks, type SourceEnd, type SourceJob } from './source.ts';
+import type { SourceEnd, SourceJob } from './source.ts';
 
 export type ToSource =
   | { readonly type: 'read'; readonly job: SourceJob }
@@ -32,42 +31,9 @@ export interface WorkerData {
 }
 
 export function serve(port: MessagePort, data: WorkerData, formats: readonly Format[]): void {
-  if (data.role === 'source') serveSource(port, formats);
-  else serveParser(port, formats, data.maxWaiting);
-}
-
-function serveSource(port: MessagePort, formats: readonly Format[]): void {
-  const buffers: ArrayBuffer[] = [];
-  let wanting: ((buffer: ArrayBuffer) => void) | null = null;
-  const post = (message: FromSource, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
-  const sink = {
-    buffer: () => {
-      const buffer = buffers.pop();
-      if (buffer) return Promise.resolve(buffer);
-      return new Promise<ArrayBuffer>(resolve => {
-        wanting = resolve;
-      });
-    },
-    block: (block: Block, read: number) => post({ type: 'block', block, read }, [block.buffer]),
-  };
-  port.on('message', (message: ToSource) => {
-    if (message.type === 'buffer') {
-      const give = wanting;
-      wanting = null;
-      if (give) give(message.buffer);
-      else buffers.push(message.buffer);
-      return;
-    }
-    const format = formats.find(({ id }) => id === message.job.format);
-    if (!format) {
-      post({ type: 'failed', code: 'internal', message: `no format ${message.job.format} in this worker` });
-      return;
-    }
-    readBlocks(message.job, format, sink).then(
-      end => post({ type: 'end', end }),
-      error => post({ type: 'failed', code: String(error?.code ?? 'internal'), message: messageOf(error) }),
-    );
-  });
+  if (data.role === 'parser') serveParser(port, formats, data.maxWaiting);
+  // Decompression and checksums are half of a worker's start; a parser needs none of it.
+  else void import('./serve-source.ts').then(({ serveSource }) => serveSource(port, formats));
 }
 
 function serveParser(port: MessagePort, formats: readonly Format[], maxWaiting: number): void {

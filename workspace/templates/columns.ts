@@ -20,10 +20,13 @@ function split(rows: readonly Row[], evidence: Evidence): Group[] {
   // Columns that each vary a little are values all the same when their combinations are many.
   const combination = (row: Row): string => open.map(column => row.folded[column]!.text).join('\0');
   const parts = grouped(rows, combination);
-  const whole = (row: Row): string[] => texts.map((text, column) => text ?? row.folded[column]!.text);
-  if (open.length > 1 && parts.length >= evidence.slot)
-    return [{ texts: texts.map(text => text ?? mask), rows }];
-  return parts.map(part => ({ texts: whole(part[0]!), rows: part }));
+  const group = (part: readonly Row[], open: (column: number) => string): Group => {
+    const found = texts.map((text, column) => text ?? open(column));
+    const keys = found.map((text, column) => (part[0]!.folded[column]!.kind === 'value' ? mask : text));
+    return { texts: found, keys, rows: part };
+  };
+  if (open.length > 1 && parts.length >= evidence.slot) return [group(rows, () => mask)];
+  return parts.map(part => group(part, column => part[0]!.folded[column]!.text));
 }
 
 /** The text of a column: what all share, or null where its values are too few to call it variable. */

@@ -11,6 +11,8 @@ export interface Row {
 export interface Group {
   /** Texts of its folded tokens; a mask where they vary. */
   readonly texts: readonly string[];
+  /** The same, with a mask for every value: groups that differ only in values are one. */
+  readonly keys: readonly string[];
   readonly rows: readonly Row[];
 }
 

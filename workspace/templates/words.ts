@@ -39,10 +39,10 @@ function once(groups: readonly Group[], values: Set<string>, evidence: Evidence)
   const found = placesOf(groups)
     .map(({ at, groups: ids }) => {
       const parts = ids.map(id => groups[id]!);
-      return { at, parts, words: new Set(parts.map(part => part.texts[at]!)) };
+      return { at, parts, words: new Set(parts.map(part => part.keys[at]!)) };
     })
-    .filter(({ at, parts, words }) => varies(parts[0]!.texts, at, words, values, evidence))
-    .map(place => ({ ...place, name: without(place.parts[0]!.texts, place.at).join('') }))
+    .filter(({ at, parts, words }) => varies(parts[0]!.keys, at, words, values, evidence))
+    .map(place => ({ ...place, name: without(place.parts[0]!.keys, place.at).join('') }))
     .sort((a, b) => b.words.size - a.words.size || (a.name < b.name ? -1 : 1));
   const done = new Set<Group>();
   const result: Group[] = [];
@@ -51,14 +51,20 @@ function once(groups: readonly Group[], values: Set<string>, evidence: Evidence)
     if (left.length < 2) continue;
     for (const part of left) done.add(part);
     for (const word of words) if (word !== mask) values.add(word);
-    const texts = [...left[0]!.texts];
-    texts[at] = mask;
-    result.push({ texts, rows: left.flatMap(part => part.rows) });
+    result.push(union(left));
   }
   for (const group of groups) if (!done.has(group)) result.push(group);
-  return grouped(result, group => group.texts.join('\0')).map(same =>
-    same.length === 1 ? same[0]! : { texts: same[0]!.texts, rows: same.flatMap(group => group.rows) },
+  return grouped(result, group => group.keys.join('\0')).map(same =>
+    same.length === 1 ? same[0]! : union(same),
   );
+}
+
+/** One group of several of equal length: masked where they differ. */
+function union(groups: readonly Group[]): Group {
+  const [first, ...more] = groups;
+  const masked = (of: 'texts' | 'keys'): string[] =>
+    first![of].map((text, at) => (more.every(group => group[of][at] === text) ? text : mask));
+  return { texts: masked('texts'), keys: masked('keys'), rows: groups.flatMap(group => group.rows) };
 }
 
 /** Every place that two groups or more share. */
@@ -74,8 +80,8 @@ function placesOf(groups: readonly Group[]): Place[] {
   };
   // A place is named by a hash of all but its word: a sum over the words of the group, less that one.
   const places = new Map<number, Place>();
-  groups.forEach(({ texts }, id) => {
-    const words = texts.map(wordOf);
+  groups.forEach(({ keys }, id) => {
+    const words = keys.map(wordOf);
     const plain = words.filter(word => word.plain).length;
     let one = words.length;
     let two = 0;
@@ -94,7 +100,7 @@ function placesOf(groups: readonly Group[]): Place[] {
       else places.set(key, { at, groups: [id] });
     });
   });
-  const rest = (id: number, at: number): string => without(groups[id]!.texts, at).join('\0');
+  const rest = (id: number, at: number): string => without(groups[id]!.keys, at).join('\0');
   return [...places.values()]
     .filter(place => place.groups.length > 1)
     .flatMap(({ at, groups: ids }) => {
