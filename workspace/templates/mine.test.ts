@@ -71,6 +71,11 @@ describe('words', () => {
     ]);
   });
 
+  it('vary together with values beside them', () => {
+    const hosts = ['a.example.com', 'b.example.com', 'c.example.com', 'd.example.com', 'e.example.com'];
+    expect(template(...hosts.map((host, i) => `hello ${names[i]} from ${host}`))).toBe('hello <*> from <*>');
+  });
+
   it('are events of their own where they alone say what happened', () => {
     expectGroups([...names, 'active', 'blocked', 'closing'].map(word => [word]));
     expectGroups(names.map(name => [`${name} startup succeeded`]));

@@ -46,7 +46,7 @@ function once(groups: readonly Group[], values: Set<string>, evidence: Evidence)
     .sort((a, b) => b.words.size - a.words.size || (a.name < b.name ? -1 : 1));
   const done = new Set<Group>();
   const result: Group[] = [];
-  for (const { at, parts, words } of found) {
+  for (const { parts, words } of found) {
     const left = parts.filter(part => !done.has(part));
     if (left.length < 2) continue;
     for (const part of left) done.add(part);

@@ -100,7 +100,8 @@ export function isThousands(bytes: Uint8Array, at: number, end: number): boolean
 export const pathEnds = new Uint8Array(256);
 for (const char of ' \t\r\n"\'`()[]{}<>,;|') pathEnds[char.charCodeAt(0)] = 1;
 
-const sentenceEnds = [dot, colon, 0x21, 0x3f];
+const question = 0x3f;
+const sentenceEnds = [dot, colon, question, 0x21];
 
 /**
  * End of the path `/a/b…` or `\a\b…`, or of what follows the `:` in `scheme://a…`, that starts at `start`; -1 where there is none. A path of one part is left alone: `/default`, `n/a`, `/10.0.0.1:80`.
@@ -112,9 +113,10 @@ export function pathEnd(bytes: Uint8Array, start: number, end: number): number {
   for (; at < end; at++) {
     const byte = bytes[at]!;
     if (pathEnds[byte] === 1) break;
-    if (byte === mark && at + 1 < end && isAtom(bytes[at + 1]!)) parts++;
+    // A query makes even `/search?q=1` a path.
+    if ((byte === mark || byte === question) && at + 1 < end && isAtom(bytes[at + 1]!)) parts++;
   }
-  if (parts < 2 && !(parts === 1 && bytes[start + 1] === mark)) return -1;
+  if (parts < 2 && !(parts === 1 && (bytes[start + 1] === mark || bytes[start + 1] === question))) return -1;
   while (sentenceEnds.includes(bytes[at - 1]!)) at--;
   return at;
 }

@@ -46,6 +46,7 @@ describe('a skeleton', () => {
     ['from fe80::a1b2:c3d4 and 00:11:43:e3:ba:c3 at 10:20:30,5', 'from <*> and <*> at <*>,<*>'],
     ['open /var/log/app.log: GET https://example.com/a?b=c&d=1 done', 'open <*>: GET https://<*> done'],
     ['Core: C:\\Windows\\winsxs\\x.dll', 'Core: C:<*>'],
+    ['GET /search?q=abc from /?a=b', 'GET <*> from <*>'],
     ['/default-rack is n/a, TCP/IP', '/default-rack is n/a, TCP/IP'],
     ['Slf4jLogger jk2_init() IPv6 eth0', 'Slf4jLogger jk2_init() IPv6 eth0'],
     ['commit 3f2a9bc of a1b2c3d4e5', 'commit <*> of <*>'],

@@ -7,8 +7,8 @@ const room = 16_384;
 const roomBytes = 4 << 20;
 /** Skeletons that differ only in what looks like a name or a path; further ones get what these have in common. */
 const alike = 64;
-/** A word is common when so many skeletons have it. */
-const common = 16;
+/** A word is common when so many of the skeletons kept have it: then it is of the messages' frame, not of their text. */
+const common = room / 128;
 
 const equalsSign = 0x3d;
 const space = 0x20;
