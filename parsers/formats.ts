@@ -19,6 +19,7 @@ import { ps } from './ps/format.ts';
 import { sadf } from './sadf/format.ts';
 import { sar } from './sar/format.ts';
 import { sysstatJson } from './sysstat-json/format.ts';
+import { sysstatSa } from './sysstat-sa/format.ts';
 import { sysstatXml } from './sysstat-xml/format.ts';
 import { tapestat } from './tapestat/format.ts';
 import { topFormat } from './top/format.ts';
@@ -49,4 +50,5 @@ export const formats: readonly Format[] = [
   nfsiostat,
   kstat,
   lockstat,
+  sysstatSa,
 ];

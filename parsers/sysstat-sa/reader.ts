@@ -1,0 +1,355 @@
+/**
+ * The data files that sadc writes (`/var/log/sa/sa21`, `sar -o`), of sysstat 12. What sar would print is worked out
+ * from each record and the one before it, under sar's names.
+ *
+ * | record  | after its header |
+ * |---------|------------------|
+ * | sample  | per activity: the number of items where it varies, then the items |
+ * | restart | the number of CPUs |
+ * | comment | 64 bytes of text |
+ */
+import { type Options, type Output, ParseError, type Reader } from '../contract.ts';
+import { epochNs } from '../kit/civil.ts';
+import { noteEvent } from '../kit/metrics/events.ts';
+import { type Counter, MetricTable } from '../kit/metrics/series.ts';
+import { type ActivityLayout, layoutOf } from './activities.ts';
+import { Fields } from './bytes.ts';
+import { type FileActivity, readHeader, type SaHeader } from './header.ts';
+
+/** Longest record that is held. */
+const maxRecord = 64 << 20;
+const commentSize = 64;
+
+/** Types of records; 5 to 15 hold only further structures. */
+const sample = 1;
+const restart = 2;
+const lastSample = 3;
+const comment = 4;
+
+interface Item {
+  readonly fields: Float64Array;
+}
+
+interface OpenActivity {
+  readonly file: FileActivity;
+  readonly layout: ActivityLayout;
+  /** By the columns: interrupts have one per CPU. */
+  metrics: MetricTable;
+  before: Map<string, Item>;
+}
+
+export class SaReader implements Reader {
+  private held: Uint8Array = new Uint8Array(0);
+  private offset = 0;
+  private header: SaHeader | null = null;
+  private open: (OpenActivity | null)[] = [];
+  private uptime = Number.NaN;
+  private row = 0;
+
+  constructor(
+    private readonly out: Output,
+    _options: Options,
+  ) {}
+
+  push(chunk: Uint8Array): void {
+    const bytes = new Uint8Array(this.held.length + chunk.length);
+    bytes.set(this.held);
+    bytes.set(chunk, this.held.length);
+    let at = 0;
+    for (let size = this.take(bytes); size > 0; size = this.take(bytes.subarray(at))) {
+      at += size;
+      this.offset += size;
+      this.out.ledger(size, 0, 0);
+    }
+    this.held = bytes.slice(at);
+    if (this.held.length > maxRecord) throw this.damaged(`A record is longer than ${maxRecord} bytes.`);
+  }
+
+  end(): void {
+    if (this.held.length === 0) return;
+    this.out.problem({
+      code: 'cut-off',
+      severity: 'warning',
+      line: -1,
+      offset: this.offset,
+      message: `The file ends within a record; its last ${this.held.length} bytes were left out.`,
+    });
+    this.out.ledger(0, 0, this.held.length);
+  }
+
+  /** Reads the header or one record; its size, 0 while it is not all there. */
+  private take(bytes: Uint8Array): number {
+    if (this.header !== null) return this.record(this.header, bytes);
+    const header = readHeader(bytes);
+    if (header === null) return 0;
+    const size = header.extra
+      ? extraSize(new Fields(bytes, header.little), bytes.length, header.size)
+      : header.size;
+    if (size > 0) this.begin(header);
+    return size;
+  }
+
+  private begin(header: SaHeader): void {
+    this.header = header;
+    const { host, system, release, machine, cpus, version, zone } = header;
+    const other = { sysstat: version, ...(zone === '' ? {} : { zone }) };
+    this.out.about({ host, os: `${system} ${release}`, arch: machine, cpus, other });
+    this.out.clock({
+      domain: 'utc',
+      zero: epochNs(header.startSeconds, 0),
+      utcOffset: 0n,
+      zone: null,
+      source: 'seconds since 1970 of the records',
+      guess: false,
+      error: 1e9,
+    });
+    this.open = header.activities.map(file => this.openActivity(file));
+  }
+
+  private openActivity(file: FileActivity): OpenActivity | null {
+    const layout = layoutOf(file.id, file.magic, file.types);
+    if (layout === null) {
+      this.out.problem({
+        code: 'unknown-activity',
+        severity: 'notice',
+        line: -1,
+        offset: 0,
+        message: `Activity ${file.id} in format ${file.magic.toString(16)} is not read; its bytes are passed over.`,
+      });
+      return null;
+    }
+    const metrics = new MetricTable(this.out, this.header!.host, layout.object, layout.counters);
+    return { file, layout, metrics, before: new Map() };
+  }
+
+  private record(header: SaHeader, bytes: Uint8Array): number {
+    if (bytes.length < header.recordSize) return 0;
+    const fields = new Fields(bytes, header.little);
+    const type = fields.u8(header.recordType);
+    if (type < 1 || type > 15) throw this.damaged(`A record of the unknown type ${type} follows.`);
+    const isSample = type === sample || type === lastSample;
+    // Further structures stand before the items of a sample, but behind the contents of other records.
+    const extra = header.recordExtra && fields.u32(16) !== 0;
+    let at = header.recordSize;
+    if (isSample && extra) at = extraSize(fields, bytes.length, at);
+    const start = at;
+    if (isSample) at = at === 0 ? 0 : this.statisticsEnd(header, fields, at, bytes.length);
+    else if (type === restart) at += 4;
+    else if (type === comment) at += commentSize;
+    if (!isSample && extra) at = at > bytes.length ? 0 : extraSize(fields, bytes.length, at);
+    if (at === 0 || bytes.length < at) return 0;
+    const ts = (fields.u64(8) - header.startSeconds) * 1e9;
+    if (!Number.isSafeInteger(ts)) throw this.damaged('The time of a record is not possible.');
+    if (isSample) this.statistics(header, fields, start, ts, fields.u64(0));
+    else if (type === restart) this.restart(fields.u32(header.recordSize), ts);
+    else if (type === comment) this.note('comment', fields.text(header.recordSize, commentSize), ts);
+    return at;
+  }
+
+  /** Where the items of a sample end; 0 while that cannot be told. */
+  private statisticsEnd(header: SaHeader, fields: Fields, start: number, length: number): number {
+    let at = start;
+    for (const { count, inner, counted, size } of header.activities) {
+      let items = count;
+      if (counted) {
+        if (at + 4 > length) return 0;
+        items = fields.u32(at);
+        at += 4;
+      }
+      at += items * inner * size;
+      if (at > maxRecord) throw this.damaged('A sample says it is larger than any can be.');
+    }
+    return at;
+  }
+
+  private statistics(header: SaHeader, fields: Fields, start: number, ts: number, uptime: number): void {
+    const seconds = (uptime - this.uptime) / 100;
+    this.uptime = uptime;
+    let at = start;
+    header.activities.forEach((file, index) => {
+      const items = file.counted ? fields.u32(at) : file.count;
+      if (file.counted) at += 4;
+      const open = this.open[index];
+      if (open) this.items(open, header, fields, at, items, ts, seconds);
+      at += items * file.inner * file.size;
+    });
+    this.row++;
+  }
+
+  private items(
+    open: OpenActivity,
+    header: SaHeader,
+    fields: Fields,
+    start: number,
+    count: number,
+    ts: number,
+    seconds: number,
+  ): void {
+    const { file, layout } = open;
+    const now = new Map<string, Item>();
+    const interrupts = layout.name === 'interrupt' ? interruptNames(open, fields, start) : [];
+    for (let index = 0; index < count * file.inner; index++) {
+      const at = start + index * file.size;
+      const item = { fields: numbersAt(fields, at, file, header.longSize, layout) };
+      const name =
+        layout.name === 'interrupt'
+          ? `${Math.floor(index / file.inner)} ${interrupts[index % file.inner]}`
+          : nameOf(layout, fields, at, index, file, item.fields);
+      now.set(name, item);
+    }
+    if (layout.sum !== undefined) addUpCpus(now, open.before, layout.sum);
+    if (layout.name === 'interrupt') this.interrupts(open, now, count, ts, seconds);
+    else {
+      for (const [name, item] of now) {
+        // A CPU that is offline has only zeros.
+        if (file.id === 1 && !item.fields.some(value => value > 0)) continue;
+        const before = open.before.get(name)?.fields ?? null;
+        const values = layout.values({ now: item.fields, before, seconds });
+        open.metrics.write(layout.name === 'none' ? null : name, values, {
+          ts,
+          row: this.row,
+          sinceBoot: false,
+        });
+      }
+    }
+    open.before = now;
+  }
+
+  /** One series per CPU of each interrupt, titled as sar does: all, CPU0, CPU1. */
+  private interrupts(
+    open: OpenActivity,
+    now: Map<string, Item>,
+    cpus: number,
+    ts: number,
+    seconds: number,
+  ): void {
+    if (open.metrics.counters.length !== cpus) {
+      const counters = Array.from(
+        { length: cpus },
+        (_, cpu): Counter => ({ counter: cpu === 0 ? 'all' : `CPU${cpu - 1}`, unit: '/s' }),
+      );
+      open.metrics = new MetricTable(this.out, this.header!.host, open.layout.object, counters);
+    }
+    const rows = new Map<string, number[]>();
+    for (const [key, item] of now) {
+      const [cpu, name] = split(key);
+      const before = open.before.get(key)?.fields ?? null;
+      const values = rows.get(name) ?? new Array<number>(cpus).fill(Number.NaN);
+      values[cpu] = open.layout.values({ now: item.fields, before, seconds })[0]!;
+      rows.set(name, values);
+    }
+    for (const [name, values] of rows)
+      open.metrics.write(name, values, { ts, row: this.row, sinceBoot: false });
+  }
+
+  private restart(cpus: number, ts: number): void {
+    for (const activity of this.open) activity?.before.clear();
+    this.note('restart', `LINUX RESTART\t(${Math.max(1, cpus - 1)} CPU)`, ts);
+  }
+
+  private note(kind: 'restart' | 'comment', text: string, ts: number): void {
+    noteEvent(this.out, { ts, kind, text, line: 1, offset: this.offset });
+  }
+
+  private damaged(what: string): ParseError {
+    return new ParseError('bad-record', `${what} The data before it was kept.`, this.offset, -1);
+  }
+}
+
+/** Bytes up to the end of the further structures that begin at `start`; 0 while they are not all there. */
+function extraSize(fields: Fields, length: number, start: number): number {
+  let at = start;
+  for (let more = true; more; ) {
+    if (at + 24 > length) return 0;
+    const [count, size, next] = [fields.u32(at), fields.u32(at + 4), fields.u32(at + 8)];
+    if (count > 8192 || size > 1024)
+      throw new ParseError(
+        'bad-record',
+        'A further structure is larger than any can be; what came before was kept.',
+        at,
+        -1,
+      );
+    more = next !== 0;
+    at += 24 + count * size;
+  }
+  return at <= length ? at : 0;
+}
+
+/** The numbers of an item in the places its layout has for them; what the file does not have is NaN. */
+function numbersAt(
+  fields: Fields,
+  start: number,
+  { types, size }: FileActivity,
+  longSize: number,
+  layout: ActivityLayout,
+): Float64Array {
+  const [wides, longs, words] = layout.types;
+  const numbers = new Float64Array(wides + longs + words + 1).fill(Number.NaN);
+  const longsAt = start + types[0] * 8;
+  const wordsAt = longsAt + types[1] * 8;
+  for (let at = 0; at < Math.min(wides, types[0]); at++) numbers[at] = fields.u64(start + at * 8);
+  for (let at = 0; at < Math.min(longs, types[1]); at++) {
+    numbers[wides + at] = longSize === 4 ? fields.u32(longsAt + at * 8) : fields.u64(longsAt + at * 8);
+  }
+  for (let at = 0; at < Math.min(words, types[2]); at++)
+    numbers[wides + longs + at] = fields.u32(wordsAt + at * 4);
+  // One byte after the name of an interface tells its duplex.
+  const after = start + mapped(types) + (layout.textLength ?? 0);
+  if (layout.textLength !== undefined && after < start + size)
+    numbers[wides + longs + words] = fields.u8(after);
+  return numbers;
+}
+
+function nameOf(
+  { name, textLength }: ActivityLayout,
+  fields: Fields,
+  at: number,
+  index: number,
+  { types }: FileActivity,
+  numbers: Float64Array,
+): string {
+  if (typeof name === 'function') return name(numbers);
+  if (name === 'cpu') return index === 0 ? 'all' : String(index - 1);
+  if (name === 'line') return index === 0 ? 'sum' : String(index - 1);
+  return name === 'none' ? String(index) : fields.text(at + mapped(types), textLength!);
+}
+
+/** The names of interrupts stand only with the counts of all CPUs, which come first. */
+function interruptNames({ file, layout }: OpenActivity, fields: Fields, start: number): string[] {
+  const text = start + mapped(file.types);
+  return Array.from({ length: file.inner }, (_, index) =>
+    fields.text(text + index * file.size, layout.textLength!),
+  );
+}
+
+/** Bytes of the numbers of an item. */
+const mapped = ([wides, longs, words]: FileActivity['types']): number => wides * 8 + longs * 8 + words * 4;
+
+function split(key: string): [number, string] {
+  const at = key.indexOf(' ');
+  return [Number(key.slice(0, at)), key.slice(at + 1)];
+}
+
+/**
+ * sar adds up the CPUs that were there in both samples: the kernel's own sum jumps with CPUs that come and go, or is
+ * not in the file.
+ */
+function addUpCpus(
+  now: Map<string, Item>,
+  before: ReadonlyMap<string, Item>,
+  { states }: NonNullable<ActivityLayout['sum']>,
+): void {
+  const all = now.get('all');
+  if (all === undefined || now.size < 2) return;
+  const sum = Float64Array.from(before.get('all')?.fields ?? all.fields);
+  for (const field of states) sum[field] = 0;
+  for (const [name, { fields }] of now) {
+    if (name === 'all') continue;
+    const old = before.get(name)?.fields;
+    for (let field = 0; field < sum.length; field++) {
+      if (states.includes(field)) sum[field]! += fields[field]!;
+      else if (old !== undefined) sum[field]! += Math.max(0, fields[field]! - old[field]!);
+    }
+  }
+  now.set('all', { fields: sum });
+}
