@@ -15,6 +15,7 @@ import { type Counter, MetricTable } from '../kit/metrics/series.ts';
 import { type ActivityLayout, layoutOf } from './activities.ts';
 import { Fields } from './bytes.ts';
 import { type FileActivity, readHeader, type SaHeader } from './header.ts';
+import { type Item, itemsAt } from './items.ts';
 
 /** Longest record that is held. */
 const maxRecord = 64 << 20;
@@ -25,10 +26,6 @@ const sample = 1;
 const restart = 2;
 const lastSample = 3;
 const comment = 4;
-
-interface Item {
-  readonly fields: Float64Array;
-}
 
 interface OpenActivity {
   readonly file: FileActivity;
@@ -186,18 +183,7 @@ export class SaReader implements Reader {
     seconds: number,
   ): void {
     const { file, layout } = open;
-    const now = new Map<string, Item>();
-    const interrupts = layout.name === 'interrupt' ? interruptNames(open, fields, start) : [];
-    for (let index = 0; index < count * file.inner; index++) {
-      const at = start + index * file.size;
-      const item = { fields: numbersAt(fields, at, file, header.longSize, layout) };
-      const name =
-        layout.name === 'interrupt'
-          ? `${Math.floor(index / file.inner)} ${interrupts[index % file.inner]}`
-          : nameOf(layout, fields, at, index, file, item.fields);
-      now.set(name, item);
-    }
-    if (layout.sum !== undefined) addUpCpus(now, open.before, layout.sum);
+    const now = itemsAt(fields, start, count, file, layout, header.longSize, open.before);
     if (layout.name === 'interrupt') this.interrupts(open, now, count, ts, seconds);
     else {
       for (const [name, item] of now) {
@@ -232,7 +218,8 @@ export class SaReader implements Reader {
     }
     const rows = new Map<string, number[]>();
     for (const [key, item] of now) {
-      const [cpu, name] = split(key);
+      const blank = key.indexOf(' ');
+      const [cpu, name] = [Number(key.slice(0, blank)), key.slice(blank + 1)];
       const before = open.before.get(key)?.fields ?? null;
       const values = rows.get(name) ?? new Array<number>(cpus).fill(Number.NaN);
       values[cpu] = open.layout.values({ now: item.fields, before, seconds })[0]!;
@@ -273,83 +260,4 @@ function extraSize(fields: Fields, length: number, start: number): number {
     at += 24 + count * size;
   }
   return at <= length ? at : 0;
-}
-
-/** The numbers of an item in the places its layout has for them; what the file does not have is NaN. */
-function numbersAt(
-  fields: Fields,
-  start: number,
-  { types, size }: FileActivity,
-  longSize: number,
-  layout: ActivityLayout,
-): Float64Array {
-  const [wides, longs, words] = layout.types;
-  const numbers = new Float64Array(wides + longs + words + 1).fill(Number.NaN);
-  const longsAt = start + types[0] * 8;
-  const wordsAt = longsAt + types[1] * 8;
-  for (let at = 0; at < Math.min(wides, types[0]); at++) numbers[at] = fields.u64(start + at * 8);
-  for (let at = 0; at < Math.min(longs, types[1]); at++) {
-    numbers[wides + at] = longSize === 4 ? fields.u32(longsAt + at * 8) : fields.u64(longsAt + at * 8);
-  }
-  for (let at = 0; at < Math.min(words, types[2]); at++)
-    numbers[wides + longs + at] = fields.u32(wordsAt + at * 4);
-  // One byte after the name of an interface tells its duplex.
-  const after = start + mapped(types) + (layout.textLength ?? 0);
-  if (layout.textLength !== undefined && after < start + size)
-    numbers[wides + longs + words] = fields.u8(after);
-  return numbers;
-}
-
-function nameOf(
-  { name, textLength }: ActivityLayout,
-  fields: Fields,
-  at: number,
-  index: number,
-  { types }: FileActivity,
-  numbers: Float64Array,
-): string {
-  if (typeof name === 'function') return name(numbers);
-  if (name === 'cpu') return index === 0 ? 'all' : String(index - 1);
-  if (name === 'line') return index === 0 ? 'sum' : String(index - 1);
-  return name === 'none' ? String(index) : fields.text(at + mapped(types), textLength!);
-}
-
-/** The names of interrupts stand only with the counts of all CPUs, which come first. */
-function interruptNames({ file, layout }: OpenActivity, fields: Fields, start: number): string[] {
-  const text = start + mapped(file.types);
-  return Array.from({ length: file.inner }, (_, index) =>
-    fields.text(text + index * file.size, layout.textLength!),
-  );
-}
-
-/** Bytes of the numbers of an item. */
-const mapped = ([wides, longs, words]: FileActivity['types']): number => wides * 8 + longs * 8 + words * 4;
-
-function split(key: string): [number, string] {
-  const at = key.indexOf(' ');
-  return [Number(key.slice(0, at)), key.slice(at + 1)];
-}
-
-/**
- * sar adds up the CPUs that were there in both samples: the kernel's own sum jumps with CPUs that come and go, or is
- * not in the file.
- */
-function addUpCpus(
-  now: Map<string, Item>,
-  before: ReadonlyMap<string, Item>,
-  { states }: NonNullable<ActivityLayout['sum']>,
-): void {
-  const all = now.get('all');
-  if (all === undefined || now.size < 2) return;
-  const sum = Float64Array.from(before.get('all')?.fields ?? all.fields);
-  for (const field of states) sum[field] = 0;
-  for (const [name, { fields }] of now) {
-    if (name === 'all') continue;
-    const old = before.get(name)?.fields;
-    for (let field = 0; field < sum.length; field++) {
-      if (states.includes(field)) sum[field]! += fields[field]!;
-      else if (old !== undefined) sum[field]! += Math.max(0, fields[field]! - old[field]!);
-    }
-  }
-  now.set('all', { fields: sum });
 }

@@ -81,6 +81,8 @@ export class TopReader extends TextReader {
 
   /** `5.9 us,  5.9 sy,` or `3861332 total,  3446476 free,`: a number and its name, again and again. */
   private list(head: string, text: string): Verdict {
+    // A screen is not that wide, and the expression below is slow on what no screen shows.
+    if (text.length > 1000) return this.unknown();
     const cpu = /^%?Cpu(?:\(s\)|(\d+))?$/.exec(head);
     const size = /^([KMGTPE])iB/.exec(head);
     const unit =

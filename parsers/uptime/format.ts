@@ -8,6 +8,9 @@ import { timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
 const line =
   /^\s*(\d{1,2}:\d\d(?::\d\d)?)\s?([ap]m)?\s+up\s+(.*?),\s+(?:(\d+) users?,\s+)?load averages?:\s+(\S+?),?\s+(\S+?),?\s+(\S+)$/i;
 
+/** Longer lines are none of uptime's, and would keep the expression busy. */
+const longest = 300;
+
 class UptimeReader extends TextReader {
   private readonly clock = new WallClock(this.out, this.options, {
     domain: 'local',
@@ -24,7 +27,7 @@ class UptimeReader extends TextReader {
   private row = 0;
 
   protected read(text: string): Verdict {
-    const match = line.exec(text);
+    const match = text.length > longest ? null : line.exec(text);
     if (match === null) return this.unknown();
     const [, clock, half, up, users] = match;
     const whole = clock!.length > 5 ? clock! : `${clock}:00`;
@@ -64,7 +67,9 @@ export const uptime: Format = {
   version: 1,
   sniff(head): Sniff {
     const lines = headLines(head, 5).filter(text => text.trim() !== '');
-    return lines.length > 0 && lines.every(text => line.test(text.trimEnd())) ? 'yes' : 'no';
+    return lines.length > 0 && lines.every(text => text.length <= longest && line.test(text.trimEnd()))
+      ? 'yes'
+      : 'no';
   },
   open: (out, options) => new UptimeReader(out, options),
 };

@@ -15,11 +15,15 @@ const iso = /^(\d{4}-\d\d-\d\d)[T ](\S+?)(?: ?(Z|[+-]\d\d:?\d\d)| ([A-Z]{2,5}))?
 const unixDate =
   /^(?:\p{L}+\.?,?\s+)?(\p{L}+\.?)\s+(\d{1,2}),?\s+(?:(\d{4})\s+)?(\d{1,2}:\d\d:\d\d)(\s+[AP]M)?(?:\s+([A-Z][A-Za-z]{1,4}|[+-]\d{4}))?(?:\s+(\d{4}))?$/u;
 
+/** Longest line that can be a date and a time, with its indentation. */
+const longest = 200;
+
 /**
  * `1591016000`, `2026-11-21T04:23:38+0000`, `06/01/20 12:53:20`, `12/01/2021 03:15:06 PM`,
  * `Sat Nov 21 04:23:38 UTC 2026`, `November 21, 2026 04:23:38 AM UTC`; null if the line is nothing of the kind.
  */
 export function readMoment(line: string, modified: bigint | null): ReadMoment | null {
+  if (line.length > longest) return null;
   const text = line.trim();
   if (/^\d{9,11}$/.test(text)) return { seconds: Number(text), nanos: 0, utc: true, guess: false };
   const precise = iso.exec(text);

@@ -19,8 +19,12 @@ export interface Banner {
 const linux = /^(Linux|GNU\/kFreeBSD) (\S+) \((.*?)\)\s+(\S.*?)(?:\s+_(\S+)_)?(?:\s+\((\d+) CPU\))?$/u;
 const unix = /^(SunOS|HP-UX|AIX) (\S+) (.*?)\s+(\d+\/\d+\/\d+)$/;
 
+/** A banner is short; the expressions below would take their time over a line of megabytes. */
+const longest = 500;
+
 /** null if the line is no banner. */
 export function readBanner(line: string, options: Pick<Options, 'modified'>): Banner | null {
+  if (line.length > longest) return null;
   const match = linux.exec(line);
   if (match !== null) {
     const [, system, release, host, date, arch, cpus] = match;
