@@ -15,16 +15,13 @@ import {
   type ThreadId,
 } from '../contract.ts';
 import { decode, isUtf8, skipBlanks, trimEnd } from '../kit/bytes.ts';
+import { KernelInput, type LineReader } from '../kit/kernel/input.ts';
 import { badFrame, borrowKernel, Found, flag, type Kernel, returnKernel } from '../kit/kernel/kernel.ts';
-import { hasBom } from '../kit/lines.ts';
 import { type Banner, type Instant, readBanner } from './banner.ts';
 import { clockOf, noClock } from './clock.ts';
 import { parseFrame } from './frame.ts';
 import { type Event, Meaning, type Other, type Thread } from './meaning.ts';
 import { Stacks } from './stacks.ts';
-
-/** How much is scanned at once: small enough to stay in a core's cache. */
-const pieceSize = 256 << 10;
 
 /** The record that is being read, in the shape of the event row it may become. One at a time is open. */
 class OpenRecord implements EventRow {
@@ -48,8 +45,9 @@ class OpenRecord implements EventRow {
   offset = 0;
 }
 
-export class PerfScriptReader implements Reader {
+export class PerfScriptReader implements Reader, LineReader {
   private readonly kernel: Kernel = borrowKernel();
+  private readonly input: KernelInput;
   private readonly banner: Banner;
   private readonly stacks: Stacks;
   private readonly meaning: Meaning;
@@ -58,15 +56,6 @@ export class PerfScriptReader implements Reader {
   private threads: Thread[] = [];
   private events: Event[] = [];
   private others: Other[] = [];
-
-  // The input that is not read yet is kernel.input[0, held); its first byte is at `base` of the part.
-  private held = 0;
-  private base = 0;
-  private started = false;
-  /** Lines before those in the input. */
-  private lines = 0;
-  /** Bytes so far of a line too long to hold, else 0. */
-  private skipped = 0;
 
   private zero: Instant | null;
   private lastTs = Number.NEGATIVE_INFINITY;
@@ -84,6 +73,7 @@ export class PerfScriptReader implements Reader {
     private readonly out: Output,
     private readonly options: Options,
   ) {
+    this.input = new KernelInput(this.kernel, this, options.offset === 0);
     this.banner = readBanner(options.head);
     this.zero = this.banner.first;
     this.stacks = new Stacks(out);
@@ -92,51 +82,18 @@ export class PerfScriptReader implements Reader {
   }
 
   push(chunk: Uint8Array): void {
-    const { input } = this.kernel;
-    let at = 0;
-    while (at < chunk.length) {
-      if (this.skipped > 0) {
-        at = this.skip(chunk, at);
-        continue;
-      }
-      const size = Math.min(chunk.length - at, pieceSize, input.length - this.held);
-      const piece = chunk.subarray(at, at + size);
-      input.set(piece, this.held);
-      this.held += size;
-      at += size;
-      if (piece.includes(0x0a)) this.scan(false);
-      // A line that fills the input has no end in it.
-      if (this.held === input.length) this.skipped = this.held;
-    }
+    this.input.push(chunk);
   }
 
   end(): void {
-    if (this.skipped > 0) this.endSkipped();
-    else this.scan(true);
+    this.input.end();
     this.close();
     this.giveClock();
     this.out.ledger(this.used, this.blank, this.steppedOver);
     returnKernel(this.kernel);
   }
 
-  /** Reads the whole lines in the input and moves the rest to its front. */
-  private scan(last: boolean): void {
-    const { kernel } = this;
-    const bom = !this.started && this.options.offset === 0 && hasBom(kernel.input, 0, this.held);
-    this.started = true;
-    // A file of nothing but a BOM is a line to the ledger, not to the kernel.
-    if (bom && this.held === 3) this.blank++;
-    kernel.begin(bom ? 3 : 0, this.held, last);
-    this.read();
-    const { position } = kernel;
-    this.keepMessage();
-    kernel.input.copyWithin(0, position, this.held);
-    this.held -= position;
-    this.base += position;
-    this.lines += kernel.lineCount;
-  }
-
-  private read(): void {
+  read(): void {
     const { kernel } = this;
     for (;;) {
       switch (kernel.next()) {
@@ -256,9 +213,9 @@ export class PerfScriptReader implements Reader {
     record.shape = event.shape;
     record.fields = event.fields;
     record.stack = event.stack;
-    record.line = this.lines + kernel.line + 1;
+    record.line = this.input.lines + kernel.line + 1;
     record.lines = 1;
-    record.offset = this.base + kernel.lineStart;
+    record.offset = this.input.base + kernel.lineStart;
     record.sampled = event.sampled;
     record.hasText = event.payloadAt >= 0 && event.stack === none;
     const { message } = record;
@@ -371,15 +328,28 @@ export class PerfScriptReader implements Reader {
     this.out.problem({
       code,
       severity,
-      line: this.lines + line + 1,
-      offset: this.base + lineStart,
+      line: this.input.lines + line + 1,
+      offset: this.input.base + lineStart,
       message,
       example: { bytes: input, start: lineStart, end: lineEnd },
     });
   }
 
-  /** Saves the open record's text from the input moving on. */
-  private keepMessage(): void {
+  tooLong(length: number, shown: number): void {
+    this.steppedOver++;
+    if (this.record.open) this.record.lines++;
+    this.out.problem({
+      code: 'line-too-long',
+      severity: 'warning',
+      line: this.input.lines + 1,
+      offset: this.input.base,
+      message: `A line of ${length} bytes is longer than 1 MiB; it was stepped over.`,
+      example: { bytes: this.kernel.input, start: 0, end: shown },
+    });
+  }
+
+  /** Saves the open record's text. */
+  release(): void {
     const { message, open } = this.record;
     if (!open || message.bytes !== this.kernel.input) return;
     const length = message.end - message.start;
@@ -388,35 +358,5 @@ export class PerfScriptReader implements Reader {
     message.bytes = this.kept;
     message.start = 0;
     message.end = length;
-  }
-
-  /** Looks for the end of a line that is too long, and returns where it stopped. */
-  private skip(chunk: Uint8Array, from: number): number {
-    const newline = chunk.indexOf(0x0a, from);
-    if (newline < 0) {
-      this.skipped += chunk.length - from;
-      return chunk.length;
-    }
-    this.skipped += newline - from;
-    this.endSkipped();
-    this.base++;
-    return newline + 1;
-  }
-
-  private endSkipped(): void {
-    this.steppedOver++;
-    if (this.record.open) this.record.lines++;
-    this.out.problem({
-      code: 'line-too-long',
-      severity: 'warning',
-      line: this.lines + 1,
-      offset: this.base,
-      message: `A line of ${this.skipped} bytes is longer than 1 MiB; it was stepped over.`,
-      example: { bytes: this.kernel.input, start: 0, end: 200 },
-    });
-    this.lines++;
-    this.base += this.skipped;
-    this.skipped = 0;
-    this.held = 0;
   }
 }
