@@ -45,6 +45,14 @@ export function commonShape(texts: readonly string[]): string | null {
   return shape.includes(mask) && texts.every(text => shapeOf(text) === shape) ? shape : null;
 }
 
+/** `org.apache.hadoop.<*>` where all texts begin alike, else a mask. */
+export function commonStart(texts: readonly string[]): string {
+  let start = texts[0]!;
+  for (const text of texts) while (!text.startsWith(start)) start = start.slice(0, -1);
+  const [packages] = /^(?:[A-Za-z_][\w-]*\.){2,}/.exec(start) ?? [''];
+  return packages + mask;
+}
+
 function shapeOf(text: string): string {
   return text.replace(/[0-9]+/g, mask).replace(/<\*>(?:[-_.]?<\*>)+/g, mask);
 }

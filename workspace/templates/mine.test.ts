@@ -20,6 +20,8 @@ describe('slots', () => {
   it('are masked where values differ, and kept where they do not', () => {
     expect(template('read /a.txt from <*> ', 'read /b.txt from <*>  ')).toContain('read <*> from <*>');
     expect(template('mounted on eth0', 'mounted on eth1', 'mounted on eth2')).toBe('mounted on eth<*>');
+    const services = ['disk', 'net', 'gpu', 'usb'].map(name => `launched com.acme.${name}.service`);
+    expect(template(...services)).toBe('launched com.acme.<*>');
     expect(template('bound to localhost:<*>', 'bound to <*>:<*>')).toBe('bound to <*>');
     expect(template('from <*> (mail.example.com) at', 'from <*> () at')).toBe('from <*> (<*>) at');
   });

@@ -9,11 +9,11 @@
  * The result depends on the *set* of skeletons alone, not on their order or how often each occurred: files give the
  * same templates in whichever order they are read, and more of the same changes nothing.
  */
-import { byColumns, commonShape } from './columns.ts';
+import { byColumns, commonShape, commonStart } from './columns.ts';
 import { type Evidence, usual } from './evidence.ts';
 import { fold } from './fold.ts';
 import type { Group, Row } from './group.ts';
-import { mask, tokensOf } from './tokens.ts';
+import { tokensOf } from './tokens.ts';
 import { byWords } from './words.ts';
 
 /** The template of each skeleton. */
@@ -39,7 +39,7 @@ function textOf(group: Group): string {
     .map((token, column) => {
       const texts = [...new Set(rows.map(row => row.tokens[column]!.text))];
       if (texts.length === 1) return token.text;
-      return token.kind === 'mark' ? ' ' : (commonShape(texts) ?? mask);
+      return token.kind === 'mark' ? ' ' : (commonShape(texts) ?? commonStart(texts));
     })
     .join('');
 }
