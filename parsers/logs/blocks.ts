@@ -2,16 +2,15 @@
 import { ascii, decode, indexOfByte, startsWith } from '../kit/bytes.ts';
 import { KeyedColumns } from './columns.ts';
 import type { LogFormat } from './definition.ts';
-import { ignore } from './ignore.ts';
 import { Levels } from './levels.ts';
 import type { Match } from './pattern.ts';
-import { Draft, type RecordReader } from './record.ts';
+import type { Draft, RecordReader } from './record.ts';
 
 const lineFeed = 0x0a;
 
 abstract class BlockReader implements RecordReader {
+  readonly whole = true;
   protected readonly columns: KeyedColumns;
-  private readonly trial = new Draft(ignore);
 
   constructor(private readonly format: LogFormat) {
     this.columns = new KeyedColumns(format.blocks!.map, new Levels(format.levels), format.units);
@@ -24,13 +23,9 @@ abstract class BlockReader implements RecordReader {
     return this.format.specificity ?? 40;
   }
 
-  proves(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
-    this.trial.clear();
-    return (
-      this.starts(bytes, start, end) &&
-      this.read(bytes, start, end, into, this.trial) &&
-      this.trial.time !== null
-    );
+  proves(bytes: Uint8Array, start: number, end: number, into: Match, draft: Draft): boolean {
+    draft.clear();
+    return this.starts(bytes, start, end) && this.read(bytes, start, end, into, draft) && draft.time !== null;
   }
 
   /** Whether the bytes begin as a record does, whatever came before. */

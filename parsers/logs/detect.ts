@@ -15,9 +15,6 @@ const maxLines = 200;
 /** Longer lines are not looked at: a format need not prove itself on them. */
 const maxLine = 32768;
 
-/** What a header of a table proves. */
-const headerWeight = 30;
-
 export interface Candidate {
   readonly format: LogFormat;
   readonly reader: RecordReader;
@@ -52,16 +49,18 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
   // Indented lines belong to the record above them; they speak neither for a format nor against it.
   const flush = lines.filter(({ start }) => bytes[start] !== 0x20 && bytes[start] !== 0x09);
   const asked = flush.length > 0 ? flush : lines;
+  const draft = new Draft(ignore);
   let best: Verdict | null = null;
   let bestScore = 0;
   for (const { format, reader } of candidates) {
-    const evidence = format.patterns
-      ? ofLines(bytes, asked, reader)
-      : ofRecords(reader.raw === true ? head : bytes, lines, reader);
+    const evidence = reader.whole
+      ? ofRecords(reader.raw ? head : bytes, lines, reader, draft)
+      : ofLines(bytes, asked, reader, draft);
     const { proven, weight, headers } = evidence;
-    if (proven === 0 && headers < 2) continue;
-    const specificity = proven > 0 ? weight / proven : headerWeight;
-    const share = (evidence.lines + headers) / (format.patterns ? asked : lines).length;
+    // Headers alone make an empty table.
+    if (proven === 0 && (headers < 2 || headers < lines.length)) continue;
+    const specificity = weight / Math.max(1, proven);
+    const share = (evidence.lines + headers) / (reader.whole ? lines : asked).length;
     const score = share * (1 + Math.min(specificity, 60) / 60);
     if (score <= bestScore) continue;
     const sniff = verdict(format, proven + headers, share, specificity);
@@ -73,12 +72,12 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
 }
 
 /** Formats whose records begin with a line that says it all. */
-function ofLines(bytes: Uint8Array, lines: readonly Line[], reader: RecordReader): Evidence {
+function ofLines(bytes: Uint8Array, lines: readonly Line[], reader: RecordReader, draft: Draft): Evidence {
   const match = new Match();
   let proven = 0;
   let weight = 0;
   for (const { start, end } of lines) {
-    if (!reader.proves(bytes, start, end, match)) continue;
+    if (!reader.proves(bytes, start, end, match, draft)) continue;
     proven++;
     weight += reader.weight(match);
   }
@@ -86,15 +85,14 @@ function ofLines(bytes: Uint8Array, lines: readonly Line[], reader: RecordReader
 }
 
 /** Formats whose records are understood as a whole only. */
-function ofRecords(bytes: Uint8Array, lines: readonly Line[], reader: RecordReader): Evidence {
+function ofRecords(bytes: Uint8Array, lines: readonly Line[], reader: RecordReader, draft: Draft): Evidence {
   const match = new Match();
-  const draft = new Draft(ignore);
   const evidence: Evidence = { proven: 0, weight: 0, lines: 0, headers: 0 };
   let start = -1;
   let end = 0;
   let count = 0;
   const close = (cut: boolean): void => {
-    const proves = start >= 0 && reader.proves(bytes, start, end, match);
+    const proves = start >= 0 && reader.proves(bytes, start, end, match, draft);
     start = -1;
     // The last record may be cut: then it proves nothing either way.
     if (!proves && !(cut && evidence.proven > 0)) return;
@@ -125,6 +123,7 @@ function ofRecords(bytes: Uint8Array, lines: readonly Line[], reader: RecordRead
 function verdict(format: LogFormat, proven: number, share: number, specificity: number): Sniff {
   // Records of many lines (statements, traces) leave few that begin one.
   if (share < 0.02 || (share < 0.2 && (proven < 3 || specificity < 12))) return 'no';
+  if (share < 0.2) return 'maybe';
   if (format.lastResort) return share >= 0.5 ? 'maybe' : 'no';
   if (proven >= 2 && share >= 0.5) return 'likely';
   return proven >= 2 || specificity >= 16 ? 'likely' : 'maybe';

@@ -21,10 +21,10 @@ const blockReaders = {
   'windows-xml': WindowsXmlReader,
 };
 
-export function openRecords(format: LogFormat, out: Output): RecordReader {
-  if (format.json) return new JsonReader(format, out);
-  if (format.pairs) return new LogfmtReader(format, out);
-  if (format.table) return new TableReader(format, out);
+export function openRecords(format: LogFormat): RecordReader {
+  if (format.json) return new JsonReader(format);
+  if (format.pairs) return new LogfmtReader(format);
+  if (format.table) return new TableReader(format);
   if (format.blocks) return new blockReaders[format.blocks.layout](format);
   return new LinesReader(format);
 }
@@ -44,23 +44,23 @@ function formatOf(
     const others = (): { format: LogFormat; reader: RecordReader }[] =>
       all
         .filter(other => other !== definition && !other.lastResort && !other.table)
-        .map(format => ({ format, reader: openRecords(format, out) }));
+        .map(format => ({ format, reader: openRecords(format) }));
     // A part that begins later counts from the same zero as the first.
     const first =
       options.offset > 0
         ? new LogReader(
             ignore,
             { ...options, offset: 0 },
-            { main: main(ignore), others: () => [], firstClock: null },
+            { main: main(), others: () => [], firstClock: null },
           )
         : null;
     first?.push(options.head);
     first?.end();
-    return new LogReader(out, options, { main: main(out), others, firstClock: first?.clock ?? null });
+    return new LogReader(out, options, { main: main(), others, firstClock: first?.clock ?? null });
   };
-  const main = (out: Output): { format: LogFormat; reader: RecordReader } => ({
+  const main = (): { format: LogFormat; reader: RecordReader } => ({
     format: definition,
-    reader: openRecords(definition, out),
+    reader: openRecords(definition),
   });
   const format: Format = {
     id: definition.id,
@@ -73,7 +73,7 @@ function formatOf(
     },
     open,
   };
-  const probe = openRecords(definition, ignore);
+  const probe = openRecords(definition);
   if (!(probe instanceof LinesReader) || !probe.selfContained) return format;
   const match = new Match();
   return { ...format, boundary: (bytes, from) => boundary(probe, match, bytes, from) };
@@ -101,9 +101,7 @@ function recogniser(definitions: readonly LogFormat[]): (head: Uint8Array) => Ve
   let known: { readonly head: Uint8Array; readonly verdict: Verdict | null } | null = null;
   return head => {
     if (known === null || !same(known.head, head)) {
-      const candidates = definitions.map(
-        (format): Candidate => ({ format, reader: openRecords(format, ignore) }),
-      );
+      const candidates = definitions.map((format): Candidate => ({ format, reader: openRecords(format) }));
       known = { head: new Uint8Array(head), verdict: detect(head, candidates) };
     }
     return known.verdict;

@@ -3,29 +3,27 @@
  * path (`request.method`), arrays are texts.
  */
 
-import type { Output } from '../contract.ts';
 import { KeyedColumns } from './columns.ts';
 import type { LogFormat } from './definition.ts';
 import type { Keys } from './keys.ts';
 import { Levels } from './levels.ts';
 import type { Match } from './pattern.ts';
-import { Draft, type RecordReader } from './record.ts';
+import type { Draft, RecordReader } from './record.ts';
 import { Unescaped } from './unescape.ts';
 
 /** Objects further inside are texts. */
 const maxDepth = 16;
 
 export class JsonReader implements RecordReader {
+  readonly whole = true;
   private readonly columns: KeyedColumns;
   private readonly unescaped = new Unescaped();
-  private readonly trial: Draft;
   private readonly specificity: number;
   private bytes: Uint8Array = new Uint8Array(0);
   private end = 0;
 
-  constructor(format: LogFormat, out: Output) {
+  constructor(format: LogFormat) {
     this.columns = new KeyedColumns(format.json!, new Levels(format.levels), format.units);
-    this.trial = new Draft(out);
     this.specificity = format.specificity ?? 20;
   }
 
@@ -36,11 +34,11 @@ export class JsonReader implements RecordReader {
     return next === end || bytes[next] === 0x22 || bytes[next] === 0x7d;
   }
 
-  proves(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
+  proves(bytes: Uint8Array, start: number, end: number, into: Match, draft: Draft): boolean {
     if (!this.begins(bytes, start, end, into)) return false;
-    this.trial.clear();
-    if (!this.parse(bytes, start, end, this.trial)) return false;
-    return this.columns.complete && this.trial.time !== null;
+    draft.clear();
+    if (!this.parse(bytes, start, end, draft)) return false;
+    return this.columns.complete && draft.time !== null;
   }
 
   weight(): number {

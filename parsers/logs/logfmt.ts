@@ -1,23 +1,20 @@
 /** Reads records that are `key=value key="a text" …`. */
-import type { Output } from '../contract.ts';
 import { KeyedColumns } from './columns.ts';
 import type { LogFormat } from './definition.ts';
 import { Levels } from './levels.ts';
 import type { Match } from './pattern.ts';
-import { Draft, type RecordReader } from './record.ts';
+import type { Draft, RecordReader } from './record.ts';
 import { Unescaped } from './unescape.ts';
 
 export class LogfmtReader implements RecordReader {
   private readonly columns: KeyedColumns;
   private readonly unescaped = new Unescaped();
-  private readonly trial: Draft;
   private readonly specificity: number;
   /** How many pairs the last parse found, and whether all of the line was pairs. */
   private pairs = 0;
 
-  constructor(format: LogFormat, out: Output) {
+  constructor(format: LogFormat) {
     this.columns = new KeyedColumns(format.pairs!, new Levels(format.levels), format.units);
-    this.trial = new Draft(out);
     this.specificity = format.specificity ?? 20;
   }
 
@@ -27,11 +24,11 @@ export class LogfmtReader implements RecordReader {
     return at > start && at + 1 < end && bytes[at] === 0x3d && bytes[at + 1] !== 0x3d;
   }
 
-  proves(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
+  proves(bytes: Uint8Array, start: number, end: number, into: Match, draft: Draft): boolean {
     if (!this.begins(bytes, start, end, into)) return false;
-    this.trial.clear();
-    this.parse(bytes, start, end, this.trial);
-    return this.pairs >= 3 && this.trial.time !== null;
+    draft.clear();
+    this.parse(bytes, start, end, draft);
+    return this.pairs >= 3 && draft.time !== null;
   }
 
   weight(): number {

@@ -388,7 +388,7 @@ export class LogReader implements Reader {
     let best: Opened | null = null;
     let bestWeight = 0;
     for (const other of this.others) {
-      if (!other.reader.proves(buffer, start, end, this.nextMatch)) continue;
+      if (!other.reader.proves(buffer, start, end, this.nextMatch, this.draft)) continue;
       const weight = other.reader.weight(this.nextMatch);
       if (weight <= bestWeight) continue;
       best = other;
@@ -422,7 +422,7 @@ export class LogReader implements Reader {
       if (
         format.patterns === undefined ||
         format.lastResort ||
-        !reader.proves(bytes, start, first, nestedMatch)
+        !reader.proves(bytes, start, first, nestedMatch, draft)
       )
         continue;
       reader.read(bytes, start, end, nestedMatch, draft);

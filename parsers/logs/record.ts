@@ -70,8 +70,11 @@ export interface RecordReader {
    * Whether a record begins with this line. Cheap: it is asked for every line. What it finds goes into `into`.
    */
   begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean;
-  /** Whether this line is sure to be of this format, time and all: asked of lines out of the blue. */
-  proves(bytes: Uint8Array, start: number, end: number, into: Match): boolean;
+  /**
+   * Whether these bytes, a line or a whole record, are sure to be of this format, time and all: asked out of the blue.
+   * `draft` is for trying; it must always be the same.
+   */
+  proves(bytes: Uint8Array, start: number, end: number, into: Match, draft: Draft): boolean;
   /** How much it proves that a line is of this format, which `match` is of. */
   weight(match: Match): number;
   /** Whether the line says something about the lines that follow and is no record: a header. */
@@ -80,6 +83,8 @@ export interface RecordReader {
   direct?(bytes: Uint8Array, start: number, end: number, draft: Draft): void;
   /** After `read`: the next event of the same record; false when there is none. */
   next?(draft: Draft): boolean;
+  /** A record is understood as a whole only, not by its first line. */
+  readonly whole?: boolean;
   /** Bytes that are not text belong to the format. */
   readonly raw?: boolean;
   /** Fills in the event from a record that began with `match`. False: it is broken, and a text only. */

@@ -2,7 +2,6 @@
  * Reads logs that are tables: W3C extended and IIS under `#Fields:`, Zeek under `#fields`, CSV under a row of names.
  * A header may come again, with other columns, anywhere in the file.
  */
-import type { Output } from '../contract.ts';
 import { ascii, decode, isDigit, startsWith } from '../kit/bytes.ts';
 import { parseOffset } from '../kit/civil.ts';
 import { KeyedColumns } from './columns.ts';
@@ -10,7 +9,7 @@ import type { LogFormat, TableMap } from './definition.ts';
 import type { Key } from './keys.ts';
 import { Levels } from './levels.ts';
 import { type Match, maxColumns } from './pattern.ts';
-import { Draft, type RecordReader } from './record.ts';
+import type { Draft, RecordReader } from './record.ts';
 import { WholeTime } from './spellings.ts';
 import { ReadTime } from './time.ts';
 import { Unescaped } from './unescape.ts';
@@ -20,12 +19,15 @@ const quote = 0x22;
 const maxValues = 256;
 /** Columns that a row of a layout without header has at least. */
 const fewest = 20;
+/** Lines that are about the table, of W3C and of Zeek. */
+const directive =
+  /^#(?:version|fields|software|start-date|end-date|date|remark|gmt-offset|separator|set_separator|empty_field|unset_field|path|open|close|types)\b[:\s]/i;
 const w3cTimes = ['date time', 'date-local time-local', 'time', 'time-local'];
 
 export class TableReader implements RecordReader {
+  readonly whole = true;
   private readonly map: TableMap;
   private readonly columns: KeyedColumns;
-  private readonly trial: Draft;
   private readonly specificity: number;
   private names: readonly string[] = [];
   private keys: readonly (Key | null)[] = [];
@@ -43,12 +45,11 @@ export class TableReader implements RecordReader {
   /** Whether a quoted value goes on in the next line. */
   private quoteOpen = false;
 
-  constructor(format: LogFormat, out: Output) {
+  constructor(format: LogFormat) {
     this.map = format.table!;
     this.specificity = format.specificity ?? 30;
     const { time: _time, ...map } = this.map.map;
     this.columns = new KeyedColumns({ time: [], ...map }, new Levels(format.levels), this.map.units);
-    this.trial = new Draft(out);
   }
 
   weight(): number {
@@ -68,18 +69,20 @@ export class TableReader implements RecordReader {
     return !wasOpen;
   }
 
-  proves(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
+  proves(bytes: Uint8Array, start: number, end: number, into: Match, draft: Draft): boolean {
     if (!this.map.columns && this.names.length === 0) return false;
-    this.trial.clear();
-    if (!this.read(bytes, start, end, into, this.trial) || this.trial.time === null) return false;
+    draft.clear();
+    if (!this.read(bytes, start, end, into, draft) || draft.time === null) return false;
     // Without a header the number of columns is what tells.
-    return !this.map.columns || this.split(bytes, start, end) >= fewest;
+    return !this.map.columns || (draft.level !== null && this.split(bytes, start, end) >= fewest);
   }
 
   isDirective(bytes: Uint8Array, start: number, end: number): boolean {
-    if (this.map.layout !== 'csv') return bytes[start] === hash;
+    if (this.map.layout !== 'csv') {
+      return bytes[start] === hash && directive.test(decode(bytes, start, Math.min(end, start + 40)));
+    }
     if (this.map.columns || this.names.length > 0) return false;
-    return bytes[start] === hash || this.isHeader(bytes, start, end);
+    return startsWith(bytes, start, end, typeLine) || this.isHeader(bytes, start, end);
   }
 
   direct(bytes: Uint8Array, start: number, end: number, draft: Draft): void {
@@ -251,6 +254,8 @@ export class TableReader implements RecordReader {
   }
 }
 
+/** What PowerShell puts before the header. */
+const typeLine = ascii('#TYPE ');
 const emptyValue = ascii('(empty)');
 
 function quotedEnd(bytes: Uint8Array, start: number, end: number): number {

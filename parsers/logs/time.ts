@@ -365,11 +365,13 @@ export class Spelling {
       else below = below * 10 + digit;
     }
     const length = at - start;
-    if (length !== 9 && length !== 10 && length !== 13 && length !== 16 && length !== 19) return -1;
+    if (length !== 10 && length !== 13 && length !== 16 && length !== 19) return -1;
+    // 2000 to 2100; other numbers of that length are something else.
+    if (whole < 946684800 || whole > 4102444800) return -1;
     into.absolute = true;
     into.seconds = whole;
     into.nanos = length > 10 ? below * powersOfTen[19 - length]! : 0;
-    if (length <= 10 && at < end && bytes[at] === 0x2e) {
+    if (length === 10 && at < end && bytes[at] === 0x2e) {
       const after = this.fractionDigits(bytes, at + 1, end);
       if (after < 0) return at;
       into.nanos = this.nanos;

@@ -4,7 +4,10 @@ import type { LogFormat } from '../definition.ts';
 export const compose: LogFormat = {
   id: 'docker-compose',
   title: 'docker compose logs',
-  patterns: ['{component:[A-Za-z0-9_.-]}~| {message}', '{component:[A-Za-z0-9_.-]}~|~{message}'],
+  patterns: [
+    '{component<}{_:lazy}-{_:int}{component>}~|~{message}',
+    '{component<}{_:lazy}_{_:int}{component>}~|~{message}',
+  ],
   nested: 'message',
   untimed: true,
   lastResort: true,
