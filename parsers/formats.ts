@@ -2,6 +2,7 @@
 
 import { cifsiostat } from './cifsiostat/format.ts';
 import type { Format } from './contract.ts';
+import { cpustat } from './cpustat/format.ts';
 import { free } from './free/format.ts';
 import { iostat } from './iostat/format.ts';
 import { kstat } from './kstat/format.ts';
@@ -51,4 +52,5 @@ export const formats: readonly Format[] = [
   kstat,
   lockstat,
   sysstatSa,
+  cpustat,
 ];

@@ -50,6 +50,12 @@ describe('iostat', () => {
     expect(values.get('disk a name with blanks kB_read')).toEqual([1.5 * 1024 * 1024]);
   });
 
+  it('reads the times of old versions, on the date of the banner', () => {
+    const report = (time: string) => `Time: ${time}\navg-cpu:  %user   %idle\n 1.00 99.00\n\n`;
+    const text = `Linux 2.6.9-67.ELsmp (h) \t02/10/2010\n\n${report('11:59:59 PM')}${report('12:00:04 AM')}`;
+    expect(timesOf(readAll(iostat, ascii(text)))).toEqual(['2010-02-10T23:59:59', '2010-02-11T00:00:04']);
+  });
+
   it('counts a report once however many tables it has', () => {
     const report = ['r/s rkB/s Device', '1.0 2.0 sda', '', 'w/s wkB/s Device', '3.0 4.0 sda', ''];
     const recorder = readAll(iostat, ascii([...report, ...report].join('\n')));

@@ -11,6 +11,7 @@ function isLinux(titles: readonly string[]): boolean {
   const rest = titles.filter(title => !/^(?:CPU|CORE|SOCK|NODE)$/.test(title)).join(' ');
   return (
     /^%usr %nice %sys %iowait %irq|^%user %nice %sys(?:tem)? %iowait %irq|^intr\/s$|^HI\/s /.test(rest) ||
+    /^%user .*%idle intr\/s$/.test(rest) ||
     interrupts.test(rest)
   );
 }

@@ -10,12 +10,14 @@ export class LinuxMpstat extends SysstatTables {
     const [key, second] = titles;
     if ((key !== 'CPU' && key !== 'NODE') || second === undefined) return null;
     const places = titles.slice(1).filter(title => topology.includes(title)).length;
-    const interrupts = titles.some(title => /^(?:\w+\/s|intr\/s)$/.test(title));
-    const counters = titles.map((title, column): Counter | null =>
-      column === 0 || topology.includes(title) ? null : counterOf(title),
-    );
+    const load = titles.some(title => title.startsWith('%'));
+    const counters = titles.map((title, column): Counter | null => {
+      if (column === 0 || topology.includes(title)) return null;
+      // Old versions end the load of a CPU with its interrupts.
+      return title === 'intr/s' ? { ...counterOf(title), object: 'interrupts' } : counterOf(title);
+    });
     return {
-      object: key === 'NODE' ? 'node' : interrupts ? 'interrupts' : 'cpu',
+      object: load ? (key === 'NODE' ? 'node' : 'cpu') : 'interrupts',
       counters,
       instance: cells => cells[0]!,
       optional: places,

@@ -40,6 +40,19 @@ describe('mpstat', () => {
     expect(recorder.allSeries.values.map(({ counter }) => counter)).not.toContain('CORE');
   });
 
+  it('reads old versions, which end the load with the interrupts', () => {
+    const text = [
+      'Linux 2.6.9-67.ELsmp (h) \t02/10/2010',
+      '',
+      '10:43:20 AM  CPU   %user   %nice %system %iowait    %irq   %soft   %idle    intr/s',
+      '10:43:21 AM  all    1.00    0.00    2.00    0.00    0.00    0.00   97.00   1012.00',
+    ].join('\n');
+    expect(mpstat.sniff(ascii(text), '')).toBe('yes');
+    const values = valuesOf(readAll(mpstat, ascii(text)));
+    expect(values.get('cpu all %idle')).toEqual([97]);
+    expect(values.get('interrupts all intr/s')).toEqual([1012]);
+  });
+
   it('flags a single report, which speaks for the time since boot', () => {
     const text = [
       'Linux 4.4.0-45-generic (h) \t2016-12-09 \t_x86_64_\t(2 CPU)',

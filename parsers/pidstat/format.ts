@@ -11,7 +11,9 @@ export const pidstat: Format = {
     const { banner, rows } = sysstatHead(head);
     const titles = rows.find(cells => cells.at(-1) === 'Command');
     const ours =
-      titles !== undefined && /^(?:UID|USER|#)$/.test(titles[0]!) && /\b(?:PID|TID)\b/.test(titles.join(' '));
+      titles !== undefined &&
+      /^(?:UID|USER|PID|#)$/.test(titles[0]!) &&
+      /\b(?:PID|TID)\b/.test(titles.join(' '));
     // Without the banner it may be another tool's table of processes.
     return ours && titles.some(title => /^(?:PID|TGID)$/.test(title)) ? (banner ? 'yes' : 'likely') : 'no';
   },

@@ -18,8 +18,8 @@ export const sar: Format = {
   open: (out, options) => new SarReader(out, options),
 };
 
-/** mpstat has the interrupts before the steal, and a table of a CPU's interrupts. */
+/** mpstat has the interrupts before the steal, or behind the idle, and a table of a CPU's interrupts. */
 const isMpstat = (titles: readonly string[]): boolean =>
-  /^(?:CPU|NODE)(?: CORE SOCK NODE)? (?:%usr %nice %sys %iowait %irq|%user %nice %sys(?:tem)? %iowait %irq|intr\/s|HI\/s|\d+\/s)/.test(
+  /^(?:CPU|NODE)(?: CORE SOCK NODE)? (?:%usr %nice %sys %iowait %irq|%user %nice %sys(?:tem)? %iowait %irq|%user .*intr\/s$|intr\/s|HI\/s|\d+\/s)/.test(
     titles.join(' '),
   );

@@ -79,7 +79,7 @@ export class VmstatReader extends TextReader {
     const sure = title !== null && parseOffset(title) !== null;
     return new WallClock(this.out, this.options, {
       domain: 'local',
-      zone: offset === null ? null : offsetName(offset),
+      zone: offset === null ? null : sure ? title : offsetName(offset),
       source: title === null ? 'times of the rows' : `times of the rows, zone ${title} of the title`,
       guess: !sure,
       error: 1e9,

@@ -13,12 +13,12 @@
  * since boot.
  */
 import type { Options, Output } from '../../contract.ts';
-import { readMoment } from './moments.ts';
+import { type ReadMoment, readMoment } from './moments.ts';
 import { type Counter, MetricTable } from './series.ts';
 import { readBanner } from './sysstat-banner.ts';
 import { TextReader, type Verdict, withoutEscapes, words } from './text-reader.ts';
 import { isValue, quantity } from './values.ts';
-import { PacedClock, WallClock } from './wall-clock.ts';
+import { PacedClock, timeOfDay, WallClock } from './wall-clock.ts';
 
 export interface ReportLayout {
   readonly object: string;
@@ -35,6 +35,8 @@ interface OpenTable {
 
 export abstract class ReportReader extends TextReader {
   private host: string | null = null;
+  /** Days since 1970 of the banner, for times without a date. */
+  private date: number | null = null;
   private wall: WallClock | null = null;
   private paced: PacedClock | null = null;
   private readonly tables = new Map<string, OpenTable>();
@@ -67,11 +69,12 @@ export abstract class ReportReader extends TextReader {
     if (banner !== null) {
       this.out.about(banner.facts);
       this.host = banner.host;
+      this.date = banner.days;
       this.tables.clear();
       return 'used';
     }
     if (this.decoration(line)) return 'used';
-    const moment = mayBeTime(line) ? readMoment(line.replace(/^Time:\s*/, ''), this.options.modified) : null;
+    const moment = this.momentOf(line);
     if (moment !== null) {
       this.begin();
       this.wall ??= new WallClock(this.out, this.options, {
@@ -89,6 +92,18 @@ export abstract class ReportReader extends TextReader {
     if (this.table !== null && this.name === null && cells.length === 1 && !isValue(line))
       return this.long(line);
     return cells.some(isValue) ? this.values(cells) : this.header(line);
+  }
+
+  private momentOf(line: string): ReadMoment | null {
+    if (!mayBeTime(line)) return null;
+    const text = line.replace(/^Time:\s*/, '');
+    const moment = readMoment(text, this.options.modified);
+    if (moment !== null || this.date === null) return moment;
+    // Before sysstat 8: `Time: 10:43:20 AM`, on the date of the banner.
+    const time = timeOfDay(text);
+    if (time === null || time.end < text.length) return null;
+    const seconds = this.wall?.dateOf(time.seconds) ?? this.date * 86400 + time.seconds;
+    return { seconds, nanos: time.nanos, utc: false, guess: true };
   }
 
   private header(line: string): Verdict {

@@ -1,0 +1,82 @@
+/**
+ * cpustat and cputrack of Solaris: counts of hardware events per interval, by CPU or by thread.
+ *
+ *        time cpu event  Cycle_cnt  Instr_cnt
+ *       1.008   0  tick     123456      78910
+ *       2.009   2 total     246912     157820
+ *
+ * Times are seconds since it began.
+ */
+import type { Format, Sniff } from '../contract.ts';
+import { MetricTable } from '../kit/metrics/series.ts';
+import { headLines, TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { number } from '../kit/metrics/values.ts';
+
+const titles = /^\s*time\s+(cpu|lwp)\s+event\s+\S/;
+
+class CpustatReader extends TextReader {
+  private metrics: MetricTable | null = null;
+  private told = false;
+  private ts = Number.NaN;
+  private row = -1;
+
+  protected read(line: string): Verdict {
+    const kind = titles.exec(line)?.[1];
+    if (kind !== undefined) {
+      const counters = words(line)
+        .slice(3)
+        .map(counter => ({ counter, unit: 'count' }));
+      this.metrics = new MetricTable(this.out, null, kind === 'cpu' ? 'cpu' : 'thread', counters);
+      return 'used';
+    }
+    const [time, instance, event, ...cells] = words(line);
+    const seconds = number(time ?? '');
+    if (this.metrics === null || event === undefined || Number.isNaN(seconds)) return this.unknown();
+    // The sum over all at the end is no sample; of what begins and ends within an interval the counts are.
+    if (event === 'total') return 'used';
+    if (cells.length !== this.metrics.counters.length) {
+      return this.unknown('A row that does not fit the titles of its columns was left out.');
+    }
+    this.metrics.write(instance!, cells.map(number), {
+      ts: this.at(seconds),
+      row: this.row,
+      sinceBoot: false,
+    });
+    return 'used';
+  }
+
+  private at(seconds: number): number {
+    const ts = Math.round(seconds * 1e9);
+    if (!this.told) this.tell();
+    // Rows of one interval differ by milliseconds.
+    if (!(Math.abs(ts - this.ts) < 1e8)) this.row++;
+    this.ts = ts;
+    return ts;
+  }
+
+  private tell(): void {
+    this.told = true;
+    const { start } = this.options;
+    this.out.clock({
+      domain: 'none',
+      zero: 0n,
+      utcOffset: start,
+      zone: null,
+      source:
+        start === null ? 'seconds since it began; when is unknown' : 'seconds since the start set by hand',
+      guess: start === null,
+      error: null,
+    });
+  }
+}
+
+export const cpustat: Format = {
+  id: 'cpustat',
+  title: 'cpustat and cputrack',
+  unit: 'lines',
+  version: 1,
+  sniff(head): Sniff {
+    return titles.test(headLines(head, 3).find(line => line.trim() !== '') ?? '') ? 'yes' : 'no';
+  },
+  open: (out, options) => new CpustatReader(out, options),
+};
