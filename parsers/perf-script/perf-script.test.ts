@@ -367,6 +367,7 @@ describe('damage', () => {
       ['nul-bytes', 10],
       ['invalid-utf8', 11],
       ['unrecognised-line', 14],
+      ['cut-off', 14],
     ]);
     expect(recorder.samples.map(({ stack }) => stack)).toEqual(['main;na\ufffdme', 'start', null]);
     expect(recorder.counts).toEqual({ used: 6, blank: 2, steppedOver: 6 });

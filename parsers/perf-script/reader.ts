@@ -86,7 +86,8 @@ export class PerfScriptReader implements Reader, LineReader {
   }
 
   end(): void {
-    this.input.end();
+    // perf ends every line it writes.
+    if (this.input.end()) this.cutOff();
     this.close();
     this.giveClock();
     this.out.ledger(this.used, this.blank, this.steppedOver);
@@ -306,6 +307,16 @@ export class PerfScriptReader implements Reader, LineReader {
     } else {
       this.stepOver('unrecognised-line', 'A line is neither header, frame nor comment; it was stepped over.');
     }
+  }
+
+  private cutOff(): void {
+    this.out.problem({
+      code: 'cut-off',
+      severity: 'notice',
+      line: this.input.lines,
+      offset: this.input.base,
+      message: 'The capture ends inside a line: it is probably cut, and its last record may lack frames.',
+    });
   }
 
   private invalidText(): void {

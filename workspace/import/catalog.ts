@@ -70,7 +70,9 @@ export class Catalog {
     const read = (columns: string, table: InternedTable) =>
       readColumns(connection, `SELECT ${columns} FROM ${name(table)} ORDER BY id`);
     for (const value of (await read('value', 'text')).texts('value')) catalog.text(value ?? '');
-    const frames = await read('symbol, module, address::DOUBLE AS address', 'frame');
+    // Addresses are unsigned, BIGINT is not: the upper half comes back negative.
+    const unsigned = 'address::DOUBLE + CASE WHEN address < 0 THEN 18446744073709551616 ELSE 0 END';
+    const frames = await read(`symbol, module, ${unsigned} AS address`, 'frame');
     for (let i = 0; i < frames.length; i++) {
       double[0] = frames.numbers('address')[i] as number;
       catalog.frames.intern(at(frames.ints('symbol'), i), at(frames.ints('module'), i), halves[0], halves[1]);

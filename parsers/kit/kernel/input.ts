@@ -57,9 +57,12 @@ export class KernelInput {
     }
   }
 
-  end(): void {
+  /** @returns whether the input ended inside a line */
+  end(): boolean {
+    const inside = this.held > 0 || this.skipped > 0;
     if (this.skipped > 0) this.endSkipped();
     else this.scan(true);
+    return inside;
   }
 
   /** Reads the whole lines and moves the rest to the front. */
