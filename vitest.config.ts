@@ -17,6 +17,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['app/e2e/**/*.test.ts'],
           fileParallelism: false,
+          // The default of one second is for pure functions, not for a window on a busy machine.
+          expect: { poll: { timeout: 10_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

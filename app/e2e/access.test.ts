@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { views } from './view-names.ts';
 import { TestWindow } from './window.ts';
@@ -27,9 +27,12 @@ describe('for those who cannot see it well', () => {
         await page.keyboard.press('Control+k');
         await page.keyboard.type(theme);
         await page.getByRole('option', { name: theme === 'dark' ? /^Dark$/ : /^Light$/ }).click();
-        await page.waitForFunction(
-          isDark => matchMedia('(prefers-color-scheme: dark)').matches === isDark,
-          theme === 'dark',
+        await vi.waitFor(
+          async () => {
+            const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+            expect(isDark).toBe(theme === 'dark');
+          },
+          { timeout: 10_000 },
         );
       });
 

@@ -6,8 +6,9 @@ import { expect, it } from 'vitest';
 import { TestWindow } from './window.ts';
 
 const functions = 1_000_000;
-/** A frame of 60 Hz is 16.7 ms; beyond three of them a person sees a stutter. */
-const longestFrameMs = 50;
+const frames = 100;
+/** A frame of 60 Hz. Compared with the work for it, not with when it came: other programs run here too. */
+const frameMs = 16.7;
 
 it('scrolls a table of a million rows without a stutter', { timeout: 180_000 }, async () => {
   const window = await TestWindow.open();
@@ -35,23 +36,33 @@ it('scrolls a table of a million rows without a stutter', { timeout: 180_000 }, 
     );
     await page.keyboard.press('Home');
 
-    const frames = await grid.evaluate(async element => {
-      const lengths: number[] = [];
-      let last = performance.now();
-      for (let i = 0; i < 120; i++) {
-        element.scrollTop += i < 60 ? 300 : 150_000;
-        await new Promise(requestAnimationFrame);
-        const now = performance.now();
-        lengths.push(now - last);
-        last = now;
-      }
-      return lengths.sort((a, b) => a - b);
-    });
-    const at = (share: number) => frames[Math.floor(share * (frames.length - 1))]!;
-    console.log(
-      `frames while scrolling 1 M rows: median ${at(0.5).toFixed(1)} ms, 95 % ${at(0.95).toFixed(1)} ms`,
-    );
-    expect(at(0.95)).toBeLessThan(longestFrameMs);
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Performance.enable');
+    const spent = async () => {
+      const { metrics } = await cdp.send('Performance.getMetrics');
+      const of = (name: string) => metrics.find(each => each.name === name)!.value * 1000;
+      return of('ScriptDuration') + of('LayoutDuration') + of('RecalcStyleDuration');
+    };
+    for (const [how, step] of [
+      ['row by row', 60],
+      ['by pages', 500],
+      ['by the bar', 190_000],
+    ] as const) {
+      const before = await spent();
+      await grid.evaluate(
+        async (element, { step, frames }) => {
+          element.scrollTop = 0;
+          for (let i = 0; i < frames; i++) {
+            element.scrollTop += step;
+            await new Promise(requestAnimationFrame);
+          }
+        },
+        { step, frames },
+      );
+      const perFrame = ((await spent()) - before) / frames;
+      console.log(`scrolling 1 M rows ${how}: ${perFrame.toFixed(1)} ms of work a frame`);
+      expect(perFrame).toBeLessThan(frameMs);
+    }
     await expect.poll(() => page.locator('.cell-placeholder').count()).toBe(0);
   } finally {
     await window.close();

@@ -16,6 +16,6 @@ export function captureState({ status, reason, steppedOver, unit, clock }: Captu
       level: 'warning',
       text: `${count(steppedOver, unit === 'lines' ? 'line' : 'byte')} stepped over`,
     };
-  if (!clock.aligned) return { level: 'warning', text: 'not placed in time' };
+  if (!clock.aligned) return { level: 'warning', text: 'on its own clock, not UTC' };
   return { level: 'ok', text: 'read completely' };
 }

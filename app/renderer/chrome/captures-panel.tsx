@@ -40,9 +40,8 @@ function Capture({ capture }: { capture: CaptureInfo }) {
     .filter(([table, n]) => rowWords[table] && n > 0)
     .map(([table, n]) => count(n, rowWords[table]!));
   const { clock } = capture;
-  const clockWords = !clock.aligned
-    ? 'no clock'
-    : clock.guess
+  const clockWords =
+    clock.aligned && clock.guess
       ? `clock guessed${clock.error === null ? '' : ` ±${formatDuration(clock.error)}`}`
       : null;
   const details = [

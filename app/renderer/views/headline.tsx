@@ -20,7 +20,7 @@ export function Headline({ functions, modules, processes, whole }: HeadlineProps
   const [process] = processes ?? [];
   const [module] = modules ?? [];
   const func = functions?.find(row => row.function !== '[unknown]');
-  if (!whole || !process || !module || !func) return null;
+  if (!whole || !process || !module) return null;
   const name = String(process.process ?? '[unknown]');
   const share = (processes ?? [])
     .filter(row => row.process === process.process)
@@ -35,14 +35,20 @@ export function Headline({ functions, modules, processes, whole }: HeadlineProps
       <button type="button" onClick={() => showModule(session, String(module.module))}>
         {baseName(String(module.module))}
       </button>{' '}
-      with <b>{formatPercent(Number(module.self_percent))} %</b>, the busiest function with a name{' '}
-      <button
-        type="button"
-        onClick={() => walkTo(session, { function: String(func.function), module: String(func.module) })}
-      >
-        <code>{String(func.function)}</code>
-      </button>{' '}
-      with <b>{formatPercent(Number(func.self_percent))} %</b>.
+      with <b>{formatPercent(Number(module.self_percent))} %</b>
+      {func && (
+        <>
+          , the busiest function with a name{' '}
+          <button
+            type="button"
+            onClick={() => walkTo(session, { function: String(func.function), module: String(func.module) })}
+          >
+            <code>{String(func.function)}</code>
+          </button>{' '}
+          with <b>{formatPercent(Number(func.self_percent))} %</b>
+        </>
+      )}
+      .
     </p>
   );
 }

@@ -206,7 +206,7 @@ function CaptureLine({ capture }: { capture: CaptureInfo }) {
   const { name, formatTitle, host, os, cpus, command, start, duration } = capture;
   const when = start
     ? `${formatDate(BigInt(start), zone)} ${formatClock(BigInt(start), zone, 0)}`
-    : 'no clock';
+    : 'own clock';
   const where = [host, os, cpus ? count(cpus, 'CPU') : null].filter(Boolean).join(' · ');
   return (
     <Door

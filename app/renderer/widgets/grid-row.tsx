@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { Zone } from '../lib/time.ts';
 import type { Colours } from '../state/colours.ts';
 import type { Cell } from '../state/paged-answer.ts';
@@ -30,11 +31,11 @@ interface GridRowProps {
     | { readonly column: string; at(row: number): TreeCell; toggle(row: number): void }
     | undefined;
   readonly find: string | null;
-  onPoint(column: string): void;
-  onOpen(): void;
+  onPoint(row: number, column: string): void;
+  readonly onOpen: ((row: number) => void) | undefined;
 }
 
-export function GridRow(props: GridRowProps) {
+export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, rows, columns, tree, isActive } = props;
   const node = tree?.at(row);
   const classes = ['grid-row', isActive && 'is-active', props.isMarked && 'is-marked']
@@ -53,7 +54,7 @@ export function GridRow(props: GridRowProps) {
         'aria-setsize': node.siblings,
         ...(node.isLeaf ? {} : { 'aria-expanded': node.isOpen }),
       })}
-      onDoubleClick={props.onOpen}
+      onDoubleClick={() => props.onOpen?.(row)}
     >
       {columns.map((column, i) => {
         const value = rows.cell(row, column.name);
@@ -65,7 +66,7 @@ export function GridRow(props: GridRowProps) {
             aria-colindex={i + 1}
             className={`cell ${column.kind}${isActive && column.name === props.activeColumn ? ' is-active' : ''}`}
             title={value === undefined ? undefined : exact(value, props.zone)}
-            onMouseDown={() => props.onPoint(column.name)}
+            onMouseDown={() => props.onPoint(row, column.name)}
           >
             {isTreeColumn && <Twist node={node} onToggle={() => tree!.toggle(row)} />}
             {value === undefined ? (
@@ -78,7 +79,7 @@ export function GridRow(props: GridRowProps) {
       })}
     </div>
   );
-}
+});
 
 function Twist({ node, onToggle }: { node: TreeCell; onToggle(): void }) {
   return (

@@ -57,7 +57,7 @@ export interface GridProps {
  * active row, so rows and cells need none, and its keys are handled once.
  */
 export function Grid(props: GridProps) {
-  const { columns, rows, active, onActive, tree } = props;
+  const { columns, rows, active, onActive, onOpen, tree } = props;
   const session = useSession();
   const zone = useStore(session.zone);
   const id = useId();
@@ -108,8 +108,8 @@ export function Grid(props: GridProps) {
       setFind(text => text ?? '');
       return handled();
     }
-    if (event.key === 'Enter' && active >= 0 && props.onOpen) {
-      props.onOpen(active);
+    if (event.key === 'Enter' && active >= 0 && onOpen) {
+      onOpen(active);
       return handled();
     }
     if (!tree && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
@@ -124,9 +124,17 @@ export function Grid(props: GridProps) {
 
   const activeColumn = columns[Math.min(column, columns.length - 1)]?.name ?? '';
   const menuRow = useRef({ row: active, column: activeColumn });
-  const pointAt = (row: number, name: string) => {
+  const pointAt = useCallback((row: number, name: string) => {
     menuRow.current = { row, column: name };
-  };
+  }, []);
+  // The same functions from frame to frame: rows that were in view before are not drawn again.
+  const onPoint = useCallback(
+    (row: number, name: string) => {
+      pointAt(row, name);
+      onActive(row);
+    },
+    [pointAt, onActive],
+  );
 
   return (
     <div className="grid-frame" data-busy={props.isBusy || undefined}>
@@ -190,11 +198,8 @@ export function Grid(props: GridProps) {
                     activeColumn={tree ? null : activeColumn}
                     tree={tree}
                     find={find}
-                    onPoint={name => {
-                      pointAt(row, name);
-                      onActive(row);
-                    }}
-                    onOpen={() => props.onOpen?.(row)}
+                    onPoint={onPoint}
+                    onOpen={onOpen}
                   />
                 );
               })}
