@@ -209,7 +209,7 @@ export class LogReader implements Reader {
     if (this.classes !== 0 && this.parts.main.reader.raw !== true) end = this.unusual(start, end);
     if (isBlankLine(buffer, start, end)) {
       this.blanks++;
-      if (this.recordStart < 0) this.flushBlanks(false);
+      if (this.recordStart < 0) this.flushBlanks();
       return;
     }
     const { main } = this.parts;
@@ -243,7 +243,7 @@ export class LogReader implements Reader {
 
   private goOn(end: number): void {
     this.recordLines += this.blanks + 1;
-    this.flushBlanks(true);
+    this.blanks = 0;
     this.recordEnd = end;
   }
 
@@ -267,9 +267,9 @@ export class LogReader implements Reader {
     this.out.ledger(1, 0, 0);
   }
 
-  private flushBlanks(inside: boolean): void {
+  private flushBlanks(): void {
     if (this.blanks === 0) return;
-    this.out.ledger(inside ? this.blanks : 0, inside ? 0 : this.blanks, 0);
+    this.out.ledger(0, this.blanks, 0);
     this.blanks = 0;
   }
 
@@ -288,7 +288,7 @@ export class LogReader implements Reader {
       }
       this.recordStart = -1;
     }
-    this.flushBlanks(false);
+    this.flushBlanks();
   }
 
   private give(start: number, line: number, lines: number): void {

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { ascii } from '../kit/bytes.ts';
+import { readAll } from '../kit/recorder.ts';
+import { parseLogFormat, withUserFormats } from './user.ts';
+
+const billing = {
+  id: 'billing',
+  title: 'Billing service',
+  patterns: ['{time:yyyy-MM-dd HH:mm:ssf} !{level}! {component:token}: {message} took {took:int}'],
+  levels: { uhoh: 'error' },
+  units: { took: 'ms' },
+  samples: [
+    {
+      text: '2024-05-06 07:08:09.5 !uhoh! cart: lost took 12',
+      time: '2024-05-06T07:08:09.5',
+      level: 'error',
+      component: 'cart',
+      message: 'lost',
+      fields: { took: 12 },
+    },
+  ],
+};
+
+const errorsOf = (value: unknown): readonly string[] | null => parseLogFormat(JSON.stringify(value)).errors;
+
+describe('a format of a user', () => {
+  it('is taken when its samples are read as they say, and recognised before ours', () => {
+    const { definition, errors } = parseLogFormat(JSON.stringify(billing));
+    expect(errors).toBeNull();
+    const formats = withUserFormats([definition!]);
+    const bytes = ascii(`${billing.samples[0]!.text}\n`.repeat(3));
+    const [format] = formats.filter(({ sniff }) => sniff(bytes, 'x') !== 'no');
+    expect(format?.id).toBe('billing');
+    expect(readAll(format!, bytes).events.map(({ level }) => level)).toEqual(['error', 'error', 'error']);
+  });
+
+  it.each([
+    [
+      'a sample read otherwise',
+      { ...billing, samples: [{ ...billing.samples[0], level: 'info' }] },
+      'level is "error", not "info"',
+    ],
+    [
+      'a sample that does not match',
+      { ...billing, samples: ['something else'] },
+      'its first line matches no pattern',
+    ],
+    ['no samples', { ...billing, samples: [] }, 'at least one line'],
+    ['an unknown member', { ...billing, regex: 'x' }, '"regex" is no member'],
+    [
+      'an unknown level',
+      { ...billing, levels: { uhoh: 'bad' } },
+      '"bad", which "uhoh" is mapped to, is no level',
+    ],
+    ['an open column', { ...billing, patterns: ['{time'] }, 'a { without a name and its }'],
+    [
+      'an unknown type',
+      { ...billing, patterns: ['{x:float} {message}'] },
+      'the type float, which means nothing',
+    ],
+    ['an open group', { ...billing, patterns: ['({time} {message}'] }, 'a ( without its )'],
+    ['an unknown letter of a time', { ...billing, patterns: ['{time:yyyy-QQ} {message}'] }, 'the letter Q'],
+    ['two ways to read', { ...billing, json: { time: ['t'] } }, 'one of "patterns", "json" and "pairs"'],
+    ['a bad id', { ...billing, id: 'My Log' }, 'lower-case words'],
+    ['something else', [1, 2], 'must be an object'],
+  ])('is refused for %s', (_what, value, message) => {
+    expect(errorsOf(value)?.join(' ')).toContain(message);
+  });
+
+  it('is refused when it is not JSON', () => {
+    expect(parseLogFormat('{"id":').errors?.[0]).toMatch(/^The file is not JSON/);
+  });
+});

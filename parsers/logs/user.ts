@@ -1,0 +1,200 @@
+/**
+ * Log formats that users bring: a JSON file each, checked before it is used.
+ *
+ *     {
+ *       "id": "billing",
+ *       "title": "Billing service",
+ *       "patterns": ["{time:yyyy-MM-dd HH:mm:ssf} [{level}] {component:token}: {message}"],
+ *       "levels": { "uhoh": "error" },
+ *       "units": { "took": "ms" },
+ *       "samples": [
+ *         { "text": "2024-05-06 07:08:09.5 [uhoh] cart: lost", "level": "error", "time": "2024-05-06T07:08:09.5" }
+ *       ]
+ *     }
+ *
+ * The members are those of `LogFormat`; the language of patterns is told in `pattern.ts`, that of times in `time.ts`.
+ */
+import type { Format } from '../contract.ts';
+import { type Level, levels } from '../tables.ts';
+import type { JsonMap, LogFormat, Sample } from './definition.ts';
+import { logFormatsOf } from './format.ts';
+import { definitions } from './formats/index.ts';
+import { sampleFailures } from './samples.ts';
+
+export type ParsedLogFormat =
+  | { readonly definition: LogFormat; readonly errors: null }
+  /** Sentences that say what failed and where in the file. */
+  | { readonly definition: null; readonly errors: readonly string[] };
+
+/** A definition from the text of a JSON file, with every sample read as it says; or what is wrong with it. */
+export function parseLogFormat(text: string): ParsedLogFormat {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return failed([`The file is not JSON: ${error instanceof Error ? error.message : String(error)}.`]);
+  }
+  const check = new Check();
+  const definition = check.format(value);
+  if (check.errors.length > 0) return failed(check.errors);
+  let format: Format;
+  try {
+    format = logFormatsOf([definition])[0]!;
+  } catch (error) {
+    return failed([`A pattern cannot be read: ${error instanceof Error ? error.message : String(error)}.`]);
+  }
+  const failures = sampleFailures(definition, format).map(failure => `Not read as it says, ${failure}.`);
+  return failures.length > 0 ? failed(failures) : { definition, errors: null };
+}
+
+const failed = (errors: readonly string[]): ParsedLogFormat => ({ definition: null, errors });
+
+/** The formats of users beside our own. Theirs go first where both explain a file equally well. */
+export function withUserFormats(own: readonly LogFormat[]): readonly Format[] {
+  const theirs = new Set(own.map(({ id }) => id));
+  return logFormatsOf([...own, ...definitions.filter(({ id }) => !theirs.has(id))]);
+}
+
+const members: Readonly<Record<string, true>> = {
+  id: true,
+  title: true,
+  patterns: true,
+  json: true,
+  pairs: true,
+  levels: true,
+  units: true,
+  zone: true,
+  plainMessages: true,
+  samples: true,
+};
+const mapMembers = new Set([
+  'time',
+  'level',
+  'component',
+  'process',
+  'pid',
+  'thread',
+  'tid',
+  'message',
+  'requires',
+  'omit',
+  'units',
+]);
+const sampleMembers = new Set([
+  'text',
+  'time',
+  'level',
+  'component',
+  'process',
+  'pid',
+  'tid',
+  'message',
+  'fields',
+]);
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Takes a value apart and notes what is not as it must be. */
+class Check {
+  readonly errors: string[] = [];
+
+  format(value: unknown): LogFormat {
+    const of = this.object('The file', value);
+    for (const name of Object.keys(of)) {
+      if (!members[name]) this.error(`"${name}" is no member of a log format`);
+    }
+    const id = this.text('id', of.id) ?? '';
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) this.error('"id" must be lower-case words joined by hyphens');
+    const patterns = of.patterns === undefined ? undefined : this.texts('patterns', of.patterns);
+    const json = of.json === undefined ? undefined : this.map('json', of.json);
+    const pairs = of.pairs === undefined ? undefined : this.map('pairs', of.pairs);
+    if ([patterns, json, pairs].filter(Boolean).length !== 1) {
+      this.error('There must be one of "patterns", "json" and "pairs"');
+    }
+    const zone = of.zone === undefined ? undefined : this.text('zone', of.zone);
+    return {
+      id,
+      title: this.text('title', of.title) ?? id,
+      ...(patterns && { patterns }),
+      ...(json && { json }),
+      ...(pairs && { pairs }),
+      ...(of.levels !== undefined && { levels: this.levels(of.levels) }),
+      ...(of.units !== undefined && { units: this.strings('units', of.units) }),
+      ...(zone && { zone }),
+      ...(of.plainMessages === true && { plainMessages: true }),
+      samples: this.samples(of.samples),
+    };
+  }
+
+  private samples(value: unknown): Sample[] {
+    if (!Array.isArray(value) || value.length === 0) {
+      this.error('"samples" must be a list of at least one line that the format reads');
+      return [];
+    }
+    return value.map((item: unknown, index) => {
+      const where = `samples[${index}]`;
+      const sample = typeof item === 'string' ? { text: item } : this.object(where, item);
+      for (const name of Object.keys(sample)) {
+        if (!sampleMembers.has(name)) this.error(`"${name}" in ${where} is nothing that can be checked`);
+      }
+      const text = this.text(`${where}.text`, sample.text) ?? '';
+      // What is compared is compared as it is: a wrong type is told as a difference.
+      return { ...sample, text };
+    });
+  }
+
+  private map(name: string, value: unknown): JsonMap {
+    const of = this.object(name, value);
+    const map: Record<string, unknown> = {};
+    for (const [key, paths] of Object.entries(of)) {
+      if (!mapMembers.has(key)) this.error(`"${key}" is no member of "${name}"`);
+      else if (key === 'units') map[key] = this.strings(`${name}.units`, paths);
+      else map[key] = typeof paths === 'string' ? [paths] : this.texts(`${name}.${key}`, paths);
+    }
+    return { time: [], ...map };
+  }
+
+  private levels(value: unknown): Record<string, Level> {
+    const words = this.strings('levels', value);
+    for (const [word, level] of Object.entries(words)) {
+      if (!(levels as readonly string[]).includes(level)) {
+        this.error(`"${level}", which "${word}" is mapped to, is no level; there are ${levels.join(', ')}`);
+      }
+    }
+    return words as Record<string, Level>;
+  }
+
+  private object(name: string, value: unknown): Json {
+    if (isObject(value)) return value;
+    this.error(`${name} must be an object`);
+    return {};
+  }
+
+  private text(name: string, value: unknown): string | null {
+    if (typeof value === 'string' && value !== '') return value;
+    this.error(`"${name}" must be a text`);
+    return null;
+  }
+
+  private texts(name: string, value: unknown): string[] {
+    if (Array.isArray(value) && value.length > 0 && value.every(item => typeof item === 'string'))
+      return value;
+    this.error(`"${name}" must be a list of texts`);
+    return [];
+  }
+
+  private strings(name: string, value: unknown): Record<string, string> {
+    if (isObject(value) && Object.values(value).every(item => typeof item === 'string')) {
+      return value as Record<string, string>;
+    }
+    this.error(`"${name}" must be an object of texts`);
+    return {};
+  }
+
+  private error(what: string): void {
+    this.errors.push(`${what}.`);
+  }
+}
