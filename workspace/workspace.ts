@@ -257,8 +257,11 @@ export class Workspace implements Query {
   }
 }
 
-/** DuckDB gets two fifths; the rest is for Node, the workers and their blocks. */
+/**
+ * DuckDB gets three tenths and fills them with what it has written; the rest is for Node, the workers and their blocks.
+ * Events (a million take 35 MB) end at 0.8 GB of 1, however many there are.
+ */
 function storeSettings(options: WorkspaceOptions): StoreSettings {
   const memory = options.memory ?? defaultMemory;
-  return { memory: Math.max(memory * 0.4, 128e6), threads: options.threads };
+  return { memory: Math.max(memory * 0.3, 128e6), threads: options.threads };
 }

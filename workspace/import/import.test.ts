@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import duckdb from '@duckdb/node-bindings';
 import { tableFromIPC } from 'apache-arrow';
@@ -597,5 +598,29 @@ describe('export', () => {
     expect(fields.texts('f')[1]).toBe('[2.5, NULL]');
     duckdb.disconnect_sync(connection);
     duckdb.close_sync(database);
+  });
+});
+
+describe('a worker that dies', () => {
+  it('costs the file it was reading, and no other', async () => {
+    const script = join(folder, 'dying.mjs');
+    const from = JSON.stringify(pathToFileURL(worker).href);
+    writeFileSync(
+      script,
+      `import { parentPort, workerData } from 'node:worker_threads';
+       import ${from};
+       if (workerData.role === 'parser')
+         parentPort.on('message', message => {
+           if (message.type === 'file' && message.job.options.name === 'deadly.txt') throw new Error('out of memory');
+         });`,
+    );
+    const paths = [file('deadly.txt', 'Z 0\nS 5 k a b\n'), file('lively.txt', 'Z 0\nS 5 k a b\n')];
+    const workspace = await Workspace.open(null, { worker: script });
+    const report = await workspace.import({ paths, workers: 2 }, { formats: fakeFormats });
+    expect(report.failures.map(f => [f.code, f.message])).toEqual([
+      ['internal', `${paths[0]} could not be read, a fault of the program: out of memory.`],
+    ]);
+    expect(report.captures.map(c => [c.name, c.status])).toEqual([['lively.txt', 'complete']]);
+    await workspace.close();
   });
 });

@@ -33,7 +33,7 @@ const headSize = 64 << 10;
 /** Less than this is parsed before workers would have started (30 to 60 ms each). */
 const worthWorkers = 4 << 20;
 
-/** What a worker holds: its heap, blocks, rows on the way. Of six tenths of the memory; DuckDB has the rest. */
+/** What a worker holds: its heap, blocks, rows on the way. */
 const workerMemory = 100e6;
 
 /** More than this gains nothing: landing is one thread. */
@@ -57,7 +57,7 @@ export async function importInto(
   const blockSize = settings.blockSize ?? defaultBlockSize;
   const { files, failures: notFound } = discover(request.paths);
   const failures: ImportFailure[] = [...notFound];
-  const crew = hire(formats, files, request, settings, blockSize);
+  let crew = hire(formats, files, request, settings, blockSize);
   const stop = () => crew.stop();
   settings.cancel?.addEventListener('abort', stop);
   const ids: number[] = [];
@@ -74,6 +74,7 @@ export async function importInto(
     const teller = new ProgressTeller(files, settings.onProgress);
     for (const file of files) {
       if (settings.cancel?.aborted) return;
+      if (!crew.usable) crew = hire(formats, files, request, settings, blockSize);
       teller.begin(file);
       const before = fileState(store.path);
       const outcome = await readOne(connection, catalog, file, teller);
@@ -121,7 +122,7 @@ function hire(
   blockSize: number,
 ): Crew {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const room = Math.max(1, Math.floor((memory * 0.6 - 150e6) / workerMemory));
+  const room = Math.max(1, Math.floor((memory * 0.7 - 200e6) / workerMemory));
   const lanes = request.workers ?? (bytes < worthWorkers ? 0 : Math.min(cpus().length, maxWorkers, room));
   return worker && lanes > 0 ? new WorkerCrew(worker, lanes, blockSize) : new LocalCrew(formats);
 }

@@ -27,10 +27,13 @@ export interface Crew {
   read(source: SourceJob, file: FileJob, to: Received): Promise<SourceEnd>;
   /** Stops at once; a `read` under way rejects. */
   stop(): void;
+  /** After a `read` has failed, work of it may still be under way: hire another crew. */
+  readonly usable: boolean;
 }
 
 /** Everything on this thread, giving way to others between blocks. */
 export class LocalCrew implements Crew {
+  readonly usable = true;
   private stopped = false;
 
   constructor(private readonly formats: readonly Format[]) {}
@@ -75,6 +78,7 @@ const maxWaiting = 64 << 20;
 
 /** A worker that reads and workers that parse. They live as long as the import and serve file after file. */
 export class WorkerCrew implements Crew {
+  usable = true;
   private readonly source: Worker;
   private readonly lanes: Lane[];
   private reading: Reading | null = null;
@@ -98,7 +102,6 @@ export class WorkerCrew implements Crew {
 
   stop(): void {
     this.fail(new WorkspaceError('cancelled', 'The import was stopped.'));
-    for (const worker of [this.source, ...this.lanes.map(lane => lane.worker)]) void worker.terminate();
   }
 
   private hire<T>(
@@ -110,6 +113,7 @@ export class WorkerCrew implements Crew {
     const workerData: WorkerData = { role, maxWaiting: maxWaiting / lanes };
     const worker = new Worker(entry, { workerData });
     worker.on('error', error => this.fail(error));
+    worker.on('exit', code => this.fail(new Error(`a worker ended with status ${code}`)));
     worker.on('message', (message: T) => {
       try {
         handle(message);
@@ -164,6 +168,9 @@ export class WorkerCrew implements Crew {
   }
 
   private fail(error: unknown): void {
+    if (!this.usable) return;
+    this.usable = false;
+    for (const worker of [this.source, ...this.lanes.map(lane => lane.worker)]) void worker.terminate();
     this.reading?.reject(error);
     this.reading = null;
   }
