@@ -38,6 +38,8 @@ export class TestWindow {
         ...paths,
       ],
       cwd: root,
+      // Else Playwright pretends that the system is light whatever the window asks for.
+      colorScheme: null,
       env: env as Record<string, string>,
     });
     const page = await app.firstWindow();
