@@ -1,6 +1,8 @@
 import { amountOf, answer, counted, texts } from '../answer.ts';
+import { threadFacts } from '../catalog.ts';
 import { type AnswerColumn, type Ask, AskError, analyzer, type Scope } from '../contract.ts';
 import { type EventsInScope, eventsIn, pickParams } from './in-scope.ts';
+import { templatesById, textColumn, textsById } from './texts.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'time', kind: 'time', about: 'When.' },
@@ -59,17 +61,25 @@ export const events = analyzer({
         : page(ask, within, order, limit, offset),
     ]);
     const found = await ask.query.columns(
-      `SELECT i.n::INTEGER AS n, ${within.time} AS "time", s.capture::DOUBLE AS capture, s.line::DOUBLE AS line,
-              l.value AS level, p.value AS process, o.value AS component,
-              coalesce(t.template, x.value) AS template, s.message
-       FROM (SELECT unnest($ids::INTEGER[]) AS id, generate_subscripts($ids::INTEGER[], 1) AS n) i
-       JOIN event s ON s.rowid = i.id
-       LEFT JOIN "text" l ON l.id = s.level LEFT JOIN thread h ON h.id = s.thread
-       LEFT JOIN "text" p ON p.id = h.process LEFT JOIN "text" o ON o.id = s.component
-       LEFT JOIN "text" x ON x.id = s.template LEFT JOIN template t ON t.skeleton = s.template
-       ORDER BY n`,
+      `SELECT ${within.time} AS "time", s.capture::DOUBLE AS capture, s.line::DOUBLE AS line, s.level::INTEGER AS level,
+              s.thread::INTEGER AS thread, s.component::INTEGER AS component, s.template::INTEGER AS template, s.message
+       FROM (SELECT unnest($ids::BIGINT[]) AS id, generate_subscripts($ids::BIGINT[], 1) AS n) i
+       JOIN event s ON s.rowid = i.id ORDER BY i.n`,
       { ids: `[${ids.join(',')}]` },
       ask.cancel,
+    );
+    const [level, component, template] = [
+      found.ints('level'),
+      found.ints('component'),
+      found.ints('template'),
+    ];
+    const [names, templates, threads] = await Promise.all([
+      textsById(ask, [...level, ...component]),
+      templatesById(ask, template),
+      threadFacts(ask),
+    ]);
+    const processes = new Map(
+      threads.flatMap(({ id, process }) => (process === null ? [] : [[id, process] as const])),
     );
     const notes = [...within.notes];
     if (params.around === 0 && ids.length < total)
@@ -83,10 +93,10 @@ export const events = analyzer({
         time: found.wides('time'),
         capture: found.numbers('capture'),
         line: found.numbers('line'),
-        level: texts(found.texts('level')),
-        process: texts(found.texts('process')),
-        component: texts(found.texts('component')),
-        template: texts(found.texts('template')),
+        level: textColumn(level, names),
+        process: textColumn(found.ints('thread'), processes),
+        component: textColumn(component, names),
+        template: textColumn(template, templates),
         message: texts(found.texts('message')),
       },
       { notes, whole: { amount: total, unit: 'events' } },

@@ -6,6 +6,7 @@ import type { CaptureFact } from '../catalog.ts';
 import { type Ask, AskError, type Scope } from '../contract.ts';
 import { notFound } from '../names.ts';
 import { predicate } from '../scope.ts';
+import { minedTemplates, textsById } from './texts.ts';
 
 export interface EventsInScope {
   /** SQL over `event s`. */
@@ -77,11 +78,12 @@ function timeSql(captures: readonly CaptureFact[]): { sql: string; note: string 
 /** Ids of `value` among the values of an event's column: none or one. */
 async function textIds(ask: Ask, column: 'kind' | 'level', value: string): Promise<number[]> {
   const found = await ask.query.columns(
-    `SELECT id::INTEGER AS id FROM "text" WHERE value = ? AND id IN (SELECT DISTINCT ${column} FROM event)`,
-    [value],
+    `SELECT DISTINCT ${column}::INTEGER AS id FROM event WHERE ${column} IS NOT NULL`,
+    [],
     ask.cancel,
   );
-  return [...found.ints('id')];
+  const names = await textsById(ask, found.ints('id'));
+  return [...names].filter(([, name]) => name === value).map(([id]) => id);
 }
 
 async function levelSql(ask: Ask, levels: string): Promise<string> {
@@ -100,31 +102,9 @@ async function levelSql(ask: Ask, levels: string): Promise<string> {
   return ids.length > 0 ? `s.level IN (${ids.join(', ')})` : 'false';
 }
 
-interface Skeletons {
-  readonly ids: Int32Array;
-  readonly templates: readonly (string | null)[];
-}
-
-function skeletons(ask: Ask): Promise<Skeletons> {
-  return ask.memo('skeletons', async () => {
-    const found = await ask.query.columns(
-      'SELECT skeleton::INTEGER AS id, template FROM template ORDER BY skeleton',
-      [],
-      ask.cancel,
-    );
-    const value = { ids: found.ints('id'), templates: found.texts('template') };
-    return { value, bytes: value.ids.length * 200 };
-  });
-}
-
 async function templateSql(ask: Ask, template: string): Promise<string> {
-  const { ids, templates } = await skeletons(ask);
-  const chosen = [...ids].filter((_, row) => templates[row] === template);
-  if (chosen.length === 0)
-    throw notFound(
-      'template',
-      template,
-      templates.map(each => each ?? ''),
-    );
+  const mined = await minedTemplates(ask);
+  const chosen = [...mined].filter(([, name]) => name === template).map(([skeleton]) => skeleton);
+  if (chosen.length === 0) throw notFound('template', template, mined.values());
   return `s.template IN (${chosen.join(', ')})`;
 }

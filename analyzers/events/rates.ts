@@ -3,9 +3,10 @@ import { amountOf } from '../answer.ts';
 import type { AnswerData, Ask, Scope } from '../contract.ts';
 import { bucketSql, spanOf } from '../timeline/span.ts';
 import { eventsIn, type Picked } from './in-scope.ts';
+import { templatesById, textsById } from './texts.ts';
 
 export interface Rates {
-  /** Per key, what was counted in each bucket. Keys are as the SQL gave them. */
+  /** Per text of the key, what was counted in each bucket. */
   readonly counts: ReadonlyMap<string, Float64Array>;
   readonly notes: readonly string[];
   /** Columns of all keys in `order`, each over all buckets. */
@@ -17,29 +18,36 @@ export interface Rates {
   };
 }
 
-/** `key` is SQL over `event s` and what `join` brings in; events without it are left out, and noted as without `what`. */
+interface Keyed {
+  /** What events are told apart by: a column of texts. */
+  readonly key: 'level' | 'template';
+  readonly buckets: number;
+}
+
+/** Events without the key are left out, and noted. */
 export async function ratesOf(
   ask: Ask,
   scope: Scope,
   picked: Picked,
-  { key, join, what, buckets }: { key: string; join: string; what: string; buckets: number },
+  { key, buckets }: Keyed,
 ): Promise<Rates> {
   const span = await spanOf(ask, scope, buckets);
   const within = await eventsIn(ask, span.scope, picked);
   const found = await ask.query.columns(
-    `SELECT ${key} AS key, ${bucketSql(span)} AS bucket, count(*)::DOUBLE AS n
-     FROM event s ${join} WHERE ${within.where} GROUP BY ALL`,
+    `SELECT s.${key}::INTEGER AS key, ${bucketSql(span)} AS bucket, count(*)::DOUBLE AS n
+     FROM event s WHERE ${within.where} GROUP BY ALL`,
     within.params,
     ask.cancel,
   );
+  const [keys, bucket] = [found.ints('key'), found.ints('bucket')];
+  const names = await (key === 'template' ? templatesById : textsById)(ask, keys);
   const counts = new Map<string, Float64Array>();
   let timeless = 0;
   let keyless = 0;
-  const [keys, bucket] = [found.texts('key'), found.ints('bucket')];
   found.numbers('n').forEach((amount, row) => {
-    const of = keys[row] ?? null;
+    const of = names.get(keys[row]!);
     const at = bucket[row]!;
-    if (of === null) keyless += amount;
+    if (of === undefined) keyless += amount;
     else if (at < 0) timeless += amount;
     else {
       const series = counts.get(of) ?? new Float64Array(buckets);
@@ -48,7 +56,7 @@ export async function ratesOf(
     }
   });
   const notes = [...new Set([...span.notes, ...within.notes])];
-  if (keyless > 0) notes.push(`Without a ${what}, and so not counted: ${amountOf(keyless, 'events')}.`);
+  if (keyless > 0) notes.push(`Without a ${key}, and so not counted: ${amountOf(keyless, 'events')}.`);
   if (timeless > 0) notes.push(`Without a time, and so not counted: ${amountOf(timeless, 'events')}.`);
   return {
     counts,

@@ -32,12 +32,16 @@ export const exceptions = analyzer({
     const found = await ask.query.columns(
       shapes.length === 0
         ? `SELECT '' AS type, '' AS "where", 0::DOUBLE AS "count", 0::BIGINT AS first, 0::BIGINT AS last WHERE false`
-        : `SELECT t.value AS type, w.value AS "where", e."count", e.first, e.last
-           FROM (SELECT ${value('type')} AS type, ${value('where')} AS "where", count(*)::DOUBLE AS "count",
-                        min(${within.time})::BIGINT AS first, max(${within.time})::BIGINT AS last
-                 FROM event s
-                 WHERE ${within.where} AND s.shape IN (${shapes.map(shape => shape.id).join(', ')}) GROUP BY 1, 2) e
-           JOIN "text" t ON t.id = e.type LEFT JOIN "text" w ON w.id = e."where"
+        : `WITH e AS MATERIALIZED (
+             SELECT ${value('type')} AS type, ${value('where')} AS "where", count(*)::DOUBLE AS "count",
+                    min(${within.time})::BIGINT AS first, max(${within.time})::BIGINT AS last
+             FROM event s
+             WHERE ${within.where} AND s.shape IN (${shapes.map(shape => shape.id).join(', ')}) GROUP BY 1, 2
+           ), x AS MATERIALIZED (
+             SELECT id, value FROM "text" WHERE id IN (SELECT type FROM e UNION SELECT "where" FROM e)
+           )
+           SELECT t.value AS type, w.value AS "where", e."count", e.first, e.last
+           FROM e JOIN x t ON t.id = e.type LEFT JOIN x w ON w.id = e."where"
            ORDER BY e."count" DESC, type, "where"`,
       shapes.length === 0 ? [] : within.params,
       ask.cancel,

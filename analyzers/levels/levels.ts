@@ -23,12 +23,7 @@ export const levels = analyzer({
   shape: 'series',
   columns,
   async answer(ask, params, scope) {
-    const rates = await ratesOf(ask, scope, params, {
-      key: 'l.value',
-      join: 'LEFT JOIN "text" l ON l.id = s.level',
-      what: 'level',
-      buckets: Math.floor(params.buckets),
-    });
+    const rates = await ratesOf(ask, scope, params, { key: 'level', buckets: Math.floor(params.buckets) });
     const { rows, time, key, count } = rates.columns(allLevels.filter(level => rates.counts.has(level)));
     return answer(columns, rows, { time, level: key, count }, { notes: rates.notes });
   },

@@ -23,12 +23,7 @@ export const templateRates = analyzer({
   shape: 'series',
   columns,
   async answer(ask, params, scope) {
-    const rates = await ratesOf(ask, scope, params, {
-      key: 'coalesce(t.template, x.value)',
-      join: 'LEFT JOIN "text" x ON x.id = s.template LEFT JOIN template t ON t.skeleton = s.template',
-      what: 'template',
-      buckets: Math.floor(params.buckets),
-    });
+    const rates = await ratesOf(ask, scope, params, { key: 'template', buckets: Math.floor(params.buckets) });
     const ranked = [...rates.counts]
       .map(([name, counts]) => ({ name, total: counts.reduce((sum, each) => sum + each, 0) }))
       .sort((a, b) => b.total - a.total || (a.name < b.name ? -1 : 1))

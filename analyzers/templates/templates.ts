@@ -31,11 +31,13 @@ export const templates = analyzer({
          SELECT coalesce(t.template, x.value) AS template, p.level, sum(p.n)::DOUBLE AS "count",
                 min(p.first)::BIGINT AS first, max(p.last)::BIGINT AS last, min(p.example) AS example,
                 string_agg(DISTINCT c.name, ', ' ORDER BY c.name) AS captures
-         FROM part p JOIN "text" x ON x.id = p.skeleton LEFT JOIN template t ON t.skeleton = p.skeleton
+         FROM part p JOIN (SELECT * FROM "text" WHERE id IN (SELECT skeleton FROM part)) x ON x.id = p.skeleton
+         LEFT JOIN template t ON t.skeleton = p.skeleton
          JOIN capture c ON c.id = p.capture GROUP BY ALL
        )
        SELECT w.template, l.value AS level, w."count", w.first, w.last, w.captures, e.message AS example
-       FROM whole w JOIN event e ON e.rowid = w.example LEFT JOIN "text" l ON l.id = w.level
+       FROM whole w JOIN event e ON e.rowid = w.example
+       LEFT JOIN (SELECT * FROM "text" WHERE id IN (SELECT level FROM whole)) l ON l.id = w.level
        ORDER BY w."count" DESC, w.template, level`,
       within.params,
       ask.cancel,

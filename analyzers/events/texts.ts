@@ -1,0 +1,61 @@
+/**
+ * Ids to texts. A workspace may hold a million texts, so only those asked for are read: a join with all of them would
+ * cost more than the question.
+ */
+import type { Ask, Texts } from '../contract.ts';
+
+/** The texts of these ids; -1 is none. */
+export async function textsById(ask: Ask, ids: Iterable<number>): Promise<ReadonlyMap<number, string>> {
+  const wanted = new Set(ids);
+  wanted.delete(-1);
+  if (wanted.size === 0) return new Map();
+  const found = await ask.query.columns(
+    'SELECT id::INTEGER AS id, value FROM "text" WHERE id IN (SELECT unnest($ids::INTEGER[]))',
+    { ids: `[${[...wanted].join(',')}]` },
+    ask.cancel,
+  );
+  const values = found.texts('value');
+  return new Map(Array.from(found.ints('id'), (id, row) => [id, values[row] ?? '']));
+}
+
+/** The template of each skeleton: its own text where none was mined for it yet. */
+export async function templatesById(
+  ask: Ask,
+  skeletons: Iterable<number>,
+): Promise<ReadonlyMap<number, string>> {
+  const mined = await minedTemplates(ask);
+  const wanted = [...new Set(skeletons)].filter(id => id >= 0);
+  const others = await textsById(
+    ask,
+    wanted.filter(id => !mined.has(id)),
+  );
+  return new Map(wanted.map(id => [id, mined.get(id) ?? others.get(id) ?? '']));
+}
+
+/** Every skeleton's template. */
+export function minedTemplates(ask: Ask): Promise<ReadonlyMap<number, string>> {
+  return ask.memo('templates', async () => {
+    const found = await ask.query.columns(
+      'SELECT skeleton::INTEGER AS id, template FROM template ORDER BY skeleton',
+      [],
+      ask.cancel,
+    );
+    const names = found.texts('template');
+    const value = new Map(Array.from(found.ints('id'), (id, row) => [id, names[row] ?? '']));
+    return { value, bytes: value.size * 200 };
+  });
+}
+
+/** A column of ids as a column of texts. */
+export function textColumn(ids: Int32Array, names: ReadonlyMap<number, string>): Texts {
+  const values: string[] = [];
+  const at = new Map<string, number>();
+  const index = ids.map(id => {
+    const name = names.get(id);
+    if (name === undefined) return -1;
+    const known = at.get(name) ?? values.push(name) - 1;
+    at.set(name, known);
+    return known;
+  });
+  return { index, values };
+}
