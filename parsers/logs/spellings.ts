@@ -90,10 +90,11 @@ class Finder implements TimeFinder {
   }
 }
 
-/** A time does not go on in digits or letters. */
+/** A time does not go on in digits or letters, nor in a colon and digits. */
 function ends(bytes: Uint8Array, at: number, end: number): boolean {
   if (at >= end) return true;
-  const byte = bytes[at]!;
+  let byte = bytes[at]!;
+  if (byte === 0x3a && at + 1 < end) byte = bytes[at + 1]! <= 0x39 ? bytes[at + 1]! : byte;
   const lower = byte | 0x20;
   return !((byte >= 0x30 && byte <= 0x39) || (lower >= 0x61 && lower <= 0x7a));
 }
