@@ -18,9 +18,10 @@ const columns: Readonly<Record<string, string>> = {
   'module-callers': 'function, module, total, percent',
   captures:
     'id, name, format, status, start, end, host, clock, lines, used, blank, stepped_over, rows, problems',
-  problems: 'capture, code, severity, line, offset, message, count, example',
+  problems: 'capture, code, severity, line, offset, message, count',
   timeline: 'lane, key, time, value',
   events: 'time, capture, line, level, process, component, template, message',
+  record: 'field, text, number, unit',
   templates: 'template, level, count, first, last, captures, example',
   levels: 'time, level, count',
   exceptions: 'type, where, count, first, last',

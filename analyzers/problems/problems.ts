@@ -13,18 +13,19 @@ const columns: readonly AnswerColumn[] = [
     kind: 'integer',
     about: 'How often, on the first example of a code; the other examples say 0.',
   },
-  { name: 'example', kind: 'text', about: 'The first bytes it is about.' },
 ];
+
+const example: AnswerColumn = { name: 'example', kind: 'text', about: 'The first bytes it is about.' };
 
 export const problems = analyzer({
   id: 'problems',
   title: 'Problems',
   question: 'What was not understood, where, and what was done about it?',
   needs: [],
-  params: {},
+  params: { examples: { type: 'flag', about: 'With the first bytes each is about.' } },
   shape: 'table',
   columns,
-  async answer(ask, _params, scope) {
+  async answer(ask, { examples }, scope) {
     const where = scope.captures?.length
       ? `capture IN (${scope.captures.map(Math.trunc).join(', ')})`
       : 'true';
@@ -36,7 +37,7 @@ export const problems = analyzer({
       [],
       ask.cancel,
     );
-    return answer(columns, found.length, {
+    return answer(examples ? [...columns, example] : columns, found.length, {
       capture: found.numbers('capture'),
       code: texts(found.texts('code')),
       severity: texts(found.texts('severity')),
@@ -44,7 +45,7 @@ export const problems = analyzer({
       offset: found.numbers('offset'),
       message: texts(found.texts('message')),
       count: found.numbers('count'),
-      example: texts(found.texts('example')),
+      ...(examples && { example: texts(found.texts('example')) }),
     });
   },
 });

@@ -1,4 +1,5 @@
 /** `captures` and `problems`: questions that everybody asks first, as commands of their own. */
+import type { AskRequest } from '../../contract.ts';
 import type { Command } from '../command.ts';
 import { formOf, forms, outputOptions, rowOptions } from '../output.ts';
 import { printAnswer } from '../print-answer.ts';
@@ -6,7 +7,7 @@ import { scopeOf, scopeOptions } from '../scope.ts';
 
 const { capture } = scopeOptions;
 
-function recordsOf(question: string, about: string): Command {
+function recordsOf(question: string, about: string, params: AskRequest['params'] = {}): Command {
   return {
     name: question,
     usage: 'WORKSPACE [--capture ID]… [-o FORM]',
@@ -17,7 +18,7 @@ function recordsOf(question: string, about: string): Command {
       await printAnswer(
         io,
         args.word(0),
-        { question, params: {}, scope: scopeOf(args) },
+        { question, params, scope: scopeOf(args) },
         args,
         formOf(args, forms),
       );
@@ -27,4 +28,8 @@ function recordsOf(question: string, about: string): Command {
 }
 
 export const captures = recordsOf('captures', 'What was read: format, rows, span, problems, clock.');
-export const problems = recordsOf('problems', 'What was not understood, where, and what was done about it.');
+export const problems = recordsOf(
+  'problems',
+  'What was not understood, where, and what was done about it, with examples.',
+  { examples: true },
+);

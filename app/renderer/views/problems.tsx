@@ -7,8 +7,9 @@ export function Problems() {
   return (
     <AnswerView
       question="problems"
+      params={{ examples: true }}
       label="Problems"
-      order={['severity', 'message', 'count', 'capture', 'line', 'offset', 'code']}
+      order={['severity', 'message', 'count', 'capture', 'line', 'offset', 'code', 'example']}
       isMain
       menu={row => {
         const capture = row('capture');
