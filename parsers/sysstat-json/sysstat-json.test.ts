@@ -16,7 +16,7 @@ const read = async (path: string) => readAll(sysstatJson, await bytesOf(path));
 
 describe('JSON of sysstat', () => {
   it('reads sadf -j, with its zone, in the words of the tables', async () => {
-    const recorder = await read(fixture('sysstat-json/sadf-j.json'));
+    const recorder = await read(fixture('sysstat-json/sadf-j.txt'));
     expect(timesOf(recorder)).toEqual(['2026-11-21T17:58:24', '2026-11-21T17:58:25', '2026-11-21T17:58:26']);
     expect(recorder.clocks).toMatchObject([{ domain: 'utc', guess: false }]);
     const values = valuesOf(recorder);
@@ -27,14 +27,14 @@ describe('JSON of sysstat', () => {
   });
 
   it('reads times without a date, and interrupts by name', async () => {
-    const recorder = await read(fixture('sysstat-json/mpstat.json'));
+    const recorder = await read(fixture('sysstat-json/mpstat.txt'));
     expect(timesOf(recorder)).toEqual(['2026-11-21T18:12:55', '2026-11-21T18:12:56']);
     expect(valuesOf(recorder).get('interrupts 0 TIMER/s')?.[0]).toBe(63.37);
     expect(valuesOf(recorder).get('interrupts all intr/s')?.[0]).toBe(1608.91);
   });
 
   it('knows the first report of iostat', async () => {
-    const recorder = await read(fixture('sysstat-json/iostat-t.json'));
+    const recorder = await read(fixture('sysstat-json/iostat-t.txt'));
     expect(timesOf(recorder)).toEqual(['2026-11-21T18:12:56', '2026-11-21T18:12:57']);
     expect(recorder.metrics.every(({ row, sinceBoot }) => sinceBoot === (row === 0))).toBe(true);
   });
