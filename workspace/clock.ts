@@ -119,7 +119,7 @@ function shiftBy(capture: CaptureRecord, shift: bigint): string[] {
 }
 
 function startAt(capture: CaptureRecord, start: bigint, interval: number | undefined): string[] {
-  if (capture.firstTs !== null && interval === undefined) {
+  if (capture.firstTs !== null && (interval === undefined || capture.clockDomain !== 'none')) {
     const offset = start - capture.zero - capture.firstTs;
     return [updateCapture(capture, { offset, zone: capture.zone, source: 'start set by hand' })];
   }
@@ -129,7 +129,7 @@ function startAt(capture: CaptureRecord, start: bigint, interval: number | undef
       `${capture.name} has rows without times: give the interval between them too.`,
     );
   return [
-    `UPDATE metric SET ts = "row" * ${Math.round(interval)} WHERE capture = ${capture.id}`,
+    `UPDATE metric SET ts = "row"::BIGINT * ${Math.round(interval)} WHERE capture = ${capture.id}`,
     updateCapture(capture, {
       offset: start - capture.zero,
       zone: capture.zone,

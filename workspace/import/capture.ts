@@ -71,7 +71,7 @@ export async function readCapture(
     await insert(connection, 'capture', [
       {
         ...identity(input, id, await freeName(connection, file.path), end),
-        ...ledger(landing, file, end),
+        ...ledger(landing, input, end),
         ...stated(landing),
         clock_domain: alignment.domain,
         zero_ns: alignment.zero,
@@ -142,7 +142,7 @@ function identity({ file, recognised }: CaptureInput, id: number, name: string, 
   };
 }
 
-function ledger(landing: Landing, file: FoundFile, end: SourceEnd) {
+function ledger(landing: Landing, { file, recognised }: CaptureInput, end: SourceEnd) {
   const { failure, problems } = landing;
   const accounted = landing.used + landing.blank + landing.steppedOver;
   if (!failure && accounted !== landing.size)
@@ -151,6 +151,10 @@ function ledger(landing: Landing, file: FoundFile, end: SourceEnd) {
       'error',
       `The reader accounts for ${accounted} of ${landing.size}: a fault of the program.`,
     );
+  if (recognised.others.length > 0) {
+    const titles = recognised.others.map(({ title }) => title).join(', ');
+    landing.note('other-format-possible', 'notice', `It may also be ${titles}: if it is, import it as that.`);
+  }
   if (hasChanged(file))
     landing.note(
       'file-changed',

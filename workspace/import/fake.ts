@@ -26,7 +26,7 @@ class FakeReader implements Reader {
   constructor(
     private readonly out: Output,
     private readonly options: Options,
-    private readonly domain: 'utc' | 'local' | 'boot',
+    private readonly domain: 'utc' | 'local' | 'boot' | 'none',
   ) {
     this.lines = new LineSplitter(this, options.offset === 0);
   }
@@ -94,6 +94,7 @@ class FakeReader implements Reader {
 
   /** Each part counts from its own first time, as readers do. */
   private ts(time: bigint): number {
+    if (this.domain === 'none') return Number.NaN;
     if (this.zero === null) {
       this.zero = time;
       this.out.clock({ ...this.clock(), zero: time });
@@ -167,7 +168,7 @@ class FakeReader implements Reader {
   }
 }
 
-function format(id: string, magic: string, domain: 'utc' | 'local' | 'boot', cuts: boolean): Format {
+function format(id: string, magic: string, domain: 'utc' | 'local' | 'boot' | 'none', cuts: boolean): Format {
   return {
     id,
     title: id,
@@ -186,10 +187,11 @@ function format(id: string, magic: string, domain: 'utc' | 'local' | 'boot', cut
   };
 }
 
-/** Files that begin with `Z 0` (UTC), `Z 1` (wall clock), `Z 2` (since boot), `Z 3` (UTC, can't be cut). */
+/** Files that begin with `Z 0` (UTC), `Z 1` (wall clock), `Z 2` (since boot), `Z 3` (UTC, can't be cut), `Z 4` (no times). */
 export const fakeFormats: readonly Format[] = [
   format('fake', 'Z 0', 'utc', true),
   format('fake-local', 'Z 1', 'local', true),
   format('fake-boot', 'Z 2', 'boot', true),
   format('fake-whole', 'Z 3', 'utc', false),
+  format('fake-none', 'Z 4', 'none', true),
 ];

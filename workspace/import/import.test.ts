@@ -15,6 +15,7 @@ import duckdb from '@duckdb/node-bindings';
 import { tableFromIPC } from 'apache-arrow';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Format, Sniff } from '../../parsers/contract.ts';
 import type { TableName } from '../../parsers/tables.ts';
 import { readColumns } from '../results.ts';
 import { sqlColumns } from '../schema.ts';
@@ -400,6 +401,58 @@ describe('bad input', () => {
   });
 });
 
+describe('recognition', () => {
+  const text = 'Z 0\nS 5 k a b\n';
+  const [fake] = fakeFormats as [Format];
+  const like = (id: string, sure: Sniff): Format => ({ ...fake, id, title: `the ${id}`, sniff: () => sure });
+
+  it('takes the surest, then the first, and names the others', async () => {
+    const formats = [like('unsure', 'maybe'), like('one', 'likely'), like('other', 'likely')];
+    await imported(
+      { paths: [file('tie.txt', text)] },
+      async (workspace, report) => {
+        expect(report.captures[0]).toMatchObject({ format: 'one', confidence: 'likely', problems: 1 });
+        expect((await workspace.problems())[0]).toMatchObject({
+          code: 'other-format-possible',
+          message: 'It may also be the other: if it is, import it as that.',
+        });
+      },
+      { formats },
+    );
+  });
+
+  it('can be overruled', async () => {
+    const formats = [like('one', 'yes'), like('other', 'no')];
+    await imported(
+      { paths: [file('forced.txt', text)], format: 'other' },
+      async (_, report) =>
+        expect(report.captures[0]).toMatchObject({ format: 'other', confidence: 'forced' }),
+      { formats },
+    );
+  });
+});
+
+describe('a reader whose ledger does not close', () => {
+  it('is shown as a fault, not evened out', async () => {
+    const [fake] = fakeFormats as [Format];
+    const careless: Format = {
+      ...fake,
+      open: (out, options) =>
+        fake.open(Object.assign(Object.create(out), { ledger: () => undefined }), options),
+    };
+    await imported(
+      { paths: [file('careless.txt', 'Z 0\nS 5 k a b\n')] },
+      async (workspace, report) => {
+        expect(report.captures[0]).toMatchObject({ size: 2, used: 0, steppedOver: 0 });
+        expect((await workspace.problems()).map(p => [p.code, p.severity])).toEqual([
+          ['ledger-open', 'error'],
+        ]);
+      },
+      { formats: [careless] },
+    );
+  });
+});
+
 describe('one import after another', () => {
   it('shares what is interned and counts on', async () => {
     const workspace = await Workspace.open(join(folder, 'two.aftertrace'));
@@ -543,6 +596,27 @@ describe('clocks', () => {
           '2026-01-01T00:00:00.000000000Z',
           '2026-01-01T00:00:00.000001000Z',
         ]);
+      },
+    );
+  });
+
+  it('values that only have an order get times from a start and an interval', async () => {
+    await imported(
+      { paths: [file('order.txt', 'Z 4\nM 5 load 1\nM 6 load 2\nM 9 load 3\n')] },
+      async workspace => {
+        await expect(
+          workspace.setClock(1, { start: wall('2026-01-01T00:00:00'), interval: 0 }),
+        ).rejects.toMatchObject({
+          code: 'bad-clock',
+        });
+        await workspace.setClock(1, { start: wall('2026-01-01T00:00:00'), interval: 1e9 });
+        expect((await rowsOf(workspace, 'SELECT "time" FROM metrics ORDER BY ts')).flat()).toEqual(
+          [1, 2, 3].map(s => `2026-01-01T00:00:0${s}.000000000Z`),
+        );
+        expect((await workspace.captures())[0]).toMatchObject({
+          firstTs: 1_000_000_000n,
+          lastTs: 3_000_000_000n,
+        });
       },
     );
   });

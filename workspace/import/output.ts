@@ -68,6 +68,8 @@ export class PartOutput implements Output {
   private threads = new TupleTable(3);
   private seriesIds = new Map<string, number>();
   private shapeIds = new Map<string, number>();
+  /** How many fields each has. */
+  private shapeSizes: number[] = [];
   private newSeries: SeriesKey[] = [];
   private newShapes: Interned['shape'][number][] = [];
   /** Strings seen before: encoding one costs more than looking it up. */
@@ -148,6 +150,7 @@ export class PartOutput implements Output {
     if (known !== undefined) return known as ShapeId;
     const id = this.shapeIds.size;
     this.shapeIds.set(name, id);
+    this.shapeSizes.push(fields.length);
     const keys = JSON.stringify(fields.map(({ key, type, unit }) => ({ key, type, unit })));
     this.newShapes.push({ keys, texts: fields.flatMap((field, i) => (field.type === 'text' ? [i] : [])) });
     return id as ShapeId;
@@ -197,9 +200,11 @@ export class PartOutput implements Output {
       ? this.message(row, row.message.bytes, row.message.start, row.message.end)
       : -1;
     const { fields } = row;
-    to.fields[i] = fields.length;
-    to.reserveValues(fields.length);
-    for (let k = 0; k < fields.length; k++) to.values[to.valueCount++] = fields[k] as number;
+    // A reader may hand over its whole buffer: what lies behind the shape is not the event's.
+    const size = row.shape < 0 ? 0 : (this.shapeSizes[row.shape] as number);
+    to.fields[i] = size;
+    to.reserveValues(size);
+    for (let k = 0; k < size; k++) to.values[to.valueCount++] = fields[k] as number;
     if (to.full) this.hold(this.events.take());
   }
 
@@ -355,6 +360,7 @@ export class PartOutput implements Output {
     this.threads = new TupleTable(3);
     this.seriesIds = new Map();
     this.shapeIds = new Map();
+    this.shapeSizes = [];
     this.strings = new Map();
     this.sent = { text: 0, frame: 0, stack: 0, thread: 0 };
     this.reset = true;
