@@ -8,7 +8,7 @@ export interface CaptureState {
 }
 
 /** How well a capture was read. */
-export function captureState({ status, reason, steppedOver, unit, clock }: CaptureInfo): CaptureState {
+export function captureState({ status, reason, steppedOver, unit }: CaptureInfo): CaptureState {
   if (status === 'failed') return { level: 'error', text: reason ?? 'could not be read' };
   if (status === 'partial') return { level: 'warning', text: reason ?? 'read in part' };
   if (steppedOver > 0)
@@ -16,6 +16,5 @@ export function captureState({ status, reason, steppedOver, unit, clock }: Captu
       level: 'warning',
       text: `${count(steppedOver, unit === 'lines' ? 'line' : 'byte')} stepped over`,
     };
-  if (!clock.aligned) return { level: 'warning', text: 'on its own clock, not UTC' };
   return { level: 'ok', text: 'read completely' };
 }

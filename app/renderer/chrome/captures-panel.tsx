@@ -7,6 +7,7 @@ import { useStore } from '../state/store.ts';
 import { menus } from '../widgets/menus.ts';
 import { captureState } from './capture-state.ts';
 import { ImportCards } from './import-cards.tsx';
+import { UnreadFiles } from './unread-files.tsx';
 
 /** What was read, how well, and what not. */
 export function CapturesPanel() {
@@ -23,6 +24,7 @@ export function CapturesPanel() {
           <Capture key={capture.id} capture={capture} />
         ))}
       </ul>
+      <UnreadFiles />
       {captures.length > 0 && <Ledger captures={captures} />}
     </aside>
   );
@@ -40,10 +42,11 @@ function Capture({ capture }: { capture: CaptureInfo }) {
     .filter(([table, n]) => rowWords[table] && n > 0)
     .map(([table, n]) => count(n, rowWords[table]!));
   const { clock } = capture;
-  const clockWords =
-    clock.aligned && clock.guess
-      ? `clock guessed${clock.error === null ? '' : ` ±${formatDuration(clock.error)}`}`
-      : null;
+  const isAlone = scope.captures?.length === 1 && scope.captures[0] === capture.id;
+  const toggle = () => {
+    const { captures: _before, ...rest } = scope;
+    session.narrow(isAlone ? rest : narrowedTo(scope, 'captures', capture.id));
+  };
   const details = [
     capture.path,
     formatBytes(capture.bytes),
@@ -59,18 +62,16 @@ function Capture({ capture }: { capture: CaptureInfo }) {
             type="button"
             title={details.filter(Boolean).join('\n')}
             aria-pressed={scope.captures?.includes(capture.id) ?? false}
-            onClick={() => session.narrow(narrowedTo(scope, 'captures', capture.id))}
+            onClick={toggle}
           >
             <span className={`state-dot is-${state.level}`} aria-hidden="true" />
             <span className="capture-name">{capture.name}</span>
             <span className="capture-line">
               {capture.formatTitle} · {rows.join(', ') || 'no rows'}
             </span>
-            <span className="capture-line">
-              {[capture.duration === null ? null : formatDuration(capture.duration), clockWords]
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
+            {capture.duration !== null && (
+              <span className="capture-line">{formatDuration(capture.duration)}</span>
+            )}
             {state.level !== 'ok' && <span className={`capture-line is-${state.level}`}>{state.text}</span>}
           </button>
         </ContextMenu.Trigger>
@@ -103,16 +104,25 @@ function Capture({ capture }: { capture: CaptureInfo }) {
         </ContextMenu.Portal>
       </ContextMenu.Root>
       {(clock.guess || !clock.aligned) && (
-        <button
-          type="button"
-          className="link capture-clock"
-          onClick={() => session.dialog.set({ kind: 'clock', capture: capture.id })}
-        >
-          set clock
-        </button>
+        <p className="capture-clock">
+          {clock.aligned ? `clock guessed${errorWords(clock.error)}` : 'own clock, not UTC'} ·{' '}
+          <button
+            type="button"
+            className="link"
+            aria-label={`Set the clock of ${capture.name}`}
+            onClick={() => session.dialog.set({ kind: 'clock', capture: capture.id })}
+          >
+            set
+          </button>
+        </p>
       )}
     </li>
   );
+}
+
+/** ` ±1 s` */
+function errorWords(ns: number | null): string {
+  return ns === null ? '' : ` ±${formatDuration(ns).replace(/\.0+ /, ' ')}`;
 }
 
 function Ledger({ captures }: { captures: readonly CaptureInfo[] }) {

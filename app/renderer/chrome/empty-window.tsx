@@ -2,6 +2,7 @@ import { baseName } from '../lib/names.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { ImportCards } from './import-cards.tsx';
+import { UnreadFiles } from './unread-files.tsx';
 
 interface EmptyWindowProps {
   run(command: string): void;
@@ -42,6 +43,7 @@ export function EmptyWindow({ run }: EmptyWindowProps) {
           </button>
         )}
       </div>
+      <UnreadFiles />
       {recent.length > 0 && (
         <section aria-label="Opened before">
           <h3 className="panel-title">Opened before</h3>

@@ -1,4 +1,5 @@
 import type { ImportRequest, Progress } from '../../contract.ts';
+import { count } from '../lib/numbers.ts';
 import type { EngineLink } from './engine-link.ts';
 import { isCancelled, sentence } from './engine-link.ts';
 import { Store } from './store.ts';
@@ -7,6 +8,12 @@ export interface RunningImport {
   readonly job: string;
   readonly progress: Progress | null;
   readonly isCancelling: boolean;
+}
+
+/** A file that could not be read at all, and why, in one sentence. */
+export interface Unread {
+  readonly path: string;
+  readonly message: string;
 }
 
 export interface Notice {
@@ -30,6 +37,8 @@ export function pace({ bytes, elapsed }: Progress): number | null {
 export class Imports {
   readonly running = new Store<readonly RunningImport[]>([]);
   readonly notices = new Store<readonly Notice[]>([]);
+  /** Of the imports so far, until dismissed. */
+  readonly unread = new Store<readonly Unread[]>([]);
   private lastNotice = 0;
 
   constructor(private readonly link: EngineLink) {}
@@ -40,7 +49,7 @@ export class Imports {
     this.running.update(list => [...list, { job, progress: null, isCancelling: false }]);
     try {
       const report = await this.link.api.import(job, request);
-      for (const { message } of report.failures) this.tell('error', message);
+      this.keepUnread(report.failures);
       if (report.cancelled)
         this.tell('info', 'Reading was cancelled; what had been read before is untouched.');
     } catch (error) {
@@ -50,6 +59,16 @@ export class Imports {
     } finally {
       this.running.update(list => list.filter(each => each.job !== job));
     }
+  }
+
+  /** One sentence is told at once; of many, that there are many. */
+  private keepUnread(failures: readonly Unread[]): void {
+    const [first] = failures;
+    if (!first) return;
+    const paths = new Set(failures.map(({ path }) => path));
+    this.unread.update(list => [...list.filter(({ path }) => !paths.has(path)), ...failures]);
+    const more = `${count(failures.length, 'file')} could not be read; “Not read” beside the captures says why.`;
+    this.tell(failures.length === 1 ? 'error' : 'info', failures.length === 1 ? first.message : more);
   }
 
   async cancel(job: string): Promise<void> {

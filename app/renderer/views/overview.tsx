@@ -87,11 +87,6 @@ export function Overview() {
           </Card>
         </div>
       )}
-      <Card title="What was captured">
-        {workspace.captures.map(capture => (
-          <CaptureLine key={capture.id} capture={capture} />
-        ))}
-      </Card>
       <div className="cards">
         {hasSamples && (
           <Card title="Kinds of samples" unit="samples">
@@ -125,6 +120,11 @@ export function Overview() {
             ))}
         </Card>
       </div>
+      <Card title="What was captured">
+        {workspace.captures.map(capture => (
+          <CaptureLine key={capture.id} capture={capture} />
+        ))}
+      </Card>
     </div>
   );
 }

@@ -1,0 +1,72 @@
+/** The pictures of the README, taken as a person would come to them. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fixture, incident, missing } from '../../fixtures/shared.ts';
+import { TestWindow } from './window.ts';
+
+const recorded = [
+  'cpu.perf.txt.zst',
+  'vmstat.txt',
+  'mpstat.txt',
+  'iostat.txt',
+  'pidstat.txt',
+  'postgresql.log',
+];
+const captures = missing(incident('cpu-hog'))
+  ? [fixture('samples/cpu-hog')]
+  : recorded.map(name => incident(`cpu-hog/${name}`));
+
+/** Relative to where vitest runs: the root of the repository. */
+const pictures = join('docs', 'pictures');
+
+let window: TestWindow;
+beforeAll(async () => {
+  mkdirSync(pictures, { recursive: true });
+  window = await TestWindow.open(captures);
+});
+afterAll(() => window.close());
+
+it('takes the pictures of the README', async () => {
+  const { page } = window;
+  const theme = async (name: 'Dark' | 'Light') => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(name);
+    await page.getByRole('option', { name, exact: true }).click();
+  };
+  const picture = async (name: string) => {
+    await page.mouse.move(720, 895);
+    await page.waitForTimeout(400);
+    const { byteLength } = await page.screenshot({ path: join(pictures, `${name}.png`) });
+    expect(byteLength).toBeGreaterThan(20_000);
+  };
+  await page.getByRole('list', { name: 'Legend of CPU by process' }).waitFor();
+
+  await theme('Dark');
+  await picture('overview-dark');
+  await theme('Light');
+  await picture('overview-light');
+
+  const lanes = (await page.locator('.brush').boundingBox())!;
+  await page.mouse.move(lanes.x + lanes.width * 0.445, lanes.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(lanes.x + lanes.width * 0.765, lanes.y + 40, { steps: 8 });
+  await page.mouse.up();
+  await window.show('Call tree');
+  const tree = page.getByRole('treegrid', { name: 'Call tree' });
+  await tree.getByText('postgres', { exact: true }).first().click();
+  await page.keyboard.press('*');
+  await expect
+    .poll(async () => Number(await page.locator('.grid-row.is-active').getAttribute('aria-level')))
+    .toBeGreaterThan(4);
+  await page.keyboard.press('Home');
+  for (let i = 0; i < 7; i++) await page.keyboard.press('ArrowDown');
+  for (const name of ['Light', 'Dark'] as const) {
+    await theme(name);
+    await picture(`window-${name.toLowerCase()}`);
+  }
+
+  await page.keyboard.press('b');
+  await page.getByRole('grid', { name: 'Callees' }).waitFor();
+  await picture('callers-dark');
+});
