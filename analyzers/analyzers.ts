@@ -13,6 +13,7 @@ import { moduleCallers } from './module-callers/module-callers.ts';
 import { modules } from './modules/modules.ts';
 import { problems } from './problems/problems.ts';
 import { processes } from './processes/processes.ts';
+import { record } from './record/record.ts';
 import { templateRates } from './template-rates/template-rates.ts';
 import { templates } from './templates/templates.ts';
 import { threads } from './threads/threads.ts';
@@ -30,6 +31,7 @@ export const analyzers: readonly Analyzer[] = [
   kinds,
   timeline,
   events,
+  record,
   templates,
   levels,
   exceptions,

@@ -7,6 +7,7 @@ import type { Workspace } from '../../workspace/workspace.ts';
 import type { Analyzer, Answer, Params, ParamValues, Scope } from '../contract.ts';
 import { exceptions } from '../exceptions/exceptions.ts';
 import { levels } from '../levels/levels.ts';
+import { record } from '../record/record.ts';
 import { templateRates } from '../template-rates/template-rates.ts';
 import { templates } from '../templates/templates.ts';
 import { events } from './events.ts';
@@ -104,6 +105,14 @@ describe('events', () => {
     const found = await ask(events, {}, { modules: ['libc'], kind: 'cycles' });
     expect(found.rows).toBe(5);
     expect(found.notes.join(' ')).toMatch(/no modules.*No event is of kind cycles/);
+  });
+});
+
+describe('a record', () => {
+  it('is found by any of its lines, field by field', async () => {
+    const found = rowsOf(await ask(record, { line: 4 }, { captures: [1] }));
+    expect(found).toContainEqual(['exception.type', 'java.io.IOException', null, null]);
+    expect((await ask(record, { line: 99 }, { captures: [1] })).rows).toBe(0);
   });
 });
 
