@@ -36,8 +36,8 @@ const noCapture = [
 
 /** Lines that are stepped over, by file. */
 const stepped: Readonly<Record<string, number>> = {
-  // One CPU that went offline lacks a cell, so that nothing says which.
-  'sysstat/tests/expected.data-ini': 1,
+  // A row of a CPU lacks a cell, and nothing says which; USB devices stand under the titles of another table.
+  'sysstat/tests/expected.data-ini': 7,
   // Rows that repeat their columns for every instance, in two tables at once.
   'sysstat/tests/expected.sadf-dh': 7,
 };

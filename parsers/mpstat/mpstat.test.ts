@@ -53,6 +53,14 @@ describe('mpstat', () => {
     expect(values.get('interrupts all intr/s')).toEqual([1012]);
   });
 
+  it('says of a cell that is no number, and keeps the others', () => {
+    const text =
+      'Linux 6.1 (h) \t2026-12-31 \t_x86_64_\t(2 CPU)\n\n10:00:00     CPU    %usr   %idle\n10:00:01     all    1.0x   99.00\n10:00:02     all     nan   98.00\n';
+    const recorder = readAll(mpstat, ascii(text));
+    expect([...valuesOf(recorder)]).toEqual([['cpu all %idle', [99, 98]]]);
+    expect(recorder.problemCounts()).toEqual({ 'not-a-number': 1 });
+  });
+
   it('flags a single report, which speaks for the time since boot', () => {
     const text = [
       'Linux 4.4.0-45-generic (h) \t2016-12-09 \t_x86_64_\t(2 CPU)',

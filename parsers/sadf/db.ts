@@ -10,7 +10,6 @@ import { MomentClock } from '../kit/metrics/moment-clock.ts';
 import { type Counter, MetricTable } from '../kit/metrics/series.ts';
 import { counterOf, nameOf, objectOf } from '../kit/metrics/sysstat-objects.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
-import { quantity } from '../kit/metrics/values.ts';
 
 interface Table {
   readonly counters: readonly (Counter | null)[];
@@ -83,8 +82,8 @@ export class SadfTables extends TextReader {
     const instance = name < 0 ? null : instanceOf(table.object, cells[name]!, cells.slice(name + 1));
     if (table.object === 'cpu' && instance !== null) this.addCpu(ts, instance);
     const values = perCpu
-      ? cells.map((cell, at) => (at === name ? Number.NaN : quantity(cell, '/s')))
-      : counters.map((counter, at) => (counter === null ? Number.NaN : quantity(cells[at]!, counter.unit)));
+      ? cells.map((cell, at) => (at === name ? Number.NaN : this.value(cell, '/s')))
+      : counters.map((counter, at) => (counter === null ? Number.NaN : this.value(cells[at]!, counter.unit)));
     this.metrics(table, host, ts, cells.length).write(instance, values, {
       ts,
       row: this.rowOf(ts),

@@ -14,7 +14,8 @@ export class SarReader extends SysstatTables {
       counters: titles.map(title => counterOf(title, object)),
       instance: cells => (name < 0 ? null : cells[name]!),
       name,
-      text: true,
+      // Names that stand last may hold blanks.
+      text: name === titles.length - 1 || titles.at(-1) === 'DEVICE',
     };
   }
 

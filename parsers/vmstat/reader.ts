@@ -98,7 +98,7 @@ export class VmstatReader extends TextReader {
       return this.unknown('A row that does not fit the titles of its columns was left out.');
     }
     // Adding 0 makes 0 of the -0 that Solaris prints for disks that are not there.
-    const values = cells.map(cell => number(cell) + 0);
+    const values = cells.map(cell => this.value(cell, null) + 0);
     const at = { ts, row: this.samples, sinceBoot: this.samples === 0 };
     this.metrics.write(null, values, at);
     this.columns.forEach((column, index) => {

@@ -17,7 +17,7 @@ import { type ReadMoment, readMoment } from './moments.ts';
 import { type Counter, MetricTable } from './series.ts';
 import { readBanner } from './sysstat-banner.ts';
 import { TextReader, type Verdict, withoutEscapes, words } from './text-reader.ts';
-import { isValue, quantity } from './values.ts';
+import { isValue } from './values.ts';
 import { PacedClock, timeOfDay, WallClock } from './wall-clock.ts';
 
 export interface ReportLayout {
@@ -145,7 +145,7 @@ export abstract class ReportReader extends TextReader {
     const { name } = layout;
     const instance = name === 'none' ? null : name === 'first' ? cells[0]! : cells.at(-1)!;
     const values = layout.counters.map((counter, column) =>
-      counter === null ? Number.NaN : quantity(cells[column]!, counter.unit),
+      counter === null ? Number.NaN : this.value(cells[column]!, counter.unit),
     );
     metrics.write(instance, values, { ts: this.time(), row: this.row, sinceBoot: this.row === 0 });
     return 'used';

@@ -15,7 +15,7 @@ import { noteEvent } from './events.ts';
 import { type Counter, MetricTable } from './series.ts';
 import { type Banner, readBanner } from './sysstat-banner.ts';
 import { TextReader, type Verdict, withoutEscapes, words } from './text-reader.ts';
-import { isValue, quantity } from './values.ts';
+import { isValue } from './values.ts';
 import { timeOfDay, WallClock } from './wall-clock.ts';
 
 /** What a header line means. */
@@ -207,7 +207,7 @@ export abstract class SysstatTables extends TextReader {
     }
     table.last = seconds;
     const values = layout.counters.map((counter, column) => {
-      const value = counter === null ? Number.NaN : quantity(cells[column] ?? '', counter.unit);
+      const value = counter === null ? Number.NaN : this.value(cells[column] ?? '', counter.unit);
       return layout.missing?.(value, column) ? Number.NaN : value;
     });
     // One report without an interval speaks for the time since boot, and prints one time in header and row.

@@ -5,6 +5,7 @@
 import type { Options, Output, Reader, Severity } from '../../contract.ts';
 import { decode, isBlank } from '../bytes.ts';
 import { type LineSink, LineSplitter } from '../lines.ts';
+import { isNone, quantity } from './values.ts';
 
 /** What became of a line, for the ledger; `held`: what follows will tell. */
 export type Verdict = 'used' | 'steppedOver' | 'held';
@@ -101,6 +102,15 @@ export abstract class TextReader implements Reader, LineSink {
   protected unknown(message = 'A line that belongs to no table of this format was left out.'): 'steppedOver' {
     this.problem('unknown-line', 'warning', message);
     return 'steppedOver';
+  }
+
+  /** A cell as a number in the unit of its column; `NaN` where it holds none, which is a problem if it holds anything. */
+  protected value(cell: string, unit: string | null): number {
+    const value = quantity(cell, unit);
+    if (Number.isNaN(value) && !isNone(cell)) {
+      this.problem('not-a-number', 'warning', 'A cell that is no number was left out.');
+    }
+    return value;
   }
 
   /** Number of the line being read, from 1. */

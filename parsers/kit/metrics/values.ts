@@ -28,6 +28,9 @@ function otherNumber(text: string): number {
 export const isValue = (text: string): boolean =>
   !Number.isNaN(quantity(text, null)) || /^[+-]?(?:nan|inf)$/i.test(text);
 
+/** What tools print where they have no value. */
+export const isNone = (text: string): boolean => /^(?:|-|N\/A|[+-]?(?:nan|inf))$/i.test(text);
+
 const steps = ['b', 'k', 'm', 'g', 't', 'p', 'e'];
 const suffixed = /^([+-]?[\d.,]+)([bkmgtpe])(?:i|i?b)?$/i;
 
