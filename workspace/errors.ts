@@ -27,7 +27,8 @@ export type WorkspaceErrorCode =
   | 'newer'
   | 'not-a-workspace'
   | 'not-found'
-  | 'unreadable';
+  | 'unreadable'
+  | 'unwritable';
 
 /** The words of whatever was thrown. */
 export function messageOf(error: unknown): string {

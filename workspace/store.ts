@@ -83,7 +83,9 @@ export class Store {
   }
 }
 
-function openError(path: string, error: unknown): WorkspaceError {
+/** One sentence for why a file could not be opened. */
+export function openError(path: string, error: unknown): WorkspaceError {
+  if (error instanceof WorkspaceError) return error;
   const message = messageOf(error);
   const cause = { cause: error };
   if (/set lock on file|being used by another process|Conflicting lock/i.test(message)) {

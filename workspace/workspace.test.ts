@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
@@ -182,16 +182,61 @@ describe('open', () => {
     await expect(Workspace.open(file('no/such/x.aftertrace'))).rejects.toMatchObject({ code: 'not-found' });
   });
 
+  it('says when it is damaged, wherever that is', async () => {
+    const path = file('good.aftertrace');
+    await (await Workspace.open(path)).close();
+    const good = readFileSync(path);
+    const damaged = (from: number, to: number) => Buffer.from(good).fill(0x5a, from, to);
+    const broken: Record<string, Uint8Array> = {
+      half: good.subarray(0, good.length >> 1),
+      tail: good.subarray(0, good.length - 300_000),
+      headers: damaged(4096, 12288),
+      end: damaged(good.length - 262_144, good.length),
+    };
+    for (const [name, bytes] of Object.entries(broken)) {
+      writeFileSync(file(name), bytes);
+      await expect(Workspace.open(file(name)), name).rejects.toMatchObject({
+        code: 'corrupt',
+        message: expect.stringMatching(/is damaged and cannot be opened .*: import the captures again\.$/),
+      });
+    }
+  });
+
   it('says who holds a locked one', async () => {
     const path = file('locked.aftertrace');
-    const workspace = await Workspace.open(path);
-    const script = `import duckdb from '@duckdb/node-bindings'; try { await duckdb.open(${JSON.stringify(path)}); console.log('opened'); } catch (e) { console.log(e.message); }`;
-    const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
-      encoding: 'utf8',
-      cwd: process.cwd(),
+    const script = `import duckdb from '@duckdb/node-bindings';
+      const database = await duckdb.open(${JSON.stringify(path)});
+      console.log('locked');
+      setInterval(() => database, 1000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { cwd: process.cwd() });
+    try {
+      await new Promise(resolve => child.stdout.once('data', resolve));
+      await expect(Workspace.open(path)).rejects.toMatchObject({
+        code: 'locked',
+        message: expect.stringContaining(`(process ${child.pid})`),
+      });
+    } finally {
+      child.kill();
+    }
+  });
+
+  it('goes back to the file as it was when an upgrade fails', async () => {
+    const path = file('stuck.aftertrace');
+    await (await Workspace.open(path)).close();
+    await withDatabase(path, async run => {
+      await run("UPDATE workspace SET value = '0'");
+      // A view in the place of a table that has to be added.
+      await run('DROP VIEW metrics');
+      await run('DROP TABLE metric');
+      await run('CREATE VIEW metric AS SELECT 1 AS x');
     });
-    expect(said).toMatch(/lock/i);
-    await workspace.close();
+    const before = readFileSync(path);
+    await expect(Workspace.open(path)).rejects.toMatchObject({
+      code: 'corrupt',
+      message: expect.stringContaining('it is as it was'),
+    });
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readdirSync(folder).filter(name => name.startsWith('stuck'))).toEqual(['stuck.aftertrace']);
   });
 
   it('refuses one from the future and upgrades one from the past', async () => {
@@ -222,6 +267,8 @@ describe('saveAs', () => {
     expect(workspace.path).toBeNull();
     await workspace.saveAs(file('saved.aftertrace'));
     expect(workspace.path).toBe(file('saved.aftertrace'));
+    expect(await workspace.captures()).toEqual([]);
+    await expect(workspace.saveAs(folder)).rejects.toMatchObject({ code: 'unwritable' });
     expect(await workspace.captures()).toEqual([]);
     await expect(workspace.saveAs(file('no/such/folder.aftertrace'))).rejects.toMatchObject({
       code: 'not-found',

@@ -11,7 +11,7 @@ import { dirname, join, resolve } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
 import { type CaptureRecord, type ProblemRecord, readCaptures, readProblems } from './captures.ts';
 import { type ClockChange, changeClock } from './clock.ts';
-import { WorkspaceError } from './errors.ts';
+import { messageOf, WorkspaceError } from './errors.ts';
 import { Gate } from './gate.ts';
 import { importInto } from './import/import.ts';
 import type { ImportOptions, ImportReport, ImportRequest } from './import/request.ts';
@@ -19,7 +19,7 @@ import type { Cancel, Columns, Query, SqlParams } from './query.ts';
 import { readColumns } from './results.ts';
 import { rowTables } from './schema.ts';
 import { readTable, type SqlTable } from './sql.ts';
-import { cutBack, Store, type StoreSettings } from './store.ts';
+import { cutBack, openError, Store, type StoreSettings } from './store.ts';
 import { refreshTemplates } from './templates/refresh.ts';
 import { ensureSchema } from './upgrade.ts';
 import { createKindViews } from './views.ts';
@@ -68,7 +68,7 @@ export class Workspace implements Query {
       return new Workspace(await ensureSchema(store, isNew, storeSettings(options)), temporary, options);
     } catch (error) {
       store.close();
-      throw error;
+      throw openError(file, error);
     }
   }
 
@@ -153,13 +153,18 @@ export class Workspace implements Query {
         const from = this.store.path;
         if (target === from) return;
         this.store.close();
+        const part = `${target}.part`;
         try {
-          const part = `${target}.part`;
           copyFileSync(from, part, constants.COPYFILE_FICLONE);
           renameSync(part, target);
         } catch (error) {
+          rmSync(part, { force: true });
           this.store = await Store.open(from, storeSettings(this.options));
-          throw error;
+          throw new WorkspaceError(
+            'unwritable',
+            `${target} could not be written (${messageOf(error)}): choose another place.`,
+            { cause: error },
+          );
         }
         this.store = await Store.open(target, storeSettings(this.options));
         if (this.temporary) rmSync(from, { force: true });
