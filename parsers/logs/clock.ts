@@ -109,7 +109,10 @@ export class LogClock {
 
   /** Seconds on the line that values lie on. */
   private instant(time: ReadTime): number {
-    if (time.absolute) return time.seconds;
+    if (time.absolute) {
+      this.lastWall = time.seconds;
+      return time.seconds;
+    }
     const wall = this.wall(time);
     this.lastWall = wall;
     if (!Number.isNaN(time.offset)) {

@@ -74,13 +74,13 @@ function formatOf(
     open,
   };
   const probe = openRecords(definition);
-  if (!(probe instanceof LinesReader) || !probe.selfContained) return format;
+  if (!probe.selfContained) return format;
   const match = new Match();
   return { ...format, boundary: (bytes, from) => boundary(probe, match, bytes, from) };
 }
 
 /** First line at or after `from` that begins a record; lines that the bytes cut are not looked at. */
-function boundary(reader: LinesReader, match: Match, bytes: Uint8Array, from: number): number {
+function boundary(reader: RecordReader, match: Match, bytes: Uint8Array, from: number): number {
   let start = from;
   if (from > 0 && bytes[from - 1] !== 0x0a) {
     const newline = bytes.indexOf(0x0a, from);

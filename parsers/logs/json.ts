@@ -16,6 +16,8 @@ const maxDepth = 16;
 
 export class JsonReader implements RecordReader {
   readonly whole = true;
+  /** Times in JSON are whole. */
+  readonly selfContained = true;
   private readonly columns: KeyedColumns;
   private readonly unescaped = new Unescaped();
   private readonly specificity: number;

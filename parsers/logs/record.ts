@@ -85,6 +85,8 @@ export interface RecordReader {
   next?(draft: Draft): boolean;
   /** A record is understood as a whole only, not by its first line. */
   readonly whole?: boolean;
+  /** Lines need no neighbours to be understood, so that a file can be read in parts. */
+  readonly selfContained?: boolean;
   /** Bytes that are not text belong to the format. */
   readonly raw?: boolean;
   /** Fills in the event from a record that began with `match`. False: it is broken, and a text only. */

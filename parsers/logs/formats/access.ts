@@ -1,19 +1,22 @@
 import type { LogFormat } from '../definition.ts';
 
+const time = '[{time:dd/MMM/yyyy:HH:mm:ssf Z}]';
 const request = '"{message<}{method:[A-Za-z_]} {path:[^" ]}( {protocol:[^" ]})?{message>}"';
-const head = '{client:word} {ident:word} {user:word} [{time:dd/MMM/yyyy:HH:mm:ssf Z}]';
-const looseHead = '{client:word} {ident:word} {user:[^[]}[{time:dd/MMM/yyyy:HH:mm:ssf Z}]';
-const tail = '{status:int} {bytes:int}( {referer:quoted} {agent:quoted})?( {more})?';
+const answer = '{status:int} {bytes:int}';
+const agent = '{referer:quoted} {agent:quoted}';
 
 /** Common and combined log format of web servers, with a virtual host in front or more behind. */
 export const access: LogFormat = {
   id: 'access-log',
   title: 'web access log (common, combined)',
   patterns: [
-    `${head} ${request} ${tail}`,
-    `{vhost:word} ${head} ${request} ${tail}`,
-    `${looseHead} {message:quoted} ${tail}`,
-    `{vhost:word} ${looseHead} {message:quoted} ${tail}`,
+    // What nearly all lines are, with no column that is always empty.
+    `{client:word} - {user:word} ${time} ${request} ${answer} ${agent}`,
+    `{client:word} - {user:word} ${time} ${request} ${answer}`,
+    `{client:word} {ident:word} {user:word} ${time} ${request} ${answer}( ${agent}( {more})?)?`,
+    `{vhost:word} {client:word} {ident:word} {user:word} ${time} ${request} ${answer}( ${agent}( {more})?)?`,
+    `{client:word} {ident:word} {user:[^[]}${time} {message:quoted} ${answer}( ${agent}( {more})?)?`,
+    `{vhost:word} {client:word} {ident:word} {user:[^[]}${time} {message:quoted} ${answer}( ${agent}( {more})?)?`,
   ],
   units: { bytes: 'B' },
   plainMessages: true,
