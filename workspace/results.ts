@@ -186,6 +186,8 @@ function decimalReader(type: LogicalType, rows: number): ColumnReader {
   }
 }
 
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** A VARCHAR is 16 bytes: u32 length, then the text itself up to 12 bytes, else a 4-byte prefix and a pointer. */
 function textReader(rows: number): ColumnReader {
   const vector: (string | null)[] = new Array(rows).fill(null);
@@ -208,8 +210,9 @@ function textReader(rows: number): ColumnReader {
       for (let i = 0; i < size; i++) {
         const length = bytes.readUInt32LE(i * 16);
         if (length <= 12 || nulls.has(i)) continue;
-        const long = duckdb.get_data_from_pointer(buffer, data.byteOffset + i * 16 + 8, length);
-        vector[at + i] = Buffer.from(long.buffer, long.byteOffset, length).toString('utf8');
+        vector[at + i] = decoder.decode(
+          duckdb.get_data_from_pointer(buffer, data.byteOffset + i * 16 + 8, length),
+        );
       }
     },
   };

@@ -44,7 +44,8 @@ const patterns = {
   // 16384 bytes (16 KB): the same said twice.
   quantity: new RegExp(`${quantity}(?: \\(${quantity}(?:, ${quantity})*\\))?(?![\\w:/-]|\\.\\w|<\\*>)`, 'y'),
   path: /(?:[A-Za-z][\w+.-]*:\/\/|[A-Za-z]:\\|[.~]{0,2}\/)(?:<\*>|[^\s"'()[\]{},;|<>])+/y,
-  phrase: /(["'])[^"'<\n]{1,40}\1(?!\w)/y,
+  // A name in quotes may hold numbers; `"GET <*> HTTP/<*>"` is a sentence of its own.
+  phrase: /(["'])(?:[^"'<\n]{1,40}|(?:[^"'<\s]|<\*>){1,80})\1(?!\w)/y,
   word: /(?:<\*>|(?!\.\.|::)[^\s,;()[\]{}<>"'=|:]|::)+/y,
   ports: /(?::<\*>)+/y,
   mark: /\s+|\.{2,}|./sy,
