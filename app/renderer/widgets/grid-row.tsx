@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { Zone } from '../lib/time.ts';
 import type { Colours } from '../state/colours.ts';
 import type { Cell } from '../state/paged-answer.ts';
@@ -31,6 +31,7 @@ interface GridRowProps {
     | { readonly column: string; at(row: number): TreeCell; toggle(row: number): void }
     | undefined;
   readonly find: string | null;
+  readonly draw: ((row: number, column: string) => ReactNode) | undefined;
   onPoint(row: number, column: string): void;
   readonly onOpen: ((row: number) => void) | undefined;
 }
@@ -72,7 +73,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             {value === undefined ? (
               <span className="cell-placeholder" />
             ) : (
-              <Value {...props} column={column} value={value} />
+              (props.draw?.(row, column.name) ?? <Value {...props} column={column} value={value} />)
             )}
           </div>
         );
@@ -137,7 +138,7 @@ function Swatch({ of, kind, name }: { of: Store<Colours>; kind: 'module' | 'proc
 }
 
 /** Marks what is being looked for. */
-function Found({ text, find }: { text: string; find: string | null }) {
+export function Found({ text, find }: { text: string; find: string | null }) {
   const at = find ? text.toLowerCase().indexOf(find.toLowerCase()) : -1;
   if (!find || at < 0) return text;
   return (

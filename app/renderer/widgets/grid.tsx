@@ -39,6 +39,8 @@ export interface GridProps {
   menu(row: number, column: string): readonly MenuEntry[];
   /** Rows about the function that is selected elsewhere. */
   isMarked?(row: number): boolean;
+  /** What stands in a cell that shows more than its value; undefined for the value. The same function while that holds. */
+  draw?(row: number, column: string): ReactNode;
   readonly tree?: { readonly column: string; at(row: number): TreeCell; toggle(row: number): void };
   /** Keys of the view's own; true when it took the key. */
   onKey?(event: KeyboardEvent, row: number): boolean;
@@ -198,6 +200,7 @@ export function Grid(props: GridProps) {
                     activeColumn={tree ? null : activeColumn}
                     tree={tree}
                     find={find}
+                    draw={props.draw}
                     onPoint={onPoint}
                     onOpen={onOpen}
                   />
