@@ -6,6 +6,7 @@ import { Levels } from './levels.ts';
 import { type Match, Pattern } from './pattern.ts';
 import type { Draft, RecordReader } from './record.ts';
 import type { FieldList } from './shapes.ts';
+import type { Spelling } from './time.ts';
 
 enum Role {
   Field,
@@ -39,12 +40,14 @@ export class LinesReader implements RecordReader {
 
   constructor(private readonly format: LogFormat) {
     const levels = new Levels(format.levels);
-    this.patterns = (format.patterns ?? []).map(text => new Pattern(text, levels));
+    const spellings = new Map<string, Spelling>();
+    this.patterns = (format.patterns ?? []).map(text => new Pattern(text, levels, spellings));
     this.roles = this.patterns.map(({ columns }) => columns.map(name => roles[name] ?? Role.Field));
     this.lists = this.patterns.map(() => null);
   }
 
   begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
+    into.newLine();
     for (let index = 0; index < this.patterns.length; index++) {
       if (!this.patterns[index]!.match(bytes, start, end, into)) continue;
       into.pattern = index;

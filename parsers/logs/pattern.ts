@@ -46,6 +46,24 @@ export class Match {
   readonly numbers = new Float64Array(maxColumns);
   /** Which of the format's patterns matched. */
   pattern = 0;
+  /** The time read last on this line: patterns of one format begin alike, and reading it costs most. */
+  private readAs: Spelling | null = null;
+  private readFrom = 0;
+  private readTo = -1;
+
+  /** To be called before the patterns of a format try a line. */
+  newLine(): void {
+    this.readAs = null;
+  }
+
+  /** Position after the time at `start`, or -1. */
+  readTime(spelling: Spelling, bytes: Uint8Array, start: number, end: number, adding: boolean): number {
+    if (spelling === this.readAs && start === this.readFrom && !adding) return this.readTo;
+    this.readTo = spelling.read(bytes, start, end, this.time, adding);
+    this.readFrom = start;
+    this.readAs = adding ? null : spelling;
+    return this.readTo;
+  }
 
   /** Follows the bytes to where they were moved: `by` to the front. */
   shift(by: number): void {
@@ -136,6 +154,8 @@ export class Pattern {
   constructor(
     readonly text: string,
     private readonly levels: Levels,
+    /** Spellings of the format's other patterns, to share. */
+    readonly spellings: Map<string, Spelling> = new Map(),
   ) {
     this.nodes = new PatternParser(text, this).sequence();
     settle(this.nodes, null, text);
@@ -231,7 +251,7 @@ export class Pattern {
           if (at < 0) return -1;
           break;
         case Op.Time:
-          at = step.spelling!.read(bytes, at, end, into.time, step.least === 1);
+          at = into.readTime(step.spelling!, bytes, at, end, step.least === 1);
           if (at < 0) return -1;
           into.timed = true;
           continue;
@@ -242,6 +262,7 @@ export class Pattern {
           into.spans[2 * step.column + 1] = at;
           continue;
         case Op.AnyTime:
+          into.newLine();
           at = this.finder.read(bytes, at, end, into.time);
           if (at < 0) return -1;
           into.timed = true;
@@ -465,7 +486,7 @@ class PatternParser {
   private typed(name: string, type: string): Node {
     if (name === 'time+') return node(Op.Time, { spelling: new Spelling(type), least: 1 });
     if (name === 'time') {
-      return type === '' ? node(Op.AnyTime) : node(Op.Time, { spelling: new Spelling(type) });
+      return type === '' ? node(Op.AnyTime) : node(Op.Time, { spelling: this.spelling(type) });
     }
     if (name === 'level') {
       return node(Op.Level, { set: type === '' ? levelBytes : this.classNode(name, -1, type).set });
@@ -494,6 +515,13 @@ class PatternParser {
       default:
         return this.classNode(name, column, type);
     }
+  }
+
+  private spelling(text: string): Spelling {
+    const { spellings } = this.pattern;
+    const spelling = spellings.get(text) ?? new Spelling(text);
+    spellings.set(text, spelling);
+    return spelling;
   }
 
   private classNode(name: string, column: number, type: string): Node {
