@@ -1,5 +1,6 @@
 import type { Format, Sniff } from '../contract.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
+import { Intervals } from './intervals.ts';
 import { NetstatReader } from './reader.ts';
 import { Statistics } from './statistics.ts';
 
@@ -16,6 +17,7 @@ export const netstat: Format = {
     const [first, second] = lines;
     if (first === undefined) return 'no';
     if (headings.test(first) || Statistics.isPairs(first)) return 'yes';
+    if (Intervals.isHeading(first) && /^\s*packets\s+errs\s/.test(second ?? '')) return 'yes';
     const statistics =
       /^(?:Ip|tcp|ip):$/.test(first) && /^\s+(?:Forwarding: \d|\d+ (?:total )?packets? )/.test(second ?? '');
     return statistics ? 'yes' : 'no';

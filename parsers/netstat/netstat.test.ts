@@ -39,6 +39,27 @@ describe('netstat', () => {
     ).toEqual([2]);
   });
 
+  it('reads intervals of Solaris and the BSDs; the first is since boot', () => {
+    const solaris = [
+      '    input   net0      output       input  (Total)    output',
+      'packets errs  packets errs  colls  packets errs  packets errs  colls ',
+      '9000    0     8000    0     0      9500    0     8500    0     0     ',
+      '128     1     120     2     3      260     4     250     5     6     ',
+    ].join('\n');
+    expect(netstat.sniff(ascii(solaris), '')).toBe('yes');
+    const recorder = readAll(netstat, ascii(solaris));
+    const values = valuesOf(recorder);
+    expect(values.get('network net0 output errs')).toEqual([0, 2]);
+    expect(values.get('network (Total) input packets')).toEqual([9500, 260]);
+    expect(recorder.metrics.every(({ row, sinceBoot }) => sinceBoot === (row === 0))).toBe(true);
+    const bsd = [
+      '            input        (Total)           output',
+      '   packets  errs idrops      bytes    packets  errs      bytes colls',
+      '        15     0     0       1200         12     0        900     0',
+    ].join('\n');
+    expect(valuesOf(readAll(netstat, ascii(bsd))).get('network (Total) output bytes')).toEqual([900]);
+  });
+
   it('reads Solaris, again and again', () => {
     const sample = (time: string, opens: number) => [
       `Date:2025/03/07 08:0${time}:00`,

@@ -9,6 +9,7 @@ import { MetricTable, type Moment } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
 import { PacedClock } from '../kit/metrics/wall-clock.ts';
 import { Interfaces } from './interfaces.ts';
+import { Intervals } from './intervals.ts';
 import { Sockets } from './sockets.ts';
 import { Statistics } from './statistics.ts';
 
@@ -32,6 +33,8 @@ export class NetstatReader extends TextReader {
   private readonly statistics = new Statistics(this.out);
   private readonly routes = new Routes(this.out);
   private part: Part | null = null;
+  /** A file of intervals holds nothing else. */
+  private intervals: Intervals | null = null;
 
   protected read(line: string): Verdict {
     const moment = readMoment(line.replace(/^Date:\s*/, ''), this.options.modified);
@@ -40,6 +43,12 @@ export class NetstatReader extends TextReader {
       this.ts = this.clock.at(moment);
       return 'used';
     }
+    if (Intervals.isHeading(line)) {
+      this.intervals ??= new Intervals(this.out);
+      this.intervals.heading(line);
+      return 'used';
+    }
+    if (this.intervals !== null) return this.interval(this.intervals, line);
     if (Statistics.isPairs(line)) return this.solaris(line);
     const part = this.partOf(line);
     if (part !== null) {
@@ -48,6 +57,11 @@ export class NetstatReader extends TextReader {
     }
     if (this.part === null) return this.unknown('A line before any title of netstat was left out.');
     return this.part.read(line, this.moment()) ? 'used' : this.unknown();
+  }
+
+  private interval(intervals: Intervals, line: string): Verdict {
+    this.paced ??= new PacedClock(this.out, this.options);
+    return intervals.read(line, row => this.paced!.at(row)) ? 'used' : this.unknown();
   }
 
   private partOf(line: string): Part | null {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bytesOf, corpus, fixture, missing } from '../../fixtures/shared.ts';
+import { ascii } from '../kit/bytes.ts';
 import { seconds } from '../kit/metrics/process-table.ts';
 import { timesOf, valuesOf } from '../kit/metrics/testing.ts';
 import { readAll } from '../kit/recorder.ts';
@@ -22,6 +23,12 @@ describe('ps', () => {
     const recorder = await read(fixture('ps/ps-eo-dates.txt'));
     expect(timesOf(recorder)).toEqual(['2026-11-21T18:22:37', '2026-11-21T18:22:38']);
     expect(valuesOf(recorder).get('process [kthreadd] (2) NLWP')).toEqual([1, 1]);
+  });
+
+  it('takes the five words of lstart for one cell', () => {
+    const text =
+      '    PID                  STARTED     TIME CMD\n     12 Sat Nov  1 18:00:00 2026 00:00:01 a b\n';
+    expect([...valuesOf(readAll(ps, ascii(text)))]).toEqual([['process a b (12) TIME', [1]]]);
   });
 
   it.each([

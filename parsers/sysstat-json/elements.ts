@@ -6,6 +6,8 @@
 /** Longest element, and longest document without its elements, that is held; characters. */
 export const maxLength = 32 << 20;
 
+const [quote, backslash, brace, bracket, braceEnd, bracketEnd] = [0x22, 0x5c, 0x7b, 0x5b, 0x7d, 0x5d];
+
 export class ElementScanner {
   /** The document with the chosen arrays emptied, as far as it was read. */
   skeleton = '';
@@ -36,14 +38,14 @@ export class ElementScanner {
   push(line: string): boolean {
     let from = 0;
     for (let at = 0; at < line.length; at++) {
-      const char = line[at]!;
+      const char = line.charCodeAt(at);
       if (this.inString) this.inside(char);
-      else if (char === '"') this.inString = true;
-      else if (char === '{' || char === '[') {
+      else if (char === quote) this.inString = true;
+      else if (char === brace || char === bracket) {
         this.keep(line.slice(from, at));
         from = at;
         this.open(char);
-      } else if (char === '}' || char === ']') {
+      } else if (char === braceEnd || char === bracketEnd) {
         if (this.depth === 0) return false;
         this.keep(line.slice(from, at + 1));
         from = at + 1;
@@ -54,10 +56,10 @@ export class ElementScanner {
     return this.element.length <= maxLength && this.skeleton.length <= maxLength;
   }
 
-  private inside(char: string): void {
+  private inside(char: number): void {
     if (this.escaped) this.escaped = false;
-    else if (char === '\\') this.escaped = true;
-    else if (char === '"') this.inString = false;
+    else if (char === backslash) this.escaped = true;
+    else if (char === quote) this.inString = false;
   }
 
   private keep(text: string): void {
@@ -65,13 +67,13 @@ export class ElementScanner {
     else this.skeleton += text;
   }
 
-  private open(bracket: string): void {
+  private open(opened: number): void {
     this.depth++;
     if (this.array !== null) {
       if (this.depth === this.arrayDepth + 1) this.holding = true;
       return;
     }
-    const key = bracket === '[' ? /"([^"]*)"\s*:\s*$/.exec(this.skeleton.slice(-200))?.[1] : undefined;
+    const key = opened === bracket ? /"([^"]*)"\s*:\s*$/.exec(this.skeleton.slice(-200))?.[1] : undefined;
     if (key === undefined || !this.arrays.includes(key)) return;
     this.array = key;
     this.arrayDepth = this.depth;

@@ -33,6 +33,9 @@ export const processValue = (text: string, counter: Counter): number =>
 /** Titles of the column that names the process; where there are two, the last is the longer. */
 const commands = ['COMMAND', 'CMD', 'ARGS', 'COMM', 'PROCESS/NLWP', 'PROCESS/LWPID', 'PROCESS/LWP'];
 
+/** `lstart` of ps is a date of five words in one column. */
+const started = /\b[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}\b/;
+
 /** Who a row is about. */
 export interface ProcessRow {
   readonly pid: string;
@@ -75,7 +78,7 @@ export class ProcessTable {
 
   /** Writes a row; false if the line does not fit the titles. The command takes what the other columns leave. */
   write(line: string, at: Moment): boolean {
-    const cells = words(line);
+    const cells = words(line.replace(started, date => date.replace(/ +/g, '_')));
     const right = this.titles.length - 1 - this.command;
     if (cells.length < this.titles.length - 1) return false;
     const command = cells.slice(this.command, cells.length - right).join(' ');
