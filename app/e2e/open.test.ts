@@ -77,6 +77,31 @@ describe('opening captures', () => {
     await page.getByRole('status').getByText('Saved as kept.aftertrace.').waitFor();
     expect(existsSync(save)).toBe(true);
     expect(await page.locator('.header-workspace').textContent()).toBe('kept.aftertrace');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('empty workspace');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Drop captures here' }).waitFor();
+    await page.getByRole('button', { name: /kept\.aftertrace/ }).click();
+    await window.isRead();
+    expect(await names()).toEqual(['kinds.txt']);
+  });
+
+  it('places a capture in time when its clock is set', async () => {
+    const { page } = window;
+    await window.dialogsAnswer({ open: [kinds] });
+    await page.keyboard.press('Control+o');
+    await window.isRead();
+    await page.getByText('own clock', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Set the clock of kinds.txt' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Clock of kinds.txt' });
+    await dialog.getByRole('radio', { name: 'Its first row was at (UTC)' }).check();
+    await dialog.getByRole('textbox').fill('yesterday');
+    await page.keyboard.press('Enter');
+    expect(await dialog.getByRole('alert').textContent()).toContain('no time');
+    await dialog.getByRole('textbox').fill('2024-05-01 04:22:04.5');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('.axis-label').getByText('2024-05-01').waitFor();
   });
 
   it('lives on when the engine dies, and says so', async () => {

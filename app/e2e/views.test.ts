@@ -191,6 +191,37 @@ describe('a profile in the window', () => {
     await expect.poll(() => window.column('Threads', 'process')).toContain('postgres');
   });
 
+  it('hides samples, joins modules, and says so in the scope', async () => {
+    await window.show('Functions');
+    const grid = page.getByRole('grid', { name: 'Functions' });
+    const rows = () => grid.getAttribute('aria-rowcount').then(Number);
+    const before = await rows();
+    await grid.getByText('[kernel.kallsyms]').first().click();
+    await page.keyboard.press('g');
+    await page
+      .getByRole('button', { name: 'Remove [kernel.kallsyms] as one frame from the scope' })
+      .waitFor();
+    await expect.poll(rows).toBeLessThan(before);
+    await page.keyboard.press('[');
+    await expect.poll(rows).toBe(before);
+    await page.getByRole('button', { name: /^group none/ }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'each module as one frame' }).click();
+    await expect.poll(rows).toBeLessThan(before);
+    await page.getByRole('button', { name: 'Remove each module as one frame from the scope' }).click();
+    await expect.poll(rows).toBe(before);
+  });
+
+  it('writes a whole tree as CSV', async () => {
+    await window.show('Call tree');
+    const save = join(window.folder, 'tree.csv');
+    await window.dialogsAnswer({ save });
+    await page.keyboard.press('Control+e');
+    await page.getByRole('status').getByText(`Written to ${save}.`).waitFor();
+    const lines = readFileSync(save, 'utf8').trimEnd().split('\r\n');
+    expect(lines[0]).toBe('id,parent,depth,function,module,self,total,percent');
+    expect(lines.length).toBeGreaterThan(500);
+  });
+
   it('lets columns be chosen and resized by keyboard', async () => {
     await window.show('Functions');
     const header = page

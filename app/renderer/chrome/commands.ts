@@ -3,15 +3,7 @@ import type { Session } from '../state/session.ts';
 import { walkTo } from '../views/function-rows.ts';
 import { views } from '../views/views.ts';
 import { copyTable, exportCsv } from '../widgets/table-entries.ts';
-
-/** Something the window can do: the palette, the menu, the keys and the list of keys all come from here. */
-export interface Command {
-  readonly id: string;
-  readonly title: string;
-  /** As `KeyboardEvent.key`, with `Ctrl+` for Ctrl or Command. */
-  readonly keys?: string;
-  run(): void;
-}
+import type { Command } from './keys.ts';
 
 export function commandsOf(session: Session): readonly Command[] {
   const { history } = session;
@@ -110,21 +102,6 @@ export function commandsOf(session: Session): readonly Command[] {
   ];
 }
 
-/** The command a key press means, if any. */
-export function commandFor(event: KeyboardEvent, commands: readonly Command[]): Command | undefined {
-  const isCtrl = event.ctrlKey || event.metaKey;
-  if (event.altKey) return undefined;
-  const pressed = `${isCtrl ? 'Ctrl+' : ''}${isCtrl && event.shiftKey ? 'Shift+' : ''}${event.key}`;
-  return commands.find(command => command.keys === pressed);
-}
-
-/** Keys as people write them: `Ctrl+K`. */
-export function writtenKeys(keys: string): string {
-  return keys === 'Escape'
-    ? 'Esc'
-    : keys.replace(/^Ctrl\+([a-z])$/, (_, key: string) => `Ctrl+${key.toUpperCase()}`);
-}
-
 async function pickCaptures(session: Session, what: 'files' | 'folder'): Promise<void> {
   await session.open(await session.shell.pickCaptures(what));
 }
@@ -144,8 +121,8 @@ function withFront(session: Session, what: 'export' | 'copy'): void {
   const front = session.front.get();
   if (!front)
     session.imports.tell('info', 'This view has no table of its own; choose Functions, a tree or Modules.');
-  else if (what === 'copy') void copyTable(session, front.answer);
-  else void exportCsv(session, front.answer, front.name);
+  else if (what === 'copy') void copyTable(session, front);
+  else void exportCsv(session, front);
 }
 
 function zoomToScope(session: Session): void {

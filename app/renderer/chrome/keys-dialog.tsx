@@ -1,6 +1,6 @@
 import { useSession } from '../state/session.ts';
 import { Modal } from '../widgets/modal.tsx';
-import { type Command, writtenKeys } from './commands.ts';
+import { type Command, writtenKeys } from './keys.ts';
 
 const gridKeys: readonly (readonly [string, string])[] = [
   ['↑ ↓ PgUp PgDn Home End', 'walk the rows'],
@@ -9,6 +9,8 @@ const gridKeys: readonly (readonly [string, string])[] = [
   ['Enter', 'callers and callees of the row'],
   ['t', 'show the row in the call tree'],
   ['f', 'narrow to the row’s module'],
+  ['h', 'hide samples that have the row’s function'],
+  ['g', 'show the row’s module as one frame'],
   ['Shift+F10', 'what else can be done with the row'],
   ['Alt+← →', 'on a header: make the column narrower, wider'],
   ['← →', 'on an edge of the selected time: move it (Shift: further)'],

@@ -9,7 +9,7 @@ import { useFiltered } from '../state/use-filtered.ts';
 import { showModule, walkTo } from '../views/function-rows.ts';
 import { views } from '../views/views.ts';
 import { Modal } from '../widgets/modal.tsx';
-import { type Command, writtenKeys } from './commands.ts';
+import { type Command, writtenKeys } from './keys.ts';
 
 const offered = 8;
 

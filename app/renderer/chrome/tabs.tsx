@@ -1,4 +1,5 @@
 import { DropdownMenu, Tabs } from 'radix-ui';
+import { rulesOf, switches, withoutRule, withRule } from '../state/grouping.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Question } from '../views/question.tsx';
@@ -52,6 +53,7 @@ export function ViewTabs() {
         )}
         <span className="grow" />
         <WeightMenu />
+        <GroupMenu />
         <button type="button" className="quiet" onClick={() => session.mainGrid.get()?.openFind()}>
           find <kbd>/</kbd>
         </button>
@@ -103,6 +105,36 @@ function WeightMenu() {
               period: the events it stands for
             </DropdownMenu.RadioItem>
           </DropdownMenu.RadioGroup>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+function GroupMenu() {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const rules = rulesOf(scope);
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger className="quiet" title="Which frames are shown as one">
+        group {rules.length === 0 ? 'none' : rules.length} <span aria-hidden="true">▾</span>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={menus}>
+        <DropdownMenu.Content className="menu" align="end">
+          {switches.map(({ rule, title }) => (
+            <DropdownMenu.CheckboxItem
+              key={rule}
+              className="menu-item"
+              checked={rules.includes(rule)}
+              onCheckedChange={isOn =>
+                session.narrow(isOn ? withRule(scope, rule) : withoutRule(scope, rule))
+              }
+            >
+              <DropdownMenu.ItemIndicator className="menu-check">✓</DropdownMenu.ItemIndicator>
+              {title}
+            </DropdownMenu.CheckboxItem>
+          ))}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

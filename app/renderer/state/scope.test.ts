@@ -14,7 +14,13 @@ describe('scope', () => {
 
   it('reads as parts, each removable', () => {
     const scope = withInterval(
-      { processes: ['postgres', 'sh'], modules: ['/usr/bin/perf'], kind: 'cpu-clock', cpus: [1] },
+      {
+        processes: ['postgres', 'sh'],
+        modules: ['/usr/bin/perf'],
+        kind: 'cpu-clock',
+        cpus: [1],
+        group: 'kernel,hide:idle',
+      },
       interval,
     );
     const parts = scopeParts(scope, 'UTC', id => `capture ${id}`);
@@ -25,6 +31,8 @@ describe('scope', () => {
       'CPU 1',
       'module perf',
       'cpu-clock',
+      'the kernel as one frame',
+      'without idle',
     ]);
     const without = (text: string) => parts.find(part => part.text === text)!.without;
     expect(without('sh').processes).toEqual(['postgres']);

@@ -3,6 +3,7 @@ import type { WireScope } from '../../contract.ts';
 import { baseName } from '../lib/names.ts';
 import { formatDuration } from '../lib/numbers.ts';
 import { digitsFor, formatClock, type Zone } from '../lib/time.ts';
+import { rulesOf, ruleWords, withoutRule } from './grouping.ts';
 
 export interface ScopePart {
   readonly key: string;
@@ -64,11 +65,13 @@ export function scopeParts(scope: WireScope, zone: Zone, captureName: (id: numbe
   list('threads', tid => `thread ${tid}`);
   list('cpus', cpu => `CPU ${cpu}`);
   list('modules', path => `module ${baseName(String(path))}`);
-  for (const key of ['kind', 'weight', 'group'] as const) {
+  for (const key of ['kind', 'weight'] as const) {
     const value = scope[key];
     if (value === undefined) continue;
     const { [key]: _dropped, ...without } = scope;
     parts.push({ key, text: key === 'kind' ? value : `${key} ${value}`, without });
   }
+  for (const rule of rulesOf(scope))
+    parts.push({ key: `group ${rule}`, text: ruleWords(rule), without: withoutRule(scope, rule) });
   return parts;
 }

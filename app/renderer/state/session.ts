@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { QuestionInfo, WireScope, WorkspaceInfo } from '../../contract.ts';
+import type { AskRequest, QuestionInfo, WireScope, WorkspaceInfo } from '../../contract.ts';
 import type { PortMessage, Shell, Start, Theme } from '../../shell.ts';
 import { baseName } from '../lib/names.ts';
 import type { Zone } from '../lib/time.ts';
@@ -18,6 +18,12 @@ export type Dialog =
   | { readonly kind: 'keys' }
   | { readonly kind: 'clock'; readonly capture: number };
 
+/** A table that can be taken away as text, to the clipboard or with a path into a file. */
+export interface Front {
+  readonly name: string;
+  export(as: 'csv' | 'tsv', path?: string): Promise<string>;
+}
+
 const start: Place = { scope: {}, view: 'overview', subject: null, module: null };
 
 /** What one window works with: the engine, the open workspace, where one stands in it, and what is being read. */
@@ -35,7 +41,7 @@ export class Session {
   /** What the view in front has told about its answer, for the status bar. */
   readonly notes = new Store<readonly string[]>([]);
   /** The table in front, for commands that export or copy it. */
-  readonly front = new Store<{ readonly answer: PagedAnswer; readonly name: string } | null>(null);
+  readonly front = new Store<Front | null>(null);
   /** The grid that `/` means. */
   readonly mainGrid = new Store<{ openFind(): void; focus(): void } | null>(null);
   /** A function that the tree view is to open the way to. */
@@ -164,6 +170,16 @@ export class Session {
       return await answer.read(0, limit);
     } finally {
       asking.release();
+    }
+  }
+
+  /** A whole answer as text, asked for this once. */
+  async exportAnswer(request: AskRequest, as: 'csv' | 'tsv', path?: string): Promise<string> {
+    const { answer } = await this.link.api.ask(this.link.newJob('export'), request);
+    try {
+      return await this.link.api.exportAnswer(answer, { as, ...(path ? { path } : {}) });
+    } finally {
+      await this.link.api.release(answer);
     }
   }
 

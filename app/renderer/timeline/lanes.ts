@@ -39,7 +39,7 @@ export const overview: Lane = {
   question: 'timeline',
   params: { by: 'process', top: 1 },
   needs: 'sample',
-  height: 26,
+  height: 30,
   draw: 'bars',
   colour: () => 'var(--strip)',
 };

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type WheelEvent } from 'react';
+import { useLayoutEffect, useMemo, useState, type WheelEvent } from 'react';
 import { formatDuration } from '../lib/numbers.ts';
 import { timeTicks } from '../lib/ticks.ts';
 import { digitsFor, formatClock, formatDate } from '../lib/time.ts';
@@ -25,7 +25,7 @@ export function Timeline() {
   const zone = whole?.isOwnClock ? 'UTC' : chosenZone;
   const zoom = useStore(session.zoom);
   const [cursor] = useState(() => new Store<number | null>(null));
-  const area = useRef<HTMLDivElement>(null);
+  const [area, setArea] = useState<HTMLDivElement | null>(null);
   const width = useWidth(area);
 
   const shown = zoom ?? whole;
@@ -42,7 +42,7 @@ export function Timeline() {
   const present = lanes.filter(lane => tables?.[lane.needs]);
 
   const onWheel = (event: WheelEvent) => {
-    const box = area.current?.getBoundingClientRect();
+    const box = area?.getBoundingClientRect();
     if (!box || event.clientX < box.left || (!event.deltaY && !event.deltaX)) return;
     const x = event.clientX - box.left;
     if (event.deltaX || event.shiftKey) {
@@ -66,7 +66,7 @@ export function Timeline() {
             <span className="muted">{whole.isOwnClock ? 'own clock' : formatDate(scale.from, zone)}</span>
           )}
         </div>
-        <div className="axis-ticks" ref={area}>
+        <div className="axis-ticks" ref={setArea}>
           {at
             .filter(tick => (tick / scale.length) * width < width - leastLabel)
             .map(tick => (
@@ -126,15 +126,15 @@ function CursorTime({ cursor, scale }: { cursor: Store<number | null>; scale: Ti
   );
 }
 
-function useWidth(element: React.RefObject<HTMLElement | null>): number {
+function useWidth(element: HTMLElement | null): number {
   const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const of = element.current;
-    if (!of) return;
-    const observer = new ResizeObserver(() => setWidth(of.clientWidth));
-    observer.observe(of);
-    setWidth(of.clientWidth);
+  useLayoutEffect(() => {
+    if (!element) return;
+    const read = () => setWidth(element.clientWidth);
+    const observer = new ResizeObserver(read);
+    observer.observe(element);
+    read();
     return () => observer.disconnect();
-  });
+  }, [element]);
   return width;
 }

@@ -3,6 +3,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { DataGrid, type DataGridProps } from '../widgets/data-grid.tsx';
+import { frontOf } from '../widgets/table-entries.ts';
 import { Waiting } from '../widgets/waiting.tsx';
 
 interface AnswerViewProps extends Omit<DataGridProps, 'answer' | 'table' | 'isBusy'> {
@@ -19,7 +20,7 @@ export function AnswerView({ question, params, ...grid }: AnswerViewProps) {
 
   useEffect(() => {
     if (!isMain || !answer) return;
-    session.front.set({ answer, name: label });
+    session.front.set(frontOf(answer, label));
     session.notes.set(answer.head.notes);
     return () => {
       session.front.set(null);

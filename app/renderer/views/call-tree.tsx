@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import { count } from '../lib/numbers.ts';
 import type { FunctionRef } from '../state/history.ts';
-import { useSession } from '../state/session.ts';
+import { type Front, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { TreeModel, type TreeRow } from '../state/tree-model.ts';
 import { childrenFrom } from '../state/tree-source.ts';
@@ -41,6 +41,14 @@ function Tree({ question, params, label }: TreeProps) {
       ),
     [session, question, params, scope, revision],
   );
+  const whole = useMemo<Front>(
+    () => ({
+      name: label,
+      // All levels, which the window itself never holds.
+      export: (as, path) => session.exportAnswer({ question, params, scope }, as, path),
+    }),
+    [session, question, params, scope, label],
+  );
   const isLoading = useStore(model.isLoading);
   useEffect(() => {
     void model.start();
@@ -59,7 +67,7 @@ function Tree({ question, params, label }: TreeProps) {
 
   useEffect(() => {
     if (!answer) return;
-    session.front.set({ answer, name: label });
+    session.front.set(whole);
     const left = answer.rows - mostRows;
     const more = left > 0 ? [`The ${count(left, 'lightest row is', 'lightest rows are')} not shown.`] : [];
     session.notes.set([...answer.head.notes, ...more]);
@@ -67,7 +75,7 @@ function Tree({ question, params, label }: TreeProps) {
       session.front.set(null);
       session.notes.set([]);
     };
-  }, [session, answer, label]);
+  }, [session, answer, whole]);
 
   if (error) return <p className="failure">{error}</p>;
   if (!answer || isLoading) return <Waiting />;
@@ -81,6 +89,7 @@ function Tree({ question, params, label }: TreeProps) {
       label={label}
       table={question}
       model={model}
+      whole={whole}
       columns={answer.head.columns}
       order={['percent', 'total', 'self', 'function', 'module']}
       isBusy={isAsking}

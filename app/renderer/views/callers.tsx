@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { baseName } from '../lib/names.ts';
 import { formatInteger, formatPercent } from '../lib/numbers.ts';
 import type { FunctionRef } from '../state/history.ts';
@@ -7,6 +7,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
 import { SmallGrid } from '../widgets/small-grid.tsx';
+import { frontOf } from '../widgets/table-entries.ts';
 import { Waiting } from '../widgets/waiting.tsx';
 import { functionEntries, functionKey, functionOf, isSame, walkTo } from './function-rows.ts';
 
@@ -39,6 +40,16 @@ function Butterfly({ subject }: { subject: FunctionRef }) {
     const of = (role: string) => (rows ?? []).filter(row => row.role === role);
     return { callers: of('caller'), self: of('function')[0], callees: of('callee') };
   }, [rows]);
+
+  useEffect(() => {
+    if (!answer) return;
+    session.front.set(frontOf(answer, `Callers and callees of ${subject.function}`));
+    session.notes.set(answer.head.notes);
+    return () => {
+      session.front.set(null);
+      session.notes.set([]);
+    };
+  }, [session, answer, subject.function]);
 
   if (error) return <p className="failure">{error}</p>;
   if (!answer || !rows) return <Waiting />;

@@ -1,5 +1,7 @@
 import type { KeyboardEvent } from 'react';
+import type { WireScope } from '../../contract.ts';
 import { baseName } from '../lib/names.ts';
+import { asOneFrame, fold, hide, withRule } from '../state/grouping.ts';
 import type { FunctionRef } from '../state/history.ts';
 import { narrowedTo } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
@@ -52,7 +54,22 @@ export function functionEntries(session: Session, subject: FunctionRef | null): 
       keys: 'f',
       run: () => narrowToModule(session, subject.module),
     },
+    {
+      label: `Hide samples with ${subject.function}`,
+      keys: 'h',
+      run: () => group(session, hide(subject.function)),
+    },
+    {
+      label: `Module ${baseName(subject.module)} as one frame`,
+      keys: 'g',
+      run: () => group(session, asOneFrame(subject.module)),
+    },
+    { label: `Count ${subject.function} in its callers`, run: () => group(session, fold(subject.function)) },
   ];
+}
+
+function group(session: Session, rule: string): void {
+  session.narrow(withRule(session.history.present.scope, rule));
 }
 
 export function showModule(session: Session, module: string): void {
@@ -65,6 +82,28 @@ export function functionKey(session: Session, event: KeyboardEvent, subject: Fun
   if (event.key === 'b') walkTo(session, subject);
   else if (event.key === 't') revealIn(session, subject, 'call-tree');
   else if (event.key === 'f') narrowToModule(session, subject.module);
+  else if (event.key === 'h') group(session, hide(subject.function));
+  else if (event.key === 'g') group(session, asOneFrame(subject.module));
   else return false;
   return true;
+}
+
+/** What can be done with a row of any table, by the columns it has. */
+export function rowEntries(session: Session, row: RowCells): MenuEntry[] {
+  const { scope } = session.history.present;
+  const of = (column: string) => row(column) ?? null;
+  const entries = functionEntries(session, functionOf(row));
+  const narrow = (what: string, to: WireScope) =>
+    entries.push({ label: `Narrow to ${what}`, run: () => session.narrow(to) });
+  const [process, module, kind] = [of('process'), of('module'), of('kind')];
+  if (typeof process === 'string') narrow(`process ${process}`, narrowedTo(scope, 'processes', process));
+  if (typeof module === 'string' && entries.length === 0)
+    narrow(`module ${baseName(module)}`, narrowedTo(scope, 'modules', module));
+  if (typeof kind === 'string') narrow(`kind ${kind}`, { ...scope, kind });
+  const [tid, cpu, capture] = [of('tid'), of('cpu'), of('capture')];
+  if (typeof tid === 'number') narrow(`thread ${tid}`, narrowedTo(scope, 'threads', tid));
+  if (typeof cpu === 'number') narrow(`CPU ${cpu}`, narrowedTo(scope, 'cpus', cpu));
+  if (typeof capture === 'number')
+    narrow(session.captureName(capture), narrowedTo(scope, 'captures', capture));
+  return entries;
 }

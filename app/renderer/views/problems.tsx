@@ -1,6 +1,6 @@
-import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { AnswerView } from './answer-view.tsx';
+import { rowEntries } from './function-rows.ts';
 
 export function Problems() {
   const session = useSession();
@@ -11,16 +11,7 @@ export function Problems() {
       label="Problems"
       order={['severity', 'message', 'count', 'capture', 'line', 'offset', 'code', 'example']}
       isMain
-      menu={row => {
-        const capture = row('capture');
-        if (typeof capture !== 'number') return [];
-        return [
-          {
-            label: `Narrow to ${session.captureName(capture)}`,
-            run: () => session.narrow(narrowedTo(session.history.present.scope, 'captures', capture)),
-          },
-        ];
-      }}
+      menu={row => rowEntries(session, row)}
       empty="Nothing to report: every line was understood."
     />
   );

@@ -2,12 +2,15 @@ import { useState } from 'react';
 import type { Param } from '../../../analyzers/contract.ts';
 import type { QuestionInfo } from '../../contract.ts';
 import { words } from '../lib/names.ts';
+import { useSession } from '../state/session.ts';
 import { AnswerView } from './answer-view.tsx';
+import { functionKey, functionOf, rowEntries } from './function-rows.ts';
 
 type Values = Readonly<Record<string, string | number | boolean>>;
 
 /** Any question of the catalogue, by the form its parameters make: a new one needs no view to be asked. */
 export function Question({ question }: { question: QuestionInfo }) {
+  const session = useSession();
   const [values, setValues] = useState<Values>({});
   const entries = Object.entries(question.params);
   const missing = entries.filter(([name, param]) => isRequired(param) && !values[name]);
@@ -35,6 +38,12 @@ export function Question({ question }: { question: QuestionInfo }) {
           params={values}
           label={question.title}
           isMain
+          onRow={row => {
+            const subject = functionOf(row);
+            if (subject) session.select(subject);
+          }}
+          onKey={(event, row) => functionKey(session, event, functionOf(row))}
+          menu={row => rowEntries(session, row)}
           empty="The answer has no rows in this scope."
         />
       )}

@@ -1,5 +1,5 @@
 import type { PagedAnswer } from '../state/paged-answer.ts';
-import type { Session } from '../state/session.ts';
+import type { Front, Session } from '../state/session.ts';
 import { exact } from './cells.ts';
 import type { GridColumn } from './columns.ts';
 import type { RowCells } from './data-grid.tsx';
@@ -8,8 +8,7 @@ import type { MenuEntry } from './row-menu.tsx';
 /** What can be done with any table: copy a cell, a row, all of it; write it to a file. */
 export function tableEntries(
   session: Session,
-  answer: PagedAnswer,
-  name: string,
+  table: Front,
   columns: readonly GridColumn[],
   row: RowCells,
   column: string,
@@ -23,29 +22,37 @@ export function tableEntries(
       label: 'Copy row',
       run: () => void session.shell.copy(columns.map(each => text(each.name)).join('\t')),
     },
-    ...answerEntries(session, answer, name),
+    ...wholeEntries(session, table),
   ];
 }
 
-export function answerEntries(session: Session, answer: PagedAnswer, name: string): MenuEntry[] {
+/** An answer in the order it is shown. */
+export function frontOf(answer: PagedAnswer, name: string): Front {
+  return { name, export: (as, path) => answer.export(as, path) };
+}
+
+export function wholeEntries(session: Session, table: Front): MenuEntry[] {
   return [
-    { label: 'Copy table', run: () => void copyTable(session, answer) },
-    { label: 'Export as CSV…', run: () => void exportCsv(session, answer, name), keys: 'Ctrl+E' },
+    { label: 'Copy table', run: () => void copyTable(session, table) },
+    { label: 'Export as CSV…', run: () => void exportCsv(session, table), keys: 'Ctrl+E' },
   ];
 }
 
-export function copyTable(session: Session, answer: PagedAnswer): Promise<void> {
+export function copyTable(session: Session, table: Front): Promise<void> {
   return session.attempt(async () => {
-    await session.shell.copy(await answer.export('tsv'));
+    await session.shell.copy(await table.export('tsv'));
     session.imports.tell('info', 'The table is on the clipboard.');
   });
 }
 
-export function exportCsv(session: Session, answer: PagedAnswer, name: string): Promise<void> {
+export function exportCsv(session: Session, table: Front): Promise<void> {
   return session.attempt(async () => {
-    const path = await session.shell.pickSave('csv', `${name.toLowerCase().replaceAll(/\W+/g, '-')}.csv`);
+    const path = await session.shell.pickSave(
+      'csv',
+      `${table.name.toLowerCase().replaceAll(/\W+/g, '-')}.csv`,
+    );
     if (path === null) return;
-    await answer.export('csv', path);
+    await table.export('csv', path);
     session.imports.tell('info', `Written to ${path}.`);
   });
 }

@@ -1,17 +1,20 @@
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
-import { useSession } from '../state/session.ts';
+import { type Front, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { cellOf, type TreeModel, type TreeRow } from '../state/tree-model.ts';
 import { exact } from './cells.ts';
 import { gridColumns } from './columns.ts';
 import { Grid, type GridRows } from './grid.tsx';
 import type { MenuEntry } from './row-menu.tsx';
+import { wholeEntries } from './table-entries.ts';
 
 interface TreeGridProps {
   readonly label: string;
   readonly table: string;
   readonly model: TreeModel;
+  /** The tree with all its levels. */
+  readonly whole: Front;
   readonly columns: readonly AnswerColumn[];
   readonly order: readonly string[];
   readonly isBusy: boolean;
@@ -119,6 +122,7 @@ export function TreeGrid(props: TreeGridProps) {
                   .join('\n'),
               ),
           },
+          ...wholeEntries(session, props.whole),
         ];
       }}
       isMarked={row => props.isMarked(visible[row]!)}

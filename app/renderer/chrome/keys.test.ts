@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Command, commandFor, writtenKeys } from './commands.ts';
+import { type Command, commandFor, writtenKeys } from './keys.ts';
 
 const nothing = () => undefined;
 const commands: Command[] = [

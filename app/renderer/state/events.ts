@@ -1,0 +1,73 @@
+import type { Cell } from './paged-answer.ts';
+import { Store } from './store.ts';
+
+/** What a person picked among the events in scope. */
+export interface EventFilter {
+  /** Alternatives; empty: all. */
+  readonly levels: readonly string[];
+  /** As the question `templates` spells it. */
+  readonly template: string | null;
+  readonly text: string;
+}
+
+/** One event as the question `events` tells it. */
+export type EventRow = Readonly<Record<string, Cell>>;
+
+export type EventsPart = 'list' | 'templates' | 'exceptions';
+export type EventsOrder = 'time' | 'newest' | 'file';
+
+export const everyEvent: EventFilter = { levels: [], template: null, text: '' };
+
+/** Where a person stands among the events: kept while another view is in front. */
+export class EventsState {
+  readonly part = new Store<EventsPart>('list');
+  readonly filter = new Store<EventFilter>(everyEvent);
+  readonly order = new Store<EventsOrder>('time');
+  /** The record shown whole. */
+  readonly selected = new Store<EventRow | null>(null);
+  /** The record whose neighbours are shown: choosing one of them does not move the others. */
+  readonly anchor = new Store<EventRow | null>(null);
+
+  select(event: EventRow | null): void {
+    this.selected.set(event);
+    this.anchor.set(event);
+  }
+
+  toggleLevel(level: string): void {
+    this.filter.update(filter => ({ ...filter, levels: toggled(filter.levels, level) }));
+  }
+
+  reset(): void {
+    this.filter.set(everyEvent);
+    this.select(null);
+  }
+}
+
+function toggled(levels: readonly string[], level: string): readonly string[] {
+  return levels.includes(level) ? levels.filter(each => each !== level) : [...levels, level];
+}
+
+/** The parameters of the questions `events`, `templates` and `levels` that say the same as a filter. */
+export function paramsOf({ levels, template, text }: EventFilter): Readonly<Record<string, string>> {
+  return {
+    ...(levels.length > 0 ? { level: levels.join(',') } : {}),
+    ...(template === null ? {} : { template }),
+    ...(text === '' ? {} : { text }),
+  };
+}
+
+/** The line of its file an event begins at; null where the format has none. */
+export function lineOf({ line }: EventRow): number | null {
+  return typeof line === 'number' && !Number.isNaN(line) ? line : null;
+}
+
+export function isSameEvent(a: EventRow | null, b: EventRow | null): boolean {
+  return (
+    a !== null &&
+    b !== null &&
+    a.capture === b.capture &&
+    a.line === b.line &&
+    a.time === b.time &&
+    a.message === b.message
+  );
+}
