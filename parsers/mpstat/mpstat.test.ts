@@ -61,6 +61,17 @@ describe('mpstat', () => {
     expect(recorder.problemCounts()).toEqual({ 'not-a-number': 1 });
   });
 
+  it.each([
+    ['05/11/2026', '17:58:12', '2026-11-05T17:58:12'],
+    ['05/11/2026', '05:58:12 PM', '2026-05-11T17:58:12'],
+    ['05/11/26', '17:58:12', '2026-05-11T17:58:12'],
+  ])('reads %s beside %s', (date, time, expected) => {
+    const text = `Linux 6.1 (h) \t${date} \t_x86_64_\t(2 CPU)\n\n${time}  CPU    %usr   %idle\n${time}  all    1.00   99.00\n`;
+    const recorder = readAll(mpstat, ascii(text));
+    expect(timesOf(recorder)).toEqual([expected]);
+    expect(recorder.clocks[0]?.source).toContain('guess');
+  });
+
   it('flags a single report, which speaks for the time since boot', () => {
     const text = [
       'Linux 4.4.0-45-generic (h) \t2016-12-09 \t_x86_64_\t(2 CPU)',

@@ -46,7 +46,8 @@ function join(
   const time = timeOfDay(timeText);
   if (date === null || time === null || time.end < timeText.length) return null;
   const { offset, guess } = offsetOf(zone);
-  const seconds = date.days * 86400 + time.seconds - (offset ?? 0);
+  const days = time.twelveHour ? date.days : (date.dayFirst ?? date.days);
+  const seconds = days * 86400 + time.seconds - (offset ?? 0);
   return { seconds, nanos: time.nanos, utc: offset !== null, guess: guess || date.guess };
 }
 

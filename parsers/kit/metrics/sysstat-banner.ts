@@ -5,7 +5,7 @@
  *     SunOS web1 5.10 Generic_118822-11 sun4u    09/04/2005
  */
 import type { CaptureFacts, Options } from '../../contract.ts';
-import { readDate } from './wall-clock.ts';
+import { type ReadDate, readDate } from './wall-clock.ts';
 
 export interface Banner {
   readonly facts: CaptureFacts;
@@ -14,6 +14,8 @@ export interface Banner {
   readonly days: number | null;
   /** The date could be read in several ways. */
   readonly guess: boolean;
+  /** As {@link ReadDate.dayFirst}. */
+  readonly dayFirst: ReadDate['dayFirst'];
 }
 
 const linux = /^(Linux|GNU\/kFreeBSD) (\S+) \((.*?)\)\s+(\S.*?)(?:\s+_(\S+)_)?(?:\s+\((\d+) CPU\))?$/u;
@@ -34,7 +36,7 @@ export function readBanner(line: string, options: Pick<Options, 'modified'>): Ba
       ...(arch === undefined ? {} : { arch }),
       ...(cpus === undefined ? {} : { cpus: Number(cpus) }),
     };
-    return banner(facts, host!, date!.replace(/(?<=[.年月])\s+/gu, ''), options);
+    return banner(facts, host!, date!.replace(/(?<=[.年月년월])\s+/gu, ''), options);
   }
   const other = unix.exec(line);
   if (other === null) return null;
@@ -42,10 +44,17 @@ export function readBanner(line: string, options: Pick<Options, 'modified'>): Ba
   const parts = rest!.split(/\s+/);
   const arch = parts.pop()!;
   const os = [system, ...parts].join(' ');
-  return banner({ host: host!, os, arch }, host!, date!, options);
+  // sar of these systems puts the month first in every locale.
+  return { ...banner({ host: host!, os, arch }, host!, date!, options), dayFirst: null };
 }
 
 function banner(facts: CaptureFacts, host: string, text: string, options: Pick<Options, 'modified'>): Banner {
   const date = readDate(text, options.modified);
-  return { facts, host, days: date?.days ?? null, guess: date?.guess ?? true };
+  return {
+    facts,
+    host,
+    days: date?.days ?? null,
+    guess: date?.guess ?? true,
+    dayFirst: date?.dayFirst ?? null,
+  };
 }

@@ -56,6 +56,7 @@ interface TimedLine {
   /** Seconds of the day, or since 1970 if `epoch`. */
   readonly seconds: number;
   readonly epoch: boolean;
+  readonly twelveHour: boolean;
   readonly rest: string;
 }
 
@@ -75,6 +76,7 @@ export abstract class SysstatTables extends TextReader {
   /** The first row of the section: a section ends where the machine was restarted. */
   private sectionRow = 0;
   private nextRow = 0;
+  private dayFirst: number | null = null;
   /** Where the times of a table that begins in this section begin. */
   private sectionStart = Number.NaN;
 
@@ -134,12 +136,13 @@ export abstract class SysstatTables extends TextReader {
     return this.row({ ...time, rest: line }, cells);
   }
 
-  private banner({ facts, host, days, guess }: Banner): Verdict {
+  private banner({ facts, host, days, guess, dayFirst }: Banner): Verdict {
     this.out.about(facts);
     this.host = host;
     this.tables.clear();
     this.table = null;
     if (days === null) return 'used';
+    this.dayFirst = dayFirst;
     this.clock.setDate(days);
     this.sectionStart = days * 86400;
     this.sectionRow = this.nextRow;
@@ -149,6 +152,7 @@ export abstract class SysstatTables extends TextReader {
   }
 
   private timed(time: TimedLine, line: string): Verdict {
+    if (this.dayFirst !== null) this.settleDate(time);
     if (time.epoch)
       this.clock.learn({ domain: 'utc', source: 'seconds since 1970 of the rows', guess: false });
     if (/^\s*(?:LINUX |unix |System )restarts?\b/i.test(time.rest)) return this.restart(time);
@@ -164,6 +168,15 @@ export abstract class SysstatTables extends TextReader {
     }
     this.table = this.stack[0] ?? this.table;
     return this.row(time, cells);
+  }
+
+  /** The first time after a date whose order is open: see {@link ReadDate.dayFirst}. */
+  private settleDate({ twelveHour, epoch }: TimedLine): void {
+    if (!twelveHour && !epoch) {
+      this.clock.setDate(this.dayFirst!);
+      this.sectionStart = this.dayFirst! * 86400;
+    }
+    this.dayFirst = null;
   }
 
   private header(titles: string[], seconds: number, line: string): Verdict {
@@ -257,9 +270,12 @@ export abstract class SysstatTables extends TextReader {
 
 function timeOf(line: string): TimedLine | null {
   const epoch = epochTime.exec(line);
-  if (epoch !== null) return { seconds: Number(epoch[1]), epoch: true, rest: line.slice(epoch[0].length) };
+  if (epoch !== null)
+    return { seconds: Number(epoch[1]), epoch: true, twelveHour: false, rest: line.slice(epoch[0].length) };
   const time = timeOfDay(line);
-  return time === null ? null : { seconds: time.seconds, epoch: false, rest: line.slice(time.end) };
+  return time === null
+    ? null
+    : { seconds: time.seconds, epoch: false, twelveHour: time.twelveHour, rest: line.slice(time.end) };
 }
 
 /** Cells by column: with what was left empty put in, and the text of the last column in one piece. */

@@ -212,6 +212,11 @@ export interface ReadDate {
   readonly days: number;
   /** Another reading was possible. */
   readonly guess: boolean;
+  /**
+   * The reading with the day first, where the year is written in full and nothing else decides: locales that write
+   * so with the month first have a twelve-hour clock, so that a time of 24 hours beside it speaks for the day.
+   */
+  readonly dayFirst: number | null;
 }
 
 /**
@@ -220,7 +225,7 @@ export interface ReadDate {
  * C and US locales have it; null if it is no date.
  */
 export function readDate(text: string, modified: bigint | null): ReadDate | null {
-  const match = /^(\d{1,4})([-/.]|年\s?)(\d{1,2})(?:[-/.]|月\s?)(\d{1,4})日?\.?$/u.exec(text);
+  const match = /^(\d{1,4})([-/.]|[年년]\s?)(\d{1,2})(?:[-/.]|[月월]\s?)(\d{1,4})[日일]?\.?$/u.exec(text);
   if (match === null) return null;
   const [, first, mark, second, third] = match;
   const [a, b, c] = [Number(first), Number(second), Number(third)];
@@ -233,14 +238,15 @@ export function readDate(text: string, modified: bigint | null): ReadDate | null
   const written = modified === null ? Number.NaN : Number(modified / 86_400_000_000_000n);
   const near = possible.filter(days => Math.abs(days - written) <= 2);
   const days = near.length === 1 ? near[0]! : possible[0]!;
-  return { days, guess: possible.length > 1 };
+  const open = possible.length > 1 && near.length !== 1 && third!.length === 4;
+  return { days, guess: possible.length > 1, dayFirst: open ? readings[1]! : null };
 }
 
 const fullYear = (year: number): number => (year > 99 ? year : year + (year < 70 ? 2000 : 1900));
 
 function one(year: number, month: number, dayOfMonth: number): ReadDate | null {
   const days = daysOf(year, month, dayOfMonth);
-  return Number.isNaN(days) ? null : { days, guess: false };
+  return Number.isNaN(days) ? null : { days, guess: false, dayFirst: null };
 }
 
 function daysOf(year: number, month: number, dayOfMonth: number): number {
