@@ -15,44 +15,60 @@ export function keyOf(token: Token): string {
   return token.kind === 'mark' && /^\s/.test(token.text) ? ' ' : token.text;
 }
 
+export interface Folded {
+  readonly tokens: readonly Token[];
+  /** How many of the tokens given each stands for. */
+  readonly widths: readonly number[];
+}
+
 /** A run of slots with commas between becomes one slot, then a run of any equal pieces with a slot in them one piece. */
-export function fold(tokens: readonly Token[]): readonly Token[] {
-  let result: readonly Token[] = foldCommas(tokens);
-  for (let period = 1; period <= longestPeriod && 2 * period <= result.length; period++) {
-    const keys = result.map(keyOf);
-    if (!hasRepeat(keys, period)) continue;
-    const kept: Token[] = [];
-    for (let at = 0; at < result.length; ) {
-      kept.push(result[at]!);
-      at++;
-      while (repeats(kept, keys, at, period)) {
-        for (let offset = 0; offset < period; offset++) {
-          const place = kept.length - period + offset;
-          if (isSlot(kept[place]) && kept[place]!.text !== result[at + offset]!.text) kept[place] = anyValue;
-        }
-        at += period;
-      }
-    }
-    result = kept;
+export function fold(tokens: readonly Token[]): Folded {
+  let result = foldCommas(tokens);
+  for (let period = 1; period <= longestPeriod && 2 * period <= result.tokens.length; period++) {
+    const keys = result.tokens.map(keyOf);
+    if (hasRepeat(keys, period)) result = foldPieces(result, keys, period);
   }
   return result;
 }
 
-function foldCommas(tokens: readonly Token[]): Token[] {
-  const kept: Token[] = [];
-  for (const token of tokens) {
+function foldPieces(from: Folded, keys: readonly string[], period: number): Folded {
+  const tokens: Token[] = [];
+  const widths: number[] = [];
+  for (let at = 0; at < from.tokens.length; ) {
+    tokens.push(from.tokens[at]!);
+    widths.push(from.widths[at]!);
+    at++;
+    while (repeats(tokens, keys, at, period)) {
+      for (let offset = 0; offset < period; offset++) {
+        const place = tokens.length - period + offset;
+        if (isSlot(tokens[place]) && tokens[place]!.text !== from.tokens[at + offset]!.text)
+          tokens[place] = anyValue;
+        widths[widths.length - 1]! += from.widths[at + offset]!;
+      }
+      at += period;
+    }
+  }
+  return { tokens, widths };
+}
+
+function foldCommas(from: readonly Token[]): Folded {
+  const tokens: Token[] = [];
+  const widths: number[] = [];
+  for (const token of from) {
     if (isSlot(token)) {
-      const blank = /^\s/.test(kept.at(-1)?.text ?? '') ? 1 : 0;
-      const slot = kept.length - 2 - blank;
-      if (isSlot(kept[slot]) && /^[,;]$/.test(kept[slot + 1]!.text)) {
-        kept.length = slot;
-        kept.push(anyValue);
+      const blank = /^\s/.test(tokens.at(-1)?.text ?? '') ? 1 : 0;
+      const slot = tokens.length - 2 - blank;
+      if (isSlot(tokens[slot]) && /^[,;]$/.test(tokens[slot + 1]!.text)) {
+        widths[slot]! += tokens.length - slot;
+        tokens.length = widths.length = slot + 1;
+        tokens[slot] = anyValue;
         continue;
       }
     }
-    kept.push(token);
+    tokens.push(token);
+    widths.push(1);
   }
-  return kept;
+  return { tokens, widths };
 }
 
 /** Whether `period` keys in a row equal the `period` before them. */

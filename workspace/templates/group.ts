@@ -1,10 +1,11 @@
-import type { Token } from './tokens.ts';
+import { mask, type Token } from './tokens.ts';
 
-/** A skeleton as tokens; `folded` has its lists folded. */
+/** A skeleton as tokens; `folded` has its lists folded, `widths` says how many tokens each of those was. */
 export interface Row {
   readonly index: number;
   readonly tokens: readonly Token[];
   readonly folded: readonly Token[];
+  readonly widths: readonly number[];
 }
 
 /** Skeletons of one template, as far as is known. */
@@ -25,4 +26,12 @@ export function grouped<T>(items: readonly T[], key: (item: T) => string): T[][]
     else map.set(name, [item]);
   }
   return [...map.values()];
+}
+
+/** One group of several of equal length: masked where they differ. */
+export function union(groups: readonly Group[]): Group {
+  const [first, ...more] = groups;
+  const masked = (of: 'texts' | 'keys'): string[] =>
+    first![of].map((text, at) => (more.every(group => group[of][at] === text) ? text : mask));
+  return { texts: masked('texts'), keys: masked('keys'), rows: groups.flatMap(group => group.rows) };
 }

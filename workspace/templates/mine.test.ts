@@ -78,6 +78,14 @@ describe('words', () => {
     expect(template(...hosts.map((host, i) => `hello ${names[i]} from ${host}`))).toBe('hello <*> from <*>');
   });
 
+  it('of a message met once are values where a template covers it', () => {
+    const rooms = ['attic', 'cellar', 'hall', 'kitchen', 'garage'];
+    const many = rooms.flatMap(room => names.map(name => `user ${name} left room ${room} with grace`));
+    const once = 'user ida left room den with grace';
+    expect(template(...many, once)).toBe('user <*> left room <*> with grace');
+    expectGroups([[...many, once], ['user ida left home den with haste']]);
+  });
+
   it('are events of their own where they alone say what happened', () => {
     expectGroups([...names, 'active', 'blocked', 'closing'].map(word => [word]));
     expectGroups(names.map(name => [`${name} startup succeeded`]));
@@ -96,6 +104,12 @@ describe('the result', () => {
   it('does not depend on the order', () => {
     const forth = templatesOf(skeletons);
     expect(templatesOf([...skeletons].reverse()).reverse()).toEqual(forth);
+    const rotated = [...skeletons.slice(4), ...skeletons.slice(0, 4)];
+    expect(templatesOf(rotated)).toEqual([...forth.slice(4), ...forth.slice(0, 4)]);
+  });
+
+  it('spells lists in different places as lists', () => {
+    expect(template('moved <*> <*> to <*>', 'moved <*> to <*> <*>')).toBe('moved <*> to <*>');
   });
 
   it('stays when it is mined again with its own templates among the skeletons', () => {

@@ -6,9 +6,12 @@
  * 2. one word differs, and many different words were seen in its place (`words.ts`);
  * 3. one word differs where a name is announced (`user anna`), and the words are known as values from other places.
  *
+ * Lastly, what another group covers word by word is of that group (`absorb.ts`).
+ *
  * The result depends on the *set* of skeletons alone, not on their order or how often each occurred: files give the
  * same templates in whichever order they are read, and more of the same changes nothing.
  */
+import { absorb } from './absorb.ts';
 import { byColumns, commonShape, commonStart } from './columns.ts';
 import { type Evidence, usual } from './evidence.ts';
 import { fold } from './fold.ts';
@@ -20,10 +23,11 @@ import { byWords } from './words.ts';
 export function templatesOf(skeletons: readonly string[], evidence: Evidence = usual): string[] {
   const rows = skeletons.map((skeleton, index): Row => {
     const tokens = tokensOf(skeleton);
-    return { index, tokens, folded: fold(tokens) };
+    const { tokens: folded, widths } = fold(tokens);
+    return { index, tokens, folded, widths };
   });
   const templates = new Array<string>(skeletons.length);
-  for (const group of byWords(byColumns(rows, evidence), evidence)) {
+  for (const group of absorb(byWords(byColumns(rows, evidence), evidence))) {
     const text = textOf(group);
     for (const row of group.rows) templates[row.index] = text;
   }
@@ -34,7 +38,7 @@ export function templatesOf(skeletons: readonly string[], evidence: Evidence = u
 function textOf(group: Group): string {
   const { rows } = group;
   const [first] = rows;
-  if (rows.some(row => row.tokens.length !== first!.tokens.length)) return group.texts.join('');
+  if (!areAligned(rows)) return group.texts.join('');
   return first!.tokens
     .map((token, column) => {
       const texts = [...new Set(rows.map(row => row.tokens[column]!.text))];
@@ -42,4 +46,10 @@ function textOf(group: Group): string {
       return token.kind === 'mark' ? ' ' : (commonShape(texts) ?? commonStart(texts));
     })
     .join('');
+}
+
+/** Whether the rows' tokens stand under each other: none has a list, or all have the same. */
+function areAligned(rows: readonly Row[]): boolean {
+  const widths = rows[0]!.widths.join();
+  return rows.every(row => row.widths.join() === widths);
 }

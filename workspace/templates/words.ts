@@ -2,7 +2,7 @@
  * Groups that differ in one word: the same event with another value, or another event?
  */
 import { announcers, type Evidence } from './evidence.ts';
-import { type Group, grouped } from './group.ts';
+import { type Group, grouped, union } from './group.ts';
 import { mask } from './tokens.ts';
 
 /** Merging makes further groups alike; after so many rounds hardly any are. */
@@ -57,14 +57,6 @@ function once(groups: readonly Group[], values: Set<string>, evidence: Evidence)
   return grouped(result, group => group.keys.join('\0')).map(same =>
     same.length === 1 ? same[0]! : union(same),
   );
-}
-
-/** One group of several of equal length: masked where they differ. */
-function union(groups: readonly Group[]): Group {
-  const [first, ...more] = groups;
-  const masked = (of: 'texts' | 'keys'): string[] =>
-    first![of].map((text, at) => (more.every(group => group[of][at] === text) ? text : mask));
-  return { texts: masked('texts'), keys: masked('keys'), rows: groups.flatMap(group => group.rows) };
 }
 
 /** Every place that two groups or more share. */

@@ -1,0 +1,147 @@
+import duckdb, { type Connection } from '@duckdb/node-bindings';
+import { expect, it } from 'vitest';
+import { readColumns } from '../results.ts';
+import { type ChunkWriter, TableAppender } from './append.ts';
+
+async function stored(
+  type: string,
+  rows: number,
+  write: (chunk: ChunkWriter) => void,
+  work: (connection: Connection) => Promise<void>,
+) {
+  const database = await duckdb.open(':memory:');
+  const connection = await duckdb.connect(database);
+  await duckdb.query(connection, `CREATE TABLE t (i INTEGER, v ${type})`);
+  const appender = new TableAppender(connection, 't', ['INTEGER', type]);
+  // Twice: what a chunk held before must not show in the next.
+  for (let round = 0; round < 2; round++)
+    appender.append(rows, chunk => {
+      chunk.sequence(round * rows);
+      write(chunk);
+    });
+  appender.close();
+  await work(connection);
+  duckdb.disconnect_sync(connection);
+  duckdb.close_sync(database);
+}
+
+it('stores texts of every length, on both sides of the 12 bytes kept inline', async () => {
+  const texts = Array.from({ length: 40 }, (_, i) =>
+    i % 9 === 4 ? null : 'äbcdefghij'.repeat(4).slice(0, i),
+  );
+  const encoded = texts.map(text => Buffer.from(text ?? ''));
+  const column = {
+    bytes: Buffer.concat(encoded),
+    lengths: Int32Array.from(encoded, (bytes, i) => (texts[i] === null ? -1 : bytes.length)),
+  };
+  await stored(
+    'VARCHAR',
+    40,
+    chunk => void chunk.texts(column, 0, 0),
+    async connection => {
+      const found = await readColumns(connection, 'SELECT v FROM t ORDER BY i');
+      expect(found.texts('v')).toEqual([...texts, ...texts]);
+      const compared = await readColumns(
+        connection,
+        "SELECT count(*)::INTEGER AS n FROM t WHERE v = 'äbcdefghijäbcdefghijäbcde'",
+      );
+      expect(compared.ints('n')[0]).toBe(2);
+    },
+  );
+});
+
+it('stores texts that are short altogether', async () => {
+  const column = { bytes: Buffer.from('abc'), lengths: Int32Array.of(1, 0, 2, -1) };
+  await stored(
+    'VARCHAR',
+    4,
+    chunk => void chunk.texts(column, 0, 0),
+    async connection => {
+      const found = await readColumns(connection, 'SELECT v FROM t ORDER BY i LIMIT 4');
+      expect(found.texts('v')).toEqual(['a', '', 'bc', null]);
+    },
+  );
+});
+
+it('stores doubles as 64-bit integers, exact to 2^53 on both sides of 0', async () => {
+  const values = [
+    0,
+    1,
+    -1,
+    2 ** 31,
+    -(2 ** 31),
+    2 ** 32,
+    -(2 ** 32),
+    2 ** 32 - 1,
+    2 ** 53,
+    -(2 ** 53),
+    -4294967297,
+    Number.NaN,
+  ];
+  await stored(
+    'BIGINT',
+    values.length,
+    chunk => chunk.wides(Float64Array.from(values), 0, 0),
+    async connection => {
+      const found = await readColumns(connection, `SELECT v FROM t ORDER BY i LIMIT ${values.length}`);
+      expect([...found.wides('v')]).toEqual(values.map(v => (Number.isNaN(v) ? -(2n ** 63n) : BigInt(v))));
+    },
+  );
+});
+
+it('stores lists, with nulls among their values', async () => {
+  const lists = [
+    [1, 2.5],
+    [],
+    [Number.NaN, 3],
+    ...Array.from({ length: 2000 }, (_, i) => [i, Number.NaN, -i]),
+  ];
+  const values = Float64Array.from(lists.flat());
+  const lengths = Int32Array.from(lists, list => list.length);
+  await stored(
+    'DOUBLE[]',
+    lists.length,
+    chunk => void chunk.lists(values, lengths, 0, 0),
+    async connection => {
+      const found = await readColumns(connection, 'SELECT v::VARCHAR AS v FROM t ORDER BY i');
+      expect(found.texts('v').slice(0, 4)).toEqual(['[1.0, 2.5]', '[]', '[NULL, 3.0]', '[0.0, NULL, -0.0]']);
+      const sums = await readColumns(
+        connection,
+        'SELECT sum(list_sum(v)) AS s, sum(len(v))::DOUBLE AS n FROM t',
+      );
+      expect([sums.numbers('s')[0], sums.numbers('n')[0]]).toEqual([13, values.length * 2]);
+    },
+  );
+});
+
+it('stores ids through a map, flags, and numbers with nulls', async () => {
+  await stored(
+    'INTEGER',
+    3,
+    chunk => chunk.integers(Int32Array.of(1, -1, 0), 0, Int32Array.of(70, 80)),
+    async connection => {
+      const found = await readColumns(connection, 'SELECT v FROM t ORDER BY i LIMIT 3');
+      expect([...found.ints('v')]).toEqual([80, -1, 70]);
+    },
+  );
+  await stored(
+    'BOOLEAN',
+    2,
+    chunk => chunk.flags(Uint8Array.of(0, 0, 1), 1),
+    async connection => {
+      expect([...(await readColumns(connection, 'SELECT v FROM t ORDER BY i LIMIT 2')).ints('v')]).toEqual([
+        0, 1,
+      ]);
+    },
+  );
+  await stored(
+    'DOUBLE',
+    2,
+    chunk => chunk.doubles(Float64Array.of(0.5, Number.NaN), 0),
+    async connection => {
+      expect([...(await readColumns(connection, 'SELECT v FROM t ORDER BY i LIMIT 2')).numbers('v')]).toEqual(
+        [0.5, Number.NaN],
+      );
+    },
+  );
+});

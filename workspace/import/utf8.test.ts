@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { isUtf8, repaired, wholeCharacters } from './utf8.ts';
+
+const strict = new TextDecoder('utf-8', { fatal: true });
+
+function platformSays(bytes: Uint8Array): boolean {
+  try {
+    strict.decode(bytes);
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+it('agrees with the platform on what is UTF-8', () => {
+  const interesting = [
+    0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc1, 0xc2, 0xdf, 0xe0, 0xed, 0xef, 0xf0, 0xf4,
+    0xf5, 0xff,
+  ];
+  const wrong: string[] = [];
+  for (const a of interesting)
+    for (const b of interesting)
+      for (const c of interesting)
+        for (const d of interesting) {
+          const bytes = Uint8Array.of(a, b, c, d);
+          if (isUtf8(bytes, 0, 4) !== platformSays(bytes)) wrong.push(bytes.join());
+          if (isUtf8(bytes, 1, 3) !== platformSays(bytes.subarray(1, 3)))
+            wrong.push(bytes.subarray(1, 3).join());
+        }
+  expect(wrong).toEqual([]);
+});
+
+it('repairs what is not, and cuts between characters', () => {
+  const text = new TextEncoder().encode('aä€😀');
+  expect(new TextDecoder().decode(repaired(Uint8Array.of(0x61, 0xff, 0x62), 0, 3))).toBe('a\ufffdb');
+  for (let end = 1; end <= text.length; end++) {
+    const cut = wholeCharacters(text, 0, end);
+    expect(isUtf8(text, 0, cut)).toBe(true);
+    expect(end - cut).toBeLessThan(4);
+  }
+});
