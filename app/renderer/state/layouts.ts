@@ -12,13 +12,16 @@ const empty: Layout = { widths: {}, hidden: [] };
 /** Column layouts by table, kept between runs. */
 export class Layouts {
   private readonly stores = new Map<string, Store<Layout>>();
+  private readonly initial = new Map<string, Layout>();
 
   constructor(private readonly storage: Pick<Storage, 'getItem' | 'setItem'>) {}
 
-  of(table: string): Store<Layout> {
+  /** @param initial what the view proposes; of the first call for a table */
+  of(table: string, initial: Layout = empty): Store<Layout> {
     let store = this.stores.get(table);
     if (!store) {
-      store = new Store(this.read(table));
+      this.initial.set(table, initial);
+      store = new Store(this.read(table) ?? initial);
       const changed = store;
       changed.subscribe(() => this.storage.setItem(`columns ${table}`, JSON.stringify(changed.get())));
       this.stores.set(table, store);
@@ -26,8 +29,13 @@ export class Layouts {
     return store;
   }
 
-  private read(table: string): Layout {
+  /** As the view proposed it. */
+  reset(table: string): void {
+    this.of(table).set(this.initial.get(table) ?? empty);
+  }
+
+  private read(table: string): Layout | null {
     const text = this.storage.getItem(`columns ${table}`);
-    return text ? { ...empty, ...(JSON.parse(text) as Partial<Layout>) } : empty;
+    return text ? { ...empty, ...(JSON.parse(text) as Partial<Layout>) } : null;
   }
 }

@@ -64,7 +64,7 @@ export function GridHeader({ table, columns, all, sort, onSort }: GridHeaderProp
             </ContextMenu.CheckboxItem>
           ))}
           <ContextMenu.Separator className="menu-separator" />
-          <ContextMenu.Item className="menu-item" onSelect={() => layout.set({ widths: {}, hidden: [] })}>
+          <ContextMenu.Item className="menu-item" onSelect={() => session.layouts.reset(table)}>
             As it was
           </ContextMenu.Item>
         </ContextMenu.Content>

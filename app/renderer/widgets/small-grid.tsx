@@ -25,16 +25,25 @@ interface SmallGridProps {
   onKey(event: KeyboardEvent, row: RowCells): boolean;
   menu(row: RowCells): readonly MenuEntry[];
   isMarked(row: RowCells): boolean;
+  /** px, where the view needs other than usual widths. */
+  readonly widths?: Readonly<Record<string, number>>;
+  /** See `Grid`. */
+  draw?(row: RowCells, column: string): ReactNode;
 }
 
 /** Rows the window holds whole, part of an answer: sorted here. */
 export function SmallGrid(props: SmallGridProps) {
-  const { table } = props;
+  const { table, draw } = props;
   const session = useSession();
   const layout = useStore(session.layouts.of(table));
   const [sort, setSort] = useState<Sort | undefined>();
   const list = useMemo(() => (sort ? sorted(props.rows, sort) : props.rows), [props.rows, sort]);
-  const all = gridColumns(props.columns, layout, props.order, props.without);
+  const all = gridColumns(
+    props.columns,
+    { ...layout, widths: { ...props.widths, ...layout.widths } },
+    props.order,
+    props.without,
+  );
   const columns = all.filter(column => !layout.hidden.includes(column.name));
   const rows = useMemo<GridRows>(
     () => ({
@@ -56,6 +65,10 @@ export function SmallGrid(props: SmallGridProps) {
     (row: number): RowCells =>
     column =>
       list[row]?.[column];
+  const drawRow = useMemo(
+    () => draw && ((row: number, name: string) => draw(column => list[row]?.[column], name)),
+    [draw, list],
+  );
   const line = (row: number) => columns.map(({ name }) => exact(list[row]?.[name] ?? null, 'UTC')).join('\t');
   const copy = (text: string) => void session.shell.copy(text);
 
@@ -84,6 +97,7 @@ export function SmallGrid(props: SmallGridProps) {
         },
       ]}
       isMarked={row => props.isMarked(at(row))}
+      {...(drawRow ? { draw: drawRow } : {})}
       isMain={props.isMain}
       empty={props.empty}
     />
