@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type Session, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Timeline } from '../timeline/timeline.tsx';
@@ -50,8 +50,29 @@ export function App() {
       <StatusBar />
       <Notices />
       <Dialogs commands={commands} />
+      <DropTarget />
     </div>
   );
+}
+
+/** Shows that what is dragged over the window may be dropped. */
+function DropTarget() {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const over = (event: DragEvent) => setOver(event.dataTransfer?.types.includes('Files') ?? false);
+    const away = (event: DragEvent) => {
+      if (event.type === 'drop' || event.relatedTarget === null) setOver(false);
+    };
+    window.addEventListener('dragenter', over);
+    window.addEventListener('dragleave', away);
+    window.addEventListener('drop', away);
+    return () => {
+      window.removeEventListener('dragenter', over);
+      window.removeEventListener('dragleave', away);
+      window.removeEventListener('drop', away);
+    };
+  }, []);
+  return isOver ? <div className="drop-target">Drop to read</div> : null;
 }
 
 function Dialogs({ commands }: { commands: readonly Command[] }) {

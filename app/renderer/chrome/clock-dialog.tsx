@@ -20,7 +20,7 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
   const zone = useStore(session.zone);
   const { clock } = capture;
   const [by, setBy] = useState<ClockForm['by']>(
-    clock.domain === 'none' ? 'start' : clock.domain === 'local' ? 'zone' : 'shift',
+    clock.domain === 'local' ? 'zone' : clock.aligned ? 'shift' : 'start',
   );
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);

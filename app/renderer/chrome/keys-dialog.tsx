@@ -18,7 +18,13 @@ const gridKeys: readonly (readonly [string, string])[] = [
 
 export function KeysDialog({ commands }: { commands: readonly Command[] }) {
   const session = useSession();
-  const bound = commands.flatMap(({ keys, title }) => (keys ? [[writtenKeys(keys), title] as const] : []));
+  const tabs = commands.filter(({ id }) => id.startsWith('view-'));
+  const bound = [
+    ...commands.flatMap(({ id, keys, title }) =>
+      keys && !id.startsWith('view-') ? [[writtenKeys(keys), title] as const] : [],
+    ),
+    [`1 … ${tabs.length}`, 'Show a view, in the order of the tabs'] as const,
+  ];
   return (
     <Modal label="Keys" className="keys" onClose={() => session.dialog.set(null)}>
       <h2>Keys</h2>

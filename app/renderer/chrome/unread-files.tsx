@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+import type { FormatInfo } from '../../contract.ts';
 import { baseName } from '../lib/names.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -17,6 +19,7 @@ export function UnreadFiles() {
           <li key={path} title={path}>
             <b>{baseName(path)}</b>
             <p>{message.replace(path, baseName(path))}</p>
+            <ReadAs path={path} />
           </li>
         ))}
       </ul>
@@ -24,5 +27,28 @@ export function UnreadFiles() {
         Dismiss
       </button>
     </details>
+  );
+}
+
+/** Whoever knows the format better than the recognition did can name it. */
+function ReadAs({ path }: { path: string }) {
+  const session = useSession();
+  const [formats, setFormats] = useState<readonly FormatInfo[]>([]);
+  useEffect(() => {
+    void session.attempt(async () => setFormats(await session.link.api.formats()));
+  }, [session]);
+  return (
+    <select
+      aria-label={`Read ${baseName(path)} as`}
+      value=""
+      onChange={event => void session.readAs(path, event.target.value)}
+    >
+      <option value="">read as …</option>
+      {formats.map(({ id, title }) => (
+        <option key={id} value={id}>
+          {title}
+        </option>
+      ))}
+    </select>
   );
 }

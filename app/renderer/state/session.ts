@@ -6,6 +6,7 @@ import type { Zone } from '../lib/time.ts';
 import { Answers } from './answers.ts';
 import { Colours } from './colours.ts';
 import { EngineLink, isCancelled, sentence } from './engine-link.ts';
+import { EventsState } from './events.ts';
 import { type FunctionRef, History, type Place } from './history.ts';
 import { Imports } from './imports.ts';
 import { Layouts } from './layouts.ts';
@@ -36,6 +37,9 @@ export class Session {
   readonly dialog = new Store<Dialog | null>(null);
   /** What the timeline shows: null is everything. */
   readonly zoom = new Store<Interval | null>(null);
+  /** The moment that is marked on the timeline, epoch ns: of the event selected, or where it was clicked. */
+  readonly moment = new Store<bigint | null>(null);
+  readonly events = new EventsState();
   /** The function the grids highlight; follows the selection and the subject. */
   readonly selected = new Store<FunctionRef | null>(null);
   /** What the view in front has told about its answer, for the status bar. */
@@ -90,6 +94,12 @@ export class Session {
     await this.imports.read({ paths: captures });
   }
 
+  /** Reads one capture in a format that is named, not recognised. */
+  async readAs(path: string, format: string): Promise<void> {
+    this.imports.unread.update(list => list.filter(each => each.path !== path));
+    await this.imports.read({ paths: [path], format });
+  }
+
   async openWorkspace(path: string | null): Promise<void> {
     await this.attempt(async () => {
       const workspace = await this.link.api.open(path);
@@ -97,6 +107,8 @@ export class Session {
       this.history.reset(start);
       this.selected.set(null);
       this.zoom.set(null);
+      this.moment.set(null);
+      this.events.reset();
       this.changed(workspace);
       if (path) void this.remember(path);
     });
@@ -145,9 +157,8 @@ export class Session {
     void this.shell.setTheme(theme);
   }
 
-  captureName(id: number): string {
-    return this.workspace.get()?.captures.find(each => each.id === id)?.name ?? `capture ${id}`;
-  }
+  readonly captureName = (id: number): string =>
+    this.workspace.get()?.captures.find(each => each.id === id)?.name ?? `capture ${id}`;
 
   /** The rows of a small answer, whole. */
   async rows(

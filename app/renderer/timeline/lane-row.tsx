@@ -28,6 +28,8 @@ const bucketWidth = { areas: 3, bars: 8 };
 /** Samples do not fall evenly into buckets: a bucket may hold this much more than the CPUs could have run. */
 const overCount = 1.5;
 
+const none: readonly string[] = [];
+
 export function LaneRow({ lane, scale, scope, zoom, cursor, sum = false }: LaneRowProps) {
   const session = useSession();
   const colours = useStore(session.colours);
@@ -44,6 +46,7 @@ export function LaneRow({ lane, scale, scope, zoom, cursor, sum = false }: LaneR
     const all = laneData(rows ?? []);
     return sum ? summed(all, lane.title) : all;
   }, [rows, sum, lane.title]);
+  const notes = answer?.head.notes ?? none;
   const unit = answer?.head.columns.find(column => column.name === 'value')?.unit;
   const palette = useColours(data.series.map(({ key }) => lane.colour(key, colours)));
   const cpus = useStore(session.workspace, workspace =>
@@ -55,9 +58,12 @@ export function LaneRow({ lane, scale, scope, zoom, cursor, sum = false }: LaneR
   return (
     <>
       <div className="lane" style={{ height: lane.height }}>
-        <div className="lane-label">
+        <div className="lane-label" title={notes.join('\n')}>
           <b>{lane.title}</b>
-          <span className="muted">{error ?? (isFull ? `of ${count(cpus, 'CPU')}` : (unit ?? ''))}</span>
+          <span className="muted">
+            {error ?? (isFull ? `of ${count(cpus, 'CPU')}` : (unit ?? ''))}
+            {!sum && notes.length > 0 ? ' · note' : ''}
+          </span>
         </div>
         <div className="lane-area">
           <LaneChart

@@ -27,16 +27,18 @@ const kindWidth: Readonly<Record<ColumnKind, number>> = {
 };
 const nameWidth: Readonly<Record<string, number>> = {
   function: 240,
-  message: 420,
+  message: 300,
+  capture: 130,
+  code: 170,
   module: 176,
   total: 88,
   self: 112,
   pid: 84,
   tid: 84,
-  severity: 96,
-  line: 96,
-  offset: 112,
-  count: 84,
+  severity: 84,
+  line: 72,
+  offset: 84,
+  count: 64,
   role: 84,
 };
 export const leastWidth = 48;
@@ -75,7 +77,9 @@ export function gridColumns(
     .filter(({ name }) => !left.includes(name))
     .map((column, i) => ({ column, i }))
     .sort((a, b) => rank(a.column.name) - rank(b.column.name) || a.i - b.i)
-    .map(({ column: { name, kind, unit, about } }) => {
+    .map(({ column: { name, unit, about, ...column } }) => {
+      // An id to the engine, a name to people.
+      const kind = name === 'capture' ? 'text' : column.kind;
       const shownUnit = kind === 'percent' ? '%' : unit;
       return {
         name,

@@ -24,6 +24,7 @@ interface GridRowProps {
   readonly rows: GridRows;
   readonly zone: Zone;
   readonly colours: Store<Colours>;
+  readonly captureName: (id: number) => string;
   readonly isActive: boolean;
   readonly isMarked: boolean;
   readonly activeColumn: string | null;
@@ -102,8 +103,8 @@ interface ValueProps extends GridRowProps {
   readonly value: Cell;
 }
 
-function Value({ column: { kind, name }, value, zone, colours, find }: ValueProps) {
-  const text = shown(value, kind, name, zone);
+function Value({ column: { kind, name }, value, zone, colours, captureName, find }: ValueProps) {
+  const text = name === 'capture' ? captureName(Number(value)) : shown(value, kind, name, zone);
   if (kind === 'percent' && typeof value === 'number')
     return (
       <>

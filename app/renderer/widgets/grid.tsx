@@ -195,6 +195,7 @@ export function Grid(props: GridProps) {
                     rows={rows}
                     zone={zone}
                     colours={session.colours}
+                    captureName={session.captureName}
                     isActive={row === active}
                     isMarked={props.isMarked?.(row) ?? false}
                     activeColumn={tree ? null : activeColumn}
