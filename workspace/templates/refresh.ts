@@ -4,6 +4,12 @@ import { readColumns } from '../results.ts';
 import { templatesOf } from './mine.ts';
 
 /**
+ * Skeletons that are mined, the most frequent ones. Only free text has more, of which nothing can be learnt: what is
+ * beyond stands for itself. Mining so many takes some seconds and 300 MB.
+ */
+const mostMined = 30_000;
+
+/**
  * Mines the templates again when there are skeletons without one. What is mined depends on the set of skeletons only,
  * so templates do not change with the order in which captures come.
  */
@@ -11,15 +17,16 @@ export async function refreshTemplates(connection: Connection): Promise<void> {
   const found = await readColumns(
     connection,
     `SELECT e.skeleton, x.value, t.template
-     FROM (SELECT DISTINCT template AS skeleton FROM event WHERE template IS NOT NULL) e
+     FROM (SELECT template AS skeleton, count(*) AS n FROM event WHERE template IS NOT NULL GROUP BY template) e
      JOIN "text" x ON x.id = e.skeleton LEFT JOIN template t ON t.skeleton = e.skeleton
-     ORDER BY e.skeleton`,
+     ORDER BY e.n DESC, x.value`,
   );
   if (!found.texts('template').includes(null)) return;
-  const templates = templatesOf(found.texts('value').map(value => value ?? ''));
+  const texts = found.texts('value').map(value => value ?? '');
+  const mined = templatesOf(texts.slice(0, mostMined));
   const rows = Array.from(found.ints('skeleton'), (skeleton, row) => ({
     skeleton,
-    template: templates[row],
+    template: mined[row] ?? texts[row],
   }));
   await readColumns(connection, 'BEGIN');
   try {

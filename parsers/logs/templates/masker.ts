@@ -6,7 +6,7 @@
  * skeletons, which is done once they are all known, over the distinct ones.
  *
  * Where messages are mostly free text there is no end of skeletons. Memory is bounded by {@link Skeletons}: what comes
- * after the bound gets a more general skeleton.
+ * after the bound gets a more general skeleton. The bound is for all maskers of one output together.
  */
 import type { Output, TextId } from '../../contract.ts';
 import {
@@ -30,7 +30,7 @@ import {
   star,
   triggers,
 } from './bytes.ts';
-import { Buffer, Skeletons } from './skeletons.ts';
+import { Buffer, mostSkeletons, type Skeletons, skeletonsOf } from './skeletons.ts';
 
 /** Bytes of a message that are looked at; what follows hardly tells messages apart. */
 const lookedAt = 2048;
@@ -40,7 +40,9 @@ const blank = 0x20;
 export class TemplateMasker {
   /** A mask takes at most three times the room of what it stands for. */
   private readonly skeleton = new Buffer(3 * lookedAt);
-  private readonly skeletons = new Skeletons();
+  private skeletons: Skeletons | null = null;
+  /** Ids of the skeletons in the output, by their numbers; -1 where not yet interned. */
+  private readonly ids = new Int32Array(mostSkeletons).fill(-1);
 
   /**
    * The skeleton of the message `[start, end)`, interned in `out`, which must be the same at every call. Of a message
@@ -50,7 +52,13 @@ export class TemplateMasker {
     let stop = end - start > lookedAt ? cut(bytes, start, start + lookedAt) : end;
     while (stop > start && bytes[stop - 1]! <= blank) stop--;
     this.skeleton.end(this.write(bytes, start, stop));
-    return this.skeletons.id(this.skeleton, out);
+    this.skeletons ??= skeletonsOf(out);
+    const number = this.skeletons.find(this.skeleton);
+    if (this.ids[number]! < 0) {
+      const { bytes, length } = this.skeletons.found;
+      this.ids[number] = out.text(bytes, 0, length);
+    }
+    return this.ids[number] as TextId;
   }
 
   /** Copies until a digit or slash comes, then goes back to where its word begins. */

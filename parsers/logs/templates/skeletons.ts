@@ -1,5 +1,5 @@
 /** The skeletons that were met, with their ids; bounded. */
-import type { Output, TextId } from '../../contract.ts';
+import type { Output } from '../../contract.ts';
 import { classes, colon, comma, digit, greater, less, slash, star } from './bytes.ts';
 
 /** Distinct skeletons kept as they are, and bytes they may take. */
@@ -101,23 +101,45 @@ class Table {
   }
 }
 
+/** The skeletons of one output: a file that is read in parts has them in common. */
+export function skeletonsOf(out: Output): Skeletons {
+  const known = perOutput.get(out);
+  if (known) return known;
+  const made = new Skeletons();
+  perOutput.set(out, made);
+  return made;
+}
+
+const perOutput = new WeakMap<Output, Skeletons>();
+
+/** Numbers that {@link Skeletons.find} gives are below this. */
+export const mostSkeletons = 2 * room + 1;
+
 export class Skeletons {
+  /** The text of the number that was given last. */
+  found = new Buffer(0);
   private readonly kept = new Table();
   /** What several skeletons have in common; the value is how many. */
   private readonly generals = new Table();
-  private readonly generalIds = new Int32Array(room).fill(-1);
   /** In how many kept skeletons a word stands, by hash. */
   private readonly words = new Uint16Array(1 << 16);
   private readonly general = new Buffer(8 << 10);
+  private readonly anything = new Buffer(8);
 
-  /** Id of a skeleton, or of a more general one when there are too many. */
-  id(skeleton: Buffer, out: Output): TextId {
-    const hash = skeleton.hash();
-    const known = this.kept.find(skeleton, hash);
-    return known >= 0 ? (this.kept.values[known] as TextId) : this.admit(skeleton, hash, out);
+  constructor() {
+    this.anything.bytes.set([less, star, greater]);
+    this.anything.end(3);
   }
 
-  private admit(skeleton: Buffer, hash: number, out: Output): TextId {
+  /** Number of a skeleton, or of a more general one when there are too many. */
+  find(skeleton: Buffer): number {
+    this.found = skeleton;
+    const hash = skeleton.hash();
+    const known = this.kept.find(skeleton, hash);
+    return known >= 0 ? known : this.admit(skeleton, hash);
+  }
+
+  private admit(skeleton: Buffer, hash: number): number {
     const { generals, general, kept } = this;
     const crowded = kept.full;
     this.generalise(skeleton, crowded);
@@ -129,14 +151,11 @@ export class Skeletons {
     if (entry < 0 && open) entry = generals.add(general, generalHash, 0);
     if (!crowded && (entry < 0 || generals.values[entry]! < alike)) {
       if (entry >= 0) generals.values[entry]!++;
-      const id = out.text(skeleton.bytes, 0, skeleton.length);
-      kept.add(skeleton, hash, id);
       this.count(skeleton.bytes, skeleton.length);
-      return id;
+      return kept.add(skeleton, hash, 0);
     }
-    if (entry < 0) return out.string('<*>');
-    if (this.generalIds[entry]! < 0) this.generalIds[entry] = out.text(general.bytes, 0, general.length);
-    return this.generalIds[entry] as TextId;
+    this.found = entry < 0 ? this.anything : general;
+    return entry < 0 ? 2 * room : room + entry;
   }
 
   /** Masks in {@link general} what looks like a name or a path and, when `crowded`, every word that is not common. */
