@@ -37,6 +37,8 @@ export class LinesReader implements RecordReader {
   private readonly patterns: readonly Pattern[];
   private readonly roles: readonly (readonly Role[])[];
   private readonly lists: (FieldList | null)[];
+  /** 1 for bytes that a record may begin with. */
+  private readonly opening = new Uint8Array(256);
 
   constructor(private readonly format: LogFormat) {
     const levels = new Levels(format.levels);
@@ -44,9 +46,13 @@ export class LinesReader implements RecordReader {
     this.patterns = (format.patterns ?? []).map(text => new Pattern(text, levels, spellings));
     this.roles = this.patterns.map(({ columns }) => columns.map(name => roles[name] ?? Role.Field));
     this.lists = this.patterns.map(() => null);
+    for (const { opening } of this.patterns) {
+      for (let byte = 0; byte < 256; byte++) this.opening[byte]! |= opening[byte]!;
+    }
   }
 
   begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
+    if (this.opening[bytes[start]!] === 0) return false;
     into.newLine();
     for (let index = 0; index < this.patterns.length; index++) {
       if (!this.patterns[index]!.match(bytes, start, end, into)) continue;

@@ -147,6 +147,8 @@ export class Pattern {
   readonly specificity: number;
   /** Whether its time tells the year. */
   readonly dated: boolean;
+  /** 1 for bytes that a line of this pattern may begin with. */
+  readonly opening = new Uint8Array(256);
   private readonly nodes: readonly Node[];
   private readonly finder: TimeFinder = anyTime();
 
@@ -161,6 +163,7 @@ export class Pattern {
     settle(this.nodes, null, text);
     this.specificity = weigh(this.nodes);
     this.dated = isDated(this.nodes);
+    open(this.nodes, this.opening);
     if (this.columns.length > maxColumns) throw new Error(`it has more than ${maxColumns} columns`);
   }
 
@@ -609,6 +612,52 @@ function firstBytes(nodes: readonly Node[]): Set<number> {
     break;
   }
   return bytes;
+}
+
+/** Marks the bytes that `nodes` may begin with; gives whether they may be nothing at all. */
+function open(nodes: readonly Node[], bytes: Uint8Array): boolean {
+  for (const { op, literal, set, least, spelling, branches } of nodes) {
+    switch (op) {
+      case Op.Open:
+      case Op.Close:
+        continue;
+      case Op.Literal:
+        bytes[literal[0]!] = 1;
+        return false;
+      case Op.Class:
+      case Op.Level:
+        for (let byte = 0; byte < 256; byte++) bytes[byte]! |= set[byte]!;
+        if (least === 0 && op === Op.Class) continue;
+        return false;
+      case Op.Quoted:
+        bytes[0x22] = 1;
+        return false;
+      case Op.Structured:
+        bytes[0x5b] = 1;
+        return false;
+      case Op.Int:
+      case Op.Number:
+        for (const char of '+-0123456789') bytes[char.charCodeAt(0)] = 1;
+        return false;
+      case Op.Time:
+        spelling!.open(bytes);
+        return false;
+      case Op.Optional:
+        open(branches[0]!, bytes);
+        continue;
+      case Op.Alternatives:
+        if (!branches.map(branch => open(branch, bytes)).includes(true)) return false;
+        continue;
+      case Op.MaybeBlanks:
+        bytes[0x20] = 1;
+        bytes[0x09] = 1;
+        continue;
+      default:
+        bytes.fill(1);
+        return false;
+    }
+  }
+  return true;
 }
 
 function weigh(nodes: readonly Node[]): number {

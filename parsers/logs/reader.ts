@@ -14,7 +14,7 @@ import {
   type TextId,
   type ThreadId,
 } from '../contract.ts';
-import { isUtf8 } from '../kit/bytes.ts';
+import { isDigit, isUtf8 } from '../kit/bytes.ts';
 import { hasBom } from '../kit/lines.ts';
 import { classesOf, classesOfLine, clean, hasControl, hasHigh } from './clean.ts';
 import { LogClock } from './clock.ts';
@@ -383,7 +383,7 @@ export class LogReader implements Reader {
   /** A format other than the file's in which the line is sure to begin a record, or null. */
   private otherFormat(start: number, end: number): Opened | null {
     const { buffer } = this;
-    if (!mayBegin(buffer[start]!) || end - start > 65536) return null;
+    if (!mayBegin(buffer[start]!) || end - start > 65536 || !mayHoldTime(buffer, start, end)) return null;
     this.others ??= this.parts.others();
     let best: Opened | null = null;
     let bestWeight = 0;
@@ -509,6 +509,22 @@ function mayBegin(byte: number): boolean {
     byte === 0x22 ||
     byte >= 0x80
   );
+}
+
+/** Every time has `1:23`, or digits with points between, or six digits in a row: quickly told of lines of text. */
+function mayHoldTime(bytes: Uint8Array, start: number, end: number): boolean {
+  let run = 0;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at]!;
+    if (byte >= 0x30 && byte <= 0x39) {
+      if (++run === 6) return true;
+      continue;
+    }
+    if (run > 0 && (byte === 0x3a || byte === 0x2e) && isDigit(bytes[at + 1]) && isDigit(bytes[at + 2]))
+      return true;
+    run = 0;
+  }
+  return false;
 }
 
 function trimEnd(bytes: Uint8Array, start: number, end: number): number {

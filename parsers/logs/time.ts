@@ -288,6 +288,19 @@ export class Spelling {
     return at;
   }
 
+  /** Marks the bytes that a time so spelled may begin with. */
+  open(bytes: Uint8Array): void {
+    const op = this.ops[0];
+    if (op === Op.Literal) bytes[this.args[0]!] = 1;
+    else if (op === Op.Blanks || op === Op.Fraction || op === Op.MaybeZone || op === Op.Zone) bytes.fill(1);
+    else {
+      for (let byte = 0x30; byte <= 0x39; byte++) bytes[byte] = 1;
+      if (op === Op.DayLoose || op === Op.HourLoose) bytes[0x20] = 1;
+      if (op !== Op.MonthName && op !== Op.Weekday && op !== Op.HalfDay) return;
+      for (let byte = 0x41; byte < 256; byte++) if (isNameByte(byte)) bytes[byte] = 1;
+    }
+  }
+
   private fixYearDay(into: ReadTime): boolean {
     for (let month = 1, day = into.day; month <= 12; month++) {
       const length = daysInMonth(into.year, month);
@@ -404,7 +417,7 @@ export class Spelling {
       while (at < end && at - start < 2 && bytes[at]! >= 0x30 && bytes[at]! <= 0x39) at++;
       while (at < end && at - start < 8 && bytes[at]! >= 0x80) at++;
     }
-    this.value = monthNumber(decode(bytes, start, at));
+    this.value = monthOf(bytes, start, at);
     return this.value === 0 ? -1 : at;
   }
 }
@@ -415,6 +428,21 @@ const englishMonths = new Map(
     index + 1,
   ]),
 );
+
+/** Months of short words by their bytes packed into a number: text that is no time asks for the same words often. */
+const shortWords = new Map<number, number>();
+
+function monthOf(bytes: Uint8Array, start: number, end: number): number {
+  if (end - start > 6) return monthNumber(decode(bytes, start, end));
+  let packed = 0;
+  for (let at = start; at < end; at++) packed = packed * 256 + bytes[at]!;
+  let month = shortWords.get(packed);
+  if (month === undefined) {
+    month = monthNumber(decode(bytes, start, end));
+    if (shortWords.size < 4096) shortWords.set(packed, month);
+  }
+  return month;
+}
 
 const isNameByte = (byte: number): boolean => {
   const lower = byte | 0x20;
