@@ -7,6 +7,7 @@ import './styles/chrome.css';
 import './styles/grid.css';
 import './styles/timeline.css';
 import './styles/views.css';
+import './styles/events.css';
 import { App } from './chrome/app.tsx';
 import { Session, SessionProvider } from './state/session.ts';
 

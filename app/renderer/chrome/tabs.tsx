@@ -6,6 +6,13 @@ import { Question } from '../views/question.tsx';
 import { views } from '../views/views.ts';
 import { menus } from '../widgets/menus.ts';
 
+/** What would fill a view, by the table it needs. */
+const missing: Readonly<Record<string, string>> = {
+  sample: 'No capture here has samples: open a profile (perf script) to fill this view.',
+  event: 'No capture here has events: open a log, or a trace with events, to fill this view.',
+  metric: 'No capture here has metrics: open what vmstat, sar, iostat, perfmon … wrote to fill this view.',
+};
+
 /** The question in front: a tab for each view, and every other question of the catalogue behind "more". */
 export function ViewTabs() {
   const session = useSession();
@@ -60,13 +67,7 @@ export function ViewTabs() {
       </div>
       {views.map(({ id, component: View, needs }) => (
         <Tabs.Content key={id} value={id} className="view" tabIndex={-1}>
-          {needs && !tables?.[needs] ? (
-            <p className="hint">
-              No capture here has {needs}s: open a profile (perf script) to fill this view.
-            </p>
-          ) : (
-            <View />
-          )}
+          {needs && !tables?.[needs] ? <p className="hint">{missing[needs]}</p> : <View />}
         </Tabs.Content>
       ))}
       {asked && (

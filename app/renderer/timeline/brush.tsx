@@ -4,6 +4,7 @@ import type { TimeScale } from '../lib/time-scale.ts';
 import { formatInterval, type Interval } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { type Store, useStore } from '../state/store.ts';
+import { CursorLine, MarkLine } from './cursor.tsx';
 
 interface BrushProps {
   readonly scale: TimeScale;
@@ -21,13 +22,14 @@ interface Drag {
   readonly start: Interval | null;
 }
 
-/** Less than this is a click, which takes the selection away. */
+/** Less than this is a click: it takes the selection away, or marks the moment. */
 const leastDrag = 3;
 /** How far an arrow key moves an edge, as a share of the axis. */
 const keyStep = 0.005;
 
 /** Over the lanes: drag to select, drag the selection or its edges to change it; edges are sliders for the keyboard. */
 export function Brush({ scale, selection, cursor, onSelect }: BrushProps) {
+  const session = useSession();
   const area = useRef<HTMLDivElement>(null);
   const drag = useRef<Drag | null>(null);
   const [draft, setDraft] = useState<Interval | null>(null);
@@ -53,6 +55,7 @@ export function Brush({ scale, selection, cursor, onSelect }: BrushProps) {
     const x = xOf(event);
     if (Math.abs(x - now.x) >= leastDrag) onSelect(dragged(now, x, scale));
     else if (now.grip === 'new' && selection) onSelect(null);
+    else session.moment.update(moment => markedAt(moment, x, scale));
   };
 
   const left = shown ? Math.max(0, scale.x(shown.from)) : 0;
@@ -86,14 +89,15 @@ export function Brush({ scale, selection, cursor, onSelect }: BrushProps) {
           onSelect={onSelect}
         />
       ))}
+      <MarkLine scale={scale} />
       <CursorLine cursor={cursor} />
     </div>
   );
 }
 
-function CursorLine({ cursor }: { cursor: Store<number | null> }) {
-  const x = useStore(cursor);
-  return x === null ? null : <div className="cursor-line" style={{ left: x }} />;
+/** A click on the mark takes it away. */
+function markedAt(marked: bigint | null, x: number, scale: TimeScale): bigint | null {
+  return marked !== null && Math.abs(scale.x(marked) - x) < leastDrag ? null : scale.time(x);
 }
 
 function dragged({ grip, x: begin, start }: Drag, x: number, scale: TimeScale): Interval {

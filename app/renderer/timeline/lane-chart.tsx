@@ -40,8 +40,14 @@ export function LaneChart({ data, scale, top, draw, colours, height }: LaneChart
           type: 'bar' as const,
           silent: true,
           barWidth: Math.max(1, (bucket / scale.length) * scale.width - 1),
+          // One over the other, and what is there is seen, however little it is.
+          barGap: '-100%',
+          barMinHeight: 2,
           itemStyle: { color },
-          data: Array.from(values, (value, at) => [x[at]! + bucket / 2, value]),
+          data: Array.from(values, (value, at) => [
+            x[at]! + bucket / 2,
+            data.series[i]!.values[at]! > 0 ? value : '-',
+          ]),
         };
       return {
         type: 'line' as const,

@@ -8,14 +8,24 @@ export interface LaneData {
   readonly peak: number;
 }
 
+/** The columns of an answer that say which series, and what to draw. */
+export interface LaneColumns {
+  readonly key: string;
+  readonly value: string;
+}
+
 /** Turns rows of (key, time, value) into one series per key over the same buckets; what is missing is 0. */
-export function laneData(rows: readonly Record<string, Cell>[]): LaneData {
+export function laneData(
+  rows: readonly Record<string, Cell>[],
+  columns: LaneColumns = { key: 'key', value: 'value' },
+): LaneData {
   const times = [...new Set(rows.map(row => row.time).filter(time => typeof time === 'bigint'))].sort(
     (a, b) => (a < b ? -1 : Number(a > b)),
   );
   const at = new Map(times.map((time, i) => [time, i]));
   const byKey = new Map<string, Float64Array>();
-  for (const { key, time, value } of rows) {
+  for (const row of rows) {
+    const { time, [columns.key]: key, [columns.value]: value } = row;
     if (typeof time !== 'bigint' || typeof value !== 'number') continue;
     const name = String(key ?? '');
     let values = byKey.get(name);

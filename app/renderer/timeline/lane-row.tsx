@@ -8,6 +8,7 @@ import { useSession } from '../state/session.ts';
 import { type Store, useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
 import { useColours } from '../state/use-colours.ts';
+import { useMoment } from './cursor.tsx';
 import { LaneChart } from './lane-chart.tsx';
 import { bucketAt, type LaneData, laneData, sumAt, summed } from './lane-data.ts';
 import type { Lane } from './lanes.ts';
@@ -43,11 +44,11 @@ export function LaneRow({ lane, scale, scope, zoom, cursor, sum = false }: LaneR
     20_000,
   );
   const data = useMemo<LaneData>(() => {
-    const all = laneData(rows ?? []);
+    const all = laneData(rows ?? [], lane.columns);
     return sum ? summed(all, lane.title) : all;
-  }, [rows, sum, lane.title]);
+  }, [rows, sum, lane]);
   const notes = answer?.head.notes ?? none;
-  const unit = answer?.head.columns.find(column => column.name === 'value')?.unit;
+  const unit = answer?.head.columns.find(column => column.name === lane.columns.value)?.unit;
   const palette = useColours(data.series.map(({ key }) => lane.colour(key, colours)));
   const cpus = useStore(session.workspace, workspace =>
     Math.max(0, ...(workspace?.captures.map(each => each.cpus ?? 0) ?? [])),
@@ -55,6 +56,7 @@ export function LaneRow({ lane, scale, scope, zoom, cursor, sum = false }: LaneR
   const isFull = unit === 'CPUs' && cpus > 0 && data.peak <= cpus * overCount;
   const top = isFull ? cpus : roundUp(data.peak);
 
+  if (lane.isOptional && data.series.length === 0) return null;
   return (
     <>
       <div className="lane" style={{ height: lane.height }}>
@@ -75,7 +77,7 @@ export function LaneRow({ lane, scale, scope, zoom, cursor, sum = false }: LaneR
             height={lane.height}
           />
         </div>
-        <LaneValue cursor={cursor} scale={scale} data={data} top={top} />
+        <LaneValue lane={lane} cursor={cursor} scale={scale} data={data} top={top} />
       </div>
       {!sum && data.series.length > 0 && (
         <Legend lane={lane} data={data} cursor={cursor} scale={scale} palette={palette} />
@@ -91,15 +93,16 @@ interface AtCursor {
 }
 
 /** The value under the cursor; without one, the top of the scale. */
-function LaneValue({ cursor, scale, data, top }: AtCursor & { top: number }) {
-  const bucket = useStore(cursor, x => (x === null ? -1 : bucketAt(data, scale.time(x))));
+function LaneValue({ lane, cursor, scale, data, top }: AtCursor & { lane: Lane; top: number }) {
+  const moment = useMoment(cursor, scale);
+  const bucket = moment === null ? -1 : bucketAt(data, moment);
   if (data.times.length === 0) return <div className="lane-value" />;
   return bucket < 0 ? (
     <div className="lane-value muted" title="Top of the scale">
       {formatNumber(top)}
     </div>
   ) : (
-    <div className="lane-value">{sumAt(data.series, bucket).toFixed(2)}</div>
+    <div className="lane-value">{lane.format(sumAt(data.series, bucket))}</div>
   );
 }
 
@@ -110,14 +113,15 @@ function Legend({
   scale,
   palette,
 }: AtCursor & { lane: Lane; palette: readonly string[] }) {
-  const bucket = useStore(cursor, x => (x === null ? -1 : bucketAt(data, scale.time(x))));
+  const moment = useMoment(cursor, scale);
+  const bucket = moment === null ? -1 : bucketAt(data, moment);
   return (
     <ul className="legend" aria-label={`Legend of ${lane.title}`}>
       {data.series.map(({ key, values }, i) => (
         <li key={key}>
           <span className="swatch" style={{ background: palette[i] }} />
           {key}
-          <span className="legend-value">{bucket < 0 ? '' : values[bucket]!.toFixed(2)}</span>
+          <span className="legend-value">{bucket < 0 ? '' : lane.format(values[bucket]!)}</span>
         </li>
       ))}
     </ul>

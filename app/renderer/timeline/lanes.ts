@@ -1,3 +1,5 @@
+import { levelColour } from '../lib/levels.ts';
+import { formatInteger } from '../lib/numbers.ts';
 import type { Colours } from '../state/colours.ts';
 
 /**
@@ -6,40 +8,68 @@ import type { Colours } from '../state/colours.ts';
 export interface Lane {
   readonly id: string;
   readonly title: string;
-  /** A question of shape `lanes`: columns lane, key, time, value. Must take `buckets`. */
+  /** A question with a column `time` that takes `buckets`. */
   readonly question: string;
+  /** Its columns that tell series apart, and what is drawn. */
+  readonly columns: { readonly key: string; readonly value: string };
   readonly params: Readonly<Record<string, string | number>>;
   /** The table it needs rows of. */
   readonly needs: string;
   /** px */
   readonly height: number;
   readonly draw: 'areas' | 'bars';
+  /** Not there at all where the answer has no rows. */
+  readonly isOptional?: boolean;
+  /** A value, in words. */
+  format(value: number): string;
   /** A CSS colour for a key. */
   colour(key: string, colours: Colours): string;
 }
+
+const byKey = { key: 'key', value: 'value' };
+const twoDecimals = (value: number) => value.toFixed(2);
 
 export const cpuByProcess: Lane = {
   id: 'cpu-by-process',
   title: 'CPU by process',
   question: 'timeline',
+  columns: byKey,
   params: { by: 'process', top: 6 },
   needs: 'sample',
   height: 56,
   draw: 'areas',
+  format: twoDecimals,
   colour: (key, colours) => colours.process(key),
 };
 
+/** How much was logged, the worst at the bottom. */
+export const logByLevel: Lane = {
+  id: 'log-by-level',
+  title: 'Log by level',
+  question: 'levels',
+  columns: { key: 'level', value: 'count' },
+  params: {},
+  needs: 'event',
+  height: 30,
+  draw: 'bars',
+  isOptional: true,
+  format: formatInteger,
+  colour: levelColour,
+};
+
 /** Under the overview strip, in this order. */
-export const lanes: readonly Lane[] = [cpuByProcess];
+export const lanes: readonly Lane[] = [cpuByProcess, logByLevel];
 
 /** The strip that is brushed. */
 export const overview: Lane = {
   id: 'overview',
   title: 'Overview',
   question: 'timeline',
+  columns: byKey,
   params: { by: 'process', top: 1 },
   needs: 'sample',
   height: 30,
   draw: 'bars',
+  format: twoDecimals,
   colour: () => 'var(--strip)',
 };

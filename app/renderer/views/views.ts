@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { CallTree, InvertedTree } from './call-tree.tsx';
 import { Callers } from './callers.tsx';
+import { Events } from './events/events.tsx';
 import { Functions } from './functions.tsx';
 import { Modules } from './modules.tsx';
 import { Overview } from './overview.tsx';
@@ -35,6 +36,13 @@ export const views: readonly View[] = [
     component: Modules,
     needs: 'sample',
     questions: ['modules', 'module-callers'],
+  },
+  {
+    id: 'events',
+    title: 'Events',
+    component: Events,
+    needs: 'event',
+    questions: ['events', 'record', 'templates', 'template-rates', 'levels', 'exceptions'],
   },
   { id: 'problems', title: 'Problems', component: Problems, questions: ['problems'] },
 ];

@@ -9,7 +9,9 @@ function list(fail?: string) {
   let cancelled = 0;
   const pages = new EventPages((offset, limit) => {
     asked.push(offset);
-    const rows = Array.from({ length: Math.min(limit, total - offset) }, (_, i) => ({ line: offset + i + 1 }));
+    const rows = Array.from({ length: Math.min(limit, total - offset) }, (_, i) => ({
+      line: offset + i + 1,
+    }));
     return {
       page: fail ? Promise.reject(new Error(fail)) : Promise.resolve({ rows, total, notes: ['a note'] }),
       cancel: () => {

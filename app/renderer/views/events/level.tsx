@@ -1,18 +1,6 @@
-/** CSS colours of levels: red for errors alone; every level is also written out. */
-const colours: Readonly<Record<string, string>> = {
-  fatal: 'var(--error-dot)',
-  error: 'var(--error-dot)',
-  warning: 'var(--warning-dot)',
-  notice: 'var(--category-5)',
-  info: 'var(--category-0)',
-  debug: 'var(--category-7)',
-  trace: 'var(--category-7)',
-};
+import { levelColour } from '../../lib/levels.ts';
 
-export function levelColour(level: string): string {
-  return colours[level] ?? 'var(--category-7)';
-}
-
+/** A level in its colour, and written out. */
 export function Level({ level }: { level: string }) {
   return (
     <>

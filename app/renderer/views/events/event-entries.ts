@@ -1,0 +1,51 @@
+import { type EventRow, everyEvent } from '../../state/events.ts';
+import { narrowedTo, withInterval } from '../../state/scope.ts';
+import type { Session } from '../../state/session.ts';
+import type { MenuEntry } from '../../widgets/row-menu.tsx';
+
+/** Only the events of one template, all else that was picked forgotten. */
+export function showTemplate(session: Session, template: string): void {
+  session.events.filter.set({ ...everyEvent, template });
+  session.events.part.set('list');
+}
+
+/** How much to either side of an event, ns. */
+const around = 5_000_000_000n;
+
+/** What can be done with an event. */
+export function eventEntries(
+  session: Session,
+  event: EventRow,
+  /** What to copy; null where the table adds that itself. */
+  copied: { cell(): string; row(): string } | null,
+): MenuEntry[] {
+  const { template, level, capture, time, message } = event;
+  const scope = session.history.present.scope;
+  const entries: MenuEntry[] = [];
+  if (typeof template === 'string')
+    entries.push({ label: 'Only this template', run: () => showTemplate(session, template) });
+  if (typeof level === 'string')
+    entries.push({
+      label: `Only ${level}`,
+      run: () => session.events.filter.update(filter => ({ ...filter, levels: [level] })),
+    });
+  if (typeof capture === 'number')
+    entries.push({
+      label: `Narrow to ${session.captureName(capture)}`,
+      run: () => session.narrow(narrowedTo(scope, 'captures', capture)),
+    });
+  if (typeof time === 'bigint')
+    entries.push({
+      label: 'Narrow to 5 s before and after',
+      run: () => session.narrow(withInterval(scope, { from: time - around, to: time + around })),
+    });
+  if (!copied) return entries;
+  const copy = (text: string) => void session.shell.copy(text);
+  return [
+    ...entries,
+    null,
+    { label: 'Copy cell', run: () => copy(copied.cell()) },
+    { label: 'Copy row', run: () => copy(copied.row()) },
+    { label: 'Copy message', run: () => copy(String(message ?? '')) },
+  ];
+}

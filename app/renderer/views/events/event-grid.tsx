@@ -1,0 +1,155 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { AnswerColumn } from '../../../../analyzers/contract.ts';
+import { formatClock, formatDate, sameDay } from '../../lib/time.ts';
+import { type EventRow, isSameEvent } from '../../state/events.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { exact } from '../../widgets/cells.ts';
+import { gridColumns } from '../../widgets/columns.ts';
+import { Grid, type GridRows } from '../../widgets/grid.tsx';
+import { Found } from '../../widgets/grid-row.tsx';
+import { Waiting } from '../../widgets/waiting.tsx';
+import { eventEntries } from './event-entries.ts';
+import type { EventPages } from './event-pages.ts';
+import { Level } from './level.tsx';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'time', kind: 'time', about: 'When.' },
+  { name: 'level', kind: 'text', about: 'fatal, error, warning, notice, info, debug or trace.' },
+  {
+    name: 'message',
+    kind: 'text',
+    about: 'The message as it was written; only its first line is shown here.',
+  },
+  { name: 'component', kind: 'text', about: 'Logger, subsystem, program or unit that wrote it.' },
+  { name: 'process', kind: 'text', about: 'Name the capture gives the process.' },
+  { name: 'capture', kind: 'integer', about: 'The file it stands in.' },
+  { name: 'line', kind: 'integer', about: 'First line of the record in its file, from 1.' },
+  { name: 'template', kind: 'text', about: 'The message, `<*>` where it varies.' },
+];
+
+const table = 'events';
+/** Most people read messages; the rest is a right click on the header away. */
+export const hiddenAtFirst = ['line', 'template'];
+const widths = {
+  level: 88,
+  message: 300,
+  component: 116,
+  process: 112,
+  capture: 132,
+  line: 72,
+  template: 300,
+};
+
+interface EventGridProps {
+  readonly label: string;
+  readonly pages: EventPages;
+  /** Marked in the messages. */
+  readonly text: string;
+  readonly empty: string;
+  onSelect(event: EventRow): void;
+  /** `/` was pressed. */
+  onFind(): void;
+  /** The list, for whoever wants to go to a row. */
+  onReady?(go: (row: number) => void): void;
+}
+
+/** Events as a list of any length. */
+export function EventGrid({ label, pages, text, empty, onSelect, onFind, onReady }: EventGridProps) {
+  const session = useSession();
+  const layout = useStore(session.layouts.of(table, { widths: {}, hidden: hiddenAtFirst }));
+  const zone = useStore(session.zone);
+  const selected = useStore(session.events.selected);
+  const span = useStore(session.workspace, workspace => workspace?.span ?? null);
+  const version = useStore(pages.version);
+  const total = useStore(pages.total);
+  const error = useStore(pages.error);
+  const [active, setActive] = useState(-1);
+  const isOneDay = span === null || sameDay(BigInt(span.from), BigInt(span.to), zone);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
+  useEffect(() => setActive(-1), [pages]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: version says that rows have come
+  const rows = useMemo<GridRows>(
+    () => ({
+      count: total ?? 0,
+      cell: (row, column) => pages.at(row)?.[column],
+      want: (first, last) => pages.want(first, last),
+      // What is looked for is filtered for: see onKey.
+      find: async () => -1,
+    }),
+    [pages, total, version],
+  );
+  const draw = useCallback(
+    (row: number, column: string) => {
+      const value = pages.at(row)?.[column];
+      if (column === 'level' && typeof value === 'string') return <Level level={value} />;
+      if (column === 'message' && typeof value === 'string')
+        return (
+          <span className="text">
+            <Found text={firstLine(value)} find={text} />
+          </span>
+        );
+      if (column === 'time' && typeof value === 'bigint' && !isOneDay)
+        return `${formatDate(value, zone)} ${formatClock(value, zone, 3)}`;
+      return undefined;
+    },
+    [pages, text, zone, isOneDay],
+  );
+
+  const activate = useCallback(
+    (row: number) => {
+      setActive(row);
+      void session.attempt(async () => {
+        const event = await pages.row(row);
+        if (event) onSelect(event);
+      });
+    },
+    [session, pages, onSelect],
+  );
+  const ready = useRef(onReady);
+  ready.current = onReady;
+  useEffect(() => ready.current?.(activate), [activate]);
+
+  if (error) return <p className="failure">{error}</p>;
+  if (total === null) return <Waiting what="Reading" />;
+  const all = gridColumns(columns, {
+    ...layout,
+    widths: { time: isOneDay ? 132 : 186, ...widths, ...layout.widths },
+  }).map(column => ({ ...column, grows: column.name === 'message' && layout.widths.message === undefined }));
+  const shownColumns = all.filter(column => !layout.hidden.includes(column.name));
+  return (
+    <Grid
+      label={label}
+      table={table}
+      columns={shownColumns}
+      chosen={{ all }}
+      rows={rows}
+      active={Math.min(active, total - 1)}
+      onActive={activate}
+      draw={draw}
+      isMarked={row => isSameEvent(pages.at(row) ?? null, selected)}
+      onKey={event => {
+        if (event.key !== '/') return false;
+        onFind();
+        return true;
+      }}
+      menu={(row, column) => {
+        const event = pages.at(row);
+        if (!event) return [];
+        const copy = (of: string) => exact(event[of] ?? null, zone);
+        return eventEntries(session, event, {
+          cell: () => copy(column),
+          row: () => shownColumns.map(({ name }) => copy(name)).join('\t'),
+        });
+      }}
+      empty={empty}
+    />
+  );
+}
+
+function firstLine(message: string): string {
+  const end = message.search(/[\r\n]/);
+  return end < 0 ? message : `${message.slice(0, end)} …`;
+}

@@ -1,0 +1,77 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { type EventRow, paramsOf } from '../../state/events.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { EventGrid } from './event-grid.tsx';
+import { readEvents, useEventPages } from './read-events.ts';
+
+/** The events that are picked. Choosing one puts the timeline's mark on it; a mark put there finds its event here. */
+export function EventList({ label = 'Events' }: { label?: string }) {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const filter = useStore(session.events.filter);
+  const order = useStore(session.events.order);
+  const params = useMemo(() => ({ ...paramsOf(filter), order }), [filter, order]);
+  const pages = useEventPages(params, scope);
+  const notes = useStore(pages.notes);
+  const total = useStore(pages.total);
+  const go = useRef<(row: number) => void>(() => undefined);
+
+  useEffect(() => {
+    session.front.set({
+      name: label,
+      export: (as, path) =>
+        session.exportAnswer(
+          { question: 'events', params: { ...params, limit: mostExported }, scope },
+          as,
+          path,
+        ),
+    });
+    // That a page is not the whole list says the list itself.
+    session.notes.set(notes.filter(note => !/from number [\d,]+ on\.$/.test(note)));
+    return () => {
+      session.front.set(null);
+      session.notes.set([]);
+    };
+  }, [session, label, params, scope, notes]);
+
+  const moment = useStore(session.moment);
+  useEffect(() => {
+    if (moment === null || order === 'file' || session.events.selected.get()?.time === moment) return;
+    const before = readEvents(session, {
+      question: 'events',
+      params: { ...params, limit: 1 },
+      scope: { ...scope, to: String(moment) },
+    });
+    void session.attempt(async () => {
+      const { total: passed } = await before.page;
+      const all = pages.total.get() ?? 0;
+      if (all > 0) go.current(Math.min(all - 1, order === 'time' ? passed : Math.max(0, all - 1 - passed)));
+    });
+    return before.cancel;
+  }, [session, moment, order, params, scope, pages]);
+
+  const onSelect = useCallback(
+    (event: EventRow) => {
+      session.events.select(event);
+      if (typeof event.time === 'bigint') session.moment.set(event.time);
+    },
+    [session],
+  );
+  return (
+    <EventGrid
+      label={label}
+      pages={pages}
+      text={filter.text}
+      empty={total === 0 ? 'No event is left: take a filter away here, or a part of the scope above.' : ''}
+      onSelect={onSelect}
+      onFind={() => session.mainGrid.get()?.openFind()}
+      onReady={to => {
+        go.current = to;
+      }}
+    />
+  );
+}
+
+/** What the question gives at once. */
+const mostExported = 1_000_000;

@@ -1,0 +1,25 @@
+import { everyEvent } from '../../state/events.ts';
+import { useSession } from '../../state/session.ts';
+import type { RowCells } from '../../widgets/data-grid.tsx';
+import { AnswerView } from '../answer-view.tsx';
+
+/** Which exceptions were logged. Enter, or a double click, lists the events that name one. */
+export function Exceptions() {
+  const session = useSession();
+  const show = (row: RowCells) => {
+    session.events.filter.set({ ...everyEvent, text: String(row('type')) });
+    session.events.part.set('list');
+  };
+  return (
+    <AnswerView
+      question="exceptions"
+      label="Exceptions"
+      order={['count', 'type', 'where', 'first', 'last']}
+      widths={{ type: 320, where: 320, first: 132, last: 132 }}
+      isMain
+      onOpen={show}
+      menu={row => [{ label: 'Show its events', run: () => show(row) }]}
+      empty="No event in this scope carries an exception."
+    />
+  );
+}

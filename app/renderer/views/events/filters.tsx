@@ -1,0 +1,160 @@
+import { useEffect, useRef, useState } from 'react';
+import { levelColour } from '../../lib/levels.ts';
+import { formatInteger } from '../../lib/numbers.ts';
+import { type EventsOrder, paramsOf } from '../../state/events.ts';
+import { narrowedTo } from '../../state/scope.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { useRows } from '../../state/use-answer.ts';
+
+/** Typing is not asked about at every key. */
+const settleMs = 220;
+
+/** Which events are shown: by level, capture, template and text. The capture is part of the window's scope. */
+export function EventFilters({ withOrder }: { withOrder: boolean }) {
+  return (
+    <search className="event-filters" aria-label="Events shown">
+      <Levels />
+      <Capture />
+      <Text />
+      {withOrder && <Order />}
+      <Template />
+    </search>
+  );
+}
+
+/** The levels there are, worst first, with how many events each has. */
+function Levels() {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const filter = useStore(session.events.filter);
+  const { level: _level, ...params } = paramsOf(filter);
+  const { rows } = useRows({ question: 'levels', params: { ...params, buckets: 1 }, scope }, 20);
+  const counts = new Map((rows ?? []).map(row => [String(row.level), Number(row.count)]));
+  // A level that is picked stays, to be taken away again.
+  const shown = [...counts.keys(), ...filter.levels.filter(level => !counts.has(level))];
+  return (
+    <fieldset className="levels" aria-label="Levels">
+      {shown.map(level => (
+        <button
+          key={level}
+          type="button"
+          className="level-toggle"
+          aria-pressed={filter.levels.includes(level)}
+          onClick={() => session.events.toggleLevel(level)}
+        >
+          <span className="swatch" style={{ background: levelColour(level) }} />
+          {level} <span className="muted">{formatInteger(counts.get(level) ?? 0)}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Capture() {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const captures = useStore(session.workspace, workspace => workspace?.captures);
+  const withEvents = (captures ?? []).filter(({ rows }) => rows.event);
+  if (withEvents.length < 2) return null;
+  const [only] = scope.captures ?? [];
+  return (
+    <select
+      aria-label="Capture"
+      value={only ?? ''}
+      onChange={({ target: { value } }) => {
+        const { captures: _captures, ...rest } = scope;
+        session.narrow(value === '' ? rest : narrowedTo(scope, 'captures', Number(value)));
+      }}
+    >
+      <option value="">all captures</option>
+      {withEvents.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Text() {
+  const session = useSession();
+  const text = useStore(session.events.filter, filter => filter.text);
+  const [typed, setTyped] = useState(text);
+  const input = useRef<HTMLInputElement>(null);
+  // Cleared or set elsewhere.
+  useEffect(() => setTyped(text), [text]);
+  useEffect(() => {
+    if (typed === text) return;
+    const timer = setTimeout(
+      () => session.events.filter.update(filter => ({ ...filter, text: typed })),
+      settleMs,
+    );
+    return () => clearTimeout(timer);
+  }, [session, typed, text]);
+  useEffect(() => {
+    const handle = { openFind: () => input.current?.select(), focus: () => input.current?.focus() };
+    session.mainGrid.set(handle);
+    return () => {
+      if (session.mainGrid.get() === handle) session.mainGrid.set(null);
+    };
+  }, [session]);
+  return (
+    <input
+      ref={input}
+      type="search"
+      aria-label="Text in the message"
+      placeholder="text in the message  /"
+      title="Capital letters are told apart when one is typed."
+      value={typed}
+      onChange={event => setTyped(event.target.value)}
+      onKeyDown={event => {
+        if (event.key !== 'Escape' || typed === '') return;
+        event.preventDefault();
+        event.stopPropagation();
+        setTyped('');
+      }}
+    />
+  );
+}
+
+const orders: readonly (readonly [EventsOrder, string])[] = [
+  ['time', 'oldest first'],
+  ['newest', 'newest first'],
+  ['file', 'as in the files'],
+];
+
+function Order() {
+  const session = useSession();
+  const order = useStore(session.events.order);
+  return (
+    <select
+      aria-label="Order"
+      value={order}
+      onChange={event => session.events.order.set(event.target.value as EventsOrder)}
+    >
+      {orders.map(([value, title]) => (
+        <option key={value} value={value}>
+          {title}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Template() {
+  const session = useSession();
+  const template = useStore(session.events.filter, filter => filter.template);
+  if (template === null) return null;
+  return (
+    <button
+      type="button"
+      className="chip template-chip"
+      title={template}
+      aria-label={`All templates again, not only ${template}`}
+      onClick={() => session.events.filter.update(filter => ({ ...filter, template: null }))}
+    >
+      <span className="ellipsis">{template}</span> <span aria-hidden="true">✕</span>
+    </button>
+  );
+}

@@ -1,0 +1,167 @@
+import { useMemo } from 'react';
+import { formatInteger, formatNumber } from '../../lib/numbers.ts';
+import { formatExact } from '../../lib/time.ts';
+import { type EventRow, isSameEvent, lineOf } from '../../state/events.ts';
+import type { Cell } from '../../state/paged-answer.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { useRows } from '../../state/use-answer.ts';
+import { SmallGrid } from '../../widgets/small-grid.tsx';
+import { eventEntries, showTemplate } from './event-entries.ts';
+import { Level } from './level.tsx';
+
+/** Records shown before and after, together. */
+const neighbours = 61;
+
+/** The selected record whole, its fields, and the records before and after it in its file. */
+export function RecordPane() {
+  const session = useSession();
+  const selected = useStore(session.events.selected);
+  if (!selected)
+    return (
+      <section className="record is-empty" aria-label="Record">
+        <p className="hint">
+          Choose an event: its whole record, its fields and its neighbours are shown here.
+        </p>
+      </section>
+    );
+  return (
+    <section className="record" aria-label="Record">
+      <Whole event={selected} />
+      <Neighbours />
+    </section>
+  );
+}
+
+function Whole({ event }: { event: EventRow }) {
+  const session = useSession();
+  const zone = useStore(session.zone);
+  const line = lineOf(event);
+  const { time, capture, level, process, component, template, message } = event;
+  return (
+    <div className="record-whole">
+      <p className="record-head">
+        {typeof level === 'string' && (
+          <span className="record-level">
+            <Level level={level} />
+          </span>
+        )}
+        <b>{typeof time === 'bigint' ? formatExact(time, zone) : 'no time'}</b>
+        <span className="muted">
+          {session.captureName(Number(capture))}
+          {line !== null && `, line ${formatInteger(line)}`}
+        </span>
+        {[process, component].map(
+          (name, i) =>
+            typeof name === 'string' && (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two fixed places
+              <span key={i} className="muted">
+                {i === 0 ? 'process' : 'component'} <span className="record-name">{name}</span>
+              </span>
+            ),
+        )}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled text must be reachable by keyboard */}
+      <section className="record-message" tabIndex={0} aria-label="Message">
+        <pre>{String(message ?? '')}</pre>
+      </section>
+      {typeof template === 'string' && (
+        <p className="record-template">
+          <code>{template}</code>
+          <button type="button" className="link" onClick={() => showTemplate(session, template)}>
+            only these
+          </button>
+        </p>
+      )}
+      {line !== null && <Fields capture={Number(capture)} line={line} />}
+    </div>
+  );
+}
+
+function Fields({ capture, line }: { capture: number; line: number }) {
+  const { rows } = useRows({ question: 'record', params: { line }, scope: { captures: [capture] } }, 1000);
+  if (!rows || rows.length === 0) return null;
+  return (
+    <dl className="record-fields" aria-label="Fields">
+      {rows.map((row, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a record may have a field twice
+        <div key={i}>
+          <dt>{String(row.field)}</dt>
+          <dd title={String(row.text ?? row.number ?? '')}>{fieldValue(row)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function fieldValue({ text, number, unit }: Record<string, Cell>): string {
+  if (typeof text === 'string') return text;
+  if (typeof number !== 'number') return '';
+  return [formatNumber(number), unit].filter(Boolean).join(' ');
+}
+
+const columns = [
+  { name: 'line', kind: 'integer', about: 'Line of the file.' },
+  { name: 'level', kind: 'text', about: 'Its level.' },
+  { name: 'message', kind: 'text', about: 'The message as it was written.' },
+] as const;
+
+function Neighbours() {
+  const session = useSession();
+  const anchor = useStore(session.events.anchor);
+  const selected = useStore(session.events.selected);
+  const line = anchor && lineOf(anchor);
+  const { rows, error } = useRows(
+    anchor && line !== null
+      ? {
+          question: 'events',
+          params: { around: line, limit: neighbours, order: 'file' },
+          scope: { captures: [Number(anchor.capture)] },
+        }
+      : null,
+    neighbours,
+  );
+  const active = useMemo(
+    () => rows?.findIndex(row => isSameEvent(row, selected) || row.line === selected?.line) ?? -1,
+    [rows, selected],
+  );
+  if (line === null) return <p className="hint">This format does not say where a record begins.</p>;
+  if (error) return <p className="failure">{error}</p>;
+  const at = (cell: (column: string) => Cell | undefined) =>
+    rows?.find(row => row.line === cell('line') && row.message === cell('message'));
+  return (
+    <div className="record-neighbours">
+      <SmallGrid
+        label="Lines before and after"
+        table="neighbours"
+        columns={columns}
+        order={[]}
+        without={[]}
+        widths={{ line: 64, level: 84, message: 200 }}
+        rows={rows ?? []}
+        active={active}
+        isMain={false}
+        onActive={(_at, row) => {
+          const event = at(row);
+          if (!event) return;
+          session.events.selected.set(event);
+          if (typeof event.time === 'bigint') session.moment.set(event.time);
+        }}
+        onOpen={row => session.events.select(at(row) ?? null)}
+        onKey={() => false}
+        menu={row => {
+          const event = at(row);
+          return event ? eventEntries(session, event, null) : [];
+        }}
+        isMarked={() => false}
+        draw={drawLevel}
+        empty="Reading …"
+      />
+    </div>
+  );
+}
+
+function drawLevel(row: (column: string) => Cell | undefined, column: string) {
+  const level = row('level');
+  return column === 'level' && typeof level === 'string' ? <Level level={level} /> : undefined;
+}

@@ -1,0 +1,76 @@
+import { useCallback, useMemo } from 'react';
+import { levelColour } from '../../lib/levels.ts';
+import { formatInteger } from '../../lib/numbers.ts';
+import { paramsOf } from '../../state/events.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { useRows } from '../../state/use-answer.ts';
+import type { RowCells } from '../../widgets/data-grid.tsx';
+import { AnswerView } from '../answer-view.tsx';
+import { showTemplate } from './event-entries.ts';
+import { EventList } from './event-list.tsx';
+import { Level } from './level.tsx';
+import { countsByKey } from './spark-path.ts';
+import { Sparkline } from './sparkline.tsx';
+
+const steps = 48;
+/** Templates with a rate drawn; those beyond are rarer. */
+const drawn = 500;
+
+/** Kinds of messages, each with its rate over time; below, the events of the one that is chosen. */
+export function Templates() {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const filter = useStore(session.events.filter);
+  // The list chooses the template, so it is asked without one.
+  const params = useMemo(() => paramsOf({ ...filter, template: null }), [filter]);
+  const { rows } = useRows(
+    { question: 'template-rates', params: { ...params, buckets: steps, top: drawn }, scope },
+    drawn * steps,
+  );
+  const rates = useMemo(() => countsByKey(rows ?? [], 'template'), [rows]);
+  const draw = useCallback(
+    (row: RowCells, column: string) => {
+      const level = row('level');
+      if (column === 'level' && typeof level === 'string') return <Level level={level} />;
+      if (column !== 'count') return undefined;
+      const counts = rates.get(String(row('template')));
+      return (
+        <>
+          {counts && <Sparkline counts={counts} colour={levelColour(String(level))} />}
+          <span className="number grow">{formatInteger(Number(row('count')))}</span>
+        </>
+      );
+    },
+    [rates],
+  );
+  const choose = (row: RowCells) =>
+    session.events.filter.update(f => ({ ...f, template: String(row('template')) }));
+  return (
+    <div className="split">
+      <AnswerView
+        question="templates"
+        params={params}
+        label="Templates"
+        order={['count', 'level', 'template', 'first', 'last', 'captures', 'example']}
+        widths={{ count: 210, level: 84, template: 400, first: 132, last: 132 }}
+        isMain
+        draw={draw}
+        onRow={choose}
+        onOpen={row => showTemplate(session, String(row('template')))}
+        menu={row => [
+          { label: 'Show its events', run: () => showTemplate(session, String(row('template'))) },
+        ]}
+        isMarked={row => row('template') === filter.template}
+        empty="No message in this scope has a template."
+      />
+      <section className="split-part is-plain" aria-label="Events of the template">
+        {filter.template === null ? (
+          <p className="hint">Choose a template: its events are listed here.</p>
+        ) : (
+          <EventList label="Events of the template" />
+        )}
+      </section>
+    </div>
+  );
+}
