@@ -10,6 +10,7 @@ import { basename, dirname } from 'node:path';
 import duckdb, { type Connection, type Database } from '@duckdb/node-bindings';
 import { firstLine, messageOf, WorkspaceError } from './errors.ts';
 import type { Cancel } from './query.ts';
+import { readColumns } from './results.ts';
 import { text } from './schema.ts';
 
 export interface StoreSettings {
@@ -36,7 +37,12 @@ export class Store {
     if (existsSync(path) && statSync(path).isDirectory())
       throw new WorkspaceError('not-a-workspace', `${path} is a folder, not a workspace file.`);
     const config = duckdb.create_config();
-    const walls = { enable_external_access: 'false', lock_configuration: 'true' };
+    const walls = {
+      enable_external_access: 'false',
+      lock_configuration: 'true',
+      // Only what `onOneThread` sets; SQL from outside is one SELECT and sets nothing.
+      allowed_configs: "['threads']",
+    };
     const options: Record<string, string> = {
       memory_limit: `${Math.floor(settings.memory / 1e6)}MB`,
       ...(settings.threads ? { threads: String(settings.threads) } : {}),
@@ -73,6 +79,21 @@ export class Store {
   /** Runs statements whose results nobody needs. */
   async run(sql: string): Promise<void> {
     await this.use(connection => duckdb.query(connection, sql));
+  }
+
+  /**
+   * Does `work` while DuckDB has one thread. An appender hands DuckDB small tasks and spins while another thread has
+   * them: with two threads a row appended costs twice the processor time, which is then missed by what parses.
+   */
+  async onOneThread<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
+    const found = await readColumns(connection, "SELECT current_setting('threads')::INTEGER AS threads");
+    const threads = found.ints('threads')[0] as number;
+    await duckdb.query(connection, 'SET threads = 1');
+    try {
+      return await work();
+    } finally {
+      await duckdb.query(connection, `SET threads = ${threads}`);
+    }
   }
 
   /** Closes the file; what DuckDB has logged is folded in. Nothing may be running. */

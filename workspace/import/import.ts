@@ -63,7 +63,10 @@ export async function importInto(
   const ids: number[] = [];
   let full: FileState | null = null;
   try {
-    await store.use(connection => Catalog.load(connection).then(catalog => readAll(connection, catalog)));
+    await store.use(async connection => {
+      const catalog = await Catalog.load(connection);
+      await store.onOneThread(connection, () => readAll(connection, catalog));
+    });
   } finally {
     settings.cancel?.removeEventListener('abort', stop);
     crew.stop();

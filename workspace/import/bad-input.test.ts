@@ -1,0 +1,145 @@
+/** Whatever people drop on the window: one sentence each, and nothing else is touched. */
+import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Workspace } from '../workspace.ts';
+import { fakeFormats } from './fake.ts';
+import { imported, large, rowsOf, Scratch } from './testing.ts';
+
+const scratch = new Scratch();
+const { folder } = scratch;
+afterAll(() => scratch.remove());
+const file = (name: string, content: string | Uint8Array) => scratch.file(name, content);
+
+describe('bad input', () => {
+  it('a reader at fault leaves a failed capture without rows, and other files go on', async () => {
+    const bad = file('crash.txt', 'Z 0\nS 5 cycles a b;c\n?\nS 6 cycles a b\n');
+    const good = file('good.txt', 'Z 0\nS 7 cycles a b;d\n');
+    await imported({ paths: [bad, good] }, async (workspace, report) => {
+      expect(report.captures.map(c => [c.status, c.reason, c.rows.sample, c.steppedOver])).toEqual([
+        ['failed', 'The reader failed: undefined is not a function', 0, 4],
+        ['complete', null, 1, 0],
+      ]);
+      expect(await rowsOf(workspace, 'SELECT capture, "function" FROM samples')).toEqual([[2, 'd']]);
+      expect(await rowsOf(workspace, 'SELECT count(*) FROM "text" WHERE value = \'c\'')).toEqual([[0]]);
+    });
+  });
+
+  it('gets one sentence each, and stops nothing', async () => {
+    const inside = join(folder, 'inside');
+    mkdirSync(inside);
+    writeFileSync(join(inside, 'b.txt'), 'Z 0\nS 7 cycles a b\n');
+    writeFileSync(join(inside, 'a.txt'), 'Z 0\nS 8 cycles a b\n');
+    writeFileSync(join(inside, '.hidden'), 'Z 0\n');
+    writeFileSync(
+      join(inside, 'binary.bin'),
+      new Uint8Array(1000).map((_, i) => i * 7),
+    );
+    symlinkSync(inside, join(inside, 'loop'));
+    mkdirSync(join(folder, 'hollow'));
+    const paths = [
+      file('empty.txt', ''),
+      file('empty.gz', gzipSync('')),
+      file('unknown.txt', 'hello world\n'),
+      join(folder, 'missing.txt'),
+      join(folder, 'hollow'),
+      inside,
+    ];
+    await imported({ paths }, async (_, report) => {
+      const codes = Object.fromEntries(report.failures.map(f => [f.path.slice(folder.length + 1), f.code]));
+      expect(codes).toEqual({
+        'empty.txt': 'empty',
+        'empty.gz': 'empty',
+        'unknown.txt': 'not-recognised',
+        'missing.txt': 'not-found',
+        hollow: 'empty-folder',
+        'inside/binary.bin': 'binary',
+      });
+      for (const failure of report.failures) expect(failure.message).toMatch(/^\/.*[.]$/);
+      expect(report.captures.map(c => c.name)).toEqual(['a.txt', 'b.txt']);
+    });
+  });
+
+  it('invalid UTF-8 is repaired and noted, NUL bytes are kept', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('Z 0\nE 5 a\xffb 1 who\0 mess', 'latin1'),
+      Buffer.from([0xc3, 0x28, 0]),
+      Buffer.from('age, and some more of it\n'),
+    ]);
+    await imported({ paths: [file('broken.txt', bytes)] }, async (workspace, report) => {
+      expect(report.captures[0]).toMatchObject({ status: 'complete', steppedOver: 0 });
+      expect(await rowsOf(workspace, 'SELECT message, who, process FROM "fake:event"')).toEqual([
+        ['mess\ufffd(\0age, and some more of it', 'who\0', 'a\ufffdb'],
+      ]);
+      expect((await workspace.problems())[0]).toMatchObject({ code: 'invalid-utf-8', severity: 'notice' });
+    });
+  });
+
+  it('a line without end does not fill the memory', async () => {
+    const line = Buffer.alloc(40 << 20, 'x');
+    const path = file(
+      'long.txt',
+      Buffer.concat([Buffer.from('Z 0\nS 5 k a b\n'), line, Buffer.from('\nS 6 k a b\n')]),
+    );
+    await imported(
+      { paths: [path] },
+      async (workspace, report) => {
+        expect(report.captures[0]).toMatchObject({ status: 'complete', size: 4, used: 3, steppedOver: 1 });
+        expect((await workspace.problems())[0]).toMatchObject({ code: 'long', line: 3, offset: 14 });
+      },
+      { blockSize: 1 << 20 },
+    );
+  });
+
+  it('a file that is written to while it is read says so', async () => {
+    const path = file('growing.txt', large('Z 0', 3000));
+    let grown = false;
+    await imported(
+      { paths: [path] },
+      async (workspace, report) => {
+        expect(report.captures[0]?.status).toBe('complete');
+        expect((await workspace.problems()).map(p => p.code)).toContain('file-changed');
+      },
+      {
+        onProgress: () => {
+          if (!grown) appendFileSync(path, '\n');
+          grown = true;
+        },
+      },
+    );
+  });
+
+  it('packed data that ends early is read up to there', async () => {
+    const text = large('Z 0', 3000);
+    const packed = gzipSync(text);
+    const half = file('half.gz', packed.subarray(0, packed.length >> 1));
+    // The last bytes are the checksum and the length.
+    const damaged = Buffer.from(packed);
+    damaged.fill(0x55, packed.length - 8);
+    await imported({ paths: [half, file('damaged.gz', damaged)] }, async (workspace, report) => {
+      expect(report.captures.map(c => [c.status, c.reason])).toEqual([
+        ['partial', 'The gzip data ends early.'],
+        ['partial', 'The gzip data is damaged.'],
+      ]);
+      expect(report.captures[0]?.bytes).toBe(packed.length >> 1);
+      const [[samples]] = (await rowsOf(workspace, 'SELECT count(*) FROM sample WHERE capture = 1')) as [
+        [number],
+      ];
+      expect(samples).toBeGreaterThan(500);
+    });
+  });
+
+  it('an unknown format or zone is refused before anything is read', async () => {
+    const path = file('zone.txt', 'Z 1\nS 7 cycles a b\n');
+    const workspace = await Workspace.open(null);
+    await expect(
+      workspace.import({ paths: [path], format: 'nope' }, { formats: fakeFormats }),
+    ).rejects.toMatchObject({ code: 'bad-option' });
+    await expect(
+      workspace.import({ paths: [path], zone: 'Mars/Base' }, { formats: fakeFormats }),
+    ).rejects.toMatchObject({ code: 'bad-clock' });
+    expect(await workspace.captures()).toEqual([]);
+    await workspace.close();
+  });
+});

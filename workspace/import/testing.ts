@@ -1,0 +1,60 @@
+/** What the tests of importing share. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Json } from '../sql.ts';
+import { Workspace } from '../workspace.ts';
+import { fakeFormats } from './fake.ts';
+import type { ImportOptions, ImportReport, ImportRequest } from './request.ts';
+
+/** A folder that lives as long as a test file. */
+export class Scratch {
+  readonly folder = mkdtempSync(join(tmpdir(), 'aftertrace-import-'));
+
+  file(name: string, content: string | Uint8Array): string {
+    const path = join(this.folder, name);
+    writeFileSync(path, content);
+    return path;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Imports into a fresh workspace, on this thread unless told otherwise, and closes it after `work`. */
+export async function imported(
+  request: Partial<ImportRequest> & { paths: string[] },
+  work: (workspace: Workspace, report: ImportReport) => Promise<void>,
+  options: ImportOptions & { worker?: string } = {},
+): Promise<void> {
+  const { worker, ...rest } = options;
+  const workspace = await Workspace.open(null, worker ? { worker } : {});
+  try {
+    const settings = { formats: fakeFormats, blockSize: 64 << 10, ...rest };
+    await work(workspace, await workspace.import({ workers: 0, ...request }, settings));
+  } finally {
+    await workspace.close();
+  }
+}
+
+export async function rowsOf(workspace: Workspace, sql: string): Promise<readonly (readonly Json[])[]> {
+  return (await workspace.table(sql)).rows;
+}
+
+/** Enough for several blocks, with everything in it. */
+export function large(magic: string, lines: number): string {
+  const out = [magic];
+  const start = 1_700_000_000_000_000_000n;
+  for (let i = 0; i < lines; i++) {
+    const time = start + BigInt(i) * 1000n;
+    out.push(`S ${time} cycles proc${i % 50} main;f${i % 1000};g${i % 37};leaf${i % 11}`);
+    if (i % 3 === 0)
+      out.push(
+        `E ${time} proc${i % 7} ${i / 8} user${i % 900} message number ${i} is long enough ${'x'.repeat(i % 40)}`,
+      );
+    if (i % 5 === 0) out.push(`M ${time} counter${i % 3} ${i}`);
+    if (i % 1000 === 0) out.push('', 'what is this');
+  }
+  return `${out.join('\n')}\n`;
+}

@@ -1,0 +1,159 @@
+/** The same with workers: the same rows, stopped at once, and nothing lost when one dies. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Workspace } from '../workspace.ts';
+import { fakeFormats } from './fake.ts';
+import { large, rowsOf, Scratch, imported as withOptions } from './testing.ts';
+
+const scratch = new Scratch();
+const { folder } = scratch;
+afterAll(() => scratch.remove());
+const file = (name: string, content: string | Uint8Array) => scratch.file(name, content);
+
+const worker = join(folder, 'worker.mjs');
+const imported = (...[request, work, options]: Parameters<typeof withOptions>) =>
+  withOptions(request, work, { worker, ...options });
+
+beforeAll(async () => {
+  await build({
+    stdin: {
+      contents: `
+        import { parentPort, workerData } from 'node:worker_threads';
+        import { serve } from './serve.ts';
+        import { fakeFormats } from './fake.ts';
+        serve(parentPort, workerData, fakeFormats);`,
+      resolveDir: import.meta.dirname,
+      loader: 'ts',
+    },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile: worker,
+  });
+});
+
+describe('many blocks', () => {
+  it.each([
+    ['cut at boundaries', 'Z 0'],
+    ['in one part', 'Z 3'],
+  ])('give the same rows here and with 1 and 3 workers, %s', async (_, magic) => {
+    const text = large(magic, 9_000);
+    const path = file(`large-${magic}.txt`, text);
+    const lines = text.split('\n').length - 1;
+    const digests: unknown[] = [];
+    for (const workers of [0, 1, 3])
+      await imported({ paths: [path], workers }, async (workspace, report) => {
+        expect(report.failures).toEqual([]);
+        const [capture] = report.captures;
+        expect(capture).toMatchObject({ status: 'complete', size: lines, blank: 9, steppedOver: 9 });
+        expect(capture?.rows).toEqual({ sample: 9_000, event: 3_000, metric: 1_800 });
+        expect(await workspace.problems()).toHaveLength(5);
+        digests.push(
+          await rowsOf(
+            workspace,
+            `
+            SELECT 'sample', count(*), sum(hash(s)) FROM sample s UNION ALL SELECT 'event', count(*), sum(hash(e)) FROM event e
+            UNION ALL SELECT 'metric', count(*), sum(hash(m)) FROM metric m UNION ALL SELECT 'text', count(*), sum(hash(t)) FROM "text" t
+            UNION ALL SELECT 'stack', count(*), sum(hash(k)) FROM stack k UNION ALL SELECT 'frame', count(*), sum(hash(f)) FROM frame f`,
+          ),
+        );
+        const wrong = await rowsOf(
+          workspace,
+          `
+          SELECT count(*) FROM event WHERE message NOT LIKE 'message number %' OR line IS NULL`,
+        );
+        expect(wrong).toEqual([[0]]);
+      });
+    expect(digests[1]).toEqual(digests[0]);
+    expect(digests[2]).toEqual(digests[0]);
+    await imported({ paths: [path], workers: 3 }, async workspace => {
+      const all = text.split('\n');
+      for (const [line, message] of await rowsOf(
+        workspace,
+        'SELECT line, message FROM event USING SAMPLE 200 ROWS',
+      ))
+        expect(all[(line as number) - 1]?.endsWith(message as string)).toBe(true);
+      for (const [offset, line] of await rowsOf(
+        workspace,
+        'SELECT "offset", line FROM event USING SAMPLE 50 ROWS',
+      ))
+        expect(text.slice(offset as number, text.indexOf('\n', offset as number))).toBe(
+          all[(line as number) - 1],
+        );
+    });
+  });
+
+  it('stop at what cannot be trusted, and count the rest as stepped over', async () => {
+    const text = large('Z 0', 6_000).replace('M 1700000000005000000 counter2 5000\n', '!\n');
+    const path = file('bang.txt', text);
+    const states: unknown[] = [];
+    for (const workers of [0, 2])
+      await imported({ paths: [path], workers }, async (workspace, report) => {
+        const [capture] = report.captures;
+        expect(capture?.status).toBe('partial');
+        const line = text.slice(0, text.indexOf('!\n')).split('\n').length;
+        expect(capture?.reason).toBe(`Here is a bang (line ${line})`);
+        expect((capture?.used ?? 0) + (capture?.blank ?? 0) + (capture?.steppedOver ?? 0)).toBe(
+          capture?.size,
+        );
+        expect(capture?.size).toBe(text.split('\n').length - 1);
+        states.push(capture?.rows, await rowsOf(workspace, 'SELECT count(*), max(ts) FROM sample'));
+      });
+    expect(states.slice(2)).toEqual(states.slice(0, 2));
+    expect(states[1]).toEqual([[5_001, 5_000_000]]);
+  });
+});
+
+describe('cancel', () => {
+  it.each([0, 2])('leaves nothing of the capture under way (%i workers)', async workers => {
+    const path = file(`cancel-${workers}.txt`, large('Z 0', 30_000));
+    const small = file('kept.txt', 'Z 0\nS 5 cycles a main;f\n');
+    const cancel = new AbortController();
+    const began = performance.now();
+    await imported(
+      { paths: [small, path], workers },
+      async (workspace, report) => {
+        expect(report.cancelled).toBe(true);
+        expect(report.captures.map(c => c.name)).toEqual(['kept.txt']);
+        expect(await rowsOf(workspace, 'SELECT count(*) FROM sample')).toEqual([[1]]);
+        expect(await rowsOf(workspace, 'SELECT count(*) FROM "text"')).toEqual([[5]]);
+        const again = await workspace.import({ paths: [small], workers: 0 }, { formats: fakeFormats });
+        expect(again.captures[0]).toMatchObject({ id: 2, status: 'complete' });
+      },
+      {
+        cancel: cancel.signal,
+        onProgress: ({ bytes }) => {
+          if (bytes > 1e5) cancel.abort();
+        },
+      },
+    );
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+});
+
+describe('a worker that dies', () => {
+  it('costs the file it was reading, and no other', async () => {
+    const script = join(folder, 'dying.mjs');
+    const from = JSON.stringify(pathToFileURL(worker).href);
+    writeFileSync(
+      script,
+      `import { parentPort, workerData } from 'node:worker_threads';
+       import ${from};
+       if (workerData.role === 'parser')
+         parentPort.on('message', message => {
+           if (message.type === 'file' && message.job.options.name === 'deadly.txt') throw new Error('out of memory');
+         });`,
+    );
+    const paths = [file('deadly.txt', 'Z 0\nS 5 k a b\n'), file('lively.txt', 'Z 0\nS 5 k a b\n')];
+    const workspace = await Workspace.open(null, { worker: script });
+    const report = await workspace.import({ paths, workers: 2 }, { formats: fakeFormats });
+    expect(report.failures.map(f => [f.code, f.message])).toEqual([
+      ['internal', `${paths[0]} could not be read, a fault of the program: out of memory.`],
+    ]);
+    expect(report.captures.map(c => [c.name, c.status])).toEqual([['lively.txt', 'complete']]);
+    await workspace.close();
+  });
+});
