@@ -1,0 +1,97 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { AnswerHead, AskRequest, EngineApi } from '../../contract.ts';
+import { Answers } from './answers.ts';
+import type { EngineLink } from './engine-link.ts';
+
+/** An engine whose answers come when the test says so. */
+function engine() {
+  const asked: { job: string; question: string; answer(): void; refuse(message: string): void }[] = [];
+  const [released, cancelled]: [number[], string[]] = [[], []];
+  const api: Partial<EngineApi> = {
+    ask: (job, { question }) =>
+      new Promise<AnswerHead>((resolve, reject) => {
+        const head = {
+          answer: asked.length,
+          rows: 0,
+          columns: [],
+          notes: [],
+          whole: null,
+          elapsed: 5,
+          revision: 1,
+        };
+        asked.push({
+          job,
+          question,
+          answer: () => resolve(head),
+          refuse: message => reject(new Error(message)),
+        });
+      }),
+    release: async answer => void released.push(answer),
+    cancel: async job => void cancelled.push(job),
+  };
+  let jobs = 0;
+  const link = { newJob: (what: string) => `${what}-${++jobs}` } as EngineLink;
+  return { answers: new Answers(link, api as EngineApi), asked, released, cancelled };
+}
+
+const request = (question: string): AskRequest => ({ question, params: {}, scope: {} });
+
+describe('Answers', () => {
+  it('asks once for all who ask the same', async () => {
+    const { answers, asked } = engine();
+    const [one, two] = [answers.ask(request('functions'), 1), answers.ask(request('functions'), 1)];
+    asked[0]!.answer();
+    await vi.waitFor(() => expect(one.store.get().state).toBe('ready'));
+    expect(two.store).toBe(one.store);
+    expect(asked).toHaveLength(1);
+    expect(answers.lastElapsed.get()).toBe(5);
+  });
+
+  it('asks anew when the workspace has changed', () => {
+    const { answers, asked } = engine();
+    answers.ask(request('functions'), 1);
+    answers.ask(request('functions'), 2);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('cancels what nobody waits for any more', () => {
+    const { answers, asked, cancelled } = engine();
+    const [one, two] = [answers.ask(request('functions'), 1), answers.ask(request('functions'), 1)];
+    one.release();
+    one.release();
+    expect(cancelled).toEqual([]);
+    two.release();
+    expect(cancelled).toEqual([asked[0]!.job]);
+  });
+
+  it('lets go of an answer that came too late', async () => {
+    const { answers, asked, released } = engine();
+    answers.ask(request('functions'), 1).release();
+    asked[0]!.answer();
+    await vi.waitFor(() => expect(released).toEqual([0]));
+  });
+
+  it('keeps idle answers a while, and the oldest go first', async () => {
+    const { answers, asked, released } = engine();
+    for (let i = 0; i < 45; i++) {
+      const asking = answers.ask(request(`q${i}`), 1);
+      asked[i]!.answer();
+      await vi.waitFor(() => expect(asking.store.get().state).toBe('ready'));
+      asking.release();
+    }
+    expect(released).toEqual([0, 1, 2, 3, 4]);
+    answers.clear();
+    expect(released).toHaveLength(45);
+  });
+
+  it('says why a question was refused, and asks again when asked again', async () => {
+    const { answers, asked } = engine();
+    const asking = answers.ask(request('nonsense'), 1);
+    asked[0]!.refuse('There is no question "nonsense".');
+    await vi.waitFor(() =>
+      expect(asking.store.get()).toEqual({ state: 'failed', message: 'There is no question "nonsense".' }),
+    );
+    answers.ask(request('nonsense'), 1);
+    expect(asked).toHaveLength(2);
+  });
+});
