@@ -35,6 +35,7 @@ function sniff(head: Uint8Array): Sniff {
   const kinds = lines.map(kindOf);
   const count = (kind: Line) => kinds.filter(other => other === kind).length;
   const headers = count('certain') + count('header');
+  if (headers === 0 && !standsAlone(kinds)) return 'no';
   const other = count('other') / lines.length;
   if (headers + count('weak') === 0 || other > 0.5) return 'no';
   if (other > 0.2) return headers > 0 ? 'maybe' : 'no';
@@ -51,7 +52,24 @@ function kindOf(line: string): Line {
   const text = line.trim();
   if (isSourceLine(text)) return 'frame';
   if (looksLikeFrame(text) || (/^\s/.test(line) && parseFrame(text) !== null)) return 'frame';
-  return parseUntimed(line) === null ? 'other' : 'weak';
+  return isBareHeader(line) ? 'weak' : 'other';
+}
+
+/** A header without a time: prose has numbers and colons too, so it must end with the event, or with a tracepoint. */
+function isBareHeader(line: string): boolean {
+  const header = parseUntimed(line);
+  if (header === null) return false;
+  const { event, payload } = header.what;
+  return payload === '' || (isTracepoint(event) && /^[\w-]+:[\w-]+$/.test(event));
+}
+
+/** Records without times are told from other text by where they stand: each at the top, or below a blank line. */
+function standsAlone(kinds: readonly Line[]): boolean {
+  return kinds.every((kind, at) => {
+    const before = kinds[at - 1] ?? 'blank';
+    const apart = before === 'blank' || before === 'comment';
+    return kind === 'weak' ? apart || before === 'weak' : kind !== 'frame' || !apart;
+  });
 }
 
 /** Thread, time, and an event or a frame; a CPU or a tracepoint makes it one that no other tool prints. */
