@@ -103,6 +103,8 @@ describe('columns', () => {
     );
     await expect(query).rejects.toBeInstanceOf(QueryError);
     expect(performance.now() - began).toBeLessThan(5000);
+    await expect(workspace.columns('SELECT 1 AS x', [], cancel.signal)).rejects.toBeInstanceOf(QueryError);
+    expect((await workspace.columns('SELECT 1 AS x')).ints('x')[0]).toBe(1);
     await workspace.close();
   });
 });

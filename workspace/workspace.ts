@@ -15,7 +15,7 @@ import { messageOf, WorkspaceError } from './errors.ts';
 import { Gate } from './gate.ts';
 import { importInto } from './import/import.ts';
 import type { ImportOptions, ImportReport, ImportRequest } from './import/request.ts';
-import type { Cancel, Columns, Query, SqlParams } from './query.ts';
+import { type Cancel, type Columns, type Query, QueryError, type SqlParams } from './query.ts';
 import { readColumns } from './results.ts';
 import { rowTables } from './schema.ts';
 import { readTable, type SqlTable } from './sql.ts';
@@ -78,7 +78,10 @@ export class Workspace implements Query {
   }
 
   columns(sql: string, params?: SqlParams, cancel?: Cancel): Promise<Columns> {
-    return this.read(() => this.store.use(connection => readColumns(connection, sql, params), cancel));
+    return this.read(() => {
+      if (cancel?.aborted) throw new QueryError('cancelled before it began', sql);
+      return this.store.use(connection => readColumns(connection, sql, params), cancel);
+    });
   }
 
   /** Answers one SELECT a user typed: see `sql.ts` for what it may not do. */
