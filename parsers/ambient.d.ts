@@ -7,9 +7,19 @@ interface TextDecoder {
   /** Decodes the bytes; invalid input becomes U+FFFD, or a TypeError with `fatal`. */
   decode(bytes?: Uint8Array): string;
 }
+/** Those of the Encoding Standard that captures are written in; every host has all of them. */
+type TextEncodingLabel =
+  | 'utf-8'
+  | 'latin1'
+  | 'windows-874'
+  | `windows-125${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7}`
+  | 'shift_jis'
+  | 'gbk'
+  | 'big5'
+  | 'euc-kr';
 declare var TextDecoder: {
   new (
-    encoding?: 'utf-8' | 'latin1',
+    encoding?: TextEncodingLabel,
     options?: { readonly fatal?: boolean; readonly ignoreBOM?: boolean },
   ): TextDecoder;
 };

@@ -3,6 +3,7 @@
 import { cifsiostat } from './cifsiostat/format.ts';
 import type { Format } from './contract.ts';
 import { cpustat } from './cpustat/format.ts';
+import { esxtop } from './esxtop/format.ts';
 import { free } from './free/format.ts';
 import { iostat } from './iostat/format.ts';
 import { kstat } from './kstat/format.ts';
@@ -13,6 +14,7 @@ import { netstat } from './netstat/format.ts';
 import { nfsiostat } from './nfsiostat/format.ts';
 import { nfsstat } from './nfsstat/format.ts';
 import { nicstat } from './nicstat/format.ts';
+import { perfmon } from './perfmon/format.ts';
 import { perfScript } from './perf-script/format.ts';
 import { pidstat } from './pidstat/format.ts';
 import { prstat } from './prstat/format.ts';
@@ -53,4 +55,6 @@ export const formats: readonly Format[] = [
   lockstat,
   sysstatSa,
   cpustat,
+  perfmon,
+  esxtop,
 ];

@@ -22,6 +22,8 @@ const readers: Readonly<Record<string, string>> = {
   'pidstat-json': 'sysstat-json',
   'cifsiostat-json': 'sysstat-json',
   'tapestat-json': 'sysstat-json',
+  'perfmon-csv': 'perfmon',
+  'esxtop-csv': 'esxtop',
 };
 const kinds =
   'vmstat mpstat iostat pidstat sar sadf cifsiostat tapestat prstat nicstat top ps netstat uptime'.split(' ');

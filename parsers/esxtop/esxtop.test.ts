@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { bytesOf, corpus, fixture, missing } from '../../fixtures/shared.ts';
+import { timesOf, valuesOf } from '../kit/metrics/testing.ts';
+import { readAll } from '../kit/recorder.ts';
+import { perfmon } from '../perfmon/format.ts';
+import { esxtop } from './format.ts';
+
+const read = async (path: string) => readAll(esxtop, await bytesOf(path));
+
+describe('esxtop', () => {
+  it('reads every kind of object, in UTC', async () => {
+    const recorder = await read(fixture('esxtop/batch.csv'));
+    expect(timesOf(recorder)).toEqual(['2026-11-21T04:00:00', '2026-11-21T04:00:05', '2026-11-21T04:00:10']);
+    expect(recorder.lastClock).toMatchObject({ domain: 'local', zone: '+00:00', guess: false });
+    const series = recorder.allSeries.values.map(({ object, instance, counter, unit }) =>
+      [object, instance, counter, unit].join(' | '),
+    );
+    expect(series).toEqual([
+      'Memory |  | Memory Overcommit (1 Minute Avg) | ',
+      'Memory |  | Kernel MBytes | MB',
+      'Physical Cpu Load |  | Cpu Load (1 Minute Avg) | ',
+      'Physical Cpu | _Total | % Util Time | %',
+      'Group Cpu | 2098037:vm-1 | % Ready | %',
+      'Vcpu | 2098037:vm-1:2098038:vmx-vcpu-0:vm-1 | % Used | %',
+      'Physical Disk Adapter | vmhba0 | Average Guest MilliSec/Command | ms',
+      'Network Port | vSwitch0:33554434:vmnic0 | MBits Transmitted/sec | Mbit/s',
+      'Virtual Disk | vm-1:scsi0:0 | Commands/sec | /s',
+    ]);
+    expect(valuesOf(recorder).get('Network Port vSwitch0:33554434:vmnic0 MBits Transmitted/sec')).toEqual([
+      0.01, 0.02,
+    ]);
+  });
+
+  it('reads what a spreadsheet saved, whose seconds are lost', async () => {
+    const [batch, resaved] = [
+      await read(fixture('esxtop/batch.csv')),
+      await read(fixture('esxtop/resaved.csv')),
+    ];
+    expect(valuesOf(resaved)).toEqual(valuesOf(batch));
+    expect(timesOf(resaved)).toEqual(['2026-11-21T04:00:00']);
+    expect(resaved.lastClock).toMatchObject({ error: 60e9 });
+    expect(resaved.problemCounts()).toEqual({ 'seconds-lost': 1 });
+  });
+
+  it('is not perfmon', async () => {
+    for (const name of ['batch', 'resaved']) {
+      const head = await bytesOf(fixture(`esxtop/${name}.csv`));
+      expect([esxtop.sniff(head, 'x'), perfmon.sniff(head, 'x')]).toEqual(['yes', 'no']);
+    }
+  });
+
+  const real = corpus('visualesxtop/server/upload/1000/origincsvfile.csv');
+  it.skipIf(missing(real))('reads a capture of a host', async () => {
+    const recorder = await read(real);
+    expect(recorder.metrics).toHaveLength(514 * 11);
+    expect(recorder.counts).toEqual({ used: 515, blank: 0, steppedOver: 0 });
+    expect(valuesOf(recorder).get('Physical Cpu 0 % Processor Time')?.slice(0, 1)).toEqual([24.41]);
+  });
+});

@@ -1,0 +1,18 @@
+import type { Format } from '../contract.ts';
+import { ofEsxtop, titlesIn } from '../kit/pdh/head.ts';
+import { PdhReader } from '../kit/pdh/reader.ts';
+
+/** `esxtop -b`, whose text is that of perfmon with other objects. It writes nothing among its rows. */
+const message = /(?!)/;
+
+export const esxtop: Format = {
+  id: 'esxtop',
+  title: 'esxtop -b',
+  unit: 'lines',
+  version: 1,
+  sniff(head) {
+    const titles = titlesIn(head);
+    return titles !== null && ofEsxtop.test(titles) ? 'yes' : 'no';
+  },
+  open: (out, options) => new PdhReader(out, options, { os: 'VMware ESXi', message }),
+};

@@ -1,0 +1,397 @@
+/**
+ * PDH text, as perfmon, relog, typeperf and esxtop write it: one line of titles, then a line per sample.
+ *
+ *     "(PDH-CSV 4.0) (Eastern Daylight Time)(240)","\\HOST\Process(app#1)\Private Bytes","\\HOST\Memory\Pages/sec"
+ *     "09/16/2021 07:58:50.574","111489024"," "
+ *
+ * A line may be tens of megabytes, so cells are read as they come and no line is ever held. Quotes are optional
+ * (spreadsheets drop them), and a line feed ends a row even within quotes. A blank cell is a missing value, and so is
+ * every cell that a row cut short does not have.
+ */
+import {
+  type Options,
+  type Output,
+  ParseError,
+  type Reader,
+  type SeriesId,
+  type SeriesKey,
+  type Severity,
+} from '../../contract.ts';
+import { ascii, decode, indexOf, isBlank, parseDecimal } from '../bytes.ts';
+import { WallClock } from '../metrics/wall-clock.ts';
+import { PdhTime } from './time.ts';
+import { Titles, type ZoneCell } from './titles.ts';
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const quote = 0x22;
+const comma = 0x2c;
+const minus = 0x2d;
+const point = 0x2e;
+
+/** Longest cell that is read, bytes. */
+const maxCell = 64 << 10;
+
+/** How the first cell of the titles begins, after whatever was glued to it. */
+const mark = ascii('(PDH-');
+
+/** Series of a column before its first value, and of one whose title tells none. */
+const unseen = -1;
+const untold = -2;
+
+const powersOfTen = Float64Array.from({ length: 16 }, (_, exponent) => Number(`1e${exponent}`));
+
+/** Where the reader is: before the titles, in them, at the first cell of a row, at its values, or behind what it reads. */
+type Place = 'preamble' | 'titles' | 'time' | 'values' | 'rest';
+
+export interface PdhFacts {
+  readonly os: string;
+  /** Beginnings of lines that the tool writes among the rows, for people: what stands before their first separator. */
+  readonly message: RegExp;
+}
+
+export class PdhReader implements Reader {
+  private place: Place = 'preamble';
+  private readonly separator: number;
+  /** The beginning of a cell whose end has not come. */
+  private carry: Uint8Array = new Uint8Array(0);
+  private titles = new Titles();
+  private columns: readonly (SeriesKey | null)[] = [];
+  private ids = new Int32Array(0);
+  private column = 0;
+  private readonly time = new PdhTime();
+  private zone: ZoneCell = { name: null, offset: null, guess: false };
+  private clock: WallClock | null = null;
+  private ts = Number.NaN;
+  private row = -1;
+
+  private line = 1;
+  private lineOffset = 0;
+  /** Offset of the first byte not yet consumed. */
+  private consumed = 0;
+  private verdict: 'used' | 'blank' | 'stepped' = 'blank';
+  private counts = { used: 0, blank: 0, stepped: 0 };
+
+  constructor(
+    private readonly out: Output,
+    private readonly options: Options,
+    private readonly facts: PdhFacts,
+  ) {
+    this.separator = separatorOf(options.head);
+  }
+
+  push(chunk: Uint8Array): void {
+    let bytes = chunk;
+    if (this.carry.length > 0) {
+      bytes = new Uint8Array(this.carry.length + chunk.length);
+      bytes.set(this.carry);
+      bytes.set(chunk, this.carry.length);
+    }
+    const end = this.read(bytes);
+    this.consumed += end;
+    this.carry = new Uint8Array(bytes.subarray(end));
+    if (this.carry.length > maxCell) this.tooLong();
+    this.tell();
+  }
+
+  end(): void {
+    if (this.consumed + this.carry.length > this.lineOffset) {
+      // The end of the file ends the last line, as a line feed would.
+      const last = new Uint8Array(this.carry.length + 1);
+      last.set(this.carry);
+      last[this.carry.length] = lineFeed;
+      this.read(last);
+    }
+    this.clock?.finish();
+    this.tell();
+  }
+
+  /** Reads whole cells, and returns where the one begins that is not there as a whole. */
+  private read(bytes: Uint8Array): number {
+    let at = 0;
+    while (at < bytes.length) {
+      let stop: number;
+      if (this.place === 'rest') {
+        stop = bytes.indexOf(lineFeed, at);
+        if (stop < 0) return bytes.length;
+      } else if (this.place === 'values') {
+        stop = this.values(bytes, at);
+        // What is left is the beginning of a cell, or the place has changed.
+        if (this.place === 'values') return stop;
+        at = stop;
+        continue;
+      } else {
+        stop = endOfCell(bytes, at, this.separator);
+        if (stop < 0) return at;
+        this.cell(bytes, at, stop);
+      }
+      if (bytes[stop] === lineFeed) this.endLine(this.consumed + stop + 1);
+      at = stop + 1;
+    }
+    return at;
+  }
+
+  /** A cell that is no value; the byte at `stop` is what ended it. */
+  private cell(bytes: Uint8Array, from: number, stop: number): void {
+    let [start, end] = [from, stop];
+    if (bytes[stop] === lineFeed && end > start && bytes[end - 1] === carriageReturn) end--;
+    while (start < end && isBlank(bytes[start])) start++;
+    while (end > start && isBlank(bytes[end - 1])) end--;
+    const titled = this.place === 'titles' ? -1 : indexOf(bytes, start, end, mark);
+    if (titled >= 0) {
+      this.place = 'titles';
+      this.titles = new Titles();
+      start = titled;
+    } else if (end - start > 1 && bytes[start] === quote) start++;
+    if (end > start && bytes[end - 1] === quote) end--;
+    if (this.place === 'titles') this.title(bytes, start, end);
+    else if (this.place === 'time') this.begin(bytes, start, end, bytes[stop] === lineFeed);
+    else if (end > start) this.verdict = 'stepped';
+  }
+
+  private title(bytes: Uint8Array, start: number, end: number): void {
+    this.verdict = 'used';
+    if (this.titles.add(bytes, start, end)) return;
+    throw new ParseError(
+      'too-many-columns',
+      'The line of titles has more than a million columns: this is no capture of counters.',
+      this.lineOffset,
+      this.line,
+    );
+  }
+
+  /** The first cell of a row: its time. */
+  private begin(bytes: Uint8Array, start: number, end: number, last: boolean): void {
+    if (start === end && last) return;
+    this.place = 'rest';
+    if (!this.time.read(bytes, start, end)) {
+      const isMessage = this.facts.message.test(decode(bytes, start, Math.min(end, start + 80)));
+      this.verdict = isMessage ? 'used' : 'stepped';
+      if (!isMessage)
+        this.problem(
+          'row-without-time',
+          'warning',
+          'A row that begins with no time was left out.',
+          bytes,
+          start,
+          end,
+        );
+      return;
+    }
+    this.verdict = 'used';
+    this.clock ??= this.newClock();
+    this.ts = this.clock.at(this.time.seconds, this.time.nanos);
+    this.row++;
+    this.column = 0;
+    this.place = 'values';
+  }
+
+  /**
+   * The values from `from` on, to the end of the row or of the whole cells in `bytes`. One loop over the bytes, because
+   * a capture has tens of millions of them: digits are gathered as they come, and a cell that is anything but a plain
+   * number is read again by {@link odd}.
+   */
+  private values(bytes: Uint8Array, from: number): number {
+    const { ids, separator, out, ts, row } = this;
+    const { length } = bytes;
+    let { column } = this;
+    for (let start = from; ; ) {
+      if (column === ids.length || start === length) {
+        this.column = column;
+        return start === length ? start : this.behind(bytes, start);
+      }
+      let at = start;
+      const quoted = bytes[at] === quote;
+      if (quoted) at++;
+      const negative = bytes[at] === minus;
+      if (negative) at++;
+      let value = 0;
+      let digits = -at;
+      for (; at < length; at++) {
+        const digit = bytes[at]! - 0x30;
+        if (digit < 0 || digit > 9) break;
+        value = value * 10 + digit;
+      }
+      digits += at;
+      let decimals = 0;
+      if (bytes[at] === point) {
+        decimals = -++at;
+        for (; at < length; at++) {
+          const digit = bytes[at]! - 0x30;
+          if (digit < 0 || digit > 9) break;
+          value = value * 10 + digit;
+        }
+        decimals += at;
+      }
+      let plain = true;
+      if (quoted) plain = bytes[at++] === quote;
+      if (bytes[at] === carriageReturn) at++;
+      if (plain && at >= length) {
+        this.column = column;
+        return start;
+      }
+      plain &&= bytes[at] === separator || bytes[at] === lineFeed;
+      digits += decimals;
+      // Of up to 15 digits both operands are exact doubles, so that the quotient is the nearest double.
+      if (plain && digits > 0 && digits <= 15) value = (negative ? -value : value) / powersOfTen[decimals]!;
+      else {
+        at = endOfCell(bytes, start, separator);
+        if (at < 0) {
+          this.column = column;
+          return start;
+        }
+        value = this.odd(bytes, start, at);
+      }
+      if (!Number.isNaN(value)) {
+        let id = ids[column]!;
+        if (id === unseen) id = this.intern(column);
+        if (id >= 0) out.metric(id as SeriesId, ts, value, row, false);
+      }
+      column++;
+      start = at + 1;
+      if (bytes[at] === lineFeed) {
+        this.endLine(this.consumed + start);
+        return start;
+      }
+    }
+  }
+
+  /** A cell that is no plain number: blank, or long, or with an exponent or a decimal comma. NaN if it has no value. */
+  private odd(bytes: Uint8Array, from: number, stop: number): number {
+    let [start, end] = [from, stop];
+    const surrounds = (byte: number): boolean => isBlank(byte) || byte === quote || byte === carriageReturn;
+    while (start < end && surrounds(bytes[start]!)) start++;
+    while (end > start && surrounds(bytes[end - 1]!)) end--;
+    if (start === end) return Number.NaN;
+    let value = parseDecimal(bytes, start, end);
+    if (Number.isNaN(value)) value = parseDecimal(bytes, start, end, comma);
+    if (Number.isFinite(value)) return value;
+    this.problem('not-a-number', 'notice', 'A cell that holds no number was left out.', bytes, start, end);
+    return Number.NaN;
+  }
+
+  private intern(column: number): number {
+    const key = this.columns[column] ?? null;
+    const id = key === null ? untold : this.out.series(key);
+    this.ids[column] = id;
+    return id;
+  }
+
+  /** A row that goes on behind its last column; a separator at its end is common. */
+  private behind(bytes: Uint8Array, at: number): number {
+    this.place = 'rest';
+    if (bytes[at] !== lineFeed && bytes[at] !== carriageReturn) {
+      const message =
+        'A row has more cells than there are titles; what is behind the last title was left out.';
+      this.problem('cells-without-title', 'warning', message, bytes, at, at);
+    }
+    return at;
+  }
+
+  private endLine(next: number): void {
+    if (this.place === 'titles') this.readTitles();
+    else if (this.place === 'preamble' && this.verdict === 'stepped') {
+      const message = 'A line before the titles was left out.';
+      this.problem('unknown-line', 'warning', message, new Uint8Array(0), 0, 0);
+    }
+    if (this.place !== 'preamble') this.place = 'time';
+    this.counts[this.verdict]++;
+    this.verdict = 'blank';
+    this.line++;
+    this.lineOffset = next;
+  }
+
+  private readTitles(): void {
+    const { columns, zone, page, repeated } = this.titles.read();
+    this.columns = columns;
+    this.ids = new Int32Array(columns.length).fill(unseen);
+    this.zone = zone;
+    const host = columns.find(column => column?.host)?.host;
+    const other = {
+      ...(zone.name === null ? {} : { zone: zone.name }),
+      ...(page === null ? {} : { 'code page': page }),
+    };
+    this.out.about({ os: this.facts.os, ...(host ? { host } : {}), other });
+    const say = (code: string, message: string): void =>
+      this.problem(code, 'notice', message, new Uint8Array(0), 0, 0);
+    if (page !== null)
+      say('code-page-guessed', `The titles are not UTF-8; by their words they were read as ${page}.`);
+    if (repeated > 0)
+      say('titles-repeated', `${repeated} titles occur more than once; they are told apart by a number.`);
+    const untitled = columns.filter(column => column === null).length;
+    if (untitled > 0)
+      say('unknown-columns', `${untitled} columns have no title of a counter; their values were left out.`);
+  }
+
+  private newClock(): WallClock {
+    const { name, offset, guess } = this.zone;
+    const { precise, swapped } = this.time;
+    if (!precise) {
+      const message =
+        'The times tell no seconds, as a spreadsheet leaves them; rows of one minute share their time.';
+      this.problem('seconds-lost', 'notice', message, new Uint8Array(0), 0, 0);
+    }
+    const clock = new WallClock(this.out, this.options, {
+      domain: 'local',
+      zone: offset,
+      source: offset === null ? 'times of the rows' : `times of the rows, zone ${name} of the titles`,
+      guess: guess || swapped,
+      error: precise ? 1e6 : 60e9,
+    });
+    clock.setDate(Math.floor(this.time.seconds / 86400));
+    return clock;
+  }
+
+  private tooLong(): void {
+    const { carry, place } = this;
+    if (place === 'preamble' || place === 'titles')
+      throw new ParseError(
+        'title-too-long',
+        `A title is longer than ${maxCell >> 10} KiB: this is no capture of counters.`,
+        this.lineOffset,
+        this.line,
+      );
+    const message = 'A row has a cell of more than 64 KiB; what follows in it was left out.';
+    this.problem('cell-too-long', 'warning', message, carry, 0, carry.length);
+    if (place === 'time') this.verdict = 'stepped';
+    this.place = 'rest';
+    this.consumed += carry.length;
+    this.carry = new Uint8Array(0);
+  }
+
+  private problem(
+    code: string,
+    severity: Severity,
+    message: string,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+  ): void {
+    const { line, lineOffset: offset } = this;
+    this.out.problem({ code, severity, line, offset, message, example: { bytes, start, end } });
+  }
+
+  private tell(): void {
+    const { used, blank, stepped } = this.counts;
+    this.out.ledger(used, blank, stepped);
+    this.counts = { used: 0, blank: 0, stepped: 0 };
+  }
+}
+
+/** Where the cell that begins at `start` ends: at a separator outside quotes or a line feed; -1 if it is not there. */
+function endOfCell(bytes: Uint8Array, start: number, separator: number): number {
+  let quoted = false;
+  for (let at = start; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (byte === lineFeed || (byte === separator && !quoted)) return at;
+    if (byte === quote) quoted = !quoted;
+  }
+  return -1;
+}
+
+/** What stands between the first title and the second; by itself a first title tells commas from tabs. */
+function separatorOf(head: Uint8Array): number {
+  const text = decode(head, 0, Math.min(head.length, 8 << 10));
+  const found = /\(PDH-[^\n]*?([,;\t])"?\\\\/.exec(text)?.[1];
+  return (found ?? (text.includes('(PDH-TSV') ? '\t' : ',')).charCodeAt(0);
+}

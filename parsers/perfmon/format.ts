@@ -1,0 +1,19 @@
+import type { Format } from '../contract.ts';
+import { ofEsxtop, titlesIn } from '../kit/pdh/head.ts';
+import { PdhReader } from '../kit/pdh/reader.ts';
+
+/** What typeperf writes on the screen behind the rows: `Exiting, please wait...`. Elsewhere in other languages. */
+const message = /^(?:Exiting$|The command completed successfully)/;
+
+/** https://learn.microsoft.com/windows-server/administration/windows-commands/typeperf, relog and perfmon alike. */
+export const perfmon: Format = {
+  id: 'perfmon',
+  title: 'perfmon, relog and typeperf',
+  unit: 'lines',
+  version: 1,
+  sniff(head) {
+    const titles = titlesIn(head);
+    return titles === null || ofEsxtop.test(titles) ? 'no' : 'yes';
+  },
+  open: (out, options) => new PdhReader(out, options, { os: 'Windows', message }),
+};
