@@ -30,6 +30,26 @@ const ranks = 64;
 /** Longer values are cut; what is that long is a document, not a field. */
 const maxValue = 4096;
 
+/** Where loggers put stack traces. */
+const traces = new Set([
+  'stack_trace',
+  'stacktrace',
+  'stackTrace',
+  'stack',
+  'exception',
+  'Exception',
+  'exc_info',
+  'error.stack_trace',
+  'error.stack',
+  'err.stack',
+  'exception.stacktrace',
+  'exception.stackTrace',
+  'thrown.extendedStackTrace',
+  '@x',
+  'errorVerbose',
+  'traceback',
+]);
+
 const isText = 1;
 
 export class KeyedColumns {
@@ -83,6 +103,7 @@ export class KeyedColumns {
   /** A value; `text` where it was quoted. `bytes` must stay until {@link finish}. */
   value(key: Key, bytes: Uint8Array, start: number, end: number, text: boolean, draft: Draft): void {
     if (this.required.has(key.path)) this.found++;
+    if (text && traces.has(key.path)) draft.trace.set(bytes, start, end);
     if (key.path === 'instant.nanoOfSecond') {
       this.nanos = parseDecimal(bytes, start, end);
       return;

@@ -10,6 +10,7 @@ import type { Spelling } from './time.ts';
 
 enum Role {
   Field,
+  Host,
   Priority,
   Component,
   Program,
@@ -22,6 +23,7 @@ enum Role {
 }
 
 const roles: Readonly<Record<string, Role>> = {
+  host: Role.Host,
   priority: Role.Priority,
   component: Role.Component,
   program: Role.Program,
@@ -84,7 +86,8 @@ export class LinesReader implements RecordReader {
       const to = spans[2 * column + 1]!;
       const absent = from < 0 || to === from || (to === from + 1 && bytes[from] === 0x2d);
       const role = patternRoles[column]!;
-      if (role === Role.Field) {
+      if (role <= Role.Host) {
+        if (role === Role.Host && !absent) draft.host(bytes, from, to);
         shapes.values[field++] = absent
           ? Number.NaN
           : numeric[column]
@@ -143,7 +146,7 @@ export class LinesReader implements RecordReader {
   private fieldList(pattern: number, { shapes }: Draft): FieldList {
     const { columns, numeric } = this.patterns[pattern]!;
     const fields = columns.flatMap((key, column) => {
-      if (this.roles[pattern]![column] !== Role.Field) return [];
+      if (this.roles[pattern]![column]! > Role.Host) return [];
       const unit = this.format.units?.[key];
       const type = numeric[column] ? ('number' as const) : ('text' as const);
       return [unit === undefined ? { key, type } : { key, type, unit }];

@@ -11,6 +11,7 @@ import {
   type Output,
   type Reader,
   type Severity,
+  type Slice,
   type TextId,
   type ThreadId,
 } from '../contract.ts';
@@ -303,7 +304,8 @@ export class LogReader implements Reader {
       this.pairs.scan(bytes, from, to);
     }
     if (draft.pairs) this.pairs.scan(message.bytes, message.start, message.end);
-    if (firstEnd < message.end) this.exception();
+    if (firstEnd < message.end) this.exception(message);
+    if (draft.trace.length > 0) this.exception(draft.trace);
     row.ts = draft.time === null ? Number.NaN : this.clock.resolve(draft.time);
     row.kind = this.kind;
     row.thread = this.thread();
@@ -341,9 +343,9 @@ export class LogReader implements Reader {
     return this.lastThread;
   }
 
-  private exception(): void {
-    const { message, shapes } = this.draft;
-    const thrown = findException(message.bytes, message.start, message.end);
+  private exception({ bytes, start, end }: Slice): void {
+    const { shapes } = this.draft;
+    const thrown = findException(bytes, start, end);
     if (thrown === null) return;
     this.exceptionFields ??= [
       shapes.field('exception.type', 'text'),

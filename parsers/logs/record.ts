@@ -9,6 +9,7 @@ import {
   type TextId,
   type ThreadId,
 } from '../contract.ts';
+import { decode } from '../kit/bytes.ts';
 import type { Level } from '../tables.ts';
 import type { Match } from './pattern.ts';
 import { Shapes } from './shapes.ts';
@@ -43,12 +44,22 @@ export class Draft {
   hasMessage = false;
   /** Whether pairs in the message become fields. */
   pairs = true;
+  /** A stack trace that stands beside the message. */
+  readonly trace = new Text();
   /** Pairs that stand beside the message. */
   readonly morePairs = new Text();
   readonly shapes: Shapes;
+  private hostKnown = false;
 
   constructor(readonly out: Output) {
     this.shapes = new Shapes(out);
+  }
+
+  /** Tells of the machine that the first event names. */
+  host(bytes: Uint8Array, start: number, end: number): void {
+    if (this.hostKnown) return;
+    this.hostKnown = true;
+    this.out.about({ host: decode(bytes, start, end) });
   }
 
   clear(): void {
@@ -61,6 +72,7 @@ export class Draft {
     this.hasMessage = false;
     this.pairs = true;
     this.morePairs.set(this.morePairs.bytes, 0, 0);
+    this.trace.set(this.trace.bytes, 0, 0);
   }
 }
 
