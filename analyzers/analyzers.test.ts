@@ -26,6 +26,9 @@ const columns: Readonly<Record<string, string>> = {
   levels: 'time, level, count',
   exceptions: 'type, where, count, first, last',
   'template-rates': 'template, time, count',
+  series: 'capture, host, object, instance, counter, unit, points, min, mean, max, last',
+  metric: 'time, value',
+  'metric-lanes': 'lane, key, time, value, min, max, unit',
 };
 
 function ask(workspace: Workspace, of: Analyzer, params: object = {}, scope: Scope = {}): Promise<Answer> {
@@ -41,6 +44,8 @@ const question = (id: string) => analyzers.find(each => each.id === id)!;
 const required: Readonly<Record<string, object>> = {
   'caller-callee': { function: 'main' },
   'module-callers': { module: 'app' },
+  metric: { series: 'cpu/*' },
+  'metric-lanes': { series: 'cpu/*' },
 };
 
 describe('the catalogue', () => {
@@ -64,7 +69,11 @@ describe('the catalogue', () => {
   });
 
   it('answers with the columns it declares, every one as long as the answer', async () => {
-    const workspace = await workspaceOf([{ stack: 'main@app read@libc', process: 'p', pid: 1, tid: 1 }]);
+    const workspace = await workspaceOf(
+      [{ stack: 'main@app read@libc', process: 'p', pid: 1, tid: 1 }],
+      [{}],
+      [{ path: 'cpu/0/%idle', values: [50, 60], unit: '%' }],
+    );
     for (const each of analyzers) {
       const found = await ask(workspace, each, required[each.id]);
       expect(found.columns.map(column => column.name)).toEqual(each.columns.map(column => column.name));

@@ -9,11 +9,14 @@ import { functions } from './functions/functions.ts';
 import { invertedTree } from './inverted-tree/inverted-tree.ts';
 import { kinds } from './kinds/kinds.ts';
 import { levels } from './levels/levels.ts';
+import { metric } from './metric/metric.ts';
+import { metricLanes } from './metric-lanes/metric-lanes.ts';
 import { moduleCallers } from './module-callers/module-callers.ts';
 import { modules } from './modules/modules.ts';
 import { problems } from './problems/problems.ts';
 import { processes } from './processes/processes.ts';
 import { record } from './record/record.ts';
+import { series } from './series/series.ts';
 import { templateRates } from './template-rates/template-rates.ts';
 import { templates } from './templates/templates.ts';
 import { threads } from './threads/threads.ts';
@@ -36,6 +39,9 @@ export const analyzers: readonly Analyzer[] = [
   levels,
   exceptions,
   templateRates,
+  series,
+  metric,
+  metricLanes,
   captures,
   problems,
 ];

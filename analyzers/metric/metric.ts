@@ -1,0 +1,105 @@
+import { nullWide } from '../../workspace/query.ts';
+import { answer, counted } from '../answer.ts';
+import { type AnswerColumn, analyzer } from '../contract.ts';
+import { durationOf } from '../metrics-kit/duration.ts';
+import { clockNotes, metricsIn } from '../metrics-kit/in-scope.ts';
+import { inUnit, labelColumns, labels, placesOf } from '../metrics-kit/labels.ts';
+import { countsParam, pointsSql, type Reading, ratesNote, unitRead } from '../metrics-kit/points.ts';
+import { selected, selectionAbout } from '../metrics-kit/select.ts';
+
+const columns: readonly AnswerColumn[] = [
+  {
+    name: 'time',
+    kind: 'time',
+    about: 'End of the interval it speaks for; with --bucket, start of the bucket.',
+  },
+  { name: 'value', kind: 'number', about: 'The value; a rate per second where the series only grows.' },
+];
+
+const rowColumn: AnswerColumn = {
+  name: 'row',
+  kind: 'integer',
+  about: 'Which sample of the file, from 0: the order of values whose file has no clock.',
+};
+
+/** How the values in a bucket become one. A rate counts for as long as it lasted. */
+const ofBucket = {
+  mean: 'sum(t.value * t.weight) / sum(t.weight)',
+  min: 'min(t.value)',
+  max: 'max(t.value)',
+  last: 'arg_max(t.value, t."row")',
+} as const;
+
+/** More are no longer read by anybody, and would have to fit into memory. */
+const most = 2_000_000;
+
+export const metric = analyzer({
+  id: 'metric',
+  title: 'Metric',
+  question: 'How did a counter go over time?',
+  needs: ['metric'],
+  params: {
+    series: { type: 'text', about: selectionAbout, required: true },
+    bucket: { type: 'text', about: 'One value for each stretch of this length: 10s, 1min.' },
+    of: {
+      type: 'choice',
+      about: 'Which value stands for a bucket.',
+      choices: ['mean', 'min', 'max', 'last'],
+      default: 'mean',
+    },
+    rate: { type: 'flag', about: 'Change per second, also of counts not known to only grow.' },
+    counts: countsParam,
+  },
+  shape: 'series',
+  columns,
+  async answer(ask, params, scope) {
+    const within = await metricsIn(ask, scope);
+    const { series, notes: selectionNotes } = await selected(ask, params.series, within.captures);
+    const reading: Reading = params.rate ? 'rates' : params.counts ? 'recorded' : 'usual';
+    const points = pointsSql(series, reading, within.where);
+    const bucket = params.bucket === undefined ? null : durationOf('bucket', params.bucket);
+    const ofCaptures = new Set(series.map(each => each.capture));
+    const notes = [
+      ...within.notes,
+      ...selectionNotes,
+      ...clockNotes(within, ofCaptures),
+      ...ratesNote(series, reading),
+    ];
+    const timed = `SELECT s.series, s."row", s.value, s.weight, ${within.time} AS "time"
+      FROM (${points}) s WHERE s.value IS NOT NULL`;
+    const bucketed = (
+      width: bigint,
+    ) => `SELECT t.series, t."time" // ${width} * ${width} AS "time", min(t."row") AS "row",
+        ${ofBucket[params.of as keyof typeof ofBucket]} AS value
+      FROM (${timed}) t WHERE t."time" IS NOT NULL GROUP BY 1, 2`;
+    const found = await ask.query.columns(
+      `SELECT series::INTEGER AS series, "time"::BIGINT AS "time", value, "row"::DOUBLE AS "row"
+       FROM (${bucket === null ? timed : bucketed(bucket)})
+       ORDER BY series, "time" NULLS LAST, "row" LIMIT ${most + 1}`,
+      within.params,
+      ask.cancel,
+    );
+    const rows = Math.min(most, found.length);
+    if (rows < found.length)
+      notes.push(`The first ${counted(most)} values; narrow the series or take --bucket.`);
+    const time = found.wides('time').subarray(0, rows);
+    const at = placesOf(series, found.ints('series').subarray(0, rows));
+    const units = series.map(each => unitRead(each, reading));
+    const isTimeless = time.includes(nullWide);
+    return answer(
+      [
+        ...inUnit(columns, ['value'], units),
+        ...(isTimeless ? [rowColumn] : []),
+        ...(series.length > 1 ? labelColumns : []),
+      ],
+      rows,
+      {
+        time,
+        value: found.numbers('value').subarray(0, rows),
+        row: found.numbers('row').subarray(0, rows),
+        ...labels(series, at, each => unitRead(each, reading)),
+      },
+      { notes },
+    );
+  },
+});

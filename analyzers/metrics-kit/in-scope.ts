@@ -1,0 +1,71 @@
+/** Which rows of `metric` a scope means, and when they were. */
+import type { SqlValue } from '../../workspace/query.ts';
+import { listed } from '../answer.ts';
+import type { CaptureFact } from '../catalog.ts';
+import type { Ask, Scope } from '../contract.ts';
+import { predicate } from '../scope.ts';
+
+export interface MetricsInScope {
+  /** SQL over the alias `s` of `metric`. */
+  readonly where: string;
+  readonly params: Readonly<Record<string, SqlValue>>;
+  readonly captures: readonly CaptureFact[];
+  /** SQL over `s.capture` and `s.ts`: epoch ns, null where there is no time. */
+  readonly time: string;
+  /** Captures whose rows have no time here: without a clock, or not aligned beside others that are. */
+  readonly timeless: readonly CaptureFact[];
+  readonly notes: readonly string[];
+}
+
+/** Times and captures narrow metrics; the other parts of a scope are about samples and events. */
+export async function metricsIn(ask: Ask, scope: Scope): Promise<MetricsInScope> {
+  const rest: Scope = {
+    ...(scope.from !== undefined && { from: scope.from }),
+    ...(scope.to !== undefined && { to: scope.to }),
+    ...(scope.captures && { captures: scope.captures }),
+  };
+  const { where, params, captures, notes } = await predicate(ask, rest);
+  const aligned = captures.filter(each => each.utcZero !== null);
+  const placed = aligned.length > 0 ? aligned : captures;
+  const ignored = (['processes', 'threads', 'cpus', 'modules'] as const).filter(part => scope[part]?.length);
+  return {
+    where,
+    params,
+    captures,
+    time: timeSql(placed, placed.length === captures.length),
+    timeless: captures.filter(each => each.first === null || !placed.includes(each)),
+    notes: [
+      ...notes,
+      ...(ignored.length > 0
+        ? [
+            `Metrics are narrowed by time and capture only: ${listed(ignored)} of the scope narrow nothing here.`,
+          ]
+        : []),
+    ],
+  };
+}
+
+/** What a person must know about times of series of these captures. */
+export function clockNotes({ captures, timeless }: MetricsInScope, ofSeries: ReadonlySet<number>): string[] {
+  const without = timeless.filter(each => ofSeries.has(each.id));
+  const timed = captures.filter(each => ofSeries.has(each.id) && !timeless.includes(each));
+  return [
+    ...(without.length > 0
+      ? [
+          `Without a time, because it has no clock or is not aligned to UTC: ${listed(without.map(each => each.name))}.`,
+        ]
+      : []),
+    ...(timed.length > 0 && timed.every(each => each.utcZero === null)
+      ? ["No capture is aligned to UTC: times are on the captures' own clock."]
+      : []),
+  ];
+}
+
+/** On the captures' own clocks where none is aligned; beside aligned ones, the others have no time. */
+function timeSql(placed: readonly CaptureFact[], isAll: boolean): string {
+  const zeros = placed.map(each => ({ id: each.id, zero: each.utcZero ?? each.ownZero }));
+  const [first] = zeros;
+  if (!first) return 'NULL::BIGINT';
+  if (isAll && zeros.every(each => each.zero === first.zero)) return `(s.ts + ${first.zero})::BIGINT`;
+  return `(s.ts + CASE s.capture ${zeros.map(({ id, zero }) => `WHEN ${id} THEN ${zero}`).join(' ')} END)::BIGINT`;
+}

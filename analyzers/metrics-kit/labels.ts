@@ -1,0 +1,50 @@
+/** Columns that say which series a row is about, the same wherever they appear. */
+import { texts } from '../answer.ts';
+import type { AnswerColumn, AnswerData, Texts } from '../contract.ts';
+import type { SeriesFact } from './series-facts.ts';
+
+export const labelColumns: readonly AnswerColumn[] = [
+  { name: 'capture', kind: 'integer', about: 'Id of the capture.' },
+  { name: 'host', kind: 'text', about: 'The machine, where the capture names it.' },
+  { name: 'object', kind: 'text', about: 'What is measured: cpu, disk, memory, process, ….' },
+  { name: 'instance', kind: 'text', about: 'Which of them; null where there is one.' },
+  { name: 'counter', kind: 'code', about: "The counter's name as the tool prints it." },
+  { name: 'unit', kind: 'text', about: 'Unit of the values; null where unknown.' },
+];
+
+/** Data of {@link labelColumns}: row `r` is about `series[at[r]]`. */
+export function labels(
+  series: readonly SeriesFact[],
+  at: ArrayLike<number>,
+  unitOf: (series: SeriesFact) => string | null,
+): Record<string, AnswerData> {
+  const spread = (of: (series: SeriesFact) => string | null): Texts => {
+    const { index, values } = texts(series.map(of));
+    return { index: Int32Array.from({ length: at.length }, (_, row) => index[at[row]!]!), values };
+  };
+  return {
+    capture: Float64Array.from({ length: at.length }, (_, row) => series[at[row]!]!.capture),
+    host: spread(each => each.host),
+    object: spread(each => each.object),
+    instance: spread(each => each.instance),
+    counter: spread(each => each.counter),
+    unit: spread(unitOf),
+  };
+}
+
+/** Where in `series` the series with this id stands. */
+export function placesOf(series: readonly SeriesFact[], ids: Int32Array): Int32Array {
+  const places = new Map(series.map(({ id }, place) => [id, place]));
+  return ids.map(id => places.get(id)!);
+}
+
+/** The same columns, where those of `names` hold values of one unit. */
+export function inUnit(
+  columns: readonly AnswerColumn[],
+  names: readonly string[],
+  units: Iterable<string | null>,
+): readonly AnswerColumn[] {
+  const [unit, ...others] = new Set(units);
+  if (unit === undefined || unit === null || others.length > 0) return columns;
+  return columns.map(column => (names.includes(column.name) ? { ...column, unit } : column));
+}

@@ -1,0 +1,68 @@
+/**
+ * The values of series as SQL: rows of capture, series, ts, row, value and weight. `weight` is what a value counts in a
+ * mean: 1 for a value that was recorded, the seconds it speaks for where it is a rate.
+ */
+import { amountOf } from '../answer.ts';
+import { pathOf, rateUnit, type SeriesFact } from './series-facts.ts';
+
+/** How series that only grow are shown, and all others. */
+export type Reading = 'recorded' | 'rates' | 'usual';
+
+/** Whether this series is shown as a rate. */
+export function isRate(series: SeriesFact, reading: Reading): boolean {
+  return reading === 'rates' || (reading === 'usual' && series.cumulative);
+}
+
+/** The unit of the values {@link pointsSql} gives. */
+export function unitRead(series: SeriesFact, reading: Reading): string | null {
+  return isRate(series, reading) ? rateUnit(series.unit) : series.unit;
+}
+
+/** Points of `series` in scope; `where` is over the alias `s`. First reports since boot are left out. */
+export function pointsSql(series: readonly SeriesFact[], reading: Reading, where: string): string {
+  const ids = (of: readonly SeriesFact[]) => `IN (${of.map(each => each.id).join(', ')})`;
+  const plain = series.filter(each => !isRate(each, reading));
+  const rates = series.filter(each => isRate(each, reading));
+  const parts = [
+    ...(plain.length > 0 ? [recordedSql(`s.series ${ids(plain)} AND ${where}`)] : []),
+    ...(rates.length > 0 ? [ratesSql(`s.series ${ids(rates)}`, where)] : []),
+  ];
+  return parts.length > 0 ? parts.join(' UNION ALL ') : recordedSql('false');
+}
+
+export function recordedSql(where: string): string {
+  return `SELECT s.capture, s.series, s.ts, s."row", s.value, 1::DOUBLE AS weight
+    FROM metric s WHERE NOT s.since_boot AND ${where}`;
+}
+
+/**
+ * Rates per second from one value to the next. Where a count goes back (a reset, or a counter that wrapped) its rate is
+ * null: how far it had come is not known. The value before the scope begins gives its first rate.
+ */
+export function ratesSql(which: string, where: string): string {
+  return `SELECT s.capture, s.series, s.ts, s."row", CASE WHEN s.step >= 0 THEN s.step / s.weight END AS value, s.weight
+    FROM (SELECT s.capture, s.series, s.ts, s."row", s.value - lag(s.value) OVER before AS step,
+                 (s.ts - lag(s.ts) OVER before) / 1e9 AS weight
+          FROM metric s WHERE NOT s.since_boot AND ${which}
+          WINDOW before AS (PARTITION BY s.series ORDER BY s.ts, s."row")) s
+    WHERE s.weight > 0 AND ${where}`;
+}
+
+/** The parameter that shows series that only grow as they were recorded. */
+export const countsParam = {
+  type: 'flag',
+  about: 'Counts that only grow as they were counted, instead of as rates.',
+} as const;
+
+/** Says of counts that only grow that their rates are shown. */
+export function ratesNote(series: readonly SeriesFact[], reading: Reading): string[] {
+  if (reading !== 'usual') return [];
+  const grown = series.filter(each => each.cumulative);
+  const [first] = grown;
+  if (!first) return [];
+  const which =
+    grown.length === 1 ? `${pathOf(first)} only grows` : `${amountOf(grown.length, 'counts')} only grow`;
+  return [
+    `${which}: shown as a rate per second, with a gap where a count goes back; --counts shows what was counted.`,
+  ];
+}

@@ -1,0 +1,56 @@
+/** What series there are, read once per state of the workspace. */
+import type { Ask } from '../contract.ts';
+
+export interface SeriesFact {
+  readonly id: number;
+  readonly capture: number;
+  readonly host: string | null;
+  readonly object: string;
+  readonly instance: string | null;
+  readonly counter: string;
+  readonly unit: string | null;
+  /** A count that only grows: its rate is what a person wants to see. */
+  readonly cumulative: boolean;
+}
+
+const perSeries = 250;
+
+export function seriesFacts(ask: Ask): Promise<readonly SeriesFact[]> {
+  return ask.memo('series', async () => {
+    const found = await ask.query.columns(
+      `SELECT s.id::INTEGER AS id, s.capture::INTEGER AS capture, h.value AS host, o.value AS "object",
+              i.value AS "instance", c.value AS counter, u.value AS unit, s.cumulative::INTEGER AS cumulative
+       FROM series s JOIN "text" o ON o.id = s.object JOIN "text" c ON c.id = s.counter
+       LEFT JOIN "text" h ON h.id = s.host LEFT JOIN "text" i ON i.id = s.instance LEFT JOIN "text" u ON u.id = s.unit
+       ORDER BY s.id`,
+      [],
+      ask.cancel,
+    );
+    const [capture, cumulative] = [found.ints('capture'), found.ints('cumulative')];
+    const [host, object, instance] = [found.texts('host'), found.texts('object'), found.texts('instance')];
+    const [counter, unit] = [found.texts('counter'), found.texts('unit')];
+    const value = Array.from(found.ints('id'), (id, row): SeriesFact => {
+      return {
+        id,
+        capture: capture[row]!,
+        host: host[row] ?? null,
+        object: object[row] ?? '',
+        instance: instance[row] ?? null,
+        counter: counter[row] ?? '',
+        unit: unit[row] ?? null,
+        cumulative: cumulative[row] === 1,
+      };
+    });
+    return { value, bytes: value.length * perSeries };
+  });
+}
+
+/** `disk/vda/%util`; without an instance `memory/free`. */
+export function pathOf({ object, instance, counter }: SeriesFact): string {
+  return instance === null ? `${object}/${counter}` : `${object}/${instance}/${counter}`;
+}
+
+/** The unit of a count per second: `kB` → `kB/s`, `count` → `/s`. */
+export function rateUnit(unit: string | null): string {
+  return unit === null || unit === 'count' ? '/s' : `${unit}/s`;
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOf as ask, imported, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { incident, missing } from '../../fixtures/shared.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { series } from './series.ts';
+
+const second = 1_000_000_000n;
+
+describe('series', () => {
+  let workspace: Workspace;
+  beforeAll(async () => {
+    workspace = await workspaceOf(
+      [],
+      [{ zero: 100n * second }, { name: 'no-clock', utcOffset: null }],
+      [
+        { path: 'cpu/0/%idle', values: [99, 10, null, 40], unit: '%', host: 'vm', sinceBoot: true },
+        { path: 'network/eth0/bytes', values: [100, 300, 250, 1250], unit: 'B', cumulative: true },
+        { path: 'memory/free', values: [7], sinceBoot: true },
+        { path: 'cpu/%idle', values: [1, 3], ts: [null, null], capture: 2 },
+        { path: 'tcp/opens', values: [5], unit: 'count', cumulative: true },
+      ],
+    );
+  });
+  afterAll(() => workspace.close());
+
+  it('says what was measured and in what range, without reports since boot; counts as rates', async () => {
+    const found = await ask(workspace, series);
+    expect(rowsOf(found)).toEqual([
+      [1, 'vm', 'cpu', '0', '%idle', '%', 2, 10, 25, 40, 40],
+      [1, null, 'network', 'eth0', 'bytes', 'B/s', 4, 200, 600, 1000, 1000],
+      [2, null, 'cpu', null, '%idle', null, 2, 1, 2, 3, 3],
+      [1, null, 'tcp', null, 'opens', '/s', 1, null, null, null, null],
+    ]);
+    expect(found.notes.join(' ')).toMatch(
+      /Left out: 1 series without a value.*2 counts only grow.*Without a rate.*1 series/,
+    );
+  });
+
+  it('shows first reports and counts when asked to', async () => {
+    const found = await ask(workspace, series, { 'include-since-boot': true, counts: true });
+    expect(rowsOf(found, 'counter', 'unit', 'points', 'min', 'max', 'last')).toEqual([
+      ['%idle', '%', 3, 10, 99, 40],
+      ['bytes', 'B', 4, 100, 1250, 1250],
+      ['free', null, 1, 7, 7, 7],
+      ['%idle', null, 2, 1, 3, 3],
+      ['opens', 'count', 1, 5, 5, 5],
+    ]);
+    expect(found.notes).toEqual([]);
+  });
+
+  it('honours time, captures and a selection', async () => {
+    const late = await ask(workspace, series, { series: 'bytes, %idle' }, { from: 103n * second });
+    expect(rowsOf(late, 'counter', 'points', 'mean')).toEqual([
+      ['%idle', 1, 40],
+      ['bytes', 1, 1000],
+    ]);
+    expect(late.notes[0]).toMatch(/not aligned to UTC.*no-clock/);
+    expect(rowsOf(await ask(workspace, series, {}, { captures: [2] }), 'capture')).toEqual([[2]]);
+  });
+});
+
+const vmstat = incident('cpu-hog/vmstat.txt');
+describe.skipIf(missing(vmstat))('a real capture', () => {
+  it('has the columns of vmstat with its figures', async () => {
+    const workspace = await imported([vmstat]);
+    const found = await ask(workspace, series, { series: 'scheduler/r' });
+    // 92 rows, the first of them since boot.
+    const [row] = rowsOf(found, 'points', 'min', 'max', 'last');
+    expect(row).toEqual([91, 1, 9, 2]);
+    expect((await ask(workspace, series)).rows).toBe(17);
+    await workspace.close();
+  }, 30_000);
+});

@@ -1,0 +1,134 @@
+import { answer, counted } from '../answer.ts';
+import { type AnswerColumn, type Ask, analyzer } from '../contract.ts';
+import { type MetricsInScope, metricsIn } from '../metrics-kit/in-scope.ts';
+import { labelColumns, labels } from '../metrics-kit/labels.ts';
+import { countsParam, isRate, type Reading, ratesNote, ratesSql, unitRead } from '../metrics-kit/points.ts';
+import { selected, selectionAbout } from '../metrics-kit/select.ts';
+import { type SeriesFact, seriesFacts } from '../metrics-kit/series-facts.ts';
+
+const columns: readonly AnswerColumn[] = [
+  ...labelColumns,
+  { name: 'points', kind: 'integer', about: 'Values in scope, first reports since boot left out.' },
+  { name: 'min', kind: 'number', about: 'Smallest value; of a count that only grows, smallest rate.' },
+  {
+    name: 'mean',
+    kind: 'number',
+    about: 'Average of the values; of a count that only grows, what it grew by over the time it took.',
+  },
+  { name: 'max', kind: 'number', about: 'Largest value; of a count that only grows, largest rate.' },
+  { name: 'last', kind: 'number', about: 'Last value; of a count that only grows, last rate.' },
+];
+
+interface Summary {
+  readonly points: number;
+  readonly min: number;
+  readonly mean: number;
+  readonly max: number;
+  readonly last: number;
+}
+
+export const series = analyzer({
+  id: 'series',
+  title: 'Series',
+  question: 'Which counters were measured, and in what range?',
+  needs: ['metric'],
+  params: {
+    series: { type: 'text', about: `Only these. ${selectionAbout}` },
+    'include-since-boot': {
+      type: 'flag',
+      about: "With each tool's first report, which averages over all time since boot.",
+    },
+    counts: countsParam,
+  },
+  shape: 'table',
+  columns,
+  async answer(ask, params, scope) {
+    const within = await metricsIn(ask, scope);
+    const reading: Reading = params.counts ? 'recorded' : 'usual';
+    const notes = [...within.notes];
+    const inScope = new Set(within.captures.map(each => each.id));
+    let asked = (await seriesFacts(ask)).filter(each => inScope.has(each.capture));
+    if (params.series !== undefined) {
+      const found = await selected(ask, params.series, within.captures);
+      asked = [...found.series];
+      notes.push(...found.notes);
+    }
+    const rates = asked.filter(each => isRate(each, reading));
+    const [values, ofRates] = await Promise.all([
+      summaries(ask, within, params['include-since-boot']),
+      rateSummaries(ask, within, rates),
+    ]);
+
+    const shown = asked.filter(each => values.has(each.id));
+    const bootOnly = asked.length - shown.length;
+    if (bootOnly > 0)
+      notes.push(
+        `Left out: ${counted(bootOnly)} series without a value in scope${params['include-since-boot'] ? '' : ' other than a first report since boot'}.`,
+      );
+    notes.push(...ratesNote(shown, reading));
+    const rateless = shown.filter(each => isRate(each, reading) && !ofRates.has(each.id)).length;
+    if (rateless > 0)
+      notes.push(`Without a rate, because they have no two values with times: ${counted(rateless)} series.`);
+    const number = (of: (series: SeriesFact) => number) => Float64Array.from(shown, of);
+    const summary = (each: SeriesFact) => (isRate(each, reading) ? ofRates : values).get(each.id);
+    return answer(
+      columns,
+      shown.length,
+      {
+        ...labels(shown, Int32Array.from(shown.keys()), each => unitRead(each, reading)),
+        points: number(each => values.get(each.id)!.points),
+        min: number(each => summary(each)?.min ?? Number.NaN),
+        mean: number(each => summary(each)?.mean ?? Number.NaN),
+        max: number(each => summary(each)?.max ?? Number.NaN),
+        last: number(each => summary(each)?.last ?? Number.NaN),
+      },
+      { notes },
+    );
+  },
+});
+
+function summaries(
+  ask: Ask,
+  { where, params }: MetricsInScope,
+  sinceBoot: boolean,
+): Promise<ReadonlyMap<number, Summary>> {
+  return summarised(
+    ask,
+    `SELECT s.series::INTEGER AS series, count(*)::DOUBLE AS points, min(s.value) AS "min", avg(s.value) AS mean,
+            max(s.value) AS "max", arg_max(s.value, s."row") AS "last"
+     FROM metric s WHERE ${sinceBoot ? 'true' : 'NOT s.since_boot'} AND ${where} GROUP BY s.series`,
+    params,
+  );
+}
+
+async function rateSummaries(
+  ask: Ask,
+  { where, params }: MetricsInScope,
+  series: readonly SeriesFact[],
+): Promise<ReadonlyMap<number, Summary>> {
+  if (series.length === 0) return new Map();
+  return summarised(
+    ask,
+    `SELECT s.series::INTEGER AS series, count(*)::DOUBLE AS points, min(s.value) AS "min",
+            sum(s.value * s.weight) / sum(s.weight) AS mean, max(s.value) AS "max", arg_max(s.value, s."row") AS "last"
+     FROM (${ratesSql(`s.series IN (${series.map(each => each.id).join(', ')})`, where)}) s
+     WHERE s.value IS NOT NULL GROUP BY s.series`,
+    params,
+  );
+}
+
+async function summarised(
+  ask: Ask,
+  sql: string,
+  params: MetricsInScope['params'],
+): Promise<ReadonlyMap<number, Summary>> {
+  const found = await ask.query.columns(sql, params, ask.cancel);
+  const [points, min, mean] = [found.numbers('points'), found.numbers('min'), found.numbers('mean')];
+  const [max, last] = [found.numbers('max'), found.numbers('last')];
+  return new Map(
+    Array.from(found.ints('series'), (id, row) => [
+      id,
+      { points: points[row]!, min: min[row]!, mean: mean[row]!, max: max[row]!, last: last[row]! },
+    ]),
+  );
+}
