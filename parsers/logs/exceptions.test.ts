@@ -49,4 +49,21 @@ describe('exceptions', () => {
       expect(find(text)).toBeNull();
     },
   );
+
+  it('are looked for in time in proportion to the length', () => {
+    const begin = performance.now();
+    for (const filler of [
+      '\n',
+      '\nat ',
+      '\n at x(',
+      'a.',
+      'Error:',
+      '\n  File "x", line 1, in ',
+      '\n#0 x(1): ',
+      'goroutine 1 [x]:\n',
+    ]) {
+      find(`java.lang.Error: x\n\tat a.b(c)\nTraceback\npanic: x\n${filler.repeat(16384)}`);
+    }
+    expect(performance.now() - begin).toBeLessThan(5000);
+  });
 });

@@ -16,22 +16,22 @@ export interface Thrown {
 const maxScan = 16384;
 
 const typeWord = String.raw`[A-Za-z_][\w$]*(?:(?:\.|::|\\{1,2})[A-Za-z_][\w$]*)*`;
-const jvmFrame = /^\s*at\s+(?:async\s+)?([^\s(][^(\n]*?)\s?\(([^()\n]*)\)/m;
-const bareFrame = /^\s*at\s+((?:async\s+)?\S+:\d+(?::\d+)?)\s*$/m;
-const dotnetPlace = /^\s*at\s+([\w.<>`+[\],]+)\([^)\n]*\) in (.+):line (\d+)/m;
+const jvmFrame = /^[ \t]*at[ \t]+(?:async[ \t]+)?([^\s(][^(\n]*?)\s?\(([^()\n]*)\)/m;
+const bareFrame = /^[ \t]*at[ \t]+((?:async[ \t]+)?\S+:\d+(?::\d+)?)[ \t\r]*$/m;
+const dotnetPlace = /^[ \t]*at[ \t]+([\w.<>`+[\],]+)\([^)\n]*\) in (.+):line (\d+)/m;
 const named = new RegExp(
   String.raw`(?:^|[\s:("'\[])(${typeWord}(?:Exception|Error|Throwable|Failure|Fault|Interrupt|Exit|Warning))(?=$|[\s:(),"'\]])`,
 );
-const pythonFrame = /^\s*File "([^"\n]+)", line (\d+)(?:, in (.+))?$/gm;
+const pythonFrame = /^[ \t]*File "([^"\n]+)", line (\d+)(?:, in (.+))?$/gm;
 const pythonType = new RegExp(`^(${typeWord})(?::|$)`);
 const phpFrame = /^#0 ([^\n(]+)\((\d+)\): (\S+?)\(/m;
 const goPanic = /^panic: (.*)$/m;
 const goFrame = /^goroutine \d+ \[[^\]]*\]:\n(?:panic\([^\n]*\n[^\n]*\n)*([\w./*()]+)\(/m;
 const rustPanic = /panicked at (?:'[^\n]*', )?([^\s:]+:\d+(?::\d+)?)/;
-const rubyFrame = /^\s*(?:from )?([^\s:]+\.rb:\d+):in [`'](\S+)'/m;
+const rubyFrame = /^[ \t]*(?:from )?([^\s:]+\.rb:\d+):in [`'](\S+)'/m;
 
 /** Whether the record may hold a trace at all: what a trace has and other text of several lines rarely. */
-const hints = /\n\s*at\s|Traceback|\n\s*File "|\n#0 |\bpanic(?:ked)?\b|\.rb:\d+:in /;
+const hints = /\n[ \t]*at[ \t]|Traceback|\n[ \t]*File "|\n#0 |\bpanic(?:ked)?\b|\.rb:\d+:in /;
 
 /** The exception in the record, or null. */
 export function findException(bytes: Uint8Array, start: number, end: number): Thrown | null {

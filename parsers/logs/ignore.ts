@@ -11,6 +11,7 @@ export const ignore: Output = {
   thread: () => 0 as ThreadId,
   series: () => 0 as SeriesId,
   shape: () => 0 as ShapeId,
+  keep: make => make(),
   sample: nothing,
   event: nothing,
   metric: nothing,
