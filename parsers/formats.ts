@@ -14,13 +14,15 @@ import { netstat } from './netstat/format.ts';
 import { nfsiostat } from './nfsiostat/format.ts';
 import { nfsstat } from './nfsstat/format.ts';
 import { nicstat } from './nicstat/format.ts';
-import { perfmon } from './perfmon/format.ts';
 import { perfScript } from './perf-script/format.ts';
+import { perfmon } from './perfmon/format.ts';
+import { pgbench } from './pgbench/format.ts';
 import { pidstat } from './pidstat/format.ts';
 import { prstat } from './prstat/format.ts';
 import { ps } from './ps/format.ts';
 import { sadf } from './sadf/format.ts';
 import { sar } from './sar/format.ts';
+import { sysbench } from './sysbench/format.ts';
 import { sysstatJson } from './sysstat-json/format.ts';
 import { sysstatSa } from './sysstat-sa/format.ts';
 import { sysstatXml } from './sysstat-xml/format.ts';
@@ -57,4 +59,6 @@ export const formats: readonly Format[] = [
   cpustat,
   perfmon,
   esxtop,
+  pgbench,
+  sysbench,
 ];

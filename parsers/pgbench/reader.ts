@@ -1,0 +1,101 @@
+/**
+ * pgbench with `-P`: a line per interval, and a summary at the end.
+ *
+ *     progress: 2.0 s, 3634.2 tps, lat 1.098 ms stddev 0.571, 0 failed
+ *
+ * Its times count from the start of the run (with `--progress-timestamp` from 1970).
+ */
+import { none } from '../contract.ts';
+import { ascii } from '../kit/bytes.ts';
+import { RunClock } from '../kit/metrics/run-clock.ts';
+import { type Counter, MetricTable } from '../kit/metrics/series.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { number } from '../kit/metrics/values.ts';
+
+export const progress = /^progress: ([\d.]+) s, ([\d.]+ tps, .*)$/;
+/** A statement's latency, from 15 on with its failures, from 17 with retries. */
+const statement = /^\s+(\d+\.\d+)\s+(?:\d+\s+){0,2}(\S.*)$/;
+const fact = /^(?: - )?([a-z][a-z -]*[a-z])(?: =|:) (.*)$/i;
+const message = /^pgbench: (.*)$/;
+/** What it says while it works, and headings of the summary. */
+const said =
+  /^(?:pgbench \(|starting vacuum|vacuuming|dropping|creating|generating|done in|NOTICE|[\d,]+ of [\d,]+ tuples|tps = | - \d+ |SQL script \d+: |statement latencies)/;
+
+const counters: Readonly<Record<string, Counter>> = {
+  tps: { counter: 'tps', unit: '/s' },
+  lat: { counter: 'lat', unit: 'ms' },
+  stddev: { counter: 'stddev', unit: 'ms' },
+  lag: { counter: 'lag', unit: 'ms' },
+};
+
+export class PgbenchReader extends TextReader {
+  private readonly clock = new RunClock(this.out, this.options);
+  private readonly tables = new Map<string, MetricTable>();
+  private saidSeveral = false;
+
+  protected read(line: string): Verdict {
+    const interval = progress.exec(line);
+    if (interval !== null) return this.sample(Number(interval[1]), interval[2]!);
+    const trouble = message.exec(line);
+    if (trouble !== null) return this.trouble(trouble[1]!);
+    const latency = statement.exec(line);
+    if (latency !== null) return this.fact(`latency of ${latency[2]!}`, `${latency[1]} ms`);
+    const stated = fact.exec(line);
+    if (stated !== null) return this.fact(stated[1]!, stated[2]!);
+    return said.test(line) ? 'used' : this.unknown();
+  }
+
+  private sample(seconds: number, text: string): Verdict {
+    const at = { row: this.clock.rows, ts: this.clock.at(seconds), sinceBoot: false };
+    if (this.clock.several && !this.saidSeveral) {
+      this.saidSeveral = true;
+      this.problem(
+        'several-runs',
+        'notice',
+        'A second run begins here; when it did is unknown, so its samples have no time.',
+      );
+    }
+    for (const [, name, value, count, kind] of text.matchAll(/\b([a-z]+) ([\d.]+)|([\d.]+) ([a-z]+)/g)) {
+      const counter = name ?? kind!;
+      this.table(counter).write(null, [number(value ?? count!)], at);
+    }
+    return 'used';
+  }
+
+  private table(counter: string): MetricTable {
+    let table = this.tables.get(counter);
+    if (table === undefined) {
+      table = new MetricTable(this.out, null, 'pgbench', [
+        counters[counter] ?? { counter, unit: 'transactions' },
+      ]);
+      this.tables.set(counter, table);
+    }
+    return table;
+  }
+
+  private fact(name: string, value: string): Verdict {
+    this.out.about({ other: { [name]: value } });
+    return 'used';
+  }
+
+  private trouble(text: string): Verdict {
+    const bytes = ascii(text);
+    const level = /^(?:fatal|error|warning)/.exec(text)?.[0] as 'fatal' | 'error' | 'warning' | undefined;
+    this.out.event({
+      ts: Number.NaN,
+      kind: this.out.string('log'),
+      thread: none,
+      cpu: -1,
+      level: level ?? null,
+      component: this.out.string('pgbench'),
+      message: { bytes, start: 0, end: bytes.length },
+      shape: none,
+      fields: [],
+      stack: none,
+      line: this.lineNumber,
+      lines: 1,
+      offset: this.lineOffset,
+    });
+    return 'used';
+  }
+}
