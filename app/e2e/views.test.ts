@@ -66,6 +66,24 @@ describe('a profile in the window', () => {
     await expect.poll(() => active.getAttribute('aria-rowindex')).toBe(String(rows));
   });
 
+  it('keeps its order in another scope', async () => {
+    const grid = page.getByRole('grid', { name: 'Functions' });
+    await grid.getByRole('columnheader', { name: 'function' }).getByRole('button').click();
+    await expect.poll(async () => (await window.column('Functions', 'function'))[0]).not.toBe('[unknown]');
+    const before = await grid.getAttribute('aria-rowcount');
+    await page.getByRole('button', { name: '+ add' }).click();
+    await page.getByRole('menuitem', { name: 'Process' }).hover();
+    await page.getByRole('menuitem', { name: 'pgbench' }).click();
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).not.toBe(before);
+    await expect.poll(async () => (await window.column('Functions', 'function'))[0]).not.toBe('[unknown]');
+    const header = grid.getByRole('columnheader', { name: 'function' });
+    expect(await header.getAttribute('aria-sort')).toBe('ascending');
+    await page.keyboard.press('[');
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(before);
+    await grid.getByRole('columnheader', { name: 'self %' }).getByRole('button').click();
+    await grid.focus();
+  });
+
   it('finds as one types', async () => {
     await page.keyboard.press('/');
     await page.keyboard.type('base_yyparse');

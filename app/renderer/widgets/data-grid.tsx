@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Cell, PagedAnswer } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -42,6 +50,13 @@ export function DataGrid(props: DataGridProps) {
   const version = useStore(answer.version);
   const error = useStore(answer.error);
   const [active, setActive] = useState(-1);
+  // The order is the view's: it stays when another scope brings another answer.
+  const [sort, setSort] = useState(answer.sort);
+  useLayoutEffect(() => {
+    answer.setSort(sort);
+    // Other rows stand where the active one stood.
+    setActive(-1);
+  }, [answer, sort]);
 
   const all = gridColumns(
     answer.head.columns,
@@ -66,6 +81,17 @@ export function DataGrid(props: DataGridProps) {
     column =>
       answer.cell(row, column);
 
+  // The keyboard may be on a row before the row is here: it is told when it comes.
+  const awaited = useRef(-1);
+  const isHere = (row: number) => answer.cell(row, answer.head.columns[0]?.name ?? '') !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: version says that rows have come
+  useEffect(() => {
+    const row = awaited.current;
+    if (row < 0 || !isHere(row)) return;
+    awaited.current = -1;
+    onRow?.(at(row));
+  }, [answer, version]);
+
   const drawRow = useMemo(
     () => draw && ((row: number, name: string) => draw(column => answer.cell(row, column), name)),
     [draw, answer],
@@ -81,12 +107,13 @@ export function DataGrid(props: DataGridProps) {
       active={Math.min(active, answer.rows - 1)}
       onActive={row => {
         setActive(row);
-        onRow?.(at(row));
+        awaited.current = isHere(row) ? -1 : row;
+        if (isHere(row)) onRow?.(at(row));
       }}
       onOpen={row => onOpen?.(at(row))}
       onKey={(event, row) => (row >= 0 && onKey?.(event, at(row))) || false}
-      sort={answer.sort}
-      onSort={sort => answer.setSort(sort)}
+      sort={sort}
+      onSort={setSort}
       menu={(row, column) => [
         ...(row >= 0 && menu ? menu(at(row)) : []),
         ...tableEntries(session, frontOf(answer, props.label), columns, at(row), column),
