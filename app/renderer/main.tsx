@@ -8,6 +8,7 @@ import './styles/grid.css';
 import './styles/timeline.css';
 import './styles/views.css';
 import './styles/events.css';
+import './styles/metrics.css';
 import { App } from './chrome/app.tsx';
 import { Session, SessionProvider } from './state/session.ts';
 

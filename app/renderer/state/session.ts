@@ -10,6 +10,7 @@ import { EventsState } from './events.ts';
 import { type FunctionRef, History, type Place } from './history.ts';
 import { Imports } from './imports.ts';
 import { Layouts } from './layouts.ts';
+import { MetricsState } from './metrics.ts';
 import type { Cell, PagedAnswer } from './paged-answer.ts';
 import type { Interval } from './scope.ts';
 import { Store } from './store.ts';
@@ -40,6 +41,7 @@ export class Session {
   /** The moment that is marked on the timeline, epoch ns: of the event selected, or where it was clicked. */
   readonly moment = new Store<bigint | null>(null);
   readonly events = new EventsState();
+  readonly metrics = new MetricsState();
   /** The function the grids highlight; follows the selection and the subject. */
   readonly selected = new Store<FunctionRef | null>(null);
   /** What the view in front has told about its answer, for the status bar. */
@@ -109,6 +111,7 @@ export class Session {
       this.zoom.set(null);
       this.moment.set(null);
       this.events.reset();
+      this.metrics.reset();
       this.changed(workspace);
       if (path) void this.remember(path);
     });

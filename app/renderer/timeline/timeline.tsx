@@ -9,6 +9,7 @@ import { Store, useStore } from '../state/store.ts';
 import { Brush } from './brush.tsx';
 import { LaneRow } from './lane-row.tsx';
 import { lanes, overview } from './lanes.ts';
+import { MetricLanes } from './metric-lanes.tsx';
 import { useSpan } from './use-span.ts';
 
 /** px; a tick with less room to its right goes without its time. */
@@ -84,6 +85,7 @@ export function Timeline() {
         {present.map(lane => (
           <LaneRow key={lane.id} lane={lane} scale={scale} scope={scope} zoom={zoom} cursor={cursor} />
         ))}
+        <MetricLanes scale={scale} scope={scope} zoom={zoom} cursor={cursor} />
         <Brush
           scale={scale}
           selection={selection}

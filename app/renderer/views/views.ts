@@ -3,6 +3,7 @@ import { CallTree, InvertedTree } from './call-tree.tsx';
 import { Callers } from './callers.tsx';
 import { Events } from './events/events.tsx';
 import { Functions } from './functions.tsx';
+import { Metrics } from './metrics/metrics.tsx';
 import { Modules } from './modules.tsx';
 import { Overview } from './overview.tsx';
 import { Problems } from './problems.tsx';
@@ -43,6 +44,13 @@ export const views: readonly View[] = [
     component: Events,
     needs: 'event',
     questions: ['events', 'record', 'templates', 'template-rates', 'levels', 'exceptions'],
+  },
+  {
+    id: 'metrics',
+    title: 'Metrics',
+    component: Metrics,
+    needs: 'metric',
+    questions: ['series', 'metric-lanes', 'saturation', 'balance'],
   },
   { id: 'problems', title: 'Problems', component: Problems, questions: ['problems'] },
 ];

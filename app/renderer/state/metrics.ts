@@ -1,0 +1,128 @@
+import { Store } from './store.ts';
+
+/** One series as the question `series` tells it. */
+export interface SeriesRef {
+  readonly capture: number;
+  readonly host: string | null;
+  readonly object: string;
+  readonly instance: string | null;
+  readonly counter: string;
+  readonly unit: string | null;
+}
+
+/** One scale for all series of a lane, one for each, or each as percent of its peak. */
+export type LaneScale = 'one' | 'own' | 'percent';
+
+/** Series drawn over each other on the timeline's axis. */
+export interface MetricLane {
+  readonly id: string;
+  readonly title: string;
+  readonly series: readonly SeriesRef[];
+  readonly scale: LaneScale;
+}
+
+export type MetricsPart = 'series' | 'saturation' | 'balance';
+
+/** Lanes a person chose; null while they are those the window proposes. */
+export class MetricsState {
+  readonly part = new Store<MetricsPart>('series');
+  readonly search = new Store('');
+  readonly chosen = new Store<readonly MetricLane[] | null>(null);
+  private lastLane = 0;
+
+  /** A new lane of these series. */
+  add(lanes: readonly MetricLane[], series: readonly SeriesRef[]): void {
+    this.chosen.set([...lanes, this.lane(series)]);
+  }
+
+  /** One new lane for each. */
+  addEach(lanes: readonly MetricLane[], series: readonly SeriesRef[]): void {
+    this.chosen.set([...lanes, ...series.map(each => this.lane([each]))]);
+  }
+
+  /** Over what a lane shows already. */
+  overlay(lanes: readonly MetricLane[], lane: string, series: SeriesRef): void {
+    this.chosen.set(
+      lanes.map(each => (each.id === lane ? this.lane([...each.series, series], each.id) : each)),
+    );
+  }
+
+  /** Out of the lane it is in; a lane without series is gone. */
+  take(lanes: readonly MetricLane[], series: SeriesRef): void {
+    const rest = lanes.flatMap(lane => {
+      const left = lane.series.filter(each => !isSameSeries(each, series));
+      if (left.length === lane.series.length) return [lane];
+      return left.length > 0 ? [this.lane(left, lane.id)] : [];
+    });
+    this.chosen.set(rest);
+  }
+
+  remove(lanes: readonly MetricLane[], lane: string): void {
+    this.chosen.set(lanes.filter(({ id }) => id !== lane));
+  }
+
+  setScale(lanes: readonly MetricLane[], lane: string, scale: LaneScale): void {
+    this.chosen.set(lanes.map(each => (each.id === lane ? { ...each, scale } : each)));
+  }
+
+  move(lanes: readonly MetricLane[], lane: string, by: -1 | 1): void {
+    const from = lanes.findIndex(({ id }) => id === lane);
+    const to = from + by;
+    if (from < 0 || to < 0 || to >= lanes.length) return;
+    const next = [...lanes];
+    [next[from], next[to]] = [next[to]!, next[from]!];
+    this.chosen.set(next);
+  }
+
+  /** What the window proposes, again. */
+  reset(): void {
+    this.chosen.set(null);
+  }
+
+  private lane(series: readonly SeriesRef[], id = `lane-${++this.lastLane}`): MetricLane {
+    return { id, ...laneOf(series) };
+  }
+}
+
+/** How series are drawn together when nobody said how. */
+export function laneOf(series: readonly SeriesRef[]): Omit<MetricLane, 'id'> {
+  const units = new Set(series.map(each => each.unit));
+  return { title: titleOf(series), series, scale: units.size > 1 ? 'own' : 'one' };
+}
+
+/** What the series have in common: `disk vda %util`, `disk %util` of several disks, `disk vda` of several counters. */
+export function titleOf(series: readonly SeriesRef[]): string {
+  const common = (of: (each: SeriesRef) => string | null) => {
+    const values = new Set(series.map(of));
+    return values.size === 1 ? [...values][0] : null;
+  };
+  const words = [common(each => each.object), common(each => each.instance), common(each => each.counter)];
+  return words.filter(Boolean).join(' ') || `${series.length} series`;
+}
+
+/** What tells them apart in a lane whose title says the rest. */
+export function namesOf(series: readonly SeriesRef[]): readonly string[] {
+  const parts = (each: SeriesRef) => [each.object, each.instance, each.counter, each.host];
+  const differs = [0, 1, 2, 3].map(part => new Set(series.map(each => parts(each)[part])).size > 1);
+  return series.map(each => {
+    const words = parts(each).filter((word, part) => differs[part] && word !== null);
+    return words.join(' ') || each.counter;
+  });
+}
+
+export function isSameSeries(a: SeriesRef, b: SeriesRef): boolean {
+  return (
+    a.capture === b.capture &&
+    a.host === b.host &&
+    a.object === b.object &&
+    a.instance === b.instance &&
+    a.counter === b.counter
+  );
+}
+
+/** The selection that means just this series, as questions about series take it. */
+export function selectionOf({ capture, object, instance, counter }: SeriesRef): string {
+  const path = instance === null ? `${object}/${counter}` : `${object}/${instance}/${counter}`;
+  // In a selection these three mean something else; `?` stands for any character.
+  return `${capture}:${path.replaceAll(/[,*?]/g, '?')}`;
+}

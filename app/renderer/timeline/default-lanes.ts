@@ -1,0 +1,78 @@
+import { laneOf, type MetricLane, type SeriesRef } from '../state/metrics.ts';
+
+/** A series and what it was like. */
+export interface MeasuredSeries extends SeriesRef {
+  readonly mean: number;
+  readonly max: number;
+}
+
+interface Proposal {
+  readonly title: string;
+  matches(series: SeriesRef): boolean;
+  /** Of several, the one whose mean is highest; `all` draws every one of the same capture over each other. */
+  readonly pick: 'busiest' | 'all';
+}
+
+const counter = (pattern: RegExp) => (series: SeriesRef) => pattern.test(series.counter);
+const of = (object: RegExp, name: RegExp) => (series: SeriesRef) =>
+  object.test(series.object) && name.test(series.counter);
+
+/**
+ * What a performance engineer looks at first, most telling first. A proposal takes the first of its captures that has
+ * the counter; one that was zero throughout tells nothing and is passed over.
+ */
+const proposals: readonly Proposal[] = [
+  {
+    title: 'Run queue',
+    matches: counter(/^(r|runq-sz|kthr r|Processor Queue Length|runnable)$/i),
+    pick: 'busiest',
+  },
+  {
+    title: 'Latency',
+    matches: counter(/^(latency( avg.*| average.*)?|lat|avg latency)$/i),
+    pick: 'busiest',
+  },
+  {
+    title: 'Disk busiest',
+    matches: of(/disk|device/i, /^(%util|%b|%busy|busy|% Disk Time|%tm_act|PctUtil)$/i),
+    pick: 'busiest',
+  },
+  { title: 'Paging in', matches: counter(/^(si|pswpin\/s|Pages Input\/sec|pi)$/i), pick: 'busiest' },
+  {
+    title: 'Network busiest',
+    matches: of(/net|nic|interface/i, /^(%ifutil|%util|Bytes Total\/sec|util)$/i),
+    pick: 'busiest',
+  },
+];
+
+const cpuWithoutProfile: Proposal = {
+  title: 'CPU',
+  matches: series =>
+    series.object === 'cpu' &&
+    (series.instance === null || /^(all|_total|cpu-total)$/i.test(series.instance)) &&
+    /^(%usr|%user|us|%sys|%system|sy|%iowait|wa|%wio)$/i.test(series.counter),
+  pick: 'all',
+};
+
+/** Each lane costs height: what is beyond is a choice. */
+const most = 3;
+
+/** The lanes to begin with. A profile shows the CPUs by itself. */
+export function defaultLanes(series: readonly MeasuredSeries[], hasProfile: boolean): readonly MetricLane[] {
+  const lanes: MetricLane[] = [];
+  for (const { title, matches, pick } of hasProfile ? proposals : [cpuWithoutProfile, ...proposals]) {
+    const found = series.filter(each => each.max > 0 && matches(each));
+    const [first] = found;
+    if (!first || lanes.length === most) continue;
+    const chosen =
+      pick === 'all'
+        ? found.filter(each => each.capture === first.capture)
+        : [found.reduce((best, each) => (each.mean > best.mean ? each : best))];
+    lanes.push({ id: `default ${title}`, ...laneOf(chosen), title: titled(title, chosen) });
+  }
+  return lanes;
+}
+
+function titled(title: string, [first, ...more]: readonly SeriesRef[]): string {
+  return first && more.length === 0 && first.instance !== null ? `${title} ${first.instance}` : title;
+}

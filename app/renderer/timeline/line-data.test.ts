@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { linesOf, rangeOf, valueAt } from './line-data.ts';
+
+const row = (key: string, time: bigint, value: number, spread = 0) => ({
+  key,
+  time,
+  value,
+  min: value - spread,
+  max: value + spread,
+  unit: '%',
+});
+const lines = linesOf([
+  row('a', 10n, 1),
+  row('a', 20n, 5, 2),
+  row('a', 30n, Number.NaN),
+  row('a', 60n, 3),
+  row('b', 10n, -4),
+]);
+const a = lines.get('a')!;
+
+describe('linesOf', () => {
+  it('keeps series apart, and gaps', () => {
+    expect([...lines.keys()]).toEqual(['a', 'b']);
+    expect(a.times).toEqual([10n, 20n, 30n, 60n]);
+    expect([...a.values]).toEqual([1, 5, Number.NaN, 3]);
+    expect(a.unit).toBe('%');
+  });
+});
+
+describe('rangeOf', () => {
+  it('reaches what was reached within a bucket', () => {
+    expect(rangeOf([a])).toEqual({ low: 0, high: 7 });
+    expect(rangeOf([...lines.values()])).toEqual({ low: -4, high: 7 });
+    expect(rangeOf([])).toEqual({ low: 0, high: 0 });
+  });
+});
+
+describe('valueAt', () => {
+  it('is that of the nearest point', () => {
+    expect([10n, 14n, 16n, 24n].map(time => valueAt(a, time))).toEqual([1, 1, 5, 5]);
+  });
+  it('is none in a gap and far outside', () => {
+    expect([31n, 45n, 59n].map(time => valueAt(a, time))).toEqual([Number.NaN, Number.NaN, Number.NaN]);
+    expect(valueAt(a, 62n)).toBe(3);
+    expect(valueAt(a, 200n)).toBeNaN();
+    expect(valueAt(a, -100n)).toBeNaN();
+  });
+});

@@ -1,0 +1,76 @@
+import { useEffect, useMemo } from 'react';
+import type { MetricsPart } from '../../state/metrics.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { useRows } from '../../state/use-answer.ts';
+import { useMetricLanes } from '../../timeline/metric-lanes.tsx';
+import { measured } from '../../timeline/series-rows.ts';
+import { Parts } from '../../widgets/parts.tsx';
+import { frontOf } from '../../widgets/table-entries.ts';
+import { Waiting } from '../../widgets/waiting.tsx';
+import { Question } from '../question.tsx';
+import { LaneList } from './lane-list.tsx';
+import { Picker } from './picker.tsx';
+
+const parts: readonly { readonly id: MetricsPart; readonly title: string }[] = [
+  { id: 'series', title: 'Series' },
+  { id: 'saturation', title: 'Saturation' },
+  { id: 'balance', title: 'Balance' },
+];
+
+/** What was measured: pick series into lanes of the timeline, see what is saturated, see who is hot and who is idle. */
+export function Metrics() {
+  const session = useSession();
+  const part = useStore(session.metrics.part);
+  const asked = useStore(session.questions, questions => questions.find(({ id }) => id === part));
+  return (
+    <div className="parts-view">
+      <div className="parts-bar">
+        <Parts
+          label="Metrics as"
+          parts={parts}
+          current={part}
+          onChange={to => session.metrics.part.set(to)}
+        />
+      </div>
+      {part === 'series' ? <SeriesPart /> : asked ? <Question key={part} question={asked} /> : null}
+    </div>
+  );
+}
+
+/** More series than this are not listed; an esxtop of a large host has 30,000. */
+const mostSeries = 200_000;
+
+function SeriesPart() {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const lanes = useMetricLanes();
+  const { rows, answer, isAsking, error } = useRows({ question: 'series', scope }, mostSeries);
+  const series = useMemo(
+    () =>
+      (rows ?? []).map(row => ({
+        ...measured(row),
+        points: Number(row.points),
+        min: Number(row.min),
+        last: Number(row.last),
+      })),
+    [rows],
+  );
+  useEffect(() => {
+    if (!answer) return;
+    session.front.set(frontOf(answer, 'Series'));
+    session.notes.set(answer.head.notes);
+    return () => {
+      session.front.set(null);
+      session.notes.set([]);
+    };
+  }, [session, answer]);
+  if (error) return <p className="failure">{error}</p>;
+  if (!rows) return <Waiting what="Reading" />;
+  return (
+    <div className="metrics">
+      <Picker rows={series} lanes={lanes} isBusy={isAsking} />
+      <LaneList lanes={lanes} />
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { AnswerColumn } from '../../../../analyzers/contract.ts';
+import { count, formatInteger } from '../../lib/numbers.ts';
+import { isSameSeries, type MetricLane } from '../../state/metrics.ts';
+import type { Cell } from '../../state/paged-answer.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { exact } from '../../widgets/cells.ts';
+import { gridColumns } from '../../widgets/columns.ts';
+import { Grid, type GridRows } from '../../widgets/grid.tsx';
+import { seriesEntries, toggleSeries } from './series-entries.ts';
+import { type SeriesRow, seriesTree, type VisibleNode, visibleNodes } from './series-tree.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'counter', kind: 'text', about: 'Object, instance, counter.' },
+  { name: 'lane', kind: 'text', about: 'The lane of the timeline it is drawn in.' },
+  { name: 'unit', kind: 'text', about: 'Unit of the values; a count that only grows is shown per second.' },
+  { name: 'mean', kind: 'number', about: 'Average of the values in scope.' },
+  { name: 'min', kind: 'number', about: 'Smallest value in scope.' },
+  { name: 'max', kind: 'number', about: 'Largest value in scope.' },
+  { name: 'last', kind: 'number', about: 'Last value in scope.' },
+  { name: 'points', kind: 'integer', about: 'Values in scope, without first reports since boot.' },
+  { name: 'capture', kind: 'integer', about: 'The file it was read from.' },
+];
+const widths = {
+  counter: 230,
+  lane: 140,
+  unit: 70,
+  mean: 76,
+  min: 76,
+  max: 76,
+  last: 76,
+  points: 72,
+  capture: 130,
+};
+const table = 'series-tree';
+
+interface PickerProps {
+  readonly rows: readonly SeriesRow[];
+  readonly lanes: readonly MetricLane[];
+  readonly isBusy: boolean;
+}
+
+/** All series as a tree that can be searched. Enter puts one into a lane of its own, or takes it away again. */
+export function Picker({ rows: all, lanes, isBusy }: PickerProps) {
+  const session = useSession();
+  const layout = useStore(session.layouts.of(table, { widths: {}, hidden: ['last', 'points'] }));
+  const search = useStore(session.metrics.search);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [active, setActive] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  const roots = useMemo(() => seriesTree(all), [all]);
+  const visible = useMemo(() => visibleNodes(roots, open, search), [roots, open, search]);
+
+  useEffect(() => {
+    const handle = { openFind: () => input.current?.select(), focus: () => input.current?.focus() };
+    session.mainGrid.set(handle);
+    return () => {
+      if (session.mainGrid.get() === handle) session.mainGrid.set(null);
+    };
+  }, [session]);
+
+  const laneOf = useCallback(
+    (series: SeriesRow) => lanes.find(lane => lane.series.some(each => isSameSeries(each, series))),
+    [lanes],
+  );
+  const rows = useMemo<GridRows>(
+    () => ({
+      count: visible.length,
+      cell: (row, column) => cellOf(visible[row]!, column, series => laneOf(series)?.title ?? null),
+      want: () => undefined,
+      // What is looked for is searched for: see onKey.
+      find: async () => -1,
+    }),
+    [visible, laneOf],
+  );
+  const draw = useCallback(
+    (row: number, column: string) => {
+      const node = visible[row]?.node;
+      if (!node || node.series) return undefined;
+      if (column !== 'counter') return '';
+      return (
+        <span className="text">
+          {node.name} <span className="muted">{formatInteger(node.count)}</span>
+        </span>
+      );
+    },
+    [visible],
+  );
+
+  const toggleOpen = ({ node }: VisibleNode) =>
+    setOpen(now => {
+      const next = new Set(now);
+      if (!next.delete(node.id)) next.add(node.id);
+      return next;
+    });
+  const act = (row: VisibleNode) => {
+    const { series } = row.node;
+    if (series) toggleSeries(session, lanes, series);
+    else toggleOpen(row);
+  };
+  const onKey = (event: KeyboardEvent, at: number): boolean => {
+    const row = visible[at];
+    if (event.key === '/') session.mainGrid.get()?.openFind();
+    else if (!row) return false;
+    else if (event.key === ' ') act(row);
+    else if (event.key === 'ArrowRight') {
+      if (row.isOpen) setActive(at + 1);
+      else if (!row.node.series) toggleOpen(row);
+    } else if (event.key === 'ArrowLeft') {
+      if (row.isOpen && search === '') toggleOpen(row);
+      else if (row.parent) setActive(visible.indexOf(row.parent));
+    } else return false;
+    return true;
+  };
+
+  const laid = gridColumns(columns, { ...layout, widths: { ...widths, ...layout.widths } }).map(column => ({
+    ...column,
+    grows: column.name === 'counter' && layout.widths.counter === undefined,
+  }));
+  return (
+    <div className="picker">
+      <div className="picker-search">
+        <input
+          ref={input}
+          type="search"
+          aria-label="Search the series"
+          placeholder="search: disk vda util  /"
+          value={search}
+          onChange={event => {
+            session.metrics.search.set(event.target.value);
+            setActive(0);
+          }}
+        />
+        <span className="muted">{count(all.length, 'series', 'series')}</span>
+      </div>
+      <Grid
+        label="Series"
+        table={table}
+        columns={laid.filter(column => !layout.hidden.includes(column.name))}
+        chosen={{ all: laid }}
+        rows={rows}
+        active={Math.min(active, visible.length - 1)}
+        onActive={setActive}
+        onOpen={row => {
+          const at = visible[row];
+          if (at) act(at);
+        }}
+        onKey={onKey}
+        draw={draw}
+        isMarked={row => {
+          const series = visible[row]?.node.series;
+          return Boolean(series && laneOf(series));
+        }}
+        menu={(row, column) => {
+          const at = visible[row];
+          if (!at) return [];
+          return [
+            ...seriesEntries(session, lanes, all, at.node),
+            null,
+            {
+              label: 'Copy cell',
+              run: () => void session.shell.copy(exact(rows.cell(row, column) ?? null, session.zone.get())),
+            },
+          ];
+        }}
+        tree={{
+          column: 'counter',
+          at: row => {
+            const { node, level, isOpen, place, siblings } = visible[row]!;
+            return { level, isLeaf: node.series !== null, isOpen, place, siblings };
+          },
+          toggle: row => toggleOpen(visible[row]!),
+        }}
+        isBusy={isBusy}
+        empty={
+          search === '' ? 'No series has values in this scope.' : `No series has "${search}" in its path.`
+        }
+      />
+    </div>
+  );
+}
+
+function cellOf({ node }: VisibleNode, column: string, laneOf: (series: SeriesRow) => string | null): Cell {
+  const { series, name } = node;
+  if (column === 'counter') return name;
+  if (!series) return null;
+  if (column === 'lane') return laneOf(series);
+  const value = series[column as keyof SeriesRow];
+  return typeof value === 'number' && Number.isNaN(value) ? null : value;
+}

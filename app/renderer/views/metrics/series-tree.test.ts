@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { type SeriesRow, seriesTree, siblingsOf, visibleNodes } from './series-tree.ts';
+
+const of = (
+  object: string,
+  instance: string | null,
+  counter: string,
+  host = 'vm',
+  capture = 1,
+): SeriesRow => ({
+  capture,
+  host,
+  object,
+  instance,
+  counter,
+  unit: null,
+  points: 1,
+  min: 0,
+  mean: 0,
+  max: 0,
+  last: 0,
+});
+const rows = [
+  of('disk', 'vdb', '%util'),
+  of('disk', 'vda', '%util'),
+  of('disk', 'vda', 'await'),
+  of('cpu', '10', '%idle'),
+  of('cpu', '2', '%idle'),
+  of('memory', null, 'free'),
+];
+const tree = seriesTree(rows);
+const names = (open: string[], search = '') =>
+  visibleNodes(tree, new Set(open), search).map(({ node, level }) => `${'  '.repeat(level)}${node.name}`);
+
+describe('the tree of series', () => {
+  it('begins closed, and opens', () => {
+    expect(names([])).toEqual(['cpu', 'disk', 'memory']);
+    expect(names(['/disk', '/disk/vda'])).toEqual([
+      'cpu',
+      'disk',
+      '  vda',
+      '    %util',
+      '    await',
+      '  vdb',
+      'memory',
+    ]);
+  });
+  it('sorts instances as people count', () => {
+    expect(names(['/cpu'])).toEqual(['cpu', '  2', '  10', 'disk', 'memory']);
+  });
+  it('knows how much is under a row', () => {
+    expect(tree.map(({ count }) => count)).toEqual([2, 3, 1]);
+  });
+  it('opens what has all words of a search', () => {
+    expect(names([], 'util vda')).toEqual(['disk', '  vda', '    %util']);
+    expect(names([], 'disk/vdb')).toEqual(['disk', '  vdb', '    %util']);
+    expect(names([], 'nothing like it')).toEqual([]);
+  });
+  it('shows hosts where there are several', () => {
+    const two = seriesTree([of('cpu', '0', '%idle', 'a'), of('cpu', '0', '%idle', 'b')]);
+    expect(two.map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+  it('keeps the same counter of two captures apart', () => {
+    const [disk] = seriesTree([of('disk', null, '%util'), of('disk', null, '%util', 'vm', 2)]);
+    expect(new Set(disk!.children.map(({ id }) => id)).size).toBe(2);
+  });
+});
+
+describe('siblingsOf', () => {
+  it('is the counter of every instance', () => {
+    expect(siblingsOf(rows, rows[0]!).map(({ instance }) => instance)).toEqual(['vda', 'vdb']);
+    expect(siblingsOf(rows, rows[5]!)).toEqual([]);
+  });
+});

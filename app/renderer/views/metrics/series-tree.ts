@@ -1,0 +1,122 @@
+import type { MeasuredSeries } from '../../timeline/default-lanes.ts';
+
+/** A row of the question `series`, with all it tells. */
+export interface SeriesRow extends MeasuredSeries {
+  readonly points: number;
+  readonly min: number;
+  readonly last: number;
+}
+
+/** A host, an object, an instance, or at the leaf a counter. */
+export interface SeriesNode {
+  /** Unique in the tree. */
+  readonly id: string;
+  readonly name: string;
+  readonly children: readonly SeriesNode[];
+  /** Of a leaf. */
+  readonly series: SeriesRow | null;
+  /** Series under it. */
+  readonly count: number;
+}
+
+export interface VisibleNode {
+  readonly node: SeriesNode;
+  readonly level: number;
+  readonly isOpen: boolean;
+  readonly place: number;
+  readonly siblings: number;
+  readonly parent: VisibleNode | null;
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** host / object / instance / counter; the level of hosts is left out where there is but one. */
+export function seriesTree(rows: readonly SeriesRow[]): readonly SeriesNode[] {
+  const hosts = new Set(rows.map(({ host }) => host));
+  const root: Branch = { branches: new Map(), leaves: [] };
+  for (const row of rows) {
+    const path = [...(hosts.size > 1 ? [row.host ?? 'no host'] : []), row.object];
+    if (row.instance !== null) path.push(row.instance);
+    let branch = root;
+    for (const name of path) {
+      let next = branch.branches.get(name);
+      if (!next) {
+        next = { branches: new Map(), leaves: [] };
+        branch.branches.set(name, next);
+      }
+      branch = next;
+    }
+    branch.leaves.push(row);
+  }
+  return nodesOf(root, '');
+}
+
+interface Branch {
+  readonly branches: Map<string, Branch>;
+  readonly leaves: SeriesRow[];
+}
+
+function nodesOf({ branches, leaves }: Branch, under: string): readonly SeriesNode[] {
+  const groups = [...branches].map(([name, branch]): SeriesNode => {
+    const id = `${under}/${name}`;
+    const children = nodesOf(branch, id);
+    return { id, name, children, series: null, count: children.reduce((sum, each) => sum + each.count, 0) };
+  });
+  groups.sort((a, b) => collator.compare(a.name, b.name));
+  // Counters stay in the order of their tool, which people know.
+  const counters = leaves.map(
+    (series): SeriesNode => ({
+      id: `${under}/${series.counter}#${series.capture}`,
+      name: series.counter,
+      children: [],
+      series,
+      count: 1,
+    }),
+  );
+  return [...counters, ...groups];
+}
+
+/** The rows to show: of what is open, or with words to search for, of everything that has them all. */
+export function visibleNodes(
+  roots: readonly SeriesNode[],
+  open: ReadonlySet<string>,
+  search: string,
+): readonly VisibleNode[] {
+  const words = search
+    .toLowerCase()
+    .split(/[\s/]+/)
+    .filter(Boolean);
+  const out: VisibleNode[] = [];
+  const visit = (nodes: readonly SeriesNode[], level: number, parent: VisibleNode | null): void => {
+    const shown = words.length > 0 ? nodes.filter(node => matches(node, words)) : nodes;
+    shown.forEach((node, place) => {
+      const isOpen = node.children.length > 0 && (words.length > 0 || open.has(node.id));
+      const row = { node, level, isOpen, place, siblings: shown.length, parent };
+      out.push(row);
+      if (isOpen) visit(node.children, level + 1, row);
+    });
+  };
+  visit(roots, 0, null);
+  return out;
+}
+
+/** Some series under it has all words somewhere in its path. */
+function matches({ id, series, children }: SeriesNode, words: readonly string[]): boolean {
+  if (!series) return children.some(child => matches(child, words));
+  const path = id.toLowerCase();
+  return words.every(word => path.includes(word));
+}
+
+/** The same counter of the same object, of every instance there is. */
+export function siblingsOf(rows: readonly SeriesRow[], of: SeriesRow): readonly SeriesRow[] {
+  return rows
+    .filter(
+      each =>
+        each.capture === of.capture &&
+        each.host === of.host &&
+        each.object === of.object &&
+        each.counter === of.counter &&
+        each.instance !== null,
+    )
+    .sort((a, b) => collator.compare(a.instance ?? '', b.instance ?? ''));
+}
