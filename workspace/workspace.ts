@@ -9,6 +9,7 @@ import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
+import { alignments } from './align/align.ts';
 import { type CaptureRecord, type ProblemRecord, readCaptures, readProblems } from './captures.ts';
 import { type ClockChange, changeClock } from './clock.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
@@ -118,6 +119,7 @@ export class Workspace implements Query {
         ...options,
       });
       if (full) await this.reopen(this.options, () => cutBack(this.store.path, full));
+      for (const statement of await alignments(this)) await this.store.run(statement);
       const captures = (await this.captures()).filter(({ id }) => ids.includes(id));
       if (captures.some(({ rows }) => rows.event)) {
         await this.store.use(refreshTemplates);

@@ -1,0 +1,131 @@
+/**
+ * A place in time for captures that tell none: load generators print how long they have been running, and the log of
+ * the server they run against tells when they came. What is found is a guess, says so, and can be set by hand.
+ */
+import { dirname } from 'node:path';
+import { type CaptureRecord, readCaptures } from '../captures.ts';
+import { nullWide, type Query } from '../query.ts';
+import { text } from '../schema.ts';
+
+/** When a program may have started, by a log. */
+interface Start {
+  /** Epoch ns. */
+  readonly at: bigint;
+  /** How long it stayed, ns; null where the log does not tell. */
+  readonly lasted: bigint | null;
+  readonly log: CaptureRecord;
+  /** What the log says there, for people: "first connection". */
+  readonly what: string;
+}
+
+/** Finds when `program` may have started, in one log. */
+type Rule = (query: Query, log: CaptureRecord, program: string) => Promise<Start[]>;
+
+/** Programs by the format of their captures: the name under which logs know them. */
+const programs: Readonly<Record<string, string>> = { pgbench: 'pgbench', sysbench: 'sysbench' };
+
+/**
+ * Sessions of PostgreSQL under the program's name, with their ends by process id:
+ *
+ *     [717] LOG:  connection authorized: user=postgres database=bench application_name=pgbench
+ *     [717] LOG:  disconnection: session time: 0:01:26.001 user=postgres database=bench host=[local]
+ */
+const sessions: Rule = async (query, log, program) => {
+  const found = await query.columns(
+    `WITH said AS (
+       SELECT e.ts, t.pid, e.message FROM event e LEFT JOIN thread t ON t.id = e.thread
+       WHERE e.capture = ? AND e.ts IS NOT NULL
+         AND (starts_with(e.message, 'connection authorized:') OR starts_with(e.message, 'disconnection:')))
+     SELECT b.ts AS begins, min(d.ts) AS ends
+     FROM said b LEFT JOIN said d ON d.pid = b.pid AND d.ts >= b.ts AND starts_with(d.message, 'disconnection:')
+     WHERE regexp_matches(b.message, ?)
+     GROUP BY b.ts, b.pid`,
+    [log.id, `application_name=${program}\\b`],
+  );
+  return startsOf(log, 'connection', found.wides('begins'), found.wides('ends'));
+};
+
+/** The first line that names the program at all. */
+const mention: Rule = async (query, log, program) => {
+  const found = await query.columns(
+    `SELECT min(ts) AS begins FROM event
+     WHERE capture = ? AND contains(message, ?) AND regexp_matches(message, ?)`,
+    [log.id, program, `\\b${program}\\b`],
+  );
+  return startsOf(log, 'mention', found.wides('begins'), null);
+};
+
+/** The first rule that finds something decides. */
+const rules: readonly Rule[] = [sessions, mention];
+
+/** Statements that give captures without a place in time the one that a log of the workspace suggests. */
+export async function alignments(query: Query): Promise<string[]> {
+  const captures = await readCaptures(query);
+  const logs = captures.filter(({ utcOffset, rows }) => utcOffset !== null && rows.event);
+  const statements: string[] = [];
+  for (const capture of captures) {
+    const program = programs[capture.format];
+    if (program === undefined || capture.utcOffset !== null || capture.lastTs === null) continue;
+    const start = await startOf(query, capture, program, logs);
+    if (start !== null) statements.push(update(capture, program, start));
+  }
+  return statements;
+}
+
+async function startOf(
+  query: Query,
+  capture: CaptureRecord,
+  program: string,
+  logs: readonly CaptureRecord[],
+): Promise<Start | null> {
+  // A log that lies beside the capture was taken with it.
+  const beside = logs.filter(log => dirname(log.path) === dirname(capture.path));
+  for (const among of [beside, logs]) {
+    for (const rule of rules) {
+      const starts = (await Promise.all(among.map(log => rule(query, log, program)))).flat();
+      const best = bestOf(starts, capture.lastTs ?? 0n);
+      if (best !== null) return best;
+    }
+  }
+  return null;
+}
+
+const second = 1_000_000_000n;
+
+/**
+ * The start whose session lasted as long as the capture did, to two seconds, else the first one of all: a program
+ * connects also to prepare its tables, and may run more than once.
+ */
+function bestOf(starts: readonly Start[], span: bigint): Start | null {
+  const misfit = ({ lasted }: Start): number => {
+    if (lasted === null) return Number.MAX_SAFE_INTEGER;
+    return Math.floor(Math.abs(Number(lasted - span)) / Number(2n * second));
+  };
+  const better = (a: Start, b: Start): boolean =>
+    misfit(a) < misfit(b) || (misfit(a) === misfit(b) && a.at < b.at);
+  return starts.reduce<Start | null>(
+    (best, start) => (best === null || better(start, best) ? start : best),
+    null,
+  );
+}
+
+function startsOf(
+  log: CaptureRecord,
+  what: string,
+  begins: BigInt64Array,
+  ends: BigInt64Array | null,
+): Start[] {
+  const base = log.zero + (log.utcOffset ?? 0n);
+  return [...begins].flatMap((begin, row): Start[] => {
+    if (begin === nullWide) return [];
+    const end = ends?.[row] ?? nullWide;
+    return [{ at: base + begin, lasted: end === nullWide ? null : end - begin, log, what }];
+  });
+}
+
+function update(capture: CaptureRecord, program: string, { at, lasted, log, what }: Start): string {
+  const length = lasted === null ? '' : ` of ${Number(lasted / second)} s`;
+  const source = `start guessed from ${log.name}: first ${what} of ${program}${length}`;
+  return `UPDATE capture SET utc_offset_ns = ${at - capture.zero}, clock_source = ${text(source)}, clock_guess = true,
+    clock_error_ns = ${second} WHERE id = ${capture.id} AND utc_offset_ns IS NULL`;
+}
