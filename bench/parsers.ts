@@ -60,6 +60,7 @@ function measure({ format: id, times }: Case, bytes: Uint8Array) {
       for (let at = 0; at < bytes.length; at += chunkSize) reader.push(bytes.subarray(at, at + chunkSize));
     }
     reader.end();
+    out.close();
     const { user, system } = process.cpuUsage(used);
     const megabytes = (bytes.length * times) / 1e6;
     wall.push((megabytes / (performance.now() - begin)) * 1e3);

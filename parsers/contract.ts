@@ -47,7 +47,7 @@ export interface Format {
    * can be read by several workers at once: parts begin at boundaries, and each part gets `options.head`.
    * Must agree with the reader: cutting at a boundary must not change the rows.
    */
-  boundary?(bytes: Uint8Array, from: number): number;
+  readonly boundary?: ((bytes: Uint8Array, from: number) => number) | undefined;
 }
 
 export interface Options {
@@ -94,6 +94,12 @@ export interface Output {
   thread(process: TextId, pid: number, tid: number): ThreadId;
   series(of: SeriesKey): SeriesId;
   shape(fields: readonly FieldType[]): ShapeId;
+
+  /**
+   * What a reader remembers from one part of a file for the next, ids among it: made on first use, handed to every
+   * later reader that writes to this output, dropped when the ids begin anew or the file has ended. One per output.
+   */
+  keep<T>(make: () => T, drop: (kept: T) => void): T;
 
   // Rows.
   sample(

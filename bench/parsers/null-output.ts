@@ -7,12 +7,14 @@ import type {
   TextId,
   ThreadId,
 } from '../../parsers/contract.ts';
+import { Kept } from '../../parsers/kit/kept.ts';
 
 /** Counts rows and keeps nothing, so that what is measured is the reader alone. Interning is as cheap as it gets. */
 export class NullOutput implements Output {
   rows = 0;
   problems = 0;
   lines = 0;
+  private readonly kept = new Kept();
   private ids = 0;
   private readonly strings = new Map<string, TextId>();
 
@@ -41,6 +43,12 @@ export class NullOutput implements Output {
   }
   shape(): ShapeId {
     return this.ids++ as ShapeId;
+  }
+  keep<T>(make: () => T, drop: (kept: T) => void): T {
+    return this.kept.get(make, drop);
+  }
+  close(): void {
+    this.kept.drop();
   }
   sample(): void {
     this.rows++;

@@ -24,6 +24,7 @@ import {
 } from '../contract.ts';
 import { levels } from '../tables.ts';
 import { decode } from './bytes.ts';
+import { Kept } from './kept.ts';
 
 export interface RecordedFrame {
   readonly symbol: string;
@@ -137,6 +138,7 @@ export class Recorder implements Output {
   /** Set by {@link readAll} when the reader gave up. */
   failed: ParseError | null = null;
 
+  private readonly kept = new Kept();
   private readonly texts = new Table<string>('text');
   private readonly frames = new Table<RecordedFrame>('frame');
   private readonly stacks = new Table<Stack>('stack');
@@ -194,6 +196,15 @@ export class Recorder implements Output {
 
   shape(fields: readonly FieldType[]): ShapeId {
     return this.shapes.intern(JSON.stringify(fields), () => fields.map(field => ({ ...field }))) as ShapeId;
+  }
+
+  keep<T>(make: () => T, drop: (kept: T) => void): T {
+    return this.kept.get(make, drop);
+  }
+
+  /** No reader writes to it any more. */
+  close(): void {
+    this.kept.drop();
   }
 
   sample(
@@ -364,6 +375,8 @@ export function readAll(
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     recorder.failed = error;
+  } finally {
+    recorder.close();
   }
   return recorder;
 }

@@ -7,7 +7,7 @@ import { ignore } from './ignore.ts';
 import { JsonReader } from './json.ts';
 import { LinesReader } from './lines.ts';
 import { LogfmtReader } from './logfmt.ts';
-import { Match } from './pattern.ts';
+import { Match } from './match.ts';
 import { LogReader } from './reader.ts';
 import type { RecordReader } from './record.ts';
 import { TableReader } from './table.ts';
@@ -62,7 +62,9 @@ function formatOf(
     format: definition,
     reader: openRecords(definition),
   });
-  const format: Format = {
+  // Compiling the patterns of all formats takes longer than starting a worker: only those that are used are.
+  let cutter: { readonly boundary: Format['boundary'] } | null = null;
+  return {
     id: definition.id,
     title: definition.title,
     unit: 'lines',
@@ -72,11 +74,17 @@ function formatOf(
       return verdict !== null && verdict.format === definition ? verdict.sniff : 'no';
     },
     open,
+    get boundary() {
+      cutter ??= { boundary: boundaryOf(openRecords(definition)) };
+      return cutter.boundary;
+    },
   };
-  const probe = openRecords(definition);
-  if (!probe.selfContained) return format;
+}
+
+function boundaryOf(reader: RecordReader): Format['boundary'] {
+  if (!reader.selfContained) return undefined;
   const match = new Match();
-  return { ...format, boundary: (bytes, from) => boundary(probe, match, bytes, from) };
+  return (bytes, from) => boundary(reader, match, bytes, from);
 }
 
 /** First line at or after `from` that begins a record; lines that the bytes cut are not looked at. */

@@ -3,7 +3,7 @@ import { bytesOf, corpus, fixture, incident, missing } from '../../fixtures/shar
 import type { Options } from '../contract.ts';
 import { ascii } from '../kit/bytes.ts';
 import { countLines } from '../kit/lines.ts';
-import { type Recorder, readAll } from '../kit/recorder.ts';
+import { options, Recorder, readAll } from '../kit/recorder.ts';
 import { perfScript } from './format.ts';
 
 const read = (text: string, given: Partial<Options> = {}): Recorder =>
@@ -352,6 +352,22 @@ describe('the header of the file', () => {
     expect(read(records).lastClock).toMatchObject({ domain: 'boot', utcOffset: null, guess: false });
     expect(read(records, { start: 5n }).lastClock?.utcOffset).toBe(5n - 100_500_000_000n);
     expect(read(`a 1 e:\n${frame}`).lastClock).toMatchObject({ domain: 'none', utcOffset: null });
+  });
+});
+
+describe('parts', () => {
+  it('go on with what earlier ones have learned', () => {
+    const parts = [1, 2, 3].map(n => `app 300 ${n}.5: cycles:\n${frame}\t 402000 f${n} (/bin/app)\n\n`);
+    const recorder = new Recorder();
+    for (const part of parts) {
+      const bytes = ascii(part);
+      const reader = perfScript.open(recorder, options(bytes));
+      reader.push(bytes);
+      reader.end();
+    }
+    recorder.close();
+    expect(recorder.samples.map(({ stack }) => stack)).toEqual(['f1;main', 'f2;main', 'f3;main']);
+    expect(recorder.counts).toEqual({ used: 9, blank: 3, steppedOver: 0 });
   });
 });
 

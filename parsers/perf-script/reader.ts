@@ -16,12 +16,12 @@ import {
 } from '../contract.ts';
 import { decode, isUtf8, skipBlanks, trimEnd } from '../kit/bytes.ts';
 import { KernelInput, type LineReader } from '../kit/kernel/input.ts';
-import { badFrame, borrowKernel, Found, flag, type Kernel, returnKernel } from '../kit/kernel/kernel.ts';
+import { badFrame, Found, flag, type Kernel } from '../kit/kernel/kernel.ts';
 import { type Banner, type Instant, readBanner } from './banner.ts';
 import { clockOf, noClock } from './clock.ts';
 import { parseFrame } from './frame.ts';
-import { type Event, Meaning, type Other, type Thread } from './meaning.ts';
-import { Stacks } from './stacks.ts';
+import { Learned } from './learned.ts';
+import type { Event, Thread } from './meaning.ts';
 
 /** The record that is being read, in the shape of the event row it may become. One at a time is open. */
 class OpenRecord implements EventRow {
@@ -46,16 +46,10 @@ class OpenRecord implements EventRow {
 }
 
 export class PerfScriptReader implements Reader, LineReader {
-  private readonly kernel: Kernel = borrowKernel();
+  private readonly learned: Learned;
+  private readonly kernel: Kernel;
   private readonly input: KernelInput;
   private readonly banner: Banner;
-  private readonly stacks: Stacks;
-  private readonly meaning: Meaning;
-
-  // What is remembered, by the kernel's ids.
-  private threads: Thread[] = [];
-  private events: Event[] = [];
-  private others: Other[] = [];
 
   private zero: Instant | null;
   private lastTs = Number.NEGATIVE_INFINITY;
@@ -73,11 +67,11 @@ export class PerfScriptReader implements Reader, LineReader {
     private readonly out: Output,
     private readonly options: Options,
   ) {
+    this.learned = Learned.of(out);
+    this.kernel = this.learned.kernel;
     this.input = new KernelInput(this.kernel, this, options.offset === 0);
     this.banner = readBanner(options.head);
     this.zero = this.banner.first;
-    this.stacks = new Stacks(out);
-    this.meaning = new Meaning(out, this.stacks);
     if (options.offset === 0) out.about(this.banner.facts);
   }
 
@@ -91,7 +85,6 @@ export class PerfScriptReader implements Reader, LineReader {
     this.close();
     this.giveClock();
     this.out.ledger(this.used, this.blank, this.steppedOver);
-    returnKernel(this.kernel);
   }
 
   read(): void {
@@ -139,16 +132,13 @@ export class PerfScriptReader implements Reader, LineReader {
           kernel.clearFrames();
           break;
         case Found.prefixesFull:
-          kernel.clearPrefixes();
-          this.threads = [];
-          this.others = [];
+          this.learned.forgetPrefixes();
           break;
         case Found.suffixesFull:
-          kernel.clearSuffixes();
-          this.events = [];
+          this.learned.forgetSuffixes();
           break;
         case Found.stacksFull:
-          this.clearStacks();
+          this.learned.forgetStacks();
           break;
         default:
           return;
@@ -159,11 +149,12 @@ export class PerfScriptReader implements Reader, LineReader {
   private header(): void {
     this.close();
     const { kernel } = this;
+    const { meaning, threads, events } = this.learned;
     const { input, suffixStart } = kernel;
-    this.threads[kernel.prefix] ??= this.meaning.threadAt(input, kernel.lineStart, kernel.timeStart);
-    this.events[kernel.suffix] ??= this.meaning.eventAt(input, suffixStart, kernel.lineEnd);
-    const thread = this.threads[kernel.prefix]!;
-    const event = this.events[kernel.suffix]!;
+    threads[kernel.prefix] ??= meaning.threadAt(input, kernel.lineStart, kernel.timeStart);
+    events[kernel.suffix] ??= meaning.eventAt(input, suffixStart, kernel.lineEnd);
+    const thread = threads[kernel.prefix]!;
+    const event = events[kernel.suffix]!;
     if (!event.known && !thread.hasTid) {
       kernel.expectFrames(false);
       this.unrecognised();
@@ -176,8 +167,9 @@ export class PerfScriptReader implements Reader, LineReader {
   /** A line without a time. */
   private other(): void {
     const { kernel } = this;
-    this.others[kernel.prefix] ??= this.meaning.otherAt(kernel.input, kernel.lineStart, kernel.lineEnd);
-    const other = this.others[kernel.prefix]!;
+    const { meaning, others } = this.learned;
+    others[kernel.prefix] ??= meaning.otherAt(kernel.input, kernel.lineStart, kernel.lineEnd);
+    const other = others[kernel.prefix]!;
     if (other.is === 'frame') {
       kernel.takeAsFrame();
       return;
@@ -191,7 +183,7 @@ export class PerfScriptReader implements Reader, LineReader {
     }
     let ended = kernel.endRun();
     if (ended === Found.stacksFull) {
-      this.clearStacks();
+      this.learned.forgetStacks();
       ended = kernel.endRun();
     }
     if (ended === Found.run) this.run();
@@ -231,7 +223,7 @@ export class PerfScriptReader implements Reader, LineReader {
     const { frames, closed } = kernel;
     // An address after the event that is no frame after all, but what was accessed (`-F +addr`): kept as text.
     if (record.stack !== none) record.hasText = true;
-    record.stack = this.stacks.stackOf(kernel, kernel.node);
+    record.stack = this.learned.stacks.stackOf(kernel, kernel.node);
     record.lines += frames;
     this.used += frames;
     if (closed) {
@@ -261,13 +253,8 @@ export class PerfScriptReader implements Reader, LineReader {
       kernel.setFrame(kernel.frameLine, badFrame);
       return;
     }
-    const value = this.stacks.valueOf(frame);
+    const value = this.learned.stacks.valueOf(frame);
     kernel.setFrame(kernel.frameLine, isUtf8(input, start, end) ? value : value + flag);
-  }
-
-  private clearStacks(): void {
-    this.kernel.clearStacks();
-    this.stacks.forgetNodes();
   }
 
   private timeOf(seconds: number, nanos: number): number {

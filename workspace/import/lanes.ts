@@ -63,9 +63,13 @@ export class LocalCrew implements Crew {
       },
       block: (block, read) => waiting.push({ block, read }),
     };
-    const end = await readBlocks(source, format, sink);
-    await parse();
-    return end;
+    try {
+      const end = await readBlocks(source, format, sink);
+      await parse();
+      return end;
+    } finally {
+      parser.close();
+    }
   }
 
   stop(): void {

@@ -17,6 +17,7 @@ import type {
   TextId,
   ThreadId,
 } from '../../parsers/contract.ts';
+import { Kept } from '../../parsers/kit/kept.ts';
 import {
   type Batch,
   type Interned,
@@ -74,6 +75,7 @@ export class PartOutput implements Output {
   private newShapes: Interned['shape'][number][] = [];
   /** Strings seen before: encoding one costs more than looking it up. */
   private strings = new Map<string, TextId>();
+  private readonly kept = new Kept();
   private reset = true;
   /** How many rows of each table have been sent. */
   private sent = { text: 0, frame: 0, stack: 0, thread: 0 };
@@ -353,7 +355,17 @@ export class PartOutput implements Output {
         : column.lengths.byteLength + ('bytes' in column ? column.bytes : column.values).byteLength;
   }
 
+  keep<T>(make: () => T, drop: (kept: T) => void): T {
+    return this.kept.get(make, drop);
+  }
+
+  /** The file has ended. */
+  close(): void {
+    this.kept.drop();
+  }
+
   private forget(): void {
+    this.close();
     this.texts = new ByteTable();
     this.frames = new TupleTable(4);
     this.stacks = new TupleTable(2);

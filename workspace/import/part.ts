@@ -47,8 +47,14 @@ export class PartParser {
   file(job: FileJob): void {
     this.format = this.formats.find(format => format.id === job.format) ?? null;
     this.options = job.options;
+    this.output.close();
     this.output = new PartOutput();
     this.open = false;
+  }
+
+  /** There are no more files. */
+  close(): void {
+    this.output.close();
   }
 
   /** Reads a block; gives batches as they fill, and the summary when the part ends with it. */

@@ -27,10 +27,13 @@ export function recognise(
   const format = formats.find(({ id }) => id === forced);
   if (format) return { format, confidence: 'forced', others: [] };
   const name = basename(path).replace(/\.(gz|zst|zstd)$/i, '');
-  const sniffed = formats.map(candidate => ({
-    candidate,
-    rank: ranks.indexOf(candidate.sniff(head.bytes, name)),
-  }));
+  const sniffed: { candidate: Format; rank: number }[] = [];
+  for (const candidate of formats) {
+    const rank = ranks.indexOf(candidate.sniff(head.bytes, name));
+    sniffed.push({ candidate, rank });
+    // No two formats say yes to the same bytes.
+    if (ranks[rank] === 'yes') break;
+  }
   const best = sniffed.reduce((most, { rank }) => Math.max(most, rank), 0);
   const [first, ...others] = sniffed.filter(({ rank }) => rank === best).map(({ candidate }) => candidate);
   if (best === 0 || !first) return unknown(path, head.bytes);

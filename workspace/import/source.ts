@@ -168,10 +168,11 @@ class Cutter {
 
 /** A place near the end of a full block where a record starts, or -1. */
 function lastBoundary(format: Format, bytes: Uint8Array): number {
-  if (!format.boundary) return -1;
+  const { boundary } = format;
+  if (!boundary) return -1;
   for (let window = bytes.length >> 6; ; window *= 4) {
     const from = Math.max(1, bytes.length - window);
-    const cut = format.boundary(bytes, from);
+    const cut = boundary(bytes, from);
     if (cut > 0) return cut;
     if (from === 1) return -1;
   }

@@ -56,6 +56,7 @@ interface Exports {
   readonly input: { readonly value: number };
   readonly nodes: { readonly value: number };
   reset(seed: number): void;
+  restart(): void;
   begin(from: number, to: number, last: boolean): void;
   next(): number;
   position(): number;
@@ -195,6 +196,11 @@ export class Kernel {
   clearStacks(): void {
     this.exports.clearStacks();
   }
+  /** Ready for other input, with everything learned kept. */
+  restart(): void {
+    this.exports.restart();
+  }
+  /** Ready for other input, with everything learned forgotten. */
   reset(): void {
     this.exports.reset(Math.floor(Math.random() * 2 ** 32));
   }

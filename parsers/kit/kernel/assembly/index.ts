@@ -14,6 +14,7 @@ export {
   nodeCount,
   position,
   reset,
+  restart,
   setFrame,
   takeAsFrame,
   takeLine,

@@ -51,6 +51,11 @@ export function reset(seedValue: u32): void {
   initTable(layout.PREFIXES, layout.PREFIXES_AT, layout.PREFIXES_MAX, layout.PREFIXES_ARENA);
   initTable(layout.SUFFIXES, layout.SUFFIXES_AT, layout.SUFFIXES_MAX, layout.SUFFIXES_ARENA);
   clearStacks();
+  restart();
+}
+
+/** Forgets where it was in the input, and nothing it has learned. */
+export function restart(): void {
   runLength = 0;
   forced = false;
   expecting = false;
