@@ -26,6 +26,8 @@ const columns: Readonly<Record<string, string>> = {
   levels: 'time, level, count',
   exceptions: 'type, where, count, first, last',
   'template-rates': 'template, time, count',
+  saturation:
+    'host, resource, instance, verdict, utilisation, saturation, measure, errors, worst_minute, worst_utilisation, worst_saturation, not_measured, evidence',
   series: 'capture, host, object, instance, counter, unit, points, min, mean, max, last',
   metric: 'time, value',
   'metric-lanes': 'lane, key, time, value, min, max, unit',

@@ -16,6 +16,7 @@ import { modules } from './modules/modules.ts';
 import { problems } from './problems/problems.ts';
 import { processes } from './processes/processes.ts';
 import { record } from './record/record.ts';
+import { saturation } from './saturation/saturation.ts';
 import { series } from './series/series.ts';
 import { templateRates } from './template-rates/template-rates.ts';
 import { templates } from './templates/templates.ts';
@@ -39,6 +40,7 @@ export const analyzers: readonly Analyzer[] = [
   levels,
   exceptions,
   templateRates,
+  saturation,
   series,
   metric,
   metricLanes,

@@ -1,0 +1,51 @@
+/** Which machine a series is about, and how many CPUs that machine has. */
+import type { Ask } from '../contract.ts';
+import type { SeriesFact } from '../metrics-kit/series-facts.ts';
+
+export interface Machines {
+  readonly hosts: readonly string[];
+  hostOf(series: SeriesFact): string;
+  /** null where no capture tells. */
+  cpusOf(host: string): number | null;
+}
+
+const cpuObjects: ReadonlySet<string> = new Set(['cpu', 'processor', 'physical cpu']);
+
+/**
+ * A series belongs to the host it or its capture names. Where just one host is named by all of them, captures that name
+ * none are of it too (vmstat names none, sar beside it does); else such a capture is a machine of its own, under its
+ * name.
+ */
+export async function machines(ask: Ask, series: readonly SeriesFact[]): Promise<Machines> {
+  const found = await ask.query.columns(
+    'SELECT id::INTEGER AS id, name, host, cpus::INTEGER AS cpus FROM capture ORDER BY id',
+    [],
+    ask.cancel,
+  );
+  const [name, host, cpus] = [found.texts('name'), found.texts('host'), found.ints('cpus')];
+  const captures = new Map(
+    Array.from(found.ints('id'), (id, row) => [
+      id,
+      { name: name[row] ?? '', host: host[row]!, cpus: cpus[row]! },
+    ]),
+  );
+  const named = new Set(series.flatMap(each => each.host ?? captures.get(each.capture)?.host ?? []));
+  const [only] = named.size === 1 ? named : [];
+  const hostOf = (each: SeriesFact) => {
+    const capture = captures.get(each.capture);
+    return each.host ?? capture?.host ?? only ?? capture?.name ?? '';
+  };
+  const counts = new Map<string, number>();
+  const seen = new Map<string, Set<string>>();
+  for (const each of series) {
+    const of = hostOf(each);
+    counts.set(of, Math.max(counts.get(of) ?? 0, captures.get(each.capture)?.cpus ?? 0));
+    if (!cpuObjects.has(each.object.toLowerCase()) || !/^\d+$/.test(each.instance ?? '')) continue;
+    seen.set(of, (seen.get(of) ?? new Set()).add(each.instance!));
+  }
+  return {
+    hosts: [...counts.keys()],
+    hostOf,
+    cpusOf: of => counts.get(of) || seen.get(of)?.size || null,
+  };
+}

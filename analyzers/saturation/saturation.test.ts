@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { answerOf as ask, imported, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { incident, missing } from '../../fixtures/shared.ts';
+import type { Answer } from '../contract.ts';
+import { rules } from './rules.ts';
+import { saturation } from './saturation.ts';
+
+const second = 1_000_000_000n;
+const at = (seconds: number) => BigInt(seconds) * second;
+const repeat = (times: number, value: number) => Array.from({ length: times }, () => value);
+
+/** The row of one thing, by column. */
+function row(found: Answer, resource: string, instance: string | null): Record<string, unknown> {
+  const names = found.columns.map(each => each.name);
+  const rows = rowsOf(found).map(cells => Object.fromEntries(names.map((name, i) => [name, cells[i]])));
+  const one = rows.find(each => each.resource === resource && each.instance === instance);
+  expect(one, `${resource} ${instance}`).toBeDefined();
+  return one!;
+}
+
+describe('saturation', () => {
+  it('finds the worst minute, and says what was not measured', async () => {
+    const workspace = await workspaceOf(
+      [],
+      [{ zero: at(60_000) }],
+      [
+        {
+          path: 'cpu/all/%idle',
+          values: [...repeat(600, 50), ...repeat(60, 0), ...repeat(60, 50)],
+          unit: '%',
+        },
+        { path: 'cpu/0/%idle', values: repeat(720, 1), unit: '%' },
+        { path: 'cpu/1/%idle', values: repeat(720, 90), unit: '%' },
+        { path: 'scheduler/r', values: [...repeat(600, 1), ...repeat(60, 8), ...repeat(60, 1)] },
+      ],
+    );
+    const found = await ask(workspace, saturation);
+    expect(row(found, 'cpu', 'all')).toMatchObject({
+      host: 'capture-1',
+      verdict: 'saturated',
+      measure: 'runnable threads per CPU',
+      worst_minute: at(60_600),
+      worst_utilisation: 100,
+      worst_saturation: 4,
+      not_measured: 'errors',
+      evidence: 'capture-1 cpu/all/%idle; capture-1 scheduler/r',
+    });
+    expect(row(found, 'cpu', '0')).toMatchObject({ verdict: 'busy', utilisation: 99 });
+    expect(row(found, 'cpu', '1')).toMatchObject({ verdict: 'calm', utilisation: 10 });
+    for (const resource of ['memory', 'swap', 'disk', 'network']) {
+      expect(row(found, resource, null)).toMatchObject({
+        verdict: 'not measured',
+        utilisation: null,
+        not_measured: 'utilisation, saturation, errors',
+      });
+    }
+    expect(rowsOf(found, 'verdict').flat()).toEqual([
+      'saturated',
+      'busy',
+      'calm',
+      ...repeat(4, 0).map(() => 'not measured'),
+    ]);
+    const calm = await ask(workspace, saturation, {}, { to: at(60_600) });
+    expect(row(calm, 'cpu', 'all')).toMatchObject({ verdict: 'calm', worst_saturation: 0.5 });
+    await workspace.close();
+  });
+
+  it('takes a short queue in front of an idle disk for a burst, and counts for rates', async () => {
+    const workspace = await workspaceOf(
+      [],
+      [{ facts: {} }],
+      [
+        { path: 'disk/a/%util', values: repeat(60, 10), unit: '%' },
+        { path: 'disk/a/aqu-sz', values: repeat(60, 9) },
+        { path: 'disk/b/%util', values: repeat(60, 90), unit: '%' },
+        { path: 'disk/b/aqu-sz', values: repeat(60, 9) },
+        { path: 'disk/c/aqu-sz', values: repeat(60, 9), cumulative: true },
+        { path: 'network/eth0/RX-ERR', values: [0, 0, 30], unit: 'count', cumulative: true },
+        { path: 'network/eth0/TX-ERR', values: [5, 5, 15], unit: 'count', cumulative: true },
+        { path: 'memory/used', values: [1, 3], unit: 'GB' },
+        { path: 'memory/total', values: [4, 4], unit: 'GB' },
+      ],
+    );
+    const found = await ask(workspace, saturation);
+    expect(row(found, 'disk', 'a')).toMatchObject({ verdict: 'calm', saturation: 9 });
+    expect(row(found, 'disk', 'b')).toMatchObject({
+      verdict: 'saturated',
+      measure: 'requests queued and served',
+    });
+    expect(rowsOf(found, 'instance').flat()).not.toContain('c');
+    expect(row(found, 'network', 'eth0')).toMatchObject({ verdict: 'errors', errors: 20 });
+    expect(row(found, 'memory', 'all')).toMatchObject({ utilisation: 50 });
+    await workspace.close();
+  });
+
+  it('reads the counters of Windows and of ESX', async () => {
+    const host = 'HOST';
+    const workspace = await workspaceOf(
+      [],
+      [{}],
+      [
+        { path: 'Processor/_Total/% Processor Time', values: repeat(30, 95), unit: '%', host },
+        { path: 'Processor/0/% Processor Time', values: repeat(30, 95), unit: '%', host },
+        { path: 'System/Processor Queue Length', values: repeat(30, 9), host },
+        { path: 'PhysicalDisk/0 C:/% Idle Time', values: repeat(30, 5), unit: '%', host },
+        { path: 'Group Cpu/77:vm/% Ready', values: repeat(30, 22), unit: '%', host: 'esx' },
+      ],
+    );
+    const found = await ask(workspace, saturation);
+    expect(row(found, 'cpu', 'all')).toMatchObject({ host, verdict: 'saturated', saturation: 9 });
+    expect(row(found, 'disk', '0 C:')).toMatchObject({ host, verdict: 'busy', utilisation: 95 });
+    expect(row(found, 'vm', '77:vm')).toMatchObject({ host: 'esx', verdict: 'saturated', saturation: 22 });
+    await workspace.close();
+  });
+
+  it('works without a clock, and without a number of CPUs', async () => {
+    const workspace = await workspaceOf(
+      [],
+      [{ name: 'v.txt', utcOffset: null }],
+      [
+        { path: 'cpu/id', values: [20, 0], ts: [null, null], unit: '%' },
+        { path: 'scheduler/r', values: [3, 5], ts: [null, null] },
+      ],
+    );
+    const found = await ask(workspace, saturation);
+    expect(row(found, 'cpu', 'all')).toMatchObject({
+      verdict: 'busy',
+      utilisation: 90,
+      saturation: 4,
+      measure: 'runnable threads (number of CPUs unknown)',
+      worst_minute: null,
+    });
+    expect(found.notes.join(' ')).toMatch(/Without a time.*v\.txt/);
+    await workspace.close();
+  });
+
+  it('has thresholds for saturation only', () => {
+    for (const { aspect, above, counters } of rules) {
+      if (aspect !== 'saturation') expect(above, counters.join()).toBeUndefined();
+      else expect(above, counters.join()).toBeGreaterThanOrEqual(0);
+    }
+  });
+});
+
+const tools = ['vmstat', 'mpstat', 'iostat', 'pidstat', 'sar'];
+describe.each([
+  ['cpu-hog', 'cpu', 'all'],
+  ['disk-stall', 'disk', 'vda'],
+])('%s', (name, resource, instance) => {
+  const truth = incident(`${name}/truth.json`);
+  const fault = () => {
+    const { from, to } = JSON.parse(readFileSync(truth, 'utf8')) as { from: string; to: string };
+    return [from, to].map(each => BigInt(Date.parse(each)) * 1_000_000n) as [bigint, bigint];
+  };
+  const check = async (files: readonly string[]) => {
+    const workspace = await imported(files.map(tool => incident(`${name}/${tool}.txt`)));
+    const found = await ask(workspace, saturation);
+    await workspace.close();
+    return found;
+  };
+
+  it.skipIf(missing(truth))(
+    'is found first, with its worst minute inside the fault',
+    async () => {
+      const found = await check(tools);
+      expect(rowsOf(found, 'resource', 'instance', 'verdict')[0]).toEqual([resource, instance, 'saturated']);
+      const worst = row(found, resource, instance).worst_minute as bigint;
+      const [from, to] = fault();
+      expect(worst >= from && worst < to).toBe(true);
+    },
+    30_000,
+  );
+
+  it.skipIf(missing(truth))(
+    'is found by one tool alone',
+    async () => {
+      const found = await check([resource === 'cpu' ? 'mpstat' : 'iostat']);
+      const worst = row(found, resource, instance).worst_minute as bigint;
+      const [from, to] = fault();
+      expect(worst >= from && worst < to).toBe(true);
+      expect(rowsOf(found, 'resource', 'verdict')).toContainEqual(['network', 'not measured']);
+    },
+    30_000,
+  );
+});

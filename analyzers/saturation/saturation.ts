@@ -1,0 +1,83 @@
+import { nullWide } from '../../workspace/query.ts';
+import { answer, texts } from '../answer.ts';
+import { type AnswerColumn, analyzer } from '../contract.ts';
+import { clockNotes, metricsIn } from '../metrics-kit/in-scope.ts';
+import { measured } from './measured.ts';
+import { type Aspect, busyFrom } from './rules.ts';
+import { aspects, judged, type Row } from './verdict.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'host', kind: 'text', about: 'The machine; the capture where none is named.' },
+  { name: 'resource', kind: 'text', about: 'cpu, memory, swap, disk, network, ….' },
+  { name: 'instance', kind: 'text', about: 'Which of them; `all` is the whole machine.' },
+  {
+    name: 'verdict',
+    kind: 'text',
+    about: `Of the worst minute: saturated, errors, busy (from ${busyFrom} %), calm, or not measured.`,
+  },
+  {
+    name: 'utilisation',
+    kind: 'percent',
+    unit: '%',
+    about: 'How busy (or full), on average over the scope.',
+  },
+  { name: 'saturation', kind: 'number', about: 'What had to wait, on average over the scope; see measure.' },
+  { name: 'measure', kind: 'text', about: 'What the saturation is, with its unit.' },
+  { name: 'errors', kind: 'number', unit: '/s', about: 'Errors per second, on average over the scope.' },
+  {
+    name: 'worst_minute',
+    kind: 'time',
+    about: 'Start of the worst minute; of shorter captures, of the worst tenth.',
+  },
+  { name: 'worst_utilisation', kind: 'percent', unit: '%', about: 'How busy in that minute.' },
+  { name: 'worst_saturation', kind: 'number', about: 'What had to wait in that minute.' },
+  { name: 'not_measured', kind: 'text', about: 'What the captures say nothing about.' },
+  { name: 'evidence', kind: 'text', about: 'The captures and series the figures are from.' },
+];
+
+export const saturation = analyzer({
+  id: 'saturation',
+  title: 'Saturation',
+  question: 'Which resource was the bottleneck, when, and what was not measured?',
+  needs: ['metric'],
+  params: {},
+  shape: 'table',
+  columns,
+  async answer(ask, _params, scope) {
+    const within = await metricsIn(ask, scope);
+    const { all, hosts, width } = await measured(ask, within);
+    const rows = judged(all, hosts);
+    const number = (of: (row: Row) => number | undefined) =>
+      Float64Array.from(rows, row => of(row) ?? Number.NaN);
+    const mean = (aspect: Aspect) => number(row => row.by[aspect]?.mean);
+    const worst = (aspect: Aspect) => number(row => row.by[aspect]?.windows.get(row.worst));
+    const notes = [...within.notes, ...clockNotes(within, new Set(within.captures.map(each => each.id)))];
+    if (rows.length === 0) notes.push('No metrics are in scope.');
+    else
+      notes.push(
+        `A worst minute is ${Number(width) / 1e9} s long here. Verdicts come from rules of thumb: read the figures.`,
+      );
+    return answer(
+      columns,
+      rows.length,
+      {
+        host: texts(rows.map(row => row.host)),
+        resource: texts(rows.map(row => row.resource)),
+        instance: texts(rows.map(row => row.instance)),
+        verdict: texts(rows.map(row => row.verdict)),
+        utilisation: mean('utilisation'),
+        saturation: mean('saturation'),
+        measure: texts(rows.map(row => row.by.saturation?.measure ?? null)),
+        errors: mean('errors'),
+        worst_minute: BigInt64Array.from(rows, row => (row.worst === null ? nullWide : row.worst * width)),
+        worst_utilisation: worst('utilisation'),
+        worst_saturation: worst('saturation'),
+        not_measured: texts(rows.map(row => aspects.filter(aspect => !row.by[aspect]).join(', ') || null)),
+        evidence: texts(
+          rows.map(row => aspects.flatMap(aspect => row.by[aspect]?.evidence ?? []).join('; ') || null),
+        ),
+      },
+      { notes },
+    );
+  },
+});

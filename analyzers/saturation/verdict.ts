@@ -1,0 +1,95 @@
+/** From figures to a verdict: one row per thing that could be the bottleneck. */
+import type { Measured } from './measured.ts';
+import { type Aspect, busyFrom, everywhere, rules } from './rules.ts';
+
+export const verdicts = ['saturated', 'errors', 'busy', 'calm', 'not measured'] as const;
+type Verdict = (typeof verdicts)[number];
+
+export interface Row {
+  readonly host: string;
+  readonly resource: string;
+  /** null where nothing was measured. */
+  readonly instance: string | null;
+  readonly verdict: Verdict;
+  readonly by: Readonly<Partial<Record<Aspect, Measured>>>;
+  /** The window in which it was worst; null where its values have no time, or are all 0. */
+  readonly worst: bigint | null;
+  readonly score: number;
+}
+
+export const aspects: readonly Aspect[] = ['utilisation', 'saturation', 'errors'];
+
+/** Worst first; at the end what each machine must have and nobody measured. */
+export function judged(all: readonly Measured[], hosts: readonly string[]): readonly Row[] {
+  const things = new Map<string, Measured[]>();
+  for (const each of all) {
+    const key = JSON.stringify([each.host, each.rule.resource, each.instance]);
+    things.set(key, [...(things.get(key) ?? []), each]);
+  }
+  const rows = [...things.values()].map(judge);
+  const has = new Set(rows.map(each => `${each.host}\n${each.resource}`));
+  for (const host of hosts)
+    for (const resource of everywhere)
+      if (!has.has(`${host}\n${resource}`))
+        rows.push({ host, resource, instance: null, verdict: 'not measured', by: {}, worst: null, score: 0 });
+  const rank = (row: Row) => verdicts.indexOf(row.verdict);
+  return rows.sort(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      b.score - a.score ||
+      a.host.localeCompare(b.host) ||
+      a.resource.localeCompare(b.resource) ||
+      (a.instance ?? '').localeCompare(b.instance ?? '', undefined, { numeric: true }),
+  );
+}
+
+/** Scores of windows: at least this where it is saturated, or has errors. */
+const saturatedFrom = 1e12;
+const erringFrom = 1e6;
+
+function judge(of: readonly Measured[]): Row {
+  const by: Partial<Record<Aspect, Measured>> = {};
+  for (const aspect of aspects) {
+    const best = preferred(of.filter(each => each.rule.aspect === aspect));
+    if (best) by[aspect] = best;
+  }
+  const { utilisation, saturation, errors } = by;
+  let worst: bigint | null = null;
+  let score = 0;
+  for (const at of new Set(aspects.flatMap(aspect => [...(by[aspect]?.windows.keys() ?? [])]))) {
+    const busy = utilisation?.windows.get(at);
+    const excess = excessOf(saturation, saturation?.windows.get(at), busy);
+    // Saturation outweighs errors, and errors outweigh utilisation: that is the order in which they hurt.
+    const here =
+      (excess > 0 ? saturatedFrom + 1000 * excess : 0) +
+      (errors?.windows.get(at) ? erringFrom : 0) +
+      (busy ?? saturation?.windows.get(at) ?? 0);
+    if (here > score) [worst, score] = [at, here];
+  }
+  const [{ host, instance, rule }] = of as [Measured];
+  const verdict: Verdict =
+    score >= saturatedFrom
+      ? 'saturated'
+      : score >= erringFrom
+        ? 'errors'
+        : (utilisation?.windows.get(worst) ?? 0) >= busyFrom
+          ? 'busy'
+          : 'calm';
+  return { host, resource: rule.resource, instance, verdict, by, worst, score };
+}
+
+/** How far above its threshold, as a multiple; 0 where it is not, or where the resource was idle. */
+function excessOf(of: Measured | undefined, value: number | undefined, busy: number | undefined): number {
+  if (!of || of.above === null || value === undefined || !(value > of.above)) return 0;
+  if (of.rule.whileBusy !== undefined && busy !== undefined && busy < of.rule.whileBusy) return 0;
+  return value / Math.max(of.above, 1);
+}
+
+/** The first rule among those that cover at least half as much time as the one that covers most; then most points. */
+function preferred(of: readonly Measured[]): Measured | undefined {
+  const most = Math.max(...of.map(each => each.windows.size));
+  const [best] = of
+    .filter(each => each.windows.size * 2 >= most)
+    .sort((a, b) => rules.indexOf(a.rule) - rules.indexOf(b.rule) || b.points - a.points);
+  return best;
+}
