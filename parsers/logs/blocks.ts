@@ -3,7 +3,7 @@ import { ascii, decode, indexOfByte, startsWith } from '../kit/bytes.ts';
 import { KeyedColumns } from './columns.ts';
 import type { LogFormat } from './definition.ts';
 import { Levels } from './levels.ts';
-import type { Match } from './pattern.ts';
+import type { Match } from './match.ts';
 import type { Draft, RecordReader } from './record.ts';
 
 const lineFeed = 0x0a;

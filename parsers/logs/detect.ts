@@ -7,7 +7,7 @@ import { hasBom } from '../kit/lines.ts';
 import { classesOfLine, clean, hasControl } from './clean.ts';
 import type { LogFormat } from './definition.ts';
 import { ignore } from './ignore.ts';
-import { Match } from './pattern.ts';
+import { Match } from './match.ts';
 import { Draft, type RecordReader } from './record.ts';
 
 /** Lines looked at. */

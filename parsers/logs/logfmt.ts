@@ -2,7 +2,7 @@
 import { KeyedColumns } from './columns.ts';
 import type { LogFormat } from './definition.ts';
 import { Levels } from './levels.ts';
-import type { Match } from './pattern.ts';
+import type { Match } from './match.ts';
 import type { Draft, RecordReader } from './record.ts';
 import { Unescaped } from './unescape.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
 import type { Level } from '../tables.ts';
-import type { Match } from './pattern.ts';
+import type { Match } from './match.ts';
 import { Shapes } from './shapes.ts';
 import type { ReadTime } from './time.ts';
 

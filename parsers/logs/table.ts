@@ -8,7 +8,7 @@ import { KeyedColumns } from './columns.ts';
 import type { LogFormat, TableMap } from './definition.ts';
 import type { Key } from './keys.ts';
 import { Levels } from './levels.ts';
-import { type Match, maxColumns } from './pattern.ts';
+import { type Match, maxColumns } from './match.ts';
 import type { Draft, RecordReader } from './record.ts';
 import { WholeTime } from './spellings.ts';
 import { ReadTime } from './time.ts';

@@ -17,7 +17,7 @@
 import type { Format } from '../contract.ts';
 import { type Level, levels } from '../tables.ts';
 import type { JsonMap, LogFormat, Sample } from './definition.ts';
-import { logFormatsOf } from './format.ts';
+import { logFormatsOf, openRecords } from './format.ts';
 import { definitions } from './formats/index.ts';
 import { sampleFailures } from './samples.ts';
 
@@ -37,13 +37,13 @@ export function parseLogFormat(text: string): ParsedLogFormat {
   const check = new Check();
   const definition = check.format(value);
   if (check.errors.length > 0) return failed(check.errors);
-  let format: Format;
   try {
-    format = logFormatsOf([definition])[0]!;
+    openRecords(definition);
   } catch (error) {
     return failed([`A pattern cannot be read: ${error instanceof Error ? error.message : String(error)}.`]);
   }
-  const failures = sampleFailures(definition, format).map(failure => `Not read as it says, ${failure}.`);
+  const [format] = logFormatsOf([definition]);
+  const failures = sampleFailures(definition, format!).map(failure => `Not read as it says, ${failure}.`);
   return failures.length > 0 ? failed(failures) : { definition, errors: null };
 }
 
