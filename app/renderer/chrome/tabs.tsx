@@ -22,6 +22,8 @@ export function ViewTabs() {
   const shown = new Set(views.flatMap(view => view.questions));
   const more = questions.filter(({ id }) => !shown.has(id));
   const asked = questions.find(({ id }) => current === `question-${id}`);
+  const needs = asked?.needs[0] ?? views.find(({ id }) => id === current)?.needs;
+  const isOfSamples = Boolean(tables?.sample) && (needs === undefined || needs === 'sample');
   return (
     <Tabs.Root className="views" value={current} onValueChange={view => session.history.go({ view })}>
       <div className="tab-bar">
@@ -59,8 +61,12 @@ export function ViewTabs() {
           </DropdownMenu.Root>
         )}
         <span className="grow" />
-        <WeightMenu />
-        <GroupMenu />
+        {isOfSamples && (
+          <>
+            <WeightMenu />
+            <GroupMenu />
+          </>
+        )}
         <button type="button" className="quiet" onClick={() => session.mainGrid.get()?.openFind()}>
           find <kbd>/</kbd>
         </button>
@@ -86,7 +92,7 @@ function WeightMenu() {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="quiet" title="What a sample weighs  w">
-        weight {weight} <span aria-hidden="true">▾</span>
+        {weight} <span aria-hidden="true">▾</span>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={menus}>
         <DropdownMenu.Content className="menu" align="end">
@@ -119,7 +125,7 @@ function GroupMenu() {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="quiet" title="Which frames are shown as one">
-        group {rules.length === 0 ? 'none' : rules.length} <span aria-hidden="true">▾</span>
+        group{rules.length === 0 ? '' : ` ${rules.length}`} <span aria-hidden="true">▾</span>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={menus}>
         <DropdownMenu.Content className="menu" align="end">

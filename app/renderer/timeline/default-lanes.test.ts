@@ -32,7 +32,7 @@ describe('defaultLanes', () => {
     );
     expect(lanes.map(({ title, series }) => [title, series.length])).toEqual([
       ['Run queue', 1],
-      ['Disk busiest vdb', 1],
+      ['Disk vdb', 1],
     ]);
   });
 

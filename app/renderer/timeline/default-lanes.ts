@@ -33,13 +33,13 @@ const proposals: readonly Proposal[] = [
     pick: 'busiest',
   },
   {
-    title: 'Disk busiest',
+    title: 'Disk',
     matches: of(/disk|device/i, /^(%util|%b|%busy|busy|% Disk Time|%tm_act|PctUtil)$/i),
     pick: 'busiest',
   },
   { title: 'Paging in', matches: counter(/^(si|pswpin\/s|Pages Input\/sec|pi)$/i), pick: 'busiest' },
   {
-    title: 'Network busiest',
+    title: 'Network',
     matches: of(/net|nic|interface/i, /^(%ifutil|%util|Bytes Total\/sec|util)$/i),
     pick: 'busiest',
   },

@@ -3,7 +3,7 @@ import type { WireScope } from '../../contract.ts';
 import { formatNumber } from '../lib/numbers.ts';
 import { roundUp } from '../lib/ticks.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
-import { type MetricLane, namesOf, type SeriesRef, selectionOf } from '../state/metrics.ts';
+import { type MetricLane, namesOf, type SeriesRef, selectionOf, titleOf } from '../state/metrics.ts';
 import { type Interval, withInterval } from '../state/scope.ts';
 import { type Session, useSession } from '../state/session.ts';
 import type { Store } from '../state/store.ts';
@@ -63,6 +63,7 @@ export function MetricLaneRow({ lane, scale, scope, zoom, cursor, onRemove }: Me
   const units = new Set(lines.flatMap(line => line?.unit ?? []));
   const unit = lane.scale === 'percent' ? '% of its peak' : units.size === 1 ? [...units][0] : null;
   const about = [
+    lane.series.length === 1 ? lane.series[0]!.counter : '',
     unit ?? (units.size > 1 ? [...units].join(', ') : ''),
     lane.scale === 'own' && lines.length > 1 ? 'own scales' : '',
   ];
@@ -71,9 +72,10 @@ export function MetricLaneRow({ lane, scale, scope, zoom, cursor, onRemove }: Me
     <>
       <section className="lane metric-lane" style={{ height }} aria-label={lane.title}>
         <div className="lane-label" title={[lane.title, ...notes].join('\n')}>
-          <b className="ellipsis">{lane.title}</b>
+          <b className="ellipsis">{shortTitle(lane)}</b>
           <span className="muted">
             {error ?? (isEmpty ? 'no values in this scope' : about.filter(Boolean).join(' · '))}
+            {notes.length > 0 ? ' · note' : ''}
           </span>
           <button
             type="button"
@@ -94,6 +96,13 @@ export function MetricLaneRow({ lane, scale, scope, zoom, cursor, onRemove }: Me
       )}
     </>
   );
+}
+
+/** The counter of a single series stands in the line below. */
+function shortTitle({ title, series }: MetricLane): string {
+  const [first, ...more] = series;
+  if (!first || more.length > 0 || title !== titleOf(series)) return title;
+  return [first.object, first.instance].filter(Boolean).join(' ');
 }
 
 /** The line of a series: by its path, with host or capture behind it where several have the same. */

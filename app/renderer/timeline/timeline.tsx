@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useState, type WheelEvent } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatDuration } from '../lib/numbers.ts';
 import { timeTicks } from '../lib/ticks.ts';
 import { digitsFor, formatClock, formatDate } from '../lib/time.ts';
@@ -28,6 +28,8 @@ export function Timeline() {
   const [cursor] = useState(() => new Store<number | null>(null));
   const [area, setArea] = useState<HTMLDivElement | null>(null);
   const width = useWidth(area);
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const onWheel = useWheel(frame);
 
   const shown = zoom ?? whole;
   const scale = useMemo(() => shown && new TimeScale(shown.from, shown.to, width), [shown, width]);
@@ -42,9 +44,10 @@ export function Timeline() {
   const selection = intervalOf(scope);
   const present = lanes.filter(lane => tables?.[lane.needs]);
 
-  const onWheel = (event: WheelEvent) => {
+  onWheel.current = event => {
     const box = area?.getBoundingClientRect();
     if (!box || event.clientX < box.left || (!event.deltaY && !event.deltaX)) return;
+    event.preventDefault();
     const x = event.clientX - box.left;
     if (event.deltaX || event.shiftKey) {
       const by = BigInt(Math.round(((event.deltaX || event.deltaY) / scale.width) * scale.length));
@@ -56,7 +59,7 @@ export function Timeline() {
   };
 
   return (
-    <section className="timeline" aria-label="Timeline" onWheel={onWheel}>
+    <section className="timeline" aria-label="Timeline" ref={setFrame}>
       <div className="axis">
         <div className="lane-label axis-label">
           {zoom ? (
@@ -126,6 +129,18 @@ function CursorTime({ cursor, scale }: { cursor: Store<number | null>; scale: Ti
       {formatClock(scale.time(x), zone, Math.max(3, digitsFor(scale.length / scale.width)))}
     </span>
   );
+}
+
+/** React listens to the wheel passively: only a listener of its own can keep the lanes from scrolling. */
+function useWheel(element: HTMLElement | null) {
+  const handler = useRef<(event: WheelEvent) => void>(() => undefined);
+  useEffect(() => {
+    if (!element) return;
+    const listen = (event: WheelEvent) => handler.current(event);
+    element.addEventListener('wheel', listen, { passive: false });
+    return () => element.removeEventListener('wheel', listen);
+  }, [element]);
+  return handler;
 }
 
 function useWidth(element: HTMLElement | null): number {

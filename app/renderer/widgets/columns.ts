@@ -44,7 +44,7 @@ const nameWidth: Readonly<Record<string, number>> = {
 export const leastWidth = 48;
 
 /** The column that takes what room is left: the first of these that is there. */
-const growing = ['function', 'message', 'process', 'name', 'module'];
+const growing = ['function', 'message', 'template', 'counter', 'process', 'name', 'module'];
 
 const titles: Readonly<Record<string, string>> = {
   total_percent: 'total',
@@ -61,12 +61,14 @@ const titles: Readonly<Record<string, string>> = {
  *
  * @param order names in the order to show them; what is not named follows, in the answer's own order
  * @param left names never shown
+ * @param widths px, where the view needs other than usual ones
  */
 export function gridColumns(
   columns: readonly AnswerColumn[],
   layout: Layout,
   order: readonly string[] = [],
   left: readonly string[] = [],
+  widths: Readonly<Record<string, number>> = {},
 ): GridColumn[] {
   const rank = (name: string) => {
     const at = order.indexOf(name);
@@ -87,7 +89,7 @@ export function gridColumns(
         title: (shownUnit ? titles[name] : undefined) ?? words(name),
         unit: shownUnit,
         about,
-        width: layout.widths[name] ?? nameWidth[name] ?? kindWidth[kind],
+        width: layout.widths[name] ?? widths[name] ?? nameWidth[name] ?? kindWidth[kind],
         grows: name === grow && layout.widths[name] === undefined,
         isNumeric: isNumeric(kind),
       };

@@ -58,12 +58,7 @@ export function DataGrid(props: DataGridProps) {
     setActive(-1);
   }, [answer, sort]);
 
-  const all = gridColumns(
-    answer.head.columns,
-    { ...layout, widths: { ...props.widths, ...layout.widths } },
-    props.order,
-    props.without,
-  );
+  const all = gridColumns(answer.head.columns, layout, props.order, props.without, props.widths);
   const columns = all.filter(column => !layout.hidden.includes(column.name));
   // A new object with each version: the grid's rows are what they were until then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: version says that cells have changed

@@ -78,7 +78,11 @@ export function Grid(props: GridProps) {
       const element = scroller.current;
       if (!element) return;
       const to = { count: rows.count, height: rowHeight, view: element.clientHeight - headHeight };
-      const next = scrollTo(to, element.scrollTop, row);
+      let next = scrollTo(to, element.scrollTop, row);
+      // Far away, what is around it matters too.
+      const half = Math.floor(to.view / rowHeight / 2);
+      if (next - element.scrollTop > to.view) next = scrollTo(to, next, Math.min(rows.count - 1, row + half));
+      else if (element.scrollTop - next > to.view) next = scrollTo(to, next, Math.max(0, row - half));
       if (next !== element.scrollTop) element.scrollTop = next;
     },
     [rows.count],

@@ -38,12 +38,7 @@ export function SmallGrid(props: SmallGridProps) {
   const layout = useStore(session.layouts.of(table));
   const [sort, setSort] = useState<Sort | undefined>();
   const list = useMemo(() => (sort ? sorted(props.rows, sort) : props.rows), [props.rows, sort]);
-  const all = gridColumns(
-    props.columns,
-    { ...layout, widths: { ...props.widths, ...layout.widths } },
-    props.order,
-    props.without,
-  );
+  const all = gridColumns(props.columns, layout, props.order, props.without, props.widths);
   const columns = all.filter(column => !layout.hidden.includes(column.name));
   const rows = useMemo<GridRows>(
     () => ({

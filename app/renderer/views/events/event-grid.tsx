@@ -114,10 +114,7 @@ export function EventGrid({ label, pages, text, empty, onSelect, onFind, onReady
 
   if (error) return <p className="failure">{error}</p>;
   if (total === null) return <Waiting what="Reading" />;
-  const all = gridColumns(columns, {
-    ...layout,
-    widths: { time: isOneDay ? 132 : 186, ...widths, ...layout.widths },
-  }).map(column => ({ ...column, grows: column.name === 'message' && layout.widths.message === undefined }));
+  const all = gridColumns(columns, layout, [], [], { ...widths, time: isOneDay ? 132 : 186 });
   const shownColumns = all.filter(column => !layout.hidden.includes(column.name));
   return (
     <Grid

@@ -33,17 +33,6 @@ export function LaneList({ lanes }: { lanes: readonly MetricLane[] }) {
               <b className="ellipsis" title={lane.title}>
                 {lane.title}
               </b>
-              <select
-                aria-label={`Scale of ${lane.title}`}
-                value={lane.scale}
-                onChange={event => metrics.setScale(lanes, lane.id, event.target.value as LaneScale)}
-              >
-                {scales.map(([scale, words]) => (
-                  <option key={scale} value={scale}>
-                    {words}
-                  </option>
-                ))}
-              </select>
               <Move lanes={lanes} lane={lane} by={-1} isDisabled={at === 0} />
               <Move lanes={lanes} lane={lane} by={1} isDisabled={at === lanes.length - 1} />
               <button
@@ -88,6 +77,19 @@ function Members({ lanes, lane }: OfLane) {
   const names = namesOf(lane.series);
   return (
     <div className="lane-members">
+      {lane.series.length > 1 && (
+        <select
+          aria-label={`Scale of ${lane.title}`}
+          value={lane.scale}
+          onChange={event => session.metrics.setScale(lanes, lane.id, event.target.value as LaneScale)}
+        >
+          {scales.map(([scale, words]) => (
+            <option key={scale} value={scale}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
       {lane.series.map((series, i) => (
         <button
           key={selectionOf(series)}

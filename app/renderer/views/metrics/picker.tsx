@@ -114,10 +114,7 @@ export function Picker({ rows: all, lanes, isBusy }: PickerProps) {
     return true;
   };
 
-  const laid = gridColumns(columns, { ...layout, widths: { ...widths, ...layout.widths } }).map(column => ({
-    ...column,
-    grows: column.name === 'counter' && layout.widths.counter === undefined,
-  }));
+  const laid = gridColumns(columns, layout, [], [], widths);
   return (
     <div className="picker">
       <div className="picker-search">

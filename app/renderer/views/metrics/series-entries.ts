@@ -1,7 +1,7 @@
 import { isSameSeries, type MetricLane } from '../../state/metrics.ts';
 import type { Session } from '../../state/session.ts';
 import type { MenuEntry } from '../../widgets/row-menu.tsx';
-import { type SeriesNode, type SeriesRow, siblingsOf } from './series-tree.ts';
+import { type SeriesNode, type SeriesRow, seriesUnder, siblingsOf } from './series-tree.ts';
 
 /** Small multiples beyond this are no longer compared at a glance. */
 const mostLanes = 32;
@@ -23,8 +23,8 @@ export function seriesEntries(
   const { metrics } = session;
   const { series } = node;
   if (!series) {
-    const under = leavesOf(node);
-    if (under.length > mostLanes) return [];
+    const under = seriesUnder(node, metrics.search.get());
+    if (under.length === 0 || under.length > mostLanes) return [];
     return [
       { label: `All ${under.length} in one lane`, run: () => metrics.add(lanes, under) },
       { label: `${under.length} lanes, one for each`, run: () => metrics.addEach(lanes, under) },
@@ -54,8 +54,4 @@ export function seriesEntries(
       },
     );
   return entries;
-}
-
-function leavesOf({ series, children }: SeriesNode): readonly SeriesRow[] {
-  return series ? [series] : children.flatMap(leavesOf);
 }

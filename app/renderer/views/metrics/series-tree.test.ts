@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type SeriesRow, seriesTree, siblingsOf, visibleNodes } from './series-tree.ts';
+import { type SeriesRow, seriesTree, seriesUnder, siblingsOf, visibleNodes } from './series-tree.ts';
 
 const of = (
   object: string,
@@ -59,6 +59,15 @@ describe('the tree of series', () => {
   it('shows hosts where there are several', () => {
     const two = seriesTree([of('cpu', '0', '%idle', 'a'), of('cpu', '0', '%idle', 'b')]);
     expect(two.map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+  it('shows no hosts where only one is named', () => {
+    const mixed = [of('cpu', '0', '%idle'), { ...of('disk', 'vda', '%util'), host: null }];
+    expect(seriesTree(mixed).map(({ name }) => name)).toEqual(['cpu', 'disk']);
+  });
+  it('gives what is found under a row', () => {
+    const disk = tree.find(({ name }) => name === 'disk')!;
+    expect(seriesUnder(disk, 'util').map(({ instance }) => instance)).toEqual(['vda', 'vdb']);
+    expect(seriesUnder(disk, '')).toHaveLength(3);
   });
   it('keeps the same counter of two captures apart', () => {
     const [disk] = seriesTree([of('disk', null, '%util'), of('disk', null, '%util', 'vm', 2)]);

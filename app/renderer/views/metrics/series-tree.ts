@@ -30,9 +30,9 @@ export interface VisibleNode {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** host / object / instance / counter; the level of hosts is left out where there is but one. */
+/** host / object / instance / counter; the level of hosts is left out where no two are named. */
 export function seriesTree(rows: readonly SeriesRow[]): readonly SeriesNode[] {
-  const hosts = new Set(rows.map(({ host }) => host));
+  const hosts = new Set(rows.flatMap(({ host }) => host ?? []));
   const root: Branch = { branches: new Map(), leaves: [] };
   for (const row of rows) {
     const path = [...(hosts.size > 1 ? [row.host ?? 'no host'] : []), row.object];
@@ -82,10 +82,7 @@ export function visibleNodes(
   open: ReadonlySet<string>,
   search: string,
 ): readonly VisibleNode[] {
-  const words = search
-    .toLowerCase()
-    .split(/[\s/]+/)
-    .filter(Boolean);
+  const words = wordsOf(search);
   const out: VisibleNode[] = [];
   const visit = (nodes: readonly SeriesNode[], level: number, parent: VisibleNode | null): void => {
     const shown = words.length > 0 ? nodes.filter(node => matches(node, words)) : nodes;
@@ -98,6 +95,23 @@ export function visibleNodes(
   };
   visit(roots, 0, null);
   return out;
+}
+
+/** The series under a node that have all words of the search. */
+export function seriesUnder(node: SeriesNode, search: string): readonly SeriesRow[] {
+  const words = wordsOf(search);
+  const visit = (at: SeriesNode): readonly SeriesRow[] => {
+    if (!at.series) return at.children.flatMap(visit);
+    return matches(at, words) ? [at.series] : [];
+  };
+  return visit(node);
+}
+
+function wordsOf(search: string): readonly string[] {
+  return search
+    .toLowerCase()
+    .split(/[\s/]+/)
+    .filter(Boolean);
 }
 
 /** Some series under it has all words somewhere in its path. */
