@@ -17,6 +17,12 @@ describe('Colours', () => {
     expect(colours.module('cron')).toBe('var(--category-7)');
   });
 
+  it('keeps its categories for work', () => {
+    const of = new Colours(['swapper', 'postgres'], []);
+    expect(of.process('swapper')).toBe('var(--category-7)');
+    expect(of.process('postgres')).toBe('var(--category-0)');
+  });
+
   it('never gives two of the heaviest the same', () => {
     const many = Array.from({ length: 30 }, (_, i) => `m${i}`);
     const of = new Colours(['m6', 'm2'], many);
