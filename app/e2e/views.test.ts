@@ -222,7 +222,7 @@ describe('a profile in the window', () => {
     await expect.poll(rows).toBeLessThan(before);
     await page.keyboard.press('[');
     await expect.poll(rows).toBe(before);
-    await page.getByRole('button', { name: /^group none/ }).click();
+    await page.getByRole('button', { name: /^group/ }).click();
     await page.getByRole('menuitemcheckbox', { name: 'each module as one frame' }).click();
     await expect.poll(rows).toBeLessThan(before);
     await page.getByRole('button', { name: 'Remove each module as one frame from the scope' }).click();

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { type Session, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Timeline } from '../timeline/timeline.tsx';
@@ -21,7 +21,7 @@ export function App() {
   const hasCaptures = useStore(session.workspace, workspace => (workspace?.captures.length ?? 0) > 0);
   const commands = useMemo(() => commandsOf(session), [session]);
   useKeys(session, commands);
-  useEffect(() => {
+  useLayoutEffect(() => {
     session.shell.onDrop(paths => void session.open(paths));
     session.shell.onMenu(({ command, path }) => {
       if (path !== undefined) void session.open([path]);
@@ -95,7 +95,8 @@ function Dialogs({ commands }: { commands: readonly Command[] }) {
 
 /** Single keys act unless somebody is typing; whatever has the focus sees them first. */
 function useKeys(session: Session, commands: readonly Command[]): void {
-  useEffect(() => {
+  // Before the first paint: whoever sees the window can use its keys.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || session.dialog.get()) return;
       const target = event.target as HTMLElement;
