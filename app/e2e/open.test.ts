@@ -62,7 +62,8 @@ describe('opening captures', () => {
     await page.keyboard.press('Control+o');
     const unread = page.locator('.unread li');
     await expect.poll(() => unread.count()).toBe(2);
-    for (const text of await unread.getByRole('paragraph').allTextContents()) expect(text).toMatch(/(empty\.txt|binary\.dat).*\.$/);
+    for (const text of await unread.getByRole('paragraph').allTextContents())
+      expect(text).toMatch(/(empty\.txt|binary\.dat).*\.$/);
     expect(await names()).toEqual(['kinds.txt']);
     await page.getByRole('button', { name: 'Dismiss' }).first().click();
   });
