@@ -29,6 +29,8 @@ const columns: Readonly<Record<string, string>> = {
   saturation:
     'host, resource, instance, verdict, utilisation, saturation, measure, errors, worst_minute, worst_utilisation, worst_saturation, not_measured, evidence',
   series: 'capture, host, object, instance, counter, unit, points, min, mean, max, last',
+  balance: 'instance, mean, max, share, deviation',
+  ratio: 'time, a, b, ratio',
   metric: 'time, value',
   'metric-lanes': 'lane, key, time, value, min, max, unit',
 };
@@ -47,6 +49,7 @@ const required: Readonly<Record<string, object>> = {
   'caller-callee': { function: 'main' },
   'module-callers': { module: 'app' },
   metric: { series: 'cpu/*' },
+  ratio: { a: 'cpu/*', b: '%idle' },
   'metric-lanes': { series: 'cpu/*' },
 };
 

@@ -1,4 +1,5 @@
 /** The registry: one line per question, in the order the window shows them. */
+import { balance } from './balance/balance.ts';
 import { callTree } from './call-tree/call-tree.ts';
 import { callerCallee } from './caller-callee/caller-callee.ts';
 import { captures } from './captures/captures.ts';
@@ -15,6 +16,7 @@ import { moduleCallers } from './module-callers/module-callers.ts';
 import { modules } from './modules/modules.ts';
 import { problems } from './problems/problems.ts';
 import { processes } from './processes/processes.ts';
+import { ratio } from './ratio/ratio.ts';
 import { record } from './record/record.ts';
 import { saturation } from './saturation/saturation.ts';
 import { series } from './series/series.ts';
@@ -41,9 +43,11 @@ export const analyzers: readonly Analyzer[] = [
   exceptions,
   templateRates,
   saturation,
+  balance,
   series,
   metric,
   metricLanes,
+  ratio,
   captures,
   problems,
 ];

@@ -1,0 +1,119 @@
+import { amountOf, answer, listed, pick, pickTexts, ranked, texts } from '../answer.ts';
+import { captureFacts } from '../catalog.ts';
+import { type AnswerColumn, type Ask, analyzer } from '../contract.ts';
+import { type MetricsInScope, metricsIn } from '../metrics-kit/in-scope.ts';
+import { inUnit } from '../metrics-kit/labels.ts';
+import { pointsSql, ratesNote, unitRead } from '../metrics-kit/points.ts';
+import type { SeriesFact } from '../metrics-kit/series-facts.ts';
+import { chosen } from './choose.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'instance', kind: 'text', about: 'Which CPU, disk, …; the hottest first.' },
+  { name: 'mean', kind: 'number', about: 'Average over the scope.' },
+  { name: 'max', kind: 'number', about: 'Largest value in scope.' },
+  { name: 'share', kind: 'percent', unit: '%', about: 'Share of the sum of all averages.' },
+  { name: 'deviation', kind: 'number', about: 'Its average less the average of all instances.' },
+];
+
+export const balance = analyzer({
+  id: 'balance',
+  title: 'Balance',
+  question: 'Is the work spread evenly: which CPU (or disk, …) is hot, which is idle?',
+  needs: ['metric'],
+  params: {
+    object: { type: 'text', about: 'What is compared: cpu, disk, network, …. Not given: the CPUs.' },
+    counter: { type: 'text', about: 'By which counter. Not given: by how busy they are.' },
+  },
+  shape: 'table',
+  columns,
+  async answer(ask, params, scope) {
+    const within = await metricsIn(ask, scope);
+    const choice = await chosen(ask, within.captures, params);
+    if (!choice) {
+      const what = params.object ?? 'cpu';
+      const notes = [
+        `No capture in scope tells the instances of ${what} apart by how busy they are; --counter names another counter.`,
+      ];
+      return answer(columns, 0, empty, { notes: [...within.notes, ...notes] });
+    }
+    const { series, idle, others } = choice;
+    const spread = await spreadOf(ask, within, series, idle);
+    const order = ranked(spread.shown.length, () => true, spread.mean);
+    const [mean, max] = [pick(spread.mean, order), pick(spread.max, order)];
+    const hosts = new Set(series.map(each => each.host));
+    const names = spread.shown.map(({ host, instance }) =>
+      hosts.size > 1 ? `${host} ${instance}` : instance!,
+    );
+    const { index, values } = texts(names);
+    const sum = mean.reduce((all, each) => all + each, 0);
+    const average = sum / mean.length;
+    const [first] = series as [SeriesFact];
+    const captures = new Map((await captureFacts(ask)).map(each => [each.id, each.name]));
+    const notes = [
+      ...within.notes,
+      `${first.object} ${idle ? `busy, 100 − ${first.counter}` : first.counter}, from ${captures.get(first.capture)}.`,
+      ...ratesNote(series, 'usual'),
+      ...(mean.length > 1 ? [`${amountOf(mean.length, 'instances')}: ${evenness(mean, average)}`] : []),
+      ...(others.length > 0
+        ? [`Also measured in ${listed(others.map(id => `${captures.get(id)} (--capture ${id})`))}.`]
+        : []),
+    ];
+    const unit = idle ? '%' : unitRead(first, 'usual');
+    return answer(
+      inUnit(columns, ['mean', 'max', 'deviation'], [unit]),
+      order.length,
+      {
+        instance: pickTexts(index, values, order),
+        mean,
+        max,
+        share: mean.map(each => (sum > 0 ? (100 * each) / sum : Number.NaN)),
+        deviation: mean.map(each => each - average),
+      },
+      { notes },
+    );
+  },
+});
+
+const empty = {
+  instance: texts([]),
+  mean: new Float64Array(),
+  max: new Float64Array(),
+  share: new Float64Array(),
+  deviation: new Float64Array(),
+};
+
+/** How unequal, in words: from … to …, and the standard deviation as a share of the average. */
+function evenness(mean: Float64Array, average: number): string {
+  const squares = mean.reduce((sum, each) => sum + (each - average) ** 2, 0);
+  const deviation = Math.sqrt(squares / mean.length);
+  const variation = average > 0 ? `, coefficient of variation ${(deviation / average).toFixed(2)}` : '';
+  return `averages from ${mean.at(-1)!.toPrecision(4)} to ${mean[0]!.toPrecision(4)}${variation}.`;
+}
+
+interface Spread {
+  /** Those with values in scope. */
+  readonly shown: readonly SeriesFact[];
+  readonly mean: Float64Array;
+  readonly max: Float64Array;
+}
+
+async function spreadOf(
+  ask: Ask,
+  { where, params }: MetricsInScope,
+  series: readonly SeriesFact[],
+  idle: boolean,
+): Promise<Spread> {
+  const value = idle ? '100 - s.value' : 's.value';
+  const found = await ask.query.columns(
+    `SELECT s.series::INTEGER AS series, sum((${value}) * s.weight) / sum(s.weight) AS mean, max(${value}) AS "max"
+     FROM (${pointsSql(series, 'usual', where)}) s WHERE s.value IS NOT NULL GROUP BY s.series ORDER BY s.series`,
+    params,
+    ask.cancel,
+  );
+  const facts = new Map(series.map(each => [each.id, each]));
+  return {
+    shown: Array.from(found.ints('series'), id => facts.get(id)!),
+    mean: found.numbers('mean'),
+    max: found.numbers('max'),
+  };
+}

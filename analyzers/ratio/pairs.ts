@@ -1,0 +1,54 @@
+/** Which series is divided by which. */
+import { AskError } from '../contract.ts';
+import { pathOf, type SeriesFact } from '../metrics-kit/series-facts.ts';
+
+export interface Pair {
+  readonly a: SeriesFact;
+  readonly b: SeriesFact;
+}
+
+/** What two series must have in common, the closest kinship first. */
+const kinships: readonly ((series: SeriesFact) => unknown[])[] = [
+  each => [each.capture, each.host, each.object, each.instance],
+  each => [each.capture, each.host, each.instance],
+  each => [each.host, each.object, each.instance],
+  each => [each.host, each.instance],
+  each => [each.instance],
+];
+
+/**
+ * One series on a side goes with all of the other side; else each with the one that is about the same thing.
+ * @throws AskError `bad-parameter` where that cannot be told
+ */
+export function paired(
+  a: readonly SeriesFact[],
+  b: readonly SeriesFact[],
+): { pairs: readonly Pair[]; notes: readonly string[] } {
+  if (a.length === 0 || b.length === 0) return { pairs: [], notes: [] };
+  if (a.length === 1 || b.length === 1)
+    return { pairs: a.flatMap(one => b.map(other => ({ a: one, b: other }))), notes: [] };
+  for (const kinship of kinships) {
+    const key = (each: SeriesFact) => JSON.stringify(kinship(each));
+    const of = new Map(b.map(each => [key(each), each]));
+    const pairs = a.flatMap(each => {
+      const other = of.get(key(each));
+      return other ? [{ a: each, b: other }] : [];
+    });
+    if (pairs.length === 0 || of.size < b.length || new Set(a.map(key)).size < a.length) continue;
+    const alone = a.length - pairs.length;
+    return {
+      pairs,
+      notes:
+        alone > 0
+          ? [`Left out, because nothing of b is about the same thing: ${alone} of ${a.length} series of a.`]
+          : [],
+    };
+  }
+  throw new AskError(
+    'bad-parameter',
+    `It cannot be told which series go together: a is ${sample(a)}, b is ${sample(b)}. Name one on either side, or the same instances on both.`,
+  );
+}
+
+const sample = (of: readonly SeriesFact[]) =>
+  `${of.slice(0, 3).map(pathOf).join(', ')}${of.length > 3 ? ', …' : ''}`;

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOf as ask, imported, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { incident, missing } from '../../fixtures/shared.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { ratio } from './ratio.ts';
+
+const at = (seconds: number) => BigInt(seconds) * 10n ** 9n;
+
+describe('ratio', () => {
+  let workspace: Workspace;
+  beforeAll(async () => {
+    workspace = await workspaceOf(
+      [],
+      [{ zero: at(100) }, { zero: at(100) }, { name: 'no-clock', utcOffset: null }],
+      [
+        { path: 'Group Cpu/1:vm/% Used', values: [50, 60, 70, null], unit: '%' },
+        { path: 'Group Cpu/1:vm/% Run', values: [100, 0, 70, 70], unit: '%' },
+        { path: 'Group Cpu/2:vm/% Used', values: [30], unit: '%' },
+        { path: 'Group Cpu/2:vm/% Run', values: [20], unit: '%' },
+        { path: 'slow/x', values: [10, 20], ts: [0, 2e9], capture: 2 },
+        { path: 'a', values: [1, 2], ts: [null, null], capture: 3 },
+        { path: 'b', values: [2, 8], ts: [null, null], capture: 3 },
+      ].map(each => (each.path.length === 1 ? { ...each, path: `x/${each.path}` } : each)),
+    );
+  });
+  afterAll(() => workspace.close());
+
+  it('divides what was measured at one moment; nothing is divided by 0', async () => {
+    const found = await ask(workspace, ratio, { a: '*1:vm/% Used', b: '*1:vm/% Run' });
+    expect(rowsOf(found)).toEqual([
+      [at(100), 50, 100, 0.5],
+      [at(101), 60, 0, null],
+      [at(102), 70, 70, 1],
+    ]);
+    expect(found.columns.map(each => each.unit)).toEqual([undefined, '%', '%', undefined]);
+    expect(found.notes.join(' ')).toMatch(/below 1 in 1 of 3 points/);
+  });
+
+  it('goes instance by instance where several match', async () => {
+    const found = await ask(workspace, ratio, { a: '% Used', b: '% Run' }, { to: at(101) });
+    expect(rowsOf(found, 'ratio', 'instance')).toEqual([
+      [0.5, '1:vm'],
+      [1.5, '2:vm'],
+    ]);
+    await expect(ask(workspace, ratio, { a: '% Used', b: 'x/a, slow/x' })).rejects.toThrow(
+      /cannot be told which series go together/,
+    );
+  });
+
+  it('averages over buckets across captures', async () => {
+    const found = await ask(workspace, ratio, { a: '*1:vm/% Run', b: 'slow/x' });
+    expect(rowsOf(found)).toEqual([
+      [at(100), 50, 10, 5],
+      [at(102), 70, 20, 3.5],
+    ]);
+    expect(found.notes.join(' ')).toMatch(/averages over 2 s/);
+    const all = await ask(workspace, ratio, { a: '*1:vm/% Run', b: 'slow/x', bucket: '100s' });
+    expect(rowsOf(all, 'time', 'ratio')).toEqual([[at(100), 4]]);
+  });
+
+  it('goes row by row without a clock', async () => {
+    const found = await ask(workspace, ratio, { a: 'x/a', b: 'x/b' });
+    expect(rowsOf(found, 'time', 'ratio')).toEqual([
+      [null, 0.5],
+      [null, 0.25],
+    ]);
+    expect(found.notes.join(' ')).toMatch(/Without a time/);
+  });
+});
+
+const files = ['mpstat', 'sar'].map(name => incident(`cpu-hog/${name}.txt`));
+describe.skipIf(files.some(missing))('a real capture', () => {
+  it('agrees with itself: mpstat over sar is 1', async () => {
+    const workspace = await imported(files);
+    const found = await ask(workspace, ratio, { a: '1:cpu/all/%usr', b: '2:cpu/all/%usr', bucket: '30s' });
+    const ratios = rowsOf(found, 'ratio').flat();
+    expect(ratios.length).toBeGreaterThanOrEqual(3);
+    for (const each of ratios) expect(each).toBeCloseTo(1, 1);
+    await workspace.close();
+  }, 30_000);
+});
