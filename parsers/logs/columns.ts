@@ -186,6 +186,7 @@ export class KeyedColumns {
           while (stop > start && (bytes[stop - 1] === 0x0a || bytes[stop - 1] === 0x0d)) stop--;
           draft.message.set(bytes, start, stop);
           draft.hasMessage = true;
+          draft.unescaped = true;
           break;
         }
       }

@@ -5,33 +5,20 @@
  * knows belongs to the record above it, as stack traces and wrapped statements do; before the first record it is an
  * event without a time. An event is given out when the next one begins.
  */
-import {
-  none,
-  type Options,
-  type Output,
-  type Reader,
-  type Severity,
-  type Slice,
-  type TextId,
-  type ThreadId,
-} from '../contract.ts';
-import { isDigit, isUtf8 } from '../kit/bytes.ts';
+import type { Options, Output, Reader, Severity } from '../contract.ts';
+import { isUtf8 } from '../kit/bytes.ts';
 import { hasBom } from '../kit/lines.ts';
 import { classesOf, classesOfLine, clean, hasControl, hasHigh } from './clean.ts';
 import { LogClock } from './clock.ts';
 import type { LogFormat } from './definition.ts';
-import { findException } from './exceptions.ts';
-import { KeyTree } from './keys.ts';
+import { Events } from './events.ts';
 import { Match } from './match.ts';
-import { Pairs } from './pairs.ts';
-import { Draft, type RecordReader, Row } from './record.ts';
-import { TemplateMasker } from './templates/masker.ts';
+import { Draft, type RecordReader } from './record.ts';
+import { isBlankLine, lineEnd, mayBegin, mayHoldTime } from './text.ts';
 import type { ReadTime } from './time.ts';
 
 /** Longest record that is held, bytes; a longer line is cut, a longer record goes on in another event. */
 export const maxRecord = 16 << 20;
-/** Longest message that is kept, bytes. */
-const maxMessage = 1 << 20;
 
 export interface Opened {
   readonly format: LogFormat;
@@ -50,9 +37,7 @@ export interface ReaderParts {
 export class LogReader implements Reader {
   readonly clock: LogClock;
   private readonly draft: Draft;
-  private readonly pairs: Pairs;
-  private readonly row = new Row();
-  private readonly templates = new TemplateMasker();
+  private readonly events: Events;
   private others: readonly Opened[] | null = null;
 
   /** Bytes `[0, fill)` of the input that are still needed; `buffer[0]` is at `base` of the part. */
@@ -80,14 +65,6 @@ export class LogReader implements Reader {
   private nextMatch = new Match();
   private readonly nestedMatch = new Match();
 
-  // Texts and threads that most lines share.
-  private readonly kind: TextId;
-  private lastProcess: TextId = none;
-  private lastPid = -1;
-  private lastTid = -1;
-  private lastThread: ThreadId = none;
-  private exceptionFields: readonly [number, number] | null = null;
-  private toldShapes = false;
   private toldOther: Opened | null = null;
 
   constructor(
@@ -96,7 +73,6 @@ export class LogReader implements Reader {
     private readonly parts: ReaderParts,
   ) {
     this.draft = new Draft(out);
-    this.pairs = new Pairs(out, this.draft.shapes, new KeyTree());
     this.clock = new LogClock(
       out,
       options,
@@ -106,7 +82,9 @@ export class LogReader implements Reader {
     );
     if (parts.firstClock !== null) this.clock.startAt(parts.firstClock);
     this.recordOf = parts.main;
-    this.kind = out.string('log');
+    this.events = new Events(out, this.draft, this.clock, (code, severity, message, line, offset) =>
+      this.problem(code, severity, message, line, offset),
+    );
   }
 
   push(chunk: Uint8Array): void {
@@ -264,7 +242,7 @@ export class LogReader implements Reader {
     this.draft.shapes.begin();
     this.draft.message.set(this.buffer, start, end);
     this.draft.hasMessage = true;
-    this.give(start, this.lineNumber, 1);
+    this.events.give(this.base + start, this.lineNumber, 1);
     this.out.ledger(1, 0, 0);
   }
 
@@ -282,91 +260,14 @@ export class LogReader implements Reader {
       if (!recordOf.reader.read(buffer, recordStart, recordEnd, match, draft)) this.broken();
       if (!draft.hasMessage) draft.message.set(buffer, recordStart, recordEnd);
       if (recordOf.format.nested !== undefined) this.readNested();
-      this.give(recordStart, this.recordLine, this.recordLines);
+      this.events.give(this.base + recordStart, this.recordLine, this.recordLines);
       this.out.ledger(this.recordLines, 0, 0);
       for (draft.clear(); recordOf.reader.next?.(draft); draft.clear()) {
-        this.give(recordStart, this.recordLine, this.recordLines);
+        this.events.give(this.base + recordStart, this.recordLine, this.recordLines);
       }
       this.recordStart = -1;
     }
     this.flushBlanks();
-  }
-
-  private give(start: number, line: number, lines: number): void {
-    const { draft, row, out } = this;
-    const { message, shapes } = draft;
-    message.end = trimEnd(message.bytes, message.start, message.end);
-    this.cutMessage(line, start);
-    const whole = lines === 1 && message.bytes === this.buffer;
-    const firstEnd = whole ? message.end : lineEnd(message.bytes, message.start, message.end);
-    if (draft.morePairs.length > 0) {
-      const { bytes, start: from, end: to } = draft.morePairs;
-      this.pairs.scan(bytes, from, to);
-    }
-    if (draft.pairs) this.pairs.scan(message.bytes, message.start, message.end);
-    if (firstEnd < message.end) this.exception(message);
-    if (draft.trace.length > 0) this.exception(draft.trace);
-    row.ts = draft.time === null ? Number.NaN : this.clock.resolve(draft.time);
-    row.kind = this.kind;
-    row.thread = this.thread();
-    row.level = draft.level;
-    row.component = draft.component;
-    row.template = this.templates.mask(message.bytes, message.start, firstEnd, out);
-    row.message = message;
-    row.shape = shapes.shape();
-    row.fields = shapes.values;
-    row.line = line;
-    row.lines = lines;
-    row.offset = this.base + start;
-    out.event(row);
-    if (shapes.full && !this.toldShapes) {
-      this.toldShapes = true;
-      this.problem(
-        'too-many-fields',
-        'notice',
-        'The messages have more different fields than are kept apart; from here on some stand in the message only.',
-        line,
-        this.base + start,
-      );
-    }
-  }
-
-  private thread(): ThreadId {
-    const { process, pid, tid } = this.draft;
-    if (process === none && pid < 0 && tid < 0) return none;
-    if (process !== this.lastProcess || pid !== this.lastPid || tid !== this.lastTid) {
-      this.lastProcess = process;
-      this.lastPid = pid;
-      this.lastTid = tid;
-      this.lastThread = this.out.thread(process, pid, tid);
-    }
-    return this.lastThread;
-  }
-
-  private exception({ bytes, start, end }: Slice): void {
-    const { shapes } = this.draft;
-    const thrown = findException(bytes, start, end);
-    if (thrown === null) return;
-    this.exceptionFields ??= [
-      shapes.field('exception.type', 'text'),
-      shapes.field('exception.where', 'text'),
-    ];
-    shapes.add(this.exceptionFields[0], this.out.string(thrown.type));
-    if (thrown.where !== null) shapes.add(this.exceptionFields[1], this.out.string(thrown.where));
-  }
-
-  private cutMessage(line: number, start: number): void {
-    const { message } = this.draft;
-    if (message.length <= maxMessage) return;
-    this.problem(
-      'message-cut',
-      'warning',
-      `A message of ${message.length} bytes was cut to its first ${maxMessage}.`,
-      line,
-      this.base + start,
-    );
-    message.end = message.start + maxMessage;
-    while (message.end > message.start && (message.bytes[message.end]! & 0xc0) === 0x80) message.end--;
   }
 
   private broken(): void {
@@ -491,57 +392,4 @@ export class LogReader implements Reader {
       ...(end > start ? { example: { bytes: this.buffer, start, end } } : {}),
     });
   }
-}
-
-function isBlankLine(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at]!;
-    if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d) return false;
-  }
-  return true;
-}
-
-/** Records begin with a digit, a bracket or a word; what goes on from above is indented or closes something. */
-function mayBegin(byte: number): boolean {
-  const lower = byte | 0x20;
-  return (
-    (byte >= 0x30 && byte <= 0x39) ||
-    (lower >= 0x61 && lower <= 0x7b) ||
-    byte === 0x3c ||
-    byte === 0x22 ||
-    byte >= 0x80
-  );
-}
-
-/** Every time has `1:23`, or digits with points between, or six digits in a row: quickly told of lines of text. */
-function mayHoldTime(bytes: Uint8Array, start: number, end: number): boolean {
-  let run = 0;
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at]!;
-    if (byte >= 0x30 && byte <= 0x39) {
-      if (++run === 6) return true;
-      continue;
-    }
-    if (run > 0 && (byte === 0x3a || byte === 0x2e) && isDigit(bytes[at + 1]) && isDigit(bytes[at + 2]))
-      return true;
-    run = 0;
-  }
-  return false;
-}
-
-function trimEnd(bytes: Uint8Array, start: number, end: number): number {
-  let at = end;
-  while (at > start) {
-    const byte = bytes[at - 1]!;
-    if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d && byte !== 0x0a) break;
-    at--;
-  }
-  return at;
-}
-
-function lineEnd(bytes: Uint8Array, start: number, end: number): number {
-  for (let at = start; at < end; at++) {
-    if (bytes[at] === 0x0a) return at > start && bytes[at - 1] === 0x0d ? at - 1 : at;
-  }
-  return end;
 }

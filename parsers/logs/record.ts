@@ -42,6 +42,8 @@ export class Draft {
   tid = -1;
   readonly message = new Text();
   hasMessage = false;
+  /** The message was taken out of quotes: it may hold line ends though its record is one line. */
+  unescaped = false;
   /** Whether pairs in the message become fields. */
   pairs = true;
   /** A stack trace that stands beside the message. */
@@ -70,6 +72,7 @@ export class Draft {
     this.pid = -1;
     this.tid = -1;
     this.hasMessage = false;
+    this.unescaped = false;
     this.pairs = true;
     this.morePairs.set(this.morePairs.bytes, 0, 0);
     this.trace.set(this.trace.bytes, 0, 0);

@@ -21,8 +21,9 @@
  *
  * Everything else, and what stands in `'…'`, is itself.
  */
-import { decode } from '../kit/bytes.ts';
-import { abbreviationOffset, daysFromCivil, daysInMonth, monthNumber } from '../kit/civil.ts';
+import { daysFromCivil, daysInMonth } from '../kit/civil.ts';
+import { englishMonths, isNameByte, monthOf } from './month.ts';
+import { maybeZone, readZone } from './zone.ts';
 
 /** A time as read: what the file says, nothing assumed. */
 export class ReadTime {
@@ -422,33 +423,6 @@ export class Spelling {
   }
 }
 
-const englishMonths = new Map(
-  ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'].map((name, index) => [
-    (name.charCodeAt(0) << 16) | (name.charCodeAt(1) << 8) | name.charCodeAt(2),
-    index + 1,
-  ]),
-);
-
-/** Months of short words by their bytes packed into a number: text that is no time asks for the same words often. */
-const shortWords = new Map<number, number>();
-
-function monthOf(bytes: Uint8Array, start: number, end: number): number {
-  if (end - start > 6) return monthNumber(decode(bytes, start, end));
-  let packed = 0;
-  for (let at = start; at < end; at++) packed = packed * 256 + bytes[at]!;
-  let month = shortWords.get(packed);
-  if (month === undefined) {
-    month = monthNumber(decode(bytes, start, end));
-    if (shortWords.size < 4096) shortWords.set(packed, month);
-  }
-  return month;
-}
-
-const isNameByte = (byte: number): boolean => {
-  const lower = byte | 0x20;
-  return (lower >= 0x61 && lower <= 0x7a) || byte >= 0x80;
-};
-
 function weekday(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end && at - start < 16 && (isNameByte(bytes[at]!) || bytes[at] === 0x2e)) at++;
@@ -464,75 +438,6 @@ function halfDay(bytes: Uint8Array, at: number, end: number): number {
   const m = bytes[dotted ? at + 2 : at + 1]! | 0x20;
   if (m !== 0x6d) return -1;
   return first === 0x61 ? 0 : first === 0x70 ? 1 : -1;
-}
-
-function readZone(bytes: Uint8Array, start: number, end: number, into: ReadTime): number {
-  if (start >= end) return -1;
-  const first = bytes[start]!;
-  if (first === 0x2b || first === 0x2d) return numericZone(bytes, start, end, into);
-  let at = start;
-  let packed = 0;
-  while (at < end && at - start < 6 && bytes[at]! >= 0x41 && bytes[at]! <= 0x5a)
-    packed = packed * 256 + bytes[at++]!;
-  if (at === start || (at < end && isNameByte(bytes[at]!))) return -1;
-  let offset = zones.get(packed);
-  if (offset === undefined) {
-    const name = decode(bytes, start, at);
-    offset = isUtc(packed) ? 0 : (abbreviationOffset(name) ?? Number.NaN);
-    if (zones.size < 1000) zones.set(packed, offset);
-  }
-  if (Number.isNaN(offset)) return -1;
-  const utc = isUtc(packed);
-  if (utc && at < end && (bytes[at] === 0x2b || bytes[at] === 0x2d)) {
-    const after = numericZone(bytes, at, end, into);
-    if (after >= 0) return after;
-  }
-  into.offset = offset;
-  into.abbreviated = !utc;
-  return at;
-}
-
-/** Offsets by the bytes of an abbreviation packed into a number; NaN for words that are no zone. */
-const zones = new Map<number, number>();
-
-/** `Z`, `UTC` or `GMT`. */
-const isUtc = (packed: number): boolean => packed === 0x5a || packed === 0x555443 || packed === 0x474d54;
-
-function numericZone(bytes: Uint8Array, start: number, end: number, into: ReadTime): number {
-  let at = start + 1;
-  let digits = 0;
-  let value = 0;
-  while (at < end && digits < 4) {
-    const byte = bytes[at]!;
-    if (byte === 0x3a && digits === 2) {
-      at++;
-      continue;
-    }
-    if (byte < 0x30 || byte > 0x39) break;
-    value = value * 10 + byte - 0x30;
-    digits++;
-    at++;
-  }
-  if (digits !== 2 && digits !== 4) return -1;
-  const hours = digits === 2 ? value : Math.floor(value / 100);
-  const minutes = digits === 2 ? 0 : value % 100;
-  if (hours > 18 || minutes > 59) return -1;
-  const seconds = hours * 3600 + minutes * 60;
-  into.offset = bytes[start] === 0x2d ? -seconds : seconds;
-  return at;
-}
-
-function maybeZone(bytes: Uint8Array, start: number, end: number, into: ReadTime): number {
-  let at = start;
-  while (at < end && bytes[at] === 0x20) at++;
-  // A word in capitals may be a level or a host; only a zone that ends there is one.
-  const after = readZone(bytes, at, end, into);
-  if (after < 0) {
-    into.offset = Number.NaN;
-    into.abbreviated = false;
-    return start;
-  }
-  return after;
 }
 
 let lastYear = 0;

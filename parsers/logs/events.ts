@@ -1,0 +1,116 @@
+/** Gives out events: what is made of every draft, whatever format it came from. */
+import { none, type Output, type Severity, type Slice, type TextId, type ThreadId } from '../contract.ts';
+import type { LogClock } from './clock.ts';
+import { findException } from './exceptions.ts';
+import { KeyTree } from './keys.ts';
+import { Pairs } from './pairs.ts';
+import { type Draft, Row } from './record.ts';
+import { TemplateMasker } from './templates/masker.ts';
+import { lineEnd, trimEnd } from './text.ts';
+
+/** Longest message that is kept, bytes. */
+const maxMessage = 1 << 20;
+
+export type Tell = (code: string, severity: Severity, message: string, line: number, offset: number) => void;
+
+export class Events {
+  private readonly pairs: Pairs;
+  private readonly row = new Row();
+  private readonly templates = new TemplateMasker();
+  private readonly kind: TextId;
+  /** The thread of the event before: most lines share it. */
+  private lastProcess: TextId = none;
+  private lastPid = -1;
+  private lastTid = -1;
+  private lastThread: ThreadId = none;
+  private exceptionFields: readonly [number, number] | null = null;
+  private toldShapes = false;
+
+  constructor(
+    private readonly out: Output,
+    private readonly draft: Draft,
+    private readonly clock: LogClock,
+    private readonly tell: Tell,
+  ) {
+    this.pairs = new Pairs(out, draft.shapes, new KeyTree());
+    this.kind = out.string('log');
+  }
+
+  /** Gives out the draft as the event of a record that starts at `offset` of the part. */
+  give(offset: number, line: number, lines: number): void {
+    const { draft, row, out } = this;
+    const { message, shapes } = draft;
+    message.end = trimEnd(message.bytes, message.start, message.end);
+    this.cutMessage(line, offset);
+    const firstEnd =
+      lines === 1 && !draft.unescaped ? message.end : lineEnd(message.bytes, message.start, message.end);
+    if (draft.morePairs.length > 0) {
+      const { bytes, start: from, end: to } = draft.morePairs;
+      this.pairs.scan(bytes, from, to);
+    }
+    if (draft.pairs) this.pairs.scan(message.bytes, message.start, message.end);
+    if (firstEnd < message.end) this.exception(message);
+    if (draft.trace.length > 0) this.exception(draft.trace);
+    row.ts = draft.time === null ? Number.NaN : this.clock.resolve(draft.time);
+    row.kind = this.kind;
+    row.thread = this.thread();
+    row.level = draft.level;
+    row.component = draft.component;
+    row.template = this.templates.mask(message.bytes, message.start, firstEnd, out);
+    row.message = message;
+    row.shape = shapes.shape();
+    row.fields = shapes.values;
+    row.line = line;
+    row.lines = lines;
+    row.offset = offset;
+    out.event(row);
+    if (shapes.full && !this.toldShapes) {
+      this.toldShapes = true;
+      this.tell(
+        'too-many-fields',
+        'notice',
+        'The messages have more different fields than are kept apart; from here on some stand in the message only.',
+        line,
+        offset,
+      );
+    }
+  }
+
+  private thread(): ThreadId {
+    const { process, pid, tid } = this.draft;
+    if (process === none && pid < 0 && tid < 0) return none;
+    if (process !== this.lastProcess || pid !== this.lastPid || tid !== this.lastTid) {
+      this.lastProcess = process;
+      this.lastPid = pid;
+      this.lastTid = tid;
+      this.lastThread = this.out.thread(process, pid, tid);
+    }
+    return this.lastThread;
+  }
+
+  private exception({ bytes, start, end }: Slice): void {
+    const { shapes } = this.draft;
+    const thrown = findException(bytes, start, end);
+    if (thrown === null) return;
+    this.exceptionFields ??= [
+      shapes.field('exception.type', 'text'),
+      shapes.field('exception.where', 'text'),
+    ];
+    shapes.add(this.exceptionFields[0], this.out.string(thrown.type));
+    if (thrown.where !== null) shapes.add(this.exceptionFields[1], this.out.string(thrown.where));
+  }
+
+  private cutMessage(line: number, offset: number): void {
+    const { message } = this.draft;
+    if (message.length <= maxMessage) return;
+    this.tell(
+      'message-cut',
+      'warning',
+      `A message of ${message.length} bytes was cut to its first ${maxMessage}.`,
+      line,
+      offset,
+    );
+    message.end = message.start + maxMessage;
+    while (message.end > message.start && (message.bytes[message.end]! & 0xc0) === 0x80) message.end--;
+  }
+}
