@@ -9,7 +9,8 @@
  * | `DDD` | day of the year |
  * | `EEE` | a weekday, not checked |
  * | `HH` `H` `hh` `h` | hour: two digits or one or two; of 24 or (`h`, with `a`) of 12 |
- * | `mm` `ss` | minute, second |
+ * | `mm` `ss` | minute, second: two digits |
+ * | `m` `s` `S` | minute, second, millisecond: as many digits as they have |
  * | `f` | a fraction of the second with its mark (`.`, `,` or `:`), if there is one |
  * | `F` | digits of a fraction without a mark |
  * | `a` | AM or PM |
@@ -71,6 +72,9 @@ enum Op {
   HourLoose,
   Minute,
   Second,
+  MinuteLoose,
+  SecondLoose,
+  Millisecond,
   Fraction,
   Digits,
   HalfDay,
@@ -97,6 +101,9 @@ const letters: readonly (readonly [string, Op])[] = [
   ['h', Op.HourLoose],
   ['mm', Op.Minute],
   ['ss', Op.Second],
+  ['m', Op.MinuteLoose],
+  ['s', Op.SecondLoose],
+  ['S', Op.Millisecond],
   ['f', Op.Fraction],
   ['F', Op.Digits],
   ['a', Op.HalfDay],
@@ -236,6 +243,18 @@ export class Spelling {
         case Op.Second:
           at = this.digits(bytes, at, end, 2, 2);
           second = this.value;
+          break;
+        case Op.MinuteLoose:
+          at = this.digits(bytes, at, end, 1, 2);
+          minute = this.value;
+          break;
+        case Op.SecondLoose:
+          at = this.digits(bytes, at, end, 1, 2);
+          second = this.value;
+          break;
+        case Op.Millisecond:
+          at = this.digits(bytes, at, end, 1, 3);
+          into.nanos = this.value * 1e6;
           break;
         case Op.Fraction:
           at = this.fraction(bytes, at, end);

@@ -27,6 +27,7 @@ import { nginxError } from './nginx-error.ts';
 import { openstack } from './openstack.ts';
 import { postgresql } from './postgresql.ts';
 import { postgresqlCsv, postgresqlJson } from './postgresql-tables.ts';
+import { proxifier } from './proxifier.ts';
 import { python } from './python.ts';
 import { redis } from './redis.ts';
 import { shellHistory } from './shell-history.ts';
@@ -76,6 +77,7 @@ export const definitions: readonly LogFormat[] = [
   postgresqlCsv,
   postgresqlJson,
   postgresql,
+  proxifier,
   python,
   redis,
   shellHistory,
