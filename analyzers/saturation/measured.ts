@@ -32,6 +32,8 @@ export interface Measurements {
   readonly hosts: readonly string[];
   /** Length of a window, ns. */
   readonly width: bigint;
+  /** Objects whose names no rule can know, because they are not English. */
+  readonly foreign: readonly string[];
 }
 
 interface Group {
@@ -59,7 +61,8 @@ export async function measured(ask: Ask, within: MetricsInScope): Promise<Measur
       ? [{ ...of, evidence: `${names.get(group.capture)} ${group.parts.map(pathOf).join(' + ')}` }]
       : [];
   });
-  return { all, hosts: known.hosts, width };
+  const foreign = [...new Set(series.map(each => each.object))].filter(each => /[^\x20-\x7e]/.test(each));
+  return { all, hosts: known.hosts, width, foreign };
 }
 
 /** Rules by object and counter, in any case. */
@@ -177,7 +180,8 @@ function figures(
   const cpus = rule.perCpu ? known.cpusOf(host) : 1;
   const read = (sum: number, of: number) => {
     const value = rule.of ? (100 * sum) / of : sum / (cpus ?? 1);
-    return rule.idle ? 100 - value : value;
+    // Windows may say of a disk that it was idle for 100.2 %.
+    return rule.idle ? Math.max(0, 100 - value) : value;
   };
   const sums = new Map<bigint | null, number>();
   for (const { means } of parts) for (const [at, mean] of means) sums.set(at, (sums.get(at) ?? 0) + mean);

@@ -76,6 +76,7 @@ export const rules: readonly Rule[] = [
   utilisation('cpu', ['cpu'], 'idl', idle), // mpstat of Solaris
   utilisation('cpu', ['Processor', 'Processor Information', 'Physical Cpu'], '% Processor Time'), // perfmon, esxtop
   utilisation('cpu', ['Physical Cpu'], '% Util Time'),
+  utilisation('cpu', ['Processor', 'Processor Information'], '% Idle Time', idle),
   saturation('cpu', ['scheduler'], ['r'], runnable, perCpu), // vmstat
   saturation('cpu', ['scheduler'], ['runq-sz'], runnable, perCpu), // sar -q
   saturation('cpu', ['System'], ['Processor Queue Length'], 'waiting threads per CPU', {

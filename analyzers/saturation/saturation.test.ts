@@ -104,12 +104,14 @@ describe('saturation', () => {
         { path: 'Processor/0/% Processor Time', values: repeat(30, 95), unit: '%', host },
         { path: 'System/Processor Queue Length', values: repeat(30, 9), host },
         { path: 'PhysicalDisk/0 C:/% Idle Time', values: repeat(30, 5), unit: '%', host },
+        { path: 'Память/Доступно МБ', values: [1], host },
         { path: 'Group Cpu/77:vm/% Ready', values: repeat(30, 22), unit: '%', host: 'esx' },
       ],
     );
     const found = await ask(workspace, saturation);
     expect(row(found, 'cpu', 'all')).toMatchObject({ host, verdict: 'saturated', saturation: 9 });
     expect(row(found, 'disk', '0 C:')).toMatchObject({ host, verdict: 'busy', utilisation: 95 });
+    expect(found.notes).toContain('Not judged, because only English counter names are known: Память.');
     expect(row(found, 'vm', '77:vm')).toMatchObject({ host: 'esx', verdict: 'saturated', saturation: 22 });
     await workspace.close();
   });

@@ -1,5 +1,5 @@
 import { nullWide } from '../../workspace/query.ts';
-import { answer, texts } from '../answer.ts';
+import { answer, listed, texts } from '../answer.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 import { clockNotes, metricsIn } from '../metrics-kit/in-scope.ts';
 import { measured } from './measured.ts';
@@ -45,7 +45,7 @@ export const saturation = analyzer({
   columns,
   async answer(ask, _params, scope) {
     const within = await metricsIn(ask, scope);
-    const { all, hosts, width } = await measured(ask, within);
+    const { all, hosts, width, foreign } = await measured(ask, within);
     const rows = judged(all, hosts);
     const number = (of: (row: Row) => number | undefined) =>
       Float64Array.from(rows, row => of(row) ?? Number.NaN);
@@ -57,6 +57,8 @@ export const saturation = analyzer({
       notes.push(
         `A worst minute is ${Number(width) / 1e9} s long here. Verdicts come from rules of thumb: read the figures.`,
       );
+    if (foreign.length > 0)
+      notes.push(`Not judged, because only English counter names are known: ${listed(foreign)}.`);
     return answer(
       columns,
       rows.length,
