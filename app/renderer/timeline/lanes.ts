@@ -60,16 +60,28 @@ export const logByLevel: Lane = {
 /** Under the overview strip, in this order. */
 export const lanes: readonly Lane[] = [cpuByProcess, logByLevel];
 
-/** The strip that is brushed. */
-export const overview: Lane = {
+const strip = { title: 'Overview', height: 30, draw: 'bars', colour: () => 'var(--strip)' } as const;
+
+const samplesOverTime: Lane = {
+  ...strip,
   id: 'overview',
-  title: 'Overview',
   question: 'timeline',
   columns: byKey,
   params: { by: 'process', top: 1 },
   needs: 'sample',
-  height: 30,
-  draw: 'bars',
   format: twoDecimals,
-  colour: () => 'var(--strip)',
 };
+
+const eventsOverTime: Lane = {
+  ...strip,
+  id: 'overview-events',
+  question: 'levels',
+  columns: logByLevel.columns,
+  params: {},
+  needs: 'event',
+  isOptional: true,
+  format: formatInteger,
+};
+
+/** The strip on top: of the first of these that there is. */
+export const overviews: readonly Lane[] = [samplesOverTime, eventsOverTime];

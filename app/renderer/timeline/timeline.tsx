@@ -8,7 +8,7 @@ import { useSession } from '../state/session.ts';
 import { Store, useStore } from '../state/store.ts';
 import { Brush } from './brush.tsx';
 import { LaneRow } from './lane-row.tsx';
-import { lanes, overview } from './lanes.ts';
+import { lanes, overviews } from './lanes.ts';
 import { MetricLanes } from './metric-lanes.tsx';
 import { useSpan } from './use-span.ts';
 
@@ -43,6 +43,7 @@ export function Timeline() {
   const { step, at } = timeTicks(scale.from, scale.length, width, zone);
   const selection = intervalOf(scope);
   const present = lanes.filter(lane => tables?.[lane.needs]);
+  const overview = overviews.find(lane => tables?.[lane.needs]);
 
   onWheel.current = event => {
     const box = area?.getBoundingClientRect();
@@ -84,7 +85,17 @@ export function Timeline() {
       </div>
       <div className="lanes">
         <Ruling at={at} scale={scale} />
-        <LaneRow lane={overview} scale={scale} scope={scope} zoom={zoom} cursor={cursor} sum />
+        {overview && (
+          <LaneRow
+            key={overview.id}
+            lane={overview}
+            scale={scale}
+            scope={scope}
+            zoom={zoom}
+            cursor={cursor}
+            sum
+          />
+        )}
         {present.map(lane => (
           <LaneRow key={lane.id} lane={lane} scale={scale} scope={scope} zoom={zoom} cursor={cursor} />
         ))}

@@ -31,6 +31,8 @@ const columns: readonly AnswerColumn[] = [
 const table = 'events';
 /** Most people read messages; the rest is a right click on the header away. */
 export const hiddenAtFirst = ['line', 'template'];
+/** Not shown while no row has them. */
+const optional: ReadonlySet<string> = new Set(['level', 'component', 'process']);
 const widths = {
   level: 88,
   message: 300,
@@ -64,6 +66,7 @@ export function EventGrid({ label, pages, text, empty, onSelect, onFind, onReady
   const version = useStore(pages.version);
   const total = useStore(pages.total);
   const error = useStore(pages.error);
+  const filled = useStore(pages.filled);
   const [active, setActive] = useState(-1);
   const isOneDay = span === null || sameDay(BigInt(span.from), BigInt(span.to), zone);
 
@@ -115,7 +118,9 @@ export function EventGrid({ label, pages, text, empty, onSelect, onFind, onReady
   if (error) return <p className="failure">{error}</p>;
   if (total === null) return <Waiting what="Reading" />;
   const all = gridColumns(columns, layout, [], [], { ...widths, time: isOneDay ? 132 : 186 });
-  const shownColumns = all.filter(column => !layout.hidden.includes(column.name));
+  const shownColumns = all.filter(
+    ({ name }) => !layout.hidden.includes(name) && (filled.has(name) || !optional.has(name)),
+  );
   return (
     <Grid
       label={label}

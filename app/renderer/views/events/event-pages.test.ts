@@ -46,6 +46,17 @@ describe('EventPages', () => {
     expect(pages.at(5_000_000)).toBeUndefined();
   });
 
+  it('knows which columns have anything in them', async () => {
+    const rows = [{ message: 'x', process: null }];
+    const pages = new EventPages(() => ({
+      page: Promise.resolve({ rows, total: 1, notes: [] }),
+      cancel: () => undefined,
+    }));
+    pages.start();
+    await settled();
+    expect([...pages.filled.get()]).toEqual(['message']);
+  });
+
   it('keeps what was looked at last, and no more', async () => {
     const { pages, asked } = list();
     pages.start();

@@ -32,6 +32,8 @@ export class EventPages {
   /** Null until the first page is here. */
   readonly total = new Store<number | null>(null);
   readonly notes = new Store<readonly string[]>([]);
+  /** Columns in which some row seen so far has something. */
+  readonly filled = new Store<ReadonlySet<string>>(new Set());
   private readonly pages = new Map<number, readonly EventRow[]>();
   private readonly inFlight = new Map<number, Reading>();
   private wanted: readonly [first: number, last: number] = [0, 0];
@@ -89,6 +91,7 @@ export class EventPages {
       const { rows, total, notes } = await reading.page;
       if (this.isClosed) return;
       this.pages.set(number, rows);
+      this.filled.update(known => withFilled(known, rows));
       if (this.pages.size > pagesKept) this.pages.delete(this.pages.keys().next().value!);
       this.notes.set(notes);
       this.total.set(total);
@@ -101,4 +104,11 @@ export class EventPages {
     this.version.update(v => v + 1);
     this.pump();
   }
+}
+
+function withFilled(known: ReadonlySet<string>, rows: readonly EventRow[]): ReadonlySet<string> {
+  const names = Object.keys(rows[0] ?? {}).filter(
+    name => !known.has(name) && rows.some(row => row[name] !== null),
+  );
+  return names.length > 0 ? new Set([...known, ...names]) : known;
 }

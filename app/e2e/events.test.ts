@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { objections } from './objections.ts';
+import { TestWindow } from './window.ts';
+
+const lines = 30_000;
+
+/** A server's log: mostly chatter, a warning in a hundred, an error with a stack trace in a thousand. */
+function serverLog(): string {
+  const out: string[] = [];
+  for (let i = 0; i < lines; i++) {
+    const time = new Date(Date.UTC(2024, 4, 1, 4, 20) + i * 10)
+      .toISOString()
+      .replace('T', ' ')
+      .replace('.', ',');
+    const head = (level: string) =>
+      `${time.slice(0, 23)} ${level.padEnd(5)} [worker-${i % 4}] com.example.Shop - `;
+    if (i % 1000 === 999)
+      out.push(
+        `${head('ERROR')}Order ${i} failed`,
+        'java.lang.IllegalStateException: no stock',
+        '\tat com.example.Stock.take(Stock.java:42)',
+        '\tat com.example.Shop.order(Shop.java:7)',
+      );
+    else if (i % 100 === 99) out.push(`${head('WARN')}Slow answer after ${i % 977} ms`);
+    else out.push(`${head('INFO')}Order ${i} taken in ${i % 89} ms`);
+  }
+  return `${out.join('\n')}\n`;
+}
+
+describe('the events', () => {
+  let window: TestWindow;
+  let page: Page;
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-events-'));
+  beforeAll(async () => {
+    const path = join(folder, 'shop.log');
+    writeFileSync(path, serverLog());
+    window = await TestWindow.open([path]);
+    page = window.page;
+    await window.show('Events');
+    await grid().waitFor();
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const grid = () => page.getByRole('grid', { name: 'Events', exact: true });
+  const rows = async () => Number(await grid().getAttribute('aria-rowcount')) - 1;
+  const level = (name: string) => page.getByRole('group', { name: 'Levels' }).getByRole('button', { name });
+  const record = () => page.getByRole('region', { name: 'Record' });
+
+  it('lists every event, of which only those in view are held', async () => {
+    expect(await rows()).toBe(lines);
+    await grid().focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => page.locator('.cell-placeholder').count()).toBe(0);
+    expect(await window.activeRow()).toContain('Order 29999 failed');
+    expect(await grid().getByRole('row').count()).toBeLessThan(60);
+    await page.keyboard.press('Home');
+    await expect.poll(() => window.activeRow()).toContain('Order 0 taken in 0 ms');
+  });
+
+  it('says how many there are of each level, and shows only those picked', async () => {
+    await expect.poll(() => level('error').textContent()).toBe('error 30');
+    expect(await level('warning').textContent()).toBe('warning 270');
+    await level('error').click();
+    await expect.poll(rows).toBe(30);
+    await level('warning').click();
+    await expect.poll(rows).toBe(300);
+    await level('error').click();
+    await level('warning').click();
+    await expect.poll(rows).toBe(lines);
+  });
+
+  it('shows a record whole, with its neighbours and its mark on the timeline', async () => {
+    await level('error').click();
+    await expect.poll(rows).toBe(30);
+    await grid().focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => record().textContent()).toContain('Order 1999 failed');
+    expect(await record().getByRole('region', { name: 'Message' }).textContent()).toContain(
+      'at com.example.Stock.take(Stock.java:42)',
+    );
+    const neighbours = page.getByRole('grid', { name: 'Lines before and after' });
+    await expect.poll(() => neighbours.textContent()).toContain('Order 1998 taken');
+    expect(await neighbours.textContent()).toContain('Order 2000 taken');
+    expect(await page.locator('.mark-line').count()).toBe(1);
+
+    await neighbours.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect
+      .poll(() => record().getByRole('region', { name: 'Message' }).textContent())
+      .toContain('Order 2000 taken');
+    await level('error').click();
+  });
+
+  it('is searched with /', async () => {
+    await grid().focus();
+    await page.keyboard.press('/');
+    await page.keyboard.type('slow answer after 99 ms');
+    await expect.poll(rows).toBeLessThan(10);
+    expect(await grid().textContent()).toMatch(/Slow answer after 99 ms/);
+    await page.keyboard.press('Escape');
+    await expect.poll(rows).toBe(lines);
+  });
+
+  it('goes to the moment that is clicked on the timeline', async () => {
+    const box = (await page.locator('.brush').boundingBox())!;
+    await page.mouse.click(box.x + box.width / 2, box.y + 40);
+    await expect
+      .poll(async () => Number(/Order (\d+)/.exec(await window.activeRow())?.[1]))
+      .toBeGreaterThan(14_900);
+    expect(Number(/Order (\d+)/.exec(await window.activeRow())?.[1])).toBeLessThan(15_100);
+  });
+
+  it('counts levels on the timeline, at the moment that is marked', async () => {
+    const legend = page.getByRole('list', { name: 'Legend of Log by level' });
+    await expect.poll(() => legend.getByRole('listitem').allTextContents()).toHaveLength(3);
+    const [worst] = await legend.getByRole('listitem').allTextContents();
+    expect(worst).toMatch(/^error\d+$/);
+  });
+
+  it('shows templates with their rates, and the events of the one that is chosen', async () => {
+    await page.getByRole('button', { name: 'Templates' }).click();
+    const templates = page.getByRole('grid', { name: 'Templates' });
+    await templates.waitFor();
+    await expect
+      .poll(() => templates.getByRole('img', { name: /at most \d+ events? in one of 48/ }).count())
+      .toBe(3);
+    await templates.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    const events = page.getByRole('grid', { name: 'Events of the template' });
+    await expect.poll(async () => events.getAttribute('aria-rowcount')).toBe('271');
+    await templates.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(rows).toBe(270);
+    await page.getByRole('button', { name: /^All templates again/ }).click();
+    await expect.poll(rows).toBe(lines);
+  });
+
+  it('lists exceptions, and the events that carry one', async () => {
+    await page.getByRole('button', { name: 'Exceptions' }).click();
+    const exceptions = page.getByRole('grid', { name: 'Exceptions' });
+    await expect.poll(() => exceptions.textContent()).toContain('java.lang.IllegalStateException');
+    expect(await window.column('Exceptions', 'count events')).toEqual(['30']);
+    await exceptions.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(rows).toBe(30);
+    await page.getByRole('searchbox', { name: 'Text in the message' }).fill('');
+    await expect.poll(rows).toBe(lines);
+  });
+
+  it('has nothing that axe objects to', async () => {
+    for (const part of ['Templates', 'Exceptions', 'List']) {
+      await page.getByRole('button', { name: part, exact: true }).click();
+      await page.getByRole('grid').first().waitFor();
+      expect(await objections(window)).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,139 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
+import { objections } from './objections.ts';
+import { TestWindow } from './window.ts';
+
+describe('the metrics', () => {
+  let window: TestWindow;
+  let page: Page;
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-metrics-'));
+  beforeAll(async () => {
+    const path = join(folder, 'vmstat.txt');
+    writeFileSync(path, withGap(readFileSync(fixture('samples/cpu-hog/vmstat.txt'), 'utf8')));
+    window = await TestWindow.open([path]);
+    page = window.page;
+    await window.show('Metrics');
+    await tree().waitFor();
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const tree = () => page.getByRole('treegrid', { name: 'Series' });
+  const search = () => page.getByRole('searchbox', { name: 'Search the series' });
+  const timeline = () => page.getByRole('region', { name: 'Timeline' });
+  const lanes = () => page.getByRole('region', { name: 'Lanes on the timeline' }).getByRole('listitem');
+  const lane = (name: string) => timeline().getByRole('region', { name, exact: true });
+  const menu = async (entry: string | RegExp) => {
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: entry }).click();
+  };
+  /** Makes the first series found the active row. */
+  const find = async (text: string) => {
+    await tree().focus();
+    await page.keyboard.press('/');
+    await search().fill(text);
+    await tree().focus();
+    await page.keyboard.press('Home');
+    const leaves = page.locator('.grid-row[aria-level="2"]');
+    await leaves.first().waitFor();
+    await page.keyboard.press('ArrowDown');
+  };
+
+  it('begins with the lanes that tell most', async () => {
+    await lane('Run queue').waitFor();
+    await lane('CPU').waitFor();
+    await page.getByRole('list', { name: 'Legend of CPU' }).waitFor();
+  });
+
+  it('is a tree, opened by keyboard', async () => {
+    await tree().focus();
+    await page.keyboard.press('Home');
+    expect(await window.activeRow()).toMatch(/^cpu/);
+    const before = Number(await tree().getAttribute('aria-rowcount'));
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(async () => Number(await tree().getAttribute('aria-rowcount'))).toBe(before + 5);
+    await page.keyboard.press('ArrowRight');
+    expect(await window.activeRow()).toMatch(/^us/);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(async () => Number(await tree().getAttribute('aria-rowcount'))).toBe(before);
+  });
+
+  it('puts a series that is searched for into a lane, and takes it out', async () => {
+    await find('memory free');
+    await page.keyboard.press('Enter');
+    await lane('memory free').waitFor();
+    expect(await lanes().count()).toBe(3);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => lane('memory free').count()).toBe(0);
+  });
+
+  it('lays one over another, each on its own scale or as percent of its peak', async () => {
+    await find('system cs');
+    await menu('Over Run queue');
+    const legend = page.getByRole('list', { name: 'Legend of 2 series' });
+    await expect.poll(() => legend.getByRole('listitem').count()).toBe(2);
+    await page.getByRole('combobox', { name: 'Scale of 2 series' }).selectOption('percent');
+    await expect.poll(() => lane('2 series').textContent()).toContain('% of its peak');
+    await page.getByRole('button', { name: /^Take .* cs out of 2 series$/ }).click();
+    await expect.poll(() => legend.count()).toBe(0);
+  });
+
+  it('says what was measured under the pointer, and nothing in a gap', async () => {
+    await find('memory free');
+    await page.keyboard.press('Enter');
+    const box = (await lane('memory free').locator('.lane-area').boundingBox())!;
+    const value = async (share: number) => {
+      await page.mouse.move(box.x + box.width * share, box.y + box.height / 2);
+      return lane('memory free').locator('.lane-value');
+    };
+    await expect.poll(async () => (await value(0.1)).textContent()).toMatch(/^22,\d{3},\d{3}$/);
+    await expect.poll(async () => (await value(0.5)).textContent()).toBe('–');
+    await expect.poll(async () => (await value(0.9)).textContent()).toMatch(/^\d\d,\d{3},\d{3}$/);
+  });
+
+  it('goes back to what was proposed', async () => {
+    await page.getByRole('button', { name: 'as proposed' }).click();
+    await expect.poll(() => lanes().count()).toBe(2);
+  });
+
+  it('shows saturation and balance as tables', async () => {
+    await page.getByRole('button', { name: 'Saturation' }).click();
+    await expect.poll(() => page.getByRole('grid', { name: 'Saturation' }).textContent()).toContain('cpu');
+    expect(await objections(window)).toEqual([]);
+    await page.getByRole('button', { name: 'Balance' }).click();
+    await page.getByRole('grid', { name: 'Balance' }).waitFor();
+    await page.getByRole('button', { name: 'Series', exact: true }).click();
+  });
+
+  it('shows instances side by side, a lane for each', async () => {
+    await window.dialogsAnswer({ open: [fixture('mpstat/mpstat-P-ALL.txt')] });
+    await page.keyboard.press('Control+o');
+    await window.isRead();
+    await search().fill('cpu %usr');
+    await tree().focus();
+    await page.keyboard.press('End');
+    await menu('%usr of every instance, a lane for each');
+    await lane('cpu 0 %usr').waitFor();
+    await lane('cpu 1 %usr').waitFor();
+    await lane('cpu all %usr').waitFor();
+  });
+
+  it('has nothing that axe objects to', async () => {
+    expect(await objections(window)).toEqual([]);
+  });
+});
+
+/** Every line but those of the middle third: nothing was measured then. */
+function withGap(vmstat: string): string {
+  const rows = vmstat.trimEnd().split('\n');
+  const third = Math.floor(rows.length / 3);
+  return `${[...rows.slice(0, third), ...rows.slice(2 * third)].join('\n')}\n`;
+}

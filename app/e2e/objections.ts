@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { TestWindow } from './window.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Axe {
+  run(): Promise<AxeResults>;
+}
+
+/** What axe finds in the window as it stands. The policy of the page lets no script in, so it is run from outside. */
+export async function objections({ page }: TestWindow): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run());
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+  );
+}
