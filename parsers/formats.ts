@@ -3,6 +3,7 @@
 import { cifsiostat } from './cifsiostat/format.ts';
 import type { Format } from './contract.ts';
 import { cpustat } from './cpustat/format.ts';
+import { dstat } from './dstat/format.ts';
 import { esxtop } from './esxtop/format.ts';
 import { free } from './free/format.ts';
 import { iostat } from './iostat/format.ts';
@@ -14,6 +15,7 @@ import { netstat } from './netstat/format.ts';
 import { nfsiostat } from './nfsiostat/format.ts';
 import { nfsstat } from './nfsstat/format.ts';
 import { nicstat } from './nicstat/format.ts';
+import { nmon } from './nmon/format.ts';
 import { perfScript } from './perf-script/format.ts';
 import { perfmon } from './perfmon/format.ts';
 import { pgbench } from './pgbench/format.ts';
@@ -59,6 +61,8 @@ export const formats: readonly Format[] = [
   cpustat,
   perfmon,
   esxtop,
+  nmon,
+  dstat,
   pgbench,
   sysbench,
 ];

@@ -24,6 +24,8 @@ const readers: Readonly<Record<string, string>> = {
   'tapestat-json': 'sysstat-json',
   'perfmon-csv': 'perfmon',
   'esxtop-csv': 'esxtop',
+  'dstat-csv': 'dstat',
+  nmon: 'nmon',
 };
 const kinds =
   'vmstat mpstat iostat pidstat sar sadf cifsiostat tapestat prstat nicstat top ps netstat uptime'.split(' ');

@@ -229,3 +229,10 @@ function offsetFrom(format: Intl.DateTimeFormat, utcSeconds: number): number {
   );
   return local - utcSeconds;
 }
+
+/** `+05:30` for seconds east of UTC. */
+export function offsetText(seconds: number): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const minutes = Math.abs(seconds) / 60;
+  return `${seconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}

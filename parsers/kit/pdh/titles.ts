@@ -1,5 +1,6 @@
 /** The line of titles of PDH text: what zone its first cell tells, and which series its columns are. */
 import type { SeriesKey } from '../../contract.ts';
+import { offsetText } from '../civil.ts';
 import { codePageOf } from './code-page.ts';
 import { columnOf } from './columns.ts';
 
@@ -76,15 +77,9 @@ export class Titles {
  */
 function zoneOf(cell: string): ZoneCell {
   const whole = /\(PDH-\w+ [\d.]+\) ?\((.*)\)\((-?\d{1,4})\)/.exec(cell);
-  if (whole !== null) return { name: whole[1]!, offset: offsetText(-Number(whole[2])), guess: false };
+  if (whole !== null) return { name: whole[1]!, offset: offsetText(-60 * Number(whole[2])), guess: false };
   const name = /\(PDH-\w+ [\d.]+\) ?\((.*)$/.exec(cell)?.[1]?.replace(/[\s(]+$/, '') || null;
   const russian = /^RTZ (\d{1,2})\b/.exec(name ?? '');
   if (russian === null) return { name, offset: null, guess: false };
-  return { name, offset: offsetText((Number(russian[1]) + 1) * 60), guess: true };
-}
-
-function offsetText(minutes: number): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const size = Math.abs(minutes);
-  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  return { name, offset: offsetText((Number(russian[1]) + 1) * 3600), guess: true };
 }

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { bytesOf, corpus, fixture, missing } from '../../fixtures/shared.ts';
+import { ascii } from '../kit/bytes.ts';
+import { timesOf, valuesOf } from '../kit/metrics/testing.ts';
+import { readAll } from '../kit/recorder.ts';
+import { dstat } from './format.ts';
+
+const read = async (path: string) => readAll(dstat, await bytesOf(path));
+
+describe('dstat', () => {
+  it('reads times with the year and zone of the preamble, the first sample since boot', async () => {
+    const recorder = await read(fixture('dstat/time.csv'));
+    expect(timesOf(recorder)).toEqual(['2026-11-21T19:09:40', '2026-11-21T19:09:41', '2026-11-21T19:09:42']);
+    expect(recorder.lastClock).toMatchObject({ domain: 'local', zone: 'UTC', guess: false });
+    expect(recorder.facts).toMatchObject({ host: 'vm', command: expect.stringContaining('-tcdnmspyl') });
+    expect(new Set(recorder.metrics.filter(({ sinceBoot }) => sinceBoot).map(({ row }) => row))).toEqual(
+      new Set([0]),
+    );
+    const values = valuesOf(recorder);
+    expect(values.get('cpu all usr')).toEqual([55.138, 70.558, 58]);
+    expect(values.get('disk vda writ')).toEqual([4365252.386, 667648, 180224]);
+    expect(values.get('disk total read')).toHaveLength(3);
+    expect(values.get('load 15m')).toEqual([6.43, 6.43, 6.43]);
+    expect(recorder.counts).toEqual({ used: 9, blank: 0, steppedOver: 0 });
+  });
+
+  it('reads seconds since 1970', async () => {
+    const recorder = await read(fixture('dstat/epoch.csv'));
+    expect(timesOf(recorder)).toEqual(['2026-11-21T19:09:42.498Z', '2026-11-21T19:09:43.498Z']);
+    expect(recorder.lastClock).toMatchObject({ domain: 'utc', guess: false });
+  });
+
+  it('goes on into the next year', () => {
+    const recorder = readAll(
+      dstat,
+      ascii(
+        [
+          '"Dstat 0.8.0 CSV output"',
+          '"Cmdline:","dstat -tc",,,,"Date:","31 Dec 2026 23:59:58 CET"',
+          '"system","procs"',
+          '"time","run"',
+          '31-12 23:59:59,1',
+          '01-01 00:00:00,2',
+          'nonsense',
+        ].join('\n'),
+      ),
+    );
+    expect(timesOf(recorder)).toEqual(['2026-12-31T23:59:59', '2027-01-01T00:00:00']);
+    expect(recorder.lastClock).toMatchObject({ zone: '+01:00', guess: true });
+    expect(recorder.counts.steppedOver).toBe(1);
+  });
+
+  const pcp = corpus('perfkit/tests/data/dstat-result.csv');
+  it.skipIf(missing(pcp))('reads pcp-dstat, broken quotes and numbered interrupts and all', async () => {
+    const recorder = await read(pcp);
+    expect(recorder.counts.steppedOver).toBe(0);
+    const values = valuesOf(recorder);
+    expect(values.get('disk sda writ')?.[0]).toBe(280219.327);
+    expect(values.get('interrupts 25')?.[0]).toBe(3481.518);
+    expect(recorder.metrics.some(({ sinceBoot }) => sinceBoot)).toBe(false);
+    expect(recorder.allSeries.values).toHaveLength(61);
+  });
+});

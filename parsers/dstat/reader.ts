@@ -1,0 +1,146 @@
+/**
+ * `dstat --output` and pcp-dstat: a preamble, two lines of titles (groups, then columns), then a line per sample.
+ *
+ *     "Host:","web1",,,,"User:","root"
+ *     "Cmdline:","dstat -tc --output x.csv 1",,,,"Date:","21 Nov 2026 19:09:40 UTC"
+ *     "system","total cpu usage",,,,
+ *     "time","usr","sys","idl","wai","stl"
+ *     21-11 19:09:40,55.138,5.517,39.013,0.102,0.230
+ *
+ * The first sample of dstat speaks for the time since boot; that of pcp-dstat does not.
+ */
+import { abbreviationOffset, daysFromCivil, monthNumber, offsetText, parseOffset } from '../kit/civil.ts';
+import { cellsOf } from '../kit/csv.ts';
+import { MetricTable } from '../kit/metrics/series.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { number } from '../kit/metrics/values.ts';
+import { PacedClock, timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
+import { columnOf, type DstatColumn } from './columns.ts';
+
+export class DstatReader extends TextReader {
+  private groups: readonly string[] | null = null;
+  private columns: readonly (DstatColumn | 'time' | 'epoch')[] | null = null;
+  private tables: readonly (MetricTable | null)[] = [];
+  private host: string | null = null;
+  private firstSinceBoot = false;
+  /** Of the start, which the times of the rows leave out. */
+  private year = Number.NaN;
+  private zone: { readonly name: string | null; readonly guess: boolean } = { name: null, guess: true };
+  private wall: WallClock | null = null;
+  private paced: PacedClock | null = null;
+  private rows = 0;
+
+  protected read(line: string): Verdict {
+    if (/^"?(?:pcp-)?dstat [\d.]+ csv output"?/i.test(line)) {
+      this.groups = this.columns = null;
+      this.firstSinceBoot = /^"?dstat/i.test(line);
+      this.out.about({ other: { tool: line.replace(/^"|"?,*$/g, '') } });
+      return 'used';
+    }
+    if (line.startsWith('"Author:"')) return 'used';
+    const cells = cellsOf(line);
+    if (cells[0] === 'Host:' || cells[0] === 'Cmdline:') return this.preamble(cells);
+    // Titles are quoted, and may be numbers (of interrupts); values are not.
+    if (line.startsWith('"')) return this.titles(cells);
+    return this.sample(cells);
+  }
+
+  private preamble(cells: readonly string[]): Verdict {
+    if (cells[0] === 'Cmdline:') this.out.about({ command: cells[1] ?? '' });
+    else {
+      this.host = cells[1] || null;
+      this.out.about({ host: cells[1] ?? '' });
+    }
+    const date = cells[cells.indexOf('Date:') + 1] ?? '';
+    const [, , , year, zone] = /^(\d{1,2}) (\p{L}+) (\d{4}) \d\d:\d\d:\d\d ?(\S*)$/u.exec(date) ?? [];
+    if (year === undefined) return 'used';
+    this.year = Number(year);
+    const sure = parseOffset(zone ?? '');
+    const likely = sure ?? abbreviationOffset(zone ?? '');
+    this.zone = {
+      name: likely === null ? null : sure === null ? offsetText(likely) : zone!,
+      guess: sure === null,
+    };
+    return 'used';
+  }
+
+  private titles(cells: readonly string[]): Verdict {
+    if (this.groups === null || this.columns !== null) {
+      // Groups span columns; the cells behind their names are blank.
+      let group = '';
+      this.groups = cells.map(cell => {
+        if (cell !== '') group = cell;
+        return group;
+      });
+      this.columns = null;
+      return 'used';
+    }
+    const { groups } = this;
+    this.columns = cells.map((title, index) =>
+      title === 'time' || title === 'epoch' ? title : columnOf(groups[index] ?? '', title),
+    );
+    this.tables = this.columns.map(column =>
+      typeof column === 'string'
+        ? null
+        : new MetricTable(this.out, this.host, column.object, [column.counter]),
+    );
+    return 'used';
+  }
+
+  private sample(cells: readonly string[]): Verdict {
+    const { columns } = this;
+    if (columns === null) return this.unknown('A row without the titles of its columns was left out.');
+    const ts = this.timeOf(cells, columns);
+    if (ts === null || cells.length < columns.length)
+      return this.unknown('A row that does not fit the titles of its columns was left out.');
+    const at = { ts, row: this.rows, sinceBoot: this.firstSinceBoot && this.rows === 0 };
+    this.rows++;
+    for (const [index, column] of columns.entries()) {
+      if (typeof column !== 'string') this.tables[index]?.write(column.instance, [number(cells[index]!)], at);
+    }
+    return 'used';
+  }
+
+  private timeOf(cells: readonly string[], columns: readonly unknown[]): number | null {
+    const epoch = columns.indexOf('epoch');
+    if (epoch >= 0) {
+      const [whole = '', fraction = ''] = (cells[epoch] ?? '').split('.');
+      if (!/^\d{9,11}$/.test(whole)) return null;
+      this.wall ??= this.clock('utc');
+      return this.wall.at(Number(whole), Number(fraction.padEnd(9, '0').slice(0, 9)));
+    }
+    const time = columns.indexOf('time');
+    if (time < 0) {
+      this.paced ??= new PacedClock(this.out, this.options);
+      return this.paced.at(this.rows);
+    }
+    const [date = '', clock = ''] = (cells[time] ?? '').split(' ');
+    const [, day, month] = /^(\d{1,2})-(\d{1,2}|\p{L}+)$/u.exec(date) ?? [];
+    const of = timeOfDay(clock);
+    if (day === undefined || of === null) return null;
+    this.wall ??= this.clock('local');
+    const number = /\d/.test(month!) ? Number(month) : monthNumber(month!);
+    const at = (year: number) => daysFromCivil(year, number, Number(day)) * 86400 + of.seconds;
+    let seconds = at(this.year);
+    // The turn of the year.
+    if (seconds < this.wall.latest - 180 * 86400) seconds = at(++this.year);
+    if (Number.isNaN(seconds)) return null;
+    this.wall.setDate(Math.floor(seconds / 86400));
+    return this.wall.at(seconds, of.nanos);
+  }
+
+  private clock(domain: 'utc' | 'local'): WallClock {
+    if (Number.isNaN(this.year)) this.year = Number(this.options.year ?? yearOf(this.options.modified));
+    const local = domain === 'local';
+    return new WallClock(this.out, this.options, {
+      domain,
+      zone: local ? this.zone.name : null,
+      source: local ? 'times of the rows, year and zone of the preamble' : 'epoch of the rows',
+      guess: local && this.zone.guess,
+      error: local ? 1e9 : 1e6,
+    });
+  }
+}
+
+const yearOf = (modified: bigint | null): number =>
+  modified === null ? 1970 : 1970 + Math.floor(Number(modified / 1_000_000_000n) / 31_556_952);

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { bytesOf, corpus, fixture, missing } from '../../fixtures/shared.ts';
+import { ascii, decode } from '../kit/bytes.ts';
+import { differences, timesOf, valuesOf } from '../kit/metrics/testing.ts';
+import { readAll } from '../kit/recorder.ts';
+import { nmon } from './format.ts';
+
+const read = async (path: string) => readAll(nmon, await bytesOf(path));
+
+describe('nmon', () => {
+  it('reads every section of a Linux system', async () => {
+    const recorder = await read(fixture('nmon/web1.nmon'));
+    expect(timesOf(recorder)).toEqual(['2026-11-21T19:07:47', '2026-11-21T19:07:48', '2026-11-21T19:07:49']);
+    expect(recorder.facts).toMatchObject({ host: 'vm', cpus: 2, os: 'Linux 6.18.44-fc-v669' });
+    expect(recorder.counts.steppedOver).toBe(0);
+    const values = valuesOf(recorder);
+    expect(values.get('cpu 1 User%')?.slice(0, 2)).toEqual([92.6, 91]);
+    expect(values.get('cpu all Idle%')?.slice(0, 2)).toEqual([0, 0.5]);
+    expect(values.get('disk vda DISKBUSY')?.slice(0, 2)).toEqual([1.6, 0]);
+    expect(values.get('network lo read-KB/s')?.slice(0, 2)).toEqual([197.9, 405.8]);
+    expect(values.get('network lo packets read/s')?.slice(0, 2)).toEqual([72.8, 237.4]);
+    expect(values.get('filesystem / JFSFILE')?.slice(0, 2)).toEqual([6.8, 6.8]);
+    expect(values.get('process electron (13808) %CPU')).toEqual([26.94, 33.93]);
+    // -1 is what the system does not tell.
+    expect(values.has('scheduler syscall')).toBe(false);
+  });
+
+  it('reads a sorted file, whose times come last, and says so', async () => {
+    const bytes = await bytesOf(fixture('nmon/web1.nmon'));
+    const lines = decode(bytes, 0, bytes.length).trimEnd().split('\n');
+    const sorted = readAll(nmon, ascii(lines.sort().join('\n')));
+    expect(sorted.problemCounts()).toEqual({ 'times-behind': 1 });
+    expect(sorted.metrics).toHaveLength(readAll(nmon, bytes).metrics.length);
+    expect(differences(sorted, readAll(nmon, bytes), { by: 'row' })).toEqual([]);
+  });
+
+  it('steps over what no section names', () => {
+    const recorder = readAll(
+      nmon,
+      ascii('AAA,progname,nmon\nZZZZ,T0001,10:00:00,01-JAN-2026\nXYZ,T0001,1\n'),
+    );
+    expect(recorder.counts).toEqual({ used: 2, blank: 0, steppedOver: 1 });
+  });
+
+  const aix = corpus('getperf/lib/test/AIX/aix01/nmon_base.csv');
+  it.skipIf(missing(aix))('reads AIX', async () => {
+    const recorder = await read(aix);
+    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.facts).toMatchObject({ host: 'aix01', os: 'AIX 7.2.5.105', cpus: 72 });
+    expect(timesOf(recorder)).toHaveLength(29);
+    const values = valuesOf(recorder);
+    expect(values.get('cpu 1 User%')?.[0]).toBe(44.9);
+    expect(values.get('lpar PhysicalCPU')?.[0]).toBe(7.323);
+  });
+});
