@@ -65,7 +65,7 @@ const spellings = (texts: readonly string[]): Spelling[] => texts.map(text => ne
 
 /** A finder that remembers what matched last: lines of one file are alike. */
 export function anyTime(): TimeFinder {
-  return new Finder();
+  return new Finder(false);
 }
 
 let shared: readonly Spelling[] | null = null;
@@ -73,20 +73,27 @@ let shared: readonly Spelling[] | null = null;
 class Finder implements TimeFinder {
   private last: Spelling | null = null;
 
+  /** @param whole whether the time must take all of the range */
+  constructor(private readonly whole: boolean) {}
+
   read(bytes: Uint8Array, start: number, end: number, into: ReadTime): number {
     if (start >= end) return -1;
     shared ??= [...spellings(dated), ...spellings(undated)];
     if (this.last !== null) {
       const after = this.last.read(bytes, start, end, into);
-      if (after >= 0 && ends(bytes, after, end)) return after;
+      if (this.accepts(bytes, after, end)) return after;
     }
     for (const spelling of shared) {
       const after = spelling.read(bytes, start, end, into);
-      if (after < 0 || !ends(bytes, after, end)) continue;
+      if (!this.accepts(bytes, after, end)) continue;
       this.last = spelling;
       return after;
     }
     return -1;
+  }
+
+  private accepts(bytes: Uint8Array, after: number, end: number): boolean {
+    return after >= 0 && (this.whole ? after === end : ends(bytes, after, end));
   }
 }
 
@@ -101,9 +108,9 @@ function ends(bytes: Uint8Array, at: number, end: number): boolean {
 
 /** A time given as a whole text, such as a JSON value; false if it is none. */
 export class WholeTime {
-  private readonly finder = anyTime();
+  private readonly finder = new Finder(true);
 
   read(bytes: Uint8Array, start: number, end: number, into: ReadTime): boolean {
-    return this.finder.read(bytes, start, end, into) === end;
+    return this.finder.read(bytes, start, end, into) >= 0;
   }
 }
