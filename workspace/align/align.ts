@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import { type CaptureRecord, readCaptures } from '../captures.ts';
 import { nullWide, type Query } from '../query.ts';
 import { text } from '../schema.ts';
+import { bootAlignments } from './boot.ts';
 
 /** When a program may have started, by a log. */
 interface Start {
@@ -58,11 +59,11 @@ const mention: Rule = async (query, log, program) => {
 /** The first rule that finds something decides. */
 const rules: readonly Rule[] = [sessions, mention];
 
-/** Statements that give captures without a place in time the one that a log of the workspace suggests. */
+/** Statements that give captures without a place in time the one that others of the workspace suggest. */
 export async function alignments(query: Query): Promise<string[]> {
   const captures = await readCaptures(query);
   const logs = captures.filter(({ utcOffset, rows }) => utcOffset !== null && rows.event);
-  const statements: string[] = [];
+  const statements = await bootAlignments(query, captures);
   for (const capture of captures) {
     const program = programs[capture.format];
     if (program === undefined || capture.utcOffset !== null || capture.lastTs === null) continue;

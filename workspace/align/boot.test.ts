@@ -1,0 +1,58 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Workspace } from '../workspace.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'aftertrace-boot-'));
+
+const reference =
+  '# reference time: 2026-11-21 04:21:24.000000 = 1795234884.000000 (TOD) = 100.000000000 (monotonic)';
+const banner = `# ========\n# captured on    : Sat Nov 21 04:22:54 2026\n# clockid: monotonic (1)\n${reference}\n# ========\n#\n`;
+const samples = (tids: readonly number[], second: number): string =>
+  tids
+    .map(tid => `app ${tid}/${tid} [000] ${second}.5: cpu-clock: \n\t401000 main+0x10 (/bin/app)\n\n`)
+    .join('');
+
+/** Captures by name, after importing texts of that name. */
+async function imported(texts: Readonly<Record<string, string>>) {
+  const paths = Object.entries(texts).map(([name, text]) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  });
+  const workspace = await Workspace.open(null, { threads: 2 });
+  await workspace.import({ paths, workers: 0 });
+  const captures = await workspace.captures();
+  await workspace.close();
+  return new Map(captures.map(capture => [capture.name, capture]));
+}
+
+const ids = [11, 12, 13, 14, 15, 16];
+
+describe('alignment by boot', () => {
+  it('takes the wall clock of a capture that shows the same threads at the same time', async () => {
+    const captures = await imported({
+      'known.txt': banner + samples(ids, 101),
+      'bare.txt': samples(ids, 101),
+    });
+    const bare = captures.get('bare.txt')!;
+    expect(bare.utcOffset).toBe(captures.get('known.txt')!.utcOffset);
+    expect(bare.utcOffset).toBe((1_795_234_884n - 100n) * 1_000_000_000n);
+    expect(bare.clockGuess).toBe(true);
+    expect(bare.clockSource).toBe(
+      'seconds since boot, with the wall clock of known.txt, which shows the same threads',
+    );
+  });
+
+  it('leaves alone what has other threads, too few, or another time', async () => {
+    const others = ids.map(id => id + 100);
+    const captures = await imported({
+      'known.txt': banner + samples(ids, 101),
+      'other-threads.txt': samples(others, 101),
+      'few.txt': samples(ids.slice(0, 2), 101),
+      'other-time.txt': samples(ids, 5000),
+    });
+    for (const name of ['other-threads.txt', 'few.txt', 'other-time.txt'])
+      expect(captures.get(name)!.utcOffset, name).toBeNull();
+  });
+});

@@ -1,0 +1,59 @@
+/**
+ * A place in time for captures that count from boot and know no wall clock: another capture of the same boot may know
+ * it. That it is the same boot shows in the threads: ids are given out anew with each.
+ */
+import { dirname } from 'node:path';
+import type { CaptureRecord } from '../captures.ts';
+import type { Query } from '../query.ts';
+import { text } from '../schema.ts';
+
+/** Fewer threads in common may be chance: every Linux has the same first few. */
+const fewestShared = 5;
+
+/** Statements that put captures on the clock of another of the same boot. */
+export async function bootAlignments(query: Query, captures: readonly CaptureRecord[]): Promise<string[]> {
+  const fromBoot = captures.filter(({ clockDomain, firstTs }) => clockDomain === 'boot' && firstTs !== null);
+  const known = fromBoot.filter(({ utcOffset }) => utcOffset !== null);
+  const statements: string[] = [];
+  for (const capture of fromBoot) {
+    if (capture.utcOffset !== null) continue;
+    const beside = (other: CaptureRecord) => dirname(other.path) === dirname(capture.path);
+    const others = known.filter(other => overlap(capture, other) && sameHost(capture, other));
+    for (const other of others.sort((a, b) => Number(beside(b)) - Number(beside(a)))) {
+      if (!(await shareThreads(query, capture, other))) continue;
+      statements.push(update(capture, other));
+      break;
+    }
+  }
+  return statements;
+}
+
+const overlap = (a: CaptureRecord, b: CaptureRecord): boolean => first(a) <= last(b) && first(b) <= last(a);
+const first = ({ zero, firstTs }: CaptureRecord): bigint => zero + (firstTs ?? 0n);
+const last = ({ zero, lastTs }: CaptureRecord): bigint => zero + (lastTs ?? 0n);
+
+const sameHost = (a: CaptureRecord, b: CaptureRecord): boolean =>
+  a.host === null || b.host === null || a.host === b.host;
+
+/** Whether most threads of the capture that has fewer are in the other, under the same name and ids. */
+async function shareThreads(query: Query, a: CaptureRecord, b: CaptureRecord): Promise<boolean> {
+  const found = await query.columns(
+    `WITH used AS (
+       SELECT DISTINCT capture, thread FROM sample WHERE capture IN ($a, $b)
+       UNION SELECT DISTINCT capture, thread FROM event WHERE capture IN ($a, $b)),
+     named AS (SELECT capture, thread FROM used JOIN thread t ON t.id = thread WHERE t.tid > 0)
+     SELECT (SELECT count(*) FROM named WHERE capture = $a)::DOUBLE AS of_a,
+            (SELECT count(*) FROM named WHERE capture = $b)::DOUBLE AS of_b,
+            (SELECT count(*) FROM named x JOIN named y ON x.thread = y.thread AND x.capture = $a AND y.capture = $b)::DOUBLE
+              AS shared`,
+    { a: a.id, b: b.id },
+  );
+  const [ofA = 0, ofB = 0, shared = 0] = ['of_a', 'of_b', 'shared'].map(name => found.numbers(name)[0]);
+  return shared >= fewestShared && shared * 2 > Math.min(ofA, ofB);
+}
+
+function update(capture: CaptureRecord, other: CaptureRecord): string {
+  const source = `seconds since boot, with the wall clock of ${other.name}, which shows the same threads`;
+  return `UPDATE capture SET utc_offset_ns = ${other.utcOffset}, clock_source = ${text(source)}, clock_guess = true,
+    clock_error_ns = ${other.clockError ?? 'NULL'} WHERE id = ${capture.id} AND utc_offset_ns IS NULL`;
+}
