@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
+import { objections } from './objections.ts';
 import { views } from './view-names.ts';
 import { TestWindow } from './window.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe('for those who cannot see it well', () => {
   let window: TestWindow;
@@ -75,16 +71,3 @@ describe('for those who cannot see it well', () => {
     expect(outline).toEqual({ outlineStyle: 'solid', outlineWidth: '2px' });
   });
 });
-
-/** What axe finds in the window as it stands. The policy of the page lets no script in, so it is run from outside. */
-async function objections({ page }: TestWindow): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run());
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-  );
-}
-
-interface Axe {
-  run(): Promise<AxeResults>;
-}

@@ -159,10 +159,13 @@ describe('the events', () => {
   });
 
   it('has nothing that axe objects to', async () => {
-    for (const part of ['Templates', 'Exceptions', 'List']) {
-      await page.getByRole('button', { name: part, exact: true }).click();
-      await page.getByRole('grid').first().waitFor();
-      expect(await objections(window)).toEqual([]);
+    for (const theme of ['Dark', 'Light'] as const) {
+      await window.setTheme(theme);
+      for (const part of ['Templates', 'Exceptions', 'List']) {
+        await page.getByRole('button', { name: part, exact: true }).click();
+        await page.getByRole('grid').first().waitFor();
+        expect(await objections(window)).toEqual([]);
+      }
     }
   });
 });

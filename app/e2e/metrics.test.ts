@@ -127,7 +127,10 @@ describe('the metrics', () => {
   });
 
   it('has nothing that axe objects to', async () => {
-    expect(await objections(window)).toEqual([]);
+    for (const theme of ['Dark', 'Light'] as const) {
+      await window.setTheme(theme);
+      expect(await objections(window)).toEqual([]);
+    }
   });
 });
 

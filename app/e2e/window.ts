@@ -66,6 +66,16 @@ export class TestWindow {
     await this.page.getByRole('tab', { name: view, exact: true }).click();
   }
 
+  async setTheme(theme: 'Dark' | 'Light'): Promise<void> {
+    await this.page.keyboard.press('Control+k');
+    await this.page.keyboard.type(theme);
+    await this.page.getByRole('option', { name: theme, exact: true }).click();
+    await this.page.waitForFunction(
+      isDark => matchMedia('(prefers-color-scheme: dark)').matches === isDark,
+      theme === 'Dark',
+    );
+  }
+
   /** The texts of a column of a grid, as far as its rows are in view. */
   async column(grid: string, column: string): Promise<string[]> {
     return this.page.locator(`[aria-label="${grid}"]`).evaluate((element, name) => {

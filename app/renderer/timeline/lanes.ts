@@ -57,8 +57,11 @@ export const logByLevel: Lane = {
   colour: levelColour,
 };
 
-/** Under the overview strip, in this order. */
-export const lanes: readonly Lane[] = [cpuByProcess, logByLevel];
+/** Under the overview strip, above the metrics. */
+export const lanesAbove: readonly Lane[] = [cpuByProcess];
+
+/** Under the metrics: what was written while they went as they did. */
+export const lanesBelow: readonly Lane[] = [logByLevel];
 
 const strip = { title: 'Overview', height: 30, draw: 'bars', colour: () => 'var(--strip)' } as const;
 

@@ -64,7 +64,7 @@ export function MetricLaneRow({ lane, scale, scope, zoom, cursor, onRemove }: Me
   const unit = lane.scale === 'percent' ? '% of its peak' : units.size === 1 ? [...units][0] : null;
   const about = [
     lane.series.length === 1 ? lane.series[0]!.counter : '',
-    unit ?? (units.size > 1 ? [...units].join(', ') : ''),
+    unit === null ? [...units].join(', ') : isSaid(unit, lane) ? '' : unit,
     lane.scale === 'own' && lines.length > 1 ? 'own scales' : '',
   ];
   const isEmpty = rows !== null && drawn.length === 0;
@@ -96,6 +96,12 @@ export function MetricLaneRow({ lane, scale, scope, zoom, cursor, onRemove }: Me
       )}
     </>
   );
+}
+
+/** `%util` says what its unit is. */
+function isSaid(unit: string, { series }: MetricLane): boolean {
+  const [first] = series;
+  return series.length === 1 && (first?.counter.includes(unit) ?? false);
 }
 
 /** The counter of a single series stands in the line below. */

@@ -8,7 +8,7 @@ import { useSession } from '../state/session.ts';
 import { Store, useStore } from '../state/store.ts';
 import { Brush } from './brush.tsx';
 import { LaneRow } from './lane-row.tsx';
-import { lanes, overviews } from './lanes.ts';
+import { type Lane, lanesAbove, lanesBelow, overviews } from './lanes.ts';
 import { MetricLanes } from './metric-lanes.tsx';
 import { useSpan } from './use-span.ts';
 
@@ -42,7 +42,12 @@ export function Timeline() {
 
   const { step, at } = timeTicks(scale.from, scale.length, width, zone);
   const selection = intervalOf(scope);
-  const present = lanes.filter(lane => tables?.[lane.needs]);
+  const rowsOf = (lanes: readonly Lane[]) =>
+    lanes
+      .filter(lane => tables?.[lane.needs])
+      .map(lane => (
+        <LaneRow key={lane.id} lane={lane} scale={scale} scope={scope} zoom={zoom} cursor={cursor} />
+      ));
   const overview = overviews.find(lane => tables?.[lane.needs]);
 
   onWheel.current = event => {
@@ -96,10 +101,9 @@ export function Timeline() {
             sum
           />
         )}
-        {present.map(lane => (
-          <LaneRow key={lane.id} lane={lane} scale={scale} scope={scope} zoom={zoom} cursor={cursor} />
-        ))}
+        {rowsOf(lanesAbove)}
         <MetricLanes scale={scale} scope={scope} zoom={zoom} cursor={cursor} />
+        {rowsOf(lanesBelow)}
         <Brush
           scale={scale}
           selection={selection}

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { count } from '../../lib/numbers.ts';
 import { type EventRow, paramsOf } from '../../state/events.ts';
+import { intervalOf } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { EventGrid } from './event-grid.tsx';
@@ -20,12 +22,19 @@ export function EventList({ label = 'Events' }: { label?: string }) {
   useEffect(() => {
     session.front.set({
       name: label,
-      export: (as, path) =>
-        session.exportAnswer(
+      export: (as, path) => {
+        const left = (total ?? 0) - mostExported;
+        if (left > 0)
+          session.imports.tell(
+            'info',
+            `Only the first ${count(mostExported, 'event')}: narrow the list to take the ${count(left, 'other', 'others')}.`,
+          );
+        return session.exportAnswer(
           { question: 'events', params: { ...params, limit: mostExported }, scope },
           as,
           path,
-        ),
+        );
+      },
     });
     // That a page is not the whole list says the list itself.
     session.notes.set(notes.filter(note => !/from number [\d,]+ on\.$/.test(note)));
@@ -33,11 +42,13 @@ export function EventList({ label = 'Events' }: { label?: string }) {
       session.front.set(null);
       session.notes.set([]);
     };
-  }, [session, label, params, scope, notes]);
+  }, [session, label, params, scope, notes, total]);
 
   const moment = useStore(session.moment);
   useEffect(() => {
     if (moment === null || order === 'file' || session.events.selected.get()?.time === moment) return;
+    const interval = intervalOf(scope);
+    if (interval && (moment < interval.from || moment >= interval.to)) return;
     const before = readEvents(session, {
       question: 'events',
       params: { ...params, limit: 1 },
