@@ -61,10 +61,10 @@ export function MetricLaneRow({ lane, scale, scope, zoom, cursor, onRemove }: Me
   const drawn = useMemo(() => drawnLines(lane, lines, palette), [lane, lines, palette]);
   const notes = answer?.head.notes ?? none;
   const units = new Set(lines.flatMap(line => line?.unit ?? []));
-  const unit = lane.scale === 'percent' ? '% of its peak' : units.size === 1 ? [...units][0] : null;
+  const unit = lane.scale === 'percent' ? '% of its peak' : [...units].join(', ');
   const about = [
     lane.series.length === 1 ? lane.series[0]!.counter : '',
-    unit === null ? [...units].join(', ') : isSaid(unit, lane) ? '' : unit,
+    isSaid(unit, lane) ? '' : unit,
     lane.scale === 'own' && lines.length > 1 ? 'own scales' : '',
   ];
   const isEmpty = rows !== null && drawn.length === 0;
