@@ -28,6 +28,7 @@ import { sysbench } from './sysbench/format.ts';
 import { sysstatJson } from './sysstat-json/format.ts';
 import { sysstatSa } from './sysstat-sa/format.ts';
 import { sysstatXml } from './sysstat-xml/format.ts';
+import { table } from './table/format.ts';
 import { tapestat } from './tapestat/format.ts';
 import { topFormat } from './top/format.ts';
 import { uptime } from './uptime/format.ts';
@@ -65,4 +66,5 @@ export const formats: readonly Format[] = [
   dstat,
   pgbench,
   sysbench,
+  table,
 ];

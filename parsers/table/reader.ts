@@ -1,0 +1,126 @@
+/**
+ * Any table of values over time: CSV or TSV with a line of titles. What its columns are is found from its beginning:
+ *
+ *     Time;Host;Disk Service Time (µs);CPU %
+ *     21.11.2026 04:00:05;web1;1,5;12
+ *
+ * Each column of numbers is a counter; columns of words name what the row is about.
+ */
+import type { Options, Output } from '../contract.ts';
+import { cellsOf } from '../kit/csv.ts';
+import { RunClock } from '../kit/metrics/run-clock.ts';
+import { MetricTable } from '../kit/metrics/series.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { WallClock } from '../kit/metrics/wall-clock.ts';
+import { layoutOf, numberIn, type TableLayout } from './layout.ts';
+import { type ReadTime, readTime, type TimeForm } from './times.ts';
+
+const object = 'table';
+
+export class TableReader extends TextReader {
+  private readonly layout: TableLayout | null;
+  private readonly tables = new Map<string, MetricTable>();
+  private wall: WallClock | null = null;
+  private readonly run = new RunClock(this.out, this.options);
+  private rows = 0;
+  private started = false;
+
+  constructor(out: Output, options: Options) {
+    super(out, options);
+    this.layout = layoutOf(options.head);
+  }
+
+  protected read(line: string): Verdict {
+    const { layout } = this;
+    if (layout === null)
+      return this.unknown('No table with a time and values was found; the line was left out.');
+    if (line === layout.header.trimEnd()) return this.begin(layout);
+    if (!this.started)
+      return /^#TYPE\b|^sep=.$/i.test(line) ? 'used' : this.unknown('A line before the titles was left out.');
+    const cells = cellsOf(line, layout.separator);
+    if (
+      cells.length !== layout.columns.length &&
+      !(cells.length === layout.columns.length + 1 && cells.at(-1) === '')
+    )
+      return this.unknown('A row that has not as many cells as there are titles was left out.');
+    const ts = this.time(layout, cells);
+    if (ts === null) return this.unknown('A row whose time cannot be read was left out.');
+    this.values(layout, cells, ts);
+    return 'used';
+  }
+
+  private begin({ columns }: TableLayout): Verdict {
+    if (this.started) return 'used';
+    this.started = true;
+    const others = columns.filter(({ kind }) => kind === 'other').map(({ title }) => title);
+    if (others.length > 0) {
+      const message = `What these columns hold are no values and no names: ${others.join(', ')}; they were left out.`;
+      this.problem('columns-left-out', 'notice', message);
+    }
+    return 'used';
+  }
+
+  private values({ columns, comma }: TableLayout, cells: readonly string[], ts: number): void {
+    const at = { ts, row: this.rows++, sinceBoot: false };
+    const of = (kind: string): string[] =>
+      columns
+        .flatMap((column, index) => (column.kind === kind ? [cells[index]!.trim()] : []))
+        .filter(cell => cell !== '');
+    const host = of('host')[0] ?? null;
+    const instance = of('label').join(' ') || null;
+    const [counter] = of('counter');
+    const [unit] = of('unit');
+    const values = columns.map(({ kind }, index) =>
+      kind === 'value' ? numberIn(cells[index]!, comma) : Number.NaN,
+    );
+    this.table(columns, host, counter, unit).write(instance, values, at);
+  }
+
+  private table(
+    columns: TableLayout['columns'],
+    host: string | null,
+    counter: string | undefined,
+    unit: string | undefined,
+  ): MetricTable {
+    const key = `${host}\n${counter}\n${unit}`;
+    let table = this.tables.get(key);
+    if (table === undefined) {
+      const counters = columns.map(column => {
+        if (column.kind !== 'value') return null;
+        const isValue = counter !== undefined && /^value$/i.test(column.title);
+        return isValue ? { counter, unit: unit ?? null } : { counter: column.title, unit: column.unit };
+      });
+      table = new MetricTable(this.out, host, object, counters);
+      this.tables.set(key, table);
+    }
+    return table;
+  }
+
+  private time({ columns, form }: TableLayout, cells: readonly string[]): number | null {
+    const at = (kind: 'time' | 'date'): string =>
+      cells[columns.findIndex(column => column.kind === kind)]?.trim() ?? '';
+    const date = at('date');
+    const read = readTime(date === '' ? at('time') : `${date} ${at('time')}`, form);
+    return read === null ? null : this.place(read, form);
+  }
+
+  private place(read: ReadTime, form: TimeForm): number {
+    if ('elapsed' in read) return this.run.at(read.elapsed);
+    const guess = form.kind === 'civil' && form.guess;
+    const utc = 'utc' in read && read.utc;
+    this.wall ??= new WallClock(this.out, this.options, {
+      domain: utc ? 'utc' : 'local',
+      zone: null,
+      source: guess ? 'times of the rows, month before day assumed' : 'times of the rows',
+      guess,
+      error: null,
+    });
+    if ('ofDay' in read) return this.wall.at(this.wall.dateOf(read.ofDay), read.nanos);
+    this.wall.setDate(Math.floor(read.seconds / 86400));
+    return this.wall.at(read.seconds, read.nanos);
+  }
+
+  protected override finish(): void {
+    this.wall?.finish();
+  }
+}

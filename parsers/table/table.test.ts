@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { bytesOf, fixture } from '../../fixtures/shared.ts';
+import { ascii } from '../kit/bytes.ts';
+import { timesOf, valuesOf } from '../kit/metrics/testing.ts';
+import { readAll } from '../kit/recorder.ts';
+import { table } from './format.ts';
+import { timeFormOf } from './times.ts';
+import { unitOfTitle } from './units.ts';
+
+const read = async (name: string, given = {}) =>
+  readAll(table, await bytesOf(fixture(`table/${name}`)), given);
+const lines = (...rows: string[]) => ascii(rows.join('\n'));
+
+describe('table', () => {
+  it('finds semicolons, decimal commas, the day first, units, a host and a device', async () => {
+    const recorder = await read('german.csv');
+    expect(timesOf(recorder)).toEqual(['2026-11-21T04:00:05', '2026-11-21T04:00:10']);
+    expect(Object.fromEntries(valuesOf(recorder))).toEqual({
+      'table sda Disk Service Time (µs)': [1.5, 2],
+      'table sda read kB/s': [1024.25, 2048],
+      'table sda CPU %': [12, 99.5],
+      'table sdb Disk Service Time (µs)': [0.25, 0.5],
+      'table sdb CPU %': [12, 99.5],
+      'table sdb read kB/s': [8],
+    });
+    expect(recorder.allSeries.values.slice(0, 3).map(({ unit, host }) => [unit, host])).toEqual([
+      ['µs', 'web1'],
+      ['kB/s', 'web1'],
+      ['%', 'web1'],
+    ]);
+    expect(recorder.counts.steppedOver).toBe(0);
+  });
+
+  it('reads one value a row, as PowerCLI exports', async () => {
+    const recorder = await read('powercli.csv');
+    expect(timesOf(recorder)).toEqual(['2026-11-21T04:00:20', '2026-11-21T04:00:40', '2026-11-21T16:00:40']);
+    expect(recorder.allSeries.values).toEqual([
+      {
+        object: 'table',
+        instance: null,
+        counter: 'cpu.usage.average',
+        unit: '%',
+        host: 'esx1.example.org',
+        cumulative: false,
+      },
+      {
+        object: 'table',
+        instance: null,
+        counter: 'mem.consumed.average',
+        unit: 'KB',
+        host: 'esx1.example.org',
+        cumulative: false,
+      },
+      {
+        object: 'table',
+        instance: '0',
+        counter: 'cpu.usage.average',
+        unit: '%',
+        host: 'esx1.example.org',
+        cumulative: false,
+      },
+    ]);
+    expect(valuesOf(recorder).get('table mem.consumed.average')).toEqual([1048576, 1048900]);
+  });
+
+  it('stands on its own clock where times count from the start', async () => {
+    const recorder = await read('elapsed.tsv');
+    expect(recorder.lastClock).toMatchObject({ domain: 'none', utcOffset: null });
+    expect(recorder.metrics.map(({ ts }) => ts)).toEqual([5e8, 5e8, 1e9, 1e9, 15e8, 15e8]);
+    expect(recorder.allSeries.values).toMatchObject([
+      { instance: '42', counter: 'latency_ms', unit: 'ms' },
+      { instance: '42', counter: 'requests', unit: null },
+    ]);
+  });
+
+  it('joins a date and a time that stand apart', () => {
+    const recorder = readAll(
+      table,
+      lines('date,time,x', '2026-11-21,04:00:05,1', '2026-11-21,04:00:06.5,2', '2026-11-22,00:00:00,3'),
+    );
+    expect(timesOf(recorder)).toEqual([
+      '2026-11-21T04:00:05',
+      '2026-11-21T04:00:06.500Z',
+      '2026-11-22T00:00:00',
+    ]);
+  });
+
+  it('marks an order of day and month that was assumed, and takes one order for all rows', () => {
+    const open = readAll(table, lines('time,x', '05/11/2026 04:00,1', '06/11/2026 04:00,2'));
+    expect(timesOf(open)).toEqual(['2026-05-11T04:00:00', '2026-06-11T04:00:00']);
+    expect(open.lastClock).toMatchObject({
+      guess: true,
+      source: 'times of the rows, month before day assumed',
+    });
+    const told = readAll(table, lines('time,x', '05/11/2026 04:00,1', '13/11/2026 04:00,2'));
+    expect(timesOf(told)).toEqual(['2026-11-05T04:00:00', '2026-11-13T04:00:00']);
+  });
+
+  it.each([
+    ['1795288182', 'epoch', 1e9],
+    ['1795288182498', 'epoch', 1e6],
+    ['1795288182498123', 'epoch', 1e3],
+    ['1795288182498123456', 'epoch', 1],
+  ])('reads %s as time since 1970', (cell, kind, unit) => {
+    expect(timeFormOf('x', [cell, cell])).toEqual({ kind, unit });
+    const recorder = readAll(table, lines('when,x', `${cell},1`, `${cell},2`));
+    expect(recorder.lastClock).toMatchObject({ domain: 'utc', guess: false });
+    expect(timesOf(recorder)[0]).toMatch(/^2026-11-21T19:09:42/);
+  });
+
+  it('steps over rows that do not fit, and says what columns it left out', () => {
+    const rows = Array.from(
+      { length: 30 },
+      (_, i) => `2026-01-01 00:00:${String(i + 10)},${i},text of row ${i}`,
+    );
+    const recorder = readAll(table, lines('time,x,message', ...rows, 'junk', 'never,1,2'));
+    expect(recorder.counts).toEqual({ used: 31, blank: 0, steppedOver: 2 });
+    expect(recorder.problemCounts()).toEqual({ 'columns-left-out': 1, 'unknown-line': 2 });
+    expect(table.sniff(lines('time,x,message', ...rows), 'x')).toBe('maybe');
+  });
+
+  it.each([
+    ['no time', ['name,x', 'a,1', 'b,2']],
+    ['no values', ['time,name', '2026-01-01 00:00:00,a', '2026-01-01 00:00:01,b']],
+    ['no titles', ['2026-01-01 00:00:00,1', '2026-01-01 00:00:01,2', '2026-01-01 00:00:02,3']],
+    ['prose', ['time, they say, flies', 'and so do birds', 'in autumn, mostly']],
+  ])('is not for %s', (_, rows) => {
+    expect(table.sniff(lines(...rows), 'x.csv')).toBe('no');
+  });
+
+  it.each([
+    ['Disk Service Time (µs)', 'µs'],
+    ['rx [kB/s]', 'kB/s'],
+    ['read kB/s', 'kB/s'],
+    ['latency_ms', 'ms'],
+    ['cpu percent', '%'],
+    ['%util', '%'],
+    ['requests', null],
+  ])('tells the unit of %s', (title, unit) => {
+    expect(unitOfTitle(title)).toBe(unit);
+  });
+});

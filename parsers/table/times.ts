@@ -1,0 +1,140 @@
+/** Times in the cells of tables: which form a column has, decided once for all its cells, and reading them by it. */
+import { type ReadMoment, readMoment } from '../kit/metrics/moments.ts';
+import { number } from '../kit/metrics/values.ts';
+import { timeOfDay } from '../kit/metrics/wall-clock.ts';
+
+export type TimeForm =
+  /** Since 1970, in units of so many ns. */
+  | { readonly kind: 'epoch'; readonly unit: number }
+  /** Date and time, or date; the order of day and month may be assumed. */
+  | { readonly kind: 'civil'; readonly dayFirst: boolean; readonly guess: boolean }
+  /** Time of day. */
+  | { readonly kind: 'clock' }
+  /** Since the start, in units of so many ns, or as `mm:ss.f`. */
+  | { readonly kind: 'elapsed'; readonly unit: number | 'minutes' };
+
+const titled =
+  /^(?:#\s*)?["']?(?:[@_]?time|date|epoch|utc|when|ts$|clock|datum|zeit|uhrzeit|fecha|hora|elapsed|seconds|sample ?time)|timestamp|date ?time|[_ ]time$/i;
+
+/** Whether the title of a column says that it holds times. */
+export const namesTime = (title: string): boolean => titled.test(title.trim());
+
+/** The form all of these cells share; null if they are not times. */
+export function timeFormOf(title: string, cells: readonly string[]): TimeForm | null {
+  const filled = cells.map(cell => cell.trim()).filter(cell => cell !== '');
+  if (filled.length === 0) return null;
+  const fits = (form: TimeForm): TimeForm | null =>
+    filled.every(cell => readTime(cell, form) !== null) ? form : null;
+  if (filled.every(cell => !Number.isNaN(number(cell)))) return numeric(title, filled.map(number));
+  const order = orderOf(filled);
+  return (
+    fits({ kind: 'civil', ...order }) ??
+    fits({ kind: 'clock' }) ??
+    (namesTime(title) ? fits({ kind: 'elapsed', unit: 'minutes' }) : null)
+  );
+}
+
+/** Numbers are times only where their size or the title says so, and they do not go back. */
+function numeric(title: string, values: readonly number[]): TimeForm | null {
+  if (values.some((value, at) => at > 0 && value < values[at - 1]!)) return null;
+  for (const [least, unit] of [
+    [1e18, 1],
+    [1e15, 1e3],
+    [1e12, 1e6],
+    [1e9, 1e9],
+  ] as const) {
+    // Years 2001 to 2065.
+    if (values.every(value => value >= least && value < 3 * least)) return { kind: 'epoch', unit };
+  }
+  if (!namesTime(title) || values.every(value => value === values[0])) return null;
+  const unit = /\b(?:ns|nanos\w*)\b/i.test(title)
+    ? 1
+    : /(?:\b|_)(?:us|µs|micros\w*)\b/i.test(title)
+      ? 1e3
+      : /(?:\b|_)(?:ms|millis\w*)\b/i.test(title)
+        ? 1e6
+        : 1e9;
+  return { kind: 'elapsed', unit };
+}
+
+const slashed = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2,4})\b/;
+
+/** Which of day and month stands first, by the cells in which only one reading is possible. */
+function orderOf(cells: readonly string[]): { dayFirst: boolean; guess: boolean } {
+  let guess = false;
+  for (const cell of cells) {
+    const match = slashed.exec(cell);
+    if (match === null) continue;
+    if (Number(match[1]) > 12) return { dayFirst: true, guess: false };
+    if (Number(match[2]) > 12) return { dayFirst: false, guess: false };
+    guess = true;
+  }
+  // With points the day comes first wherever points are used.
+  return { dayFirst: guess && cells.every(cell => /^\d{1,2}\.\d{1,2}\./.test(cell)), guess };
+}
+
+/** What a cell says: an instant, or seconds of the day or since the start. */
+export type ReadTime =
+  | ReadMoment
+  | { readonly elapsed: number }
+  | { readonly ofDay: number; readonly nanos: number };
+
+export function readTime(cell: string, form: TimeForm): ReadTime | null {
+  const text = cell.trim();
+  switch (form.kind) {
+    case 'epoch':
+      return epoch(text, form.unit);
+    case 'civil':
+      return civil(text, form.dayFirst);
+    case 'clock': {
+      const time = timeOfDay(withSeconds(text));
+      return time === null || time.end < withSeconds(text).length
+        ? null
+        : { ofDay: time.seconds, nanos: time.nanos };
+    }
+    case 'elapsed':
+      return elapsed(text, form.unit);
+  }
+}
+
+/** Whole seconds and ns, each exact: a double holds no ns since 1970. */
+function epoch(text: string, unit: number): ReadMoment | null {
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
+  if (match === null) return null;
+  const places = Math.round(Math.log10(1e9 / unit));
+  const whole = match[1]!.slice(0, match[1]!.length - places) || '0';
+  const rest = match[1]!.slice(match[1]!.length - places) + (match[2] ?? '');
+  return { seconds: Number(whole), nanos: Number(rest.padEnd(9, '0').slice(0, 9)), utc: true, guess: false };
+}
+
+function civil(text: string, dayFirst: boolean): ReadMoment | null {
+  let given = text.replace(/^"|"$/g, '').replace(/^(\d{4})(\d\d)(\d\d)[ T-]?(?=\d\d:)/, '$1-$2-$3 ');
+  const match = slashed.exec(given);
+  if (match !== null) {
+    const [all, first, second, year] = match;
+    const [month, day] = dayFirst ? [second, first] : [first, second];
+    const full = year!.length === 2 ? `20${year}` : year!;
+    given = `${full}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}${given.slice(all.length).replace(/^,/, '')}`;
+  }
+  if (/^\d{4}[-/]\d\d?[-/]\d\d?$/.test(given)) given += ' 00:00:00';
+  return readMoment(withSeconds(given), null);
+}
+
+const clock =
+  /(^|[ T])(\d{1,2}):(\d\d)(:\d\d(?:[.,]\d+)?)?(?:\s*([AaPp])\.?[Mm]\.?)?(?=$|Z$|\s*[+-]\d\d|\s[A-Z])/;
+
+/** `22:42` and `10:42 PM` as 22:42:00. */
+const withSeconds = (text: string): string =>
+  text.replace(clock, (_, before: string, hour: string, minute: string, second?: string, half?: string) => {
+    const noon = half === undefined ? 0 : (/p/i.test(half) ? 12 : 0) - (hour === '12' ? 12 : 0);
+    return `${before}${String(Number(hour) + noon).padStart(2, '0')}:${minute}${second ?? ':00'}`;
+  });
+
+function elapsed(text: string, unit: number | 'minutes'): { elapsed: number } | null {
+  if (unit !== 'minutes') {
+    const value = number(text);
+    return Number.isNaN(value) ? null : { elapsed: value * (unit / 1e9) };
+  }
+  const match = /^(\d+):(\d\d(?:\.\d+)?)$/.exec(text);
+  return match === null ? null : { elapsed: Number(match[1]) * 60 + Number(match[2]) };
+}

@@ -1,0 +1,40 @@
+/** Units in the titles of columns: `Disk Service Time (µs)`, `read [kB/s]`, `latency_ms`, `CPU %`. */
+import { unitOf } from '../kit/metrics/values.ts';
+
+const words: Readonly<Record<string, string>> = {
+  percent: '%',
+  pct: '%',
+  ms: 'ms',
+  msec: 'ms',
+  milliseconds: 'ms',
+  us: 'µs',
+  usec: 'µs',
+  ns: 'ns',
+  sec: 's',
+  secs: 's',
+  seconds: 's',
+  bytes: 'B',
+  kb: 'kB',
+  kib: 'KiB',
+  mb: 'MB',
+  mib: 'MiB',
+  gb: 'GB',
+  gib: 'GiB',
+  kbps: 'kbit/s',
+  mbps: 'Mbit/s',
+  mhz: 'MHz',
+  watts: 'W',
+  iops: '/s',
+};
+
+/** null when the title tells none. */
+export function unitOfTitle(title: string): string | null {
+  const bracketed = /[([]\s*([^()[\]]{1,16}?)\s*[)\]]\s*$/.exec(title)?.[1];
+  if (bracketed !== undefined) return words[bracketed.toLowerCase()] ?? bracketed;
+  if (/^%|%$/.test(title)) return '%';
+  const word = /(?:^|[_ .-])([A-Za-z]+)$/.exec(title)?.[1]?.toLowerCase();
+  const known = word === undefined ? undefined : words[word];
+  if (known !== undefined) return known;
+  const rate = /(?:^|[\s_])([kKMGT]?i?[bB](?:it|yte)?s?\/s(?:ec)?)$/.exec(title)?.[1];
+  return rate ?? unitOf(title);
+}
