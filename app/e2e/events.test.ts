@@ -158,6 +158,15 @@ describe('the events', () => {
     await expect.poll(rows).toBe(lines);
   });
 
+  it('leads from the overview to what was logged most of what went wrong', async () => {
+    await window.show('Overview');
+    const card = page.getByRole('region', { name: 'Errors and warnings' });
+    await expect.poll(() => card.getByRole('button').count()).toBe(3);
+    await card.getByRole('button', { name: /^warning Slow answer after/ }).click();
+    await expect.poll(rows).toBe(270);
+    await page.getByRole('button', { name: /^All templates again/ }).click();
+  });
+
   it('has nothing that axe objects to', async () => {
     for (const theme of ['Dark', 'Light'] as const) {
       await window.setTheme(theme);

@@ -113,6 +113,15 @@ describe('the metrics', () => {
     await page.getByRole('button', { name: 'Series', exact: true }).click();
   });
 
+  it('leads from the overview to what was saturated', async () => {
+    await window.show('Overview');
+    const card = page.getByRole('region', { name: 'Resources' });
+    await card.getByRole('button', { name: /^(saturated|busy|calm) cpu all/ }).click();
+    await page.getByRole('grid', { name: 'Saturation' }).waitFor();
+    await page.getByRole('button', { name: 'Series', exact: true }).click();
+    await tree().waitFor();
+  });
+
   it('shows instances side by side, a lane for each', async () => {
     await window.dialogsAnswer({ open: [fixture('mpstat/mpstat-P-ALL.txt')] });
     await page.keyboard.press('Control+o');

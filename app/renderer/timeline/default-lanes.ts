@@ -37,6 +37,7 @@ const proposals: readonly Proposal[] = [
     matches: of(/disk|device/i, /^(%util|%b|%busy|busy|% Disk Time|%tm_act|PctUtil)$/i),
     pick: 'busiest',
   },
+  { title: 'CPU ready', matches: counter(/^(% Ready|%RDY)$/), pick: 'busiest' },
   { title: 'Paging in', matches: counter(/^(si|pswpin\/s|Pages Input\/sec|pi)$/i), pick: 'busiest' },
   {
     title: 'Network',
@@ -48,9 +49,9 @@ const proposals: readonly Proposal[] = [
 const cpuWithoutProfile: Proposal = {
   title: 'CPU',
   matches: series =>
-    series.object === 'cpu' &&
+    /^(cpu|processor|physical cpu)$/i.test(series.object) &&
     (series.instance === null || /^(all|_total|cpu-total)$/i.test(series.instance)) &&
-    /^(%usr|%user|us|%sys|%system|sy|%iowait|wa|%wio)$/i.test(series.counter),
+    /^(%usr|%user|us|%sys|%system|sy|%iowait|wa|%wio|% Processor Time|% Util Time)$/i.test(series.counter),
   pick: 'all',
 };
 

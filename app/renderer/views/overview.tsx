@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { CaptureInfo } from '../../contract.ts';
 import { baseName } from '../lib/names.ts';
 import { count, formatDuration, formatInteger, formatPercent } from '../lib/numbers.ts';
@@ -8,8 +7,11 @@ import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
+import { Card, Door, type DoorProps } from './card.tsx';
+import { LoggedCard } from './events/logged-card.tsx';
 import { narrowToModule, narrowToProcess, showModule, walkTo } from './function-rows.ts';
 import { Headline } from './headline.tsx';
+import { ResourcesCard } from './metrics/resources-card.tsx';
 
 const shownRows = 7;
 
@@ -87,7 +89,9 @@ export function Overview() {
           </Card>
         </div>
       )}
-      <div className="cards">
+      <div className="cards is-pairs">
+        {Boolean(workspace.rows.metric) && <ResourcesCard />}
+        {Boolean(workspace.rows.event) && <LoggedCard />}
         {hasSamples && (
           <Card title="Kinds of samples" unit="samples">
             {kinds.rows?.map(row => (
@@ -140,44 +144,6 @@ function merged(rows: readonly Record<string, Cell>[] | null): { process: string
     .map(([process, percent]) => ({ process, percent }))
     .sort((a, b) => b.percent - a.percent)
     .slice(0, shownRows);
-}
-
-interface CardProps {
-  readonly title: string;
-  readonly unit?: string;
-  more?(): void;
-  readonly children: ReactNode;
-}
-
-function Card({ title, unit, more, children }: CardProps) {
-  return (
-    <section className="card" aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        {unit && <span className="muted">{unit}</span>}
-        {more && (
-          <button type="button" className="link" onClick={more} aria-label={`All: ${title}`}>
-            all ›
-          </button>
-        )}
-      </header>
-      {children}
-    </section>
-  );
-}
-
-interface DoorProps {
-  readonly hint: string;
-  onOpen(isAlt: boolean): void;
-  readonly children: ReactNode;
-}
-
-function Door({ hint, onOpen, children }: DoorProps) {
-  return (
-    <button type="button" className="door" title={hint} onClick={event => onOpen(event.altKey)}>
-      {children}
-    </button>
-  );
 }
 
 interface RankedProps extends Omit<DoorProps, 'children'> {

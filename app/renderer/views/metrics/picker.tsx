@@ -23,9 +23,9 @@ const columns: readonly AnswerColumn[] = [
   { name: 'capture', kind: 'integer', about: 'The file it was read from.' },
 ];
 const widths = {
-  counter: 230,
-  lane: 140,
-  unit: 70,
+  counter: 210,
+  lane: 120,
+  unit: 60,
   mean: 76,
   min: 76,
   max: 76,

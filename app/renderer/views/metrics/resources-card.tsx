@@ -1,0 +1,49 @@
+import { formatNumber, formatPercent } from '../../lib/numbers.ts';
+import type { Cell } from '../../state/paged-answer.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { useRows } from '../../state/use-answer.ts';
+import { Card, Door } from '../card.tsx';
+
+const shownRows = 7;
+const pressed: ReadonlySet<string> = new Set(['saturated', 'errors', 'busy']);
+
+/** Which resource was the bottleneck, worst first. */
+export function ResourcesCard() {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const { rows, error } = useRows({ question: 'saturation', scope }, shownRows);
+  const open = () => {
+    session.metrics.part.set('saturation');
+    session.history.go({ view: 'metrics' });
+  };
+  return (
+    <Card title="Resources" unit="utilisation %" more={open}>
+      {error && <p className="card-note">{error}</p>}
+      {rows?.length === 0 && <p className="card-note">Nothing here measured a resource.</p>}
+      {rows?.map(row => (
+        <Door
+          key={`${row.host} ${row.resource} ${row.instance}`}
+          hint={String(row.evidence ?? '')}
+          onOpen={open}
+        >
+          <span className={`verdict ${pressed.has(String(row.verdict)) ? 'is-pressed' : 'muted'}`}>
+            {String(row.verdict)}
+          </span>
+          <span className="ranked-name">{[row.resource, row.instance].filter(Boolean).join(' ')}</span>
+          <span className="ranked-aside muted">{saturation(row)}</span>
+          <span className="number">
+            {typeof row.utilisation === 'number' && !Number.isNaN(row.utilisation)
+              ? formatPercent(row.utilisation)
+              : ''}
+          </span>
+        </Door>
+      ))}
+    </Card>
+  );
+}
+
+/** `2.69 runnable threads per CPU` */
+function saturation({ saturation: amount, measure }: Record<string, Cell>): string {
+  return typeof amount === 'number' && amount > 0 ? `${formatNumber(amount)} ${measure ?? ''}` : '';
+}
