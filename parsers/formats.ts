@@ -9,7 +9,8 @@ import { free } from './free/format.ts';
 import { iostat } from './iostat/format.ts';
 import { kstat } from './kstat/format.ts';
 import { lockstat } from './lockstat/format.ts';
-import { logFormats } from './logs/index.ts';
+import type { LogFormat } from './logs/definition.ts';
+import { logFormats, logFormatsBeside } from './logs/index.ts';
 import { mpstat } from './mpstat/format.ts';
 import { netstat } from './netstat/format.ts';
 import { nfsiostat } from './nfsiostat/format.ts';
@@ -17,6 +18,7 @@ import { nfsstat } from './nfsstat/format.ts';
 import { nicstat } from './nicstat/format.ts';
 import { nmon } from './nmon/format.ts';
 import { perfScript } from './perf-script/format.ts';
+import { perfStat } from './perf-stat/format.ts';
 import { perfmon } from './perfmon/format.ts';
 import { pgbench } from './pgbench/format.ts';
 import { pidstat } from './pidstat/format.ts';
@@ -65,6 +67,14 @@ export const formats: readonly Format[] = [
   nmon,
   dstat,
   pgbench,
+  perfStat,
   sysbench,
   table,
 ];
+
+/** The registry with log formats of users. */
+export function formatsBeside(own: readonly LogFormat[]): readonly Format[] {
+  if (own.length === 0) return formats;
+  const first = formats.indexOf(logFormats[0] as Format);
+  return [...formats.slice(0, first), ...logFormatsBeside(own), ...formats.slice(first + logFormats.length)];
+}

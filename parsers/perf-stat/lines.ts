@@ -1,0 +1,103 @@
+/**
+ * One count in each of the forms of perf stat:
+ *
+ *     1.000595  CPU0   1,234,567      cycles:u    #    3.905 GHz      (50.01%)     text, here with -I and -A
+ *     1.000595,CPU0,1234567,,cycles:u,501310854,100.00,3.905,GHz                      -x,
+ *     {"interval" : 1.000595, "counter-value" : "1234567.0", "unit" : "", "event" : …}  -j
+ */
+
+export interface Count {
+  /** Seconds since the start, as the text has them; null without `-I`. */
+  readonly time: string | null;
+  /** `CPU0`, `S0-D0`, …; null where all are counted together. */
+  readonly instance: string | null;
+  readonly event: string;
+  readonly unit: string | null;
+  /** NaN where it was not counted. */
+  readonly value: number;
+  /** A value that perf worked out beside it: `2.003 CPUs utilized`. */
+  readonly metric: { readonly value: number; readonly unit: string } | null;
+}
+
+const not = /^<not (?:counted|supported)>$/;
+const instances = String.raw`(?:CPU\d+|[SNDC]\d+(?:-[A-Z]+\d+)*|[\w.-]+-\d+)`;
+const textLine = new RegExp(
+  String.raw`^\s*(?:(\d+\.\d{6,9})\s+)?(?:(${instances})\s+(?:\d+\s+)?)?(<not (?:counted|supported)>|-?[\d.,\u202f\u00a0]+)\s+(?:(msec|nsec|ns|MiB|Joules|Bytes|GB\/s|seconds)\s+)?([A-Za-z_][^\s#]*)\s*(?:#\s+([\d.,]+|nan|inf)\s*(\S.*?))?\s*(?:\(\s*\+-.*?\))?\s*(?:\(\s*[\d.]+%\s*\))?$`,
+);
+const counters = /^\d{1,3}(?:[,.\u202f\u00a0]\d{3})+$/;
+
+/** `1,234,567`, `1.234.567` and `1234.56`. */
+function countIn(text: string): number {
+  if (not.test(text)) return Number.NaN;
+  return Number(counters.test(text) ? text.replace(/[^\d]/g, '') : text.replaceAll(',', ''));
+}
+
+export function readText(line: string): Count | null {
+  const match = textLine.exec(line.trimEnd());
+  if (match === null) return null;
+  const [, time, instance, value, unit, event, metric, metricUnit] = match;
+  const worked = Number(metric?.replaceAll(',', ''));
+  return {
+    time: time ?? null,
+    instance: instance ?? null,
+    event: event!,
+    unit: unit ?? null,
+    // A fraction tells that the point is no mark between thousands.
+    value: unit === undefined ? countIn(value!) : Number(value!.replaceAll(',', '')),
+    metric:
+      metricUnit === undefined || !Number.isFinite(worked)
+        ? null
+        : { value: worked, unit: cleaned(metricUnit) },
+  };
+}
+
+/** Without what follows it: `( +-  3.98% )`, `(50.00%)`. */
+const cleaned = (unit: string): string => unit.replace(/\s*\(.*$/, '').trim();
+
+const instance = new RegExp(`^${instances}$`);
+
+export function readSeparated(line: string): Count | null {
+  const separator = /^[^,;|\t]*([,;|\t])/.exec(line)?.[1];
+  if (separator === undefined) return null;
+  const cells = line.split(separator).map(cell => cell.trim());
+  const time = /^\d+\.\d{6,9}$/.test(cells[0]!) && cells.length > 7 ? cells.shift()! : null;
+  const of = instance.test(cells[0] ?? '') ? cells.shift()! : null;
+  if (of !== null && /^\d+$/.test(cells[0] ?? '') && /^(?:[\d.]+|<not \w+>)$/.test(cells[1] ?? ''))
+    cells.shift();
+  const [value = '', unit = '', event = '', runtime = '', percent = '', metric = '', metricUnit = ''] = cells;
+  if (!(/^-?\d+(?:\.\d+)?$/.test(value) || not.test(value)) || !/^[A-Za-z_]/.test(event)) return null;
+  if (!/^\d+$/.test(runtime) || !/^\d+\.\d\d$/.test(percent)) return null;
+  return {
+    time,
+    instance: of,
+    event,
+    unit: unit || null,
+    value: Number(not.test(value) ? Number.NaN : value),
+    metric: metric === '' || metricUnit === '' ? null : { value: Number(metric), unit: metricUnit },
+  };
+}
+
+export function readJson(line: string): Count | null {
+  if (!line.startsWith('{') || !line.includes('"counter-value"')) return null;
+  let object: Record<string, unknown>;
+  try {
+    object = JSON.parse(line) as Record<string, unknown>;
+  } catch (error) {
+    // A line cut at the end of the file; the reader says so.
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+  const text = (key: string): string => String(object[key] ?? '').trim();
+  if (text('event') === '') return null;
+  const of = ['cpu', 'core', 'socket', 'die', 'node', 'thread'].map(text).find(value => value !== '');
+  const metric = Number(object['metric-value'] ?? Number.NaN);
+  const unit = text('metric-unit');
+  return {
+    time: /"interval" : ([\d.]+)/.exec(line)?.[1] ?? null,
+    instance: of === undefined ? null : /^\d+$/.test(of) ? `CPU${of}` : of,
+    event: text('event'),
+    unit: text('unit') || null,
+    value: Number(text('counter-value')),
+    metric: unit === '' || !Number.isFinite(metric) ? null : { value: metric, unit },
+  };
+}

@@ -1,0 +1,114 @@
+/** perf stat: counts of one run, or of each interval with `-I`; as text, separated values or JSON. */
+
+import { readMoment } from '../kit/metrics/moments.ts';
+import { RunClock } from '../kit/metrics/run-clock.ts';
+import { MetricTable, type Moment } from '../kit/metrics/series.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { PacedClock, WallClock } from '../kit/metrics/wall-clock.ts';
+import { type Count, readJson, readSeparated, readText } from './lines.ts';
+import { plainEvent, ratiosOf } from './ratios.ts';
+
+const object = 'perf';
+const decoration =
+  /^#|^\s*Performance counter stats for|seconds (?:time elapsed|user|sys)\b|^\s*\(\s*[\d.]+%\s*\)$|^Some events weren't counted|^\s*\(.*\)$|^\s+echo |^\s+perf stat |^Try with|^\s+#\s/;
+
+export class PerfStatReader extends TextReader {
+  private readonly tables = new Map<string, MetricTable>();
+  private readonly run = new RunClock(this.out, this.options);
+  private wall: WallClock | null = null;
+  private paced: PacedClock | null = null;
+  /** Seconds since 1970 at which the run began, where the capture says so. */
+  private started = Number.NaN;
+  private interval: string | null = null;
+  private at: Moment | null = null;
+  /** Counts of the interval, by instance and event. */
+  private counts = new Map<string | null, Map<string, number>>();
+  private row = -1;
+
+  protected read(line: string): Verdict {
+    const started = /^# started on (.*)$/.exec(line);
+    if (started !== null) return this.begin(started[1]!);
+    const command = /^\s*Performance counter stats for '?(.*?)'?(?: \(\d+ runs\))?:$/.exec(line);
+    if (command !== null) {
+      this.close();
+      this.interval = null;
+      this.at = null;
+      this.out.about({ command: command[1]! });
+      return 'used';
+    }
+    if (decoration.test(line)) return 'used';
+    const count = readJson(line) ?? readSeparated(line) ?? readText(line);
+    return count === null ? this.unknown() : this.counted(count);
+  }
+
+  private begin(text: string): Verdict {
+    const moment = readMoment(text, this.options.modified);
+    if (moment === null) return 'used';
+    this.started = moment.seconds;
+    this.wall = new WallClock(this.out, this.options, {
+      domain: 'local',
+      zone: null,
+      source: 'start in the header, seconds since then',
+      guess: true,
+      error: 1e9,
+    });
+    this.wall.setDate(Math.floor(moment.seconds / 86400));
+    return 'used';
+  }
+
+  private counted({ time, instance, event, unit, value, metric }: Count): Verdict {
+    if (this.at === null || time !== this.interval) {
+      this.close();
+      this.interval = time;
+      this.at = { ts: this.time(time), row: ++this.row, sinceBoot: false };
+    }
+    if (Number.isNaN(value)) return 'used';
+    this.table(event, unit ?? 'count').write(instance, [value], this.at);
+    if (metric !== null)
+      this.table(`${event} ${metric.unit}`, metric.unit).write(instance, [metric.value], this.at);
+    let counts = this.counts.get(instance);
+    if (counts === undefined) {
+      counts = new Map();
+      this.counts.set(instance, counts);
+    }
+    counts.set(plainEvent(event), value);
+    return 'used';
+  }
+
+  private time(text: string | null): number {
+    if (this.wall !== null) {
+      const seconds = Number(text ?? 0);
+      const whole = Math.floor(seconds);
+      return this.wall.at(this.started + whole, Math.round((seconds - whole) * 1e6) * 1e3);
+    }
+    if (text !== null) return this.run.at(Number(text));
+    this.paced ??= new PacedClock(this.out, this.options);
+    return this.paced.at(this.row + 1);
+  }
+
+  /** The interval is whole: what its counts say together. */
+  private close(): void {
+    if (this.at !== null) {
+      for (const [instance, counts] of this.counts) {
+        for (const { counter, unit, value } of ratiosOf(counts))
+          this.table(counter, unit).write(instance, [value], this.at);
+      }
+    }
+    this.counts = new Map();
+  }
+
+  private table(counter: string, unit: string): MetricTable {
+    const key = `${counter}\n${unit}`;
+    let table = this.tables.get(key);
+    if (table === undefined) {
+      table = new MetricTable(this.out, null, object, [{ counter, unit: unit === 'msec' ? 'ms' : unit }]);
+      this.tables.set(key, table);
+    }
+    return table;
+  }
+
+  protected override finish(): void {
+    this.close();
+    this.wall?.finish();
+  }
+}
