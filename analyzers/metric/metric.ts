@@ -4,7 +4,7 @@ import { type AnswerColumn, analyzer } from '../contract.ts';
 import { durationOf } from '../metrics-kit/duration.ts';
 import { clockNotes, metricsIn } from '../metrics-kit/in-scope.ts';
 import { inUnit, labelColumns, labels, placesOf } from '../metrics-kit/labels.ts';
-import { countsParam, pointsSql, type Reading, ratesNote, unitRead } from '../metrics-kit/points.ts';
+import { countsParam, most, pointsSql, type Reading, ratesNote, unitRead } from '../metrics-kit/points.ts';
 import { selected, selectionAbout } from '../metrics-kit/select.ts';
 
 const columns: readonly AnswerColumn[] = [
@@ -29,9 +29,6 @@ const ofBucket = {
   max: 'max(t.value)',
   last: 'arg_max(t.value, t."row")',
 } as const;
-
-/** More are no longer read by anybody, and would have to fit into memory. */
-const most = 2_000_000;
 
 export const metric = analyzer({
   id: 'metric',

@@ -5,6 +5,9 @@
 import { amountOf } from '../answer.ts';
 import { pathOf, rateUnit, type SeriesFact } from './series-facts.ts';
 
+/** Most points of an answer: more are no longer read by anybody, and would have to fit into memory. */
+export const most = 2_000_000;
+
 /** How series that only grow are shown, and all others. */
 export type Reading = 'recorded' | 'rates' | 'usual';
 

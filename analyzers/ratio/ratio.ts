@@ -3,7 +3,7 @@ import { type AnswerColumn, type Ask, analyzer } from '../contract.ts';
 import { durationOf } from '../metrics-kit/duration.ts';
 import { clockNotes, type MetricsInScope, metricsIn } from '../metrics-kit/in-scope.ts';
 import { inUnit, labelColumns, labels } from '../metrics-kit/labels.ts';
-import { pointsSql, ratesNote, unitRead } from '../metrics-kit/points.ts';
+import { most, pointsSql, ratesNote, unitRead } from '../metrics-kit/points.ts';
 import { selected, selectionAbout } from '../metrics-kit/select.ts';
 import { type Pair, paired } from './pairs.ts';
 
@@ -54,7 +54,12 @@ export const ratio = analyzer({
       within.params,
       ask.cancel,
     );
-    const [valueA, valueB, value] = [found.numbers('a'), found.numbers('b'), found.numbers('ratio')];
+    const rows = Math.min(most, found.length);
+    const [valueA, valueB, value] = ['a', 'b', 'ratio'].map(of => found.numbers(of).subarray(0, rows)) as [
+      Float64Array,
+      Float64Array,
+      Float64Array,
+    ];
     const notes = [
       ...new Set([
         ...within.notes,
@@ -67,7 +72,9 @@ export const ratio = analyzer({
     ];
     if (bucket !== null && params.bucket === undefined)
       notes.push(`The captures differ: averages over ${Number(bucket) / 1e9} s; --bucket chooses.`);
-    if (found.length > 0) notes.push(summary(valueA, valueB, value));
+    if (rows < found.length)
+      notes.push(`The first ${counted(most)} points; narrow the series or take --bucket.`);
+    if (rows > 0) notes.push(summary(valueA, valueB, value));
     return answer(
       [
         ...inUnit(
@@ -81,15 +88,15 @@ export const ratio = analyzer({
         ),
         ...(pairs.length > 1 ? pairColumns : []),
       ],
-      found.length,
+      rows,
       {
-        time: found.wides('time'),
+        time: found.wides('time').subarray(0, rows),
         a: valueA,
         b: valueB,
         ratio: value,
         ...labels(
           pairs.map(pair => pair.a),
-          found.ints('pair'),
+          found.ints('pair').subarray(0, rows),
           () => null,
         ),
       },
@@ -101,16 +108,21 @@ export const ratio = analyzer({
 /** Values of a pair meet in a bucket, or at one time of their capture; without a clock in one of its rows. */
 function ratioSql(pairs: readonly Pair[], points: string, time: string, bucket: bigint | null): string {
   const at = bucket === null ? 'coalesce(s.ts, s."row")' : `${time} // ${bucket} * ${bucket}`;
-  const rows = pairs.map((pair, n) => `(${n}, ${pair.a.id}, ${pair.b.id})`);
-  return `WITH point AS MATERIALIZED (
-      SELECT s.series, ${at} AS at, min(${bucket === null ? time : at}) AS "time", sum(s.value * s.weight) / sum(s.weight) AS value
-      FROM (${points}) s WHERE s.value IS NOT NULL GROUP BY 1, 2)
-    SELECT p.n::INTEGER AS pair, a."time"::BIGINT AS "time", a.value AS a, b.value AS b,
-           CASE WHEN b.value <> 0 THEN a.value / b.value END AS ratio
-    FROM (VALUES ${rows.length > 0 ? rows.join(', ') : '(NULL, NULL, NULL)'}) p(n, a, b)
-    JOIN point a ON a.series = p.a JOIN point b ON b.series = p.b AND b.at = a.at
-    ORDER BY p.n, a.at`;
+  const [n, first, second] = (['n', 'a', 'b'] as const).map(
+    of => `unnest([${pairs.map((pair, n) => (of === 'n' ? n : pair[of].id)).join(', ')}]::INTEGER[])`,
+  );
+  // One pass over the points: a join of both sides on series and time took minutes for ten million of them.
+  return `WITH side AS (SELECT ${n} AS n, ${first} AS series, 'a' AS of UNION ALL SELECT ${n}, ${second}, 'b'),
+    point AS (SELECT s.series, s.value, s.weight, ${at} AS place, ${bucket === null ? time : at} AS "time" FROM (${points}) s
+      WHERE s.value IS NOT NULL)
+    SELECT pair, "time", a, b, CASE WHEN b <> 0 THEN a / b END AS ratio FROM (
+      SELECT side.n::INTEGER AS pair, p.place, min(p."time")::BIGINT AS "time", ${meanOf('a')} AS a, ${meanOf('b')} AS b
+      FROM point p JOIN side ON side.series = p.series WHERE p.place IS NOT NULL GROUP BY 1, 2)
+    WHERE a IS NOT NULL AND b IS NOT NULL ORDER BY pair, place LIMIT ${most + 1}`;
 }
+
+const meanOf = (side: string) =>
+  `sum(p.value * p.weight) FILTER (side.of = '${side}') / sum(p.weight) FILTER (side.of = '${side}')`;
 
 /** Of the series, in whole seconds. */
 async function longestInterval(ask: Ask, { params }: MetricsInScope, points: string): Promise<bigint> {

@@ -73,12 +73,15 @@ export const rules: readonly Rule[] = [
   // CPU. Linux: the run queue counts those that run; Solaris and Windows: those that wait.
   utilisation('cpu', ['cpu'], '%idle', idle), // mpstat, sar, sadf, iostat
   utilisation('cpu', ['cpu'], 'id', idle), // vmstat, top
-  utilisation('cpu', ['cpu'], 'idl', idle), // mpstat of Solaris
+  utilisation('cpu', ['cpu'], 'idl', idle), // mpstat of Solaris, dstat
+  utilisation('cpu', ['cpu'], 'Idle%', idle), // nmon
   utilisation('cpu', ['Processor', 'Processor Information', 'Physical Cpu'], '% Processor Time'), // perfmon, esxtop
   utilisation('cpu', ['Physical Cpu'], '% Util Time'),
   utilisation('cpu', ['Processor', 'Processor Information'], '% Idle Time', idle),
   saturation('cpu', ['scheduler'], ['r'], runnable, perCpu), // vmstat
   saturation('cpu', ['scheduler'], ['runq-sz'], runnable, perCpu), // sar -q
+  saturation('cpu', ['scheduler'], ['run'], runnable, perCpu), // dstat
+  saturation('cpu', ['scheduler'], ['Runnable'], runnable, perCpu), // nmon
   saturation('cpu', ['System'], ['Processor Queue Length'], 'waiting threads per CPU', {
     ...perCpu,
     above: 2,
@@ -95,6 +98,7 @@ export const rules: readonly Rule[] = [
   // Memory and swap.
   utilisation('memory', ['memory'], '%memused'),
   utilisation('memory', ['memory'], 'used', { of: 'total' }), // top, free
+  utilisation('memory', ['memory'], 'Real Free %', idle), // nmon of AIX
   utilisation('memory', ['Memory'], '% Committed Bytes In Use', { measure: '% of the commit limit' }),
   saturation('memory', ['paging'], ['pgscank/s', 'pgscand/s'], 'pages scanned/s', {
     above: 100,
@@ -127,6 +131,7 @@ export const rules: readonly Rule[] = [
   // Disks.
   utilisation('disk', ['disk'], '%util'), // iostat, sar
   utilisation('disk', ['disk'], '%b'), // iostat of Solaris
+  utilisation('disk', ['disk'], 'DISKBUSY'), // nmon
   utilisation('disk', windowsDisks, '% Idle Time', idle),
   utilisation('disk', windowsDisks, '% Disk Time'),
   saturation('disk', ['disk'], ['aqu-sz'], 'requests queued and served', queue),
@@ -145,6 +150,7 @@ export const rules: readonly Rule[] = [
   saturation('disk', ['scheduler'], ['blocked'], 'threads blocked, mostly on I/O', { above: 1, whole: true }),
   errors('disk', esxDisks, ['Failed Commands/sec', 'Aborts/sec', 'Resets/sec']),
   utilisation('filesystem', ['filesystem'], '%fsused', { measure: '% full' }),
+  utilisation('filesystem', ['filesystem'], 'JFSFILE', { measure: '% full' }), // nmon
   utilisation('filesystem', ['LogicalDisk'], '% Free Space', { ...idle, measure: '% full' }),
 
   // Network.
