@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Ask } from '../../analyzers/contract.ts';
 import { type Folded, folded } from '../../analyzers/folded/folded.ts';
 import type { Spelling } from '../../analyzers/folded/spelling.ts';
-import { formats } from '../../parsers/formats.ts';
+import { formats, formatsBeside } from '../../parsers/formats.ts';
 import type { SqlTable } from '../../workspace/sql.ts';
 import { Workspace } from '../../workspace/workspace.ts';
 import type {
@@ -40,6 +40,7 @@ import { EngineError } from './errors.ts';
 import type { HeldAnswer } from './held.ts';
 import { captureInfo, workspaceInfo } from './info.ts';
 import { Jobs, ProgressLimiter } from './jobs.ts';
+import { type FormatFolders, type LoadedFormats, loadLogFormats } from './log-formats.ts';
 import { Memo } from './memo.ts';
 import { paramValues } from './params.ts';
 import { analyzerOf, questions } from './questions.ts';
@@ -60,13 +61,19 @@ export interface EngineOptions {
   readonly worker?: URL | string;
   /** Cap on memory for workspaces opened, bytes. */
   readonly memory?: number;
+  /** Where users keep log formats of their own; without it there are none. */
+  readonly logFormats?: FormatFolders;
 }
+
+const noFolders: FormatFolders = { named: [], usual: [] };
 
 export class Engine implements EngineApi {
   private readonly answers = new AnswerStore(answersLimit);
   private readonly memo = new Memo(memoLimit);
   private readonly jobs = new Jobs();
   private current: Workspace | null = null;
+  /** Of the log formats of users, as last loaded. */
+  private ownTitles: ReadonlyMap<string, string> = new Map();
 
   constructor(
     private readonly options: EngineOptions,
@@ -88,7 +95,7 @@ export class Engine implements EngineApi {
   }
 
   async workspace(): Promise<WorkspaceInfo> {
-    return workspaceInfo(this.opened);
+    return workspaceInfo(this.opened, this.title);
   }
 
   async saveAs(path: string): Promise<WorkspaceInfo> {
@@ -115,8 +122,14 @@ export class Engine implements EngineApi {
         limiter.push(progress);
       };
       try {
-        const report = await this.opened.import(importFromWire(request), { cancel, onProgress });
-        return { ...report, captures: report.captures.map(captureInfo) };
+        const own = this.logFormats();
+        const options = { cancel, onProgress, logFormats: own.definitions };
+        const report = await this.opened.import(importFromWire(request), options);
+        return {
+          ...report,
+          captures: report.captures.map(capture => captureInfo(capture, this.title)),
+          failures: [...own.failures, ...report.failures],
+        };
       } finally {
         limiter.flush();
         await this.changed();
@@ -125,7 +138,7 @@ export class Engine implements EngineApi {
   }
 
   async formats(): Promise<readonly FormatInfo[]> {
-    return formats.map(({ id, title }) => ({ id, title }));
+    return formatsBeside(this.logFormats().definitions).map(({ id, title }) => ({ id, title }));
   }
 
   async remove(capture: number): Promise<WorkspaceInfo> {
@@ -227,6 +240,16 @@ export class Engine implements EngineApi {
     };
   }
 
+  private logFormats(): LoadedFormats {
+    const loaded = loadLogFormats(this.options.logFormats ?? noFolders);
+    this.ownTitles = new Map(loaded.definitions.map(({ id, title }) => [id, title]));
+    return loaded;
+  }
+
+  /** What a format is called; one of a user that is gone since goes by its id. */
+  private readonly title = (id: string): string =>
+    this.ownTitles.get(id) ?? formats.find(format => format.id === id)?.title ?? id;
+
   private get opened(): Workspace {
     if (!this.current) throw new EngineError('no-workspace', 'No workspace is open: open or make one first.');
     return this.current;
@@ -235,7 +258,7 @@ export class Engine implements EngineApi {
   /** After every change of the workspace: what was made from its former state is dropped, and the window told. */
   private async changed(): Promise<WorkspaceInfo> {
     this.memo.clear();
-    const info = await workspaceInfo(this.opened);
+    const info = await workspaceInfo(this.opened, this.title);
     this.events.changed(info);
     return info;
   }

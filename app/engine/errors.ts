@@ -9,6 +9,8 @@ export class EngineError extends Error {
       | 'no-workspace'
       | 'answer-gone'
       | 'bad-request'
+      | 'bad-option'
+      | 'log-format'
       | 'too-large'
       | 'cancelled'
       | 'unknown-question',

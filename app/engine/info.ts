@@ -1,10 +1,12 @@
 /** The workspace's records as callers see them: 64-bit times as decimal strings, facts under the contract's names. */
-import { formats } from '../../parsers/formats.ts';
 import { type CaptureRecord, span } from '../../workspace/captures.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { CaptureInfo, WorkspaceInfo } from '../contract.ts';
 
-export async function workspaceInfo(workspace: Workspace): Promise<WorkspaceInfo> {
+export async function workspaceInfo(
+  workspace: Workspace,
+  titleOf: (format: string) => string,
+): Promise<WorkspaceInfo> {
   const captures = await workspace.captures();
   const spans = captures.flatMap(capture => span(capture) ?? []);
   const from = spans.reduce<bigint | null>(
@@ -18,13 +20,13 @@ export async function workspaceInfo(workspace: Workspace): Promise<WorkspaceInfo
   return {
     path: workspace.path,
     revision: workspace.revision,
-    captures: captures.map(captureInfo),
+    captures: captures.map(capture => captureInfo(capture, titleOf)),
     rows: await workspace.rows(),
     span: from === null || to === null ? null : { from: from.toString(), to: to.toString() },
   };
 }
 
-export function captureInfo(capture: CaptureRecord): CaptureInfo {
+export function captureInfo(capture: CaptureRecord, titleOf: (format: string) => string): CaptureInfo {
   const within = span(capture);
   const { firstTs, lastTs } = capture;
   return {
@@ -32,7 +34,7 @@ export function captureInfo(capture: CaptureRecord): CaptureInfo {
     name: capture.name,
     path: capture.path,
     format: capture.format,
-    formatTitle: formats.find(format => format.id === capture.format)?.title ?? capture.format,
+    formatTitle: titleOf(capture.format),
     confidence: capture.confidence,
     status: capture.status,
     reason: capture.reason,

@@ -6,6 +6,7 @@
  */
 import type { EngineEvents } from '../contract.ts';
 import { Engine } from './engine.ts';
+import { usualFolders } from './log-formats.ts';
 import { serve } from './serve.ts';
 import { version, workerFile } from './version.ts';
 
@@ -24,7 +25,11 @@ const { parentPort } = process as unknown as { parentPort: ParentPort };
 const windows = new Set<EngineEvents>();
 
 const engine = new Engine(
-  { version, worker: workerFile },
+  {
+    version,
+    worker: workerFile,
+    logFormats: { named: [], usual: usualFolders(process.env, process.platform) },
+  },
   {
     progress: (job, progress) => {
       for (const window of windows) window.progress(job, progress);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type BrowserWindow, MessageChannelMain, type UtilityProcess, utilityProcess } from 'electron';
+import { app, type BrowserWindow, MessageChannelMain, type UtilityProcess, utilityProcess } from 'electron';
 import type { PortMessage } from '../shell.ts';
 
 /** An engine that dies this often this fast would only die again. */
@@ -36,6 +36,8 @@ export class EngineProcess {
     const child = utilityProcess.fork(join(__dirname, 'engine.cjs'), [], {
       serviceName: 'Aftertrace engine',
       stdio: 'inherit',
+      // Settings may lie elsewhere than usual (--user-data-dir): log formats lie beside them.
+      env: { AFTERTRACE_FORMATS: join(app.getPath('userData'), 'formats'), ...process.env },
     });
     child.once('exit', code => this.died(code));
     return child;

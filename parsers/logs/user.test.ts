@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ascii } from '../kit/bytes.ts';
 import { readAll } from '../kit/recorder.ts';
-import { parseLogFormat, withUserFormats } from './user.ts';
+import { logFormatsBeside } from './index.ts';
+import { parseLogFormat } from './user.ts';
 
 const billing = {
   id: 'billing',
@@ -27,7 +28,7 @@ describe('a format of a user', () => {
   it('is taken when its samples are read as they say, and recognised before ours', () => {
     const { definition, errors } = parseLogFormat(JSON.stringify(billing));
     expect(errors).toBeNull();
-    const formats = withUserFormats([definition!]);
+    const formats = logFormatsBeside([definition!]);
     const bytes = ascii(`${billing.samples[0]!.text}\n`.repeat(3));
     const [format] = formats.filter(({ sniff }) => sniff(bytes, 'x') !== 'no');
     expect(format?.id).toBe('billing');

@@ -14,11 +14,9 @@
  *
  * The members are those of `LogFormat`; the language of patterns is told in `pattern.ts`, that of times in `time.ts`.
  */
-import type { Format } from '../contract.ts';
 import { type Level, levels } from '../tables.ts';
 import type { JsonMap, LogFormat, Sample } from './definition.ts';
 import { logFormatsOf, openRecords } from './format.ts';
-import { definitions } from './formats/index.ts';
 import { sampleFailures } from './samples.ts';
 
 export type ParsedLogFormat =
@@ -48,12 +46,6 @@ export function parseLogFormat(text: string): ParsedLogFormat {
 }
 
 const failed = (errors: readonly string[]): ParsedLogFormat => ({ definition: null, errors });
-
-/** The formats of users beside our own. Theirs go first where both explain a file equally well. */
-export function withUserFormats(own: readonly LogFormat[]): readonly Format[] {
-  const theirs = new Set(own.map(({ id }) => id));
-  return logFormatsOf([...own, ...definitions.filter(({ id }) => !theirs.has(id))]);
-}
 
 const members: Readonly<Record<string, true>> = {
   id: true,

@@ -7,7 +7,7 @@
 import { cpus } from 'node:os';
 import type { Connection } from '@duckdb/node-bindings';
 import type { Format } from '../../parsers/contract.ts';
-import { formats as registry } from '../../parsers/formats.ts';
+import { formatsBeside } from '../../parsers/formats.ts';
 import { zoneOf } from '../clock.ts';
 import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
 import { type FileState, fileState, type Store } from '../store.ts';
@@ -52,7 +52,7 @@ export async function importInto(
   request: ImportRequest,
   settings: ImportSettings,
 ): Promise<ImportOutcome> {
-  const formats = settings.formats ?? registry;
+  const formats = settings.formats ?? formatsBeside(settings.logFormats ?? []);
   checkRequest(request, formats);
   const blockSize = settings.blockSize ?? defaultBlockSize;
   const { files, failures: notFound } = discover(request.paths);
@@ -121,13 +121,13 @@ function hire(
   formats: readonly Format[],
   files: readonly FoundFile[],
   request: ImportRequest,
-  { worker, memory }: ImportSettings,
+  { worker, memory, logFormats = [] }: ImportSettings,
   blockSize: number,
 ): Crew {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const room = Math.max(1, Math.floor((memory * 0.7 - 200e6) / workerMemory));
   const lanes = request.workers ?? (bytes < worthWorkers ? 0 : Math.min(cpus().length, maxWorkers, room));
-  return worker && lanes > 0 ? new WorkerCrew(worker, lanes, blockSize) : new LocalCrew(formats);
+  return worker && lanes > 0 ? new WorkerCrew(worker, lanes, blockSize, logFormats) : new LocalCrew(formats);
 }
 
 function checkRequest({ format, zone }: ImportRequest, formats: readonly Format[]): void {

@@ -7,6 +7,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { Format } from '../../parsers/contract.ts';
+import type { LogFormat } from '../../parsers/logs/definition.ts';
 import { WorkspaceError } from '../errors.ts';
 import type { Batch, PartSummary } from './batch.ts';
 import { type Block, type FileJob, PartParser } from './part.ts';
@@ -87,7 +88,12 @@ export class WorkerCrew implements Crew {
   private readonly lanes: Lane[];
   private reading: Reading | null = null;
 
-  constructor(entry: URL | string, lanes: number, blockSize: number) {
+  constructor(
+    entry: URL | string,
+    lanes: number,
+    blockSize: number,
+    private readonly logFormats: readonly LogFormat[],
+  ) {
     this.source = this.hire(entry, 'source', lanes, (message: FromSource) => this.fromSource(message));
     this.lanes = Array.from({ length: lanes }, (_, i) => {
       const worker = this.hire(entry, 'parser', lanes, (message: FromParser) => this.fromParser(i, message));
@@ -114,7 +120,11 @@ export class WorkerCrew implements Crew {
     lanes: number,
     handle: (message: T) => void,
   ): Worker {
-    const workerData: WorkerData = { role, maxWaiting: maxWaiting / lanes };
+    const workerData: WorkerData = {
+      role,
+      maxWaiting: maxWaiting / lanes,
+      logFormats: this.logFormats,
+    };
     const worker = new Worker(entry, { workerData });
     worker.on('error', error => this.fail(error));
     worker.on('exit', code => this.fail(new Error(`a worker ended with status ${code}`)));

@@ -18,6 +18,11 @@ export const importCommand: Command = {
     'Exit status 1 when anything could not be read to its end.',
   options: {
     format: { value: 'ID', about: 'Read every file as this format, whatever it looks like.' },
+    formats: {
+      value: 'DIR',
+      multiple: true,
+      about: 'Folder of log formats of your own, JSON files, read before those that are built in.',
+    },
     tz: { value: 'ZONE', about: 'Zone of wall clocks that name none: Europe/Berlin or +02:00.' },
     year: { value: 'Y', about: 'Year of times without one.' },
     offset: {
@@ -33,6 +38,8 @@ export const importCommand: Command = {
   words: { min: 2, max: Number.POSITIVE_INFINITY },
   async run(args, io) {
     const memory = args.text('memory');
+    // Loaded when needed: it brings all formats, which `--help` need not wait for.
+    const { usualFolders } = await import('../../engine/log-formats.ts');
     return withEngine(
       args.word(0),
       io,
@@ -42,7 +49,11 @@ export const importCommand: Command = {
         await printLedger(engine, report, args.flag('json'), io);
         return tellFailures(report, io) ? 1 : 0;
       },
-      { make: true, ...(memory !== undefined && { memory: bytes('memory', memory) }) },
+      {
+        make: true,
+        logFormats: { named: args.texts('formats'), usual: usualFolders(process.env, process.platform) },
+        ...(memory !== undefined && { memory: bytes('memory', memory) }),
+      },
     );
   },
 };

@@ -1,0 +1,94 @@
+/** Log formats of users: found in folders, checked, and read with by the engine and its workers. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Engine } from './engine.ts';
+import { type FormatFolders, loadLogFormats, usualFolders } from './log-formats.ts';
+
+const billing = {
+  id: 'billing',
+  title: 'Billing service',
+  patterns: ['{time:yyyy-MM-dd HH:mm:ssf} !{level}! {component:token}: {message} took {took:int}'],
+  levels: { uhoh: 'error' },
+  units: { took: 'ms' },
+  samples: [{ text: '2024-05-06 07:08:09.5 !uhoh! cart: lost took 12', level: 'error' }],
+};
+
+let root: string;
+const folder = (name: string, files: Readonly<Record<string, unknown>>): string => {
+  const path = join(root, name);
+  mkdirSync(path, { recursive: true });
+  for (const [file, content] of Object.entries(files))
+    writeFileSync(join(path, file), typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+};
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'aftertrace-formats-'));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const usual = (path: string): FormatFolders => ({ named: [], usual: [path] });
+
+describe('loading', () => {
+  it('takes the JSON files of a folder, and a missing usual folder as empty', () => {
+    const path = folder('good', { 'billing.json': billing, 'README.md': 'not a format' });
+    expect(loadLogFormats(usual(path))).toMatchObject({ failures: [], definitions: [{ id: 'billing' }] });
+    expect(loadLogFormats(usual(join(root, 'none')))).toEqual({ failures: [], definitions: [] });
+  });
+
+  it('says which file is wrong and what failed, and takes the others', () => {
+    const wrong = { ...billing, id: 'wrong', samples: [{ ...billing.samples[0], level: 'info' }] };
+    const path = folder('mixed', { 'a.json': wrong, 'b.json': billing, 'c.json': billing, 'd.json': '{' });
+    const other = folder('other', { 'vmstat.json': { ...billing, id: 'vmstat' } });
+    const { definitions, failures } = loadLogFormats({ named: [], usual: [path, other] });
+    expect(definitions.map(({ id }) => id)).toEqual(['billing']);
+    expect(failures.map(failure => failure.path)).toEqual([
+      join(path, 'a.json'),
+      join(path, 'c.json'),
+      join(path, 'd.json'),
+      join(other, 'vmstat.json'),
+    ]);
+    const [a, c, d, vmstat] = failures.map(({ message }) => message);
+    expect(a).toContain('level is "error", not "info"');
+    expect(c).toContain(`its id "billing" is that of ${join(path, 'b.json')} already`);
+    expect(d).toContain('The file is not JSON');
+    expect(vmstat).toContain('a format which is no log');
+  });
+
+  it('refuses named folders that are missing or hold something wrong', () => {
+    const named = (path: string) => () => loadLogFormats({ named: [path], usual: [] });
+    expect(named(join(root, 'none'))).toThrow(/There is no folder .*none/);
+    expect(named(folder('bad', { 'x.json': '[]' }))).toThrow(/x\.json is no log format that can be used/);
+  });
+
+  it('looks where the platform keeps settings, or where it is told to', () => {
+    expect(usualFolders({ XDG_CONFIG_HOME: '/c' }, 'linux')).toEqual([join('/c', 'Aftertrace', 'formats')]);
+    expect(usualFolders({ APPDATA: '/a' }, 'win32')).toEqual([join('/a', 'Aftertrace', 'formats')]);
+    expect(usualFolders({}, 'darwin')[0]).toContain(join(homedir(), 'Library'));
+    expect(usualFolders({ AFTERTRACE_FORMATS: '/x' }, 'linux')).toEqual(['/x']);
+    expect(usualFolders({ AFTERTRACE_FORMATS: '' }, 'linux')).toEqual([]);
+  });
+});
+
+describe('the engine', () => {
+  it('reads with them, under their titles, and tells of those that are wrong', async () => {
+    const path = folder('engine', { 'billing.json': billing, 'wrong.json': '{}' });
+    const log = join(root, 'billing.log');
+    writeFileSync(log, `${billing.samples[0]?.text}\n`.repeat(20));
+    const engine = new Engine(
+      { version: '1', logFormats: usual(path) },
+      { progress: () => undefined, changed: () => undefined },
+    );
+    await engine.open(null);
+    const report = await engine.import('job', { paths: [log], workers: 0 });
+    expect(report.captures).toMatchObject([
+      { format: 'billing', formatTitle: 'Billing service', rows: { event: 20 } },
+    ]);
+    expect(report.failures).toMatchObject([{ path: join(path, 'wrong.json'), code: 'log-format' }]);
+    expect(await engine.formats()).toContainEqual({ id: 'billing', title: 'Billing service' });
+    const { rows } = await engine.sql('sql', 'SELECT DISTINCT level FROM event');
+    expect(rows).toHaveLength(1);
+    await engine.close();
+  });
+});

@@ -1,0 +1,81 @@
+/** Log formats of the user's own: JSON files in folders, read anew for every import, so that an edit counts at once. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { formats } from '../../parsers/formats.ts';
+import type { LogFormat } from '../../parsers/logs/definition.ts';
+import { logFormats } from '../../parsers/logs/index.ts';
+import { parseLogFormat } from '../../parsers/logs/user.ts';
+import type { ImportReport } from '../contract.ts';
+import { EngineError } from './errors.ts';
+
+export interface FormatFolders {
+  /** Named for this: it must be there, and all in it must be in order. */
+  readonly named: readonly string[];
+  /** Looked into if they are there; what is wrong in them stops nothing. */
+  readonly usual: readonly string[];
+}
+
+export interface LoadedFormats {
+  readonly definitions: readonly LogFormat[];
+  /** Files that were left out, each with what is wrong with it. */
+  readonly failures: ImportReport['failures'];
+}
+
+/** `AFTERTRACE_FORMATS` (several as in `PATH`), or `formats` where the platform keeps an application's settings. */
+export function usualFolders(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): readonly string[] {
+  if (env.AFTERTRACE_FORMATS !== undefined) return env.AFTERTRACE_FORMATS.split(delimiter).filter(Boolean);
+  return [join(settingsFolder(env, platform), 'Aftertrace', 'formats')];
+}
+
+/** Where Electron's `userData` lies too, so that window and command line read the same formats. */
+function settingsFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  if (platform === 'win32') return env.APPDATA ?? join(homedir(), 'AppData', 'Roaming');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
+  return env.XDG_CONFIG_HOME || join(homedir(), '.config');
+}
+
+/** @throws EngineError `bad-option` where a named folder is missing, `log-format` where a file in one is wrong. */
+export function loadLogFormats({ named, usual }: FormatFolders): LoadedFormats {
+  for (const folder of named) {
+    if (!existsSync(folder))
+      throw new EngineError('bad-option', `There is no folder ${folder} to take log formats from.`);
+  }
+  const taken = new Map<string, string>();
+  const definitions: LogFormat[] = [];
+  const read = (folder: string): LoadedFormats['failures'] =>
+    filesIn(folder).flatMap(path => {
+      const outcome = readDefinition(path, taken);
+      if (typeof outcome === 'string') return { path, code: 'log-format', message: outcome };
+      taken.set(outcome.id, path);
+      definitions.push(outcome);
+      return [];
+    });
+  const wrong = named.flatMap(read);
+  if (wrong.length > 0) throw new EngineError('log-format', wrong.map(({ message }) => message).join('\n'));
+  return { failures: usual.flatMap(read), definitions };
+}
+
+/** Its JSON files by name; none where there is no such folder. */
+function filesIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter(name => /\.json$/i.test(name));
+  return names.sort().map(name => resolve(folder, name));
+}
+
+/** The definition in a file, or the sentence that says what is wrong with it. */
+function readDefinition(path: string, taken: ReadonlyMap<string, string>): LogFormat | string {
+  const refused = (why: string) => `${path} is no log format that can be used: ${why}`;
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    return refused(error instanceof Error ? error.message : String(error));
+  }
+  const { definition, errors } = parseLogFormat(text);
+  if (errors) return refused(errors.join(' '));
+  const before = taken.get(definition.id);
+  if (before) return refused(`its id "${definition.id}" is that of ${before} already.`);
+  const isOther = formats.some(format => format.id === definition.id && !logFormats.includes(format));
+  return isOther ? refused(`its id "${definition.id}" is that of a format which is no log.`) : definition;
+}
