@@ -30,6 +30,8 @@ export interface Measured {
 export interface Measurements {
   readonly all: readonly Measured[];
   readonly hosts: readonly string[];
+  /** Captures in scope that have series. */
+  readonly captures: ReadonlySet<number>;
   /** Length of a window, ns. */
   readonly width: bigint;
   /** Objects whose names no rule can know, because they are not English. */
@@ -62,7 +64,7 @@ export async function measured(ask: Ask, within: MetricsInScope): Promise<Measur
       : [];
   });
   const foreign = [...new Set(series.map(each => each.object))].filter(each => /[^\x20-\x7e]/.test(each));
-  return { all, hosts: known.hosts, width, foreign };
+  return { all, hosts: known.hosts, captures: new Set(series.map(each => each.capture)), width, foreign };
 }
 
 /** Rules by object and counter, in any case. */

@@ -45,18 +45,17 @@ export const saturation = analyzer({
   columns,
   async answer(ask, _params, scope) {
     const within = await metricsIn(ask, scope);
-    const { all, hosts, width, foreign } = await measured(ask, within);
+    const { all, hosts, captures, width, foreign } = await measured(ask, within);
     const rows = judged(all, hosts);
     const number = (of: (row: Row) => number | undefined) =>
       Float64Array.from(rows, row => of(row) ?? Number.NaN);
     const mean = (aspect: Aspect) => number(row => row.by[aspect]?.mean);
     const worst = (aspect: Aspect) => number(row => row.by[aspect]?.windows.get(row.worst));
-    const notes = [...within.notes, ...clockNotes(within, new Set(within.captures.map(each => each.id)))];
+    const notes = [...within.notes, ...clockNotes(within, captures)];
     if (rows.length === 0) notes.push('No metrics are in scope.');
-    else
-      notes.push(
-        `A worst minute is ${Number(width) / 1e9} s long here. Verdicts come from rules of thumb: read the figures.`,
-      );
+    else notes.push('Verdicts come from rules of thumb: read the figures.');
+    if (rows.some(row => row.worst !== null))
+      notes.push(`A worst minute is ${Number(width) / 1e9} s long here.`);
     if (foreign.length > 0)
       notes.push(`Not judged, because only English counter names are known: ${listed(foreign)}.`);
     return answer(
