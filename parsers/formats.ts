@@ -7,6 +7,7 @@ import { dstat } from './dstat/format.ts';
 import { esxtop } from './esxtop/format.ts';
 import { free } from './free/format.ts';
 import { iostat } from './iostat/format.ts';
+import { jstat } from './jstat/format.ts';
 import { kstat } from './kstat/format.ts';
 import { lockstat } from './lockstat/format.ts';
 import type { LogFormat } from './logs/definition.ts';
@@ -67,6 +68,7 @@ export const formats: readonly Format[] = [
   nmon,
   dstat,
   pgbench,
+  jstat,
   perfStat,
   sysbench,
   table,

@@ -26,6 +26,7 @@ const readers: Readonly<Record<string, string>> = {
   'esxtop-csv': 'esxtop',
   'dstat-csv': 'dstat',
   nmon: 'nmon',
+  jstat: 'jstat',
 };
 const kinds =
   'vmstat mpstat iostat pidstat sar sadf cifsiostat tapestat prstat nicstat top ps netstat uptime'.split(' ');
