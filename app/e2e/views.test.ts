@@ -141,10 +141,9 @@ describe('a profile in the window', () => {
   });
 
   it('opens the way to a function in the call tree', async () => {
-    await page
-      .getByRole('complementary', { name: 'Inspector' })
-      .getByRole('button', { name: 'In the call tree' })
-      .click();
+    const inspector = page.getByRole('complementary', { name: 'Inspector' });
+    await expect.poll(() => inspector.locator('.inspector-name').textContent()).toBe('raw_parser');
+    await inspector.getByRole('button', { name: 'In the call tree' }).click();
     await page.getByRole('treegrid', { name: 'Call tree' }).waitFor();
     await expect.poll(() => window.activeRow()).toContain('raw_parser');
   });
