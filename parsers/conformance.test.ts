@@ -157,24 +157,22 @@ describe.each(formats.map(format => [format.id, format] as const))('%s', (id, fo
       }
     }, 60_000);
 
-    it.skipIf(format.boundary === undefined)(
-      'reads the same in parts',
-      () => {
-        const boundary = (from: number) => format.boundary!(bytes, from);
-        const starts: number[] = [];
-        for (let at = boundary(1); at >= 0; at = boundary(at + 1)) starts.push(at);
-        for (let from = 1; from < bytes.length; from++) {
-          expect(boundary(from)).toBe(starts.find(start => start >= from) ?? -1);
-        }
-        const rows = rowsOfParts(format, bytes, [], options);
-        for (const start of starts) {
-          const parts = rowsOfParts(format, bytes, [start], options);
-          if (parts !== rows) expect(parts, `in two parts at ${start}`).toBe(rows);
-        }
-        expect(rowsOfParts(format, bytes, starts, options)).toBe(rows);
-      },
-      60_000,
-    );
+    const { boundary: boundaryOf } = format;
+    if (boundaryOf === undefined) return;
+    it('reads the same in parts', () => {
+      const boundary = (from: number) => boundaryOf(bytes, from);
+      const starts: number[] = [];
+      for (let at = boundary(1); at >= 0; at = boundary(at + 1)) starts.push(at);
+      for (let from = 1; from < bytes.length; from++) {
+        expect(boundary(from)).toBe(starts.find(start => start >= from) ?? -1);
+      }
+      const rows = rowsOfParts(format, bytes, [], options);
+      for (const start of starts) {
+        const parts = rowsOfParts(format, bytes, [start], options);
+        if (parts !== rows) expect(parts, `in two parts at ${start}`).toBe(rows);
+      }
+      expect(rowsOfParts(format, bytes, starts, options)).toBe(rows);
+    }, 60_000);
   });
 });
 

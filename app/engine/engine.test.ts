@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
 import type { Progress, QuestionInfo, WorkspaceInfo } from '../contract.ts';
 import { Engine } from './engine.ts';
 import { questions } from './questions.ts';
@@ -23,7 +24,13 @@ const capture = Array.from({ length: 60 }, (_, n) =>
 ).join('');
 
 /** What questions that cannot be asked without are asked with. */
-const required: Readonly<Record<string, string>> = { function: 'main', module: '/lib/libc.so' };
+const required: Readonly<Record<string, string>> = {
+  function: 'main',
+  module: '/lib/libc.so',
+  series: 'cpu/us',
+  a: 'cpu/us',
+  b: 'cpu/id',
+};
 
 let folder: string;
 let engine: Engine;
@@ -63,6 +70,13 @@ describe('import', () => {
 });
 
 describe.each(questions)('$id', question => {
+  let metrics: number;
+  beforeAll(async () => {
+    const report = await engine.import('metrics', { paths: [fixture('vmstat/vmstat-t.txt')], workers: 0 });
+    metrics = report.captures[0]!.id;
+  });
+  afterAll(() => engine.remove(metrics));
+
   it('answers with the columns it declares, pages of them as Arrow, sorted by any', async () => {
     const head = await engine.ask('ask', { question: question.id, params: paramsFor(question), scope: {} });
     expect(head.columns.map(column => column.name)).toEqual(question.columns.map(column => column.name));

@@ -137,23 +137,25 @@ describe.each(systems.map(system => [system.name, system] as const))('%s', (name
     ).toEqual([]);
   });
 
-  it.skipIf(skip || !system.level)('has the right levels', () => {
-    expect(
-      differing(
-        event => event.level,
-        row => expectedLevel(system.level!(row)!),
-      ),
-    ).toEqual([]);
-  });
+  if (system.level)
+    it.skipIf(skip)('has the right levels', () => {
+      expect(
+        differing(
+          event => event.level,
+          row => expectedLevel(system.level!(row)!),
+        ),
+      ).toEqual([]);
+    });
 
-  it.skipIf(skip || !system.component)('has the right components', () => {
-    expect(
-      differing(
-        event => event.component ?? '',
-        row => system.component!(row) ?? '',
-      ),
-    ).toEqual([]);
-  });
+  if (system.component)
+    it.skipIf(skip)('has the right components', () => {
+      expect(
+        differing(
+          event => event.component ?? '',
+          row => system.component!(row) ?? '',
+        ),
+      ).toEqual([]);
+    });
 
   it.skipIf(skip)('has the right contents', () => {
     expect(

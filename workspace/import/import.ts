@@ -88,6 +88,7 @@ export async function importInto(
         return;
       }
     }
+    teller.end();
   }
 
   /** The capture's id, why there is none, or null for what is passed over. */
@@ -168,6 +169,7 @@ class ProgressTeller {
   private bytesBefore = 0;
   private rowsBefore = 0;
   private rows = 0;
+  private bytes = 0;
   private current: FoundFile | null = null;
 
   constructor(
@@ -181,21 +183,28 @@ class ProgressTeller {
     this.bytesBefore += this.current?.bytes ?? 0;
     this.rowsBefore += this.rows;
     this.rows = 0;
+    this.bytes = 0;
     this.current = file;
     this.index++;
-    this.say(0);
+    this.say();
   }
 
   read(bytes: number, rows: number): void {
     this.rows = rows;
-    if (performance.now() - this.told > 50) this.say(bytes);
+    this.bytes = bytes;
+    if (performance.now() - this.told > 50) this.say();
   }
 
-  private say(bytes: number): void {
+  /** How much it was in the end. */
+  end(): void {
+    if (this.current) this.say();
+  }
+
+  private say(): void {
     this.told = performance.now();
     this.tell?.({
       what: `reading ${this.current?.path.split(/[\\/]/).at(-1) ?? ''}`,
-      bytes: this.bytesBefore + bytes,
+      bytes: this.bytesBefore + this.bytes,
       totalBytes: this.totalBytes,
       rows: this.rowsBefore + this.rows,
       files: this.index,
