@@ -69,6 +69,15 @@ export function byteSet(holds: (byte: number) => boolean): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, byte) => (holds(byte) ? 1 : 0));
 }
 
+const blank = new Uint8Array([0x20]);
+
+/** What lazy text is looked through for. */
+function lazyEnd(next: Step | undefined, text: string): Uint8Array {
+  if (next?.op === Op.Literal) return next.literal;
+  if (next?.op === Op.Blanks) return blank;
+  throw new Error(`lazy text must be followed by plain text or a blank, in "${text}"`);
+}
+
 /** Tells every text where it ends, from what follows it. */
 export function settle(nodes: readonly Step[], after: readonly Step[] | null, text: string): void {
   nodes.forEach((step, index) => {
@@ -80,7 +89,7 @@ export function settle(nodes: readonly Step[], after: readonly Step[] | null, te
       const stops = firstBytes(rest);
       step.set = byteSet(byte => byte !== 0x20 && byte !== 0x09 && !stops.has(byte));
     }
-    if (step.op === Op.Lazy && rest[0]?.op === Op.Literal) step.literal = rest[0].literal;
+    if (step.op === Op.Lazy) step.literal = lazyEnd(rest[0], text);
     if (step.op !== Op.Until) return;
     const next = rest[0];
     if (next === undefined) step.op = Op.Rest;

@@ -59,6 +59,7 @@ describe('a format of a user', () => {
       { ...billing, patterns: ['{x:float} {message}'] },
       'the type float, which means nothing',
     ],
+    ['lazy text that nothing ends', { ...billing, patterns: ['{time} {message:lazy}'] }, 'lazy text must be'],
     ['an open group', { ...billing, patterns: ['({time} {message}'] }, 'a ( without its )'],
     ['an unknown letter of a time', { ...billing, patterns: ['{time:yyyy-QQ} {message}'] }, 'the letter Q'],
     ['two ways to read', { ...billing, json: { time: ['t'] } }, 'one of "patterns", "json" and "pairs"'],
@@ -66,6 +67,19 @@ describe('a format of a user', () => {
     ['something else', [1, 2], 'must be an object'],
   ])('is refused for %s', (_what, value, message) => {
     expect(errorsOf(value)?.join(' ')).toContain(message);
+  });
+
+  it('may hold text with blanks before something else', () => {
+    const sample = {
+      ...billing.samples[0],
+      text: '2024-05-06 07:08:09 !uhoh! cart: lost order one took 12',
+    };
+    const lazy = {
+      ...billing,
+      patterns: ['{time:yyyy-MM-dd HH:mm:ssf} !{level}! {component:token}: {message:lazy} took {took:int}'],
+      samples: [{ ...sample, time: '2024-05-06T07:08:09', message: 'lost order one' }],
+    };
+    expect(errorsOf(lazy)).toBeNull();
   });
 
   it('is refused when it is not JSON', () => {
