@@ -1,6 +1,7 @@
 /** The registry: one line per format. Order does not matter; two formats must never both say `yes`. */
 
 import { cifsiostat } from './cifsiostat/format.ts';
+import { collectl } from './collectl/format.ts';
 import type { Format } from './contract.ts';
 import { cpustat } from './cpustat/format.ts';
 import { dstat } from './dstat/format.ts';
@@ -69,6 +70,7 @@ export const formats: readonly Format[] = [
   dstat,
   pgbench,
   jstat,
+  collectl,
   perfStat,
   sysbench,
   table,

@@ -1,0 +1,112 @@
+/**
+ * `collectl -P`: a line of titles, then a line per sample; the titles tell subsystem and instance.
+ *
+ *     #Date Time [CPU]User% [CPU]Nice% … [DSK:vda]Name [DSK:vda]Reads …
+ *     20261121 19:08:03 94 0 … vda 16 …
+ */
+
+import { epochSeconds } from '../kit/civil.ts';
+import { cellsOf } from '../kit/csv.ts';
+import type { ReadMoment } from '../kit/metrics/moments.ts';
+import { type Counter, MetricTable } from '../kit/metrics/series.ts';
+import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { number } from '../kit/metrics/values.ts';
+import { timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
+import { readHeader } from './header.ts';
+
+export const titles = /^#(?:Date([ ,;|\t:])Time|UTC)[ ,;|\t:]\[[A-Z]/;
+
+interface Column {
+  readonly instance: string | null;
+  readonly table: MetricTable;
+}
+
+const objects: Readonly<Record<string, string>> = { CPU: 'cpu', MEM: 'memory', DSK: 'disk', NET: 'network' };
+
+export class PlotReader extends TextReader {
+  private columns: readonly (Column | null)[] = [];
+  private mark = ' ';
+  private hasDate = true;
+  private host: string | null = null;
+  private zone: string | null = null;
+  private wall: WallClock | null = null;
+  private row = 0;
+
+  protected read(line: string): Verdict {
+    if (titles.test(line)) return this.titles(line);
+    if (line.startsWith('#')) {
+      const { host, zone } = readHeader(line, this.out);
+      this.host = host ?? this.host;
+      this.zone = zone ?? this.zone;
+      return 'used';
+    }
+    if (/^waiting for [\d.]+ second sample/.test(line)) return 'used';
+    const cells = this.cells(line);
+    const at = cells.length === this.columns.length ? this.time(cells) : null;
+    if (at === null) return this.unknown('A row that does not fit the titles of its columns was left out.');
+    const moment = { ts: at, row: this.row++, sinceBoot: false };
+    for (const [index, column] of this.columns.entries())
+      column?.table.write(column.instance, [number(cells[index]!)], moment);
+    return 'used';
+  }
+
+  private cells(line: string): string[] {
+    return this.mark === ' ' ? words(line) : cellsOf(line, this.mark);
+  }
+
+  private titles(line: string): Verdict {
+    this.hasDate = line.startsWith('#Date');
+    this.mark = line[this.hasDate ? 5 : 4]!;
+    this.columns = this.cells(line).map(title => {
+      const match = /^\[([A-Z]+)(?::(.+?))?\](.+)$/.exec(title);
+      if (match === null || match[3] === 'Name') return null;
+      const [, subsystem, of, name] = match as unknown as [string, string, string | undefined, string];
+      const counter: Counter = { counter: name, unit: unitOf(subsystem, name) };
+      const object = objects[subsystem] ?? subsystem.toLowerCase();
+      const instance = of ?? (subsystem === 'CPU' && name.endsWith('%') ? 'all' : null);
+      return { instance, table: new MetricTable(this.out, this.host, object, [counter]) };
+    });
+    return 'used';
+  }
+
+  private time(cells: readonly string[]): number | null {
+    const moment = this.hasDate ? civil(cells[0]!, cells[1]!) : epoch(cells[0]!);
+    if (moment === null) return null;
+    this.wall ??= new WallClock(this.out, this.options, {
+      domain: moment.utc ? 'utc' : 'local',
+      zone: this.zone,
+      source: this.zone === null ? 'times of the rows' : 'times of the rows, zone of the header',
+      guess: false,
+      error: 1e9,
+    });
+    this.wall.setDate(Math.floor(moment.seconds / 86400));
+    return this.wall.at(moment.seconds, moment.nanos);
+  }
+}
+
+function civil(date: string, clock: string): ReadMoment | null {
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(date) ?? [];
+  const midnight = epochSeconds(Number(year), Number(month), Number(day));
+  const time = timeOfDay(clock);
+  if (Number.isNaN(midnight) || time === null) return null;
+  return { seconds: midnight + time.seconds, nanos: time.nanos, utc: false, guess: false };
+}
+
+function epoch(text: string): ReadMoment | null {
+  const [, seconds, fraction = ''] = /^(\d{9,11})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
+  if (seconds === undefined) return null;
+  return { seconds: Number(seconds), nanos: Number(fraction.padEnd(9, '0')), utc: true, guess: false };
+}
+
+function unitOf(subsystem: string, name: string): string | null {
+  if (name.endsWith('%') || name === 'Util') return '%';
+  if (name.endsWith('/sec')) return '/s';
+  if (subsystem === 'MEM') {
+    if (/^(?:Page|Swap)(?:In|Out|Faults|MajFaults)$/.test(name)) return '/s';
+    return /^Huge/.test(name) ? null : 'kB';
+  }
+  if (subsystem !== 'DSK' && subsystem !== 'NET') return null;
+  if (/KB|Kb/.test(name)) return 'kB/s';
+  if (/^(?:Wait[RW]?|SvcTim)$/.test(name)) return 'ms';
+  return /^(?:QueLen|Request)$/.test(name) ? null : '/s';
+}
