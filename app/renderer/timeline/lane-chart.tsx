@@ -4,7 +4,8 @@ import { type EChartsType, init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useRef } from 'react';
 import type { TimeScale } from '../lib/time-scale.ts';
-import { cumulative, type LaneData } from './lane-data.ts';
+import { cumulative, type LaneData, strips } from './lane-data.ts';
+import type { Draw } from './lanes.ts';
 
 use([LineChart, BarChart, GridComponent, CanvasRenderer]);
 
@@ -12,7 +13,7 @@ interface LaneChartProps {
   readonly data: LaneData;
   readonly scale: TimeScale;
   readonly top: number;
-  readonly draw: 'areas' | 'bars';
+  readonly draw: Draw;
   /** Resolved colours, one a series. */
   readonly colours: readonly string[];
   readonly height: number;
@@ -32,47 +33,80 @@ export function LaneChart({ data, scale, top, draw, colours, height }: LaneChart
   useEffect(() => {
     const x = data.times.map(time => Number(time - scale.from));
     const bucket = x.length > 1 ? x[1]! - x[0]! : scale.length;
-    // Drawn from the highest down, each over the one before: ECharts' own stacking does not keep steps.
-    const series = cumulative(data).map((values, i) => {
-      const color = colours[i]!;
-      if (draw === 'bars')
-        return {
-          type: 'bar' as const,
-          silent: true,
-          barWidth: Math.max(1, (bucket / scale.length) * scale.width - 1),
-          // One over the other, and what is there is seen, however little it is.
-          barGap: '-100%',
-          barMinHeight: 2,
-          itemStyle: { color },
-          data: Array.from(values, (value, at) => [
-            x[at]! + bucket / 2,
-            data.series[i]!.values[at]! > 0 ? value : '-',
-          ]),
-        };
-      return {
-        type: 'line' as const,
-        silent: true,
-        symbol: 'none',
-        lineStyle: { width: 0 },
-        areaStyle: { color, opacity: 1 },
-        data: Array.from(values, (value, at) => [
-          [x[at]!, value],
-          [x[at]! + bucket, value],
-        ]).flat(),
-      };
-    });
+    const width = Math.max(1, (bucket / scale.length) * scale.width - 1);
+    const middles = x.map(start => start + bucket / 2);
+    const series =
+      draw === 'areas'
+        ? areas(data, colours, x, bucket)
+        : draw === 'bars'
+          ? bars(data, colours, middles, width)
+          : stripBars(data, colours, middles, width);
     chart.current?.resize({ width: scale.width, height });
     chart.current?.setOption(
       {
         animation: false,
         grid: { left: 0, right: 0, top: 0, bottom: 0 },
         xAxis: { type: 'value', show: false, min: 0, max: scale.length },
-        yAxis: { type: 'value', show: false, min: 0, max: top },
-        series: series.reverse(),
+        yAxis: { type: 'value', show: false, min: 0, max: draw === 'strips' ? 1 : top },
+        series,
       },
       { notMerge: true },
     );
   }, [data, scale, top, draw, colours, height]);
 
   return <div ref={element} className="lane-chart" aria-hidden="true" style={{ height }} />;
+}
+
+/** Drawn from the highest down, each over the one before: ECharts' own stacking does not keep steps. */
+function areas(data: LaneData, colours: readonly string[], x: readonly number[], bucket: number) {
+  return cumulative(data)
+    .map((values, i) => ({
+      type: 'line' as const,
+      silent: true,
+      symbol: 'none',
+      lineStyle: { width: 0 },
+      areaStyle: { color: colours[i]!, opacity: 1 },
+      data: Array.from(values, (value, at) => [
+        [x[at]!, value],
+        [x[at]! + bucket, value],
+      ]).flat(),
+    }))
+    .reverse();
+}
+
+function bar(color: string, barWidth: number) {
+  return {
+    type: 'bar' as const,
+    silent: true,
+    barWidth,
+    // One over the other, and what is there is seen, however little it is.
+    barGap: '-100%',
+    itemStyle: { color },
+  };
+}
+
+function bars(data: LaneData, colours: readonly string[], x: readonly number[], width: number) {
+  return cumulative(data)
+    .map((values, i) => ({
+      ...bar(colours[i]!, width),
+      barMinHeight: 2,
+      data: Array.from(values, (value, at) => [x[at]!, data.series[i]!.values[at]! > 0 ? value : '-']),
+    }))
+    .reverse();
+}
+
+/** A bar that cannot be seen carries each strip to its place. */
+function stripBars(data: LaneData, colours: readonly string[], x: readonly number[], width: number) {
+  return strips(data).flatMap(({ base, values }, i) => {
+    const stack = `strip ${i}`;
+    return [
+      { ...bar('transparent', width), stack, data: x.map(middle => [middle, base]) },
+      {
+        ...bar(colours[i]!, width),
+        stack,
+        barMinHeight: 2,
+        data: Array.from(values, (value, at) => [x[at]!, Number.isNaN(value) ? '-' : value]),
+      },
+    ];
+  });
 }

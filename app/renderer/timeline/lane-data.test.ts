@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bucketAt, cumulative, laneData, summed } from './lane-data.ts';
+import { bucketAt, cumulative, laneData, strips, summed } from './lane-data.ts';
 
 const rows = [
   { lane: 'CPU', key: 'postgres', time: 10n, value: 1.5 },
@@ -25,6 +25,15 @@ describe('laneData', () => {
       [1.5, 0.5],
       [1.5, 1.5],
     ]);
+  });
+
+  it('gives each a strip of its own', () => {
+    const [first, second] = strips(data);
+    expect([first!.base, second!.base]).toEqual([0.5, 0]);
+    expect(first!.values[0]).toBeCloseTo(0.43);
+    expect(first!.values[1]).toBeCloseTo(0.43 / 3);
+    expect(second!.values[0]).toBeNaN();
+    expect(second!.values[1]).toBeCloseTo(0.43);
   });
 
   it('adds up', () => {

@@ -54,6 +54,28 @@ export function cumulative({ times, series }: LaneData): Float64Array[] {
   });
 }
 
+export interface Strip {
+  /** Its bottom, as a share of the lane's height. */
+  readonly base: number;
+  /** Shares of the lane's height; NaN where there is nothing. */
+  readonly values: Float64Array;
+}
+
+/** How much of its place a strip takes at its peak. */
+const filled = 0.86;
+
+/** Each series in a place of its own, the first on top, as high as its own peak allows: what is rare is seen as well. */
+export function strips({ series }: LaneData): Strip[] {
+  const place = 1 / Math.max(1, series.length);
+  return series.map(({ values }, i) => {
+    const peak = values.reduce((most, each) => Math.max(most, each), 0);
+    return {
+      base: (series.length - 1 - i) * place,
+      values: values.map(value => (value > 0 ? (value / peak) * place * filled : Number.NaN)),
+    };
+  });
+}
+
 /** The series added up into one. */
 export function summed(data: LaneData, key: string): LaneData {
   const values = Float64Array.from(data.times, (_, i) => sumAt(data.series, i));

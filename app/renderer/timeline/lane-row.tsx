@@ -24,7 +24,9 @@ interface LaneRowProps {
 }
 
 /** Pixels a bucket takes: finer than this the eye sees noise. */
-const bucketWidth = { areas: 3, bars: 8 };
+const bucketWidth = { areas: 3, bars: 8, strips: 4 };
+/** px a strip needs. */
+const stripHeight = 13;
 
 /** Samples do not fall evenly into buckets: a bucket may hold this much more than the CPUs could have run. */
 const overCount = 1.5;
@@ -56,10 +58,13 @@ export function LaneRow({ lane, scale, scope, zoom, cursor, sum = false }: LaneR
   const isFull = unit === 'CPUs' && cpus > 0 && data.peak <= cpus * overCount;
   const top = isFull ? cpus : roundUp(data.peak);
 
+  const height =
+    lane.draw === 'strips' ? Math.max(lane.height, stripHeight * data.series.length) : lane.height;
+
   if (lane.isOptional && data.series.length === 0) return null;
   return (
     <>
-      <div className="lane" style={{ height: lane.height }}>
+      <div className="lane" style={{ height }}>
         <div className="lane-label" title={notes.join('\n')}>
           <b>{lane.title}</b>
           <span className="muted">
@@ -68,14 +73,7 @@ export function LaneRow({ lane, scale, scope, zoom, cursor, sum = false }: LaneR
           </span>
         </div>
         <div className="lane-area">
-          <LaneChart
-            data={data}
-            scale={scale}
-            top={top}
-            draw={lane.draw}
-            colours={palette}
-            height={lane.height}
-          />
+          <LaneChart data={data} scale={scale} top={top} draw={lane.draw} colours={palette} height={height} />
         </div>
         <LaneValue lane={lane} cursor={cursor} scale={scale} data={data} top={top} />
       </div>
@@ -96,7 +94,9 @@ interface AtCursor {
 function LaneValue({ lane, cursor, scale, data, top }: AtCursor & { lane: Lane; top: number }) {
   const moment = useMoment(cursor, scale);
   const bucket = moment === null ? -1 : bucketAt(data, moment);
-  if (data.times.length === 0) return <div className="lane-value" />;
+  // Strips have a scale each.
+  if (data.times.length === 0 || (bucket < 0 && lane.draw === 'strips'))
+    return <div className="lane-value" />;
   return bucket < 0 ? (
     <div className="lane-value muted" title="Top of the scale">
       {formatNumber(top)}

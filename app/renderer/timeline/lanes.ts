@@ -2,6 +2,9 @@ import { levelColour } from '../lib/levels.ts';
 import { formatInteger } from '../lib/numbers.ts';
 import type { Colours } from '../state/colours.ts';
 
+/** Stacked areas, stacked bars, or a strip for each series with a scale of its own. */
+export type Draw = 'areas' | 'bars' | 'strips';
+
 /**
  * What the timeline shows, lane by lane, as data: a new kind of evidence is one more entry here.
  */
@@ -17,7 +20,7 @@ export interface Lane {
   readonly needs: string;
   /** px */
   readonly height: number;
-  readonly draw: 'areas' | 'bars';
+  readonly draw: Draw;
   /** Not there at all where the answer has no rows. */
   readonly isOptional?: boolean;
   /** A value, in words. */
@@ -42,7 +45,7 @@ export const cpuByProcess: Lane = {
   colour: (key, colours) => colours.process(key),
 };
 
-/** How much was logged, the worst at the bottom. */
+/** How much was logged, the worst on top: a burst of errors shows beside any amount of chatter. */
 export const logByLevel: Lane = {
   id: 'log-by-level',
   title: 'Log by level',
@@ -51,7 +54,7 @@ export const logByLevel: Lane = {
   params: {},
   needs: 'event',
   height: 30,
-  draw: 'bars',
+  draw: 'strips',
   isOptional: true,
   format: formatInteger,
   colour: levelColour,

@@ -34,7 +34,7 @@ export const hiddenAtFirst = ['line', 'template'];
 /** Not shown while no row has them. */
 const optional: ReadonlySet<string> = new Set(['level', 'component', 'process']);
 const widths = {
-  level: 88,
+  level: 96,
   message: 300,
   component: 116,
   process: 112,

@@ -137,7 +137,7 @@ function Neighbours() {
         columns={columns}
         order={[]}
         without={[]}
-        widths={{ line: 64, level: 84, message: 200 }}
+        widths={{ line: 64, level: 96, message: 200 }}
         rows={rows ?? []}
         active={active}
         isMain={false}

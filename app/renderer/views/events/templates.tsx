@@ -53,7 +53,7 @@ export function Templates() {
         params={params}
         label="Templates"
         order={['count', 'level', 'template', 'first', 'last', 'captures', 'example']}
-        widths={{ count: 210, level: 84, template: 400, first: 132, last: 132 }}
+        widths={{ count: 210, level: 96, template: 400, first: 132, last: 132 }}
         isMain
         draw={draw}
         onRow={choose}
