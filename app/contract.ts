@@ -112,10 +112,14 @@ export interface ClockInfo {
   readonly aligned: boolean;
   /** ns; null when unknown. */
   readonly error: number | null;
+  /** Its times leave out the year, so that it can be overruled. */
+  readonly lacksYear: boolean;
 }
 
 export type ClockChange =
   | { readonly zone: string }
+  /** Of its first row, where its times leave out the year. */
+  | { readonly year: number }
   /** ns to add to every time of the capture. */
   | { readonly shift: string }
   /** Epoch ns of its first sample, and ns between samples where rows have no time. */

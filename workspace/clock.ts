@@ -5,12 +5,14 @@
  * saving moves rows by different amounts: what to add is worked out per stretch between two changes, and added in SQL.
  */
 import type { Clock } from '../parsers/contract.ts';
-import { Zone } from '../parsers/kit/civil.ts';
+import { civilFromDays, daysFromCivil, Zone } from '../parsers/kit/civil.ts';
 import type { CaptureRecord } from './captures.ts';
 import { WorkspaceError } from './errors.ts';
 
 export type ClockChange =
   | { readonly zone: string }
+  /** Of its first row, where its times leave out the year. */
+  | { readonly year: number }
   /** ns to add to every time of the capture. */
   | { readonly shift: bigint }
   /** Epoch ns of its first sample, and ns between samples where rows have no time. */
@@ -100,7 +102,7 @@ export function align(clock: Clock | null, wishes: ClockWishes, first: number, l
 export function changeClock(capture: CaptureRecord, change: ClockChange): string[] {
   if ('shift' in change) return shiftBy(capture, change.shift);
   if ('start' in change) return startAt(capture, change.start, change.interval);
-  return changeZone(capture, change.zone);
+  return 'year' in change ? changeYear(capture, change.year) : changeZone(capture, change.zone);
 }
 
 function shiftBy(capture: CaptureRecord, shift: bigint): string[] {
@@ -139,34 +141,74 @@ function startAt(capture: CaptureRecord, start: bigint, interval: number | undef
   ];
 }
 
+/** What a clock's source says of the year where times leave it out. */
+const yearInSource = /\byear (?:as set|set by hand|unknown|from [^,]*|of other lines)/;
+const guessedYear = /\byear (?:unknown|from|of)/;
+/** The same of a zone that is no guess. */
+const knownZone = /\bzone (?:\S+ as set|\S+ by definition|set by hand)/;
+
+/** Whether the year of the capture's times can be overruled: they do not state it. */
+export function lacksYear({ clockSource, utcOffset }: CaptureRecord): boolean {
+  return utcOffset !== null && yearInSource.test(clockSource);
+}
+
 function changeZone(capture: CaptureRecord, name: string): string[] {
   if (capture.clockDomain !== 'local' || capture.utcOffset === null || capture.zone === null)
     throw new WorkspaceError(
       'bad-clock',
       `The times of ${capture.name} are not wall-clock times, so a zone changes nothing: shift them instead.`,
     );
+  return moveWall(capture, zoneOf(name), wall => wall, {
+    zone: name,
+    source: `${capture.clockSource.replace(/, zone set by hand$/, '')}, zone set by hand`,
+    guess: guessedYear.test(capture.clockSource),
+  });
+}
+
+function changeYear(capture: CaptureRecord, year: number): string[] {
+  if (!lacksYear(capture))
+    throw new WorkspaceError(
+      'bad-clock',
+      `The times of ${capture.name} state their year, or none can be told: shift them instead.`,
+    );
+  if (!Number.isInteger(year) || year < 1970 || year > 2200)
+    throw new WorkspaceError('bad-clock', `There is no log of the year ${year}: give one from 1970 to 2200.`);
+  const { zone, zero, clockDomain, clockSource } = capture;
+  const years = year - yearOf(zero + (capture.firstTs ?? 0n));
+  return moveWall(capture, zoneOf(zone ?? 'UTC'), wall => addYears(wall, years), {
+    zone,
+    source: clockSource.replace(yearInSource, 'year set by hand'),
+    guess: clockDomain === 'local' && !knownZone.test(clockSource),
+  });
+}
+
+/** Gives every row the time at which a clock in `after` shows `move` of what the capture's clock showed. */
+function moveWall(
+  capture: CaptureRecord,
+  after: Zone,
+  move: (wall: bigint) => bigint,
+  to: { readonly zone: string | null; readonly source: string; readonly guess: boolean },
+): string[] {
   const { zero } = capture;
-  const before = zoneOf(capture.zone);
-  const after = zoneOf(name);
+  const before = zoneOf(capture.zone ?? 'UTC');
+  const zeroMoved = move(zero);
   const zeroBefore = offsetOfWall(before, zero);
-  const zeroAfter = offsetOfWall(after, zero);
-  const shifted = capture.utcOffset + BigInt(zeroBefore) * second;
+  const zeroAfter = offsetOfWall(after, zeroMoved);
+  const shifted = (capture.utcOffset ?? 0n) + BigInt(zeroBefore) * second;
   // Rows hold time as the old zone made it; its wall clock shows what the file says.
   const add = (wallish: bigint) => {
     const utc = wallish - BigInt(zeroBefore) * second;
     const wall = utc + BigInt(before.offsetAt(seconds(utc))) * second;
-    const was = Number((wall - wallish) / second);
-    return was + zeroAfter - offsetOfWall(after, wall);
+    const moved = move(wall);
+    const was = Number((moved - wallish - (zeroMoved - zero)) / second);
+    return was + zeroAfter - offsetOfWall(after, moved);
   };
   const first = Number(capture.firstTs ?? Number.NaN);
   const last = Number(capture.lastTs ?? Number.NaN);
+  const offset = shifted - BigInt(zeroAfter) * second;
   return [
     ...addStretches(capture.id, stretchesOf(first, last, zero, add)),
-    updateCapture(capture, {
-      offset: shifted - BigInt(zeroAfter) * second,
-      zone: name,
-      source: `${capture.clockSource.replace(/, zone set by hand$/, '')}, zone set by hand`,
-    }),
+    updateCapture(capture, { ...to, zero: zeroMoved, offset }),
     updateSpan(capture.id),
   ];
 }
@@ -194,11 +236,11 @@ export function updateSpan(capture: number): string {
 
 function updateCapture(
   capture: CaptureRecord,
-  to: { offset: bigint; zone: string | null; source: string },
+  to: { offset: bigint; zone: string | null; source: string; zero?: bigint; guess?: boolean },
 ): string {
   const zone = to.zone === null ? 'NULL' : `'${to.zone.replaceAll("'", "''")}'`;
-  return `UPDATE capture SET utc_offset_ns = ${to.offset}, zone = ${zone},
-    clock_source = '${to.source.replaceAll("'", "''")}', clock_guess = false WHERE id = ${capture.id}`;
+  return `UPDATE capture SET zero_ns = ${to.zero ?? capture.zero}, utc_offset_ns = ${to.offset}, zone = ${zone},
+    clock_source = '${to.source.replaceAll("'", "''")}', clock_guess = ${to.guess ?? false} WHERE id = ${capture.id}`;
 }
 
 /**
@@ -220,7 +262,7 @@ function stretchesOf(first: number, last: number, zero: bigint, add: (time: bigi
   note(time, add(begin));
   for (; time <= end; time += day) {
     if (add(time) === add(time + day)) continue;
-    for (let at = time; at < time + day; at += quarter) if (at > begin && at <= end) note(at, add(at));
+    for (let at = time; at <= time + day; at += quarter) if (at > begin && at <= end) note(at, add(at));
   }
   return found;
 }
@@ -235,6 +277,18 @@ function offsetOfWall(zone: Zone, wall: bigint): number {
 function seconds(ns: bigint): number {
   const rest = ((ns % second) + second) % second;
   return Number((ns - rest) / second);
+}
+
+const secondsADay = 86_400;
+
+const yearOf = (wall: bigint): number => civilFromDays(Math.floor(seconds(wall) / secondsADay)).year;
+
+/** The same date and time in another year; where that has no 29 February it is 1 March, as in the reader. */
+function addYears(wall: bigint, years: number): bigint {
+  const days = Math.floor(seconds(wall) / secondsADay);
+  const date = civilFromDays(days);
+  const moved = daysFromCivil(date.year + years, date.month, date.day) - days;
+  return wall + BigInt(moved * secondsADay) * second;
 }
 
 /** @throws WorkspaceError `bad-clock` */

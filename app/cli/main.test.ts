@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { tableFromIPC } from 'apache-arrow';
@@ -88,6 +88,66 @@ describe('import', () => {
     expect(status).toBe(1);
     expect(said).toContain('gone.txt');
     expect(out.split('\n')[0]).toContain('stepped_over');
+  });
+});
+
+describe('import --formats', () => {
+  const format = {
+    id: 'billing',
+    title: 'Billing service',
+    patterns: ['{time:yyyy-MM-dd HH:mm:ss} !{level}! {component:token}: {message}'],
+    levels: { uhoh: 'error' },
+    samples: ['2024-05-06 07:08:09 !uhoh! cart: lost'],
+  };
+  const folderOf = (name: string, content: unknown) => {
+    const path = join(folder, name);
+    mkdirSync(path);
+    writeFileSync(join(path, 'format.json'), JSON.stringify(content));
+    return path;
+  };
+  const importWith = (formats: string) => {
+    const log = join(folder, 'billing.log');
+    writeFileSync(log, `${format.samples[0]}\n`.repeat(9));
+    return run('import', join(folder, 'formats.aftertrace'), log, '--formats', formats, '--json');
+  };
+
+  it('reads with the log formats in a folder', async () => {
+    const { status, out } = await importWith(folderOf('own', format));
+    expect({ status, captures: JSON.parse(out).captures }).toMatchObject({
+      status: 0,
+      captures: [{ format: 'billing' }],
+    });
+  });
+
+  it('reads nothing where one of them is wrong, and says which and why', async () => {
+    const { status, out, said } = await importWith(folderOf('wrong', { ...format, samples: ['else'] }));
+    expect({ status, out }).toEqual({ status: 1, out: '' });
+    expect(said).toMatch(/format\.json is no log format .*its first line matches no pattern/);
+    expect(await importWith(join(folder, 'nowhere'))).toMatchObject({ status: 2 });
+  });
+});
+
+describe('clock', () => {
+  it('sets year, zone, shift and start of a capture, and shows it', async () => {
+    const log = join(folder, 'auth.log');
+    writeFileSync(log, 'Jul  3 10:00:00 web1 sshd[1]: one\nJul  3 10:00:01 web1 sshd[1]: two\n');
+    const path = join(folder, 'clock.aftertrace');
+    await run('import', path, log, '--workers', '0');
+    const set = async (...options: readonly string[]) => {
+      const { status, out } = await run('clock', path, '--capture', '1', ...options, '-o', 'json');
+      expect(status).toBe(0);
+      return JSON.parse(out)[0].start;
+    };
+    expect(await set('--year', '2019', '--tz', 'Europe/Vienna')).toBe('2019-07-03T08:00:00.000000000Z');
+    expect(await set('--shift=-1.5s')).toBe('2019-07-03T07:59:58.500000000Z');
+    expect(await set('--start', '2020-01-01T00:00:00Z')).toBe('2020-01-01T00:00:00.000000000Z');
+  });
+
+  it('says what is missing and what cannot be', async () => {
+    expect(await run('clock', workspace, '--tz', 'UTC')).toMatchObject({ status: 2 });
+    expect(await run('clock', workspace, '--capture', '1')).toMatchObject({ status: 2 });
+    expect(await run('clock', workspace, '--capture', '1', '--interval', '1s')).toMatchObject({ status: 2 });
+    expect(await run('clock', workspace, '--capture', '1', '--year', '2019')).toMatchObject({ status: 1 });
   });
 });
 

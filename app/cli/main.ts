@@ -3,6 +3,7 @@ import { toWireError } from '../engine/errors.ts';
 import { version } from '../engine/version.ts';
 import { type Command, helpFor, inColumns, readArgs, UsageError } from './command.ts';
 import { ask } from './commands/ask.ts';
+import { clock } from './commands/clock.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { type OpenWindow, open } from './commands/open.ts';
@@ -20,7 +21,17 @@ export async function main(
   openWindow: OpenWindow,
   io: Io = processIo(),
 ): Promise<number> {
-  const commands = [importCommand, captures, problems, questions, ask, sql, exportCommand, open(openWindow)];
+  const commands = [
+    importCommand,
+    captures,
+    problems,
+    clock,
+    questions,
+    ask,
+    sql,
+    exportCommand,
+    open(openWindow),
+  ];
   const [name, ...rest] = argv;
   if (name === '--version') {
     await io.write(`${version}\n`);

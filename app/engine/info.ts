@@ -1,5 +1,6 @@
 /** The workspace's records as callers see them: 64-bit times as decimal strings, facts under the contract's names. */
 import { type CaptureRecord, span } from '../../workspace/captures.ts';
+import { lacksYear } from '../../workspace/clock.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { CaptureInfo, WorkspaceInfo } from '../contract.ts';
 
@@ -53,6 +54,7 @@ export function captureInfo(capture: CaptureRecord, titleOf: (format: string) =>
       guess: capture.clockGuess,
       aligned: capture.utcOffset !== null,
       error: capture.clockError,
+      lacksYear: lacksYear(capture),
     },
     unit: capture.unit,
     size: capture.size,

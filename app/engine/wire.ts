@@ -22,7 +22,7 @@ export function importFromWire({ offset, start, ...rest }: ImportRequest): Works
 }
 
 export function clockFromWire(change: ClockChange): WorkspaceClockChange {
-  if ('zone' in change) return change;
+  if ('zone' in change || 'year' in change) return change;
   if ('shift' in change) return { shift: wide(change.shift, 'shift') };
   return { ...change, start: wide(change.start, 'start') };
 }

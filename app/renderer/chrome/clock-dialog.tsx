@@ -10,6 +10,7 @@ import { Modal } from '../widgets/modal.tsx';
 
 const ways = [
   { by: 'zone', label: 'Its wall clock stood in the zone', hint: 'Europe/Berlin or +02:00' },
+  { by: 'year', label: 'Its first row is of the year', hint: '2024' },
   { by: 'shift', label: 'Shift all its times by', hint: '-1.5 s' },
   { by: 'start', label: 'Its first row was at (UTC)', hint: '2024-05-01 04:22:04.5' },
 ] as const;
@@ -20,10 +21,11 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
   const zone = useStore(session.zone);
   const { clock } = capture;
   const [by, setBy] = useState<ClockForm['by']>(
-    clock.domain === 'local' ? 'zone' : clock.aligned ? 'shift' : 'start',
+    clock.lacksYear ? 'year' : clock.domain === 'local' ? 'zone' : clock.aligned ? 'shift' : 'start',
   );
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
+  const offered = ways.filter(way => way.by !== 'year' || clock.lacksYear);
   const close = () => session.dialog.set(null);
 
   const submit = async (event: FormEvent) => {
@@ -58,7 +60,7 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
       <form onSubmit={event => void submit(event)}>
         <fieldset>
           <legend>What is known better</legend>
-          {ways.map(way => (
+          {offered.map(way => (
             <label key={way.by}>
               <input type="radio" name="by" checked={by === way.by} onChange={() => setBy(way.by)} />
               {way.label}

@@ -7,6 +7,11 @@ describe('clockChange', () => {
     expect(clockChange({ by: 'zone', zone: 'Atlantis' })).toContain('no zone');
   });
 
+  it('takes years', () => {
+    expect(clockChange({ by: 'year', year: '2024' })).toEqual({ year: 2024 });
+    expect(clockChange({ by: 'year', year: '24' })).toContain('no year');
+  });
+
   it('takes durations with units', () => {
     expect(clockChange({ by: 'shift', shift: '-1.5 s' })).toEqual({ shift: '-1500000000' });
     expect(clockChange({ by: 'shift', shift: '2h' })).toEqual({ shift: '7200000000000' });

@@ -3,6 +3,7 @@ import { isZone } from './time.ts';
 
 export type ClockForm =
   | { readonly by: 'zone'; readonly zone: string }
+  | { readonly by: 'year'; readonly year: string }
   | { readonly by: 'shift'; readonly shift: string }
   | { readonly by: 'start'; readonly start: string };
 
@@ -23,6 +24,10 @@ export function clockChange(form: ClockForm): ClockChange | string {
       return isZone(form.zone)
         ? { zone: form.zone }
         : 'This is no zone: give a name such as Europe/Berlin or an offset such as +02:00.';
+    case 'year':
+      return /^\d{4}$/.test(form.year)
+        ? { year: Number(form.year) }
+        : 'This is no year: give one such as 2024, that of the first row.';
     case 'shift': {
       const shift = durationOf(form.shift);
       return shift === null
