@@ -129,6 +129,8 @@ export interface ImportRequest {
   /** Files and folders. */
   readonly paths: readonly string[];
   readonly format?: string;
+  /** A capture whose place and name the first one read takes; it goes only when that one has come. */
+  readonly replaces?: number;
   readonly zone?: string;
   readonly year?: number;
   /** ns to add to every time. */

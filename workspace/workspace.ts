@@ -113,12 +113,15 @@ export class Workspace implements Query {
       const { memory = this.options.memory ?? defaultMemory } = request;
       if (memory !== (this.options.memory ?? defaultMemory)) await this.reopen({ ...this.options, memory });
       const { worker } = this.options;
+      const former = request.replaces === undefined ? null : await this.mustHave(request.replaces);
       const { ids, failures, full } = await importInto(this.store, request, {
         worker,
         memory,
         ...options,
       });
       if (full) await this.reopen(this.options, () => cutBack(this.store.path, full));
+      const read = (await this.captures()).find(({ id, status }) => id === ids[0] && status !== 'failed');
+      if (former && read) await this.transaction([...removal(former.id), rename(read.id, former.name)]);
       for (const statement of await alignments(this)) await this.store.run(statement);
       const captures = (await this.captures()).filter(({ id }) => ids.includes(id));
       if (captures.some(({ rows }) => rows.event)) {
@@ -133,11 +136,7 @@ export class Workspace implements Query {
   async remove(capture: number): Promise<void> {
     await this.change(async () => {
       await this.mustHave(capture);
-      const tables = [...rowTables, 'problem', 'series'];
-      await this.transaction([
-        ...tables.map(table => `DELETE FROM ${table} WHERE capture = ${capture}`),
-        `DELETE FROM capture WHERE id = ${capture}`,
-      ]);
+      await this.transaction(removal(capture));
     });
   }
 
@@ -274,4 +273,16 @@ export class Workspace implements Query {
 function storeSettings(options: WorkspaceOptions): StoreSettings {
   const memory = options.memory ?? defaultMemory;
   return { memory: Math.max(memory * 0.3, 128e6), threads: options.threads };
+}
+
+function removal(capture: number): readonly string[] {
+  const tables = [...rowTables, 'problem', 'series'];
+  return [
+    ...tables.map(table => `DELETE FROM ${table} WHERE capture = ${capture}`),
+    `DELETE FROM capture WHERE id = ${capture}`,
+  ];
+}
+
+function rename(capture: number, name: string): string {
+  return `UPDATE capture SET name = '${name.replaceAll("'", "''")}' WHERE id = ${capture}`;
 }

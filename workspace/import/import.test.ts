@@ -264,3 +264,20 @@ describe('export', () => {
     duckdb.close_sync(database);
   });
 });
+
+describe('a capture read again', () => {
+  it('takes the place and the name of the former, which stays where nothing came', async () => {
+    const path = file('again.txt', 'Z 0\nS 5 cycles a main;f\n');
+    await imported({ paths: [path] }, async workspace => {
+      const again = (request: { paths: string[]; replaces: number }) =>
+        workspace.import({ workers: 0, ...request }, { formats: fakeFormats });
+      await again({ paths: [path], replaces: 1 });
+      expect((await workspace.captures()).map(({ id, name }) => [id, name])).toEqual([[2, 'again.txt']]);
+      expect(await rowsOf(workspace, 'SELECT capture FROM sample')).toEqual([[2]]);
+      const { failures } = await again({ paths: [join(folder, 'gone.txt')], replaces: 2 });
+      expect(failures).toHaveLength(1);
+      expect(await rowsOf(workspace, 'SELECT capture FROM sample')).toEqual([[2]]);
+      await expect(again({ paths: [path], replaces: 7 })).rejects.toMatchObject({ code: 'not-found' });
+    });
+  });
+});

@@ -9,6 +9,8 @@ export interface ImportRequest {
   readonly paths: readonly string[];
   /** Reads every file as this format, whatever it looks like. */
   readonly format?: string;
+  /** A capture whose place and name the first one read takes; it goes only when that one has come. */
+  readonly replaces?: number;
   /** IANA zone or fixed offset for wall clocks that name none. */
   readonly zone?: string;
   readonly year?: number;

@@ -7,6 +7,7 @@ import { useStore } from '../state/store.ts';
 import { menus } from '../widgets/menus.ts';
 import { captureState } from './capture-state.ts';
 import { ImportCards } from './import-cards.tsx';
+import { ReadAgain } from './read-again.tsx';
 import { UnreadFiles } from './unread-files.tsx';
 
 /** What was read, how well, and what not. */
@@ -89,6 +90,7 @@ function Capture({ capture }: { capture: CaptureInfo }) {
             >
               Set its clock…
             </ContextMenu.Item>
+            <ReadAgain capture={capture} />
             <ContextMenu.Separator className="menu-separator" />
             <ContextMenu.Item
               className="menu-item"

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
-import type { FormatInfo } from '../../contract.ts';
 import { baseName } from '../lib/names.ts';
+import { wrongFormat } from '../state/imports.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
+import { useFormats } from '../state/use-formats.ts';
 
 /** Files that could not be read, each with the reason. */
 export function UnreadFiles() {
@@ -15,11 +15,11 @@ export function UnreadFiles() {
         Not read <span>{unread.length}</span>
       </summary>
       <ul>
-        {unread.map(({ path, message }) => (
+        {unread.map(({ path, code, message }) => (
           <li key={path} title={path}>
             <b>{baseName(path)}</b>
             <p>{message.replace(path, baseName(path))}</p>
-            <ReadAs path={path} />
+            {code !== wrongFormat && <ReadAs path={path} />}
           </li>
         ))}
       </ul>
@@ -33,10 +33,7 @@ export function UnreadFiles() {
 /** Whoever knows the format better than the recognition did can name it. */
 function ReadAs({ path }: { path: string }) {
   const session = useSession();
-  const [formats, setFormats] = useState<readonly FormatInfo[]>([]);
-  useEffect(() => {
-    void session.attempt(async () => setFormats(await session.link.api.formats()));
-  }, [session]);
+  const formats = useFormats();
   return (
     <select
       aria-label={`Read ${baseName(path)} as`}

@@ -13,8 +13,12 @@ export interface RunningImport {
 /** A file that could not be read at all, and why, in one sentence. */
 export interface Unread {
   readonly path: string;
+  readonly code: string;
   readonly message: string;
 }
+
+/** The code of a file that is no capture but one of the user's log formats, and wrong. */
+export const wrongFormat = 'log-format';
 
 export interface Notice {
   readonly id: number;
@@ -63,10 +67,12 @@ export class Imports {
 
   /** One sentence is told at once; of many, that there are many. */
   private keepUnread(failures: readonly Unread[]): void {
+    const paths = new Set(failures.map(({ path }) => path));
+    // Log formats are looked at anew by every import: what was wrong then is told again, or is right now.
+    const stays = ({ path, code }: Unread) => code !== wrongFormat && !paths.has(path);
+    this.unread.update(list => [...list.filter(stays), ...failures]);
     const [first] = failures;
     if (!first) return;
-    const paths = new Set(failures.map(({ path }) => path));
-    this.unread.update(list => [...list.filter(({ path }) => !paths.has(path)), ...failures]);
     const more = `${count(failures.length, 'file')} could not be read; “Not read” beside the captures says why.`;
     this.tell(failures.length === 1 ? 'error' : 'info', failures.length === 1 ? first.message : more);
   }

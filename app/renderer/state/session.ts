@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { AskRequest, QuestionInfo, WireScope, WorkspaceInfo } from '../../contract.ts';
+import type { AskRequest, CaptureInfo, QuestionInfo, WireScope, WorkspaceInfo } from '../../contract.ts';
 import type { PortMessage, Shell, Start, Theme } from '../../shell.ts';
 import { baseName } from '../lib/names.ts';
 import type { Zone } from '../lib/time.ts';
@@ -100,6 +100,11 @@ export class Session {
   async readAs(path: string, format: string): Promise<void> {
     this.imports.unread.update(list => list.filter(each => each.path !== path));
     await this.imports.read({ paths: [path], format });
+  }
+
+  /** The same of a capture that is here already: what comes takes its place. */
+  async readAgainAs({ id, path }: CaptureInfo, format: string): Promise<void> {
+    await this.imports.read({ paths: [path], format, replaces: id });
   }
 
   async openWorkspace(path: string | null): Promise<void> {
