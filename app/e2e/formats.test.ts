@@ -1,0 +1,72 @@
+/** Formats that a person knows better: log formats of their own, a capture read again, a year set. */
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestWindow } from './window.ts';
+
+const billing = {
+  id: 'billing',
+  title: 'Billing service',
+  patterns: ['{time:MMM d HH:mm:ss} !{level}! {component:token}: {message}'],
+  levels: { uhoh: 'error' },
+  samples: ['May  6 07:08:09 !uhoh! cart: lost'],
+};
+
+describe('formats', () => {
+  let window: TestWindow;
+  beforeAll(async () => {
+    window = await TestWindow.open();
+  });
+  afterAll(() => window.close());
+
+  const line = () => window.page.locator('.capture-line').first().textContent();
+  const open = async () => {
+    await window.page.keyboard.press('Control+o');
+    await window.isRead();
+  };
+
+  it('of users lie beside the settings, and wrong ones are told', async () => {
+    const { page, folder } = window;
+    const formats = join(folder, 'formats');
+    mkdirSync(formats);
+    writeFileSync(join(formats, 'billing.json'), JSON.stringify(billing));
+    writeFileSync(
+      join(formats, 'wrong.json'),
+      JSON.stringify({ ...billing, id: 'wrong', samples: ['else'] }),
+    );
+    const log = join(folder, 'billing.log');
+    writeFileSync(log, `${billing.samples[0]}\n`.repeat(20));
+    utimesSync(log, new Date('2023-06-01T00:00:00Z'), new Date('2023-06-01T00:00:00Z'));
+    await window.dialogsAnswer({ open: [log] });
+    await open();
+    expect(await line()).toContain('Billing service');
+    const told = await page.locator('.unread li').getByRole('paragraph').textContent();
+    expect(told).toMatch(/^wrong\.json is no log format that can be used: .*matches no pattern/);
+    expect(await page.locator('.unread select').count()).toBe(0);
+  });
+
+  it('are overruled from the menu of a capture, which keeps its name', async () => {
+    const { page } = window;
+    const readAgainAs = async (title: string) => {
+      await page.locator('.capture button').first().click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Read again as' }).click();
+      await page.getByRole('menuitemcheckbox', { name: title, exact: true }).click();
+      await expect.poll(line).toContain(title);
+    };
+    await readAgainAs('lines with a time');
+    await readAgainAs('Billing service');
+    expect(await page.locator('.capture-name').allTextContents()).toEqual(['billing.log']);
+  });
+
+  it('a year that times leave out is set without reading again', async () => {
+    const { page } = window;
+    await page.locator('.axis-label').getByText('2023-05-06').waitFor();
+    await page.getByRole('button', { name: 'Set the clock of billing.log' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Clock of billing.log' });
+    await dialog.getByRole('textbox').fill('2019');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('.axis-label').getByText('2019-05-06').waitFor();
+    expect(window.complaints).toEqual([]);
+  });
+});
