@@ -82,8 +82,8 @@ export class Store {
   }
 
   /**
-   * Does `work` while DuckDB has one thread. An appender hands DuckDB small tasks and spins while another thread has
-   * them: with two threads a row appended costs twice the processor time, which is then missed by what parses.
+   * Does `work` while DuckDB has one thread. An appender hands DuckDB small tasks, and spins where another thread has
+   * them: measured on 30 million metrics, two threads take 5 % more processor time, and 20 % where others want it too.
    */
   async onOneThread<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
     const found = await readColumns(connection, "SELECT current_setting('threads')::INTEGER AS threads");

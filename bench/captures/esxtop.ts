@@ -1,7 +1,6 @@
 /**
- * Writes an esxtop capture: `node bench/generate-esxtop.ts FILE [COLUMNS] [ROWS]`. Objects and counters are those esxtop
- * writes, in about its proportions: mostly CPU of worlds, then devices. Values are of its forms: percentages with two
- * decimals, counts, many zeros.
+ * An esxtop capture of any size. Objects and counters are those esxtop writes, in about its proportions: mostly CPU of
+ * worlds, then devices. Values are of its forms: percentages with two decimals, counts, many zeros.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 
