@@ -14,13 +14,13 @@ import {
   ParseError,
   type Reader,
   type SeriesId,
-  type SeriesKey,
   type Severity,
 } from '../../contract.ts';
 import { ascii, decode, indexOf, isBlank, parseDecimal } from '../bytes.ts';
-import { WallClock } from '../metrics/wall-clock.ts';
+import type { WallClock } from '../metrics/wall-clock.ts';
+import { PdhSeries, unseen } from './series.ts';
 import { PdhTime } from './time.ts';
-import { Titles, type ZoneCell } from './titles.ts';
+import { Titles } from './titles.ts';
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -34,10 +34,6 @@ const maxCell = 64 << 10;
 
 /** How the first cell of the titles begins, after whatever was glued to it. */
 const mark = ascii('(PDH-');
-
-/** Series of a column before its first value, and of one whose title tells none. */
-const unseen = -1;
-const untold = -2;
 
 const powersOfTen = Float64Array.from({ length: 16 }, (_, exponent) => Number(`1e${exponent}`));
 
@@ -56,11 +52,9 @@ export class PdhReader implements Reader {
   /** The beginning of a cell whose end has not come. */
   private carry: Uint8Array = new Uint8Array(0);
   private titles = new Titles();
-  private columns: readonly (SeriesKey | null)[] = [];
-  private ids = new Int32Array(0);
   private column = 0;
   private readonly time = new PdhTime();
-  private zone: ZoneCell = { name: null, offset: null, guess: false };
+  private readonly series: PdhSeries;
   private clock: WallClock | null = null;
   private ts = Number.NaN;
   private row = -1;
@@ -74,10 +68,13 @@ export class PdhReader implements Reader {
 
   constructor(
     private readonly out: Output,
-    private readonly options: Options,
+    options: Options,
     private readonly facts: PdhFacts,
   ) {
     this.separator = separatorOf(options.head);
+    this.series = new PdhSeries(out, options, (code, message) =>
+      this.problem(code, 'notice', message, new Uint8Array(0), 0, 0),
+    );
   }
 
   push(chunk: Uint8Array): void {
@@ -179,7 +176,7 @@ export class PdhReader implements Reader {
       return;
     }
     this.verdict = 'used';
-    this.clock ??= this.newClock();
+    this.clock ??= this.series.clock(this.time);
     this.ts = this.clock.at(this.time.seconds, this.time.nanos);
     this.row++;
     this.column = 0;
@@ -192,7 +189,8 @@ export class PdhReader implements Reader {
    * number is read again by {@link odd}.
    */
   private values(bytes: Uint8Array, from: number): number {
-    const { ids, separator, out, ts, row } = this;
+    const { separator, out, ts, row } = this;
+    const { ids } = this.series;
     const { length } = bytes;
     let { column } = this;
     for (let start = from; ; ) {
@@ -244,7 +242,7 @@ export class PdhReader implements Reader {
       }
       if (!Number.isNaN(value)) {
         let id = ids[column]!;
-        if (id === unseen) id = this.intern(column);
+        if (id === unseen) id = this.series.intern(column);
         if (id >= 0) out.metric(id as SeriesId, ts, value, row, false);
       }
       column++;
@@ -270,13 +268,6 @@ export class PdhReader implements Reader {
     return Number.NaN;
   }
 
-  private intern(column: number): number {
-    const key = this.columns[column] ?? null;
-    const id = key === null ? untold : this.out.series(key);
-    this.ids[column] = id;
-    return id;
-  }
-
   /** A row that goes on behind its last column; a separator at its end is common. */
   private behind(bytes: Uint8Array, at: number): number {
     this.place = 'rest';
@@ -289,7 +280,7 @@ export class PdhReader implements Reader {
   }
 
   private endLine(next: number): void {
-    if (this.place === 'titles') this.readTitles();
+    if (this.place === 'titles') this.series.name(this.titles, this.facts.os);
     else if (this.place === 'preamble' && this.verdict === 'stepped') {
       const message = 'A line before the titles was left out.';
       this.problem('unknown-line', 'warning', message, new Uint8Array(0), 0, 0);
@@ -299,47 +290,6 @@ export class PdhReader implements Reader {
     this.verdict = 'blank';
     this.line++;
     this.lineOffset = next;
-  }
-
-  private readTitles(): void {
-    const { columns, zone, page, repeated } = this.titles.read();
-    this.columns = columns;
-    this.ids = new Int32Array(columns.length).fill(unseen);
-    this.zone = zone;
-    const host = columns.find(column => column?.host)?.host;
-    const other = {
-      ...(zone.name === null ? {} : { zone: zone.name }),
-      ...(page === null ? {} : { 'code page': page }),
-    };
-    this.out.about({ os: this.facts.os, ...(host ? { host } : {}), other });
-    const say = (code: string, message: string): void =>
-      this.problem(code, 'notice', message, new Uint8Array(0), 0, 0);
-    if (page !== null)
-      say('code-page-guessed', `The titles are not UTF-8; by their words they were read as ${page}.`);
-    if (repeated > 0)
-      say('titles-repeated', `${repeated} titles occur more than once; they are told apart by a number.`);
-    const untitled = columns.filter(column => column === null).length;
-    if (untitled > 0)
-      say('unknown-columns', `${untitled} columns have no title of a counter; their values were left out.`);
-  }
-
-  private newClock(): WallClock {
-    const { name, offset, guess } = this.zone;
-    const { precise, swapped } = this.time;
-    if (!precise) {
-      const message =
-        'The times tell no seconds, as a spreadsheet leaves them; rows of one minute share their time.';
-      this.problem('seconds-lost', 'notice', message, new Uint8Array(0), 0, 0);
-    }
-    const clock = new WallClock(this.out, this.options, {
-      domain: 'local',
-      zone: offset,
-      source: offset === null ? 'times of the rows' : `times of the rows, zone ${name} of the titles`,
-      guess: guess || swapped,
-      error: precise ? 1e6 : 60e9,
-    });
-    clock.setDate(Math.floor(this.time.seconds / 86400));
-    return clock;
   }
 
   private tooLong(): void {

@@ -3,7 +3,7 @@
 import { isDigit } from '../bytes.ts';
 import { daysFromCivil, daysInMonth } from '../civil.ts';
 
-/** Parts of a time in the order they stand; `places` is where the reader leaves what it found. */
+/** Reads one time after the other; what it found last stands in its fields. */
 export class PdhTime {
   /** Seconds since 1970 of the wall clock. */
   seconds = 0;
