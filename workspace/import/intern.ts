@@ -214,7 +214,7 @@ function same(arena: DataView, from: number, bytes: Uint8Array, start: number, e
 /** The view on the buffer asked for last: many texts lie in the same. */
 let lastView = new DataView(new ArrayBuffer(0));
 
-function viewOf(buffer: ArrayBufferLike): DataView {
+export function viewOf(buffer: ArrayBufferLike): DataView {
   if (lastView.buffer !== buffer) lastView = new DataView(buffer);
   return lastView;
 }

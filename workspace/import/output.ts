@@ -26,7 +26,7 @@ import {
   type ProblemTally,
   type RowBlock,
 } from './batch.ts';
-import { ByteTable, hashOf, TupleTable } from './intern.ts';
+import { ByteTable, hashOf, TupleTable, viewOf } from './intern.ts';
 import { EventRows, MetricRows, SampleRows } from './rows.ts';
 import { isUtf8, repaired, wholeCharacters } from './utf8.ts';
 
@@ -307,14 +307,23 @@ export class PartOutput implements Output {
     const stop = end - start > maxText ? this.cut(bytes, start, row.line, row.offset) : end;
     const length = stop - start;
     to.reserveBytes(length);
-    const into = to.bytes;
+    const from = viewOf(bytes.buffer);
+    const into = to.byteView;
+    const last = bytes.byteOffset + stop;
+    let i = bytes.byteOffset + start;
+    let j = to.byteCount;
     let any = 0;
-    for (let i = start, j = to.byteCount; i < stop; i++, j++) {
-      const byte = bytes[i] as number;
-      into[j] = byte;
+    for (; i + 4 <= last; i += 4, j += 4) {
+      const word = from.getInt32(i);
+      into.setInt32(j, word);
+      any |= word;
+    }
+    for (; i < last; i++, j++) {
+      const byte = from.getUint8(i);
+      into.setUint8(j, byte);
       any |= byte;
     }
-    if (any < 0x80 || isUtf8(bytes, start, stop)) {
+    if ((any & 0x80808080) === 0 || isUtf8(bytes, start, stop)) {
       to.byteCount += length;
       return length;
     }

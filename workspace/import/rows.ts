@@ -52,6 +52,7 @@ export class EventRows {
   readonly offset = new Float64Array(capacity);
   /** The messages of all rows, one after the other. */
   bytes = new Uint8Array(64 << 10);
+  byteView = new DataView(this.bytes.buffer);
   byteCount = 0;
   /** The field values of all rows, one after the other. */
   values = new Float64Array(8 << 10);
@@ -64,7 +65,9 @@ export class EventRows {
   /** Makes room for a message of `length` bytes. */
   reserveBytes(length: number): void {
     const least = this.byteCount + length;
-    if (least > this.bytes.length) this.bytes = grown(this.bytes, least);
+    if (least <= this.bytes.length) return;
+    this.bytes = grown(this.bytes, least);
+    this.byteView = new DataView(this.bytes.buffer);
   }
 
   reserveValues(length: number): void {
