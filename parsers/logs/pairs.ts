@@ -57,7 +57,7 @@ export class Pairs {
     if (next === 0x22 || next === 0x27) {
       const close = closing(bytes, at + 2, end, next);
       if (close < 0) return at + 1;
-      this.text(key.textField(this.shapes), bytes, at + 2, close);
+      this.quoted(key.textField(this.shapes), bytes, at + 2, close);
       return close + 1;
     }
     let to = at + 1;
@@ -95,6 +95,15 @@ export class Pairs {
     const key = this.keys.top.of(bytes, from, at);
     if (key !== null)
       this.shapes.add(key.numberFieldIn(this.shapes, unit), parseDecimal(bytes, at + 2, digits));
+  }
+
+  /** Without the escapes that quotes and RFC 5424 make necessary; a path such as `C:\dir` stays. */
+  private quoted(field: number, bytes: Uint8Array, start: number, end: number): void {
+    if (end - start > maxValue) return;
+    let at = start;
+    while (at < end && bytes[at] !== 0x5c) at++;
+    if (at === end) this.text(field, bytes, start, end);
+    else this.shapes.add(field, this.out.string(decode(bytes, start, end).replace(/\\(["'\\\]])/g, '$1')));
   }
 
   private text(field: number, bytes: Uint8Array, start: number, end: number): void {

@@ -15,6 +15,8 @@ export const syslog: LogFormat = {
     `${stamp} ${host} ${program}\\[{pid:int}\\]:~{message}`,
     `${stamp} ${host} ${program}\\[{pid:int}\\] \\({subsystem:[^)]}\\)(\\[{_:int}\\])?:~{message}`,
     `(<{priority:int}>)?{time:MMM d yyyy HH:mm:ssf} ${host} ${program}(\\[{pid:int}\\])?:( {message})?`,
+    // The daemon's own words about the host: `avas: last message repeated 11 times`.
+    `${stamp} {host:[A-Za-z0-9_.-]}: {message}`,
     `${stamp} ${host} {message}`,
     `(<{priority:int}>)?{time:d MMM HH:mm:ssf} ${host} ${program}(\\[{pid:int}\\])?:( {message})?`,
     // What claims to be a message and is none: an event without a time.
@@ -42,6 +44,12 @@ export const syslog: LogFormat = {
       text: 'Jul  9 11:02:02 mac --- last message repeated 1 time ---',
       component: null,
       message: '--- last message repeated 1 time ---',
+    },
+    {
+      text: 'Mar  8 15:18:40 avas: last message repeated 11 times',
+      component: null,
+      message: 'last message repeated 11 times',
+      fields: { host: 'avas' },
     },
     { text: 'févr. 3 09:23:38 web1 cron[12]: job done', component: 'cron', pid: 12, message: 'job done' },
   ],
