@@ -1,5 +1,5 @@
 /** Log formats of users: found in folders, checked, and read with by the engine and its workers. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -68,6 +68,15 @@ describe('loading', () => {
     expect(usualFolders({}, 'darwin')[0]).toContain(join(homedir(), 'Library'));
     expect(usualFolders({ AFTERTRACE_FORMATS: '/x' }, 'linux')).toEqual(['/x']);
     expect(usualFolders({ AFTERTRACE_FORMATS: '' }, 'linux')).toEqual([]);
+  });
+});
+
+describe('the documentation', () => {
+  it('shows a format that can be used', () => {
+    const text = readFileSync(new URL('../../docs/formats.md', import.meta.url), 'utf8');
+    const [, example] = /```json\n(.+?)```/s.exec(text.slice(text.indexOf('### Adding a log format'))) ?? [];
+    const path = folder('documented', { 'billing.json': example });
+    expect(loadLogFormats(usual(path))).toMatchObject({ failures: [], definitions: [{ id: 'billing' }] });
   });
 });
 
