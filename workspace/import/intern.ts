@@ -171,23 +171,20 @@ export class TupleTable {
 
 /**
  * Two multiplicative hashes side by side, a word each at a time, mixed at the end because only the low bits choose a
- * slot. On user agents of 115 bytes it takes a third of the time of FNV-1a, which waits for every byte.
+ * slot. FNV-1a, which waits for every byte, takes 2.6 times as long on user agents of 115 bytes, and 1.25 times on IP addresses.
  */
 export function hashOf(bytes: Uint8Array, start: number, end: number): number {
-  const view = viewOf(bytes.buffer);
-  const stop = bytes.byteOffset + end;
-  let at = bytes.byteOffset + start;
+  const view = viewOf(bytes);
+  let at = start;
   let a = seed;
   let b = seed ^ (end - start);
-  for (; at + 8 <= stop; at += 8) {
+  for (; at + 8 <= end; at += 8) {
     a = Math.imul(a ^ view.getInt32(at, true), 0x9e3779b1);
     b = Math.imul(b ^ view.getInt32(at + 4, true), 0x85ebca6b);
     a = (a << 15) | (a >>> 17);
     b = (b << 13) | (b >>> 19);
   }
-  for (; at < stop; at++) {
-    a = Math.imul(a ^ view.getUint8(at), 0x01000193);
-  }
+  for (; at < end; at++) a = Math.imul(a ^ (bytes[at] as number), 0x01000193);
   let hash = a ^ Math.imul(b ^ (b >>> 16), 0xc2b2ae35);
   hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
   return hash ^ (hash >>> 13);
@@ -202,20 +199,24 @@ function hashTuple(a: number, b: number, c: number, d: number): number {
 }
 
 function same(arena: DataView, from: number, bytes: Uint8Array, start: number, end: number): boolean {
-  const view = viewOf(bytes.buffer);
-  const stop = bytes.byteOffset + end;
-  let i = bytes.byteOffset + start;
+  const view = viewOf(bytes);
+  let i = start;
   let j = from;
-  for (; i + 4 <= stop; i += 4, j += 4) if (view.getInt32(i) !== arena.getInt32(j)) return false;
-  for (; i < stop; i++, j++) if (view.getUint8(i) !== arena.getUint8(j)) return false;
+  for (; i + 4 <= end; i += 4, j += 4) if (view.getInt32(i) !== arena.getInt32(j)) return false;
+  for (; i < end; i++, j++) if (bytes[i] !== arena.getUint8(j)) return false;
   return true;
 }
 
-/** The view on the buffer asked for last: many texts lie in the same. */
-let lastView = new DataView(new ArrayBuffer(0));
+/** The array viewed last: many texts lie in the same, and asking an array for its buffer costs more than a short text. */
+let lastBytes = new Uint8Array(0) as Uint8Array;
+let lastView = new DataView(lastBytes.buffer);
 
-export function viewOf(buffer: ArrayBufferLike): DataView {
-  if (lastView.buffer !== buffer) lastView = new DataView(buffer);
+/** The same bytes, to be read a word at a time. */
+export function viewOf(bytes: Uint8Array): DataView<ArrayBufferLike> {
+  if (lastBytes !== bytes) {
+    lastBytes = bytes;
+    lastView = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
   return lastView;
 }
 

@@ -307,20 +307,19 @@ export class PartOutput implements Output {
     const stop = end - start > maxText ? this.cut(bytes, start, row.line, row.offset) : end;
     const length = stop - start;
     to.reserveBytes(length);
-    const from = viewOf(bytes.buffer);
+    const from = viewOf(bytes);
     const into = to.byteView;
-    const last = bytes.byteOffset + stop;
-    let i = bytes.byteOffset + start;
+    let i = start;
     let j = to.byteCount;
     let any = 0;
-    for (; i + 4 <= last; i += 4, j += 4) {
+    for (; i + 4 <= stop; i += 4, j += 4) {
       const word = from.getInt32(i);
       into.setInt32(j, word);
       any |= word;
     }
-    for (; i < last; i++, j++) {
-      const byte = from.getUint8(i);
-      into.setUint8(j, byte);
+    for (; i < stop; i++, j++) {
+      const byte = bytes[i] as number;
+      to.bytes[j] = byte;
       any |= byte;
     }
     if ((any & 0x80808080) === 0 || isUtf8(bytes, start, stop)) {
