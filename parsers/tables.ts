@@ -240,7 +240,11 @@ export const tables = {
       format: { type: 'string', about: "The format's id." },
       format_version: { type: 'small', about: 'Version of the reader that read it.' },
       confidence: { type: 'string', about: 'How sure recognition was (maybe, likely, yes), or `forced`.' },
-      sha256: { type: 'string', nullable: true, about: 'Of the file as it lay on disk.' },
+      sha256: {
+        type: 'string',
+        nullable: true,
+        about: 'Of the file as it lay on disk; null for files above 64 MiB.',
+      },
       bytes: { type: 'wide', unit: 'B', about: 'Size on disk.' },
       modified_ns: { type: 'wide', nullable: true, about: 'When the file was last written, epoch ns.' },
       status: { type: 'string', about: 'complete, partial or failed.' },
