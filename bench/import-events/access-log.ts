@@ -1,0 +1,61 @@
+/**
+ * A web access log in combined format, the same bytes every time. Nearly every line has a client of its own, the hardest
+ * case for what is stored once by its content; paths and user agents repeat as they do on a busy site, but for a tenth of
+ * the paths, which have ids in them.
+ */
+import { closeSync, openSync, writeSync } from 'node:fs';
+
+const flushed = 1 << 20;
+const begin = Date.UTC(2025, 0, 6, 8, 0, 0);
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const methods = ['GET', 'GET', 'GET', 'GET', 'GET', 'GET', 'GET', 'POST', 'HEAD', 'PUT'];
+const statuses = [200, 200, 200, 200, 200, 200, 304, 302, 404, 500];
+const words = 'cart search login static images news video product about api'.split(' ');
+const systems = [
+  'Windows NT 10.0; Win64; x64',
+  'Macintosh; Intel Mac OS X 10_15_7',
+  'X11; Linux x86_64',
+  'iPhone; CPU iPhone OS 17_2 like Mac OS X',
+];
+
+/** Marsaglia's xorshift32: good enough, and the same everywhere. */
+let state = 0x2545f491;
+function below(limit: number): number {
+  state ^= state << 13;
+  state ^= state >>> 17;
+  state ^= state << 5;
+  return (state >>> 0) % limit;
+}
+
+function time(line: number): string {
+  const at = new Date(begin + Math.floor(line / 40) * 1000);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${two(at.getUTCDate())}/${months[at.getUTCMonth()]}/${at.getUTCFullYear()}`;
+  return `${day}:${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())} +0000`;
+}
+
+function path(): string {
+  const word = words[below(words.length)];
+  return below(10) === 0 ? `/${word}/item/${below(1e7)}` : `/${word}/page-${below(2000)}.html`;
+}
+
+function line(number: number): string {
+  const client = `${1 + below(223)}.${below(256)}.${below(256)}.${1 + below(254)}`;
+  const request = `${methods[below(methods.length)]} ${path()} HTTP/1.1`;
+  const bytes = 200 + below(60_000);
+  const referer = below(3) === 0 ? '-' : `https://www.example.com/${words[below(words.length)]}/`;
+  const agent = `Mozilla/5.0 (${systems[below(systems.length)]}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${100 + below(30)}.0.0.0 Safari/537.36`;
+  const status = statuses[below(statuses.length)];
+  return `${client} - - [${time(number)}] "${request}" ${status} ${bytes} "${referer}" "${agent}"\n`;
+}
+
+/** Writes about `size` bytes. */
+export function writeAccessLog(file: string, size: number): void {
+  const target = openSync(file, 'w');
+  for (let written = 0, count = 0; written < size; ) {
+    let block = '';
+    while (block.length < flushed) block += line(count++);
+    written += writeSync(target, block);
+  }
+  closeSync(target);
+}
