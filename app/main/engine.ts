@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, MessageChannelMain, type UtilityProcess, utilityProcess } from 'electron';
+import { type BrowserWindow, MessageChannelMain, type UtilityProcess, utilityProcess } from 'electron';
 import type { PortMessage } from '../shell.ts';
+import { logFormatsFolder } from './log-formats.ts';
 
 /** An engine that dies this often this fast would only die again. */
 const restartLimit = 3;
@@ -37,7 +38,7 @@ export class EngineProcess {
       serviceName: 'Aftertrace engine',
       stdio: 'inherit',
       // Settings may lie elsewhere than usual (--user-data-dir): log formats lie beside them.
-      env: { AFTERTRACE_FORMATS: join(app.getPath('userData'), 'formats'), ...process.env },
+      env: { AFTERTRACE_FORMATS: logFormatsFolder(), ...process.env },
     });
     child.once('exit', code => this.died(code));
     return child;
