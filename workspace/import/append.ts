@@ -92,6 +92,14 @@ export class ChunkWriter {
     duckdb.copy_data_to_vector(this.next(), 0, scratch, 0, this.rows * 4);
   }
 
+  /** A column without a value, of any type but a list. */
+  nothing(): void {
+    const vector = this.next();
+    valid.fill(0);
+    duckdb.vector_ensure_validity_writable(vector);
+    duckdb.copy_data_to_vector_validity(vector, 0, validity, 0, Math.ceil(this.rows / 64) * 8);
+  }
+
   /** INTEGER, through `map` if given. `stride` > 1 picks a column out of tuples. */
   integers(from: Int32Array, start: number, map?: Int32Array, stride = 1): void {
     const { rows, nulls } = this;

@@ -15,8 +15,8 @@ export interface NumbersColumn {
   readonly lengths: Int32Array;
 }
 
-/** By column type in `tables.ts`. */
-export type ColumnData = Float64Array | Int32Array | Uint8Array | TextColumn | NumbersColumn;
+/** By column type in `tables.ts`; null where no row has a value. */
+export type ColumnData = Float64Array | Int32Array | Uint8Array | TextColumn | NumbersColumn | null;
 
 export interface RowBlock {
   readonly table: RowTable;
@@ -102,6 +102,7 @@ export function buffersOf(batch: Batch): ArrayBuffer[] {
   const arrays: ArrayBufferView[] = [text.bytes, text.lengths, frame, stack, thread];
   for (const block of batch.blocks)
     for (const column of block.columns) {
+      if (column === null) continue;
       if (ArrayBuffer.isView(column)) arrays.push(column);
       else arrays.push(column.lengths, 'bytes' in column ? column.bytes : column.values);
     }

@@ -260,6 +260,10 @@ function writeColumn(
   start: number,
   { add, offset, maps }: ColumnContext,
 ): number {
+  if (data === null) {
+    chunk.nothing();
+    return 0;
+  }
   switch (type) {
     case 'time':
     case 'duration':
@@ -296,7 +300,8 @@ const fieldsColumn = eventColumns.indexOf('fields');
 
 /** Text ids among the field values become the workspace's; no text becomes null. */
 function mapFieldTexts(block: RowBlock, maps: IdMaps): void {
-  const shapes = block.columns[shapeColumn] as Int32Array;
+  const shapes = block.columns[shapeColumn] as Int32Array | null;
+  if (shapes === null) return;
   const { values, lengths } = block.columns[fieldsColumn] as NumbersColumn;
   for (let row = 0, offset = 0; row < block.rows; row++) {
     const shape = shapes[row] as number;

@@ -357,10 +357,12 @@ export class PartOutput implements Output {
 
   private hold(block: RowBlock): void {
     this.blocks.push(block);
-    for (const column of block.columns)
+    for (const column of block.columns) {
+      if (column === null) continue;
       this.blockBytes += ArrayBuffer.isView(column)
         ? column.byteLength
         : column.lengths.byteLength + ('bytes' in column ? column.bytes : column.values).byteLength;
+    }
   }
 
   keep<T>(make: () => T, drop: (kept: T) => void): T {

@@ -2,7 +2,7 @@
  * Row writers: one per row table, filling typed arrays in the order of `tables.ts`. What is taken is a copy, and the
  * writer is used again: fresh arrays would cost as much in page faults.
  */
-import type { RowBlock } from './batch.ts';
+import type { ColumnData, RowBlock } from './batch.ts';
 import { grown } from './intern.ts';
 
 /** Rows a writer holds before it must be emptied. A multiple of DuckDB's vector size. */
@@ -10,6 +10,13 @@ export const capacity = 16 * 2048;
 
 /** Arrays of texts and field values are given on when they hold this much. */
 const maxBytes = 4 << 20;
+
+/** The first `rows` of a column, or null where none has a value: many formats leave half of the columns empty. */
+function cut(column: Float64Array | Int32Array, rows: number): ColumnData {
+  const isEmpty = column instanceof Int32Array ? (value: number) => value < 0 : Number.isNaN;
+  for (let i = 0; i < rows; i++) if (!isEmpty(column[i] as number)) return column.slice(0, rows);
+  return null;
+}
 
 export class SampleRows {
   rows = 0;
@@ -27,7 +34,7 @@ export class SampleRows {
 
   take(): RowBlock {
     const { rows, ts, cpu, thread, kind, weight, period, stack } = this;
-    const columns = [ts, cpu, thread, kind, weight, period, stack].map(column => column.slice(0, rows));
+    const columns = [ts, cpu, thread, kind, weight, period, stack].map(column => cut(column, rows));
     this.rows = 0;
     return { table: 'sample', rows, columns };
   }
@@ -77,26 +84,25 @@ export class EventRows {
 
   take(): RowBlock {
     const { rows } = this;
-    const cut = <T extends Float64Array | Int32Array>(column: T) => column.slice(0, rows);
     const block: RowBlock = {
       table: 'event',
       rows,
       columns: [
-        cut(this.ts),
-        cut(this.duration),
-        cut(this.kind),
-        cut(this.thread),
-        cut(this.cpu),
-        cut(this.level),
-        cut(this.component),
-        cut(this.template),
+        cut(this.ts, rows),
+        cut(this.duration, rows),
+        cut(this.kind, rows),
+        cut(this.thread, rows),
+        cut(this.cpu, rows),
+        cut(this.level, rows),
+        cut(this.component, rows),
+        cut(this.template, rows),
         { bytes: this.bytes.slice(0, this.byteCount), lengths: this.messages.slice(0, rows) },
-        cut(this.shape),
+        cut(this.shape, rows),
         { values: this.values.slice(0, this.valueCount), lengths: this.fields.slice(0, rows) },
-        cut(this.stack),
-        cut(this.line),
-        cut(this.lines),
-        cut(this.offset),
+        cut(this.stack, rows),
+        cut(this.line, rows),
+        cut(this.lines, rows),
+        cut(this.offset, rows),
       ],
     };
     this.rows = this.byteCount = this.valueCount = 0;
