@@ -13,7 +13,7 @@ import { type RecordedEvent, type Recorder, readAll } from './kit/recorder.ts';
 import { definitions } from './logs/formats/index.ts';
 
 /** Files that stand beside captures and are none. */
-const notCaptures = /\.(?:md|csv|json|ts)$|^expected/;
+const notCaptures = /\.(?:md|ts)$|^expected/;
 
 /**
  * How many bytes a test reads in all: every cut of a file of some 2 KB, evenly spread ones of a larger file, and of a
