@@ -56,9 +56,7 @@ describe('balance', () => {
   });
 
   it('names what there is instead', async () => {
-    await expect(ask(workspace, balance, { object: 'disc' })).rejects.toThrow(
-      /object "disc".*nearest: /,
-    );
+    await expect(ask(workspace, balance, { object: 'disc' })).rejects.toThrow(/object "disc".*nearest: /);
     await expect(ask(workspace, balance, { counter: 'bites' })).rejects.toThrow(/nearest: "bytes"/);
     const none = await ask(workspace, balance, { object: 'network' });
     expect(none.rows).toBe(0);
