@@ -145,3 +145,27 @@ it('stores ids through a map, flags, and numbers with nulls', async () => {
     },
   );
 });
+
+const values = {
+  INTEGER: (chunk: ChunkWriter) => chunk.integers(Int32Array.of(7, 7, 7), 0),
+  BIGINT: (chunk: ChunkWriter) => chunk.wides(Float64Array.of(7, 7, 7), 0, 0),
+};
+
+it.each([
+  ['INTEGER', 0],
+  ['INTEGER', 1],
+  ['BIGINT', 0],
+  ['BIGINT', 1],
+] as const)('a column of type %s may have values in chunk %i only', async (type, withValues) => {
+  let chunks = 0;
+  await stored(
+    type,
+    3,
+    chunk => (chunks++ === withValues ? values[type](chunk) : chunk.nothing()),
+    async connection => {
+      const found = await readColumns(connection, 'SELECT list(v ORDER BY i)::VARCHAR AS v FROM t');
+      const expected = withValues === 0 ? '[7, 7, 7, NULL, NULL, NULL]' : '[NULL, NULL, NULL, 7, 7, 7]';
+      expect(found.texts('v')).toEqual([expected]);
+    },
+  );
+});
