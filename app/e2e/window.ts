@@ -53,6 +53,7 @@ export class TestWindow {
     );
     const window = new TestWindow(app, page, folder, complaints);
     if (paths.length > 0) await window.isRead();
+    else await page.getByRole('heading', { name: 'Drop captures here' }).waitFor();
     return window;
   }
 
