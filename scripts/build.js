@@ -91,6 +91,9 @@ export async function bundle(entryPoints, environment = inNode) {
     target: 'node16.17',
     external: ['electron', '@duckdb/*'],
     ...environment,
+    // A fifth less to read for every worker that starts; names stay, for traces.
+    minifyWhitespace: true,
+    minifySyntax: true,
     sourcemap: 'linked',
     legalComments: 'none',
     logLevel: 'warning',
