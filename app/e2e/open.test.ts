@@ -118,6 +118,7 @@ describe('opening captures', () => {
       .getByRole('status')
       .getByText(/The engine ended unexpectedly .* started again/)
       .waitFor();
+    await window.isEmpty();
     await page.getByRole('button', { name: 'kinds.txt' }).click();
     await window.isRead();
     expect(await names()).toEqual(['kinds.txt']);

@@ -53,8 +53,13 @@ export class TestWindow {
     );
     const window = new TestWindow(app, page, folder, complaints);
     if (paths.length > 0) await window.isRead();
-    else await page.getByRole('heading', { name: 'Drop captures here' }).waitFor();
+    else await window.isEmpty();
     return window;
+  }
+
+  /** Nothing is open, and the window is ready to open something. */
+  async isEmpty(): Promise<void> {
+    await this.page.getByRole('heading', { name: 'Drop captures here' }).waitFor();
   }
 
   /** All that was being read is read. */
