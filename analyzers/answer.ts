@@ -62,7 +62,9 @@ export function pickTexts(index: Int32Array, values: readonly string[], at: Int3
 
 /** Every amount as a share of `whole`, 0 … 100. */
 export function percents(amounts: Float64Array, whole: number): Float64Array {
-  return amounts.map(amount => percent(amount, whole));
+  const shares = new Float64Array(amounts.length);
+  for (let i = 0; i < shares.length; i++) shares[i] = percent(amounts[i]!, whole);
+  return shares;
 }
 
 export function percent(amount: number, whole: number): number {

@@ -118,8 +118,7 @@ export class TreeRows {
       withUnit(treeColumns, whole.unit),
       rows,
       {
-        id: new Float64Array(rows).map((_, row) => row + 1),
-        parent: new Float64Array(this.parent.subarray(0, rows)).map(id => (id === 0 ? Number.NaN : id)),
+        ...this.ids(),
         depth: new Float64Array(this.depth.subarray(0, rows)),
         function: this.texts(
           functions.name,
@@ -139,14 +138,26 @@ export class TreeRows {
     );
   }
 
+  // Plain loops: `map` with a function takes three times as long, which shows at half a million rows.
+
+  private ids(): { id: Float64Array; parent: Float64Array } {
+    const id = new Float64Array(this.rows);
+    const parent = new Float64Array(this.rows);
+    for (let row = 0; row < this.rows; row++) {
+      id[row] = row + 1;
+      parent[row] = this.parent[row]! || Number.NaN;
+    }
+    return { id, parent };
+  }
+
   /** Texts of the functions, and behind them those of the roots. */
-  private texts(index: Int32Array, ofFunctions: readonly string[], ofRoots: readonly string[]): Texts {
-    return {
-      index: this.func
-        .subarray(0, this.rows)
-        .map(func => (func >= 0 ? index[func]! : ofFunctions.length - 1 - func)),
-      values: ofRoots.length > 0 ? [...ofFunctions, ...ofRoots] : ofFunctions,
-    };
+  private texts(of: Int32Array, ofFunctions: readonly string[], ofRoots: readonly string[]): Texts {
+    const index = new Int32Array(this.rows);
+    for (let row = 0; row < this.rows; row++) {
+      const func = this.func[row]!;
+      index[row] = func >= 0 ? of[func]! : ofFunctions.length - 1 - func;
+    }
+    return { index, values: ofRoots.length > 0 ? [...ofFunctions, ...ofRoots] : ofFunctions };
   }
 
   private grow(): void {
