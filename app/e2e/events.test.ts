@@ -59,7 +59,7 @@ describe('the events', () => {
     await grid().focus();
     await page.keyboard.press('End');
     await expect.poll(() => page.locator('.cell-placeholder').count()).toBe(0);
-    expect(await window.activeRow()).toContain('Order 29999 failed');
+    await expect.poll(() => window.activeRow()).toContain('Order 29999 failed');
     expect(await grid().getByRole('row').count()).toBeLessThan(60);
     await page.keyboard.press('Home');
     await expect.poll(() => window.activeRow()).toContain('Order 0 taken in 0 ms');

@@ -55,12 +55,12 @@ describe('the metrics', () => {
   it('is a tree, opened by keyboard', async () => {
     await tree().focus();
     await page.keyboard.press('Home');
-    expect(await window.activeRow()).toMatch(/^cpu/);
+    await expect.poll(() => window.activeRow()).toMatch(/^cpu/);
     const before = Number(await tree().getAttribute('aria-rowcount'));
     await page.keyboard.press('ArrowRight');
     await expect.poll(async () => Number(await tree().getAttribute('aria-rowcount'))).toBe(before + 5);
     await page.keyboard.press('ArrowRight');
-    expect(await window.activeRow()).toMatch(/^us/);
+    await expect.poll(() => window.activeRow()).toMatch(/^us/);
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     await expect.poll(async () => Number(await tree().getAttribute('aria-rowcount'))).toBe(before);
