@@ -1,13 +1,18 @@
 /** Times in the cells of tables: which form a column has, decided once for all its cells, and reading them by it. */
+import { ascii } from '../kit/bytes.ts';
+import { daysFromCivil } from '../kit/civil.ts';
 import { type ReadMoment, readMoment } from '../kit/metrics/moments.ts';
 import { number } from '../kit/metrics/values.ts';
 import { timeOfDay } from '../kit/metrics/wall-clock.ts';
+import { ReadTime as SpelledTime, Spelling } from '../logs/time.ts';
 
 export type TimeForm =
   /** Since 1970, in units of so many ns. */
   | { readonly kind: 'epoch'; readonly unit: number }
   /** Date and time, or date; the order of day and month may be assumed. */
   | { readonly kind: 'civil'; readonly dayFirst: boolean; readonly guess: boolean }
+  /** As a person spelt it. */
+  | { readonly kind: 'letters'; readonly spelling: Spelling }
   /** Time of day. */
   | { readonly kind: 'clock' }
   /** Since the start, in units of so many ns, or as `mm:ss.f`. */
@@ -33,6 +38,51 @@ export function timeFormOf(title: string, cells: readonly string[]): TimeForm | 
     (namesTime(title) ? fits({ kind: 'elapsed', unit: 'minutes' }) : null)
   );
 }
+
+/** The forms that have a word for them; any other is given in letters. */
+const named: Readonly<Record<string, TimeForm>> = {
+  date: { kind: 'civil', dayFirst: false, guess: false },
+  'month-first': { kind: 'civil', dayFirst: false, guess: false },
+  'day-first': { kind: 'civil', dayFirst: true, guess: false },
+  'epoch-s': { kind: 'epoch', unit: 1e9 },
+  'epoch-ms': { kind: 'epoch', unit: 1e6 },
+  'epoch-us': { kind: 'epoch', unit: 1e3 },
+  'epoch-ns': { kind: 'epoch', unit: 1 },
+  clock: { kind: 'clock' },
+  'elapsed-s': { kind: 'elapsed', unit: 1e9 },
+  'elapsed-ms': { kind: 'elapsed', unit: 1e6 },
+  'elapsed-us': { kind: 'elapsed', unit: 1e3 },
+  'elapsed-ns': { kind: 'elapsed', unit: 1 },
+  'elapsed-min': { kind: 'elapsed', unit: 'minutes' },
+};
+
+export const timeForms: readonly string[] = Object.keys(named);
+
+/** @throws Error that says what about the letters means nothing */
+export function timeFormNamed(text: string): TimeForm {
+  const known = named[text];
+  if (known !== undefined) return known;
+  const spelling = new Spelling(text);
+  if (!spelling.dated && /[dM]/.test(text)) throw new Error(`the time "${text}" tells a date without its year`);
+  return { kind: 'letters', spelling };
+}
+
+/** What a form is called, so that {@link timeFormNamed} gives it again. */
+export function nameOfForm(form: TimeForm, cells: readonly string[]): string {
+  switch (form.kind) {
+    case 'letters':
+      return form.spelling.text;
+    case 'civil':
+      return cells.some(cell => slashed.test(cell)) ? (form.dayFirst ? 'day-first' : 'month-first') : 'date';
+    default: {
+      const unit = 'unit' in form ? form.unit : null;
+      const found = Object.entries(named).find(([, of]) => of.kind === form.kind && unitOf(of) === unit);
+      return found![0];
+    }
+  }
+}
+
+const unitOf = (form: TimeForm): number | 'minutes' | null => ('unit' in form ? form.unit : null);
 
 /** Numbers are times only where their size or the title says so, and they do not go back. */
 function numeric(title: string, values: readonly number[]): TimeForm | null {
@@ -86,6 +136,8 @@ export function readTime(cell: string, form: TimeForm): ReadTime | null {
       return epoch(text, form.unit);
     case 'civil':
       return civil(text, form.dayFirst);
+    case 'letters':
+      return spelled(text, form.spelling);
     case 'clock': {
       const time = timeOfDay(withSeconds(text));
       return time === null || time.end < withSeconds(text).length
@@ -120,15 +172,24 @@ function civil(text: string, dayFirst: boolean): ReadMoment | null {
   return readMoment(withSeconds(given), null);
 }
 
-const clock =
-  /(^|[ T])(\d{1,2}):(\d\d)(:\d\d(?:[.,]\d+)?)?(?:\s*([AaPp])\.?[Mm]\.?)?(?=$|Z$|\s*[+-]\d\d|\s[A-Z])/;
+const minutes = /((?:^|[ T])\d{1,2}:\d\d)(?=$|Z$|\s*[AaPp]\.?[Mm]|\s*[+-]\d\d|\s[A-Z])/;
 
-/** `22:42` and `10:42 PM` as 22:42:00. */
-const withSeconds = (text: string): string =>
-  text.replace(clock, (_, before: string, hour: string, minute: string, second?: string, half?: string) => {
-    const noon = half === undefined ? 0 : (/p/i.test(half) ? 12 : 0) - (hour === '12' ? 12 : 0);
-    return `${before}${String(Number(hour) + noon).padStart(2, '0')}:${minute}${second ?? ':00'}`;
-  });
+/** `22:42` as 22:42:00. */
+const withSeconds = (text: string): string => text.replace(minutes, '$1:00');
+
+const into = new SpelledTime();
+
+function spelled(text: string, spelling: Spelling): ReadTime | null {
+  const bytes = ascii(text);
+  if (spelling.read(bytes, 0, bytes.length, into) !== bytes.length) return null;
+  const { year, month, day, seconds, nanos, offset, abbreviated, absolute, boot } = into;
+  if (boot) return { elapsed: seconds + nanos / 1e9 };
+  if (absolute) return { seconds, nanos, utc: true, guess: false };
+  if (month === 0) return { ofDay: seconds, nanos };
+  const utc = !Number.isNaN(offset);
+  const wall = daysFromCivil(year, month, day) * 86400 + seconds;
+  return { seconds: wall - (utc ? offset : 0), nanos, utc, guess: abbreviated };
+}
 
 function elapsed(text: string, unit: number | 'minutes'): { elapsed: number } | null {
   if (unit !== 'minutes') {

@@ -11,7 +11,8 @@ export interface ReadMoment {
   readonly guess: boolean;
 }
 
-const iso = /^(\d{4}-\d\d-\d\d)[T ](\S+?)(?: ?(Z|[+-]\d\d:?\d\d)| ([A-Z]{2,5}))?$/;
+const iso =
+  /^(\d{4}-\d\d-\d\d)[T ](\S+?(?: [AaPp]\.?[Mm]\.?)?)(?: ?(Z|[+-]\d\d:?\d\d)| (?![AP]M$)([A-Z]{2,5}))?$/;
 const unixDate =
   /^(?:\p{L}+\.?,?\s+)?(\p{L}+\.?)\s+(\d{1,2}),?\s+(?:(\d{4})\s+)?(\d{1,2}:\d\d:\d\d)(\s+[AP]M)?(?:\s+([A-Z][A-Za-z]{1,4}|[+-]\d{4}))?(?:\s+(\d{4}))?$/u;
 
