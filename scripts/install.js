@@ -22,7 +22,8 @@ export function install() {
   console.error('Installing dependencies (npm ci) …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   // npm's own output goes to stderr: stdout belongs to the command that made us install.
-  const { status, error } = spawnSync(npm, ['ci', '--no-audit', '--no-fund'], {
+  // Its warnings are about what this project knows of (Electron's package names a newer Node than its installer needs).
+  const { status, error } = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', process.stderr.fd, process.stderr.fd],
     shell: process.platform === 'win32',

@@ -7,10 +7,12 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { all, ensureBuilt, forCli } from './build.js';
 import { findElectron } from './electron.js';
 import { install } from './install.js';
+import { isNoise } from './noise.js';
 import { root } from './stale.js';
 import { explainMissing, missingPackages } from './system.js';
 
@@ -71,10 +73,13 @@ function sandboxFlags() {
  */
 function run(program, args) {
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
-  const child = spawn(program, args, { stdio: 'inherit', env });
+  const child = spawn(program, args, { stdio: ['inherit', 'inherit', 'pipe'], env });
+  createInterface({ input: child.stderr, crlfDelay: Number.POSITIVE_INFINITY }).on('line', line => {
+    if (!isNoise(line)) console.error(line);
+  });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (status, signal) => resolve({ status, signal }));
+    child.once('close', (status, signal) => resolve({ status, signal }));
   });
 }
 
