@@ -11,7 +11,6 @@ import { iostat } from './iostat/format.ts';
 import { jstat } from './jstat/format.ts';
 import { kstat } from './kstat/format.ts';
 import { lockstat } from './lockstat/format.ts';
-import type { LogFormat } from './logs/definition.ts';
 import { logFormats, logFormatsBeside } from './logs/index.ts';
 import { mpstat } from './mpstat/format.ts';
 import { netstat } from './netstat/format.ts';
@@ -32,10 +31,11 @@ import { sysbench } from './sysbench/format.ts';
 import { sysstatJson } from './sysstat-json/format.ts';
 import { sysstatSa } from './sysstat-sa/format.ts';
 import { sysstatXml } from './sysstat-xml/format.ts';
-import { table } from './table/format.ts';
+import { table, tableFormat } from './table/format.ts';
 import { tapestat } from './tapestat/format.ts';
 import { topFormat } from './top/format.ts';
 import { uptime } from './uptime/format.ts';
+import { isLog, isTable, type UserFormat } from './user-formats.ts';
 import { vmstat } from './vmstat/format.ts';
 
 export const formats: readonly Format[] = [
@@ -76,9 +76,15 @@ export const formats: readonly Format[] = [
   table,
 ];
 
-/** The registry with log formats of users. */
-export function formatsBeside(own: readonly LogFormat[]): readonly Format[] {
+/**
+ * The registry with the formats of users. Descriptions of tables come before all that is built in; one with the id
+ * `table` takes the place of what finds out by itself.
+ */
+export function formatsBeside(own: readonly UserFormat[]): readonly Format[] {
   if (own.length === 0) return formats;
   const first = formats.indexOf(logFormats[0] as Format);
-  return [...formats.slice(0, first), ...logFormatsBeside(own), ...formats.slice(first + logFormats.length)];
+  const logs = logFormatsBeside(own.filter(isLog));
+  const tables = own.filter(isTable).map(tableFormat);
+  const builtIn = [...formats.slice(0, first), ...logs, ...formats.slice(first + logFormats.length)];
+  return [...tables, ...builtIn.filter(({ id }) => !tables.some(mine => mine.id === id))];
 }

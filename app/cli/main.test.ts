@@ -122,7 +122,7 @@ describe('import --formats', () => {
   it('reads nothing where one of them is wrong, and says which and why', async () => {
     const { status, out, said } = await importWith(folderOf('wrong', { ...format, samples: ['else'] }));
     expect({ status, out }).toEqual({ status: 1, out: '' });
-    expect(said).toMatch(/format\.json is no log format .*its first line matches no pattern/);
+    expect(said).toMatch(/format\.json is no format .*its first line matches no pattern/);
     expect(await importWith(join(folder, 'nowhere'))).toMatchObject({ status: 2 });
   });
 });

@@ -41,7 +41,7 @@ describe('formats', () => {
     await open();
     expect(await line()).toContain('Billing service');
     const told = await page.locator('.unread li').getByRole('paragraph').textContent();
-    expect(told).toMatch(/^wrong\.json is no log format that can be used: .*matches no pattern/);
+    expect(told).toMatch(/^wrong\.json is no format that can be used: .*matches no pattern/);
     expect(await page.locator('.unread select').count()).toBe(0);
   });
 

@@ -40,12 +40,12 @@ import { EngineError } from './errors.ts';
 import type { HeldAnswer } from './held.ts';
 import { captureInfo, workspaceInfo } from './info.ts';
 import { Jobs, ProgressLimiter } from './jobs.ts';
-import { type FormatFolders, type LoadedFormats, loadLogFormats } from './log-formats.ts';
 import { Memo } from './memo.ts';
 import { paramValues } from './params.ts';
 import { analyzerOf, questions } from './questions.ts';
 import { sheetOf } from './sheet.ts';
 import { toText } from './text.ts';
+import { type FormatFolders, type LoadedFormats, loadUserFormats } from './user-formats.ts';
 import { clockFromWire, importFromWire, scopeFromWire } from './wire.ts';
 
 /** Answers a window still looks at, and what questions share, in bytes. */
@@ -61,8 +61,8 @@ export interface EngineOptions {
   readonly worker?: URL | string;
   /** Cap on memory for workspaces opened, bytes. */
   readonly memory?: number;
-  /** Where users keep log formats of their own; without it there are none. */
-  readonly logFormats?: FormatFolders;
+  /** Where users keep formats of their own; without it there are none. */
+  readonly userFormats?: FormatFolders;
 }
 
 const noFolders: FormatFolders = { named: [], usual: [] };
@@ -72,7 +72,7 @@ export class Engine implements EngineApi {
   private readonly memo = new Memo(memoLimit);
   private readonly jobs = new Jobs();
   private current: Workspace | null = null;
-  /** Of the log formats of users, as last loaded. */
+  /** Of the formats of users, as last loaded. */
   private ownTitles: ReadonlyMap<string, string> = new Map();
 
   constructor(
@@ -122,8 +122,8 @@ export class Engine implements EngineApi {
         limiter.push(progress);
       };
       try {
-        const own = this.logFormats();
-        const options = { cancel, onProgress, logFormats: own.definitions };
+        const own = this.userFormats();
+        const options = { cancel, onProgress, userFormats: own.definitions };
         const report = await this.opened.import(importFromWire(request), options);
         return {
           ...report,
@@ -138,7 +138,7 @@ export class Engine implements EngineApi {
   }
 
   async formats(): Promise<readonly FormatInfo[]> {
-    return formatsBeside(this.logFormats().definitions).map(({ id, title }) => ({ id, title }));
+    return formatsBeside(this.userFormats().definitions).map(({ id, title }) => ({ id, title }));
   }
 
   async remove(capture: number): Promise<WorkspaceInfo> {
@@ -240,8 +240,8 @@ export class Engine implements EngineApi {
     };
   }
 
-  private logFormats(): LoadedFormats {
-    const loaded = loadLogFormats(this.options.logFormats ?? noFolders);
+  private userFormats(): LoadedFormats {
+    const loaded = loadUserFormats(this.options.userFormats ?? noFolders);
     this.ownTitles = new Map(loaded.definitions.map(({ id, title }) => [id, title]));
     return loaded;
   }

@@ -10,7 +10,7 @@ export class EngineError extends Error {
       | 'answer-gone'
       | 'bad-request'
       | 'bad-option'
-      | 'log-format'
+      | 'user-format'
       | 'too-large'
       | 'cancelled'
       | 'unknown-question',

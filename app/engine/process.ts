@@ -6,8 +6,8 @@
  */
 import type { EngineEvents } from '../contract.ts';
 import { Engine } from './engine.ts';
-import { usualFolders } from './log-formats.ts';
 import { serve } from './serve.ts';
+import { usualFolders } from './user-formats.ts';
 import { version, workerFile } from './version.ts';
 
 /** The parts of Electron's `MessagePortMain` and `ParentPort` that are used; their types come with Electron only. */
@@ -28,7 +28,7 @@ const engine = new Engine(
   {
     version,
     worker: workerFile,
-    logFormats: { named: [], usual: usualFolders(process.env, process.platform) },
+    userFormats: { named: [], usual: usualFolders(process.env, process.platform) },
   },
   {
     progress: (job, progress) => {

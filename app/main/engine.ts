@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type BrowserWindow, MessageChannelMain, type UtilityProcess, utilityProcess } from 'electron';
 import type { PortMessage } from '../shell.ts';
-import { logFormatsFolder } from './log-formats.ts';
+import { formatsFolder } from './user-formats.ts';
 
 /** An engine that dies this often this fast would only die again. */
 const restartLimit = 3;
@@ -37,8 +37,8 @@ export class EngineProcess {
     const child = utilityProcess.fork(join(__dirname, 'engine.cjs'), [], {
       serviceName: 'Aftertrace engine',
       stdio: 'inherit',
-      // Settings may lie elsewhere than usual (--user-data-dir): log formats lie beside them.
-      env: { AFTERTRACE_FORMATS: logFormatsFolder(), ...process.env },
+      // Settings may lie elsewhere than usual (--user-data-dir): formats lie beside them.
+      env: { AFTERTRACE_FORMATS: formatsFolder(), ...process.env },
     });
     child.once('exit', code => this.died(code));
     return child;

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { app, type BrowserWindow, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { MenuChoice } from '../shell.ts';
-import { showLogFormats } from './log-formats.ts';
 import type { Settings } from './settings.ts';
+import { showFormats } from './user-formats.ts';
 
 /** The window has its own list of commands; the menu only names them by id. Keys the window handles itself. */
 export function buildMenu(window: BrowserWindow, settings: Settings): Menu {
@@ -32,7 +32,7 @@ export function buildMenu(window: BrowserWindow, settings: Settings): Menu {
         { type: 'separator' },
         item('Save workspace as…', 'save-workspace', 'CmdOrCtrl+S'),
         item('Export table as CSV…', 'export-csv', 'CmdOrCtrl+E'),
-        { label: 'Folder of log formats', click: () => void showLogFormats() },
+        { label: 'Folder of formats', click: () => void showFormats() },
         { type: 'separator' },
         isMac ? { role: 'close' } : { role: 'quit', label: `Quit ${app.getName()}` },
       ],

@@ -1,4 +1,5 @@
 import type { Format } from '../contract.ts';
+import type { TableDefinition } from './definition.ts';
 import { layoutOf } from './layout.ts';
 import { TableReader } from './reader.ts';
 
@@ -7,12 +8,21 @@ export const table: Format = {
   id: 'table',
   title: 'CSV or TSV with a time',
   unit: 'lines',
-  version: 1,
+  version: 2,
   sniff(head) {
-    const layout = layoutOf(head);
+    const layout = layoutOf(head, null);
     if (layout === null) return 'no';
     // With a text of its own in every row it may be a log in columns.
-    return layout.columns.some(({ kind }) => kind === 'other') ? 'maybe' : 'likely';
+    return layout.columns.some(({ is }) => is === 'nothing') ? 'maybe' : 'likely';
   },
-  open: (out, options) => new TableReader(out, options),
+  open: (out, options) => new TableReader(out, options, null),
 };
+
+/** Tables that a person described: those that have the titles. */
+export const tableFormat = (told: TableDefinition): Format => ({
+  ...table,
+  id: told.id,
+  title: told.title,
+  sniff: head => (layoutOf(head, told) === null ? 'no' : 'yes'),
+  open: (out, options) => new TableReader(out, options, told),
+});

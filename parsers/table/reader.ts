@@ -12,10 +12,11 @@ import { RunClock } from '../kit/metrics/run-clock.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { WallClock } from '../kit/metrics/wall-clock.ts';
-import { layoutOf, numberIn, type TableLayout } from './layout.ts';
+import { type ColumnFound, timeIn } from './columns.ts';
+import type { TableDefinition } from './definition.ts';
+import { layoutOf, type TableLayout } from './layout.ts';
+import { numberIn } from './numbers.ts';
 import { type ReadTime, readTime, type TimeForm } from './times.ts';
-
-const object = 'table';
 
 export class TableReader extends TextReader {
   private readonly layout: TableLayout | null;
@@ -25,9 +26,15 @@ export class TableReader extends TextReader {
   private rows = 0;
   private started = false;
 
-  constructor(out: Output, options: Options) {
+  /** @param told what a person said of the table */
+  constructor(
+    out: Output,
+    options: Options,
+    private readonly told: TableDefinition | null,
+  ) {
     super(out, options);
-    this.layout = layoutOf(options.head);
+    this.layout = layoutOf(options.head, told);
+    if (told) out.about({ other: { table: JSON.stringify(told) } });
   }
 
   protected read(line: string): Verdict {
@@ -52,7 +59,7 @@ export class TableReader extends TextReader {
   private begin({ columns }: TableLayout): Verdict {
     if (this.started) return 'used';
     this.started = true;
-    const others = columns.filter(({ kind }) => kind === 'other').map(({ title }) => title);
+    const others = columns.filter(({ is, guess }) => is === 'nothing' && guess).map(({ title }) => title);
     if (others.length > 0) {
       const message = `What these columns hold are no values and no names: ${others.join(', ')}; they were left out.`;
       this.problem('columns-left-out', 'notice', message);
@@ -62,16 +69,16 @@ export class TableReader extends TextReader {
 
   private values({ columns, comma }: TableLayout, cells: readonly string[], ts: number): void {
     const at = { ts, row: this.rows++, sinceBoot: false };
-    const of = (kind: string): string[] =>
+    const of = (use: ColumnFound['is']): string[] =>
       columns
-        .flatMap((column, index) => (column.kind === kind ? [cells[index]!.trim()] : []))
+        .flatMap(({ is }, index) => (is === use ? [cells[index]!.trim()] : []))
         .filter(cell => cell !== '');
     const host = of('host')[0] ?? null;
-    const instance = of('label').join(' ') || null;
+    const instance = of('instance').join(' ') || null;
     const [counter] = of('counter');
     const [unit] = of('unit');
-    const values = columns.map(({ kind }, index) =>
-      kind === 'value' ? numberIn(cells[index]!, comma) : Number.NaN,
+    const values = columns.map(({ is }, index) =>
+      is === 'value' ? numberIn(cells[index]!, comma) : Number.NaN,
     );
     this.table(columns, host, counter, unit).write(instance, values, at);
   }
@@ -86,21 +93,21 @@ export class TableReader extends TextReader {
     let table = this.tables.get(key);
     if (table === undefined) {
       const counters = columns.map(column => {
-        if (column.kind !== 'value') return null;
-        const isValue = counter !== undefined && /^value$/i.test(column.title);
-        return isValue ? { counter, unit: unit ?? null } : { counter: column.title, unit: column.unit };
+        const { is, title, name, cumulative } = column;
+        if (is !== 'value') return null;
+        const isNamed = counter !== undefined && /^value$/i.test(title);
+        return isNamed
+          ? { counter, unit: unit ?? column.unit, cumulative }
+          : { counter: name, unit: column.unit, cumulative };
       });
-      table = new MetricTable(this.out, host, object, counters);
+      table = new MetricTable(this.out, host, this.told?.object ?? 'table', counters);
       this.tables.set(key, table);
     }
     return table;
   }
 
   private time({ columns, form }: TableLayout, cells: readonly string[]): number | null {
-    const at = (kind: 'time' | 'date'): string =>
-      cells[columns.findIndex(column => column.kind === kind)]?.trim() ?? '';
-    const date = at('date');
-    const read = readTime(date === '' ? at('time') : `${date} ${at('time')}`, form);
+    const read = readTime(timeIn(columns, cells), form);
     return read === null ? null : this.place(read, form);
   }
 
@@ -110,7 +117,7 @@ export class TableReader extends TextReader {
     const utc = 'utc' in read && read.utc;
     this.wall ??= new WallClock(this.out, this.options, {
       domain: utc ? 'utc' : 'local',
-      zone: null,
+      zone: this.told?.zone ?? null,
       source: guess ? 'times of the rows, month before day assumed' : 'times of the rows',
       guess,
       error: null,

@@ -5,7 +5,7 @@ import { timesOf, valuesOf } from '../kit/metrics/testing.ts';
 import { readAll } from '../kit/recorder.ts';
 import { table } from './format.ts';
 import { timeFormOf } from './times.ts';
-import { unitOfTitle } from './units.ts';
+import { unitInTitle } from './units.ts';
 
 const read = async (name: string, given = {}) =>
   readAll(table, await bytesOf(fixture(`table/${name}`)), given);
@@ -137,6 +137,6 @@ describe('table', () => {
     ['%util', '%'],
     ['requests', null],
   ])('tells the unit of %s', (title, unit) => {
-    expect(unitOfTitle(title)).toBe(unit);
+    expect(unitInTitle(title).unit).toBe(unit);
   });
 });

@@ -63,7 +63,8 @@ export function timeFormNamed(text: string): TimeForm {
   const known = named[text];
   if (known !== undefined) return known;
   const spelling = new Spelling(text);
-  if (!spelling.dated && /[dM]/.test(text)) throw new Error(`the time "${text}" tells a date without its year`);
+  if (!spelling.dated && /[dM]/.test(text))
+    throw new Error(`the time "${text}" tells a date without its year`);
   return { kind: 'letters', spelling };
 }
 

@@ -27,14 +27,14 @@ const words: Readonly<Record<string, string>> = {
   iops: '/s',
 };
 
-/** null when the title tells none. */
-export function unitOfTitle(title: string): string | null {
+/** The unit a title tells, and whether it only seems to: a word at its end may mean something else. */
+export function unitInTitle(title: string): { readonly unit: string | null; readonly guess: boolean } {
   const bracketed = /[([]\s*([^()[\]]{1,16}?)\s*[)\]]\s*$/.exec(title)?.[1];
-  if (bracketed !== undefined) return words[bracketed.toLowerCase()] ?? bracketed;
-  if (/^%|%$/.test(title)) return '%';
+  if (bracketed !== undefined) return { unit: words[bracketed.toLowerCase()] ?? bracketed, guess: false };
+  if (/^%|%$/.test(title)) return { unit: '%', guess: false };
   const word = /(?:^|[_ .-])([A-Za-z]+)$/.exec(title)?.[1]?.toLowerCase();
   const known = word === undefined ? undefined : words[word];
-  if (known !== undefined) return known;
   const rate = /(?:^|[\s_])([kKMGT]?i?[bB](?:it|yte)?s?\/s(?:ec)?)$/.exec(title)?.[1];
-  return rate ?? unitOf(title);
+  const unit = known ?? rate ?? unitOf(title);
+  return { unit, guess: unit !== null };
 }

@@ -52,7 +52,7 @@ export async function importInto(
   request: ImportRequest,
   settings: ImportSettings,
 ): Promise<ImportOutcome> {
-  const formats = settings.formats ?? formatsBeside(settings.logFormats ?? []);
+  const formats = settings.formats ?? formatsBeside(settings.userFormats ?? []);
   checkRequest(request, formats);
   const blockSize = settings.blockSize ?? defaultBlockSize;
   const { files, failures: notFound } = discover(request.paths);
@@ -122,13 +122,13 @@ function hire(
   formats: readonly Format[],
   files: readonly FoundFile[],
   request: ImportRequest,
-  { worker, memory, logFormats = [] }: ImportSettings,
+  { worker, memory, userFormats = [] }: ImportSettings,
   blockSize: number,
 ): Crew {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const room = Math.max(1, Math.floor((memory * 0.7 - 200e6) / workerMemory));
   const lanes = request.workers ?? (bytes < worthWorkers ? 0 : Math.min(cpus().length, maxWorkers, room));
-  return worker && lanes > 0 ? new WorkerCrew(worker, lanes, blockSize, logFormats) : new LocalCrew(formats);
+  return worker && lanes > 0 ? new WorkerCrew(worker, lanes, blockSize, userFormats) : new LocalCrew(formats);
 }
 
 function checkRequest({ format, zone }: ImportRequest, formats: readonly Format[]): void {

@@ -7,7 +7,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { Format } from '../../parsers/contract.ts';
-import type { LogFormat } from '../../parsers/logs/definition.ts';
+import type { UserFormat } from '../../parsers/user-formats.ts';
 import { WorkspaceError } from '../errors.ts';
 import type { Batch, PartSummary } from './batch.ts';
 import { type Block, type FileJob, PartParser } from './part.ts';
@@ -92,7 +92,7 @@ export class WorkerCrew implements Crew {
     entry: URL | string,
     lanes: number,
     blockSize: number,
-    private readonly logFormats: readonly LogFormat[],
+    private readonly userFormats: readonly UserFormat[],
   ) {
     this.source = this.hire(entry, 'source', lanes, (message: FromSource) => this.fromSource(message));
     this.lanes = Array.from({ length: lanes }, (_, i) => {
@@ -123,7 +123,7 @@ export class WorkerCrew implements Crew {
     const workerData: WorkerData = {
       role,
       maxWaiting: maxWaiting / lanes,
-      logFormats: this.logFormats,
+      userFormats: this.userFormats,
     };
     const worker = new Worker(entry, { workerData });
     worker.on('error', error => this.fail(error));

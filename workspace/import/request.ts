@@ -1,6 +1,6 @@
 /** What can be asked of an import, what it says on the way and what it answers. */
 import type { Format } from '../../parsers/contract.ts';
-import type { LogFormat } from '../../parsers/logs/definition.ts';
+import type { UserFormat } from '../../parsers/user-formats.ts';
 import type { CaptureRecord } from '../captures.ts';
 import type { Cancel } from '../query.ts';
 
@@ -29,8 +29,8 @@ export interface ImportRequest {
 export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void;
   readonly cancel?: Cancel;
-  /** Log formats of the user's own, read beside the registry's. */
-  readonly logFormats?: readonly LogFormat[];
+  /** Formats of the user's own, read beside the registry's. */
+  readonly userFormats?: readonly UserFormat[];
   /** What can be read; the registry by default. Workers have their own list (see `worker.ts`). */
   readonly formats?: readonly Format[];
   /** Bytes per block; tests make it small. */

@@ -1,7 +1,7 @@
 /** What a worker does: reads files into blocks, or parses blocks. One worker has one role for life. */
 import type { MessagePort } from 'node:worker_threads';
 import type { Format } from '../../parsers/contract.ts';
-import type { LogFormat } from '../../parsers/logs/definition.ts';
+import type { UserFormat } from '../../parsers/user-formats.ts';
 import { type Batch, buffersOf, type PartSummary } from './batch.ts';
 import { type Block, type FileJob, PartParser } from './part.ts';
 import type { SourceEnd, SourceJob } from './source.ts';
@@ -30,7 +30,7 @@ export interface WorkerData {
   /** Bytes of rows a parser may have on the way. */
   readonly maxWaiting: number;
   /** What the user defined, beside the registry. */
-  readonly logFormats: readonly LogFormat[];
+  readonly userFormats: readonly UserFormat[];
 }
 
 export function serve(port: MessagePort, data: WorkerData, formats: readonly Format[]): void {

@@ -4,4 +4,4 @@ import { formatsBeside } from '../../parsers/formats.ts';
 import { serve, type WorkerData } from './serve.ts';
 
 const data = workerData as WorkerData;
-serve(parentPort as MessagePort, data, formatsBeside(data.logFormats));
+serve(parentPort as MessagePort, data, formatsBeside(data.userFormats));

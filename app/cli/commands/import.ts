@@ -21,7 +21,8 @@ export const importCommand: Command = {
     formats: {
       value: 'DIR',
       multiple: true,
-      about: 'Folder of log formats of your own, JSON files, read before those that are built in.',
+      about:
+        'Folder of formats of your own for logs and tables, JSON files, read before those that are built in.',
     },
     tz: { value: 'ZONE', about: 'Zone of wall clocks that name none: Europe/Berlin or +02:00.' },
     year: { value: 'Y', about: 'Year of times without one.' },
@@ -39,7 +40,7 @@ export const importCommand: Command = {
   async run(args, io) {
     const memory = args.text('memory');
     // Loaded when needed: it brings all formats, which `--help` need not wait for.
-    const { usualFolders } = await import('../../engine/log-formats.ts');
+    const { usualFolders } = await import('../../engine/user-formats.ts');
     return withEngine(
       args.word(0),
       io,
@@ -51,7 +52,7 @@ export const importCommand: Command = {
       },
       {
         make: true,
-        logFormats: { named: args.texts('formats'), usual: usualFolders(process.env, process.platform) },
+        userFormats: { named: args.texts('formats'), usual: usualFolders(process.env, process.platform) },
         ...(memory !== undefined && { memory: bytes('memory', memory) }),
       },
     );

@@ -17,8 +17,8 @@ export interface Unread {
   readonly message: string;
 }
 
-/** The code of a file that is no capture but one of the user's log formats, and wrong. */
-export const wrongFormat = 'log-format';
+/** The code of a file that is no capture but one of the user's formats, and wrong. */
+export const wrongFormat = 'user-format';
 
 export interface Notice {
   readonly id: number;
@@ -68,7 +68,7 @@ export class Imports {
   /** One sentence is told at once; of many, that there are many. */
   private keepUnread(failures: readonly Unread[]): void {
     const paths = new Set(failures.map(({ path }) => path));
-    // Log formats are looked at anew by every import: what was wrong then is told again, or is right now.
+    // Formats are looked at anew by every import: what was wrong then is told again, or is right now.
     const stays = ({ path, code }: Unread) => code !== wrongFormat && !paths.has(path);
     this.unread.update(list => [...list.filter(stays), ...failures]);
     const [first] = failures;

@@ -1,10 +1,10 @@
-/** Log formats of users: found in folders, checked, and read with by the engine and its workers. */
+/** Formats of users: found in folders, checked, and read with by the engine and its workers. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Engine } from './engine.ts';
-import { type FormatFolders, loadLogFormats, usualFolders } from './log-formats.ts';
+import { type FormatFolders, loadUserFormats, usualFolders } from './user-formats.ts';
 
 const billing = {
   id: 'billing',
@@ -33,15 +33,15 @@ const usual = (path: string): FormatFolders => ({ named: [], usual: [path] });
 describe('loading', () => {
   it('takes the JSON files of a folder, and a missing usual folder as empty', () => {
     const path = folder('good', { 'billing.json': billing, 'README.md': 'not a format' });
-    expect(loadLogFormats(usual(path))).toMatchObject({ failures: [], definitions: [{ id: 'billing' }] });
-    expect(loadLogFormats(usual(join(root, 'none')))).toEqual({ failures: [], definitions: [] });
+    expect(loadUserFormats(usual(path))).toMatchObject({ failures: [], definitions: [{ id: 'billing' }] });
+    expect(loadUserFormats(usual(join(root, 'none')))).toEqual({ failures: [], definitions: [] });
   });
 
   it('says which file is wrong and what failed, and takes the others', () => {
     const wrong = { ...billing, id: 'wrong', samples: [{ ...billing.samples[0], level: 'info' }] };
     const path = folder('mixed', { 'a.json': wrong, 'b.json': billing, 'c.json': billing, 'd.json': '{' });
     const other = folder('other', { 'vmstat.json': { ...billing, id: 'vmstat' } });
-    const { definitions, failures } = loadLogFormats({ named: [], usual: [path, other] });
+    const { definitions, failures } = loadUserFormats({ named: [], usual: [path, other] });
     expect(definitions.map(({ id }) => id)).toEqual(['billing']);
     expect(failures.map(failure => failure.path)).toEqual([
       join(path, 'a.json'),
@@ -57,9 +57,9 @@ describe('loading', () => {
   });
 
   it('refuses named folders that are missing or hold something wrong', () => {
-    const named = (path: string) => () => loadLogFormats({ named: [path], usual: [] });
+    const named = (path: string) => () => loadUserFormats({ named: [path], usual: [] });
     expect(named(join(root, 'none'))).toThrow(/There is no folder .*none/);
-    expect(named(folder('bad', { 'x.json': '[]' }))).toThrow(/x\.json is no log format that can be used/);
+    expect(named(folder('bad', { 'x.json': '[]' }))).toThrow(/x\.json is no format that can be used/);
   });
 
   it('looks where the platform keeps settings, or where it is told to', () => {
@@ -76,7 +76,7 @@ describe('the documentation', () => {
     const text = readFileSync(new URL('../../docs/formats.md', import.meta.url), 'utf8');
     const [, example] = /```json\n(.+?)```/s.exec(text.slice(text.indexOf('### Adding a log format'))) ?? [];
     const path = folder('documented', { 'billing.json': example });
-    expect(loadLogFormats(usual(path))).toMatchObject({ failures: [], definitions: [{ id: 'billing' }] });
+    expect(loadUserFormats(usual(path))).toMatchObject({ failures: [], definitions: [{ id: 'billing' }] });
   });
 });
 
@@ -86,7 +86,7 @@ describe('the engine', () => {
     const log = join(root, 'billing.log');
     writeFileSync(log, `${billing.samples[0]?.text}\n`.repeat(20));
     const engine = new Engine(
-      { version: '1', logFormats: usual(path) },
+      { version: '1', userFormats: usual(path) },
       { progress: () => undefined, changed: () => undefined },
     );
     await engine.open(null);
@@ -94,7 +94,7 @@ describe('the engine', () => {
     expect(report.captures).toMatchObject([
       { format: 'billing', formatTitle: 'Billing service', rows: { event: 20 } },
     ]);
-    expect(report.failures).toMatchObject([{ path: join(path, 'wrong.json'), code: 'log-format' }]);
+    expect(report.failures).toMatchObject([{ path: join(path, 'wrong.json'), code: 'user-format' }]);
     expect(await engine.formats()).toContainEqual({ id: 'billing', title: 'Billing service' });
     const { rows } = await engine.sql('sql', 'SELECT DISTINCT level FROM event');
     expect(rows).toHaveLength(1);

@@ -1,11 +1,10 @@
-/** Log formats of the user's own: JSON files in folders, read anew for every import, so that an edit counts at once. */
+/** Formats of the user's own, of logs and of tables: JSON files in folders, read anew for every import, so that an edit counts at once. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { formats } from '../../parsers/formats.ts';
-import type { LogFormat } from '../../parsers/logs/definition.ts';
 import { logFormats } from '../../parsers/logs/index.ts';
-import { parseLogFormat } from '../../parsers/logs/user.ts';
+import { isLog, parseUserFormat, type UserFormat } from '../../parsers/user-formats.ts';
 import type { ImportReport } from '../contract.ts';
 import { EngineError } from './errors.ts';
 
@@ -17,7 +16,7 @@ export interface FormatFolders {
 }
 
 export interface LoadedFormats {
-  readonly definitions: readonly LogFormat[];
+  readonly definitions: readonly UserFormat[];
   /** Files that were left out, each with what is wrong with it. */
   readonly failures: ImportReport['failures'];
 }
@@ -36,23 +35,23 @@ function settingsFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): stri
 }
 
 /** @throws EngineError `bad-option` where a named folder is missing, `log-format` where a file in one is wrong. */
-export function loadLogFormats({ named, usual }: FormatFolders): LoadedFormats {
+export function loadUserFormats({ named, usual }: FormatFolders): LoadedFormats {
   for (const folder of named) {
     if (!existsSync(folder))
-      throw new EngineError('bad-option', `There is no folder ${folder} to take log formats from.`);
+      throw new EngineError('bad-option', `There is no folder ${folder} to take formats from.`);
   }
   const taken = new Map<string, string>();
-  const definitions: LogFormat[] = [];
+  const definitions: UserFormat[] = [];
   const read = (folder: string): LoadedFormats['failures'] =>
     filesIn(folder).flatMap(path => {
       const outcome = readDefinition(path, taken);
-      if (typeof outcome === 'string') return { path, code: 'log-format', message: outcome };
+      if (typeof outcome === 'string') return { path, code: 'user-format', message: outcome };
       taken.set(outcome.id, path);
       definitions.push(outcome);
       return [];
     });
   const wrong = named.flatMap(read);
-  if (wrong.length > 0) throw new EngineError('log-format', wrong.map(({ message }) => message).join('\n'));
+  if (wrong.length > 0) throw new EngineError('user-format', wrong.map(({ message }) => message).join('\n'));
   return { failures: usual.flatMap(read), definitions };
 }
 
@@ -64,18 +63,19 @@ function filesIn(folder: string): readonly string[] {
 }
 
 /** The definition in a file, or the sentence that says what is wrong with it. */
-function readDefinition(path: string, taken: ReadonlyMap<string, string>): LogFormat | string {
-  const refused = (why: string) => `${path} is no log format that can be used: ${why}`;
+function readDefinition(path: string, taken: ReadonlyMap<string, string>): UserFormat | string {
+  const refused = (why: string) => `${path} is no format that can be used: ${why}`;
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     return refused(error instanceof Error ? error.message : String(error));
   }
-  const { definition, errors } = parseLogFormat(text);
+  const { definition, errors } = parseUserFormat(text);
   if (errors) return refused(errors.join(' '));
   const before = taken.get(definition.id);
   if (before) return refused(`its id "${definition.id}" is that of ${before} already.`);
-  const isOther = formats.some(format => format.id === definition.id && !logFormats.includes(format));
-  return isOther ? refused(`its id "${definition.id}" is that of a format which is no log.`) : definition;
+  const builtIn = formats.find(format => format.id === definition.id);
+  if (!builtIn || (isLog(definition) && logFormats.includes(builtIn))) return definition;
+  return refused(`its id "${definition.id}" is that of a format which is no log.`);
 }

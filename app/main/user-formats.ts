@@ -1,0 +1,14 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { app, dialog, shell } from 'electron';
+
+/** Where the user keeps formats of their own. */
+export const formatsFolder = (): string => join(app.getPath('userData'), 'formats');
+
+/** Opens that folder in the desktop's file manager, made if need be. */
+export async function showFormats(): Promise<void> {
+  const folder = formatsFolder();
+  mkdirSync(folder, { recursive: true });
+  const failure = await shell.openPath(folder);
+  if (failure) dialog.showErrorBox('The folder of formats could not be opened', `${folder}: ${failure}`);
+}

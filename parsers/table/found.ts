@@ -1,0 +1,103 @@
+/** What a table holds, for people: each column with what it is taken for, so that it can be corrected. */
+import { epochSeconds } from '../kit/civil.ts';
+import { timeIn } from './columns.ts';
+import type { ColumnDefinition, ColumnUse, TableDefinition } from './definition.ts';
+import { lookAt, type TableLook } from './layout.ts';
+import { nameOfForm, readTime } from './times.ts';
+
+export interface FoundColumn {
+  readonly title: string;
+  readonly is: ColumnUse;
+  /** Of the time and date: how it is written, as a definition says it; null where that is not known. */
+  readonly time: string | null;
+  /** Of values. */
+  readonly name: string;
+  readonly unit: string | null;
+  readonly cumulative: boolean;
+  /** Neither told nor beyond doubt. */
+  readonly guess: boolean;
+  /** Something about it was told. */
+  readonly told: boolean;
+  /** The first that are not empty. */
+  readonly cells: readonly string[];
+}
+
+export interface FoundTable {
+  readonly separator: string;
+  readonly decimal: '.' | ',';
+  readonly columns: readonly FoundColumn[];
+  /** How the first times are read: the cells, and ISO 8601 or seconds since the start; null where they cannot be. */
+  readonly times: readonly { readonly cell: string; readonly read: string | null }[];
+  /** Why it cannot be read so. */
+  readonly problem: string | null;
+}
+
+const shownRows = 3;
+
+/** null if the head holds no table at all. */
+export function findTable(head: Uint8Array, told: TableDefinition | null): FoundTable | null {
+  const look = lookAt(head, told);
+  if (look === null) return null;
+  const { separator, columns, comma, rows, problem } = look;
+  return {
+    separator,
+    decimal: told?.decimal ?? (comma === 'decimal' || comma === 'grouped' ? ',' : '.'),
+    columns: columns.map((column, at) => {
+      const cells = rows.map(row => row[at]?.trim() ?? '').filter(cell => cell !== '');
+      const wish = told?.columns[column.title];
+      return {
+        ...column,
+        time: column.is === 'time' || column.is === 'date' ? timeName(look, wish, cells) : null,
+        told: wish !== undefined,
+        cells: cells.slice(0, shownRows),
+      };
+    }),
+    times: timesOf(look),
+    problem,
+  };
+}
+
+/** Everything that was found, as what a person would have to say for the same. */
+export function definitionOf(found: FoundTable, id: string, title: string): TableDefinition {
+  const columns = found.columns.map(({ title: name, ...of }): [string, ColumnDefinition] => [
+    name,
+    {
+      is: of.is,
+      ...(of.time !== null && { time: of.time }),
+      ...(of.is === 'value' && of.name !== name && { name: of.name }),
+      ...(of.is === 'value' && of.unit !== null && { unit: of.unit }),
+      ...(of.cumulative && { cumulative: true }),
+    },
+  ]);
+  const { separator, decimal } = found;
+  return { id, title, separator, decimal, columns: Object.fromEntries(columns) };
+}
+
+function timeName(
+  { form, columns }: TableLook,
+  wish: ColumnDefinition | undefined,
+  cells: readonly string[],
+): string | null {
+  if (wish?.time !== undefined) return wish.time;
+  // A form of both together is said of the date.
+  const isOfAnother = columns.some(({ is }) => is === 'date') && !cells.some(cell => /[-/.]/.test(cell));
+  return form === null || isOfAnother ? null : nameOfForm(form, cells);
+}
+
+function timesOf({ form, columns, rows }: TableLook): FoundTable['times'] {
+  const cells = rows.map(row => timeIn(columns, row)).filter(cell => cell !== '');
+  return cells.slice(0, shownRows).map(cell => {
+    const read = form && readTime(cell, form);
+    if (read === null) return { cell, read };
+    if ('elapsed' in read) return { cell, read: `${read.elapsed} s since the start` };
+    if ('ofDay' in read) {
+      const clock = new Date((epochSeconds(1970, 1, 1) + read.ofDay) * 1000).toISOString().slice(11, 19);
+      return { cell, read: clock + fraction(read.nanos) };
+    }
+    const whole = new Date(read.seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
+    return { cell, read: whole + fraction(read.nanos) + (read.utc ? ' UTC' : '') };
+  });
+}
+
+const fraction = (nanos: number): string =>
+  nanos === 0 ? '' : `.${String(nanos).padStart(9, '0').replace(/0+$/, '')}`;

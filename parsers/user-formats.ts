@@ -1,0 +1,25 @@
+/** Formats that users bring: descriptions of logs and of tables, as plain data from JSON files. */
+import type { LogFormat } from './logs/definition.ts';
+import { type ParsedLogFormat, parseLogFormat } from './logs/user.ts';
+import type { TableDefinition } from './table/definition.ts';
+import { checkTable, type ParsedTable } from './table/user.ts';
+
+export type UserFormat = LogFormat | TableDefinition;
+
+export const isTable = (format: UserFormat): format is TableDefinition => 'columns' in format;
+export const isLog = (format: UserFormat): format is LogFormat => !isTable(format);
+
+/** A definition from the text of a file, checked; or what is wrong with it. What has `columns` describes a table. */
+export function parseUserFormat(text: string): ParsedLogFormat | ParsedTable {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return {
+      definition: null,
+      errors: [`The file is not JSON: ${error instanceof Error ? error.message : String(error)}.`],
+    };
+  }
+  const isOfTable = typeof value === 'object' && value !== null && 'columns' in value;
+  return isOfTable ? checkTable(value as Readonly<Record<string, unknown>>) : parseLogFormat(text);
+}
