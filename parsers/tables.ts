@@ -26,7 +26,8 @@
  * | `number`   | f64     | DOUBLE   | NaN             | |
  * | `small`    | i32     | INTEGER  | -1              | never negative (CPU number, pid, depth) |
  * | `flag`     | u8      | BOOLEAN  | not nullable    | |
- * | `numbers`  | f64[]   | DOUBLE[] | empty           | |
+ * | `numbers`  | f64[]   | DOUBLE[] | empty; a value: NaN | |
+ * | `texts`    | i32[]   | INTEGER[] | empty; a value: -1 | ids in `text` |
  * | `bytes`    | bytes   | VARCHAR  | length -1       | a text of its own, stored per row |
  * | `string`   | string  | VARCHAR  | null            | records only |
  * | `wide`     | bigint  | BIGINT   | null            | records only: 64-bit, e.g. epoch ns |
@@ -40,6 +41,7 @@ export type ColumnType =
   | 'small'
   | 'flag'
   | 'numbers'
+  | 'texts'
   | 'bytes'
   | 'string'
   | 'wide'
@@ -129,11 +131,12 @@ export const tables = {
   },
   shape: {
     kind: 'interned',
-    about: 'Which fields an event carries, in which order. The values are in `event.fields`.',
+    about:
+      'Which fields an event carries, in which order. The n-th text among them is `event.texts[n]`, the n-th number `event.numbers[n]`.',
     columns: {
       keys: {
         type: 'string',
-        about: 'JSON array of {key, type: "number" | "text", unit?} in the order of the values.',
+        about: 'JSON array of {key, type: "number" | "text", unit?} in the order of the fields.',
       },
     },
   },
@@ -185,8 +188,15 @@ export const tables = {
         nullable: true,
         about: 'The text, without what the other columns already say.',
       },
-      shape: { type: 'shape', nullable: true, about: 'Names, types and units of `fields`.' },
-      fields: { type: 'numbers', about: 'Values in the order of the shape; a text value is its text id.' },
+      shape: { type: 'shape', nullable: true, about: 'Names, types and units of its fields.' },
+      texts: {
+        type: 'texts',
+        about: 'Its fields that are texts, in the order of the shape; null is absent.',
+      },
+      numbers: {
+        type: 'numbers',
+        about: 'Its fields that are numbers, in the order of the shape; null is absent.',
+      },
       stack: { type: 'stack', nullable: true, about: 'The stack recorded with it.' },
       line: { type: 'integer', nullable: true, about: 'First line of the record in its file, from 1.' },
       lines: { type: 'small', nullable: true, about: 'How many lines the record takes.' },

@@ -60,7 +60,7 @@ async function* batches(query: Query, table: string, schema: Schema): AsyncGener
   const columns = sqlColumns(table as Parameters<typeof sqlColumns>[0]);
   const last = await query.columns(`SELECT coalesce(max(rowid), -1)::DOUBLE AS n FROM ${name(table)}`);
   const end = (last.numbers('n')[0] as number) + 1;
-  const plain = columns.filter(({ type }) => type !== 'DOUBLE[]');
+  const plain = columns.filter(({ type }) => !isList(type));
   for (let start = 0; start < end; start += batchRows) {
     const rows = `FROM ${name(table)} WHERE rowid >= ${start} AND rowid < ${start + batchRows}`;
     const page = await query.columns(
@@ -69,9 +69,7 @@ async function* batches(query: Query, table: string, schema: Schema): AsyncGener
     if (page.length === 0) continue;
     const children: Data[] = [];
     for (const column of columns)
-      children.push(
-        column.type === 'DOUBLE[]' ? await listData(query, column, rows) : plainData(page, column),
-      );
+      children.push(isList(column.type) ? await listData(query, column, rows) : plainData(page, column));
     yield new RecordBatch(
       schema,
       makeData({ type: new Struct(schema.fields), length: page.length, children }),
@@ -84,9 +82,11 @@ function arrowType(type: string): DataType {
   if (type === 'BIGINT') return new Int64();
   if (type === 'DOUBLE') return new Float64();
   if (type === 'BOOLEAN') return new Bool();
-  if (type === 'DOUBLE[]') return new List(new Field('item', new Float64(), true));
+  if (isList(type)) return new List(new Field('item', arrowType(type.slice(0, -2)), true));
   return new Utf8();
 }
+
+const isList = (type: string): boolean => type.endsWith('[]');
 
 function plainData(page: Columns, { name: column, type }: SqlColumn): Data {
   const { length } = page;
@@ -124,7 +124,11 @@ function textData(values: readonly (string | null)[]): Data<Utf8> {
   });
 }
 
-async function listData(query: Query, { name: column }: SqlColumn, rows: string): Promise<Data> {
+async function listData(
+  query: Query,
+  { name: column, type: list, about }: SqlColumn,
+  rows: string,
+): Promise<Data> {
   const quoted = name(column);
   const lengths = await query.columns(
     `SELECT coalesce(len(${quoted}), 0)::INTEGER AS n ${rows} ORDER BY rowid`,
@@ -136,8 +140,9 @@ async function listData(query: Query, { name: column }: SqlColumn, rows: string)
   lengths.ints('n').forEach((length, i) => {
     valueOffsets[i + 1] = (valueOffsets[i] as number) + length;
   });
-  const type = new List(new Field('item', new Float64(), true));
-  return makeData({ type, length: lengths.length, valueOffsets, child: numberData(items.numbers('v')) });
+  const type = arrowType(list);
+  const child = plainData(items, { name: 'v', type: list.slice(0, -2), about });
+  return makeData({ type: type as List, length: lengths.length, valueOffsets, child });
 }
 
 /** Arrow's bitmap of what is *not* null. */

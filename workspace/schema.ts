@@ -8,7 +8,7 @@
 import { type Column, type ColumnType, type Table, type TableName, tables } from '../parsers/tables.ts';
 
 /** Raised whenever `tables.ts` changes what is stored; older files are upgraded when opened. */
-export const schemaVersion = 2;
+export const schemaVersion = 3;
 
 const plainTypes: Readonly<Partial<Record<ColumnType, string>>> = {
   time: 'BIGINT',
@@ -17,6 +17,7 @@ const plainTypes: Readonly<Partial<Record<ColumnType, string>>> = {
   wide: 'BIGINT',
   number: 'DOUBLE',
   numbers: 'DOUBLE[]',
+  texts: 'INTEGER[]',
   small: 'INTEGER',
   flag: 'BOOLEAN',
   bytes: 'VARCHAR',

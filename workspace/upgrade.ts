@@ -1,11 +1,11 @@
 /**
  * Makes an empty file a workspace, and an older workspace a current one.
  *
- * An upgrade adds what `tables.ts` has and the file has not. It runs in one transaction, and a copy of the file is kept
- * until it has succeeded. Anything an addition can't express has to read the captures again, and says so.
+ * An upgrade adds what `tables.ts` has and the file has not, and converts what is stored otherwise since. It runs in one
+ * transaction, and a copy of the file is kept until it has succeeded.
  */
 import { constants, copyFileSync, rmSync } from 'node:fs';
-import type { Connection } from '@duckdb/node-bindings';
+import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { messageOf, WorkspaceError } from './errors.ts';
 import { readColumns } from './results.ts';
 import {
@@ -18,7 +18,7 @@ import {
   tableNames,
 } from './schema.ts';
 import { Store, type StoreSettings } from './store.ts';
-import { createViews } from './views.ts';
+import { createKindViews, createViews } from './views.ts';
 
 /** Returns the store to go on with: an upgrade closes the one it was given. */
 export async function ensureSchema(store: Store, isNew: boolean, settings: StoreSettings): Promise<Store> {
@@ -57,8 +57,11 @@ async function upgrade(store: Store, version: number, settings: StoreSettings): 
   copyFileSync(path, copy, constants.COPYFILE_FICLONE);
   const upgraded = await Store.open(path, settings);
   try {
-    const statements = await upgraded.use(additions);
-    await upgraded.run(`BEGIN; ${statements} ${createViews()} ${raiseVersion} COMMIT;`);
+    await upgraded.use(async connection => {
+      await duckdb.query(connection, `BEGIN; ${await changes(connection)} ${createViews()} ${raiseVersion}`);
+      const query = { columns: (sql: string) => readColumns(connection, sql) };
+      await duckdb.query(connection, `${await createKindViews(query)} COMMIT;`);
+    });
   } catch (error) {
     upgraded.close();
     copyFileSync(copy, path, constants.COPYFILE_FICLONE);
@@ -75,7 +78,7 @@ async function upgrade(store: Store, version: number, settings: StoreSettings): 
 
 const raiseVersion = `UPDATE workspace SET value = '${schemaVersion}' WHERE key = 'schema_version';`;
 
-async function additions(connection: Connection): Promise<string> {
+async function changes(connection: Connection): Promise<string> {
   const rows = await readColumns(
     connection,
     'SELECT table_name AS t, column_name AS c FROM duckdb_columns()',
@@ -92,10 +95,36 @@ async function additions(connection: Connection): Promise<string> {
       statements.push(createTable(table));
       continue;
     }
+    if (table === 'event' && present.has('fields')) {
+      statements.push(splitFields(present));
+      continue;
+    }
     for (const column of sqlColumns(table).filter(c => !present.has(c.name))) {
       statements.push(`ALTER TABLE ${name(table)} ADD COLUMN ${name(column.name)} ${column.type};`);
       statements.push(commentColumn(table, column));
     }
   }
   return statements.join('\n');
+}
+
+/**
+ * Version 2 had one list of doubles for the fields of an event, the ids of texts among them. `present` are the columns
+ * the table has. The table is made anew, since columns must stand in the order of `tables.ts`.
+ */
+function splitFields(present: ReadonlySet<string>): string {
+  const places = (type: string) => `list_filter(range(1, len(types) + 1), lambda i: types[i] = '${type}')`;
+  const values = (type: string) => `coalesce(list_transform(s.${type}s, lambda i: e.fields[i]), [])`;
+  const columns = sqlColumns('event').map(column => {
+    if (column.name === 'texts') return values('text');
+    if (column.name === 'numbers') return values('number');
+    return present.has(column.name) ? `e.${name(column.name)}` : 'NULL';
+  });
+  return `
+    ALTER TABLE event RENAME TO event_before;
+    ${createTable('event')}
+    INSERT INTO event
+    WITH t AS (SELECT id, json_extract_string(keys, '$[*].type') AS types FROM shape),
+    s AS (SELECT id, ${places('text')} AS texts, ${places('number')} AS numbers FROM t)
+    SELECT ${columns.join(', ')} FROM event_before e LEFT JOIN s ON s.id = e.shape ORDER BY e.rowid;
+    DROP TABLE event_before;`;
 }

@@ -20,7 +20,7 @@ LEFT JOIN frame f ON f.id = l.frame LEFT JOIN "text" s ON s.id = f.symbol LEFT J
 
 CREATE OR REPLACE VIEW events AS
 SELECT ${time} AS "time", r.capture, r.ts, r.duration, k.value AS kind, p.value AS process, t.pid, t.tid, r.cpu,
-  l.value AS level, o.value AS component, r.message, coalesce(a.template, e.value) AS template, r.shape, r.fields, r.stack, r.line, r."offset"
+  l.value AS level, o.value AS component, r.message, coalesce(a.template, e.value) AS template, r.shape, r.texts, r.numbers, r.stack, r.line, r."offset"
 FROM event r JOIN capture c ON c.id = r.capture LEFT JOIN thread t ON t.id = r.thread
 LEFT JOIN "text" p ON p.id = t.process LEFT JOIN "text" k ON k.id = r.kind LEFT JOIN "text" l ON l.id = r.level
 LEFT JOIN "text" o ON o.id = r.component LEFT JOIN "text" e ON e.id = r.template
@@ -42,7 +42,7 @@ const maxKindViews = 500;
  * Statements that make a view per kind of event that carries fields, and drop those of kinds that are gone.
  * A field whose name is also one of the fixed columns is called `field_…`.
  */
-export async function createKindViews(query: Query): Promise<string> {
+export async function createKindViews(query: Pick<Query, 'columns'>): Promise<string> {
   const old = await query.columns(
     `SELECT view_name AS v FROM duckdb_views() WHERE NOT internal AND comment = ${text(kindComment)}`,
   );
@@ -97,11 +97,11 @@ function kindView(
     taken.add(column.toLowerCase());
     const value =
       places.length === shapes.length && places.every(({ index }) => index === places[0]?.index)
-        ? `r.fields[${places[0]?.index}]`
-        : `CASE r.shape ${places.map(({ shape, index }) => `WHEN ${shape} THEN r.fields[${index}]`).join(' ')} END`;
+        ? `r.${type}s[${places[0]?.index}]`
+        : `CASE r.shape ${places.map(({ shape, index }) => `WHEN ${shape} THEN r.${type}s[${index}]`).join(' ')} END`;
     if (type === 'text') {
       const alias = `f${joins.length}`;
-      joins.push(`LEFT JOIN "text" ${alias} ON ${alias}.id = (${value})::INTEGER`);
+      joins.push(`LEFT JOIN "text" ${alias} ON ${alias}.id = ${value}`);
       columns.push(`${alias}.value AS ${name(column)}`);
     } else columns.push(`${value} AS ${name(column)}`);
   }
@@ -118,7 +118,7 @@ COMMENT ON VIEW ${name(kind)} IS ${text(kindComment)};`;
 interface ViewField {
   readonly key: string;
   readonly type: FieldType['type'];
-  /** Where it stands in each shape that has it; SQL counts from 1. */
+  /** Where it stands among the fields of its type in each shape that has it; SQL counts from 1. */
   readonly places: { readonly shape: number; readonly index: number }[];
 }
 
@@ -126,12 +126,13 @@ interface ViewField {
 function fieldsOf(shapes: readonly number[], keys: readonly (readonly FieldType[])[]): Iterable<ViewField> {
   const fields = new Map<string, ViewField>();
   keys.forEach((shape, s) => {
-    shape.forEach(({ key, type }, i) => {
+    const index = { text: 0, number: 0 };
+    for (const { key, type } of shape) {
       const label = `${type} ${key}`;
       const field = fields.get(label) ?? { key, type, places: [] };
-      field.places.push({ shape: shapes[s] as number, index: i + 1 });
+      field.places.push({ shape: shapes[s] as number, index: ++index[type] });
       fields.set(label, field);
-    });
+    }
   });
   return fields.values();
 }

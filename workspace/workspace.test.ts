@@ -261,6 +261,59 @@ describe('open', () => {
     expect((await upgraded.table('SELECT * FROM metrics')).rows).toEqual([]);
     await upgraded.close();
   });
+
+  it('upgrades events whose fields are one list', async () => {
+    const path = file('fields.aftertrace');
+    await (await Workspace.open(path)).close();
+    const keys = (of: [string, string][]) => JSON.stringify(of.map(([key, type]) => ({ key, type })));
+    await withDatabase(path, async run => {
+      await run("UPDATE workspace SET value = '2'");
+      await run('DROP TABLE event');
+      const columns = sqlColumns('event').map(({ name, type }) =>
+        name === 'texts' ? [] : [name === 'numbers' ? 'fields DOUBLE[]' : `"${name}" ${type}`],
+      );
+      await run(`CREATE TABLE event (${columns.flat().join(', ')})`);
+      await run(`INSERT INTO shape VALUES
+        (0, '${keys([
+          ['bytes', 'number'],
+          ['who', 'text'],
+          ['ms', 'number'],
+          ['where', 'text'],
+        ])}'),
+        (1, '${keys([['where', 'text']])}'), (2, '${keys([['ms', 'number']])}')`);
+      await run("INSERT INTO text VALUES (0, 'kind'), (1, 'me'), (2, 'here')");
+      await run('INSERT INTO capture (id, zero_ns, utc_offset_ns) VALUES (1, 0, 0)');
+      await run(`INSERT INTO event (capture, ts, kind, shape, fields, message) VALUES
+        (1, 30, 0, 0, [4096, 1, 2.5, 2], 'first'), (1, 10, 0, 0, [NULL, NULL, 1, 2], NULL), (1, 20, 0, 1, [1], 'third'),
+        (1, 40, 0, NULL, [], 'no fields'), (1, 50, 0, 2, [0.5], 'a number')`);
+      // As it was made for that layout.
+      await run('CREATE VIEW kind AS SELECT fields[1] AS ms FROM event');
+      await run("COMMENT ON VIEW kind IS 'Events of one kind, with their fields as columns.'");
+    });
+    const upgraded = await Workspace.open(path);
+    const all = async (sql: string) => (await upgraded.table(sql)).rows;
+    expect(
+      await all('SELECT ts, message, texts::VARCHAR, numbers::VARCHAR FROM event ORDER BY rowid'),
+    ).toEqual([
+      [30, 'first', '[1, 2]', '[4096.0, 2.5]'],
+      [10, null, '[NULL, 2]', '[NULL, 1.0]'],
+      [20, 'third', '[1]', '[]'],
+      [40, 'no fields', '[]', '[]'],
+      [50, 'a number', '[]', '[0.5]'],
+    ]);
+    expect(await all('SELECT ts, bytes, who, ms, "where" FROM kind ORDER BY ts')).toEqual([
+      [10, null, null, 1, 'here'],
+      [20, null, null, null, 'me'],
+      [30, 4096, 'me', 2.5, 'here'],
+      [40, null, null, null, null],
+      [50, null, null, 0.5, null],
+    ]);
+    const found = await upgraded.columns(
+      "SELECT column_name AS c FROM duckdb_columns() WHERE table_name = 'event' ORDER BY column_index",
+    );
+    expect(found.texts('c')).toEqual(sqlColumns('event').map(({ name }) => name));
+    await upgraded.close();
+  });
 });
 
 describe('saveAs', () => {

@@ -25,7 +25,7 @@ export const exceptions = analyzer({
     const value = (key: 'type' | 'where') => {
       const cases = shapes.map(shape => {
         const at = shape[key];
-        return `WHEN ${shape.id} THEN ${at < 0 ? 'NULL' : `s.fields[${at + 1}]::INTEGER`}`;
+        return `WHEN ${shape.id} THEN ${at < 0 ? 'NULL' : `s.texts[${at + 1}]`}`;
       });
       return `CASE s.shape ${cases.join(' ')} END`;
     };
@@ -64,7 +64,7 @@ export const exceptions = analyzer({
 
 interface ExceptionShape {
   readonly id: number;
-  /** Index of the field; -1 where the shape has none. */
+  /** Index among its texts; -1 where the shape has none. */
   readonly type: number;
   readonly where: number;
 }
@@ -76,7 +76,8 @@ async function shapesWithExceptions(ask: Ask): Promise<readonly ExceptionShape[]
     ask.cancel,
   );
   return Array.from(found.ints('id'), (id, row) => {
-    const keys = (JSON.parse(found.texts('keys')[row]!) as readonly FieldType[]).map(field => field.key);
+    const fields = JSON.parse(found.texts('keys')[row]!) as readonly FieldType[];
+    const keys = fields.filter(({ type }) => type === 'text').map(({ key }) => key);
     return { id, type: keys.indexOf('exception.type'), where: keys.indexOf('exception.where') };
   });
 }

@@ -30,7 +30,7 @@ export const record = analyzer({
     const within = await eventsIn(ask, scope.captures ? { captures: scope.captures } : {});
     const line = Math.floor(params.line);
     const found = await ask.query.columns(
-      `SELECT k.keys, unnest(s.fields) AS value
+      `SELECT k.keys, unnest(s.texts) AS "text", unnest(s.numbers) AS number
        FROM (SELECT * FROM event s
              WHERE ${within.where} AND s.line <= ${line} AND ${line} < s.line + greatest(coalesce(s.lines, 1), 1)
              ORDER BY s.capture, s.line DESC LIMIT 1) s
@@ -39,16 +39,17 @@ export const record = analyzer({
       ask.cancel,
     );
     const fields = JSON.parse(found.texts('keys')[0] ?? '[]') as readonly FieldType[];
-    const values = found.numbers('value');
+    const ids = found.ints('text');
+    const names = await textsById(ask, ids);
+    const numbers = found.numbers('number');
+    // The n-th text of the shape is the n-th of the texts; the same for numbers.
+    const count = { text: 0, number: 0 };
+    const places = fields.map(({ type }) => count[type]++);
     const isText = (row: number): boolean => fields[row]!.type === 'text';
-    const names = await textsById(
-      ask,
-      [...values].filter((value, row) => isText(row) && !Number.isNaN(value)),
-    );
     return answer(columns, fields.length, {
       field: texts(fields.map(field => field.key)),
-      text: texts(fields.map((_, row) => (isText(row) ? (names.get(values[row]!) ?? null) : null))),
-      number: values.map((value, row) => (isText(row) ? Number.NaN : value)),
+      text: texts(fields.map((_, row) => (isText(row) ? (names.get(ids[places[row]!]!) ?? null) : null))),
+      number: Float64Array.from(places, (place, row) => (isText(row) ? Number.NaN : numbers[place]!)),
       unit: texts(fields.map(field => field.unit ?? null)),
     });
   },

@@ -101,7 +101,7 @@ it('stores lists, with nulls among their values', async () => {
   await stored(
     'DOUBLE[]',
     lists.length,
-    chunk => void chunk.lists(values, lengths, 0, 0),
+    chunk => void chunk.numbers({ values, lengths }, 0, 0),
     async connection => {
       const found = await readColumns(connection, 'SELECT v::VARCHAR AS v FROM t ORDER BY i');
       expect(found.texts('v').slice(0, 4)).toEqual(['[1.0, 2.5]', '[]', '[NULL, 3.0]', '[0.0, NULL, -0.0]']);
@@ -110,6 +110,36 @@ it('stores lists, with nulls among their values', async () => {
         'SELECT sum(list_sum(v)) AS s, sum(len(v))::DOUBLE AS n FROM t',
       );
       expect([sums.numbers('s')[0], sums.numbers('n')[0]]).toEqual([13, values.length * 2]);
+    },
+  );
+});
+
+it('stores lists of ids through a map, more values than a vector has rows, and empty lists', async () => {
+  const rows = 2000;
+  const lengths = Int32Array.from({ length: rows }, (_, i) => i % 5);
+  const values = Int32Array.from({ length: lengths.reduce((a, b) => a + b) }, (_, i) => (i % 3) - 1);
+  await stored(
+    'INTEGER[]',
+    rows,
+    chunk => void chunk.ids({ values, lengths }, 0, 0, Int32Array.of(70, 80)),
+    async connection => {
+      const found = await readColumns(connection, 'SELECT v::VARCHAR AS v FROM t ORDER BY i LIMIT 4');
+      expect(found.texts('v')).toEqual(['[]', '[NULL]', '[70, 80]', '[NULL, 70, 80]']);
+      const sums = await readColumns(
+        connection,
+        'SELECT sum(list_sum(v))::DOUBLE AS s, sum(len(v))::DOUBLE AS n FROM t',
+      );
+      const mapped = values.reduce((sum, value) => sum + (value < 0 ? 0 : 70 + 10 * value), 0);
+      expect([sums.numbers('s')[0], sums.numbers('n')[0]]).toEqual([2 * mapped, 2 * values.length]);
+    },
+  );
+  await stored(
+    'INTEGER[]',
+    3,
+    chunk => chunk.empty(),
+    async connection => {
+      const found = await readColumns(connection, 'SELECT v::VARCHAR AS v FROM t');
+      expect(found.texts('v')).toEqual(Array.from({ length: 6 }, () => '[]'));
     },
   );
 });

@@ -13,7 +13,7 @@ import duckdb, {
   type LogicalType,
   type Vector,
 } from '@duckdb/node-bindings';
-import type { TextColumn } from './batch.ts';
+import type { ListColumn, TextColumn } from './batch.ts';
 
 /** Rows a DuckDB vector holds. */
 export const vectorSize = 2048;
@@ -21,7 +21,7 @@ export const vectorSize = 2048;
 /** Texts are flushed into the table when this much waits: DuckDB's appender itself counts rows only. */
 const maxWaiting = 16 << 20;
 
-type SqlType = 'INTEGER' | 'BIGINT' | 'DOUBLE' | 'BOOLEAN' | 'VARCHAR' | 'DOUBLE[]';
+type SqlType = 'INTEGER' | 'BIGINT' | 'DOUBLE' | 'BOOLEAN' | 'VARCHAR' | 'INTEGER[]' | 'DOUBLE[]';
 
 // Shared by all tables: a chunk is filled and handed over before the next one begins.
 const scratch = new ArrayBuffer(vectorSize * 16);
@@ -29,8 +29,8 @@ const ints = new Int32Array(scratch);
 const words = new Uint32Array(scratch);
 const doubles = new Float64Array(scratch);
 const bytes = new Uint8Array(scratch);
-const validity = new ArrayBuffer(vectorSize / 8);
-const valid = new Uint8Array(validity);
+let valid = new Uint8Array(vectorSize / 8);
+let listIds = new Int32Array(vectorSize * 8);
 
 export class TableAppender {
   rows = 0;
@@ -97,7 +97,7 @@ export class ChunkWriter {
     const vector = this.next();
     valid.fill(0);
     duckdb.vector_ensure_validity_writable(vector);
-    duckdb.copy_data_to_vector_validity(vector, 0, validity, 0, Math.ceil(this.rows / 64) * 8);
+    duckdb.copy_data_to_vector_validity(vector, 0, valid.buffer, 0, Math.ceil(this.rows / 64) * 8);
   }
 
   /** INTEGER, through `map` if given. `stride` > 1 picks a column out of tuples. */
@@ -180,13 +180,46 @@ export class ChunkWriter {
     return end;
   }
 
-  /** DOUBLE[]: the rows from `start` on, whose values begin at `offset` and may be NaN. Returns where the next begins. */
-  lists(values: Float64Array, lengths: Int32Array, start: number, offset: number): number {
-    const { rows, nulls } = this;
-    const vector = this.next();
+  /** Lists without a value. */
+  empty(): void {
+    words.fill(0, 0, this.rows * 4);
+    duckdb.copy_data_to_vector(this.next(), 0, scratch, 0, this.rows * 16);
+  }
+
+  /** DOUBLE[]: the rows from `start` on, whose values begin at `offset`. Returns where the next row's begin. */
+  numbers({ values, lengths }: ListColumn<Float64Array>, start: number, offset: number): number {
+    const { nulls } = this;
+    const total = this.entries(lengths, start);
+    const child = this.list(total);
+    const at = values.byteOffset + offset * 8;
+    duckdb.copy_data_to_vector(child, 0, values.buffer as ArrayBuffer, at, total * 8);
+    for (let i = 0; i < total; i++) if (Number.isNaN(values[offset + i] as number)) nulls.add(i);
+    nulls.write(child, total);
+    this.bytes += total * 8;
+    return offset + total;
+  }
+
+  /** INTEGER[], the values through `map`: else as {@link numbers}. */
+  ids({ values, lengths }: ListColumn<Int32Array>, start: number, offset: number, map: Int32Array): number {
+    const { nulls } = this;
+    const total = this.entries(lengths, start);
+    const child = this.list(total);
+    if (total > listIds.length) listIds = new Int32Array(total * 2);
+    for (let i = 0; i < total; i++) {
+      const value = values[offset + i] as number;
+      if (value < 0) nulls.add(i);
+      else listIds[i] = map[value] as number;
+    }
+    duckdb.copy_data_to_vector(child, 0, listIds.buffer, 0, total * 4);
+    nulls.write(child, total);
+    this.bytes += total * 4;
+    return offset + total;
+  }
+
+  /** Builds the lists' entries, an offset and a length of 64 bits each, and returns how many values there are. */
+  private entries(lengths: Int32Array, start: number): number {
     let total = 0;
-    // A list entry is its offset and its length, 64 bits each.
-    for (let i = 0; i < rows; i++) {
+    for (let i = 0; i < this.rows; i++) {
       const length = lengths[start + i] as number;
       words[i * 4] = total;
       words[i * 4 + 1] = 0;
@@ -194,17 +227,17 @@ export class ChunkWriter {
       words[i * 4 + 3] = 0;
       total += length;
     }
-    duckdb.copy_data_to_vector(vector, 0, scratch, 0, rows * 16);
-    if (total > 0) {
-      duckdb.list_vector_reserve(vector, total);
-      const child = duckdb.list_vector_get_child(vector);
-      const at = values.byteOffset + offset * 8;
-      duckdb.copy_data_to_vector(child, 0, values.buffer as ArrayBuffer, at, total * 8);
-      nulls.ofDoubles(child, values, offset, total);
-    }
+    return total;
+  }
+
+  /** Hands over the entries and returns the vector of the `total` values. */
+  private list(total: number): Vector {
+    const vector = this.next();
+    duckdb.copy_data_to_vector(vector, 0, scratch, 0, this.rows * 16);
+    duckdb.list_vector_reserve(vector, total);
     duckdb.list_vector_set_size(vector, total);
-    this.bytes += total * 8;
-    return offset + total;
+    this.nulls.reserve(total);
+    return duckdb.list_vector_get_child(vector);
   }
 
   private write(size: number): void {
@@ -218,9 +251,14 @@ export class ChunkWriter {
   }
 }
 
-/** Which rows of a vector are null: a bit each, made only where there is one. */
+/** Which values of a vector are null: a bit each, made only where there is one. */
 class Nulls {
   private any = false;
+
+  /** For lists, which may have more values than a vector has rows. */
+  reserve(values: number): void {
+    if (values > valid.length * 8) valid = new Uint8Array(Math.ceil(values / 64) * 16);
+  }
 
   add(row: number): void {
     if (!this.any) {
@@ -233,21 +271,8 @@ class Nulls {
   write(vector: Vector, rows: number): void {
     if (!this.any) return;
     duckdb.vector_ensure_validity_writable(vector);
-    duckdb.copy_data_to_vector_validity(vector, 0, validity, 0, Math.ceil(rows / 64) * 8);
+    duckdb.copy_data_to_vector_validity(vector, 0, valid.buffer, 0, Math.ceil(rows / 64) * 8);
     this.any = false;
-  }
-
-  /** The same for a list's values, of which there may be more than a vector holds. */
-  ofDoubles(vector: Vector, values: Float64Array, offset: number, count: number): void {
-    let mask: Uint8Array | null = null;
-    for (let i = 0; i < count; i++) {
-      if (!Number.isNaN(values[offset + i] as number)) continue;
-      mask ??= new Uint8Array(Math.ceil(count / 64) * 8).fill(255);
-      mask[i >> 3] = (mask[i >> 3] as number) & ~(1 << (i & 7));
-    }
-    if (!mask) return;
-    duckdb.vector_ensure_validity_writable(vector);
-    duckdb.copy_data_to_vector_validity(vector, 0, mask.buffer as ArrayBuffer, 0, mask.length);
   }
 }
 
@@ -261,6 +286,7 @@ function place(vector: Vector, region: Uint8Array): number {
 }
 
 function logicalType(type: SqlType): LogicalType {
-  if (type === 'DOUBLE[]') return duckdb.create_list_type(duckdb.create_logical_type(duckdb.Type.DOUBLE));
+  if (type === 'INTEGER[]') return duckdb.create_list_type(logicalType('INTEGER'));
+  if (type === 'DOUBLE[]') return duckdb.create_list_type(logicalType('DOUBLE'));
   return duckdb.create_logical_type(duckdb.Type[type]);
 }

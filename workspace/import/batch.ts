@@ -10,13 +10,20 @@ export interface TextColumn {
   readonly bytes: Uint8Array;
   readonly lengths: Int32Array;
 }
-export interface NumbersColumn {
-  readonly values: Float64Array;
+export interface ListColumn<T extends Float64Array | Int32Array> {
+  readonly values: T;
   readonly lengths: Int32Array;
 }
 
 /** By column type in `tables.ts`; null where no row has a value. */
-export type ColumnData = Float64Array | Int32Array | Uint8Array | TextColumn | NumbersColumn | null;
+export type ColumnData =
+  | Float64Array
+  | Int32Array
+  | Uint8Array
+  | TextColumn
+  | ListColumn<Float64Array>
+  | ListColumn<Int32Array>
+  | null;
 
 export interface RowBlock {
   readonly table: RowTable;
@@ -35,8 +42,8 @@ export interface Interned {
   /** process, pid, tid. */
   readonly thread: Int32Array;
   readonly series: readonly SeriesKey[];
-  /** JSON of the fields, and which of them are texts. */
-  readonly shape: readonly { readonly keys: string; readonly texts: readonly number[] }[];
+  /** JSON of the fields. */
+  readonly shape: readonly string[];
 }
 
 export interface Batch {

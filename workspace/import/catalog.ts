@@ -11,7 +11,7 @@ import { type TableAppender, vectorSize } from './append.ts';
 import type { Interned } from './batch.ts';
 import { ByteTable, grown, TupleTable } from './intern.ts';
 
-/** A parser's ids to the workspace's, per table; `shapeTexts` says which fields of a parser's shape are texts. */
+/** A parser's ids to the workspace's, per table. */
 export class IdMaps {
   readonly text = new IdMap();
   readonly frame = new IdMap();
@@ -19,12 +19,10 @@ export class IdMaps {
   readonly thread = new IdMap();
   readonly series = new IdMap();
   readonly shape = new IdMap();
-  shapeTexts: (readonly number[])[] = [];
 
   clear(): void {
     for (const map of [this.text, this.frame, this.stack, this.thread, this.series, this.shape])
       map.count = 0;
-    this.shapeTexts = [];
   }
 }
 
@@ -140,10 +138,7 @@ export class Catalog {
         this.threads.intern(maps.text.get(at(thread, i)), at(thread, i + 1), at(thread, i + 2)),
       );
     for (const key of interned.series) maps.series.push(this.seriesOf(capture, key));
-    for (const { keys, texts } of interned.shape) {
-      maps.shape.push(this.shape(keys));
-      maps.shapeTexts.push(texts);
-    }
+    for (const keys of interned.shape) maps.shape.push(this.shape(keys));
   }
 
   /** Writes what is new. Call it before the capture's rows are committed. */

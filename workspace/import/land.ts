@@ -19,8 +19,8 @@ import { sqlColumns } from '../schema.ts';
 import { type ChunkWriter, TableAppender } from './append.ts';
 import {
   type Batch,
+  type ListColumn,
   maxExamples,
-  type NumbersColumn,
   type PartFailure,
   type PartSummary,
   type ProblemExample,
@@ -158,7 +158,6 @@ export class Landing {
   private write(block: RowBlock, maps: IdMaps, shift: number): void {
     const columns: Column[] = Object.values((tables[block.table] as Table).columns);
     const names = Object.keys(tables[block.table].columns);
-    if (block.table === 'event') mapFieldTexts(block, maps);
     const appender = this.appender(block.table);
     const offsets = columns.map(() => 0);
     eachChunk(block.rows, (start, rows) => {
@@ -261,7 +260,8 @@ function writeColumn(
   { add, offset, maps }: ColumnContext,
 ): number {
   if (data === null) {
-    chunk.nothing();
+    if (type === 'texts' || type === 'numbers') chunk.empty();
+    else chunk.nothing();
     return 0;
   }
   switch (type) {
@@ -281,35 +281,15 @@ function writeColumn(
       return 0;
     case 'bytes':
       return chunk.texts(data as TextColumn, start, offset);
-    case 'numbers': {
-      const { values, lengths } = data as NumbersColumn;
-      return chunk.lists(values, lengths, start, offset);
-    }
+    case 'numbers':
+      return chunk.numbers(data as ListColumn<Float64Array>, start, offset);
+    case 'texts':
+      return chunk.ids(data as ListColumn<Int32Array>, start, offset, maps.text.ids);
     case 'string':
     case 'wide':
       throw new Error(`a row table cannot have a column of type ${type}`);
     default:
       chunk.integers(data as Int32Array, start, maps[type].ids);
       return 0;
-  }
-}
-
-const eventColumns = Object.keys(tables.event.columns);
-const shapeColumn = eventColumns.indexOf('shape');
-const fieldsColumn = eventColumns.indexOf('fields');
-
-/** Text ids among the field values become the workspace's; no text becomes null. */
-function mapFieldTexts(block: RowBlock, maps: IdMaps): void {
-  const shapes = block.columns[shapeColumn] as Int32Array | null;
-  if (shapes === null) return;
-  const { values, lengths } = block.columns[fieldsColumn] as NumbersColumn;
-  for (let row = 0, offset = 0; row < block.rows; row++) {
-    const shape = shapes[row] as number;
-    const texts = shape < 0 ? [] : (maps.shapeTexts[shape] ?? []);
-    for (const field of texts) {
-      const local = values[offset + field] as number;
-      values[offset + field] = local >= 0 ? maps.text.get(local) : Number.NaN;
-    }
-    offset += lengths[row] as number;
   }
 }

@@ -43,6 +43,15 @@ const encoder = new TextEncoder();
 const halves = new Int32Array(2);
 const double = new Float64Array(halves.buffer);
 
+/** Which fields of a shape are texts, and how many there are of either type. */
+interface Shape {
+  readonly isText: Uint8Array;
+  readonly texts: number;
+  readonly numbers: number;
+}
+
+const shapeless: Shape = { isText: new Uint8Array(0), texts: 0, numbers: 0 };
+
 export class PartOutput implements Output {
   used = 0;
   blank = 0;
@@ -69,10 +78,9 @@ export class PartOutput implements Output {
   private threads = new TupleTable(3);
   private seriesIds = new Map<string, number>();
   private shapeIds = new Map<string, number>();
-  /** How many fields each has. */
-  private shapeSizes: number[] = [];
+  private shapes: Shape[] = [];
   private newSeries: SeriesKey[] = [];
-  private newShapes: Interned['shape'][number][] = [];
+  private newShapes: string[] = [];
   /** Strings seen before: encoding one costs more than looking it up. */
   private strings = new Map<string, TextId>();
   private readonly kept = new Kept();
@@ -152,9 +160,10 @@ export class PartOutput implements Output {
     if (known !== undefined) return known as ShapeId;
     const id = this.shapeIds.size;
     this.shapeIds.set(name, id);
-    this.shapeSizes.push(fields.length);
-    const keys = JSON.stringify(fields.map(({ key, type, unit }) => ({ key, type, unit })));
-    this.newShapes.push({ keys, texts: fields.flatMap((field, i) => (field.type === 'text' ? [i] : [])) });
+    const isText = Uint8Array.from(fields, field => (field.type === 'text' ? 1 : 0));
+    const texts = isText.reduce((sum, one) => sum + one, 0);
+    this.shapes.push({ isText, texts, numbers: fields.length - texts });
+    this.newShapes.push(JSON.stringify(fields.map(({ key, type, unit }) => ({ key, type, unit }))));
     return id as ShapeId;
   }
 
@@ -201,12 +210,10 @@ export class PartOutput implements Output {
     to.messages[i] = row.message
       ? this.message(row, row.message.bytes, row.message.start, row.message.end)
       : -1;
-    const { fields } = row;
-    // A reader may hand over its whole buffer: what lies behind the shape is not the event's.
-    const size = row.shape < 0 ? 0 : (this.shapeSizes[row.shape] as number);
-    to.fields[i] = size;
-    to.reserveValues(size);
-    for (let k = 0; k < size; k++) to.values[to.valueCount++] = fields[k] as number;
+    const shape = row.shape < 0 ? shapeless : (this.shapes[row.shape] as Shape);
+    to.texts[i] = shape.texts;
+    to.numbers[i] = shape.numbers;
+    this.fields(shape, row.fields);
     if (to.full) this.hold(this.events.take());
   }
 
@@ -301,6 +308,21 @@ export class PartOutput implements Output {
     return time;
   }
 
+  /** Copies the fields. A reader may hand over its whole buffer: what lies behind the shape is not the event's. */
+  private fields({ isText, texts, numbers }: Shape, values: ArrayLike<number>): void {
+    const to = this.events;
+    to.reserveFields(texts, numbers);
+    const { textValues, numberValues } = to;
+    let { textCount, numberCount } = to;
+    for (let k = 0; k < isText.length; k++) {
+      const value = values[k] as number;
+      if (isText[k] === 0) numberValues[numberCount++] = value;
+      else textValues[textCount++] = value >= 0 ? value : -1;
+    }
+    to.textCount = textCount;
+    to.numberCount = numberCount;
+  }
+
   /** Copies a message and returns its length. */
   private message(row: EventRow, bytes: Uint8Array, start: number, end: number): number {
     const to = this.events;
@@ -382,7 +404,7 @@ export class PartOutput implements Output {
     this.threads = new TupleTable(3);
     this.seriesIds = new Map();
     this.shapeIds = new Map();
-    this.shapeSizes = [];
+    this.shapes = [];
     this.strings = new Map();
     this.sent = { text: 0, frame: 0, stack: 0, thread: 0 };
     this.reset = true;

@@ -8,7 +8,7 @@ import { grown } from './intern.ts';
 /** Rows a writer holds before it must be emptied. A multiple of DuckDB's vector size. */
 export const capacity = 16 * 2048;
 
-/** Arrays of texts and field values are given on when they hold this much. */
+/** Arrays of messages and of fields are given on when they hold this much. */
 const maxBytes = 4 << 20;
 
 /** The first `rows` of a column, or null where none has a value: many formats leave half of the columns empty. */
@@ -16,6 +16,17 @@ function cut(column: Float64Array | Int32Array, rows: number): ColumnData {
   const isEmpty = column instanceof Int32Array ? (value: number) => value < 0 : Number.isNaN;
   for (let i = 0; i < rows; i++) if (!isEmpty(column[i] as number)) return column.slice(0, rows);
   return null;
+}
+
+/** The first `count` values, or null where all lists are empty. */
+function list(
+  values: Int32Array | Float64Array,
+  count: number,
+  lengths: Int32Array,
+  rows: number,
+): ColumnData {
+  if (count === 0) return null;
+  return { values: values.slice(0, count), lengths: lengths.slice(0, rows) } as ColumnData;
 }
 
 export class SampleRows {
@@ -52,7 +63,8 @@ export class EventRows {
   readonly template = new Int32Array(capacity);
   readonly messages = new Int32Array(capacity);
   readonly shape = new Int32Array(capacity);
-  readonly fields = new Int32Array(capacity);
+  readonly texts = new Int32Array(capacity);
+  readonly numbers = new Int32Array(capacity);
   readonly stack = new Int32Array(capacity);
   readonly line = new Float64Array(capacity);
   readonly lines = new Int32Array(capacity);
@@ -61,12 +73,18 @@ export class EventRows {
   bytes = new Uint8Array(64 << 10);
   byteView = new DataView(this.bytes.buffer);
   byteCount = 0;
-  /** The field values of all rows, one after the other. */
-  values = new Float64Array(8 << 10);
-  valueCount = 0;
+  /** The fields of all rows, one after the other. */
+  textValues = new Int32Array(8 << 10);
+  textCount = 0;
+  numberValues = new Float64Array(8 << 10);
+  numberCount = 0;
 
   get full(): boolean {
-    return this.rows === capacity || this.byteCount > maxBytes || this.valueCount * 8 > maxBytes;
+    return (
+      this.rows === capacity ||
+      this.byteCount > maxBytes ||
+      this.textCount * 4 + this.numberCount * 8 > maxBytes
+    );
   }
 
   /** Makes room for a message of `length` bytes. */
@@ -77,9 +95,12 @@ export class EventRows {
     this.byteView = new DataView(this.bytes.buffer);
   }
 
-  reserveValues(length: number): void {
-    const least = this.valueCount + length;
-    if (least > this.values.length) this.values = grown(this.values, least);
+  /** Makes room for the fields of an event. */
+  reserveFields(texts: number, numbers: number): void {
+    const leastTexts = this.textCount + texts;
+    if (leastTexts > this.textValues.length) this.textValues = grown(this.textValues, leastTexts);
+    const leastNumbers = this.numberCount + numbers;
+    if (leastNumbers > this.numberValues.length) this.numberValues = grown(this.numberValues, leastNumbers);
   }
 
   take(): RowBlock {
@@ -98,14 +119,15 @@ export class EventRows {
         cut(this.template, rows),
         { bytes: this.bytes.slice(0, this.byteCount), lengths: this.messages.slice(0, rows) },
         cut(this.shape, rows),
-        { values: this.values.slice(0, this.valueCount), lengths: this.fields.slice(0, rows) },
+        list(this.textValues, this.textCount, this.texts, rows),
+        list(this.numberValues, this.numberCount, this.numbers, rows),
         cut(this.stack, rows),
         cut(this.line, rows),
         cut(this.lines, rows),
         cut(this.offset, rows),
       ],
     };
-    this.rows = this.byteCount = this.valueCount = 0;
+    this.rows = this.byteCount = this.textCount = this.numberCount = 0;
     return block;
   }
 }
