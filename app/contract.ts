@@ -5,6 +5,12 @@
  * time: Electron copies everything between processes, so a view receives what fits its pixels.
  */
 import type { AnswerColumn, Params, Scope, Shape } from '../analyzers/contract.ts';
+import type { TableDefinition } from '../parsers/table/definition.ts';
+import type { FoundTable } from '../parsers/table/found.ts';
+
+export type { ColumnDefinition, ColumnUse, TableDefinition } from '../parsers/table/definition.ts';
+export type { FoundColumn } from '../parsers/table/found.ts';
+export type { TimeFormName } from '../parsers/table/times.ts';
 
 /** Chosen by the caller; names a piece of work for progress and cancel. */
 export type JobId = string;
@@ -28,6 +34,12 @@ export interface EngineApi {
   remove(capture: number): Promise<WorkspaceInfo>;
   /** Overrules a guess about a capture's clock, without reading it again. */
   setClock(capture: number, change: ClockChange): Promise<WorkspaceInfo>;
+
+  /**
+   * What the columns of a capture that is a table are taken for: as it was read, or as it would be by `told`. Nothing
+   * changes; an import with `table` and `replaces` reads it so.
+   */
+  table(capture: number, told: TableDefinition | null): Promise<TableInfo>;
 
   questions(): Promise<readonly QuestionInfo[]>;
   ask(job: JobId, request: AskRequest): Promise<AnswerHead>;
@@ -102,6 +114,15 @@ export interface CaptureInfo {
   readonly steppedOver: number;
   readonly rows: Readonly<Record<string, number>>;
   readonly problems: number;
+  /** Of a table whose columns a person may know better: whether one has said so. See {@link EngineApi.table}. */
+  readonly table: 'found' | 'told' | null;
+}
+
+export interface TableInfo extends FoundTable {
+  /** What of it was told. */
+  readonly told: TableDefinition;
+  /** All of it, as what a person would have to say for the same. */
+  readonly definition: TableDefinition;
 }
 
 export interface ClockInfo {
@@ -129,6 +150,8 @@ export interface ImportRequest {
   /** Files and folders. */
   readonly paths: readonly string[];
   readonly format?: string;
+  /** Reads tables by this description. */
+  readonly table?: TableDefinition;
   /** A capture whose place and name the first one read takes; it goes only when that one has come. */
   readonly replaces?: number;
   readonly zone?: string;

@@ -21,5 +21,8 @@ export function parseUserFormat(text: string): ParsedLogFormat | ParsedTable {
     };
   }
   const isOfTable = typeof value === 'object' && value !== null && 'columns' in value;
-  return isOfTable ? checkTable(value as Readonly<Record<string, unknown>>) : parseLogFormat(text);
+  if (!isOfTable) return parseLogFormat(text);
+  const parsed = checkTable(value as Readonly<Record<string, unknown>>);
+  if (parsed.errors || Object.keys(parsed.definition.columns).length > 0) return parsed;
+  return { definition: null, errors: ['"columns" must name at least one: by its columns a table is known.'] };
 }

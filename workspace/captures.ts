@@ -63,6 +63,10 @@ export function span(capture: CaptureRecord): { readonly from: bigint; readonly 
   return { from: zero + capture.firstTs, to: zero + capture.lastTs };
 }
 
+/** Read as a table of which a person may know better what its columns are. */
+export const isTableCapture = ({ format, facts }: CaptureRecord): boolean =>
+  format === 'table' || facts.table !== undefined;
+
 /** 64-bit columns travel as text here: a handful of rows, and no sentinel to look out for. */
 export async function readCaptures(query: Query): Promise<readonly CaptureRecord[]> {
   const rows = await readRecords(query, 'capture', 'ORDER BY capture.id');

@@ -4,6 +4,7 @@ import { version } from '../engine/version.ts';
 import { type Command, helpFor, inColumns, readArgs, UsageError } from './command.ts';
 import { ask } from './commands/ask.ts';
 import { clock } from './commands/clock.ts';
+import { columnsCommand } from './commands/columns.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { type OpenWindow, open } from './commands/open.ts';
@@ -26,6 +27,7 @@ export async function main(
     captures,
     problems,
     clock,
+    columnsCommand,
     questions,
     ask,
     sql,

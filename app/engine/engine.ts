@@ -12,6 +12,7 @@ import type { Ask } from '../../analyzers/contract.ts';
 import { type Folded, folded } from '../../analyzers/folded/folded.ts';
 import type { Spelling } from '../../analyzers/folded/spelling.ts';
 import { formats, formatsBeside } from '../../parsers/formats.ts';
+import type { CaptureRecord } from '../../workspace/captures.ts';
 import type { SqlTable } from '../../workspace/sql.ts';
 import { Workspace } from '../../workspace/workspace.ts';
 import type {
@@ -31,6 +32,8 @@ import type {
   PageRequest,
   Progress,
   QuestionInfo,
+  TableDefinition,
+  TableInfo,
   WireScope,
   WorkspaceInfo,
 } from '../contract.ts';
@@ -44,6 +47,7 @@ import { Memo } from './memo.ts';
 import { paramValues } from './params.ts';
 import { analyzerOf, questions } from './questions.ts';
 import { sheetOf } from './sheet.ts';
+import { checkedTable, mustFit, tableInfo } from './tables.ts';
 import { toText } from './text.ts';
 import { type FormatFolders, type LoadedFormats, loadUserFormats } from './user-formats.ts';
 import { clockFromWire, importFromWire, scopeFromWire } from './wire.ts';
@@ -123,7 +127,11 @@ export class Engine implements EngineApi {
       };
       try {
         const own = this.userFormats();
-        const options = { cancel, onProgress, userFormats: own.definitions };
+        const table = request.table && checkedTable(request.table);
+        if (table && request.replaces !== undefined)
+          await mustFit(await this.record(request.replaces), table);
+        const userFormats = table ? [...own.definitions, table] : own.definitions;
+        const options = { cancel, onProgress, userFormats };
         const report = await this.opened.import(importFromWire(request), options);
         return {
           ...report,
@@ -149,6 +157,10 @@ export class Engine implements EngineApi {
   async setClock(capture: number, change: ClockChange): Promise<WorkspaceInfo> {
     await this.opened.setClock(capture, clockFromWire(change));
     return this.changed();
+  }
+
+  async table(capture: number, told: TableDefinition | null): Promise<TableInfo> {
+    return tableInfo(await this.record(capture), told);
   }
 
   async questions(): Promise<readonly QuestionInfo[]> {
@@ -244,6 +256,12 @@ export class Engine implements EngineApi {
     const loaded = loadUserFormats(this.options.userFormats ?? noFolders);
     this.ownTitles = new Map(loaded.definitions.map(({ id, title }) => [id, title]));
     return loaded;
+  }
+
+  private async record(id: number): Promise<CaptureRecord> {
+    const found = (await this.opened.captures()).find(capture => capture.id === id);
+    if (found) return found;
+    throw new EngineError('bad-request', `There is no capture ${id} in this workspace.`);
   }
 
   /** What a format is called; one of a user that is gone since goes by its id. */

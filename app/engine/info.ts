@@ -1,5 +1,5 @@
 /** The workspace's records as callers see them: 64-bit times as decimal strings, facts under the contract's names. */
-import { type CaptureRecord, span } from '../../workspace/captures.ts';
+import { type CaptureRecord, isTableCapture, span } from '../../workspace/captures.ts';
 import { lacksYear } from '../../workspace/clock.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { CaptureInfo, WorkspaceInfo } from '../contract.ts';
@@ -63,5 +63,6 @@ export function captureInfo(capture: CaptureRecord, titleOf: (format: string) =>
     steppedOver: capture.steppedOver,
     rows: capture.rows,
     problems: capture.problems,
+    table: isTableCapture(capture) ? (capture.facts.table === undefined ? 'found' : 'told') : null,
   };
 }

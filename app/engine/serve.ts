@@ -20,6 +20,7 @@ const methods: Readonly<Record<keyof EngineApi, true>> = {
   formats: true,
   remove: true,
   setClock: true,
+  table: true,
   questions: true,
   ask: true,
   page: true,

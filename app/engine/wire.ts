@@ -13,7 +13,7 @@ export function scopeFromWire({ from, to, ...rest }: WireScope): Scope {
   };
 }
 
-export function importFromWire({ offset, start, ...rest }: ImportRequest): WorkspaceImportRequest {
+export function importFromWire({ offset, start, table: _, ...rest }: ImportRequest): WorkspaceImportRequest {
   return {
     ...rest,
     ...(offset === undefined ? {} : { offset: wide(offset, 'offset') }),

@@ -20,7 +20,7 @@ export type ColumnUse = (typeof columnUses)[number];
 
 export interface ColumnDefinition {
   readonly is?: ColumnUse;
-  /** Of a time or date: a word of `timeForms`, or the time in letters, `dd.MM.yyyy HH:mm`. */
+  /** Of a time or date: a `TimeFormName`, or the time in letters, `dd.MM.yyyy HH:mm`. */
   readonly time?: string;
   /** Of a value: what the counter is called, where that is not the title. */
   readonly name?: string;

@@ -58,7 +58,7 @@ export function findTable(head: Uint8Array, told: TableDefinition | null): Found
 }
 
 /** Everything that was found, as what a person would have to say for the same. */
-export function definitionOf(found: FoundTable, id: string, title: string): TableDefinition {
+export function definitionOf(found: FoundTable, told: TableDefinition): TableDefinition {
   const columns = found.columns.map(({ title: name, ...of }): [string, ColumnDefinition] => [
     name,
     {
@@ -70,7 +70,7 @@ export function definitionOf(found: FoundTable, id: string, title: string): Tabl
     },
   ]);
   const { separator, decimal } = found;
-  return { id, title, separator, decimal, columns: Object.fromEntries(columns) };
+  return { ...told, separator, decimal, columns: Object.fromEntries(columns) };
 }
 
 function timeName(

@@ -3,7 +3,8 @@ import { bytesOf, fixture } from '../../fixtures/shared.ts';
 import { ascii } from '../kit/bytes.ts';
 import { timesOf, valuesOf } from '../kit/metrics/testing.ts';
 import { readAll } from '../kit/recorder.ts';
-import { table } from './format.ts';
+import { parseUserFormat } from '../user-formats.ts';
+import { table, tableFormat } from './format.ts';
 import { timeFormOf } from './times.ts';
 import { unitInTitle } from './units.ts';
 
@@ -82,6 +83,56 @@ describe('table', () => {
       '2026-11-21T04:00:05',
       '2026-11-21T04:00:06.500Z',
       '2026-11-22T00:00:00',
+    ]);
+  });
+
+  it('reads as told, and finds the rest by itself', () => {
+    const told = {
+      id: 'mine',
+      title: 'Mine',
+      object: 'array',
+      columns: {
+        day: { is: 'date', time: 'dd/MM/yyyy' },
+        at: { is: 'time', time: 'HH.mm' },
+        id: { is: 'value', name: 'queue', unit: '' },
+        ms: { unit: 's', cumulative: true },
+      },
+    } as const;
+    const text = lines('day,at,id,ms,note', '01/02/2026,04.00,7,1,a', '01/02/2026,04.01,8,2,b');
+    const mine = tableFormat(told);
+    expect([table.sniff(text, 'x'), mine.sniff(text, 'x')]).toEqual(['likely', 'yes']);
+    expect(mine.sniff(lines('at,id,ms', '04.00,1,1', '04.01,1,1'), 'x')).toBe('no');
+    const recorder = readAll(mine, text);
+    expect(timesOf(recorder)).toEqual(['2026-02-01T04:00:00', '2026-02-01T04:01:00']);
+    expect(recorder.allSeries.values.slice(0, 2)).toMatchObject([
+      { object: 'array', instance: 'a', counter: 'queue', unit: null, cumulative: false },
+      { object: 'array', instance: 'a', counter: 'ms', unit: 's', cumulative: true },
+    ]);
+    expect(recorder.counts.steppedOver).toBe(0);
+  });
+
+  it('says of a description what is wrong with it', () => {
+    const errors = (description: object) => parseUserFormat(JSON.stringify(description)).errors;
+    expect(errors({ id: 'x', columns: {} })).toEqual([
+      '"columns" must name at least one: by its columns a table is known.',
+    ]);
+    expect(
+      errors({
+        id: 'X y',
+        columns: { a: { is: 'times' }, b: { is: 'time', time: 'MMM d' }, c: { is: 'time', units: 's' } },
+        zone: 'Mars/Olympus',
+        decimal: ';',
+        colour: 'red',
+      }),
+    ).toEqual([
+      '"colour" is no member of a table\'s description.',
+      '"id" must be lower-case words joined by hyphens.',
+      '"decimal" must be "." or ",".',
+      '"zone" must be a time zone like Europe/Vienna or +02:00.',
+      '"is" of the column "a" must be one of time, date, value, instance, host, counter, unit, nothing.',
+      '"time" of the column "b" cannot be used: the time "MMM d" tells a date without its year.',
+      '"units" of the column "c" is nothing that can be said of a column.',
+      'Only one column can be the time, not "b" and "c".',
     ]);
   });
 

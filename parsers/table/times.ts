@@ -40,7 +40,7 @@ export function timeFormOf(title: string, cells: readonly string[]): TimeForm | 
 }
 
 /** The forms that have a word for them; any other is given in letters. */
-const named: Readonly<Record<string, TimeForm>> = {
+const named = {
   date: { kind: 'civil', dayFirst: false, guess: false },
   'month-first': { kind: 'civil', dayFirst: false, guess: false },
   'day-first': { kind: 'civil', dayFirst: true, guess: false },
@@ -54,14 +54,13 @@ const named: Readonly<Record<string, TimeForm>> = {
   'elapsed-us': { kind: 'elapsed', unit: 1e3 },
   'elapsed-ns': { kind: 'elapsed', unit: 1 },
   'elapsed-min': { kind: 'elapsed', unit: 'minutes' },
-};
+} as const satisfies Readonly<Record<string, TimeForm>>;
 
-export const timeForms: readonly string[] = Object.keys(named);
+export type TimeFormName = keyof typeof named;
 
 /** @throws Error that says what about the letters means nothing */
 export function timeFormNamed(text: string): TimeForm {
-  const known = named[text];
-  if (known !== undefined) return known;
+  if (Object.hasOwn(named, text)) return named[text as TimeFormName];
   const spelling = new Spelling(text);
   if (!spelling.dated && /[dM]/.test(text))
     throw new Error(`the time "${text}" tells a date without its year`);
@@ -121,7 +120,8 @@ function orderOf(cells: readonly string[]): { dayFirst: boolean; guess: boolean 
     guess = true;
   }
   // With points the day comes first wherever points are used.
-  return { dayFirst: guess && cells.every(cell => /^\d{1,2}\.\d{1,2}\./.test(cell)), guess };
+  const dotted = guess && cells.every(cell => /^\d{1,2}\.\d{1,2}\./.test(cell));
+  return { dayFirst: dotted, guess: guess && !dotted };
 }
 
 /** What a cell says: an instant, or seconds of the day or since the start. */

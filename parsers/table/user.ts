@@ -71,8 +71,8 @@ export function checkTable(value: Json): ParsedTable {
 }
 
 function columnsOf(value: unknown, wrong: (sentence: string) => void): Record<string, ColumnDefinition> {
-  if (!isObject(value) || Object.keys(value).length === 0) {
-    wrong('"columns" must say of at least one title what its column is');
+  if (!isObject(value)) {
+    wrong('"columns" must say by title what a column is');
     return {};
   }
   for (const [title, column] of Object.entries(value)) checkColumn(title, column, wrong);

@@ -3,6 +3,9 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { type Encoding, encodingOf, Utf16Transcoder } from '../../parsers/kit/encoding.ts';
 
+/** What a format may look at. */
+export const headSize = 64 << 10;
+
 export type Packing = 'none' | 'gzip' | 'zstd';
 
 export function packingOf(head: Uint8Array): Packing {

@@ -14,7 +14,7 @@ import { type FileState, fileState, type Store } from '../store.ts';
 import { readCapture } from './capture.ts';
 import { Catalog } from './catalog.ts';
 import { discover, type FoundFile, unreadable } from './discover.ts';
-import { readHead } from './files.ts';
+import { headSize, readHead } from './files.ts';
 import { type Crew, LocalCrew, WorkerCrew } from './lanes.ts';
 import { isFailure, recognise } from './recognise.ts';
 import type { ImportFailure, ImportOptions, ImportProgress, ImportRequest } from './request.ts';
@@ -26,9 +26,6 @@ export interface ImportSettings extends ImportOptions {
   /** Cap on the memory of the process, bytes. */
   readonly memory: number;
 }
-
-/** What a format may look at. */
-const headSize = 64 << 10;
 
 /** Less than this is parsed before workers would have started (30 to 60 ms each). */
 const worthWorkers = 4 << 20;

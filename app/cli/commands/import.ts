@@ -8,6 +8,7 @@ import { writeSheet } from '../output.ts';
 import { compact } from '../scope.ts';
 import { job, withEngine } from '../session.ts';
 import { bytes, duration, integer, time } from '../values.ts';
+import { readTable } from './columns.ts';
 
 export const importCommand: Command = {
   name: 'import',
@@ -23,6 +24,10 @@ export const importCommand: Command = {
       multiple: true,
       about:
         'Folder of formats of your own for logs and tables, JSON files, read before those that are built in.',
+    },
+    columns: {
+      value: 'FILE',
+      about: 'Description of the columns of CSV or TSV files, as aftertrace columns --describe prints it.',
     },
     tz: { value: 'ZONE', about: 'Zone of wall clocks that name none: Europe/Berlin or +02:00.' },
     year: { value: 'Y', about: 'Year of times without one.' },
@@ -68,6 +73,7 @@ function requestOf(args: Args): ImportRequest {
     paths: args.words.slice(1),
     ...compact({
       format: args.text('format'),
+      table: read('columns', (_, file) => readTable(file)),
       zone: args.text('tz'),
       year: read('year', integer),
       offset: read('offset', (name, text) => duration(name, text).toString()),

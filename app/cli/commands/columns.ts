@@ -1,0 +1,102 @@
+/** What the columns of a table are taken for; with a description, the capture is read again by it. */
+import { readFileSync } from 'node:fs';
+import type { TableDefinition, TableInfo } from '../../contract.ts';
+import type { Sheet } from '../../engine/sheet.ts';
+import { type Args, type Command, UsageError } from '../command.ts';
+import type { Io } from '../io.ts';
+import { formOf, outputOptions, textForms, writeSheet } from '../output.ts';
+import { scopeOptions } from '../scope.ts';
+import { job, withEngine } from '../session.ts';
+import { integer } from '../values.ts';
+
+const { capture } = scopeOptions;
+
+export const columnsCommand: Command = {
+  name: 'columns',
+  usage: 'WORKSPACE --capture ID [--as FILE | --describe]',
+  about:
+    'Shows what the columns of a CSV or TSV are taken for, and reads it again as you say.\n' +
+    '--describe prints it as a description; correct that, and give it back with --as. In a folder of ' +
+    'formats (import --formats DIR) a description is for every table that has its columns.',
+  options: {
+    ...(capture && { capture: { ...capture, about: 'The capture.' } }),
+    as: { value: 'FILE', about: 'Read the capture again by this description, a JSON file.' },
+    describe: { about: 'Print what was found as a description.' },
+    ...outputOptions,
+  },
+  words: { min: 1, max: 1 },
+  async run(args, io) {
+    const id = args.text('capture');
+    if (id === undefined) throw new UsageError('--capture is missing: name the capture by its id.');
+    const told = args.text('as');
+    return withEngine(args.word(0), io, async engine => {
+      let shown = integer('capture', id);
+      if (told !== undefined) {
+        const { path } = (await engine.workspace()).captures.find(each => each.id === shown) ?? {};
+        // A capture that is not there is told by what follows.
+        const request = { paths: [path ?? ''], format: 'table', table: readTable(told), replaces: shown };
+        await engine.table(shown, request.table);
+        const { captures, failures } = await engine.import(job, request);
+        for (const { message } of failures) io.say(message);
+        if (!captures[0]) return 1;
+        shown = captures[0].id;
+      }
+      await print(await engine.table(shown, null), args, io);
+      return 0;
+    });
+  },
+};
+
+/** A description in a file. What is wrong with its members the engine says. */
+export function readTable(path: string): TableDefinition {
+  try {
+    return { id: 'table', ...(JSON.parse(readFileSync(path, 'utf8')) as object) } as TableDefinition;
+  } catch (error) {
+    throw new UsageError(`${path} is no description of a table: ${(error as Error).message}.`);
+  }
+}
+
+const headings = [
+  { name: 'column' },
+  { name: 'is' },
+  { name: 'counter' },
+  { name: 'unit' },
+  { name: 'time' },
+  { name: 'cumulative' },
+  { name: 'source' },
+  { name: 'first' },
+] as const;
+
+async function print(table: TableInfo, args: Args, io: Io): Promise<void> {
+  if (args.flag('describe')) {
+    const { id: _, ...definition } = table.definition;
+    await io.write(`${JSON.stringify({ id: 'my-table', ...definition }, null, 2)}\n`);
+    return;
+  }
+  const form = formOf(args, textForms);
+  const rows = table.columns.map(({ title, is, name, unit, time, cumulative, guess, told, cells }) => [
+    title,
+    is,
+    is === 'value' ? name : null,
+    unit,
+    time,
+    cumulative ? 'yes' : null,
+    told ? 'as told' : guess ? 'guess' : 'found',
+    cells[0] ?? null,
+  ]);
+  const sheet: Sheet = {
+    names: headings.map(({ name }) => name),
+    rows: rows.length,
+    cell: (row, column) => rows[row]?.[column] ?? null,
+  };
+  await writeSheet(
+    io,
+    sheet,
+    headings.map(each => ({ ...each, kind: 'text' as const })),
+    form,
+  );
+  if (form !== 'table') return;
+  for (const { cell, read } of table.times) await io.write(`\n${cell} is read as ${read ?? 'no time'}`);
+  if (table.times.length > 0) await io.write('\n');
+  if (table.problem) io.say(table.problem);
+}
