@@ -184,6 +184,7 @@ export class KeyedColumns {
         case Message: {
           let stop = end;
           while (stop > start && (bytes[stop - 1] === 0x0a || bytes[stop - 1] === 0x0d)) stop--;
+          draft.open = stop === end;
           draft.message.set(bytes, start, stop);
           draft.hasMessage = true;
           draft.unescaped = true;

@@ -27,7 +27,10 @@ export interface LogFormat {
   readonly units?: Readonly<Record<string, string>>;
   /** Zone that the format's definition states for times without one: `UTC`. */
   readonly zone?: string;
-  /** Name of the column that holds a line of any other format, which is read in its turn. */
+  /**
+   * Name of the column that holds a line of any other format, which is read in its turn. Lines of one `stream` (or
+   * component) that belong together are one event; a column `partial` says `P` where the line is cut.
+   */
   readonly nested?: string;
   /** `key=value` in messages is not what it seems. */
   readonly plainMessages?: true;

@@ -45,18 +45,22 @@ function formatOf(
       all
         .filter(other => other !== definition && !other.lastResort && !other.table)
         .map(format => ({ format, reader: openRecords(format) }));
+    const inner = (): { format: LogFormat; reader: RecordReader }[] =>
+      all
+        .filter(other => other.nested === undefined && !other.table && !other.blocks)
+        .map(format => ({ format, reader: openRecords(format) }));
     // A part that begins later counts from the same zero as the first.
     const first =
       options.offset > 0
         ? new LogReader(
             ignore,
             { ...options, offset: 0 },
-            { main: main(), others: () => [], firstClock: null },
+            { main: main(), others: () => [], inner: () => [], firstClock: null },
           )
         : null;
     first?.push(options.head);
     first?.end();
-    return new LogReader(out, options, { main: main(), others, firstClock: first?.clock ?? null });
+    return new LogReader(out, options, { main: main(), others, inner, firstClock: first?.clock ?? null });
   };
   const main = (): { format: LogFormat; reader: RecordReader } => ({
     format: definition,

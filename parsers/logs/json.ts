@@ -17,7 +17,7 @@ const maxDepth = 16;
 export class JsonReader implements RecordReader {
   readonly whole = true;
   /** Times in JSON are whole. */
-  readonly selfContained = true;
+  readonly selfContained: boolean;
   private readonly columns: KeyedColumns;
   private readonly unescaped = new Unescaped();
   private readonly specificity: number;
@@ -27,6 +27,7 @@ export class JsonReader implements RecordReader {
   constructor(format: LogFormat) {
     this.columns = new KeyedColumns(format.json!, new Levels(format.levels), format.units);
     this.specificity = format.specificity ?? 20;
+    this.selfContained = format.nested === undefined;
   }
 
   begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean {

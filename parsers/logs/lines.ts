@@ -21,6 +21,7 @@ enum Role {
   Tid,
   Message,
   Pairs,
+  Partial,
 }
 
 const roles: Readonly<Record<string, Role>> = {
@@ -34,6 +35,7 @@ const roles: Readonly<Record<string, Role>> = {
   tid: Role.Tid,
   message: Role.Message,
   pairs: Role.Pairs,
+  partial: Role.Partial,
 };
 
 export class LinesReader implements RecordReader {
@@ -123,6 +125,9 @@ export class LinesReader implements RecordReader {
         case Role.Pairs:
           draft.morePairs.set(bytes, from, to);
           break;
+        case Role.Partial:
+          draft.open = bytes[from] === 0x50;
+          break;
         case Role.Message:
           if (from < 0) {
             // No message: what stands beside it says it all.
@@ -157,6 +162,7 @@ export class LinesReader implements RecordReader {
 
   /** Whether every pattern tells year and zone, so that lines need no neighbours. */
   get selfContained(): boolean {
+    if (this.format.nested !== undefined) return false;
     return this.patterns.every(({ dated, text }) => dated && /\{time:[^}]*[ZNX]/.test(text));
   }
 

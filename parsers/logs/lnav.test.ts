@@ -26,8 +26,8 @@ const logs: readonly (readonly [string, string, number, number, string, string])
   [
     'logfile_docker_compose_with_noise.0',
     'docker-compose',
-    23,
-    11,
+    16,
+    4,
     '2024-04-25T05:32:35.018',
     '2024-04-25T05:54:43.948',
   ],

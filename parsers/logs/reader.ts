@@ -14,7 +14,8 @@ import type { LogFormat } from './definition.ts';
 import { Events } from './events.ts';
 import { Match } from './match.ts';
 import { Draft, type RecordReader } from './record.ts';
-import { isBlankLine, lineEnd, mayBegin, mayHoldTime } from './text.ts';
+import { Streams } from './streams.ts';
+import { isBlankLine, mayBegin, mayHoldTime } from './text.ts';
 import type { ReadTime } from './time.ts';
 
 /** Longest record that is held, bytes; a longer line is cut, a longer record goes on in another event. */
@@ -30,6 +31,8 @@ export interface ReaderParts {
   readonly main: Opened;
   /** The others, for lines that are not of it; made when the first such line comes. */
   others(): readonly Opened[];
+  /** Formats of what its lines wrap. */
+  inner(): readonly Opened[];
   /** The clock of the part that begins the file, for parts that do not. */
   readonly firstClock: LogClock | null;
 }
@@ -63,7 +66,11 @@ export class LogReader implements Reader {
   private blanks = 0;
   private match = new Match();
   private nextMatch = new Match();
-  private readonly nestedMatch = new Match();
+  private readonly aheadMatch = new Match();
+  /** Of the containers whose lines are wrapped here. */
+  private streams: Streams | null = null;
+  /** Whether a message without a line end goes on in the next. */
+  private goesOn = false;
 
   private toldOther: Opened | null = null;
 
@@ -107,6 +114,7 @@ export class LogReader implements Reader {
       this.lineStart = this.fill;
     }
     this.flush();
+    this.streams?.end();
     this.clock.end();
   }
 
@@ -259,8 +267,8 @@ export class LogReader implements Reader {
       draft.clear();
       if (!recordOf.reader.read(buffer, recordStart, recordEnd, match, draft)) this.broken();
       if (!draft.hasMessage) draft.message.set(buffer, recordStart, recordEnd);
-      if (recordOf.format.nested !== undefined) this.readNested();
-      this.events.give(this.base + recordStart, this.recordLine, this.recordLines);
+      if (recordOf.format.nested !== undefined) this.wrapped(recordOf);
+      else this.events.give(this.base + recordStart, this.recordLine, this.recordLines);
       this.out.ledger(this.recordLines, 0, 0);
       for (draft.clear(); recordOf.reader.next?.(draft); draft.clear()) {
         this.events.give(this.base + recordStart, this.recordLine, this.recordLines);
@@ -314,25 +322,16 @@ export class LogReader implements Reader {
     return best;
   }
 
-  /** The message of a record that wraps lines of other formats: what these say, under the time of the record. */
-  private readNested(): void {
-    const { draft, nestedMatch } = this;
-    const { message, time } = draft;
-    const { bytes, start, end } = message;
-    const first = lineEnd(bytes, start, end);
-    this.others ??= this.parts.others();
-    for (const { reader, format } of this.others) {
-      if (
-        format.patterns === undefined ||
-        format.lastResort ||
-        !reader.proves(bytes, start, first, nestedMatch, draft)
-      )
-        continue;
-      reader.read(bytes, start, end, nestedMatch, draft);
-      if (!draft.hasMessage) message.set(bytes, start, end);
-      if (time !== null) draft.time = time;
-      return;
+  /** A record that wraps a line of a container's. */
+  private wrapped({ format }: Opened): void {
+    const { draft } = this;
+    if (this.streams === null) {
+      this.streams = new Streams(draft, this.events, () => this.parts.inner());
+      // Where no message of JSON has its line end, they were taken off: then none goes on.
+      this.goesOn = format.json === undefined || holdsLineEnds(this.options.head);
     }
+    draft.open &&= this.goesOn;
+    this.streams.take(this.base + this.recordStart, this.recordLine, this.recordLines);
   }
 
   /** The times of the lines at the beginning of the file, where its format tells them by the line. */
@@ -344,8 +343,8 @@ export class LogReader implements Reader {
       const newline = head.indexOf(0x0a, start);
       if (newline < 0) return;
       const end = newline > start && head[newline - 1] === 0x0d ? newline - 1 : newline;
-      if (reader.begins(head, start, end, this.nestedMatch) && this.nestedMatch.timed)
-        yield this.nestedMatch.time;
+      if (reader.begins(head, start, end, this.aheadMatch) && this.aheadMatch.timed)
+        yield this.aheadMatch.time;
       start = newline + 1;
     }
   }
@@ -392,4 +391,11 @@ export class LogReader implements Reader {
       ...(end > start ? { example: { bytes: this.buffer, start, end } } : {}),
     });
   }
+}
+
+/** Whether texts of JSON end in a line end: `\\n"`. */
+function holdsLineEnds(head: Uint8Array): boolean {
+  for (let at = head.indexOf(0x5c); at >= 0; at = head.indexOf(0x5c, at + 1))
+    if (head[at + 1] === 0x6e && head[at + 2] === 0x22) return true;
+  return false;
 }

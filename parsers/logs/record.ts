@@ -44,6 +44,8 @@ export class Draft {
   hasMessage = false;
   /** The message was taken out of quotes: it may hold line ends though its record is one line. */
   unescaped = false;
+  /** The message goes on in the next record of its stream. */
+  open = false;
   /** Whether pairs in the message become fields. */
   pairs = true;
   /** A stack trace that stands beside the message. */
@@ -73,6 +75,7 @@ export class Draft {
     this.tid = -1;
     this.hasMessage = false;
     this.unescaped = false;
+    this.open = false;
     this.pairs = true;
     this.morePairs.set(this.morePairs.bytes, 0, 0);
     this.trace.set(this.trace.bytes, 0, 0);

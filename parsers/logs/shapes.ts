@@ -75,6 +75,11 @@ export class Shapes {
     this.values[this.length++] = value;
   }
 
+  /** The fields so far. */
+  get fields(): readonly FieldType[] {
+    return this.node.fields;
+  }
+
   shape(): ShapeId {
     const { node } = this;
     if (node === this.root) return none;

@@ -5,8 +5,8 @@ export const compose: LogFormat = {
   id: 'docker-compose',
   title: 'docker compose logs',
   patterns: [
-    '{component<}{_:lazy}-{_:int}{component>}~|~{message}',
-    '{component<}{_:lazy}_{_:int}{component>}~|~{message}',
+    '{component<}{_:[A-Za-z]}{_:lazy}-{_:[0-9]}{component>}~|(\\ )?{message}',
+    '{component<}{_:[A-Za-z]}{_:lazy}_{_:[0-9]}{component>}~|(\\ )?{message}',
   ],
   nested: 'message',
   untimed: true,

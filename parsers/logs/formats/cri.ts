@@ -4,7 +4,7 @@ import type { LogFormat } from '../definition.ts';
 export const cri: LogFormat = {
   id: 'cri',
   title: 'Kubernetes container log (CRI)',
-  patterns: ['{time:yyyy-MM-ddTHH:mm:ssfZ} {stream:[a-z]} {partial:[FP]}(:{_:word})? {message}'],
+  patterns: ['{time:yyyy-MM-ddTHH:mm:ssfZ} {stream:[a-z]} {partial:[FP]}(:{_:word})?\\ {message}'],
   nested: 'message',
   specificity: 24,
   samples: [
@@ -12,7 +12,7 @@ export const cri: LogFormat = {
       text: '2016-10-06T00:17:09.669794202Z stderr F {"x":1} it broke',
       time: '2016-10-06T00:17:09.669794202Z',
       message: '{"x":1} it broke',
-      fields: { stream: 'stderr', partial: 'F' },
+      fields: { stream: 'stderr' },
     },
     {
       text: '2016-10-06T00:17:09.669794202Z stderr F E0517 15:04:22.619632 12 main.go:3] no route',
@@ -20,6 +20,13 @@ export const cri: LogFormat = {
       level: 'error',
       component: 'main.go',
       message: 'no route',
+      fields: { stream: 'stderr' },
+    },
+    {
+      text: '2016-10-06T00:17:09.1Z stdout P one line \n2016-10-06T00:17:09.2Z stdout F in two pieces',
+      time: '2016-10-06T00:17:09.1Z',
+      message: 'one line in two pieces',
+      fields: { stream: 'stdout' },
     },
   ],
 };

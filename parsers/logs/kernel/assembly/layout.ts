@@ -1,0 +1,66 @@
+/**
+ * Where things lie in the memory of the log kernel. Everything has its place at its largest size: nothing is allocated,
+ * so nothing can grow past it. Pages that were never touched cost nothing.
+ *
+ * The host writes the program and the input, and reads the rows; `index.ts` tells it the addresses.
+ */
+
+/** Interned texts of fields, messages, words for levels: see intern.ts of the kit. */
+export const TEXTS: usize = 0x400;
+export const MESSAGES: usize = 0x440;
+export const WORDS: usize = 0x480;
+
+export const COLUMNS_MAX: u32 = 48;
+/** Of the line being matched: start and end of each column (u32 each, 0 where absent), and its number. */
+export const SPANS: usize = 0x1000;
+export const NUMBERS: usize = SPANS + COLUMNS_MAX * 8;
+
+/** Of the time read last: its bytes and the one behind it. */
+export const TIME: usize = 0x1800;
+export const TIME_MAX: usize = 256;
+
+/** Of each text column: how often its text was looked up and how often it was known, u32 each. */
+export const LOOKUPS: usize = 0x2000;
+
+/** What the host compiles patterns to: see match.ts. */
+export const PROGRAM: usize = 0x3000;
+export const PROGRAM_SIZE: usize = 0x1_d000;
+
+/** Lines to read. Reading may go up to 63 bytes past the end. */
+export const INPUT: usize = 0x2_0000;
+export const INPUT_SIZE: usize = 1 << 20;
+const INPUT_END: usize = INPUT + INPUT_SIZE + 0x1_0000;
+
+/** Rows of a run: see rows.ts. */
+export const ROWS_MAX: u32 = 1 << 13;
+export const ROW_SIZE: usize = 64;
+export const ROWS: usize = INPUT_END;
+/** Values of the fields of all rows, one row after the other. */
+export const TEXT_VALUES_MAX: u32 = ROWS_MAX * 16;
+export const TEXT_VALUES: usize = ROWS + (ROWS_MAX as usize) * ROW_SIZE;
+export const NUMBER_VALUES_MAX: u32 = ROWS_MAX * 16;
+export const NUMBER_VALUES: usize = TEXT_VALUES + (TEXT_VALUES_MAX as usize) * 4;
+/** The messages of all rows, one after the other: parts of the input, and so no longer. */
+export const MESSAGE_BYTES: usize = NUMBER_VALUES + (NUMBER_VALUES_MAX as usize) * 8;
+/** Texts that were not looked up, one after the other, and their lengths. */
+export const ONCE_BYTES: usize = MESSAGE_BYTES + INPUT_SIZE + 0x1_0000;
+export const ONCE_SIZE: usize = INPUT_SIZE;
+export const ONCE_LENGTHS: usize = ONCE_BYTES + ONCE_SIZE + 0x1_0000;
+
+const TABLES: usize = ONCE_LENGTHS + (TEXT_VALUES_MAX as usize) * 4;
+
+/** First address after a table of this size: 16 bytes an entry, two 4-byte slots for each, and the arena. */
+function tableEnd(base: usize, entries: usize, arena: usize): usize {
+  return base + entries * 24 + arena;
+}
+
+export const TEXTS_AT: usize = TABLES;
+export const TEXTS_MAX: u32 = 1 << 18;
+export const TEXTS_ARENA: usize = 16 << 20;
+export const MESSAGES_AT: usize = tableEnd(TEXTS_AT, TEXTS_MAX, TEXTS_ARENA);
+export const MESSAGES_MAX: u32 = 1 << 17;
+export const MESSAGES_ARENA: usize = 16 << 20;
+export const WORDS_AT: usize = tableEnd(MESSAGES_AT, MESSAGES_MAX, MESSAGES_ARENA);
+export const WORDS_MAX: u32 = 1 << 10;
+export const WORDS_ARENA: usize = 1 << 16;
+export const END: usize = tableEnd(WORDS_AT, WORDS_MAX, WORDS_ARENA);

@@ -1,0 +1,306 @@
+/**
+ * Runs compiled patterns over a line: the same steps, with the same meaning, as `pattern.ts` runs over bytes of any
+ * array, but for those that `program.ts` does not compile.
+ *
+ * A program is u32 words: an opcode and its arguments, step after step, up to `END`. Addresses are absolute.
+ */
+import { FULL, intern, setValue, UNSET, valueOf } from '../../../kit/kernel/assembly/intern';
+import { COLUMNS_MAX, NUMBERS, SPANS, TIME, TIME_MAX, WORDS } from './layout';
+import { find, findEither, quotedEnd } from './search';
+
+// Opcodes, with their arguments; `column` is COLUMNS_MAX and more where there is none. program.ts has the same list.
+const END: u32 = 0;
+/** address, length */
+const LITERAL: u32 = 1;
+/** least */
+const BLANKS: u32 = 2;
+/** address of the branch, columns of the branch (low, high word) */
+const OPTIONAL: u32 = 3;
+/** count, then for each branch as for OPTIONAL */
+const ALTERNATIVES: u32 = 4;
+/** column, address, length, whether a blank follows */
+const UNTIL: u32 = 5;
+/** column */
+const UNTIL_BLANK: u32 = 6;
+/** column */
+const REST: u32 = 7;
+/** column, least, address of the table */
+const CLASS: u32 = 8;
+/** column, least, two bytes that end it */
+const CLASS_NOT: u32 = 9;
+/** column, whether a fraction may follow */
+const NUMBER: u32 = 10;
+/** column */
+const QUOTED: u32 = 11;
+/** which time of the host's */
+const TIME_OF: u32 = 12;
+/** address of the table of its bytes */
+const LEVEL: u32 = 13;
+/** column */
+const OPEN: u32 = 14;
+/** column */
+const CLOSE: u32 = 15;
+
+/** Reads a time at `at`: where it ends, or 0. A new one is the host's next. */
+// @ts-ignore: decorator
+@external('host', 'readTime')
+declare function hostTime(which: u32, at: usize, end: usize): usize;
+/** What level a word means, one more than its number; 0 for none. */
+// @ts-ignore: decorator
+@external('host', 'readLevel')
+declare function hostLevel(from: usize, to: usize): u32;
+
+/** Longest digits whose value is exact. */
+const DIGITS_MAX: usize = 15;
+
+/** The line holds what only the host can read exactly. */
+export let beyond: bool = false;
+/** Number of the time on this line, counted by the host from 0 since {@link forgetTimes}; -1 for none. */
+export let time: i32 = -1;
+/** Level on this line, one more than its number; 0 for none. */
+export let level: u32 = 0;
+
+/** Times the host has read, and the last of them as bytes. */
+let times: i32 = 0;
+let timeKind: u32 = 0xffff_ffff;
+let timeLength: usize = 0;
+
+export function forgetTimes(): void {
+  times = 0;
+  timeLength = 0;
+}
+
+/** Whether the whole line is of the pattern that `program` is for. */
+export function match(program: usize, from: usize, to: usize, columns: u32): bool {
+  memory.fill(SPANS, 0, (<usize>columns) << 3);
+  time = -1;
+  level = 0;
+  beyond = false;
+  return run(program, from, to) == to;
+}
+
+/** Where the steps at `pc` end, or 0. */
+function run(start: usize, from: usize, end: usize): usize {
+  let pc = start;
+  let at = from;
+  while (true) {
+    const op = load<u32>(pc);
+    const first = <usize>load<u32>(pc, 4);
+    switch (op) {
+      case END:
+        return at;
+      case LITERAL: {
+        const length = <usize>load<u32>(pc, 8);
+        if (end - at < length) return 0;
+        for (let i: usize = 0; i < length; i++) if (load<u8>(at + i) != load<u8>(first + i)) return 0;
+        at += length;
+        pc += 12;
+        break;
+      }
+      case BLANKS: {
+        const begin = at;
+        while (at < end && isBlank(load<u8>(at))) at++;
+        if (at - begin < first) return 0;
+        pc += 8;
+        break;
+      }
+      case OPTIONAL: {
+        const after = run(first, at, end);
+        if (beyond) return 0;
+        if (after != 0) at = after;
+        else forget(pc + 8);
+        pc += 16;
+        break;
+      }
+      case ALTERNATIVES: {
+        let after: usize = 0;
+        let branch = pc + 8;
+        for (let i: usize = 0; i < first; i++) {
+          if (after == 0) {
+            after = run(load<u32>(branch), at, end);
+            if (beyond) return 0;
+            if (after == 0) forget(branch + 4);
+          }
+          branch += 12;
+        }
+        if (after == 0) return 0;
+        at = after;
+        pc = branch;
+        break;
+      }
+      case UNTIL: {
+        const stop = find(at, end, load<u32>(pc, 8), load<u32>(pc, 12), load<u32>(pc, 16) != 0);
+        if (stop == 0) return 0;
+        note(<u32>first, at, stop);
+        at = stop;
+        pc += 20;
+        break;
+      }
+      case UNTIL_BLANK: {
+        const stop = findEither(at, end, 0x20, 0x09);
+        note(<u32>first, at, stop);
+        at = stop;
+        pc += 8;
+        break;
+      }
+      case REST:
+        note(<u32>first, at, end);
+        at = end;
+        pc += 8;
+        break;
+      case CLASS: {
+        const table = <usize>load<u32>(pc, 12);
+        let stop = at;
+        while (stop < end && load<u8>(table + <usize>load<u8>(stop)) != 0) stop++;
+        if (stop - at < load<u32>(pc, 8)) return 0;
+        note(<u32>first, at, stop);
+        at = stop;
+        pc += 16;
+        break;
+      }
+      case CLASS_NOT: {
+        const stop = findEither(at, end, <u8>load<u32>(pc, 12), <u8>load<u32>(pc, 16));
+        if (stop - at < load<u32>(pc, 8)) return 0;
+        note(<u32>first, at, stop);
+        at = stop;
+        pc += 20;
+        break;
+      }
+      case NUMBER: {
+        const stop = number(<u32>first, at, end, load<u32>(pc, 8) != 0);
+        if (stop == 0) return 0;
+        at = stop;
+        pc += 12;
+        break;
+      }
+      case QUOTED: {
+        const stop = quotedEnd(at, end);
+        if (stop == 0) return 0;
+        note(<u32>first, at + 1, stop - 1);
+        at = stop;
+        pc += 8;
+        break;
+      }
+      case TIME_OF: {
+        at = readTime(<u32>first, at, end);
+        if (at == 0) return 0;
+        pc += 8;
+        break;
+      }
+      case LEVEL: {
+        let stop = at;
+        while (stop < end && load<u8>(first + <usize>load<u8>(stop)) != 0) stop++;
+        level = stop == at ? 0 : levelOf(at, stop);
+        if (level == 0) return 0;
+        at = stop;
+        pc += 8;
+        break;
+      }
+      case OPEN:
+        store<u32>(SPANS + (first << 3), <u32>at);
+        pc += 8;
+        break;
+      case CLOSE:
+        store<u32>(SPANS + (first << 3), <u32>at, 4);
+        pc += 8;
+        break;
+      default:
+        unreachable();
+    }
+  }
+}
+
+function note(column: u32, from: usize, to: usize): void {
+  if (column >= COLUMNS_MAX) return;
+  store<u32>(SPANS + ((<usize>column) << 3), <u32>from);
+  store<u32>(SPANS + ((<usize>column) << 3), <u32>to, 4);
+}
+
+/** What a branch that failed on its way had already noted: the columns whose bits are set at `mask`, 63 for time and level. */
+function forget(mask: usize): void {
+  let bits = (<u64>load<u32>(mask, 4) << 32) | load<u32>(mask);
+  if (bits >> 63 != 0) {
+    time = -1;
+    level = 0;
+    bits &= ~(<u64>1 << 63);
+  }
+  while (bits != 0) {
+    store<u32>(SPANS + (<usize>ctz(bits) << 3), 0);
+    bits &= bits - 1;
+  }
+}
+
+/** An integer, or a decimal number; `-` alone is none. */
+function number(column: u32, from: usize, end: usize, fraction: bool): usize {
+  const sign = from < end && (load<u8>(from) == 0x2d || load<u8>(from) == 0x2b);
+  let at = sign ? from + 1 : from;
+  const first = at;
+  let value: u64 = 0;
+  while (at < end && isDigit(load<u8>(at))) {
+    value = value * 10 + (load<u8>(at) - 0x30);
+    at++;
+  }
+  let digits = at - first;
+  let scale: f64 = 1;
+  if (fraction && digits > 0 && at + 1 < end && load<u8>(at) == 0x2e && isDigit(load<u8>(at + 1))) {
+    at++;
+    while (at < end && isDigit(load<u8>(at))) {
+      value = value * 10 + (load<u8>(at) - 0x30);
+      scale *= 10;
+      digits++;
+      at++;
+    }
+  }
+  if (digits > DIGITS_MAX) {
+    beyond = true;
+    return 0;
+  }
+  if (digits == 0 && !(sign && load<u8>(from) == 0x2d)) return 0;
+  if (column < COLUMNS_MAX) {
+    note(column, from, at);
+    // Both are exact, so the quotient is the nearest double.
+    let result = digits == 0 ? NaN : <f64>value / scale;
+    if (sign && load<u8>(from) == 0x2d) result = -result;
+    store<f64>(NUMBERS + ((<usize>column) << 3), result);
+  }
+  return at;
+}
+
+function levelOf(from: usize, to: usize): u32 {
+  const word = intern(WORDS, from, to);
+  if (word == FULL) return hostLevel(from, to);
+  const known = valueOf(WORDS, word);
+  if (known != UNSET) return known;
+  const found = hostLevel(from, to);
+  setValue(WORDS, word, found);
+  return found;
+}
+
+/** Most lines of a busy log have the time of the line above. */
+function readTime(which: u32, at: usize, end: usize): usize {
+  if (which == timeKind && timeLength != 0 && sameTime(at)) {
+    time = times - 1;
+    return at + timeLength;
+  }
+  const after = hostTime(which, at, end);
+  if (after == 0) return 0;
+  time = times++;
+  timeKind = which;
+  timeLength = after - at + 1 < TIME_MAX ? after - at : 0;
+  if (timeLength != 0) memory.copy(TIME, at, timeLength + 1);
+  return after;
+}
+
+/** With the byte behind it, since digits may go on. */
+function sameTime(at: usize): bool {
+  for (let i: usize = 0; i <= timeLength; i++) if (load<u8>(at + i) != load<u8>(TIME + i)) return false;
+  return true;
+}
+
+function isDigit(byte: u8): bool {
+  return byte - 0x30 <= 9;
+}
+
+function isBlank(byte: u8): bool {
+  return byte == 0x20 || byte == 0x09;
+}

@@ -1,0 +1,282 @@
+/**
+ * Runs of lines that are a record each, read by the kernel and given out by the column: what nearly all of a large log
+ * is. What the kernel leaves, and the last line of every run, since a record may go on below it, is read line by line.
+ */
+import { type EventRows, type FieldType, none, type Output, type ShapeId, type TextId } from '../contract.ts';
+import { levels } from '../tables.ts';
+import type { LogClock } from './clock.ts';
+import type { LogFormat } from './definition.ts';
+import { doublesPerRow, type Host, idsAt, LogKernel, Word, wordsPerRow } from './kernel/kernel.ts';
+import { compileFormat, Id, isCompilable, Name, type Plan, type Program, Sink } from './kernel/program.ts';
+import { type LinesReader, severity, small } from './lines.ts';
+import type { Pattern } from './pattern.ts';
+import { TemplateMasker } from './templates/masker.ts';
+import { ReadTime } from './time.ts';
+
+/** Bytes given to the kernel at once: with the rows made of them they stay in a core's cache. */
+const largestPiece = 256 << 10;
+const smallestPiece = 4 << 10;
+
+type Sinks = Readonly<Record<string, readonly [sink: number, argument: number]>>;
+
+/** Columns that are no fields. */
+const sinks: Sinks = {
+  component: [Sink.name, Name.component],
+  process: [Sink.name, Name.process],
+  thread: [Sink.name, Name.thread],
+  program: [Sink.name, Name.program],
+  pid: [Sink.id, Id.pid],
+  tid: [Sink.id, Id.tid],
+  priority: [Sink.id, Id.priority],
+  message: [Sink.message, 0],
+};
+/** Columns that mean more than the kernel knows. */
+const beyondKernel = ['pairs', 'partial'];
+
+/** Whether the kernel can read such a format: its first patterns at least, and nothing that messages hold. */
+export function hasRuns({ nested, plainMessages }: LogFormat, { patterns }: LinesReader): boolean {
+  return nested === undefined && plainMessages === true && readable(patterns).length > 0;
+}
+
+/** The patterns are tried in order: after one that the kernel cannot run it may try no other. */
+function readable(patterns: readonly Pattern[]): readonly Pattern[] {
+  const end = patterns.findIndex(
+    ({ steps, columns }) => !isCompilable(steps) || beyondKernel.some(column => columns.includes(column)),
+  );
+  return end < 0 ? patterns : patterns.slice(0, end);
+}
+
+function planOf({ steps, columns, numeric }: Pattern): Plan {
+  return {
+    steps,
+    sinks: columns.map(
+      (name, column) => sinks[name] ?? [numeric[column] ? Sink.fieldNumber : Sink.fieldText, 0],
+    ),
+  };
+}
+
+/** What is known of a pattern besides what the kernel knows. */
+interface Shape {
+  readonly id: ShapeId;
+  readonly texts: number;
+  readonly numbers: number;
+}
+
+export class LineRuns implements Host {
+  /** Rows given out by the last {@link read}. */
+  rows = 0;
+  private readonly kernel: LogKernel;
+  private readonly program: Program;
+  private readonly kind: TextId;
+  private readonly shapes: readonly Shape[];
+  private readonly levels: readonly TextId[];
+  private readonly masker = new TemplateMasker();
+  /** TextIds of the texts that the kernel knows, by their numbers. */
+  private textIds = new Int32Array(1024);
+  private textCount = 0;
+  /** Times that the kernel has met in this run. */
+  private readonly times: ReadTime[] = [];
+  private timeCount = 0;
+  private piece = largestPiece;
+
+  private constructor(
+    private readonly out: Output,
+    private readonly reader: LinesReader,
+  ) {
+    const patterns = readable(reader.patterns);
+    this.kernel = new LogKernel(this);
+    const { programAt, programRoom } = this.kernel;
+    const program = compileFormat(patterns.map(planOf), reader.opening, programAt, programRoom);
+    if (program === null) throw new Error('the patterns are too long for the kernel');
+    this.program = program;
+    this.kernel.load(program);
+    this.kind = out.string('log');
+    this.levels = levels.map(level => out.string(level));
+    this.shapes = patterns.map((_, pattern) => shapeOf(reader.fieldTypes(pattern), out));
+  }
+
+  /** Those of the output, which every part of a file shares. */
+  static of(out: Output, reader: LinesReader): LineRuns {
+    const runs = out.keep(
+      () => new LineRuns(out, reader),
+      () => undefined,
+    );
+    runs.kernel.restart();
+    return runs;
+  }
+
+  /**
+   * Gives out events for lines of `bytes[start, end)` from the first on, as far as they are such, and returns where the
+   * first line starts that is not given out.
+   *
+   * @param line number of the first line within the part, from 1
+   * @param base what to add to positions for offsets within the part
+   */
+  read(bytes: Uint8Array, start: number, end: number, line: number, base: number, clock: LogClock): number {
+    const { kernel } = this;
+    let at = start;
+    this.rows = 0;
+    while (at < end) {
+      const length = Math.min(end - at, this.piece);
+      kernel.input.set(bytes.subarray(at, at + length));
+      this.timeCount = 0;
+      const rows = kernel.run(length);
+      const { position } = kernel;
+      if (rows > 0) this.give(rows, line + this.rows, base + at, clock);
+      this.rows += rows;
+      at += position;
+      if (kernel.isFull) this.forgetTexts();
+      this.piece = Math.max(smallestPiece, Math.min(largestPiece, 4 * position));
+      // Without a row, more of the input may hold the end of the line.
+      if (kernel.isForeign || (rows === 0 && (length === end - at || length === largestPiece))) break;
+      if (rows === 0) this.piece = largestPiece;
+    }
+    return at;
+  }
+
+  readTime(which: number, start: number, end: number): number {
+    this.times[this.timeCount] ??= new ReadTime();
+    const time = this.times[this.timeCount]!;
+    const after = this.program.spellings[which]!.read(this.kernel.bytes, start, end, time, false);
+    if (after < 0) return 0;
+    this.timeCount++;
+    return after;
+  }
+
+  readLevel(start: number, end: number): number {
+    const level = this.reader.levels.read(this.kernel.bytes, start, end);
+    return level === null ? 0 : levels.indexOf(level) + 1;
+  }
+
+  templateOf(start: number, end: number): number {
+    return this.masker.mask(this.kernel.bytes, start, end, this.out);
+  }
+
+  private give(rows: number, line: number, base: number, clock: LogClock): void {
+    const { kernel, out } = this;
+    this.learnTexts();
+    const { onceCount } = kernel;
+    const firstOnce =
+      onceCount === 0
+        ? none
+        : out.texts(
+            kernel.onceBytes.subarray(0, kernel.onceLength),
+            kernel.onceLengths.subarray(0, onceCount),
+          );
+    out.events({
+      rows,
+      kind: this.kind,
+      ...this.columns(rows, base, clock),
+      texts: this.textsOf(kernel.textCount, firstOnce),
+      numbers: kernel.numberValues.subarray(0, kernel.numberCount),
+      messages: kernel.messageBytes.subarray(0, kernel.messageLength),
+      line,
+    });
+  }
+
+  private columns(rows: number, base: number, clock: LogClock) {
+    const { rows: words } = this.kernel;
+    const ts = new Float64Array(rows);
+    const offset = new Float64Array(rows);
+    const template = new Int32Array(rows);
+    const shape = new Int32Array(rows);
+    const messageLengths = new Int32Array(rows);
+    let lastTime = -1;
+    let last = Number.NaN;
+    for (let row = 0, at = 0; row < rows; row++, at += wordsPerRow) {
+      const time = words[at + Word.time]!;
+      if (time !== lastTime) {
+        lastTime = time;
+        last = time < 0 ? Number.NaN : clock.resolve(this.times[time]!);
+      }
+      ts[row] = last;
+      offset[row] = base + words[at + Word.start]!;
+      template[row] = words[at + Word.template]!;
+      shape[row] = this.shapes[words[at + Word.pattern]!]!.id;
+      messageLengths[row] = words[at + Word.message]!;
+    }
+    const level = this.levelsOf(rows);
+    const component = this.namesOf(rows, Name.component);
+    return { ts, offset, template, shape, messageLengths, level, component, thread: this.threadsOf(rows) };
+  }
+
+  private levelsOf(rows: number): Int32Array | null {
+    const { rows: words, doubles } = this.kernel;
+    const column = new Int32Array(rows);
+    let any = false;
+    for (let row = 0; row < rows; row++) {
+      const priority = doubles[row * doublesPerRow + idsAt + Id.priority]!;
+      const level = words[row * wordsPerRow + Word.level]!;
+      const number = Number.isNaN(priority) ? level - 1 : levels.indexOf(severity(priority));
+      column[row] = number < 0 ? none : this.levels[number]!;
+      any ||= number >= 0;
+    }
+    return any ? column : null;
+  }
+
+  private namesOf(rows: number, name: number): Int32Array | null {
+    const { rows: words } = this.kernel;
+    const column = new Int32Array(rows);
+    let any = false;
+    for (let row = 0; row < rows; row++) {
+      const text = words[row * wordsPerRow + Word.names + name]!;
+      column[row] = text < 0 ? none : this.textIds[text]!;
+      any ||= text >= 0;
+    }
+    return any ? column : null;
+  }
+
+  private threadsOf(rows: number): Int32Array | null {
+    const { doubles } = this.kernel;
+    const processes = this.namesOf(rows, Name.process);
+    const threads = this.namesOf(rows, Name.thread);
+    const column = new Int32Array(rows).fill(none);
+    let any = false;
+    for (let row = 0; row < rows; row++) {
+      const pid = doubles[row * doublesPerRow + idsAt + Id.pid]!;
+      const tid = doubles[row * doublesPerRow + idsAt + Id.tid]!;
+      const process = processes?.[row] ?? none;
+      const name = (process === none ? (threads?.[row] ?? none) : process) as TextId;
+      if (name === none && Number.isNaN(pid) && Number.isNaN(tid)) continue;
+      column[row] = this.out.thread(name, small(pid), small(tid));
+      any = true;
+    }
+    return any ? column : null;
+  }
+
+  private textsOf(count: number, firstOnce: number): Int32Array {
+    const { textValues } = this.kernel;
+    const { textIds } = this;
+    const texts = new Int32Array(count);
+    for (let at = 0; at < count; at++) {
+      const text = textValues[at]!;
+      texts[at] = text >= 0 ? textIds[text]! : text === none ? none : firstOnce - 2 - text;
+    }
+    return texts;
+  }
+
+  private learnTexts(): void {
+    const { kernel } = this;
+    const { textsKnown } = kernel;
+    if (textsKnown > this.textIds.length) {
+      const larger = new Int32Array(Math.max(textsKnown, 2 * this.textIds.length));
+      larger.set(this.textIds);
+      this.textIds = larger;
+    }
+    for (; this.textCount < textsKnown; this.textCount++) {
+      const start = kernel.textStart(this.textCount);
+      const end = start + kernel.textLength(this.textCount);
+      this.textIds[this.textCount] = this.out.text(kernel.bytes, start, end);
+    }
+  }
+
+  private forgetTexts(): void {
+    this.kernel.clearTexts();
+    this.textCount = 0;
+  }
+}
+
+function shapeOf(fields: readonly FieldType[], out: Output): Shape {
+  const texts = fields.filter(({ type }) => type === 'text').length;
+  return { id: fields.length === 0 ? none : out.shape(fields), texts, numbers: fields.length - texts };
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { ascii } from '../kit/bytes.ts';
+import { everySplit, type Recorder, readAll } from '../kit/recorder.ts';
+import { logFormats } from './index.ts';
+import { timeOf } from './samples.ts';
+
+const format = (id: string) => logFormats.find(of => of.id === id)!;
+const cri = format('cri');
+const docker = format('docker-json');
+
+const criLog = (...lines: string[]) =>
+  ascii(lines.map((line, at) => `2024-01-12T13:14:15.00${at}Z ${line}\n`).join(''));
+const dockerLog = (...lines: [stream: string, log: string][]) =>
+  ascii(
+    lines
+      .map(([stream, log], at) => `${JSON.stringify({ log, stream, time: `2024-05-06T07:08:09.${at}Z` })}\n`)
+      .join(''),
+  );
+const messages = (recorder: Recorder) => recorder.events.map(({ message }) => message);
+
+describe('pieces of a line', () => {
+  const log = criLog(
+    'stdout P one, ',
+    'stderr F E0517 15:04:22.619632 12 main.go:3] no route',
+    'stdout P two, ',
+    'stdout F three level=info',
+    'stdout F next',
+  );
+
+  it('of CRI are one event, though another stream wrote in between', () => {
+    const recorder = readAll(cri, log);
+    expect(recorder.events.map(({ message, line, lines }) => [line, lines, message])).toEqual([
+      [1, 4, 'one, two, three level=info'],
+      [2, 1, 'no route'],
+      [5, 1, 'next'],
+    ]);
+    expect(timeOf(recorder, recorder.events[0]!)).toBe('2024-01-12T13:14:15Z');
+    expect(recorder.events[0]!.fields).toEqual({ stream: 'stdout', level: 'info' });
+    expect(recorder.events[1]).toMatchObject({ level: 'error', fields: { stream: 'stderr' } });
+    expect(recorder.counts).toEqual({ used: 5, blank: 0, steppedOver: 0 });
+  });
+
+  it('are the same however the bytes come', () => {
+    const whole = readAll(cri, log).events;
+    for (const { cut, recorder } of everySplit(cri, log)) expect(recorder.events, String(cut)).toEqual(whole);
+  });
+
+  it('of docker have no line end but the last', () => {
+    const log = dockerLog(
+      ['stdout', 'one, '],
+      ['stderr', 'broken\n'],
+      ['stdout', 'two\n'],
+      ['stdout', 'three\n'],
+    );
+    expect(messages(readAll(docker, log))).toEqual(['one, two', 'broken', 'three']);
+  });
+
+  it('are none where something took all line ends off', () => {
+    expect(messages(readAll(docker, dockerLog(['stdout', 'one'], ['stdout', 'two'])))).toEqual([
+      'one',
+      'two',
+    ]);
+  });
+
+  it('that are never ended are given out at the end, and in several events when they are too many', () => {
+    expect(messages(readAll(cri, criLog('stdout P one', 'stdout P two')))).toEqual(['onetwo']);
+    const piece = `stdout P ${'x'.repeat(400_000)}`;
+    const recorder = readAll(cri, criLog(piece, piece, piece, piece));
+    expect(recorder.events.map(({ message }) => message?.length)).toEqual([800_000, 800_000]);
+  });
+});
+
+describe('records of several lines', () => {
+  it('are one event, with the exception in them', () => {
+    const recorder = readAll(
+      docker,
+      dockerLog(
+        ['stderr', 'java.lang.IllegalStateException: closed\n'],
+        ['stdout', 'meanwhile\n'],
+        ['stderr', '\tat a.B.c(B.java:5)\n'],
+        ['stderr', 'Caused by: java.io.IOException: gone\n'],
+        ['stderr', '\t... 1 more\n'],
+        ['stderr', 'next\n'],
+      ),
+    );
+    expect(recorder.events.map(({ message, line }) => [line, message?.split('\n').length])).toEqual([
+      [1, 4],
+      [2, 1],
+      [6, 1],
+    ]);
+    expect(recorder.events[0]!.fields).toMatchObject({ 'exception.type': 'java.lang.IllegalStateException' });
+  });
+
+  it('of Python end with the line that names the error', () => {
+    const log = criLog(
+      'stderr F 2024-05-06 07:08:09,123 - app - ERROR - failed',
+      'stderr F Traceback (most recent call last):',
+      'stderr F   File "/srv/app.py", line 3, in main',
+      'stderr F     go()',
+      'stderr F KeyError: 1',
+      'stderr F ',
+      'stderr F During handling of the above exception, another exception occurred:',
+      'stderr F next',
+    );
+    const recorder = readAll(cri, log);
+    expect(recorder.events).toHaveLength(2);
+    expect(recorder.events[0]).toMatchObject({
+      level: 'error',
+      component: 'app',
+      lines: 7,
+      fields: { stream: 'stderr', 'exception.type': 'KeyError' },
+    });
+  });
+});
+
+describe('what a container says in JSON', () => {
+  it('is read, with a time of its own or without', () => {
+    const recorder = readAll(
+      cri,
+      criLog(
+        'stdout F {"level":"warn","ts":"2024-01-12T13:14:14.5Z","msg":"slow","took":12}',
+        'stdout F {"level":"error","msg":"down","code":5}',
+        'stdout F {"no":"message"}',
+        'stdout F {broken',
+      ),
+    );
+    expect(recorder.events.map(({ level, message }) => [level, message])).toEqual([
+      ['warning', 'slow'],
+      ['error', 'down'],
+      [null, '{"no":"message"}'],
+      [null, '{broken'],
+    ]);
+    expect(recorder.events[0]!.fields).toEqual({ took: 12, stream: 'stdout' });
+    expect(timeOf(recorder, recorder.events[0]!)).toBe('2024-01-12T13:14:15Z');
+  });
+});

@@ -1,0 +1,211 @@
+/**
+ * What a container wrote to its streams, out of the lines that its runtime wrapped it in: a line that was cut into
+ * pieces is whole again, what goes on from the line above (a stack trace) is of its record, and what it says is read in
+ * its own format. The time is the runtime's, of the first line.
+ */
+import { type FieldType, none, type TextId } from '../contract.ts';
+import type { Events } from './events.ts';
+import { Match } from './match.ts';
+import type { Opened } from './reader.ts';
+import type { Draft } from './record.ts';
+import { maxFields } from './shapes.ts';
+import { isBlankLine, lineEnd } from './text.ts';
+import { ReadTime } from './time.ts';
+
+/** Streams held at once; of more, the one that was quiet longest is given out. */
+const maxStreams = 64;
+/** Longest record that is put together, bytes; a longer one goes on in another event. */
+const maxHeld = 1 << 20;
+/** What one statement prints over several lines comes within this time, s. */
+const together = 0.05;
+
+/** What stack traces say between their parts. */
+const causes = [
+  'Caused by: ',
+  'Suppressed: ',
+  'During handling of the above exception',
+  'The above exception was the direct cause',
+].map(text => new TextEncoder().encode(text));
+const traceback = new TextEncoder().encode('Traceback (most recent call last)');
+
+/** The record of one stream, which may still go on. */
+class Held {
+  bytes = new Uint8Array(512);
+  length = 0;
+  /** Its last piece has no end of line. */
+  open = false;
+  readonly time = new ReadTime();
+  timed = false;
+  component: TextId = none;
+  process: TextId = none;
+  fields: readonly FieldType[] = [];
+  readonly values = new Float64Array(maxFields);
+  offset = 0;
+  line = 0;
+  lines = 0;
+  /** Within a traceback of Python, whose last line is not indented. */
+  traceback = false;
+
+  begin({ message, time, shapes, component, process }: Draft, offset: number, line: number): void {
+    this.length = 0;
+    this.append(message.bytes, message.start, message.end);
+    this.timed = time !== null;
+    if (time !== null) Object.assign(this.time, time);
+    this.component = component;
+    this.process = process;
+    this.fields = shapes.fields;
+    this.values.set(shapes.values.subarray(0, shapes.length));
+    this.offset = offset;
+    this.line = line;
+    this.lines = 0;
+    this.traceback = startsWith(message.bytes, message.start, message.end, traceback);
+  }
+
+  append(bytes: Uint8Array, start: number, end: number): void {
+    const needed = this.length + end - start + 1;
+    if (needed > this.bytes.length) {
+      const grown = new Uint8Array(2 * needed);
+      grown.set(this.bytes.subarray(0, this.length));
+      this.bytes = grown;
+    }
+    this.bytes.set(bytes.subarray(start, end), this.length);
+    this.length += end - start;
+  }
+
+  endLine(): void {
+    this.bytes[this.length++] = 0x0a;
+  }
+}
+
+export class Streams {
+  /** By what tells streams apart; the one that began a record last stands last. */
+  private readonly held = new Map<number, Held>();
+  private readonly free: Held[] = [];
+  private readonly match = new Match();
+  private formats: readonly Opened[] | null = null;
+  /** The format of the last record: most are of the same. */
+  private last: Opened | null = null;
+
+  constructor(
+    private readonly draft: Draft,
+    private readonly events: Events,
+    private readonly inner: () => readonly Opened[],
+  ) {}
+
+  /** Takes in the draft, which is a line of the runtime's at `offset` of the part. */
+  take(offset: number, line: number, lines: number): void {
+    const { draft, held } = this;
+    const key = streamOf(draft);
+    const { bytes, start, end } = draft.message;
+    const before = held.get(key);
+    if (
+      before !== undefined &&
+      before.length + end - start < maxHeld &&
+      (before.open || goesOn(before, draft))
+    ) {
+      if (!before.open) before.endLine();
+      before.append(bytes, start, end);
+      before.open = draft.open;
+      before.lines = line + lines - before.line;
+      return;
+    }
+    const record = this.free.pop() ?? new Held();
+    record.begin(draft, offset, line);
+    record.open = draft.open;
+    record.lines = lines;
+    held.delete(key);
+    held.set(key, record);
+    if (before !== undefined) this.give(before);
+    else if (held.size > maxStreams) this.giveFirst();
+  }
+
+  /** No more lines: gives out what is held. */
+  end(): void {
+    while (this.held.size > 0) this.giveFirst();
+  }
+
+  private giveFirst(): void {
+    for (const [key, record] of this.held) {
+      this.held.delete(key);
+      this.give(record);
+      return;
+    }
+  }
+
+  private give(record: Held): void {
+    const { draft, match } = this;
+    const { bytes, length, fields, values } = record;
+    const inner = this.formatOf(record);
+    draft.clear();
+    draft.shapes.begin();
+    draft.component = record.component;
+    draft.process = record.process;
+    if (inner?.reader.read(bytes, 0, length, match, draft) === false) draft.clear();
+    if (!draft.hasMessage) draft.message.set(bytes, 0, length);
+    draft.unescaped = true;
+    if (record.timed) draft.time = record.time;
+    const { shapes } = draft;
+    fields.forEach(({ key, type, unit }, at) => {
+      shapes.add(shapes.field(key, type, unit), values[at]!);
+    });
+    this.events.give(record.offset, record.line, record.lines);
+    if (record.bytes.length <= 1 << 16) this.free.push(record);
+  }
+
+  /** The format of what the container wrote, or null where it is in none that is known. */
+  private formatOf({ bytes, length }: Held): Opened | null {
+    const first = lineEnd(bytes, 0, length);
+    this.formats ??= this.inner();
+    if (this.last !== null && this.isOf(this.last, bytes, first, length)) return this.last;
+    let best: Opened | null = null;
+    let bestWeight = 0;
+    for (const opened of this.formats) {
+      if (!this.isOf(opened, bytes, first, length)) continue;
+      const weight = opened.reader.weight(this.match);
+      if (weight <= bestWeight) continue;
+      best = opened;
+      bestWeight = weight;
+    }
+    // What the others left in the match is not the best one's.
+    if (best !== null) this.isOf(best, bytes, first, length);
+    if (best?.format.lastResort !== true) this.last = best;
+    return best;
+  }
+
+  private isOf({ format, reader }: Opened, bytes: Uint8Array, first: number, length: number): boolean {
+    const { draft, match } = this;
+    draft.clear();
+    if (reader.proves(bytes, 0, reader.whole ? length : first, match, draft)) return true;
+    // The runtime tells the time, so the object inside may leave it out.
+    return format.json !== undefined && !format.json.requires && (draft.hasMessage || draft.level !== null);
+  }
+}
+
+/** What tells the streams of a file apart: stdout from stderr, one service from another. */
+function streamOf({ shapes, component }: Draft): number {
+  const at = shapes.fields.findIndex(({ key }) => key === 'stream');
+  return at < 0 ? -2 - component : shapes.values[at]!;
+}
+
+/** Whether the line is of the record above it. */
+function goesOn(held: Held, { message: { bytes, start, end }, time }: Draft): boolean {
+  const first = bytes[start];
+  if (isBlankLine(bytes, start, end)) return true;
+  if (first === 0x20 || first === 0x09) return true;
+  if (causes.some(cause => startsWith(bytes, start, end, cause))) return true;
+  if (held.traceback) {
+    held.traceback = false;
+    return true;
+  }
+  if (!startsWith(bytes, start, end, traceback)) return false;
+  held.traceback = !held.timed || time === null || Math.abs(apart(held.time, time)) < together;
+  return held.traceback;
+}
+
+/** Seconds from one time of the runtime's to another; a midnight between makes them far. */
+const apart = (from: ReadTime, to: ReadTime): number =>
+  to.seconds - from.seconds + (to.nanos - from.nanos) / 1e9;
+
+function startsWith(bytes: Uint8Array, start: number, end: number, text: Uint8Array): boolean {
+  return end - start >= text.length && text.every((byte, at) => bytes[start + at] === byte);
+}
