@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { type Session, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Timeline } from '../timeline/timeline.tsx';
+import { TableDialog } from '../views/metrics/table-dialog.tsx';
 import { CapturesPanel } from './captures-panel.tsx';
 import { ClockDialog } from './clock-dialog.tsx';
 import { commandsOf } from './commands.ts';
@@ -87,6 +88,10 @@ function Dialogs({ commands }: { commands: readonly Command[] }) {
     case 'clock': {
       const capture = captures?.find(({ id }) => id === dialog.capture);
       return capture ? <ClockDialog capture={capture} /> : null;
+    }
+    case 'table': {
+      const capture = captures?.find(({ id }) => id === dialog.capture);
+      return capture ? <TableDialog capture={capture} /> : null;
     }
     case undefined:
       return null;

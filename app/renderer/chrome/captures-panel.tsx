@@ -90,6 +90,14 @@ function Capture({ capture }: { capture: CaptureInfo }) {
             >
               Set its clock…
             </ContextMenu.Item>
+            {capture.table && (
+              <ContextMenu.Item
+                className="menu-item"
+                onSelect={() => session.dialog.set({ kind: 'table', capture: capture.id })}
+              >
+                Correct its columns…
+              </ContextMenu.Item>
+            )}
             <ReadAgain capture={capture} />
             <ContextMenu.Separator className="menu-separator" />
             <ContextMenu.Item
@@ -115,6 +123,19 @@ function Capture({ capture }: { capture: CaptureInfo }) {
             onClick={() => session.dialog.set({ kind: 'clock', capture: capture.id })}
           >
             set
+          </button>
+        </p>
+      )}
+      {capture.table === 'found' && (
+        <p className="capture-clock">
+          columns guessed ·{' '}
+          <button
+            type="button"
+            className="link"
+            aria-label={`Correct the columns of ${capture.name}`}
+            onClick={() => session.dialog.set({ kind: 'table', capture: capture.id })}
+          >
+            correct
           </button>
         </p>
       )}

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { AskRequest, CaptureInfo, QuestionInfo, WireScope, WorkspaceInfo } from '../../contract.ts';
+import type { AskRequest, CaptureInfo, QuestionInfo, TableDefinition, WireScope, WorkspaceInfo } from '../../contract.ts';
 import type { PortMessage, Shell, Start, Theme } from '../../shell.ts';
 import { baseName } from '../lib/names.ts';
 import type { Zone } from '../lib/time.ts';
@@ -18,7 +18,8 @@ import { Store } from './store.ts';
 export type Dialog =
   | { readonly kind: 'palette' }
   | { readonly kind: 'keys' }
-  | { readonly kind: 'clock'; readonly capture: number };
+  | { readonly kind: 'clock'; readonly capture: number }
+  | { readonly kind: 'table'; readonly capture: number };
 
 /** A table that can be taken away as text, to the clipboard or with a path into a file. */
 export interface Front {
@@ -105,6 +106,11 @@ export class Session {
   /** The same of a capture that is here already: what comes takes its place. */
   async readAgainAs({ id, path }: CaptureInfo, format: string): Promise<void> {
     await this.imports.read({ paths: [path], format, replaces: id });
+  }
+
+  /** A table again, its columns as told. */
+  async readAgainByTable({ id, path }: CaptureInfo, table: TableDefinition): Promise<void> {
+    await this.imports.read({ paths: [path], format: 'table', table, replaces: id });
   }
 
   async openWorkspace(path: string | null): Promise<void> {

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { FoundColumn } from '../../../contract.ts';
+import { lettersOf, shownColumns, withColumn, withoutMember } from './table-form.ts';
+
+const told = { id: 'table', title: 'Table', columns: {} };
+
+describe('what is said of a column', () => {
+  it('is added to what was said before', () => {
+    const once = withColumn(told, 'a', { unit: 'ms' });
+    expect(withColumn(once, 'a', { cumulative: true }).columns).toEqual({
+      a: { unit: 'ms', cumulative: true },
+    });
+  });
+  it('begins anew with what the column is', () => {
+    const once = withColumn(told, 'a', { unit: 'ms' });
+    expect(withColumn(once, 'a', { is: 'instance' }).columns).toEqual({ a: { is: 'instance' } });
+  });
+  it('leaves one time', () => {
+    const once = withColumn(withColumn(told, 'a', { is: 'time' }), 'a', { time: 'epoch-s' });
+    expect(withColumn(once, 'b', { is: 'time' }).columns).toEqual({ a: {}, b: { is: 'time' } });
+  });
+  it('can be taken back', () => {
+    expect(withoutMember({ ...told, zone: 'UTC' }, 'zone')).toEqual(told);
+  });
+});
+
+describe('lettersOf', () => {
+  it.each([
+    ['05.11.2026 04:00', false, 'dd.MM.yyyy HH:mm'],
+    ['11/05/2026 04:00:05 PM', true, 'MM/dd/yyyy HH:mm:ss a'],
+    ['2026-11-05T04:00:05.123Z', false, 'yyyy-MM-ddTHH:mm:ssfZ'],
+    ['20261105-040000', false, 'yyyyMMdd-040000'],
+    ['05-11-26 04:00 +01:00', false, 'dd-MM-yy HH:mm Z'],
+  ])('begins with %s', (cell, isMonthFirst, letters) => {
+    expect(lettersOf(cell, isMonthFirst)).toBe(letters);
+  });
+});
+
+it('shows times first, and what is searched for', () => {
+  const of = (title: string, is: FoundColumn['is']) => ({ title, is }) as FoundColumn;
+  const columns = [of('Reads', 'value'), of('Time', 'time'), of('Writes', 'value')];
+  expect(shownColumns(columns, '').map(({ title }) => title)).toEqual(['Time', 'Reads', 'Writes']);
+  expect(shownColumns(columns, 'rea').map(({ title }) => title)).toEqual(['Reads']);
+});
