@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { isFocusFree } from '../lib/focus.ts';
 import { type Session, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Timeline } from '../timeline/timeline.tsx';
@@ -98,6 +99,9 @@ function Dialogs({ commands }: { commands: readonly Command[] }) {
   }
 }
 
+/** Keys that walk a table. */
+const walks = /^(?:Arrow(?:Up|Down)|Page(?:Up|Down)|Home|End)$/;
+
 /** Single keys act unless somebody is typing; whatever has the focus sees them first. */
 function useKeys(session: Session, commands: readonly Command[]): void {
   // Before the first paint: whoever sees the window can use its keys.
@@ -109,7 +113,10 @@ function useKeys(session: Session, commands: readonly Command[]): void {
       const isHeld = event.ctrlKey || event.metaKey;
       if (isTyping && !isHeld) return;
       const command = commandFor(event, commands);
-      if (!command) return;
+      if (!command) {
+        if (walks.test(event.key) && isFocusFree()) session.mainGrid.get()?.take?.(event.key);
+        return;
+      }
       event.preventDefault();
       command.run();
     };

@@ -1,3 +1,4 @@
+import { focusNextPart } from '../lib/focus.ts';
 import { intervalOf } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
 import { walkTo } from '../views/function-rows.ts';
@@ -41,6 +42,7 @@ export function commandsOf(session: Session): readonly Command[] {
     },
     { id: 'keys', title: 'Show all keys', keys: '?', run: () => session.dialog.set({ kind: 'keys' }) },
     { id: 'find', title: 'Find in the table', keys: '/', run: () => session.mainGrid.get()?.openFind() },
+    { id: 'next-part', title: 'To the next part of the window', keys: 'F6', run: focusNextPart },
     { id: 'back', title: 'Back', keys: '[', run: () => history.back() },
     { id: 'forward', title: 'Forward', keys: ']', run: () => history.forward() },
     ...views.map((view, i) => ({

@@ -1,4 +1,6 @@
 import { DropdownMenu, Tabs } from 'radix-ui';
+import { useEffect, useRef } from 'react';
+import { isFocusFree } from '../lib/focus.ts';
 import { rulesOf, switches, withoutRule, withRule } from '../state/grouping.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -24,8 +26,20 @@ export function ViewTabs() {
   const asked = questions.find(({ id }) => current === `question-${id}`);
   const needs = asked?.needs[0] ?? views.find(({ id }) => id === current)?.needs;
   const isOfSamples = Boolean(tables?.sample) && (needs === undefined || needs === 'sample');
+  const root = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view has another tab and another panel
+  useEffect(() => {
+    const find = (what: string) => root.current?.querySelector<HTMLElement>(`${what}[data-state="active"]`);
+    find('.tab')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (isFocusFree()) find('.view')?.focus({ preventScroll: true });
+  }, [current]);
   return (
-    <Tabs.Root className="views" value={current} onValueChange={view => session.history.go({ view })}>
+    <Tabs.Root
+      ref={root}
+      className="views"
+      value={current}
+      onValueChange={view => session.history.go({ view })}
+    >
       <div className="tab-bar">
         <Tabs.List className="tabs" aria-label="Views">
           {views.map((view, i) => (

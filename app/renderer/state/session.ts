@@ -1,5 +1,12 @@
 import { createContext, useContext } from 'react';
-import type { AskRequest, CaptureInfo, QuestionInfo, TableDefinition, WireScope, WorkspaceInfo } from '../../contract.ts';
+import type {
+  AskRequest,
+  CaptureInfo,
+  QuestionInfo,
+  TableDefinition,
+  WireScope,
+  WorkspaceInfo,
+} from '../../contract.ts';
 import type { PortMessage, Shell, Start, Theme } from '../../shell.ts';
 import { baseName } from '../lib/names.ts';
 import type { Zone } from '../lib/time.ts';
@@ -20,6 +27,14 @@ export type Dialog =
   | { readonly kind: 'keys' }
   | { readonly kind: 'clock'; readonly capture: number }
   | { readonly kind: 'table'; readonly capture: number };
+
+/** The table in front, as the window's own keys use it. */
+export interface MainGrid {
+  openFind(): void;
+  focus(): void;
+  /** Takes the focus, and a key that was pressed without it. */
+  take?(key: string): void;
+}
 
 /** A table that can be taken away as text, to the clipboard or with a path into a file. */
 export interface Front {
@@ -49,8 +64,8 @@ export class Session {
   readonly notes = new Store<readonly string[]>([]);
   /** The table in front, for commands that export or copy it. */
   readonly front = new Store<Front | null>(null);
-  /** The grid that `/` means. */
-  readonly mainGrid = new Store<{ openFind(): void; focus(): void } | null>(null);
+  /** The grid that `/` means, and keys that nobody has. */
+  readonly mainGrid = new Store<MainGrid | null>(null);
   /** A function that the tree view is to open the way to. */
   readonly reveal = new Store<FunctionRef | null>(null);
   readonly recent: Store<readonly string[]>;

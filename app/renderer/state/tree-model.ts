@@ -101,14 +101,14 @@ export class TreeModel {
   }
 
   /** Opens the way to the first node, heaviest first, that `wanted` says is it; null when none is within `limit` asks. */
-  async reveal(wanted: (node: TreeNode) => boolean, limit = 400): Promise<TreeRow | null> {
+  async reveal(wanted: (node: TreeNode, row: TreeRow) => boolean, limit = 400): Promise<TreeRow | null> {
     const queue: TreeRow[] = [...this.roots];
     for (let asked = 0; queue.length > 0 && asked < limit; ) {
       let heaviest = 0;
       for (let i = 1; i < queue.length; i++)
         if (queue[i]!.node.total > queue[heaviest]!.node.total) heaviest = i;
       const [row] = queue.splice(heaviest, 1) as [TreeRow];
-      if (wanted(row.node)) {
+      if (wanted(row.node, row)) {
         for (let up = row.parent; up; up = up.parent) this.branches.get(up)!.isOpen = true;
         this.refresh();
         return row;

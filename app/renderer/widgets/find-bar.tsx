@@ -14,8 +14,12 @@ export function FindBar({ text, onText, onFind, onClose }: FindBarProps) {
   const [isMissing, setMissing] = useState(false);
   useEffect(() => input.current?.focus(), []);
 
-  const go = async (what: string, backwards: boolean, fromHere: boolean) =>
-    setMissing(what !== '' && !(await onFind(what, backwards, fromHere)));
+  const sought = useRef('');
+  const go = async (what: string, backwards: boolean, fromHere: boolean) => {
+    sought.current = what;
+    const isFound = what === '' || (await onFind(what, backwards, fromHere));
+    if (sought.current === what) setMissing(!isFound);
+  };
 
   return (
     <form className="find-bar" aria-label="Find" onSubmit={event => event.preventDefault()}>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { isFocusFree } from '../lib/focus.ts';
 import { rowWindow, scrollHeight, scrollTo } from '../lib/rows.ts';
 import type { Cell, Sort } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
@@ -8,7 +9,7 @@ import { FindBar } from './find-bar.tsx';
 import { GridHeader } from './grid-header.tsx';
 import { rowAfter } from './grid-keys.ts';
 import { GridRow, type TreeCell } from './grid-row.tsx';
-import { type MenuEntry, RowMenu } from './row-menu.tsx';
+import { copyKeys, type MenuEntry, RowMenu } from './row-menu.tsx';
 import { useScroll } from './use-scroll.ts';
 
 export const rowHeight = 25;
@@ -67,6 +68,7 @@ export function Grid(props: GridProps) {
   const { top, view } = useScroll(scroller);
   const [column, setColumn] = useState(0);
   const [find, setFind] = useState<string | null>(null);
+  const finding = useRef(0);
   const headHeight = 30;
   const shape = { count: rows.count, height: rowHeight, view: Math.max(0, view - headHeight) };
   const { first, last, top: offset } = rowWindow(shape, top);
@@ -96,6 +98,12 @@ export function Grid(props: GridProps) {
     const handle = {
       openFind: () => setFind(text => text ?? ''),
       focus: () => scroller.current?.focus(),
+      take: (key: string) => {
+        scroller.current?.focus();
+        scroller.current?.dispatchEvent(
+          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+        );
+      },
     };
     session.mainGrid.set(handle);
     return () => {
@@ -103,12 +111,25 @@ export function Grid(props: GridProps) {
     };
   }, [props.isMain, session]);
 
+  const activeColumn = columns[Math.min(column, columns.length - 1)]?.name ?? '';
+
+  // Whoever came here by key goes on by key.
+  useEffect(() => {
+    if (isFocusFree()) scroller.current?.focus({ preventScroll: true });
+  }, []);
+
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== scroller.current || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target !== scroller.current || event.altKey) return;
     const handled = () => {
       event.preventDefault();
       event.stopPropagation();
     };
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key !== 'c' || active < 0) return;
+      const copy = props.menu(active, activeColumn).find(entry => entry?.keys === copyKeys);
+      copy?.run();
+      return handled();
+    }
     if (props.onKey?.(event, active)) return handled();
     if (event.key === '/') {
       setFind(text => text ?? '');
@@ -128,7 +149,6 @@ export function Grid(props: GridProps) {
     handled();
   };
 
-  const activeColumn = columns[Math.min(column, columns.length - 1)]?.name ?? '';
   const menuRow = useRef({ row: active, column: activeColumn });
   const pointAt = useCallback((row: number, name: string) => {
     menuRow.current = { row, column: name };
@@ -149,11 +169,14 @@ export function Grid(props: GridProps) {
           text={find}
           onText={setFind}
           onFind={async (text, backwards, fromHere) => {
+            finding.current++;
+            const mine = finding.current;
             const from = Math.max(0, active) + (fromHere ? 0 : backwards ? -1 : 1);
             let row = await rows.find(text, from, backwards);
             // Around the end, once.
             if (row < 0) row = await rows.find(text, backwards ? rows.count - 1 : 0, backwards);
-            if (row >= 0) onActive(row);
+            // Whoever typed on asked for something else.
+            if (mine === finding.current && row >= 0) onActive(row);
             return row >= 0;
           }}
           onClose={() => {

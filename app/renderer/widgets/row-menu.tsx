@@ -7,6 +7,9 @@ export type MenuEntry =
   /** A line between groups. */
   | null;
 
+/** The keys of the entry that copies the row; the grid knows them too. */
+export const copyKeys = 'Ctrl+C';
+
 interface RowMenuProps {
   /** Asked when the menu opens. */
   entries(): readonly MenuEntry[];

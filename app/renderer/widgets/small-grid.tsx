@@ -7,7 +7,7 @@ import { exact } from './cells.ts';
 import { gridColumns } from './columns.ts';
 import type { RowCells } from './data-grid.tsx';
 import { Grid, type GridRows } from './grid.tsx';
-import type { MenuEntry } from './row-menu.tsx';
+import { copyKeys, type MenuEntry } from './row-menu.tsx';
 import { sorted } from './sorted.ts';
 
 interface SmallGridProps {
@@ -84,7 +84,7 @@ export function SmallGrid(props: SmallGridProps) {
         ...(row >= 0 ? props.menu(at(row)) : []),
         null,
         { label: 'Copy cell', run: () => copy(exact(list[row]?.[column] ?? null, 'UTC')) },
-        { label: 'Copy row', run: () => copy(line(row)) },
+        { label: 'Copy row', keys: copyKeys, run: () => copy(line(row)) },
         {
           label: 'Copy table',
           run: () =>

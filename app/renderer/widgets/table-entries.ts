@@ -3,7 +3,7 @@ import type { Front, Session } from '../state/session.ts';
 import { exact } from './cells.ts';
 import type { GridColumn } from './columns.ts';
 import type { RowCells } from './data-grid.tsx';
-import type { MenuEntry } from './row-menu.tsx';
+import { copyKeys, type MenuEntry } from './row-menu.tsx';
 
 /** What can be done with any table: copy a cell, a row, all of it; write it to a file. */
 export function tableEntries(
@@ -20,6 +20,7 @@ export function tableEntries(
     { label: 'Copy cell', run: () => void session.shell.copy(text(column)) },
     {
       label: 'Copy row',
+      keys: copyKeys,
       run: () => void session.shell.copy(columns.map(each => text(each.name)).join('\t')),
     },
     ...wholeEntries(session, table),

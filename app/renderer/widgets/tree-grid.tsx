@@ -2,11 +2,11 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
 import { type Front, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { cellOf, type TreeModel, type TreeRow } from '../state/tree-model.ts';
+import { cellOf, type TreeModel, type TreeNode, type TreeRow } from '../state/tree-model.ts';
 import { exact } from './cells.ts';
 import { gridColumns } from './columns.ts';
 import { Grid, type GridRows } from './grid.tsx';
-import type { MenuEntry } from './row-menu.tsx';
+import { copyKeys, type MenuEntry } from './row-menu.tsx';
 import { wholeEntries } from './table-entries.ts';
 
 interface TreeGridProps {
@@ -43,16 +43,24 @@ export function TreeGrid(props: TreeGridProps) {
       count: visible.length,
       cell: (row, column) => cellOf(visible[row]!.node, column),
       want: () => undefined,
-      find: async (text, after, backwards) => findIn(visible, text, after, backwards),
+      find: async (text, after, backwards) => {
+        const found = findIn(visible, text, after, backwards);
+        if (found >= 0 || backwards) return found;
+        // What no open row has may be in a branch that was never opened.
+        const shown = new Set(visible);
+        const row = await model.reveal((node, at) => !shown.has(at) && hasText(node, text));
+        return row ? model.rows.get().indexOf(row) : -1;
+      },
     }),
-    [visible],
+    [visible, model],
   );
   // The row that was active may be hidden in a branch that was closed: then its place is kept.
   const found = props.active ? visible.indexOf(props.active) : -1;
   const active = found >= 0 ? found : Math.min(lastActive, visible.length - 1);
   const activate = (row: number) => {
     setLastActive(row);
-    const of = visible[row];
+    // Not `visible`: finding may have opened rows since that was drawn.
+    const of = model.rows.get()[row];
     if (of) props.onActive(of);
   };
 
@@ -112,7 +120,7 @@ export function TreeGrid(props: TreeGridProps) {
           },
           null,
           { label: 'Copy cell', run: () => copy(exact(cellOf(row.node, column), 'UTC')) },
-          { label: 'Copy row', run: () => copy(cells(row).join('\t')) },
+          { label: 'Copy row', keys: copyKeys, run: () => copy(cells(row).join('\t')) },
           {
             label: 'Copy open rows',
             run: () =>
@@ -148,10 +156,12 @@ export function TreeGrid(props: TreeGridProps) {
 }
 
 function findIn(rows: readonly TreeRow[], text: string, after: number, backwards: boolean): number {
-  const folded = text.toLowerCase();
-  for (let at = after; at >= 0 && at < rows.length; at += backwards ? -1 : 1) {
-    const { function: name, module } = rows[at]!.node;
-    if (name.toLowerCase().includes(folded) || module.toLowerCase().includes(folded)) return at;
-  }
+  for (let at = after; at >= 0 && at < rows.length; at += backwards ? -1 : 1)
+    if (hasText(rows[at]!.node, text)) return at;
   return -1;
+}
+
+function hasText({ function: name, module }: TreeNode, text: string): boolean {
+  const folded = text.toLowerCase();
+  return name.toLowerCase().includes(folded) || module.toLowerCase().includes(folded);
 }

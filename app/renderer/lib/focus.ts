@@ -1,0 +1,30 @@
+/** Nobody has the keyboard: nothing has the focus, or only the panel of a view as a whole. */
+export function isFocusFree(): boolean {
+  const { activeElement } = document;
+  return !activeElement || activeElement === document.body || activeElement.matches('.view');
+}
+
+/** The parts of the window from top left to bottom right. */
+const parts = [
+  '.scope-bar',
+  '.captures',
+  '.timeline',
+  '.tab-bar',
+  '.view[data-state="active"]',
+  '.inspector',
+];
+const takesFocus = '.grid, button:not(:disabled), input, select, [tabindex="0"]';
+
+/** Moves the focus into the next part of the window that can have it. */
+export function focusNextPart(): void {
+  const shown = parts.flatMap(part => document.querySelector<HTMLElement>(part) ?? []);
+  const at = shown.findIndex(part => part.contains(document.activeElement));
+  const first = (part: HTMLElement) =>
+    [...part.querySelectorAll<HTMLElement>(takesFocus)].find(each => each.offsetParent && each.tabIndex >= 0);
+  for (let i = 1; i <= shown.length; i++) {
+    const next = first(shown[(at + i) % shown.length]!);
+    if (!next) continue;
+    next.focus();
+    return;
+  }
+}
