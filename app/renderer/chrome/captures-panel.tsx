@@ -1,6 +1,6 @@
 import { ContextMenu } from 'radix-ui';
 import type { CaptureInfo } from '../../contract.ts';
-import { count, formatBytes, formatDuration, formatInteger } from '../lib/numbers.ts';
+import { count, formatBytes, formatDuration, formatInteger, formatMargin } from '../lib/numbers.ts';
 import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -42,7 +42,9 @@ function Capture({ capture }: { capture: CaptureInfo }) {
   const rows = Object.entries(capture.rows)
     .filter(([table, n]) => rowWords[table] && n > 0)
     .map(([table, n]) => count(n, rowWords[table]!));
-  const { clock } = capture;
+  const { clock, duration } = capture;
+  const isGuess = clock.guess || !clock.aligned;
+  const length = duration === null ? null : duration === 0 ? 'one moment' : formatDuration(duration);
   const isAlone = scope.captures?.length === 1 && scope.captures[0] === capture.id;
   const toggle = () => {
     const { captures: _before, ...rest } = scope;
@@ -70,9 +72,7 @@ function Capture({ capture }: { capture: CaptureInfo }) {
             <span className="capture-line">
               {capture.formatTitle} · {rows.join(', ') || 'no rows'}
             </span>
-            {capture.duration !== null && (
-              <span className="capture-line">{formatDuration(capture.duration)}</span>
-            )}
+            {length !== null && !isGuess && <span className="capture-line">{length}</span>}
             {state.level !== 'ok' && <span className={`capture-line is-${state.level}`}>{state.text}</span>}
           </button>
         </ContextMenu.Trigger>
@@ -113,16 +113,17 @@ function Capture({ capture }: { capture: CaptureInfo }) {
           </ContextMenu.Content>
         </ContextMenu.Portal>
       </ContextMenu.Root>
-      {(clock.guess || !clock.aligned) && (
+      {isGuess && (
         <p className="capture-clock">
-          {clock.aligned ? `clock guessed${errorWords(clock.error)}` : 'own clock, not UTC'} ·{' '}
+          {length !== null && <span className="muted">{length} · </span>}
           <button
             type="button"
-            className="link"
+            title={`${clock.source}; click to say what is known better`}
             aria-label={`Set the clock of ${capture.name}`}
             onClick={() => session.dialog.set({ kind: 'clock', capture: capture.id })}
           >
-            set
+            {clock.aligned ? 'clock guessed' : 'own clock, not UTC'}
+            {clock.aligned && clock.error !== null && ` ${formatMargin(clock.error)}`}
           </button>
         </p>
       )}
@@ -141,11 +142,6 @@ function Capture({ capture }: { capture: CaptureInfo }) {
       )}
     </li>
   );
-}
-
-/** ` ±1 s` */
-function errorWords(ns: number | null): string {
-  return ns === null ? '' : ` ±${formatDuration(ns).replace(/\.0+ /, ' ')}`;
 }
 
 function Ledger({ captures }: { captures: readonly CaptureInfo[] }) {

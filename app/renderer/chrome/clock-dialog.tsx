@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { CaptureInfo } from '../../contract.ts';
 import { type ClockForm, clockChange } from '../lib/clock-change.ts';
-import { formatDuration } from '../lib/numbers.ts';
+import { formatMargin } from '../lib/numbers.ts';
 import { formatExact } from '../lib/time.ts';
 import { sentence } from '../state/engine-link.ts';
 import { useSession } from '../state/session.ts';
@@ -53,7 +53,7 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
           {clock.guess ? ' (a guess)' : ''}
         </dd>
         <dt>may be off by</dt>
-        <dd>{clock.error === null ? 'unknown' : formatDuration(clock.error)}</dd>
+        <dd>{clock.error === null ? 'nobody knows how much' : formatMargin(clock.error)}</dd>
         <dt>first row</dt>
         <dd>{capture.start ? formatExact(BigInt(capture.start), zone) : 'not placed in time'}</dd>
       </dl>

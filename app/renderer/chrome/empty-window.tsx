@@ -8,6 +8,19 @@ interface EmptyWindowProps {
   run(command: string): void;
 }
 
+const folderOf = (path: string) => path.slice(0, Math.max(0, path.length - baseName(path).length));
+
+/** Two lanes of a timeline, and an arrow into them. */
+function DropMark() {
+  return (
+    <svg className="drop-mark" width="56" height="56" viewBox="0 0 56 56" aria-hidden="true">
+      <path className="drop-arrow" d="M28 4v20m-8-8 8 8 8-8" />
+      <path className="drop-lane" d="M4 38h8v-5h7v8h8v-6h9v4h7v-7h9" />
+      <path className="drop-lane is-faint" d="M4 50h13v-3h11v4h12v-5h12" />
+    </svg>
+  );
+}
+
 /** Nothing is open: what to do, what was open before, and something to try. */
 export function EmptyWindow({ run }: EmptyWindowProps) {
   const session = useSession();
@@ -22,26 +35,30 @@ export function EmptyWindow({ run }: EmptyWindowProps) {
     );
   return (
     <main className="empty-window">
-      <h2>Drop captures here</h2>
-      <p>
-        Files or a whole folder: perf script text and whatever else was taken with it, plain, gzip or zstd.
-        Everything stays on this machine.
-      </p>
-      <div className="empty-doors">
-        <button type="button" className="button is-primary" onClick={() => run('open-captures')}>
-          Open captures… <kbd>Ctrl+O</kbd>
-        </button>
-        <button type="button" className="button" onClick={() => run('open-folder')}>
-          Open a folder…
-        </button>
-        <button type="button" className="button" onClick={() => run('open-workspace')}>
-          Open a workspace…
-        </button>
-        {samples.length > 0 && (
-          <button type="button" className="button" onClick={() => void session.open(samples)}>
-            Try the samples
+      <div className="drop-zone">
+        <DropMark />
+        <h2>Drop captures here</h2>
+        <p>
+          Files or whole folders: profiles (<code>perf script</code>), server logs, and what vmstat, iostat,
+          mpstat, pidstat, sar, perfmon and their relatives wrote; plain, gzip or zstd. Each is recognised by
+          its content and put on one clock. Nothing leaves this machine.
+        </p>
+        <div className="empty-doors">
+          <button type="button" className="button is-primary" onClick={() => run('open-captures')}>
+            Open captures… <kbd>Ctrl+O</kbd>
           </button>
-        )}
+          <button type="button" className="button" onClick={() => run('open-folder')}>
+            Open a folder…
+          </button>
+          <button type="button" className="button" onClick={() => run('open-workspace')}>
+            Open a workspace…
+          </button>
+          {samples.length > 0 && (
+            <button type="button" className="button" onClick={() => void session.open(samples)}>
+              Try the samples
+            </button>
+          )}
+        </div>
       </div>
       <UnreadFiles />
       {recent.length > 0 && (
@@ -52,7 +69,7 @@ export function EmptyWindow({ run }: EmptyWindowProps) {
               <li key={path}>
                 <button type="button" className="door" onClick={() => void session.open([path])}>
                   <span>{baseName(path)}</span>
-                  <span className="muted ellipsis grow">{path}</span>
+                  <span className="muted ellipsis grow">{folderOf(path)}</span>
                 </button>
               </li>
             ))}

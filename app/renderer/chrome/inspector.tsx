@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import type { CaptureInfo } from '../../contract.ts';
+import { machinesOf } from '../lib/machines.ts';
 import { baseName } from '../lib/names.ts';
 import { formatInteger, formatPercent } from '../lib/numbers.ts';
 import type { FunctionRef } from '../state/history.ts';
@@ -11,6 +13,7 @@ import { narrowToModule, revealIn, showModule, walkTo } from '../views/function-
 /** Long enough that walking a table with the arrow keys does not ask at every row. */
 const settleMs = 90;
 const shownNeighbours = 8;
+const none: readonly CaptureInfo[] = [];
 
 /** The selected function: what it weighs, who calls it, what it calls. Each name leads on. */
 export function Inspector() {
@@ -23,9 +26,12 @@ export function Inspector() {
       {subject ? (
         <Facts subject={subject} />
       ) : (
-        <p className="panel-hint">
-          Select a function: what it weighs, who calls it and what it calls is shown here.
-        </p>
+        <>
+          <p className="panel-hint">
+            Select a function: what it weighs, who calls it and what it calls is shown here.
+          </p>
+          <Machines />
+        </>
       )}
     </aside>
   );
@@ -38,6 +44,39 @@ function useSettled<T>(value: T, ms: number): T {
     return () => clearTimeout(timer);
   }, [value, ms]);
   return settled;
+}
+
+/** While nothing is selected: where the captures in scope come from. */
+function Machines() {
+  const session = useSession();
+  const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const machines = machinesOf(captures.filter(({ id }) => !scope.captures || scope.captures.includes(id)));
+  return machines.map(({ host, os, cpus, commands }) => (
+    <section key={host}>
+      <h3 className="panel-title">Captured on {host}</h3>
+      <dl className="facts">
+        {os && (
+          <>
+            <dt>system</dt>
+            <dd>{os}</dd>
+          </>
+        )}
+        {cpus !== null && (
+          <>
+            <dt>CPUs</dt>
+            <dd>{formatInteger(cpus)}</dd>
+          </>
+        )}
+      </dl>
+      {commands.length > 0 && <h3 className="panel-title">By</h3>}
+      {commands.map(command => (
+        <p key={command} className="inspector-name">
+          <code>{command}</code>
+        </p>
+      ))}
+    </section>
+  ));
 }
 
 function Facts({ subject }: { subject: FunctionRef }) {

@@ -1,4 +1,4 @@
-import { count, formatDuration } from '../lib/numbers.ts';
+import { count, formatDuration, formatMargin } from '../lib/numbers.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 
@@ -16,7 +16,7 @@ export function StatusBar() {
   const errors = aligned.flatMap(({ clock }) => clock.error ?? []);
   const clocks = [
     aligned.length === captures.length ? 'one clock' : `${captures.length - aligned.length} without a clock`,
-    errors.length > 0 ? `worst error ±${formatDuration(Math.max(...errors))}` : null,
+    errors.length > 0 ? `times within ${formatMargin(Math.max(...errors))}` : null,
   ];
   const rows = Object.entries(rowWords)
     .filter(([table]) => workspace?.rows[table])

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { count, formatBytes, formatDuration, formatInteger, formatNumber, formatPercent } from './numbers.ts';
+import {
+  count,
+  formatBytes,
+  formatDuration,
+  formatInteger,
+  formatMargin,
+  formatNumber,
+  formatPercent,
+} from './numbers.ts';
 
 describe('numbers', () => {
   it('separates thousands', () => {
@@ -33,6 +41,16 @@ describe('numbers', () => {
       '1 d 1 h',
     ]);
     expect(formatDuration(-1.5e6)).toBe('−1.50 ms');
+  });
+
+  it('says how far off', () => {
+    expect([1e9, 10e9, 500e6, 2.5e6, 1000].map(formatMargin)).toEqual([
+      '±1 s',
+      '±10 s',
+      '±500 ms',
+      '±2.50 ms',
+      '±1 µs',
+    ]);
   });
 
   it('finds a fitting unit for bytes', () => {

@@ -39,6 +39,11 @@ export function formatDuration(ns: number): string {
   return `${Math.round(ns)} ns`;
 }
 
+/** How far off something may be, either way: `±1 s`, `±2.50 ms`. */
+export function formatMargin(ns: number): string {
+  return `±${formatDuration(ns).replace(/\.0+ /, ' ')}`;
+}
+
 function formatLong(ns: number): string {
   const seconds = Math.round(ns / 1e9);
   const parts: string[] = [];

@@ -6,10 +6,12 @@ import type { Cell } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
+import type { RowCells } from '../widgets/data-grid.tsx';
 import { SmallGrid } from '../widgets/small-grid.tsx';
 import { frontOf } from '../widgets/table-entries.ts';
 import { Waiting } from '../widgets/waiting.tsx';
-import { functionEntries, functionKey, functionOf, isSame, walkTo } from './function-rows.ts';
+import { AnswerView } from './answer-view.tsx';
+import { functionEntries, functionKey, functionOf, functionOrder, isSame, walkTo } from './function-rows.ts';
 
 /** Callers and callees of one function; a fan of more than this is shown by its heaviest. */
 const shownRows = 5000;
@@ -20,12 +22,33 @@ export function Callers() {
   const subject = useStore(session.history.places, places => places.present.subject);
   const selected = useStore(session.selected);
   const at = subject ?? selected;
-  return at ? (
-    <Butterfly subject={at} />
-  ) : (
-    <p className="hint">
-      Select a function anywhere and press <kbd>b</kbd>: its callers and callees are shown here.
-    </p>
+  return at ? <Butterfly subject={at} /> : <Choice />;
+}
+
+/** No function is chosen yet: here are all. */
+function Choice() {
+  const session = useSession();
+  const walk = (row: RowCells) => {
+    const subject = functionOf(row);
+    if (subject) walkTo(session, subject);
+  };
+  return (
+    <div className="choice">
+      <p className="hint">
+        Whose callers and callees? Choose with <kbd>Enter</kbd> or a double click; in every other view{' '}
+        <kbd>b</kbd> leads here from the selected function.
+      </p>
+      <AnswerView
+        question="functions"
+        label="Functions to choose from"
+        order={functionOrder}
+        isMain
+        onOpen={walk}
+        onKey={(event, row) => functionKey(session, event, functionOf(row))}
+        menu={row => functionEntries(session, functionOf(row))}
+        empty="No samples in this scope: take a part of it away above."
+      />
+    </div>
   );
 }
 

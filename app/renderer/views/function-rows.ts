@@ -10,6 +10,9 @@ import type { MenuEntry } from '../widgets/row-menu.tsx';
 
 /** What every table and tree of functions can do with a row. */
 
+/** Columns of a table of functions, in the order to read them. */
+export const functionOrder = ['self_percent', 'self', 'total_percent', 'total', 'function', 'module'];
+
 export function functionOf(row: RowCells): FunctionRef | null {
   const [name, module] = [row('function'), row('module')];
   return typeof name === 'string'

@@ -1,9 +1,7 @@
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { AnswerView } from './answer-view.tsx';
-import { functionEntries, functionKey, functionOf, isSame, walkTo } from './function-rows.ts';
-
-export const functionOrder = ['self_percent', 'self', 'total_percent', 'total', 'function', 'module'];
+import { functionEntries, functionKey, functionOf, functionOrder, isSame, walkTo } from './function-rows.ts';
 
 export function Functions() {
   const session = useSession();

@@ -1,13 +1,18 @@
 import { baseName } from '../lib/names.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
+import { useRows } from '../state/use-answer.ts';
 import { AnswerView } from './answer-view.tsx';
 import { functionEntries, functionKey, functionOf, isSame, narrowToModule, walkTo } from './function-rows.ts';
 
 /** All modules, and who calls into the one that is chosen. */
 export function Modules() {
   const session = useSession();
-  const module = useStore(session.history.places, places => places.present.module);
+  const chosen = useStore(session.history.places, places => places.present.module);
+  const scope = useStore(session.history.places, places => places.present.scope);
+  // Until one is chosen, the busiest.
+  const { rows } = useRows(chosen ? null : { question: 'modules', scope }, 1);
+  const module = chosen ?? (rows?.[0] ? String(rows[0].module) : null);
   const selected = useStore(session.selected);
   return (
     <div className="split">
@@ -60,7 +65,7 @@ export function Modules() {
             empty="Nothing outside calls into this module: its samples begin in it."
           />
         ) : (
-          <p className="hint">Choose a module above to see who calls into it.</p>
+          <p className="hint">Choose a module above to see which functions of others call into it.</p>
         )}
       </section>
     </div>
