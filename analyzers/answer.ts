@@ -1,5 +1,6 @@
 /** Small tools that every question needs to lay out its answer: named columns, dictionary texts, orders. */
 import type { Answer, AnswerColumn, AnswerData, Texts } from './contract.ts';
+import { allRows, sortedRows } from './order.ts';
 
 export interface AnswerExtras {
   readonly notes?: readonly string[];
@@ -80,13 +81,13 @@ export function ranked(
   const kept = new Int32Array(count);
   let length = 0;
   for (let i = 0; i < count; i++) if (keep(i)) kept[length++] = i;
-  return kept.subarray(0, length).sort((a, b) => {
-    for (const key of keys) {
-      const difference = key[b]! - key[a]!;
-      if (difference !== 0) return difference;
-    }
-    return a - b;
-  });
+  const indexes = kept.subarray(0, length);
+  let rows = allRows(length);
+  // The sort is stable, so the key that matters most goes last.
+  for (const key of [...keys].reverse()) rows = sortedRows(pick(key, indexes), true, rows);
+  const order = new Int32Array(length);
+  for (let i = 0; i < length; i++) order[i] = indexes[rows[i]!]!;
+  return order;
 }
 
 /** 34384 → `34,384` */

@@ -27,13 +27,15 @@ type Groups = Readonly<Record<string, string>>;
  */
 export function tally(ask: Ask, scope: Scope, groups: Groups, join = ''): Promise<Tally> {
   const { group: _, ...narrowed } = scope;
-  const key = JSON.stringify([groups, join, narrowed], (_key, value) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  );
-  return ask.memo(`tally ${key}`, async () => {
+  return ask.memo(`tally ${JSON.stringify([groups, join])} ${scopeKey(narrowed)}`, async () => {
     const value = await addUp(ask, narrowed, groups, join);
     return { value, bytes: value.amount.length * (8 + 4 * Object.keys(groups).length) };
   });
+}
+
+/** Equal for equal scopes: names what was made under them. */
+export function scopeKey(scope: Scope): string {
+  return JSON.stringify(scope, (_key, value) => (typeof value === 'bigint' ? value.toString() : value));
 }
 
 async function addUp(ask: Ask, scope: Scope, groups: Groups, join: string): Promise<Tally> {

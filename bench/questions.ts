@@ -106,6 +106,9 @@ async function compare(
   return slow;
 }
 
+/** What questions keep per scope. */
+const perScope = /^(tally|weighted|owners) /;
+
 /** Answers with the memory of `warm`, less everything that depends on a scope. */
 async function ask(
   workspace: Workspace,
@@ -114,7 +117,7 @@ async function ask(
   params: Readonly<Record<string, string | number>>,
   scope: Scope,
 ): Promise<number> {
-  for (const key of warm.keys()) if (key.startsWith('tally ')) warm.delete(key);
+  for (const key of warm.keys()) if (perScope.test(key)) warm.delete(key);
   const analyzer = analyzers.find(each => each.id === question)!;
   const defaults = Object.fromEntries(
     Object.entries(analyzer.params).map(([name, param]) => [

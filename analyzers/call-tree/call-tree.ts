@@ -1,9 +1,8 @@
 import { type Answer, type Ask, analyzer, type Scope } from '../contract.ts';
-import { callNodes } from '../stacks/call-nodes.ts';
 import { addTopDown, descend } from '../stacks/top-down.ts';
 import { limits, type Path, pathOf, TreeRows, treeColumns, treeParams } from '../stacks/tree-rows.ts';
-import { weighted } from '../stacks/weighted.ts';
-import { OwnerNodes, ownersOf } from './by-owner.ts';
+import { addWeights, noWeights, removeWeights, weighted } from '../stacks/weighted.ts';
+import { ownersOf } from './by-owner.ts';
 
 export const callTree = analyzer({
   id: 'call-tree',
@@ -42,29 +41,29 @@ async function byOwner(
   [first, ...path]: Path,
   params: { depth: number; 'min-percent': number },
 ): Promise<Answer> {
-  const nodes = await callNodes(ask, scope.group);
-  const found = await ownersOf(ask, scope, nodes, by);
+  const found = await ownersOf(ask, scope, by);
   const within = limits(params, found.whole.amount);
-  const part = new OwnerNodes(nodes);
-  const rows = new TreeRows(nodes.functions);
+  const rows = new TreeRows(found.nodes.functions);
+  const part = noWeights(found.nodes);
   if (first) {
     const owner = found.owners.find(each => each.name === first[0]);
     if (owner) {
-      part.show(owner);
+      addWeights(part, owner.stacks, owner.amounts);
       const from = descend(part, path);
       if (from !== undefined) addTopDown(part, from, rows, within);
     }
     return rows.answer(found);
   }
-  for (const owner of found.owners) {
-    if (owner.total < within.least) {
-      rows.leaveOut(owner.total);
+  for (const { name, total, stacks, amounts } of found.owners) {
+    if (total < within.least) {
+      rows.leaveOut(total);
       continue;
     }
-    const row = rows.addRoot(owner.name, by, owner.total);
+    const row = rows.addRoot(name, by, total);
     if (within.levels === 1) continue;
-    part.show(owner);
+    addWeights(part, stacks, amounts);
     addTopDown(part, -1, rows, within, row, 1);
+    removeWeights(part, stacks);
   }
   return rows.answer(found);
 }

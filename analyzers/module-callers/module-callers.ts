@@ -3,7 +3,7 @@ import * as column from '../columns.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 import { Neighbours } from '../stacks/neighbours.ts';
 import { pickModules } from '../stacks/pick-functions.ts';
-import { weighted } from '../stacks/weighted.ts';
+import { nextWeighted, weighted } from '../stacks/weighted.ts';
 
 const columns: readonly AnswerColumn[] = [
   { ...column.func, about: 'A function outside the module that calls into it.' },
@@ -23,15 +23,15 @@ export const moduleCallers = analyzer({
   async answer(ask, params, scope) {
     const samples = await weighted(ask, scope);
     const { nodes, total, whole } = samples;
-    const { functions, func, parent } = nodes;
+    const { functions, func, module, parent } = nodes;
     const inModule = pickModules(functions, params.module);
     const callers = new Neighbours(nodes);
     let fromNowhere = 0;
-    for (let node = 0; node < nodes.count; node++) {
-      if (total[node] === 0 || !inModule[functions.module[func[node]!]!]) continue;
+    for (let node = 0; node < nodes.count; node = nextWeighted(samples, node)) {
+      if (!inModule[module[node]!]) continue;
       const caller = parent[node]!;
       if (caller < 0) fromNowhere += total[node]!;
-      else if (!inModule[functions.module[func[caller]!]!]) callers.add(func[caller]!, node, total[node]!, 0);
+      else if (!inModule[module[caller]!]) callers.add(func[caller]!, node, total[node]!, 0);
     }
     const order = Int32Array.from(callers.ranked());
     const totals = Float64Array.from(order, each => callers.total[each]!);

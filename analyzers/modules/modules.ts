@@ -15,9 +15,9 @@ export const modules = analyzer({
   columns,
   async answer(ask, _params, scope) {
     const samples = await weighted(ask, scope);
-    const { functions, topmostOfModule } = samples.nodes;
+    const { functions, module, topmostOfModule } = samples.nodes;
     const count = functions.modules.length;
-    const { self, total } = sumBy(samples, count, func => functions.module[func]!, topmostOfModule);
+    const { self, total } = sumBy(samples, count, module, topmostOfModule);
     const order = ranked(count, each => total[each]! > 0, self, total);
     const [selfs, totals] = [pick(self, order), pick(total, order)];
     return answer(

@@ -17,7 +17,9 @@ export interface CallNodes {
   readonly parent: Int32Array;
   /** By node: one past the last node under it. */
   readonly end: Int32Array;
+  /** By node: its function, and that one's module (an index into `functions.modules`). */
   readonly func: Int32Array;
+  readonly module: Int32Array;
   /** By node: no node above it has the same function. Totals count these alone, so recursion counts once. */
   readonly topmost: Uint8Array;
   /** By node: no node above it has the same module. */
@@ -30,7 +32,7 @@ export async function callNodes(ask: Ask, rules: string | undefined): Promise<Ca
   const under = grouping(rules);
   return ask.memo(`call-nodes ${under.key}`, async () => {
     const value = buildCallNodes(await stackTree(ask), under);
-    return { value, bytes: value.count * 14 + value.ofStack.length * 4 };
+    return { value, bytes: value.count * 18 + value.ofStack.length * 4 };
   });
 }
 
@@ -41,11 +43,13 @@ export function buildCallNodes(tree: StackTree, rules: Grouping): CallNodes {
   const count = end.length;
   const parent = new Int32Array(count);
   const func = new Int32Array(count);
+  const module = new Int32Array(count);
   for (let node = 0; node < count; node++) {
     const at = position[node]!;
     const above = merged.parent[node]!;
     parent[at] = above < 0 ? -1 : position[above]!;
     func[at] = merged.func[node]!;
+    module[at] = functions.module[func[at]!]!;
   }
   const ofStack = merged.ofStack;
   for (let id = 0; id < ofStack.length; id++) if (ofStack[id]! >= 0) ofStack[id] = position[ofStack[id]!]!;
@@ -55,8 +59,9 @@ export function buildCallNodes(tree: StackTree, rules: Grouping): CallNodes {
     parent,
     end,
     func,
-    topmost: topmost(end, node => func[node]!, functions.count),
-    topmostOfModule: topmost(end, node => functions.module[func[node]!]!, functions.modules.length),
+    module,
+    topmost: topmost(end, func, functions.count),
+    topmostOfModule: topmost(end, module, functions.modules.length),
     ofStack,
   };
 }
@@ -136,11 +141,11 @@ function preorder(parent: Int32Array): { position: Int32Array; end: Int32Array }
 }
 
 /** 1 for each node that is not under another of the same key: in preorder, one that begins after the last one ended. */
-function topmost(end: Int32Array, keyOf: (node: number) => number, keys: number): Uint8Array {
+function topmost(end: Int32Array, keyOf: Int32Array, keys: number): Uint8Array {
   const flags = new Uint8Array(end.length);
   const coveredUntil = new Int32Array(keys);
   for (let node = 0; node < end.length; node++) {
-    const key = keyOf(node);
+    const key = keyOf[node]!;
     if (node < coveredUntil[key]!) continue;
     flags[node] = 1;
     coveredUntil[key] = end[node]!;

@@ -1,13 +1,6 @@
 /** The call tree from the roots down. */
-import type { CallNodes } from './call-nodes.ts';
 import type { Limits, Path, TreeRows } from './tree-rows.ts';
-
-/** Call nodes with the weights of one part of the samples. */
-export interface WeightedNodes {
-  readonly nodes: CallNodes;
-  readonly self: Float64Array;
-  readonly total: Float64Array;
-}
+import type { WeightedNodes } from './weighted.ts';
 
 /** Adds the children of `parent` (-1: the roots) that have weight to the end of `into`, the heaviest last. */
 function pushChildren({ nodes, total }: WeightedNodes, parent: number, into: number[]): void {

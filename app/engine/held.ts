@@ -1,8 +1,8 @@
 /** One answer as the engine holds it: sorted, filtered and searched without copying its columns. */
 import type { Answer, AnswerData, Texts } from '../../analyzers/contract.ts';
+import { allRows, sortedRows } from '../../analyzers/order.ts';
 import type { FindRequest, PageRequest } from '../contract.ts';
 import { EngineError } from './errors.ts';
-import { allRows, sortedRows } from './order.ts';
 
 /** Orders are small beside the answer, but each costs 4 bytes a row. */
 const ordersKept = 4;

@@ -1,12 +1,12 @@
 /**
- * Sorting an answer without moving it: a permutation of its row numbers.
+ * Sorting rows without moving them: a permutation of their numbers.
  *
  * A radix sort over 64-bit keys in 16-bit digits: a comparator would be called 20 million times for a million rows.
  * 1 M random doubles: 120 ms this way, 550 ms with `Uint32Array.sort(compare)`. It is stable, so rows that are equal
- * stay in the order the question gave them.
+ * stay in the order they had.
  */
-import type { AnswerData, Texts } from '../../analyzers/contract.ts';
-import { nullWide } from '../../workspace/query.ts';
+import { nullWide } from '../workspace/query.ts';
+import type { AnswerData, Texts } from './contract.ts';
 
 /** Sorts behind every value, ascending or descending. */
 const nullKey = 0xffffffff;
@@ -17,10 +17,14 @@ interface Keys {
   readonly low: Uint32Array;
 }
 
-/** Row numbers of `data` in order; nulls last either way. */
-export function sortedRows(data: AnswerData, descending: boolean): Uint32Array {
+/** Row numbers of `data` in order; nulls last either way. Rows that are equal stay in the order of `before`. */
+export function sortedRows(
+  data: AnswerData,
+  descending: boolean,
+  before?: Uint32Array<ArrayBuffer>,
+): Uint32Array<ArrayBuffer> {
   const { high, low } = keysOf(data, descending);
-  let rows = allRows(low.length);
+  let rows = before?.slice() ?? allRows(low.length);
   let spare = new Uint32Array(low.length);
   for (const half of [low, high]) {
     for (const shift of [0, 16]) {
