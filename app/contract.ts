@@ -130,6 +130,8 @@ export interface ClockInfo {
   readonly zone: string | null;
   readonly source: string;
   readonly guess: boolean;
+  /** Of a guess: the capture that tells so. */
+  readonly by: string | null;
   readonly aligned: boolean;
   /** ns; null when unknown. */
   readonly error: number | null;

@@ -77,7 +77,7 @@ export function align(clock: Clock | null, wishes: ClockWishes, first: number, l
       zero,
       utcOffset: utcOffset + offset,
       zone: zoneName,
-      source,
+      source: wishes.zone && !/\bzone /.test(source) ? `${source}, zone ${wishes.zone} as set` : source,
       guess: assumed,
       error,
       stretches,
@@ -146,10 +146,23 @@ const yearInSource = /\byear (?:as set|set by hand|unknown|from [^,]*|of other l
 const guessedYear = /\byear (?:unknown|from|of)/;
 /** The same of a zone that is no guess. */
 const knownZone = /\bzone (?:\S+ as set|\S+ by definition|set by hand)/;
+/** The same of a zone by {@link settleZone}. */
+const settledZone = /, zone \S+ by .+$/;
 
 /** Whether the year of the capture's times can be overruled: they do not state it. */
 export function lacksYear({ clockSource, utcOffset }: CaptureRecord): boolean {
   return utcOffset !== null && yearInSource.test(clockSource);
+}
+
+/** Whether the zone of its wall clock is neither told nor settled: it is read as UTC. */
+export function zoneAssumed({ clockDomain, clockGuess, clockSource, utcOffset }: CaptureRecord): boolean {
+  return clockDomain === 'local' && clockGuess && utcOffset !== null && !/\bzone /.test(clockSource);
+}
+
+/** Reads a wall clock in the zone that something else tells: a guess still. */
+export function settleZone(capture: CaptureRecord, zone: string, why: string): string[] {
+  const source = `${capture.clockSource}, zone ${zone} ${why}`;
+  return moveWall(capture, zoneOf(zone), wall => wall, { zone, source, guess: true });
 }
 
 function changeZone(capture: CaptureRecord, name: string): string[] {
@@ -160,7 +173,7 @@ function changeZone(capture: CaptureRecord, name: string): string[] {
     );
   return moveWall(capture, zoneOf(name), wall => wall, {
     zone: name,
-    source: `${capture.clockSource.replace(/, zone set by hand$/, '')}, zone set by hand`,
+    source: `${capture.clockSource.replace(/, zone set by hand$/, '').replace(settledZone, '')}, zone set by hand`,
     guess: guessedYear.test(capture.clockSource),
   });
 }

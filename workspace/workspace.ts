@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
 import { alignments } from './align/align.ts';
+import { zoneAlignments } from './align/zone.ts';
 import { type CaptureRecord, type ProblemRecord, readCaptures, readProblems } from './captures.ts';
 import { type ClockChange, changeClock } from './clock.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
@@ -122,6 +123,8 @@ export class Workspace implements Query {
       if (full) await this.reopen(this.options, () => cutBack(this.store.path, full));
       const read = (await this.captures()).find(({ id, status }) => id === ids[0] && status !== 'failed');
       if (former && read) await this.transaction([...removal(former.id), rename(read.id, former.name)]);
+      // Zones first: a log's times place others.
+      await this.transaction(zoneAlignments(await this.captures()));
       for (const statement of await alignments(this)) await this.store.run(statement);
       const captures = (await this.captures()).filter(({ id }) => ids.includes(id));
       if (captures.some(({ rows }) => rows.event)) {
@@ -144,6 +147,7 @@ export class Workspace implements Query {
   async setClock(capture: number, change: ClockChange): Promise<void> {
     await this.change(async () => {
       await this.transaction(changeClock(await this.mustHave(capture), change));
+      if ('zone' in change) await this.transaction(zoneAlignments(await this.captures()));
     });
   }
 

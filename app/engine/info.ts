@@ -1,4 +1,5 @@
 /** The workspace's records as callers see them: 64-bit times as decimal strings, facts under the contract's names. */
+import { tellerOf } from '../../workspace/align/teller.ts';
 import { type CaptureRecord, isTableCapture, span } from '../../workspace/captures.ts';
 import { lacksYear } from '../../workspace/clock.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
@@ -52,6 +53,7 @@ export function captureInfo(capture: CaptureRecord, titleOf: (format: string) =>
       zone: capture.zone,
       source: capture.clockSource,
       guess: capture.clockGuess,
+      by: tellerOf(capture),
       aligned: capture.utcOffset !== null,
       error: capture.clockError,
       lacksYear: lacksYear(capture),

@@ -114,7 +114,7 @@ export class WallClock {
       utcOffset: domain === 'utc' ? 0n : null,
       zone,
       source,
-      guess: guess || (domain === 'local' && zone === null),
+      guess: guess || (domain === 'local' && zone === null && this.options.zone === null),
       error,
     };
   }

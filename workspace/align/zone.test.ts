@@ -1,0 +1,167 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { incident, missing } from '../../fixtures/shared.ts';
+import { Workspace } from '../workspace.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'aftertrace-zone-'));
+
+function write(path: string, lines: readonly string[]): string {
+  mkdirSync(join(folder, path, '..'), { recursive: true });
+  writeFileSync(join(folder, path), `${lines.join('\n')}\n`);
+  return join(folder, path);
+}
+
+const clock = (seconds: number): string =>
+  new Date((((seconds % 86400) + 86400) % 86400) * 1000).toISOString().slice(11, 19);
+const at = (hours: number, minutes = 0): number => hours * 3600 + minutes * 60;
+
+/** Seconds of the day at which a wall clock without a zone stood, once a second. */
+const mpstat = (start: number, seconds: number, host = 'vm', day = '2026-11-21'): string[] => [
+  `Linux 6.1.0 (${host}) \t${day} \t_x86_64_\t(2 CPU)`,
+  '',
+  `${clock(start)}     CPU    %usr   %sys  %idle`,
+  ...Array.from({ length: seconds }, (_, i) => `${clock(start + i + 1)}     all    1.00   1.00  98.00`),
+];
+const log = (start: number, seconds: number): string[] =>
+  Array.from(
+    { length: seconds },
+    (_, i) => `2026-11-21 ${clock(start + i)}.000 UTC [7] LOG:  checkpoint ${i}`,
+  );
+/** A wall clock whose zone is told. */
+const vmstat = (start: number, seconds: number, zone: string): string[] => [
+  'procs -----------memory---------- ---swap-- -----io---- -system-- -------cpu------- -----timestamp-----',
+  ` r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st gu ${zone.padStart(19)}`,
+  ...Array.from(
+    { length: seconds },
+    (_, i) =>
+      ` 1  0      0 100000  10000 100000    0    0     0     0  100  100  1  1 98  0  0  0 2026-11-21 ${clock(start + i)}`,
+  ),
+];
+
+async function imported(...imports: readonly (readonly string[])[]) {
+  const workspace = await Workspace.open(null, { threads: 2 });
+  for (const paths of imports) await workspace.import({ paths, workers: 0 });
+  const captures = await workspace.captures();
+  await workspace.close();
+  return captures;
+}
+
+const of = (captures: Awaited<ReturnType<typeof imported>>, name: string) => {
+  const { zone, clockGuess, clockSource, zero, utcOffset, firstTs } = captures.find(
+    each => each.name === name,
+  )!;
+  const start = new Date(Number((zero + utcOffset! + firstTs!) / 1_000_000n)).toISOString();
+  return { zone, clockGuess, clockSource, start };
+};
+const banner = 'times of the rows, date of the banner';
+
+describe('the zone of a wall clock', () => {
+  it('is what puts it beside a capture of the same minutes, whichever was read first', async () => {
+    const [wall, server] = [
+      write('a/mpstat.txt', mpstat(at(9, 30), 90)),
+      write('a/server.log', log(at(4), 95)),
+    ];
+    const expected = {
+      zone: '+05:30',
+      clockGuess: true,
+      clockSource: `${banner}, zone +05:30 by server.log, taken at the same time`,
+      start: '2026-11-21T04:00:01.000Z',
+    };
+    expect(of(await imported([wall, server]), 'mpstat.txt')).toEqual(expected);
+    expect(of(await imported([wall], [server]), 'mpstat.txt')).toEqual(expected);
+  });
+
+  it('is confirmed where it was UTC', async () => {
+    const paths = [write('b/mpstat.txt', mpstat(at(4), 90)), write('b/server.log', log(at(4), 95))];
+    expect(of(await imported(paths), 'mpstat.txt')).toMatchObject({
+      zone: 'UTC',
+      clockSource: `${banner}, zone UTC by server.log, taken at the same time`,
+    });
+  });
+
+  it('is told by where long captures begin and end', async () => {
+    const hours = 8 * 3600;
+    const paths = [
+      write('c/mpstat.txt', mpstat(at(6), hours)),
+      write('c/server.log', log(at(5), hours + 20)),
+    ];
+    expect(of(await imported(paths), 'mpstat.txt').zone).toBe('+01:00');
+  });
+
+  it('is that which another capture of the machine names', async () => {
+    const wall = write('d/mpstat.txt', mpstat(at(9), 60));
+    const named = write('d/vmstat.txt', vmstat(at(20), 60, 'UTC'));
+    expect(of(await imported([wall, named]), 'mpstat.txt')).toMatchObject({
+      zone: 'UTC',
+      clockSource: `${banner}, zone UTC by vmstat.txt, of the same machine`,
+    });
+  });
+
+  it('stays assumed where others are of other times, other machines or at odds', async () => {
+    const wall = write('e/mpstat.txt', mpstat(at(4), 90));
+    const elsewhere = write('f/server.log', log(at(5), 90));
+    const later = write('e/server.log', log(at(18, 7), 90));
+    const [one, two] = [write('e/one.log', log(at(5), 90)), write('e/two.log', log(at(6), 90))];
+    for (const others of [[], [elsewhere], [later], [one, two]]) {
+      expect(of(await imported([wall, ...others]), 'mpstat.txt')).toMatchObject({
+        zone: 'UTC',
+        clockGuess: true,
+        clockSource: banner,
+      });
+    }
+  });
+
+  it('is not touched where a person told it, and can be overruled', async () => {
+    const [wall, server] = [write('g/mpstat.txt', mpstat(at(5), 90)), write('g/server.log', log(at(4), 95))];
+    const told = write('h/mpstat.txt', mpstat(at(5), 90));
+    const workspace = await Workspace.open(null, { threads: 2 });
+    await workspace.import({ paths: [told], workers: 0, zone: 'UTC' });
+    await workspace.import({ paths: [write('h/server.log', log(at(4), 95))], workers: 0 });
+    const [first] = await workspace.captures();
+    expect(first).toMatchObject({
+      zone: 'UTC',
+      clockSource: `${banner}, zone UTC as set`,
+      clockGuess: false,
+    });
+    await workspace.remove(1);
+    await workspace.import({ paths: [wall, server], workers: 0 });
+    const found = (await workspace.captures()).find(({ path }) => path === wall)!;
+    expect(found).toMatchObject({ zone: '+01:00', clockGuess: true });
+    await workspace.setClock(found.id, { zone: 'Europe/Vienna' });
+    expect((await workspace.captures()).find(({ id }) => id === found.id)).toMatchObject({
+      zone: 'Europe/Vienna',
+      clockSource: `${banner}, zone set by hand`,
+      clockGuess: false,
+    });
+    await workspace.close();
+  });
+
+  it('is told once for all of a machine', async () => {
+    const paths = ['one', 'two'].map((name, i) => write(`i/${name}.txt`, mpstat(at(5 + i), 60, 'db1')));
+    const workspace = await Workspace.open(null, { threads: 2 });
+    await workspace.import({
+      paths: [...paths, write('i/three.txt', mpstat(at(5), 60, 'web1'))],
+      workers: 0,
+    });
+    await workspace.setClock(1, { zone: 'Europe/Vienna' });
+    expect((await workspace.captures()).map(({ zone }) => zone)).toEqual([
+      'Europe/Vienna',
+      'Europe/Vienna',
+      'UTC',
+    ]);
+    await workspace.close();
+  });
+
+  const incidents = ['cpu-hog', 'disk-stall'].map(name => incident(name));
+  it.skipIf(incidents.some(missing))('is told in both incidents', async () => {
+    for (const path of incidents) {
+      const names = ['mpstat.txt', 'pidstat.txt', 'sar.txt', 'vmstat.txt', 'postgresql.log'];
+      const captures = await imported(names.map(name => join(path, name)));
+      for (const name of names.slice(0, 3)) {
+        expect(of(captures, name).clockSource).toBe(`${banner}, zone UTC by vmstat.txt, of the same machine`);
+      }
+    }
+  });
+});

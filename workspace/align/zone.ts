@@ -1,0 +1,107 @@
+/**
+ * The zone of wall clocks that name none, by what other captures of the same machine tell: one whose wall clock names
+ * its zone names it for all of the machine; one of the same minutes that knows UTC shows how far the wall clock was from
+ * it. What is found is a guess, says where it comes from, and can be overruled.
+ */
+import { dirname } from 'node:path';
+import { type CaptureRecord, span } from '../captures.ts';
+import { settleZone, zoneAssumed, zoneOf } from '../clock.ts';
+
+const second = 1_000_000_000n;
+const quarter = 900n * second;
+
+/** Offsets that zones have or had in this century, in quarters of an hour. */
+const offsets: readonly bigint[] = [
+  ...Array.from({ length: 27 }, (_, hour) => BigInt(hour - 12) * 4n),
+  ...[-38, -18, -14, 14, 18, 22, 23, 26, 35, 38, 42, 51].map(BigInt),
+];
+
+/** So much of the shorter of two captures must lie within the other for both to be of the same minutes. */
+const leastShared = 0.8;
+/** Captures of one recording begin and end together, to so much. */
+const together = 60e9;
+
+/** Statements that read wall clocks in the zone that other captures tell. */
+export function zoneAlignments(captures: readonly CaptureRecord[]): string[] {
+  const certain = captures.filter(capture => !capture.clockGuess && span(capture) !== null);
+  return captures.filter(zoneAssumed).flatMap(capture => {
+    const siblings = certain.filter(other => isSibling(capture, other));
+    const told = tellingOf(capture, siblings);
+    return told ? settleZone(capture, told.zone, told.why) : [];
+  });
+}
+
+/** null where nothing tells a zone, and where what does is at odds. */
+function tellingOf(capture: CaptureRecord, siblings: readonly CaptureRecord[]): Told | null {
+  const [named, timed] = [byName(capture, siblings), byTime(capture, siblings)];
+  if (named && timed && named.offset !== timed.offset) return null;
+  return named ?? timed;
+}
+
+interface Told {
+  readonly zone: string;
+  /** ns east of UTC when the capture began. */
+  readonly offset: bigint;
+  readonly why: string;
+}
+
+/** The same machine by its name, or where one tells none, from the same folder. */
+function isSibling(a: CaptureRecord, b: CaptureRecord): boolean {
+  if (a.host !== null && b.host !== null) return a.host === b.host;
+  return dirname(a.path) === dirname(b.path);
+}
+
+/** By wall clocks that name their zone. */
+function byName(capture: CaptureRecord, siblings: readonly CaptureRecord[]): Told | null {
+  const named = siblings.filter(({ clockDomain }) => clockDomain === 'local');
+  const [first] = named;
+  if (!first || first.zone === null || named.some(({ zone }) => zone !== first.zone)) return null;
+  const wall = Number((capture.zero + (capture.firstTs ?? 0n)) / second);
+  const offset = BigInt(wall - zoneOf(first.zone).toUtc(wall)) * second;
+  return { zone: first.zone, offset, why: `by ${first.name}, of the same machine` };
+}
+
+/** By captures of the same minutes; null unless there is one offset alone at which all of them are. */
+function byTime(capture: CaptureRecord, siblings: readonly CaptureRecord[]): Told | null {
+  const found = siblings
+    .filter(({ clockDomain }) => clockDomain !== 'local')
+    .flatMap(other => offsetsTo(capture, other).map(offset => ({ offset, other })));
+  const [first] = found;
+  if (!first || found.some(({ offset }) => offset !== first.offset)) return null;
+  const { offset, other } = first;
+  return { zone: offsetName(offset), offset, why: `by ${other.name}, taken at the same time` };
+}
+
+/** The offsets from UTC at which the capture's wall clock puts it at the time of another. */
+function offsetsTo(capture: CaptureRecord, other: CaptureRecord): readonly bigint[] {
+  const wall = { from: capture.zero + (capture.firstTs ?? 0n), to: capture.zero + (capture.lastTs ?? 0n) };
+  const utc = span(other)!;
+  const possible = offsets
+    .map(quarters => quarters * quarter)
+    .filter(offset => shared({ from: wall.from - offset, to: wall.to - offset }, utc) >= leastShared);
+  if (possible.length < 2) return possible;
+  const isTogether = (offset: bigint) => near(wall.from - offset, utc.from) || near(wall.to - offset, utc.to);
+  return possible.filter(isTogether);
+}
+
+interface Span {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/** Which part of the shorter lies within the other. As doubles: a microsecond decides nothing here. */
+function shared(a: Span, b: Span): number {
+  const [from, to] = [Math.max(Number(a.from), Number(b.from)), Math.min(Number(a.to), Number(b.to))];
+  const shorter = Math.min(Number(a.to - a.from), Number(b.to - b.from));
+  return to < from ? 0 : (to - from + 1) / (shorter + 1);
+}
+
+const near = (a: bigint, b: bigint): boolean => Math.abs(Number(a - b)) <= together;
+
+/** `UTC`, `+05:30`. */
+function offsetName(offset: bigint): string {
+  if (offset === 0n) return 'UTC';
+  const minutes = Math.abs(Number(offset)) / 60e9;
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${offset < 0n ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
