@@ -4,11 +4,12 @@
  * Plain data with prose; no SQL and no behaviour. Parsers fill the *row* tables and intern into the *interned*
  * tables; the workspace derives its schema from this file alone.
  *
- * Every row table also has `capture` in front (the workspace fills it in), every interned table `id`.
+ * Every row table and packed table also has `capture` in front (the workspace fills it in), every interned table `id`.
  *
- * Three kinds of table:
+ * Four kinds of table:
  * - **interned**: each distinct row is stored once and others refer to it by its dense id (text, frame, stack, …);
  * - **row**: appended in the order read, never updated by an import (sample, event, metric, …);
+ * - **packed**: how the rows of a table that is a view (metric) are stored: many of them as lists in one;
  * - **record**: a handful of rows that the workspace itself keeps (capture, problem, …).
  *
  * Time is integer nanoseconds since the capture's own zero (`capture.zero_ns` on the capture's clock), so that it fits
@@ -28,6 +29,8 @@
  * | `flag`     | u8      | BOOLEAN  | not nullable    | |
  * | `numbers`  | f64[]   | DOUBLE[] | empty; a value: NaN | |
  * | `texts`    | i32[]   | INTEGER[] | empty; a value: -1 | ids in `text` |
+ * | `times`    | f64[]   | BIGINT[] | a value: NaN    | packed only: ns since the capture's zero |
+ * | `smalls`   | i32[]   | INTEGER[] | a value: -1    | packed only |
  * | `bytes`    | bytes   | VARCHAR  | length -1       | a text of its own, stored per row |
  * | `string`   | string  | VARCHAR  | null            | records only |
  * | `wide`     | bigint  | BIGINT   | null            | records only: 64-bit, e.g. epoch ns |
@@ -42,6 +45,8 @@ export type ColumnType =
   | 'flag'
   | 'numbers'
   | 'texts'
+  | 'times'
+  | 'smalls'
   | 'bytes'
   | 'string'
   | 'wide'
@@ -57,7 +62,9 @@ export interface Column {
 }
 
 export interface Table {
-  readonly kind: 'interned' | 'row' | 'record';
+  readonly kind: 'interned' | 'row' | 'packed' | 'record';
+  /** Parsers fill it, but what is stored is packed, and this is a view of it. */
+  readonly view?: true;
   readonly about: string;
   readonly columns: Readonly<Record<string, Column>>;
 }
@@ -217,6 +224,7 @@ export const tables = {
         type: 'time',
         nullable: true,
         about: 'End of the interval it speaks for; null while the capture has no clock.',
+    view: true,
       },
       value: { type: 'number', about: 'The value in the unit of its series.' },
       row: {
@@ -236,6 +244,25 @@ export const tables = {
       skeleton: { type: 'text', about: 'A value of event.template.' },
       template: {
         type: 'string',
+  metric_times: {
+    kind: 'packed',
+    about: 'When values were taken: a list for all runs of values that were taken at the same times.',
+    columns: {
+      id: { type: 'small', about: 'From 0 in each capture.' },
+      ts: { type: 'times', about: 'metric.ts of each value.' },
+      row: { type: 'smalls', about: 'metric.row of each value.' },
+      since_boot: { type: 'flag', about: 'metric.since_boot of all values.' },
+    },
+  },
+  metric_values: {
+    kind: 'packed',
+    about: 'A run: some values of one series. `metric` is these beside their times, a row each.',
+    columns: {
+      series: { type: 'series', about: 'Which series.' },
+      times: { type: 'small', about: 'metric_times.id of the capture: when they were taken.' },
+      values: { type: 'numbers', about: 'metric.value, one after the other; as many as there are times.' },
+    },
+  },
         about: 'The template: the message, `<*>` where it varies. Skeletons of one template share it.',
       },
     },

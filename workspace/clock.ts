@@ -131,7 +131,7 @@ function startAt(capture: CaptureRecord, start: bigint, interval: number | undef
       `${capture.name} has rows without times: give the interval between them too.`,
     );
   return [
-    `UPDATE metric SET ts = "row"::BIGINT * ${Math.round(interval)} WHERE capture = ${capture.id}`,
+    `UPDATE metric_times SET ts = list_transform("row", lambda n: n::BIGINT * ${Math.round(interval)}) WHERE capture = ${capture.id}`,
     updateCapture(capture, {
       offset: start - capture.zero,
       zone: capture.zone,
@@ -231,10 +231,12 @@ export function addStretches(capture: number, stretches: readonly Stretch[]): st
   if (stretches.every(({ add }) => add === 0)) return [];
   const [first, ...later] = [...stretches].reverse();
   const cases = [first as Stretch, ...later].map(({ from, add }) => `WHEN ts >= ${from} THEN ts + ${add}`);
-  const value = `CASE ${cases.join(' ')} ELSE ts END`;
-  return ['sample', 'event', 'metric'].map(
-    table => `UPDATE ${table} SET ts = ${value} WHERE capture = ${capture}`,
-  );
+  const moved = `CASE ${cases.join(' ')} ELSE ts END`;
+  return [
+    `UPDATE sample SET ts = ${moved} WHERE capture = ${capture}`,
+    `UPDATE event SET ts = ${moved} WHERE capture = ${capture}`,
+    `UPDATE metric_times AS t SET ts = list_transform(t.ts, lambda ts: ${moved}) WHERE capture = ${capture}`,
+  ];
 }
 
 /** Recounts `first_ts` and `last_ts`. */
@@ -243,7 +245,7 @@ export function updateSpan(capture: number): string {
     `(SELECT ${what} FROM (
       SELECT min(ts) AS a, max(ts) AS b FROM sample WHERE capture = ${capture}
       UNION ALL SELECT min(ts), max(ts + coalesce(duration, 0)) FROM event WHERE capture = ${capture}
-      UNION ALL SELECT min(ts), max(ts) FROM metric WHERE capture = ${capture}))`;
+      UNION ALL SELECT min(list_min(ts)), max(list_max(ts)) FROM metric_times WHERE capture = ${capture}))`;
   return `UPDATE capture SET first_ts = ${of('min(a)')}, last_ts = ${of('max(b)')} WHERE id = ${capture}`;
 }
 

@@ -19,17 +19,23 @@ import {
   Struct,
   Utf8,
 } from 'apache-arrow';
+import type { TableName } from '../parsers/tables.ts';
+import { longestRun } from './import/metrics.ts';
+import { metricRows } from './metrics.ts';
 import { type Columns, nullWide, type Query } from './query.ts';
-import { name, type SqlColumn, sqlColumns, tableNames, text } from './schema.ts';
+import { isPacked, name, type SqlColumn, sqlColumns, tableNames, text } from './schema.ts';
 import type { Store } from './store.ts';
 
 /** Rows per Arrow batch: what is held at once. */
 const batchRows = 64 << 10;
 
+/** What is written: `metric` as rows, instead of as it is packed. */
+const exported = tableNames.filter(table => !isPacked(table));
+
 /** Returns the files written. The store must have been opened with `folder` allowed. */
 export async function writeParquet(store: Store, folder: string): Promise<string[]> {
   const files: string[] = [];
-  for (const table of tableNames) {
+  for (const table of exported) {
     const file = join(folder, `${table}.parquet`);
     await store.run(`COPY ${name(table)} TO ${text(file)} (FORMAT parquet, COMPRESSION zstd)`);
     files.push(file);
@@ -40,7 +46,7 @@ export async function writeParquet(store: Store, folder: string): Promise<string
 /** Returns the files written, in Arrow's file format (Feather 2). */
 export async function writeArrow(query: Query, folder: string): Promise<string[]> {
   const files: string[] = [];
-  for (const table of tableNames) {
+  for (const table of exported) {
     const file = join(folder, `${table}.arrow`);
     const schema = new Schema(
       sqlColumns(table).map(column => new Field(column.name, arrowType(column.type), true)),
@@ -56,16 +62,20 @@ export async function writeArrow(query: Query, folder: string): Promise<string[]
   return files;
 }
 
-async function* batches(query: Query, table: string, schema: Schema): AsyncGenerator<RecordBatch> {
-  const columns = sqlColumns(table as Parameters<typeof sqlColumns>[0]);
-  const last = await query.columns(`SELECT coalesce(max(rowid), -1)::DOUBLE AS n FROM ${name(table)}`);
+async function* batches(query: Query, table: TableName, schema: Schema): AsyncGenerator<RecordBatch> {
+  const columns = sqlColumns(table);
+  const stored = table === 'metric' ? 'metric_values' : table;
+  const step = table === 'metric' ? batchRows / longestRun : batchRows;
+  const last = await query.columns(`SELECT coalesce(max(rowid), -1)::DOUBLE AS n FROM ${name(stored)}`);
   const end = (last.numbers('n')[0] as number) + 1;
   const plain = columns.filter(({ type }) => !isList(type));
-  for (let start = 0; start < end; start += batchRows) {
-    const rows = `FROM ${name(table)} WHERE rowid >= ${start} AND rowid < ${start + batchRows}`;
-    const page = await query.columns(
-      `SELECT ${plain.map(column => name(column.name)).join(', ')} ${rows} ORDER BY rowid`,
-    );
+  for (let start = 0; start < end; start += step) {
+    const within = (of: string) => `${of}rowid >= ${start} AND ${of}rowid < ${start + step}`;
+    const rows =
+      table === 'metric'
+        ? `FROM (${metricRows(within('v.'))})`
+        : `FROM ${name(table)} WHERE ${within('')} ORDER BY rowid`;
+    const page = await query.columns(`SELECT ${plain.map(column => name(column.name)).join(', ')} ${rows}`);
     if (page.length === 0) continue;
     const children: Data[] = [];
     for (const column of columns)
@@ -130,12 +140,8 @@ async function listData(
   rows: string,
 ): Promise<Data> {
   const quoted = name(column);
-  const lengths = await query.columns(
-    `SELECT coalesce(len(${quoted}), 0)::INTEGER AS n ${rows} ORDER BY rowid`,
-  );
-  const items = await query.columns(
-    `SELECT unnest(${quoted}) AS v FROM (SELECT ${quoted} ${rows} ORDER BY rowid)`,
-  );
+  const lengths = await query.columns(`SELECT coalesce(len(${quoted}), 0)::INTEGER AS n ${rows}`);
+  const items = await query.columns(`SELECT unnest(${quoted}) AS v FROM (SELECT ${quoted} ${rows})`);
   const valueOffsets = new Int32Array(lengths.length + 1);
   lengths.ints('n').forEach((length, i) => {
     valueOffsets[i + 1] = (valueOffsets[i] as number) + length;

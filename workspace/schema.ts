@@ -1,5 +1,5 @@
 /**
- * The SQL schema, derived from `parsers/tables.ts`: one table per entry, under the same names.
+ * The SQL schema, derived from `parsers/tables.ts`: one table (or view, see `metrics.ts`) per entry, under the same names.
  *
  * Interned tables have `id` in front, row tables `capture`. Nothing is indexed: ids are dense and scans are faster than
  * keeping an index up to date during an import. The about texts become SQL comments, so that `DESCRIBE` and any DuckDB
@@ -18,6 +18,8 @@ const plainTypes: Readonly<Partial<Record<ColumnType, string>>> = {
   number: 'DOUBLE',
   numbers: 'DOUBLE[]',
   texts: 'INTEGER[]',
+  times: 'BIGINT[]',
+  smalls: 'INTEGER[]',
   small: 'INTEGER',
   flag: 'BOOLEAN',
   bytes: 'VARCHAR',
@@ -44,13 +46,18 @@ export function sqlColumns(name: TableName): readonly SqlColumn[] {
     about: of.unit ? `${of.about} Unit: ${of.unit}.` : of.about,
   }));
   if (table.kind === 'interned') columns.unshift({ name: 'id', type: 'INTEGER', about: 'Dense, from 0.' });
-  if (table.kind === 'row')
+  if (table.kind === 'row' || table.kind === 'packed')
     columns.unshift({ name: 'capture', type: 'INTEGER', about: 'The capture it came from.' });
   return columns;
 }
 
 export const tableNames = Object.keys(tables) as TableName[];
+/** What parsers fill, and captures are counted in. */
 export const rowTables = tableNames.filter(name => tables[name].kind === 'row');
+export const isView = (name: TableName): boolean => (tables[name] as Table).view ?? false;
+export const isPacked = (name: TableName): boolean => tables[name].kind === 'packed';
+/** Where the rows of a capture are. */
+export const capturedTables = [...rowTables.filter(name => !isView(name)), ...tableNames.filter(isPacked)];
 export const internedTables = tableNames.filter(name => tables[name].kind === 'interned');
 
 /** Quotes an identifier. */
@@ -65,15 +72,22 @@ export function text(value: string): string {
 
 /** Statements that make an empty workspace. */
 export function createSchema(): string {
-  return [...tableNames.map(createTable), createMeta()].join('\n');
+  return [...tableNames.filter(table => !isView(table)).map(createTable), createMeta()].join('\n');
 }
 
 export function createTable(table: TableName): string {
   const columns = sqlColumns(table);
   return [
     `CREATE TABLE ${name(table)} (${columns.map(c => `${name(c.name)} ${c.type}`).join(', ')});`,
-    `COMMENT ON TABLE ${name(table)} IS ${text(tables[table].about)};`,
-    ...columns.map(c => commentColumn(table, c)),
+    comments(table),
+  ].join('\n');
+}
+
+/** Statements that explain a table or view and its columns. */
+export function comments(table: TableName): string {
+  return [
+    `COMMENT ON ${isView(table) ? 'VIEW' : 'TABLE'} ${name(table)} IS ${text(tables[table].about)};`,
+    ...sqlColumns(table).map(c => commentColumn(table, c)),
   ].join('\n');
 }
 

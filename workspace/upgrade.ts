@@ -12,12 +12,14 @@ import {
   commentColumn,
   createSchema,
   createTable,
+  isView,
   name,
   schemaVersion,
   sqlColumns,
   tableNames,
 } from './schema.ts';
 import { Store, type StoreSettings } from './store.ts';
+import { packMetrics, unpacked } from './upgrade-metrics.ts';
 import { createKindViews, createViews } from './views.ts';
 
 /** Returns the store to go on with: an upgrade closes the one it was given. */
@@ -58,7 +60,9 @@ async function upgrade(store: Store, version: number, settings: StoreSettings): 
   const upgraded = await Store.open(path, settings);
   try {
     await upgraded.use(async connection => {
-      await duckdb.query(connection, `BEGIN; ${await changes(connection)} ${createViews()} ${raiseVersion}`);
+      await duckdb.query(connection, `BEGIN; ${await changes(connection)}`);
+      await packMetrics(connection);
+      await duckdb.query(connection, `${createViews()} ${raiseVersion}`);
       const query = { columns: (sql: string) => readColumns(connection, sql) };
       await duckdb.query(connection, `${await createKindViews(query)} COMMIT;`);
     });
@@ -89,7 +93,7 @@ async function changes(connection: Connection): Promise<string> {
     has.set(table, (has.get(table) ?? new Set()).add(rows.texts('c')[i] as string));
   }
   const statements: string[] = [];
-  for (const table of tableNames) {
+  for (const table of tableNames.filter(each => !isView(each))) {
     const present = has.get(table);
     if (!present) {
       statements.push(createTable(table));
@@ -104,6 +108,8 @@ async function changes(connection: Connection): Promise<string> {
       statements.push(commentColumn(table, column));
     }
   }
+  if (!has.has('metric_values') && has.has('metric'))
+    statements.push(`ALTER TABLE metric RENAME TO ${unpacked};`);
   return statements.join('\n');
 }
 

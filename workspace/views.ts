@@ -3,14 +3,18 @@
  * as typed columns. Nothing of ours reads them.
  */
 import type { FieldType } from '../parsers/contract.ts';
+import { metricRows } from './metrics.ts';
 import type { Query } from './query.ts';
-import { name, tableNames, text } from './schema.ts';
+import { comments, name, tableNames, text } from './schema.ts';
 
 const time = 'make_timestamp_ns(c.zero_ns + c.utc_offset_ns + r.ts)';
 
-/** The three views that are always there. */
+/** The views that are always there: `metric`, which is stored packed, and three for people. */
 export function createViews(): string {
   return `
+CREATE OR REPLACE VIEW metric AS ${metricRows()};
+${comments('metric')}
+
 CREATE OR REPLACE VIEW samples AS
 SELECT ${time} AS "time", r.capture, r.ts, r.cpu, p.value AS process, t.pid, t.tid, k.value AS kind,
   r.weight, r.period, s.value AS "function", m.value AS module, r.stack

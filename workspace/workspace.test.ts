@@ -228,9 +228,9 @@ describe('open', () => {
     await withDatabase(path, async run => {
       await run("UPDATE workspace SET value = '0'");
       // A view in the place of a table that has to be added.
-      await run('DROP VIEW metrics');
-      await run('DROP TABLE metric');
-      await run('CREATE VIEW metric AS SELECT 1 AS x');
+      await run('DROP VIEW samples');
+      await run('DROP TABLE sample');
+      await run('CREATE VIEW sample AS SELECT 1 AS x');
     });
     const before = readFileSync(path);
     await expect(Workspace.open(path)).rejects.toMatchObject({
@@ -249,7 +249,9 @@ describe('open', () => {
     await withDatabase(path, async run => {
       await run("UPDATE workspace SET value = '0'");
       await run('DROP VIEW metrics');
-      await run('DROP TABLE metric');
+      await run('DROP VIEW metric');
+      await run('DROP TABLE metric_times');
+      await run('DROP TABLE metric_values');
       await run('DROP VIEW samples');
       await run('ALTER TABLE sample DROP COLUMN period');
     });

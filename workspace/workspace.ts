@@ -19,7 +19,7 @@ import { importInto } from './import/import.ts';
 import type { ImportOptions, ImportReport, ImportRequest } from './import/request.ts';
 import { type Cancel, type Columns, type Query, QueryError, type SqlParams } from './query.ts';
 import { readColumns } from './results.ts';
-import { rowTables } from './schema.ts';
+import { capturedTables, rowTables, text } from './schema.ts';
 import { readTable, type SqlTable } from './sql.ts';
 import { cutBack, openError, Store, type StoreSettings } from './store.ts';
 import { refreshTemplates } from './templates/refresh.ts';
@@ -148,6 +148,23 @@ export class Workspace implements Query {
     await this.change(async () => {
       await this.transaction(changeClock(await this.mustHave(capture), change));
       if ('zone' in change) await this.transaction(zoneAlignments(await this.captures()));
+    });
+  }
+
+  /** What was kept under `key`; null where nothing was. */
+  async kept(key: string): Promise<string | null> {
+    const found = await this.columns('SELECT value AS v FROM workspace WHERE key = ?', [`kept ${key}`]);
+    return found.texts('v')[0] ?? null;
+  }
+
+  /** Keeps a text with the workspace: how it is looked at, not what is in it, and so no new revision. */
+  keep(key: string, value: string): Promise<void> {
+    return this.writer.exclusive(async () => {
+      this.mustBeOpen();
+      await this.transaction([
+        `DELETE FROM workspace WHERE key = ${text(`kept ${key}`)}`,
+        `INSERT INTO workspace VALUES (${text(`kept ${key}`)}, ${text(value)})`,
+      ]);
     });
   }
 
@@ -280,7 +297,7 @@ function storeSettings(options: WorkspaceOptions): StoreSettings {
 }
 
 function removal(capture: number): readonly string[] {
-  const tables = [...rowTables, 'problem', 'series'];
+  const tables = [...capturedTables, 'problem', 'series'];
   return [
     ...tables.map(table => `DELETE FROM ${table} WHERE capture = ${capture}`),
     `DELETE FROM capture WHERE id = ${capture}`,

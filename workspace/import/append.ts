@@ -21,7 +21,15 @@ export const vectorSize = 2048;
 /** Texts are flushed into the table when this much waits: DuckDB's appender itself counts rows only. */
 const maxWaiting = 16 << 20;
 
-type SqlType = 'INTEGER' | 'BIGINT' | 'DOUBLE' | 'BOOLEAN' | 'VARCHAR' | 'INTEGER[]' | 'DOUBLE[]';
+type SqlType =
+  | 'INTEGER'
+  | 'BIGINT'
+  | 'DOUBLE'
+  | 'BOOLEAN'
+  | 'VARCHAR'
+  | 'INTEGER[]'
+  | 'BIGINT[]'
+  | 'DOUBLE[]';
 
 // Shared by all tables: a chunk is filled and handed over before the next one begins.
 const scratch = new ArrayBuffer(vectorSize * 16);
@@ -117,9 +125,7 @@ export class ChunkWriter {
     for (let i = 0; i < rows; i++) {
       const value = (from[start + i] as number) + add;
       if (Number.isNaN(value)) nulls.add(i);
-      // Both halves in two's complement: >>> 0 is modulo 2^32 for negative values too.
-      words[i * 2] = value >>> 0;
-      words[i * 2 + 1] = Math.floor(value / 4294967296);
+      setWide(words, i, value);
     }
     this.write(rows * 8);
   }
@@ -199,8 +205,25 @@ export class ChunkWriter {
     return offset + total;
   }
 
-  /** INTEGER[], the values through `map`: else as {@link numbers}. */
-  ids({ values, lengths }: ListColumn<Int32Array>, start: number, offset: number, map: Int32Array): number {
+  /** BIGINT[] from integers held as doubles, each plus `add`: else as {@link numbers}. */
+  times({ values, lengths }: ListColumn<Float64Array>, start: number, offset: number, add: number): number {
+    const { nulls } = this;
+    const total = this.entries(lengths, start);
+    const child = this.list(total);
+    const wides = new Uint32Array(total * 2);
+    for (let i = 0; i < total; i++) {
+      const value = (values[offset + i] as number) + add;
+      if (Number.isNaN(value)) nulls.add(i);
+      setWide(wides, i, value);
+    }
+    duckdb.copy_data_to_vector(child, 0, wides.buffer, 0, total * 8);
+    nulls.write(child, total);
+    this.bytes += total * 8;
+    return offset + total;
+  }
+
+  /** INTEGER[], the values through `map` if given: else as {@link numbers}. */
+  ids({ values, lengths }: ListColumn<Int32Array>, start: number, offset: number, map?: Int32Array): number {
     const { nulls } = this;
     const total = this.entries(lengths, start);
     const child = this.list(total);
@@ -208,7 +231,7 @@ export class ChunkWriter {
     for (let i = 0; i < total; i++) {
       const value = values[offset + i] as number;
       if (value < 0) nulls.add(i);
-      else listIds[i] = map[value] as number;
+      else listIds[i] = map ? (map[value] as number) : value;
     }
     duckdb.copy_data_to_vector(child, 0, listIds.buffer, 0, total * 4);
     nulls.write(child, total);
@@ -282,6 +305,12 @@ function place(vector: Vector, region: Uint8Array): number {
   const element = duckdb.vector_get_data(vector, 16);
   const view = new DataView(element.buffer, element.byteOffset, 16);
   // User-space addresses have at most 57 bits in theory and 47 in practice: exact as a double.
+/** Both halves of an integer in two's complement: >>> 0 is modulo 2^32 for negative values too. */
+function setWide(words: Uint32Array, i: number, value: number): void {
+  words[i * 2] = value >>> 0;
+  words[i * 2 + 1] = Math.floor(value / 4294967296);
+}
+
   return view.getUint32(12, true) * 4294967296 + view.getUint32(8, true);
 }
 
@@ -290,3 +319,4 @@ function logicalType(type: SqlType): LogicalType {
   if (type === 'DOUBLE[]') return duckdb.create_list_type(logicalType('DOUBLE'));
   return duckdb.create_logical_type(duckdb.Type[type]);
 }
+  if (type === 'BIGINT[]') return duckdb.create_list_type(logicalType('BIGINT'));

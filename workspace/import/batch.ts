@@ -26,10 +26,25 @@ export type ColumnData =
   | null;
 
 export interface RowBlock {
-  readonly table: RowTable;
+  readonly table: Exclude<RowTable, 'metric'>;
   readonly rows: number;
   /** In the order of `tables.ts`. */
   readonly columns: readonly ColumnData[];
+}
+
+/** Metrics by series: a run is some values of one, and the times they were taken at. */
+export interface MetricBlock {
+  /** Lists of times, as rows of `metric_times`. */
+  readonly times: {
+    readonly ts: ListColumn<Float64Array>;
+    readonly row: ListColumn<Int32Array>;
+    readonly sinceBoot: Uint8Array;
+  };
+  /** Of each run. */
+  readonly series: Int32Array;
+  /** Of each run: which list of `times`. */
+  readonly timesOf: Int32Array;
+  readonly values: ListColumn<Float64Array>;
 }
 
 /** Rows added to each interned table since the batch before, ids being their places. */
@@ -55,6 +70,7 @@ export interface Batch {
   readonly interned: Interned;
   readonly blocks: readonly RowBlock[];
   /** Memory it holds, roughly. */
+  readonly metrics: readonly MetricBlock[];
   readonly bytes: number;
 }
 
@@ -114,4 +130,11 @@ export function buffersOf(batch: Batch): ArrayBuffer[] {
       else arrays.push(column.lengths, 'bytes' in column ? column.bytes : column.values);
     }
   return arrays.map(array => array.buffer as ArrayBuffer);
+  for (const block of batch.metrics) arrays.push(...arraysOf(block));
+}
+
+export function arraysOf({ times, series, timesOf, values }: MetricBlock): ArrayBufferView[] {
+  const { ts, row, sinceBoot } = times;
+  // Both columns of times have the same lengths: an array is transferred once.
+  return [ts.values, ts.lengths, row.values, sinceBoot, series, timesOf, values.values, values.lengths];
 }

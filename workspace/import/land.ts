@@ -7,14 +7,7 @@
  */
 import type { Connection } from '@duckdb/node-bindings';
 import type { CaptureFacts, Clock } from '../../parsers/contract.ts';
-import {
-  type Column,
-  type InternedTable,
-  type RowTable,
-  type Table,
-  type TableName,
-  tables,
-} from '../../parsers/tables.ts';
+import { type Column, type RowTable, type Table, type TableName, tables } from '../../parsers/tables.ts';
 import { sqlColumns } from '../schema.ts';
 import { type ChunkWriter, TableAppender } from './append.ts';
 import {
@@ -29,6 +22,7 @@ import {
   type TextColumn,
 } from './batch.ts';
 import { type Catalog, eachChunk, IdMaps } from './catalog.ts';
+import { landMetrics } from './land-metrics.ts';
 import { mergeFacts } from './output.ts';
 
 interface Waiting {
@@ -64,6 +58,8 @@ export class Landing {
   /** What the capture's times count from. */
   private zero: bigint | null = null;
   private lines = 0;
+  /** Lists of times that metrics were taken at. */
+  private times = 0;
 
   constructor(
     private readonly connection: Connection,
@@ -149,6 +145,12 @@ export class Landing {
     this.zero ??= batch.zero;
     const shift = this.shift(batch.zero);
     for (const block of batch.blocks) this.write(block, maps, shift);
+    for (const block of batch.metrics) {
+      const { capture, times: known } = this;
+      const appender = (table: 'metric_times' | 'metric_values') => this.appender(table);
+      this.times = landMetrics(block, { appender, capture, series: maps.series.ids, shift, known });
+      this.rows.metric += block.values.values.length;
+    }
   }
 
   private shift(zero: bigint | null): number {
@@ -176,7 +178,7 @@ export class Landing {
     this.rows[block.table] += block.rows;
   }
 
-  private appender(table: RowTable | InternedTable): TableAppender {
+  private appender(table: TableName): TableAppender {
     let appender = this.appenders.get(table);
     if (!appender) {
       appender = new TableAppender(
@@ -285,6 +287,8 @@ function writeColumn(
       return chunk.numbers(data as ListColumn<Float64Array>, start, offset);
     case 'texts':
       return chunk.ids(data as ListColumn<Int32Array>, start, offset, maps.text.ids);
+    case 'times':
+    case 'smalls':
     case 'string':
     case 'wide':
       throw new Error(`a row table cannot have a column of type ${type}`);

@@ -20,14 +20,17 @@ import type {
 import { Kept } from '../../parsers/kit/kept.ts';
 import {
   type Batch,
+  arraysOf,
   type Interned,
   maxExamples,
+  type MetricBlock,
   type ProblemExample,
   type ProblemTally,
   type RowBlock,
 } from './batch.ts';
 import { ByteTable, hashOf, TupleTable, viewOf } from './intern.ts';
-import { EventRows, MetricRows, SampleRows } from './rows.ts';
+import { MetricLog } from './metrics.ts';
+import { EventRows, SampleRows } from './rows.ts';
 import { isUtf8, repaired, wholeCharacters } from './utf8.ts';
 
 /** A text longer than this is cut: no screen shows it, and hostile input must not fill the memory. */
@@ -90,11 +93,14 @@ export class PartOutput implements Output {
 
   private readonly samples = new SampleRows();
   private readonly events = new EventRows();
-  private readonly metrics = new MetricRows();
+  private readonly metrics = new MetricLog();
+  /** What the metrics under way have in common, as the reader gives it. */
+  private moment = { ts: 0, row: -1, sinceBoot: false };
   private blocks: RowBlock[] = [];
   private blockBytes = 0;
 
   /** Begins a part that lies at `offset` in the file. */
+  private metricBlocks: MetricBlock[] = [];
   begin(part: number, offset: number): void {
     this.part = part;
     this.offset = offset;
@@ -218,14 +224,15 @@ export class PartOutput implements Output {
   }
 
   metric(series: SeriesId, ts: number, value: number, row: number, sinceBoot: boolean): void {
-    const to = this.metrics;
-    const i = to.rows++;
-    to.series[i] = series;
-    to.ts[i] = this.time(ts);
-    to.value[i] = value;
-    to.row[i] = row;
-    to.sinceBoot[i] = sinceBoot ? 1 : 0;
-    if (to.full) this.hold(this.metrics.take());
+    if (Number.isNaN(value)) return;
+    const { metrics, moment } = this;
+    if (row !== moment.row || ts !== moment.ts || sinceBoot !== moment.sinceBoot) {
+      if (metrics.isFull(true)) this.holdMetrics();
+      metrics.at(this.time(ts), row, sinceBoot);
+      this.moment = { ts, row, sinceBoot };
+    }
+    metrics.add(series, value);
+    if (metrics.isFull(false)) this.holdMetrics();
   }
 
   clock(clock: Clock): void {
@@ -269,11 +276,15 @@ export class PartOutput implements Output {
     return this.blockBytes;
   }
 
-  /** Everything since the last batch. */
-  take(): Batch {
+  /**
+   * Everything since the last batch; metrics only when many of them wait, or `whole`, because there are no more in the
+   * part: longer runs are cheaper.
+   */
+  take(whole: boolean): Batch {
+    this.moment.row = -1;
     if (this.samples.rows > 0) this.hold(this.samples.take());
     if (this.events.rows > 0) this.hold(this.events.take());
-    if (this.metrics.rows > 0) this.hold(this.metrics.take());
+    if (whole && this.metrics.count > 0) this.holdMetrics();
     const { texts, frames, stacks, threads, sent } = this;
     const interned: Interned = {
       text: texts.since(sent.text),
@@ -283,11 +294,11 @@ export class PartOutput implements Output {
       series: this.newSeries,
       shape: this.newShapes,
     };
-    const { part, zero, reset, blocks } = this;
+    const { part, zero, reset, blocks, metricBlocks: metrics } = this;
     const internedBytes =
       interned.text.bytes.length +
       4 * (interned.frame.length + interned.stack.length + interned.thread.length);
-    const batch = { part, zero, reset, interned, blocks, bytes: this.blockBytes + internedBytes };
+    const batch = { part, zero, reset, interned, blocks, metrics, bytes: this.blockBytes + internedBytes };
     this.sent = { text: texts.count, frame: frames.count, stack: stacks.count, thread: threads.count };
     this.newSeries = [];
     this.newShapes = [];
@@ -334,6 +345,7 @@ export class PartOutput implements Output {
     let i = start;
     let j = to.byteCount;
     let any = 0;
+    this.metricBlocks = [];
     for (; i + 4 <= stop; i += 4, j += 4) {
       const word = from.getInt32(i);
       into.setInt32(j, word);
@@ -422,3 +434,10 @@ export function mergeFacts(earlier: CaptureFacts, later: CaptureFacts): CaptureF
     ...(Object.keys(other).length > 0 ? { other } : {}),
   };
 }
+  private holdMetrics(): void {
+    const block = this.metrics.take(this.seriesIds.size);
+    this.metricBlocks.push(block);
+    for (const array of arraysOf(block)) this.blockBytes += array.byteLength;
+    this.moment.row = -1;
+  }
+

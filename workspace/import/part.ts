@@ -69,10 +69,10 @@ export class PartParser {
     for (let at = 0; at < bytes.length && !this.failure; at += sliceBytes) {
       const slice = bytes.subarray(at, at + sliceBytes);
       this.guard(() => this.reader?.push(slice));
-      if (this.output.waiting >= batchBytes) await give.batch(this.output.take());
+      if (this.output.waiting >= batchBytes) await give.batch(this.output.take(false));
     }
     if (block.last && !this.failure) this.guard(() => this.reader?.end());
-    await give.batch(this.output.take());
+    await give.batch(this.output.take(block.last));
     if (block.last) give.summary(this.summary(block.part));
   }
 

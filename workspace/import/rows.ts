@@ -131,23 +131,3 @@ export class EventRows {
     return block;
   }
 }
-
-export class MetricRows {
-  rows = 0;
-  readonly series = new Int32Array(capacity);
-  readonly ts = new Float64Array(capacity);
-  readonly value = new Float64Array(capacity);
-  readonly row = new Int32Array(capacity);
-  readonly sinceBoot = new Uint8Array(capacity);
-
-  get full(): boolean {
-    return this.rows === capacity;
-  }
-
-  take(): RowBlock {
-    const { rows, series, ts, value, row, sinceBoot } = this;
-    const columns = [series, ts, value, row, sinceBoot].map(column => column.slice(0, rows));
-    this.rows = 0;
-    return { table: 'metric', rows, columns };
-  }
-}

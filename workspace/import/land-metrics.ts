@@ -1,0 +1,40 @@
+/** Metrics as they land: a row per list of times in `metric_times`, a row per run in `metric_values`. */
+import { type TableAppender, vectorSize } from './append.ts';
+import type { MetricBlock } from './batch.ts';
+
+/** Where a block of metrics lands. */
+export interface MetricTarget {
+  readonly appender: (table: 'metric_times' | 'metric_values') => TableAppender;
+  readonly capture: number;
+  /** Series of the parser to those of the workspace. */
+  readonly series: Int32Array;
+  /** ns to add to times. */
+  readonly shift: number;
+  /** Lists of times the capture has already. */
+  readonly known: number;
+}
+
+/** Appends a block; returns how many lists of times the capture has then. */
+export function landMetrics({ times, series, timesOf, values }: MetricBlock, to: MetricTarget): number {
+  const { capture, shift, known } = to;
+  const lists = times.sinceBoot.length;
+  const appendTimes = to.appender('metric_times');
+  for (let start = 0, ts = 0, row = 0; start < lists; start += vectorSize)
+    appendTimes.append(Math.min(vectorSize, lists - start), chunk => {
+      chunk.constant(capture);
+      chunk.sequence(known + start);
+      ts = chunk.times(times.ts, start, ts, shift);
+      row = chunk.ids(times.row, start, row);
+      chunk.flags(times.sinceBoot, start);
+    });
+  for (let i = 0; i < timesOf.length; i++) timesOf[i] = (timesOf[i] as number) + known;
+  const appendValues = to.appender('metric_values');
+  for (let start = 0, at = 0; start < series.length; start += vectorSize)
+    appendValues.append(Math.min(vectorSize, series.length - start), chunk => {
+      chunk.constant(capture);
+      chunk.integers(series, start, to.series);
+      chunk.integers(timesOf, start);
+      at = chunk.numbers(values, start, at);
+    });
+  return known + lists;
+}

@@ -1,0 +1,14 @@
+/**
+ * How `metric` is stored: values as lists (runs) in `metric_values`, and the times they were taken at in
+ * `metric_times`, once for all series that were read at the same times.
+ */
+
+/**
+ * A SELECT of the rows of `metric`, with their columns in order. `where` narrows what is unpacked: SQL over `t`
+ * (metric_times) and `v` (metric_values).
+ */
+export function metricRows(where = 'true'): string {
+  return `SELECT capture, series, ts, "value", "row", since_boot FROM (
+  SELECT v.capture, v.series, unnest(t.ts) AS ts, unnest(v."values") AS "value", unnest(t."row") AS "row", t.since_boot
+  FROM metric_values v JOIN metric_times t ON t.capture = v.capture AND t.id = v.times WHERE ${where})`;
+}
