@@ -217,6 +217,7 @@ export const tables = {
   },
   metric: {
     kind: 'row',
+    view: true,
     about: 'One value of a series. Missing is missing, never 0: a cell without a value makes no row.',
     columns: {
       series: { type: 'series', about: 'Which series.' },
@@ -224,7 +225,6 @@ export const tables = {
         type: 'time',
         nullable: true,
         about: 'End of the interval it speaks for; null while the capture has no clock.',
-    view: true,
       },
       value: { type: 'number', about: 'The value in the unit of its series.' },
       row: {
@@ -237,13 +237,6 @@ export const tables = {
       },
     },
   },
-  template: {
-    kind: 'record',
-    about: 'What `event.template` stands for. Made anew by an import that brings messages of new kinds.',
-    columns: {
-      skeleton: { type: 'text', about: 'A value of event.template.' },
-      template: {
-        type: 'string',
   metric_times: {
     kind: 'packed',
     about: 'When values were taken: a list for all runs of values that were taken at the same times.',
@@ -263,6 +256,13 @@ export const tables = {
       values: { type: 'numbers', about: 'metric.value, one after the other; as many as there are times.' },
     },
   },
+  template: {
+    kind: 'record',
+    about: 'What `event.template` stands for. Made anew by an import that brings messages of new kinds.',
+    columns: {
+      skeleton: { type: 'text', about: 'A value of event.template.' },
+      template: {
+        type: 'string',
         about: 'The template: the message, `<*>` where it varies. Skeletons of one template share it.',
       },
     },

@@ -299,24 +299,24 @@ class Nulls {
   }
 }
 
-/** Hands a region of text to a vector and returns the address where DuckDB keeps it. */
-function place(vector: Vector, region: Uint8Array): number {
-  duckdb.vector_assign_string_element_len(vector, 0, region);
-  const element = duckdb.vector_get_data(vector, 16);
-  const view = new DataView(element.buffer, element.byteOffset, 16);
-  // User-space addresses have at most 57 bits in theory and 47 in practice: exact as a double.
 /** Both halves of an integer in two's complement: >>> 0 is modulo 2^32 for negative values too. */
 function setWide(words: Uint32Array, i: number, value: number): void {
   words[i * 2] = value >>> 0;
   words[i * 2 + 1] = Math.floor(value / 4294967296);
 }
 
+/** Hands a region of text to a vector and returns the address where DuckDB keeps it. */
+function place(vector: Vector, region: Uint8Array): number {
+  duckdb.vector_assign_string_element_len(vector, 0, region);
+  const element = duckdb.vector_get_data(vector, 16);
+  const view = new DataView(element.buffer, element.byteOffset, 16);
+  // User-space addresses have at most 57 bits in theory and 47 in practice: exact as a double.
   return view.getUint32(12, true) * 4294967296 + view.getUint32(8, true);
 }
 
 function logicalType(type: SqlType): LogicalType {
   if (type === 'INTEGER[]') return duckdb.create_list_type(logicalType('INTEGER'));
+  if (type === 'BIGINT[]') return duckdb.create_list_type(logicalType('BIGINT'));
   if (type === 'DOUBLE[]') return duckdb.create_list_type(logicalType('DOUBLE'));
   return duckdb.create_logical_type(duckdb.Type[type]);
 }
-  if (type === 'BIGINT[]') return duckdb.create_list_type(logicalType('BIGINT'));

@@ -69,8 +69,8 @@ export interface Batch {
   readonly zero: bigint | null;
   readonly interned: Interned;
   readonly blocks: readonly RowBlock[];
-  /** Memory it holds, roughly. */
   readonly metrics: readonly MetricBlock[];
+  /** Memory it holds, roughly. */
   readonly bytes: number;
 }
 
@@ -129,8 +129,8 @@ export function buffersOf(batch: Batch): ArrayBuffer[] {
       if (ArrayBuffer.isView(column)) arrays.push(column);
       else arrays.push(column.lengths, 'bytes' in column ? column.bytes : column.values);
     }
-  return arrays.map(array => array.buffer as ArrayBuffer);
   for (const block of batch.metrics) arrays.push(...arraysOf(block));
+  return arrays.map(array => array.buffer as ArrayBuffer);
 }
 
 export function arraysOf({ times, series, timesOf, values }: MetricBlock): ArrayBufferView[] {

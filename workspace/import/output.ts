@@ -19,11 +19,11 @@ import type {
 } from '../../parsers/contract.ts';
 import { Kept } from '../../parsers/kit/kept.ts';
 import {
-  type Batch,
   arraysOf,
+  type Batch,
   type Interned,
-  maxExamples,
   type MetricBlock,
+  maxExamples,
   type ProblemExample,
   type ProblemTally,
   type RowBlock,
@@ -97,10 +97,10 @@ export class PartOutput implements Output {
   /** What the metrics under way have in common, as the reader gives it. */
   private moment = { ts: 0, row: -1, sinceBoot: false };
   private blocks: RowBlock[] = [];
+  private metricBlocks: MetricBlock[] = [];
   private blockBytes = 0;
 
   /** Begins a part that lies at `offset` in the file. */
-  private metricBlocks: MetricBlock[] = [];
   begin(part: number, offset: number): void {
     this.part = part;
     this.offset = offset;
@@ -238,6 +238,7 @@ export class PartOutput implements Output {
   clock(clock: Clock): void {
     this.zero ??= clock.zero;
     this.shift = Number(clock.zero - this.zero);
+    this.moment.row = -1;
     this.lastClock = { ...clock };
   }
 
@@ -281,7 +282,6 @@ export class PartOutput implements Output {
    * part: longer runs are cheaper.
    */
   take(whole: boolean): Batch {
-    this.moment.row = -1;
     if (this.samples.rows > 0) this.hold(this.samples.take());
     if (this.events.rows > 0) this.hold(this.events.take());
     if (whole && this.metrics.count > 0) this.holdMetrics();
@@ -304,6 +304,7 @@ export class PartOutput implements Output {
     this.newShapes = [];
     this.reset = false;
     this.blocks = [];
+    this.metricBlocks = [];
     this.blockBytes = 0;
     return batch;
   }
@@ -345,7 +346,6 @@ export class PartOutput implements Output {
     let i = start;
     let j = to.byteCount;
     let any = 0;
-    this.metricBlocks = [];
     for (; i + 4 <= stop; i += 4, j += 4) {
       const word = from.getInt32(i);
       into.setInt32(j, word);
@@ -399,6 +399,13 @@ export class PartOutput implements Output {
     }
   }
 
+  private holdMetrics(): void {
+    const block = this.metrics.take(this.seriesIds.size);
+    this.metricBlocks.push(block);
+    for (const array of arraysOf(block)) this.blockBytes += array.byteLength;
+    this.moment.row = -1;
+  }
+
   keep<T>(make: () => T, drop: (kept: T) => void): T {
     return this.kept.get(make, drop);
   }
@@ -434,10 +441,3 @@ export function mergeFacts(earlier: CaptureFacts, later: CaptureFacts): CaptureF
     ...(Object.keys(other).length > 0 ? { other } : {}),
   };
 }
-  private holdMetrics(): void {
-    const block = this.metrics.take(this.seriesIds.size);
-    this.metricBlocks.push(block);
-    for (const array of arraysOf(block)) this.blockBytes += array.byteLength;
-    this.moment.row = -1;
-  }
-
