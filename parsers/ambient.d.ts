@@ -37,11 +37,17 @@ declare namespace WebAssembly {
     /** Keeps other objects from passing for a module. */
     readonly __module: never;
   }
+  interface Global {
+    readonly value: number;
+  }
   interface Instance {
     readonly exports: unknown;
   }
   const Module: { new (bytes: Uint8Array): Module };
   const Instance: {
-    new (module: Module): Instance;
+    new (
+      module: Module,
+      imports?: Readonly<Record<string, Readonly<Record<string, (...args: number[]) => number>>>>,
+    ): Instance;
   };
 }

@@ -86,6 +86,11 @@ export interface Output {
   /** A text from bytes; invalid UTF-8 is replaced by U+FFFD (and is a problem the reader should record). */
   text(bytes: Uint8Array, start: number, end: number): TextId;
   string(text: string): TextId;
+  /**
+   * Texts that hardly repeat, valid UTF-8, one after the other in `bytes`. They get ids of their own, one after the other
+   * from the one returned, without being looked up: values of fields only, never what rows are grouped by.
+   */
+  looseTexts(bytes: Uint8Array, lengths: Int32Array): TextId;
   /** `address` is NaN where there is a symbol. */
   frame(symbol: TextId, module: TextId, address: number): FrameId;
   /** The stack that has `frame` as leaf and `parent` as its caller (`none` at a root). */
@@ -112,6 +117,8 @@ export interface Output {
     stack: StackId,
   ): void;
   event(row: EventRow): void;
+  /** Many events at once: at most {@link longestRun}. */
+  eventRun(run: EventRun): void;
   /** `row`: which sample of the file, from 0. */
   metric(series: SeriesId, ts: number, value: number, row: number, sinceBoot: boolean): void;
 
@@ -167,6 +174,32 @@ export interface EventRow {
   readonly lines: number;
   /** Byte offset of the record within this part. */
   readonly offset: number;
+}
+
+/** Most rows of an {@link EventRun}. */
+export const longestRun = 1 << 13;
+
+/** Events of one kind, a line each, by the column; -1 and NaN are none. Copied during the call. */
+export interface EventRun {
+  readonly rows: number;
+  readonly kind: TextId;
+  readonly ts: Float64Array;
+  /** ThreadId, and so on for the others; null where no row has one. */
+  readonly thread: Int32Array | null;
+  readonly level: Int32Array | null;
+  readonly component: Int32Array | null;
+  readonly template: Int32Array;
+  readonly shape: Int32Array;
+  /** Values of the fields of all rows, row after row: TextIds, and numbers. */
+  readonly texts: Int32Array;
+  readonly numbers: Float64Array;
+  /** The messages of all rows, one after the other: valid UTF-8. */
+  readonly messages: Uint8Array;
+  readonly messageLengths: Int32Array;
+  /** Line of the first row; each stands on the line after the one before. */
+  readonly line: number;
+  /** Byte offsets within this part. */
+  readonly offset: Float64Array;
 }
 
 /**

@@ -73,7 +73,14 @@ export const tables = {
   text: {
     kind: 'interned',
     about: 'Strings that repeat: symbols, modules, process and event names, field keys and values.',
-    columns: { value: { type: 'bytes', about: 'The text, valid UTF-8.' } },
+    columns: {
+      value: { type: 'bytes', about: 'The text, valid UTF-8.' },
+      loose: {
+        type: 'flag',
+        about:
+          'A value of a field whose values hardly repeat, taken in without looking whether it was there: another row may hold the same.',
+      },
+    },
   },
   frame: {
     kind: 'interned',

@@ -15,11 +15,11 @@ const common = ['package-lock.json', 'scripts/build.js'];
 
 /** What there is to build, in the order it must be built. */
 export const products = {
-  kernel: {
-    name: 'kernel',
-    inputs: [...common, 'scripts/kernel.js', 'parsers/kit/kernel/assembly'],
-    outputs: ['parsers/kit/kernel/bytes.generated.ts'],
-    make: async () => (await import('./kernel.js')).buildKernel(),
+  kernels: {
+    name: 'kernels',
+    inputs: [...common, 'scripts/kernel.js', 'parsers/kit/kernel/assembly', 'parsers/logs/kernel/assembly'],
+    outputs: ['parsers/kit/kernel/bytes.generated.ts', 'parsers/logs/kernel/bytes.generated.ts'],
+    make: async () => (await import('./kernel.js')).buildKernels(),
   },
   node: {
     name: 'node',
@@ -66,7 +66,7 @@ export const products = {
 };
 
 /** What the command line needs. */
-export const forCli = [products.kernel, products.node];
+export const forCli = [products.kernels, products.node];
 export const all = Object.values(products);
 
 /** CommonJS has no import.meta; sources find their neighbours through it. */

@@ -1,4 +1,5 @@
 import type {
+  EventRun,
   FrameId,
   Output,
   SeriesId,
@@ -29,6 +30,11 @@ export class NullOutput implements Output {
     }
     return id;
   }
+  looseTexts(_bytes: Uint8Array, lengths: Int32Array): TextId {
+    const first = this.ids;
+    this.ids += lengths.length;
+    return first as TextId;
+  }
   frame(): FrameId {
     return this.ids++ as FrameId;
   }
@@ -55,6 +61,9 @@ export class NullOutput implements Output {
   }
   event(): void {
     this.rows++;
+  }
+  eventRun({ rows }: EventRun): void {
+    this.rows += rows;
   }
   metric(): void {
     this.rows++;

@@ -6,9 +6,12 @@ import {
   type CaptureFacts,
   type Clock,
   type EventRow,
+  type EventRun,
   type FieldType,
   type Format,
   type FrameId,
+  longestRun,
+  none,
   type Options,
   type Output,
   ParseError,
@@ -22,7 +25,7 @@ import {
   type TextId,
   type ThreadId,
 } from '../contract.ts';
-import { levels } from '../tables.ts';
+import { type Level, levels } from '../tables.ts';
 import { decode } from './bytes.ts';
 import { Kept } from './kept.ts';
 
@@ -115,6 +118,11 @@ class Table<T> {
     return id;
   }
 
+  /** Without a look whether it is there. */
+  add(value: T): number {
+    return this.values.push(value) - 1;
+  }
+
   get(id: number): T {
     const value = Number.isInteger(id) ? this.values[id] : undefined;
     if (value === undefined) throw new Error(`there is no ${this.name} ${id}`);
@@ -159,6 +167,15 @@ export class Recorder implements Output {
 
   string(text: string): TextId {
     return this.texts.intern(text, () => text) as TextId;
+  }
+
+  looseTexts(bytes: Uint8Array, lengths: Int32Array): TextId {
+    let end = 0;
+    const ids = Array.from(lengths, length => {
+      end += length;
+      return this.texts.add(decode(bytes, end - length, end));
+    });
+    return (ids[0] ?? none) as TextId;
   }
 
   frame(symbol: TextId, module: TextId, address: number): FrameId {
@@ -250,6 +267,38 @@ export class Recorder implements Output {
       lines: integer('lines', row.lines),
       offset: integer('offset', row.offset),
     });
+  }
+
+  eventRun(run: EventRun): void {
+    if (run.rows > longestRun) throw new Error(`a run of ${run.rows} events is too long`);
+    let text = 0;
+    let number = 0;
+    let message = 0;
+    for (let row = 0; row < run.rows; row++) {
+      const shape = run.shape[row] as ShapeId;
+      const types = shape < 0 ? [] : this.shapes.get(shape);
+      const level = this.texts.getOrNull((run.level?.[row] ?? none) as TextId) as Level | null;
+      const start = message;
+      message += run.messageLengths[row]!;
+      this.event({
+        ts: run.ts[row]!,
+        kind: run.kind,
+        thread: (run.thread?.[row] ?? none) as ThreadId,
+        cpu: none,
+        level,
+        component: (run.component?.[row] ?? none) as TextId,
+        template: run.template[row] as TextId,
+        message: { bytes: run.messages, start, end: message },
+        shape,
+        fields: types.map(({ type }) =>
+          type === 'text' ? idOrNaN(run.texts[text++]!) : run.numbers[number++]!,
+        ),
+        stack: none,
+        line: run.line + row,
+        lines: 1,
+        offset: run.offset[row]!,
+      });
+    }
   }
 
   metric(series: SeriesId, ts: number, value: number, row: number, sinceBoot: boolean): void {
@@ -416,6 +465,7 @@ function every(size: number, length: number): number[] {
   return cuts;
 }
 
+const idOrNaN = (id: number): number => (id < 0 ? Number.NaN : id);
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
 function small(name: string, value: number): number | null {

@@ -10,6 +10,7 @@ import { LogfmtReader } from './logfmt.ts';
 import { Match } from './match.ts';
 import { LogReader } from './reader.ts';
 import type { RecordReader } from './record.ts';
+import { hasRuns, LineRuns } from './runs.ts';
 import { TableReader } from './table.ts';
 
 /** Raised when a change makes older imports worth repeating. */
@@ -49,18 +50,28 @@ function formatOf(
       all
         .filter(other => other.nested === undefined && !other.table && !other.blocks)
         .map(format => ({ format, reader: openRecords(format) }));
+    const opened = main();
     // A part that begins later counts from the same zero as the first.
     const first =
       options.offset > 0
         ? new LogReader(
             ignore,
             { ...options, offset: 0 },
-            { main: main(), others: () => [], inner: () => [], firstClock: null },
+            { main: main(), others: () => [], inner: () => [], runs: null, firstClock: null },
           )
         : null;
     first?.push(options.head);
     first?.end();
-    return new LogReader(out, options, { main: main(), others, inner, firstClock: first?.clock ?? null });
+    const { reader } = opened;
+    const runs =
+      reader instanceof LinesReader && hasRuns(definition, reader) ? () => LineRuns.of(out, reader) : null;
+    return new LogReader(out, options, {
+      main: opened,
+      others,
+      inner,
+      runs,
+      firstClock: first?.clock ?? null,
+    });
   };
   const main = (): { format: LogFormat; reader: RecordReader } => ({
     format: definition,

@@ -6,6 +6,7 @@ const nothing = (): void => undefined;
 export const ignore: Output = {
   text: () => 0 as TextId,
   string: () => 0 as TextId,
+  looseTexts: () => 0 as TextId,
   frame: () => 0 as FrameId,
   stack: () => 0 as StackId,
   thread: () => 0 as ThreadId,
@@ -14,6 +15,7 @@ export const ignore: Output = {
   keep: make => make(),
   sample: nothing,
   event: nothing,
+  eventRun: nothing,
   metric: nothing,
   clock: nothing,
   about: nothing,

@@ -1,5 +1,5 @@
 /** Reads formats that are given by patterns. */
-import { none, type TextId } from '../contract.ts';
+import { type FieldType, none, type TextId } from '../contract.ts';
 import type { Level } from '../tables.ts';
 import type { LogFormat } from './definition.ts';
 import { Levels } from './levels.ts';
@@ -39,14 +39,16 @@ const roles: Readonly<Record<string, Role>> = {
 };
 
 export class LinesReader implements RecordReader {
-  private readonly patterns: readonly Pattern[];
+  readonly patterns: readonly Pattern[];
+  readonly levels: Levels;
   private readonly roles: readonly (readonly Role[])[];
   private readonly lists: (FieldList | null)[];
   /** 1 for bytes that a record may begin with. */
-  private readonly opening = new Uint8Array(256);
+  readonly opening = new Uint8Array(256);
 
   constructor(private readonly format: LogFormat) {
     const levels = new Levels(format.levels);
+    this.levels = levels;
     const spellings = new Map<string, Spelling>();
     this.patterns = (format.patterns ?? []).map(text => new Pattern(text, levels, spellings));
     this.roles = this.patterns.map(({ columns }) => columns.map(name => roles[name] ?? Role.Field));
@@ -76,7 +78,7 @@ export class LinesReader implements RecordReader {
     const { columns, numeric } = this.patterns[pattern]!;
     const patternRoles = this.roles[pattern]!;
     const { shapes, out } = draft;
-    this.lists[pattern] ??= this.fieldList(pattern, draft);
+    this.lists[pattern] ??= shapes.list(this.fieldTypes(pattern));
     shapes.begin(this.lists[pattern]);
     if (match.timed) draft.time = match.time;
     draft.level = match.level;
@@ -145,19 +147,31 @@ export class LinesReader implements RecordReader {
     }
     // A message that other columns follow ends before them, unless the record goes on below.
     if (lastEnd >= 0 && lastEnd < end && !goesOn(bytes, lastEnd, end)) draft.message.end = lastEnd;
+    if (this.format.levelBelow === true) draft.level = this.readLevel(draft);
     if (draft.process === none) draft.process = thread;
     return true;
   }
 
-  private fieldList(pattern: number, { shapes }: Draft): FieldList {
+  /** The level that stands in front of the message. */
+  private readLevel({ message }: Draft): Level | null {
+    const { bytes, start, end } = message;
+    const colon = bytes.subarray(start, Math.min(end, start + 32)).indexOf(0x3a);
+    const level = colon < 0 ? null : this.levels.read(bytes, start, start + colon);
+    if (level === null) return null;
+    message.start = start + colon + 1;
+    while (message.start < end && bytes[message.start] === 0x20) message.start++;
+    return level;
+  }
+
+  /** What the columns of a pattern are as fields. */
+  fieldTypes(pattern: number): FieldType[] {
     const { columns, numeric } = this.patterns[pattern]!;
-    const fields = columns.flatMap((key, column) => {
+    return columns.flatMap((key, column) => {
       if (this.roles[pattern]![column]! > Role.Host) return [];
       const unit = this.format.units?.[key];
       const type = numeric[column] ? ('number' as const) : ('text' as const);
       return [unit === undefined ? { key, type } : { key, type, unit }];
     });
-    return shapes.list(fields);
   }
 
   /** Whether every pattern tells year and zone, so that lines need no neighbours. */
@@ -167,7 +181,9 @@ export class LinesReader implements RecordReader {
   }
 
   weight({ pattern }: Match): number {
-    return this.format.specificity ?? this.patterns[pattern]!.specificity;
+    const { specificity, weak = 0 } = this.format;
+    if (pattern >= this.patterns.length - weak) return 1;
+    return specificity ?? this.patterns[pattern]!.specificity;
   }
 }
 
@@ -183,7 +199,7 @@ const severities: readonly Level[] = [
   'debug',
 ];
 
-const severity = (priority: number): Level | null => severities[priority & 7] ?? null;
+export const severity = (priority: number): Level | null => severities[priority & 7] ?? null;
 
 /** Whether the record has another line. */
 function goesOn(bytes: Uint8Array, start: number, end: number): boolean {

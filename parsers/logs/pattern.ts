@@ -51,21 +51,21 @@ export class Pattern implements Named {
   readonly dated: boolean;
   /** 1 for bytes that a line of this pattern may begin with. */
   readonly opening = new Uint8Array(256);
-  private readonly nodes: readonly Step[];
+  readonly steps: readonly Step[];
   private readonly finder: TimeFinder = anyTime();
 
   /** @throws Error in a sentence that says what is wrong and where. */
   constructor(
     readonly text: string,
-    private readonly levels: Levels,
+    readonly levels: Levels,
     /** Spellings of the format's other patterns, to share. */
     readonly spellings: Map<string, Spelling> = new Map(),
   ) {
-    this.nodes = new PatternParser(text, this).sequence();
-    settle(this.nodes, null, text);
-    this.specificity = weigh(this.nodes);
-    this.dated = isDated(this.nodes);
-    markOpening(this.nodes, this.opening);
+    this.steps = new PatternParser(text, this).sequence();
+    settle(this.steps, null, text);
+    this.specificity = weigh(this.steps);
+    this.dated = isDated(this.steps);
+    markOpening(this.steps, this.opening);
     if (this.columns.length > maxColumns) throw new Error(`it has more than ${maxColumns} columns`);
   }
 
@@ -79,7 +79,7 @@ export class Pattern implements Named {
     into.timed = false;
     into.level = null;
     into.spans.fill(-1, 0, 2 * this.columns.length);
-    return this.run(this.nodes, bytes, start, end, into) === end;
+    return this.run(this.steps, bytes, start, end, into) === end;
   }
 
   private run(nodes: readonly Step[], bytes: Uint8Array, start: number, end: number, into: Match): number {

@@ -14,12 +14,22 @@ import type { LogFormat } from './definition.ts';
 import { Events } from './events.ts';
 import { Match } from './match.ts';
 import { Draft, type RecordReader } from './record.ts';
+import type { LineRuns } from './runs.ts';
 import { Streams } from './streams.ts';
 import { isBlankLine, mayBegin, mayHoldTime } from './text.ts';
 import type { ReadTime } from './time.ts';
 
 /** Longest record that is held, bytes; a longer line is cut, a longer record goes on in another event. */
 export const maxRecord = 16 << 20;
+
+/** Bytes that are looked at for what is no text at once. */
+const checkedAhead = 16 << 10;
+
+/** Fewer bytes are not worth a run. */
+const leastRun = 16 << 10;
+/** A run of fewer rows costs more than it saves. */
+const shortRun = 16;
+const mostSingle = 4096;
 
 export interface Opened {
   readonly format: LogFormat;
@@ -33,6 +43,8 @@ export interface ReaderParts {
   others(): readonly Opened[];
   /** Formats of what its lines wrap. */
   inner(): readonly Opened[];
+  /** Reads runs of plain lines, where the format has such. */
+  readonly runs: (() => LineRuns) | null;
   /** The clock of the part that begins the file, for parts that do not. */
   readonly firstClock: LogClock | null;
 }
@@ -52,6 +64,8 @@ export class LogReader implements Reader {
   private scanned = 0;
   /** What kinds of bytes there may be in the lines that are not given out. */
   private classes = 0;
+  /** How far the bytes were looked at for that. */
+  private checked = 0;
   /** Bytes of the open line that are not held, as it is too long. */
   private dropped = 0;
   private lineNumber = 0;
@@ -73,6 +87,11 @@ export class LogReader implements Reader {
   private goesOn = false;
 
   private toldOther: Opened | null = null;
+
+  private runs: LineRuns | null = null;
+  /** Records to read line by line before a run is tried, and how many the next time: more while runs are short. */
+  private single = 1;
+  private singleNext = 1;
 
   constructor(
     private readonly out: Output,
@@ -120,7 +139,6 @@ export class LogReader implements Reader {
 
   private append(chunk: Uint8Array): void {
     if (this.fill + chunk.length > this.buffer.length) this.makeRoom(chunk.length);
-    this.classes |= classesOf(chunk);
     this.buffer.set(chunk, this.fill);
     this.fill += chunk.length;
   }
@@ -138,6 +156,7 @@ export class LogReader implements Reader {
     this.fill -= keep;
     this.lineStart -= keep;
     this.scanned -= keep;
+    this.checked = Math.max(0, this.checked - keep);
     if (this.recordStart < 0) return;
     this.recordStart -= keep;
     this.recordEnd -= keep;
@@ -147,9 +166,10 @@ export class LogReader implements Reader {
   private scan(): void {
     const { buffer, fill } = this;
     for (;;) {
+      if (this.recordStart < 0 && this.mayRun()) this.readRun();
       const newline = buffer.indexOf(0x0a, this.scanned);
       if (newline < 0 || newline >= fill) break;
-      this.line(this.lineStart, newline);
+      if (!this.line(this.lineStart, newline, this.mayRun())) continue;
       this.lineStart = newline + 1;
       this.scanned = newline + 1;
     }
@@ -158,11 +178,31 @@ export class LogReader implements Reader {
       this.dropped = fill - this.lineStart - maxRecord;
       this.fill = this.lineStart + maxRecord;
       this.scanned = this.fill;
+      this.checked = Math.min(this.checked, this.fill);
     }
     // Of what was told, only the open line's share counts on.
     if (this.classes !== 0 && this.fill - this.lineStart < 65536) {
       this.classes = classesOfLine(buffer, this.lineStart, this.fill);
+      this.checked = this.fill;
     }
+  }
+
+  private mayRun(): boolean {
+    return this.single === 0 && this.parts.runs !== null && this.fill - this.lineStart >= leastRun;
+  }
+
+  /** Reads plain lines as far as they go. */
+  private readRun(): void {
+    this.runs ??= this.parts.runs!();
+    const { runs } = this;
+    this.recordLine = this.lineNumber + 1;
+    const at = runs.read(this.buffer, this.lineStart, this.fill, this.recordLine, this.base, this.clock);
+    this.lineNumber += runs.rows;
+    this.out.ledger(runs.rows, 0, 0);
+    this.lineStart = at;
+    this.scanned = at;
+    this.singleNext = runs.rows < shortRun ? Math.min(2 * this.singleNext, mostSingle) : 1;
+    this.single = this.singleNext;
   }
 
   private endLongLine(): void {
@@ -186,8 +226,10 @@ export class LogReader implements Reader {
     this.scanned = this.fill;
   }
 
-  private line(from: number, to: number): void {
+  /** Takes a line; where a record begins with it that a run `mayTake`, it does not, and returns false. */
+  private line(from: number, to: number, mayTake = false): boolean {
     const { buffer } = this;
+    if (this.checked < to) this.check(from, to);
     let start = from;
     let end = to;
     this.lineNumber++;
@@ -197,23 +239,37 @@ export class LogReader implements Reader {
     if (isBlankLine(buffer, start, end)) {
       this.blanks++;
       if (this.recordStart < 0) this.flushBlanks();
-      return;
+      return true;
     }
     const { main } = this.parts;
     if (main.reader.begins(buffer, start, end, this.nextMatch)) {
+      if (mayTake) {
+        this.flush();
+        this.lineNumber--;
+        return false;
+      }
+      if (this.single > 0) this.single--;
       this.beginRecord(main, start, end);
-      return;
+      return true;
     }
     if (main.reader.isDirective?.(buffer, start, end)) {
       this.flush();
       main.reader.direct?.(buffer, start, end, this.draft);
       this.out.ledger(1, 0, 0);
-      return;
+      return true;
     }
     const other = this.otherFormat(start, end);
     if (other !== null) this.beginRecord(other, start, end);
     else if (this.recordStart >= 0 && end - this.recordStart <= maxRecord) this.goOn(end);
     else this.timeless(start, end);
+    return true;
+  }
+
+  /** Some way ahead, since the next lines may be read in a run. */
+  private check(from: number, to: number): void {
+    const end = Math.min(this.fill, to + checkedAhead);
+    this.classes |= classesOf(this.buffer.subarray(Math.max(from, this.checked), end));
+    this.checked = end;
   }
 
   private beginRecord(of: Opened, start: number, end: number): void {

@@ -2,7 +2,7 @@
  * Runs of lines that are a record each, read by the kernel and given out by the column: what nearly all of a large log
  * is. What the kernel leaves, and the last line of every run, since a record may go on below it, is read line by line.
  */
-import { type EventRows, type FieldType, none, type Output, type ShapeId, type TextId } from '../contract.ts';
+import { longestRun, none, type Output, type ShapeId, type TextId } from '../contract.ts';
 import { levels } from '../tables.ts';
 import type { LogClock } from './clock.ts';
 import type { LogFormat } from './definition.ts';
@@ -55,20 +55,14 @@ function planOf({ steps, columns, numeric }: Pattern): Plan {
   };
 }
 
-/** What is known of a pattern besides what the kernel knows. */
-interface Shape {
-  readonly id: ShapeId;
-  readonly texts: number;
-  readonly numbers: number;
-}
-
 export class LineRuns implements Host {
   /** Rows given out by the last {@link read}. */
   rows = 0;
   private readonly kernel: LogKernel;
   private readonly program: Program;
   private readonly kind: TextId;
-  private readonly shapes: readonly Shape[];
+  /** Of each pattern. */
+  private readonly shapes: readonly ShapeId[];
   private readonly levels: readonly TextId[];
   private readonly masker = new TemplateMasker();
   /** TextIds of the texts that the kernel knows, by their numbers. */
@@ -78,6 +72,13 @@ export class LineRuns implements Host {
   private readonly times: ReadTime[] = [];
   private timeCount = 0;
   private piece = largestPiece;
+  // Columns of a run.
+  private readonly ts = new Float64Array(longestRun);
+  private readonly offset = new Float64Array(longestRun);
+  private readonly template = new Int32Array(longestRun);
+  private readonly shape = new Int32Array(longestRun);
+  private readonly messageLengths = new Int32Array(longestRun);
+  private texts = new Int32Array(longestRun);
 
   private constructor(
     private readonly out: Output,
@@ -92,7 +93,10 @@ export class LineRuns implements Host {
     this.kernel.load(program);
     this.kind = out.string('log');
     this.levels = levels.map(level => out.string(level));
-    this.shapes = patterns.map((_, pattern) => shapeOf(reader.fieldTypes(pattern), out));
+    this.shapes = patterns.map((_, pattern) => {
+      const fields = reader.fieldTypes(pattern);
+      return fields.length === 0 ? none : out.shape(fields);
+    });
   }
 
   /** Those of the output, which every part of a file shares. */
@@ -149,25 +153,25 @@ export class LineRuns implements Host {
   }
 
   templateOf(start: number, end: number): number {
-    return this.masker.mask(this.kernel.bytes, start, end, this.out);
+    return this.masker.admit(this.kernel.bytes, start, end, this.out);
   }
 
   private give(rows: number, line: number, base: number, clock: LogClock): void {
     const { kernel, out } = this;
     this.learnTexts();
-    const { onceCount } = kernel;
-    const firstOnce =
-      onceCount === 0
+    const { looseCount } = kernel;
+    const firstLoose =
+      looseCount === 0
         ? none
-        : out.texts(
-            kernel.onceBytes.subarray(0, kernel.onceLength),
-            kernel.onceLengths.subarray(0, onceCount),
+        : out.looseTexts(
+            kernel.looseBytes.subarray(0, kernel.looseLength),
+            kernel.looseLengths.subarray(0, looseCount),
           );
-    out.events({
+    out.eventRun({
       rows,
       kind: this.kind,
       ...this.columns(rows, base, clock),
-      texts: this.textsOf(kernel.textCount, firstOnce),
+      texts: this.textsOf(kernel.textCount, firstLoose),
       numbers: kernel.numberValues.subarray(0, kernel.numberCount),
       messages: kernel.messageBytes.subarray(0, kernel.messageLength),
       line,
@@ -176,11 +180,11 @@ export class LineRuns implements Host {
 
   private columns(rows: number, base: number, clock: LogClock) {
     const { rows: words } = this.kernel;
-    const ts = new Float64Array(rows);
-    const offset = new Float64Array(rows);
-    const template = new Int32Array(rows);
-    const shape = new Int32Array(rows);
-    const messageLengths = new Int32Array(rows);
+    const ts = this.ts.subarray(0, rows);
+    const offset = this.offset.subarray(0, rows);
+    const template = this.template.subarray(0, rows);
+    const shape = this.shape.subarray(0, rows);
+    const messageLengths = this.messageLengths.subarray(0, rows);
     let lastTime = -1;
     let last = Number.NaN;
     for (let row = 0, at = 0; row < rows; row++, at += wordsPerRow) {
@@ -192,7 +196,7 @@ export class LineRuns implements Host {
       ts[row] = last;
       offset[row] = base + words[at + Word.start]!;
       template[row] = words[at + Word.template]!;
-      shape[row] = this.shapes[words[at + Word.pattern]!]!.id;
+      shape[row] = this.shapes[words[at + Word.pattern]!]!;
       messageLengths[row] = words[at + Word.message]!;
     }
     const level = this.levelsOf(rows);
@@ -207,7 +211,8 @@ export class LineRuns implements Host {
     for (let row = 0; row < rows; row++) {
       const priority = doubles[row * doublesPerRow + idsAt + Id.priority]!;
       const level = words[row * wordsPerRow + Word.level]!;
-      const number = Number.isNaN(priority) ? level - 1 : levels.indexOf(severity(priority));
+      const found = Number.isNaN(priority) ? null : severity(priority);
+      const number = found === null ? level - 1 : levels.indexOf(found);
       column[row] = number < 0 ? none : this.levels[number]!;
       any ||= number >= 0;
     }
@@ -244,13 +249,14 @@ export class LineRuns implements Host {
     return any ? column : null;
   }
 
-  private textsOf(count: number, firstOnce: number): Int32Array {
+  private textsOf(count: number, firstLoose: number): Int32Array {
     const { textValues } = this.kernel;
     const { textIds } = this;
-    const texts = new Int32Array(count);
+    if (this.texts.length < count) this.texts = new Int32Array(2 * count);
+    const texts = this.texts.subarray(0, count);
     for (let at = 0; at < count; at++) {
       const text = textValues[at]!;
-      texts[at] = text >= 0 ? textIds[text]! : text === none ? none : firstOnce - 2 - text;
+      texts[at] = text >= 0 ? textIds[text]! : text === none ? none : firstLoose - 2 - text;
     }
     return texts;
   }
@@ -274,9 +280,4 @@ export class LineRuns implements Host {
     this.kernel.clearTexts();
     this.textCount = 0;
   }
-}
-
-function shapeOf(fields: readonly FieldType[], out: Output): Shape {
-  const texts = fields.filter(({ type }) => type === 'text').length;
-  return { id: fields.length === 0 ? none : out.shape(fields), texts, numbers: fields.length - texts };
 }

@@ -140,6 +140,12 @@ export class ChunkWriter {
     this.write(rows * 8);
   }
 
+  /** BOOLEAN: the same for all rows. */
+  flag(value: boolean): void {
+    bytes.fill(value ? 1 : 0, 0, this.rows);
+    duckdb.copy_data_to_vector(this.next(), 0, scratch, 0, this.rows);
+  }
+
   flags(from: Uint8Array, start: number): void {
     duckdb.copy_data_to_vector(
       this.next(),

@@ -49,7 +49,8 @@ export interface MetricBlock {
 
 /** Rows added to each interned table since the batch before, ids being their places. */
 export interface Interned {
-  readonly text: TextColumn;
+  /** `looses`: stretches of texts that need not be looked up, their first and how many. */
+  readonly text: TextColumn & { readonly looses: readonly number[] };
   /** symbol, module, address as the two halves of a double. */
   readonly frame: Int32Array;
   /** parent, frame. */

@@ -8,7 +8,7 @@ import type { InternedTable } from '../../parsers/tables.ts';
 import { readColumns } from '../results.ts';
 import { name } from '../schema.ts';
 import { type TableAppender, vectorSize } from './append.ts';
-import type { Interned } from './batch.ts';
+import type { Interned, TextColumn } from './batch.ts';
 import { ByteTable, grown, TupleTable } from './intern.ts';
 
 /** A parser's ids to the workspace's, per table. */
@@ -41,8 +41,10 @@ export class IdMap {
   }
 }
 
-/** How many rows each table has. */
-type Counts = Record<InternedTable, number>;
+/** How many rows each table has, and how many texts can be looked up. */
+type Counts = Record<InternedTable | 'listed', number>;
+
+type Appenders = (table: InternedTable) => TableAppender;
 
 const encoder = new TextEncoder();
 const halves = new Int32Array(2);
@@ -50,6 +52,9 @@ const double = new Float64Array(halves.buffer);
 
 export class Catalog {
   private readonly texts = new ByteTable();
+  /** Ids of the texts in `texts`: loose texts, which are not kept here, have ids between. */
+  private readonly textIds = new IdMap();
+  private textCount = 0;
   private readonly frames = new TupleTable(4);
   private readonly stacks = new TupleTable(2);
   private readonly threads = new TupleTable(3);
@@ -60,14 +65,21 @@ export class Catalog {
     [];
   private seriesIds = new Map<string, number>();
   private seriesCount = 0;
-  private written: Counts = { text: 0, frame: 0, stack: 0, thread: 0, series: 0, shape: 0 };
+  private written: Counts = { text: 0, listed: 0, frame: 0, stack: 0, thread: 0, series: 0, shape: 0 };
 
   /** Reads what the workspace has. */
   static async load(connection: Connection): Promise<Catalog> {
     const catalog = new Catalog();
     const read = (columns: string, table: InternedTable) =>
       readColumns(connection, `SELECT ${columns} FROM ${name(table)} ORDER BY id`);
-    for (const value of (await read('value', 'text')).texts('value')) catalog.text(value ?? '');
+    const texts = await readColumns(connection, 'SELECT id, value FROM text WHERE NOT loose ORDER BY id');
+    for (let i = 0; i < texts.length; i++) {
+      const bytes = encoder.encode(texts.texts('value')[i] ?? '');
+      catalog.texts.intern(bytes, 0, bytes.length);
+      catalog.textIds.push(at(texts.ints('id'), i));
+    }
+    const counted = await readColumns(connection, 'SELECT coalesce(max(id) + 1, 0)::INTEGER AS n FROM text');
+    catalog.textCount = at(counted.ints('n'), 0);
     // Addresses are unsigned, BIGINT is not: the upper half comes back negative.
     const unsigned = 'address::DOUBLE + CASE WHEN address < 0 THEN 18446744073709551616 ELSE 0 END';
     const frames = await read(`symbol, module, ${unsigned} AS address`, 'frame');
@@ -94,7 +106,8 @@ export class Catalog {
 
   get counts(): Counts {
     return {
-      text: this.texts.count,
+      text: this.textCount,
+      listed: this.texts.count,
       frame: this.frames.count,
       stack: this.stacks.count,
       thread: this.threads.count,
@@ -105,7 +118,9 @@ export class Catalog {
 
   /** Goes back to what {@link counts} said before. */
   undo(counts: Counts): void {
-    this.texts.truncate(counts.text);
+    this.texts.truncate(counts.listed);
+    this.textIds.count = counts.listed;
+    this.textCount = counts.text;
     this.frames.truncate(counts.frame);
     this.stacks.truncate(counts.stack);
     this.threads.truncate(counts.thread);
@@ -117,13 +132,8 @@ export class Catalog {
   }
 
   /** Takes in what a parser has interned since its last batch: parents before children. */
-  merge(capture: number, interned: Interned, maps: IdMaps): void {
-    let end = 0;
-    for (const length of interned.text.lengths) {
-      const start = end;
-      end += length;
-      maps.text.push(this.texts.intern(interned.text.bytes, start, end));
-    }
+  merge(capture: number, interned: Interned, maps: IdMaps, appenders: Appenders): void {
+    this.mergeTexts(interned.text, maps.text, appenders);
     const { frame, stack, thread } = interned;
     for (let i = 0; i < frame.length; i += 4) {
       const symbol = maps.text.get(at(frame, i));
@@ -142,7 +152,7 @@ export class Catalog {
   }
 
   /** Writes what is new. Call it before the capture's rows are committed. */
-  write(appenders: (table: InternedTable) => TableAppender): void {
+  write(appenders: Appenders): void {
     const { written } = this;
     this.writeTexts(appenders);
     this.writeTuples(appenders, 'thread', this.threads.since(written.thread), 3);
@@ -163,7 +173,44 @@ export class Catalog {
 
   private text(value: string): number {
     const bytes = encoder.encode(value);
-    return this.texts.intern(bytes, 0, bytes.length);
+    return this.intern(bytes, 0, bytes.length);
+  }
+
+  private intern(bytes: Uint8Array, start: number, end: number): number {
+    const index = this.texts.intern(bytes, start, end);
+    if (index === this.textIds.count) this.textIds.push(this.textCount++);
+    return this.textIds.get(index);
+  }
+
+  private mergeTexts({ bytes, lengths, looses }: Interned['text'], map: IdMap, appenders: Appenders): void {
+    let end = 0;
+    let stretch = 0;
+    for (let i = 0; i < lengths.length; ) {
+      if (i === looses[stretch]) {
+        const count = looses[stretch + 1] as number;
+        end = this.writeLoose({ bytes, lengths: lengths.subarray(i, i + count) }, end, appenders);
+        for (let k = 0; k < count; k++) map.push(this.textCount++);
+        i += count;
+        stretch += 2;
+        continue;
+      }
+      const start = end;
+      end += at(lengths, i++);
+      map.push(this.intern(bytes, start, end));
+    }
+  }
+
+  /** Writes texts that get the next ids, and returns where the one after them begins. */
+  private writeLoose(column: TextColumn, begin: number, appenders: Appenders): number {
+    let offset = begin;
+    eachChunk(column.lengths.length, (start, rows) => {
+      appenders('text').append(rows, chunk => {
+        chunk.sequence(this.textCount + start);
+        offset = chunk.texts(column, start, offset);
+        chunk.flag(true);
+      });
+    });
+    return offset;
   }
 
   private stack(parent: number, frame: number): number {
@@ -191,19 +238,20 @@ export class Catalog {
     return this.seriesCount++;
   }
 
-  private writeTexts(appenders: (table: InternedTable) => TableAppender): void {
-    const first = this.written.text;
+  private writeTexts(appenders: Appenders): void {
+    const first = this.written.listed;
     const column = this.texts.since(first);
     let offset = 0;
     eachChunk(column.lengths.length, (start, rows) => {
       appenders('text').append(rows, chunk => {
-        chunk.sequence(first + start);
+        chunk.integers(this.textIds.ids, first + start);
         offset = chunk.texts(column, start, offset);
+        chunk.flag(false);
       });
     });
   }
 
-  private writeFrames(appenders: (table: InternedTable) => TableAppender): void {
+  private writeFrames(appenders: Appenders): void {
     const first = this.written.frame;
     const tuples = this.frames.since(first);
     const addresses = new Float64Array(tuples.length / 4);
@@ -222,7 +270,7 @@ export class Catalog {
     });
   }
 
-  private writeStacks(appenders: (table: InternedTable) => TableAppender): void {
+  private writeStacks(appenders: Appenders): void {
     const first = this.written.stack;
     const tuples = this.stacks.since(first);
     eachChunk(tuples.length / 2, (start, rows) => {
@@ -235,12 +283,7 @@ export class Catalog {
     });
   }
 
-  private writeTuples(
-    appenders: (table: InternedTable) => TableAppender,
-    table: 'thread',
-    tuples: Int32Array,
-    width: number,
-  ): void {
+  private writeTuples(appenders: Appenders, table: 'thread', tuples: Int32Array, width: number): void {
     const first = this.written[table];
     eachChunk(tuples.length / width, (start, rows) => {
       appenders(table).append(rows, chunk => {
@@ -251,7 +294,7 @@ export class Catalog {
     });
   }
 
-  private writeSeries(appenders: (table: InternedTable) => TableAppender): void {
+  private writeSeries(appenders: Appenders): void {
     const { series } = this;
     const first = this.written.series;
     const captures = Int32Array.from(series, s => s.capture);

@@ -11,6 +11,8 @@ const seed = (Math.random() * 2 ** 32) | 0;
 
 export class ByteTable {
   count = 0;
+  /** How many of them can be found. */
+  private listed = 0;
   /** Two integers a slot, side by side for the cache's sake: id + 1, where 0 is free, and the hash. */
   private slots = new Int32Array(2 * 1024);
   /** Where text `i` ends in the arena; it starts where the one before ends. */
@@ -57,9 +59,26 @@ export class ByteTable {
     else for (let i = 0; i < length; i++) this.arena[this.used + i] = bytes[start + i] as number;
     this.used += length;
     this.ends[id] = this.used;
-    if (this.count * 2 * load > this.slots.length) this.rehash(this.slots.length * 2, id);
+    if (++this.listed * 2 * load > this.slots.length) this.rehash(this.slots.length * 2, id);
     place(this.slots, id, hash);
     return id;
+  }
+
+  /** Adds texts that are not to be found, and returns the id of the first. */
+  append(bytes: Uint8Array, lengths: Int32Array): number {
+    const first = this.count;
+    this.count += lengths.length;
+    if (this.count > this.ends.length) this.ends = grown(this.ends, this.count);
+    if (this.used + bytes.length > this.arena.length) {
+      this.arena = grown(this.arena, this.used + bytes.length);
+      this.arenaView = new DataView(this.arena.buffer);
+    }
+    this.arena.set(bytes, this.used);
+    for (let i = 0; i < lengths.length; i++) {
+      this.used += lengths[i] as number;
+      this.ends[first + i] = this.used;
+    }
+    return first;
   }
 
   /** The texts from id `from` on: their bytes one after the other, and the length of each. */
@@ -78,6 +97,7 @@ export class ByteTable {
   /** Forgets all ids from `count` on. */
   truncate(count: number): void {
     this.count = count;
+    this.listed = count;
     this.used = count === 0 ? 0 : (this.ends[count - 1] as number);
     this.rehash(this.slots.length, count);
   }

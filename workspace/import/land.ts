@@ -141,7 +141,7 @@ export class Landing {
       this.maps.set(lane, maps);
     }
     if (batch.reset) maps.clear();
-    this.catalog.merge(this.capture, batch.interned, maps);
+    this.catalog.merge(this.capture, batch.interned, maps, table => this.appender(table));
     this.zero ??= batch.zero;
     const shift = this.shift(batch.zero);
     for (const block of batch.blocks) this.write(block, maps, shift);

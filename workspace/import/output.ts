@@ -6,6 +6,7 @@ import type {
   CaptureFacts,
   Clock,
   EventRow,
+  EventRun,
   FieldType,
   FrameId,
   Output,
@@ -30,7 +31,7 @@ import {
 } from './batch.ts';
 import { ByteTable, hashOf, TupleTable, viewOf } from './intern.ts';
 import { MetricLog } from './metrics.ts';
-import { EventRows, SampleRows } from './rows.ts';
+import { capacity, EventRows, SampleRows } from './rows.ts';
 import { isUtf8, repaired, wholeCharacters } from './utf8.ts';
 
 /** A text longer than this is cut: no screen shows it, and hostile input must not fill the memory. */
@@ -82,6 +83,8 @@ export class PartOutput implements Output {
   private seriesIds = new Map<string, number>();
   private shapeIds = new Map<string, number>();
   private shapes: Shape[] = [];
+  /** Of the texts not yet sent, those that were not looked up: first and count, for each stretch of them. */
+  private looses: number[] = [];
   private newSeries: SeriesKey[] = [];
   private newShapes: string[] = [];
   /** Strings seen before: encoding one costs more than looking it up. */
@@ -133,6 +136,11 @@ export class PartOutput implements Output {
     if (this.strings.size >= maxStrings) this.strings.clear();
     this.strings.set(text, id);
     return id;
+  }
+
+  looseTexts(bytes: Uint8Array, lengths: Int32Array): TextId {
+    this.looses.push(this.texts.count - this.sent.text, lengths.length);
+    return this.texts.append(bytes, lengths) as TextId;
   }
 
   frame(symbol: TextId, module: TextId, address: number): FrameId {
@@ -201,15 +209,18 @@ export class PartOutput implements Output {
     const ts = this.time(row.ts);
     if (ts + duration > this.last) this.last = ts + duration;
     to.ts[i] = ts;
-    to.duration[i] = duration;
+    if (!Number.isNaN(duration)) {
+      to.duration[i] = duration;
+      to.hasDuration = true;
+    }
     to.kind[i] = row.kind;
-    to.thread[i] = row.thread;
-    to.cpu[i] = row.cpu;
-    to.level[i] = row.level ? this.string(row.level) : -1;
-    to.component[i] = row.component ?? -1;
-    to.template[i] = row.template ?? -1;
-    to.shape[i] = row.shape;
-    to.stack[i] = row.stack;
+    to.thread.set(i, row.thread);
+    to.cpu.set(i, row.cpu);
+    to.level.set(i, row.level ? this.string(row.level) : -1);
+    to.component.set(i, row.component ?? -1);
+    to.template.set(i, row.template ?? -1);
+    to.shape.set(i, row.shape);
+    to.stack.set(i, row.stack);
     to.line[i] = row.line;
     to.lines[i] = row.lines;
     to.offset[i] = row.offset + this.offset;
@@ -220,6 +231,35 @@ export class PartOutput implements Output {
     to.texts[i] = shape.texts;
     to.numbers[i] = shape.numbers;
     this.fields(shape, row.fields);
+    if (to.full) this.hold(this.events.take());
+  }
+
+  eventRun(run: EventRun): void {
+    if (this.events.rows + run.rows > capacity) this.hold(this.events.take());
+    const to = this.events;
+    const begin = to.rows;
+    const end = begin + run.rows;
+    to.rows = end;
+    for (let row = 0; row < run.rows; row++) {
+      const i = begin + row;
+      const id = run.shape[row] as number;
+      const shape = id < 0 ? shapeless : (this.shapes[id] as Shape);
+      to.ts[i] = this.time(run.ts[row] as number);
+      to.texts[i] = shape.texts;
+      to.numbers[i] = shape.numbers;
+      to.line[i] = run.line + row;
+      to.offset[i] = (run.offset[row] as number) + this.offset;
+    }
+    to.kind.fill(run.kind, begin, end);
+    to.lines.fill(1, begin, end);
+    to.thread.setAll(begin, run.thread);
+    to.level.setAll(begin, run.level);
+    to.component.setAll(begin, run.component);
+    to.template.setAll(begin, run.template);
+    to.shape.setAll(begin, run.shape);
+    to.messages.set(run.messageLengths, begin);
+    to.addBytes(run.messages);
+    to.addFields(run.texts, run.numbers);
     if (to.full) this.hold(this.events.take());
   }
 
@@ -287,7 +327,7 @@ export class PartOutput implements Output {
     if (whole && this.metrics.count > 0) this.holdMetrics();
     const { texts, frames, stacks, threads, sent } = this;
     const interned: Interned = {
-      text: texts.since(sent.text),
+      text: { ...texts.since(sent.text), looses: this.looses },
       frame: frames.since(sent.frame),
       stack: stacks.since(sent.stack),
       thread: threads.since(sent.thread),
@@ -302,6 +342,7 @@ export class PartOutput implements Output {
     this.sent = { text: texts.count, frame: frames.count, stack: stacks.count, thread: threads.count };
     this.newSeries = [];
     this.newShapes = [];
+    this.looses = [];
     this.reset = false;
     this.blocks = [];
     this.metricBlocks = [];

@@ -11,11 +11,38 @@ export const capacity = 16 * 2048;
 /** Arrays of messages and of fields are given on when they hold this much. */
 const maxBytes = 4 << 20;
 
-/** The first `rows` of a column, or null where none has a value: many formats leave half of the columns empty. */
+/** The first `rows` of a column, or null where none has a value. */
 function cut(column: Float64Array | Int32Array, rows: number): ColumnData {
   const isEmpty = column instanceof Int32Array ? (value: number) => value < 0 : Number.isNaN;
   for (let i = 0; i < rows; i++) if (!isEmpty(column[i] as number)) return column.slice(0, rows);
   return null;
+}
+
+/** A column that many formats leave empty: it costs nothing while it is. */
+export class SparseColumn {
+  private isEmpty = true;
+  private readonly values = new Int32Array(capacity).fill(-1);
+
+  set(row: number, value: number): void {
+    if (value < 0) return;
+    this.values[row] = value;
+    this.isEmpty = false;
+  }
+
+  setAll(row: number, values: Int32Array | null): void {
+    if (values === null) return;
+    this.values.set(values, row);
+    this.isEmpty = false;
+  }
+
+  /** Of the first `rows`, or null where none has a value. */
+  take(rows: number): ColumnData {
+    if (this.isEmpty) return null;
+    const taken = this.values.slice(0, rows);
+    this.values.fill(-1, 0, rows);
+    this.isEmpty = true;
+    return taken;
+  }
 }
 
 /** The first `count` values, or null where all lists are empty. */
@@ -54,18 +81,19 @@ export class SampleRows {
 export class EventRows {
   rows = 0;
   readonly ts = new Float64Array(capacity);
-  readonly duration = new Float64Array(capacity);
+  readonly duration = new Float64Array(capacity).fill(Number.NaN);
+  hasDuration = false;
   readonly kind = new Int32Array(capacity);
-  readonly thread = new Int32Array(capacity);
-  readonly cpu = new Int32Array(capacity);
-  readonly level = new Int32Array(capacity);
-  readonly component = new Int32Array(capacity);
-  readonly template = new Int32Array(capacity);
+  readonly thread = new SparseColumn();
+  readonly cpu = new SparseColumn();
+  readonly level = new SparseColumn();
+  readonly component = new SparseColumn();
+  readonly template = new SparseColumn();
   readonly messages = new Int32Array(capacity);
-  readonly shape = new Int32Array(capacity);
+  readonly shape = new SparseColumn();
   readonly texts = new Int32Array(capacity);
   readonly numbers = new Int32Array(capacity);
-  readonly stack = new Int32Array(capacity);
+  readonly stack = new SparseColumn();
   readonly line = new Float64Array(capacity);
   readonly lines = new Int32Array(capacity);
   readonly offset = new Float64Array(capacity);
@@ -103,28 +131,50 @@ export class EventRows {
     if (leastNumbers > this.numberValues.length) this.numberValues = grown(this.numberValues, leastNumbers);
   }
 
+  addBytes(bytes: Uint8Array): void {
+    this.reserveBytes(bytes.length);
+    this.bytes.set(bytes, this.byteCount);
+    this.byteCount += bytes.length;
+  }
+
+  addFields(texts: Int32Array, numbers: Float64Array): void {
+    this.reserveFields(texts.length, numbers.length);
+    this.textValues.set(texts, this.textCount);
+    this.textCount += texts.length;
+    this.numberValues.set(numbers, this.numberCount);
+    this.numberCount += numbers.length;
+  }
+
+  private takeDuration(rows: number): ColumnData {
+    if (!this.hasDuration) return null;
+    const taken = this.duration.slice(0, rows);
+    this.duration.fill(Number.NaN, 0, rows);
+    this.hasDuration = false;
+    return taken;
+  }
+
   take(): RowBlock {
     const { rows } = this;
     const block: RowBlock = {
       table: 'event',
       rows,
       columns: [
-        cut(this.ts, rows),
-        cut(this.duration, rows),
-        cut(this.kind, rows),
-        cut(this.thread, rows),
-        cut(this.cpu, rows),
-        cut(this.level, rows),
-        cut(this.component, rows),
-        cut(this.template, rows),
+        this.ts.slice(0, rows),
+        this.takeDuration(rows),
+        this.kind.slice(0, rows),
+        this.thread.take(rows),
+        this.cpu.take(rows),
+        this.level.take(rows),
+        this.component.take(rows),
+        this.template.take(rows),
         { bytes: this.bytes.slice(0, this.byteCount), lengths: this.messages.slice(0, rows) },
-        cut(this.shape, rows),
+        this.shape.take(rows),
         list(this.textValues, this.textCount, this.texts, rows),
         list(this.numberValues, this.numberCount, this.numbers, rows),
-        cut(this.stack, rows),
-        cut(this.line, rows),
-        cut(this.lines, rows),
-        cut(this.offset, rows),
+        this.stack.take(rows),
+        this.line.slice(0, rows),
+        this.lines.slice(0, rows),
+        this.offset.slice(0, rows),
       ],
     };
     this.rows = this.byteCount = this.textCount = this.numberCount = 0;

@@ -6,6 +6,7 @@
  * A kernel is lent by {@link borrowKernel} and given back, because its memory is worth keeping.
  */
 import { kernelBytes } from './bytes.generated.ts';
+import { compile } from './wasm.ts';
 
 /** What {@link Kernel.next} found. What was not understood is not taken: the host settles it and calls again. */
 export const Found = {
@@ -211,7 +212,7 @@ const idle: Kernel[] = [];
 
 /** A kernel that knows nothing yet. Give it back with {@link returnKernel}. */
 export function borrowKernel(): Kernel {
-  module ??= new WebAssembly.Module(fromBase64(kernelBytes));
+  module ??= compile(kernelBytes);
   const kernel = idle.pop();
   kernel?.reset();
   return kernel ?? new Kernel(module);
@@ -221,23 +222,3 @@ export function returnKernel(kernel: Kernel): void {
   // One is enough for the next file; more would only be held.
   if (idle.length === 0) idle.push(kernel);
 }
-
-function fromBase64(text: string): Uint8Array {
-  const bytes = new Uint8Array((text.length * 3) >> 2);
-  let bits = 0;
-  let held = 0;
-  let length = 0;
-  for (const char of text) {
-    const digit = digits.indexOf(char);
-    if (digit < 0) break;
-    bits = (bits << 6) | digit;
-    held += 6;
-    if (held >= 8) {
-      held -= 8;
-      bytes[length++] = bits >> held;
-    }
-  }
-  return bytes.subarray(0, length);
-}
-
-const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

@@ -13,12 +13,14 @@ export interface Host {
   readTime(which: number, start: number, end: number): number;
   /** One more than the number of the level that the word means; 0 for none. */
   readLevel(start: number, end: number): number;
-  /** A number for the template of a message. */
+  /** A number for the template of a message, by its skeleton. */
   templateOf(start: number, end: number): number;
 }
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
+  readonly message: WebAssembly.Global;
+  readonly skeleton: WebAssembly.Global;
   readonly program: WebAssembly.Global;
   readonly programSize: WebAssembly.Global;
   readonly input: WebAssembly.Global;
@@ -28,9 +30,10 @@ interface Exports {
   readonly textValues: WebAssembly.Global;
   readonly numberValues: WebAssembly.Global;
   readonly messageBytes: WebAssembly.Global;
-  readonly onceBytes: WebAssembly.Global;
-  readonly onceLengths: WebAssembly.Global;
+  readonly looseBytes: WebAssembly.Global;
+  readonly looseLengths: WebAssembly.Global;
   readonly textEntries: WebAssembly.Global;
+  mask(start: number, end: number): number;
   reset(seed: number): void;
   restart(): void;
   run(format: number, length: number): number;
@@ -39,8 +42,8 @@ interface Exports {
   texts(): number;
   numbers(): number;
   messages(): number;
-  onces(): number;
-  onceLength(): number;
+  looses(): number;
+  looseLength(): number;
   isForeign(): number;
   isFull(): number;
   textsKnown(): number;
@@ -62,14 +65,14 @@ export class LogKernel {
   readonly rows: Int32Array;
   /** The same as doubles. */
   readonly doubles: Float64Array;
-  /** Of all fields that are texts, row after row: the number of an interned text; -1 none; `-2 - n` is the nth that stands once. */
+  /** Of all fields that are texts, row after row: the number of an interned text; -1 none; `-2 - n` is the nth loose one. */
   readonly textValues: Int32Array;
   readonly numberValues: Float64Array;
   /** All messages, one after the other. */
   readonly messageBytes: Uint8Array;
-  /** All texts that stand once, one after the other, and their lengths. */
-  readonly onceBytes: Uint8Array;
-  readonly onceLengths: Int32Array;
+  /** All loose texts, one after the other, and their lengths. */
+  readonly looseBytes: Uint8Array;
+  readonly looseLengths: Int32Array;
   readonly programAt: number;
   readonly programRoom: number;
   private readonly entries: Uint32Array;
@@ -77,13 +80,7 @@ export class LogKernel {
   private format = 0;
 
   constructor(host: Host) {
-    module ??= compile(kernelBytes);
-    const imports = {
-      readTime: (which: number, start: number, end: number) => host.readTime(which, start, end),
-      readLevel: (start: number, end: number) => host.readLevel(start, end),
-      templateOf: (start: number, end: number) => host.templateOf(start, end),
-    };
-    const exports = new WebAssembly.Instance(module, { host: imports }).exports as unknown as Exports;
+    const exports = newInstance(host);
     this.exports = exports;
     exports.reset(Math.floor(Math.random() * 2 ** 32));
     const { buffer } = exports.memory;
@@ -97,8 +94,8 @@ export class LogKernel {
     this.textValues = new Int32Array(buffer, exports.textValues.value);
     this.numberValues = new Float64Array(buffer, exports.numberValues.value);
     this.messageBytes = new Uint8Array(buffer, exports.messageBytes.value, inputSize);
-    this.onceBytes = new Uint8Array(buffer, exports.onceBytes.value, inputSize);
-    this.onceLengths = new Int32Array(buffer, exports.onceLengths.value);
+    this.looseBytes = new Uint8Array(buffer, exports.looseBytes.value, inputSize);
+    this.looseLengths = new Int32Array(buffer, exports.looseLengths.value);
     this.entries = new Uint32Array(buffer, exports.textEntries.value);
   }
 
@@ -136,11 +133,11 @@ export class LogKernel {
   get messageLength(): number {
     return this.exports.messages();
   }
-  get onceCount(): number {
-    return this.exports.onces();
+  get looseCount(): number {
+    return this.exports.looses();
   }
-  get onceLength(): number {
-    return this.exports.onceLength();
+  get looseLength(): number {
+    return this.exports.looseLength();
   }
 
   /** How many texts are interned; their numbers begin with 0. */
@@ -163,3 +160,16 @@ export class LogKernel {
 }
 
 let module: WebAssembly.Module | null = null;
+/** What the kernel calls the place of its imports: where they are declared. */
+const hostModule = 'host';
+
+/** Until it is reset it has one page of memory and can only mask. */
+export function newInstance(host: Host): Exports {
+  module ??= compile(kernelBytes);
+  const imports = {
+    readTime: (which: number, start: number, end: number) => host.readTime(which, start, end),
+    readLevel: (start: number, end: number) => host.readLevel(start, end),
+    templateOf: (start: number, end: number) => host.templateOf(start, end),
+  };
+  return new WebAssembly.Instance(module, { [hostModule]: imports }).exports as Exports;
+}

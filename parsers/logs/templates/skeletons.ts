@@ -1,6 +1,6 @@
 /** The skeletons that were met, with their ids; bounded. */
 import type { Output } from '../../contract.ts';
-import { classes, colon, comma, digit, greater, less, slash, star } from './bytes.ts';
+import { isDigit } from '../../kit/bytes.ts';
 
 /** Distinct skeletons kept as they are, and bytes they may take. */
 const room = 16_384;
@@ -10,8 +10,14 @@ const alike = 64;
 /** A word is common when so many of the skeletons kept have it: then it is of the messages' frame, not of their text. */
 const common = room / 128;
 
-const equalsSign = 0x3d;
 const space = 0x20;
+const star = 0x2a;
+const comma = 0x2c;
+const slash = 0x2f;
+const colon = 0x3a;
+const less = 0x3c;
+const equalsSign = 0x3d;
+const greater = 0x3e;
 
 /** Ends a word: blanks, quotes, brackets, `,;|`. */
 const ends = new Uint8Array(256);
@@ -228,7 +234,7 @@ function looksNamed(bytes: Uint8Array, start: number, end: number): boolean {
   let slashes = bytes[start] === slash ? 1 : 0;
   for (let at = start; at < end; at++) {
     const byte = bytes[at]!;
-    if (classes[byte] === digit || byte === 0x40 || byte === 0x7e || byte === 0x5c) return true;
+    if (isDigit(byte) || byte === 0x40 || byte === 0x7e || byte === 0x5c) return true;
     if (byte === slash) slashes++;
   }
   return slashes > 1;

@@ -5,9 +5,9 @@
  * The host writes the program and the input, and reads the rows; `index.ts` tells it the addresses.
  */
 
-/** Interned texts of fields, messages, words for levels: see intern.ts of the kit. */
+/** Interned texts of fields, skeletons of messages, words for levels: see intern.ts of the kit. */
 export const TEXTS: usize = 0x400;
-export const MESSAGES: usize = 0x440;
+export const SKELETONS: usize = 0x440;
 export const WORDS: usize = 0x480;
 
 export const COLUMNS_MAX: u32 = 48;
@@ -22,9 +22,17 @@ export const TIME_MAX: usize = 256;
 /** Of each text column: how often its text was looked up and how often it was known, u32 each. */
 export const LOOKUPS: usize = 0x2000;
 
+/** Of each byte, what it is to a message, and whether it ends a path: see mask.ts. */
+export const BYTE_CLASSES: usize = 0x2400;
+export const PATH_ENDS: usize = 0x2500;
+/** The skeleton of the last message, and room for a message of the host's. All this lies in the first page. */
+export const SKELETON: usize = 0x2600;
+export const MESSAGE: usize = 0x4000;
+export const MESSAGE_SIZE: usize = 0x1000;
+
 /** What the host compiles patterns to: see match.ts. */
-export const PROGRAM: usize = 0x3000;
-export const PROGRAM_SIZE: usize = 0x1_d000;
+export const PROGRAM: usize = 0x5000;
+export const PROGRAM_SIZE: usize = 0x1_b000;
 
 /** Lines to read. Reading may go up to 63 bytes past the end. */
 export const INPUT: usize = 0x2_0000;
@@ -43,11 +51,11 @@ export const NUMBER_VALUES: usize = TEXT_VALUES + (TEXT_VALUES_MAX as usize) * 4
 /** The messages of all rows, one after the other: parts of the input, and so no longer. */
 export const MESSAGE_BYTES: usize = NUMBER_VALUES + (NUMBER_VALUES_MAX as usize) * 8;
 /** Texts that were not looked up, one after the other, and their lengths. */
-export const ONCE_BYTES: usize = MESSAGE_BYTES + INPUT_SIZE + 0x1_0000;
-export const ONCE_SIZE: usize = INPUT_SIZE;
-export const ONCE_LENGTHS: usize = ONCE_BYTES + ONCE_SIZE + 0x1_0000;
+export const LOOSE_BYTES: usize = MESSAGE_BYTES + INPUT_SIZE + 0x1_0000;
+export const LOOSE_SIZE: usize = INPUT_SIZE;
+export const LOOSE_LENGTHS: usize = LOOSE_BYTES + LOOSE_SIZE + 0x1_0000;
 
-const TABLES: usize = ONCE_LENGTHS + (TEXT_VALUES_MAX as usize) * 4;
+const TABLES: usize = LOOSE_LENGTHS + (TEXT_VALUES_MAX as usize) * 4;
 
 /** First address after a table of this size: 16 bytes an entry, two 4-byte slots for each, and the arena. */
 function tableEnd(base: usize, entries: usize, arena: usize): usize {
@@ -57,10 +65,10 @@ function tableEnd(base: usize, entries: usize, arena: usize): usize {
 export const TEXTS_AT: usize = TABLES;
 export const TEXTS_MAX: u32 = 1 << 18;
 export const TEXTS_ARENA: usize = 16 << 20;
-export const MESSAGES_AT: usize = tableEnd(TEXTS_AT, TEXTS_MAX, TEXTS_ARENA);
-export const MESSAGES_MAX: u32 = 1 << 17;
-export const MESSAGES_ARENA: usize = 16 << 20;
-export const WORDS_AT: usize = tableEnd(MESSAGES_AT, MESSAGES_MAX, MESSAGES_ARENA);
+export const SKELETONS_AT: usize = tableEnd(TEXTS_AT, TEXTS_MAX, TEXTS_ARENA);
+export const SKELETONS_MAX: u32 = 1 << 15;
+export const SKELETONS_ARENA: usize = 8 << 20;
+export const WORDS_AT: usize = tableEnd(SKELETONS_AT, SKELETONS_MAX, SKELETONS_ARENA);
 export const WORDS_MAX: u32 = 1 << 10;
 export const WORDS_ARENA: usize = 1 << 16;
 export const END: usize = tableEnd(WORDS_AT, WORDS_MAX, WORDS_ARENA);

@@ -5,6 +5,7 @@
  * A program is u32 words: an opcode and its arguments, step after step, up to `END`. Addresses are absolute.
  */
 import { FULL, intern, setValue, UNSET, valueOf } from '../../../kit/kernel/assembly/intern';
+import { readTime as hostTime, readLevel } from './host';
 import { COLUMNS_MAX, NUMBERS, SPANS, TIME, TIME_MAX, WORDS } from './layout';
 import { find, findEither, quotedEnd } from './search';
 
@@ -40,15 +41,6 @@ const LEVEL: u32 = 13;
 const OPEN: u32 = 14;
 /** column */
 const CLOSE: u32 = 15;
-
-/** Reads a time at `at`: where it ends, or 0. A new one is the host's next. */
-// @ts-ignore: decorator
-@external('host', 'readTime')
-declare function hostTime(which: u32, at: usize, end: usize): usize;
-/** What level a word means, one more than its number; 0 for none. */
-// @ts-ignore: decorator
-@external('host', 'readLevel')
-declare function hostLevel(from: usize, to: usize): u32;
 
 /** Longest digits whose value is exact. */
 const DIGITS_MAX: usize = 15;
@@ -218,14 +210,14 @@ function note(column: u32, from: usize, to: usize): void {
 
 /** What a branch that failed on its way had already noted: the columns whose bits are set at `mask`, 63 for time and level. */
 function forget(mask: usize): void {
-  let bits = (<u64>load<u32>(mask, 4) << 32) | load<u32>(mask);
+  let bits = ((<u64>load<u32>(mask, 4)) << 32) | load<u32>(mask);
   if (bits >> 63 != 0) {
     time = -1;
     level = 0;
-    bits &= ~(<u64>1 << 63);
+    bits &= ~((<u64>1) << 63);
   }
   while (bits != 0) {
-    store<u32>(SPANS + (<usize>ctz(bits) << 3), 0);
+    store<u32>(SPANS + ((<usize>ctz(bits)) << 3), 0);
     bits &= bits - 1;
   }
 }
@@ -268,10 +260,10 @@ function number(column: u32, from: usize, end: usize, fraction: bool): usize {
 
 function levelOf(from: usize, to: usize): u32 {
   const word = intern(WORDS, from, to);
-  if (word == FULL) return hostLevel(from, to);
+  if (word == FULL) return readLevel(from, to);
   const known = valueOf(WORDS, word);
   if (known != UNSET) return known;
-  const found = hostLevel(from, to);
+  const found = readLevel(from, to);
   setValue(WORDS, word, found);
   return found;
 }

@@ -14,14 +14,11 @@ import {
   UNSET,
   valueOf,
 } from '../../../kit/kernel/assembly/intern';
+import { templateOf } from './host';
 import * as layout from './layout';
+import { mask } from './mask';
 import { beyond, forgetTimes, level, match, time } from './match';
 import { lineEnd, unusual } from './search';
-
-/** The template of a message, as the host numbers them. */
-// @ts-ignore: decorator
-@external('host', 'templateOf')
-declare function hostTemplate(from: usize, to: usize): i32;
 
 // Where a column goes. program.ts has the same list.
 const FIELD_TEXT: u32 = 1;
@@ -55,8 +52,8 @@ let rows: u32 = 0;
 let textCount: u32 = 0;
 let numberCount: u32 = 0;
 let messageBytes: usize = 0;
-let onceCount: u32 = 0;
-let onceBytes: usize = 0;
+let looseCount: u32 = 0;
+let looseBytes: usize = 0;
 /** The line that the run ended at begins no record that the kernel can read. */
 let foreign: bool = false;
 /** There was no room for a text: the row is taken back, and the host clears the texts before the next run. */
@@ -68,14 +65,14 @@ export function reset(seed: u32): void {
   if (pages > 0 && memory.grow(pages) < 0) unreachable();
   setSeed(seed);
   initTable(layout.TEXTS, layout.TEXTS_AT, layout.TEXTS_MAX, layout.TEXTS_ARENA);
-  initTable(layout.MESSAGES, layout.MESSAGES_AT, layout.MESSAGES_MAX, layout.MESSAGES_ARENA);
+  initTable(layout.SKELETONS, layout.SKELETONS_AT, layout.SKELETONS_MAX, layout.SKELETONS_ARENA);
   initTable(layout.WORDS, layout.WORDS_AT, layout.WORDS_MAX, layout.WORDS_ARENA);
   restart();
 }
 
 /** For another file or part: what texts were worth looking up is found out anew. */
 export function restart(): void {
-  memory.fill(layout.LOOKUPS, 0, (<usize>layout.COLUMNS_MAX + 1) << 3);
+  memory.fill(layout.LOOKUPS, 0, (<usize>layout.COLUMNS_MAX) << 3);
 }
 
 export function clearTexts(): void {
@@ -95,11 +92,11 @@ export function numbers(): u32 {
 export function messages(): u32 {
   return <u32>messageBytes;
 }
-export function onces(): u32 {
-  return onceCount;
+export function looses(): u32 {
+  return looseCount;
 }
-export function onceLength(): u32 {
-  return <u32>onceBytes;
+export function looseLength(): u32 {
+  return <u32>looseBytes;
 }
 export function isForeign(): bool {
   return foreign;
@@ -119,8 +116,8 @@ export function run(format: usize, length: u32): u32 {
   const patterns = load<u32>(format);
   const opening = <usize>load<u32>(format, 4);
   at = layout.INPUT;
-  rows = textCount = numberCount = onceCount = 0;
-  messageBytes = onceBytes = 0;
+  rows = textCount = numberCount = looseCount = 0;
+  messageBytes = looseBytes = 0;
   full = false;
   foreign = false;
   forgetTimes();
@@ -128,8 +125,8 @@ export function run(format: usize, length: u32): u32 {
   let lastTexts: u32 = 0;
   let lastNumbers: u32 = 0;
   let lastMessages: usize = 0;
-  let lastOnces: u32 = 0;
-  let lastOnceBytes: usize = 0;
+  let lastLoose: u32 = 0;
+  let lastLooseBytes: usize = 0;
   let open = false;
   while (rows < layout.ROWS_MAX && !full) {
     const newline = lineEnd(at, end);
@@ -153,8 +150,8 @@ export function run(format: usize, length: u32): u32 {
     lastTexts = textCount;
     lastNumbers = numberCount;
     lastMessages = messageBytes;
-    lastOnces = onceCount;
-    lastOnceBytes = onceBytes;
+    lastLoose = looseCount;
+    lastLooseBytes = looseBytes;
     open = true;
     write(pattern, plan + 8, columns, to);
     rows++;
@@ -166,14 +163,14 @@ export function run(format: usize, length: u32): u32 {
   textCount = lastTexts;
   numberCount = lastNumbers;
   messageBytes = lastMessages;
-  onceCount = lastOnces;
-  onceBytes = lastOnceBytes;
+  looseCount = lastLoose;
+  looseBytes = lastLooseBytes;
   return rows;
 }
 
 /** The row of the line `[at, to)` that has just matched. */
 function write(pattern: u32, plan: usize, columns: u32, to: usize): void {
-  const row = layout.ROWS + (<usize>rows) * layout.ROW_SIZE;
+  const row = layout.ROWS + <usize>rows * layout.ROW_SIZE;
   store<u32>(row + START, <u32>(at - layout.INPUT));
   store<u32>(row + PATTERN, pattern);
   store<i32>(row + TIME, time);
@@ -249,23 +246,23 @@ function text(column: usize, from: usize, to: usize): i32 {
   const lookups = layout.LOOKUPS + (column << 3);
   const tried = load<u32>(lookups);
   const hits = load<u32>(lookups, 4);
-  if (tried >= TRIALS && hits < tried >> 2) return once(from, to);
+  if (tried >= TRIALS && hits < tried >> 2) return loose(from, to);
   const before = load<u32>(layout.TEXTS);
   const id = known(from, to);
   count(lookups, tried, hits, load<u32>(layout.TEXTS) == before);
   return id;
 }
 
-function once(from: usize, to: usize): i32 {
-  if (onceBytes + (to - from) > layout.ONCE_SIZE) {
+function loose(from: usize, to: usize): i32 {
+  if (looseBytes + (to - from) > layout.LOOSE_SIZE) {
     full = true;
     return NONE;
   }
-  copy(layout.ONCE_BYTES + onceBytes, from, to - from);
-  onceBytes += to - from;
-  store<u32>(layout.ONCE_LENGTHS + ((<usize>onceCount) << 2), <u32>(to - from));
-  onceCount++;
-  return -1 - <i32>onceCount;
+  copy(layout.LOOSE_BYTES + looseBytes, from, to - from);
+  looseBytes += to - from;
+  store<u32>(layout.LOOSE_LENGTHS + ((<usize>looseCount) << 2), <u32>(to - from));
+  looseCount++;
+  return -1 - <i32>looseCount;
 }
 
 /** The counts fade, so that they tell of the last lines. */
@@ -276,20 +273,16 @@ function count(lookups: usize, tried: u32, hits: u32, hit: bool): void {
 }
 
 function template(from: usize, to: usize): i32 {
-  const lookups = layout.LOOKUPS + ((<usize>layout.COLUMNS_MAX) << 3);
-  const tried = load<u32>(lookups);
-  const hits = load<u32>(lookups, 4);
-  if (tried >= TRIALS && hits < tried >> 2) return hostTemplate(from, to);
-  let id = intern(layout.MESSAGES, from, to);
+  const end = layout.SKELETON + mask(from, to);
+  let id = intern(layout.SKELETONS, layout.SKELETON, end);
   if (id == FULL) {
-    clearTable(layout.MESSAGES);
-    id = intern(layout.MESSAGES, from, to);
+    clearTable(layout.SKELETONS);
+    id = intern(layout.SKELETONS, layout.SKELETON, end);
   }
-  const value = valueOf(layout.MESSAGES, id);
-  count(lookups, tried, hits, value != UNSET);
+  const value = valueOf(layout.SKELETONS, id);
   if (value != UNSET) return <i32>value;
-  const made = hostTemplate(from, to);
-  setValue(layout.MESSAGES, id, <u32>made);
+  const made = templateOf(layout.SKELETON, end);
+  setValue(layout.SKELETONS, id, <u32>made);
   return made;
 }
 

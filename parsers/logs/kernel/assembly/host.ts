@@ -1,0 +1,10 @@
+/** What the kernel asks the host: see `Host` in ../kernel.ts. */
+
+/** Reads a time at `at`: where it ends, or 0. A new one is the host's next. */
+export declare function readTime(which: u32, at: usize, end: usize): usize;
+
+/** What level a word means, one more than its number; 0 for none. */
+export declare function readLevel(from: usize, to: usize): u32;
+
+/** The template of a message with this skeleton, as the host numbers them. */
+export declare function templateOf(from: usize, to: usize): i32;

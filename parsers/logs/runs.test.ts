@@ -1,0 +1,98 @@
+/** What the kernel reads in runs is what the reader reads line by line: pushed in pieces too small for a run. */
+import { describe, expect, it, vi } from 'vitest';
+import type { Format } from '../contract.ts';
+import { Recorder, readAll } from '../kit/recorder.ts';
+import { definitions } from './formats/index.ts';
+import { logFormats } from './index.ts';
+
+const lineByLine = 1000;
+
+function bothWays(format: Format, bytes: Uint8Array) {
+  const given = vi.spyOn(Recorder.prototype, 'eventRun');
+  const runs = readAll(format, bytes);
+  const rows = given.mock.calls.reduce((sum, [run]) => sum + run.rows, 0);
+  given.mockClear();
+  const alone = readAll(format, bytes, {}, lineByLine);
+  expect(given).not.toHaveBeenCalled();
+  given.mockRestore();
+  return { rows, inRuns: told(runs), alone: told(alone) };
+}
+
+const told = ({ events, counts, problems, lastClock, facts, failed }: Recorder) => ({
+  events,
+  counts,
+  problems,
+  lastClock,
+  facts,
+  failed,
+});
+
+/** Marsaglia's xorshift32. */
+function random(seed: number): (limit: number) => number {
+  let state = seed;
+  return limit => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % limit;
+  };
+}
+
+const access = logFormats.find(({ id }) => id === 'access-log') as Format;
+
+function accessLine(below: (limit: number) => number, index: number): string {
+  const client = below(4) === 0 ? 'proxy' : `10.${below(256)}.${below(256)}.${below(256)}`;
+  const user = below(5) === 0 ? 'ann' : '-';
+  const second = String(Math.floor(index / 3) % 60).padStart(2, '0');
+  const time = `10/Oct/2023:13:${String(Math.floor(index / 180) % 60).padStart(2, '0')}:${second} +0200`;
+  const path = below(3) === 0 ? `/item/${below(1e6)}?q=${below(9)}` : '/index.html';
+  const request = below(20) === 0 ? 'GET \\"x' : `GET ${path} HTTP/1.${below(2)}`;
+  const bytes = below(6) === 0 ? '-' : below(40) === 0 ? '12345678901234567890' : String(below(1e5));
+  const rest =
+    below(4) === 0 ? '' : ` "${below(2) === 0 ? '-' : 'https://a.example/'}" "agent/${below(5)} (x; y)"`;
+  return `${client} - ${user} [${time}] "${request}" ${below(2) === 0 ? 200 : 404} ${bytes}${rest}`;
+}
+
+/** What a log may hold besides its records. */
+const oddLines = [
+  '',
+  '   ',
+  '\tat com.example.Main(Main.java:1)',
+  'no record',
+  'caf\u00e9 - -',
+  'a\0b',
+  '\u001b[31mred\u001b[0m',
+];
+
+describe('runs', () => {
+  it.each([1, 2, 3])('of an access log with odd lines here and there are read alike (%i)', seed => {
+    const below = random(seed * 0x9e3779b1);
+    const lines = Array.from({ length: 6000 }, (_, index) =>
+      below(300) === 0 ? oddLines[below(oddLines.length)]! : accessLine(below, index),
+    );
+    const text = lines.join(seed === 2 ? '\r\n' : '\n');
+    const { rows, inRuns, alone } = bothWays(access, new TextEncoder().encode(text));
+    expect(inRuns).toEqual(alone);
+    expect(rows).toBeGreaterThan(3000);
+  });
+
+  it('of lines with odd bytes in many of them are read alike', () => {
+    const below = random(77);
+    const lines = Array.from({ length: 3000 }, (_, index) =>
+      below(2) === 0 ? oddLines[below(oddLines.length)]! : accessLine(below, index),
+    );
+    const { inRuns, alone } = bothWays(access, new TextEncoder().encode(lines.join('\n')));
+    expect(inRuns).toEqual(alone);
+  });
+
+  it.each(definitions.filter(({ plainMessages }) => plainMessages).map(({ id }) => id))(
+    'of samples of %s are read alike',
+    id => {
+      const format = logFormats.find(format => format.id === id) as Format;
+      const { samples } = definitions.find(definition => definition.id === id)!;
+      const text = samples.map(sample => `${sample.text}\n`.repeat(500)).join('');
+      const { inRuns, alone } = bothWays(format, new TextEncoder().encode(text));
+      expect(inRuns).toEqual(alone);
+    },
+  );
+});
