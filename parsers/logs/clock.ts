@@ -5,7 +5,7 @@
  * `ts` counts wall-clock time and the capture's domain is `local`.
  */
 import type { Clock, Options, Output, Severity } from '../contract.ts';
-import { civilFromDays, Zone } from '../kit/civil.ts';
+import { civilFromDays, daysInMonth, Zone } from '../kit/civil.ts';
 import { midnight, type ReadTime } from './time.ts';
 
 /** A jump back by more than this in times without a year is New Year. */
@@ -115,6 +115,12 @@ export class LogClock {
     }
     const wall = this.wall(time);
     this.lastWall = wall;
+    if (time.ambiguous)
+      this.guess(
+        'order of day and month',
+        'day-or-month-first',
+        'Nothing tells whether day or month comes first in dates such as 05/06/2024: the month is taken to; a log format of your own that spells the time overrules it.',
+      );
     if (!Number.isNaN(time.offset)) {
       if (time.abbreviated)
         this.guess(
@@ -249,6 +255,8 @@ function firstYear({ year, name, modified }: Options, first: Undated, ahead: Ite
   let walked = 2000;
   let wall = midnight(walked, first.month, first.day) + first.seconds;
   let last = first;
+  /** Years after the first in which a 29th of February was. */
+  const leaps: number[] = first.month === 2 && first.day === 29 ? [0] : [];
   for (const time of ahead) {
     if (time.month === 0) continue;
     if (time.year >= 0) {
@@ -260,12 +268,15 @@ function firstYear({ year, name, modified }: Options, first: Undated, ahead: Ite
     walked += newYears(wall, walked, time.month, time.day, time.seconds);
     wall = midnight(walked, time.month, time.day) + time.seconds;
     last = { month: time.month, day: time.day, seconds: time.seconds };
+    if (time.month === 2 && time.day === 29) leaps.push(walked - 2000);
   }
   if (modified === null) return { value: 1970, source: 'year unknown', latest: always };
   // A day more, as the wall clock may be ahead of UTC.
   const latest = Number(modified / 1_000_000_000n) + 86400;
   const modifiedYear = civilFromDays(Math.floor(latest / 86400)).year;
   const fits = midnight(modifiedYear, last.month, last.day) + last.seconds <= latest;
-  const value = modifiedYear - (fits ? 0 : 1) - (walked - 2000);
+  const newest = modifiedYear - (fits ? 0 : 1) - (walked - 2000);
+  const possible = Array.from({ length: 9 }, (_, back) => newest - back);
+  const value = possible.find(year => leaps.every(after => daysInMonth(year + after, 2) === 29)) ?? newest;
   return { value, source: "year from the file's date", latest };
 }

@@ -23,6 +23,8 @@ export interface LogFormat {
   readonly pairs?: JsonMap;
   /** Words for levels beyond the usual ones. */
   readonly levels?: Readonly<Record<string, Level>>;
+  /** The message begins on the line below the first, with a word for the level and a colon in front. */
+  readonly levelBelow?: true;
   /** Unit by column, for numbers. */
   readonly units?: Readonly<Record<string, string>>;
   /** Zone that the format's definition states for times without one: `UTC`. */
@@ -36,6 +38,8 @@ export interface LogFormat {
   readonly plainMessages?: true;
   /** Higher is preferred where two match equally; computed from the patterns where it is left out. */
   readonly specificity?: number;
+  /** So many of the last patterns prove next to nothing: tables of tools begin with the time of the day too. */
+  readonly weak?: number;
   /** Its lines state no time of their own: it may stand in what they wrap. */
   readonly untimed?: true;
   /** For formats that read almost anything: never better than a guess. */

@@ -36,6 +36,8 @@ interface Evidence {
   /** Records that prove the format, and the sum of what they prove. */
   proven: number;
   weight: number;
+  /** Lines before the first of them. */
+  before: number;
   /** Lines they explain, and lines of headers. */
   lines: number;
   headers: number;
@@ -63,8 +65,10 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
     const share = (evidence.lines + headers) / (reader.whole ? lines : asked).length;
     const score = share * (1 + Math.min(specificity, 60) / 60);
     if (score <= bestScore) continue;
+    // Text that quotes a log somewhere is none.
+    if (share < 0.2 && evidence.before > asked.length / 10) continue;
     const sniff = verdict(format, proven + headers, share, specificity);
-    if (sniff === 'no') continue;
+    if (sniff === 'no' || (share === 1 && saysNothing(bytes, asked, reader, draft))) continue;
     bestScore = score;
     best = { format, sniff };
   }
@@ -76,18 +80,32 @@ function ofLines(bytes: Uint8Array, lines: readonly Line[], reader: RecordReader
   const match = new Match();
   let proven = 0;
   let weight = 0;
-  for (const { start, end } of lines) {
+  let before = 0;
+  for (const [index, { start, end }] of lines.entries()) {
     if (!reader.proves(bytes, start, end, match, draft)) continue;
+    if (proven === 0) before = index;
     proven++;
     weight += reader.weight(match);
   }
-  return { proven, weight, lines: proven, headers: 0 };
+  return { proven, weight, before, lines: proven, headers: 0 };
+}
+
+/** Whether all there is are times. */
+function saysNothing(bytes: Uint8Array, lines: readonly Line[], reader: RecordReader, draft: Draft): boolean {
+  if (reader.whole) return false;
+  const match = new Match();
+  return lines.every(({ start, end }) => {
+    draft.clear();
+    if (!reader.begins(bytes, start, end, match)) return false;
+    reader.read(bytes, start, end, match, draft);
+    return draft.hasMessage && draft.message.length === 0 && draft.shapes.length === 0;
+  });
 }
 
 /** Formats whose records are understood as a whole only. */
 function ofRecords(bytes: Uint8Array, lines: readonly Line[], reader: RecordReader, draft: Draft): Evidence {
   const match = new Match();
-  const evidence: Evidence = { proven: 0, weight: 0, lines: 0, headers: 0 };
+  const evidence: Evidence = { proven: 0, weight: 0, before: 0, lines: 0, headers: 0 };
   let start = -1;
   let end = 0;
   let count = 0;
@@ -124,7 +142,7 @@ function verdict(format: LogFormat, proven: number, share: number, specificity: 
   // Records of many lines (statements, traces) leave few that begin one.
   if (share < 0.02 || (share < 0.2 && (proven < 3 || specificity < 12))) return 'no';
   if (share < 0.2) return 'maybe';
-  if (format.lastResort) return share >= 0.5 ? 'maybe' : 'no';
+  if (format.lastResort) return share >= (specificity < 2 ? 0.9 : 0.5) ? 'maybe' : 'no';
   if (proven >= 2 && share >= 0.5) return 'likely';
   return proven >= 2 || specificity >= 16 ? 'likely' : 'maybe';
 }

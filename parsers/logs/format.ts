@@ -51,6 +51,7 @@ function formatOf(
         .filter(other => other.nested === undefined && !other.table && !other.blocks)
         .map(format => ({ format, reader: openRecords(format) }));
     const opened = main();
+    if (definition.lastResort) readAhead(opened.reader, options.head);
     // A part that begins later counts from the same zero as the first.
     const first =
       options.offset > 0
@@ -94,6 +95,15 @@ function formatOf(
       return cutter.boundary;
     },
   };
+}
+
+/** Lets a reader that finds times by itself see how they are spelled: which of day and month comes first. */
+function readAhead(reader: RecordReader, head: Uint8Array): void {
+  const match = new Match();
+  for (let at = boundary(reader, match, head, 0); at >= 0; ) {
+    const newline = head.indexOf(0x0a, at);
+    at = newline < 0 ? -1 : boundary(reader, match, head, newline + 1);
+  }
 }
 
 function boundaryOf(reader: RecordReader): Format['boundary'] {

@@ -3,11 +3,11 @@ import { decode } from '../kit/bytes.ts';
 import type { Level } from '../tables.ts';
 
 const words: Readonly<Record<Level, string>> = {
-  fatal: 'fatal panic emerg emergency critical crit alert fault f failure',
-  error: 'error err severe e erro fehler failed',
+  fatal: 'fatal panic emerg emergency critical crit alert f',
+  error: 'error err severe e erro fehler',
   warning: 'warning warn w wrn warnung',
   notice: 'notice n note',
-  info: 'info information informational i inf log statement hint detail context config system default informativo',
+  info: 'info information informational i inf informativo',
   debug: 'debug dbg d fine verbose dbug',
   trace: 'trace t finer finest v trc silly',
 };

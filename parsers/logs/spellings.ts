@@ -1,5 +1,5 @@
 /** Finds a time without being told how it is spelled. */
-import { type ReadTime, Spelling } from './time.ts';
+import { halfDay, halfDayLength, type ReadTime, Spelling } from './time.ts';
 
 /** What logs are seen to use. Longer ones stand before those that are a beginning of theirs. */
 const dated = [
@@ -9,7 +9,26 @@ const dated = [
   'yyyy/MM/dd HH:mm:ssfz',
   'yyyy/MM/ddTHH:mm:ssfz',
   'yyyy.MM.dd HH:mm:ssfz',
+  'yyyy/M/d H:mm:ssfz',
+  'yyyy-M-d H:mm:ssfz',
+  'yyyy/M/d a h:mm:ssfz',
+  'yyyy. M. d. H:mm:ssfz',
+  'yyyy. M. d. a h:mm:ssfz',
+  "yyyy'年'M'月'd'日' H:mm:ssfz",
+  "yyyy'年'M'月'd'日' a h:mm:ssfz",
+  "yyyy'년' M'월' d'일' a h:mm:ssfz",
+  'yyyy-MM-dd|HH:mm:ssfz',
+  'yyyy-MM-dd;HH:mm:ssfz',
   'yyyy-DDDTHH:mm:ssfz',
+  'yyyy-DDD HH:mm:ssfz',
+  'HH:mm:ssf yyyy-MM-dd',
+  'HH:mm:ssf yyyy/MM/dd',
+  'HH:mm:ssf d.M.yyyy',
+  'HH:mm:ssf d/MMM/yyyy',
+  'HH:mm:ssf d-MMM-yyyy',
+  'HH:mm:ssf d MMM yyyy',
+  'HH:mm:ssf M/d/yyyy',
+  'HH:mm:ssf d/M/yyyy',
   'yyyy-MM-dd-HH.mm.ssfz',
   'yyyy-MM-dd-HH:mm:ssfz',
   'yyyy-MM-dd_HH:mm:ssfz',
@@ -17,6 +36,7 @@ const dated = [
   'yyyyMMddTHHmmssfz',
   'yyyyMMdd HH:mm:ssfz',
   'yyyyMMdd HHmmssf',
+  'yyyyMMddHHmmssf',
   'yyMMdd HH:mm:ssf',
   'yyMMdd H:mm:ss',
   'yyMMdd HHmmssf',
@@ -32,6 +52,9 @@ const dated = [
   'dd-MMM-yy HH:mm:ssfz',
   'd MMM yyyy HH:mm:ssfz',
   'd-MMM-yyyy HH:mm:ssfz',
+  'd. MMM yyyy HH:mm:ssfz',
+  "d 'de' MMM 'de' yyyy HH:mm:ssfz",
+  'd MMM yyyy, HH:mm:ssfz',
   'd.M.yyyy HH:mm:ssfz',
   'd.M.yyyy, HH:mm:ssfz',
   'MMM d, yyyy h:mm:ssf az',
@@ -44,6 +67,12 @@ const dated = [
   'M/d/yyyy H:mm:ssfz',
   'M/d/yy h:mm:ssf az',
   'M-d-yyyy H:mm:ssfz',
+  'd/M/yyyy h:mm:ssf az',
+  'd/M/yyyy, h:mm:ssf az',
+  'd/M/yyyy H:mm:ssfz',
+  'd/M/yyyy, H:mm:ssfz',
+  'd/M/yy h:mm:ssf az',
+  'd-M-yyyy H:mm:ssfz',
   'yyyy-MM-dd HH:mm',
   'yyyy-MM-ddTHH:mmz',
   'N',
@@ -72,6 +101,8 @@ let shared: readonly Spelling[] | null = null;
 
 class Finder implements TimeFinder {
   private last: Spelling | null = null;
+  /** Whether a line has told which of day and month comes first. */
+  private ordered = false;
 
   /** @param whole whether the time must take all of the range */
   constructor(private readonly whole: boolean) {}
@@ -80,21 +111,43 @@ class Finder implements TimeFinder {
     if (start >= end) return -1;
     shared ??= [...spellings(dated), ...spellings(undated)];
     if (this.last !== null) {
-      const after = this.last.read(bytes, start, end, into);
-      if (this.accepts(bytes, after, end)) return after;
+      const after = this.with(this.last, bytes, start, end, into);
+      if (after >= 0) return after;
     }
     for (const spelling of shared) {
-      const after = spelling.read(bytes, start, end, into);
-      if (!this.accepts(bytes, after, end)) continue;
+      const after = this.with(spelling, bytes, start, end, into);
+      if (after < 0) continue;
       this.last = spelling;
       return after;
     }
     return -1;
   }
 
+  private with(spelling: Spelling, bytes: Uint8Array, start: number, end: number, into: ReadTime): number {
+    let after = spelling.read(bytes, start, end, into);
+    if (after < 0) return -1;
+    if (!spelling.halved) after = halved(bytes, after, end, into);
+    if (!this.accepts(bytes, after, end)) return -1;
+    if (spelling.slashed) {
+      if (into.day > 12) this.ordered = true;
+      into.ambiguous = !this.ordered;
+    }
+    return after;
+  }
+
   private accepts(bytes: Uint8Array, after: number, end: number): boolean {
     return after >= 0 && (this.whole ? after === end : ends(bytes, after, end));
   }
+}
+
+/** `01:14:15 PM`: the half of the day may stand behind any time. */
+function halved(bytes: Uint8Array, at: number, end: number, into: ReadTime): number {
+  const from = bytes[at] === 0x20 ? at + 1 : at;
+  const half = into.absolute ? -1 : halfDay(bytes, from, end);
+  if (half < 0 || !ends(bytes, from + halfDayLength(bytes, from), end)) return at;
+  const hour = Math.floor(into.seconds / 3600);
+  if (hour >= 1 && hour <= 12) into.seconds += 3600 * ((hour % 12) + half * 12 - hour);
+  return from + halfDayLength(bytes, from);
 }
 
 /** A time does not go on in digits or letters, nor in a colon and digits. */

@@ -38,6 +38,8 @@ export class ReadTime {
   nanos = 0;
   /** Seconds east of UTC as the line states them; NaN where it does not. */
   offset = Number.NaN;
+  /** Nothing tells whether its day or its month comes first. */
+  ambiguous = false;
   /** The offset is by an abbreviation, which are not unique. */
   abbreviated = false;
   absolute = false;
@@ -50,6 +52,7 @@ export class ReadTime {
     this.seconds = 0;
     this.nanos = 0;
     this.offset = Number.NaN;
+    this.ambiguous = false;
     this.abbreviated = false;
     this.absolute = false;
     this.boot = false;
@@ -121,6 +124,10 @@ export class Spelling {
   private readonly args: readonly number[];
   /** Whether it tells the year, and so stands on its own. */
   readonly dated: boolean;
+  /** Whether it tells the half of the day. */
+  readonly halved: boolean;
+  /** Whether it is a matter of custom which of its day and month comes first. */
+  readonly slashed: boolean;
 
   // What the last call read; kept in fields so that the steps need not return pairs.
   private value = 0;
@@ -160,6 +167,8 @@ export class Spelling {
     }
     this.ops = ops;
     this.args = args;
+    this.halved = ops.includes(Op.HalfDay);
+    this.slashed = /(?:^| )(?:M[/-]d|d[/-]M)[/-]/.test(text);
     this.dated = ops.some(op => op === Op.Year4 || op === Op.Year2 || op === Op.Epoch || op === Op.EpochAny);
   }
 
@@ -266,7 +275,7 @@ export class Spelling {
           break;
         case Op.HalfDay:
           half = halfDay(bytes, at, end);
-          at = half < 0 ? -1 : at + (bytes[at + 1] === 0x2e ? 4 : 2);
+          at = half < 0 ? -1 : at + halfDayLength(bytes, at);
           break;
         case Op.Zone:
           at = readZone(bytes, at, end, into);
@@ -449,15 +458,35 @@ function weekday(bytes: Uint8Array, start: number, end: number): number {
   return at < end && bytes[at] === 0x2c ? at + 1 : at;
 }
 
+/** In the languages that have words for it: before noon, after noon. */
+const halves = [
+  '\u5348\u524d',
+  '\u5348\u5f8c',
+  '\u4e0a\u5348',
+  '\u4e0b\u5348',
+  '\uc624\uc804',
+  '\uc624\ud6c4',
+].map(text => new TextEncoder().encode(text));
+
 /** 0 for AM, 1 for PM, -1 for neither. */
-function halfDay(bytes: Uint8Array, at: number, end: number): number {
+export function halfDay(bytes: Uint8Array, at: number, end: number): number {
   if (at + 2 > end) return -1;
+  if (bytes[at]! >= 0x80) {
+    const index = halves.findIndex(
+      half => at + half.length <= end && half.every((byte, i) => bytes[at + i] === byte),
+    );
+    return index < 0 ? -1 : index % 2;
+  }
   const first = bytes[at]! | 0x20;
   const dotted = bytes[at + 1] === 0x2e && at + 4 <= end;
   const m = bytes[dotted ? at + 2 : at + 1]! | 0x20;
   if (m !== 0x6d) return -1;
   return first === 0x61 ? 0 : first === 0x70 ? 1 : -1;
 }
+
+/** Bytes that a half of the day takes. */
+export const halfDayLength = (bytes: Uint8Array, at: number): number =>
+  bytes[at]! >= 0x80 ? 6 : bytes[at + 1] === 0x2e ? 4 : 2;
 
 let lastYear = 0;
 let lastMonth = 0;

@@ -1,24 +1,42 @@
 import type { LogFormat } from '../definition.ts';
 
 const pid = '( [{pid:int}])?';
+const edged = '[{level}]|<{level}>|\\({level}\\)';
+/** A level that is no word of the message: `Failed to start` has none. */
+const level = `(${edged}|{level}(:| -|]|,|\\|)|{level:[A-Z0-9]} |{level:[a-z]} )`;
 
 /** Any log whose lines begin with a time, or have one near their beginning: what no other format knows. */
 export const generic: LogFormat = {
   id: 'timed-lines',
   title: 'lines with a time',
   patterns: [
-    `{time}(,|:| -| :)?${pid}~([{level}]|<{level}>|\\({level}\\)|{level}(:| -| |]|,|\\|)~)~(-|:)?~{message}`,
-    `[{time}](:)?${pid}~([{level}]|<{level}>|\\({level}\\)|{level}(:| -| |,|\\|)~)~(-|:)?~{message}`,
+    `{time}(,|:| -| :)?${pid}~${level}~(-|:)?~{message}`,
+    `[{time}](:)?${pid}~${level}~(-|:)?~{message}`,
     `{time}(,|:| -| :)?${pid}~{message}`,
     `[{time}](:)?${pid}~{message}`,
     '"{time}"(,| )?~{message}',
     `<{time}>(:)?${pid}~{message}`,
-    '[{level}] [{time}]~{message}',
+    '[{level}~]~[{time}]~{message}',
     '{level}(:|,| -)?~{time}~{message}',
     '{level}(:)?~[{time}](:)?~{message}',
     '[{level}]~{time}(:)?~{message}',
+    '\\({time}\\)(:)?~{message}',
     '{_:lazy}[{time}]{_}',
+    // A word or two in front: who wrote it, how bad it is.
+    `{component:[^ :[(]}(:)? {time}(,|:| -| :)?~${level}~(-|:)?~{message}`,
+    '{component:[^ :[(]}(:)? {time}(,|:| -| :)?~{message}',
+    '{component:[^ :[(]}(:)? ([{level}]|{level}(:)?) {time}(,|:| -| :)?~{message}',
+    '{_:word} {_:word} {time}(,|:| -| :)?~{_}',
+    // Only the time of the day.
+    `[{time:HH:mm:ssf}](:)?~${level}~(-|:)?~{message}`,
+    '[{time:HH:mm:ssf}~{level}](:)?~{message}',
+    '[{time:HH:mm:ssf}](:)?~{message}',
+    `{time:h:mm:ssf a}(:)?~${level}~(-|:)?~{message}`,
+    `{time:HH:mm:ssf}(:| -)?~${level}~(-|:)?~{message}`,
+    '{time:h:mm:ssf a}(:| -)? {message}',
+    '{time:HH:mm:ssf}(:| -|,)? {message}',
   ],
+  weak: 2,
   lastResort: true,
   specificity: 4,
   samples: [
@@ -28,6 +46,29 @@ export const generic: LogFormat = {
       level: 'trace',
       message: 'tracemessage',
     },
+    {
+      text: '2024-01-12 01:14:15 PM Failed to start',
+      time: '2024-01-12T13:14:15',
+      level: null,
+      message: 'Failed to start',
+    },
+    {
+      text: 'web-3 2024-01-12 13:14:15 ERROR no route',
+      time: '2024-01-12T13:14:15',
+      level: 'error',
+      component: 'web-3',
+      message: 'no route',
+    },
+    {
+      text: 'web-3 WARN 2024-01-12 13:14:15: slow',
+      level: 'warning',
+      component: 'web-3',
+      message: 'slow',
+    },
+    { text: '12. März 2024 13:14:15 bereit', time: '2024-03-12T13:14:15', message: 'bereit' },
+    { text: '2024年1月12日 13:14:15 準備', time: '2024-01-12T13:14:15' },
+    { text: '[13:14:15] [Server thread/INFO]: Starting', message: '[Server thread/INFO]: Starting' },
+    { text: '13:14:15.123 WARN slow', level: 'warning', message: 'slow' },
     { text: 'Wed May 19 12:00:02 UTC 2021 line 2', time: '2021-05-19T12:00:02Z', message: 'line 2' },
     {
       text: '2015-04-09 19:58:07.123000 Hello, World!',
@@ -40,6 +81,6 @@ export const generic: LogFormat = {
       level: 'debug',
       message: 'foo bar baz',
     },
-    { text: 'Jan 5, 2024 3:04:05 PM org.apache.Main run', time: '2024-01-05T15:04:05' },
+    { text: 'Jan 5, 2024 3:04:05 PM it ran', time: '2024-01-05T15:04:05' },
   ],
 };

@@ -5,16 +5,20 @@ import { apacheError } from './apache-error.ts';
 import { bgl } from './bgl.ts';
 import { compose } from './compose.ts';
 import { cri } from './cri.ts';
+import { debian } from './debian.ts';
 import { dmesg } from './dmesg.ts';
 import { docker } from './docker.ts';
+import { erlang } from './erlang.ts';
 import { generic } from './generic.ts';
 import { glog } from './glog.ts';
 import { haproxy } from './haproxy.ts';
 import { hdfs } from './hdfs.ts';
 import { healthapp } from './healthapp.ts';
 import { hpc } from './hpc.ts';
+import { javaUtil } from './java-util.ts';
 import { journalExport, journalJson } from './journal.ts';
 import { json } from './json.ts';
+import { jvmGc } from './jvm-gc.ts';
 import { log4j } from './log4j.ts';
 import { logcat } from './logcat.ts';
 import { logfmt } from './logfmt.ts';
@@ -23,15 +27,23 @@ import { mongodb, mongodbText } from './mongodb.ts';
 import { monolog } from './monolog.ts';
 import { mysqlError, mysqlGeneral } from './mysql.ts';
 import { mysqlSlow } from './mysql-slow.ts';
+import { named } from './named.ts';
 import { nginxError } from './nginx-error.ts';
+import { node } from './node.ts';
 import { openstack } from './openstack.ts';
+import { oracleAlert } from './oracle-alert.ts';
 import { postgresql } from './postgresql.ts';
 import { postgresqlCsv, postgresqlJson } from './postgresql-tables.ts';
 import { proxifier } from './proxifier.ts';
 import { python } from './python.ts';
 import { redis } from './redis.ts';
+import { ruby } from './ruby.ts';
+import { rust } from './rust.ts';
+import { serilog } from './serilog.ts';
 import { shellHistory } from './shell-history.ts';
 import { spark } from './spark.ts';
+import { sqlserver } from './sqlserver.ts';
+import { squid } from './squid.ts';
 import { syslog } from './syslog.ts';
 import { syslog5424 } from './syslog-5424.ts';
 import { syslogIso } from './syslog-iso.ts';
@@ -74,6 +86,7 @@ export const definitions: readonly LogFormat[] = [
   mysqlGeneral,
   nginxError,
   openstack,
+  oracleAlert,
   postgresqlCsv,
   postgresqlJson,
   postgresql,
@@ -94,6 +107,17 @@ export const definitions: readonly LogFormat[] = [
   windowsXml,
   windowsCsv,
   powershellCsv,
+  debian,
+  erlang,
+  javaUtil,
+  jvmGc,
+  named,
+  node,
+  ruby,
+  rust,
+  serilog,
+  sqlserver,
+  squid,
   zeek,
   zookeeper,
 ];

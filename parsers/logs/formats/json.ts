@@ -115,6 +115,13 @@ export const json: LogFormat = {
     6: 'info',
     7: 'debug',
     dpanic: 'fatal',
+    fault: 'fatal',
+    failed: 'error',
+    failure: 'error',
+    log: 'info',
+    default: 'info',
+    config: 'info',
+    system: 'info',
   },
   samples: [
     {

@@ -10,6 +10,7 @@ export const mysqlError: LogFormat = {
     '{time:yyyy-MM-dd H:mm:ssf} ({tid:int} )?[{level}]~{message}',
     '{time:yyMMdd H:mm:ss} ({tid:int} )?[{level}]~{message}',
   ],
+  levels: { system: 'info' },
   samples: [
     {
       text: '2025-08-15T14:03:50.259438Z 0 [System] [MY-010116] [Server] /usr/sbin/mysqld (mysqld 8.0.43) starting as process 1',

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { type Recorder, readAll } from '../kit/recorder.ts';
+import { definitions } from './formats/index.ts';
+import { logFormats } from './index.ts';
+import { timeOf } from './samples.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const generic = logFormats.find(({ id }) => id === 'timed-lines')!;
+const recognised = (log: string) =>
+  logFormats.flatMap(format => {
+    const sniff = format.sniff(utf8(log), 'log');
+    return sniff === 'no' ? [] : [`${format.id}: ${sniff}`];
+  });
+const read = (log: string, modified = '2024-06-01T05:00:00Z'): Recorder =>
+  readAll(generic, utf8(log), { modified: BigInt(Date.parse(modified)) * 1_000_000n });
+const times = (recorder: Recorder) => recorder.events.map(event => timeOf(recorder, event));
+
+describe('lines with a time', () => {
+  it.each([
+    ['2024-01-12 01:14:15 PM', '2024-01-12T13:14:15'],
+    ['2024-01-12 12:14:15.5 AM', '2024-01-12T00:14:15.5'],
+    ['2024-01-12 13:14:15 PM', '2024-01-12T13:14:15'],
+    ['12-Jan-2024 01:14:15 p.m.', '2024-01-12T13:14:15'],
+    ['1:14:15 PM', '2024-06-01T13:14:15'],
+    ['[13:14:15.25]', '2024-06-01T13:14:15.25'],
+    ['20240112131415', '2024-01-12T13:14:15'],
+    ['2024-012 13:14:15', '2024-01-12T13:14:15'],
+    ['13:14:15 12.01.2024', '2024-01-12T13:14:15'],
+    ['13/01/2024 13:14:15', '2024-01-13T13:14:15'],
+    ['(2024-01-12 13:14:15)', '2024-01-12T13:14:15'],
+    ['web-3 2024-01-12 13:14:15:', '2024-01-12T13:14:15'],
+    ['12. März 2024 13:14:15', '2024-03-12T13:14:15'],
+    ['12 de enero de 2024 13:14:15', '2024-01-12T13:14:15'],
+    ['12 janv. 2024 13:14:15', '2024-01-12T13:14:15'],
+    ['12 января 2024 13:14:15', '2024-01-12T13:14:15'],
+    ['2024年1月12日 13:14:15', '2024-01-12T13:14:15'],
+    ['2024/1/12 午後 1:14:15', '2024-01-12T13:14:15'],
+    ['2024. 1. 12. 오전 1:14:15', '2024-01-12T01:14:15'],
+    ['1714983489123456', '2024-05-06T08:18:09.123456Z'],
+    ['1714983489123456789', '2024-05-06T08:18:09.123456789Z'],
+  ])('%s', (spelling, time) => {
+    const log = `${spelling} one thing\n${spelling} another thing\n`;
+    expect(recognised(log)).toEqual(['timed-lines: maybe']);
+    const recorder = read(log);
+    expect(times(recorder)).toEqual([time, time]);
+    expect(recorder.events[0]!.message).toMatch(/one thing$/);
+  });
+
+  it('have a level where one is written, not where a sentence begins with such a word', () => {
+    const log = [
+      'ERROR down',
+      'warn: slow',
+      '[Info] up',
+      'Error reading x',
+      'failed to start',
+      'System started',
+    ];
+    const recorder = read(log.map(text => `2024-01-12 13:14:15 ${text}\n`).join(''));
+    expect(recorder.events.map(({ level, message }) => [level, message])).toEqual([
+      ['error', 'down'],
+      ['warning', 'slow'],
+      ['info', 'up'],
+      [null, 'Error reading x'],
+      [null, 'failed to start'],
+      [null, 'System started'],
+    ]);
+  });
+});
+
+describe('dates in which day and month are numbers', () => {
+  it('are read as one of them tells, from the first line on', () => {
+    const european = read('05/06/2024 10:00:00 a\n06/06/2024 10:00:00 b\n13/06/2024 10:00:00 c\n');
+    expect(times(european)).toEqual(['2024-06-05T10:00:00', '2024-06-06T10:00:00', '2024-06-13T10:00:00']);
+    const american = read('05/06/2024 10:00:00 a\n05/13/2024 10:00:00 b\n');
+    expect(times(american)).toEqual(['2024-05-06T10:00:00', '2024-05-13T10:00:00']);
+    expect([...european.problems, ...american.problems]).toEqual([]);
+  });
+
+  it('are a guess where none tells', () => {
+    const recorder = read('05/06/2024 10:00:00 a\n06/06/2024 10:00:00 b\n');
+    expect(times(recorder)[0]).toBe('2024-05-06T10:00:00');
+    expect(recorder.problemCounts()).toEqual({ 'day-or-month-first': 1 });
+    expect(recorder.lastClock).toMatchObject({ guess: true });
+  });
+});
+
+describe('recognition', () => {
+  it.each(
+    definitions.flatMap(({ id, samples }) =>
+      samples.map(({ text }, index) => [id, index + 1, text] as const),
+    ),
+  )('of %s, by its sample %d alone', (id, _index, text) => {
+    const [first] = recognised(`${text}\n`);
+    expect(first?.split(':')[0]).toBe(id);
+  });
+
+  it.each([
+    ['numbers with a dash beside a bar', '-4611686018427387904 |@@@   5\n-2305843009213693952 |      2\n'],
+    ['times alone', 'Thu Aug 15 23:36:56 2019\n'],
+    ['a number alone', '1741302121\n'],
+  ])('is not of %s', (_what, text) => {
+    expect(recognised(text)).toEqual([]);
+  });
+
+  it('is not of prose that quotes a log', () => {
+    const prose = 'What we see is another session, and nobody knows what it is for.\n'.repeat(40);
+    const quoted = 'Oct 16 01:32:38 host snmpd[2708]: Cannot statfs\n'.repeat(4);
+    expect(recognised(`${prose}${quoted}${prose}`)).toEqual([]);
+  });
+});
