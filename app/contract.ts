@@ -41,6 +41,10 @@ export interface EngineApi {
    */
   table(capture: number, told: TableDefinition | null): Promise<TableInfo>;
 
+  /** How a window looked at the workspace when it was left; null where none did. The text is the window's own. */
+  view(): Promise<string | null>;
+  keepView(text: string): Promise<void>;
+
   questions(): Promise<readonly QuestionInfo[]>;
   ask(job: JobId, request: AskRequest): Promise<AnswerHead>;
   /** Rows of an answer as Arrow IPC (stream format), in the order asked for. */

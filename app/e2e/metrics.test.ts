@@ -143,6 +143,40 @@ describe('the metrics', () => {
   });
 });
 
+describe('a workspace that was left', () => {
+  it('is shown as it was when it is opened again', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'aftertrace-left-'));
+    const path = join(folder, 'case.aftertrace');
+    const first = await TestWindow.open([fixture('samples/cpu-hog')]);
+    const search = first.page.getByRole('searchbox', { name: 'Search the series' });
+    await first.dialogsAnswer({ save: path });
+    await first.page.keyboard.press('Control+s');
+    await expect.poll(() => first.page.title()).toContain('case.aftertrace');
+    await first.show('Metrics');
+    await search.fill('memory free');
+    const row = first.page.locator('.grid-row[aria-level="2"]').filter({ hasText: /^free/ });
+    await row.dblclick();
+    const lanes = (of: TestWindow) =>
+      of.page.getByRole('region', { name: 'Lanes on the timeline' }).getByRole('listitem');
+    await expect.poll(() => lanes(first).count()).toBeGreaterThan(1);
+    const titles = await lanes(first).evaluateAll(items =>
+      items.map(item => item.getAttribute('aria-label')),
+    );
+    expect(titles).toContain('memory free');
+    await first.page.waitForTimeout(1000);
+    await first.close();
+
+    const second = await TestWindow.open([path]);
+    await second.page.getByRole('tab', { name: 'Metrics', selected: true }).waitFor();
+    await expect
+      .poll(() => lanes(second).evaluateAll(items => items.map(item => item.getAttribute('aria-label'))))
+      .toEqual(titles);
+    expect([...first.complaints, ...second.complaints]).toEqual([]);
+    await second.close();
+    rmSync(folder, { recursive: true });
+  });
+});
+
 /** Every line but those of the middle third: nothing was measured then. */
 function withGap(vmstat: string): string {
   const rows = vmstat.trimEnd().split('\n');

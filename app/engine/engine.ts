@@ -59,6 +59,9 @@ const memoLimit = 512 * 2 ** 20;
 /** Beyond this an export goes to a file: V8 ends strings at 512 MiB, and a clipboard long before. */
 const textLimit = 128 * 2 ** 20;
 
+/** Of what a window keeps with a workspace, characters. */
+const viewLimit = 2 ** 20;
+
 export interface EngineOptions {
   readonly version: string;
   /** The bundled import worker; without it captures are parsed on the engine's own thread. */
@@ -161,6 +164,16 @@ export class Engine implements EngineApi {
 
   async table(capture: number, told: TableDefinition | null): Promise<TableInfo> {
     return tableInfo(await this.record(capture), told);
+  }
+
+  view(): Promise<string | null> {
+    return this.opened.kept('view');
+  }
+
+  async keepView(text: string): Promise<void> {
+    if (text.length > viewLimit)
+      throw new EngineError('too-large', 'How the window looks is more than is kept with a workspace.');
+    await this.opened.keep('view', text);
   }
 
   async questions(): Promise<readonly QuestionInfo[]> {

@@ -21,6 +21,8 @@ const methods: Readonly<Record<keyof EngineApi, true>> = {
   remove: true,
   setClock: true,
   table: true,
+  view: true,
+  keepView: true,
   questions: true,
   ask: true,
   page: true,

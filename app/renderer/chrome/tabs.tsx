@@ -18,12 +18,13 @@ const missing: Readonly<Record<string, string>> = {
 /** The question in front: a tab for each view, and every other question of the catalogue behind "more". */
 export function ViewTabs() {
   const session = useSession();
-  const current = useStore(session.history.places, places => places.present.view);
+  const wanted = useStore(session.history.places, places => places.present.view);
   const tables = useStore(session.workspace, workspace => workspace?.rows ?? null);
   const questions = useStore(session.questions);
   const shown = new Set(views.flatMap(view => view.questions));
   const more = questions.filter(({ id }) => !shown.has(id));
-  const asked = questions.find(({ id }) => current === `question-${id}`);
+  const asked = questions.find(({ id }) => wanted === `question-${id}`);
+  const current = asked || views.some(({ id }) => id === wanted) ? wanted : 'overview';
   const needs = asked?.needs[0] ?? views.find(({ id }) => id === current)?.needs;
   const isOfSamples = Boolean(tables?.sample) && (needs === undefined || needs === 'sample');
   const root = useRef<HTMLDivElement>(null);

@@ -74,13 +74,31 @@ export class MetricsState {
     this.chosen.set(next);
   }
 
+  /** Those of a workspace left before; null: as proposed. */
+  restore(lanes: readonly MetricLane[] | null): void {
+    this.chosen.set(lanes?.map(lane => ({ ...lane, id: this.newId() })) ?? null);
+  }
+
+  /** Captures were read again, under other ids: their series stay in their lanes. */
+  follow(ids: ReadonlyMap<number, number>): void {
+    const followed = (series: SeriesRef) => ({
+      ...series,
+      capture: ids.get(series.capture) ?? series.capture,
+    });
+    this.chosen.update(lanes => lanes?.map(lane => ({ ...lane, series: lane.series.map(followed) })) ?? null);
+  }
+
   /** What the window proposes, again. */
   reset(): void {
     this.chosen.set(null);
   }
 
-  private lane(series: readonly SeriesRef[], id = `lane-${++this.lastLane}`): MetricLane {
+  private lane(series: readonly SeriesRef[], id = this.newId()): MetricLane {
     return { id, ...laneOf(series) };
+  }
+
+  private newId(): string {
+    return `lane-${++this.lastLane}`;
   }
 }
 

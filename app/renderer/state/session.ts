@@ -21,6 +21,7 @@ import { MetricsState } from './metrics.ts';
 import type { Cell, PagedAnswer } from './paged-answer.ts';
 import type { Interval } from './scope.ts';
 import { Store } from './store.ts';
+import { ViewKeeper } from './view-keeper.ts';
 
 export type Dialog =
   | { readonly kind: 'palette' }
@@ -71,6 +72,7 @@ export class Session {
   readonly recent: Store<readonly string[]>;
   readonly layouts = new Layouts(localStorage);
   readonly link: EngineLink;
+  private readonly keeper: ViewKeeper;
   readonly answers: Answers;
   readonly imports: Imports;
 
@@ -85,6 +87,14 @@ export class Session {
     });
     this.answers = new Answers(this.link);
     this.imports = new Imports(this.link);
+    this.keeper = new ViewKeeper(
+      this,
+      {
+        view: () => this.link.api.view(),
+        keepView: text => this.attempt(() => this.link.api.keepView(text)),
+      },
+      () => (this.workspace.get()?.captures.length ?? 0) > 0,
+    );
   }
 
   /** Takes the engine's port, now and whenever the engine had to be started again. */
@@ -130,6 +140,7 @@ export class Session {
 
   async openWorkspace(path: string | null): Promise<void> {
     await this.attempt(async () => {
+      await this.keeper.flush();
       const workspace = await this.link.api.open(path);
       this.answers.forget();
       this.history.reset(start);
@@ -138,6 +149,7 @@ export class Session {
       this.moment.set(null);
       this.events.reset();
       this.metrics.reset();
+      await this.keeper.restore();
       this.changed(workspace);
       if (path) void this.remember(path);
     });
@@ -251,6 +263,7 @@ export class Session {
   }
 
   private changed(workspace: WorkspaceInfo): void {
+    this.metrics.follow(readAgain(this.workspace.get(), workspace));
     this.answers.clear();
     this.workspace.set(workspace);
     document.title = workspace.path ? `${baseName(workspace.path)} – Aftertrace` : 'Aftertrace';
@@ -273,6 +286,13 @@ export class Session {
       );
     });
   }
+}
+
+/** Captures that took another's place, by the id of that. */
+function readAgain(before: WorkspaceInfo | null, after: WorkspaceInfo): ReadonlyMap<number, number> {
+  const ids = new Map(after.captures.map(({ path, id }) => [path, id]));
+  const gone = (before?.captures ?? []).filter(({ id }) => !after.captures.some(each => each.id === id));
+  return new Map(gone.flatMap(({ id, path }) => (ids.has(path) ? [[id, ids.get(path)!]] : [])));
 }
 
 const SessionContext = createContext<Session | null>(null);

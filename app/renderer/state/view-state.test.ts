@@ -1,0 +1,93 @@
+import { describe, expect, it, vi } from 'vitest';
+import { EventsState } from './events.ts';
+import { History } from './history.ts';
+import { MetricsState } from './metrics.ts';
+import type { Interval } from './scope.ts';
+import { Store } from './store.ts';
+import { ViewKeeper } from './view-keeper.ts';
+import { type Kept, showView, viewText } from './view-state.ts';
+
+const fresh = (): Kept => ({
+  history: new History({ scope: {}, view: 'overview', subject: null, module: null }),
+  zoom: new Store<Interval | null>(null),
+  zone: new Store('UTC'),
+  events: new EventsState(),
+  metrics: new MetricsState(),
+});
+const series = { capture: 2, host: null, object: 'disk', instance: 'vda', counter: '%util', unit: '%' };
+
+function arranged(): Kept {
+  const of = fresh();
+  of.history.go({
+    view: 'metrics',
+    scope: { from: '5', to: '9', captures: [2], processes: ['pg'], group: 'addresses' },
+  });
+  of.zoom.set({ from: 1n, to: 20n });
+  of.zone.set('Europe/Vienna');
+  of.events.part.set('templates');
+  of.events.filter.set({ levels: ['error'], template: null, text: 'lost' });
+  of.metrics.add([], [series]);
+  of.metrics.setScale(of.metrics.chosen.get()!, of.metrics.chosen.get()![0]!.id, 'percent');
+  return of;
+}
+
+describe('how a workspace is looked at', () => {
+  it('is the same again', () => {
+    const text = viewText(arranged());
+    const again = fresh();
+    showView(text, again);
+    expect(JSON.parse(viewText(again))).toEqual(JSON.parse(text));
+    expect(again.history.places.get().past).toEqual([]);
+  });
+
+  it.each([
+    '',
+    'null',
+    '[1]',
+    '{"place":{"scope":{"from":"x","to":7,"captures":["1"],"cpus":[0.5],"weight":"tons"},"view":3,"subject":{}}}',
+    '{"zoom":{"from":"9","to":"5"},"zone":5,"events":{"part":"all","filter":{"levels":"error"}}}',
+    '{"metrics":{"part":7,"lanes":[{"series":[]},{"series":[{"capture":"1"}],"scale":"one"},null]}}',
+  ])('is as at first where it is not to be understood: %s', text => {
+    const of = fresh();
+    showView(text, of);
+    expect(viewText(of)).toBe(
+      viewText(fresh()).replace('"lanes":null', `"lanes":${text.includes('lanes') ? '[]' : 'null'}`),
+    );
+  });
+
+  it('keeps series in their lanes when their capture is read again', () => {
+    const { metrics } = arranged();
+    metrics.follow(new Map([[2, 7]]));
+    expect(metrics.chosen.get()![0]!.series[0]!.capture).toBe(7);
+  });
+});
+
+describe('keeping it', () => {
+  it('waits a moment, writes once, and not what is known already', async () => {
+    vi.useFakeTimers();
+    const written: string[] = [];
+    const of = fresh();
+    const keepView = async (text: string) => void written.push(text);
+    const keeper = new ViewKeeper(of, { view: async () => viewText(arranged()), keepView }, () => true);
+    await keeper.restore();
+    await vi.runAllTimersAsync();
+    expect(written).toEqual([]);
+    of.metrics.part.set('balance');
+    of.events.order.set('newest');
+    await vi.runAllTimersAsync();
+    expect(written).toEqual([viewText(of)]);
+    await keeper.flush();
+    expect(written).toHaveLength(1);
+    vi.useRealTimers();
+  });
+
+  it('writes nothing where there is nothing to look at', async () => {
+    const written: string[] = [];
+    const of = fresh();
+    const place = { view: async () => null, keepView: async (text: string) => void written.push(text) };
+    const keeper = new ViewKeeper(of, place, () => false);
+    of.metrics.part.set('balance');
+    await keeper.flush();
+    expect(written).toEqual([]);
+  });
+});

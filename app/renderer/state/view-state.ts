@@ -1,0 +1,145 @@
+/**
+ * What a person had arranged when a workspace was left, kept in its file and shown again when it is opened: scope, view,
+ * zoom, lanes, event filter. What the file says is checked member by member: it may come from anywhere.
+ */
+import type { WireScope } from '../../contract.ts';
+import type { EventFilter, EventsOrder, EventsPart, EventsState } from './events.ts';
+import type { History, Place } from './history.ts';
+import type { LaneScale, MetricLane, MetricsPart, MetricsState, SeriesRef } from './metrics.ts';
+import type { Interval } from './scope.ts';
+import type { Store } from './store.ts';
+
+/** The parts of a session that are kept. */
+export interface Kept {
+  readonly history: History;
+  readonly zoom: Store<Interval | null>;
+  readonly zone: Store<string>;
+  readonly events: EventsState;
+  readonly metrics: MetricsState;
+}
+
+/** What to watch to know when something has changed. */
+export const storesOf = ({ history, zoom, zone, events, metrics }: Kept): readonly Store<unknown>[] =>
+  [
+    history.places,
+    zoom,
+    zone,
+    events.part,
+    events.filter,
+    events.order,
+    metrics.part,
+    metrics.chosen,
+  ] as unknown as readonly Store<unknown>[];
+
+export function viewText({ history, zoom, zone, events, metrics }: Kept): string {
+  const interval = zoom.get();
+  return JSON.stringify({
+    place: history.present,
+    zoom: interval && { from: String(interval.from), to: String(interval.to) },
+    zone: zone.get(),
+    events: { part: events.part.get(), filter: events.filter.get(), order: events.order.get() },
+    metrics: { part: metrics.part.get(), lanes: metrics.chosen.get() },
+  });
+}
+
+/** Arranges the session as the text says; what of it cannot be used is as in a workspace opened for the first time. */
+export function showView(text: string, { history, zoom, zone, events, metrics }: Kept): void {
+  const view = object(parsed(text));
+  const place = object(view.place);
+  history.reset({
+    ...history.present,
+    scope: scopeOf(place.scope),
+    view: string(place.view) ?? history.present.view,
+    module: string(place.module),
+    subject: subjectOf(place.subject),
+  });
+  zoom.set(intervalOf(view.zoom));
+  const named = string(view.zone);
+  if (named !== null) zone.set(named);
+  const seen = object(view.events);
+  events.part.set(oneOf<EventsPart>(seen.part, ['list', 'templates', 'exceptions']) ?? events.part.get());
+  events.order.set(oneOf<EventsOrder>(seen.order, ['time', 'newest', 'file']) ?? events.order.get());
+  events.filter.set(filterOf(seen.filter));
+  const measured = object(view.metrics);
+  const part = oneOf<MetricsPart>(measured.part, ['series', 'saturation', 'balance']);
+  metrics.part.set(part ?? metrics.part.get());
+  metrics.restore(Array.isArray(measured.lanes) ? measured.lanes.flatMap(laneOf) : null);
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+const object = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+const string = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const strings = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter(each => typeof each === 'string') : [];
+const oneOf = <T extends string>(value: unknown, of: readonly T[]): T | null =>
+  of.find(each => each === value) ?? null;
+
+function intervalOf(value: unknown): Interval | null {
+  const { from, to } = object(value);
+  const isTime = (time: unknown): time is string => typeof time === 'string' && /^-?\d{1,19}$/.test(time);
+  if (!isTime(from) || !isTime(to) || BigInt(from) >= BigInt(to)) return null;
+  return { from: BigInt(from), to: BigInt(to) };
+}
+
+const texts = ['processes', 'modules'] as const;
+const numbers = ['captures', 'threads', 'cpus'] as const;
+
+function scopeOf(value: unknown): WireScope {
+  const given = object(value);
+  const interval = intervalOf(given);
+  const scope: Record<string, unknown> = interval
+    ? { from: String(interval.from), to: String(interval.to) }
+    : {};
+  for (const key of texts) if (strings(given[key]).length > 0) scope[key] = strings(given[key]);
+  for (const key of numbers) {
+    const list = Array.isArray(given[key]) ? given[key].filter(each => Number.isInteger(each)) : [];
+    if (list.length > 0) scope[key] = list;
+  }
+  for (const key of ['kind', 'group']) if (string(given[key]) !== null) scope[key] = given[key];
+  if (oneOf(given.weight, ['samples', 'period'])) scope.weight = given.weight;
+  return scope as WireScope;
+}
+
+function subjectOf(value: unknown): Place['subject'] {
+  const { function: name, module } = object(value);
+  return typeof name === 'string' && typeof module === 'string' ? { function: name, module } : null;
+}
+
+function filterOf(value: unknown): EventFilter {
+  const { levels, template, text } = object(value);
+  return { levels: strings(levels), template: string(template), text: string(text) ?? '' };
+}
+
+function laneOf(value: unknown): readonly MetricLane[] {
+  const { id, title, series, scale } = object(value);
+  const members = Array.isArray(series) ? series.flatMap(seriesOf) : [];
+  const how = oneOf<LaneScale>(scale, ['one', 'own', 'percent']);
+  if (members.length === 0 || how === null) return [];
+  return [{ id: string(id) ?? '', title: string(title) ?? '', series: members, scale: how }];
+}
+
+function seriesOf(value: unknown): readonly SeriesRef[] {
+  const { capture, host, object: of, instance, counter, unit } = object(value);
+  if (!Number.isInteger(capture) || typeof of !== 'string' || typeof counter !== 'string') return [];
+  return [
+    {
+      capture: capture as number,
+      host: string(host),
+      object: of,
+      instance: string(instance),
+      counter,
+      unit: string(unit),
+    },
+  ];
+}
