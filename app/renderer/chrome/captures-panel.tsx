@@ -44,6 +44,14 @@ function Capture({ capture }: { capture: CaptureInfo }) {
     .map(([table, n]) => count(n, rowWords[table]!));
   const { clock, duration } = capture;
   const isGuess = clock.guess || !clock.aligned;
+  const guess = clock.aligned
+    ? [
+        clock.by ? `clock by ${clock.by}` : 'clock guessed',
+        clock.error === null ? '' : formatMargin(clock.error),
+      ]
+        .join(' ')
+        .trim()
+    : 'own clock, not UTC';
   const length = duration === null ? null : duration === 0 ? 'one moment' : formatDuration(duration);
   const isAlone = scope.captures?.length === 1 && scope.captures[0] === capture.id;
   const toggle = () => {
@@ -119,24 +127,22 @@ function Capture({ capture }: { capture: CaptureInfo }) {
           <button
             type="button"
             title={`${clock.source}; click to say what is known better`}
-            aria-label={`Set the clock of ${capture.name}`}
+            aria-label={`${guess}: set the clock of ${capture.name}`}
             onClick={() => session.dialog.set({ kind: 'clock', capture: capture.id })}
           >
-            {clock.aligned ? 'clock guessed' : 'own clock, not UTC'}
-            {clock.aligned && clock.error !== null && ` ${formatMargin(clock.error)}`}
+            {guess}
           </button>
         </p>
       )}
       {capture.table === 'found' && (
         <p className="capture-clock">
-          columns guessed ·{' '}
           <button
             type="button"
-            className="link"
-            aria-label={`Correct the columns of ${capture.name}`}
+            title="What its columns hold was found out; click to see and correct it"
+            aria-label={`columns guessed: correct the columns of ${capture.name}`}
             onClick={() => session.dialog.set({ kind: 'table', capture: capture.id })}
           >
-            correct
+            columns guessed
           </button>
         </p>
       )}
