@@ -87,10 +87,11 @@ export interface Output {
   text(bytes: Uint8Array, start: number, end: number): TextId;
   string(text: string): TextId;
   /**
-   * Texts that hardly repeat, valid UTF-8, one after the other in `bytes`. They get ids of their own, one after the other
-   * from the one returned, without being looked up: values of fields only, never what rows are grouped by.
+   * Texts that the reader has not given before, valid UTF-8, one after the other in `bytes`: their ids follow each other
+   * from the one returned. `loose` ones are never compared with others: values of fields that hardly repeat, nothing
+   * that rows are grouped by.
    */
-  looseTexts(bytes: Uint8Array, lengths: Int32Array): TextId;
+  newTexts(bytes: Uint8Array, lengths: Int32Array, loose: boolean): TextId;
   /** `address` is NaN where there is a symbol. */
   frame(symbol: TextId, module: TextId, address: number): FrameId;
   /** The stack that has `frame` as leaf and `parent` as its caller (`none` at a root). */

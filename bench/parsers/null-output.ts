@@ -30,7 +30,7 @@ export class NullOutput implements Output {
     }
     return id;
   }
-  looseTexts(_bytes: Uint8Array, lengths: Int32Array): TextId {
+  newTexts(_bytes: Uint8Array, lengths: Int32Array): TextId {
     const first = this.ids;
     this.ids += lengths.length;
     return first as TextId;

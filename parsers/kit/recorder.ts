@@ -169,7 +169,7 @@ export class Recorder implements Output {
     return this.texts.intern(text, () => text) as TextId;
   }
 
-  looseTexts(bytes: Uint8Array, lengths: Int32Array): TextId {
+  newTexts(bytes: Uint8Array, lengths: Int32Array): TextId {
     let end = 0;
     const ids = Array.from(lengths, length => {
       end += length;

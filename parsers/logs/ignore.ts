@@ -6,7 +6,7 @@ const nothing = (): void => undefined;
 export const ignore: Output = {
   text: () => 0 as TextId,
   string: () => 0 as TextId,
-  looseTexts: () => 0 as TextId,
+  newTexts: () => 0 as TextId,
   frame: () => 0 as FrameId,
   stack: () => 0 as StackId,
   thread: () => 0 as ThreadId,

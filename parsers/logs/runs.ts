@@ -10,6 +10,7 @@ import { doublesPerRow, type Host, idsAt, LogKernel, Word, wordsPerRow } from '.
 import { compileFormat, Id, isCompilable, Name, type Plan, type Program, Sink } from './kernel/program.ts';
 import { type LinesReader, severity, small } from './lines.ts';
 import type { Pattern } from './pattern.ts';
+import { Op, type Step } from './steps.ts';
 import { TemplateMasker } from './templates/masker.ts';
 import { ReadTime } from './time.ts';
 
@@ -55,6 +56,9 @@ function planOf({ steps, columns, numeric }: Pattern): Plan {
   };
 }
 
+const readsLevel = (steps: readonly Step[]): boolean =>
+  steps.some(({ op, branches }) => op === Op.Level || branches.some(readsLevel));
+
 export class LineRuns implements Host {
   /** Rows given out by the last {@link read}. */
   rows = 0;
@@ -65,6 +69,9 @@ export class LineRuns implements Host {
   private readonly shapes: readonly ShapeId[];
   private readonly levels: readonly TextId[];
   private readonly masker = new TemplateMasker();
+  private readonly hasLevels: boolean;
+  /** Whether there may be components or threads. */
+  private readonly hasNames: boolean;
   /** TextIds of the texts that the kernel knows, by their numbers. */
   private textIds = new Int32Array(1024);
   private textCount = 0;
@@ -87,7 +94,12 @@ export class LineRuns implements Host {
     const patterns = readable(reader.patterns);
     this.kernel = new LogKernel(this);
     const { programAt, programRoom } = this.kernel;
-    const program = compileFormat(patterns.map(planOf), reader.opening, programAt, programRoom);
+    const plans = patterns.map(planOf);
+    const goesTo = (...wanted: number[]) =>
+      plans.some(plan => plan.sinks.some(([sink]) => wanted.includes(sink)));
+    this.hasLevels = goesTo(Sink.id) || plans.some(({ steps }) => readsLevel(steps));
+    this.hasNames = goesTo(Sink.name, Sink.id);
+    const program = compileFormat(plans, reader.opening, programAt, programRoom);
     if (program === null) throw new Error('the patterns are too long for the kernel');
     this.program = program;
     this.kernel.load(program);
@@ -163,9 +175,10 @@ export class LineRuns implements Host {
     const firstLoose =
       looseCount === 0
         ? none
-        : out.looseTexts(
+        : out.newTexts(
             kernel.looseBytes.subarray(0, kernel.looseLength),
             kernel.looseLengths.subarray(0, looseCount),
+            true,
           );
     out.eventRun({
       rows,
@@ -199,9 +212,10 @@ export class LineRuns implements Host {
       shape[row] = this.shapes[words[at + Word.pattern]!]!;
       messageLengths[row] = words[at + Word.message]!;
     }
-    const level = this.levelsOf(rows);
-    const component = this.namesOf(rows, Name.component);
-    return { ts, offset, template, shape, messageLengths, level, component, thread: this.threadsOf(rows) };
+    const level = this.hasLevels ? this.levelsOf(rows) : null;
+    const component = this.hasNames ? this.namesOf(rows, Name.component) : null;
+    const thread = this.hasNames ? this.threadsOf(rows) : null;
+    return { ts, offset, template, shape, messageLengths, level, component, thread };
   }
 
   private levelsOf(rows: number): Int32Array | null {
@@ -269,11 +283,15 @@ export class LineRuns implements Host {
       larger.set(this.textIds);
       this.textIds = larger;
     }
-    for (; this.textCount < textsKnown; this.textCount++) {
-      const start = kernel.textStart(this.textCount);
-      const end = start + kernel.textLength(this.textCount);
-      this.textIds[this.textCount] = this.out.text(kernel.bytes, start, end);
-    }
+    const count = textsKnown - this.textCount;
+    if (count === 0) return;
+    const lengths = Int32Array.from({ length: count }, (_, i) => kernel.textLength(this.textCount + i));
+    // Interned texts lie one after the other.
+    const start = kernel.textStart(this.textCount);
+    const end = kernel.textStart(textsKnown - 1) + kernel.textLength(textsKnown - 1);
+    const first = this.out.newTexts(kernel.bytes.subarray(start, end), lengths, false);
+    for (let i = 0; i < count; i++) this.textIds[this.textCount + i] = first + i;
+    this.textCount = textsKnown;
   }
 
   private forgetTexts(): void {

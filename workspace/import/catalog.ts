@@ -72,7 +72,10 @@ export class Catalog {
     const catalog = new Catalog();
     const read = (columns: string, table: InternedTable) =>
       readColumns(connection, `SELECT ${columns} FROM ${name(table)} ORDER BY id`);
-    const texts = await readColumns(connection, 'SELECT id, value FROM text WHERE NOT loose ORDER BY id');
+    const texts = await readColumns(
+      connection,
+      'SELECT id, value FROM text WHERE loose IS NOT TRUE ORDER BY id',
+    );
     for (let i = 0; i < texts.length; i++) {
       const bytes = encoder.encode(texts.texts('value')[i] ?? '');
       catalog.texts.intern(bytes, 0, bytes.length);

@@ -138,8 +138,8 @@ export class PartOutput implements Output {
     return id;
   }
 
-  looseTexts(bytes: Uint8Array, lengths: Int32Array): TextId {
-    this.looses.push(this.texts.count - this.sent.text, lengths.length);
+  newTexts(bytes: Uint8Array, lengths: Int32Array, loose: boolean): TextId {
+    if (loose) this.looses.push(this.texts.count - this.sent.text, lengths.length);
     return this.texts.append(bytes, lengths) as TextId;
   }
 
