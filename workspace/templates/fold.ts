@@ -21,9 +21,12 @@ export interface Folded {
   readonly widths: readonly number[];
 }
 
-/** A run of slots with commas between becomes one slot, then a run of any equal pieces with a slot in them one piece. */
+/**
+ * A run of slots with commas between becomes one slot, one of quoted slots one in quotes, then a run of any equal pieces
+ * with a slot in them one piece.
+ */
 export function fold(tokens: readonly Token[]): Folded {
-  let result = foldCommas(tokens);
+  let result = foldQuoted(foldCommas(tokens));
   for (let period = 1; period <= longestPeriod && 2 * period <= result.tokens.length; period++) {
     const keys = result.tokens.map(keyOf);
     if (hasRepeat(keys, period)) result = foldPieces(result, keys, period);
@@ -67,6 +70,28 @@ function foldCommas(from: readonly Token[]): Folded {
     }
     tokens.push(token);
     widths.push(1);
+  }
+  return { tokens, widths };
+}
+
+/** `'a', 'b'` */
+function foldQuoted({ tokens: from, widths: given }: Folded): Folded {
+  const tokens: Token[] = [];
+  const widths: number[] = [];
+  const quoted = (of: readonly Token[], at: number): boolean =>
+    isSlot(of[at + 1]) && /^["']$/.test(of[at]?.text ?? '') && of[at + 2]?.text === of[at]?.text;
+  for (let at = 0; at < from.length; ) {
+    const blank = /^\s/.test(from[at + 1]?.text ?? '') ? 1 : 0;
+    const next = at + 1 + blank;
+    const before = tokens.length - 3;
+    if (/^[,;]$/.test(from[at]!.text) && quoted(tokens, before) && quoted(from, next)) {
+      tokens[before + 1] = anyValue;
+      for (; at < next + 3; at++) widths[before + 1]! += given[at]!;
+      continue;
+    }
+    tokens.push(from[at]!);
+    widths.push(given[at]!);
+    at++;
   }
   return { tokens, widths };
 }

@@ -35,6 +35,12 @@ describe('slots', () => {
     expect(template('at Sat Jun <*> <*> <*>', 'at Mon Jul <*> <*> <*>')).toBe('at <*>');
   });
 
+  it('hold lists of quoted names of any length', () => {
+    expect(template("ran ['mount', '-a'] well", "ran ['ssh-keygen', '-t', 'rsa'] well")).toBe(
+      "ran ['<*>'] well",
+    );
+  });
+
   it('of few values are kept apart: states and versions are no names', () => {
     expectGroups([
       ['supports IPv4'],
@@ -76,6 +82,17 @@ describe('words', () => {
   it('vary together with values beside them', () => {
     const hosts = ['a.example.com', 'b.example.com', 'c.example.com', 'd.example.com', 'e.example.com'];
     expect(template(...hosts.map((host, i) => `hello ${names[i]} from ${host}`))).toBe('hello <*> from <*>');
+  });
+
+  it('vary together with their echoes in other words', () => {
+    const modules = ['ssh', 'disk-setup', 'locale', 'ntp', 'timezone'];
+    const messages = modules.map(
+      name => `Running ${name} (<module 'init.cc_${name.replace('-', '_')}'>) once`,
+    );
+    expect(template(...messages)).toBe("Running <*> (<module '<*>'>) once");
+    const started = modules.map(name => `start: config/${name}: running ${name} now`);
+    expect(template(...started)).toBe('start: <*>: running <*> now');
+    expectGroups(modules.slice(0, 4).map(name => [`${name}: no ${name} found`]));
   });
 
   it('of a message met once are values where a template covers it', () => {

@@ -8,14 +8,18 @@ import { mask } from './tokens.ts';
 /** Merging makes further groups alike; after so many rounds hardly any are. */
 const rounds = 8;
 
-/** Groups that are equal but for the word at `at`. */
+/** Groups that are equal but for the word at `at` and its echoes. */
 interface Place {
   readonly at: number;
+  /** Where the same word stands again, or as part of another: `Running config-ssh (cc_ssh)`. */
+  readonly echoes: readonly number[];
   readonly groups: number[];
 }
 
 interface Word {
   readonly hash: number;
+  /** Its letters and digits in lower case, to find it in others. */
+  readonly letters: string;
   /** Has letters or digits beside masks. */
   readonly plain: boolean;
   /** May be a value. */
@@ -37,12 +41,12 @@ export function byWords(groups: readonly Group[], evidence: Evidence): readonly 
 
 function once(groups: readonly Group[], values: Set<string>, evidence: Evidence): Group[] {
   const found = placesOf(groups)
-    .map(({ at, groups: ids }) => {
+    .map(({ at, echoes, groups: ids }) => {
       const parts = ids.map(id => groups[id]!);
-      return { at, parts, words: new Set(parts.map(part => part.keys[at]!)) };
+      return { at, echoes, parts, words: new Set(parts.map(part => part.keys[at]!)) };
     })
     .filter(({ at, parts, words }) => varies(parts[0]!.keys, at, words, values, evidence))
-    .map(place => ({ ...place, name: without(place.parts[0]!.keys, place.at).join('') }))
+    .map(place => ({ ...place, name: without(place.parts[0]!.keys, [place.at, ...place.echoes]).join('') }))
     .sort((a, b) => b.words.size - a.words.size || (a.name < b.name ? -1 : 1));
   const done = new Set<Group>();
   const result: Group[] = [];
@@ -66,7 +70,9 @@ function placesOf(groups: readonly Group[]): Place[] {
     const known = vocabulary.get(text);
     if (known) return known;
     const plain = isWord(text);
-    const word = { hash: Math.imul(vocabulary.size + 1, 0x9e3779b1), plain, open: plain || text === mask };
+    const letters = text.replaceAll(mask, '').toLowerCase().replace(notLetters, '');
+    const hash = Math.imul(vocabulary.size + 1, 0x9e3779b1);
+    const word = { hash, letters, plain, open: plain || text === mask };
     vocabulary.set(text, word);
     return word;
   };
@@ -81,25 +87,46 @@ function placesOf(groups: readonly Group[]): Place[] {
       one = (one + scatter(hash, at)) | 0;
       two = (two + scatter(hash, ~at)) | 0;
     });
+    const add = (at: number, echoes: readonly number[]): void => {
+      let high = one;
+      let low = two;
+      for (const place of [at, ...echoes]) {
+        high += scatter(1, place) - scatter(words[place]!.hash, place);
+        low -= scatter(words[place]!.hash, ~place);
+      }
+      const key = (high >>> 0) * 2 ** 20 + (low >>> 12);
+      const place = places.get(key);
+      if (place) place.groups.push(id);
+      else places.set(key, { at, echoes, groups: [id] });
+    };
     words.forEach((word, at) => {
       // Something must remain that says what happened.
       if (!word.open || (word.plain ? plain - 1 : plain) < 1) return;
-      const high = (one - scatter(word.hash, at) + scatter(1, at)) >>> 0;
-      const low = (two - scatter(word.hash, ~at)) >>> 12;
-      const key = high * 2 ** 20 + low;
-      const place = places.get(key);
-      if (place) place.groups.push(id);
-      else places.set(key, { at, groups: [id] });
+      add(at, []);
+      const echoes = echoesOf(words, at);
+      if (echoes.length > 0 && echoes.filter(echo => words[echo]!.plain).length < plain - 1) add(at, echoes);
     });
   });
-  const rest = (id: number, at: number): string => without(groups[id]!.keys, at).join('\0');
+  const rest = (id: number, places: readonly number[]): string =>
+    without(groups[id]!.keys, places).join('\0');
   return [...places.values()]
     .filter(place => place.groups.length > 1)
-    .flatMap(({ at, groups: ids }) => {
+    .flatMap(({ at, echoes, groups: ids }) => {
       // Equal hashes are no proof.
-      const alike = grouped(ids, id => rest(id, at));
-      return alike.filter(same => same.length > 1).map(same => ({ at, groups: same }));
+      const alike = grouped(ids, id => rest(id, [at, ...echoes]));
+      return alike.filter(same => same.length > 1).map(same => ({ at, echoes, groups: same }));
     });
+}
+
+/** Shorter words are parts of others by chance. */
+const leastEcho = 3;
+const notLetters = /[^\p{L}\p{N}]+/gu;
+
+/** Places of words that hold the word at `at`. */
+function echoesOf(words: readonly Word[], at: number): number[] {
+  const { letters, plain } = words[at]!;
+  if (!plain || letters.length < leastEcho) return [];
+  return words.flatMap((word, place) => (place !== at && word.letters.includes(letters) ? [place] : []));
 }
 
 function scatter(hash: number, at: number): number {
@@ -107,11 +134,11 @@ function scatter(hash: number, at: number): number {
   return mixed ^ (mixed >>> 15);
 }
 
-const without = (texts: readonly string[], at: number): string[] => [
-  ...texts.slice(0, at),
-  mask,
-  ...texts.slice(at + 1),
-];
+function without(texts: readonly string[], places: readonly number[]): string[] {
+  const masked = [...texts];
+  for (const place of places) masked[place] = mask;
+  return masked;
+}
 
 const isWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text.replaceAll(mask, ''));
 
