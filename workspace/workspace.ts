@@ -201,7 +201,8 @@ export class Workspace implements Query {
   /** Writes every table into `folder`, one file each, and returns their paths. Files of those names are replaced. */
   async exportTables(folder: string, as: 'parquet' | 'arrow'): Promise<readonly string[]> {
     const target = resolve(folder);
-    mkdirSync(target, { recursive: true });
+    // One level: asked for more, Node tries for ever where the system has no room for folders (/proc).
+    if (!existsSync(target)) mkdirSync(target);
     return this.writer.exclusive(async () => {
       this.mustBeOpen();
       const { writeArrow, writeParquet } = await import('./export.ts');

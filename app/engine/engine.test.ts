@@ -122,6 +122,11 @@ describe('answers', () => {
     const arrow = join(folder, 'functions.arrow');
     await engine.exportAnswer(answer, { as: 'arrow', path: arrow });
     expect(tableFromIPC(readFileSync(arrow)).numRows).toBe(3);
+    const nowhere = join(folder, 'none', 'x.csv');
+    await expect(engine.exportAnswer(answer, { as: 'csv', path: nowhere })).rejects.toMatchObject({
+      code: 'unwritable',
+      message: `${nowhere} cannot be written: there is no folder ${join(folder, 'none')}. Choose another place.`,
+    });
     await expect(engine.exportAnswer(answer, { as: 'arrow' })).rejects.toMatchObject({ code: 'bad-request' });
   });
 

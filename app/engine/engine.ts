@@ -39,7 +39,7 @@ import type {
 } from '../contract.ts';
 import { AnswerStore } from './answers.ts';
 import { toArrow } from './arrow.ts';
-import { EngineError } from './errors.ts';
+import { EngineError, writing } from './errors.ts';
 import type { HeldAnswer } from './held.ts';
 import { captureInfo, workspaceInfo } from './info.ts';
 import { Jobs, ProgressLimiter } from './jobs.ts';
@@ -221,12 +221,12 @@ export class Engine implements EngineApi {
     if (as === 'arrow') {
       if (path === undefined)
         throw new EngineError('bad-request', 'Arrow is not text: name a file to write it to.');
-      await writeFile(path, toArrow(held, rows, 'file'));
+      await writing(path, () => writeFile(path, toArrow(held, rows, 'file')));
       return '';
     }
     const pieces = toText(sheetOf(held, rows), as);
     if (path === undefined) return joined(pieces);
-    await pipeline(Readable.from(pieces), createWriteStream(path));
+    await writing(path, () => pipeline(Readable.from(pieces), createWriteStream(path)));
     return '';
   }
 
@@ -253,7 +253,7 @@ export class Engine implements EngineApi {
 
   /** All tables, one file each, into a folder. Answers with the files. Not on the wire. */
   exportTables(folder: string, as: 'parquet' | 'arrow'): Promise<readonly string[]> {
-    return this.opened.exportTables(folder, as);
+    return writing(folder, () => this.opened.exportTables(folder, as));
   }
 
   private asking(cancel: AbortSignal): Ask {

@@ -1,4 +1,5 @@
 /** Errors on their way to whoever asked. */
+import { dirname } from 'node:path';
 import type { WireError } from '../contract.ts';
 
 /** Something the user asked for that cannot be done, in one sentence: what, where, what to do. */
@@ -13,10 +14,35 @@ export class EngineError extends Error {
       | 'user-format'
       | 'too-large'
       | 'cancelled'
+      | 'unwritable'
       | 'unknown-question',
     message: string,
   ) {
     super(message);
+  }
+}
+
+const reasons: Readonly<Record<string, (path: string) => string>> = {
+  ENOENT: path => `there is no folder ${dirname(path)}`,
+  ENOTDIR: path => `${dirname(path)} is no folder`,
+  EISDIR: () => 'it is a folder',
+  EACCES: () => 'its permissions do not allow it',
+  EPERM: () => 'its permissions do not allow it',
+  EROFS: () => 'it lies on a disk that can only be read',
+  ENOSPC: () => 'the disk is full',
+};
+
+/**
+ * Does what writes to `path`.
+ * @throws {EngineError} `unwritable`: in a sentence what the system says in a code
+ */
+export async function writing<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const reason = reasons[(error as NodeJS.ErrnoException).code ?? '']?.(path);
+    if (!reason) throw error;
+    throw new EngineError('unwritable', `${path} cannot be written: ${reason}. Choose another place.`);
   }
 }
 

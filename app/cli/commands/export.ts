@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Spelling } from '../../../analyzers/folded/spelling.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { writing } from '../../engine/errors.ts';
 import { type Args, type Command, type Options, UsageError } from '../command.ts';
 import type { Io } from '../io.ts';
 import { scopeOf, scopeOptions } from '../scope.ts';
@@ -57,6 +58,6 @@ async function exportFolded(engine: Engine, args: Args, to: string, io: Io): Pro
   const spelling: Spelling = Object.fromEntries(given.map(name => [name, true]));
   const { chunks, notes } = await engine.folded(job, scopeOf(args), spelling);
   if (to === '-') for (const chunk of chunks) await io.write(chunk);
-  else await pipeline(Readable.from(chunks), createWriteStream(to));
+  else await writing(to, () => pipeline(Readable.from(chunks), createWriteStream(to)));
   for (const note of notes) io.say(`note: ${note}`);
 }
