@@ -20,7 +20,7 @@ const columns: Readonly<Record<string, string>> = {
     'id, name, format, status, start, end, host, clock, lines, used, blank, stepped_over, rows, problems',
   problems: 'capture, code, severity, line, offset, message, count',
   timeline: 'lane, key, time, value',
-  events: 'time, capture, line, level, process, component, template, message',
+  events: 'time, capture, line, level, process, component, template, message, kind',
   record: 'field, text, number, unit',
   templates: 'template, level, count, first, last, captures, example',
   levels: 'time, level, count',

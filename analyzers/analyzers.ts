@@ -4,6 +4,7 @@ import { callTree } from './call-tree/call-tree.ts';
 import { callerCallee } from './caller-callee/caller-callee.ts';
 import { captures } from './captures/captures.ts';
 import type { Analyzer } from './contract.ts';
+import { eventKinds } from './event-kinds/event-kinds.ts';
 import { events } from './events/events.ts';
 import { exceptions } from './exceptions/exceptions.ts';
 import { functions } from './functions/functions.ts';
@@ -37,6 +38,7 @@ export const analyzers: readonly Analyzer[] = [
   kinds,
   timeline,
   events,
+  eventKinds,
   record,
   templates,
   levels,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askOf, imported, rowsOf } from '../../fixtures/samples.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Analyzer, Answer, Params, ParamValues, Scope } from '../contract.ts';
+import { eventKinds } from '../event-kinds/event-kinds.ts';
 import { exceptions } from '../exceptions/exceptions.ts';
 import { levels } from '../levels/levels.ts';
 import { record } from '../record/record.ts';
@@ -87,6 +88,12 @@ describe('events', () => {
     expect(lines(await ask(events, { template: 'request <*> took <*>' }))).toEqual(['1:1', '1:6', '2:2']);
     expect(lines(await ask(events, {}, { from: at(1), to: at(3) }))).toEqual(['1:2', '2:1']);
     expect(lines(await ask(events, {}, { captures: [2] }))).toEqual(['2:1', '2:2']);
+  });
+
+  it('are picked by kind, and kinds are counted', async () => {
+    expect(lines(await ask(events, { kind: 'log', level: 'error' }))).toEqual(['1:2']);
+    await expect(ask(events, { kind: 'lock' })).rejects.toThrow(/There is no kind of event "lock".*"log"/);
+    expect(rowsOf(await ask(eventKinds, { text: 'request' }))).toEqual([['log', 4, 4, 2, at(0), at(4)]]);
   });
 
   it('are shown around a line', async () => {

@@ -13,6 +13,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'component', kind: 'text', about: 'Logger, subsystem, program or unit that wrote it.' },
   { name: 'template', kind: 'text', about: 'The message, `<*>` where it varies; equal for equal templates.' },
   { name: 'message', kind: 'text', about: 'The message as it was written.' },
+  { name: 'kind', kind: 'code', about: '`log` for a line of a log, else the tracepoint or the call.' },
 ];
 
 const orders = {
@@ -62,19 +63,20 @@ export const events = analyzer({
     ]);
     const found = await ask.query.columns(
       `SELECT ${within.time} AS "time", s.capture::DOUBLE AS capture, s.line::DOUBLE AS line, s.level::INTEGER AS level,
-              s.thread::INTEGER AS thread, s.component::INTEGER AS component, s.template::INTEGER AS template, s.message
+              s.thread::INTEGER AS thread, s.component::INTEGER AS component, s.template::INTEGER AS template, s.kind::INTEGER AS kind, s.message
        FROM (SELECT unnest($ids::BIGINT[]) AS id, generate_subscripts($ids::BIGINT[], 1) AS n) i
        JOIN event s ON s.rowid = i.id ORDER BY i.n`,
       { ids: `[${ids.join(',')}]` },
       ask.cancel,
     );
-    const [level, component, template] = [
+    const [level, component, template, kind] = [
       found.ints('level'),
       found.ints('component'),
       found.ints('template'),
+      found.ints('kind'),
     ];
     const [names, templates, threads] = await Promise.all([
-      textsById(ask, [...level, ...component]),
+      textsById(ask, [...level, ...component, ...kind]),
       templatesById(ask, template),
       threadFacts(ask),
     ]);
@@ -98,6 +100,7 @@ export const events = analyzer({
         component: textColumn(component, names),
         template: textColumn(template, templates),
         message: texts(found.texts('message')),
+        kind: textColumn(kind, names),
       },
       { notes, whole: { amount: total, unit: 'events' } },
     );

@@ -19,12 +19,17 @@ export interface EventsInScope {
 
 /** What a person may pick among the events in scope. */
 export interface Picked {
+  readonly kind?: string | undefined;
   readonly level?: string | undefined;
   readonly text?: string | undefined;
   readonly template?: string | undefined;
 }
 
 export const pickParams = {
+  kind: {
+    type: 'text',
+    about: 'Kinds, with commas between, as `event-kinds` spells them: log, sched:sched_switch.',
+  },
   level: { type: 'text', about: `Levels, with commas between: ${allLevels.join(', ')}.` },
   text: {
     type: 'text',
@@ -45,6 +50,7 @@ export async function eventsIn(ask: Ask, scope: Scope, picked: Picked = {}): Pro
     if (ids.length > 0) parts.push(`s.kind IN (${ids.join(', ')})`);
     else notes.push(`No event is of kind ${kind}: that part of the scope narrows nothing here.`);
   }
+  if (picked.kind !== undefined) parts.push(await kindSql(ask, picked.kind));
   if (picked.level !== undefined) parts.push(await levelSql(ask, picked.level));
   if (picked.template !== undefined) parts.push(await templateSql(ask, picked.template));
   if (picked.text !== undefined) {
@@ -75,15 +81,36 @@ function timeSql(captures: readonly CaptureFact[]): { sql: string; note: string 
   return { sql: `(s.ts + CASE s.capture ${cases} END)::BIGINT`, note };
 }
 
+/** The values of an event's column, by id. */
+function valuesOf(ask: Ask, column: 'kind' | 'level'): Promise<ReadonlyMap<number, string>> {
+  return ask.memo(`event ${column}s`, async () => {
+    const found = await ask.query.columns(
+      `SELECT DISTINCT ${column}::INTEGER AS id FROM event WHERE ${column} IS NOT NULL`,
+      [],
+      ask.cancel,
+    );
+    const value = await textsById(ask, found.ints('id'));
+    return { value, bytes: value.size * 100 };
+  });
+}
+
 /** Ids of `value` among the values of an event's column: none or one. */
 async function textIds(ask: Ask, column: 'kind' | 'level', value: string): Promise<number[]> {
-  const found = await ask.query.columns(
-    `SELECT DISTINCT ${column}::INTEGER AS id FROM event WHERE ${column} IS NOT NULL`,
-    [],
-    ask.cancel,
-  );
-  const names = await textsById(ask, found.ints('id'));
+  const names = await valuesOf(ask, column);
   return [...names].filter(([, name]) => name === value).map(([id]) => id);
+}
+
+async function kindSql(ask: Ask, kinds: string): Promise<string> {
+  const known = await valuesOf(ask, 'kind');
+  const idsOf = (name: string) => [...known].filter(([, each]) => each === name).map(([id]) => id);
+  // A kind may itself hold a comma.
+  const names = idsOf(kinds).length > 0 ? [kinds] : kinds.split(',').map(name => name.trim());
+  const ids = names.flatMap(name => {
+    const found = idsOf(name);
+    if (found.length === 0) throw notFound('kind of event', name, known.values());
+    return found;
+  });
+  return `s.kind IN (${ids.join(', ')})`;
 }
 
 async function levelSql(ask: Ask, levels: string): Promise<string> {

@@ -16,6 +16,7 @@ export const levels = analyzer({
   question: 'When were errors and warnings logged?',
   needs: ['event'],
   params: {
+    kind: pickParams.kind,
     text: pickParams.text,
     template: { type: 'text', about: 'The template they have, as `templates` spells it.' },
     buckets: { type: 'number', about: 'How many points in time.', default: 300, min: 1, max: 10_000 },

@@ -3,6 +3,8 @@ import { Store } from './store.ts';
 
 /** What a person picked among the events in scope. */
 export interface EventFilter {
+  /** As the question `event-kinds` spells it; null: all. */
+  readonly kind: string | null;
   /** Alternatives; empty: all. */
   readonly levels: readonly string[];
   /** As the question `templates` spells it. */
@@ -16,7 +18,7 @@ export type EventRow = Readonly<Record<string, Cell>>;
 export type EventsPart = 'list' | 'templates' | 'exceptions';
 export type EventsOrder = 'time' | 'newest' | 'file';
 
-export const everyEvent: EventFilter = { levels: [], template: null, text: '' };
+export const everyEvent: EventFilter = { kind: null, levels: [], template: null, text: '' };
 
 /** Where a person stands among the events: kept while another view is in front. */
 export class EventsState {
@@ -48,8 +50,9 @@ function toggled(levels: readonly string[], level: string): readonly string[] {
 }
 
 /** The parameters of the questions `events`, `templates` and `levels` that say the same as a filter. */
-export function paramsOf({ levels, template, text }: EventFilter): Readonly<Record<string, string>> {
+export function paramsOf({ kind, levels, template, text }: EventFilter): Readonly<Record<string, string>> {
   return {
+    ...(kind === null ? {} : { kind }),
     ...(levels.length > 0 ? { level: levels.join(',') } : {}),
     ...(template === null ? {} : { template }),
     ...(text === '' ? {} : { text }),

@@ -25,7 +25,7 @@ function arranged(): Kept {
   of.zoom.set({ from: 1n, to: 20n });
   of.zone.set('Europe/Vienna');
   of.events.part.set('templates');
-  of.events.filter.set({ levels: ['error'], template: null, text: 'lost' });
+  of.events.filter.set({ kind: 'log', levels: ['error'], template: null, text: 'lost' });
   of.metrics.add([], [series]);
   of.metrics.setScale(of.metrics.chosen.get()!, of.metrics.chosen.get()![0]!.id, 'percent');
   return of;

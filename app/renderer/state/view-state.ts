@@ -117,16 +117,22 @@ function subjectOf(value: unknown): Place['subject'] {
 }
 
 function filterOf(value: unknown): EventFilter {
-  const { levels, template, text } = object(value);
-  return { levels: strings(levels), template: string(template), text: string(text) ?? '' };
+  const { kind, levels, template, text } = object(value);
+  return {
+    kind: string(kind),
+    levels: strings(levels),
+    template: string(template),
+    text: string(text) ?? '',
+  };
 }
 
 function laneOf(value: unknown): readonly MetricLane[] {
-  const { id, title, series, scale } = object(value);
+  const { id, title, series, scale, top } = object(value);
   const members = Array.isArray(series) ? series.flatMap(seriesOf) : [];
   const how = oneOf<LaneScale>(scale, ['one', 'own', 'percent']);
   if (members.length === 0 || how === null) return [];
-  return [{ id: string(id) ?? '', title: string(title) ?? '', series: members, scale: how }];
+  const shared = typeof top === 'number' && Number.isFinite(top) ? { top } : {};
+  return [{ id: string(id) ?? '', title: string(title) ?? '', series: members, scale: how, ...shared }];
 }
 
 function seriesOf(value: unknown): readonly SeriesRef[] {

@@ -43,7 +43,7 @@ export const views: readonly View[] = [
     title: 'Events',
     component: Events,
     needs: 'event',
-    questions: ['events', 'record', 'templates', 'template-rates', 'levels', 'exceptions'],
+    questions: ['events', 'event-kinds', 'record', 'templates', 'template-rates', 'levels', 'exceptions'],
   },
   {
     id: 'metrics',

@@ -19,7 +19,7 @@ export function eventEntries(
   /** What to copy; null where the table adds that itself. */
   copied: { cell(): string; row(): string } | null,
 ): MenuEntry[] {
-  const { template, level, capture, time, message } = event;
+  const { template, level, kind, capture, time, message } = event;
   const scope = session.history.present.scope;
   const entries: MenuEntry[] = [];
   if (typeof template === 'string')
@@ -28,6 +28,11 @@ export function eventEntries(
     entries.push({
       label: `Only ${level}`,
       run: () => session.events.filter.update(filter => ({ ...filter, levels: [level] })),
+    });
+  if (typeof kind === 'string')
+    entries.push({
+      label: `Only ${kind === 'log' ? 'lines of logs' : kind}`,
+      run: () => session.events.filter.update(filter => ({ ...filter, kind })),
     });
   if (typeof capture === 'number')
     entries.push({

@@ -26,11 +26,12 @@ const columns: readonly AnswerColumn[] = [
   { name: 'capture', kind: 'integer', about: 'The file it stands in.' },
   { name: 'line', kind: 'integer', about: 'First line of the record in its file, from 1.' },
   { name: 'template', kind: 'text', about: 'The message, `<*>` where it varies.' },
+  { name: 'kind', kind: 'code', about: '`log` for a line of a log, else the tracepoint or the call.' },
 ];
 
 const table = 'events';
 /** Most people read messages; the rest is a right click on the header away. */
-export const hiddenAtFirst = ['line', 'template'];
+export const hiddenAtFirst = ['line', 'template', 'kind'];
 /** Not shown while no row has them. */
 const optional: ReadonlySet<string> = new Set(['level', 'component', 'process']);
 const widths = {
@@ -41,6 +42,7 @@ const widths = {
   capture: 132,
   line: 72,
   template: 300,
+  kind: 160,
 };
 
 interface EventGridProps {

@@ -15,6 +15,7 @@ export function EventFilters({ withOrder }: { withOrder: boolean }) {
   return (
     <search className="event-filters" aria-label="Events shown">
       <Levels />
+      <Kind />
       <Capture />
       <Text />
       {withOrder && <Order />}
@@ -48,6 +49,35 @@ function Levels() {
         </button>
       ))}
     </fieldset>
+  );
+}
+
+/** Lines of logs beside tracepoints and calls; not shown where there is one kind. */
+function Kind() {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const filter = useStore(session.events.filter);
+  const { kind: _kind, template: _template, ...params } = paramsOf(filter);
+  const { rows } = useRows({ question: 'event-kinds', params, scope }, 1000);
+  const counts = new Map((rows ?? []).map(row => [String(row.kind), Number(row.count)]));
+  const { kind } = filter;
+  if (kind !== null && !counts.has(kind)) counts.set(kind, 0);
+  if (counts.size < 2 && kind === null) return null;
+  return (
+    <select
+      aria-label="Kind"
+      value={kind ?? ''}
+      onChange={({ target: { value } }) =>
+        session.events.filter.update(of => ({ ...of, kind: value === '' ? null : value, template: null }))
+      }
+    >
+      <option value="">all kinds</option>
+      {[...counts].map(([name, count]) => (
+        <option key={name} value={name}>
+          {`${name === 'log' ? 'log lines' : name} · ${formatInteger(count)}`}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -1,0 +1,50 @@
+import { answer, texts } from '../answer.ts';
+import { type AnswerColumn, analyzer } from '../contract.ts';
+import { eventsIn, pickParams } from '../events/in-scope.ts';
+import { textsById } from '../events/texts.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'kind', kind: 'code', about: '`log` for a line of a log, else the tracepoint or the call.' },
+  { name: 'count', kind: 'integer', unit: 'events', about: 'Events in scope.' },
+  { name: 'leveled', kind: 'integer', unit: 'events', about: 'Those that state a level.' },
+  { name: 'captures', kind: 'integer', about: 'How many captures have it.' },
+  { name: 'first', kind: 'time', about: 'When the first was.' },
+  { name: 'last', kind: 'time', about: 'When the last was.' },
+];
+
+export const eventKinds = analyzer({
+  id: 'event-kinds',
+  title: 'Event kinds',
+  question: 'What kinds of events are there, and how many of each?',
+  needs: ['event'],
+  params: { level: pickParams.level, text: pickParams.text },
+  shape: 'table',
+  columns,
+  async answer(ask, params, scope) {
+    const within = await eventsIn(ask, scope, params);
+    const found = await ask.query.columns(
+      `SELECT s.kind::INTEGER AS kind, count(*)::DOUBLE AS n, count(s.level)::DOUBLE AS leveled,
+              count(DISTINCT s.capture)::DOUBLE AS captures,
+              min(${within.time})::BIGINT AS first, max(${within.time})::BIGINT AS last
+       FROM event s WHERE ${within.where} GROUP BY s.kind ORDER BY n DESC, s.kind`,
+      within.params,
+      ask.cancel,
+    );
+    const kinds = [...found.ints('kind')];
+    const names = await textsById(ask, kinds);
+    const count = found.numbers('n');
+    return answer(
+      columns,
+      found.length,
+      {
+        kind: texts(kinds.map(id => names.get(id) ?? null)),
+        count,
+        leveled: found.numbers('leveled'),
+        captures: found.numbers('captures'),
+        first: found.wides('first'),
+        last: found.wides('last'),
+      },
+      { notes: within.notes, whole: { amount: count.reduce((sum, each) => sum + each, 0), unit: 'events' } },
+    );
+  },
+});
