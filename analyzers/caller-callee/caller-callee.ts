@@ -3,7 +3,7 @@ import * as column from '../columns.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 import { Neighbours } from '../stacks/neighbours.ts';
 import { pickFunctions } from '../stacks/pick-functions.ts';
-import { nextWeighted, weighted } from '../stacks/weighted.ts';
+import { nextNode, weighted } from '../stacks/weighted.ts';
 
 const roles = ['caller', 'function', 'callee'] as const;
 
@@ -45,7 +45,7 @@ export const callerCallee = analyzer({
     const callers = new Neighbours(nodes);
     const own = new Neighbours(nodes);
     const callees = new Neighbours(nodes);
-    for (let node = 0; node < nodes.count; node = nextWeighted(samples, node)) {
+    for (let node = 0; node < nodes.count; node = nextNode(samples, node)) {
       if (isPicked[func[node]!]) {
         own.add(func[node]!, node, total[node]!, self[node]!);
         const caller = parent[node]!;

@@ -3,7 +3,7 @@ import * as column from '../columns.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 import { Neighbours } from '../stacks/neighbours.ts';
 import { pickModules } from '../stacks/pick-functions.ts';
-import { nextWeighted, weighted } from '../stacks/weighted.ts';
+import { nextNode, weighted } from '../stacks/weighted.ts';
 
 const columns: readonly AnswerColumn[] = [
   { ...column.func, about: 'A function outside the module that calls into it.' },
@@ -27,7 +27,7 @@ export const moduleCallers = analyzer({
     const inModule = pickModules(functions, params.module);
     const callers = new Neighbours(nodes);
     let fromNowhere = 0;
-    for (let node = 0; node < nodes.count; node = nextWeighted(samples, node)) {
+    for (let node = 0; node < nodes.count; node = nextNode(samples, node)) {
       if (!inModule[module[node]!]) continue;
       const caller = parent[node]!;
       if (caller < 0) fromNowhere += total[node]!;

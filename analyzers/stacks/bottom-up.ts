@@ -4,8 +4,9 @@
  * A node of it is a set of call nodes: the callers reached, each with the weight of the leaves it was reached from.
  * It is made level by level as it is opened, so that only what is shown is paid for.
  */
-import type { CallNodes } from './call-nodes.ts';
+import { heaviestLast } from './heaviest.ts';
 import type { Limits, Path, TreeRows } from './tree-rows.ts';
+import { nextNode, type Weighted } from './weighted.ts';
 
 /**
  * One function of one level: the call nodes it stands for, with the weight that came up to each. The arrays are shared
@@ -22,11 +23,12 @@ interface Level {
 }
 
 export class BottomUp {
-  /** Scratch by function, all zero between calls. */
+  /** Scratch: functions present, empty between calls; by function, all zero between calls. */
+  private readonly present: number[] = [];
   private readonly count: Int32Array;
   private readonly weight: Float64Array;
 
-  constructor(private readonly of: { readonly nodes: CallNodes; readonly self: Float64Array }) {
+  constructor(private readonly of: Weighted) {
     this.count = new Int32Array(of.nodes.functions.count);
     this.weight = new Float64Array(of.nodes.functions.count);
   }
@@ -67,17 +69,16 @@ export class BottomUp {
 
   /** Adds the callers of `level` where nothing is shown above them: then only their sums matter, not their nodes. */
   private addCallers(level: Level, rows: TreeRows, row: number, depth: number, least: number): void {
-    const { weight } = this;
+    const { present, weight } = this;
     const { parent, func } = this.of.nodes;
-    const present: number[] = [];
     for (let i = level.from; i < level.to; i++) {
       const caller = parent[level.nodes[i]!]!;
       if (caller < 0) continue;
       if (weight[func[caller]!] === 0) present.push(func[caller]!);
       weight[func[caller]!]! += level.weights[i]!;
     }
-    present.sort((a, b) => weight[b]! - weight[a]! || a - b);
-    for (const own of present) {
+    heaviestLast(present, weight);
+    for (let own = present.pop(); own !== undefined; own = present.pop()) {
       if (weight[own]! < least) rows.leaveOut(weight[own]!);
       else rows.add(row, depth, own, 0, weight[own]!);
       weight[own] = 0;
@@ -90,7 +91,7 @@ export class BottomUp {
     const leaves = new Int32Array(nodes.count);
     const weights = new Float64Array(nodes.count);
     let length = 0;
-    for (let node = 0; node < nodes.count; node++) {
+    for (let node = 0; node < nodes.count; node = nextNode(this.of, node)) {
       if (self[node] === 0) continue;
       leaves[length] = node;
       weights[length++] = self[node]!;
@@ -117,35 +118,33 @@ export class BottomUp {
     return this.byFunction(above, weight, length);
   }
 
-  /** Splits the first `length` nodes by function (a counting sort, which keeps their order). */
+  /** Splits the first `length` nodes by function, heaviest first (a counting sort, which keeps the order of nodes). */
   private byFunction(nodes: Int32Array, weights: Float64Array, length: number): Level[] {
     const { func } = this.of.nodes;
-    const { count } = this;
-    const present: number[] = [];
-    for (let i = 0; i < length; i++) if (count[func[nodes[i]!]!]!++ === 0) present.push(func[nodes[i]!]!);
-    let start = 0;
-    for (const own of present) {
-      start += count[own]!;
-      count[own] = start - count[own]!;
-    }
+    const { present, count, weight } = this;
     const sorted = new Int32Array(length);
     const sortedWeights = new Float64Array(length);
+    for (let i = 0; i < length; i++) {
+      const own = func[nodes[i]!]!;
+      if (count[own]!++ === 0) present.push(own);
+      weight[own]! += weights[i]!;
+    }
+    heaviestLast(present, weight);
+    const levels: Level[] = [];
+    let from = 0;
+    for (let own = present.pop(); own !== undefined; own = present.pop()) {
+      const to = from + count[own]!;
+      levels.push({ func: own, total: weight[own]!, nodes: sorted, weights: sortedWeights, from, to });
+      count[own] = from;
+      weight[own] = 0;
+      from = to;
+    }
     for (let i = 0; i < length; i++) {
       const at = count[func[nodes[i]!]!]!++;
       sorted[at] = nodes[i]!;
       sortedWeights[at] = weights[i]!;
     }
-    // Each count is now where its function's part ends, and the next one's begins.
-    const levels: Level[] = [];
-    let from = 0;
-    for (const own of present) {
-      const to = count[own]!;
-      count[own] = 0;
-      let total = 0;
-      for (let i = from; i < to; i++) total += sortedWeights[i]!;
-      levels.push({ func: own, total, nodes: sorted, weights: sortedWeights, from, to });
-      from = to;
-    }
-    return levels.sort((a, b) => b.total - a.total || a.func - b.func);
+    for (const { func } of levels) count[func] = 0;
+    return levels;
   }
 }

@@ -1,5 +1,6 @@
 /** Who calls and who is called, each sample counted once per pair however often the pair recurs in its stack. */
 import type { CallNodes } from './call-nodes.ts';
+import { heaviestLast } from './heaviest.ts';
 
 /** Total by function of the neighbours seen; `order` holds the functions that have any. */
 export class Neighbours {
@@ -30,6 +31,7 @@ export class Neighbours {
 
   /** Functions with weight, heaviest first. */
   ranked(): number[] {
-    return this.present.sort((a, b) => this.total[b]! - this.total[a]! || a - b);
+    heaviestLast(this.present, this.total);
+    return this.present.reverse();
   }
 }

@@ -1,4 +1,5 @@
 /** The call tree from the roots down. */
+import { heaviestLast } from './heaviest.ts';
 import type { Limits, Path, TreeRows } from './tree-rows.ts';
 import type { WeightedNodes } from './weighted.ts';
 
@@ -8,27 +9,7 @@ function pushChildren({ nodes, total }: WeightedNodes, parent: number, into: num
   const first = into.length;
   const last = parent < 0 ? nodes.count : end[parent]!;
   for (let node = parent + 1; node < last; node = end[node]!) if (total[node]! > 0) into.push(node);
-  sortByTotal(into, first, total);
-}
-
-/** More than this is sorted by the runtime; fewer, as nearly all nodes have, in place. */
-const fewChildren = 24;
-
-/** Sorts `nodes` from `first` on, the heaviest last; of equal ones the first node last. */
-function sortByTotal(nodes: number[], first: number, total: Float64Array): void {
-  if (nodes.length - first > fewChildren) {
-    const sorted = nodes.slice(first).sort((a, b) => total[a]! - total[b]! || b - a);
-    for (let i = 0; i < sorted.length; i++) nodes[first + i] = sorted[i]!;
-    return;
-  }
-  for (let i = first + 1; i < nodes.length; i++) {
-    const node = nodes[i]!;
-    const weight = total[node]!;
-    let at = i;
-    // Nodes come in ascending order, so an equal one found later belongs before.
-    for (; at > first && total[nodes[at - 1]!]! >= weight; at--) nodes[at] = nodes[at - 1]!;
-    nodes[at] = node;
-  }
+  heaviestLast(into, total, first);
 }
 
 /** The node at the end of `path`, or undefined where nothing in scope goes that way. -1 for the empty path. */

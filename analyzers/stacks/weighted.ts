@@ -19,7 +19,10 @@ export interface WeightedNodes {
   readonly total: Float64Array;
 }
 
-export interface Weighted extends WeightedNodes, Whole {}
+export interface Weighted extends WeightedNodes, Whole {
+  /** Most nodes have no weight. */
+  readonly isSparse: boolean;
+}
 
 /** Kept per scope and rules: a tree that is opened node by node asks for the same weights each time. */
 export async function weighted(ask: Ask, scope: Scope): Promise<Weighted> {
@@ -27,8 +30,10 @@ export async function weighted(ask: Ask, scope: Scope): Promise<Weighted> {
   return ask.memo(`weighted ${scopeKey(scope)}`, async () => {
     const found = await tally(ask, scope, { stack: 's.stack' });
     const weights = noWeights(nodes);
-    const hidden = addWeights(weights, found.groups.ints('stack'), found.amount);
-    return { value: { ...weights, ...without(found, hidden) }, bytes: nodes.count * 16 };
+    const stacks = found.groups.ints('stack');
+    const hidden = addWeights(weights, stacks, found.amount);
+    const value = { ...weights, isSparse: areFew(stacks, nodes), ...without(found, hidden) };
+    return { value, bytes: nodes.count * 16 };
   });
 }
 
@@ -36,19 +41,20 @@ export function noWeights(nodes: CallNodes): WeightedNodes {
   return { nodes, self: new Float64Array(nodes.count), total: new Float64Array(nodes.count) };
 }
 
-/** Below one leaf stack per this many nodes it is faster to climb from each than to pass over all nodes. */
-const nodesPerClimb = 64;
-
 /**
  * Adds the weight of each leaf stack to its node and to all nodes above it, in arrays that hold zeros. Gives the weight
  * that grouping rules hide.
  */
 export function addWeights(to: WeightedNodes, stacks: Int32Array, amounts: Float64Array): number {
-  const { nodes, self, total } = to;
-  const { parent } = nodes;
-  const climbs = stacks.length * nodesPerClimb < nodes.count;
-  // The system hands out memory page by page as it is touched: 3 ms in order, 6 in the order of the stacks.
-  if (!climbs) self.fill(0);
+  // Many stacks are folded in one pass over all nodes, a few climb from node to node.
+  return areFew(stacks, to.nodes) ? climb(to, stacks, amounts) : fold(to, stacks, amounts);
+}
+
+function areFew(stacks: Int32Array, nodes: CallNodes): boolean {
+  return stacks.length * 64 < nodes.count;
+}
+
+function climb({ nodes, self, total }: WeightedNodes, stacks: Int32Array, amounts: Float64Array): number {
   let hidden = 0;
   for (let row = 0; row < stacks.length; row++) {
     const amount = amounts[row]!;
@@ -58,14 +64,25 @@ export function addWeights(to: WeightedNodes, stacks: Int32Array, amounts: Float
       continue;
     }
     self[leaf]! += amount;
-    if (climbs) for (let node = leaf; node >= 0; node = parent[node]!) total[node]! += amount;
+    for (let node = leaf; node >= 0; node = nodes.parent[node]!) total[node]! += amount;
   }
-  if (!climbs) {
-    total.set(self);
-    // A node comes after its caller.
-    for (let node = total.length - 1; node > 0; node--) {
-      if (parent[node]! >= 0) total[parent[node]!]! += total[node]!;
-    }
+  return hidden;
+}
+
+function fold({ nodes, self, total }: WeightedNodes, stacks: Int32Array, amounts: Float64Array): number {
+  // The system gives memory page by page as it is touched, which takes longer in the order of the stacks.
+  self.fill(0);
+  let hidden = 0;
+  for (let row = 0; row < stacks.length; row++) {
+    const leaf = nodeOf(nodes, stacks[row]!);
+    if (leaf < 0) hidden += amounts[row]!;
+    else self[leaf]! += amounts[row]!;
+  }
+  total.set(self);
+  // A node comes after its caller.
+  const { parent } = nodes;
+  for (let node = total.length - 1; node > 0; node--) {
+    if (parent[node]! >= 0) total[parent[node]!]! += total[node]!;
   }
   return hidden;
 }
@@ -91,9 +108,12 @@ export function without({ whole: { amount, unit }, notes }: Whole, hidden: numbe
   return { whole: { amount: amount - hidden, unit }, notes: [...notes, note] };
 }
 
-/** The node after `node` that may have weight: where it has none itself, nothing under it has. */
-export function nextWeighted({ nodes, total }: WeightedNodes, node: number): number {
-  return total[node] === 0 ? nodes.end[node]! : node + 1;
+/**
+ * The next node to look at. Passes over nodes that have no weight and so none under them, where there are many: where
+ * there are few, to ask takes as long again as to look at all.
+ */
+export function nextNode({ nodes, total, isSparse }: Weighted, node: number): number {
+  return isSparse && total[node] === 0 ? nodes.end[node]! : node + 1;
 }
 
 /**
@@ -103,7 +123,7 @@ export function nextWeighted({ nodes, total }: WeightedNodes, node: number): num
  * @param topmost by node: 1 where no node above has the same key
  */
 export function sumBy(
-  of: WeightedNodes,
+  of: Weighted,
   keys: number,
   keyOf: Int32Array,
   topmost: Uint8Array,
@@ -111,7 +131,7 @@ export function sumBy(
   const { self, total, nodes } = of;
   const selfBy = new Float64Array(keys);
   const totalBy = new Float64Array(keys);
-  for (let node = 0; node < nodes.count; node = nextWeighted(of, node)) {
+  for (let node = 0; node < nodes.count; node = nextNode(of, node)) {
     const key = keyOf[node]!;
     selfBy[key]! += self[node]!;
     totalBy[key]! += total[node]! * topmost[node]!;
@@ -119,7 +139,7 @@ export function sumBy(
   return { self: selfBy, total: totalBy };
 }
 
-export function sumByFunction(of: WeightedNodes): { self: Float64Array; total: Float64Array } {
+export function sumByFunction(of: Weighted): { self: Float64Array; total: Float64Array } {
   const { functions, func, topmost } = of.nodes;
   return sumBy(of, functions.count, func, topmost);
 }
