@@ -201,13 +201,14 @@ export class Session {
   readonly captureName = (id: number): string =>
     this.workspace.get()?.captures.find(each => each.id === id)?.name ?? `capture ${id}`;
 
-  /** The rows of a small answer, whole. */
+  /** Some rows of an answer, and how many it has. */
   async rows(
     question: string,
     params: Readonly<Record<string, string | number | boolean>>,
     scope: WireScope,
     limit: number,
-  ): Promise<Record<string, Cell>[]> {
+    first = 0,
+  ): Promise<{ readonly rows: readonly Record<string, Cell>[]; readonly count: number }> {
     const asking = this.answers.ask({ question, params, scope }, this.workspace.get()?.revision ?? 0);
     try {
       const answer = await new Promise<PagedAnswer>((resolve, reject) => {
@@ -219,7 +220,7 @@ export class Session {
         asking.store.subscribe(look);
         look();
       });
-      return await answer.read(0, limit);
+      return { rows: await answer.read(first, limit), count: answer.rows };
     } finally {
       asking.release();
     }
@@ -277,11 +278,11 @@ export class Session {
         this.rows('processes', {}, {}, 64),
         this.rows('modules', {}, {}, 64),
       ]);
-      const names = [...new Set(processes.map(row => String(row.process)))];
+      const names = [...new Set(processes.rows.map(row => String(row.process)))];
       this.colours.set(
         new Colours(
           names,
-          modules.map(row => String(row.module)),
+          modules.rows.map(row => String(row.module)),
         ),
       );
     });

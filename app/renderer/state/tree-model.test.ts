@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ChildrenOf, pathOf, TreeModel, type TreeNode } from './tree-model.ts';
+import { type ChildrenOf, cellOf, pathOf, TreeModel, type TreeNode } from './tree-model.ts';
 
 type Spec = readonly [name: string, self: number, children?: readonly Spec[]];
 
@@ -7,7 +7,7 @@ const total = ([, self, children = []]: Spec): number =>
   children.reduce((sum, each) => sum + total(each), self);
 
 /** A tree written as nested names and self weights, served as the engine would. */
-function served(roots: readonly Spec[]): { childrenOf: ChildrenOf; asked: string[] } {
+function served(roots: readonly Spec[], atOnce = 100): { childrenOf: ChildrenOf; asked: string[] } {
   const asked: string[] = [];
   const nodeOf = (spec: Spec): TreeNode => ({
     function: spec[0],
@@ -19,12 +19,12 @@ function served(roots: readonly Spec[]): { childrenOf: ChildrenOf; asked: string
   });
   return {
     asked,
-    childrenOf: async row => {
+    childrenOf: async (row, first) => {
       const path = row ? pathOf(row).map(([name]) => name) : [];
       asked.push(path.join(' '));
       let at = roots;
       for (const name of path) at = at.find(spec => spec[0] === name)![2] ?? [];
-      return at.map(nodeOf);
+      return { nodes: at.slice(first, first + atOnce).map(nodeOf), count: at.length };
     },
   };
 }
@@ -95,6 +95,33 @@ describe('TreeModel', () => {
     expect(names(tree)).toEqual(['main', '·work', '··parse', '···lex', '··run', '·exit', 'idle']);
   });
 
+  describe('of more children than come at once', () => {
+    const wide: Spec[] = [['main', 0, Array.from({ length: 7 }, (_, i): Spec => [`f${i}`, 9 - i])]];
+
+    it('has a row in the place of the rest, which brings the next', async () => {
+      const tree = new TreeModel(served(wide, 3).childrenOf);
+      await tree.start();
+      expect(names(tree)).toEqual(['main', '·f0', '·f1', '·f2', '·4 more rows']);
+      const more = tree.rows.get()[4]!;
+      expect([cellOf(more, 'function'), cellOf(more, 'total')]).toEqual(['4 more rows', null]);
+      expect(tree.rows.get()[3]).toMatchObject({ place: 2, siblings: 7 });
+      await Promise.all([tree.toggle(more), tree.toggle(more)]);
+      expect(names(tree)).toEqual(['main', '·f0', '·f1', '·f2', '·f3', '·f4', '·f5', '·1 more row']);
+      expect(await tree.openHeaviestPath(tree.rows.get()[7]!)).toBe(tree.rows.get()[7]);
+      await tree.open(tree.rows.get()[7]!);
+      expect(names(tree)).toHaveLength(8);
+      expect(names(tree).at(-1)).toBe('·f6');
+    });
+
+    it('reveals one that has not come yet', async () => {
+      const tree = new TreeModel(served(wide, 3).childrenOf);
+      await tree.start();
+      const row = await tree.reveal(node => node.function === 'f4');
+      expect(row?.place).toBe(4);
+      expect(names(tree)).toContain('·f4');
+    });
+  });
+
   it('reveals a function wherever it is', async () => {
     const { childrenOf } = served(forest);
     const tree = new TreeModel(childrenOf);
@@ -108,10 +135,11 @@ describe('TreeModel', () => {
   it('says what went wrong and keeps what is there', async () => {
     const tree = new TreeModel(async row => {
       if (row) throw new Error('The engine ended.');
-      return [
+      const nodes = [
         { function: 'main', module: 'm', self: 0, total: 1, percent: 100, isLeaf: false },
         { function: 'idle', module: 'm', self: 1, total: 1, percent: 0, isLeaf: true },
       ];
+      return { nodes, count: 2 };
     });
     await tree.start();
     await tree.open(tree.rows.get()[0]!);
@@ -124,7 +152,8 @@ describe('TreeModel', () => {
     const tree = new TreeModel(async row => {
       const next = row ? row.level + 1 : 0;
       const isLeaf = next === depth;
-      return [{ function: `f${next}`, module: 'm', self: 1, total: depth - next, percent: 1, isLeaf }];
+      const node = { function: `f${next}`, module: 'm', self: 1, total: depth - next, percent: 1, isLeaf };
+      return { nodes: [node], count: 1 };
     });
     await tree.start();
     expect(tree.rows.get()).toHaveLength(depth + 1);

@@ -1,3 +1,4 @@
+import { count } from '../lib/numbers.ts';
 import { sentence } from './engine-link.ts';
 import type { Cell } from './paged-answer.ts';
 import { Store } from './store.ts';
@@ -15,8 +16,14 @@ export interface TreeNode {
   readonly children?: readonly TreeNode[];
 }
 
-/** Asks for what is under a row, or for the roots, heaviest first. */
-export type ChildrenOf = (row: TreeRow | null) => Promise<readonly TreeNode[]>;
+export interface Children {
+  readonly nodes: readonly TreeNode[];
+  /** How many there are, with those that have not come yet. */
+  readonly count: number;
+}
+
+/** Asks for what is under a row, or for the roots: heaviest first, from the `first` on. */
+export type ChildrenOf = (row: TreeRow | null, first: number) => Promise<Children>;
 
 export interface TreeRow {
   readonly node: TreeNode;
@@ -25,10 +32,14 @@ export interface TreeRow {
   readonly parent: TreeRow | null;
   readonly place: number;
   readonly siblings: number;
+  /** Stands for the siblings that have not come yet, none heavier than its total: opened, it gives way to the next. */
+  readonly isMore: boolean;
 }
 
 interface Branch {
-  readonly rows: readonly TreeRow[];
+  readonly of: TreeRow | null;
+  rows: readonly TreeRow[];
+  more: TreeRow | null;
   isOpen: boolean;
 }
 
@@ -40,17 +51,18 @@ export class TreeModel {
   readonly rows = new Store<readonly TreeRow[]>([]);
   readonly error = new Store<string | null>(null);
   readonly isLoading = new Store(true);
-  private readonly branches = new Map<TreeRow, Branch>();
-  private roots: readonly TreeRow[] = [];
+  private readonly branches = new Map<TreeRow | null, Branch>();
 
   constructor(private readonly childrenOf: ChildrenOf) {}
 
   /** Asks for the roots; a chain of single children is opened at once: nothing is to be decided there. */
   async start(): Promise<void> {
     await this.guard(async () => {
-      this.roots = toRows(await this.childrenOf(null), null);
+      const { rows } = await this.load(null);
       this.refresh();
-      if (this.roots.length === 1) await this.openChain(this.roots[0]!);
+      if (rows.length !== 1) return;
+      await this.openChain(rows[0]!);
+      this.refresh();
     });
     this.isLoading.set(false);
   }
@@ -64,7 +76,11 @@ export class TreeModel {
   }
 
   async open(row: TreeRow): Promise<void> {
-    await this.guard(() => this.openChain(row));
+    await this.guard(async () => {
+      if (row.isMore) await this.loadMore(row);
+      else await this.openChain(row);
+      this.refresh();
+    });
   }
 
   close(row: TreeRow): void {
@@ -84,7 +100,7 @@ export class TreeModel {
   async openHeaviestPath(from: TreeRow): Promise<TreeRow> {
     let row = from;
     await this.guard(async () => {
-      while (!row.node.isLeaf) {
+      while (!row.node.isLeaf && !row.isMore) {
         const { rows } = await this.load(row);
         const heaviest = rows.reduce<TreeRow | null>(
           (best, each) => (best && best.node.total >= each.node.total ? best : each),
@@ -102,12 +118,18 @@ export class TreeModel {
 
   /** Opens the way to the first node, heaviest first, that `wanted` says is it; null when none is within `limit` asks. */
   async reveal(wanted: (node: TreeNode, row: TreeRow) => boolean, limit = 400): Promise<TreeRow | null> {
-    const queue: TreeRow[] = [...this.roots];
+    const roots = this.branches.get(null);
+    const queue: TreeRow[] = roots ? withMore(roots, 0) : [];
     for (let asked = 0; queue.length > 0 && asked < limit; ) {
       let heaviest = 0;
       for (let i = 1; i < queue.length; i++)
         if (queue[i]!.node.total > queue[heaviest]!.node.total) heaviest = i;
       const [row] = queue.splice(heaviest, 1) as [TreeRow];
+      if (row.isMore) {
+        asked++;
+        queue.push(...(await this.loadMore(row)));
+        continue;
+      }
       if (wanted(row.node, row)) {
         for (let up = row.parent; up; up = up.parent) this.branches.get(up)!.isOpen = true;
         this.refresh();
@@ -116,7 +138,7 @@ export class TreeModel {
       if (row.node.isLeaf) continue;
       const branch = this.branches.get(row);
       if (!branch) asked++;
-      queue.push(...(branch ?? (await this.load(row, false))).rows);
+      queue.push(...withMore(branch ?? (await this.load(row, false)), 0));
     }
     return null;
   }
@@ -127,17 +149,29 @@ export class TreeModel {
       const { rows }: Branch = await this.load(next);
       next = rows.length === 1 ? rows[0] : undefined;
     }
-    this.refresh();
   }
 
-  private async load(row: TreeRow, open = true): Promise<Branch> {
+  private async load(row: TreeRow | null, open = true): Promise<Branch> {
     let branch = this.branches.get(row);
     if (!branch) {
-      branch = { rows: toRows(row.node.children ?? (await this.childrenOf(row)), row), isOpen: false };
+      branch = { of: row, rows: [], more: null, isOpen: false };
+      const nodes = row?.node.children;
+      extend(branch, nodes ? { nodes, count: nodes.length } : await this.childrenOf(row, 0));
       this.branches.set(row, branch);
     }
     if (open) branch.isOpen = true;
     return branch;
+  }
+
+  /** Puts the next siblings in the place of `row`, which stands for them. Gives the new rows. */
+  private async loadMore(row: TreeRow): Promise<TreeRow[]> {
+    const branch = this.branches.get(row.parent);
+    const from = branch?.rows.length ?? 0;
+    const next = await this.childrenOf(row.parent, from);
+    // Whoever asked twice has them already.
+    if (branch?.more !== row) return [];
+    extend(branch, next);
+    return withMore(branch, from);
   }
 
   private async guard(work: () => Promise<void>): Promise<void> {
@@ -151,19 +185,43 @@ export class TreeModel {
   private refresh(): void {
     const visible: TreeRow[] = [];
     // A stack of its own: call trees are deeper than the engine's stack where somebody recurses.
-    const ahead: TreeRow[] = [...this.roots].reverse();
+    const ahead: TreeRow[] = [];
+    const open = (branch: Branch | undefined) => {
+      if (!branch?.isOpen) return;
+      if (branch.more) ahead.push(branch.more);
+      for (let i = branch.rows.length - 1; i >= 0; i--) ahead.push(branch.rows[i]!);
+    };
+    open(this.branches.get(null));
     for (let row = ahead.pop(); row; row = ahead.pop()) {
       visible.push(row);
-      const branch = this.branches.get(row);
-      if (branch?.isOpen) for (let i = branch.rows.length - 1; i >= 0; i--) ahead.push(branch.rows[i]!);
+      open(this.branches.get(row));
     }
     this.rows.set(visible);
   }
 }
 
-function toRows(nodes: readonly TreeNode[], parent: TreeRow | null): TreeRow[] {
+/** Adds the next children to a branch, and a row in the place of those that have not come yet. */
+function extend(branch: Branch, { nodes, count: siblings }: Children): void {
+  const { of: parent, rows } = branch;
   const level = parent ? parent.level + 1 : 0;
-  return nodes.map((node, place) => ({ node, level, parent, place, siblings: nodes.length }));
+  const first = rows.length;
+  const next = nodes.map((node, i) => ({ node, level, parent, place: first + i, siblings, isMore: false }));
+  branch.rows = [...rows, ...next];
+  const place = branch.rows.length;
+  const last = branch.rows.at(-1)?.node;
+  branch.more =
+    last && place < siblings
+      ? { node: restOf(siblings - place, last), level, parent, place, siblings, isMore: true }
+      : null;
+}
+
+function restOf(rest: number, last: TreeNode): TreeNode {
+  const { total, percent } = last;
+  return { function: count(rest, 'more row'), module: '', self: 0, total, percent, isLeaf: false };
+}
+
+function withMore({ rows, more }: Branch, from: number): TreeRow[] {
+  return more ? [...rows.slice(from), more] : rows.slice(from);
 }
 
 /** The row's functions from a root down. */
@@ -173,6 +231,7 @@ export function pathOf(row: TreeRow): [string, string][] {
   return path.reverse();
 }
 
-export function cellOf(node: TreeNode, column: string): Cell {
+export function cellOf({ node, isMore }: TreeRow, column: string): Cell {
+  if (isMore && column !== 'function') return null;
   return node[column as keyof Omit<TreeNode, 'isLeaf' | 'children'>] ?? null;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { TreeRow } from './tree-model.ts';
 import { childrenFrom, nested } from './tree-source.ts';
 
 const row = (id: number, parent: number | null, name: string) => ({
@@ -25,21 +26,55 @@ describe('nested', () => {
 });
 
 describe('childrenFrom', () => {
+  const main: TreeRow = {
+    node: { function: 'main', module: 'm', self: 0, total: 2, percent: 3, isLeaf: false },
+    level: 0,
+    parent: null,
+    place: 0,
+    siblings: 1,
+    isMore: false,
+  };
+  const under = '[["main","m"]]';
+
   it('asks for roots, then by path', async () => {
     const asked: unknown[] = [];
     const childrenOf = childrenFrom(
       async params => {
         asked.push(params);
-        return [row(1, null, 'main')];
+        return { rows: [row(1, null, 'main')], count: 1 };
       },
       { root: 'process' },
       {},
     );
-    const [node] = await childrenOf(null);
-    await childrenOf({ node: node!, level: 0, parent: null, place: 0, siblings: 1 });
+    await childrenOf(null, 0);
+    await childrenOf(main, 0);
     expect(asked).toEqual([
       { root: 'process', depth: 1 },
-      { root: 'process', depth: 4, under: '[["main","m"]]' },
+      { root: 'process', depth: 4, under },
+    ]);
+  });
+
+  it('asks for one level, in parts, where several have too many rows to come at once', async () => {
+    const asked: unknown[] = [];
+    const childrenOf = childrenFrom(
+      async ({ depth }, _scope, first) => {
+        asked.push([depth, first]);
+        return { rows: [row(1, null, 'a'), row(2, depth === 4 ? 1 : null, 'b')], count: depth === 4 ? 9 : 5 };
+      },
+      {},
+      {},
+    );
+    const { nodes, count } = await childrenOf(main, 0);
+    expect(nodes.map(node => [node.function, node.children])).toEqual([
+      ['a', undefined],
+      ['b', undefined],
+    ]);
+    expect(count).toBe(5);
+    await childrenOf(main, 2);
+    expect(asked).toEqual([
+      [4, 0],
+      [1, 0],
+      [1, 2],
     ]);
   });
 });

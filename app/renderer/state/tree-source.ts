@@ -3,11 +3,16 @@ import type { Cell } from './paged-answer.ts';
 import { type ChildrenOf, pathOf, type TreeNode } from './tree-model.ts';
 
 type Row = Readonly<Record<string, Cell>>;
-type Ask = (params: Record<string, string | number>, scope: WireScope) => Promise<readonly Row[]>;
+/** Rows of an answer from `first` on, as many as may come at once, and how many it has. */
+type Ask = (
+  params: Record<string, string | number>,
+  scope: WireScope,
+  first: number,
+) => Promise<{ readonly rows: readonly Row[]; readonly count: number }>;
 
 /**
  * Levels that come along when a row is opened: those below open at once, and the heaviest path of forty calls takes
- * ten questions. Of the roots, which may be many, one level comes.
+ * ten questions. Of the roots, which may be many, one level comes, and so it is where there are too many rows.
  */
 const levels = 4;
 
@@ -17,9 +22,15 @@ export function childrenFrom(
   params: Record<string, string | number>,
   scope: WireScope,
 ): ChildrenOf {
-  return async row => {
-    if (!row) return nested(await ask({ ...params, depth: 1 }, scope), 1);
-    return nested(await ask({ ...params, depth: levels, under: JSON.stringify(pathOf(row)) }, scope), levels);
+  return async (row, first) => {
+    const under = row ? { under: JSON.stringify(pathOf(row)) } : {};
+    if (row && first === 0) {
+      const { rows, count } = await ask({ ...params, depth: levels, ...under }, scope, 0);
+      const nodes = nested(rows, levels);
+      if (rows.length === count) return { nodes, count: nodes.length };
+    }
+    const { rows, count } = await ask({ ...params, depth: 1, ...under }, scope, first);
+    return { nodes: nested(rows, 1), count };
   };
 }
 

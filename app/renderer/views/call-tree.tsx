@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
-import { count } from '../lib/numbers.ts';
 import type { FunctionRef } from '../state/history.ts';
 import { type Front, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -14,8 +13,8 @@ export const CallTree = () => <Tree question="call-tree" params={{ root: 'proces
 export const InvertedTree = () => <Tree question="inverted-tree" params={none} label="Inverted tree" />;
 
 const none = {};
-/** Rows under one row, heaviest first; what is beyond is counted in the notes. */
-const mostRows = 100_000;
+/** Rows that come at once; a row in the place of the others brings more. */
+const rowsAtOnce = 20_000;
 
 interface TreeProps {
   readonly question: string;
@@ -37,7 +36,11 @@ function Tree({ question, params, label }: TreeProps) {
   const model = useMemo(
     () =>
       new TreeModel(
-        childrenFrom((asked, within) => session.rows(question, asked, within, mostRows), params, scope),
+        childrenFrom(
+          (asked, within, first) => session.rows(question, asked, within, rowsAtOnce, first),
+          params,
+          scope,
+        ),
       ),
     [session, question, params, scope, revision],
   );
@@ -68,9 +71,7 @@ function Tree({ question, params, label }: TreeProps) {
   useEffect(() => {
     if (!answer) return;
     session.front.set(whole);
-    const left = answer.rows - mostRows;
-    const more = left > 0 ? [`The ${count(left, 'lightest row is', 'lightest rows are')} not shown.`] : [];
-    session.notes.set([...answer.head.notes, ...more]);
+    session.notes.set(answer.head.notes);
     return () => {
       session.front.set(null);
       session.notes.set([]);
@@ -103,6 +104,7 @@ function Tree({ question, params, label }: TreeProps) {
       menu={row => {
         const subject = functionAt(row);
         if (subject) return functionEntries(session, subject);
+        if (row.isMore) return [{ label: 'Show more rows', keys: '→', run: () => void model.open(row) }];
         const name = row.node.function;
         return [{ label: `Narrow to process ${name}`, run: () => narrowToProcess(session, name) }];
       }}
@@ -112,8 +114,8 @@ function Tree({ question, params, label }: TreeProps) {
   );
 }
 
-/** A root that stands for a process is no function. */
-function functionAt({ node, level }: TreeRow): FunctionRef | null {
+/** A root that stands for a process is no function, nor is a row that stands for more of them. */
+function functionAt({ node, level, isMore }: TreeRow): FunctionRef | null {
   const isOwner = level === 0 && (node.module === 'process' || node.module === 'thread');
-  return isOwner ? null : { function: node.function, module: node.module };
+  return isOwner || isMore ? null : { function: node.function, module: node.module };
 }

@@ -41,7 +41,7 @@ export function TreeGrid(props: TreeGridProps) {
   const rows = useMemo<GridRows>(
     () => ({
       count: visible.length,
-      cell: (row, column) => cellOf(visible[row]!.node, column),
+      cell: (row, column) => cellOf(visible[row]!, column),
       want: () => undefined,
       find: async (text, after, backwards) => {
         const found = findIn(visible, text, after, backwards);
@@ -88,8 +88,7 @@ export function TreeGrid(props: TreeGridProps) {
   const copy = (text: string) => void session.shell.copy(text);
   const cells = (row: TreeRow) =>
     columns.map(
-      ({ name }) =>
-        (name === 'function' ? '  '.repeat(row.level) : '') + exact(cellOf(row.node, name), 'UTC'),
+      ({ name }) => (name === 'function' ? '  '.repeat(row.level) : '') + exact(cellOf(row, name), 'UTC'),
     );
 
   if (error) return <p className="failure">{error}</p>;
@@ -119,7 +118,7 @@ export function TreeGrid(props: TreeGridProps) {
             run: () => void model.openHeaviestPath(row).then(props.onActive),
           },
           null,
-          { label: 'Copy cell', run: () => copy(exact(cellOf(row.node, column), 'UTC')) },
+          { label: 'Copy cell', run: () => copy(exact(cellOf(row, column), 'UTC')) },
           { label: 'Copy row', keys: copyKeys, run: () => copy(cells(row).join('\t')) },
           {
             label: 'Copy open rows',
@@ -157,7 +156,7 @@ export function TreeGrid(props: TreeGridProps) {
 
 function findIn(rows: readonly TreeRow[], text: string, after: number, backwards: boolean): number {
   for (let at = after; at >= 0 && at < rows.length; at += backwards ? -1 : 1)
-    if (hasText(rows[at]!.node, text)) return at;
+    if (!rows[at]!.isMore && hasText(rows[at]!.node, text)) return at;
   return -1;
 }
 
