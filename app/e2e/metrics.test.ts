@@ -78,11 +78,11 @@ describe('the metrics', () => {
   it('lays one over another, each on its own scale or as percent of its peak', async () => {
     await find('system cs');
     await menu('Over Run queue');
-    const legend = page.getByRole('list', { name: 'Legend of 2 series' });
+    const legend = page.getByRole('list', { name: 'Legend of r · cs' });
     await expect.poll(() => legend.getByRole('listitem').count()).toBe(2);
-    await page.getByRole('combobox', { name: 'Scale of 2 series' }).selectOption('percent');
-    await expect.poll(() => lane('2 series').textContent()).toContain('% of its peak');
-    await page.getByRole('button', { name: /^Take .* cs out of 2 series$/ }).click();
+    await page.getByRole('combobox', { name: 'Scale of r · cs' }).selectOption('percent');
+    await expect.poll(() => lane('r · cs').textContent()).toContain('% of its peak');
+    await page.getByRole('button', { name: /^Take .* cs out of r · cs$/ }).click();
     await expect.poll(() => legend.count()).toBe(0);
   });
 

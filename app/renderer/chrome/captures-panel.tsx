@@ -47,7 +47,7 @@ function Capture({ capture }: { capture: CaptureInfo }) {
   const guess = clock.aligned
     ? [
         clock.by ? `clock by ${clock.by}` : 'clock guessed',
-        clock.error === null ? '' : formatMargin(clock.error),
+        clock.by || clock.error === null ? '' : formatMargin(clock.error),
       ]
         .join(' ')
         .trim()

@@ -14,6 +14,7 @@ const of = (
   counter,
   unit,
 });
+const file = (capture: number) => `sar-${capture}.txt`;
 const vda = of('disk', 'vda', '%util');
 const vdb = of('disk', 'vdb', '%util');
 const wait = of('disk', 'vda', 'w_await', 'ms');
@@ -21,10 +22,16 @@ const wait = of('disk', 'vda', 'w_await', 'ms');
 describe('laneOf', () => {
   it('says in the title what the series share, in the legend what they do not', () => {
     expect(laneOf([vda, vdb])).toMatchObject({ title: 'disk %util', scale: 'one' });
-    expect(namesOf([vda, vdb])).toEqual(['vda', 'vdb']);
+    expect(namesOf([vda, vdb], file)).toEqual(['vda', 'vdb']);
     expect(laneOf([vda]).title).toBe('disk vda %util');
-    expect(namesOf([vda])).toEqual(['%util']);
-    expect(laneOf([vda, of('memory', null, 'free', 'kB')]).title).toBe('2 series');
+    expect(namesOf([vda], file)).toEqual(['%util']);
+    expect(laneOf([vda, of('memory', null, 'free', 'kB')]).title).toBe('%util · free');
+    const many = ['a', 'b', 'c', 'd'].map((name, i) => of(`o${i}`, null, name));
+    expect(laneOf(many).title).toBe('4 series');
+  });
+  it('names captures only where nothing else tells series apart', () => {
+    const later = { ...vda, capture: 3 };
+    expect(namesOf([vda, later, vdb], file)).toEqual(['vda sar-2.txt', 'vda sar-3.txt', 'vdb']);
   });
   it('gives each a scale of its own where units differ', () => {
     expect(laneOf([vda, wait])).toMatchObject({ title: 'disk vda', scale: 'own' });
@@ -46,7 +53,8 @@ describe('MetricsState', () => {
     state.add(lanes(), [vda]);
     state.overlay(lanes(), lanes()[0]!.id, wait);
     expect(lanes()).toMatchObject([{ title: 'disk vda', scale: 'own', series: [vda, wait] }]);
-    state.addEach(lanes(), [vdb, of('memory', null, 'free')]);
+    state.addEach(lanes(), [[{ ...vdb, max: 70 }], [{ ...of('memory', null, 'free'), max: 90 }]]);
+    expect(lanes().map(({ top }) => top)).toEqual([undefined, 90, 90]);
     state.move(lanes(), lanes()[2]!.id, -1);
     expect(lanes().map(({ title }) => title)).toEqual(['disk vda', 'memory free', 'disk vdb %util']);
     state.take(lanes(), vda);

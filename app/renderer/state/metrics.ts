@@ -19,6 +19,8 @@ export interface MetricLane {
   readonly title: string;
   readonly series: readonly SeriesRef[];
   readonly scale: LaneScale;
+  /** The largest value that must find room: small multiples share it, so that their heights compare. */
+  readonly top?: number;
 }
 
 export type MetricsPart = 'series' | 'saturation' | 'balance';
@@ -35,9 +37,14 @@ export class MetricsState {
     this.chosen.set([...lanes, this.lane(series)]);
   }
 
-  /** One new lane for each. */
-  addEach(lanes: readonly MetricLane[], series: readonly SeriesRef[]): void {
-    this.chosen.set([...lanes, ...series.map(each => this.lane([each]))]);
+  /** One new lane for each group, all on the scale of the largest. */
+  addEach(
+    lanes: readonly MetricLane[],
+    groups: readonly (readonly (SeriesRef & { readonly max: number })[])[],
+  ): void {
+    const units = new Set(groups.flat().map(({ unit }) => unit));
+    const top = units.size === 1 ? { top: Math.max(...groups.flat().map(({ max }) => max)) } : {};
+    this.chosen.set([...lanes, ...groups.map(group => ({ ...this.lane(group), ...top }))]);
   }
 
   /** Over what a lane shows already. */
@@ -108,24 +115,37 @@ export function laneOf(series: readonly SeriesRef[]): Omit<MetricLane, 'id'> {
   return { title: titleOf(series), series, scale: units.size > 1 ? 'own' : 'one' };
 }
 
-/** What the series have in common: `disk vda %util`, `disk %util` of several disks, `disk vda` of several counters. */
+/** More counters than this make no title. */
+const mostNamed = 3;
+
+/**
+ * What the series have in common: `disk vda %util`, `disk %util` of several disks, `disk vda` of several counters; the
+ * counters where they have nothing in common and are few.
+ */
 export function titleOf(series: readonly SeriesRef[]): string {
   const common = (of: (each: SeriesRef) => string | null) => {
     const values = new Set(series.map(of));
     return values.size === 1 ? [...values][0] : null;
   };
   const words = [common(each => each.object), common(each => each.instance), common(each => each.counter)];
-  return words.filter(Boolean).join(' ') || `${series.length} series`;
+  const counters = [...new Set(series.map(({ counter }) => counter))];
+  const listed = counters.length <= mostNamed ? counters.join(' · ') : `${series.length} series`;
+  return words.filter(Boolean).join(' ') || listed;
 }
 
-/** What tells them apart in a lane whose title says the rest. */
-export function namesOf(series: readonly SeriesRef[]): readonly string[] {
+/** What tells them apart in a lane whose title says the rest; the capture only where nothing else does. */
+export function namesOf(
+  series: readonly SeriesRef[],
+  nameOf: (capture: number) => string,
+): readonly string[] {
   const parts = (each: SeriesRef) => [each.object, each.instance, each.counter, each.host];
   const differs = [0, 1, 2, 3].map(part => new Set(series.map(each => parts(each)[part])).size > 1);
-  return series.map(each => {
+  const names = series.map(each => {
     const words = parts(each).filter((word, part) => differs[part] && word !== null);
     return words.join(' ') || each.counter;
   });
+  const isAlone = (name: string) => names.filter(each => each === name).length === 1;
+  return names.map((name, i) => (isAlone(name) ? name : `${name} ${nameOf(series[i]!.capture)}`));
 }
 
 export function isSameSeries(a: SeriesRef, b: SeriesRef): boolean {

@@ -16,7 +16,10 @@ const of = (
   unit: '%',
   mean,
   max: mean * 2,
+  points: 9,
 });
+
+const format = (capture: number) => ['', 'vmstat', 'vmstat', 'mpstat'][capture] ?? '';
 
 describe('defaultLanes', () => {
   it('begins with what is looked at first, of several the busiest', () => {
@@ -29,6 +32,7 @@ describe('defaultLanes', () => {
         of('swap', null, 'si', 0),
       ],
       true,
+      format,
     );
     expect(lanes.map(({ title, series }) => [title, series.length])).toEqual([
       ['Run queue', 1],
@@ -43,9 +47,29 @@ describe('defaultLanes', () => {
       of('cpu', 'all', '%usr', 60, 3),
       of('cpu', '0', '%usr', 60, 3),
     ];
-    expect(defaultLanes(cpu, true)).toEqual([]);
-    const [lane] = defaultLanes(cpu, false);
+    expect(defaultLanes(cpu, true, format)).toEqual([]);
+    const [lane] = defaultLanes(cpu, false, format);
     expect(lane).toMatchObject({ title: 'CPU', scale: 'one' });
     expect(lane!.series.map(({ counter }) => counter)).toEqual(['us', 'sy']);
+  });
+
+  it('joins what captures of the same format have of it', () => {
+    const lanes = defaultLanes(
+      [of('disk', 'vda', '%util', 12, 2), of('disk', 'vda', '%util', 40), of('disk', 'vda', '%util', 30, 3)],
+      true,
+      format,
+    );
+    expect(lanes).toMatchObject([{ title: 'Disk vda', series: [{ capture: 1 }, { capture: 2 }] }]);
+  });
+
+  it('takes the first counters where none is known to tell most', () => {
+    const own = [
+      of('array', 'a', 'latency (µs)', 5),
+      of('array', 'b', 'latency (µs)', 9),
+      { ...of('array', 'a', 'hits', 9), points: 1 },
+      of('array', 'a', 'reads', 0),
+    ];
+    const lanes = defaultLanes(own, false, format);
+    expect(lanes.map(({ title }) => title)).toEqual(['array b latency (µs)']);
   });
 });

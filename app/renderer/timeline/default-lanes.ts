@@ -4,6 +4,7 @@ import { laneOf, type MetricLane, type SeriesRef } from '../state/metrics.ts';
 export interface MeasuredSeries extends SeriesRef {
   readonly mean: number;
   readonly max: number;
+  readonly points: number;
 }
 
 interface Proposal {
@@ -57,9 +58,20 @@ const cpuWithoutProfile: Proposal = {
 
 /** Each lane costs height: what is beyond is a choice. */
 const most = 3;
+/** So many series of other captures join one. */
+const mostTwins = 5;
+/** Fewer values are no line. */
+const fewest = 3;
 
-/** The lanes to begin with. A profile shows the CPUs by itself. */
-export function defaultLanes(series: readonly MeasuredSeries[], hasProfile: boolean): readonly MetricLane[] {
+/**
+ * The lanes to begin with. A profile shows the CPUs by itself. The same counter of another capture of the same format
+ * joins: both are of one machine at different times, or of machines to compare.
+ */
+export function defaultLanes(
+  series: readonly MeasuredSeries[],
+  hasProfile: boolean,
+  formatOf: (capture: number) => string,
+): readonly MetricLane[] {
   const lanes: MetricLane[] = [];
   for (const { title, matches, pick } of hasProfile ? proposals : [cpuWithoutProfile, ...proposals]) {
     const found = series.filter(each => each.max > 0 && matches(each));
@@ -69,9 +81,32 @@ export function defaultLanes(series: readonly MeasuredSeries[], hasProfile: bool
       pick === 'all'
         ? found.filter(each => each.capture === first.capture)
         : [found.reduce((best, each) => (each.mean > best.mean ? each : best))];
-    lanes.push({ id: `default ${title}`, ...laneOf(chosen), title: titled(title, chosen) });
+    const isTwin = (each: MeasuredSeries) =>
+      chosen.some(one => isSameElsewhere(one, each) && formatOf(one.capture) === formatOf(each.capture));
+    const all = [...chosen, ...found.filter(isTwin).slice(0, mostTwins)];
+    all.sort((a, b) => a.capture - b.capture);
+    lanes.push({ id: `default ${title}`, ...laneOf(all), title: titled(title, chosen) });
   }
-  return lanes;
+  return lanes.length > 0 || hasProfile ? lanes : firstCounters(series);
+}
+
+function isSameElsewhere(a: SeriesRef, b: SeriesRef): boolean {
+  return (
+    a.capture !== b.capture && a.object === b.object && a.instance === b.instance && a.counter === b.counter
+  );
+}
+
+/** Where nothing is known to tell more than the rest: the first counters there are, each where it was highest. */
+function firstCounters(series: readonly MeasuredSeries[]): readonly MetricLane[] {
+  const byCounter = new Map<string, MeasuredSeries>();
+  for (const each of series) {
+    if (!(each.max > 0) || each.points < fewest) continue;
+    const name = `${each.object} ${each.counter}`;
+    const before = byCounter.get(name);
+    if (!before || each.mean > before.mean) byCounter.set(name, each);
+  }
+  const chosen = [...byCounter.values()].slice(0, most);
+  return chosen.map(each => ({ id: `default ${each.object} ${each.counter}`, ...laneOf([each]) }));
 }
 
 function titled(title: string, [first, ...more]: readonly SeriesRef[]): string {

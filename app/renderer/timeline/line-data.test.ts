@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linesOf, rangeOf, valueAt } from './line-data.ts';
+import { joined, linesOf, rangeOf, valueAt } from './line-data.ts';
 
 const row = (key: string, time: bigint, value: number, spread = 0) => ({
   key,
@@ -24,6 +24,19 @@ describe('linesOf', () => {
     expect(a.times).toEqual([10n, 20n, 30n, 60n]);
     expect([...a.values]).toEqual([1, 5, Number.NaN, 3]);
     expect(a.unit).toBe('%');
+  });
+});
+
+describe('joined', () => {
+  const later = linesOf([row('a', 90n, 7), row('a', 100n, 8)]).get('a')!;
+  it('makes one line of those that follow each other, with a gap between', () => {
+    const whole = joined([later, a])!;
+    expect(whole.times).toEqual([10n, 20n, 30n, 60n, 61n, 90n, 100n]);
+    expect([...whole.values]).toEqual([1, 5, Number.NaN, 3, Number.NaN, 7, 8]);
+    expect([valueAt(whole, 60n), valueAt(whole, 75n), valueAt(whole, 99n)]).toEqual([3, Number.NaN, 8]);
+  });
+  it('leaves apart what is of the same time', () => {
+    expect(joined([a, linesOf([row('a', 40n, 1)]).get('a')!])).toBeNull();
   });
 });
 

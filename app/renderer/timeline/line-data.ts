@@ -35,6 +35,29 @@ export function linesOf(rows: readonly Record<string, Cell>[]): ReadonlyMap<stri
   );
 }
 
+/** Lines that follow one after the other as one, with a gap between; null where two are of the same time. */
+export function joined(lines: readonly Line[]): Line | null {
+  const [first, ...others] = lines
+    .filter(({ times }) => times.length > 0)
+    .sort((a, b) => (a.times[0]! < b.times[0]! ? -1 : 1));
+  if (!first) return lines[0] ?? null;
+  let whole = first;
+  for (const line of others) {
+    const end = whole.times.at(-1)!;
+    if (line.times[0]! <= end || line.unit !== whole.unit) return null;
+    const join = (of: (each: Line) => Float64Array) =>
+      Float64Array.from([...of(whole), Number.NaN, ...of(line)]);
+    whole = {
+      times: [...whole.times, end + 1n, ...line.times],
+      values: join(each => each.values),
+      min: join(each => each.min),
+      max: join(each => each.max),
+      unit: whole.unit,
+    };
+  }
+  return whole;
+}
+
 /** Lowest and highest of all lines; from 0, unless something is below. */
 export function rangeOf(lines: readonly Line[]): { readonly low: number; readonly high: number } {
   let [low, high] = [0, 0];

@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
 import type { WireScope } from '../../contract.ts';
 import { formatNumber } from '../lib/numbers.ts';
-import { roundUp } from '../lib/ticks.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
-import { type MetricLane, namesOf, type SeriesRef, selectionOf, titleOf } from '../state/metrics.ts';
+import { type MetricLane, namesOf, selectionOf, titleOf } from '../state/metrics.ts';
 import { type Interval, withInterval } from '../state/scope.ts';
-import { type Session, useSession } from '../state/session.ts';
+import { useSession } from '../state/session.ts';
 import type { Store } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
 import { useColours } from '../state/use-colours.ts';
 import { useMoment } from './cursor.tsx';
+import { drawnLines, type LaneLine, laneLines } from './lane-lines.ts';
 import { type DrawnLine, LineChart } from './line-chart.tsx';
-import { type Line, linesOf, rangeOf, valueAt } from './line-data.ts';
+import { linesOf, valueAt } from './line-data.ts';
 
 interface MetricLaneRowProps {
   readonly lane: MetricLane;
@@ -51,30 +51,22 @@ export function MetricLaneRow({ lane, scale, scope, zoom, cursor, onRemove }: Me
     200_000,
   );
   const found = useMemo(() => linesOf(rows ?? []), [rows]);
-  const lines = useMemo(
-    () => lane.series.map(each => lineFor(each, lane, found, session)),
-    [lane, found, session],
-  );
-  const palette = useColours(
-    useMemo(() => lane.series.map((_, i) => `var(--category-${i % colours})`), [lane.series]),
-  );
+  const lines = useMemo(() => laneLines(lane, found, session.captureName), [lane, found, session]);
+  const palette = useColours(useMemo(() => lines.map((_, i) => `var(--category-${i % colours})`), [lines]));
   const drawn = useMemo(() => drawnLines(lane, lines, palette), [lane, lines, palette]);
   const notes = answer?.head.notes ?? none;
-  const units = new Set(lines.flatMap(line => line?.unit ?? []));
-  const unit = lane.scale === 'percent' ? '% of its peak' : [...units].join(', ');
-  const about = [
-    lane.series.length === 1 ? lane.series[0]!.counter : '',
-    isSaid(unit, lane) ? '' : unit,
-    lane.scale === 'own' && lines.length > 1 ? 'own scales' : '',
-  ];
+  const units = new Set(lines.flatMap(({ line }) => line?.unit ?? []));
+  const isOwn = lane.scale === 'own' && lines.length > 1;
+  const unit = isOwn ? 'own scales' : lane.scale === 'percent' ? '% of its peak' : [...units].join(', ');
+  const about = [lines.length === 1 ? lines[0]!.series.counter : '', isSaid(unit, lines) ? '' : unit];
   const isEmpty = rows !== null && drawn.length === 0;
   return (
     <>
       <section className="lane metric-lane" style={{ height }} aria-label={lane.title}>
         <div className="lane-label" title={[lane.title, ...notes].join('\n')}>
-          <b className="ellipsis">{shortTitle(lane)}</b>
+          <b className="ellipsis">{shortTitle(lane, lines)}</b>
           <span className="muted">
-            {error ?? (isEmpty ? 'no values in this scope' : about.filter(Boolean).join(' · '))}
+            {error ?? (isEmpty ? 'no values here' : about.filter(Boolean).join(' · '))}
             {notes.length > 0 ? ' · note' : ''}
           </span>
           <button
@@ -91,7 +83,7 @@ export function MetricLaneRow({ lane, scale, scope, zoom, cursor, onRemove }: Me
         </div>
         <SingleValue lines={lines} drawn={drawn} cursor={cursor} scale={scale} />
       </section>
-      {lane.series.length > 1 && (
+      {lines.length > 1 && (
         <LineLegend lane={lane} lines={lines} palette={palette} cursor={cursor} scale={scale} />
       )}
     </>
@@ -99,55 +91,18 @@ export function MetricLaneRow({ lane, scale, scope, zoom, cursor, onRemove }: Me
 }
 
 /** `%util` says what its unit is. */
-function isSaid(unit: string, { series }: MetricLane): boolean {
-  const [first] = series;
-  return series.length === 1 && (first?.counter.includes(unit) ?? false);
+function isSaid(unit: string, [first, ...others]: readonly LaneLine[]): boolean {
+  return others.length === 0 && (first?.series.counter.includes(unit) ?? false);
 }
 
 /** The counter of a single series stands in the line below. */
-function shortTitle({ title, series }: MetricLane): string {
-  const [first, ...more] = series;
-  if (!first || more.length > 0 || title !== titleOf(series)) return title;
-  return [first.object, first.instance].filter(Boolean).join(' ');
-}
-
-/** The line of a series: by its path, with host or capture behind it where several have the same. */
-function lineFor(
-  series: SeriesRef,
-  lane: MetricLane,
-  lines: ReadonlyMap<string, Line>,
-  session: Session,
-): Line | null {
-  const { object, instance, counter, host } = series;
-  const path = [object, instance, counter].filter(part => part !== null).join('/');
-  if (lane.series.length === 1) return [...lines.values()][0] ?? null;
-  const name = session.captureName(series.capture);
-  const called = [path, `${path} (${host})`, `${path} (${name})`, `${path} (${host}) (${name})`];
-  const key = called.find(each => lines.has(each));
-  return key === undefined ? null : lines.get(key)!;
-}
-
-/** Each line with the scale it is drawn on. */
-function drawnLines(
-  { scale }: MetricLane,
-  lines: readonly (Line | null)[],
-  palette: readonly string[],
-): readonly DrawnLine[] {
-  const present = lines.flatMap((line, i) => (line ? [{ line, colour: palette[i] ?? '' }] : []));
-  const common = rangeOf(present.map(({ line }) => line));
-  return present.map(({ line, colour }) => {
-    const { low, high } = scale === 'own' ? rangeOf([line]) : common;
-    return {
-      line,
-      colour,
-      low: low < 0 ? -roundUp(-low) : 0,
-      high: high > 0 ? roundUp(high) : low < 0 ? 0 : 1,
-    };
-  });
+function shortTitle({ title, series }: MetricLane, [first, ...others]: readonly LaneLine[]): string {
+  if (!first || others.length > 0 || title !== titleOf(series)) return title;
+  return [first.series.object, first.series.instance].filter(Boolean).join(' ');
 }
 
 interface AtCursor {
-  readonly lines: readonly (Line | null)[];
+  readonly lines: readonly LaneLine[];
   readonly cursor: Store<number | null>;
   readonly scale: TimeScale;
 }
@@ -155,9 +110,9 @@ interface AtCursor {
 /** The value under the cursor of a lane of one series; else the top of the scale, where there is one. */
 function SingleValue({ lines, drawn, cursor, scale }: AtCursor & { drawn: readonly DrawnLine[] }) {
   const moment = useMoment(cursor, scale);
-  const [line] = lines;
-  if (moment !== null && lines.length === 1 && line)
-    return <div className="lane-value">{words(valueAt(line, moment))}</div>;
+  const [first, ...others] = lines;
+  if (moment !== null && others.length === 0 && first?.line)
+    return <div className="lane-value">{words(valueAt(first.line, moment))}</div>;
   const tops = new Set(drawn.map(({ high }) => high));
   return (
     <div className="lane-value muted" title="Top of the scale">
@@ -174,11 +129,15 @@ function LineLegend({
   scale,
 }: AtCursor & { lane: MetricLane; palette: readonly string[] }) {
   const moment = useMoment(cursor, scale);
-  const names = namesOf(lane.series);
+  const session = useSession();
+  const names = namesOf(
+    lines.map(({ series }) => series),
+    session.captureName,
+  );
   return (
     <ul className="legend" aria-label={`Legend of ${lane.title}`}>
-      {lines.map((line, i) => (
-        <li key={selectionOf(lane.series[i]!)}>
+      {lines.map(({ series, line }, i) => (
+        <li key={selectionOf(series)}>
           <span className="swatch" style={{ background: palette[i] }} />
           {names[i]}
           <span className="legend-value">{moment === null || !line ? '' : words(valueAt(line, moment))}</span>

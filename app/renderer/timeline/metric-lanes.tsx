@@ -21,7 +21,11 @@ export function useMetricLanes(): readonly MetricLane[] {
   const mustAsk = chosen === null && Boolean(tables?.metric);
   const { rows } = useRows(mustAsk ? { question: 'series', scope: {} } : null, mostSeries);
   const hasProfile = Boolean(tables?.sample);
-  const proposed = useMemo(() => defaultLanes((rows ?? []).map(measured), hasProfile), [rows, hasProfile]);
+  const captures = useStore(session.workspace, workspace => workspace?.captures);
+  const proposed = useMemo(() => {
+    const formats = new Map(captures?.map(({ id, format }) => [id, format]));
+    return defaultLanes((rows ?? []).map(measured), hasProfile, id => formats.get(id) ?? '');
+  }, [rows, hasProfile, captures]);
   return chosen ?? proposed;
 }
 

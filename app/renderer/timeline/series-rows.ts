@@ -13,5 +13,6 @@ export function measured(row: Readonly<Record<string, Cell>>): MeasuredSeries {
     unit: text(row.unit),
     mean: Number(row.mean),
     max: Number(row.max),
+    points: Number(row.points),
   };
 }

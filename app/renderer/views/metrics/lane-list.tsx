@@ -74,7 +74,7 @@ function Move({ lanes, lane, by, isDisabled }: OfLane & { by: -1 | 1; isDisabled
 
 function Members({ lanes, lane }: OfLane) {
   const session = useSession();
-  const names = namesOf(lane.series);
+  const names = namesOf(lane.series, session.captureName);
   return (
     <div className="lane-members">
       {lane.series.length > 1 && (

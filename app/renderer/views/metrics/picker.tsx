@@ -9,10 +9,11 @@ import { exact } from '../../widgets/cells.ts';
 import { gridColumns } from '../../widgets/columns.ts';
 import { Grid, type GridRows } from '../../widgets/grid.tsx';
 import { seriesEntries, toggleSeries } from './series-entries.ts';
-import { type SeriesRow, seriesTree, type VisibleNode, visibleNodes } from './series-tree.ts';
+import { onlyWay, type SeriesRow, seriesTree, type VisibleNode, visibleNodes } from './series-tree.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'counter', kind: 'text', about: 'Object, instance, counter.' },
+  { name: 'capture', kind: 'integer', about: 'The file it was read from.' },
   { name: 'lane', kind: 'text', about: 'The lane of the timeline it is drawn in.' },
   { name: 'unit', kind: 'text', about: 'Unit of the values; a count that only grows is shown per second.' },
   { name: 'mean', kind: 'number', about: 'Average of the values in scope.' },
@@ -20,18 +21,17 @@ const columns: readonly AnswerColumn[] = [
   { name: 'max', kind: 'number', about: 'Largest value in scope.' },
   { name: 'last', kind: 'number', about: 'Last value in scope.' },
   { name: 'points', kind: 'integer', about: 'Values in scope, without first reports since boot.' },
-  { name: 'capture', kind: 'integer', about: 'The file it was read from.' },
 ];
 const widths = {
-  counter: 210,
-  lane: 120,
-  unit: 60,
-  mean: 76,
-  min: 76,
-  max: 76,
-  last: 76,
-  points: 72,
+  counter: 200,
   capture: 130,
+  lane: 110,
+  unit: 56,
+  mean: 70,
+  min: 70,
+  max: 70,
+  last: 70,
+  points: 70,
 };
 const table = 'series-tree';
 
@@ -44,12 +44,12 @@ interface PickerProps {
 /** All series as a tree that can be searched. Enter puts one into a lane of its own, or takes it away again. */
 export function Picker({ rows: all, lanes, isBusy }: PickerProps) {
   const session = useSession();
-  const layout = useStore(session.layouts.of(table, { widths: {}, hidden: ['last', 'points'] }));
+  const layout = useStore(session.layouts.of(table, { widths: {}, hidden: ['min', 'last', 'points'] }));
   const search = useStore(session.metrics.search);
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const roots = useMemo(() => seriesTree(all), [all]);
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(onlyWay(roots)));
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  const roots = useMemo(() => seriesTree(all), [all]);
   const visible = useMemo(() => visibleNodes(roots, open, search), [roots, open, search]);
 
   useEffect(() => {
@@ -114,7 +114,8 @@ export function Picker({ rows: all, lanes, isBusy }: PickerProps) {
     return true;
   };
 
-  const laid = gridColumns(columns, layout, [], [], widths);
+  const isOne = all.every(({ capture }) => capture === all[0]?.capture);
+  const laid = gridColumns(columns, layout, [], isOne ? ['capture'] : [], widths);
   return (
     <div className="picker">
       <div className="picker-search">

@@ -27,7 +27,14 @@ export function seriesEntries(
     if (under.length === 0 || under.length > mostLanes) return [];
     return [
       { label: `All ${under.length} in one lane`, run: () => metrics.add(lanes, under) },
-      { label: `${under.length} lanes, one for each`, run: () => metrics.addEach(lanes, under) },
+      {
+        label: `${under.length} lanes, one for each`,
+        run: () =>
+          metrics.addEach(
+            lanes,
+            under.map(each => [each]),
+          ),
+      },
     ];
   }
   const entries: MenuEntry[] = [];
@@ -43,11 +50,15 @@ export function seriesEntries(
   for (const lane of lanes)
     if (lane !== shown)
       entries.push({ label: `Over ${lane.title}`, run: () => metrics.overlay(lanes, lane.id, series) });
-  const siblings = siblingsOf(all, series).slice(0, mostLanes);
+  const formats = new Map(session.workspace.get()?.captures.map(({ id, format }) => [id, format]));
+  const siblings = siblingsOf(all, series, id => formats.get(id) ?? '').slice(0, mostLanes);
   if (siblings.length > 1)
     entries.push(
       null,
-      { label: `${series.counter} of every instance, in one lane`, run: () => metrics.add(lanes, siblings) },
+      {
+        label: `${series.counter} of every instance, in one lane`,
+        run: () => metrics.add(lanes, siblings.flat()),
+      },
       {
         label: `${series.counter} of every instance, a lane for each`,
         run: () => metrics.addEach(lanes, siblings),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type SeriesRow, seriesTree, seriesUnder, siblingsOf, visibleNodes } from './series-tree.ts';
+import { onlyWay, type SeriesRow, seriesTree, seriesUnder, siblingsOf, visibleNodes } from './series-tree.ts';
 
 const of = (
   object: string,
@@ -45,6 +45,13 @@ describe('the tree of series', () => {
       'memory',
     ]);
   });
+  it('is open where there is no choice', () => {
+    expect(onlyWay(tree)).toEqual([]);
+    expect(onlyWay(seriesTree([of('disk', 'vda', '%util'), of('disk', 'vda', 'await')]))).toEqual([
+      '/disk',
+      '/disk/vda',
+    ]);
+  });
   it('sorts instances as people count', () => {
     expect(names(['/cpu'])).toEqual(['cpu', '  2', '  10', 'disk', 'memory']);
   });
@@ -77,7 +84,11 @@ describe('the tree of series', () => {
 
 describe('siblingsOf', () => {
   it('is the counter of every instance', () => {
-    expect(siblingsOf(rows, rows[0]!).map(({ instance }) => instance)).toEqual(['vda', 'vdb']);
-    expect(siblingsOf(rows, rows[5]!)).toEqual([]);
+    const names = (groups: ReturnType<typeof siblingsOf>) =>
+      groups.map(group => group.map(({ instance, capture }) => `${instance} ${capture}`));
+    const format = (capture: number) => (capture === 3 ? 'sar' : 'iostat');
+    const more = [...rows, of('disk', 'vda', '%util', 'vm', 2), of('disk', 'vda', '%util', 'vm', 3)];
+    expect(names(siblingsOf(more, rows[0]!, format))).toEqual([['vda 1', 'vda 2'], ['vdb 1']]);
+    expect(siblingsOf(rows, rows[5]!, format)).toEqual([]);
   });
 });

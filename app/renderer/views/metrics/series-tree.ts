@@ -76,6 +76,12 @@ function nodesOf({ branches, leaves }: Branch, under: string): readonly SeriesNo
   return [...counters, ...groups];
 }
 
+/** The nodes there is no choice about: a root alone, its only child. */
+export function onlyWay(roots: readonly SeriesNode[]): readonly string[] {
+  const [only, ...others] = roots;
+  return only && others.length === 0 && !only.series ? [only.id, ...onlyWay(only.children)] : [];
+}
+
 /** The rows to show: of what is open, or with words to search for, of everything that has them all. */
 export function visibleNodes(
   roots: readonly SeriesNode[],
@@ -121,16 +127,19 @@ function matches({ id, series, children }: SeriesNode, words: readonly string[])
   return words.every(word => path.includes(word));
 }
 
-/** The same counter of the same object, of every instance there is. */
-export function siblingsOf(rows: readonly SeriesRow[], of: SeriesRow): readonly SeriesRow[] {
-  return rows
-    .filter(
-      each =>
-        each.capture === of.capture &&
-        each.host === of.host &&
-        each.object === of.object &&
-        each.counter === of.counter &&
-        each.instance !== null,
-    )
-    .sort((a, b) => collator.compare(a.instance ?? '', b.instance ?? ''));
+/** The same counter of the same object, for every instance there is: with what other captures of the format have of it. */
+export function siblingsOf(
+  rows: readonly SeriesRow[],
+  of: SeriesRow,
+  formatOf: (capture: number) => string,
+): readonly (readonly SeriesRow[])[] {
+  const byInstance = new Map<string, SeriesRow[]>();
+  for (const each of rows) {
+    const isSame = each.host === of.host && each.object === of.object && each.counter === of.counter;
+    if (!isSame || each.instance === null || formatOf(each.capture) !== formatOf(of.capture)) continue;
+    const group = byInstance.get(each.instance);
+    if (group) group.push(each);
+    else byInstance.set(each.instance, [each]);
+  }
+  return [...byInstance].sort(([a], [b]) => collator.compare(a, b)).map(([, group]) => group);
 }
