@@ -236,3 +236,8 @@ export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
   }
   return true;
 }
+
+/** Whether the range is text: valid UTF-8 without NUL bytes, which a crash or a damaged copy leaves. */
+export function isText(bytes: Uint8Array, start: number, end: number): boolean {
+  return isUtf8(bytes, start, end) && !bytes.subarray(start, end).includes(0);
+}

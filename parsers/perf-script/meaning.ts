@@ -8,7 +8,7 @@ import {
   type TextId,
   type ThreadId,
 } from '../contract.ts';
-import { decode, isUtf8 } from '../kit/bytes.ts';
+import { decode, isText } from '../kit/bytes.ts';
 import { type Instant, instantOf } from './banner.ts';
 import { isSourceLine, looksLikeFrame, unknown } from './frame.ts';
 import { isTracepoint, parseUntimed, parseWhat, parseWho, type What, type Who } from './header.ts';
@@ -62,7 +62,7 @@ export class Meaning {
   ) {}
 
   threadAt(bytes: Uint8Array, start: number, end: number): Thread {
-    return this.thread(parseWho(decode(bytes, start, end)), isUtf8(bytes, start, end));
+    return this.thread(parseWho(decode(bytes, start, end)), isText(bytes, start, end));
   }
 
   eventAt(bytes: Uint8Array, start: number, end: number): Event {
@@ -71,7 +71,7 @@ export class Meaning {
     const ascii = text.length === end - start;
     const counted = ascii ? what : parseWhat(latin1.decode(bytes.subarray(start, end)));
     const payloadAt = counted?.payloadAt ?? 0;
-    return this.event(what, payloadAt, isUtf8(bytes, start, end));
+    return this.event(what, payloadAt, isText(bytes, start, end));
   }
 
   otherAt(bytes: Uint8Array, start: number, end: number): Other {
@@ -84,7 +84,7 @@ export class Meaning {
     const header = parseUntimed(text);
     if (header === null)
       return /^\s+(?:0x)?[0-9a-f]+(?:\s|$)/i.test(text) ? { is: 'frame' } : { is: 'unknown' };
-    const valid = isUtf8(bytes, start, end);
+    const valid = isText(bytes, start, end);
     const ascii = text.length === end - start;
     const counted = ascii ? header : parseUntimed(latin1.decode(bytes.subarray(start, end)));
     const payloadAt = counted?.what.payloadAt ?? 0;

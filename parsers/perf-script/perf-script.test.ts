@@ -389,6 +389,19 @@ describe('damage', () => {
     expect(recorder.counts).toEqual({ used: 6, blank: 2, steppedOver: 6 });
   });
 
+  it('of NUL bytes inside a line is told wherever the name stands', () => {
+    const { problems, samples } = read(
+      `a\0b 1 5.0: e:\n\t 10 m\0n (/x)\n\na\0b 1 5.1: e:\n\t 10 m\0n (/x)\n\n`,
+    );
+    expect(problems.map(({ code, line }) => [code, line])).toEqual([
+      ['nul-bytes', 1],
+      ['nul-bytes', 2],
+      ['nul-bytes', 4],
+      ['nul-bytes', 5],
+    ]);
+    expect(samples.map(({ stack }) => stack)).toEqual(['m\0n', 'm\0n']);
+  });
+
   it('names offsets in the file', () => {
     const text = `a 1 5.0: e:\n${frame}\nnonsense\na 2 5.1: e:\n`;
     expect(read(text).problems[0]).toMatchObject({

@@ -14,7 +14,7 @@ import {
   type TextId,
   type ThreadId,
 } from '../contract.ts';
-import { decode, isUtf8, skipBlanks, trimEnd } from '../kit/bytes.ts';
+import { decode, isText, skipBlanks, trimEnd } from '../kit/bytes.ts';
 import { KernelInput, type LineReader } from '../kit/kernel/input.ts';
 import { badFrame, Found, flag, type Kernel } from '../kit/kernel/kernel.ts';
 import { type Banner, type Instant, readBanner } from './banner.ts';
@@ -254,7 +254,7 @@ export class PerfScriptReader implements Reader, LineReader {
       return;
     }
     const value = this.learned.stacks.valueOf(frame);
-    kernel.setFrame(kernel.frameLine, isUtf8(input, start, end) ? value : value + flag);
+    kernel.setFrame(kernel.frameLine, isText(input, start, end) ? value : value + flag);
   }
 
   private timeOf(seconds: number, nanos: number): number {
@@ -307,6 +307,15 @@ export class PerfScriptReader implements Reader, LineReader {
   }
 
   private invalidText(): void {
+    const { input, lineStart, lineEnd } = this.kernel;
+    if (input.subarray(lineStart, lineEnd).includes(0)) {
+      this.problem(
+        'nul-bytes',
+        'A line has NUL bytes in it, as a crash or a damaged copy leaves them; what it names is kept with them.',
+        'notice',
+      );
+      return;
+    }
     this.problem(
       'invalid-utf8',
       'A name is not valid UTF-8; the invalid bytes were replaced by U+FFFD.',
