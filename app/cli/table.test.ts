@@ -33,6 +33,12 @@ describe('tableLines', () => {
     ]);
   });
 
+  it('writes ids as they are typed', () => {
+    const pids: readonly Heading[] = [{ name: 'pid', kind: 'integer' }];
+    const sheet = { names: ['pid'], rows: 1, cell: () => 15285 };
+    expect(tableLines(pids, sheet, null)).toEqual(['  pid', '15285']);
+  });
+
   it('shortens texts on a terminal, never numbers', () => {
     const [, row] = lines([['a'.repeat(100), 1234, 5]], 60);
     expect(row).toHaveLength(60);

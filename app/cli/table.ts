@@ -19,7 +19,7 @@ export function tableLines(headings: readonly Heading[], sheet: Sheet, width: nu
     right: isRight(heading.kind),
     cells: [
       title(heading),
-      ...Array.from({ length: sheet.rows }, (_, row) => print(sheet.cell(row, column), heading.kind)),
+      ...Array.from({ length: sheet.rows }, (_, row) => print(sheet.cell(row, column), heading)),
     ],
   }));
   const widths = columns.map(({ cells }) => cells.reduce((most, cell) => Math.max(most, cell.length), 0));
@@ -69,10 +69,14 @@ function isRight(kind: ColumnKind): boolean {
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const measured = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 
-function print(value: Cell, kind: ColumnKind): string {
+/** Numbers that name something: nobody counts them, and they are copied into other commands. */
+const ids: ReadonlySet<string> = new Set(['id', 'parent', 'capture', 'pid', 'tid', 'cpu', 'line', 'stack']);
+
+function print(value: Cell, { name, kind }: Heading): string {
   if (value === null) return '';
   if (typeof value === 'object') return printable(JSON.stringify(value));
   if (typeof value !== 'number') return printable(String(value));
+  if (ids.has(name)) return String(value);
   if (kind === 'percent') return value.toFixed(2);
   if (kind === 'duration') return duration(value);
   return (kind === 'integer' ? whole : measured).format(value);
