@@ -41,6 +41,9 @@ import type { Spelling } from './time.ts';
 /** How far `lazy` looks, bytes. */
 const maxLazy = 512;
 
+const learns = (steps: readonly Step[]): boolean =>
+  steps.some(({ op, branches }) => op === Op.AnyTime || branches.some(learns));
+
 export class Pattern implements Named {
   /** Column names in the order of their first appearance. */
   readonly columns: string[] = [];
@@ -49,6 +52,8 @@ export class Pattern implements Named {
   readonly specificity: number;
   /** Whether its time tells the year. */
   readonly dated: boolean;
+  /** Whether it remembers how the times of a file are spelled. */
+  readonly learns: boolean;
   /** 1 for bytes that a line of this pattern may begin with. */
   readonly opening = new Uint8Array(256);
   readonly steps: readonly Step[];
@@ -63,6 +68,7 @@ export class Pattern implements Named {
   ) {
     this.steps = new PatternParser(text, this).sequence();
     settle(this.steps, null, text);
+    this.learns = learns(this.steps);
     this.specificity = weigh(this.steps);
     this.dated = isDated(this.steps);
     markOpening(this.steps, this.opening);
