@@ -29,6 +29,11 @@ describe('laneOf', () => {
     const many = ['a', 'b', 'c', 'd'].map((name, i) => of(`o${i}`, null, name));
     expect(laneOf(many).title).toBe('4 series');
   });
+  it('names hosts only where there are several', () => {
+    const nowhere = { ...wait, host: null };
+    expect(namesOf([vda, nowhere], file)).toEqual(['%util', 'w_await']);
+    expect(namesOf([vda, { ...nowhere, host: 'db' }], file)).toEqual(['%util vm', 'w_await db']);
+  });
   it('names captures only where nothing else tells series apart', () => {
     const later = { ...vda, capture: 3 };
     expect(namesOf([vda, later, vdb], file)).toEqual(['vda sar-2.txt', 'vda sar-3.txt', 'vdb']);

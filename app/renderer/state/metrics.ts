@@ -139,7 +139,12 @@ export function namesOf(
   nameOf: (capture: number) => string,
 ): readonly string[] {
   const parts = (each: SeriesRef) => [each.object, each.instance, each.counter, each.host];
-  const differs = [0, 1, 2, 3].map(part => new Set(series.map(each => parts(each)[part])).size > 1);
+  const differs = [0, 1, 2, 3].map(part => {
+    const values = new Set(series.map(each => parts(each)[part]));
+    // That a capture names no host does not make it another's.
+    if (part === 3) values.delete(null);
+    return values.size > 1;
+  });
   const names = series.map(each => {
     const words = parts(each).filter((word, part) => differs[part] && word !== null);
     return words.join(' ') || each.counter;

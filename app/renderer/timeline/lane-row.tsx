@@ -12,6 +12,7 @@ import { useMoment } from './cursor.tsx';
 import { LaneChart } from './lane-chart.tsx';
 import { bucketAt, type LaneData, laneData, sumAt, summed } from './lane-data.ts';
 import type { Lane } from './lanes.ts';
+import { useRecorded } from './use-recorded.ts';
 
 interface LaneRowProps {
   readonly lane: Lane;
@@ -93,6 +94,7 @@ interface AtCursor {
 /** The value under the cursor; without one, the top of the scale. */
 function LaneValue({ lane, cursor, scale, data, top }: AtCursor & { lane: Lane; top: number }) {
   const moment = useMoment(cursor, scale);
+  const wasRecorded = useRecorded(lane.needs);
   const bucket = moment === null ? -1 : bucketAt(data, moment);
   // Strips have a scale each.
   if (data.times.length === 0 || (bucket < 0 && lane.draw === 'strips'))
@@ -102,7 +104,9 @@ function LaneValue({ lane, cursor, scale, data, top }: AtCursor & { lane: Lane; 
       {formatNumber(top)}
     </div>
   ) : (
-    <div className="lane-value">{lane.format(sumAt(data.series, bucket))}</div>
+    <div className="lane-value">
+      {moment !== null && wasRecorded(moment) ? lane.format(sumAt(data.series, bucket)) : '–'}
+    </div>
   );
 }
 
@@ -114,14 +118,17 @@ function Legend({
   palette,
 }: AtCursor & { lane: Lane; palette: readonly string[] }) {
   const moment = useMoment(cursor, scale);
+  const wasRecorded = useRecorded(lane.needs);
   const bucket = moment === null ? -1 : bucketAt(data, moment);
+  const words = (value: number) =>
+    moment === null || bucket < 0 ? '' : wasRecorded(moment) ? lane.format(value) : '–';
   return (
     <ul className="legend" aria-label={`Legend of ${lane.title}`}>
       {data.series.map(({ key, values }, i) => (
         <li key={key}>
           <span className="swatch" style={{ background: palette[i] }} />
           {key}
-          <span className="legend-value">{bucket < 0 ? '' : lane.format(values[bucket]!)}</span>
+          <span className="legend-value">{words(values[bucket] ?? 0)}</span>
         </li>
       ))}
     </ul>

@@ -1,10 +1,12 @@
 import { isSameSeries, type MetricLane } from '../../state/metrics.ts';
 import type { Session } from '../../state/session.ts';
 import type { MenuEntry } from '../../widgets/row-menu.tsx';
-import { type SeriesNode, type SeriesRow, seriesUnder, siblingsOf } from './series-tree.ts';
+import { busiest, type SeriesNode, type SeriesRow, seriesUnder, siblingsOf } from './series-tree.ts';
 
 /** Small multiples beyond this are no longer compared at a glance. */
 const mostLanes = 32;
+/** Of many instances, as of processes, those that did most. */
+const mostCompared = 16;
 
 /** Into a lane of its own, or out of the one it is in. */
 export function toggleSeries(session: Session, lanes: readonly MetricLane[], series: SeriesRow): void {
@@ -51,16 +53,19 @@ export function seriesEntries(
     if (lane !== shown)
       entries.push({ label: `Over ${lane.title}`, run: () => metrics.overlay(lanes, lane.id, series) });
   const formats = new Map(session.workspace.get()?.captures.map(({ id, format }) => [id, format]));
-  const siblings = siblingsOf(all, series, id => formats.get(id) ?? '').slice(0, mostLanes);
+  const every = siblingsOf(all, series, id => formats.get(id) ?? '');
+  const siblings = busiest(every, mostCompared);
+  const which =
+    siblings.length < every.length ? `the ${siblings.length} busiest instances` : 'every instance';
   if (siblings.length > 1)
     entries.push(
       null,
       {
-        label: `${series.counter} of every instance, in one lane`,
+        label: `${series.counter} of ${which}, in one lane`,
         run: () => metrics.add(lanes, siblings.flat()),
       },
       {
-        label: `${series.counter} of every instance, a lane for each`,
+        label: `${series.counter} of ${which}, a lane for each`,
         run: () => metrics.addEach(lanes, siblings),
       },
     );

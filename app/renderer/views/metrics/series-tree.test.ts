@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { onlyWay, type SeriesRow, seriesTree, seriesUnder, siblingsOf, visibleNodes } from './series-tree.ts';
+import {
+  busiest,
+  onlyWay,
+  type SeriesRow,
+  seriesTree,
+  seriesUnder,
+  siblingsOf,
+  visibleNodes,
+} from './series-tree.ts';
 
 const of = (
   object: string,
@@ -90,5 +98,7 @@ describe('siblingsOf', () => {
     const more = [...rows, of('disk', 'vda', '%util', 'vm', 2), of('disk', 'vda', '%util', 'vm', 3)];
     expect(names(siblingsOf(more, rows[0]!, format))).toEqual([['vda 1', 'vda 2'], ['vdb 1']]);
     expect(siblingsOf(rows, rows[5]!, format)).toEqual([]);
+    const loads = [3, 1, 2].map((mean, i) => [{ ...of('process', `p${i}`, '%usr'), mean }]);
+    expect(names(busiest(loads, 2))).toEqual([['p0 1'], ['p2 1']]);
   });
 });

@@ -143,3 +143,13 @@ export function siblingsOf(
   }
   return [...byInstance].sort(([a], [b]) => collator.compare(a, b)).map(([, group]) => group);
 }
+
+/** The groups with the highest means, in the order they were in. */
+export function busiest(
+  groups: readonly (readonly SeriesRow[])[],
+  most: number,
+): readonly (readonly SeriesRow[])[] {
+  const mean = (group: readonly SeriesRow[]) => Math.max(...group.map(each => each.mean));
+  const kept = new Set([...groups].sort((a, b) => mean(b) - mean(a)).slice(0, most));
+  return groups.filter(group => kept.has(group));
+}
