@@ -99,15 +99,15 @@ interface Spread {
 
 async function spreadOf(
   ask: Ask,
-  { where, params }: MetricsInScope,
+  within: MetricsInScope,
   series: readonly SeriesFact[],
   idle: boolean,
 ): Promise<Spread> {
   const value = idle ? '100 - s.value' : 's.value';
   const found = await ask.query.columns(
     `SELECT s.series::INTEGER AS series, sum((${value}) * s.weight) / sum(s.weight) AS mean, max(${value}) AS "max"
-     FROM (${pointsSql(series, 'usual', where)}) s WHERE s.value IS NOT NULL GROUP BY s.series ORDER BY s.series`,
-    params,
+     FROM (${pointsSql(series, 'usual', within)}) s WHERE s.value IS NOT NULL GROUP BY s.series ORDER BY s.series`,
+    within.params,
     ask.cancel,
   );
   const facts = new Map(series.map(each => [each.id, each]));

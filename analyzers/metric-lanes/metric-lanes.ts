@@ -67,7 +67,7 @@ export const metricLanes = analyzer({
       `WITH point AS MATERIALIZED (
          SELECT s.series, ${bucketSql(span)} AS bucket, s.value, s.weight,
                 s.ts - lag(s.ts) OVER (PARTITION BY s.series ORDER BY s.ts, s."row") AS step
-         FROM (${pointsSql(series, reading, within.where)}) s WHERE s.ts IS NOT NULL),
+         FROM (${pointsSql(series, reading, within)}) s WHERE s.ts IS NOT NULL),
        usual AS (SELECT series, median(step) AS step FROM point GROUP BY series)
        SELECT p.series::INTEGER AS series, p.bucket::INTEGER AS bucket, min(p.value) AS "min", max(p.value) AS "max",
               sum(p.value * p.weight) / sum(p.weight) FILTER (p.value IS NOT NULL) AS value,

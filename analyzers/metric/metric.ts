@@ -53,7 +53,7 @@ export const metric = analyzer({
     const within = await metricsIn(ask, scope);
     const { series, notes: selectionNotes } = await selected(ask, params.series, within.captures);
     const reading: Reading = params.rate ? 'rates' : params.counts ? 'recorded' : 'usual';
-    const points = pointsSql(series, reading, within.where);
+    const points = pointsSql(series, reading, within);
     const bucket = params.bucket === undefined ? null : durationOf('bucket', params.bucket);
     const ofCaptures = new Set(series.map(each => each.capture));
     const notes = [

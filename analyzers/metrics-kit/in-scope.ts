@@ -1,4 +1,5 @@
 /** Which rows of `metric` a scope means, and when they were. */
+import { metricRows } from '../../workspace/metrics.ts';
 import type { SqlValue } from '../../workspace/query.ts';
 import { listed } from '../answer.ts';
 import type { CaptureFact } from '../catalog.ts';
@@ -8,6 +9,10 @@ import { predicate } from '../scope.ts';
 export interface MetricsInScope {
   /** SQL over the alias `s` of `metric`. */
   readonly where: string;
+  /** A SELECT of rows of `metric`, all those that `where` means among them. */
+  readonly rows: string;
+  /** Only some times are meant. */
+  readonly isTimed: boolean;
   readonly params: Readonly<Record<string, SqlValue>>;
   readonly captures: readonly CaptureFact[];
   /** SQL over `s.capture` and `s.ts`: epoch ns, null where there is no time. */
@@ -27,9 +32,12 @@ export async function metricsIn(ask: Ask, scope: Scope): Promise<MetricsInScope>
   const { where, params, captures, notes } = await predicate(ask, rest);
   const aligned = captures.filter(each => each.utcZero !== null);
   const placed = aligned.length > 0 ? aligned : captures;
+  const isTimed = scope.from !== undefined || scope.to !== undefined;
   const ignored = (['processes', 'threads', 'cpus', 'modules'] as const).filter(part => scope[part]?.length);
   return {
     where,
+    rows: isTimed ? metricRows(timesSql(captures, scope)) : 'SELECT * FROM metric',
+    isTimed,
     params,
     captures,
     time: timeSql(placed, placed.length === captures.length),
@@ -43,6 +51,17 @@ export async function metricsIn(ask: Ask, scope: Scope): Promise<MetricsInScope>
         : []),
     ],
   };
+}
+
+/** Which lists of `metric_times`, alias `t`, reach into the scope: only those need be unpacked. */
+function timesSql(captures: readonly CaptureFact[], { from, to }: Scope): string {
+  const ranges = captures.map(({ id, utcZero, ownZero }) => {
+    const zero = utcZero ?? ownZero;
+    const lower = from === undefined ? '' : ` AND list_max(t.ts) >= ${from - zero}`;
+    const upper = to === undefined ? '' : ` AND list_min(t.ts) < ${to - zero}`;
+    return `(t.capture = ${id}${lower}${upper})`;
+  });
+  return ranges.length > 0 ? `(${ranges.join(' OR ')})` : 'false';
 }
 
 /** What a person must know about times of series of these captures. */

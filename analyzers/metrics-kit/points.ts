@@ -3,6 +3,7 @@
  * mean: 1 for a value that was recorded, the seconds it speaks for where it is a rate.
  */
 import { amountOf } from '../answer.ts';
+import type { MetricsInScope } from './in-scope.ts';
 import { pathOf, rateUnit, type SeriesFact } from './series-facts.ts';
 
 /** Most points of an answer: more are no longer read by anybody, and would have to fit into memory. */
@@ -21,21 +22,25 @@ export function unitRead(series: SeriesFact, reading: Reading): string | null {
   return isRate(series, reading) ? rateUnit(series.unit) : series.unit;
 }
 
-/** Points of `series` in scope; `where` is over the alias `s`. First reports since boot are left out. */
-export function pointsSql(series: readonly SeriesFact[], reading: Reading, where: string): string {
+/** Points of `series` in scope. First reports since boot are left out. */
+export function pointsSql(
+  series: readonly SeriesFact[],
+  reading: Reading,
+  { where, rows }: MetricsInScope,
+): string {
   const ids = (of: readonly SeriesFact[]) => `IN (${of.map(each => each.id).join(', ')})`;
   const plain = series.filter(each => !isRate(each, reading));
   const rates = series.filter(each => isRate(each, reading));
   const parts = [
-    ...(plain.length > 0 ? [recordedSql(`s.series ${ids(plain)} AND ${where}`)] : []),
+    ...(plain.length > 0 ? [recordedSql(rows, `s.series ${ids(plain)} AND ${where}`)] : []),
     ...(rates.length > 0 ? [ratesSql(`s.series ${ids(rates)}`, where)] : []),
   ];
-  return parts.length > 0 ? parts.join(' UNION ALL ') : recordedSql('false');
+  return parts.length > 0 ? parts.join(' UNION ALL ') : recordedSql(rows, 'false');
 }
 
-export function recordedSql(where: string): string {
+function recordedSql(rows: string, where: string): string {
   return `SELECT s.capture, s.series, s.ts, s."row", s.value, 1::DOUBLE AS weight
-    FROM metric s WHERE NOT s.since_boot AND ${where}`;
+    FROM (${rows}) s WHERE NOT s.since_boot AND ${where}`;
 }
 
 /**

@@ -41,7 +41,7 @@ export const ratio = analyzer({
     ];
     const { pairs, notes: pairNotes } = paired(a.series, b.series);
     const series = [...new Set(pairs.flatMap(pair => [pair.a, pair.b]))];
-    const points = pointsSql(series, 'usual', within.where);
+    const points = pointsSql(series, 'usual', within);
     const isShared = pairs.every(pair => pair.a.capture === pair.b.capture);
     const bucket =
       params.bucket !== undefined

@@ -125,11 +125,12 @@ function widthOf(span: bigint): bigint {
 
 async function windowsOf(
   ask: Ask,
-  { where, params, time }: MetricsInScope,
+  within: MetricsInScope,
   series: readonly SeriesFact[],
 ): Promise<{ width: bigint; windows: ReadonlyMap<number, Windows> }> {
   if (series.length === 0) return { width: widthOf(0n), windows: new Map() };
-  const points = `SELECT s.series, s.value, s.weight, ${time} AS "time" FROM (${pointsSql(series, 'usual', where)}) s
+  const { params, time } = within;
+  const points = `SELECT s.series, s.value, s.weight, ${time} AS "time" FROM (${pointsSql(series, 'usual', within)}) s
     WHERE s.value IS NOT NULL`;
   const spans = await ask.query.columns(
     `SELECT coalesce(max(span), 0)::BIGINT AS span FROM (SELECT max("time") - min("time") AS span FROM (${points}) GROUP BY series)`,

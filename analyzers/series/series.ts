@@ -89,16 +89,19 @@ export const series = analyzer({
 
 function summaries(
   ask: Ask,
-  { where, params }: MetricsInScope,
+  { where, rows, isTimed, params }: MetricsInScope,
   sinceBoot: boolean,
 ): Promise<ReadonlyMap<number, Summary>> {
-  return summarised(
-    ask,
-    `SELECT s.series::INTEGER AS series, count(*)::DOUBLE AS points, min(s.value) AS "min", avg(s.value) AS mean,
+  const timed = `SELECT s.series::INTEGER AS series, count(*)::DOUBLE AS points, min(s.value) AS "min", avg(s.value) AS mean,
             max(s.value) AS "max", arg_max(s.value, s."row") AS "last"
-     FROM metric s WHERE ${sinceBoot ? 'true' : 'NOT s.since_boot'} AND ${where} GROUP BY s.series`,
-    params,
-  );
+     FROM (${rows}) s WHERE ${sinceBoot ? 'true' : 'NOT s.since_boot'} AND ${where} GROUP BY s.series`;
+  // Runs as they are stored, their values not unpacked: a third of the time for 30 million. The rows of a run ascend.
+  const whole = `SELECT s.series::INTEGER AS series, sum(len(s."values"))::DOUBLE AS points,
+            min(list_min(s."values")) AS "min", sum(list_sum(s."values")) / sum(len(s."values")) AS mean,
+            max(list_max(s."values")) AS "max", arg_max(s."values"[-1], t."row"[-1]) AS "last"
+     FROM metric_values s JOIN metric_times t ON t.capture = s.capture AND t.id = s.times
+     WHERE ${sinceBoot ? 'true' : 'NOT t.since_boot'} AND ${where} GROUP BY s.series`;
+  return summarised(ask, isTimed ? timed : whole, params);
 }
 
 async function rateSummaries(
