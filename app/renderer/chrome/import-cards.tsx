@@ -1,4 +1,4 @@
-import { formatBytes, formatDuration, formatInteger } from '../lib/numbers.ts';
+import { formatBytes, formatInteger, formatRough } from '../lib/numbers.ts';
 import { pace, type RunningImport, timeLeft } from '../state/imports.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -40,7 +40,7 @@ function ImportCard({ running: { job, progress, isCancelling } }: { running: Run
             : ''}
           <br />
           {rate ? `${formatBytes(Math.round(rate))}/s` : ''}
-          {left === null ? '' : ` · ${formatDuration(Math.max(1e9, left))} left`}
+          {left === null ? '' : ` · ${formatRough(left)} left`}
         </p>
       )}
       <button

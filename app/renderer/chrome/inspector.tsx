@@ -69,7 +69,7 @@ function Machines() {
           </>
         )}
       </dl>
-      {commands.length > 0 && <h3 className="panel-title">By</h3>}
+      {commands.length > 0 && <h3 className="panel-title">With</h3>}
       {commands.map(command => (
         <p key={command} className="inspector-name">
           <code>{command}</code>

@@ -7,6 +7,7 @@ import {
   formatMargin,
   formatNumber,
   formatPercent,
+  formatRough,
 } from './numbers.ts';
 
 describe('numbers', () => {
@@ -51,6 +52,10 @@ describe('numbers', () => {
       '±2.50 ms',
       '±1 µs',
     ]);
+  });
+
+  it('rounds what is to be waited for up to seconds', () => {
+    expect([0, 0.2e9, 46.4e9, 161e9].map(formatRough)).toEqual(['1 s', '1 s', '47 s', '2 min 41 s']);
   });
 
   it('finds a fitting unit for bytes', () => {

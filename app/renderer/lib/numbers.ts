@@ -41,8 +41,16 @@ export function formatDuration(ns: number): string {
 
 /** How far off something may be, either way: `±1 s`, `±2.50 ms`. */
 export function formatMargin(ns: number): string {
-  return `±${formatDuration(ns).replace(/\.0+ /, ' ')}`;
+  return `±${withoutZeros(formatDuration(ns))}`;
 }
+
+/** A time to wait, to the second: `1 s`, `47 s`, `2 min 41 s`. */
+export function formatRough(ns: number): string {
+  return withoutZeros(formatDuration(Math.max(1, Math.ceil(ns / 1e9)) * 1e9));
+}
+
+/** `1.00 s` → `1 s` */
+const withoutZeros = (text: string) => text.replace(/\.0+ /, ' ');
 
 function formatLong(ns: number): string {
   const seconds = Math.round(ns / 1e9);

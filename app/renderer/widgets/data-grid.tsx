@@ -25,6 +25,8 @@ export interface DataGridProps {
   readonly answer: PagedAnswer;
   readonly order?: readonly string[];
   readonly without?: readonly string[];
+  /** Names not shown until a person chooses them. */
+  readonly hidden?: readonly string[];
   readonly isBusy?: boolean;
   readonly isMain?: boolean;
   readonly empty?: ReactNode;
@@ -46,7 +48,7 @@ export interface DataGridProps {
 export function DataGrid(props: DataGridProps) {
   const { answer, table, onRow, onOpen, onKey, menu, isMarked, draw } = props;
   const session = useSession();
-  const layout = useStore(session.layouts.of(table));
+  const layout = useStore(session.layouts.of(table, { widths: {}, hidden: props.hidden ?? [] }));
   const version = useStore(answer.version);
   const error = useStore(answer.error);
   const [active, setActive] = useState(-1);
