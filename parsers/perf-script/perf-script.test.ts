@@ -394,10 +394,10 @@ describe('damage', () => {
       `a\0b 1 5.0: e:\n\t 10 m\0n (/x)\n\na\0b 1 5.1: e:\n\t 10 m\0n (/x)\n\n`,
     );
     expect(problems.map(({ code, line }) => [code, line])).toEqual([
-      ['nul-bytes', 1],
-      ['nul-bytes', 2],
-      ['nul-bytes', 4],
-      ['nul-bytes', 5],
+      ['nul-in-line', 1],
+      ['nul-in-line', 2],
+      ['nul-in-line', 4],
+      ['nul-in-line', 5],
     ]);
     expect(samples.map(({ stack }) => stack)).toEqual(['m\0n', 'm\0n']);
   });

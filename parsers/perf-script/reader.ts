@@ -310,7 +310,7 @@ export class PerfScriptReader implements Reader, LineReader {
     const { input, lineStart, lineEnd } = this.kernel;
     if (input.subarray(lineStart, lineEnd).includes(0)) {
       this.problem(
-        'nul-bytes',
+        'nul-in-line',
         'A line has NUL bytes in it, as a crash or a damaged copy leaves them; what it names is kept with them.',
         'notice',
       );
