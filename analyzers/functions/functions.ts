@@ -1,6 +1,7 @@
 import { answer, percents, pick, pickTexts, ranked, withUnit } from '../answer.ts';
 import * as column from '../columns.ts';
 import { analyzer } from '../contract.ts';
+import { idleFunctionNote } from '../idle.ts';
 import { sumByFunction, weighted } from '../stacks/weighted.ts';
 
 const columns = [
@@ -23,21 +24,22 @@ export const functions = analyzer({
   async answer(ask, _params, scope) {
     const samples = await weighted(ask, scope);
     const { functions: known } = samples.nodes;
+    const { whole, notes } = samples;
     const { self, total } = sumByFunction(samples);
     const order = ranked(known.count, each => total[each]! > 0, self, total);
     const [selfs, totals] = [pick(self, order), pick(total, order)];
     return answer(
-      withUnit(columns, samples.whole.unit),
+      withUnit(columns, whole.unit),
       order.length,
       {
         function: pickTexts(known.name, known.names, order),
         module: pickTexts(known.module, known.modules, order),
         self: selfs,
         total: totals,
-        self_percent: percents(selfs, samples.whole.amount),
-        total_percent: percents(totals, samples.whole.amount),
+        self_percent: percents(selfs, whole.amount),
+        total_percent: percents(totals, whole.amount),
       },
-      samples,
+      { notes: [...notes, ...idleFunctionNote(known, self, whole.amount)], whole },
     );
   },
 });

@@ -2,6 +2,7 @@
 import { answer, percents, texts, withUnit } from '../answer.ts';
 import { threadFacts } from '../catalog.ts';
 import type { Answer, AnswerColumn, Ask, Scope } from '../contract.ts';
+import { idleProcessNote } from '../idle.ts';
 import { tally } from '../samples.ts';
 
 interface Row {
@@ -41,6 +42,6 @@ export async function byThread(
       samples,
       percent: percents(samples, whole.amount),
     },
-    { notes, whole },
+    { notes: [...notes, ...idleProcessNote(rows.map(row => row.process))], whole },
   );
 }

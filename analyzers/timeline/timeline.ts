@@ -1,6 +1,7 @@
 import { amountOf, answer, listed, withUnit } from '../answer.ts';
 import { kindFacts } from '../catalog.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
+import { idleProcessNote } from '../idle.ts';
 import { tally } from '../samples.ts';
 import { keyNames, keySql } from './keys.ts';
 import { rateOf } from './rate.ts';
@@ -90,7 +91,7 @@ export const timeline = analyzer({
     }
     if (timeless > 0) notes.push(`Without a time, and so not drawn: ${amountOf(timeless, rate.amounts)}.`);
     for (const { notes: of } of tallies) notes.push(...of.filter(note => !notes.includes(note)));
-    if (byKey.has('swapper')) notes.push('swapper is the idle task: its share is time no process used.');
+    if (by === 'process') notes.push(...idleProcessNote(byKey.keys()));
 
     const ranked = [...byKey].map(([name, of]) => ({ name, ...of }));
     ranked.sort((a, b) => b.total - a.total || (a.name < b.name ? -1 : 1));

@@ -25,7 +25,7 @@ describe('a profile in the window', () => {
       .getByRole('button', { name: /postgres/ })
       .waitFor();
     expect(await page.locator('.headline').textContent()).toMatch(
-      /^Of [\d,]+ samples, postgres took [\d.]+ %/,
+      /^Of [\d,]+ samples, [\d.]+ % found a CPU idle \(swapper\); of the other [\d,]+, postgres took [\d.]+ %\. The busiest module is/,
     );
   });
 

@@ -1,10 +1,8 @@
+import { isIdle } from '../lib/idle.ts';
 import { baseName } from '../lib/names.ts';
 
 /** How many categories the theme has a colour for; the last is for everything else. */
 const categories = 8;
-
-/** What runs when nothing does, on Linux and Windows: no category of its own, so that work stands out. */
-const idle = new Set(['swapper', 'Idle', 'System Idle Process']);
 
 /**
  * One colour per process and per module, the same in every view: the heaviest of the whole workspace get one each,
@@ -16,7 +14,8 @@ export class Colours {
   /** Names from the heaviest down. */
   constructor(processes: readonly string[], modules: readonly string[]) {
     const own = categories - 1;
-    const working = processes.filter(name => !idle.has(name));
+    // Idle CPUs have no category of their own, so that work stands out.
+    const working = processes.filter(name => !isIdle(name));
     for (const [i, name] of working.slice(0, own).entries()) this.index.set(`process ${name}`, i);
     const taken = new Set<number>();
     const named = modules

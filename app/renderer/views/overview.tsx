@@ -1,4 +1,5 @@
-import type { CaptureInfo } from '../../contract.ts';
+import type { CaptureInfo, WireScope } from '../../contract.ts';
+import { isIdle } from '../lib/idle.ts';
 import { baseName } from '../lib/names.ts';
 import { count, formatDuration, formatInteger, formatPercent } from '../lib/numbers.ts';
 import { formatClock, formatDate } from '../lib/time.ts';
@@ -7,6 +8,7 @@ import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
+import { busiest } from './busy.ts';
 import { Card, Door, type DoorProps } from './card.tsx';
 import { LoggedCard } from './events/logged-card.tsx';
 import { narrowToModule, narrowToProcess, showModule, walkTo } from './function-rows.ts';
@@ -22,24 +24,41 @@ export function Overview() {
   const workspace = useStore(session.workspace);
   const colours = useStore(session.colours);
   const hasSamples = (workspace?.rows.sample ?? 0) > 0;
-  const ask = (question: string) => (hasSamples ? { question, scope } : null);
+  const ask = (question: string, within: WireScope | null = scope) =>
+    hasSamples && within ? { question, scope: within } : null;
   const functions = useRows(ask('functions'), 50);
   const modules = useRows(ask('modules'), 500);
-  const processes = useRows(ask('processes'), 500);
+  const byProcess = useRows(ask('processes'), 500);
+  const processes = merged(byProcess.rows);
   const kinds = useRows(ask('kinds'), shownRows);
+  const idle = processes.find(({ name }) => isIdle(name));
+  // The kind that answers, also where idle CPUs have more samples of another.
+  const kind = scope.kind ?? kinds.rows?.[0]?.kind;
+  const ofIdle = idle && typeof kind === 'string' ? { ...scope, kind, processes: [idle.name] } : null;
+  const idleFunctions = useRows(ask('functions', ofIdle), 50);
+  const idleModules = useRows(ask('modules', ofIdle), 500);
   const problems = useRows({ question: 'problems', scope }, 200);
   if (!workspace) return null;
   const text = (row: Record<string, Cell>, name: string) => String(row[name] ?? '[unknown]');
   const modulesBySelf = [...(modules.rows ?? [])].sort((a, b) => Number(b.self) - Number(a.self));
+  const wholeOf = (of: typeof functions) => of.answer?.head.whole;
+  const whole = wholeOf(byProcess);
+  const busyFunctions = busiest(functions.rows ?? [], idleFunctions.rows ?? []);
+  const waits = new Set(busyFunctions.filter(each => each.isIdle).map(each => each.row));
+  const isComplete = functions.rows && modules.rows && (!idle || (idleFunctions.rows && idleModules.rows));
 
   return (
     <div className="overview">
-      <Headline
-        functions={functions.rows}
-        modules={modulesBySelf}
-        processes={processes.rows}
-        whole={functions.answer?.head.whole ?? null}
-      />
+      {whole && processes.length > 0 && isComplete && (
+        <Headline
+          functions={busyFunctions}
+          modules={busiest(modulesBySelf, idleModules.rows ?? [])}
+          processes={processes.filter(each => each !== idle)}
+          idle={idle}
+          whole={whole}
+          shown={(wholeOf(functions)?.amount ?? 0) - (wholeOf(idleFunctions)?.amount ?? 0)}
+        />
+      )}
       {hasSamples && (
         <div className="cards is-answers">
           <Card
@@ -52,7 +71,7 @@ export function Overview() {
                 key={`${text(row, 'function')} ${text(row, 'module')}`}
                 name={text(row, 'function')}
                 isCode
-                aside={baseName(text(row, 'module'))}
+                aside={waits.has(row) ? 'idle' : baseName(text(row, 'module'))}
                 percent={Number(row.self_percent)}
                 colour={colours.module(text(row, 'module'))}
                 hint="Its callers and callees"
@@ -76,14 +95,15 @@ export function Overview() {
             ))}
           </Card>
           <Card title="Busiest processes" unit="%" more={() => session.history.go({ view: 'call-tree' })}>
-            {merged(processes.rows).map(({ process, percent }) => (
+            {processes.slice(0, shownRows).map(({ name, percent }) => (
               <Ranked
-                key={process}
-                name={process}
+                key={name}
+                name={name}
+                {...(isIdle(name) && { aside: 'idle' })}
                 percent={percent}
-                colour={colours.process(process)}
+                colour={colours.process(name)}
                 hint="Narrow to it"
-                onOpen={() => narrowToProcess(session, process)}
+                onOpen={() => narrowToProcess(session, name)}
               />
             ))}
           </Card>
@@ -133,17 +153,22 @@ export function Overview() {
   );
 }
 
-/** A process that ran under several ids is one line. */
-function merged(rows: readonly Record<string, Cell>[] | null): { process: string; percent: number }[] {
-  const byName = new Map<string, number>();
-  for (const { process, percent } of rows ?? []) {
+interface Share {
+  readonly name: string;
+  readonly amount: number;
+  readonly percent: number;
+}
+
+/** A process that ran under several ids is one; heaviest first. */
+function merged(rows: readonly Record<string, Cell>[] | null): Share[] {
+  const byName = new Map<string, Share>();
+  for (const { process, samples, percent } of rows ?? []) {
     const name = String(process ?? '[unknown]');
-    byName.set(name, (byName.get(name) ?? 0) + Number(percent));
+    const before = byName.get(name) ?? { name, amount: 0, percent: 0 };
+    const [amount, share] = [before.amount + Number(samples), before.percent + Number(percent)];
+    byName.set(name, { name, amount, percent: share });
   }
-  return [...byName]
-    .map(([process, percent]) => ({ process, percent }))
-    .sort((a, b) => b.percent - a.percent)
-    .slice(0, shownRows);
+  return [...byName.values()].sort((a, b) => b.amount - a.amount);
 }
 
 interface RankedProps extends Omit<DoorProps, 'children'> {
