@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
 import { objections } from './objections.ts';
 import { TestWindow } from './window.ts';
 
@@ -176,5 +177,49 @@ describe('the events', () => {
         expect(await objections(window)).toEqual([]);
       }
     }
+  });
+});
+
+describe('events of several kinds', () => {
+  let window: TestWindow;
+  let page: Page;
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-kinds-'));
+  beforeAll(async () => {
+    const path = join(folder, 'shop.log');
+    writeFileSync(path, serverLog().split('\n').slice(0, 500).join('\n'));
+    window = await TestWindow.open([path, fixture('perf-script/sched.txt')]);
+    page = window.page;
+    await window.show('Events');
+    await grid().waitFor();
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const grid = () => page.getByRole('grid', { name: 'Events', exact: true });
+  const rows = async () => Number(await grid().getAttribute('aria-rowcount')) - 1;
+
+  it('are narrowed to one of them with the keyboard', async () => {
+    const kind = page.getByRole('combobox', { name: 'Kind' });
+    await expect.poll(() => kind.textContent()).toContain('log lines · 500');
+    const all = await rows();
+    expect(all).toBeGreaterThan(500);
+    await kind.focus();
+    await page.keyboard.type('log');
+    await expect.poll(rows).toBe(500);
+    await page.keyboard.press('Home');
+    await expect.poll(rows).toBe(all);
+  });
+
+  it('are found by their template from anywhere', async () => {
+    await window.show('Overview');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('slow answer');
+    await page.getByRole('option', { name: /Slow answer after/, selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(rows).toBe(5);
+    await page.getByRole('button', { name: /^All templates again/ }).click();
   });
 });

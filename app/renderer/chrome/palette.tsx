@@ -1,11 +1,13 @@
 import { Command as Cmdk } from 'cmdk';
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { baseName } from '../lib/names.ts';
-import { formatPercent } from '../lib/numbers.ts';
+import { formatInteger, formatPercent } from '../lib/numbers.ts';
 import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useFiltered } from '../state/use-filtered.ts';
+import { showTemplate } from '../views/events/event-entries.ts';
+import { Level } from '../views/events/level.tsx';
 import { showModule, walkTo } from '../views/function-rows.ts';
 import { views } from '../views/views.ts';
 import { Modal } from '../widgets/modal.tsx';
@@ -13,13 +15,15 @@ import { type Command, writtenKeys } from './keys.ts';
 
 const offered = 8;
 
-/** Finds a command, question, function, module or capture by any part of its name. */
+/** Finds a command, question, function, module, template, series or capture by any part of its name. */
 export function Palette({ commands }: { commands: readonly Command[] }) {
   const session = useSession();
   const [text, setText] = useState('');
   const wanted = useDeferredValue(text.trim());
   const functions = useFiltered('functions', wanted, offered);
   const modules = useFiltered('modules', wanted, offered);
+  const templates = useFiltered('templates', wanted, offered, { table: 'event', column: 'count' });
+  const series = useFiltered('series', wanted, offered, { table: 'metric', column: 'points' });
   const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
   const questions = useStore(session.questions);
   const close = () => session.dialog.set(null);
@@ -29,7 +33,7 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list has another first
   useEffect(() => {
     setChosen(list.current?.querySelector('[cmdk-item]')?.getAttribute('data-value') ?? '');
-  }, [wanted, functions, modules]);
+  }, [wanted, functions, modules, templates, series]);
   const has = (title: string) => title.toLowerCase().includes(wanted.toLowerCase());
   const shown = new Set(views.flatMap(view => view.questions));
 
@@ -51,7 +55,7 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
       <Cmdk label="Find anything" shouldFilter={false} loop value={chosen} onValueChange={setChosen}>
         <Cmdk.Input
           className="palette-input"
-          placeholder="Function, module, capture, question or command"
+          placeholder="Function, module, template, series, capture, question or command"
           value={text}
           onValueChange={setText}
         />
@@ -84,6 +88,48 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
                   </>,
                 ),
               )}
+          </Group>
+          <Group title="Templates">
+            {wanted !== '' &&
+              templates.map(row =>
+                item(
+                  `t ${row.level} ${row.template}`,
+                  () => {
+                    showTemplate(session, String(row.template));
+                    session.history.go({ view: 'events' });
+                  },
+                  <>
+                    {typeof row.level === 'string' && (
+                      <span className="palette-level">
+                        <Level level={row.level} />
+                      </span>
+                    )}
+                    <span className="ellipsis">{String(row.template)}</span>
+                    <span className="number">{formatInteger(Number(row.count))}</span>
+                  </>,
+                ),
+              )}
+          </Group>
+          <Group title="Series">
+            {wanted !== '' &&
+              series.map(row => {
+                const words = [row.object, row.instance, row.counter].filter(
+                  word => typeof word === 'string',
+                );
+                return item(
+                  `s ${row.capture} ${row.host} ${words.join(' ')}`,
+                  () => {
+                    session.metrics.part.set('series');
+                    session.metrics.search.set(words.join(' '));
+                    session.history.go({ view: 'metrics' });
+                  },
+                  <>
+                    <span>{words.join(' › ')}</span>
+                    <span className="muted">{session.captureName(Number(row.capture))}</span>
+                    <span className="number">{String(row.unit ?? '')}</span>
+                  </>,
+                );
+              })}
           </Group>
           <Group title="Captures">
             {captures

@@ -6,16 +6,20 @@ import { useAnswer } from './use-answer.ts';
 
 const none: readonly Record<string, Cell>[] = [];
 
-/** The first rows of an answer in which a text contains `filter`, largest total first. */
+/**
+ * The first rows of an answer in which a text contains `filter`, largest `column` first. It is asked only where there are
+ * rows of `table`.
+ */
 export function useFiltered(
   question: string,
   filter: string,
   limit: number,
+  { table = 'sample', column = 'total' } = {},
 ): readonly Record<string, Cell>[] {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const hasSamples = useStore(session.workspace, workspace => (workspace?.rows.sample ?? 0) > 0);
-  const { answer } = useAnswer(hasSamples ? { question, scope } : null);
+  const hasRows = useStore(session.workspace, workspace => (workspace?.rows[table] ?? 0) > 0);
+  const { answer } = useAnswer(hasRows ? { question, scope } : null);
   const [rows, setRows] = useState(none);
   useEffect(() => {
     if (!answer || filter === '') {
@@ -24,12 +28,12 @@ export function useFiltered(
     }
     let isCurrent = true;
     void session.attempt(async () => {
-      const read = await answer.read(0, limit, { filter, sort: { column: 'total', descending: true } });
+      const read = await answer.read(0, limit, { filter, sort: { column, descending: true } });
       if (isCurrent) setRows(read);
     });
     return () => {
       isCurrent = false;
     };
-  }, [session, answer, filter, limit]);
+  }, [session, answer, filter, limit, column]);
   return rows;
 }

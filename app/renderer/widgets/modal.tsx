@@ -15,7 +15,8 @@ export function Modal({ label, className = '', onClose, children }: ModalProps) 
     dialog.current?.showModal();
     (dialog.current?.querySelector('input') ?? dialog.current)?.focus();
     return () => {
-      if (before instanceof HTMLElement) before.focus();
+      // A tab that has the focus shows its view: one that was left meanwhile must not come back.
+      if (before instanceof HTMLElement && before.ariaSelected !== 'false') before.focus();
     };
   }, []);
   return (

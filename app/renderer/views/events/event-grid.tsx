@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
-import { formatClock, formatDate, sameDay } from '../../lib/time.ts';
 import { type EventRow, isSameEvent } from '../../state/events.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
@@ -12,6 +11,7 @@ import { Waiting } from '../../widgets/waiting.tsx';
 import { eventEntries } from './event-entries.ts';
 import type { EventPages } from './event-pages.ts';
 import { Level } from './level.tsx';
+import { useEventTime } from './time.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'time', kind: 'time', about: 'When.' },
@@ -64,13 +64,12 @@ export function EventGrid({ label, pages, text, empty, onSelect, onFind, onReady
   const layout = useStore(session.layouts.of(table, { widths: {}, hidden: hiddenAtFirst }));
   const zone = useStore(session.zone);
   const selected = useStore(session.events.selected);
-  const span = useStore(session.workspace, workspace => workspace?.span ?? null);
   const version = useStore(pages.version);
   const total = useStore(pages.total);
   const error = useStore(pages.error);
   const filled = useStore(pages.filled);
   const [active, setActive] = useState(-1);
-  const isOneDay = span === null || sameDay(BigInt(span.from), BigInt(span.to), zone);
+  const time = useEventTime();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
   useEffect(() => setActive(-1), [pages]);
@@ -96,11 +95,9 @@ export function EventGrid({ label, pages, text, empty, onSelect, onFind, onReady
             <Found text={firstLine(value)} find={text} />
           </span>
         );
-      if (column === 'time' && typeof value === 'bigint' && !isOneDay)
-        return `${formatDate(value, zone)} ${formatClock(value, zone, 3)}`;
-      return undefined;
+      return column === 'time' ? time(value) : undefined;
     },
-    [pages, text, zone, isOneDay],
+    [pages, text, time],
   );
 
   const activate = useCallback(
@@ -119,7 +116,7 @@ export function EventGrid({ label, pages, text, empty, onSelect, onFind, onReady
 
   if (error) return <p className="failure">{error}</p>;
   if (total === null) return <Waiting what="Reading" />;
-  const all = gridColumns(columns, layout, [], [], { ...widths, time: isOneDay ? 132 : 186 });
+  const all = gridColumns(columns, layout, [], [], { ...widths, time: time.width });
   const shownColumns = all.filter(
     ({ name }) => !layout.hidden.includes(name) && (filled.has(name) || !optional.has(name)),
   );

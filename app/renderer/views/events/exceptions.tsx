@@ -2,10 +2,12 @@ import { everyEvent } from '../../state/events.ts';
 import { useSession } from '../../state/session.ts';
 import type { RowCells } from '../../widgets/data-grid.tsx';
 import { AnswerView } from '../answer-view.tsx';
+import { useEventTime } from './time.ts';
 
 /** Which exceptions were logged. Enter, or a double click, lists the events that name one. */
 export function Exceptions() {
   const session = useSession();
+  const time = useEventTime();
   const show = (row: RowCells) => {
     session.events.filter.set({ ...everyEvent, text: String(row('type')) });
     session.events.part.set('list');
@@ -15,7 +17,8 @@ export function Exceptions() {
       question="exceptions"
       label="Exceptions"
       order={['count', 'type', 'where', 'first', 'last']}
-      widths={{ type: 320, where: 320, first: 132, last: 132 }}
+      widths={{ type: 260, where: 260, first: time.width, last: time.width }}
+      draw={(row, column) => (column === 'first' || column === 'last' ? time(row(column)) : undefined)}
       isMain
       onOpen={show}
       menu={row => [{ label: 'Show its events', run: () => show(row) }]}

@@ -15,9 +15,9 @@ export function EventFilters({ withOrder }: { withOrder: boolean }) {
   return (
     <search className="event-filters" aria-label="Events shown">
       <Levels />
+      <Text />
       <Kind />
       <Capture />
-      <Text />
       {withOrder && <Order />}
       <Template />
     </search>

@@ -67,7 +67,11 @@ function Whole({ event }: { event: EventRow }) {
       </section>
       {typeof template === 'string' && (
         <p className="record-template">
-          <code>{template}</code>
+          {template === message ? (
+            <span className="muted">This message does not vary.</span>
+          ) : (
+            <code>{template}</code>
+          )}
           <button type="button" className="link" onClick={() => showTemplate(session, template)}>
             only these
           </button>

@@ -12,6 +12,7 @@ import { EventList } from './event-list.tsx';
 import { Level } from './level.tsx';
 import { countsByKey } from './spark-path.ts';
 import { Sparkline } from './sparkline.tsx';
+import { useEventTime } from './time.ts';
 
 const steps = 48;
 /** Templates with a rate drawn; those beyond are rarer. */
@@ -29,8 +30,10 @@ export function Templates() {
     drawn * steps,
   );
   const rates = useMemo(() => countsByKey(rows ?? [], 'template'), [rows]);
+  const time = useEventTime();
   const draw = useCallback(
     (row: RowCells, column: string) => {
+      if (column === 'first' || column === 'last') return time(row(column));
       const level = row('level');
       if (column === 'level' && typeof level === 'string') return <Level level={level} />;
       if (column !== 'count') return undefined;
@@ -42,18 +45,18 @@ export function Templates() {
         </>
       );
     },
-    [rates],
+    [rates, time],
   );
   const choose = (row: RowCells) =>
     session.events.filter.update(f => ({ ...f, template: String(row('template')) }));
   return (
-    <div className="split">
+    <div className="split event-split">
       <AnswerView
         question="templates"
         params={params}
         label="Templates"
         order={['count', 'level', 'template', 'first', 'last', 'captures', 'example']}
-        widths={{ count: 210, level: 96, template: 400, first: 132, last: 132 }}
+        widths={{ count: 210, level: 96, template: 400, first: time.width, last: time.width }}
         isMain
         draw={draw}
         onRow={choose}
@@ -64,7 +67,10 @@ export function Templates() {
         isMarked={row => row('template') === filter.template}
         empty="No message in this scope has a template."
       />
-      <section className="split-part is-plain" aria-label="Events of the template">
+      <section
+        className={`split-part is-plain${filter.template === null ? ' is-empty' : ''}`}
+        aria-label="Events of the template"
+      >
         {filter.template === null ? (
           <p className="hint">Choose a template: its events are listed here.</p>
         ) : (

@@ -1,0 +1,27 @@
+import { useMemo } from 'react';
+import { formatClock, formatDate, sameDay } from '../../lib/time.ts';
+import type { Cell } from '../../state/paged-answer.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+
+/** Writes times of events, with the date where the captures span several days; undefined for what is none. */
+export interface EventTime {
+  (value: Cell | undefined): string | undefined;
+  /** Of a column of them, pixels. */
+  readonly width: number;
+}
+
+export function useEventTime(): EventTime {
+  const session = useSession();
+  const zone = useStore(session.zone);
+  const span = useStore(session.workspace, workspace => workspace?.span ?? null);
+  return useMemo(() => {
+    const isOneDay = span === null || sameDay(BigInt(span.from), BigInt(span.to), zone);
+    const write = (value: Cell | undefined) => {
+      if (typeof value !== 'bigint') return undefined;
+      const clock = formatClock(value, zone, 3);
+      return isOneDay ? clock : `${formatDate(value, zone)} ${clock}`;
+    };
+    return Object.assign(write, { width: isOneDay ? 132 : 186 });
+  }, [span, zone]);
+}
