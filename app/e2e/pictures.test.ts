@@ -29,11 +29,6 @@ afterAll(() => window.close());
 
 it('takes the pictures of the README', async () => {
   const { page } = window;
-  const theme = async (name: 'Dark' | 'Light') => {
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type(name);
-    await page.getByRole('option', { name, exact: true }).click();
-  };
   const picture = async (name: string) => {
     await page.mouse.move(720, 895);
     await page.waitForTimeout(400);
@@ -42,9 +37,9 @@ it('takes the pictures of the README', async () => {
   };
   await page.getByRole('list', { name: 'Legend of CPU by process' }).waitFor();
 
-  await theme('Dark');
+  await window.setTheme('Dark');
   await picture('overview-dark');
-  await theme('Light');
+  await window.setTheme('Light');
   await picture('overview-light');
 
   const lanes = (await page.locator('.brush').boundingBox())!;
@@ -62,7 +57,7 @@ it('takes the pictures of the README', async () => {
   await page.keyboard.press('Home');
   for (let i = 0; i < 8; i++) await page.keyboard.press('ArrowDown');
   for (const name of ['Light', 'Dark'] as const) {
-    await theme(name);
+    await window.setTheme(name);
     await picture(`window-${name.toLowerCase()}`);
   }
 

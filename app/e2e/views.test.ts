@@ -55,6 +55,7 @@ describe('a profile in the window', () => {
       .getByRole('columnheader', { name: 'self %' })
       .getByRole('button')
       .click();
+    await expect.poll(() => isSorted(window, -1, 'self %')).toBe(true);
     await page.getByRole('grid', { name: 'Functions' }).focus();
     for (const key of ['Home', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
     const [, , third] = await window.column('Functions', 'function');
@@ -81,6 +82,7 @@ describe('a profile in the window', () => {
     await page.keyboard.press('[');
     await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(before);
     await grid.getByRole('columnheader', { name: 'self %' }).getByRole('button').click();
+    await expect.poll(() => isSorted(window, -1, 'self %')).toBe(true);
     await grid.focus();
   });
 
@@ -255,8 +257,8 @@ describe('a profile in the window', () => {
   });
 });
 
-async function isSorted(window: TestWindow, direction: 1 | -1): Promise<boolean> {
-  const values = (await window.column('Functions', 'total %')).map(Number);
+async function isSorted(window: TestWindow, direction: 1 | -1, column = 'total %'): Promise<boolean> {
+  const values = (await window.column('Functions', column)).map(Number);
   return (
     values.length > 5 && values.every((value, i) => i === 0 || (value - values[i - 1]!) * direction >= 0)
   );

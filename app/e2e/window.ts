@@ -6,6 +6,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 
+/** ms; a busy machine is no defect: what does not come in this time does not come. */
+const patience = 30_000;
+
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** What the dialogs of the desktop will answer. */
@@ -41,9 +44,10 @@ export class TestWindow {
       // Else Playwright pretends that the system is light whatever the window asks for.
       colorScheme: null,
       env: env as Record<string, string>,
+      timeout: 2 * patience,
     });
     const page = await app.firstWindow();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(patience);
     const complaints: string[] = [];
     page.on('pageerror', error => complaints.push(String(error)));
     page.on('console', message => message.type() === 'error' && complaints.push(message.text()));
@@ -82,8 +86,12 @@ export class TestWindow {
     );
   }
 
-  /** The texts of a column of a grid, as far as its rows are in view. */
+  /** The texts of a column of a grid, as far as its rows are in view. Waits for rows that are on their way. */
   async column(grid: string, column: string): Promise<string[]> {
+    await this.page.waitForFunction(name => {
+      const element = document.querySelector(`[aria-label="${name}"]`);
+      return element && !element.hasAttribute('aria-busy') && !element.querySelector('.cell-placeholder');
+    }, grid);
     return this.page.locator(`[aria-label="${grid}"]`).evaluate((element, name) => {
       const headers = [...element.querySelectorAll('[role=columnheader]')];
       const index = headers.findIndex(each => each.textContent?.trim().replace(/\s*[▾▴]$/, '') === name) + 1;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 
 interface FindBarProps {
   readonly text: string;
@@ -12,7 +12,7 @@ interface FindBarProps {
 export function FindBar({ text, onText, onFind, onClose }: FindBarProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isMissing, setMissing] = useState(false);
-  useEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => input.current?.focus(), []);
 
   const sought = useRef('');
   const go = async (what: string, backwards: boolean, fromHere: boolean) => {

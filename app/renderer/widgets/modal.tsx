@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 interface ModalProps {
   readonly label: string;
@@ -10,7 +10,8 @@ interface ModalProps {
 /** A dialog of the browser's own: it keeps the focus inside, makes the rest inert, and closes on Esc. */
 export function Modal({ label, className = '', onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the next key: whoever types on types into it.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
     (dialog.current?.querySelector('input') ?? dialog.current)?.focus();
