@@ -204,6 +204,18 @@ describe('a profile in the window', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
+  it('has the same views, under the same keys, in its menu', async () => {
+    const entries = await window.app.evaluate(({ Menu }) => {
+      const view = Menu.getApplicationMenu()!.items.find(({ label }) => label === '&View')!;
+      const { items } = view.submenu!;
+      const end = items.findIndex(({ type }) => type === 'separator');
+      return items.slice(0, end).map(({ label, accelerator }) => [label, accelerator]);
+    });
+    const tabs = await page.getByRole('tab').allTextContents();
+    expect(entries.map(([, key]) => key)).toEqual(tabs.map((_, i) => String(i + 1)));
+    for (const [i, tab] of tabs.entries()) expect(entries[i]![0]).toContain(tab);
+  });
+
   it('asks any question of the catalogue', async () => {
     await page.getByRole('button', { name: /^more/ }).click();
     await page.getByRole('menuitem', { name: 'Threads' }).click();

@@ -47,11 +47,14 @@ export function buildMenu(window: BrowserWindow, settings: Settings): Menu {
         item('Inverted tree', 'view-inverted-tree', '4'),
         item('Callers and callees', 'view-callers', '5'),
         item('Modules', 'view-modules', '6'),
-        item('Problems', 'view-problems', '7'),
+        item('Events', 'view-events', '7'),
+        item('Metrics', 'view-metrics', '8'),
+        item('Problems', 'view-problems', '9'),
         { type: 'separator' },
         item('Back', 'back', '['),
         item('Forward', 'forward', ']'),
         item('Clear scope', 'clear-scope'),
+        item('Zoom the timeline to the scope', 'zoom', 'Z'),
         { type: 'separator' },
         item('Dark', 'theme-dark'),
         item('Light', 'theme-light'),
@@ -65,7 +68,11 @@ export function buildMenu(window: BrowserWindow, settings: Settings): Menu {
     },
     {
       label: '&Help',
-      submenu: [item('Find anything…', 'palette', 'CmdOrCtrl+K'), item('Keys', 'keys', '?')],
+      submenu: [
+        item('Find anything…', 'palette', 'CmdOrCtrl+K'),
+        item('Find in the table…', 'find', '/'),
+        item('Keys', 'keys', '?'),
+      ],
     },
   ]);
 }
