@@ -84,13 +84,21 @@ function grouped(series: readonly SeriesFact[], known: Machines): Group[] {
   for (const each of series) {
     for (const rule of ruleOf.get(`${each.object}/${each.counter}`.toLowerCase()) ?? []) {
       const isTotal = each.instance === null || totals.has(each.instance.toLowerCase());
-      if (rule.whole && !isTotal) continue;
+      if ((rule.whole && !isTotal) || (rule.parts && isTotal)) continue;
+      const isWhole = rule.of?.toLowerCase() === each.counter.toLowerCase();
       // Raw counts under the name of a figure made from them (sadf -r): only of a rate can they be used.
-      if (each.cumulative && !rule.measure.endsWith('/s')) continue;
-      if (rule.aspect === 'utilisation' && !rule.of && each.unit !== '%') continue;
+      if (each.cumulative && !rule.counted && !rule.measure.endsWith('/s')) continue;
+      if (rule.counted && !each.cumulative && !isWhole) continue;
+      if (rule.aspect === 'utilisation' && !rule.of && !rule.counted && each.unit !== '%') continue;
       const host = known.hostOf(each);
       const instance = isTotal ? 'all' : each.instance!;
-      const key = JSON.stringify([host, instance, rules.indexOf(rule), each.capture, rule.of && each.unit]);
+      const key = JSON.stringify([
+        host,
+        instance,
+        rules.indexOf(rule),
+        each.capture,
+        rule.of && !rule.scale && each.unit,
+      ]);
       const group = groups.get(key) ?? {
         host,
         instance,
@@ -100,7 +108,7 @@ function grouped(series: readonly SeriesFact[], known: Machines): Group[] {
         whole: null,
       };
       groups.set(key, group);
-      if (rule.of?.toLowerCase() === each.counter.toLowerCase()) group.whole = each;
+      if (isWhole) group.whole = each;
       else group.parts.push(each);
     }
   }
@@ -181,7 +189,8 @@ function figures(
   const whole = group.whole && windows.get(group.whole.id);
   if (parts.length === 0 || (rule.of && !whole)) return null;
   const cpus = rule.perCpu ? known.cpusOf(host) : 1;
-  const read = (sum: number, of: number) => {
+  const read = (total: number, of: number) => {
+    const sum = total * (rule.scale ?? 1);
     const value = rule.of ? (100 * sum) / of : sum / (cpus ?? 1);
     // Windows may say of a disk that it was idle for 100.2 %.
     return rule.idle ? Math.max(0, 100 - value) : value;

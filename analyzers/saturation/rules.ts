@@ -20,10 +20,16 @@ export interface Rule {
   readonly of?: string;
   /** The values are counts since some start, though the capture does not say so. */
   readonly counts?: true;
+  /** The counter only grows, by so much a second. Others that only grow are raw counts under a figure's name. */
+  readonly counted?: true;
+  /** Times this: bytes as bits, ms a second as percent. */
+  readonly scale?: number;
   /** Divided by the number of CPUs; without that number there is no threshold. */
   readonly perCpu?: true;
   /** Taken as the whole machine's, whatever the instance; other instances than the total are not used. */
   readonly whole?: true;
+  /** Not of the total, which adds up those of all. */
+  readonly parts?: true;
   /** What the value is, in words with its unit. */
   readonly measure: string;
   /** Saturated above this. */
@@ -61,7 +67,13 @@ const load = 'load average per CPU';
 const runnable = 'runnable threads per CPU';
 const perCpu = { perCpu: true, above: 1, whole: true } as const;
 const queue = { above: 2, whileBusy: 50 } as const;
+const counted = { counted: true } as const;
+const ticks = { idle: true, counted: true, parts: true } as const;
+/** Of a link that carries as much each way at once. */
+const ofLink = { measure: '% of the link, both directions' } as const;
 const windowsDisks = ['PhysicalDisk', 'LogicalDisk'];
+const solarisLinks = ['link', 'mac', 'e1000g', 'igb', 'ixgbe', 'bnxe', 'vnet'];
+const solarisDisks = ['sd', 'ssd', 'cmdk', 'blkdev', 'nfs'];
 const esxDisks = [
   'Physical Disk',
   'Physical Disk Adapter',
@@ -74,7 +86,11 @@ export const rules: readonly Rule[] = [
   utilisation('cpu', ['cpu'], '%idle', idle), // mpstat, sar, sadf, iostat
   utilisation('cpu', ['cpu'], 'id', idle), // vmstat, top
   utilisation('cpu', ['cpu'], 'idl', idle), // mpstat of Solaris, dstat
-  utilisation('cpu', ['cpu'], 'Idle%', idle), // nmon
+  utilisation('cpu', ['cpu'], 'Idle%', idle), // nmon, collectl
+  // Ticks are hundredths of a second for programs, whatever the kernel's own are: so many a second are percent.
+  utilisation('cpu', ['cpu'], 'idle', { ...ticks, counters: ['idle', 'iowait'] }), // collectl's raw files
+  utilisation('cpu', ['cpu_stat'], 'idle', { ...ticks, counters: ['idle', 'wait'] }), // kstat
+  utilisation('cpu', ['cpu'], 'cpu_ticks_idle', ticks),
   utilisation('cpu', ['Processor', 'Processor Information', 'Physical Cpu'], '% Processor Time'), // perfmon, esxtop
   utilisation('cpu', ['Physical Cpu'], '% Util Time'),
   utilisation('cpu', ['Processor', 'Processor Information'], '% Idle Time', idle),
@@ -82,6 +98,8 @@ export const rules: readonly Rule[] = [
   saturation('cpu', ['scheduler'], ['runq-sz'], runnable, perCpu), // sar -q
   saturation('cpu', ['scheduler'], ['run'], runnable, perCpu), // dstat
   saturation('cpu', ['scheduler'], ['Runnable'], runnable, perCpu), // nmon
+  saturation('cpu', ['cpu'], ['ProcRun'], runnable, perCpu), // collectl
+  saturation('cpu', ['scheduler'], ['procs_running'], runnable, perCpu),
   saturation('cpu', ['System'], ['Processor Queue Length'], 'waiting threads per CPU', {
     ...perCpu,
     above: 2,
@@ -89,16 +107,29 @@ export const rules: readonly Rule[] = [
   saturation('cpu', ['Physical Cpu Load'], ['Cpu Load (1 Minute Avg)'], load, { above: 1, whole: true }),
   saturation('cpu', ['scheduler'], ['ldavg-1'], load, perCpu),
   saturation('cpu', ['scheduler'], ['load average 1'], load, perCpu), // top, uptime, prstat
+  saturation('cpu', ['cpu'], ['L-Avg1'], load, perCpu), // collectl
+  saturation('cpu', ['load'], ['1m'], load, perCpu),
   saturation('cpu', ['pressure'], ['%scpu'], '% of time some thread waited for a CPU', {
     above: 50,
     whole: true,
   }),
   saturation('vm', ['Group Cpu'], ['% Ready'], '% of time ready to run, without a CPU', { above: 10 }),
 
+  // What waits for memory is busy for whoever asks the CPU: only its own counters tell.
+  saturation(
+    'memory bus',
+    ['perf'],
+    ['stalled-cycles-backend'],
+    '% of cycles stalled behind the decoder, mostly on memory',
+    { of: 'cycles', above: 50 },
+  ),
+
   // Memory and swap.
   utilisation('memory', ['memory'], '%memused'),
   utilisation('memory', ['memory'], 'used', { of: 'total' }), // top, free
   utilisation('memory', ['memory'], 'Real Free %', idle), // nmon of AIX
+  utilisation('memory', ['memory'], 'MemAvailable', { ...idle, of: 'MemTotal' }), // collectl's raw files
+  utilisation('memory', ['memory'], 'Used', { of: 'Tot' }), // collectl
   utilisation('memory', ['Memory'], '% Committed Bytes In Use', { measure: '% of the commit limit' }),
   saturation('memory', ['paging'], ['pgscank/s', 'pgscand/s'], 'pages scanned/s', {
     above: 100,
@@ -112,9 +143,20 @@ export const rules: readonly Rule[] = [
   }),
   utilisation('swap', ['swap'], '%swpused'),
   utilisation('swap', ['swap'], 'used', { of: 'total' }),
+  utilisation('swap', ['memory'], 'SwapUsed', { of: 'SwapTot' }), // collectl
+  utilisation('swap', ['memory'], 'SwapFree', { ...idle, of: 'SwapTotal' }),
   utilisation('swap', ['Paging File'], '% Usage'),
   saturation('swap', ['swap'], ['si', 'so'], 'kB/s swapped in and out', { above: 100, whole: true }),
   saturation('swap', ['swap'], ['pswpin/s', 'pswpout/s'], 'pages/s swapped in and out', {
+    above: 25,
+    whole: true,
+  }),
+  saturation('swap', ['memory'], ['SwapIn', 'SwapOut'], 'pages/s swapped in and out', {
+    above: 25,
+    whole: true,
+  }), // collectl
+  saturation('swap', ['paging'], ['pswpin', 'pswpout'], 'pages/s swapped in and out', {
+    ...counted,
     above: 25,
     whole: true,
   }),
@@ -132,11 +174,21 @@ export const rules: readonly Rule[] = [
   utilisation('disk', ['disk'], '%util'), // iostat, sar
   utilisation('disk', ['disk'], '%b'), // iostat of Solaris
   utilisation('disk', ['disk'], 'DISKBUSY'), // nmon
+  utilisation('disk', ['disk'], 'Util'), // collectl
+  utilisation('disk', ['disk'], 'busy ms', { ...counted, scale: 0.1 }),
+  utilisation('disk', solarisDisks, 'rtime', { ...counted, scale: 100 }), // kstat
   utilisation('disk', windowsDisks, '% Idle Time', idle),
   utilisation('disk', windowsDisks, '% Disk Time'),
   saturation('disk', ['disk'], ['aqu-sz'], 'requests queued and served', queue),
   saturation('disk', ['disk'], ['avgqu-sz'], 'requests queued and served', queue),
   saturation('disk', ['disk'], ['wait'], 'requests waiting', { above: 1 }), // iostat of Solaris
+  saturation('disk', ['disk'], ['QueLen'], 'requests queued and served', queue), // collectl
+  saturation('disk', ['disk'], ['weighted ms'], 'requests queued and served', {
+    ...queue,
+    ...counted,
+    scale: 0.001,
+  }),
+  saturation('disk', solarisDisks, ['wlentime'], 'requests waiting', { ...counted, above: 1 }), // kstat
   saturation('disk', windowsDisks, ['Avg. Disk Queue Length'], 'requests queued and served', queue),
   saturation('disk', windowsDisks, ['Current Disk Queue Length'], 'requests queued and served', queue),
   saturation('disk', esxDisks, ['Queued Commands'], 'commands queued', { above: 1 }),
@@ -148,6 +200,10 @@ export const rules: readonly Rule[] = [
   }),
   saturation('disk', ['scheduler'], ['b'], 'threads blocked, mostly on I/O', { above: 1, whole: true }),
   saturation('disk', ['scheduler'], ['blocked'], 'threads blocked, mostly on I/O', { above: 1, whole: true }),
+  saturation('disk', ['scheduler'], ['procs_blocked'], 'threads blocked, mostly on I/O', {
+    above: 1,
+    whole: true,
+  }),
   errors('disk', esxDisks, ['Failed Commands/sec', 'Aborts/sec', 'Resets/sec']),
   utilisation('filesystem', ['filesystem'], '%fsused', { measure: '% full' }),
   utilisation('filesystem', ['filesystem'], 'JFSFILE', { measure: '% full' }), // nmon
@@ -156,6 +212,24 @@ export const rules: readonly Rule[] = [
   // Network.
   utilisation('network', ['network'], '%ifutil'), // sar -n DEV
   utilisation('network', ['network'], '%Util'), // nicstat
+  utilisation('network', ['Network Interface', 'Network Adapter'], 'Bytes Total/sec', {
+    ...ofLink,
+    of: 'Current Bandwidth',
+    scale: 8,
+  }),
+  utilisation('network', ['Network Port'], 'MBits Transmitted/sec', {
+    ...ofLink,
+    counters: ['MBits Transmitted/sec', 'MBits Received/sec'],
+    of: 'Link Speed (Mb/s)',
+    scale: 1,
+  }), // esxtop
+  utilisation('network', solarisLinks, 'rbytes64', {
+    ...ofLink,
+    ...counted,
+    counters: ['rbytes64', 'obytes64'],
+    of: 'ifspeed',
+    scale: 8,
+  }), // kstat
   saturation(
     'network',
     ['network'],
@@ -166,6 +240,20 @@ export const rules: readonly Rule[] = [
   saturation('network', ['network'], ['RX-DRP', 'TX-DRP', 'RX-OVR', 'TX-OVR'], 'drops and overruns/s', {
     above: 0,
   }), // netstat -i
+  saturation('network', ['network'], ['RxDrp', 'TxDrp', 'RxFifo', 'TxFifo'], 'drops and overruns/s', {
+    above: 0,
+  }), // collectl
+  saturation(
+    'network',
+    ['network'],
+    ['rx dropped', 'tx dropped', 'rx fifo', 'tx fifo'],
+    'drops and overruns/s',
+    { ...counted, above: 0 },
+  ),
+  saturation('network', solarisLinks, ['norcvbuf', 'noxmtbuf'], 'packets without a buffer/s', {
+    ...counted,
+    above: 0,
+  }), // kstat
   saturation('network', ['network'], ['Sat'], 'saturation events/s', { above: 0 }), // nicstat
   saturation('network', ['Network Interface'], ['Output Queue Length'], 'packets queued', { above: 2 }),
   saturation(
@@ -189,6 +277,10 @@ export const rules: readonly Rule[] = [
   errors('network', ['network'], ['rxerr/s', 'txerr/s']),
   errors('network', ['network'], ['RX-ERR', 'TX-ERR']),
   errors('network', ['network'], ['Ierrs', 'Oerrs']),
+  errors('network', ['network'], ['RxErr', 'TxErr']), // collectl
+  errors('network', ['network'], ['RxErrsTot', 'TxErrsTot'], { whole: true }),
+  errors('network', ['network'], ['rx errors', 'tx errors'], counted),
+  errors('network', solarisLinks, ['ierrors', 'oerrors'], counted), // kstat
   errors('network', ['Network Interface'], ['Packets Outbound Errors', 'Packets Received Errors'], {
     counts: true,
   }),

@@ -116,6 +116,51 @@ describe('saturation', () => {
     await workspace.close();
   });
 
+  it('reads counts that grow, and links by their speed', async () => {
+    const counts = (step: number) => Array.from({ length: 30 }, (_, i) => 1000 + i * step);
+    const grows = { cumulative: true } as const;
+    const workspace = await workspaceOf(
+      [],
+      [{}],
+      [
+        { path: 'cpu/0/idle', values: counts(5), unit: 'ticks', ...grows },
+        { path: 'cpu/0/iowait', values: counts(5), unit: 'ticks', ...grows },
+        { path: 'cpu/all/idle', values: counts(20), unit: 'ticks', ...grows },
+        { path: 'disk/vda/busy ms', values: counts(950), unit: 'ms', ...grows },
+        { path: 'disk/vda/weighted ms', values: counts(7000), unit: 'ms', ...grows },
+        { path: 'sd/0:sd0/rtime', values: counts(0.3), unit: 's', ...grows },
+        { path: 'sd/0:sd0/wlentime', values: counts(4), unit: 's', ...grows },
+        { path: 'link/0:net0/rbytes64', values: counts(50e6), ...grows },
+        { path: 'link/0:net0/obytes64', values: counts(12.5e6), ...grows },
+        { path: 'link/0:net0/ifspeed', values: repeat(30, 1e9) },
+        { path: 'Network Interface/NIC/Bytes Total/sec', values: repeat(30, 112.5e6), unit: 'B/s' },
+        { path: 'Network Interface/NIC/Current Bandwidth', values: repeat(30, 1e9) },
+        { path: 'Network Port/vmnic0/MBits Transmitted/sec', values: repeat(30, 2000), unit: 'Mbit/s' },
+        { path: 'Network Port/vmnic0/MBits Received/sec', values: repeat(30, 500), unit: 'Mbit/s' },
+        { path: 'Network Port/vmnic0/Link Speed (Mb/s)', values: repeat(30, 10_000) },
+        { path: 'memory/MemAvailable', values: repeat(30, 10), unit: 'kB' },
+        { path: 'memory/MemTotal', values: repeat(30, 40), unit: 'kB' },
+        { path: 'perf/stalled-cycles-backend', values: repeat(30, 60), unit: 'count' },
+        { path: 'perf/cycles', values: repeat(30, 100), unit: 'count' },
+      ],
+    );
+    const found = await ask(workspace, saturation);
+    const close = (resource: string, instance: string, utilisation: number) =>
+      expect(row(found, resource, instance).utilisation, instance).toBeCloseTo(utilisation, 6);
+    close('cpu', '0', 90);
+    expect(rowsOf(found, 'resource', 'instance')).not.toContainEqual(['cpu', 'all']);
+    close('disk', 'vda', 95);
+    close('disk', '0:sd0', 30);
+    close('network', '0:net0', 50);
+    close('network', 'NIC', 90);
+    close('network', 'vmnic0', 25);
+    close('memory', 'all', 75);
+    expect(row(found, 'disk', 'vda')).toMatchObject({ verdict: 'saturated', saturation: 7 });
+    expect(row(found, 'disk', '0:sd0')).toMatchObject({ verdict: 'saturated', saturation: 4 });
+    expect(row(found, 'memory bus', 'all')).toMatchObject({ verdict: 'saturated', saturation: 60 });
+    await workspace.close();
+  });
+
   it('works without a clock, and without a number of CPUs', async () => {
     const workspace = await workspaceOf(
       [],

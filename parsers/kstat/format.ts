@@ -16,6 +16,8 @@ const entry = /^([A-Za-z_]\w*):(\d+):([^\t:][^\t]*?):([^\t:]+)\t(.*)$/;
 /** Modules whose whole numbers are counts since boot, but for the times and sizes among them. */
 const counting =
   /^(?:cpu|cpu_stat|sd|ssd|cmdk|blkdev|nfs|nfs_acl|rpc|unix|link|e1000g|igb|ixgbe|bnxe|vnet|mac|ip|tcp|udp|vopstats\w*)$/;
+/** Seconds of which each second adds what was busy, waiting or queued meanwhile. */
+const durations = /^[rw](?:len)?time$/;
 const states =
   /^(?:crtime|snaptime|class|.*_time_max|ifspeed|link_\w+|r?cnt|wcnt|.*mtu|pagesize|physmem|.*free.*|.*avail.*)$/;
 
@@ -52,8 +54,10 @@ class KstatReader extends TextReader {
     const value = number(text);
     // States and descriptions are words.
     if (Number.isNaN(value)) return 'used';
-    const cumulative = counting.test(module) && !states.test(statistic) && Number.isInteger(value);
-    this.table(module, statistic, cumulative).write(`${instance}:${name}`, [value], {
+    const isDuration = durations.test(statistic);
+    const isCount = !states.test(statistic) && Number.isInteger(value);
+    const cumulative = counting.test(module) && (isDuration || isCount);
+    this.table(module, statistic, isDuration ? 's' : null, cumulative).write(`${instance}:${name}`, [value], {
       ts: this.time(),
       row: this.row,
       sinceBoot: false,
@@ -61,11 +65,11 @@ class KstatReader extends TextReader {
     return 'used';
   }
 
-  private table(object: string, counter: string, cumulative: boolean): MetricTable {
+  private table(object: string, counter: string, unit: string | null, cumulative: boolean): MetricTable {
     const key = `${object}:${counter}`;
     let table = this.tables.get(key);
     if (table === undefined) {
-      table = new MetricTable(this.out, null, object, [{ counter, unit: null, cumulative }]);
+      table = new MetricTable(this.out, null, object, [{ counter, unit, cumulative }]);
       this.tables.set(key, table);
     }
     return table;
@@ -82,7 +86,7 @@ export const kstat: Format = {
   id: 'kstat',
   title: 'kstat -p',
   unit: 'lines',
-  version: 1,
+  version: 2,
   sniff(head): Sniff {
     const lines = headLines(head, 6).filter(line => line.trim() !== '' && readMoment(line, null) === null);
     return lines.length > 1 && lines.every(line => entry.test(line)) ? 'yes' : 'no';
