@@ -181,8 +181,9 @@ export const rules: readonly Rule[] = [
   utilisation('disk', windowsDisks, '% Disk Time'),
   saturation('disk', ['disk'], ['aqu-sz'], 'requests queued and served', queue),
   saturation('disk', ['disk'], ['avgqu-sz'], 'requests queued and served', queue),
-  saturation('disk', ['disk'], ['wait'], 'requests waiting', { above: 1 }), // iostat of Solaris
+  // Before the one of Solaris: collectl's Wait is a time.
   saturation('disk', ['disk'], ['QueLen'], 'requests queued and served', queue), // collectl
+  saturation('disk', ['disk'], ['wait'], 'requests waiting', { above: 1 }), // iostat of Solaris
   saturation('disk', ['disk'], ['weighted ms'], 'requests queued and served', {
     ...queue,
     ...counted,
