@@ -86,12 +86,16 @@ export interface Output {
   /** A text from bytes; invalid UTF-8 is replaced by U+FFFD (and is a problem the reader should record). */
   text(bytes: Uint8Array, start: number, end: number): TextId;
   string(text: string): TextId;
+  /** Texts that the reader has not given before, valid UTF-8, one after the other in `bytes`: the first of ids that follow each other. */
+  newTexts(bytes: Uint8Array, lengths: Int32Array): TextId;
   /**
-   * Texts that the reader has not given before, valid UTF-8, one after the other in `bytes`: their ids follow each other
-   * from the one returned. `loose` ones are never compared with others: values of fields that hardly repeat, nothing
-   * that rows are grouped by.
+   * A text that is the value of a field, as {@link EventRow.fields} holds it: good for the next event only. There may be
+   * no end of them, so not all are compared: once those of one field, which `of` tells from others, turn out to hardly
+   * repeat, each stands for itself.
    */
-  newTexts(bytes: Uint8Array, lengths: Int32Array, loose: boolean): TextId;
+  value(bytes: Uint8Array, start: number, end: number, of: number): number;
+  /** Values of fields that stand for themselves, as for {@link newTexts}: the first; each next is one less. */
+  looseValues(bytes: Uint8Array, lengths: Int32Array): number;
   /** `address` is NaN where there is a symbol. */
   frame(symbol: TextId, module: TextId, address: number): FrameId;
   /** The stack that has `frame` as leaf and `parent` as its caller (`none` at a root). */
@@ -167,7 +171,7 @@ export interface EventRow {
   readonly template?: TextId;
   readonly message: Slice | null;
   readonly shape: ShapeId;
-  /** As many values as the shape has fields; a text value is its TextId. Copied during the call. */
+  /** As many values as the shape has fields; a text is its TextId or an {@link Output.value}. Copied during the call. */
   readonly fields: ArrayLike<number>;
   readonly stack: StackId;
   /** First line of the record within this part, from 1; the importer adds what came before the part. */
@@ -191,7 +195,7 @@ export interface EventRun {
   readonly component: Int32Array | null;
   readonly template: Int32Array;
   readonly shape: Int32Array;
-  /** Values of the fields of all rows, row after row: TextIds, and numbers. */
+  /** Values of the fields of all rows, row after row: texts as in {@link EventRow.fields}, and numbers. */
   readonly texts: Int32Array;
   readonly numbers: Float64Array;
   /** The messages of all rows, one after the other: valid UTF-8. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
 import { afterAll, describe, expect, it } from 'vitest';
 import { nullWide, QueryError } from './query.ts';
-import { sqlColumns, tableNames } from './schema.ts';
+import { createSchema, sqlColumns, tableNames } from './schema.ts';
 import { Workspace } from './workspace.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aftertrace-test-'));
@@ -266,9 +266,10 @@ describe('open', () => {
 
   it('upgrades events whose fields are one list', async () => {
     const path = file('fields.aftertrace');
-    await (await Workspace.open(path)).close();
     const keys = (of: [string, string][]) => JSON.stringify(of.map(([key, type]) => ({ key, type })));
+    // Opened without settings, a new file has the format that the first versions had.
     await withDatabase(path, async run => {
+      await run(createSchema());
       await run("UPDATE workspace SET value = '2'");
       await run('DROP TABLE event');
       const columns = sqlColumns('event').map(({ name, type }) =>
@@ -283,7 +284,7 @@ describe('open', () => {
           ['where', 'text'],
         ])}'),
         (1, '${keys([['where', 'text']])}'), (2, '${keys([['ms', 'number']])}')`);
-      await run("INSERT INTO text VALUES (0, 'kind'), (1, 'me'), (2, 'here')");
+      await run("INSERT INTO text (id, value) VALUES (0, 'kind'), (1, 'me'), (2, 'here')");
       await run('INSERT INTO capture (id, zero_ns, utc_offset_ns) VALUES (1, 0, 0)');
       await run(`INSERT INTO event (capture, ts, kind, shape, fields, message) VALUES
         (1, 30, 0, 0, [4096, 1, 2.5, 2], 'first'), (1, 10, 0, 0, [NULL, NULL, 1, 2], NULL), (1, 20, 0, 1, [1], 'third'),
@@ -314,6 +315,9 @@ describe('open', () => {
       "SELECT column_name AS c FROM duckdb_columns() WHERE table_name = 'event' ORDER BY column_index",
     );
     expect(found.texts('c')).toEqual(sqlColumns('event').map(({ name }) => name));
+    expect(await all("SELECT tags['storage_version'] FROM duckdb_databases() WHERE NOT internal")).toEqual([
+      ['v1.2.0+'],
+    ]);
     await upgraded.close();
   });
 });

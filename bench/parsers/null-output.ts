@@ -35,6 +35,12 @@ export class NullOutput implements Output {
     this.ids += lengths.length;
     return first as TextId;
   }
+  value(): number {
+    return this.ids++;
+  }
+  looseValues(): number {
+    return -2;
+  }
   frame(): FrameId {
     return this.ids++ as FrameId;
   }

@@ -148,6 +148,7 @@ export class Recorder implements Output {
 
   private readonly kept = new Kept();
   private readonly texts = new Table<string>('text');
+  private readonly loose: string[] = [];
   private readonly frames = new Table<RecordedFrame>('frame');
   private readonly stacks = new Table<Stack>('stack');
   private readonly threads = new Table<RecordedThread>('thread');
@@ -167,6 +168,20 @@ export class Recorder implements Output {
 
   string(text: string): TextId {
     return this.texts.intern(text, () => text) as TextId;
+  }
+
+  value(bytes: Uint8Array, start: number, end: number): number {
+    return this.text(bytes, start, end);
+  }
+
+  looseValues(bytes: Uint8Array, lengths: Int32Array): number {
+    const first = -2 - this.loose.length;
+    let end = 0;
+    for (const length of lengths) {
+      end += length;
+      this.loose.push(decode(bytes, end - length, end));
+    }
+    return first;
   }
 
   newTexts(bytes: Uint8Array, lengths: Int32Array): TextId {
@@ -291,7 +306,7 @@ export class Recorder implements Output {
         message: { bytes: run.messages, start, end: message },
         shape,
         fields: types.map(({ type }) =>
-          type === 'text' ? idOrNaN(run.texts[text++]!) : run.numbers[number++]!,
+          type === 'text' ? textOrNaN(run.texts[text++]!) : run.numbers[number++]!,
         ),
         stack: none,
         line: run.line + row,
@@ -379,7 +394,9 @@ export class Recorder implements Output {
     shape.forEach(({ key, type }, index) => {
       const value = row.fields[index]!;
       if (key in fields) throw new Error(`the field ${key} twice in one shape`);
-      fields[key] = Number.isNaN(value) ? null : type === 'text' ? this.texts.getOrNull(value) : value;
+      if (Number.isNaN(value)) fields[key] = null;
+      else if (type === 'number') fields[key] = value;
+      else fields[key] = value < none ? this.loose[-2 - value]! : this.texts.getOrNull(value);
     });
     return fields;
   }
@@ -465,7 +482,7 @@ function every(size: number, length: number): number[] {
   return cuts;
 }
 
-const idOrNaN = (id: number): number => (id < 0 ? Number.NaN : id);
+const textOrNaN = (text: number): number => (text === none ? Number.NaN : text);
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
 function small(name: string, value: number): number | null {

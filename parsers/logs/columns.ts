@@ -208,7 +208,8 @@ export class KeyedColumns {
         return;
       }
     }
-    shapes.add(key.textField(shapes), out.text(bytes, start, cut(bytes, start, end)));
+    const field = key.textField(shapes);
+    shapes.add(field, out.value(bytes, start, cut(bytes, start, end), field));
   }
 
   private readLevel(bytes: Uint8Array, start: number, end: number): Level | null {

@@ -96,7 +96,7 @@ export class LinesReader implements RecordReader {
           ? Number.NaN
           : numeric[column]
             ? numbers[column]!
-            : out.text(bytes, from, trim(bytes, from, to));
+            : out.value(bytes, from, trim(bytes, from, to), column);
         continue;
       }
       if (absent && role !== Role.Message) continue;

@@ -107,7 +107,8 @@ export class Pairs {
   }
 
   private text(field: number, bytes: Uint8Array, start: number, end: number): void {
-    if (end > start && end - start <= maxValue) this.shapes.add(field, this.out.text(bytes, start, end));
+    if (end > start && end - start <= maxValue)
+      this.shapes.add(field, this.out.value(bytes, start, end, field));
   }
 }
 

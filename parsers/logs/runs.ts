@@ -113,12 +113,10 @@ export class LineRuns implements Host {
 
   /** Those of the output, which every part of a file shares. */
   static of(out: Output, reader: LinesReader): LineRuns {
-    const runs = out.keep(
+    return out.keep(
       () => new LineRuns(out, reader),
       () => undefined,
     );
-    runs.kernel.restart();
-    return runs;
   }
 
   /**
@@ -175,10 +173,9 @@ export class LineRuns implements Host {
     const firstLoose =
       looseCount === 0
         ? none
-        : out.newTexts(
+        : out.looseValues(
             kernel.looseBytes.subarray(0, kernel.looseLength),
             kernel.looseLengths.subarray(0, looseCount),
-            true,
           );
     out.eventRun({
       rows,
@@ -270,7 +267,7 @@ export class LineRuns implements Host {
     const texts = this.texts.subarray(0, count);
     for (let at = 0; at < count; at++) {
       const text = textValues[at]!;
-      texts[at] = text >= 0 ? textIds[text]! : text === none ? none : firstLoose - 2 - text;
+      texts[at] = text >= 0 ? textIds[text]! : text === none ? none : firstLoose + 2 + text;
     }
     return texts;
   }
@@ -289,7 +286,7 @@ export class LineRuns implements Host {
     // Interned texts lie one after the other.
     const start = kernel.textStart(this.textCount);
     const end = kernel.textStart(textsKnown - 1) + kernel.textLength(textsKnown - 1);
-    const first = this.out.newTexts(kernel.bytes.subarray(start, end), lengths, false);
+    const first = this.out.newTexts(kernel.bytes.subarray(start, end), lengths);
     for (let i = 0; i < count; i++) this.textIds[this.textCount + i] = first + i;
     this.textCount = textsKnown;
   }

@@ -228,16 +228,23 @@ export class ChunkWriter {
     return offset + total;
   }
 
-  /** INTEGER[], the values through `map` if given: else as {@link numbers}. */
-  ids({ values, lengths }: ListColumn<Int32Array>, start: number, offset: number, map?: Int32Array): number {
+  /** INTEGER[], the values through `map` if given, and `-2 - n` as `loose + n`: else as {@link numbers}. */
+  ids(
+    { values, lengths }: ListColumn<Int32Array>,
+    start: number,
+    offset: number,
+    map?: Int32Array,
+    loose = 0,
+  ): number {
     const { nulls } = this;
     const total = this.entries(lengths, start);
     const child = this.list(total);
     if (total > listIds.length) listIds = new Int32Array(total * 2);
     for (let i = 0; i < total; i++) {
       const value = values[offset + i] as number;
-      if (value < 0) nulls.add(i);
-      else listIds[i] = map ? (map[value] as number) : value;
+      if (value >= 0) listIds[i] = map ? (map[value] as number) : value;
+      else if (value < -1) listIds[i] = loose - 2 - value;
+      else nulls.add(i);
     }
     duckdb.copy_data_to_vector(child, 0, listIds.buffer, 0, total * 4);
     nulls.write(child, total);

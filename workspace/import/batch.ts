@@ -49,8 +49,7 @@ export interface MetricBlock {
 
 /** Rows added to each interned table since the batch before, ids being their places. */
 export interface Interned {
-  /** `looses`: stretches of texts that need not be looked up, their first and how many. */
-  readonly text: TextColumn & { readonly looses: readonly number[] };
+  readonly text: TextColumn;
   /** symbol, module, address as the two halves of a double. */
   readonly frame: Int32Array;
   /** parent, frame. */
@@ -69,6 +68,8 @@ export interface Batch {
   /** What the times count from; null before the first clock. */
   readonly zero: bigint | null;
   readonly interned: Interned;
+  /** Texts of fields that are not interned; the nth is `-2 - n` in the rows of this batch. */
+  readonly loose: TextColumn;
   readonly blocks: readonly RowBlock[];
   readonly metrics: readonly MetricBlock[];
   /** Memory it holds, roughly. */
@@ -123,7 +124,16 @@ export const maxExamples = 5;
 /** Every buffer of a batch, to transfer. */
 export function buffersOf(batch: Batch): ArrayBuffer[] {
   const { text, frame, stack, thread } = batch.interned;
-  const arrays: ArrayBufferView[] = [text.bytes, text.lengths, frame, stack, thread];
+  const { loose } = batch;
+  const arrays: ArrayBufferView[] = [
+    loose.bytes,
+    loose.lengths,
+    text.bytes,
+    text.lengths,
+    frame,
+    stack,
+    thread,
+  ];
   for (const block of batch.blocks)
     for (const column of block.columns) {
       if (column === null) continue;

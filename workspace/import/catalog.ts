@@ -135,8 +135,13 @@ export class Catalog {
   }
 
   /** Takes in what a parser has interned since its last batch: parents before children. */
-  merge(capture: number, interned: Interned, maps: IdMaps, appenders: Appenders): void {
-    this.mergeTexts(interned.text, maps.text, appenders);
+  merge(capture: number, interned: Interned, maps: IdMaps): void {
+    let end = 0;
+    for (const length of interned.text.lengths) {
+      const start = end;
+      end += length;
+      maps.text.push(this.intern(interned.text.bytes, start, end));
+    }
     const { frame, stack, thread } = interned;
     for (let i = 0; i < frame.length; i += 4) {
       const symbol = maps.text.get(at(frame, i));
@@ -185,35 +190,19 @@ export class Catalog {
     return this.textIds.get(index);
   }
 
-  private mergeTexts({ bytes, lengths, looses }: Interned['text'], map: IdMap, appenders: Appenders): void {
-    let end = 0;
-    let stretch = 0;
-    for (let i = 0; i < lengths.length; ) {
-      if (i === looses[stretch]) {
-        const count = looses[stretch + 1] as number;
-        end = this.writeLoose({ bytes, lengths: lengths.subarray(i, i + count) }, end, appenders);
-        for (let k = 0; k < count; k++) map.push(this.textCount++);
-        i += count;
-        stretch += 2;
-        continue;
-      }
-      const start = end;
-      end += at(lengths, i++);
-      map.push(this.intern(bytes, start, end));
-    }
-  }
-
-  /** Writes texts that get the next ids, and returns where the one after them begins. */
-  private writeLoose(column: TextColumn, begin: number, appenders: Appenders): number {
-    let offset = begin;
+  /** Writes texts that are not kept, under the ids from the one returned. */
+  writeLoose(column: TextColumn, appenders: Appenders): number {
+    const first = this.textCount;
+    this.textCount += column.lengths.length;
+    let offset = 0;
     eachChunk(column.lengths.length, (start, rows) => {
       appenders('text').append(rows, chunk => {
-        chunk.sequence(this.textCount + start);
+        chunk.sequence(first + start);
         offset = chunk.texts(column, start, offset);
         chunk.flag(true);
       });
     });
-    return offset;
+    return first;
   }
 
   private stack(parent: number, frame: number): number {

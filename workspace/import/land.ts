@@ -141,10 +141,11 @@ export class Landing {
       this.maps.set(lane, maps);
     }
     if (batch.reset) maps.clear();
-    this.catalog.merge(this.capture, batch.interned, maps, table => this.appender(table));
+    this.catalog.merge(this.capture, batch.interned, maps);
+    const loose = this.catalog.writeLoose(batch.loose, table => this.appender(table));
     this.zero ??= batch.zero;
     const shift = this.shift(batch.zero);
-    for (const block of batch.blocks) this.write(block, maps, shift);
+    for (const block of batch.blocks) this.write(block, maps, shift, loose);
     for (const block of batch.metrics) {
       const { capture, times: known } = this;
       const appender = (table: 'metric_times' | 'metric_values') => this.appender(table);
@@ -157,7 +158,8 @@ export class Landing {
     return zero === null || this.zero === null ? 0 : Number(zero - this.zero);
   }
 
-  private write(block: RowBlock, maps: IdMaps, shift: number): void {
+  /** `loose`: id of the first loose text. */
+  private write(block: RowBlock, maps: IdMaps, shift: number, loose: number): void {
     const columns: Column[] = Object.values((tables[block.table] as Table).columns);
     const names = Object.keys(tables[block.table].columns);
     const appender = this.appender(block.table);
@@ -171,6 +173,7 @@ export class Landing {
             add,
             offset: offsets[c] as number,
             maps,
+            loose,
           });
         });
       });
@@ -251,6 +254,8 @@ interface ColumnContext {
   /** Where the column's texts or lists stand. */
   readonly offset: number;
   readonly maps: IdMaps;
+  /** Id of the first loose text. */
+  readonly loose: number;
 }
 
 /** Writes one column of a chunk and returns where its texts or lists stand then. */
@@ -259,7 +264,7 @@ function writeColumn(
   { type }: Column,
   data: RowBlock['columns'][number],
   start: number,
-  { add, offset, maps }: ColumnContext,
+  { add, offset, maps, loose }: ColumnContext,
 ): number {
   if (data === null) {
     if (type === 'texts' || type === 'numbers') chunk.empty();
@@ -286,7 +291,7 @@ function writeColumn(
     case 'numbers':
       return chunk.numbers(data as ListColumn<Float64Array>, start, offset);
     case 'texts':
-      return chunk.ids(data as ListColumn<Int32Array>, start, offset, maps.text.ids);
+      return chunk.ids(data as ListColumn<Int32Array>, start, offset, maps.text.ids, loose);
     case 'times':
     case 'smalls':
     case 'string':

@@ -30,6 +30,7 @@ import {
   type RowBlock,
 } from './batch.ts';
 import { ByteTable, hashOf, TupleTable, viewOf } from './intern.ts';
+import { Lookups, LooseTexts } from './loose.ts';
 import { MetricLog } from './metrics.ts';
 import { capacity, EventRows, SampleRows } from './rows.ts';
 import { isUtf8, repaired, wholeCharacters } from './utf8.ts';
@@ -39,6 +40,11 @@ export const maxText = 1 << 20;
 
 /** Interned rows a parser may hold before its ids begin anew with the next part. */
 const maxInterned = 64 << 20;
+
+/** Values of fields are learned until texts take this much. */
+const maxValues = 24 << 20;
+/** Fields of which it is known apart whether their values repeat. */
+const fieldsKept = 256;
 
 const exampleLength = 200;
 const maxStrings = 32 << 10;
@@ -83,8 +89,9 @@ export class PartOutput implements Output {
   private seriesIds = new Map<string, number>();
   private shapeIds = new Map<string, number>();
   private shapes: Shape[] = [];
-  /** Of the texts not yet sent, those that were not looked up: first and count, for each stretch of them. */
-  private looses: number[] = [];
+  /** Values of fields that are not kept. */
+  private readonly loose = new LooseTexts();
+  private readonly lookups = Array.from({ length: fieldsKept }, () => new Lookups());
   private newSeries: SeriesKey[] = [];
   private newShapes: string[] = [];
   /** Strings seen before: encoding one costs more than looking it up. */
@@ -138,9 +145,28 @@ export class PartOutput implements Output {
     return id;
   }
 
-  newTexts(bytes: Uint8Array, lengths: Int32Array, loose: boolean): TextId {
-    if (loose) this.looses.push(this.texts.count - this.sent.text, lengths.length);
+  newTexts(bytes: Uint8Array, lengths: Int32Array): TextId {
     return this.texts.append(bytes, lengths) as TextId;
+  }
+
+  value(bytes: Uint8Array, start: number, end: number, of: number): number {
+    const stop = end - start > maxText ? this.cut(bytes, start) : end;
+    const lookups = this.lookups[of & (fieldsKept - 1)] as Lookups;
+    if (lookups.pay) {
+      const hash = hashOf(bytes, start, stop);
+      const known = this.texts.find(bytes, start, stop, hash);
+      lookups.count(known >= 0);
+      if (known >= 0) return known;
+      if (this.texts.size < maxValues) return this.text(bytes, start, stop);
+    }
+    if (isUtf8(bytes, start, stop)) return this.loose.add(bytes, start, stop);
+    this.invalid(-1, 0);
+    const clean = repaired(bytes, start, stop);
+    return this.loose.add(clean, 0, clean.length);
+  }
+
+  looseValues(bytes: Uint8Array, lengths: Int32Array): number {
+    return this.loose.addAll(bytes, lengths);
   }
 
   frame(symbol: TextId, module: TextId, address: number): FrameId {
@@ -327,7 +353,7 @@ export class PartOutput implements Output {
     if (whole && this.metrics.count > 0) this.holdMetrics();
     const { texts, frames, stacks, threads, sent } = this;
     const interned: Interned = {
-      text: { ...texts.since(sent.text), looses: this.looses },
+      text: texts.since(sent.text),
       frame: frames.since(sent.frame),
       stack: stacks.since(sent.stack),
       thread: threads.since(sent.thread),
@@ -335,14 +361,24 @@ export class PartOutput implements Output {
       shape: this.newShapes,
     };
     const { part, zero, reset, blocks, metricBlocks: metrics } = this;
+    const loose = this.loose.take();
     const internedBytes =
       interned.text.bytes.length +
+      loose.bytes.length +
       4 * (interned.frame.length + interned.stack.length + interned.thread.length);
-    const batch = { part, zero, reset, interned, blocks, metrics, bytes: this.blockBytes + internedBytes };
+    const batch = {
+      part,
+      zero,
+      reset,
+      interned,
+      loose,
+      blocks,
+      metrics,
+      bytes: this.blockBytes + internedBytes,
+    };
     this.sent = { text: texts.count, frame: frames.count, stack: stacks.count, thread: threads.count };
     this.newSeries = [];
     this.newShapes = [];
-    this.looses = [];
     this.reset = false;
     this.blocks = [];
     this.metricBlocks = [];
@@ -370,7 +406,7 @@ export class PartOutput implements Output {
     for (let k = 0; k < isText.length; k++) {
       const value = values[k] as number;
       if (isText[k] === 0) numberValues[numberCount++] = value;
-      else textValues[textCount++] = value >= 0 ? value : -1;
+      else textValues[textCount++] = Number.isNaN(value) ? -1 : value;
     }
     to.textCount = textCount;
     to.numberCount = numberCount;

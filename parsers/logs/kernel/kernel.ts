@@ -35,7 +35,6 @@ interface Exports {
   readonly textEntries: WebAssembly.Global;
   mask(start: number, end: number): number;
   reset(seed: number): void;
-  restart(): void;
   run(format: number, length: number): number;
   clearTexts(): void;
   position(): number;
@@ -103,11 +102,6 @@ export class LogKernel {
   load(program: Program): void {
     this.bytes.set(program.bytes, this.programAt);
     this.format = program.format;
-  }
-
-  /** Another part begins: which texts are worth looking up is found out anew. */
-  restart(): void {
-    this.exports.restart();
   }
 
   /** Reads `input[0, length)` and gives how many rows there are. */

@@ -12,7 +12,6 @@ export {
   numbers,
   position,
   reset,
-  restart,
   run,
   texts,
 } from './rows';

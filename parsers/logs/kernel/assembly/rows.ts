@@ -67,11 +67,6 @@ export function reset(seed: u32): void {
   initTable(layout.TEXTS, layout.TEXTS_AT, layout.TEXTS_MAX, layout.TEXTS_ARENA);
   initTable(layout.SKELETONS, layout.SKELETONS_AT, layout.SKELETONS_MAX, layout.SKELETONS_ARENA);
   initTable(layout.WORDS, layout.WORDS_AT, layout.WORDS_MAX, layout.WORDS_ARENA);
-  restart();
-}
-
-/** For another file or part: what texts were worth looking up is found out anew. */
-export function restart(): void {
   memory.fill(layout.LOOKUPS, 0, (<usize>layout.COLUMNS_MAX) << 3);
 }
 
@@ -248,9 +243,9 @@ function text(column: usize, from: usize, to: usize): i32 {
   const hits = load<u32>(lookups, 4);
   if (tried >= TRIALS && hits < tried >> 2) return loose(from, to);
   const before = load<u32>(layout.TEXTS);
-  const id = known(from, to);
-  count(lookups, tried, hits, load<u32>(layout.TEXTS) == before);
-  return id;
+  const id = intern(layout.TEXTS, from, to);
+  count(lookups, tried, hits, id != FULL && load<u32>(layout.TEXTS) == before);
+  return id == FULL ? loose(from, to) : <i32>id;
 }
 
 function loose(from: usize, to: usize): i32 {

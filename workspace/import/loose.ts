@@ -1,0 +1,68 @@
+/**
+ * Values of fields that hardly repeat: to look each of them up costs more than it saves, and to keep them would take
+ * memory without end. They are *loose*: each stands for itself, in the batch of the rows that hold it.
+ */
+import type { TextColumn } from './batch.ts';
+import { grown } from './intern.ts';
+
+/** Texts of a batch. The nth is `-2 - n` to the rows. */
+export class LooseTexts {
+  private count = 0;
+  private used = 0;
+  private bytes = new Uint8Array(16 << 10);
+  private lengths = new Int32Array(1 << 10);
+
+  add(bytes: Uint8Array, start: number, end: number): number {
+    this.reserve(end - start, 1);
+    this.bytes.set(bytes.subarray(start, end), this.used);
+    this.used += end - start;
+    this.lengths[this.count] = end - start;
+    return -2 - this.count++;
+  }
+
+  /** Adds texts that lie one after the other, and returns the first. */
+  addAll(bytes: Uint8Array, lengths: Int32Array): number {
+    const first = -2 - this.count;
+    this.reserve(bytes.length, lengths.length);
+    this.bytes.set(bytes, this.used);
+    this.lengths.set(lengths, this.count);
+    this.used += bytes.length;
+    this.count += lengths.length;
+    return first;
+  }
+
+  take(): TextColumn {
+    const taken = { bytes: this.bytes.slice(0, this.used), lengths: this.lengths.slice(0, this.count) };
+    this.used = this.count = 0;
+    return taken;
+  }
+
+  private reserve(bytes: number, texts: number): void {
+    if (this.used + bytes > this.bytes.length) this.bytes = grown(this.bytes, this.used + bytes);
+    if (this.count + texts > this.lengths.length) this.lengths = grown(this.lengths, this.count + texts);
+  }
+}
+
+/** So many look-ups are made before one thinks about whether they pay. */
+const trials = 2048;
+
+/** How often values of a field were looked up, and were known. */
+export class Lookups {
+  private tried = 0;
+  private hits = 0;
+
+  /** A quarter of hits: a hit saves the text a place in the workspace, a miss costs two look-ups. */
+  get pay(): boolean {
+    return this.tried < trials || 4 * this.hits >= this.tried;
+  }
+
+  /** The counts fade, so that they tell of the last values. */
+  count(hit: boolean): void {
+    if (this.tried >= 2 * trials) {
+      this.tried >>= 1;
+      this.hits >>= 1;
+    }
+    this.tried++;
+    if (hit) this.hits++;
+  }
+}
