@@ -10,7 +10,7 @@ export const perfmon: Format = {
   id: 'perfmon',
   title: 'perfmon, relog and typeperf',
   unit: 'lines',
-  version: 1,
+  version: 2,
   sniff(head) {
     const titles = titlesIn(head);
     return titles === null || ofEsxtop.test(titles) ? 'no' : 'yes';

@@ -93,6 +93,19 @@ describe('perfmon', () => {
     expect(valuesOf(recorder).get('Memory Free')).toEqual([2, 3]);
   });
 
+  it.each([
+    ['ends', '11/01/2026', ['01:59:30', '01:59:45', '01:00:00', '01:00:15'], [0, 15, 30, 45]],
+    ['begins', '03/08/2026', ['01:59:30', '01:59:45', '03:00:00', '03:00:15'], [0, 15, 30, 45]],
+    ['by day, an hour is missing', '03/08/2026', ['12:59:30', '12:59:45', '14:00:00'], [0, 15, 3630]],
+    ['the clock was set', '11/01/2026', ['01:59:30', '01:59:45', '01:40:00'], [0, 15, -1170]],
+  ])('goes on when daylight saving changes: %s', (change, date, times, expected) => {
+    const recorder = lines(titles, ...times.map(time => `"${date} ${time}.000","1","2"`));
+    const seconds = recorder.metrics.map(({ ts }) => ts / 1e9).filter((_, i) => i % 2 === 0);
+    expect(seconds).toEqual(expected);
+    const isChange = /^(?:ends|begins)$/.test(change);
+    expect(recorder.problemCounts()).toEqual(isChange ? { 'daylight-saving': 1 } : {});
+  });
+
   it('tells the parts of a title', () => {
     expect(columnOf('\\\\H\\Physical Cpu Load\\Cpu Load (1 Minute Avg)')).toMatchObject({
       host: 'H',

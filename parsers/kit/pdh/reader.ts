@@ -18,6 +18,7 @@ import {
 } from '../../contract.ts';
 import { ascii, decode, indexOf, isBlank, parseDecimal } from '../bytes.ts';
 import type { WallClock } from '../metrics/wall-clock.ts';
+import { Daylight } from './daylight.ts';
 import { PdhSeries, unseen } from './series.ts';
 import { PdhTime } from './time.ts';
 import { Titles } from './titles.ts';
@@ -54,6 +55,7 @@ export class PdhReader implements Reader {
   private titles = new Titles();
   private column = 0;
   private readonly time = new PdhTime();
+  private readonly daylight = new Daylight();
   private readonly series: PdhSeries;
   private clock: WallClock | null = null;
   private ts = Number.NaN;
@@ -68,7 +70,7 @@ export class PdhReader implements Reader {
 
   constructor(
     private readonly out: Output,
-    options: Options,
+    private readonly options: Options,
     private readonly facts: PdhFacts,
   ) {
     this.separator = separatorOf(options.head);
@@ -177,7 +179,13 @@ export class PdhReader implements Reader {
     }
     this.verdict = 'used';
     this.clock ??= this.series.clock(this.time);
-    this.ts = this.clock.at(this.time.seconds, this.time.nanos);
+    // A zone that was set knows by itself.
+    const change = this.options.zone === null ? this.daylight.follow(this.time.seconds) : null;
+    if (change !== null) {
+      const message = `The rows ${change === 'ends' ? 'go back' : 'skip'} an hour here: daylight saving time ${change}, and their times are read so.`;
+      this.problem('daylight-saving', 'notice', message, bytes, start, end);
+    }
+    this.ts = this.clock.at(this.time.seconds + this.daylight.shift, this.time.nanos);
     this.row++;
     this.column = 0;
     this.place = 'values';
