@@ -167,5 +167,7 @@ function firstLines(bytes: Uint8Array): Line[] {
     if (end > start && end - start <= maxLine) lines.push({ start, end, rawEnd: newline });
     start = newline + 1;
   }
+  // A line that goes on for ever is all there is to go by.
+  if (lines.length === 0 && bytes.length > maxLine) lines.push({ start: 0, end: maxLine, rawEnd: maxLine });
   return lines;
 }

@@ -89,6 +89,7 @@ export class PatternParser {
       const close = this.text.indexOf('}', searchFrom);
       if (close < 0 || searchFrom < 0) throw this.error(`the column ${name} has no }`);
       type = this.text.slice(from, close);
+      if (!inClass && type.includes('{')) throw this.error(`the column ${name} has no }`);
       this.at = close;
     }
     this.at++;

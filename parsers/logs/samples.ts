@@ -3,20 +3,26 @@ import type { Format } from '../contract.ts';
 import { ascii } from '../kit/bytes.ts';
 import { type RecordedEvent, type Recorder, readAll } from '../kit/recorder.ts';
 import type { LogFormat, Sample } from './definition.ts';
+import { whereItStops } from './explain.ts';
 
 /** Sentences that say which sample failed and how; none where all is well. */
 export function sampleFailures(definition: LogFormat, format: Format): string[] {
   return definition.samples.flatMap((sample, index) => {
     const recorder = readAll(format, ascii(`${sample.text}\n`), { year: 2025 });
-    return differences(sample, recorder).map(
+    return differences(definition, sample, recorder).map(
       what => `sample ${index + 1} of ${definition.id} ("${sample.text.slice(0, 60)}"): ${what}`,
     );
   });
 }
 
-function differences(sample: Sample, recorder: Recorder): string[] {
+function differences(definition: LogFormat, sample: Sample, recorder: Recorder): string[] {
   const [event] = recorder.events.slice(-1);
   if (event === undefined) return ['no event was read from it'];
+  if (recorder.problems.some(({ code }) => code === 'line-without-time')) {
+    if (definition.patterns === undefined) return ['its first line begins no record'];
+    const [line = ''] = sample.text.split(/\r?\n/);
+    return [`its first line matches no pattern: ${whereItStops(definition, new TextEncoder().encode(line))}`];
+  }
   if (recorder.events.length > 1) return [`${recorder.events.length} events were read from it, not one`];
   const found: string[] = [];
   const expect = (what: string, wanted: unknown, read: unknown): void => {
@@ -24,8 +30,6 @@ function differences(sample: Sample, recorder: Recorder): string[] {
       found.push(`${what} is ${JSON.stringify(read)}, not ${JSON.stringify(wanted)}`);
     }
   };
-  if (recorder.problems.some(({ code }) => code === 'line-without-time'))
-    found.push('its first line matches no pattern');
   expect('time', sample.time === undefined ? undefined : normal(sample.time), timeOf(recorder, event));
   expect('level', sample.level, event.level);
   expect('component', sample.component, event.component);

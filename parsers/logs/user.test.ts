@@ -46,6 +46,36 @@ describe('a format of a user', () => {
       { ...billing, samples: ['something else'] },
       'its first line matches no pattern',
     ],
+    [
+      'a sample with another bracket, and where it is',
+      { ...billing, samples: ['2024-05-06 07:08:09.5 [uhoh] cart: lost took 12'] },
+      'after "2024-05-06 07:08:09.5 " what follows, "[uhoh] cart: lost took 12", is not the !',
+    ],
+    [
+      'a word that is no level, and where it is',
+      { ...billing, samples: ['2024-05-06 07:08:09.5 !hmm! cart: lost took 12'] },
+      '"hmm! cart: lost took 12", is not the {level}; "levels" may name more words',
+    ],
+    [
+      'a word where a number must be, and where it is',
+      { ...billing, samples: ['2024-05-06 07:08:09.5 !uhoh! cart: lost took long'] },
+      'cart: lost took " what follows, "long", is not the {took:int}.',
+    ],
+    [
+      'a sample that ends too early',
+      { ...billing, samples: ['2024-05-06 07:08:09.5 !uhoh! cart: lost'] },
+      'what follows, its end, is not the',
+    ],
+    [
+      'patterns without a time',
+      { ...billing, patterns: ['!{level}! {message}'] },
+      'None of the patterns has a {time}',
+    ],
+    [
+      'a column without its end',
+      { ...billing, patterns: ['{time:HH:mm !{level}! {x}'] },
+      'the column time has no }',
+    ],
     ['no samples', { ...billing, samples: [] }, 'at least one line'],
     ['an unknown member', { ...billing, regex: 'x' }, '"regex" is no member'],
     [

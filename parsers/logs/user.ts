@@ -16,7 +16,9 @@
  */
 import { type Level, levels } from '../tables.ts';
 import type { JsonMap, LogFormat, Sample } from './definition.ts';
-import { logFormatsOf, openRecords } from './format.ts';
+import { logFormatsOf } from './format.ts';
+import { Levels } from './levels.ts';
+import { Pattern } from './pattern.ts';
 import { sampleFailures } from './samples.ts';
 
 export type ParsedLogFormat =
@@ -35,14 +37,28 @@ export function parseLogFormat(text: string): ParsedLogFormat {
   const check = new Check();
   const definition = check.format(value);
   if (check.errors.length > 0) return failed(check.errors);
-  try {
-    openRecords(definition);
-  } catch (error) {
-    return failed([`A pattern cannot be read: ${error instanceof Error ? error.message : String(error)}.`]);
-  }
+  const patterns = patternErrors(definition);
+  if (patterns.length > 0) return failed(patterns);
   const [format] = logFormatsOf([definition]);
   const failures = sampleFailures(definition, format!).map(failure => `Not read as it says, ${failure}.`);
   return failures.length > 0 ? failed(failures) : { definition, errors: null };
+}
+
+function patternErrors({ patterns, levels }: LogFormat): string[] {
+  if (patterns === undefined) return [];
+  const words = new Levels(levels);
+  const errors = patterns.flatMap((text, index) => {
+    try {
+      new Pattern(text, words);
+      return [];
+    } catch (error) {
+      return [
+        `patterns[${index}] cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+      ];
+    }
+  });
+  if (patterns.some(text => text.includes('{time'))) return errors;
+  return [...errors, 'None of the patterns has a {time}: events would have none.'];
 }
 
 const failed = (errors: readonly string[]): ParsedLogFormat => ({ definition: null, errors });
@@ -96,7 +112,8 @@ class Check {
   format(value: unknown): LogFormat {
     const of = this.object('The file', value);
     for (const name of Object.keys(of)) {
-      if (!members[name]) this.error(`"${name}" is no member of a log format`);
+      if (!members[name])
+        this.error(`"${name}" is no member of a log format: there are ${Object.keys(members).join(', ')}`);
     }
     const id = this.text('id', of.id) ?? '';
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) this.error('"id" must be lower-case words joined by hyphens');
@@ -142,7 +159,8 @@ class Check {
     const of = this.object(name, value);
     const map: Record<string, unknown> = {};
     for (const [key, paths] of Object.entries(of)) {
-      if (!mapMembers.has(key)) this.error(`"${key}" is no member of "${name}"`);
+      if (!mapMembers.has(key))
+        this.error(`"${key}" is no member of "${name}": there are ${[...mapMembers].join(', ')}`);
       else if (key === 'units') map[key] = this.strings(`${name}.units`, paths);
       else map[key] = typeof paths === 'string' ? [paths] : this.texts(`${name}.${key}`, paths);
     }

@@ -1,0 +1,86 @@
+/** Says where a line stops being of a pattern, for those who write one. */
+import { decode } from '../kit/bytes.ts';
+import type { LogFormat } from './definition.ts';
+import { Levels } from './levels.ts';
+import { Match } from './match.ts';
+import { Pattern } from './pattern.ts';
+
+/** How much of the line is quoted on either side, bytes. */
+const quoted = 30;
+
+interface Reach {
+  /** Position in the line. */
+  readonly at: number;
+  /** What the pattern wants there. */
+  readonly wants: string;
+  readonly pattern: number;
+}
+
+/** A clause that says how far the line is of the pattern that fits it best, and what is wanted there. */
+export function whereItStops({ patterns = [], levels: words }: LogFormat, line: Uint8Array): string {
+  const levels = new Levels(words);
+  const reaches = patterns.map((text, index) => ({ ...reachOf(text, line, levels), pattern: index }));
+  const [first, ...more] = reaches;
+  if (first === undefined) return 'there is no pattern';
+  const { at, wants, pattern } = more.reduce<Reach>((best, each) => (each.at > best.at ? each : best), first);
+  const which = patterns.length > 1 ? ` of patterns[${pattern}]` : '';
+  const rest = JSON.stringify(decode(line, at, Math.min(line.length, at + quoted)));
+  const where =
+    at === 0
+      ? `already its beginning, ${rest}`
+      : `after ${JSON.stringify(decode(line, Math.max(0, at - quoted), at))} what follows, ${at < line.length ? rest : 'its end'},`;
+  const hint = wants === '{level}' ? '; "levels" may name more words for levels' : '';
+  return `${where} is not the ${wants}${which}${hint}`;
+}
+
+function reachOf(text: string, line: Uint8Array, levels: Levels): Omit<Reach, 'pattern'> {
+  const pieces = piecesOf(text);
+  const match = new Match();
+  let reach = { at: 0, wants: pieces[0] ?? 'end' };
+  for (let count = 1; count <= pieces.length; count++) {
+    const pattern = begun(pieces.slice(0, count).join(''), levels);
+    if (pattern === null || !pattern.match(line, 0, line.length, match)) continue;
+    const at = match.spans[2 * pattern.column('rest')]!;
+    reach = { at, wants: pieces[count] ?? 'end of the pattern' };
+  }
+  return reach;
+}
+
+/** The beginning of a pattern with anything behind it; null where it cannot end there, as a text without an end. */
+function begun(text: string, levels: Levels): Pattern | null {
+  try {
+    return new Pattern(`${text}{rest<}{_}{rest>}`, levels);
+  } catch (error) {
+    if (error instanceof Error) return null;
+    throw error;
+  }
+}
+
+/** Columns, groups, blanks and plain text, one after the other. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const end = pieceEnd(text, at);
+    pieces.push(text.slice(at, end));
+    at = end;
+  }
+  return pieces;
+}
+
+const column = /\{[^:{}]*(?::(?:\[[^\]]*\]\*?|[^}]*))?\}/y;
+const plain = /(?:\\.|[^\\{( ~])+/sy;
+
+function pieceEnd(text: string, at: number): number {
+  for (const piece of [column, plain]) {
+    piece.lastIndex = at;
+    if (piece.test(text)) return piece.lastIndex;
+  }
+  if (text[at] !== '(') return at + 1;
+  let depth = 0;
+  for (let end = at; end < text.length; end++) {
+    if (text[end] === '\\') end++;
+    else if (text[end] === '(') depth++;
+    else if (text[end] === ')' && --depth === 0) return text[end + 1] === '?' ? end + 2 : end + 1;
+  }
+  return text.length;
+}
