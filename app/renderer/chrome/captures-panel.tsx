@@ -123,7 +123,7 @@ function Capture({ capture }: { capture: CaptureInfo }) {
       </ContextMenu.Root>
       {isGuess && (
         <p className="capture-clock">
-          {length !== null && <span className="muted">{length} · </span>}
+          {length !== null && <span className="muted">{length}</span>}
           <button
             type="button"
             title={`${clock.source}; click to say what is known better`}
