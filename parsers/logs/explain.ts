@@ -36,14 +36,21 @@ export function whereItStops({ patterns = [], levels: words }: LogFormat, line: 
 function reachOf(text: string, line: Uint8Array, levels: Levels): Omit<Reach, 'pattern'> {
   const pieces = piecesOf(text);
   const match = new Match();
-  let reach = { at: 0, wants: pieces[0] ?? 'end' };
+  let reach = { at: 0, wants: wantedAt(pieces, 0) };
   for (let count = 1; count <= pieces.length; count++) {
     const pattern = begun(pieces.slice(0, count).join(''), levels);
     if (pattern === null || !pattern.match(line, 0, line.length, match)) continue;
     const at = match.spans[2 * pattern.column('rest')]!;
-    reach = { at, wants: pieces[count] ?? 'end of the pattern' };
+    reach = { at, wants: wantedAt(pieces, count) };
   }
   return reach;
+}
+
+/** The piece that comes next; of a text also what must follow it. */
+function wantedAt(pieces: readonly string[], count: number): string {
+  const last = pieces.findIndex((piece, at) => at >= count && !/^(?: |~|\{\w+(?::lazy)?\})$/.test(piece));
+  const text = /^\{(?!time|level)/.test(pieces[count] ?? '');
+  return pieces.slice(count, text && last >= 0 ? last + 1 : count + 1).join('') || 'end of the pattern';
 }
 
 /** The beginning of a pattern with anything behind it; null where it cannot end there, as a text without an end. */

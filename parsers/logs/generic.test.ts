@@ -108,3 +108,38 @@ describe('recognition', () => {
     expect(recognised(`${prose}${quoted}${prose}`)).toEqual([]);
   });
 });
+
+describe('times that are hard to place', () => {
+  const syslog = logFormats.find(({ id }) => id === 'syslog')!;
+  const on = (day: string, time = '12:00:00') => `${day} ${time} host prog[1]: x\n`;
+  const modified = BigInt(Date.parse('2027-06-01T00:00:00Z')) * 1_000_000n;
+
+  it('of a 29th of February are in a leap year', () => {
+    for (const days of [['Feb 29'], ['Feb 28', 'Feb 29', 'Mar  1'], ['Dec 31', 'Jan  1', 'Feb 29']]) {
+      const recorder = readAll(syslog, utf8(days.map(day => on(day)).join('')), { modified });
+      expect(times(recorder)).toContain('2024-02-29T12:00:00');
+    }
+  });
+
+  it('in the hour that summer leaves out are read on the clock before it', () => {
+    const log = on('Mar 31', '01:59:59') + on('Mar 31', '02:30:00') + on('Mar 31', '03:00:01');
+    const recorder = readAll(syslog, utf8(log), { year: 2024, zone: 'Europe/Vienna' });
+    expect(recorder.events.map(({ ts }) => ts! / 1e9)).toEqual([0, 1801, 2]);
+  });
+
+  it('of lines with and without a zone are each on their own', () => {
+    const recorder = read(
+      '2024-01-12T13:14:15+01:00 INFO a\n2024-01-12T12:14:16Z INFO b\n2024-01-12T08:14:18-0400 INFO c\n2024-01-12T12:14:19 INFO d\n',
+    );
+    expect(times(recorder)).toEqual([15, 16, 18, 19].map(second => `2024-01-12T12:14:${second}Z`));
+    expect(recorder.problemCounts()).toEqual({ 'zone-missing': 1 });
+  });
+});
+
+describe('lines without end', () => {
+  it('are recognised by their beginning', () => {
+    expect(recognised(`2024-01-12 13:14:15,000 ERROR [main] a.B: ${'x '.repeat(40_000)}`)).toEqual([
+      'log4j: likely',
+    ]);
+  });
+});

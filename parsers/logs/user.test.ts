@@ -64,7 +64,7 @@ describe('a format of a user', () => {
     [
       'a sample that ends too early',
       { ...billing, samples: ['2024-05-06 07:08:09.5 !uhoh! cart: lost'] },
-      'what follows, its end, is not the',
+      'what follows, "lost", is not the {message} took.',
     ],
     [
       'patterns without a time',
