@@ -19,6 +19,19 @@ const harmless = [
 /** `[21657:1121/202759.085918:ERROR:bus.cc(399)] …`; newer ones name the file with its folders. */
 const logged = /^\[\d+:\d{4}\/\d{6}\.\d+:(?:VERBOSE\d*|INFO|WARNING|ERROR):(?:\S*\/)?([\w.]+)[(:]\d+\)?\]/;
 
+/**
+ * The last words of a Chromium that finds no display where the environment says there is one.
+ * @param {string} line
+ */
+export function saysNoDisplay(line) {
+  return (
+    logged.test(line) &&
+    /Missing X server or \$DISPLAY|Failed to connect to Wayland display|The platform failed to initialize/.test(
+      line,
+    )
+  );
+}
+
 /** @param {string} line */
 export function isNoise(line) {
   return harmless.includes(logged.exec(line)?.[1] ?? '');

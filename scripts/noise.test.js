@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isNoise } from './noise.js';
+import { isNoise, saysNoDisplay } from './noise.js';
 
 it('knows what Chromium says about a machine without a bus and a graphics card', () => {
   for (const line of [
@@ -9,6 +9,13 @@ it('knows what Chromium says about a machine without a bus and a graphics card',
     '[4711:0314/101112.131415:ERROR:dbus/object_proxy.cc:573] Failed to call method',
   ])
     expect(isNoise(line), line).toBe(true);
+});
+
+it('knows when there is no display', () => {
+  const logged = text => `[17807:1121/212805.718659:ERROR:ozone_platform_x11.cc(239)] ${text}`;
+  expect(saysNoDisplay(logged('Missing X server or $DISPLAY'))).toBe(true);
+  expect(saysNoDisplay(logged('Something else'))).toBe(false);
+  expect(saysNoDisplay('Missing X server or $DISPLAY')).toBe(false);
 });
 
 it('lets everything else through', () => {

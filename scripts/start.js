@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { all, ensureBuilt, forCli } from './build.js';
 import { findElectron } from './electron.js';
 import { install } from './install.js';
-import { isNoise } from './noise.js';
+import { isNoise, saysNoDisplay } from './noise.js';
 import { root } from './stale.js';
 import { explainMissing, missingPackages } from './system.js';
 
@@ -34,7 +34,23 @@ async function start(given) {
   }
   install();
   const paths = given.length > 0 ? given : readdirSync(samples).map(name => join(samples, name));
-  return hasDisplay() ? openWindow(paths) : answerInTerminal(paths);
+  if (!hasDisplay()) return answerInTerminal(paths, 'neither DISPLAY nor WAYLAND_DISPLAY is set');
+  try {
+    return await openWindow(paths);
+  } catch (error) {
+    if (!(error instanceof NoDisplay)) throw error;
+    return answerInTerminal(paths, `${error.display} cannot be opened`);
+  }
+}
+
+/** A display is named, but nothing answers there (a session over ssh, a container). */
+class NoDisplay extends Error {
+  code = 'no-display';
+  display = process.env.WAYLAND_DISPLAY || process.env.DISPLAY;
+  constructor() {
+    super();
+    this.message = `The display ${this.display} cannot be opened: correct DISPLAY, or use the other commands.`;
+  }
 }
 
 function hasDisplay() {
@@ -44,6 +60,7 @@ function hasDisplay() {
 /**
  * @param {readonly string[]} paths captures or a workspace; none: an empty window
  * @returns {Promise<number>} exit status
+ * @throws {NoDisplay}
  */
 export async function openWindow(paths) {
   await ensureBuilt(all);
@@ -54,7 +71,8 @@ export async function openWindow(paths) {
     return 1;
   }
   if (warning) console.error(`Electron comes from ${from}. ${warning}`);
-  const { status, signal } = await run(program, [...sandboxFlags(), root, ...paths]);
+  const { status, signal, hasDisplay } = await run(program, [...sandboxFlags(), root, ...paths]);
+  if (!hasDisplay) throw new NoDisplay();
   if (signal) console.error(`The window was ended by ${signal}.`);
   return status ?? 1;
 }
@@ -69,25 +87,28 @@ function sandboxFlags() {
 /**
  * @param {string} program
  * @param {readonly string[]} args
- * @returns {Promise<{ status: number | null, signal: string | null }>}
+ * @returns {Promise<{ status: number | null, signal: string | null, hasDisplay: boolean }>}
  */
 function run(program, args) {
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
   const child = spawn(program, args, { stdio: ['inherit', 'inherit', 'pipe'], env });
+  let hasDisplay = true;
   createInterface({ input: child.stderr, crlfDelay: Number.POSITIVE_INFINITY }).on('line', line => {
-    if (!isNoise(line)) console.error(line);
+    if (saysNoDisplay(line)) hasDisplay = false;
+    else if (!isNoise(line)) console.error(line);
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (status, signal) => resolve({ status, signal }));
+    child.once('close', (status, signal) => resolve({ status, signal, hasDisplay }));
   });
 }
 
-/** @param {readonly string[]} paths captures, or one workspace */
-async function answerInTerminal(paths) {
-  console.error(
-    'There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set), so the answers come here.\n',
-  );
+/**
+ * @param {readonly string[]} paths captures, or one workspace
+ * @param {string} why there is no window
+ */
+async function answerInTerminal(paths, why) {
+  console.error(`There is no display (${why}), so the answers come here.\n`);
   await ensureBuilt(forCli);
   const { main } = createRequire(import.meta.url)('../build/app/cli.cjs');
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-'));
