@@ -21,6 +21,9 @@ export interface StoreSettings {
   readonly folder?: string;
 }
 
+/** DuckDB's version of the file format. */
+const storageVersion = 'v1.2.0';
+
 export class Store {
   private readonly idle: Connection[] = [];
   private readonly busy = new Set<Connection>();
@@ -40,12 +43,16 @@ export class Store {
     const walls = {
       enable_external_access: 'false',
       lock_configuration: 'true',
-      // Only what `onOneThread` sets; SQL from outside is one SELECT and sets nothing.
-      allowed_configs: "['threads']",
+      // Only what `onOneThread` and an import set; SQL from outside is one SELECT and sets nothing.
+      allowed_configs: "['threads', 'force_compression']",
     };
     const options: Record<string, string> = {
       memory_limit: `${Math.floor(settings.memory / 1e6)}MB`,
       ...(settings.threads ? { threads: String(settings.threads) } : {}),
+      // The first that has zstd. A file that is there keeps its own.
+      storage_compatibility_version: storageVersion,
+      // Packed as soon as full: neither an append nor the commit stops for five of them.
+      write_buffer_row_group_count: '1',
       ...(settings.folder ? {} : walls),
     };
     for (const [option, value] of Object.entries(options)) duckdb.set_config(config, option, value);
@@ -141,6 +148,23 @@ export function openError(path: string, error: unknown): WorkspaceError {
     `${basename(path)} is damaged and cannot be opened (${firstLine(message)}): import the captures again.`,
     cause,
   );
+}
+
+/** Raises the file format of a closed database to what {@link Store.open} gives new ones. */
+export async function raiseStorage(path: string): Promise<void> {
+  const database = await duckdb.open(':memory:');
+  const connection = await duckdb.connect(database);
+  try {
+    await duckdb.query(connection, `ATTACH ${text(path)} AS file (STORAGE_VERSION '${storageVersion}')`);
+    // Without a change there is nothing to write, and so no header with the new version.
+    await duckdb.query(
+      connection,
+      'CREATE TABLE file.raised (i INTEGER); DROP TABLE file.raised; CHECKPOINT file; DETACH file;',
+    );
+  } finally {
+    duckdb.disconnect_sync(connection);
+    duckdb.close_sync(database);
+  }
 }
 
 /** How far a database file reaches, and its headers, which every checkpoint changes. */

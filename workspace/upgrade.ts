@@ -18,7 +18,7 @@ import {
   sqlColumns,
   tableNames,
 } from './schema.ts';
-import { Store, type StoreSettings } from './store.ts';
+import { raiseStorage, Store, type StoreSettings } from './store.ts';
 import { packMetrics, unpacked } from './upgrade-metrics.ts';
 import { createKindViews, createViews } from './views.ts';
 
@@ -57,8 +57,10 @@ async function upgrade(store: Store, version: number, settings: StoreSettings): 
   const copy = `${path}.v${version}`;
   store.close();
   copyFileSync(path, copy, constants.COPYFILE_FICLONE);
-  const upgraded = await Store.open(path, settings);
+  let upgraded: Store | null = null;
   try {
+    await raiseStorage(path);
+    upgraded = await Store.open(path, settings);
     await upgraded.use(async connection => {
       await duckdb.query(connection, `BEGIN; ${await changes(connection)}`);
       await packMetrics(connection);
@@ -67,7 +69,7 @@ async function upgrade(store: Store, version: number, settings: StoreSettings): 
       await duckdb.query(connection, `${await createKindViews(query)} COMMIT;`);
     });
   } catch (error) {
-    upgraded.close();
+    upgraded?.close();
     copyFileSync(copy, path, constants.COPYFILE_FICLONE);
     rmSync(copy, { force: true });
     throw new WorkspaceError(

@@ -13,6 +13,7 @@ import type { FoundFile } from './discover.ts';
 import type { Head } from './files.ts';
 import { Landing } from './land.ts';
 import type { Crew } from './lanes.ts';
+import { Packing } from './packing.ts';
 import type { Recognised } from './recognise.ts';
 import type { ImportRequest } from './request.ts';
 import { blocksPerPart, type SourceEnd } from './source.ts';
@@ -42,6 +43,7 @@ export async function readCapture(
   const known = catalog.counts;
   await duckdb.query(connection, 'BEGIN');
   let landing = new Landing(connection, catalog, id);
+  const packing = new Packing(connection);
   try {
     const end = await crew.read(
       {
@@ -54,11 +56,15 @@ export async function readCapture(
       },
       { format: recognised.format.id, options: readerOptions(input) },
       {
-        batch: (lane, batch, landed) => landing.batch(lane, batch, landed),
+        batch: (lane, batch, landed) => {
+          packing.see(batch);
+          landing.batch(lane, batch, landed);
+        },
         summary: summary => landing.summary(summary),
         progress: read => input.progress(read, rowsOf(landing)),
       },
     );
+    await packing.ready();
     if (landing.failure?.kind === 'crash') {
       landing.abandon();
       await duckdb.query(connection, 'ROLLBACK');

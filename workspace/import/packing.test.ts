@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { Workspace } from '../workspace.ts';
+import { fakeFormats } from './fake.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'aftertrace-packing-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function packingOf(name: string, message: (i: number) => string): Promise<readonly (string | null)[]> {
+  const capture = join(folder, `${name}.txt`);
+  const events = Array.from({ length: 5000 }, (_, i) => `E ${i} p 1 who ${message(i)}`);
+  writeFileSync(capture, ['Z 0', ...events, ''].join('\n'));
+  const path = join(folder, `${name}.aftertrace`);
+  const workspace = await Workspace.open(path);
+  await workspace.import({ paths: [capture] }, { formats: fakeFormats });
+  await workspace.close();
+  const again = await Workspace.open(path);
+  const found = await again.columns(
+    `SELECT DISTINCT compression AS c FROM pragma_storage_info('event')
+     WHERE column_name = 'message' AND segment_type = 'VARCHAR'`,
+  );
+  const messages = await again.columns('SELECT message AS m FROM event ORDER BY ts LIMIT 3');
+  expect(messages.texts('m')).toEqual([0, 1, 2].map(message));
+  await again.close();
+  return found.texts('c');
+}
+
+it('packs messages that differ with zstd, and those that repeat with a dictionary', async () => {
+  expect(await packingOf('differ', i => `request ${(i * 7919) % 5003} took ${i} us`)).toEqual(['ZSTD']);
+  expect(await packingOf('repeat', i => `the same message as ${i % 40} others`)).toEqual(['Dictionary']);
+});
