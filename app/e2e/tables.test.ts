@@ -42,7 +42,10 @@ describe('the columns of a table', () => {
     await dialog().getByLabel('What Note holds').selectOption('nothing');
     await dialog().getByLabel('Unit of Service').fill('ms');
     await dialog().getByLabel('Name of the counter Requests').fill('ops');
-    await dialog().getByRole('row', { name: 'Requests' }).getByRole('checkbox').check();
+    // Not check(): the box shows what the engine has understood, a moment after the click.
+    const grows = dialog().getByRole('row', { name: 'Requests' }).getByRole('checkbox');
+    await grows.click();
+    await expect.poll(() => grows.isChecked()).toBe(true);
     await dialog().getByLabel('How the times of Zeit are written').selectOption('letters');
     const letters = dialog().getByLabel('Times of Zeit in letters');
     await expect.poll(() => letters.inputValue()).toBe('dd.MM.yyyy HH:mm');
