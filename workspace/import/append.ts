@@ -14,6 +14,7 @@ import duckdb, {
   type Vector,
 } from '@duckdb/node-bindings';
 import type { ListColumn, TextColumn } from './batch.ts';
+import { viewOf } from './intern.ts';
 
 /** Rows a DuckDB vector holds. */
 export const vectorSize = 2048;
@@ -168,22 +169,26 @@ export class ChunkWriter {
     const vector = this.next();
     // A region of up to 12 bytes would be stored inline, and then no row needs a pointer either.
     const base = end - offset > 12 ? place(vector, text.subarray(offset, end)) : 0;
-    words.fill(0, 0, rows * 4);
+    const view = viewOf(text);
     for (let i = 0, at = offset; i < rows; i++) {
       const length = from.lengths[start + i] as number;
+      const word = i * 4;
+      if (length > 12) {
+        const address = base + (at - offset);
+        words[word] = length;
+        words[word + 1] = view.getUint32(at, true);
+        words[word + 2] = address >>> 0;
+        words[word + 3] = address / 4294967296;
+        at += length;
+        continue;
+      }
+      words[word] = words[word + 1] = words[word + 2] = words[word + 3] = 0;
       if (length < 0) {
         nulls.add(i);
         continue;
       }
-      const word = i * 4;
       words[word] = length;
-      const inline = length <= 12 ? length : 4;
-      for (let k = 0; k < inline; k++) bytes[word * 4 + 4 + k] = text[at + k] as number;
-      if (length > 12) {
-        const address = base + (at - offset);
-        words[word + 2] = address >>> 0;
-        words[word + 3] = address / 4294967296;
-      }
+      for (let k = 0; k < length; k++) bytes[word * 4 + 4 + k] = text[at + k] as number;
       at += length;
     }
     duckdb.copy_data_to_vector(vector, 0, scratch, 0, rows * 16);
