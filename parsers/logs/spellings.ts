@@ -1,4 +1,6 @@
 /** Finds a time without being told how it is spelled. */
+import { isDigit } from '../kit/bytes.ts';
+import { isNameByte } from './month.ts';
 import { halfDay, halfDayLength, type ReadTime, Spelling } from './time.ts';
 
 /** What logs are seen to use. Longer ones stand before those that are a beginning of theirs. */
@@ -97,7 +99,70 @@ export function anyTime(): TimeFinder {
   return new Finder(false);
 }
 
-let shared: readonly Spelling[] | null = null;
+/** The spellings by what a time so spelled begins with: a name, or so many digits in a row. */
+interface Index {
+  readonly named: readonly Spelling[];
+  readonly byDigits: readonly (readonly Spelling[])[];
+}
+
+/** Nanoseconds since 1970 have the most. */
+const mostDigits = 19;
+
+let shared: Index | null = null;
+
+function index(): Index {
+  const all = [...spellings(dated), ...spellings(undated)];
+  const lengths = all.map(({ text }) => leadingDigits(text));
+  return {
+    named: all.filter((_, at) => lengths[at]!.includes(0)),
+    byDigits: Array.from({ length: mostDigits + 1 }, (_, digits) =>
+      all.filter((_, at) => digits > 0 && lengths[at]!.includes(digits)),
+    ),
+  };
+}
+
+const widths: readonly (readonly [RegExp, readonly number[]])[] = [
+  [/^yyyy/, [4]],
+  [/^(?:MMM|EEE)/, []],
+  [/^DDD/, [3]],
+  [/^(?:yy|MM|dd|HH|hh|mm|ss)/, [2]],
+  [/^[MdHh]/, [1, 2]],
+  [/^N/, [10, 13, 16, 19]],
+];
+
+/** How many digits in a row a time so spelled may begin with. */
+function leadingDigits(text: string): number[] {
+  let sums = [0];
+  for (let rest = text; ; ) {
+    const found = widths.find(([letters]) => letters.test(rest));
+    if (!found || found[1].length === 0) return [...new Set(sums)];
+    sums = sums.flatMap(sum => found[1].map(width => sum + width));
+    rest = rest.replace(found[0], '');
+  }
+}
+
+/** How far into a time that begins with a name its first digit stands at most: `Wednesday, September 3`. */
+const nameRoom = 40;
+
+/** The spellings in which a time may stand at `start`. */
+function candidates(bytes: Uint8Array, start: number, end: number): readonly Spelling[] {
+  shared ??= index();
+  let digits = 0;
+  while (start + digits < end && digits <= mostDigits && isDigit(bytes[start + digits])) digits++;
+  if (digits > 0) {
+    // `1月 12`: a month's name may begin with digits.
+    const name = digits <= 2 && bytes[start + digits]! >= 0x80;
+    return name ? [...shared.byDigits[digits]!, ...shared.named] : (shared.byDigits[digits] ?? none);
+  }
+  // A day of one digit may stand behind a blank.
+  if (bytes[start] === 0x20) return shared.byDigits[1]!;
+  if (!isNameByte(bytes[start]!)) return none;
+  const stop = Math.min(end, start + nameRoom);
+  for (let at = start; at < stop; at++) if (isDigit(bytes[at])) return shared.named;
+  return none;
+}
+
+const none: readonly Spelling[] = [];
 
 class Finder implements TimeFinder {
   private last: Spelling | null = null;
@@ -109,12 +174,11 @@ class Finder implements TimeFinder {
 
   read(bytes: Uint8Array, start: number, end: number, into: ReadTime): number {
     if (start >= end) return -1;
-    shared ??= [...spellings(dated), ...spellings(undated)];
     if (this.last !== null) {
       const after = this.with(this.last, bytes, start, end, into);
       if (after >= 0) return after;
     }
-    for (const spelling of shared) {
+    for (const spelling of candidates(bytes, start, end)) {
       const after = this.with(spelling, bytes, start, end, into);
       if (after < 0) continue;
       this.last = spelling;

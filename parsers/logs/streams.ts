@@ -9,7 +9,7 @@ import { Match } from './match.ts';
 import type { Opened } from './reader.ts';
 import type { Draft } from './record.ts';
 import { maxFields } from './shapes.ts';
-import { isBlankLine, lineEnd } from './text.ts';
+import { isBlankLine, lineEnd, mayHoldTime } from './text.ts';
 import { ReadTime } from './time.ts';
 
 /** Streams held at once; of more, the one that was quiet longest is given out. */
@@ -28,8 +28,18 @@ const causes = [
 ].map(text => new TextEncoder().encode(text));
 const traceback = new TextEncoder().encode('Traceback (most recent call last)');
 
+/** Of so many records of one stream, one asks all formats again. */
+const doubt = 64;
+
+interface Last {
+  opened: Opened | null;
+  /** Records since it was found. */
+  age: number;
+}
+
 /** The record of one stream, which may still go on. */
 class Held {
+  stream = 0;
   bytes = new Uint8Array(512);
   length = 0;
   /** Its last piece has no end of line. */
@@ -83,8 +93,8 @@ export class Streams {
   private readonly free: Held[] = [];
   private readonly match = new Match();
   private formats: readonly Opened[] | null = null;
-  /** The format of the last record: most are of the same. */
-  private last: Opened | null = null;
+  /** The format of each stream's last record: most are of the same. */
+  private readonly last = new Map<number, Last>();
 
   constructor(
     private readonly draft: Draft,
@@ -111,6 +121,7 @@ export class Streams {
     }
     const record = this.free.pop() ?? new Held();
     record.begin(draft, offset, line);
+    record.stream = key;
     record.open = draft.open;
     record.lines = lines;
     held.delete(key);
@@ -153,10 +164,21 @@ export class Streams {
   }
 
   /** The format of what the container wrote, or null where it is in none that is known. */
-  private formatOf({ bytes, length }: Held): Opened | null {
+  private formatOf({ bytes, length, stream }: Held): Opened | null {
     const first = lineEnd(bytes, 0, length);
+    if (bytes[0] !== 0x7b && !mayHoldTime(bytes, 0, first)) return null;
+    const last = this.last.get(stream) ?? { opened: null, age: 0 };
+    if (this.last.size >= 16 * maxStreams) this.last.clear();
+    this.last.set(stream, last);
+    // What reads almost anything is doubted now and then.
+    const doubted = last.opened?.format.lastResort === true && last.age++ % doubt === 0;
+    if (last.opened !== null && !doubted && this.isOf(last.opened, bytes, first, length)) return last.opened;
+    last.opened = this.bestOf(bytes, first, length) ?? last.opened;
+    return last.opened !== null && this.isOf(last.opened, bytes, first, length) ? last.opened : null;
+  }
+
+  private bestOf(bytes: Uint8Array, first: number, length: number): Opened | null {
     this.formats ??= this.inner();
-    if (this.last !== null && this.isOf(this.last, bytes, first, length)) return this.last;
     let best: Opened | null = null;
     let bestWeight = 0;
     for (const opened of this.formats) {
@@ -166,9 +188,6 @@ export class Streams {
       best = opened;
       bestWeight = weight;
     }
-    // What the others left in the match is not the best one's.
-    if (best !== null) this.isOf(best, bytes, first, length);
-    if (best?.format.lastResort !== true) this.last = best;
     return best;
   }
 
