@@ -86,7 +86,9 @@ export const rules: readonly Rule[] = [
   utilisation('cpu', ['cpu'], '%idle', idle), // mpstat, sar, sadf, iostat
   utilisation('cpu', ['cpu'], 'id', idle), // vmstat, top
   utilisation('cpu', ['cpu'], 'idl', idle), // mpstat of Solaris, dstat
-  utilisation('cpu', ['cpu'], 'Idle%', idle), // nmon, collectl
+  utilisation('cpu', ['cpu'], 'Idle%', idle), // nmon, collectl -P
+  utilisation('cpu', ['cpu'], 'Idle', idle), // collectl
+  utilisation('cpu', ['cpu'], 'cpu'),
   // Ticks are hundredths of a second for programs, whatever the kernel's own are: so many a second are percent.
   utilisation('cpu', ['cpu'], 'idle', { ...ticks, counters: ['idle', 'iowait'] }), // collectl's raw files
   utilisation('cpu', ['cpu_stat'], 'idle', { ...ticks, counters: ['idle', 'wait'] }), // kstat
@@ -98,7 +100,8 @@ export const rules: readonly Rule[] = [
   saturation('cpu', ['scheduler'], ['runq-sz'], runnable, perCpu), // sar -q
   saturation('cpu', ['scheduler'], ['run'], runnable, perCpu), // dstat
   saturation('cpu', ['scheduler'], ['Runnable'], runnable, perCpu), // nmon
-  saturation('cpu', ['cpu'], ['ProcRun'], runnable, perCpu), // collectl
+  saturation('cpu', ['cpu'], ['ProcRun'], runnable, perCpu), // collectl -P
+  saturation('cpu', ['cpu'], ['Run'], runnable, perCpu), // collectl
   saturation('cpu', ['scheduler'], ['procs_running'], runnable, perCpu),
   saturation('cpu', ['System'], ['Processor Queue Length'], 'waiting threads per CPU', {
     ...perCpu,
@@ -182,7 +185,8 @@ export const rules: readonly Rule[] = [
   saturation('disk', ['disk'], ['aqu-sz'], 'requests queued and served', queue),
   saturation('disk', ['disk'], ['avgqu-sz'], 'requests queued and served', queue),
   // Before the one of Solaris: collectl's Wait is a time.
-  saturation('disk', ['disk'], ['QueLen'], 'requests queued and served', queue), // collectl
+  saturation('disk', ['disk'], ['QueLen'], 'requests queued and served', queue), // collectl -P
+  saturation('disk', ['disk'], ['QLen'], 'requests queued and served', queue),
   saturation('disk', ['disk'], ['wait'], 'requests waiting', { above: 1 }), // iostat of Solaris
   saturation('disk', ['disk'], ['weighted ms'], 'requests queued and served', {
     ...queue,

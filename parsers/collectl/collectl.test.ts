@@ -56,4 +56,44 @@ describe('collectl', () => {
     ]);
     expect(recorder.counts.steppedOver).toBe(0);
   });
+
+  it('reads a line per sample on a terminal', async () => {
+    const bare = await read('brief.txt');
+    expect(bare.lastClock).toMatchObject({ domain: 'none', utcOffset: null });
+    expect(bare.counts).toEqual({ used: 6, blank: 0, steppedOver: 0 });
+    expect(bare.metrics.at(-1)?.ts).toBe(2e9);
+    const values = valuesOf(bare);
+    expect(values.get('cpu cpu')).toEqual([100, 100, 100]);
+    expect(values.get('disk KBWrit')).toEqual([7776, 32, 4785]);
+    expect(values.get('network PktOut')).toEqual([0, 0, 0]);
+    const dated = await read('brief-date.txt');
+    expect(timesOf(dated)).toEqual(['2026-11-21T21:26:58', '2026-11-21T21:26:59', '2026-11-21T21:27:00']);
+    expect(valuesOf(dated).get('memory Slab')).toEqual([543 * 1024, 544 * 1024, 541 * 1024]);
+  });
+
+  it('reads a record per sample, with groups of titles', async () => {
+    const recorder = await read('verbose.txt');
+    expect(recorder.lastClock).toMatchObject({ domain: 'utc', guess: false });
+    expect(recorder.facts).toMatchObject({ host: 'vm' });
+    expect(timesOf(recorder)).toEqual(['2026-11-21T21:27:04.018Z', '2026-11-21T21:27:05.020Z']);
+    const values = valuesOf(recorder);
+    expect(values.get('cpu User')?.[0]).toBe(87);
+    expect(values.get('memory Total')?.[0]).toBe(24105 * 1024);
+    expect(values.get('memory Swap Total')?.[0]).toBe(0);
+    expect(values.get('memory Paging Out')?.[0]).toBe(9603);
+    expect(values.get('disk KBWrite')?.[0]).toBe(9603);
+    expect(recorder.counts.steppedOver).toBe(0);
+  });
+
+  it('reads devices and processes from a terminal', async () => {
+    const devices = valuesOf(await read('detail.txt'));
+    expect(devices.get('cpu 1 User')?.[0]).toBe(88);
+    expect(devices.get('disk vda writes KBytes')?.[0]).toBe(2893);
+    expect(devices.get('disk vda Util')?.[0]).toBe(1);
+    expect(devices.get('network eth0 KBIn')?.[0]).toBe(0);
+    const processes = await read('processes.txt');
+    expect(valuesOf(processes).get('process /process_api (1) VSZ')).toEqual([52 * 1024]);
+    expect(processes.counts.steppedOver).toBe(0);
+    expect(processes.problems).toEqual([]);
+  });
 });

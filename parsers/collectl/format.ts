@@ -2,21 +2,25 @@ import type { Format, Options, Output, Reader } from '../contract.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
 import { PlotReader, titles } from './plot.ts';
 import { RawReader, sample } from './raw.ts';
+import { groups, isRecord, TerminalReader } from './terminal.ts';
 
-/** https://collectl.sourceforge.net: its raw files and what `-P` prints. What it prints for people is not read. */
+/** https://collectl.sourceforge.net: its raw files, what `-P` prints and what it prints on a terminal. */
 export const collectl: Format = {
   id: 'collectl',
   title: 'collectl',
   unit: 'lines',
-  version: 1,
+  version: 2,
   sniff: head => (kindOf(head) === null ? 'no' : 'yes'),
   open(out: Output, options: Options): Reader {
-    return kindOf(options.head) === 'raw' ? new RawReader(out, options) : new PlotReader(out, options);
+    const kind = kindOf(options.head);
+    if (kind === 'terminal') return new TerminalReader(out, options);
+    return kind === 'raw' ? new RawReader(out, options) : new PlotReader(out, options);
   },
 };
 
-function kindOf(head: Uint8Array): 'raw' | 'plot' | null {
+function kindOf(head: Uint8Array): 'raw' | 'plot' | 'terminal' | null {
   const lines = headLines(head);
   if (lines.some(line => titles.test(line))) return 'plot';
-  return lines.some(line => sample.test(line)) ? 'raw' : null;
+  if (lines.some(line => sample.test(line))) return 'raw';
+  return lines.some(line => isRecord(line) || groups.test(line)) ? 'terminal' : null;
 }
