@@ -108,12 +108,7 @@ export class TerminalReader extends TextReader {
       const isKind = object === null || group === null || /^Physical/.test(group);
       return { object: of, counter: isKind ? name : `${group} ${name}`, unit: unitOf(of, name) };
     });
-    const isSummary = !titles.some(({ name }) => /^(?:Cpu|Name|PID|Num)$/.test(name));
-    return {
-      titles,
-      metrics: new MetricTable(this.out, this.host, object ?? 'collectl', counters),
-      isSummary,
-    };
+    return { titles, metrics: new MetricTable(this.out, this.host, object ?? 'collectl', counters) };
   }
 
   private values({ titles, metrics }: Table, line: string): Verdict {
