@@ -6,6 +6,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { menus } from '../widgets/menus.ts';
 import { captureState } from './capture-state.ts';
+import { pickCaptures } from './files.ts';
 import { ImportCards } from './import-cards.tsx';
 import { ReadAgain } from './read-again.tsx';
 import { UnreadFiles } from './unread-files.tsx';
@@ -16,9 +17,20 @@ export function CapturesPanel() {
   const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
   return (
     <aside className="panel captures" aria-label="Captures">
-      <h2 className="panel-title">
-        Captures <span>{captures.length}</span>
-      </h2>
+      <header className="panel-head">
+        <h2 className="panel-title">
+          Captures <span>{captures.length}</span>
+        </h2>
+        <button
+          type="button"
+          className="quiet"
+          aria-label="Open more captures"
+          title="Open more captures…  Ctrl+O"
+          onClick={() => void pickCaptures(session, 'files')}
+        >
+          <span aria-hidden="true">+</span>
+        </button>
+      </header>
       <ImportCards />
       <ul className="capture-list">
         {captures.map(capture => (

@@ -1,14 +1,18 @@
-import { focusNextPart } from '../lib/focus.ts';
+import { focusNextPart, freeFocus } from '../lib/focus.ts';
 import { intervalOf } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
 import { walkTo } from '../views/function-rows.ts';
 import { views } from '../views/views.ts';
 import { copyTable, exportCsv } from '../widgets/table-entries.ts';
+import { pickCaptures, pickWorkspace, saveWorkspace } from './files.ts';
 import type { Command } from './keys.ts';
 
 export function commandsOf(session: Session): readonly Command[] {
   const { history } = session;
-  const go = (view: string) => history.go({ view });
+  const go = (view: string) => {
+    freeFocus();
+    history.go({ view });
+  };
   return [
     {
       id: 'open-captures',
@@ -102,21 +106,6 @@ export function commandsOf(session: Session): readonly Command[] {
     { id: 'theme-system', title: 'Dark or light as the system', run: () => session.setTheme('system') },
     { id: 'out', title: 'One step out', keys: 'Escape', run: () => stepOut(session) },
   ];
-}
-
-async function pickCaptures(session: Session, what: 'files' | 'folder'): Promise<void> {
-  await session.open(await session.shell.pickCaptures(what));
-}
-
-async function pickWorkspace(session: Session): Promise<void> {
-  const path = await session.shell.pickWorkspace();
-  if (path) await session.openWorkspace(path);
-}
-
-async function saveWorkspace(session: Session): Promise<void> {
-  const first = session.workspace.get()?.captures[0]?.name.replace(/\..*/, '') ?? 'workspace';
-  const path = await session.shell.pickSave('workspace', `${first}.aftertrace`);
-  if (path) await session.saveAs(path.endsWith('.aftertrace') ? path : `${path}.aftertrace`);
 }
 
 function withFront(session: Session, what: 'export' | 'copy'): void {

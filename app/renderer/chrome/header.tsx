@@ -4,6 +4,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useIsDark } from '../state/use-colours.ts';
 import { menus } from '../widgets/menus.ts';
+import { saveWorkspace } from './files.ts';
 
 export function Header() {
   const session = useSession();
@@ -12,7 +13,18 @@ export function Header() {
     <header className="header">
       <h1>Aftertrace</h1>
       <span className="header-workspace" title={workspace?.path ?? undefined}>
-        {workspace?.path ? baseName(workspace.path) : workspace?.captures.length ? 'not saved' : ''}
+        {workspace?.path ? (
+          baseName(workspace.path)
+        ) : workspace?.captures.length ? (
+          <button
+            type="button"
+            className="quiet"
+            title="Save the workspace: it opens again without reading the captures  Ctrl+S"
+            onClick={() => void saveWorkspace(session)}
+          >
+            not saved
+          </button>
+        ) : null}
       </span>
       <button type="button" className="header-search" onClick={() => session.dialog.set({ kind: 'palette' })}>
         Search or run anything <kbd>Ctrl K</kbd>

@@ -107,6 +107,7 @@ function WeightMenu() {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="quiet" title="What a sample weighs  w">
+        <span className="menu-word">weight </span>
         {weight} <span aria-hidden="true">▾</span>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={menus}>
@@ -140,7 +141,8 @@ function GroupMenu() {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="quiet" title="Which frames are shown as one">
-        group{rules.length === 0 ? '' : ` ${rules.length}`} <span aria-hidden="true">▾</span>
+        group{rules.length > 0 && ` ${rules.length}`}
+        {rules.length === 0 && <span className="menu-word"> none</span>} <span aria-hidden="true">▾</span>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={menus}>
         <DropdownMenu.Content className="menu" align="end">

@@ -4,6 +4,11 @@ export function isFocusFree(): boolean {
   return !activeElement || activeElement === document.body || activeElement.matches('.view');
 }
 
+/** Lets go of the focus: what comes next may take it. */
+export function freeFocus(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
 /** The parts of the window from top left to bottom right. */
 const parts = [
   '.scope-bar',
