@@ -75,8 +75,8 @@ export function createSchema(): string {
   return [...tableNames.filter(table => !isView(table)).map(createTable), createMeta()].join('\n');
 }
 
-/** Where DuckDB need not try which packing is best: interned texts hardly repeat, and trying costs more than packing. */
-const packings: Readonly<Record<string, string>> = { 'text.value': 'zstd' };
+/** Texts are looked up by id, here and there: unpacked that takes half the time, and so does writing them. */
+const packings: Readonly<Record<string, string>> = { 'text.value': 'uncompressed' };
 
 export function createTable(table: TableName): string {
   const columns = sqlColumns(table).map(column => {
