@@ -101,6 +101,20 @@ describe('the events', () => {
     await level('error').click();
   });
 
+  it('goes from error to error with e', async () => {
+    await grid().focus();
+    await page.keyboard.press('Home');
+    await expect.poll(() => window.activeRow()).toContain('Order 0 taken');
+    await page.keyboard.press('e');
+    await expect.poll(() => window.activeRow()).toContain('Order 999 failed');
+    await page.keyboard.press('e');
+    await expect.poll(() => window.activeRow()).toContain('Order 1999 failed');
+    await page.keyboard.press('E');
+    await expect.poll(() => window.activeRow()).toContain('Order 999 failed');
+    await page.keyboard.press('E');
+    await expect.poll(() => page.getByText('No fatal or error further up.').count()).toBe(1);
+  });
+
   it('is searched with /', async () => {
     await grid().focus();
     await page.keyboard.press('/');

@@ -11,6 +11,7 @@ const gridKeys: readonly (readonly [string, string])[] = [
   ['f', 'narrow to the row’s module'],
   ['h', 'hide samples that have the row’s function'],
   ['g', 'show the row’s module as one frame'],
+  ['e Shift+E', 'among events: the next error, the one before'],
   ['Ctrl+C', 'copy the row'],
   ['Shift+F10', 'what else can be done with the row'],
   ['Alt+← →', 'on a header: make the column narrower, wider'],

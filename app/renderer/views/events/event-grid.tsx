@@ -54,12 +54,14 @@ interface EventGridProps {
   onSelect(event: EventRow): void;
   /** `/` was pressed. */
   onFind(): void;
+  /** `e` was pressed: to the next error, with Shift to the one before. */
+  onSeek(direction: 1 | -1): void;
   /** The list, for whoever wants to go to a row. */
   onReady?(go: (row: number) => void): void;
 }
 
 /** Events as a list of any length. */
-export function EventGrid({ label, pages, text, empty, onSelect, onFind, onReady }: EventGridProps) {
+export function EventGrid({ label, pages, text, empty, onSelect, onFind, onSeek, onReady }: EventGridProps) {
   const session = useSession();
   const layout = useStore(session.layouts.of(table, { widths: {}, hidden: hiddenAtFirst }));
   const zone = useStore(session.zone);
@@ -132,8 +134,11 @@ export function EventGrid({ label, pages, text, empty, onSelect, onFind, onReady
       draw={draw}
       isMarked={row => isSameEvent(pages.at(row) ?? null, selected)}
       onKey={event => {
-        if (event.key !== '/') return false;
-        onFind();
+        if (event.ctrlKey || event.altKey || event.metaKey) return false;
+        if (event.key === '/') onFind();
+        else if (event.key === 'e') onSeek(1);
+        else if (event.key === 'E') onSeek(-1);
+        else return false;
         return true;
       }}
       menu={(row, column) => {

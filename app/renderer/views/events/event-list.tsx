@@ -6,6 +6,7 @@ import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { EventGrid } from './event-grid.tsx';
 import { readEvents, useEventPages } from './read-events.ts';
+import { nearest, rowOf } from './seek.ts';
 
 /** The events that are picked. Choosing one puts the timeline's mark on it; a mark put there finds its event here. */
 export function EventList({ label = 'Events' }: { label?: string }) {
@@ -69,6 +70,31 @@ export function EventList({ label = 'Events' }: { label?: string }) {
     },
     [session],
   );
+  const seek = useCallback(
+    (direction: 1 | -1) => {
+      if (order === 'file') {
+        session.imports.tell(
+          'info',
+          'Errors are looked for in the order of time: choose oldest or newest first.',
+        );
+        return;
+      }
+      const list = { params, scope, order };
+      const levels = filter.levels.length > 0 ? filter.levels : errors;
+      const { time } = session.events.selected.get() ?? {};
+      void session.attempt(async () => {
+        const event = await nearest(session, list, levels, typeof time === 'bigint' ? time : null, direction);
+        const row = event ? await rowOf(session, list, event) : -1;
+        if (row >= 0) go.current(row);
+        else
+          session.imports.tell(
+            'info',
+            `No ${levels.join(' or ')} ${direction === 1 ? 'further down' : 'further up'}.`,
+          );
+      });
+    },
+    [session, order, params, scope, filter.levels],
+  );
   return (
     <EventGrid
       label={label}
@@ -77,12 +103,16 @@ export function EventList({ label = 'Events' }: { label?: string }) {
       empty={total === 0 ? 'No event is left: take a filter away here, or a part of the scope above.' : ''}
       onSelect={onSelect}
       onFind={() => session.mainGrid.get()?.openFind()}
+      onSeek={seek}
       onReady={to => {
         go.current = to;
       }}
     />
   );
 }
+
+/** What `e` looks for where no level is picked. */
+const errors: readonly string[] = ['fatal', 'error'];
 
 /** What the question gives at once. */
 const mostExported = 1_000_000;
