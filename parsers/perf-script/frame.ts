@@ -11,8 +11,10 @@ export const unknown = '[unknown]';
 export interface Frame {
   /** Outermost first: more than one where a Java frame names the methods inlined into it. */
   readonly symbols: readonly string[];
-  /** null: inlined by perf, and in the module of its caller. */
+  /** null: inlined, in the module of the function around it, which perf prints next with the same address. */
   readonly module: string | null;
+  /** The address as printed. */
+  readonly at: string;
   /** NaN where there is a symbol. */
   readonly address: number;
 }
@@ -30,6 +32,7 @@ export function parseFrame(line: string): Frame | null {
   return {
     symbols,
     module: module === 'inlined' ? null : module,
+    at: address,
     address: symbols[0] === unknown ? parseHex(bytes, 0, bytes.length) : Number.NaN,
   };
 }

@@ -137,7 +137,7 @@ describe('frames', () => {
     expect(first?.module).toBe('/tmp/perf-9.map');
   });
 
-  it('puts frames that perf inlined into the module of their caller', () => {
+  it('puts inlined frames into the module of the function around them, which has the same address', () => {
     expect(
       framesOf('118a mix (inlined)', '118a step (inlined)', '118a work (/bin/app)', '105d main (/lib/l.so)'),
     ).toEqual(
@@ -148,6 +148,33 @@ describe('frames', () => {
         ['mix', '/bin/app'],
       ].map(([symbol, module]) => ({ symbol, module, address: null })),
     );
+  });
+
+  it('names no module where perf printed no function around inlined frames', () => {
+    expect(
+      framesOf('20 read (inlined)', '20 __read (inlined)', '30 work (/bin/app)', '40 f (inlined)'),
+    ).toEqual(
+      [
+        ['f', '[unknown]'],
+        ['work', '/bin/app'],
+        ['__read', '[unknown]'],
+        ['read', '[unknown]'],
+      ].map(([symbol, module]) => ({ symbol, module, address: null })),
+    );
+  });
+
+  it('keeps inlined frames apart by where they stand', () => {
+    const record = (...frames: string[]) => `a 1 5.0: e:\n${frames.map(frame => `\t${frame}\n`).join('')}\n`;
+    const recorder = read(
+      record('20 mix (inlined)', '20 work (/bin/app)', '30 main (/bin/app)') +
+        record('21 mix (inlined)', '20 work (/bin/app)', '30 main (/bin/app)') +
+        record('20 mix (inlined)', '20 work (/bin/app)', '30 main (/bin/app)'),
+    );
+    expect(recorder.samples.map(({ frames }) => frames.map(each => each.module).join(' '))).toEqual([
+      '/bin/app /bin/app /bin/app',
+      '/bin/app /bin/app [unknown]',
+      '/bin/app /bin/app /bin/app',
+    ]);
   });
 
   it('reads stacks without indentation, with blanks, and on the line of the header', async () => {

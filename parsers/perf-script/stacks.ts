@@ -1,28 +1,38 @@
 /**
- * From the kernel's stack tree to the output's. The kernel knows frame lines by a value: the frame's id for a line
- * that is one frame, else the place of the line's several frames in a list.
+ * From the kernel's stack tree to the output's. The kernel knows frame lines by a value: the frame's id, or the place
+ * in a list where that is not enough: for a line of several frames, and for an inlined one and the one around it.
  */
 import { type FrameId, none, type Output, type StackId, type TextId } from '../contract.ts';
 import { type Kernel, root } from '../kit/kernel/kernel.ts';
 import { type Frame, unknown } from './frame.ts';
 
-/** Values from here on are places in `several`. */
-const severalBase = 2 ** 30;
+/** Values from here on are places in `listed`. */
+const listedBase = 2 ** 30;
+/** Some 200 MB of them. Beyond it inlined frames are kept without their address, and so without a module. */
+const mostListed = 2 ** 20;
 
-interface Several {
+interface Listed {
   readonly symbols: readonly TextId[];
-  /** null: that of the caller. */
+  /** null: that of the frame around it. */
   readonly module: TextId | null;
   readonly address: number;
+  readonly at: string;
+}
+
+/** Where the innermost frame of a stack stands. */
+interface Around {
+  readonly at: string;
+  readonly module: TextId;
 }
 
 export class Stacks {
-  private readonly several: Several[] = [];
-  private readonly severalByKey = new Map<string, number>();
-  private readonly moduleOf = new Map<FrameId, TextId>();
-  /** By node of the kernel's tree: stack and module of its innermost frame. */
+  private readonly listed: Listed[] = [];
+  private readonly listedByKey = new Map<string, number>();
+  /** Addresses at which something is inlined: as frames come innermost first, known before the frame around it. */
+  private readonly inlinedAt = new Set<string>();
+  /** By node of the kernel's tree: its stack, and what an inlined frame under it is in. */
   private stacks: StackId[] = [];
-  private modules: TextId[] = [];
+  private around: (Around | null)[] = [];
 
   private readonly unknownModule: TextId;
 
@@ -34,41 +44,53 @@ export class Stacks {
   valueOf(frame: Frame): number {
     const symbols = frame.symbols.map(symbol => this.out.string(symbol));
     const module = frame.module === null ? null : this.out.string(frame.module);
-    if (symbols.length === 1 && module !== null) return this.frameId(symbols[0]!, module, frame.address);
-    const key = `${module} ${symbols} ${frame.address}`;
-    let place = this.severalByKey.get(key);
-    if (place === undefined) {
-      place = this.several.push({ symbols, module, address: frame.address }) - 1;
-      this.severalByKey.set(key, place);
+    const { address } = frame;
+    const at = this.listed.length < mostListed ? frame.at : '';
+    if (module === null) this.inlinedAt.add(at);
+    else if (symbols.length === 1 && !this.inlinedAt.has(at)) {
+      return this.out.frame(symbols[0]!, module, address);
     }
-    return severalBase + place;
+    const key = `${module} ${symbols} ${at}`;
+    let place = this.listedByKey.get(key);
+    if (place === undefined) {
+      place = this.listed.push({ symbols, module, address, at }) - 1;
+      this.listedByKey.set(key, place);
+    }
+    return listedBase + place;
   }
 
   /** The stack of a frame alone. */
   single(frame: Frame): StackId {
-    return this.push(none, this.unknownModule, this.valueOf(frame));
+    return this.push(none, null, this.valueOf(frame)).stack;
   }
 
   /** The stack of a value called by a stack. */
-  private push(parent: StackId, callerModule: TextId, value: number): StackId {
-    if (value < severalBase) return this.out.stack(parent, value as FrameId);
-    const { symbols, module, address } = this.several[value - severalBase]!;
+  private push(
+    parent: StackId,
+    around: Around | null,
+    value: number,
+  ): { stack: StackId; around: Around | null } {
+    if (value < listedBase) return { stack: this.out.stack(parent, value as FrameId), around: null };
+    const { symbols, module: own, address, at } = this.listed[value - listedBase]!;
+    // perf takes a function itself for inlined where the debug information calls it by another name than the symbol
+    // table, as it does many of the C library's. Nothing then names its module, and its caller is in another.
+    const module = own ?? (around?.at === at ? around.module : this.unknownModule);
     let stack = parent;
-    for (const symbol of symbols) {
-      stack = this.out.stack(stack, this.frameId(symbol, module ?? callerModule, address));
-    }
-    return stack;
+    for (const symbol of symbols) stack = this.out.stack(stack, this.out.frame(symbol, module, address));
+    return { stack, around: { at, module } };
   }
 
   /** The stack of a node. */
   stackOf(kernel: Kernel, node: number): StackId {
-    const { stacks, modules } = this;
+    const { stacks, around } = this;
     for (let next = stacks.length; next <= node; next++) {
       const above = kernel.parentOf(next);
-      const value = kernel.frameOf(next);
-      const callerModule = above === root ? this.unknownModule : modules[above]!;
-      stacks.push(this.push(above === root ? none : stacks[above]!, callerModule, value));
-      modules.push(this.innermostModule(value) ?? callerModule);
+      const made =
+        above === root
+          ? this.push(none, null, kernel.frameOf(next))
+          : this.push(stacks[above]!, around[above]!, kernel.frameOf(next));
+      stacks.push(made.stack);
+      around.push(made.around);
     }
     return stacks[node]!;
   }
@@ -76,17 +98,6 @@ export class Stacks {
   /** The kernel's tree was cleared. */
   forgetNodes(): void {
     this.stacks = [];
-    this.modules = [];
-  }
-
-  private innermostModule(value: number): TextId | null {
-    if (value >= severalBase) return this.several[value - severalBase]!.module;
-    return this.moduleOf.get(value as FrameId) ?? null;
-  }
-
-  private frameId(symbol: TextId, module: TextId, address: number): FrameId {
-    const id = this.out.frame(symbol, module, address);
-    if (!this.moduleOf.has(id)) this.moduleOf.set(id, module);
-    return id;
+    this.around = [];
   }
 }
