@@ -253,6 +253,34 @@ describe('a profile in the window', () => {
     expect(lines.length).toBeGreaterThan(500);
   });
 
+  it('finds what lies in branches that were never opened', async () => {
+    await window.show('Inverted');
+    await page.keyboard.press('3');
+    await page.getByRole('treegrid', { name: 'Call tree' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('heap_update');
+    await expect.poll(() => window.activeRow()).toContain('heap_update');
+    const level = await page.locator('.grid-row.is-active').getAttribute('aria-level');
+    expect(Number(level)).toBeGreaterThan(3);
+    await page.keyboard.press('Escape');
+  });
+
+  it('gives the keyboard to the view that a key calls for', async () => {
+    await page.keyboard.press('F6');
+    await page.keyboard.press('2');
+    await expect.poll(() => focused(page)).toBe('Functions');
+    await page.keyboard.press('Home');
+    const [first] = await window.column('Functions', 'module');
+    await page.keyboard.press('Control+c');
+    await expect.poll(() => window.clipboard()).toMatch(new RegExp(`\\t\\S*${first}$`));
+    await page.keyboard.press('1');
+    await page.locator('.headline').waitFor();
+    await page.keyboard.press('Tab');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('.overview') !== null))
+      .toBe(true);
+  });
+
   it('lets columns be chosen and resized by keyboard', async () => {
     await window.show('Functions');
     const header = page
@@ -268,6 +296,11 @@ describe('a profile in the window', () => {
     await expect.poll(() => header.count()).toBe(0);
   });
 });
+
+/** The name of what has the keyboard. */
+function focused(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+}
 
 async function isSorted(window: TestWindow, direction: 1 | -1, column = 'total %'): Promise<boolean> {
   const values = (await window.column('Functions', column)).map(Number);

@@ -32,7 +32,11 @@ export function ViewTabs() {
   useEffect(() => {
     const find = (what: string) => root.current?.querySelector<HTMLElement>(`${what}[data-state="active"]`);
     find('.tab')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    if (isFocusFree()) find('.view')?.focus({ preventScroll: true });
+    // The panel is still hidden now, and takes no focus before the next frame.
+    const frame = requestAnimationFrame(() => {
+      if (isFocusFree()) find('.view')?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [current]);
   return (
     <Tabs.Root
