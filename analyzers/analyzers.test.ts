@@ -25,7 +25,7 @@ const columns: Readonly<Record<string, string>> = {
   templates: 'template, level, count, first, last, captures, example',
   levels: 'time, level, count',
   exceptions: 'type, where, count, first, last',
-  'template-rates': 'template, time, count',
+  'template-rates': 'template, time, count, level',
   saturation:
     'host, resource, instance, verdict, utilisation, saturation, measure, errors, worst_minute, worst_utilisation, worst_saturation, not_measured, evidence',
   series: 'capture, host, object, instance, counter, unit, points, min, mean, max, last',

@@ -141,6 +141,11 @@ describe('templates', () => {
       ['request <*> took <*>', 2],
     ]);
     expect(found.notes).toContain('The 1 most frequent of 3 templates.');
+    const byLevel = await ask(templateRates, { buckets: 1, top: 2, 'by-level': true });
+    expect(rowsOf(byLevel, 'template', 'level', 'count')).toEqual([
+      ['request <*> took <*>', 'info', 3],
+      ['Slow request <*>', 'warning', 1],
+    ]);
   });
 });
 

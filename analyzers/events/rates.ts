@@ -1,6 +1,6 @@
 /** Events counted per bucket of time and per some key. */
 import { amountOf } from '../answer.ts';
-import type { AnswerData, Ask, Scope } from '../contract.ts';
+import type { Ask, Scope, Texts } from '../contract.ts';
 import { bucketSql, spanOf } from '../timeline/span.ts';
 import { eventsIn, type Picked } from './in-scope.ts';
 import { templatesById, textsById } from './texts.ts';
@@ -13,7 +13,7 @@ export interface Rates {
   columns(order: readonly string[]): {
     readonly rows: number;
     readonly time: BigInt64Array;
-    readonly key: AnswerData;
+    readonly key: Texts;
     readonly count: Float64Array;
   };
 }
@@ -22,30 +22,37 @@ interface Keyed {
   /** What events are told apart by: a column of texts. */
   readonly key: 'level' | 'template';
   readonly buckets: number;
+  /** Told apart by level too: then the key is {@link keyOf} both. */
+  readonly byLevel?: boolean;
 }
+
+/** A key and a level as one text. */
+export const keyOf = (key: string, level: string | null): string => `${key}\0${level ?? ''}`;
 
 /** Events without the key are left out, and noted. */
 export async function ratesOf(
   ask: Ask,
   scope: Scope,
   picked: Picked,
-  { key, buckets }: Keyed,
+  { key, buckets, byLevel = false }: Keyed,
 ): Promise<Rates> {
   const span = await spanOf(ask, scope, buckets);
   const within = await eventsIn(ask, span.scope, picked);
   const found = await ask.query.columns(
-    `SELECT s.${key}::INTEGER AS key, ${bucketSql(span)} AS bucket, count(*)::DOUBLE AS n
+    `SELECT s.${key}::INTEGER AS key, ${byLevel ? 's.level::INTEGER' : '-1'} AS level, ${bucketSql(span)} AS bucket, count(*)::DOUBLE AS n
      FROM event s WHERE ${within.where} GROUP BY ALL`,
     within.params,
     ask.cancel,
   );
-  const [keys, bucket] = [found.ints('key'), found.ints('bucket')];
+  const [keys, levels, bucket] = [found.ints('key'), found.ints('level'), found.ints('bucket')];
   const names = await (key === 'template' ? templatesById : textsById)(ask, keys);
+  const levelNames = await textsById(ask, levels);
   const counts = new Map<string, Float64Array>();
   let timeless = 0;
   let keyless = 0;
   found.numbers('n').forEach((amount, row) => {
-    const of = names.get(keys[row]!);
+    const name = names.get(keys[row]!);
+    const of = byLevel && name !== undefined ? keyOf(name, levelNames.get(levels[row]!) ?? null) : name;
     const at = bucket[row]!;
     if (of === undefined) keyless += amount;
     else if (at < 0) timeless += amount;

@@ -1,5 +1,5 @@
-import { answer, counted } from '../answer.ts';
-import { type AnswerColumn, analyzer } from '../contract.ts';
+import { answer, counted, texts } from '../answer.ts';
+import { type AnswerColumn, analyzer, type Texts } from '../contract.ts';
 import { pickParams } from '../events/in-scope.ts';
 import { ratesOf } from '../events/rates.ts';
 
@@ -7,6 +7,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'template', kind: 'text', about: 'The message, `<*>` where it varies; the most frequent first.' },
   { name: 'time', kind: 'time', about: 'Start of the bucket.' },
   { name: 'count', kind: 'integer', unit: 'events', about: 'Events of that template in the bucket.' },
+  { name: 'level', kind: 'text', about: 'Their level, with --by-level; else null.' },
 ];
 
 export const templateRates = analyzer({
@@ -18,21 +19,40 @@ export const templateRates = analyzer({
     ...pickParams,
     template: { type: 'text', about: 'One template, as `templates` spells it.' },
     buckets: { type: 'number', about: 'How many points in time.', default: 100, min: 1, max: 10_000 },
+    'by-level': { type: 'flag', about: 'A row for each level that a template has.' },
     top: { type: 'number', about: 'How many templates.', default: 100, min: 1, max: 10_000 },
   },
   shape: 'series',
   columns,
   async answer(ask, params, scope) {
-    const rates = await ratesOf(ask, scope, params, { key: 'template', buckets: Math.floor(params.buckets) });
-    const ranked = [...rates.counts]
-      .map(([name, counts]) => ({ name, total: counts.reduce((sum, each) => sum + each, 0) }))
-      .sort((a, b) => b.total - a.total || (a.name < b.name ? -1 : 1))
-      .map(each => each.name);
+    const byLevel = params['by-level'];
+    const rates = await ratesOf(ask, scope, params, {
+      key: 'template',
+      buckets: Math.floor(params.buckets),
+      byLevel,
+    });
+    const totals = new Map<string, number>();
+    const templateOf = (key: string): string => (byLevel ? key.slice(0, key.lastIndexOf('\0')) : key);
+    for (const [key, counts] of rates.counts) {
+      const total = counts.reduce((sum, each) => sum + each, 0);
+      totals.set(templateOf(key), (totals.get(templateOf(key)) ?? 0) + total);
+    }
+    const ranked = [...totals.keys()].sort((a, b) => totals.get(b)! - totals.get(a)! || (a < b ? -1 : 1));
     const shown = ranked.slice(0, params.top);
+    const place = new Map(shown.map((name, at) => [name, at]));
+    const keys = [...rates.counts.keys()]
+      .filter(key => place.has(templateOf(key)))
+      .sort((a, b) => place.get(templateOf(a))! - place.get(templateOf(b))! || (a < b ? -1 : 1));
     const notes = [...rates.notes];
     if (shown.length < ranked.length)
       notes.push(`The ${counted(shown.length)} most frequent of ${counted(ranked.length)} templates.`);
-    const { rows, time, key, count } = rates.columns(shown);
-    return answer(columns, rows, { template: key, time, count }, { notes });
+    const { rows, time, key, count } = rates.columns(keys);
+    const spread = (of: (key: string) => string | null): Texts => {
+      const { index, values } = texts(keys.map(of));
+      return { index: key.index.map(at => index[at]!), values };
+    };
+    const template = spread(templateOf);
+    const level = spread(name => (byLevel && name.slice(name.lastIndexOf('\0') + 1)) || null);
+    return answer(columns, rows, { template, time, count, level }, { notes });
   },
 });

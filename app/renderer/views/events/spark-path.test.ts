@@ -22,7 +22,7 @@ describe('countsByKey', () => {
         { template: 'a', time: 2n, count: 0 },
         { template: 'b', time: 1n, count: 7 },
       ],
-      'template',
+      ['template'],
     );
     expect([...counts].map(([key, values]) => [key, ...values])).toEqual([
       ['a', 5, 0],

@@ -17,14 +17,18 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** Rows of (key, time, count) in buckets as one array per key. */
+/** Cells as one text. */
+export const sparkKey = (cells: readonly unknown[]): string =>
+  cells.map(cell => String(cell ?? '')).join('\0');
+
+/** Rows of (keys, time, count) in buckets as one array per combination of keys. */
 export function countsByKey(
   rows: readonly Readonly<Record<string, unknown>>[],
-  key: string,
+  keys: readonly string[],
 ): ReadonlyMap<string, Float64Array> {
   const lists = new Map<string, number[]>();
   for (const row of rows) {
-    const name = String(row[key]);
+    const name = sparkKey(keys.map(key => row[key]));
     const list = lists.get(name) ?? [];
     lists.set(name, list);
     list.push(Number(row.count));

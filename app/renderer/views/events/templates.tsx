@@ -10,7 +10,7 @@ import { AnswerView } from '../answer-view.tsx';
 import { showTemplate } from './event-entries.ts';
 import { EventList } from './event-list.tsx';
 import { Level } from './level.tsx';
-import { countsByKey } from './spark-path.ts';
+import { countsByKey, sparkKey } from './spark-path.ts';
 import { Sparkline } from './sparkline.tsx';
 import { useEventTime } from './time.ts';
 
@@ -26,10 +26,14 @@ export function Templates() {
   // The list chooses the template, so it is asked without one.
   const params = useMemo(() => paramsOf({ ...filter, template: null }), [filter]);
   const { rows } = useRows(
-    { question: 'template-rates', params: { ...params, buckets: steps, top: drawn }, scope },
-    drawn * steps,
+    {
+      question: 'template-rates',
+      params: { ...params, buckets: steps, top: drawn, 'by-level': true },
+      scope,
+    },
+    2 * drawn * steps,
   );
-  const rates = useMemo(() => countsByKey(rows ?? [], 'template'), [rows]);
+  const rates = useMemo(() => countsByKey(rows ?? [], ['template', 'level']), [rows]);
   const time = useEventTime();
   const draw = useCallback(
     (row: RowCells, column: string) => {
@@ -37,10 +41,10 @@ export function Templates() {
       const level = row('level');
       if (column === 'level' && typeof level === 'string') return <Level level={level} />;
       if (column !== 'count') return undefined;
-      const counts = rates.get(String(row('template')));
+      const counts = rates.get(sparkKey([row('template'), level]));
       return (
         <>
-          {counts && <Sparkline counts={counts} colour={levelColour(String(level))} />}
+          {counts?.length === steps && <Sparkline counts={counts} colour={levelColour(String(level))} />}
           <span className="number grow">{formatInteger(Number(row('count')))}</span>
         </>
       );
