@@ -4,6 +4,7 @@
  * over all of them.
  */
 import type { Counter } from '../kit/metrics/series.ts';
+import type { FileActivity } from './header.ts';
 
 /** Two samples of one item, and the time between them. */
 export interface Span {
@@ -94,7 +95,19 @@ const cpu: ActivityLayout = {
     ];
     const whole = user + nice + sys + idle + iowait + steal + irq + soft;
     if (Number.isNaN(whole)) return [];
-    const parts = [user - guest, nice - guestNice, sys, iowait, steal, irq, soft, guest, guestNice, idle];
+    // Before sysstat 10.3 guests with a lower priority were not counted apart.
+    const parts = [
+      user - guest,
+      nice - (guestNice || 0),
+      sys,
+      iowait,
+      steal,
+      irq,
+      soft,
+      guest,
+      guestNice,
+      idle,
+    ];
     // A CPU without ticks slept through the interval.
     if (whole === 0) return parts.map((_, at) => (at === parts.length - 1 ? 100 : 0));
     return parts.map(part => share(Math.max(0, part), whole));
@@ -160,7 +173,8 @@ const memory: ActivityLayout = {
       number,
       number,
     ];
-    const used = Math.max(0, total - free - buffers - cached - slab);
+    // Before sysstat 11.4 the slab was not recorded.
+    const used = Math.max(0, total - free - buffers - cached - (slab || 0));
     const swapUsed = swapTotal - swapFree;
     return [
       free,
@@ -429,11 +443,15 @@ const activities: Readonly<Record<number, ActivityLayout>> = {
 };
 
 /** Before sysstat 12.5.6 interrupts had no names, and were not told apart by CPU. */
-const numberedInterrupts = plain('interrupts', 'rates', 0x8b, [1, 0, 0], 'intr', { name: 'line' });
+const numberedInterrupts: ActivityLayout = {
+  ...plain('interrupts', 'rates', 0x8b, [1, 0, 0], 'intr', { name: 'line' }),
+  counters: perSecond('all'),
+};
 
 /** The layout of an activity in a format; null if it is not read. */
-export function layoutOf(id: number, magic: number, types: readonly number[]): ActivityLayout | null {
+export function layoutOf({ id, magic, types, old }: FileActivity): ActivityLayout | null {
   const layout = id === 3 && magic === 0x8b ? numberedInterrupts : activities[id];
   if (layout === undefined || !layout.magics.includes(magic)) return null;
+  if (old) return layout;
   return (layout.least ?? layout.types).every((least, kind) => types[kind]! >= least) ? layout : null;
 }

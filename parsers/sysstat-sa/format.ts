@@ -5,7 +5,7 @@ export const sysstatSa: Format = {
   id: 'sysstat-sa',
   title: 'data file of sadc (sar -o)',
   unit: 'bytes',
-  version: 1,
+  version: 2,
   sniff(head): Sniff {
     const little = head[0] === 0x96 && head[1] === 0xd5 && head[3] === 0x21;
     const big = head[0] === 0xd5 && head[1] === 0x96 && head[2] === 0x21;

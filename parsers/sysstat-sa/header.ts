@@ -1,9 +1,11 @@
 /**
- * The beginning of a data file of sadc, sysstat 12 (format 0x2175): magic, header, and what each record holds. The
- * sizes stand in the file, so that later versions with longer structures are read as well.
+ * The beginning of a data file of sadc: magic, header, and what each record holds. In that of sysstat 12 (format 0x2175)
+ * the sizes stand in the file, so that later versions with longer structures are read as well; for those before see
+ * `old.ts`.
  */
 import { ParseError } from '../contract.ts';
 import { Fields } from './bytes.ts';
+import { oldActivitySize, oldLayout, oldRecord, oldRecordSize, type Place } from './old.ts';
 
 export const sysstatMagic = 0xd596;
 export const formatMagic = 0x2175;
@@ -21,9 +23,13 @@ export interface FileActivity {
   readonly size: number;
   /** 64-bit counts, longs, 32-bit counts. */
   readonly types: readonly [number, number, number];
+  /** Of formats before 12: where the numbers stand, and the text. */
+  readonly old?: { readonly places: readonly Place[]; readonly text: number };
 }
 
 export interface SaHeader {
+  /** Of formats before 12: how many descriptions of activities follow the header of a restart. */
+  readonly old: { readonly changing: number } | null;
   readonly little: boolean;
   readonly version: string;
   readonly longSize: number;
@@ -60,8 +66,10 @@ export function readHeader(bytes: Uint8Array): SaHeader | null {
   const fields = new Fields(bytes, little);
   if (fields.u16(0) !== sysstatMagic) throw wrong('it does not begin as one', 0);
   const version = [4, 5, 6].map(at => fields.u8(at)).join('.');
-  if (fields.u16(2) !== formatMagic) {
-    const message = `The file was written by sysstat ${version}, in a format of before version 12; convert it with “sadf -c” and open the result.`;
+  const format = fields.u16(2);
+  if (format === 0x2173 || format === 0x2171) return readOldHeader(bytes, fields, little, version, format);
+  if (format !== formatMagic) {
+    const message = `The file was written by sysstat ${version}, in a format (${format.toString(16)}) that is not read; convert it with “sadf -c” of a version that knows it and open the result.`;
     throw new ParseError('old-format', message, 2, -1);
   }
   const headerSize = fields.u32(8);
@@ -96,6 +104,7 @@ export function readHeader(bytes: Uint8Array): SaHeader | null {
   if (bytes.length < end) return null;
   const texts = numbers + words * 4 + 3;
   return {
+    old: null,
     little,
     version,
     longSize: fields.u8(texts - 1),
@@ -133,4 +142,75 @@ function activityAt(fields: Fields, at: number): FileActivity {
     throw wrong(`what it says of activity ${id} is not possible`, at);
   }
   return { id, magic, count, inner, counted: counted !== 0, size, types };
+}
+
+/** Before sysstat 12: what is not in the header has always been so long. */
+function readOldHeader(
+  bytes: Uint8Array,
+  fields: Fields,
+  little: boolean,
+  version: string,
+  format: number,
+): SaHeader | null {
+  const isLater = format === 0x2173;
+  const start = isLater ? magicSize : 8;
+  const size = isLater ? fields.u32(8) : 280;
+  if (size < 280 || size > 8192) throw wrong('sizes do not fit', 8);
+  // Time; in the later one the number of CPUs; activities; there those that may change; day, month, year, size of a long.
+  const counts = start + (isLater ? 12 : 8);
+  const dates = counts + (isLater ? 8 : 4);
+  if (bytes.length < dates + 4) return null;
+  const count = fields.u32(counts);
+  const changing = isLater ? fields.u32(counts + 4) : 0;
+  if (count < 1 || count > 256 || changing > 256)
+    throw wrong('the number of activities is not possible', counts);
+  const end = start + size + count * oldActivitySize;
+  if (bytes.length < end) return null;
+  const activities = Array.from({ length: count }, (_, index) =>
+    oldActivityAt(fields, start + size + index * oldActivitySize),
+  );
+  const texts = dates + 4;
+  return {
+    old: { changing },
+    little,
+    version,
+    longSize: fields.u8(dates + 3),
+    startSeconds: fields.u64(start),
+    cpus: Math.max(1, (activities.find(({ id }) => id === 1)?.count ?? 2) - 1),
+    system: fields.text(texts, 65),
+    host: fields.text(texts + 65, 65),
+    release: fields.text(texts + 130, 65),
+    machine: fields.text(texts + 195, 65),
+    zone: '',
+    activities,
+    recordSize: oldRecordSize,
+    recordType: oldRecord.type,
+    recordExtra: false,
+    extra: false,
+    size: end,
+  };
+}
+
+function oldActivityAt(fields: Fields, at: number): FileActivity {
+  const [id, magic, count, inner, size] = [0, 4, 8, 12, 16].map(offset => fields.u32(at + offset)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (size < 1 || size > 4096 || inner < 1 || inner > 4096 || count < 1 || count > 1 << 20)
+    throw wrong(`what it says of activity ${id} is not possible`, at);
+  const old = oldLayout(id, magic, size);
+  return {
+    id,
+    // An activity that is not known keeps a format that is none of the present ones.
+    magic: old ? old.magic : 0,
+    count,
+    inner,
+    counted: false,
+    size,
+    types: [0, 0, 0],
+    ...(old && { old }),
+  };
 }

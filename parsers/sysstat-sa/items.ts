@@ -2,6 +2,7 @@
 import type { ActivityLayout } from './activities.ts';
 import type { Fields } from './bytes.ts';
 import type { FileActivity } from './header.ts';
+import { placeValue } from './old.ts';
 
 export interface Item {
   readonly fields: Float64Array;
@@ -40,12 +41,19 @@ export function itemsAt(
 function numbersAt(
   fields: Fields,
   start: number,
-  { types, size }: FileActivity,
+  { types, size, old }: FileActivity,
   longSize: number,
   layout: ActivityLayout,
 ): Float64Array {
   const [wides, longs, words] = layout.types;
   const numbers = new Float64Array(wides + longs + words + 1).fill(Number.NaN);
+  if (old) {
+    for (const [field, place] of old.places.entries())
+      numbers[field] = placeValue(fields, start, place, longSize);
+    const duplex = start + old.text + (layout.textLength ?? 0);
+    if (old.text >= 0 && duplex < start + size) numbers[wides + longs + words] = fields.u8(duplex);
+    return numbers;
+  }
   const longsAt = start + types[0] * 8;
   const wordsAt = longsAt + types[1] * 8;
   for (let at = 0; at < Math.min(wides, types[0]); at++) numbers[at] = fields.u64(start + at * 8);
@@ -66,13 +74,16 @@ function nameOf(
   fields: Fields,
   at: number,
   index: number,
-  { types }: FileActivity,
+  { types, old, size }: FileActivity,
   numbers: Float64Array,
 ): string {
   if (typeof name === 'function') return name(numbers);
   if (name === 'cpu') return index === 0 ? 'all' : String(index - 1);
   if (name === 'line') return index === 0 ? 'sum' : String(index - 1);
-  return name === 'none' ? String(index) : fields.text(at + mapped(types), textLength!);
+  if (name === 'none') return String(index);
+  return old
+    ? fields.text(at + old.text, Math.min(textLength!, size - old.text))
+    : fields.text(at + mapped(types), textLength!);
 }
 
 /** The names of interrupts stand only with the counts of all CPUs, which come first. */

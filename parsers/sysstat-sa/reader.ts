@@ -1,5 +1,5 @@
 /**
- * The data files that sadc writes (`/var/log/sa/sa21`, `sar -o`), of sysstat 12. What sar would print is worked out
+ * The data files that sadc writes (`/var/log/sa/sa21`, `sar -o`), of sysstat 9.1.6 and later. What sar would print is worked out
  * from each record and the one before it, under sar's names.
  *
  * | record  | after its header |
@@ -16,6 +16,7 @@ import { type ActivityLayout, layoutOf } from './activities.ts';
 import { Fields } from './bytes.ts';
 import { type FileActivity, readHeader, type SaHeader } from './header.ts';
 import { type Item, itemsAt } from './items.ts';
+import { oldActivitySize, oldRecord } from './old.ts';
 
 /** Longest record that is held. */
 const maxRecord = 64 << 20;
@@ -104,14 +105,14 @@ export class SaReader implements Reader {
   }
 
   private openActivity(file: FileActivity): OpenActivity | null {
-    const layout = layoutOf(file.id, file.magic, file.types);
+    const layout = layoutOf(file);
     if (layout === null) {
       this.out.problem({
         code: 'unknown-activity',
         severity: 'notice',
         line: -1,
         offset: 0,
-        message: `Activity ${file.id} in format ${file.magic.toString(16)} is not read; its bytes are passed over.`,
+        message: `Activity ${file.id}${file.magic === 0 ? '' : ` in format ${file.magic.toString(16)}`} is not read; its bytes are passed over.`,
       });
       return null;
     }
@@ -122,6 +123,7 @@ export class SaReader implements Reader {
   private record(header: SaHeader, bytes: Uint8Array): number {
     if (bytes.length < header.recordSize) return 0;
     const fields = new Fields(bytes, header.little);
+    if (header.old) return this.oldRecord(header, header.old.changing, fields, bytes.length);
     const type = fields.u8(header.recordType);
     if (type < 1 || type > 15) throw this.damaged(`A record of the unknown type ${type} follows.`);
     const isSample = type === sample || type === lastSample;
@@ -141,6 +143,39 @@ export class SaReader implements Reader {
     else if (type === restart) this.restart(fields.u32(header.recordSize), ts);
     else if (type === comment) this.note('comment', fields.text(header.recordSize, commentSize), ts);
     return at;
+  }
+
+  /** Of formats before 12: after the header of a restart stand the activities whose items may be more or fewer now. */
+  private oldRecord(header: SaHeader, changing: number, fields: Fields, length: number): number {
+    const type = fields.u8(oldRecord.type);
+    if (type < sample || type > comment) throw this.damaged(`A record of the unknown type ${type} follows.`);
+    const isSample = type === sample || type === lastSample;
+    const start = header.recordSize;
+    const end = isSample
+      ? this.statisticsEnd(header, fields, start, length)
+      : start + (type === restart ? changing * oldActivitySize : commentSize);
+    if (length < end) return 0;
+    const ts = (fields.u64(oldRecord.seconds) - header.startSeconds) * 1e9;
+    if (!Number.isSafeInteger(ts)) throw this.damaged('The time of a record is not possible.');
+    // Of all CPUs together, and of one of them, which a machine with a single CPU leaves out.
+    const uptime = fields.u64(oldRecord.uptimeOfOne) || fields.u64(oldRecord.uptime);
+    if (isSample) this.statistics(header, fields, start, ts, uptime);
+    else if (type === restart) this.oldRestart(header, changing, fields, ts);
+    else this.note('comment', fields.text(start, commentSize), ts);
+    return end;
+  }
+
+  private oldRestart(header: SaHeader, changing: number, fields: Fields, ts: number): void {
+    const counts = new Map<number, number>();
+    for (let index = 0; index < changing; index++) {
+      const at = header.recordSize + index * oldActivitySize;
+      const [id, count] = [fields.u32(at), fields.u32(at + 8)];
+      if (count > 1 << 20) throw this.damaged(`What it says of activity ${id} is not possible.`);
+      if (count > 0) counts.set(id, count);
+    }
+    const activities = header.activities.map(file => ({ ...file, count: counts.get(file.id) ?? file.count }));
+    this.header = { ...header, activities };
+    this.restart(counts.get(1) ?? header.cpus + 1, ts);
   }
 
   /** Where the items of a sample end; 0 while that cannot be told. */

@@ -1,0 +1,117 @@
+/**
+ * Data files of sysstat before 12: format 0x2173 (10.3 to 11.7) and 0x2171 (9.1.6 to 10.2). They hold what the present
+ * ones do, but every structure is laid out as a C compiler did it, and nothing in the file says how: the places of the
+ * numbers stand here, by activity and format, in the order in which `activities.ts` counts them.
+ */
+import type { Fields } from './bytes.ts';
+
+/** Where a number stands in an item, and what it is: 64 bits, a long, 32 bits. null: the format does not have it. */
+export type Place = { readonly at: number; readonly kind: 'wide' | 'long' | 'word' } | null;
+
+export interface OldLayout {
+  /** The present format whose numbers these are. */
+  readonly magic: number;
+  readonly places: readonly Place[];
+  /** Where the text begins that names the item; -1 for none. */
+  readonly text: number;
+}
+
+const run = (kind: NonNullable<Place>['kind'], count: number, stride: number, from = 0): Place[] =>
+  Array.from({ length: count }, (_, index) => ({ at: from + index * stride, kind }));
+
+const wides = (count: number) => run('wide', count, 16);
+const longs = (count: number) => run('long', count, 8);
+const words = (count: number) => run('word', count, 4);
+const at = (kind: NonNullable<Place>['kind'], ...offsets: readonly number[]): Place[] =>
+  offsets.map(offset => ({ at: offset, kind }));
+
+const layout = (magic: number, places: readonly Place[], text = -1): OldLayout => ({ magic, places, text });
+
+/** Formats of items that sysstat 10 and 11 wrote: `a`, the first of an activity, `b` and `c` after it. */
+const [a, b, c] = [0x8a, 0x8b, 0x8c];
+
+/** By activity and format; a function where the size of the item tells how much of it there is. */
+const layouts: Readonly<Record<string, OldLayout | ((size: number) => OldLayout)>> = {
+  [`1 ${a}`]: size => layout(0x8b, wides(size / 16)),
+  [`2 ${a}`]: layout(0x8b, [...at('wide', 0), ...at('long', 16)]),
+  [`3 ${a}`]: layout(0x8b, wides(1)),
+  [`4 ${a}`]: layout(0x8a, longs(2)),
+  [`5 ${a}`]: layout(0x8a, longs(8)),
+  [`6 ${a}`]: layout(0x8b, words(5)),
+  [`6 ${b}`]: layout(0x8b, run('wide', 5, 8)),
+  [`7 ${a}`]: size => layout(0x8b, longs(Math.min(17, size / 8))),
+  [`8 ${a}`]: layout(0x8b, words(4)),
+  [`9 ${a}`]: layout(0x8c, [...at('long', 0), null, ...at('word', 20, 8, 12, 16)]),
+  [`9 ${b}`]: layout(0x8c, [...at('long', 0, 8), ...at('word', 28, 16, 20, 24)]),
+  [`10 ${a}`]: layout(0x8b, words(7)),
+  [`11 ${a}`]: layout(0x8c, [
+    ...at('long', 64),
+    null,
+    null,
+    ...at('wide', 0, 16),
+    null,
+    ...at('long', 32, 40, 48, 56),
+    ...at('word', 72, 76),
+  ]),
+  [`11 ${b}`]: layout(0x8c, [
+    ...at('wide', 0),
+    null,
+    null,
+    ...at('long', 16, 24),
+    null,
+    ...at('word', 32, 36, 40, 44, 48, 52),
+  ]),
+  [`12 ${a}`]: layout(0x8d, longs(7), 56),
+  [`12 ${b}`]: layout(0x8d, wides(7), 112),
+  [`12 ${c}`]: layout(0x8d, [...wides(7), ...at('word', 112)], 116),
+  [`13 ${a}`]: layout(0x8c, longs(9), 72),
+  [`13 ${b}`]: layout(0x8c, wides(9), 144),
+  [`14 ${a}`]: layout(0x8a, words(6)),
+  [`15 ${a}`]: layout(0x8a, words(11)),
+  [`16 ${a}`]: layout(0x8a, words(6)),
+  [`17 ${a}`]: layout(0x8c, longs(8)),
+  [`17 ${b}`]: layout(0x8c, wides(8)),
+  [`18 ${a}`]: layout(0x8c, longs(8)),
+  [`18 ${b}`]: layout(0x8c, wides(8)),
+  [`19 ${a}`]: layout(0x8a, longs(14)),
+  [`20 ${a}`]: layout(0x8a, longs(12)),
+  [`21 ${a}`]: layout(0x8a, longs(4)),
+  [`22 ${a}`]: layout(0x8a, longs(5)),
+  [`23 ${a}`]: layout(0x8a, longs(4)),
+  [`24 ${a}`]: layout(0x8a, words(4)),
+  [`25 ${a}`]: layout(0x8c, longs(10)),
+  [`25 ${b}`]: layout(0x8c, wides(10)),
+  [`26 ${a}`]: layout(0x8c, longs(11)),
+  [`26 ${b}`]: layout(0x8c, wides(11)),
+  [`27 ${a}`]: layout(0x8a, longs(17)),
+  [`28 ${a}`]: layout(0x8a, longs(11)),
+  [`29 ${a}`]: layout(0x8a, longs(4)),
+  [`30 ${a}`]: layout(0x8a, longs(1)),
+  [`34 ${a}`]: layout(0x8b, longs(2)),
+  [`37 ${a}`]: layout(0x8b, wides(5), 80),
+  [`39 ${a}`]: layout(0x8a, words(5)),
+};
+
+const sizes = { wide: 8, long: 8, word: 4 } as const;
+
+/** null where the activity is not read, or its items are too short for what they should hold. */
+export function oldLayout(id: number, magic: number, size: number): OldLayout | null {
+  const found = layouts[`${id} ${magic}`];
+  const of = typeof found === 'function' ? found(size) : found;
+  const isWhole = of?.places.every(place => place === null || place.at + sizes[place.kind] <= size);
+  return of && isWhole && of.text < size ? of : null;
+}
+
+/** @param longSize bytes of a long on the machine that wrote it; it takes eight either way */
+export function placeValue(fields: Fields, start: number, place: Place, longSize: number): number {
+  if (place === null) return Number.NaN;
+  const { at: offset, kind } = place;
+  const isShort = kind === 'word' || (kind === 'long' && longSize === 4);
+  return isShort ? fields.u32(start + offset) : fields.u64(start + offset);
+}
+
+/** Bytes of the header of a record: two uptimes, the time, its type, each on 16 bytes of their own. */
+export const oldRecordSize = 48;
+export const oldRecord = { uptime: 0, uptimeOfOne: 16, seconds: 32, type: 40 } as const;
+/** Bytes of the description of an activity. */
+export const oldActivitySize = 20;
