@@ -4,10 +4,8 @@
  * Queries run side by side. What changes the workspace (import, remove, setClock) runs one at a time; what must close
  * the file for a moment (saveAs, export) waits until everything else is done.
  */
-import { randomBytes } from 'node:crypto';
 import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
 import { alignments } from './align/align.ts';
 import { zoneAlignments } from './align/zone.ts';
@@ -23,6 +21,7 @@ import { capturedTables, rowTables, text } from './schema.ts';
 import { readTable, type SqlTable } from './sql.ts';
 import { cutBack, openError, Store, type StoreSettings } from './store.ts';
 import { refreshTemplates } from './templates/refresh.ts';
+import { removeAbandoned, removeWorkspace, temporaryPath } from './temporary.ts';
 import { ensureSchema } from './upgrade.ts';
 import { createKindViews } from './views.ts';
 
@@ -61,9 +60,8 @@ export class Workspace implements Query {
    */
   static async open(path: string | null, options: WorkspaceOptions = {}): Promise<Workspace> {
     const temporary = path === null;
-    const file = temporary
-      ? join(tmpdir(), `aftertrace-${process.pid}-${randomBytes(6).toString('hex')}.aftertrace`)
-      : resolve(path);
+    if (temporary) removeAbandoned();
+    const file = temporary ? temporaryPath() : resolve(path);
     const isNew = !existsSync(file) || statSync(file).size === 0;
     const store = await Store.open(file, storeSettings(options));
     try {
@@ -192,7 +190,7 @@ export class Workspace implements Query {
           );
         }
         this.store = await Store.open(target, storeSettings(this.options));
-        if (this.temporary) rmSync(from, { force: true });
+        if (this.temporary) removeWorkspace(from);
         this.temporary = false;
       }),
     );
@@ -226,7 +224,7 @@ export class Workspace implements Query {
       this.gate.exclusive(async () => {
         this.closed = true;
         this.store.close();
-        if (this.temporary) rmSync(this.store.path, { force: true });
+        if (this.temporary) removeWorkspace(this.store.path);
       }),
     );
   }

@@ -2,7 +2,8 @@
  * Entry of the engine's own process, an Electron utility process.
  *
  * The main process sends `{ type: 'connect' }` with one port for each window that wants the engine (a reloaded window
- * connects anew); its other end is in that window. The main process sees no rows.
+ * connects anew); its other end is in that window. The main process sees no rows. `{ type: 'stop' }` ends the process
+ * when the workspace is closed: a file nobody has saved goes then.
  */
 import type { EngineEvents } from '../contract.ts';
 import { Engine } from './engine.ts';
@@ -42,7 +43,9 @@ const engine = new Engine(
 
 parentPort.on('message', ({ data, ports }) => {
   const [port] = ports;
-  if ((data as { type?: unknown } | null)?.type !== 'connect' || !port) return;
+  const type = (data as { type?: unknown } | null)?.type;
+  if (type === 'stop') void engine.close().finally(() => process.exit(0));
+  if (type !== 'connect' || !port) return;
   const window = serve(engine, {
     post: message => port.postMessage(message),
     onMessage: listener => port.on('message', event => listener(event.data)),

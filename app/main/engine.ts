@@ -7,6 +7,9 @@ import { formatsFolder } from './user-formats.ts';
 const restartLimit = 3;
 const restartWindowMs = 60_000;
 
+/** How long an engine may take to close its workspace. */
+const closingMs = 5000;
+
 /**
  * The engine's life: forked when the window first asks, forked again when it dies. The window gets a new port each
  * time and the reason, and finds its own way back to where it was.
@@ -28,9 +31,16 @@ export class EngineProcess {
     ]);
   }
 
-  stop(): void {
+  /** Resolves when the process has ended: by itself, its workspace closed, or killed where that takes too long. */
+  async stop(): Promise<void> {
     this.isStopping = true;
-    this.child?.kill();
+    const { child } = this;
+    if (!child) return;
+    const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
+    const killer = setTimeout(() => child.kill(), closingMs);
+    child.postMessage({ type: 'stop' });
+    await ended;
+    clearTimeout(killer);
   }
 
   private fork(): UtilityProcess {

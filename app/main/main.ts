@@ -36,8 +36,14 @@ app.whenReady().then(() => {
     recentChanged: refreshMenu,
   });
   refreshMenu();
-  opened.on('closed', () => {
-    engine.stop();
-    app.quit();
+  let hasStopped = false;
+  app.on('will-quit', event => {
+    if (hasStopped) return;
+    // The engine closes its workspace first.
+    event.preventDefault();
+    void engine.stop().then(() => {
+      hasStopped = true;
+      app.quit();
+    });
   });
 });

@@ -1,0 +1,41 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { removeAbandoned, removeWorkspace, temporaryPath } from './temporary.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'temporary-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** No process has it: Linux gives ids up to 2^22. */
+const nobody = 2 ** 30;
+const tomorrow = Date.now() + 25 * 3600_000;
+
+it('removes a workspace with all that belongs to it', () => {
+  const path = temporaryPath(folder);
+  writeFileSync(path, '');
+  writeFileSync(`${path}.wal`, '');
+  mkdirSync(`${path}.tmp`);
+  removeWorkspace(path);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it('removes what killed processes have left, after a day, and nothing else', () => {
+  const mine = temporaryPath(folder);
+  const left = ['', '.wal'].map(suffix =>
+    join(folder, `aftertrace-${nobody}-0123456789ab.aftertrace${suffix}`),
+  );
+  const other = join(folder, 'case.aftertrace');
+  for (const path of [mine, ...left, other]) writeFileSync(path, '');
+  removeAbandoned(folder);
+  expect(left.every(existsSync)).toBe(true);
+  removeAbandoned(folder, tomorrow);
+  expect(
+    readdirSync(folder)
+      .map(name => join(folder, name))
+      .sort(),
+  ).toEqual([mine, other].sort());
+});
