@@ -126,6 +126,8 @@ export interface Output {
   eventRun(run: EventRun): void;
   /** `row`: which sample of the file, from 0. */
   metric(series: SeriesId, ts: number, value: number, row: number, sinceBoot: boolean): void;
+  /** A value of each of these series, all of one moment; none is missing. */
+  metricRun(series: Int32Array, values: Float64Array, ts: number, row: number, sinceBoot: boolean): void;
 
   // About the capture.
   /** What `ts` counts from. Must be called before the first row with a time; may be called again with better facts. */

@@ -17,8 +17,18 @@ const common = ['package-lock.json', 'scripts/build.js'];
 export const products = {
   kernels: {
     name: 'kernels',
-    inputs: [...common, 'scripts/kernel.js', 'parsers/kit/kernel/assembly', 'parsers/logs/kernel/assembly'],
-    outputs: ['parsers/kit/kernel/bytes.generated.ts', 'parsers/logs/kernel/bytes.generated.ts'],
+    inputs: [
+      ...common,
+      'scripts/kernel.js',
+      'parsers/kit/kernel/assembly',
+      'parsers/kit/pdh/kernel/assembly',
+      'parsers/logs/kernel/assembly',
+    ],
+    outputs: [
+      'parsers/kit/kernel/bytes.generated.ts',
+      'parsers/kit/pdh/kernel/bytes.generated.ts',
+      'parsers/logs/kernel/bytes.generated.ts',
+    ],
     make: async () => (await import('./kernel.js')).buildKernels(),
   },
   node: {

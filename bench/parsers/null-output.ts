@@ -74,6 +74,10 @@ export class NullOutput implements Output {
   metric(): void {
     this.rows++;
   }
+
+  metricRun(series: Int32Array): void {
+    this.rows += series.length;
+  }
   problem(): void {
     this.problems++;
   }

@@ -327,6 +327,13 @@ export class Recorder implements Output {
     });
   }
 
+  metricRun(series: Int32Array, values: Float64Array, ts: number, row: number, sinceBoot: boolean): void {
+    if (series.length !== values.length) throw new Error('metrics: as many values as series');
+    values.forEach((value, i) => {
+      this.metric(series[i] as SeriesId, ts, value, row, sinceBoot);
+    });
+  }
+
   clock(clock: Clock): void {
     this.clocks.push({ ...clock });
   }

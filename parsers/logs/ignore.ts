@@ -19,6 +19,7 @@ export const ignore: Output = {
   event: nothing,
   eventRun: nothing,
   metric: nothing,
+  metricRun: nothing,
   clock: nothing,
   about: nothing,
   problem: nothing,

@@ -50,6 +50,18 @@ export class MetricLog {
     this.values[i] = value;
   }
 
+  /** A value of each of these series. */
+  addAll(series: Int32Array, values: Float64Array): void {
+    const end = this.count + values.length;
+    if (end > this.values.length) {
+      this.series = grown(this.series, end);
+      this.values = grown(this.values, end);
+    }
+    this.series.set(series, this.count);
+    this.values.set(values, this.count);
+    this.count = end;
+  }
+
   /** Packs what waits. `seriesCount`: how many series there are. */
   take(seriesCount: number): MetricBlock {
     const { values, order, ends } = this.bySeries(seriesCount);

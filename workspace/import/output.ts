@@ -103,7 +103,7 @@ export class PartOutput implements Output {
 
   private readonly samples = new SampleRows();
   private readonly events = new EventRows();
-  private readonly metrics = new MetricLog();
+  private readonly metricLog = new MetricLog();
   /** What the metrics under way have in common, as the reader gives it. */
   private moment = { ts: 0, row: -1, sinceBoot: false };
   private blocks: RowBlock[] = [];
@@ -291,14 +291,13 @@ export class PartOutput implements Output {
 
   metric(series: SeriesId, ts: number, value: number, row: number, sinceBoot: boolean): void {
     if (Number.isNaN(value)) return;
-    const { metrics, moment } = this;
-    if (row !== moment.row || ts !== moment.ts || sinceBoot !== moment.sinceBoot) {
-      if (metrics.isFull(true)) this.holdMetrics();
-      metrics.at(this.time(ts), row, sinceBoot);
-      this.moment = { ts, row, sinceBoot };
-    }
-    metrics.add(series, value);
-    if (metrics.isFull(false)) this.holdMetrics();
+    this.metricsOf(ts, row, sinceBoot).add(series, value);
+    if (this.metricLog.isFull(false)) this.holdMetrics();
+  }
+
+  metricRun(series: Int32Array, values: Float64Array, ts: number, row: number, sinceBoot: boolean): void {
+    this.metricsOf(ts, row, sinceBoot).addAll(series, values);
+    if (this.metricLog.isFull(false)) this.holdMetrics();
   }
 
   clock(clock: Clock): void {
@@ -350,7 +349,7 @@ export class PartOutput implements Output {
   take(whole: boolean): Batch {
     if (this.samples.rows > 0) this.hold(this.samples.take());
     if (this.events.rows > 0) this.hold(this.events.take());
-    if (whole && this.metrics.count > 0) this.holdMetrics();
+    if (whole && this.metricLog.count > 0) this.holdMetrics();
     const { texts, frames, stacks, threads, sent } = this;
     const interned: Interned = {
       text: texts.since(sent.text),
@@ -476,8 +475,19 @@ export class PartOutput implements Output {
     }
   }
 
+  /** Where metrics of this moment go. */
+  private metricsOf(ts: number, row: number, sinceBoot: boolean): MetricLog {
+    const { metricLog, moment } = this;
+    if (row !== moment.row || ts !== moment.ts || sinceBoot !== moment.sinceBoot) {
+      if (metricLog.isFull(true)) this.holdMetrics();
+      metricLog.at(this.time(ts), row, sinceBoot);
+      this.moment = { ts, row, sinceBoot };
+    }
+    return metricLog;
+  }
+
   private holdMetrics(): void {
-    const block = this.metrics.take(this.seriesIds.size);
+    const block = this.metricLog.take(this.seriesIds.size);
     this.metricBlocks.push(block);
     for (const array of arraysOf(block)) this.blockBytes += array.byteLength;
     this.moment.row = -1;

@@ -19,6 +19,7 @@ import {
 import { ascii, decode, indexOf, isBlank, parseDecimal } from '../bytes.ts';
 import type { WallClock } from '../metrics/wall-clock.ts';
 import { Daylight } from './daylight.ts';
+import { cellsKernel } from './kernel/cells.ts';
 import { PdhSeries, unseen } from './series.ts';
 import { PdhTime } from './time.ts';
 import { Titles } from './titles.ts';
@@ -27,16 +28,12 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const quote = 0x22;
 const comma = 0x2c;
-const minus = 0x2d;
-const point = 0x2e;
 
 /** Longest cell that is read, bytes. */
 const maxCell = 64 << 10;
 
 /** How the first cell of the titles begins, after whatever was glued to it. */
 const mark = ascii('(PDH-');
-
-const powersOfTen = Float64Array.from({ length: 16 }, (_, exponent) => Number(`1e${exponent}`));
 
 /** Where the reader is: before the titles, in them, at the first cell of a row, at its values, or behind what it reads. */
 type Place = 'preamble' | 'titles' | 'time' | 'values' | 'rest';
@@ -55,6 +52,7 @@ export class PdhReader implements Reader {
   private titles = new Titles();
   private column = 0;
   private readonly time = new PdhTime();
+  private readonly cells = cellsKernel();
   private readonly daylight = new Daylight();
   private readonly series: PdhSeries;
   private clock: WallClock | null = null;
@@ -107,6 +105,7 @@ export class PdhReader implements Reader {
 
   /** Reads whole cells, and returns where the one begins that is not there as a whole. */
   private read(bytes: Uint8Array): number {
+    this.cells.load(bytes);
     let at = 0;
     while (at < bytes.length) {
       let stop: number;
@@ -192,73 +191,49 @@ export class PdhReader implements Reader {
   }
 
   /**
-   * The values from `from` on, to the end of the row or of the whole cells in `bytes`. One loop over the bytes, because
-   * a capture has tens of millions of them: digits are gathered as they come, and a cell that is anything but a plain
-   * number is read again by {@link odd}.
+   * The values from `from` on, to the end of the row or of the whole cells in `bytes`. A capture has tens of millions of
+   * them: plain numbers are read many at a time, anything else is read by {@link odd}.
    */
   private values(bytes: Uint8Array, from: number): number {
-    const { separator, out, ts, row } = this;
+    const { separator, cells } = this;
     const { ids } = this.series;
-    const { length } = bytes;
-    let { column } = this;
     for (let start = from; ; ) {
-      if (column === ids.length || start === length) {
-        this.column = column;
-        return start === length ? start : this.behind(bytes, start);
-      }
-      let at = start;
-      const quoted = bytes[at] === quote;
-      if (quoted) at++;
-      const negative = bytes[at] === minus;
-      if (negative) at++;
-      let value = 0;
-      let digits = -at;
-      for (; at < length; at++) {
-        const digit = bytes[at]! - 0x30;
-        if (digit < 0 || digit > 9) break;
-        value = value * 10 + digit;
-      }
-      digits += at;
-      let decimals = 0;
-      if (bytes[at] === point) {
-        decimals = -++at;
-        for (; at < length; at++) {
-          const digit = bytes[at]! - 0x30;
-          if (digit < 0 || digit > 9) break;
-          value = value * 10 + digit;
-        }
-        decimals += at;
-      }
-      let plain = true;
-      if (quoted) plain = bytes[at++] === quote;
-      if (bytes[at] === carriageReturn) at++;
-      if (plain && at >= length) {
-        this.column = column;
+      const read = cells.read(start, separator, ids.length - this.column);
+      this.write(cells.values.subarray(0, read));
+      start = cells.stop;
+      if (read > 0 && cells.ended) {
+        this.endLine(this.consumed + start);
         return start;
       }
-      plain &&= bytes[at] === separator || bytes[at] === lineFeed;
-      digits += decimals;
-      // Of up to 15 digits both operands are exact doubles, so that the quotient is the nearest double.
-      if (plain && digits > 0 && digits <= 15) value = (negative ? -value : value) / powersOfTen[decimals]!;
-      else {
-        at = endOfCell(bytes, start, separator);
-        if (at < 0) {
-          this.column = column;
-          return start;
-        }
-        value = this.odd(bytes, start, at);
-      }
-      if (!Number.isNaN(value)) {
-        let id = ids[column]!;
-        if (id === unseen) id = this.series.intern(column);
-        if (id >= 0) out.metric(id as SeriesId, ts, value, row, false);
-      }
-      column++;
+      if (start === bytes.length) return start;
+      if (this.column === ids.length) return this.behind(bytes, start);
+      // The kernel reads no more than so many at a time.
+      if (read === cells.values.length) continue;
+      const at = endOfCell(bytes, start, separator);
+      if (at < 0) return start;
+      this.write(Float64Array.of(this.odd(bytes, start, at)));
       start = at + 1;
       if (bytes[at] === lineFeed) {
         this.endLine(this.consumed + start);
         return start;
       }
+    }
+  }
+
+  /** The values of the next columns, NaN where there is none. */
+  private write(values: Float64Array): void {
+    const { out, ts, row, series, column } = this;
+    this.column += values.length;
+    const ids = series.ids.subarray(column, this.column);
+    let whole = 0;
+    while (whole < ids.length && ids[whole]! >= 0 && !Number.isNaN(values[whole])) whole++;
+    if (whole > 0) out.metricRun(ids.subarray(0, whole), values.subarray(0, whole), ts, row, false);
+    for (let i = whole; i < values.length; i++) {
+      const value = values[i]!;
+      if (Number.isNaN(value)) continue;
+      let id = ids[i]!;
+      if (id === unseen) id = series.intern(column + i);
+      if (id >= 0) out.metric(id as SeriesId, ts, value, row, false);
     }
   }
 
