@@ -24,13 +24,16 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
     clock.lacksYear ? 'year' : clock.domain === 'local' ? 'zone' : clock.aligned ? 'shift' : 'start',
   );
   const [text, setText] = useState('');
+  const [interval, setInterval] = useState('');
+  // Rows without a time stand where they are numbered: at so many intervals from the start.
+  const isNumbered = clock.domain === 'none' && (capture.duration === null || /interval/.test(clock.source));
   const [error, setError] = useState<string | null>(null);
   const offered = ways.filter(way => way.by !== 'year' || clock.lacksYear);
   const close = () => session.dialog.set(null);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const change = clockChange({ by, [by]: text.trim() } as unknown as ClockForm);
+    const change = clockChange({ by, [by]: text.trim(), interval: interval.trim() } as unknown as ClockForm);
     if (typeof change === 'string') {
       setError(change);
       return;
@@ -73,6 +76,12 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
           value={text}
           onChange={event => setText(event.target.value)}
         />
+        {by === 'start' && isNumbered && (
+          <label className="clock-interval">
+            with so much time between its rows
+            <input value={interval} placeholder="5 s" onChange={event => setInterval(event.target.value)} />
+          </label>
+        )}
         {error && (
           <p className="failure" role="alert">
             {error}

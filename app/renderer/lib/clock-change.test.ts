@@ -19,11 +19,12 @@ describe('clockChange', () => {
   });
 
   it('takes times to the nanosecond', () => {
-    expect(clockChange({ by: 'start', start: '2024-05-01 04:22:04.5' })).toEqual({
-      start: '1714537324500000000',
-    });
-    expect(clockChange({ by: 'start', start: '1970-01-01T00:00:00.000000001Z' })).toEqual({ start: '1' });
-    expect(clockChange({ by: 'start', start: 'yesterday' })).toContain('no time');
-    expect(clockChange({ by: 'start', start: '2024-13-01 00:00' })).toContain('no time');
+    const at = (start: string, interval = '') => clockChange({ by: 'start', start, interval });
+    expect(at('2024-05-01 04:22:04.5')).toEqual({ start: '1714537324500000000' });
+    expect(at('1970-01-01T00:00:00.000000001Z')).toEqual({ start: '1' });
+    expect(at('yesterday')).toContain('no time');
+    expect(at('2024-13-01 00:00')).toContain('no time');
+    expect(at('1970-01-01 00:00', '5 s')).toEqual({ start: '0', interval: 5e9 });
+    expect(at('1970-01-01 00:00', '-5 s')).toContain('no time between rows');
   });
 });

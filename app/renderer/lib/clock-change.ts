@@ -5,7 +5,8 @@ export type ClockForm =
   | { readonly by: 'zone'; readonly zone: string }
   | { readonly by: 'year'; readonly year: string }
   | { readonly by: 'shift'; readonly shift: string }
-  | { readonly by: 'start'; readonly start: string };
+  /** `interval`: of rows that have no time; '' where they have. */
+  | { readonly by: 'start'; readonly start: string; readonly interval: string };
 
 const units: Readonly<Record<string, number>> = {
   ns: 1,
@@ -36,9 +37,12 @@ export function clockChange(form: ClockForm): ClockChange | string {
     }
     case 'start': {
       const start = timeOf(form.start);
-      return start === null
-        ? 'This is no time: give one such as 2024-05-01 04:22:04.5, in UTC.'
-        : { start: String(start) };
+      if (start === null) return 'This is no time: give one such as 2024-05-01 04:22:04.5, in UTC.';
+      if (form.interval === '') return { start: String(start) };
+      const interval = durationOf(form.interval);
+      return interval === null || interval <= 0n
+        ? 'This is no time between rows: give one such as 5 s or 1 min.'
+        : { start: String(start), interval: Number(interval) };
     }
   }
 }
