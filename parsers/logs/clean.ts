@@ -18,7 +18,9 @@ export function classesOfLine(bytes: Uint8Array, start: number, end: number): nu
 
 /** The same of a chunk: most hold nothing unusual, which is told four bytes at a time. */
 export function classesOf(chunk: Uint8Array): number {
-  const head = Math.min(chunk.length, -chunk.byteOffset & 3);
+  // A few bytes may not reach a place where words can begin.
+  if (chunk.length < 8) return classesOfLine(chunk, 0, chunk.length);
+  const head = -chunk.byteOffset & 3;
   const words = new Uint32Array(chunk.buffer, chunk.byteOffset + head, (chunk.length - head) >> 2);
   let high = 0;
   let zero = 0;
