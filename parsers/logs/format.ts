@@ -65,7 +65,9 @@ function formatOf(
     first?.end();
     const { reader } = opened;
     const runs =
-      reader instanceof LinesReader && hasRuns(definition, reader) ? () => LineRuns.of(out, reader) : null;
+      reader instanceof LinesReader && hasRuns(definition, reader)
+        ? () => LineRuns.of(out, reader, definition)
+        : null;
     return new LogReader(out, options, {
       main: opened,
       others,

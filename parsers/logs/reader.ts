@@ -14,7 +14,7 @@ import type { LogFormat } from './definition.ts';
 import { Events } from './events.ts';
 import { Match } from './match.ts';
 import { Draft, type RecordReader } from './record.ts';
-import type { LineRuns } from './runs.ts';
+import type { LineRuns, Resolve } from './runs.ts';
 import { Streams } from './streams.ts';
 import { isBlankLine, mayBegin, mayHoldTime } from './text.ts';
 import type { ReadTime } from './time.ts';
@@ -74,6 +74,8 @@ export class LogReader implements Reader {
   private recordStart = -1;
   private recordEnd = 0;
   private recordLine = 0;
+  /** Where the record of a run starts. */
+  private recordOffset = 0;
   private recordLines = 0;
   private recordOf: Opened;
   /** Blank lines since the record's last line. */
@@ -187,6 +189,12 @@ export class LogReader implements Reader {
     }
   }
 
+  private readonly resolve: Resolve = (time, line, offset) => {
+    this.recordLine = line;
+    this.recordOffset = offset;
+    return this.clock.resolve(time);
+  };
+
   private mayRun(): boolean {
     return this.single === 0 && this.parts.runs !== null && this.fill - this.lineStart >= leastRun;
   }
@@ -195,8 +203,8 @@ export class LogReader implements Reader {
   private readRun(): void {
     this.runs ??= this.parts.runs!();
     const { runs } = this;
-    this.recordLine = this.lineNumber + 1;
-    const at = runs.read(this.buffer, this.lineStart, this.fill, this.recordLine, this.base, this.clock);
+    const line = this.lineNumber + 1;
+    const at = runs.read(this.buffer, this.lineStart, this.fill, line, this.base, this.resolve);
     this.lineNumber += runs.rows;
     this.out.ledger(runs.rows, 0, 0);
     this.lineStart = at;
@@ -443,7 +451,7 @@ export class LogReader implements Reader {
       severity,
       message,
       line: line < 0 ? Math.max(1, this.recordLine) : line,
-      offset: offset < 0 ? Math.max(0, this.base + this.recordStart) : offset,
+      offset: offset >= 0 ? offset : this.recordStart < 0 ? this.recordOffset : this.base + this.recordStart,
       ...(end > start ? { example: { bytes: this.buffer, start, end } } : {}),
     });
   }

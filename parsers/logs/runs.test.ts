@@ -85,7 +85,7 @@ describe('runs', () => {
     expect(inRuns).toEqual(alone);
   });
 
-  it.each(definitions.filter(({ plainMessages }) => plainMessages).map(({ id }) => id))(
+  it.each(definitions.filter(({ patterns }) => patterns).map(({ id }) => id))(
     'of samples of %s are read alike',
     id => {
       const format = logFormats.find(format => format.id === id) as Format;

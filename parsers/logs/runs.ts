@@ -4,7 +4,6 @@
  */
 import { longestRun, none, type Output, type ShapeId, type TextId } from '../contract.ts';
 import { levels } from '../tables.ts';
-import type { LogClock } from './clock.ts';
 import type { LogFormat } from './definition.ts';
 import { doublesPerRow, type Host, idsAt, LogKernel, Word, wordsPerRow } from './kernel/kernel.ts';
 import { compileFormat, Id, isCompilable, Name, type Plan, type Program, Sink } from './kernel/program.ts';
@@ -17,6 +16,9 @@ import { ReadTime } from './time.ts';
 /** Bytes given to the kernel at once: with the rows made of them they stay in a core's cache. */
 const largestPiece = 256 << 10;
 const smallestPiece = 4 << 10;
+
+/** `ts` of a time that stands on a line, at an offset, of the part. */
+export type Resolve = (time: ReadTime, line: number, offset: number) => number;
 
 type Sinks = Readonly<Record<string, readonly [sink: number, argument: number]>>;
 
@@ -34,9 +36,9 @@ const sinks: Sinks = {
 /** Columns that mean more than the kernel knows. */
 const beyondKernel = ['pairs', 'partial'];
 
-/** Whether the kernel can read such a format: its first patterns at least, and nothing that messages hold. */
-export function hasRuns({ nested, plainMessages }: LogFormat, { patterns }: LinesReader): boolean {
-  return nested === undefined && plainMessages === true && readable(patterns).length > 0;
+/** Whether the kernel can read such a format: its first patterns at least. */
+export function hasRuns({ nested, levelBelow }: LogFormat, { patterns }: LinesReader): boolean {
+  return nested === undefined && levelBelow !== true && readable(patterns).length > 0;
 }
 
 /** The patterns are tried in order: after one that the kernel cannot run it may try no other. */
@@ -90,6 +92,7 @@ export class LineRuns implements Host {
   private constructor(
     private readonly out: Output,
     private readonly reader: LinesReader,
+    plainMessages: boolean,
   ) {
     const patterns = readable(reader.patterns);
     this.kernel = new LogKernel(this);
@@ -99,7 +102,7 @@ export class LineRuns implements Host {
       plans.some(plan => plan.sinks.some(([sink]) => wanted.includes(sink)));
     this.hasLevels = goesTo(Sink.id) || plans.some(({ steps }) => readsLevel(steps));
     this.hasNames = goesTo(Sink.name, Sink.id);
-    const program = compileFormat(plans, reader.opening, programAt, programRoom);
+    const program = compileFormat(plans, reader.opening, !plainMessages, programAt, programRoom);
     if (program === null) throw new Error('the patterns are too long for the kernel');
     this.program = program;
     this.kernel.load(program);
@@ -112,9 +115,9 @@ export class LineRuns implements Host {
   }
 
   /** Those of the output, which every part of a file shares. */
-  static of(out: Output, reader: LinesReader): LineRuns {
+  static of(out: Output, reader: LinesReader, { plainMessages }: LogFormat): LineRuns {
     return out.keep(
-      () => new LineRuns(out, reader),
+      () => new LineRuns(out, reader, plainMessages === true),
       () => undefined,
     );
   }
@@ -126,7 +129,7 @@ export class LineRuns implements Host {
    * @param line number of the first line within the part, from 1
    * @param base what to add to positions for offsets within the part
    */
-  read(bytes: Uint8Array, start: number, end: number, line: number, base: number, clock: LogClock): number {
+  read(bytes: Uint8Array, start: number, end: number, line: number, base: number, resolve: Resolve): number {
     const { kernel } = this;
     let at = start;
     this.rows = 0;
@@ -136,7 +139,7 @@ export class LineRuns implements Host {
       this.timeCount = 0;
       const rows = kernel.run(length);
       const { position } = kernel;
-      if (rows > 0) this.give(rows, line + this.rows, base + at, clock);
+      if (rows > 0) this.give(rows, line + this.rows, base + at, resolve);
       this.rows += rows;
       at += position;
       if (kernel.isFull) this.forgetTexts();
@@ -166,7 +169,7 @@ export class LineRuns implements Host {
     return this.masker.admit(this.kernel.bytes, start, end, this.out);
   }
 
-  private give(rows: number, line: number, base: number, clock: LogClock): void {
+  private give(rows: number, line: number, base: number, resolve: Resolve): void {
     const { kernel, out } = this;
     this.learnTexts();
     const { looseCount } = kernel;
@@ -180,7 +183,7 @@ export class LineRuns implements Host {
     out.eventRun({
       rows,
       kind: this.kind,
-      ...this.columns(rows, base, clock),
+      ...this.columns(rows, line, base, resolve),
       texts: this.textsOf(kernel.textCount, firstLoose),
       numbers: kernel.numberValues.subarray(0, kernel.numberCount),
       messages: kernel.messageBytes.subarray(0, kernel.messageLength),
@@ -188,7 +191,7 @@ export class LineRuns implements Host {
     });
   }
 
-  private columns(rows: number, base: number, clock: LogClock) {
+  private columns(rows: number, line: number, base: number, resolve: Resolve) {
     const { rows: words } = this.kernel;
     const ts = this.ts.subarray(0, rows);
     const offset = this.offset.subarray(0, rows);
@@ -199,12 +202,12 @@ export class LineRuns implements Host {
     let last = Number.NaN;
     for (let row = 0, at = 0; row < rows; row++, at += wordsPerRow) {
       const time = words[at + Word.time]!;
+      offset[row] = base + words[at + Word.start]!;
       if (time !== lastTime) {
         lastTime = time;
-        last = time < 0 ? Number.NaN : clock.resolve(this.times[time]!);
+        last = time < 0 ? Number.NaN : resolve(this.times[time]!, line + row, offset[row]!);
       }
       ts[row] = last;
-      offset[row] = base + words[at + Word.start]!;
       template[row] = words[at + Word.template]!;
       shape[row] = this.shapes[words[at + Word.pattern]!]!;
       messageLengths[row] = words[at + Word.message]!;

@@ -47,8 +47,9 @@ enum Code {
   Close,
 }
 
-/** Stands for time and level among the columns that a branch notes. */
-const timeOrLevel = 63;
+/** Stand for level and time among the columns that a branch notes. */
+const levelNoted = 62;
+const timeNoted = 63;
 const noColumn = 0xffff;
 
 /** Whether the kernel can run these steps. */
@@ -63,17 +64,19 @@ export function isCompilable(steps: readonly Step[]): boolean {
 
 /**
  * @param opening 1 for bytes that a line may begin with
+ * @param pairs whether pairs in messages are fields: lines that may hold some are then left to the host
  * @param base where the program will lie
  * @returns null where it takes more than `room` bytes
  */
 export function compileFormat(
   plans: readonly Plan[],
   opening: Uint8Array,
+  pairs: boolean,
   base: number,
   room: number,
 ): Program | null {
   const compiler = new Compiler(base);
-  const words = [plans.length, compiler.data(opening)];
+  const words = [plans.length, compiler.data(opening), pairs ? 1 : 0];
   for (const { steps, sinks } of plans) {
     words.push(compiler.sequence(steps), sinks.length);
     for (const [sink, argument] of sinks) words.push(sink, argument);
@@ -177,7 +180,7 @@ class Compiler {
 function columnsOf(steps: readonly Step[]): number[] {
   return steps.flatMap(({ op, column, branches }) => [
     ...(column >= 0 ? [column] : []),
-    ...(op === Op.Time || op === Op.Level ? [timeOrLevel] : []),
+    ...(op === Op.Level ? [levelNoted] : op === Op.Time ? [timeNoted] : []),
     ...branches.flatMap(columnsOf),
   ]);
 }

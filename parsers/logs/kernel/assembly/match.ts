@@ -208,14 +208,15 @@ function note(column: u32, from: usize, to: usize): void {
   store<u32>(SPANS + ((<usize>column) << 3), <u32>to, 4);
 }
 
-/** What a branch that failed on its way had already noted: the columns whose bits are set at `mask`, 63 for time and level. */
+const LEVEL_NOTED: u64 = 1 << 62;
+const TIME_NOTED: u64 = 1 << 63;
+
+/** What a branch that failed on its way had already noted: the columns whose bits are set at `mask`, time and level. */
 function forget(mask: usize): void {
   let bits = ((<u64>load<u32>(mask, 4)) << 32) | load<u32>(mask);
-  if (bits >> 63 != 0) {
-    time = -1;
-    level = 0;
-    bits &= ~((<u64>1) << 63);
-  }
+  if ((bits & TIME_NOTED) != 0) time = -1;
+  if ((bits & LEVEL_NOTED) != 0) level = 0;
+  bits &= LEVEL_NOTED - 1;
   while (bits != 0) {
     store<u32>(SPANS + ((<usize>ctz(bits)) << 3), 0);
     bits &= bits - 1;

@@ -18,7 +18,7 @@ import { templateOf } from './host';
 import * as layout from './layout';
 import { mask } from './mask';
 import { beyond, forgetTimes, level, match, time } from './match';
-import { lineEnd, unusual } from './search';
+import { lineEnd, mayHoldPairs, unusual } from './search';
 
 // Where a column goes. program.ts has the same list.
 const FIELD_TEXT: u32 = 1;
@@ -52,6 +52,8 @@ let rows: u32 = 0;
 let textCount: u32 = 0;
 let numberCount: u32 = 0;
 let messageBytes: usize = 0;
+let messageFrom: usize = 0;
+let messageTo: usize = 0;
 let looseCount: u32 = 0;
 let looseBytes: usize = 0;
 /** The line that the run ended at begins no record that the kernel can read. */
@@ -103,13 +105,15 @@ export function isFull(): bool {
 /**
  * Reads lines of `INPUT[0, length)` from the first on and returns how many became rows.
  *
- * `format` is the address of: how many patterns; the address of a table of bytes that lines may begin with; and of each
- * pattern its program, how many columns it has, and of each column where it goes, with an argument.
+ * `format` is the address of: how many patterns; the address of a table of bytes that lines may begin with; whether pairs
+ * in messages are fields, which only the host reads; and of each pattern its program, how many columns it has, and of each
+ * column where it goes, with an argument.
  */
 export function run(format: usize, length: u32): u32 {
   const end = layout.INPUT + <usize>length;
   const patterns = load<u32>(format);
   const opening = <usize>load<u32>(format, 4);
+  const pairs = load<u32>(format, 8) != 0;
   at = layout.INPUT;
   rows = textCount = numberCount = looseCount = 0;
   messageBytes = looseBytes = 0;
@@ -132,7 +136,7 @@ export function run(format: usize, length: u32): u32 {
     if (numberCount + layout.COLUMNS_MAX > layout.NUMBER_VALUES_MAX) break;
     const to = newline > at && load<u8>(newline - 1) == 0x0d ? newline - 1 : newline;
     let pattern: u32 = 0;
-    let plan = format + 8;
+    let plan = format + 12;
     let columns: u32 = 0;
     for (; pattern < patterns; pattern++) {
       columns = load<u32>(plan, 4);
@@ -141,6 +145,9 @@ export function run(format: usize, length: u32): u32 {
     }
     foreign = pattern == patterns || beyond;
     if (foreign) break;
+    findMessage(plan + 8, columns, to);
+    foreign = pairs && mayHoldPairs(messageFrom, messageTo);
+    if (foreign) break;
     lastStart = at;
     lastTexts = textCount;
     lastNumbers = numberCount;
@@ -148,7 +155,7 @@ export function run(format: usize, length: u32): u32 {
     lastLoose = looseCount;
     lastLooseBytes = looseBytes;
     open = true;
-    write(pattern, plan + 8, columns, to);
+    write(pattern, plan + 8, columns);
     rows++;
     at = newline + 1;
   }
@@ -163,8 +170,21 @@ export function run(format: usize, length: u32): u32 {
   return rows;
 }
 
-/** The row of the line `[at, to)` that has just matched. */
-function write(pattern: u32, plan: usize, columns: u32, to: usize): void {
+/** The message of the line `[at, to)`: all of it where the pattern has no column for it. */
+function findMessage(plan: usize, columns: u32, to: usize): void {
+  messageFrom = at;
+  messageTo = to;
+  for (let column: usize = 0; column < <usize>columns; column++) {
+    if (load<u32>(plan + (column << 3)) != MESSAGE) continue;
+    const from = <usize>load<u32>(layout.SPANS + (column << 3));
+    messageFrom = from == 0 ? to : from;
+    messageTo = from == 0 ? to : <usize>load<u32>(layout.SPANS + (column << 3), 4);
+  }
+  while (messageTo > messageFrom && isBlank(load<u8>(messageTo - 1))) messageTo--;
+}
+
+/** The row of the line that has just matched. */
+function write(pattern: u32, plan: usize, columns: u32): void {
   const row = layout.ROWS + <usize>rows * layout.ROW_SIZE;
   store<u32>(row + START, <u32>(at - layout.INPUT));
   store<u32>(row + PATTERN, pattern);
@@ -174,8 +194,6 @@ function write(pattern: u32, plan: usize, columns: u32, to: usize): void {
     store<i32>(row + NAMES + (i << 2), NONE);
     store<f64>(row + IDS + (i << 3), NaN);
   }
-  let messageFrom = at;
-  let messageTo = to;
   for (let column: usize = 0; column < <usize>columns; column++) {
     const sink = load<u32>(plan + (column << 3));
     const argument = <usize>load<u32>(plan + (column << 3), 4);
@@ -213,15 +231,10 @@ function write(pattern: u32, plan: usize, columns: u32, to: usize): void {
       case ID:
         if (!absent) store<f64>(row + IDS + (argument << 3), load<f64>(layout.NUMBERS + (column << 3)));
         break;
-      case MESSAGE:
-        messageFrom = from == 0 ? to : from;
-        messageTo = from == 0 ? to : stop;
-        break;
       default:
         break;
     }
   }
-  while (messageTo > messageFrom && isBlank(load<u8>(messageTo - 1))) messageTo--;
   store<i32>(row + MESSAGE_LENGTH, <i32>(messageTo - messageFrom));
   store<i32>(row + TEMPLATE, template(messageFrom, messageTo));
   copy(layout.MESSAGE_BYTES + messageBytes, messageFrom, messageTo - messageFrom);

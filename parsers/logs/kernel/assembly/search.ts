@@ -67,3 +67,15 @@ export function lineEnd(from: usize, to: usize): usize {
   }
   return 0;
 }
+
+/** Whether there is `=`, or a colon, a blank and a digit. */
+export function mayHoldPairs(from: usize, to: usize): bool {
+  let at = from;
+  while (true) {
+    at = findEither(at, to, 0x3d, 0x3a);
+    if (at >= to) return false;
+    if (load<u8>(at) == 0x3d) return true;
+    if (at + 2 < to && load<u8>(at + 1) == 0x20 && load<u8>(at + 2) - 0x30 <= 9) return true;
+    at++;
+  }
+}
