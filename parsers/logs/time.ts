@@ -295,6 +295,8 @@ export class Spelling {
         case Op.Boot:
           at = this.seconds(bytes, at, end, into);
           into.boot = true;
+          // A whole number in its place is a process id.
+          if (at >= 0 && bytes.subarray(start, at).indexOf(0x2e) < 0) return -1;
           break;
       }
       if (at < 0) return -1;

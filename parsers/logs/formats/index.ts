@@ -2,7 +2,11 @@
 import type { LogFormat } from '../definition.ts';
 import { access } from './access.ts';
 import { apacheError } from './apache-error.ts';
+import { auditd } from './auditd.ts';
+import { balancers } from './balancers.ts';
 import { bgl } from './bgl.ts';
+import { cisco } from './cisco.ts';
+import { clickhouse } from './clickhouse.ts';
 import { compose } from './compose.ts';
 import { cri } from './cri.ts';
 import { debian } from './debian.ts';
@@ -15,6 +19,7 @@ import { haproxy } from './haproxy.ts';
 import { hdfs } from './hdfs.ts';
 import { healthapp } from './healthapp.ts';
 import { hpc } from './hpc.ts';
+import { javaServers } from './java-servers.ts';
 import { javaUtil } from './java-util.ts';
 import { journalExport, journalJson } from './journal.ts';
 import { json } from './json.ts';
@@ -23,6 +28,7 @@ import { log4j } from './log4j.ts';
 import { logcat } from './logcat.ts';
 import { logfmt } from './logfmt.ts';
 import { macosLog } from './macos-log.ts';
+import { dovecot } from './mail.ts';
 import { mongodb, mongodbText } from './mongodb.ts';
 import { monolog } from './monolog.ts';
 import { mysqlError, mysqlGeneral } from './mysql.ts';
@@ -40,6 +46,7 @@ import { redis } from './redis.ts';
 import { ruby } from './ruby.ts';
 import { rust } from './rust.ts';
 import { serilog } from './serilog.ts';
+import { services } from './services.ts';
 import { shellHistory } from './shell-history.ts';
 import { spark } from './spark.ts';
 import { sqlserver } from './sqlserver.ts';
@@ -118,6 +125,13 @@ export const definitions: readonly LogFormat[] = [
   serilog,
   sqlserver,
   squid,
+  services,
+  javaServers,
+  cisco,
+  auditd,
+  balancers,
+  clickhouse,
+  dovecot,
   zeek,
   zookeeper,
 ];

@@ -19,6 +19,12 @@ export const python: LogFormat = {
     '{time:yyyy-MM-dd HH:mm:ss,F} [{level}]( [{component:[^\\]]}])?(:)? {message}',
     '{time:yyyy-MM-dd HH:mm:ss,F} [{pid:int}] {level} - {message}',
     '{time:yyyy-MM-dd HH:mm:ss,F} {pid:int} {level} {component:[^ :]} {message}',
+    // Airflow, fail2ban, loguru, structlog.
+    '[{time:yyyy-MM-ddTHH:mm:ssfz}] \\{{component:[^\\}:]}:{source_line:int}} {level} - {message}',
+    '[{time:yyyy-MM-dd HH:mm:ssfz}] \\{{component:[^\\}:]}:{source_line:int}} {level} - {message}',
+    '{time:yyyy-MM-dd HH:mm:ss,F} {component:[a-z0-9._]}~[{pid:int}]: {level}~{message}',
+    '{time:yyyy-MM-dd HH:mm:ssf} | {level}~| {component:[^ :]}:{function:[^ :]}:{source_line:int} - {message}',
+    '{time:yyyy-MM-dd HH:mm:ssf} [{level}~] {message}',
   ],
   samples: [
     {
@@ -27,6 +33,33 @@ export const python: LogFormat = {
       level: 'warning',
       component: 'app.db',
       message: 'pool is empty',
+    },
+    {
+      text: '[2024-01-12T13:14:15.123+0000] {taskinstance.py:1103} INFO - Dependencies all met',
+      time: '2024-01-12T13:14:15.123Z',
+      level: 'info',
+      component: 'taskinstance.py',
+      message: 'Dependencies all met',
+    },
+    {
+      text: '2024-01-12 13:14:15,123 fail2ban.actions        [1234]: NOTICE  [sshd] Ban 10.0.0.1',
+      level: 'notice',
+      pid: 1234,
+      component: 'fail2ban.actions',
+      message: '[sshd] Ban 10.0.0.1',
+    },
+    {
+      text: '2024-01-12 13:14:15.123 | WARNING  | shop.cart:add:12 - empty',
+      level: 'warning',
+      component: 'shop.cart',
+      message: 'empty',
+      fields: { function: 'add' },
+    },
+    {
+      text: '2024-01-12 13:14:15 [warning  ] slow                           a=1',
+      level: 'warning',
+      message: 'slow                           a=1',
+      fields: { a: 1 },
     },
     {
       text: '2012-07-02 10:22:40,672:DEBUG:foo bar baz',
