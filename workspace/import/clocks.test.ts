@@ -13,11 +13,13 @@ describe('clocks', () => {
   const text = [
     'Z 1',
     `S ${wall('2026-10-24T12:00:00')} k a x`,
+    `M ${wall('2026-10-24T12:00:00')} load 1`,
     `S ${wall('2026-10-25T12:00:00')} k a y`,
+    `M ${wall('2026-10-25T12:00:00')} load 2`,
     '',
   ].join('\n');
-  const times = async (workspace: Workspace) =>
-    (await rowsOf(workspace, 'SELECT "time" FROM samples ORDER BY ts')).flat();
+  const times = async (workspace: Workspace, of = 'samples') =>
+    (await rowsOf(workspace, `SELECT "time" FROM ${of} ORDER BY ts`)).flat();
 
   it('a wall clock is read in the zone given, across its changes', async () => {
     await imported(
@@ -27,6 +29,7 @@ describe('clocks', () => {
           '2026-10-24T10:00:00.000000000Z',
           '2026-10-25T11:00:00.000000000Z',
         ]);
+        expect(await times(workspace, 'metrics')).toEqual(await times(workspace));
         expect(report.captures[0]).toMatchObject({
           zone: 'Europe/Vienna',
           clockGuess: false,
@@ -59,6 +62,7 @@ describe('clocks', () => {
         '2026-10-24T11:00:01.000000000Z',
         '2026-10-25T11:00:01.000000000Z',
       ]);
+      expect(await times(workspace, 'metrics')).toEqual(await times(workspace));
       await workspace.setClock(1, { zone: 'America/New_York' });
       await workspace.setClock(1, { zone: 'UTC' });
       await workspace.setClock(1, { shift: -1_000_000_000n });
