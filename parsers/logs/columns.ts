@@ -13,6 +13,7 @@ import { numberEnd } from './pairs.ts';
 import type { Draft } from './record.ts';
 import { WholeTime } from './spellings.ts';
 import { ReadTime } from './time.ts';
+import { unitOf } from './units.ts';
 
 const roleNames = ['time', 'level', 'component', 'process', 'pid', 'thread', 'tid', 'message'] as const;
 const Time = 0;
@@ -26,6 +27,12 @@ const Message = 7;
 const roleCount = 8;
 /** A role and how far down its list a key stands are one number. */
 const ranks = 64;
+
+/** A unit right behind a value, bytes. */
+const longestUnit = 3;
+
+/** The unit that a word is; `5m` may be minutes, megabytes or metres. */
+const measured = (word: string): string | null => (/^[bkm]$/i.test(word) ? null : unitOf(word));
 
 /** Longer values are cut; what is that long is a document, not a field. */
 const maxValue = 4096;
@@ -205,6 +212,11 @@ export class KeyedColumns {
       // Beyond 15 digits a number is a name, and must not be rounded.
       if (stop === end && end - start <= 16) {
         shapes.add(key.numberField(shapes), parseDecimal(bytes, start, end));
+        return;
+      }
+      const unit = stop > start && end - stop <= longestUnit ? measured(decode(bytes, stop, end)) : null;
+      if (unit !== null) {
+        shapes.add(key.numberFieldIn(shapes, unit), parseDecimal(bytes, start, stop));
         return;
       }
     }

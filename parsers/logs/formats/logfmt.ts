@@ -23,5 +23,10 @@ export const logfmt: LogFormat = {
       message: 'disk "sda" is slow',
       fields: { latency: 12.5, host: 'db1' },
     },
+    {
+      text: 'ts=2024-05-06T07:08:09.5Z caller=db.go:12 level=info msg=done took=1.25ms size=12kB eta=5m version=v1.2',
+      component: 'db.go:12',
+      fields: { took: 1.25, size: 12, eta: '5m', version: 'v1.2' },
+    },
   ],
 };
