@@ -73,6 +73,7 @@ const members: Readonly<Record<string, true>> = {
   units: true,
   zone: true,
   plainMessages: true,
+  levelBelow: true,
   samples: true,
 };
 const mapMembers = new Set([
@@ -134,6 +135,7 @@ class Check {
       ...(of.units !== undefined && { units: this.strings('units', of.units) }),
       ...(zone && { zone }),
       ...(of.plainMessages === true && { plainMessages: true }),
+      ...(of.levelBelow === true && { levelBelow: true }),
       samples: this.samples(of.samples),
     };
   }
