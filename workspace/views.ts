@@ -105,7 +105,9 @@ function kindView(
         : `CASE r.shape ${places.map(({ shape, index }) => `WHEN ${shape} THEN r.${type}s[${index}]`).join(' ')} END`;
     if (type === 'text') {
       const alias = `f${joins.length}`;
-      joins.push(`LEFT JOIN "text" ${alias} ON ${alias}.id = ${value}`);
+      // Of all texts only those of the field: a join of all takes memory for each, and a view joins once a field.
+      const ids = `SELECT ${value} FROM event r WHERE r.kind = ${id}`;
+      joins.push(`LEFT JOIN (FROM "text" WHERE id IN (${ids})) ${alias} ON ${alias}.id = ${value}`);
       columns.push(`${alias}.value AS ${name(column)}`);
     } else columns.push(`${value} AS ${name(column)}`);
   }
