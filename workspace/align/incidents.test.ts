@@ -53,11 +53,13 @@ function correlation(pairs: readonly (readonly [number, number])[]): number {
 
 const incidents = ['cpu-hog', 'disk-stall'];
 describe.skipIf(incidents.some(name => missing(incident(name))))('the captures of an incident', () => {
-  it.each(folders)(
+  it.each(incidents)(
     'stand on one clock within a second: %s',
-    async folder => {
+    async incidentName => {
       const workspace = await Workspace.open(null, { threads: 2 });
-      const paths = [...names, 'pgbench.txt', 'postgresql.log'].map(each => `${folder}/${each}`);
+      const paths = [...names, 'pgbench.txt', 'postgresql.log'].map(each =>
+        incident(`${incidentName}/${each}`),
+      );
       await workspace.import({ paths, workers: 0 });
       const seconds = async (sql: string): Promise<Seconds> => {
         const found = await workspace.columns(
@@ -74,7 +76,7 @@ describe.skipIf(incidents.some(name => missing(incident(name))))('the captures o
         for (const [name, other] of others) {
           const found = await seconds(other);
           expect(found.size, name).toBeGreaterThan(80);
-          expect(Math.abs(lag(reference, found)), `${capture} beside ${first}`).toBeLessThanOrEqual(1);
+          expect(Math.abs(lag(reference, found)), `${name} beside ${first}`).toBeLessThanOrEqual(1);
         }
       }
       // The run's transactions stop with the log's last disconnection.
