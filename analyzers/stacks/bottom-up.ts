@@ -9,14 +9,14 @@ import type { Limits, Path, TreeRows } from './tree-rows.ts';
 import { nextNode, type Weighted } from './weighted.ts';
 
 /**
- * One function of one level: the call nodes it stands for, with the weight that came up to each. The arrays are shared
- * by the functions of a level, each having the part `from … to - 1`: a view of its own per function would cost more
- * than everything else here.
+ * One function of one level: for each call node it stands for, that one's caller (-1 at a root) and the weight that
+ * came up to it. The arrays are shared by the functions of a level, each having the part `from … to - 1`: a view of its
+ * own per function would cost more than everything else here.
  */
-interface Level {
+interface Group {
   readonly func: number;
   readonly total: number;
-  readonly nodes: Int32Array;
+  readonly callers: Int32Array;
   readonly weights: Float64Array;
   readonly from: number;
   readonly to: number;
@@ -45,37 +45,39 @@ export class BottomUp {
       start = this.callers(next);
     }
     const atRoots = path.length === 0;
-    const open = [{ levels: start, next: 0, row: 0 }];
+    const open = [{ groups: start, next: 0, row: 0 }];
     for (;;) {
       const at = open.at(-1);
       if (!at) return;
-      const level = at.levels[at.next++];
-      if (!level) {
+      const group = at.groups[at.next++];
+      if (!group) {
         open.pop();
         continue;
       }
-      if (level.total < least) {
-        rows.leaveOut(level.total);
+      if (group.total < least) {
+        rows.leaveOut(group.total);
         continue;
       }
       const depth = open.length - 1;
       // Only the function that was running has the time to itself; its callers merely waited for it.
-      const self = atRoots && depth === 0 ? level.total : 0;
-      const row = rows.add(at.row, depth, level.func, self, level.total);
-      if (depth + 2 < levels) open.push({ levels: this.callers(level), next: 0, row });
-      else if (depth + 1 < levels) this.addCallers(level, rows, row, depth + 1, least);
+      const self = atRoots && depth === 0 ? group.total : 0;
+      const row = rows.add(at.row, depth, group.func, self, group.total);
+      if (depth + 2 < levels) open.push({ groups: this.callers(group), next: 0, row });
+      else if (depth + 1 < levels) this.addCallers(group, rows, row, depth + 1, least);
     }
   }
 
-  /** Adds the callers of `level` where nothing is shown above them: then only their sums matter, not their nodes. */
-  private addCallers(level: Level, rows: TreeRows, row: number, depth: number, least: number): void {
+  /** Adds the callers of `group` where nothing is shown above them: then only their sums matter, not their nodes. */
+  private addCallers(group: Group, rows: TreeRows, row: number, depth: number, least: number): void {
     const { present, weight } = this;
-    const { parent, func } = this.of.nodes;
-    for (let i = level.from; i < level.to; i++) {
-      const caller = parent[level.nodes[i]!]!;
+    const { func } = this.of.nodes;
+    const { callers, weights, from, to } = group;
+    for (let i = from; i < to; i++) {
+      const caller = callers[i]!;
       if (caller < 0) continue;
-      if (weight[func[caller]!] === 0) present.push(func[caller]!);
-      weight[func[caller]!]! += level.weights[i]!;
+      const own = func[caller]!;
+      if (weight[own] === 0) present.push(own);
+      weight[own]! += weights[i]!;
     }
     heaviestLast(present, weight);
     for (let own = present.pop(); own !== undefined; own = present.pop()) {
@@ -86,7 +88,7 @@ export class BottomUp {
   }
 
   /** Functions that samples were taken in, heaviest first. */
-  private roots(): Level[] {
+  private roots(): Group[] {
     const { self, nodes } = this.of;
     const leaves = new Int32Array(nodes.count);
     const weights = new Float64Array(nodes.count);
@@ -99,14 +101,13 @@ export class BottomUp {
     return this.byFunction(leaves, weights, length);
   }
 
-  /** Who called what `level` stands for, heaviest first. Samples that have no caller end there. */
-  private callers({ nodes, weights, from, to }: Level): Level[] {
-    const { parent } = this.of.nodes;
+  /** Who called what `group` stands for, heaviest first. Samples that have no caller end there. */
+  private callers({ callers, weights, from, to }: Group): Group[] {
     const above = new Int32Array(to - from);
     const weight = new Float64Array(to - from);
     let length = 0;
     for (let i = from; i < to; i++) {
-      const caller = parent[nodes[i]!]!;
+      const caller = callers[i]!;
       if (caller < 0) continue;
       // Nodes come in order, so those of one caller often follow each other: keep them as one.
       if (length > 0 && above[length - 1] === caller) weight[length - 1]! += weights[i]!;
@@ -119,10 +120,10 @@ export class BottomUp {
   }
 
   /** Splits the first `length` nodes by function, heaviest first (a counting sort, which keeps the order of nodes). */
-  private byFunction(nodes: Int32Array, weights: Float64Array, length: number): Level[] {
-    const { func } = this.of.nodes;
+  private byFunction(nodes: Int32Array, weights: Float64Array, length: number): Group[] {
+    const { func, parent } = this.of.nodes;
     const { present, count, weight } = this;
-    const sorted = new Int32Array(length);
+    const callers = new Int32Array(length);
     const sortedWeights = new Float64Array(length);
     for (let i = 0; i < length; i++) {
       const own = func[nodes[i]!]!;
@@ -130,21 +131,21 @@ export class BottomUp {
       weight[own]! += weights[i]!;
     }
     heaviestLast(present, weight);
-    const levels: Level[] = [];
+    const groups: Group[] = [];
     let from = 0;
     for (let own = present.pop(); own !== undefined; own = present.pop()) {
       const to = from + count[own]!;
-      levels.push({ func: own, total: weight[own]!, nodes: sorted, weights: sortedWeights, from, to });
+      groups.push({ func: own, total: weight[own]!, callers, weights: sortedWeights, from, to });
       count[own] = from;
       weight[own] = 0;
       from = to;
     }
     for (let i = 0; i < length; i++) {
       const at = count[func[nodes[i]!]!]!++;
-      sorted[at] = nodes[i]!;
+      callers[at] = parent[nodes[i]!]!;
       sortedWeights[at] = weights[i]!;
     }
-    for (const { func } of levels) count[func] = 0;
-    return levels;
+    for (const { func } of groups) count[func] = 0;
+    return groups;
   }
 }

@@ -31,6 +31,9 @@ export function descend(of: WeightedNodes, path: Path): number | undefined {
   return at;
 }
 
+/** No node. */
+const childrenEnd = -1;
+
 /** Adds what is under `from` (-1: everything) to `rows`, under the row `parentRow`. No recursion: stacks may be deep. */
 export function addTopDown(
   of: WeightedNodes,
@@ -42,27 +45,26 @@ export function addTopDown(
 ): void {
   const { self, total } = of;
   const { func } = of.nodes;
-  // What is still to be shown, next one last, each with the row and the depth it goes under.
+  // What is still to be shown, next one last; under the children of each row stands where they end.
   const nodes: number[] = [];
-  const parents: number[] = [];
-  const depths: number[] = [];
-  const open = (parent: number, row: number, depth: number) => {
-    pushChildren(of, parent, nodes);
-    while (parents.length < nodes.length) {
-      parents.push(row);
-      depths.push(depth);
-    }
-  };
-  open(from, parentRow, baseDepth);
+  const path = [parentRow];
+  pushChildren(of, from, nodes);
   while (nodes.length > 0) {
     const node = nodes.pop()!;
-    const parent = parents.pop()!;
-    const depth = depths.pop()!;
+    if (node === childrenEnd) {
+      path.pop();
+      continue;
+    }
     if (total[node]! < least) {
       rows.leaveOut(total[node]!);
       continue;
     }
-    const row = rows.add(parent, depth, func[node]!, self[node]!, total[node]!);
-    if (depth + 1 < levels && total[node]! > self[node]!) open(node, row, depth + 1);
+    const depth = baseDepth + path.length - 1;
+    const row = rows.add(path.at(-1)!, depth, func[node]!, self[node]!, total[node]!);
+    if (depth + 1 < levels && total[node]! > self[node]!) {
+      nodes.push(childrenEnd);
+      path.push(row);
+      pushChildren(of, node, nodes);
+    }
   }
 }

@@ -1,7 +1,7 @@
 /** Rows of a tree answer as they are found, callers before what is under them. */
 import { type AnswerExtras, amountOf, answer, percents, withUnit } from '../answer.ts';
 import * as column from '../columns.ts';
-import { type Answer, type AnswerColumn, AskError, type Texts } from '../contract.ts';
+import { type Answer, type AnswerColumn, type AnswerData, AskError } from '../contract.ts';
 import type { Functions } from './functions.ts';
 
 export const treeColumns: readonly AnswerColumn[] = [
@@ -66,15 +66,22 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Rows by the million: one typed array per column, all of one length, which doubles when they are full. */
+/** Rows come by the million: columns grow by pieces, which are put together once, when all are there. */
+const pieceRows = 8192;
+
+class Piece {
+  /** Function of the row, or -1 - the place of its name in `roots`. */
+  readonly func = new Int32Array(pieceRows);
+  readonly parent = new Int32Array(pieceRows);
+  readonly depth = new Int32Array(pieceRows);
+  readonly self = new Float64Array(pieceRows);
+  readonly total = new Float64Array(pieceRows);
+}
+
 export class TreeRows {
   private rows = 0;
-  /** Function of the row, or -1 - the place of its name in `roots`. */
-  private func = new Int32Array(1024);
-  private parent = new Int32Array(1024);
-  private depth = new Int32Array(1024);
-  private self = new Float64Array(1024);
-  private total = new Float64Array(1024);
+  private last = new Piece();
+  private readonly pieces = [this.last];
   private readonly roots: { readonly name: string; readonly what: string }[] = [];
   /** What was left out for being too small, of rows whose caller is shown. */
   private small = 0;
@@ -84,14 +91,18 @@ export class TreeRows {
 
   /** Gives the row's id. `parent` 0 is none. */
   add(parent: number, depth: number, func: number, self: number, total: number): number {
-    const row = this.rows++;
-    if (row === this.func.length) this.grow();
-    this.func[row] = func;
-    this.parent[row] = parent;
-    this.depth[row] = depth;
-    this.self[row] = self;
-    this.total[row] = total;
-    return row + 1;
+    const at = this.rows % pieceRows;
+    if (at === 0 && this.rows > 0) {
+      this.last = new Piece();
+      this.pieces.push(this.last);
+    }
+    const { last } = this;
+    last.func[at] = func;
+    last.parent[at] = parent;
+    last.depth[at] = depth;
+    last.self[at] = self;
+    last.total[at] = total;
+    return ++this.rows;
   }
 
   /** A root that is no function: a process. */
@@ -106,71 +117,64 @@ export class TreeRows {
   }
 
   answer({ notes = [], whole }: AnswerExtras & { whole: { amount: number; unit: string } }): Answer {
-    const { rows, functions, roots } = this;
-    const total = this.total.slice(0, rows);
     const left =
       this.smallRows > 0
         ? [
             `Under the least share, and left out: ${amountOf(this.smallRows, 'branches')} (${amountOf(this.small, whole.unit)}).`,
           ]
         : [];
-    return answer(
-      withUnit(treeColumns, whole.unit),
-      rows,
-      {
-        ...this.ids(),
-        depth: new Float64Array(this.depth.subarray(0, rows)),
-        function: this.texts(
-          functions.name,
+    return answer(withUnit(treeColumns, whole.unit), this.rows, this.columns(whole.amount), {
+      notes: [...notes, ...left],
+      whole,
+    });
+  }
+
+  private columns(whole: number): Record<string, AnswerData> {
+    const { rows, functions, roots } = this;
+    const [id, parent, depth] = [new Float64Array(rows), new Float64Array(rows), new Float64Array(rows)];
+    const [self, total] = [new Float64Array(rows), new Float64Array(rows)];
+    const [name, module] = [new Int32Array(rows), new Int32Array(rows)];
+    const [names, modules] = [functions.names.length, functions.modules.length];
+    for (let row = 0; row < rows; ) {
+      const piece = this.pieces[row / pieceRows]!;
+      const end = Math.min(rows - row, pieceRows);
+      for (let at = 0; at < end; at++, row++) {
+        const func = piece.func[at]!;
+        id[row] = row + 1;
+        parent[row] = piece.parent[at]! || Number.NaN;
+        depth[row] = piece.depth[at]!;
+        self[row] = piece.self[at]!;
+        total[row] = piece.total[at]!;
+        // Texts of the roots are behind those of the functions.
+        name[row] = func >= 0 ? functions.name[func]! : names - 1 - func;
+        module[row] = func >= 0 ? functions.module[func]! : modules - 1 - func;
+      }
+    }
+    return {
+      id,
+      parent,
+      depth,
+      function: {
+        index: name,
+        values: withRoots(
           functions.names,
           roots.map(root => root.name),
         ),
-        module: this.texts(
-          functions.module,
+      },
+      module: {
+        index: module,
+        values: withRoots(
           functions.modules,
           roots.map(root => root.what),
         ),
-        self: this.self.slice(0, rows),
-        total,
-        percent: percents(total, whole.amount),
       },
-      { notes: [...notes, ...left], whole },
-    );
-  }
-
-  // Plain loops: `map` with a function takes three times as long, which shows at half a million rows.
-
-  private ids(): { id: Float64Array; parent: Float64Array } {
-    const id = new Float64Array(this.rows);
-    const parent = new Float64Array(this.rows);
-    for (let row = 0; row < this.rows; row++) {
-      id[row] = row + 1;
-      parent[row] = this.parent[row]! || Number.NaN;
-    }
-    return { id, parent };
-  }
-
-  /** Texts of the functions, and behind them those of the roots. */
-  private texts(of: Int32Array, ofFunctions: readonly string[], ofRoots: readonly string[]): Texts {
-    const index = new Int32Array(this.rows);
-    for (let row = 0; row < this.rows; row++) {
-      const func = this.func[row]!;
-      index[row] = func >= 0 ? of[func]! : ofFunctions.length - 1 - func;
-    }
-    return { index, values: ofRoots.length > 0 ? [...ofFunctions, ...ofRoots] : ofFunctions };
-  }
-
-  private grow(): void {
-    this.func = doubled(this.func, Int32Array);
-    this.parent = doubled(this.parent, Int32Array);
-    this.depth = doubled(this.depth, Int32Array);
-    this.self = doubled(this.self, Float64Array);
-    this.total = doubled(this.total, Float64Array);
+      self,
+      total,
+      percent: percents(total, whole),
+    };
   }
 }
 
-function doubled<T extends Int32Array | Float64Array>(column: T, type: new (length: number) => T): T {
-  const larger = new type(2 * column.length);
-  larger.set(column);
-  return larger;
+function withRoots(values: readonly string[], roots: readonly string[]): readonly string[] {
+  return roots.length > 0 ? [...values, ...roots] : values;
 }
