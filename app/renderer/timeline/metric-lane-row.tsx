@@ -58,13 +58,15 @@ export function MetricLaneRow({ lane, scale, scope, zoom, cursor, onRemove }: Me
   const units = new Set(lines.flatMap(({ line }) => line?.unit ?? []));
   const isOwn = lane.scale === 'own' && lines.length > 1;
   const unit = isOwn ? 'own scales' : lane.scale === 'percent' ? '% of its peak' : [...units].join(', ');
-  const about = [lines.length === 1 ? lines[0]!.series.counter : '', isSaid(unit, lines) ? '' : unit];
+  const shown = shortTitle(lane, lines);
+  const counter = lines.length === 1 ? lines[0]!.series.counter : '';
+  const about = [counter === shown ? '' : counter, isSaid(unit, lines) ? '' : unit];
   const isEmpty = rows !== null && drawn.length === 0;
   return (
     <>
       <section className="lane metric-lane" style={{ height }} aria-label={lane.title}>
         <div className="lane-label" title={[lane.title, ...notes].join('\n')}>
-          <b className="ellipsis">{shortTitle(lane, lines)}</b>
+          <b className="ellipsis">{shown}</b>
           <span className="muted">
             {error ?? (isEmpty ? 'no values here' : about.filter(Boolean).join(' · '))}
             {notes.length > 0 ? ' · note' : ''}
@@ -98,6 +100,9 @@ function isSaid(unit: string, [first, ...others]: readonly LaneLine[]): boolean 
 /** The counter of a single series stands in the line below. */
 function shortTitle({ title, series }: MetricLane, [first, ...others]: readonly LaneLine[]): string {
   if (!first || others.length > 0 || title !== titleOf(series)) return title;
+  // Of a table of no particular tool all is in its titles.
+  if (first.series.object === 'table')
+    return [first.series.instance, first.series.counter].filter(Boolean).join(' ');
   return [first.series.object, first.series.instance].filter(Boolean).join(' ');
 }
 

@@ -6,13 +6,18 @@ import { useRows } from '../../state/use-answer.ts';
 import { Card, Door } from '../card.tsx';
 
 const shownRows = 7;
+/** Those that nobody measured come last. */
+const mostRows = 500;
+const unmeasured = 'not measured';
 const pressed: ReadonlySet<string> = new Set(['saturated', 'errors', 'busy']);
 
 /** Which resource was the bottleneck, worst first. */
 export function ResourcesCard() {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const { rows, error } = useRows({ question: 'saturation', scope }, shownRows);
+  const { rows, error } = useRows({ question: 'saturation', scope }, mostRows);
+  const measured = rows?.filter(({ verdict }) => verdict !== unmeasured).slice(0, shownRows) ?? [];
+  const others = rows?.filter(({ verdict }) => verdict === unmeasured) ?? [];
   const open = () => {
     session.metrics.part.set('saturation');
     session.history.go({ view: 'metrics' });
@@ -20,8 +25,8 @@ export function ResourcesCard() {
   return (
     <Card title="Resources" unit="utilisation %" more={open}>
       {error && <p className="card-note">{error}</p>}
-      {rows?.length === 0 && <p className="card-note">Nothing here measured a resource.</p>}
-      {rows?.map(row => (
+      {rows && measured.length === 0 && <p className="card-note">Nothing here measured a resource.</p>}
+      {measured.map(row => (
         <Door
           key={`${row.host} ${row.resource} ${row.instance}`}
           hint={String(row.evidence ?? '')}
@@ -39,6 +44,11 @@ export function ResourcesCard() {
           </span>
         </Door>
       ))}
+      {measured.length > 0 && others.length > 0 && (
+        <p className="card-note">
+          Not measured: {[...new Set(others.map(({ resource }) => String(resource)))].join(', ')}
+        </p>
+      )}
     </Card>
   );
 }
