@@ -100,7 +100,7 @@ describe('perfmon', () => {
     ['the clock was set', '11/01/2026', ['01:59:30', '01:59:45', '01:40:00'], [0, 15, -1170]],
   ])('goes on when daylight saving changes: %s', (change, date, times, expected) => {
     const recorder = lines(titles, ...times.map(time => `"${date} ${time}.000","1","2"`));
-    const seconds = recorder.metrics.map(({ ts }) => ts / 1e9).filter((_, i) => i % 2 === 0);
+    const seconds = recorder.metrics.map(({ ts }) => (ts ?? Number.NaN) / 1e9).filter((_, i) => i % 2 === 0);
     expect(seconds).toEqual(expected);
     const isChange = /^(?:ends|begins)$/.test(change);
     expect(recorder.problemCounts()).toEqual(isChange ? { 'daylight-saving': 1 } : {});
