@@ -64,6 +64,8 @@ export class Catalog {
   private series: { readonly capture: number; readonly key: SeriesKey; readonly texts: readonly number[] }[] =
     [];
   private seriesIds = new Map<string, number>();
+  /** Texts of series: tens of thousands share a few objects and counters. */
+  private seriesTexts = new Map<string, number>();
   private seriesCount = 0;
   private written: Counts = { text: 0, listed: 0, frame: 0, stack: 0, thread: 0, series: 0, shape: 0 };
 
@@ -131,6 +133,7 @@ export class Catalog {
     this.seriesCount = counts.series;
     this.series = [];
     this.seriesIds.clear();
+    this.seriesTexts.clear();
     this.written = counts;
   }
 
@@ -176,6 +179,7 @@ export class Catalog {
     });
     this.series = [];
     this.seriesIds.clear();
+    this.seriesTexts.clear();
     this.written = this.counts;
   }
 
@@ -220,12 +224,21 @@ export class Catalog {
     return id;
   }
 
+  private seriesText(value: string | null): number {
+    if (value === null) return -1;
+    const known = this.seriesTexts.get(value);
+    if (known !== undefined) return known;
+    const id = this.text(value);
+    this.seriesTexts.set(value, id);
+    return id;
+  }
+
   private seriesOf(capture: number, key: SeriesKey): number {
     const all = JSON.stringify([capture, key]);
     const known = this.seriesIds.get(all);
     if (known !== undefined) return known;
     const texts = [key.host, key.object, key.instance, key.counter, key.unit];
-    this.series.push({ capture, key, texts: texts.map(value => (value === null ? -1 : this.text(value))) });
+    this.series.push({ capture, key, texts: texts.map(value => this.seriesText(value)) });
     this.seriesIds.set(all, this.seriesCount);
     return this.seriesCount++;
   }
