@@ -17,6 +17,13 @@ for (const [level, names] of Object.entries(words) as [Level, string][]) {
   for (const name of names.split(' ')) common.set(name, level);
 }
 
+/** The level of an answer of HTTP: the server failed, the client asked for what it may not have, or all is well. */
+export function statusLevel(status: number): Level | null {
+  if (status >= 500) return 'error';
+  if (status >= 400) return 'warning';
+  return status >= 100 ? 'info' : null;
+}
+
 /** Maps a word to its level; a format may give words of its own, which go first. */
 export class Levels {
   private readonly own: ReadonlyMap<string, Level>;

@@ -2,7 +2,7 @@
 import { type FieldType, none, type TextId } from '../contract.ts';
 import type { Level } from '../tables.ts';
 import type { LogFormat } from './definition.ts';
-import { Levels } from './levels.ts';
+import { Levels, statusLevel } from './levels.ts';
 import type { Match } from './match.ts';
 import { Pattern } from './pattern.ts';
 import type { Draft, RecordReader } from './record.ts';
@@ -43,6 +43,8 @@ export class LinesReader implements RecordReader {
   readonly levels: Levels;
   private readonly roles: readonly (readonly Role[])[];
   private readonly lists: (FieldList | null)[];
+  /** Of each pattern, the column that holds a status of HTTP; -1 where none does. */
+  private readonly statuses: readonly number[];
   /** 1 for bytes that a record may begin with. */
   readonly opening = new Uint8Array(256);
 
@@ -52,6 +54,7 @@ export class LinesReader implements RecordReader {
     this.patterns = patterns;
     this.roles = this.patterns.map(({ columns }) => columns.map(name => roles[name] ?? Role.Field));
     this.lists = this.patterns.map(() => null);
+    this.statuses = this.patterns.map(pattern => pattern.column(format.statusLevels ?? ''));
     for (const { opening } of this.patterns) {
       for (let byte = 0; byte < 256; byte++) this.opening[byte]! |= opening[byte]!;
     }
@@ -146,6 +149,8 @@ export class LinesReader implements RecordReader {
     }
     // A message that other columns follow ends before them, unless the record goes on below.
     if (lastEnd >= 0 && lastEnd < end && !goesOn(bytes, lastEnd, end)) draft.message.end = lastEnd;
+    const status = this.statuses[pattern]!;
+    if (status >= 0) draft.level = statusLevel(spans[2 * status]! < 0 ? Number.NaN : numbers[status]!);
     if (this.format.levelBelow === true) draft.level = this.readLevel(draft);
     if (draft.process === none) draft.process = thread;
     return true;

@@ -117,7 +117,7 @@ describe('records', () => {
     expect(recorder.events.map(({ level, message }) => [level, message])).toEqual([
       [null, 'x'],
       ['error', 'j'],
-      [null, 'GET / HTTP/1.1'],
+      ['info', 'GET / HTTP/1.1'],
     ]);
     expect(times(recorder)).toEqual(['2023-06-01T00:00:00', '2023-06-01T00:00:01', '2023-06-01T00:00:02']);
     expect(recorder.problems.filter(({ code }) => code === 'other-format')).toHaveLength(2);

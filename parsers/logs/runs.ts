@@ -7,6 +7,7 @@ import { levels } from '../tables.ts';
 import type { LogFormat } from './definition.ts';
 import { doublesPerRow, type Host, idsAt, LogKernel, Word, wordsPerRow } from './kernel/kernel.ts';
 import { compileFormat, Id, isCompilable, Name, type Plan, type Program, Sink } from './kernel/program.ts';
+import { statusLevel } from './levels.ts';
 import { type LinesReader, severity, small } from './lines.ts';
 import type { Pattern } from './pattern.ts';
 import { Op, type Step } from './steps.ts';
@@ -72,6 +73,8 @@ export class LineRuns implements Host {
   private readonly levels: readonly TextId[];
   private readonly masker = new TemplateMasker();
   private readonly hasLevels: boolean;
+  /** Of each pattern, how many numbers its fields hold and which of them is a status of HTTP; null where levels are told otherwise. */
+  private readonly statuses: readonly { readonly count: number; readonly at: number }[] | null;
   /** Whether there may be components or threads. */
   private readonly hasNames: boolean;
   /** TextIds of the texts that the kernel knows, by their numbers. */
@@ -92,7 +95,7 @@ export class LineRuns implements Host {
   private constructor(
     private readonly out: Output,
     private readonly reader: LinesReader,
-    plainMessages: boolean,
+    { plainMessages, statusLevels }: LogFormat,
   ) {
     const patterns = readable(reader.patterns);
     this.kernel = new LogKernel(this);
@@ -112,12 +115,19 @@ export class LineRuns implements Host {
       const fields = reader.fieldTypes(pattern);
       return fields.length === 0 ? none : out.shape(fields);
     });
+    this.statuses =
+      statusLevels === undefined
+        ? null
+        : patterns.map((_, pattern) => {
+            const numbers = reader.fieldTypes(pattern).filter(({ type }) => type === 'number');
+            return { count: numbers.length, at: numbers.findIndex(({ key }) => key === statusLevels) };
+          });
   }
 
   /** Those of the output, which every part of a file shares. */
-  static of(out: Output, reader: LinesReader, { plainMessages }: LogFormat): LineRuns {
+  static of(out: Output, reader: LinesReader, format: LogFormat): LineRuns {
     return out.keep(
-      () => new LineRuns(out, reader, plainMessages === true),
+      () => new LineRuns(out, reader, format),
       () => undefined,
     );
   }
@@ -212,7 +222,7 @@ export class LineRuns implements Host {
       shape[row] = this.shapes[words[at + Word.pattern]!]!;
       messageLengths[row] = words[at + Word.message]!;
     }
-    const level = this.hasLevels ? this.levelsOf(rows) : null;
+    const level = this.statuses ? this.statusLevelsOf(rows) : this.hasLevels ? this.levelsOf(rows) : null;
     const component = this.hasNames ? this.namesOf(rows, Name.component) : null;
     const thread = this.hasNames ? this.threadsOf(rows) : null;
     return { ts, offset, template, shape, messageLengths, level, component, thread };
@@ -231,6 +241,19 @@ export class LineRuns implements Host {
       any ||= number >= 0;
     }
     return any ? column : null;
+  }
+
+  private statusLevelsOf(rows: number): Int32Array {
+    const { rows: words, numberValues } = this.kernel;
+    const column = new Int32Array(rows).fill(none);
+    let first = 0;
+    for (let row = 0; row < rows; row++) {
+      const { count, at } = this.statuses![words[row * wordsPerRow + Word.pattern]!]!;
+      const level = at < 0 ? null : statusLevel(numberValues[first + at]!);
+      if (level !== null) column[row] = this.levels[levels.indexOf(level)]!;
+      first += count;
+    }
+    return column;
   }
 
   private namesOf(rows: number, name: number): Int32Array | null {

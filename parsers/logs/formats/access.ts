@@ -20,10 +20,12 @@ export const access: LogFormat = {
   ],
   units: { bytes: 'B' },
   plainMessages: true,
+  statusLevels: 'status',
   samples: [
     {
       text: '192.168.202.254 - - [20/Jul/2009:22:59:26 +0000] "GET /vmw/cgi/tramp HTTP/1.0" 200 134 "-" "gPXE/0.9.7"',
       time: '2009-07-20T22:59:26Z',
+      level: 'info',
       message: 'GET /vmw/cgi/tramp HTTP/1.0',
       fields: {
         client: '192.168.202.254',

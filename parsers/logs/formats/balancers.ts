@@ -18,6 +18,7 @@ export const balancers: LogFormat = {
   plainMessages: true,
   units: { received: 'bytes', sent: 'bytes' },
   specificity: 30,
+  statusLevels: 'status',
   samples: [
     {
       text: 'https 2024-01-12T13:14:15.123456Z app/lb/50dc 10.0.0.1:1234 10.0.0.2:80 0.001 0.25 0.000 502 502 34 366 "GET https://x:443/ HTTP/1.1" "curl" - -',

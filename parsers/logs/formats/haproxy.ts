@@ -22,6 +22,7 @@ export const haproxy: LogFormat = {
     bytes: 'B',
   },
   plainMessages: true,
+  statusLevels: 'status',
   samples: [
     {
       text: 'Feb 25 16:19:49 192.168.4.2 haproxy[7]: 141.35.244.171:53332 [25/Feb/2019:16:19:48.143] prod_in~ bk/s1 0/0/7/1457/1487 200 11394 - - ---- 2/1/0/0/0 0/0 {Mozilla/5.0 (Windows NT 6.1)} {} "GET /admin HTTP/1.1"',

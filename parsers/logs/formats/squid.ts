@@ -10,6 +10,7 @@ export const squid: LogFormat = {
   units: { duration: 'ms', bytes: 'bytes' },
   plainMessages: true,
   specificity: 40,
+  statusLevels: 'status',
   samples: [
     {
       text: '1705065255.123    105 10.0.0.1 TCP_MISS/200 1234 GET http://example.com/a - DIRECT/1.2.3.4 text/html',

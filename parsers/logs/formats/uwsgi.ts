@@ -8,6 +8,7 @@ export const uwsgi: LogFormat = {
   ],
   units: { bytes: 'B' },
   plainMessages: true,
+  statusLevels: 'status',
   samples: [
     {
       text: '[pid: 88185|app: 0|req: 1/1] 127.0.0.1 () {38 vars in 696 bytes} [Sun Mar 13 22:49:12 2016] POST /update_metrics => generated 47 bytes in 129 msecs (HTTP/1.1 200) 9 headers in 378 bytes (1 switches on core 3)',
