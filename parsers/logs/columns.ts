@@ -7,7 +7,7 @@ import { decode, isDigit, parseDecimal } from '../kit/bytes.ts';
 import type { Level } from '../tables.ts';
 import type { JsonMap } from './definition.ts';
 import { type Key, KeyTree } from './keys.ts';
-import type { Levels } from './levels.ts';
+import { type Levels, statusLevel } from './levels.ts';
 import { small } from './lines.ts';
 import { numberEnd } from './pairs.ts';
 import type { Draft } from './record.ts';
@@ -77,11 +77,14 @@ export class KeyedColumns {
   /** Nanoseconds given apart from the seconds. */
   private nanos = Number.NaN;
   private found = 0;
+  /** The key of a status of HTTP. */
+  private status: Key | null = null;
 
   constructor(
     map: JsonMap,
     private readonly levels: Levels,
     units: Readonly<Record<string, string>> = {},
+    statusLevels?: string,
   ) {
     this.required = new Set(map.requires);
     const roleOf = new Map<string, number>();
@@ -96,6 +99,7 @@ export class KeyedColumns {
       key.role = this.roleOf.get(key.path) ?? -1;
       key.unit = map.units?.[key.path] ?? units[key.path] ?? null;
       key.omitted = omit.has(key.path);
+      if (key.path === statusLevels) this.status = key;
     });
   }
 
@@ -211,7 +215,9 @@ export class KeyedColumns {
       const stop = numberStop(bytes, start, end);
       // Beyond 15 digits a number is a name, and must not be rounded.
       if (stop === end && end - start <= 16) {
-        shapes.add(key.numberField(shapes), parseDecimal(bytes, start, end));
+        const value = parseDecimal(bytes, start, end);
+        shapes.add(key.numberField(shapes), value);
+        if (key === this.status) draft.level = statusLevel(value);
         return;
       }
       const unit = stop > start && end - stop <= longestUnit ? measured(decode(bytes, stop, end)) : null;

@@ -49,7 +49,8 @@ export class TableReader implements RecordReader {
     this.map = format.table!;
     this.specificity = format.specificity ?? 30;
     const { time: _time, ...map } = this.map.map;
-    this.columns = new KeyedColumns({ time: [], ...map }, new Levels(format.levels), this.map.units);
+    const { levels, statusLevels } = format;
+    this.columns = new KeyedColumns({ time: [], ...map }, new Levels(levels), this.map.units, statusLevels);
   }
 
   weight(): number {

@@ -10,10 +10,12 @@ export const w3c: LogFormat = {
     map: {},
     units: { 'sc-bytes': 'B', 'cs-bytes': 'B', bytes: 'B', 'time-taken': 'ms', TimeTakenMS: 'ms' },
   },
+  statusLevels: 'sc-status',
   samples: [
     {
       text: '#Fields: date time s-ip cs-method cs-uri-stem cs-uri-query sc-status time-taken\n2015-01-13 00:32:17 100.79.192.81 GET /robots.txt x=1 404 283',
       time: '2015-01-13T00:32:17Z',
+      level: 'warning',
       message: 'GET /robots.txt?x=1',
       fields: { 's-ip': '100.79.192.81', 'sc-status': 404, 'time-taken': 283 },
     },
