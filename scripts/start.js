@@ -19,6 +19,14 @@ import { explainMissing, missingPackages } from './system.js';
 /** One folder for each capture that comes with the program. */
 const samples = join(root, 'fixtures/samples');
 
+/** What the terminal is told, by the table that must have rows. */
+const answers = [
+  ['Modules', 'modules', 'sample'],
+  ['Hottest functions', 'functions', 'sample'],
+  ['Resources', 'saturation', 'metric'],
+  ['Events', 'templates', 'event'],
+];
+
 /** How many rows of each question the terminal gets. */
 const shownRows = '15';
 
@@ -120,10 +128,9 @@ async function answerInTerminal(paths, why) {
       isWorkspace ? ['captures', workspace] : ['import', workspace, ...paths],
       openWindow,
     );
-    for (const [title, question] of [
-      ['Modules', 'modules'],
-      ['Hottest functions', 'functions'],
-    ]) {
+    const rows = await rowsOf(main, workspace);
+    for (const [title, question, table] of answers) {
+      if (!rows[table]) continue;
       console.log(`\n${title}\n`);
       await main(['ask', workspace, question, '--limit', shownRows], openWindow);
     }
@@ -131,6 +138,24 @@ async function answerInTerminal(paths, why) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** @returns {Promise<Record<string, number>>} rows by table; none where there is no workspace */
+async function rowsOf(main, workspace) {
+  if (!existsSync(workspace)) return {};
+  const counts = ['sample', 'event', 'metric'].map(table => `(SELECT count(*) FROM ${table}) AS ${table}`);
+  let text = '';
+  const io = {
+    write: async data => {
+      text += data;
+    },
+    say: console.error,
+    width: null,
+    status: () => undefined,
+    onInterrupt: () => () => undefined,
+  };
+  await main(['sql', workspace, `SELECT ${counts.join(', ')}`, '-o', 'json'], openWindow, io);
+  return JSON.parse(text)[0];
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
