@@ -36,6 +36,9 @@ it('takes the pictures of the README', async () => {
     expect(byteLength).toBeGreaterThan(20_000);
   };
   await page.getByRole('list', { name: 'Legend of CPU by process' }).waitFor();
+  await window.dialogsAnswer({ save: join(window.folder, 'cpu-hog.aftertrace') });
+  await page.keyboard.press('Control+s');
+  await page.getByRole('status').getByRole('button', { name: 'Dismiss' }).click();
 
   await window.setTheme('Dark');
   await picture('overview-dark');
@@ -63,5 +66,6 @@ it('takes the pictures of the README', async () => {
 
   await page.keyboard.press('b');
   await page.getByRole('grid', { name: 'Callees' }).waitFor();
+  await page.keyboard.press('Home');
   await picture('callers-dark');
 });
