@@ -26,7 +26,8 @@ export function notFound(what: string, name: string, known: Iterable<string>): A
 export function nearest(name: string, known: Iterable<string>, most = 3): string[] {
   const wanted = name.toLowerCase();
   const scored: { name: string; score: number }[] = [];
-  for (const each of new Set(known)) scored.push({ name: each, score: distance(wanted, each.toLowerCase()) });
+  for (const each of new Set(known))
+    if (each !== '') scored.push({ name: each, score: distance(wanted, each.toLowerCase()) });
   scored.sort((a, b) => a.score - b.score || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
   return scored.slice(0, most).map(each => each.name);
 }

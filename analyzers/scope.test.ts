@@ -44,6 +44,14 @@ describe('kind', () => {
     ]);
   });
 
+  it('of which only the thread is known is not taken for one', async () => {
+    const bare = await workspaceOf([{ stack: 'a@app', process: 'web', tid: 55 }]);
+    await expect(functions.answer(askOf(bare), {}, { processes: ['55'] })).rejects.toThrow(
+      'No capture here says the pid of process "55"; there is a thread of that number: narrow to it.',
+    );
+    await bare.close();
+  });
+
   it('must exist', async () => {
     await expect(ask({ kind: 'cycle' })).rejects.toThrow('There is no kind of sample "cycle"');
   });

@@ -105,10 +105,16 @@ function chosenThreads(all: readonly ThreadFact[], { processes = [], threads = [
     (each.process !== null && names.has(each.process)) || (each.pid >= 0 && names.has(String(each.pid)));
   for (const name of processes) {
     if (!all.some(each => each.process === name || (each.pid >= 0 && String(each.pid) === name))) {
+      // `perf script` writes the thread's id alone unless it is asked for more.
+      if (all.some(each => each.pid < 0 && String(each.tid) === name))
+        throw new AskError(
+          'not-found',
+          `No capture here says the pid of process "${name}"; there is a thread of that number: narrow to it.`,
+        );
       throw notFound(
         'process',
         name,
-        all.flatMap(each => [each.process ?? '', String(each.pid)]),
+        all.flatMap(each => [each.process ?? '', each.pid < 0 ? '' : String(each.pid)]),
       );
     }
   }
