@@ -18,7 +18,11 @@ for (const [level, names] of Object.entries(words) as [Level, string][]) {
 }
 
 /** The level of an answer of HTTP: the server failed, the client asked for what it may not have, or all is well. */
+/** Statuses of HTTP have three digits. */
+export const mostStatuses = 1000;
+
 export function statusLevel(status: number): Level | null {
+  if (status >= mostStatuses) return null;
   if (status >= 500) return 'error';
   if (status >= 400) return 'warning';
   return status >= 100 ? 'info' : null;

@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Format } from '../contract.ts';
 import { Recorder, readAll } from '../kit/recorder.ts';
+import { logFormatsOf } from './format.ts';
 import { definitions } from './formats/index.ts';
 import { logFormats } from './index.ts';
 
@@ -95,4 +96,20 @@ describe('runs', () => {
       expect(inRuns).toEqual(alone);
     },
   );
+
+  it('are of the patterns that fit, where a format has too many', () => {
+    const patterns = Array.from(
+      { length: 60 },
+      (_, i) => `{time:yyyy-MM-dd HH:mm:ss} kind${i} {a:[^0-9x${i}]} {b:[a-z${i}]} {message}`,
+    );
+    const [format] = logFormatsOf([
+      { id: 'many', title: 'many', patterns, plainMessages: true, samples: [] },
+    ]);
+    const text = Array.from(
+      { length: 2000 },
+      (_, i) => `2023-10-10 10:00:00 kind${i % 60} a b message ${i}\n`,
+    ).join('');
+    const { inRuns, alone } = bothWays(format!, new TextEncoder().encode(text));
+    expect(inRuns).toEqual(alone);
+  });
 });

@@ -7,7 +7,7 @@ import { levels } from '../tables.ts';
 import type { LogFormat } from './definition.ts';
 import { doublesPerRow, type Host, idsAt, LogKernel, Word, wordsPerRow } from './kernel/kernel.ts';
 import { compileFormat, Id, isCompilable, Name, type Plan, type Program, Sink } from './kernel/program.ts';
-import { statusLevel } from './levels.ts';
+import { mostStatuses, statusLevel } from './levels.ts';
 import { type LinesReader, severity, small } from './lines.ts';
 import type { Pattern } from './pattern.ts';
 import { Op, type Step } from './steps.ts';
@@ -71,6 +71,8 @@ export class LineRuns implements Host {
   /** Of each pattern. */
   private readonly shapes: readonly ShapeId[];
   private readonly levels: readonly TextId[];
+  /** Levels by status of HTTP. */
+  private readonly byStatus: readonly TextId[];
   private readonly masker = new TemplateMasker();
   private readonly hasLevels: boolean;
   /** Of each pattern, how many numbers its fields hold and which of them is a status of HTTP; null where levels are told otherwise. */
@@ -97,28 +99,33 @@ export class LineRuns implements Host {
     private readonly reader: LinesReader,
     { plainMessages, statusLevels }: LogFormat,
   ) {
-    const patterns = readable(reader.patterns);
     this.kernel = new LogKernel(this);
     const { programAt, programRoom } = this.kernel;
-    const plans = patterns.map(planOf);
+    let plans = readable(reader.patterns).map(planOf);
+    let program: Program | null = null;
+    // What does not fit, which patterns of users may not, the reader does by itself.
+    for (; program === null; plans = program === null ? plans.slice(0, -1) : plans)
+      program = compileFormat(plans, reader.opening, !plainMessages, programAt, programRoom);
     const goesTo = (...wanted: number[]) =>
       plans.some(plan => plan.sinks.some(([sink]) => wanted.includes(sink)));
     this.hasLevels = goesTo(Sink.id) || plans.some(({ steps }) => readsLevel(steps));
     this.hasNames = goesTo(Sink.name, Sink.id);
-    const program = compileFormat(plans, reader.opening, !plainMessages, programAt, programRoom);
-    if (program === null) throw new Error('the patterns are too long for the kernel');
     this.program = program;
     this.kernel.load(program);
     this.kind = out.string('log');
     this.levels = levels.map(level => out.string(level));
-    this.shapes = patterns.map((_, pattern) => {
+    this.byStatus = Array.from({ length: mostStatuses }, (_, status) => {
+      const level = statusLevel(status);
+      return level === null ? none : out.string(level);
+    });
+    this.shapes = plans.map((_, pattern) => {
       const fields = reader.fieldTypes(pattern);
       return fields.length === 0 ? none : out.shape(fields);
     });
     this.statuses =
       statusLevels === undefined
         ? null
-        : patterns.map((_, pattern) => {
+        : plans.map((_, pattern) => {
             const numbers = reader.fieldTypes(pattern).filter(({ type }) => type === 'number');
             return { count: numbers.length, at: numbers.findIndex(({ key }) => key === statusLevels) };
           });
@@ -245,12 +252,12 @@ export class LineRuns implements Host {
 
   private statusLevelsOf(rows: number): Int32Array {
     const { rows: words, numberValues } = this.kernel;
-    const column = new Int32Array(rows).fill(none);
+    const column = new Int32Array(rows);
     let first = 0;
     for (let row = 0; row < rows; row++) {
       const { count, at } = this.statuses![words[row * wordsPerRow + Word.pattern]!]!;
-      const level = at < 0 ? null : statusLevel(numberValues[first + at]!);
-      if (level !== null) column[row] = this.levels[levels.indexOf(level)]!;
+      const status = at < 0 ? Number.NaN : numberValues[first + at]!;
+      column[row] = this.byStatus[status] ?? none;
       first += count;
     }
     return column;

@@ -90,7 +90,20 @@ class Compiler {
   readonly bytes: number[] = [];
   readonly spellings: Spelling[] = [];
 
+  /** Addresses of tables of bytes, by what is in them: patterns of one format have many in common. */
+  private readonly tables = new Map<string, number>();
+
   constructor(private readonly base: number) {}
+
+  /** Address of a table of bytes. */
+  private table(set: Uint8Array): number {
+    const key = set.join('');
+    const known = this.tables.get(key);
+    if (known !== undefined) return known;
+    const made = this.data(set);
+    this.tables.set(key, made);
+    return made;
+  }
 
   /** Address of a copy. */
   data(bytes: ArrayLike<number>): number {
@@ -146,7 +159,7 @@ class Compiler {
       case Op.Time:
         return [Code.Time, this.time(step.spelling!)];
       case Op.Level:
-        return [Code.Level, this.data(step.set)];
+        return [Code.Level, this.table(step.set)];
       case Op.Open:
         return [Code.Open, column];
       case Op.Close:
@@ -166,7 +179,7 @@ class Compiler {
   private class(column: number, { set, least }: Step): number[] {
     const others = [...set.keys()].filter(byte => set[byte] === 0);
     const [first, second] = others;
-    if (first === undefined || others.length > 2) return [Code.Class, column, least, this.data(set)];
+    if (first === undefined || others.length > 2) return [Code.Class, column, least, this.table(set)];
     return [Code.ClassNot, column, least, first, second ?? first];
   }
 
