@@ -23,7 +23,7 @@ export interface LogFormat {
   readonly pairs?: JsonMap;
   /** Words for levels beyond the usual ones. */
   readonly levels?: Readonly<Record<string, Level>>;
-  /** Name of the column that holds a status of HTTP, which tells the level: see {@link statusLevel}. */
+  /** Name of the column, or key, that holds a status of HTTP, which tells the level: see {@link statusLevel}. */
   readonly statusLevels?: string;
   /** The message begins on the line below the first, with a word for the level and a colon in front. */
   readonly levelBelow?: true;

@@ -3,7 +3,7 @@
  *
  * Two messages are of one template when they were printed by one statement. Evidence for it, strongest first:
  * 1. they are equal but for what looks like values: paths, addresses, lists of them of any length (`columns.ts`);
- * 2. one word differs, and many different words were seen in its place (`words.ts`);
+ * 2. one word differs, with those that echo it, and many different words were seen in its place (`words.ts`);
  * 3. one word differs where a name is announced (`user anna`), and the words are known as values from other places.
  *
  * Lastly, what another group covers word by word is of that group (`absorb.ts`).
