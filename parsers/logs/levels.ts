@@ -17,10 +17,10 @@ for (const [level, names] of Object.entries(words) as [Level, string][]) {
   for (const name of names.split(' ')) common.set(name, level);
 }
 
-/** The level of an answer of HTTP: the server failed, the client asked for what it may not have, or all is well. */
 /** Statuses of HTTP have three digits. */
 export const mostStatuses = 1000;
 
+/** The level of an answer of HTTP: the server failed, the client asked for what it may not have, or all is well. */
 export function statusLevel(status: number): Level | null {
   if (status >= mostStatuses) return null;
   if (status >= 500) return 'error';
