@@ -71,15 +71,24 @@ function fromGroups(groups: Record<string, string | undefined>): readonly Field[
   return fields;
 }
 
-/** `key=value …`: a value reaches to the next key, without separators such as `,` and `==>` before that. */
+/**
+ * `key=value …`: a value reaches to the next key, without separators such as `,` and `==>` before that; what a probe
+ * prints as a string stands in quotes, and may hold anything.
+ */
 function fromPairs(payload: string): readonly Field[] {
-  const keys = [...payload.matchAll(/(?:^|[\s,({|])([A-Za-z_][\w.]*)=/g)];
+  const keys = [
+    ...payload.matchAll(/(?:^|[\s,({|])([A-Za-z_][\w.]*)=(?:"((?:[^"\\]|\\.)*)"(?=[\s,)}]|$))?/g),
+  ];
   const seen = new Set<string>();
   const fields: Field[] = [];
   keys.forEach((match, index) => {
-    const [whole, key = ''] = match;
+    const [whole, key = '', quoted] = match;
     if (seen.has(key)) return;
     seen.add(key);
+    if (quoted !== undefined) {
+      fields.push({ type: { key, type: 'text' }, value: quoted });
+      return;
+    }
     const end = keys[index + 1]?.index ?? payload.length;
     const value = payload.slice(match.index + whole.length, end).replace(/(?:[\s,]|[=-]+>|[({|])+$/, '');
     fields.push(field(key, value));

@@ -212,6 +212,15 @@ describe('payloads', () => {
     return recorder.events[0]!.fields;
   };
 
+  it('reads what a probe prints as a string', () => {
+    expect(fieldsOf('probe:f', '(ffffffff81) arg1=12 s="a b, x=1" t="42" u="')).toEqual({
+      arg1: 12,
+      s: 'a b, x=1',
+      t: '42',
+      u: '"',
+    });
+  });
+
   it('reads sched_switch, whatever threads are called', () => {
     expect(
       fieldsOf(
