@@ -105,6 +105,8 @@ export class Session {
       if (event.source !== window || message?.aftertrace !== 'engine' || !port) return;
       void this.connected(port, message.reason ?? null);
     });
+    // What was arranged last is kept too; the port hands it over before it closes.
+    window.addEventListener('pagehide', () => void this.keeper.flush());
     this.shell.onGone(message => {
       this.link.end(message);
       this.imports.tell('error', message);
