@@ -163,7 +163,6 @@ describe('a workspace that was left', () => {
       items.map(item => item.getAttribute('aria-label')),
     );
     expect(titles).toContain('memory free');
-    await first.page.waitForTimeout(1000);
     await first.close();
 
     const second = await TestWindow.open([path]);
