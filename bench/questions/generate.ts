@@ -32,7 +32,7 @@ const threads = 64;
 
 function statements({ functions, samples: count }: Size): string[] {
   return [
-    `INSERT INTO text SELECT i, CASE WHEN i = 0 THEN 'cycles' WHEN i <= ${modules} THEN '/usr/lib/module-' || i || '.so'
+    `INSERT INTO text (id, value) SELECT i, CASE WHEN i = 0 THEN 'cycles' WHEN i <= ${modules} THEN '/usr/lib/module-' || i || '.so'
        WHEN i <= ${modules + threads} THEN 'process-' || i % 8 ELSE 'function_' || i END
      FROM range(${1 + modules + threads + functions}) t(i)`,
     `INSERT INTO frame SELECT i, ${1 + modules + threads} + i, 1 + hash(i) % ${modules}, NULL
