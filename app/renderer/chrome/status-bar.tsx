@@ -35,6 +35,9 @@ export function StatusBar() {
       <span className="status-cost">
         {isAsking ? 'asking …' : elapsed === null ? '' : `answered in ${formatDuration(elapsed)}`}
       </span>
+      <button type="button" className="quiet" onClick={() => session.dialog.set({ kind: 'keys' })}>
+        keys <kbd>?</kbd>
+      </button>
     </footer>
   );
 }
