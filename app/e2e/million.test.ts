@@ -18,7 +18,7 @@ it('scrolls a table of a million rows without a stutter', { timeout: 400_000 }, 
   try {
     const { page } = window;
     const path = join(window.folder, 'million.perf.txt');
-    await pipeline(Readable.from(distinctFunctions()), createWriteStream(path));
+    await pipeline(Readable.from(distinctFunctions(functions)), createWriteStream(path));
     await window.dialogsAnswer({ open: [path] });
     await page.keyboard.press('Control+o');
     await page.getByRole('tablist', { name: 'Views' }).waitFor({ timeout: 240_000 });
@@ -72,9 +72,32 @@ it('scrolls a table of a million rows without a stutter', { timeout: 400_000 }, 
   }
 });
 
-function* distinctFunctions(): Iterable<string> {
+it('brings the rows of a tree in parts, and says how many are left', { timeout: 180_000 }, async () => {
+  const window = await TestWindow.open();
+  try {
+    const { page } = window;
+    const path = join(window.folder, 'wide.perf.txt');
+    await pipeline(Readable.from(distinctFunctions(25_000)), createWriteStream(path));
+    await window.dialogsAnswer({ open: [path] });
+    await page.keyboard.press('Control+o');
+    await page.getByRole('tablist', { name: 'Views' }).waitFor({ timeout: 120_000 });
+    await window.show('Inverted');
+    const grid = page.getByRole('treegrid', { name: 'Inverted tree' });
+    await expect.poll(() => grid.getAttribute('aria-rowcount'), { timeout: 60_000 }).toBe('20002');
+    await grid.focus();
+    await page.keyboard.press('End');
+    await grid.getByText('5,000 more rows').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('25001');
+    expect(window.complaints).toEqual([]);
+  } finally {
+    await window.close();
+  }
+});
+
+function* distinctFunctions(count: number): Iterable<string> {
   const lines: string[] = [];
-  for (let i = 0; i < functions; i++) {
+  for (let i = 0; i < count; i++) {
     lines.push(`app 7 [000] ${(1000 + i / 10_000).toFixed(6)}: 1 cycles:\n\t1000 f${i}+0x1 (/bin/app)\n\n`);
     if (lines.length === 5000) yield lines.splice(0).join('');
   }
