@@ -35,11 +35,12 @@ describe('numbers', () => {
       '31.1 s',
       '60.0 s',
     ]);
-    expect([90e9, 161e9, 3_661e9, 90_061e9].map(formatDuration)).toEqual([
+    expect([90e9, 161e9, 3_661e9, 90_061e9, 350_042_400e9].map(formatDuration)).toEqual([
       '90.0 s',
       '2 min 41 s',
       '1 h 1 min',
       '1 d 1 h',
+      '4051 d',
     ]);
     expect(formatDuration(-1.5e6)).toBe('−1.50 ms');
   });

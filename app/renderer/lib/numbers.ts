@@ -61,7 +61,8 @@ function formatLong(ns: number): string {
     left -= count * (size / 1e9);
     if (count > 0) parts.push(`${count} ${unit}`);
   }
-  return parts.slice(0, 2).join(' ');
+  // Hours matter little beside many days.
+  return parts.slice(0, ns >= 100 * 86_400e9 ? 1 : 2).join(' ');
 }
 
 function significant(value: number): string {

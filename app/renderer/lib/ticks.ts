@@ -5,7 +5,8 @@ const second = 1e9;
 const steps: readonly number[] = [
   ...[1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8].flatMap(unit => [unit, 2 * unit, 5 * unit]),
   ...[1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800].map(s => s * second),
-  ...[1, 2, 3, 6, 12, 24, 48, 168, 720, 2160, 8760].map(h => h * 3600 * second),
+  ...[1, 2, 3, 6, 12].map(h => h * 3600 * second),
+  ...[1, 2, 7, 14, 30, 90, 180, 365, 730, 1825, 3650, 7300, 18_250, 36_500].map(d => d * 86_400 * second),
 ];
 
 export interface TimeTicks {

@@ -4,6 +4,7 @@ import {
   formatClock,
   formatDate,
   formatExact,
+  formatTick,
   isZone,
   sameDay,
   sinceMidnight,
@@ -13,6 +14,14 @@ import {
 const time = 1_714_537_324_015_123_456n; // 2024-05-01 04:22:04.015123456 UTC
 
 describe('times', () => {
+  it('writes the date at ticks where a day begins', () => {
+    const midnight = 1_714_521_600_000_000_000n; // 2024-05-01
+    expect(formatTick(midnight, 'UTC', 6 * 3600e9)).toBe('2024-05-01');
+    expect(formatTick(midnight + 21_600_000_000_000n, 'UTC', 6 * 3600e9)).toBe('06:00:00');
+    expect(formatTick(midnight - 40n, 'UTC', 365 * 86_400e9)).toBe('2024-05-01');
+    expect(formatTick(midnight + 500_000_000n, 'UTC', 0.5e9)).toBe('00:00:00.5');
+  });
+
   it('keeps nanoseconds', () => {
     expect(formatExact(time, 'UTC')).toBe('2024-05-01 04:22:04.015123456 UTC');
     expect(formatClock(time, 'UTC')).toBe('04:22:04.015');

@@ -79,6 +79,17 @@ export function formatDate(time: bigint, zone: Zone): string {
   return wallOf(time, zone).date;
 }
 
+/** What stands at a tick: the time of day, and where a day begins, or all ticks are days, the date. */
+export function formatTick(time: bigint, zone: Zone, step: number): string {
+  // Ticks are numbers, which over years are some ns off.
+  const tick = step >= 1e9 ? ((time + second / 2n) / second) * second : time;
+  const { date, clock, fraction } = wallOf(tick, zone);
+  const digits = digitsFor(step);
+  const isMidnight = clock === '00:00:00' && Number(fraction) === 0;
+  if (isMidnight || step >= dayMs * 1e6) return date;
+  return digits > 0 ? `${clock}.${fraction.slice(0, digits)}` : clock;
+}
+
 /** To the nanosecond, for hover and copy: `2024-05-01 04:22:04.015123456 UTC`. */
 export function formatExact(time: bigint, zone: Zone): string {
   const { date, clock, fraction } = wallOf(time, zone);

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatDuration } from '../lib/numbers.ts';
 import { timeTicks } from '../lib/ticks.ts';
-import { digitsFor, formatClock, formatDate } from '../lib/time.ts';
+import { digitsFor, formatClock, formatDate, formatTick } from '../lib/time.ts';
 import { TimeScale } from '../lib/time-scale.ts';
 import { type Interval, intervalOf, withInterval } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
@@ -81,7 +81,9 @@ export function Timeline() {
             .filter(tick => (tick / scale.length) * width < width - leastLabel)
             .map(tick => (
               <span key={tick} className="tick" style={{ left: (tick / scale.length) * width }}>
-                {formatClock(scale.from + BigInt(Math.round(tick)), zone, digitsFor(step))}
+                {whole.isOwnClock
+                  ? formatClock(scale.from + BigInt(Math.round(tick)), zone, digitsFor(step))
+                  : formatTick(scale.from + BigInt(Math.round(tick)), zone, step)}
               </span>
             ))}
           <CursorTime cursor={cursor} scale={scale} />
