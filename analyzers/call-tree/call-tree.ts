@@ -1,5 +1,5 @@
 import { type Answer, type Ask, analyzer, type Scope } from '../contract.ts';
-import { addTopDown, descend } from '../stacks/top-down.ts';
+import { addTopDown, descend, roomFor } from '../stacks/top-down.ts';
 import { limits, type Path, pathOf, TreeRows, treeColumns, treeParams } from '../stacks/tree-rows.ts';
 import { addWeights, noWeights, removeWeights, weighted } from '../stacks/weighted.ts';
 import { ownersOf } from './by-owner.ts';
@@ -26,9 +26,11 @@ export const callTree = analyzer({
       return byOwner(ask, scope, params.root, path, params);
     }
     const samples = await weighted(ask, scope);
-    const rows = new TreeRows(samples.nodes.functions);
     const from = descend(samples, path);
-    if (from !== undefined) addTopDown(samples, from, rows, limits(params, samples.whole.amount));
+    const within = limits(params, samples.whole.amount);
+    const room = from === undefined ? 0 : roomFor(samples, from, within);
+    const rows = new TreeRows(samples.nodes.functions, room);
+    if (from !== undefined) addTopDown(samples, from, rows, within);
     return rows.answer(samples);
   },
 });

@@ -31,6 +31,15 @@ export function descend(of: WeightedNodes, path: Path): number | undefined {
   return at;
 }
 
+/** How many rows there are at most under `from`, where all are wanted; else unknown. */
+export function roomFor({ nodes, total }: WeightedNodes, from: number, limits: Limits): number | undefined {
+  if (limits.levels !== Infinity || limits.least > 0) return undefined;
+  const end = from < 0 ? nodes.count : nodes.end[from]!;
+  let rows = 0;
+  for (let node = from + 1; node < end; node++) if (total[node]! > 0) rows++;
+  return rows;
+}
+
 /** No node. */
 const childrenEnd = -1;
 

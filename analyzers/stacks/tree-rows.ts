@@ -66,48 +66,47 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Rows come by the million: columns grow by pieces, which are put together once, when all are there. */
-const pieceRows = 8192;
-
-class Piece {
-  /** Function of the row, or -1 - the place of its name in `roots`. */
-  readonly func = new Int32Array(pieceRows);
-  readonly parent = new Int32Array(pieceRows);
-  readonly depth = new Int32Array(pieceRows);
-  readonly self = new Float64Array(pieceRows);
-  readonly total = new Float64Array(pieceRows);
-}
+/** Room for rows where it is not known how many come. */
+const roomAtFirst = 8192;
 
 export class TreeRows {
   private rows = 0;
-  private last = new Piece();
-  private readonly pieces = [this.last];
+  private parent: Float64Array;
+  private depth: Float64Array;
+  private self: Float64Array;
+  private total: Float64Array;
+  private name: Int32Array;
+  private module: Int32Array;
   private readonly roots: { readonly name: string; readonly what: string }[] = [];
   /** What was left out for being too small, of rows whose caller is shown. */
   private small = 0;
   private smallRows = 0;
 
-  constructor(private readonly functions: Functions) {}
+  /** @param room how many rows there will be, where that is known: fresh memory costs more than filling it */
+  constructor(
+    private readonly functions: Functions,
+    room = roomAtFirst,
+  ) {
+    this.parent = new Float64Array(room);
+    this.depth = new Float64Array(room);
+    this.self = new Float64Array(room);
+    this.total = new Float64Array(room);
+    this.name = new Int32Array(room);
+    this.module = new Int32Array(room);
+  }
 
   /** Gives the row's id. `parent` 0 is none. */
   add(parent: number, depth: number, func: number, self: number, total: number): number {
-    const at = this.rows % pieceRows;
-    if (at === 0 && this.rows > 0) {
-      this.last = new Piece();
-      this.pieces.push(this.last);
-    }
-    const { last } = this;
-    last.func[at] = func;
-    last.parent[at] = parent;
-    last.depth[at] = depth;
-    last.self[at] = self;
-    last.total[at] = total;
-    return ++this.rows;
+    const { functions } = this;
+    return this.put(parent, depth, functions.name[func]!, functions.module[func]!, self, total);
   }
 
   /** A root that is no function: a process. */
   addRoot(name: string, what: string, total: number): number {
-    return this.add(0, 0, -this.roots.push({ name, what }), 0, total);
+    const { names, modules } = this.functions;
+    // Texts of the roots are behind those of the functions.
+    const place = this.roots.push({ name, what }) - 1;
+    return this.put(0, 0, names.length + place, modules.length + place, 0, total);
   }
 
   /** Counts a subtree that is too small to show. */
@@ -129,27 +128,40 @@ export class TreeRows {
     });
   }
 
+  private put(
+    parent: number,
+    depth: number,
+    name: number,
+    module: number,
+    self: number,
+    total: number,
+  ): number {
+    const row = this.rows;
+    if (row === this.parent.length) this.setRoom(Math.max(roomAtFirst, 2 * row));
+    this.parent[row] = parent === 0 ? Number.NaN : parent;
+    this.depth[row] = depth;
+    this.name[row] = name;
+    this.module[row] = module;
+    this.self[row] = self;
+    this.total[row] = total;
+    return ++this.rows;
+  }
+
+  private setRoom(room: number): void {
+    this.parent = resized(this.parent, room);
+    this.depth = resized(this.depth, room);
+    this.self = resized(this.self, room);
+    this.total = resized(this.total, room);
+    this.name = resized(this.name, room);
+    this.module = resized(this.module, room);
+  }
+
   private columns(whole: number): Record<string, AnswerData> {
     const { rows, functions, roots } = this;
-    const [id, parent, depth] = [new Float64Array(rows), new Float64Array(rows), new Float64Array(rows)];
-    const [self, total] = [new Float64Array(rows), new Float64Array(rows)];
-    const [name, module] = [new Int32Array(rows), new Int32Array(rows)];
-    const [names, modules] = [functions.names.length, functions.modules.length];
-    for (let row = 0; row < rows; ) {
-      const piece = this.pieces[row / pieceRows]!;
-      const end = Math.min(rows - row, pieceRows);
-      for (let at = 0; at < end; at++, row++) {
-        const func = piece.func[at]!;
-        id[row] = row + 1;
-        parent[row] = piece.parent[at]! || Number.NaN;
-        depth[row] = piece.depth[at]!;
-        self[row] = piece.self[at]!;
-        total[row] = piece.total[at]!;
-        // Texts of the roots are behind those of the functions.
-        name[row] = func >= 0 ? functions.name[func]! : names - 1 - func;
-        module[row] = func >= 0 ? functions.module[func]! : modules - 1 - func;
-      }
-    }
+    if (rows !== this.parent.length) this.setRoom(rows);
+    const { parent, depth, self, total, name, module } = this;
+    const id = new Float64Array(rows);
+    for (let row = 0; row < rows; row++) id[row] = row + 1;
     return {
       id,
       parent,
@@ -177,4 +189,11 @@ export class TreeRows {
 
 function withRoots(values: readonly string[], roots: readonly string[]): readonly string[] {
   return roots.length > 0 ? [...values, ...roots] : values;
+}
+
+function resized<T extends Float64Array | Int32Array>(array: T, length: number): T {
+  if (length <= array.length) return array.slice(0, length) as T;
+  const larger = new (array.constructor as new (length: number) => T)(length);
+  larger.set(array);
+  return larger;
 }
