@@ -103,7 +103,7 @@ async function compare(workspace: Workspace, warm: Map<string, Promise<unknown>>
 }
 
 /** What questions keep per scope. */
-const perScope = /^(tally|weighted|owners) /;
+const perScope = /^(tally|weighted|sums|owners) /;
 
 /** Answers with the memory of `warm`, less everything that depends on a scope. */
 async function ask(

@@ -2,7 +2,7 @@ import { answer, percents, pick, pickTexts, ranked, withUnit } from '../answer.t
 import * as column from '../columns.ts';
 import { analyzer } from '../contract.ts';
 import { idleFunctionNote } from '../idle.ts';
-import { sumByFunction, weighted } from '../stacks/weighted.ts';
+import { sums } from '../stacks/sums.ts';
 
 const columns = [
   column.func,
@@ -22,10 +22,7 @@ export const functions = analyzer({
   shape: 'table',
   columns,
   async answer(ask, _params, scope) {
-    const samples = await weighted(ask, scope);
-    const { functions: known } = samples.nodes;
-    const { whole, notes } = samples;
-    const { self, total } = sumByFunction(samples);
+    const { functions: known, self, total, whole, notes } = await sums(ask, scope, 'function');
     const order = ranked(known.count, each => total[each]! > 0, self, total);
     const [selfs, totals] = [pick(self, order), pick(total, order)];
     return answer(

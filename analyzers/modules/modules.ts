@@ -1,7 +1,7 @@
 import { answer, percents, pick, ranked, withUnit } from '../answer.ts';
 import * as column from '../columns.ts';
 import { analyzer } from '../contract.ts';
-import { sumBy, weighted } from '../stacks/weighted.ts';
+import { sums } from '../stacks/sums.ts';
 
 const columns = [column.module, column.self, column.total, column.selfPercent, column.totalPercent];
 
@@ -14,10 +14,9 @@ export const modules = analyzer({
   shape: 'table',
   columns,
   async answer(ask, _params, scope) {
-    const samples = await weighted(ask, scope);
-    const { functions, module, topmostOfModule } = samples.nodes;
+    const samples = await sums(ask, scope, 'module');
+    const { functions, self, total } = samples;
     const count = functions.modules.length;
-    const { self, total } = sumBy(samples, count, module, topmostOfModule);
     const order = ranked(count, each => total[each]! > 0, self, total);
     const [selfs, totals] = [pick(self, order), pick(total, order)];
     return answer(

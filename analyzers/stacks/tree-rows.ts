@@ -137,7 +137,7 @@ export class TreeRows {
     total: number,
   ): number {
     const row = this.rows;
-    if (row === this.parent.length) this.setRoom(Math.max(roomAtFirst, 2 * row));
+    if (row === this.parent.length) this.setRoom(Math.max(roomAtFirst, 4 * row));
     this.parent[row] = parent === 0 ? Number.NaN : parent;
     this.depth[row] = depth;
     this.name[row] = name;

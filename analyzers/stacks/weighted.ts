@@ -50,7 +50,7 @@ export function addWeights(to: WeightedNodes, stacks: Int32Array, amounts: Float
   return areFew(stacks, to.nodes) ? climb(to, stacks, amounts) : fold(to, stacks, amounts);
 }
 
-function areFew(stacks: Int32Array, nodes: CallNodes): boolean {
+export function areFew(stacks: Int32Array, nodes: CallNodes): boolean {
   return stacks.length * 64 < nodes.count;
 }
 
@@ -114,32 +114,4 @@ export function without({ whole: { amount, unit }, notes }: Whole, hidden: numbe
  */
 export function nextNode({ nodes, total, isSparse }: Weighted, node: number): number {
   return isSparse && total[node] === 0 ? nodes.end[node]! : node + 1;
-}
-
-/**
- * Self and total by a key of the nodes; a sample counts once towards a total however often the key recurs.
- *
- * @param keyOf by node, below `keys`
- * @param topmost by node: 1 where no node above has the same key
- */
-export function sumBy(
-  of: Weighted,
-  keys: number,
-  keyOf: Int32Array,
-  topmost: Uint8Array,
-): { self: Float64Array; total: Float64Array } {
-  const { self, total, nodes } = of;
-  const selfBy = new Float64Array(keys);
-  const totalBy = new Float64Array(keys);
-  for (let node = 0; node < nodes.count; node = nextNode(of, node)) {
-    const key = keyOf[node]!;
-    selfBy[key]! += self[node]!;
-    totalBy[key]! += total[node]! * topmost[node]!;
-  }
-  return { self: selfBy, total: totalBy };
-}
-
-export function sumByFunction(of: Weighted): { self: Float64Array; total: Float64Array } {
-  const { functions, func, topmost } = of.nodes;
-  return sumBy(of, functions.count, func, topmost);
 }

@@ -1,0 +1,72 @@
+/**
+ * Self and total by function or by module, straight from the stacks in scope: no self and total of every node is kept,
+ * which takes twice the memory and one more pass over all nodes.
+ */
+import type { Ask, Scope } from '../contract.ts';
+import { scopeKey, tally } from '../samples.ts';
+import { type CallNodes, callNodes } from './call-nodes.ts';
+import type { Functions } from './functions.ts';
+import { areFew, nodeOf, type Whole, without } from './weighted.ts';
+
+export interface Sums extends Whole {
+  readonly functions: Functions;
+  readonly self: Float64Array;
+  /** A sample counts once however often the function or module recurs in its stack. */
+  readonly total: Float64Array;
+}
+
+/** By place in `functions`, or in `functions.modules`. */
+export async function sums(ask: Ask, scope: Scope, by: 'function' | 'module'): Promise<Sums> {
+  const nodes = await callNodes(ask, scope.group);
+  const { functions } = nodes;
+  return ask.memo(`sums ${by} ${scopeKey(scope)}`, async () => {
+    const found = await tally(ask, scope, { stack: 's.stack' });
+    const keys =
+      by === 'function'
+        ? { count: functions.count, of: nodes.func, topmost: nodes.topmost }
+        : { count: functions.modules.length, of: nodes.module, topmost: nodes.topmostOfModule };
+    const { self, total, hidden } = sumUp(nodes, found.groups.ints('stack'), found.amount, keys);
+    const value = { functions, self, total, ...without(found, hidden) };
+    return { value, bytes: keys.count * 16 };
+  });
+}
+
+interface Keys {
+  readonly count: number;
+  /** By node. */
+  readonly of: Int32Array;
+  /** By node: 1 where no node above has the same key. */
+  readonly topmost: Uint8Array;
+}
+
+function sumUp(nodes: CallNodes, stacks: Int32Array, amounts: Float64Array, keys: Keys) {
+  const { of, topmost } = keys;
+  const { parent } = nodes;
+  const self = new Float64Array(keys.count);
+  const total = new Float64Array(keys.count);
+  // Many stacks are folded in one pass over all nodes, a few climb from node to node.
+  const climbs = areFew(stacks, nodes);
+  const under = new Float64Array(climbs ? 0 : nodes.count);
+  // The system gives memory page by page as it is touched, which takes longer in the order of the stacks.
+  under.fill(0);
+  let hidden = 0;
+  for (let row = 0; row < stacks.length; row++) {
+    const amount = amounts[row]!;
+    const leaf = nodeOf(nodes, stacks[row]!);
+    if (leaf < 0) {
+      hidden += amount;
+      continue;
+    }
+    self[of[leaf]!]! += amount;
+    if (!climbs) under[leaf]! += amount;
+    else for (let node = leaf; node >= 0; node = parent[node]!) total[of[node]!]! += amount * topmost[node]!;
+  }
+  // A node comes after its caller: what lies under it is all there when its turn comes.
+  for (let node = under.length - 1; node >= 0; node--) {
+    const amount = under[node]!;
+    if (amount === 0) continue;
+    total[of[node]!]! += amount * topmost[node]!;
+    if (parent[node]! >= 0) under[parent[node]!]! += amount;
+  }
+  return { self, total, hidden };
+}
