@@ -49,12 +49,8 @@ export class ByteTable {
   /** Adds what {@link find} has not found. */
   add(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const id = this.count++;
-    if (this.count > this.ends.length) this.ends = grown(this.ends, this.count);
     const length = end - start;
-    if (this.used + length > this.arena.length) {
-      this.arena = grown(this.arena, this.used + length);
-      this.arenaView = new DataView(this.arena.buffer);
-    }
+    this.reserve(length);
     if (length > 64) this.arena.set(bytes.subarray(start, end), this.used);
     else for (let i = 0; i < length; i++) this.arena[this.used + i] = bytes[start + i] as number;
     this.used += length;
@@ -68,17 +64,21 @@ export class ByteTable {
   append(bytes: Uint8Array, lengths: Int32Array): number {
     const first = this.count;
     this.count += lengths.length;
-    if (this.count > this.ends.length) this.ends = grown(this.ends, this.count);
-    if (this.used + bytes.length > this.arena.length) {
-      this.arena = grown(this.arena, this.used + bytes.length);
-      this.arenaView = new DataView(this.arena.buffer);
-    }
+    this.reserve(bytes.length);
     this.arena.set(bytes, this.used);
     for (let i = 0; i < lengths.length; i++) {
       this.used += lengths[i] as number;
       this.ends[first + i] = this.used;
     }
     return first;
+  }
+
+  /** Makes room for `count` ids, and for so many more bytes. */
+  private reserve(bytes: number): void {
+    if (this.count > this.ends.length) this.ends = grown(this.ends, this.count);
+    if (this.used + bytes <= this.arena.length) return;
+    this.arena = grown(this.arena, this.used + bytes);
+    this.arenaView = new DataView(this.arena.buffer);
   }
 
   /** The texts from id `from` on: their bytes one after the other, and the length of each. */

@@ -1,6 +1,7 @@
 /** Metrics as they land: a row per list of times in `metric_times`, a row per run in `metric_values`. */
-import { type TableAppender, vectorSize } from './append.ts';
+import type { TableAppender } from './append.ts';
 import type { MetricBlock } from './batch.ts';
+import { eachChunk } from './catalog.ts';
 
 /** Where a block of metrics lands. */
 export interface MetricTarget {
@@ -19,22 +20,27 @@ export function landMetrics({ times, series, timesOf, values }: MetricBlock, to:
   const { capture, shift, known } = to;
   const lists = times.sinceBoot.length;
   const appendTimes = to.appender('metric_times');
-  for (let start = 0, ts = 0, row = 0; start < lists; start += vectorSize)
-    appendTimes.append(Math.min(vectorSize, lists - start), chunk => {
+  let ts = 0;
+  let row = 0;
+  eachChunk(lists, (start, rows) => {
+    appendTimes.append(rows, chunk => {
       chunk.constant(capture);
       chunk.sequence(known + start);
       ts = chunk.times(times.ts, start, ts, shift);
       row = chunk.ids(times.row, start, row);
       chunk.flags(times.sinceBoot, start);
     });
+  });
   for (let i = 0; i < timesOf.length; i++) timesOf[i] = (timesOf[i] as number) + known;
   const appendValues = to.appender('metric_values');
-  for (let start = 0, at = 0; start < series.length; start += vectorSize)
-    appendValues.append(Math.min(vectorSize, series.length - start), chunk => {
+  let at = 0;
+  eachChunk(series.length, (start, rows) => {
+    appendValues.append(rows, chunk => {
       chunk.constant(capture);
       chunk.integers(series, start, to.series);
       chunk.integers(timesOf, start);
       at = chunk.numbers(values, start, at);
     });
+  });
   return known + lists;
 }

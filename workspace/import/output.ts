@@ -128,11 +128,19 @@ export class PartOutput implements Output {
     const stop = end - start > maxText ? this.cut(bytes, start) : end;
     const hash = hashOf(bytes, start, stop);
     const known = this.texts.find(bytes, start, stop, hash);
-    if (known >= 0) return known as TextId;
-    if (isUtf8(bytes, start, stop)) return this.texts.add(bytes, start, stop, hash) as TextId;
-    this.invalid(-1, 0);
-    const clean = repaired(bytes, start, stop);
-    return this.texts.intern(clean, 0, clean.length) as TextId;
+    return (known >= 0 ? known : this.learn(bytes, start, stop, hash)) as TextId;
+  }
+
+  /** Adds a text that is not among those known, and returns its id. */
+  private learn(bytes: Uint8Array, start: number, end: number, hash: number): number {
+    if (isUtf8(bytes, start, end)) return this.texts.add(bytes, start, end, hash);
+    const clean = this.repaired(bytes, start, end);
+    return this.texts.intern(clean, 0, clean.length);
+  }
+
+  private repaired(bytes: Uint8Array, start: number, end: number, line = -1, offset = 0): Uint8Array {
+    this.invalid(line, offset);
+    return repaired(bytes, start, end);
   }
 
   string(text: string): TextId {
@@ -157,11 +165,10 @@ export class PartOutput implements Output {
       const known = this.texts.find(bytes, start, stop, hash);
       lookups.count(known >= 0);
       if (known >= 0) return known;
-      if (this.texts.size < maxValues) return this.text(bytes, start, stop);
+      if (this.texts.size < maxValues) return this.learn(bytes, start, stop, hash);
     }
     if (isUtf8(bytes, start, stop)) return this.loose.add(bytes, start, stop);
-    this.invalid(-1, 0);
-    const clean = repaired(bytes, start, stop);
+    const clean = this.repaired(bytes, start, stop);
     return this.loose.add(clean, 0, clean.length);
   }
 
@@ -436,8 +443,7 @@ export class PartOutput implements Output {
       to.byteCount += length;
       return length;
     }
-    this.invalid(row.line, row.offset);
-    const clean = repaired(bytes, start, stop);
+    const clean = this.repaired(bytes, start, stop, row.line, row.offset);
     to.reserveBytes(clean.length);
     to.bytes.set(clean, to.byteCount);
     to.byteCount += clean.length;

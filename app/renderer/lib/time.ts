@@ -84,10 +84,8 @@ export function formatTick(time: bigint, zone: Zone, step: number): string {
   // Ticks are numbers, which over years are some ns off.
   const tick = step >= 1e9 ? ((time + second / 2n) / second) * second : time;
   const { date, clock, fraction } = wallOf(tick, zone);
-  const digits = digitsFor(step);
   const isMidnight = clock === '00:00:00' && Number(fraction) === 0;
-  if (isMidnight || step >= dayMs * 1e6) return date;
-  return digits > 0 ? `${clock}.${fraction.slice(0, digits)}` : clock;
+  return isMidnight || step >= dayMs * 1e6 ? date : formatClock(tick, zone, digitsFor(step));
 }
 
 /** To the nanosecond, for hover and copy: `2024-05-01 04:22:04.015123456 UTC`. */
