@@ -1,13 +1,8 @@
-import { BarChart, LineChart } from 'echarts/charts';
-import { GridComponent } from 'echarts/components';
-import { type EChartsType, init, use } from 'echarts/core';
-import { CanvasRenderer } from 'echarts/renderers';
-import { useEffect, useRef } from 'react';
+import { useMemo } from 'react';
 import type { TimeScale } from '../lib/time-scale.ts';
+import { Chart } from './chart.tsx';
 import { cumulative, type LaneData, strips } from './lane-data.ts';
 import type { Draw } from './lanes.ts';
-
-use([LineChart, BarChart, GridComponent, CanvasRenderer]);
 
 interface LaneChartProps {
   readonly data: LaneData;
@@ -21,40 +16,16 @@ interface LaneChartProps {
 
 /** The picture of one lane on the timeline's axis; what it says in words stands around it. */
 export function LaneChart({ data, scale, top, draw, colours, height }: LaneChartProps) {
-  const element = useRef<HTMLDivElement>(null);
-  const chart = useRef<EChartsType | null>(null);
-
-  useEffect(() => {
-    const made = init(element.current!, null, { renderer: 'canvas' });
-    chart.current = made;
-    return () => made.dispose();
-  }, []);
-
-  useEffect(() => {
+  const series = useMemo(() => {
     const x = data.times.map(time => Number(time - scale.from));
     const bucket = x.length > 1 ? x[1]! - x[0]! : scale.length;
     const width = Math.max(1, (bucket / scale.length) * scale.width - 1);
     const middles = x.map(start => start + bucket / 2);
-    const series =
-      draw === 'areas'
-        ? areas(data, colours, x, bucket)
-        : draw === 'bars'
-          ? bars(data, colours, middles, width)
-          : stripBars(data, colours, middles, width);
-    chart.current?.resize({ width: scale.width, height });
-    chart.current?.setOption(
-      {
-        animation: false,
-        grid: { left: 0, right: 0, top: 0, bottom: 0 },
-        xAxis: { type: 'value', show: false, min: 0, max: scale.length },
-        yAxis: { type: 'value', show: false, min: 0, max: draw === 'strips' ? 1 : top },
-        series,
-      },
-      { notMerge: true },
-    );
-  }, [data, scale, top, draw, colours, height]);
+    if (draw === 'areas') return areas(data, colours, x, bucket);
+    return draw === 'bars' ? bars(data, colours, middles, width) : stripBars(data, colours, middles, width);
+  }, [data, scale, draw, colours]);
 
-  return <div ref={element} className="lane-chart" aria-hidden="true" style={{ height }} />;
+  return <Chart series={series} scale={scale} top={draw === 'strips' ? 1 : top} height={height} />;
 }
 
 /** Drawn from the highest down, each over the one before: ECharts' own stacking does not keep steps. */

@@ -1,12 +1,7 @@
-import { LineChart as Lines } from 'echarts/charts';
-import { GridComponent } from 'echarts/components';
-import { type EChartsType, init, use } from 'echarts/core';
-import { CanvasRenderer } from 'echarts/renderers';
-import { useEffect, useRef } from 'react';
+import { useMemo } from 'react';
 import type { TimeScale } from '../lib/time-scale.ts';
+import { Chart } from './chart.tsx';
 import type { Line } from './line-data.ts';
-
-use([Lines, GridComponent, CanvasRenderer]);
 
 export interface DrawnLine {
   readonly line: Line;
@@ -27,32 +22,16 @@ interface LineChartProps {
 /** More points than this show what they are without dots. */
 const dotted = 3;
 
+/** Lines at the edge keep their width. */
+const margin = { top: 2, bottom: 1 };
+
 /** Series as lines on the timeline's axis; where nothing was measured, nothing is drawn. */
 export function LineChart({ lines, scale, height }: LineChartProps) {
-  const element = useRef<HTMLDivElement>(null);
-  const chart = useRef<EChartsType | null>(null);
-
-  useEffect(() => {
-    const made = init(element.current!, null, { renderer: 'canvas' });
-    chart.current = made;
-    return () => made.dispose();
-  }, []);
-
-  useEffect(() => {
-    chart.current?.resize({ width: scale.width, height });
-    chart.current?.setOption(
-      {
-        animation: false,
-        grid: { left: 0, right: 0, top: 2, bottom: 1 },
-        xAxis: { type: 'value', show: false, min: 0, max: scale.length },
-        yAxis: { type: 'value', show: false, min: 0, max: 1 },
-        series: lines.flatMap(each => [spread(each, scale), mean(each, scale, lines.length === 1)]),
-      },
-      { notMerge: true },
-    );
-  }, [lines, scale, height]);
-
-  return <div ref={element} className="lane-chart" aria-hidden="true" style={{ height }} />;
+  const series = useMemo(
+    () => lines.flatMap(each => [spread(each, scale), mean(each, scale, lines.length === 1)]),
+    [lines, scale],
+  );
+  return <Chart series={series} scale={scale} top={1} height={height} margin={margin} />;
 }
 
 function place({ low, high }: DrawnLine, value: number): number | null {
