@@ -58,7 +58,6 @@ export const isView = (name: TableName): boolean => (tables[name] as Table).view
 export const isPacked = (name: TableName): boolean => tables[name].kind === 'packed';
 /** Where the rows of a capture are. */
 export const capturedTables = [...rowTables.filter(name => !isView(name)), ...tableNames.filter(isPacked)];
-export const internedTables = tableNames.filter(name => tables[name].kind === 'interned');
 
 /** Quotes an identifier. */
 export function name(identifier: string): string {

@@ -44,13 +44,6 @@ export function skipWord(bytes: Uint8Array, start: number, end: number): number 
   return at;
 }
 
-/** First position at or after `start` that is not a decimal digit. */
-export function skipDigits(bytes: Uint8Array, start: number, end: number): number {
-  let at = start;
-  while (at < end && isDigit(bytes[at])) at++;
-  return at;
-}
-
 /** End of the range without trailing spaces and tabs. */
 export function trimEnd(bytes: Uint8Array, start: number, end: number): number {
   let at = end;
