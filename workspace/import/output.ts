@@ -456,9 +456,12 @@ export class PartOutput implements Output {
     return wholeCharacters(bytes, start, start + maxText);
   }
 
+  /** Told once, and not where the reader has: it knows the line. */
   private invalid(line: number, offset: number): void {
+    const code = 'invalid-utf8';
+    if (this.tallies.has(code)) return;
     const message = 'Bytes that are not UTF-8 are shown as U+FFFD.';
-    this.problem({ code: 'invalid-utf-8', severity: 'notice', line, offset, message });
+    this.problem({ code, severity: 'notice', line, offset, message });
   }
 
   private tally(code: string, severity: Problem['severity']) {
