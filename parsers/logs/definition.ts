@@ -42,6 +42,11 @@ export interface LogFormat {
   readonly specificity?: number;
   /** So many of the last patterns prove next to nothing: tables of tools begin with the time of the day too. */
   readonly weak?: number;
+  /**
+   * Texts of which one stands somewhere in the first bytes of such a file: for formats whose lines prove little. A line
+   * in the midst of another file is never of such a format.
+   */
+  readonly marks?: readonly string[];
   /** Its lines state no time of their own: it may stand in what they wrap. */
   readonly untimed?: true;
   /** For formats that read almost anything: never better than a guess. */

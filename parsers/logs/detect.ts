@@ -3,6 +3,7 @@
  * how much that proves.
  */
 import type { Sniff } from '../contract.ts';
+import { ascii, indexOf } from '../kit/bytes.ts';
 import { hasBom } from '../kit/lines.ts';
 import { classesOfLine, clean, hasControl } from './clean.ts';
 import type { LogFormat } from './definition.ts';
@@ -55,6 +56,7 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
   let best: Verdict | null = null;
   let bestScore = 0;
   for (const { format, reader } of candidates) {
+    if (!isMarked(bytes, format)) continue;
     const evidence = reader.whole
       ? ofRecords(reader.raw ? head : bytes, lines, reader, draft)
       : ofLines(bytes, asked, reader, draft);
@@ -74,6 +76,9 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
   }
   return best;
 }
+
+const isMarked = (bytes: Uint8Array, { marks }: LogFormat): boolean =>
+  marks === undefined || marks.some(mark => indexOf(bytes, 0, bytes.length, ascii(mark)) >= 0);
 
 /** Formats whose records begin with a line that says it all. */
 function ofLines(bytes: Uint8Array, lines: readonly Line[], reader: RecordReader, draft: Draft): Evidence {

@@ -44,11 +44,11 @@ function formatOf(
   const open = (out: Output, options: Options): LogReader => {
     const others = (): { format: LogFormat; reader: RecordReader }[] =>
       all
-        .filter(other => other !== definition && !other.lastResort && !other.table)
+        .filter(other => other !== definition && !other.lastResort && !other.table && !other.marks)
         .map(format => ({ format, reader: openRecords(format) }));
     const inner = (): { format: LogFormat; reader: RecordReader }[] =>
       all
-        .filter(other => other.nested === undefined && !other.table && !other.blocks)
+        .filter(other => other.nested === undefined && !other.table && !other.blocks && !other.marks)
         .map(format => ({ format, reader: openRecords(format) }));
     const opened = main();
     if (definition.lastResort) readAhead(opened.reader, options.head);

@@ -102,6 +102,13 @@ describe('recognition', () => {
     expect(recognised(text)).toEqual([]);
   });
 
+  it('is of Oracle where its words stand below the times', () => {
+    const [first, second] = ['2026-11-21T04:21:24.069592753Z', '2026-11-21T04:21:25.069592753Z'];
+    expect(recognised(`${first}\n3220.04 4507.57\n`)).toEqual(['timed-lines: maybe']);
+    expect(recognised(`${first}\n3220.04\n${second}\n3221.04\n`)).toEqual(['timed-lines: maybe']);
+    expect(recognised(`${first}\nCompleted: ALTER DATABASE OPEN\n`)).toEqual(['oracle-alert: maybe']);
+  });
+
   it('is not of prose that quotes a log', () => {
     const prose = 'What we see is another session, and nobody knows what it is for.\n'.repeat(40);
     const quoted = 'Oct 16 01:32:38 host snmpd[2708]: Cannot statfs\n'.repeat(4);

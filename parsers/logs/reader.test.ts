@@ -123,6 +123,14 @@ describe('records', () => {
     expect(recorder.problems.filter(({ code }) => code === 'other-format')).toHaveLength(2);
   });
 
+  it('hold lines that are nothing but a time', () => {
+    const recorder = readAll(
+      format('log4j'),
+      ascii('2024-01-12 13:14:15,000 INFO  [main] a.B: state\n2024-01-12T13:14:16.5Z\nORA-00600\n'),
+    );
+    expect(messages(recorder)).toEqual(['state\n2024-01-12T13:14:16.5Z\nORA-00600']);
+  });
+
   it('that are broken JSON stay as text', () => {
     const recorder = readAll(
       format('json-lines'),

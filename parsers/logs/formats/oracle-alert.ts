@@ -9,6 +9,25 @@ export const oracleAlert: LogFormat = {
     '{time:EEE MMM d HH:mm:ss yyyy}{message:[\\t]*}',
   ],
   specificity: 8,
+  // Many a script writes the time on a line, and below it what it found then.
+  marks: [
+    'ORA-',
+    'TNS-',
+    'ORACLE',
+    'Oracle',
+    'ALTER ',
+    'advanced to log sequence',
+    'Current log# ',
+    'Archived Log ',
+    'Checkpoint not complete',
+    'Completed checkpoint up to RBA',
+    'Private strand flush not complete',
+    'Errors in file ',
+    'Incident details in: ',
+    'Resize operation completed for file# ',
+    'Resource Manager plan',
+    'automatic SQL Tuning Advisor',
+  ],
   samples: [
     {
       text: '2024-01-12T13:14:15.123456+01:00\nThread 1 advanced to log sequence 5\n  Current log# 2',
