@@ -3,11 +3,10 @@
  * message, and the rest as fields.
  */
 import { none, type TextId } from '../contract.ts';
-import { decode, isDigit, parseDecimal } from '../kit/bytes.ts';
-import type { Level } from '../tables.ts';
+import { decode, isDigit, parseDecimal, parseUnsigned } from '../kit/bytes.ts';
 import type { JsonMap } from './definition.ts';
 import { type Key, KeyTree } from './keys.ts';
-import { type Levels, statusLevel } from './levels.ts';
+import { type Levels, statusLevel, worse } from './levels.ts';
 import { small } from './lines.ts';
 import { numberEnd } from './pairs.ts';
 import type { Draft } from './record.ts';
@@ -77,14 +76,18 @@ export class KeyedColumns {
   /** Nanoseconds given apart from the seconds. */
   private nanos = Number.NaN;
   private found = 0;
-  /** The key of a status of HTTP. */
-  private status: Key | null = null;
+  /** The status of HTTP, and how far down the list its key stands. */
+  private status = Number.NaN;
+  private statusRank = Number.POSITIVE_INFINITY;
+  /** Whether the record tells of a request. */
+  private requested = false;
+  /** Whether it need not, for its status to be one of HTTP. */
+  private readonly alwaysRequested: boolean;
 
   constructor(
     map: JsonMap,
     private readonly levels: Levels,
     units: Readonly<Record<string, string>> = {},
-    statusLevels?: string,
   ) {
     this.required = new Set(map.requires);
     const roleOf = new Map<string, number>();
@@ -95,11 +98,15 @@ export class KeyedColumns {
     });
     this.roleOf = roleOf;
     const omit = new Set(map.omit);
+    const statuses = map.status ?? [];
+    const requests = new Set(map.request);
+    this.alwaysRequested = map.request === undefined;
     this.keys = new KeyTree(key => {
       key.role = this.roleOf.get(key.path) ?? -1;
       key.unit = map.units?.[key.path] ?? units[key.path] ?? null;
       key.omitted = omit.has(key.path);
-      if (key.path === statusLevels) this.status = key;
+      key.status = statuses.indexOf(key.path);
+      key.request = requests.has(key.path);
     });
   }
 
@@ -109,6 +116,9 @@ export class KeyedColumns {
     this.holder.fill(null);
     this.nanos = Number.NaN;
     this.found = 0;
+    this.status = Number.NaN;
+    this.statusRank = Number.POSITIVE_INFINITY;
+    this.requested = this.alwaysRequested;
   }
 
   /** A value; `text` where it was quoted. `bytes` must stay until {@link finish}. */
@@ -119,6 +129,8 @@ export class KeyedColumns {
       this.nanos = parseDecimal(bytes, start, end);
       return;
     }
+    if (key.request) this.requested = true;
+    if (key.status >= 0 && key.status < this.statusRank) this.readStatus(key, bytes, start, end);
     const { role } = key;
     if (role < 0) {
       if (!key.omitted) this.field(key, bytes, start, end, text, draft);
@@ -156,6 +168,8 @@ export class KeyedColumns {
 
   finish(draft: Draft): void {
     const { out } = draft;
+    const answer = this.requested ? statusLevel(this.status) : null;
+    draft.level = answer;
     let thread: TextId = none;
     for (let role = 0; role < roleCount; role++) {
       const key = this.holder[role];
@@ -170,9 +184,9 @@ export class KeyedColumns {
           if (taken) draft.time = this.time;
           break;
         case Level_: {
-          const level = this.readLevel(bytes, start, end);
-          draft.level = level;
-          taken = level !== null;
+          const stated = this.levels.read(bytes, start, end);
+          draft.level = worse(stated, answer);
+          taken = stated !== null && draft.level === stated;
           break;
         }
         case Component:
@@ -215,9 +229,7 @@ export class KeyedColumns {
       const stop = numberStop(bytes, start, end);
       // Beyond 15 digits a number is a name, and must not be rounded.
       if (stop === end && end - start <= 16) {
-        const value = parseDecimal(bytes, start, end);
-        shapes.add(key.numberField(shapes), value);
-        if (key === this.status) draft.level = statusLevel(value);
+        shapes.add(key.numberField(shapes), parseDecimal(bytes, start, end));
         return;
       }
       const unit = stop > start && end - stop <= longestUnit ? measured(decode(bytes, stop, end)) : null;
@@ -230,8 +242,13 @@ export class KeyedColumns {
     shapes.add(field, out.value(bytes, start, cut(bytes, start, end), field));
   }
 
-  private readLevel(bytes: Uint8Array, start: number, end: number): Level | null {
-    return this.levels.read(bytes, start, end) ?? null;
+  /** Three digits, in quotes or not. */
+  private readStatus(key: Key, bytes: Uint8Array, start: number, end: number): void {
+    if (end - start !== 3) return;
+    const status = parseUnsigned(bytes, start, end);
+    if (!(status >= 100)) return;
+    this.status = status;
+    this.statusRank = key.status;
   }
 
   private readTime(bytes: Uint8Array, start: number, end: number): boolean {

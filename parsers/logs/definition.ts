@@ -64,6 +64,10 @@ export interface JsonMap {
   readonly thread?: readonly string[];
   readonly tid?: readonly string[];
   readonly message?: readonly string[];
+  /** A status of HTTP, which tells the level where the record states none that is worse: see {@link statusLevel}. */
+  readonly status?: readonly string[];
+  /** What tells of a request: a status counts only beside one of these, where any are given. */
+  readonly request?: readonly string[];
   /** Paths without which a record is not of this format. */
   readonly requires?: readonly string[];
   /** `units` by path. */

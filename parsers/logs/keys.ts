@@ -16,6 +16,10 @@ export class Key {
   /** What the format makes of it; -1: a field. */
   role = -1;
   omitted = false;
+  /** How far down the list of what holds a status of HTTP it stands; -1: it holds none. */
+  status = -1;
+  /** Told of a request. */
+  request = false;
   readonly children: Keys;
   private readonly withUnit = new Map<string, number>();
 

@@ -1,6 +1,6 @@
 /** Words for levels, in any case, with a number behind them or without (`DEBUG2`). */
 import { decode } from '../kit/bytes.ts';
-import type { Level } from '../tables.ts';
+import { type Level, levels } from '../tables.ts';
 
 const words: Readonly<Record<Level, string>> = {
   fatal: 'fatal panic emerg emergency critical crit alert f',
@@ -26,6 +26,12 @@ export function statusLevel(status: number): Level | null {
   if (status >= 500) return 'error';
   if (status >= 400) return 'warning';
   return status >= 100 ? 'info' : null;
+}
+
+/** The level of a record that states one, or none, and holds an answer of HTTP: a failure counts where it is worse. */
+export function worse(stated: Level | null, answer: Level | null): Level | null {
+  if (stated === null || answer === null) return stated ?? answer;
+  return answer !== 'info' && levels.indexOf(answer) < levels.indexOf(stated) ? answer : stated;
 }
 
 /** Maps a word to its level; a format may give words of its own, which go first. */

@@ -50,7 +50,8 @@ export class TableReader implements RecordReader {
     this.specificity = format.specificity ?? 30;
     const { time: _time, ...map } = this.map.map;
     const { levels, statusLevels } = format;
-    this.columns = new KeyedColumns({ time: [], ...map }, new Levels(levels), this.map.units, statusLevels);
+    const status = statusLevels === undefined ? [] : [statusLevels];
+    this.columns = new KeyedColumns({ time: [], ...map, status }, new Levels(levels), this.map.units);
   }
 
   weight(): number {

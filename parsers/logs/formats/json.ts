@@ -1,4 +1,5 @@
 import type { LogFormat } from '../definition.ts';
+import { http } from './http.ts';
 
 /** One JSON object a record: bunyan, pino, ECS, zap, logrus, Serilog, log4j's JSON, and what else names its time. */
 export const json: LogFormat = {
@@ -102,6 +103,7 @@ export const json: LogFormat = {
       'textPayload',
       'request',
     ],
+    ...http,
     omit: ['v'],
   },
   levels: {
@@ -153,6 +155,26 @@ export const json: LogFormat = {
       message: 'handled request',
       fields: { 'request.method': 'GET', status: 200 },
     },
+    {
+      text: '{"level":"info","ts":1716723772.6,"logger":"http.log.access","msg":"handled request","request":{"method":"GET","uri":"/x"},"status":404}',
+      level: 'warning',
+      fields: { status: 404, level: 'info' },
+    },
+    {
+      text: '{"time_iso8601":"2024-05-06T07:08:09+00:00","request":"GET / HTTP/1.1","status":"502"}',
+      level: 'error',
+      message: 'GET / HTTP/1.1',
+      fields: { status: '502' },
+    },
+    {
+      text: '{"time":"2024-05-06T07:08:09Z","RequestMethod":"GET","DownstreamStatus":200,"OriginStatus":503}',
+      level: 'info',
+    },
+    {
+      text: '{"@timestamp":"2024-05-06T07:08:09Z","log.level":"error","http":{"request":{"method":"GET"},"response":{"status_code":200}}}',
+      level: 'error',
+    },
+    { text: '{"time":"2024-05-06T07:08:09Z","msg":"battery","status":412}', level: null },
     {
       text: '{"@timestamp":"2024-05-06T07:08:09Z","log":{"level":"error","logger":"a.B"},"message":"failed","error":{"type":"x","stack_trace":"java.io.IOException: gone\\n\\tat a.B.c(B.java:5)\\n"}}',
       level: 'error',

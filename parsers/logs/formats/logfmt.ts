@@ -1,4 +1,5 @@
 import type { LogFormat } from '../definition.ts';
+import { http } from './http.ts';
 
 /** `key=value` throughout, as Go programs write it. */
 export const logfmt: LogFormat = {
@@ -14,6 +15,7 @@ export const logfmt: LogFormat = {
     thread: ['thread'],
     tid: ['tid'],
     message: ['msg', 'message', 'event', 'text'],
+    ...http,
   },
   samples: [
     {
@@ -27,6 +29,10 @@ export const logfmt: LogFormat = {
       text: 'ts=2024-05-06T07:08:09.5Z caller=db.go:12 level=info msg=done took=1.25ms size=12kB eta=5m version=v1.2',
       component: 'db.go:12',
       fields: { took: 1.25, size: 12, eta: '5m', version: 'v1.2' },
+    },
+    {
+      text: 'time=2024-05-06T07:08:09Z level=info method=GET path=/ status=503 duration=5.4',
+      level: 'error',
     },
   ],
 };
