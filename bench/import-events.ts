@@ -1,98 +1,66 @@
 /**
- * Import of events end to end, with all fields, templates and texts, into a closed workspace file: an access log of
- * 500 MB, against lnav indexing the same file, and 782 MB of scheduler tracepoints.
+ * Import of events end to end, with all fields, templates and texts, into a closed workspace file: access logs of
+ * 500 MB, one with a client of its own on nearly every line and one of few clients and few paths, each against lnav on
+ * the same file, and 782 MB of scheduler tracepoints.
  *
- * All are processes of their own, start-up included; they take turns, and the round with the least processor time
- * counts: unlike the time on the clock, whatever else the machine does weighs little on it. `AFTERTRACE_BENCH_MB` is the
- * size of the log.
+ * They take turns, and the round with the least processor time counts. lnav is compared where it does least: it indexes
+ * the file and counts its lines. The plain headless run, which prints the log too, is measured once and not compared.
+ * `AFTERTRACE_BENCH_MB` is the size of each log.
  */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesOf, incident, missing } from '../fixtures/shared.ts';
-import { writeAccessLog } from './import-events/access-log.ts';
+import { busySite, quietSite, type Site, writeAccessLog } from './import-events/access-log.ts';
+import { importInto, isInstalled, least, type Run, run, tell } from './processes/run.ts';
 
 const rounds = 2;
 const logSize = Number(process.env.AFTERTRACE_BENCH_MB ?? 500) * 1e6;
 const tracepoints = incident('cpu-hog/sched.perf.txt.zst');
-const command =
-  'require(process.argv[1]).main(process.argv.slice(2), async () => 1).then(s => { process.exitCode = s; })';
+const count = ';SELECT count(*) FROM access_log';
 
-interface Run {
-  /** By the clock. */
-  readonly seconds: number;
-  /** Processor time, all threads. */
-  readonly cpu: number;
-}
-
-/** The shell tells what its children took: minutes and seconds of user and system time, in its second line. */
-function run(program: string, args: readonly string[]): Run {
-  const begin = performance.now();
-  const { status, stdout, stderr } = spawnSync(
-    'sh',
-    ['-c', '"$@" >&2 || exit; times', 'sh', program, ...args],
-    {
-      encoding: 'utf8',
-      maxBuffer: 64 << 20,
-    },
-  );
-  if (status !== 0) throw new Error(`${program} ended with status ${status}: ${stderr}`);
-  const times = [...stdout.matchAll(/(\d+)m([\d.]+)s/g)]
-    .slice(2)
-    .map(([, m, s]) => Number(m) * 60 + Number(s));
-  return { seconds: (performance.now() - begin) / 1000, cpu: times.reduce((sum, time) => sum + time, 0) };
-}
-
-function ours(file: string, workspace: string): Run {
-  rmSync(workspace, { force: true });
-  return run(process.execPath, ['-e', command, join(__dirname, 'cli.cjs'), 'import', workspace, file]);
-}
-
-const lnav = (file: string) => run('lnav', ['-n', '-c', ';SELECT count(*) FROM access_log', file]);
-
-const least = (runs: readonly Run[]) => runs.reduce((a, b) => (b.cpu < a.cpu ? b : a));
-
-function tell(name: string, bytes: number, { seconds, cpu }: Run): void {
-  const speed = (bytes / 1e6 / cpu).toFixed(0);
-  console.log(
-    `${name}: ${cpu.toFixed(2)} s of processor time (${speed} MB/s), ${seconds.toFixed(2)} s by the clock`,
-  );
-}
-
-function benchLog(file: string, workspace: string): void {
-  writeAccessLog(file, logSize);
+function benchLog(name: string, site: Site, file: string, workspace: string): void {
+  writeAccessLog(file, logSize, site);
   const size = statSync(file).size;
-  const hasPeer = spawnSync('lnav', ['-V'], { stdio: 'ignore' }).status === 0;
+  console.log(`${name}, ${(size / 1e6).toFixed(0)} MB`);
+  const hasPeer = isInstalled('lnav', '-V');
   const [us, them]: [Run[], Run[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    us.push(ours(file, workspace));
-    if (hasPeer) them.push(lnav(file));
+    us.push(importInto(workspace, file));
+    if (hasPeer) them.push(run('lnav', '-n', '-c', count, file));
   }
-  const mine = least(us);
-  tell(`access log of ${(size / 1e6).toFixed(0)} MB, aftertrace`, size, mine);
+  const mine = least(us, 'cpu');
+  tell('  aftertrace import', size, mine);
   if (!hasPeer) {
-    console.log('no lnav to compare with');
+    console.log('  no lnav to compare with');
     return;
   }
-  const peer = least(them);
-  tell('lnav', size, peer);
-  const [byCpu, byClock] = [peer.cpu / mine.cpu, peer.seconds / mine.seconds];
+  const theirs = least(them, 'cpu');
+  tell(`  lnav, indexing (-n -c '${count}')`, size, theirs);
+  const [byCpu, byClock] = [theirs.cpu / mine.cpu, theirs.seconds / mine.seconds];
   console.log(
-    `ratio: ${byCpu.toFixed(2)} × its speed by processor time, ${byClock.toFixed(2)} × by the clock`,
+    `  ratio to that: ${byCpu.toFixed(2)} × its speed by processor time, ${byClock.toFixed(2)} × by the clock`,
+  );
+  tell(
+    '  not compared, once: lnav, indexing and printing the log to /dev/null (-n)',
+    size,
+    run('lnav', '-n', file),
   );
 }
 
 async function benchTracepoints(file: string, workspace: string): Promise<void> {
   const bytes = await bytesOf(tracepoints);
   writeFileSync(file, bytes);
-  const runs = Array.from({ length: rounds }, () => ours(file, workspace));
-  tell(`tracepoints of ${(bytes.length / 1e6).toFixed(0)} MB, aftertrace`, bytes.length, least(runs));
+  const runs = Array.from({ length: rounds }, () => importInto(workspace, file));
+  console.log(`tracepoints, ${(bytes.length / 1e6).toFixed(0)} MB`);
+  tell('  aftertrace import', bytes.length, least(runs, 'cpu'));
 }
 
 async function bench(folder: string): Promise<void> {
   const workspace = join(folder, 'bench.aftertrace');
-  benchLog(join(folder, 'access.log'), workspace);
+  const log = join(folder, 'access.log');
+  benchLog('access log, nearly every line with a client of its own', busySite, log, workspace);
+  benchLog('access log, few clients and few paths', quietSite, log, workspace);
   if (missing(tracepoints)) process.exitCode = 1;
   else await benchTracepoints(join(folder, 'sched.perf.txt'), workspace);
 }

@@ -1,9 +1,20 @@
+/** Web access logs in combined format, the same bytes every time. */
+import { closeSync, openSync, writeSync } from 'node:fs';
+
+/** How many clients come to a site, and how many paths it has. */
+export interface Site {
+  readonly clients: number;
+  readonly paths: number;
+}
+
 /**
- * A web access log in combined format, the same bytes every time. Nearly every line has a client of its own, the hardest
- * case for what is stored once by its content; paths and user agents repeat as they do on a busy site, but for a tenth of
+ * Nearly every line has a client of its own, the hardest case for what is stored once by its content; so has a tenth of
  * the paths, which have ids in them.
  */
-import { closeSync, openSync, writeSync } from 'node:fs';
+export const busySite: Site = { clients: Number.POSITIVE_INFINITY, paths: Number.POSITIVE_INFINITY };
+
+/** The same few come again and again. */
+export const quietSite: Site = { clients: 1000, paths: 300 };
 
 const flushed = 1 << 20;
 const begin = Date.UTC(2025, 0, 6, 8, 0, 0);
@@ -19,7 +30,8 @@ const systems = [
 ];
 
 /** Marsaglia's xorshift32: good enough, and the same everywhere. */
-let state = 0x2545f491;
+const seed = 0x2545f491;
+let state = seed;
 function below(limit: number): number {
   state ^= state << 13;
   state ^= state >>> 17;
@@ -34,13 +46,21 @@ function time(line: number): string {
   return `${day}:${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())} +0000`;
 }
 
-function path(): string {
+const anyClient = () => `${1 + below(223)}.${below(256)}.${below(256)}.${1 + below(254)}`;
+
+function anyPath(): string {
   const word = words[below(words.length)];
   return below(10) === 0 ? `/${word}/item/${below(1e7)}` : `/${word}/page-${below(2000)}.html`;
 }
 
-function line(number: number): string {
-  const client = `${1 + below(223)}.${below(256)}.${below(256)}.${1 + below(254)}`;
+/** Any that `make` makes, or again and again one of the first few. */
+function among(count: number, make: () => string): () => string {
+  if (count === Number.POSITIVE_INFINITY) return make;
+  const made = Array.from({ length: count }, make);
+  return () => made[below(count)]!;
+}
+
+function line(number: number, client: string, path: () => string): string {
   const request = `${methods[below(methods.length)]} ${path()} HTTP/1.1`;
   const bytes = 200 + below(60_000);
   const referer = below(3) === 0 ? '-' : `https://www.example.com/${words[below(words.length)]}/`;
@@ -50,11 +70,14 @@ function line(number: number): string {
 }
 
 /** Writes about `size` bytes. */
-export function writeAccessLog(file: string, size: number): void {
+export function writeAccessLog(file: string, size: number, site: Site): void {
+  state = seed;
+  const client = among(site.clients, anyClient);
+  const path = among(site.paths, anyPath);
   const target = openSync(file, 'w');
   for (let written = 0, count = 0; written < size; ) {
     let block = '';
-    while (block.length < flushed) block += line(count++);
+    while (block.length < flushed) block += line(count++, client(), path);
     written += writeSync(target, block);
   }
   closeSync(target);

@@ -1,0 +1,64 @@
+/** Programs as processes of their own, start-up included, and what they took. */
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Run {
+  /** By the clock. */
+  readonly seconds: number;
+  /** Processor time, all threads: whatever else the machine does weighs little on it. */
+  readonly cpu: number;
+  /** Peak resident memory, bytes; NaN where the process does not tell. */
+  readonly memory: number;
+}
+
+/**
+ * Runs a program; what it prints is thrown away.
+ *
+ * @throws Error where the program fails.
+ */
+export function run(program: string, ...args: readonly string[]): Run {
+  const begin = performance.now();
+  // The shell tells what its children took: minutes and seconds of user and system time, in its second line.
+  const { status, stdout, stderr } = spawnSync(
+    'sh',
+    ['-c', '"$@" > /dev/null || exit; times', 'sh', program, ...args],
+    { encoding: 'utf8' },
+  );
+  const seconds = (performance.now() - begin) / 1000;
+  if (status !== 0) throw new Error(`${program} ended with status ${status}: ${stderr}`);
+  const [, , user, system] = [...stdout.matchAll(/(\d+)m([\d.]+)s/g)].map(
+    ([, m, s]) => Number(m) * 60 + Number(s),
+  );
+  return { seconds, cpu: user! + system!, memory: Number(/^peak (\d+)$/m.exec(stderr)?.[1] ?? Number.NaN) };
+}
+
+/** Runs the command's own bundle, and has it tell its peak memory at the end. */
+const driver = `
+require(process.argv[1]).main(process.argv.slice(2), async () => 1).then(status => {
+  console.error('peak ' + process.resourceUsage().maxRSS * 1024);
+  process.exitCode = status;
+});`;
+
+/** `aftertrace import` of a file into a new workspace. */
+export function importInto(workspace: string, file: string): Run {
+  rmSync(workspace, { force: true });
+  return run(process.execPath, '-e', driver, join(__dirname, 'cli.cjs'), 'import', workspace, file);
+}
+
+/** Whether a program is there: it ends well when it is asked for this. */
+export const isInstalled = (program: string, ask: string): boolean =>
+  spawnSync(program, [ask], { stdio: 'ignore' }).status === 0;
+
+/** The run that took least of what is `compared`. */
+export const least = (runs: readonly Run[], compared: 'seconds' | 'cpu'): Run =>
+  runs.reduce((a, b) => (b[compared] < a[compared] ? b : a));
+
+/** One line about a run over a file of so many bytes. */
+export function tell(name: string, bytes: number, { seconds, cpu, memory }: Run): void {
+  const speed = (time: number) => `${(bytes / 1e6 / time).toFixed(0)} MB/s`;
+  const peak = Number.isNaN(memory) ? '' : `, peak ${(memory / 1e6).toFixed(0)} MB`;
+  console.log(
+    `${name}: ${seconds.toFixed(2)} s by the clock (${speed(seconds)}), ${cpu.toFixed(2)} s of processor time (${speed(cpu)})${peak}`,
+  );
+}
