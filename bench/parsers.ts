@@ -3,13 +3,13 @@
  * and by processor time (which other programs on the machine disturb less). For perf script the time of
  * inferno-collapse-perf stands beside it, where it is installed.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesOf, corpus, incident } from '../fixtures/shared.ts';
 import { formats } from '../parsers/formats.ts';
 import { NullOutput } from './parsers/null-output.ts';
+import { isInstalled, run } from './processes/run.ts';
 
 interface Case {
   readonly format: string;
@@ -42,7 +42,7 @@ function measure({ format: id, times }: Case, bytes: Uint8Array) {
   const wall: number[] = [];
   const cpu: number[] = [];
   let out = new NullOutput();
-  for (let run = 0; run < runs; run++) {
+  for (let round = 0; round < runs; round++) {
     out = new NullOutput();
     const begin = performance.now();
     const used = process.cpuUsage();
@@ -71,39 +71,39 @@ function measure({ format: id, times }: Case, bytes: Uint8Array) {
 
 /** MB/s of inferno-collapse-perf with its default threads, by wall clock; null where it is not installed. */
 function measurePeer(bytes: Uint8Array, times: number): number | null {
-  if (spawnSync('inferno-collapse-perf', ['--help']).error) return null;
+  if (!isInstalled('inferno-collapse-perf', '--help')) return null;
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-bench-'));
   try {
     const file = join(folder, 'perf.txt');
     writeFileSync(file, Buffer.concat(Array(times).fill(bytes)));
-    const speeds: number[] = [];
-    for (let run = 0; run < 3; run++) {
-      const begin = performance.now();
-      const { status } = spawnSync('inferno-collapse-perf', [file], { stdio: 'ignore' });
-      if (status !== 0) return null;
-      speeds.push((bytes.length * times) / 1e3 / (performance.now() - begin));
-    }
-    return median(speeds);
+    const seconds = Array.from({ length: 3 }, () => run('inferno-collapse-perf', file).seconds);
+    return (bytes.length * times) / 1e6 / median(seconds);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-let measured = 0;
-for (const each of cases) {
-  if (!existsSync(each.path)) {
-    console.warn(`SKIPPED: ${each.path} is not there`);
-    continue;
+async function bench(): Promise<void> {
+  let measured = 0;
+  for (const each of cases) {
+    if (!existsSync(each.path)) {
+      console.warn(`SKIPPED: ${each.path} is not there`);
+      continue;
+    }
+    const bytes = (await bytesOf(each.path)).subarray(0, mostBytes);
+    const { wall, cpu, rows, megabytes } = measure(each, bytes);
+    const name = each.path.split(/[\\/]/).slice(-2).join('/');
+    const figures = `${wall.toFixed(0).padStart(5)} MB/s wall ${cpu.toFixed(0).padStart(5)} MB/s cpu`;
+    const size = `${megabytes.toFixed(0)} MB, ${rows} rows`;
+    const peer = each.peer ? measurePeer(bytes, each.times) : null;
+    const beside =
+      peer === null
+        ? ''
+        : ` inferno-collapse-perf ${peer.toFixed(0)} MB/s, ratio ${(wall / peer).toFixed(2)}`;
+    console.log(`${each.format.padEnd(12)} ${name.padEnd(36)} ${figures} (${size})${beside}`);
+    measured++;
   }
-  const bytes = (await bytesOf(each.path)).subarray(0, mostBytes);
-  const { wall, cpu, rows, megabytes } = measure(each, bytes);
-  const name = each.path.split(/[\\/]/).slice(-2).join('/');
-  const figures = `${wall.toFixed(0).padStart(5)} MB/s wall ${cpu.toFixed(0).padStart(5)} MB/s cpu`;
-  const size = `${megabytes.toFixed(0)} MB, ${rows} rows`;
-  const peer = each.peer ? measurePeer(bytes, each.times) : null;
-  const beside =
-    peer === null ? '' : ` inferno-collapse-perf ${peer.toFixed(0)} MB/s, ratio ${(wall / peer).toFixed(2)}`;
-  console.log(`${each.format.padEnd(12)} ${name.padEnd(36)} ${figures} (${size})${beside}`);
-  measured++;
+  if (measured === 0) process.exitCode = 1;
 }
-if (measured === 0) process.exitCode = 1;
+
+bench();
