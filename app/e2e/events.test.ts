@@ -32,14 +32,18 @@ function serverLog(): string {
   return `${out.join('\n')}\n`;
 }
 
-describe('the events', () => {
-  let window: TestWindow;
-  let page: Page;
+let window: TestWindow;
+let page: Page;
+const grid = () => page.getByRole('grid', { name: 'Events', exact: true });
+const rows = async () => Number(await grid().getAttribute('aria-rowcount')) - 1;
+
+/** Around the tests of a suite: the window is on a server's log, and on other captures, and shows their events. */
+function atEvents(log: string, ...others: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-events-'));
   beforeAll(async () => {
     const path = join(folder, 'shop.log');
-    writeFileSync(path, serverLog());
-    window = await TestWindow.open([path]);
+    writeFileSync(path, log);
+    window = await TestWindow.open([path, ...others]);
     page = window.page;
     await window.show('Events');
     await grid().waitFor();
@@ -49,9 +53,11 @@ describe('the events', () => {
     await window.close();
     rmSync(folder, { recursive: true });
   });
+}
 
-  const grid = () => page.getByRole('grid', { name: 'Events', exact: true });
-  const rows = async () => Number(await grid().getAttribute('aria-rowcount')) - 1;
+describe('the events', () => {
+  atEvents(serverLog());
+
   const level = (name: string) => page.getByRole('group', { name: 'Levels' }).getByRole('button', { name });
   const record = () => page.getByRole('region', { name: 'Record' });
 
@@ -195,25 +201,7 @@ describe('the events', () => {
 });
 
 describe('events of several kinds', () => {
-  let window: TestWindow;
-  let page: Page;
-  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-kinds-'));
-  beforeAll(async () => {
-    const path = join(folder, 'shop.log');
-    writeFileSync(path, serverLog().split('\n').slice(0, 500).join('\n'));
-    window = await TestWindow.open([path, fixture('perf-script/sched.txt')]);
-    page = window.page;
-    await window.show('Events');
-    await grid().waitFor();
-  });
-  afterAll(async () => {
-    expect(window.complaints).toEqual([]);
-    await window.close();
-    rmSync(folder, { recursive: true });
-  });
-
-  const grid = () => page.getByRole('grid', { name: 'Events', exact: true });
-  const rows = async () => Number(await grid().getAttribute('aria-rowcount')) - 1;
+  atEvents(serverLog().split('\n').slice(0, 500).join('\n'), fixture('perf-script/sched.txt'));
 
   it('are narrowed to one of them with the keyboard', async () => {
     const kind = page.getByRole('combobox', { name: 'Kind' });
