@@ -44,7 +44,7 @@ export class Store {
       enable_external_access: 'false',
       lock_configuration: 'true',
       // Only what `onOneThread` and an import set; SQL from outside is one SELECT and sets nothing.
-      allowed_configs: "['threads', 'force_compression']",
+      allowed_configs: "['threads', 'disabled_compression_methods']",
     };
     const options: Record<string, string> = {
       memory_limit: `${Math.floor(settings.memory / 1e6)}MB`,

@@ -46,9 +46,9 @@ export async function packMetrics(connection: Connection): Promise<void> {
         AND rowid >= ${row} AND rowid < ${row + pageRows}`);
       addAll(log, page);
       known = landMetrics(log.take(seriesCount), { ...target, capture, known });
+      for (const appender of appenders.values()) await appender.flush();
     }
   }
-  for (const appender of appenders.values()) appender.close();
   await duckdb.query(connection, `DROP TABLE ${unpacked}`);
 }
 

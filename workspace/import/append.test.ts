@@ -19,7 +19,7 @@ async function stored(
       chunk.sequence(round * rows);
       write(chunk);
     });
-  appender.close();
+  await appender.flush();
   await work(connection);
   duckdb.disconnect_sync(connection);
   duckdb.close_sync(database);

@@ -66,13 +66,13 @@ export async function readCapture(
     );
     await packing.ready();
     if (landing.failure?.kind === 'crash') {
-      landing.abandon();
+      await landing.abandon();
       await duckdb.query(connection, 'ROLLBACK');
       catalog.undo(known);
       await duckdb.query(connection, 'BEGIN');
       landing = landing.emptied();
     }
-    landing.finish();
+    await landing.finish();
     const alignment = align(landing.clock, request, landing.first, landing.last);
     await insert(connection, 'capture', [
       {
@@ -99,7 +99,7 @@ export async function readCapture(
     await duckdb.query(connection, 'COMMIT');
     return id;
   } catch (error) {
-    landing.abandon();
+    await landing.abandon();
     catalog.undo(known);
     await rollBack(connection);
     throw error;

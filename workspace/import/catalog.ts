@@ -19,11 +19,6 @@ export class IdMaps {
   readonly thread = new IdMap();
   readonly series = new IdMap();
   readonly shape = new IdMap();
-
-  clear(): void {
-    for (const map of [this.text, this.frame, this.stack, this.thread, this.series, this.shape])
-      map.count = 0;
-  }
 }
 
 export class IdMap {

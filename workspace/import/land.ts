@@ -25,6 +25,21 @@ import { type Catalog, eachChunk, IdMaps } from './catalog.ts';
 import { landMetrics } from './land-metrics.ts';
 import { mergeFacts } from './output.ts';
 
+/** DuckDB is handed batches of so many bytes at once: what an INSERT costs by itself then hardly counts. */
+const enough = 16 << 20;
+
+/** Rows that are handed over together. */
+class Load {
+  bytes = 0;
+  readonly appenders = new Map<TableName, TableAppender>();
+  /** Who is to be told when they have been. */
+  readonly landed: (() => void)[] = [];
+}
+
+function tell(landed: (() => void)[]): void {
+  for (const each of landed.splice(0)) each();
+}
+
 interface Waiting {
   readonly batches: { readonly batch: Batch; readonly lane: number; readonly landed: () => void }[];
   summary: PartSummary | null;
@@ -53,7 +68,14 @@ export class Landing {
   /** The part whose turn it is. */
   private head = 0;
   private readonly waiting = new Map<number, Waiting>();
-  private readonly appenders = new Map<TableName, TableAppender>();
+  /** What comes in now goes here. */
+  private load = new Load();
+  /** What is full, and waits to be handed over. */
+  private loads: Load[] = [];
+  /** Settles when DuckDB has taken what it was handed. */
+  private handing: Promise<void> | null = null;
+  /** Why DuckDB has not. */
+  private error: unknown = null;
   private readonly maps = new Map<number, IdMaps>();
   /** What the capture's times count from. */
   private zero: bigint | null = null;
@@ -72,7 +94,9 @@ export class Landing {
     return this.head;
   }
 
+  /** Throws if earlier batches could not be stored. `landed` is called once there is room for more. */
   batch(lane: number, batch: Batch, landed: () => void): void {
+    if (this.error) throw this.error;
     this.of(batch.part).batches.push({ batch, lane, landed });
     this.advance();
   }
@@ -83,16 +107,18 @@ export class Landing {
   }
 
   /** Writes the interned rows and hands everything to DuckDB; the caller commits. */
-  finish(): void {
+  async finish(): Promise<void> {
+    await this.settled();
+    if (this.error) throw this.error;
     this.catalog.write(table => this.appender(table));
-    for (const appender of this.appenders.values()) appender.close();
-    this.appenders.clear();
+    await this.flush(this.load);
   }
 
   /** Drops what was not yet handed to DuckDB, before a rollback. */
-  abandon(): void {
-    for (const appender of this.appenders.values()) appender.drop();
-    this.appenders.clear();
+  async abandon(): Promise<void> {
+    this.loads = [];
+    this.load = new Load();
+    await this.settled();
   }
 
   /** The same file without its rows: all of it stepped over. */
@@ -126,7 +152,13 @@ export class Landing {
       if (!turn) return;
       for (const { batch, lane, landed } of turn.batches.splice(0)) {
         if (!this.failure) this.land(batch, lane);
-        landed();
+        this.load.landed.push(landed);
+        this.load.bytes += batch.bytes;
+        if (this.load.bytes >= enough) {
+          this.loads.push(this.load);
+          this.load = new Load();
+        }
+        this.hand();
       }
       if (!turn.summary) return;
       this.conclude(turn.summary);
@@ -134,13 +166,40 @@ export class Landing {
     }
   }
 
+  /** Hands DuckDB one load after the other, and tells those who may then send more. */
+  private hand(): void {
+    if (this.handing) return;
+    const [load] = this.loads.splice(0, 1);
+    if (!load || this.error) {
+      for (const { landed } of [...(load ? [load] : []), ...this.loads, this.load]) tell(landed);
+      return;
+    }
+    this.handing = this.flush(load)
+      .catch(error => {
+        this.error = error;
+      })
+      .then(() => {
+        this.handing = null;
+        tell(load.landed);
+        this.hand();
+      });
+  }
+
+  private async settled(): Promise<void> {
+    while (this.handing) await this.handing;
+  }
+
+  private async flush({ appenders }: Load): Promise<void> {
+    for (const appender of appenders.values()) await appender.flush();
+  }
+
   private land(batch: Batch, lane: number): void {
-    let maps = this.maps.get(lane);
+    // Rows that wait are still to be mapped: a parser that begins anew gets new maps.
+    let maps = batch.reset ? undefined : this.maps.get(lane);
     if (!maps) {
       maps = new IdMaps();
       this.maps.set(lane, maps);
     }
-    if (batch.reset) maps.clear();
     this.catalog.merge(this.capture, batch.interned, maps);
     const loose = this.catalog.writeLoose(batch.loose, table => this.appender(table));
     this.zero ??= batch.zero;
@@ -164,11 +223,12 @@ export class Landing {
     const names = Object.keys(tables[block.table].columns);
     const appender = this.appender(block.table);
     const offsets = columns.map(() => 0);
+    const { lines } = this;
     eachChunk(block.rows, (start, rows) => {
       appender.append(rows, chunk => {
         chunk.constant(this.capture);
         columns.forEach((column, c) => {
-          const add = column.type === 'time' ? shift : names[c] === 'line' ? this.lines : 0;
+          const add = column.type === 'time' ? shift : names[c] === 'line' ? lines : 0;
           offsets[c] = writeColumn(chunk, column, block.columns[c] as RowBlock['columns'][number], start, {
             add,
             offset: offsets[c] as number,
@@ -182,14 +242,15 @@ export class Landing {
   }
 
   private appender(table: TableName): TableAppender {
-    let appender = this.appenders.get(table);
+    const { appenders } = this.load;
+    let appender = appenders.get(table);
     if (!appender) {
       appender = new TableAppender(
         this.connection,
         table,
         sqlColumns(table).map(column => column.type),
       );
-      this.appenders.set(table, appender);
+      appenders.set(table, appender);
     }
     return appender;
   }

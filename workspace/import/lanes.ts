@@ -49,7 +49,7 @@ export class LocalCrew implements Crew {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         if (this.stopped) throw new WorkspaceError('cancelled', 'The import was stopped.');
         await parser.block(next.block, {
-          batch: batch => to.batch(0, batch, () => undefined),
+          batch: batch => new Promise(landed => to.batch(0, batch, landed)),
           summary: summary => to.summary(summary),
         });
         buffers.push(next.block.buffer);

@@ -1,7 +1,7 @@
 /**
  * How DuckDB packs the messages of a capture. Left to itself it tries every method on every row group: fine where
- * messages repeat, since a dictionary then is smallest, and searched fastest by far. Where they do not, the trying costs
- * more than the packing, and zstd at once is better. The setting bears on VARCHAR only: other types have no zstd.
+ * messages repeat, since a dictionary then is smallest, and searched fastest by far. Where they do not, packing takes as
+ * long as everything else that is done with the row, and makes searching slower: they are stored as they are.
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { tables } from '../../parsers/tables.ts';
@@ -12,6 +12,9 @@ import { hashOf } from './intern.ts';
 const sample = 8192;
 /** Messages repeat when less than this share of them are different: tracepoints have 0.04, access logs 0.9. */
 const repeating = 0.25;
+
+/** All that DuckDB has for VARCHAR, and for nothing else. */
+const packingOfTexts = 'dictionary,dict_fsst,fsst,zstd';
 
 const messageColumn = Object.keys(tables.event.columns).indexOf('message');
 
@@ -26,9 +29,11 @@ export class Packing {
     const block = blocks.find(({ table }) => table === 'event');
     const messages = block?.columns[messageColumn] as TextColumn | null | undefined;
     if (!messages) return;
-    const method = shareOfDifferent(messages) < repeating ? 'auto' : 'zstd';
+    const without = shareOfDifferent(messages) < repeating ? '' : packingOfTexts;
     // Settled, so that an error waits for who awaits it.
-    this.set = Promise.allSettled([duckdb.query(this.connection, `SET force_compression = '${method}'`)]);
+    this.set = Promise.allSettled([
+      duckdb.query(this.connection, `SET disabled_compression_methods = '${without}'`),
+    ]);
   }
 
   /** Before the capture's rows are committed. */
