@@ -133,18 +133,14 @@ function boundary(reader: RecordReader, match: Match, bytes: Uint8Array, from: n
 
 /** Recognition of a head among all formats, worked out once though every format asks. */
 function recogniser(definitions: readonly LogFormat[]): (head: Uint8Array) => Verdict | null {
-  let known: { readonly head: Uint8Array; readonly verdict: Verdict | null } | null = null;
+  const verdicts = new WeakMap<Uint8Array, Verdict | null>();
   return head => {
-    if (known === null || !same(known.head, head)) {
+    let verdict = verdicts.get(head);
+    if (verdict === undefined) {
       const candidates = definitions.map((format): Candidate => ({ format, reader: openRecords(format) }));
-      known = { head: new Uint8Array(head), verdict: detect(head, candidates) };
+      verdict = detect(head, candidates);
+      verdicts.set(head, verdict);
     }
-    return known.verdict;
+    return verdict;
   };
-}
-
-function same(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
-  return true;
 }
