@@ -47,7 +47,7 @@ describe('the metrics', () => {
   };
 
   it('begins with the lanes that tell most', async () => {
-    await lane('Run queue').waitFor();
+    await expect.poll(() => lane('Run queue').textContent()).toContain('scheduler r');
     await lane('CPU').waitFor();
     await page.getByRole('list', { name: 'Legend of CPU' }).waitFor();
   });
@@ -78,11 +78,11 @@ describe('the metrics', () => {
   it('lays one over another, each on its own scale or as percent of its peak', async () => {
     await find('system cs');
     await menu('Over Run queue');
-    const legend = page.getByRole('list', { name: 'Legend of r · cs' });
+    const legend = page.getByRole('list', { name: 'Legend of scheduler r · system cs' });
     await expect.poll(() => legend.getByRole('listitem').count()).toBe(2);
-    await page.getByRole('combobox', { name: 'Scale of r · cs' }).selectOption('percent');
-    await expect.poll(() => lane('r · cs').textContent()).toContain('% of its peak');
-    await page.getByRole('button', { name: /^Take .* cs out of r · cs$/ }).click();
+    await page.getByRole('combobox', { name: 'Scale of scheduler r · system cs' }).selectOption('percent');
+    await expect.poll(() => lane('scheduler r · system cs').textContent()).toContain('% of its peak');
+    await page.getByRole('button', { name: /^Take .* cs out of scheduler r · system cs$/ }).click();
     await expect.poll(() => legend.count()).toBe(0);
   });
 

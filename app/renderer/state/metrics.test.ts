@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { isSameSeries, laneOf, MetricsState, namesOf, type SeriesRef, selectionOf } from './metrics.ts';
+import {
+  isSameSeries,
+  laneOf,
+  MetricsState,
+  nameOf,
+  namesOf,
+  type SeriesRef,
+  selectionOf,
+  unsaid,
+} from './metrics.ts';
 
 const of = (
   object: string,
@@ -25,9 +34,17 @@ describe('laneOf', () => {
     expect(namesOf([vda, vdb], file)).toEqual(['vda', 'vdb']);
     expect(laneOf([vda]).title).toBe('disk vda %util');
     expect(namesOf([vda], file)).toEqual(['%util']);
-    expect(laneOf([vda, of('memory', null, 'free', 'kB')]).title).toBe('%util · free');
+    expect(laneOf([vda, of('memory', null, 'free', 'kB')]).title).toBe('disk %util · memory free');
     const many = ['a', 'b', 'c', 'd'].map((name, i) => of(`o${i}`, null, name));
     expect(laneOf(many).title).toBe('4 series');
+  });
+  it('says below a title what that leaves out', () => {
+    const queue = of('scheduler', null, 'r', null);
+    expect(unsaid('Run queue', queue)).toBe('scheduler r');
+    expect(unsaid('Disk vda', vda)).toBe('%util');
+    expect(unsaid('scheduler r', queue)).toBe('');
+    expect(unsaid('Latency', of('table', 'cart', 'p99 ms'))).toBe('cart p99 ms');
+    expect(nameOf(vda)).toBe('disk vda %util');
   });
   it('names hosts only where there are several', () => {
     const nowhere = { ...wait, host: null };

@@ -115,12 +115,27 @@ export function laneOf(series: readonly SeriesRef[]): Omit<MetricLane, 'id'> {
   return { title: titleOf(series), series, scale: units.size > 1 ? 'own' : 'one' };
 }
 
-/** More counters than this make no title. */
+/** The words of a series; of a table of no particular tool all is in its titles. */
+const wordsOf = ({ object, instance, counter }: SeriesRef): readonly string[] =>
+  [object === 'table' ? null : object, instance, counter].filter(word => word !== null);
+
+/** `disk vda %util` */
+export const nameOf = (series: SeriesRef): string => wordsOf(series).join(' ');
+
+/** What a title leaves to be said of a series: `scheduler r` under `Run queue`, `%util` under `Disk vda`. */
+export function unsaid(title: string, series: SeriesRef): string {
+  const said = ` ${title.toLowerCase()} `;
+  return wordsOf(series)
+    .filter(word => !said.includes(` ${word.toLowerCase()} `))
+    .join(' ');
+}
+
+/** More series than this make no title. */
 const mostNamed = 3;
 
 /**
- * What the series have in common: `disk vda %util`, `disk %util` of several disks, `disk vda` of several counters; the
- * counters where they have nothing in common and are few.
+ * What the series have in common: `disk vda %util`, `disk %util` of several disks, `disk vda` of several counters; where
+ * they have nothing in common and are few, what they are: `scheduler r · system cs`.
  */
 export function titleOf(series: readonly SeriesRef[]): string {
   const common = (of: (each: SeriesRef) => string | null) => {
@@ -128,8 +143,8 @@ export function titleOf(series: readonly SeriesRef[]): string {
     return values.size === 1 ? [...values][0] : null;
   };
   const words = [common(each => each.object), common(each => each.instance), common(each => each.counter)];
-  const counters = [...new Set(series.map(({ counter }) => counter))];
-  const listed = counters.length <= mostNamed ? counters.join(' · ') : `${series.length} series`;
+  const names = [...new Set(series.map(({ object, counter }) => `${object} ${counter}`))];
+  const listed = names.length <= mostNamed ? names.join(' · ') : `${series.length} series`;
   return words.filter(Boolean).join(' ') || listed;
 }
 

@@ -68,10 +68,10 @@ export function LaneRow({ lane, scale, scope, zoom, cursor, sum = false }: LaneR
       <div className="lane" style={{ height }}>
         <div className="lane-label" title={notes.join('\n')}>
           <b>{lane.title}</b>
-          <span className="muted">
-            {error ?? (isFull ? `of ${count(cpus, 'CPU')}` : (unit ?? ''))}
-            {!sum && notes.length > 0 ? ' · note' : ''}
-          </span>
+          <LaneAbout
+            words={[error ?? (isFull ? `of ${count(cpus, 'CPU')}` : (unit ?? ''))]}
+            notes={sum ? none : notes}
+          />
         </div>
         <div className="lane-area">
           <LaneChart data={data} scale={scale} top={top} draw={lane.draw} colours={palette} height={height} />
@@ -82,6 +82,18 @@ export function LaneRow({ lane, scale, scope, zoom, cursor, sum = false }: LaneR
         <Legend lane={lane} data={data} cursor={cursor} scale={scale} palette={palette} />
       )}
     </>
+  );
+}
+
+/** What stands below a lane's title; that there are notes, which the tooltip has. */
+export function LaneAbout({ words, notes }: Readonly<Record<'words' | 'notes', readonly string[]>>) {
+  const about = words.filter(Boolean).join(' · ');
+  return (
+    <span className="muted">
+      {about}
+      {about && notes.length > 0 ? ' · ' : ''}
+      {notes.length > 0 && <span className="lane-notes">{count(notes.length, 'note')}</span>}
+    </span>
   );
 }
 

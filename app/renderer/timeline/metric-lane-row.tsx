@@ -2,7 +2,15 @@ import { useMemo } from 'react';
 import type { WireScope } from '../../contract.ts';
 import { formatNumber } from '../lib/numbers.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
-import { type MetricLane, namesOf, selectionOf, titleOf } from '../state/metrics.ts';
+import {
+  type MetricLane,
+  nameOf,
+  namesOf,
+  type SeriesRef,
+  selectionOf,
+  titleOf,
+  unsaid,
+} from '../state/metrics.ts';
 import { type Interval, withInterval } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import type { Store } from '../state/store.ts';
@@ -10,6 +18,7 @@ import { useRows } from '../state/use-answer.ts';
 import { useColours } from '../state/use-colours.ts';
 import { useMoment } from './cursor.tsx';
 import { drawnLines, type LaneLine, laneLines } from './lane-lines.ts';
+import { LaneAbout } from './lane-row.tsx';
 import { type DrawnLine, LineChart } from './line-chart.tsx';
 import { linesOf, valueAt } from './line-data.ts';
 
@@ -26,6 +35,8 @@ const height = 34;
 /** px; finer than this a line is not seen to move. */
 const bucketWidth = 2;
 const none: readonly string[] = [];
+/** Series that the tooltip of a lane names. */
+const mostTold = 8;
 /** Colours that tell series of a lane apart; the eighth is for everything else. */
 const colours = 7;
 
@@ -59,18 +70,20 @@ export function MetricLaneRow({ lane, scale, scope, zoom, cursor, onRemove }: Me
   const isOwn = lane.scale === 'own' && lines.length > 1;
   const unit = isOwn ? 'own scales' : lane.scale === 'percent' ? '% of its peak' : [...units].join(', ');
   const shown = shortTitle(lane, lines);
-  const counter = lines.length === 1 ? lines[0]!.series.counter : '';
-  const about = [counter === shown ? '' : counter, isSaid(unit, lines) ? '' : unit];
+  const about = [lines.length === 1 ? unsaid(shown, lines[0]!.series) : '', isSaid(unit, lines) ? '' : unit];
+  const full = lines
+    .slice(0, mostTold)
+    .map(({ series }) => told(series, session.captureName(series.capture)));
   const isEmpty = rows !== null && drawn.length === 0;
   return (
     <>
       <section className="lane metric-lane" style={{ height }} aria-label={lane.title}>
-        <div className="lane-label" title={[lane.title, ...notes].join('\n')}>
+        <div
+          className="lane-label"
+          title={[...(lines.length > 1 ? [lane.title] : []), ...full, ...notes].join('\n')}
+        >
           <b className="ellipsis">{shown}</b>
-          <span className="muted">
-            {error ?? (isEmpty ? 'no values here' : about.filter(Boolean).join(' · '))}
-            {notes.length > 0 ? ' · note' : ''}
-          </span>
+          <LaneAbout words={error ? [error] : isEmpty ? ['no values here'] : about} notes={notes} />
           <button
             type="button"
             className="lane-remove"
@@ -92,6 +105,12 @@ export function MetricLaneRow({ lane, scale, scope, zoom, cursor, onRemove }: Me
   );
 }
 
+/** All there is to say of a series: `disk vda w_await, ms · vm · sar.txt`. */
+function told(series: SeriesRef, capture: string): string {
+  const { host, unit } = series;
+  return [[nameOf(series), unit].filter(Boolean).join(', '), host, capture].filter(Boolean).join(' · ');
+}
+
 /** `%util` says what its unit is. */
 function isSaid(unit: string, [first, ...others]: readonly LaneLine[]): boolean {
   return others.length === 0 && (first?.series.counter.includes(unit) ?? false);
@@ -100,9 +119,7 @@ function isSaid(unit: string, [first, ...others]: readonly LaneLine[]): boolean 
 /** The counter of a single series stands in the line below. */
 function shortTitle({ title, series }: MetricLane, [first, ...others]: readonly LaneLine[]): string {
   if (!first || others.length > 0 || title !== titleOf(series)) return title;
-  // Of a table of no particular tool all is in its titles.
-  if (first.series.object === 'table')
-    return [first.series.instance, first.series.counter].filter(Boolean).join(' ');
+  if (first.series.object === 'table') return nameOf(first.series);
   return [first.series.object, first.series.instance].filter(Boolean).join(' ');
 }
 

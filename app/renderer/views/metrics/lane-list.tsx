@@ -1,4 +1,4 @@
-import { type LaneScale, type MetricLane, namesOf, selectionOf } from '../../state/metrics.ts';
+import { type LaneScale, type MetricLane, namesOf, selectionOf, unsaid } from '../../state/metrics.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 
@@ -74,7 +74,9 @@ function Move({ lanes, lane, by, isDisabled }: OfLane & { by: -1 | 1; isDisabled
 
 function Members({ lanes, lane }: OfLane) {
   const session = useSession();
-  const names = namesOf(lane.series, session.captureName);
+  const [first, ...others] = lane.series;
+  const alone = first && others.length === 0 ? unsaid(lane.title, first) : '';
+  const names = alone ? [alone] : namesOf(lane.series, session.captureName);
   return (
     <div className="lane-members">
       {lane.series.length > 1 && (
