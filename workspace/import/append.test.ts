@@ -1,7 +1,8 @@
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { expect, it } from 'vitest';
 import { readColumns } from '../results.ts';
-import { type ChunkWriter, TableAppender } from './append.ts';
+import { TableAppender } from './append.ts';
+import type { ChunkWriter } from './chunk.ts';
 
 async function stored(
   type: string,

@@ -7,8 +7,9 @@ import type { SeriesKey } from '../../parsers/contract.ts';
 import type { InternedTable } from '../../parsers/tables.ts';
 import { readColumns } from '../results.ts';
 import { name } from '../schema.ts';
-import { type TableAppender, vectorSize } from './append.ts';
+import type { TableAppender } from './append.ts';
 import type { Interned, TextColumn } from './batch.ts';
+import { vectorSize } from './chunk.ts';
 import { ByteTable, grown, TupleTable } from './intern.ts';
 
 /** A parser's ids to the workspace's, per table. */

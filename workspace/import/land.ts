@@ -9,7 +9,7 @@ import type { Connection } from '@duckdb/node-bindings';
 import type { CaptureFacts, Clock } from '../../parsers/contract.ts';
 import { type Column, type RowTable, type Table, type TableName, tables } from '../../parsers/tables.ts';
 import { sqlColumns } from '../schema.ts';
-import { type ChunkWriter, TableAppender } from './append.ts';
+import { TableAppender } from './append.ts';
 import {
   type Batch,
   type ListColumn,
@@ -22,6 +22,7 @@ import {
   type TextColumn,
 } from './batch.ts';
 import { type Catalog, eachChunk, IdMaps } from './catalog.ts';
+import type { ChunkWriter } from './chunk.ts';
 import { landMetrics } from './land-metrics.ts';
 import { mergeFacts } from './output.ts';
 
