@@ -16,8 +16,10 @@ export function ResourcesCard() {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const { rows, error } = useRows({ question: 'saturation', scope }, mostRows);
-  const measured = rows?.filter(({ verdict }) => verdict !== unmeasured).slice(0, shownRows) ?? [];
+  const all = rows?.filter(({ verdict }) => verdict !== unmeasured) ?? [];
+  const measured = all.slice(0, shownRows);
   const others = rows?.filter(({ verdict }) => verdict === unmeasured) ?? [];
+  const hosts = new Set(rows?.map(({ host }) => host));
   const open = () => {
     session.metrics.part.set('saturation');
     session.history.go({ view: 'metrics' });
@@ -35,7 +37,9 @@ export function ResourcesCard() {
           <span className={`verdict ${pressed.has(String(row.verdict)) ? 'is-pressed' : 'muted'}`}>
             {String(row.verdict)}
           </span>
-          <span className="ranked-name">{[row.resource, row.instance].filter(Boolean).join(' ')}</span>
+          <span className="ranked-name">
+            {[row.resource, row.instance, hosts.size > 1 && row.host].filter(Boolean).join(' ')}
+          </span>
           <span className="ranked-aside muted">{saturation(row)}</span>
           <span className="number">
             {typeof row.utilisation === 'number' && !Number.isNaN(row.utilisation)
@@ -45,12 +49,22 @@ export function ResourcesCard() {
         </Door>
       ))}
       {measured.length > 0 && others.length > 0 && (
-        <p className="card-note">
-          Not measured: {[...new Set(others.map(({ resource }) => String(resource)))].join(', ')}
-        </p>
+        <p className="card-note">Not measured: {missing(resourcesOf(all), resourcesOf(others))}</p>
       )}
     </Card>
   );
+}
+
+const resourcesOf = (rows: readonly Record<string, Cell>[]): ReadonlySet<string> =>
+  new Set(rows.map(({ resource }) => String(resource)));
+
+/** `memory, network; on some machines: cpu` */
+function missing(measured: ReadonlySet<string>, others: ReadonlySet<string>): string {
+  const nowhere = [...others].filter(each => !measured.has(each));
+  const partly = [...others].filter(each => measured.has(each));
+  return [nowhere.join(', '), partly.length > 0 ? `on some machines: ${partly.join(', ')}` : '']
+    .filter(Boolean)
+    .join('; ');
 }
 
 /** `2.69 runnable threads per CPU` */
