@@ -1,13 +1,13 @@
 /**
  * What a question is. One folder holds one question: its words, its parameters, its SQL and arithmetic, its test.
  *
- * A question never knows who asks: the window, the CLI and the report draw the same {@link Answer} by its `shape`.
+ * A question never knows who asks: the window and the CLI draw the same {@link Answer} by its `shape`.
  */
 import type { RowTable } from '../parsers/tables.ts';
 import type { Cancel, Query } from '../workspace/query.ts';
 
 /** The few pictures there are. Views draw shapes, not questions. */
-export type Shape = 'table' | 'tree' | 'series' | 'lanes' | 'heat';
+export type Shape = 'table' | 'tree' | 'series' | 'lanes';
 
 /** How to read and print a column. */
 export type ColumnKind =
