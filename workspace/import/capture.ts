@@ -16,7 +16,7 @@ import type { Crew } from './lanes.ts';
 import { Packing } from './packing.ts';
 import type { Recognised } from './recognise.ts';
 import type { ImportRequest } from './request.ts';
-import { blocksPerPart, type SourceEnd } from './source.ts';
+import type { SourceEnd } from './source.ts';
 
 export interface CaptureInput {
   readonly file: FoundFile;
@@ -48,11 +48,11 @@ export async function readCapture(
     const end = await crew.read(
       {
         path: file.path,
+        bytes: file.bytes,
         packing: head.packing,
         encoding: head.encoding,
         format: recognised.format.id,
         blockSize: input.blockSize,
-        partBlocks: blocksPerPart(file.bytes, head.packing, input.blockSize),
       },
       { format: recognised.format.id, options: readerOptions(input) },
       {

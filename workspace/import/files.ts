@@ -27,6 +27,8 @@ export class CutError extends Error {
  * go on: only `close` ends it.
  */
 export class RawFile {
+  /** Bytes read so far. */
+  read = 0;
   private readonly file: number;
   private readonly chunk: Uint8Array;
 
@@ -47,9 +49,10 @@ export class RawFile {
     closeSync(this.file);
   }
 
-  /** Fills `into` as far as one read does; 0 at the end of the file. */
-  readInto(into: Uint8Array): number {
-    const read = readSync(this.file, into, 0, into.length, null);
+  /** Fills `into` as far as one read does, from `position` or where the last read ended; 0 at the end of the file. */
+  readInto(into: Uint8Array, position: number | null = null): number {
+    const read = readSync(this.file, into, 0, into.length, position);
+    this.read += read;
     if (read > 0) this.seen?.(into.subarray(0, read));
     return read;
   }
@@ -73,7 +76,7 @@ async function* gunzipped(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Arr
   const copies = function* () {
     for (const chunk of chunks) yield Buffer.from(chunk);
   };
-  const gunzip = createGunzip({ chunkSize: 256 << 10 });
+  const gunzip = createGunzip({ chunkSize: 1 << 20 });
   const input = Readable.from(copies(), { highWaterMark: 2 });
   input.on('error', error => gunzip.destroy(error));
   try {

@@ -1,18 +1,17 @@
 /**
- * Lanes: places where blocks are parsed. A lane is a worker, or this thread when there are none.
+ * Lanes: places where files are read and parsed. A lane is a worker, or this thread when there are none.
  *
- * Backpressure: the source has a fixed number of buffers, which come back when their block is parsed; and a lane whose
- * rows wait to land beyond a limit stops until they have. Since blocks are handed out in the order of the file, the part
- * whose turn it is to land never waits for either.
+ * A lane whose rows wait to land beyond a limit stops until they have. Since parts are taken in the order of the file,
+ * the one whose turn it is to land never waits for that.
  */
 import { Worker } from 'node:worker_threads';
 import type { Format } from '../../parsers/contract.ts';
 import type { UserFormat } from '../../parsers/user-formats.ts';
 import { WorkspaceError } from '../errors.ts';
 import type { Batch, PartSummary } from './batch.ts';
-import { type Block, type FileJob, PartParser } from './part.ts';
-import type { FromParser, FromSource, ToParser, ToSource, WorkerData } from './serve.ts';
-import { type BlockSink, mostBlocksPerPart, readBlocks, type SourceEnd, type SourceJob } from './source.ts';
+import type { FileJob } from './part.ts';
+import { type FromWorker, readFile, type ToWorker, type WorkerData } from './serve.ts';
+import { isShared, type SourceEnd, type SourceJob } from './source.ts';
 
 /** What comes out of reading a file. */
 export interface Received {
@@ -39,38 +38,18 @@ export class LocalCrew implements Crew {
 
   constructor(private readonly formats: readonly Format[]) {}
 
-  async read(source: SourceJob, file: FileJob, to: Received): Promise<SourceEnd> {
-    const parser = new PartParser(this.formats);
-    parser.file(file);
-    const format = this.formats.find(({ id }) => id === source.format) as Format;
-    const buffers = [new ArrayBuffer(source.blockSize), new ArrayBuffer(source.blockSize)];
-    const waiting: { block: Block; read: number }[] = [];
-    const parse = async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
-        if (this.stopped) throw new WorkspaceError('cancelled', 'The import was stopped.');
-        await parser.block(next.block, {
-          batch: batch => new Promise(landed => to.batch(0, batch, landed)),
-          summary: summary => to.summary(summary),
-        });
-        buffers.push(next.block.buffer);
-        to.progress(next.read);
+  read(source: SourceJob, file: FileJob, to: Received): Promise<SourceEnd> {
+    const { formats } = this;
+    let next = 0;
+    return readFile({ source, file, formats }, () => next++, {
+      batch: batch => new Promise(landed => to.batch(0, batch, landed)),
+      summary: summary => to.summary(summary),
+      progress: async read => {
+        to.progress(read);
         await new Promise(setImmediate);
-      }
-    };
-    const sink: BlockSink = {
-      buffer: async () => {
-        if (buffers.length === 0) await parse();
-        return buffers.pop() as ArrayBuffer;
+        if (this.stopped) throw new WorkspaceError('cancelled', 'The import was stopped.');
       },
-      block: (block, read) => waiting.push({ block, read }),
-    };
-    try {
-      const end = await readBlocks(source, format, sink);
-      await parse();
-      return end;
-    } finally {
-      parser.close();
-    }
+    });
   }
 
   stop(): void {
@@ -81,32 +60,31 @@ export class LocalCrew implements Crew {
 /** How much may wait to land, over all lanes. */
 const maxWaiting = 64 << 20;
 
-/** A worker that reads and workers that parse. They live as long as the import and serve file after file. */
+/** Workers that read and parse. They live as long as the import and serve file after file. */
 export class WorkerCrew implements Crew {
   usable = true;
-  private readonly source: Worker;
-  private readonly lanes: Lane[];
+  private readonly workers: Worker[] = [];
   private reading: Reading | null = null;
 
+  /** @param most how many workers may read a file together; one starts at once, others when there is such a file */
   constructor(
-    entry: URL | string,
-    lanes: number,
-    blockSize: number,
+    private readonly entry: URL | string,
+    private readonly most: number,
+    private readonly formats: readonly Format[],
     private readonly userFormats: readonly UserFormat[],
   ) {
-    this.source = this.hire(entry, 'source', lanes, (message: FromSource) => this.fromSource(message));
-    this.lanes = Array.from({ length: lanes }, (_, i) => {
-      const worker = this.hire(entry, 'parser', lanes, (message: FromParser) => this.fromParser(i, message));
-      return { worker, queued: 0 };
-    });
-    for (let i = 0; i < lanes * mostBlocksPerPart + 2; i++) this.giveBack(new ArrayBuffer(blockSize));
+    this.hire();
   }
 
   read(source: SourceJob, file: FileJob, to: Received): Promise<SourceEnd> {
+    const format = this.formats.find(({ id }) => id === source.format);
+    const lanes = format && isShared(source, format) ? this.most : 1;
+    while (this.workers.length < lanes) this.hire();
+    const turn = new Int32Array(new SharedArrayBuffer(4));
     return new Promise((resolve, reject) => {
-      this.reading = { to, resolve, reject, lane: null, end: null, done: 0 };
-      for (const { worker } of this.lanes) send(worker, { type: 'file', job: file });
-      sendSource(this.source, { type: 'read', job: source });
+      this.reading = { to, resolve, reject, read: new Array(lanes).fill(0), ends: [] };
+      for (const worker of this.workers.slice(0, lanes))
+        send(worker, { type: 'read', source, file, turn, maxWaiting: maxWaiting / lanes });
     });
   }
 
@@ -114,90 +92,54 @@ export class WorkerCrew implements Crew {
     this.fail(new WorkspaceError('cancelled', 'The import was stopped.'));
   }
 
-  private hire<T>(
-    entry: URL | string,
-    role: WorkerData['role'],
-    lanes: number,
-    handle: (message: T) => void,
-  ): Worker {
-    const workerData: WorkerData = {
-      role,
-      maxWaiting: maxWaiting / lanes,
-      userFormats: this.userFormats,
-    };
-    const worker = new Worker(entry, { workerData });
+  private hire(): void {
+    const workerData: WorkerData = { userFormats: this.userFormats };
+    const worker = new Worker(this.entry, { workerData });
+    const lane = this.workers.push(worker) - 1;
     worker.on('error', error => this.fail(error));
     worker.on('exit', code => this.fail(new Error(`a worker ended with status ${code}`)));
-    worker.on('message', (message: T) => {
+    worker.on('message', (message: FromWorker) => {
       try {
-        handle(message);
+        if (this.reading) this.receive(this.reading, lane, message);
       } catch (error) {
         this.fail(error);
       }
     });
-    return worker;
   }
 
-  private fromSource(message: FromSource): void {
-    const { reading } = this;
-    if (!reading) return;
-    if (message.type === 'failed') {
-      this.fail(Object.assign(new Error(message.message), { code: message.code }));
-      return;
+  private receive(reading: Reading, lane: number, message: FromWorker): void {
+    const { to, read, ends } = reading;
+    switch (message.type) {
+      case 'batch': {
+        const { batch } = message;
+        to.batch(lane, batch, () =>
+          send(this.workers[lane] as Worker, { type: 'landed', bytes: batch.bytes }),
+        );
+        read[lane] = message.read;
+        to.progress(sum(read));
+        break;
+      }
+      case 'summary':
+        to.summary(message.summary);
+        break;
+      case 'failed':
+        this.fail(Object.assign(new Error(message.message), { code: message.code }));
+        break;
+      case 'end':
+        ends.push(message.end);
+        if (ends.length < read.length) break;
+        this.reading = null;
+        reading.resolve({ ...message.end, bytes: sum(ends.map(({ bytes }) => bytes)) });
     }
-    if (message.type === 'end') {
-      reading.end = message.end;
-      this.finishWhenDone(reading);
-      return;
-    }
-    const { block } = message;
-    reading.lane ??= this.lanes.reduce((least, lane) => (lane.queued < least.queued ? lane : least));
-    const { lane } = reading;
-    lane.queued++;
-    send(lane.worker, { type: 'block', block }, [block.buffer]);
-    if (block.last) reading.lane = null;
-    reading.to.progress(message.read);
-  }
-
-  private fromParser(index: number, message: FromParser): void {
-    const { reading } = this;
-    if (!reading) return;
-    const lane = this.lanes[index] as Lane;
-    if (message.type === 'batch') {
-      const { bytes } = message.batch;
-      reading.to.batch(index, message.batch, () => send(lane.worker, { type: 'landed', bytes }));
-    } else if (message.type === 'summary') reading.to.summary(message.summary);
-    else {
-      lane.queued--;
-      reading.done++;
-      this.giveBack(message.buffer);
-      this.finishWhenDone(reading);
-    }
-  }
-
-  private finishWhenDone(reading: Reading): void {
-    if (!reading.end || reading.done < reading.end.blocks) return;
-    this.reading = null;
-    reading.resolve(reading.end);
   }
 
   private fail(error: unknown): void {
     if (!this.usable) return;
     this.usable = false;
-    for (const worker of [this.source, ...this.lanes.map(lane => lane.worker)]) void worker.terminate();
+    for (const worker of this.workers) void worker.terminate();
     this.reading?.reject(error);
     this.reading = null;
   }
-
-  private giveBack(buffer: ArrayBuffer): void {
-    sendSource(this.source, { type: 'buffer', buffer }, [buffer]);
-  }
-}
-
-interface Lane {
-  readonly worker: Worker;
-  /** Blocks sent and not yet parsed. */
-  queued: number;
 }
 
 /** A file being read. */
@@ -205,17 +147,14 @@ interface Reading {
   readonly to: Received;
   readonly resolve: (end: SourceEnd) => void;
   readonly reject: (error: unknown) => void;
-  /** Where the part under way goes. */
-  lane: Lane | null;
-  end: SourceEnd | null;
-  /** Blocks parsed. */
-  done: number;
+  /** Bytes that each lane has done. */
+  readonly read: number[];
+  /** Of the lanes that are through. */
+  readonly ends: SourceEnd[];
 }
 
-function send(worker: Worker, message: ToParser, transfer: ArrayBuffer[] = []): void {
-  worker.postMessage(message, transfer);
-}
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-function sendSource(worker: Worker, message: ToSource, transfer: ArrayBuffer[] = []): void {
-  worker.postMessage(message, transfer);
+function send(worker: Worker, message: ToWorker): void {
+  worker.postMessage(message);
 }

@@ -1,5 +1,6 @@
 /**
- * Parsing: blocks in, batches and a summary per part out. The same class runs in a worker and on the engine's thread.
+ * Parsing: the bytes of parts in, batches and a summary per part out. The same class serves workers and the engine's
+ * own thread.
  *
  * Sizes are counted here, apart from the reader, so that the ledger can be checked against something.
  */
@@ -15,89 +16,71 @@ export interface FileJob {
   readonly options: Omit<Options, 'offset'>;
 }
 
-/** A run of bytes of one part. A part begins where a record begins, and is pushed block by block. */
-export interface Block {
-  readonly part: number;
-  /** Where the block starts in the decompressed file. */
-  readonly offset: number;
-  /** The part ends with it. */
-  readonly last: boolean;
-  readonly buffer: ArrayBuffer;
-  readonly length: number;
+/** Where rows go. */
+export interface RowSink {
+  batch(batch: Batch): Promise<void> | void;
+  summary(summary: PartSummary): void;
 }
 
 /** Rows are handed on when so many bytes of them wait. */
 const batchBytes = 4 << 20;
-/** How much is pushed before the waiting rows are looked at. */
-const sliceBytes = 1 << 20;
 
+/** Reads the parts of one file. */
 export class PartParser {
-  private format: Format | null = null;
-  private options: FileJob['options'] | null = null;
-  private output = new PartOutput();
+  private readonly output = new PartOutput();
   private reader: Reader | null = null;
   private lines = new LineCounter();
+  private part = 0;
   private bytes = 0;
   private offset = 0;
   private failure: PartFailure | null = null;
-  private open = false;
 
-  constructor(private readonly formats: readonly Format[]) {}
+  constructor(
+    private readonly format: Format,
+    private readonly options: FileJob['options'],
+    private readonly to: RowSink,
+  ) {}
 
-  file(job: FileJob): void {
-    this.format = this.formats.find(format => format.id === job.format) ?? null;
-    this.options = job.options;
-    this.output.close();
-    this.output = new PartOutput();
-    this.open = false;
-  }
-
-  /** There are no more files. */
-  close(): void {
-    this.output.close();
-  }
-
-  /** Reads a block; gives batches as they fill, and the summary when the part ends with it. */
-  async block(
-    block: Block,
-    give: { batch(batch: Batch): Promise<void> | void; summary(summary: PartSummary): void },
-  ): Promise<void> {
-    if (!this.open) this.begin(block);
-    const bytes = new Uint8Array(block.buffer, 0, block.length);
-    this.lines.add(bytes);
-    this.bytes += bytes.length;
-    for (let at = 0; at < bytes.length && !this.failure; at += sliceBytes) {
-      const slice = bytes.subarray(at, at + sliceBytes);
-      this.guard(() => this.reader?.push(slice));
-      if (this.output.waiting >= batchBytes) await give.batch(this.output.take(false));
-    }
-    if (block.last && !this.failure) this.guard(() => this.reader?.end());
-    await give.batch(this.output.take(block.last));
-    if (block.last) give.summary(this.summary(block.part));
-  }
-
-  private begin(block: Block): void {
-    this.open = true;
-    this.offset = block.offset;
+  /** A part begins, `offset` bytes into the file. */
+  begin(part: number, offset: number): void {
+    this.part = part;
+    this.offset = offset;
     this.lines = new LineCounter();
     this.bytes = 0;
     this.failure = null;
     this.reader = null;
-    this.output.begin(block.part, block.offset);
-    this.guard(() => {
-      if (!this.format || !this.options) throw new Error('no such format in this worker');
-      this.reader = this.format.open(this.output, { ...this.options, offset: block.offset });
-    });
+    this.output.begin(part, offset);
   }
 
-  private summary(part: number): PartSummary {
+  /** Bytes of the part. */
+  async push(bytes: Uint8Array): Promise<void> {
+    this.lines.add(bytes);
+    this.bytes += bytes.length;
+    this.guard(() => {
+      this.reader ??= this.format.open(this.output, { ...this.options, offset: this.offset });
+      this.reader.push(bytes);
+    });
+    if (this.output.waiting >= batchBytes) await this.to.batch(this.output.take(false));
+  }
+
+  /** The part ends. */
+  async end(): Promise<void> {
+    this.guard(() => this.reader?.end());
+    if (this.bytes > 0) await this.to.batch(this.output.take(true));
+    this.to.summary(this.summary());
+  }
+
+  /** There are no more parts. */
+  close(): void {
+    this.output.close();
+  }
+
+  private summary(): PartSummary {
     const { output } = this;
-    this.open = false;
-    this.reader = null;
     const lines = this.lines.count;
     return {
-      part,
-      size: this.format?.unit === 'bytes' ? this.bytes : lines,
+      part: this.part,
+      size: this.format.unit === 'bytes' ? this.bytes : lines,
       used: output.used,
       blank: output.blank,
       steppedOver: output.steppedOver,
@@ -112,7 +95,9 @@ export class PartParser {
     };
   }
 
+  /** After a failure nothing more of the part is read. */
   private guard(work: () => void): void {
+    if (this.failure) return;
     try {
       work();
     } catch (error) {

@@ -22,7 +22,7 @@ export interface ImportRequest {
   readonly interval?: number;
   /** Cap on the memory of the process from now on, bytes. */
   readonly memory?: number;
-  /** How many workers parse; 0 parses on this thread. Default: as many as there are CPUs. */
+  /** How many workers may read a file together; 0 reads on this thread. Default: a CPU is left to landing. */
   readonly workers?: number;
 }
 

@@ -1,77 +1,89 @@
-/** What a worker does: reads files into blocks, or parses blocks. One worker has one role for life. */
+/** What a worker does: reads the parts of a file that fall to it and posts their rows, file after file. */
 import type { MessagePort } from 'node:worker_threads';
 import type { Format } from '../../parsers/contract.ts';
 import type { UserFormat } from '../../parsers/user-formats.ts';
+import { messageOf } from '../errors.ts';
 import { type Batch, buffersOf, type PartSummary } from './batch.ts';
-import { type Block, type FileJob, PartParser } from './part.ts';
-import type { SourceEnd, SourceJob } from './source.ts';
+import { type FileJob, PartParser, type RowSink } from './part.ts';
+import { type PartSink, readParts, type SourceEnd, type SourceJob } from './source.ts';
 
-export type ToSource =
-  | { readonly type: 'read'; readonly job: SourceJob }
-  | { readonly type: 'buffer'; readonly buffer: ArrayBuffer };
+export type ToWorker =
+  | {
+      readonly type: 'read';
+      readonly source: SourceJob;
+      readonly file: FileJob;
+      /** The next part that nobody has taken, shared by all who read the file. */
+      readonly turn: Int32Array;
+      /** Bytes of rows the worker may have on the way. */
+      readonly maxWaiting: number;
+    }
+  | { readonly type: 'landed'; readonly bytes: number };
 
-export type FromSource =
-  | { readonly type: 'block'; readonly block: Block; readonly read: number }
+export type FromWorker =
+  /** `read`: bytes on disk that the worker has done of the file. */
+  | { readonly type: 'batch'; readonly batch: Batch; readonly read: number }
+  | { readonly type: 'summary'; readonly summary: PartSummary }
   | { readonly type: 'end'; readonly end: SourceEnd }
   | { readonly type: 'failed'; readonly code: string; readonly message: string };
 
-export type ToParser =
-  | { readonly type: 'file'; readonly job: FileJob }
-  | { readonly type: 'block'; readonly block: Block }
-  | { readonly type: 'landed'; readonly bytes: number };
-
-export type FromParser =
-  | { readonly type: 'batch'; readonly batch: Batch }
-  | { readonly type: 'summary'; readonly summary: PartSummary }
-  | { readonly type: 'done'; readonly buffer: ArrayBuffer };
-
 export interface WorkerData {
-  readonly role: 'source' | 'parser';
-  /** Bytes of rows a parser may have on the way. */
-  readonly maxWaiting: number;
   /** What the user defined, beside the registry. */
   readonly userFormats: readonly UserFormat[];
 }
 
-export function serve(port: MessagePort, data: WorkerData, formats: readonly Format[]): void {
-  if (data.role === 'parser') serveParser(port, formats, data.maxWaiting);
-  // Decompression and checksums are half of a worker's start; a parser needs none of it.
-  else void import('./serve-source.ts').then(({ serveSource }) => serveSource(port, formats));
+/** Reads a file, or those parts of it that `take` gives. */
+export async function readFile(
+  { source, file, formats }: { source: SourceJob; file: FileJob; formats: readonly Format[] },
+  take: () => number,
+  to: RowSink & Pick<PartSink, 'progress'>,
+): Promise<SourceEnd> {
+  const format = formats.find(({ id }) => id === file.format);
+  if (!format) throw new Error(`no format ${file.format} in this worker`);
+  const parser = new PartParser(format, file.options, to);
+  try {
+    return await readParts(source, format, take, {
+      begin: (part, offset) => parser.begin(part, offset),
+      push: bytes => parser.push(bytes),
+      end: () => parser.end(),
+      progress: read => to.progress(read),
+    });
+  } finally {
+    parser.close();
+  }
 }
 
-function serveParser(port: MessagePort, formats: readonly Format[], maxWaiting: number): void {
-  const parser = new PartParser(formats);
-  const post = (message: FromParser, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+export function serve(port: MessagePort, formats: readonly Format[]): void {
+  const post = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   let waiting = 0;
+  let maxWaiting = 0;
   let resume: (() => void) | null = null;
-  let work = Promise.resolve();
-  const give = {
-    batch: async (batch: Batch) => {
-      waiting += batch.bytes;
-      post({ type: 'batch', batch }, buffersOf(batch));
-      if (waiting <= maxWaiting) return;
-      await new Promise<void>(resolve => {
-        resume = resolve;
-      });
-    },
-    summary: (summary: PartSummary) => post({ type: 'summary', summary }),
-  };
-  port.on('message', (message: ToParser) => {
+  port.on('message', (message: ToWorker) => {
     if (message.type === 'landed') {
       waiting -= message.bytes;
-      if (waiting <= maxWaiting / 2 && resume) {
-        resume();
-        resume = null;
-      }
+      if (waiting > maxWaiting / 2) return;
+      resume?.();
+      resume = null;
       return;
     }
-    work = work.then(async () => {
-      if (message.type === 'file') {
-        parser.file(message.job);
-        return;
-      }
-      await parser.block(message.block, give);
-      post({ type: 'done', buffer: message.block.buffer }, [message.block.buffer]);
-    });
+    const { source, file, turn } = message;
+    maxWaiting = message.maxWaiting;
+    let read = 0;
+    readFile({ source, file, formats }, () => Atomics.add(turn, 0, 1), {
+      batch: async batch => {
+        waiting += batch.bytes;
+        post({ type: 'batch', batch, read }, buffersOf(batch));
+        if (waiting <= maxWaiting) return;
+        await new Promise<void>(resolve => {
+          resume = resolve;
+        });
+      },
+      summary: summary => post({ type: 'summary', summary }),
+      progress: done => {
+        read = done;
+      },
+    }).then(
+      end => post({ type: 'end', end }),
+      error => post({ type: 'failed', code: String(error?.code ?? 'internal'), message: messageOf(error) }),
+    );
   });
 }

@@ -1,42 +1,36 @@
 /**
- * The source: reads a file, unpacks it, takes its checksum and cuts it into blocks at record boundaries.
+ * The source: reads a file block by block, unpacks it, takes its checksum and cuts it into parts.
  *
- * Blocks have the same size whatever the number of workers, so that the parts, and with them the rows, are the same.
+ * A part begins with the first record that begins in its first block. So where a file is cut depends on nothing but its
+ * bytes: several may read it side by side, each the parts that fall to it, and the rows are the same.
  */
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
 import type { Format } from '../../parsers/contract.ts';
 import type { Encoding } from '../../parsers/kit/encoding.ts';
-import { CutError, type Packing, RawFile, transcoded, unpacked } from './files.ts';
-import type { Block } from './part.ts';
+import { FileBlocks, StreamBlocks } from './blocks.ts';
+import { type Packing, RawFile } from './files.ts';
 
-export const defaultBlockSize = 4 << 20;
+export const defaultBlockSize = 1 << 20;
 
 /**
- * Blocks per part. What a reader learns in a part (frames, stacks) is learnt again in the next, so parts are as large
- * as leaves every worker some 16 of them: parts of 16 MB take a fifth less work than parts of 4 MB.
+ * Blocks per part. What a reader learns in a part (frames, stacks) is learnt again in the next: parts of 16 MB take a
+ * fifth less work than parts of 4 MB.
  */
-export function blocksPerPart(bytes: number, packing: Packing, blockSize: number): number {
-  const unpackedBytes = packing === 'none' ? bytes : bytes * 10;
-  return Math.min(mostBlocksPerPart, Math.max(1, Math.round(unpackedBytes / blockSize / 16)));
-}
+const partBlocks = 16;
 
-export const mostBlocksPerPart = 4;
-
-const chunkSize = 1 << 20;
-
-/** Of larger files no checksum is taken: on two cores it is a fifth of an import's time. */
-const mostHashed = 64 << 20;
+/** Blocks of the largest file that one reads alone, who takes its checksum: on two cores a fifth of an import's time. */
+const mostAlone = 64;
 
 export interface SourceJob {
   readonly path: string;
+  /** Bytes on disk when the file was found. */
+  readonly bytes: number;
   readonly packing: Packing;
   readonly encoding: Encoding;
   /** The format's id, for its boundaries. */
   readonly format: string;
-  /** Bytes of a block: part of what decides how a file is cut. */
+  /** Bytes of a block. */
   readonly blockSize: number;
-  readonly partBlocks: number;
 }
 
 export interface SourceEnd {
@@ -44,141 +38,80 @@ export interface SourceEnd {
   readonly sha256: string | null;
   /** Bytes on disk. */
   readonly bytes: number;
-  /** Bytes once unpacked. */
-  readonly size: number;
-  readonly blocks: number;
-  readonly parts: number;
   /** Why not all of it could be unpacked, a sentence; null if all was. */
   readonly cut: string | null;
 }
 
-/** Where blocks go, and where their buffers come from. */
-export interface BlockSink {
-  buffer(): Promise<ArrayBuffer>;
-  /** `read`: bytes on disk read so far. */
-  block(block: Block, read: number): void;
+/** Where parts go. */
+export interface PartSink {
+  /** A part begins, `offset` bytes into the unpacked file. */
+  begin(part: number, offset: number): void;
+  /** Bytes of the part; valid until the promise resolves. */
+  push(bytes: Uint8Array): Promise<void>;
+  /** Nothing more of the part. */
+  end(): Promise<void>;
+  /** Bytes on disk that are done. */
+  progress(read: number): Promise<void> | void;
 }
 
-export async function readBlocks(job: SourceJob, format: Format, sink: BlockSink): Promise<SourceEnd> {
-  const hash = statSync(job.path).size > mostHashed ? null : createHash('sha256');
-  let read = 0;
-  const file = new RawFile(job.path, chunkSize, chunk => {
-    hash?.update(chunk);
-    read += chunk.length;
-  });
-  const cutter = new Cutter(format, job, sink, () => read);
-  let cut: string | null = null;
+const isLarge = ({ bytes, blockSize }: SourceJob): boolean => bytes > mostAlone * blockSize;
+const isPlain = ({ packing, encoding }: SourceJob): boolean => packing === 'none' && encoding === 'utf-8';
+
+/** Whether several may read the file: it is large, lies on disk as it is, and can be cut. */
+export function isShared(job: SourceJob, format: Format): boolean {
+  return isLarge(job) && isPlain(job) && format.boundary !== undefined;
+}
+
+/**
+ * Reads the parts of a file that `take` names, until it names one behind the end: all from 0 on, or of a file that is
+ * shared some of them, in ascending order. Every part is begun and ended; one may be empty.
+ */
+export async function readParts(
+  job: SourceJob,
+  format: Format,
+  take: () => number,
+  sink: PartSink,
+): Promise<SourceEnd> {
+  const { blockSize } = job;
+  const hash = isLarge(job) ? null : createHash('sha256');
+  const file = new RawFile(job.path, blockSize, chunk => hash?.update(chunk));
+  const end = isShared(job, format) ? job.bytes : Number.POSITIVE_INFINITY;
+  const stream = isPlain(job) ? null : new StreamBlocks(file, job.packing, blockSize);
+  const blocks = stream ?? new FileBlocks(file, blockSize, end);
+  const cut = (block: Uint8Array) => format.boundary?.(block, 1) ?? -1;
+  let pushed = 0;
+  const read = () => (stream ? file.read : pushed);
+  const push = async (bytes: Uint8Array) => {
+    if (bytes.length === 0) return;
+    await sink.push(bytes);
+    pushed += bytes.length;
+    await sink.progress(read());
+  };
   try {
-    try {
-      if (job.packing === 'none' && job.encoding === 'utf-8') await cutter.fillFrom(file);
-      else for await (const chunk of transcoded(unpacked(file, job.packing))) await cutter.add(chunk);
-    } catch (error) {
-      if (!(error instanceof CutError)) throw error;
-      cut = error.message;
+    /** The block a part ended in: one in whose first block no record begins lies behind it, and is empty. */
+    let last = 0;
+    for (let part = take(); ; part = take()) {
+      let index = part * partBlocks;
+      let block = index < last ? nothing : await blocks.at(index);
+      if (index > last && block.length === 0) break;
+      const start = part === 0 ? 0 : cut(block);
+      sink.begin(part, index * blockSize + Math.max(0, start));
+      if (start >= 0) {
+        await push(block.subarray(start));
+        while (block.length === blockSize) {
+          block = await blocks.at(++index);
+          const stop = index % partBlocks === 0 ? cut(block) : -1;
+          await push(stop < 0 ? block : block.subarray(0, stop));
+          if (stop >= 0) break;
+        }
+        last = index;
+      }
+      await sink.end();
     }
-    await cutter.end();
-    // Damaged data leaves a rest unread, and the checksum is of the whole file.
-    for (const chunk of file) void chunk;
   } finally {
     file.close();
   }
-  const { size, blocks, parts } = cutter;
-  return { sha256: hash?.digest('hex') ?? null, bytes: read, size, blocks, parts, cut };
+  return { sha256: hash?.digest('hex') ?? null, bytes: read(), cut: stream?.cut ?? null };
 }
 
-class Cutter {
-  size = 0;
-  blocks = 0;
-  parts = 0;
-  private buffer: Uint8Array | null = null;
-  private filled = 0;
-  /** Blocks of the part under way. */
-  private inPart = 0;
-  /** Where the block being filled starts in the file. */
-  private offset = 0;
-
-  constructor(
-    private readonly format: Format,
-    private readonly job: SourceJob,
-    private readonly sink: BlockSink,
-    private readonly read: () => number,
-  ) {}
-
-  async add(chunk: Uint8Array): Promise<void> {
-    for (let at = 0; at < chunk.length; ) {
-      const room = await this.room();
-      const length = Math.min(chunk.length - at, room.length);
-      room.set(chunk.subarray(at, at + length));
-      at += length;
-      await this.filledWith(length);
-    }
-  }
-
-  /** Reads a file that needs no unpacking straight into the blocks. */
-  async fillFrom(file: RawFile): Promise<void> {
-    for (;;) {
-      const length = file.readInto(await this.room());
-      if (length === 0) return;
-      await this.filledWith(length);
-    }
-  }
-
-  private async room(): Promise<Uint8Array> {
-    this.buffer ??= new Uint8Array(await this.sink.buffer());
-    return this.buffer.subarray(this.filled);
-  }
-
-  private async filledWith(length: number): Promise<void> {
-    this.filled += length;
-    this.size += length;
-    if (this.filled === this.job.blockSize) await this.full(this.buffer as Uint8Array);
-  }
-
-  async end(): Promise<void> {
-    this.buffer ??= new Uint8Array(await this.sink.buffer());
-    this.give(this.buffer, this.filled, true);
-  }
-
-  private async full(buffer: Uint8Array): Promise<void> {
-    const partGoesOn = this.inPart + 1 < this.job.partBlocks;
-    const cut = partGoesOn ? -1 : lastBoundary(this.format, buffer);
-    if (cut < 0) {
-      this.give(buffer, this.job.blockSize, false);
-      return;
-    }
-    const rest = new Uint8Array(await this.sink.buffer());
-    rest.set(buffer.subarray(cut));
-    this.give(buffer, cut, true);
-    this.buffer = rest;
-    this.filled = this.job.blockSize - cut;
-  }
-
-  private give(buffer: Uint8Array, length: number, last: boolean): void {
-    const block: Block = {
-      part: this.parts,
-      offset: this.offset,
-      last,
-      buffer: buffer.buffer as ArrayBuffer,
-      length,
-    };
-    this.offset += length;
-    this.blocks++;
-    this.inPart = last ? 0 : this.inPart + 1;
-    if (last) this.parts++;
-    this.buffer = null;
-    this.filled = 0;
-    this.sink.block(block, this.read());
-  }
-}
-
-/** A place near the end of a full block where a record starts, or -1. */
-function lastBoundary(format: Format, bytes: Uint8Array): number {
-  const { boundary } = format;
-  if (!boundary) return -1;
-  for (let window = bytes.length >> 6; ; window *= 4) {
-    const from = Math.max(1, bytes.length - window);
-    const cut = boundary(bytes, from);
-    if (cut > 0) return cut;
-    if (from === 1) return -1;
-  }
-}
+const nothing = new Uint8Array(0);

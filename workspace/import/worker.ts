@@ -3,5 +3,5 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { formatsBeside } from '../../parsers/formats.ts';
 import { serve, type WorkerData } from './serve.ts';
 
-const data = workerData as WorkerData;
-serve(parentPort as MessagePort, data, formatsBeside(data.userFormats));
+const { userFormats } = workerData as WorkerData;
+serve(parentPort as MessagePort, formatsBeside(userFormats));

@@ -1,7 +1,8 @@
 /** The same with workers: the same rows, stopped at once, and nothing lost when one dies. */
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Workspace } from '../workspace.ts';
@@ -21,10 +22,10 @@ beforeAll(async () => {
   await build({
     stdin: {
       contents: `
-        import { parentPort, workerData } from 'node:worker_threads';
+        import { parentPort } from 'node:worker_threads';
         import { serve } from './serve.ts';
         import { fakeFormats } from './fake.ts';
-        serve(parentPort, workerData, fakeFormats);`,
+        serve(parentPort, fakeFormats);`,
       resolveDir: import.meta.dirname,
       loader: 'ts',
     },
@@ -35,63 +36,82 @@ beforeAll(async () => {
   });
 });
 
-describe('many blocks', () => {
+describe('a file that several may read', () => {
+  const blockSize = 1 << 10;
+
   it.each([
     ['cut at boundaries', 'Z 0'],
     ['in one part', 'Z 3'],
-  ])('give the same rows here and with 1 and 3 workers, %s', async (_, magic) => {
-    const text = large(magic, 9_000);
+  ])('gives the same rows here, with 1 and 3 workers, and packed: %s', async (_, magic) => {
+    // A line of three parts, in two of which no record begins.
+    const longest = `E 1700000000000000000 proc 0 user message number ${'x'.repeat(48 << 10)}\n`;
+    const text = large(magic, 9_000).replace(/(?<=\n)(?=S 1700000000005000000)/, longest);
     const path = file(`large-${magic}.txt`, text);
+    const packed = file(`large-${magic}.txt.gz`, gzipSync(text));
     const lines = text.split('\n').length - 1;
     const digests: unknown[] = [];
-    for (const workers of [0, 1, 3])
-      await imported({ paths: [path], workers }, async (workspace, report) => {
-        expect(report.failures).toEqual([]);
-        const [capture] = report.captures;
-        expect(capture).toMatchObject({ status: 'complete', size: lines, blank: 9, steppedOver: 9 });
-        expect(capture?.rows).toEqual({ sample: 9_000, event: 3_000, metric: 1_800 });
-        expect(await workspace.problems()).toHaveLength(5);
-        digests.push(
-          await rowsOf(
-            workspace,
-            `
+    const settings = { blockSize };
+    for (const [from, workers] of [
+      [path, 0] as const,
+      [path, 1] as const,
+      [path, 3] as const,
+      [packed, 1] as const,
+    ])
+      await imported(
+        { paths: [from], workers },
+        async (workspace, report) => {
+          expect(report.failures).toEqual([]);
+          const [capture] = report.captures;
+          expect(capture).toMatchObject({ status: 'complete', size: lines, blank: 9, steppedOver: 9 });
+          expect(capture?.bytes).toBe(statSync(from).size);
+          expect(capture?.rows).toEqual({ sample: 9_000, event: 3_001, metric: 1_800 });
+          expect(await workspace.problems()).toHaveLength(5);
+          digests.push(
+            await rowsOf(
+              workspace,
+              `
             SELECT 'sample', count(*), sum(hash(s)) FROM sample s UNION ALL SELECT 'event', count(*), sum(hash(e)) FROM event e
             UNION ALL SELECT 'metric', count(*), sum(hash(m)) FROM metric m UNION ALL SELECT 'text', count(*), sum(hash(t)) FROM "text" t
             UNION ALL SELECT 'stack', count(*), sum(hash(k)) FROM stack k UNION ALL SELECT 'frame', count(*), sum(hash(f)) FROM frame f`,
-          ),
-        );
-        const wrong = await rowsOf(
-          workspace,
-          `
+            ),
+          );
+          const wrong = await rowsOf(
+            workspace,
+            `
           SELECT count(*) FROM event WHERE message NOT LIKE 'message number %' OR line IS NULL`,
-        );
-        expect(wrong).toEqual([[0]]);
-      });
-    expect(digests[1]).toEqual(digests[0]);
-    expect(digests[2]).toEqual(digests[0]);
-    await imported({ paths: [path], workers: 3 }, async workspace => {
-      const all = text.split('\n');
-      for (const [line, message] of await rowsOf(
-        workspace,
-        'SELECT line, message FROM event USING SAMPLE 200 ROWS',
-      ))
-        expect(all[(line as number) - 1]?.endsWith(message as string)).toBe(true);
-      for (const [offset, line] of await rowsOf(
-        workspace,
-        'SELECT "offset", line FROM event USING SAMPLE 50 ROWS',
-      ))
-        expect(text.slice(offset as number, text.indexOf('\n', offset as number))).toBe(
-          all[(line as number) - 1],
-        );
-    });
+          );
+          expect(wrong).toEqual([[0]]);
+        },
+        settings,
+      );
+    for (const digest of digests) expect(digest).toEqual(digests[0]);
+    await imported(
+      { paths: [path], workers: 3 },
+      async workspace => {
+        const all = text.split('\n');
+        for (const [line, message] of await rowsOf(
+          workspace,
+          'SELECT line, message FROM event USING SAMPLE 200 ROWS',
+        ))
+          expect(all[(line as number) - 1]?.endsWith(message as string)).toBe(true);
+        for (const [offset, line] of await rowsOf(
+          workspace,
+          'SELECT "offset", line FROM event USING SAMPLE 50 ROWS',
+        ))
+          expect(text.slice(offset as number, text.indexOf('\n', offset as number))).toBe(
+            all[(line as number) - 1],
+          );
+      },
+      settings,
+    );
   });
 
   it('stop at what cannot be trusted, and count the rest as stepped over', async () => {
     const text = large('Z 0', 6_000).replace('M 1700000000005000000 counter2 5000\n', '!\n');
     const path = file('bang.txt', text);
     const states: unknown[] = [];
-    for (const workers of [0, 2])
-      await imported({ paths: [path], workers }, async (workspace, report) => {
+    for (const workers of [0, 2]) {
+      const check: Parameters<typeof imported>[1] = async (workspace, report) => {
         const [capture] = report.captures;
         expect(capture?.status).toBe('partial');
         const line = text.slice(0, text.indexOf('!\n')).split('\n').length;
@@ -101,7 +121,9 @@ describe('many blocks', () => {
         );
         expect(capture?.size).toBe(text.split('\n').length - 1);
         states.push(capture?.rows, await rowsOf(workspace, 'SELECT count(*), max(ts) FROM sample'));
-      });
+      };
+      await imported({ paths: [path], workers }, check, { blockSize });
+    }
     expect(states.slice(2)).toEqual(states.slice(0, 2));
     expect(states[1]).toEqual([[5_001, 5_000_000]]);
   });
@@ -140,12 +162,11 @@ describe('a worker that dies', () => {
     const from = JSON.stringify(pathToFileURL(worker).href);
     writeFileSync(
       script,
-      `import { parentPort, workerData } from 'node:worker_threads';
+      `import { parentPort } from 'node:worker_threads';
        import ${from};
-       if (workerData.role === 'parser')
-         parentPort.on('message', message => {
-           if (message.type === 'file' && message.job.options.name === 'deadly.txt') throw new Error('out of memory');
-         });`,
+       parentPort.on('message', message => {
+         if (message.type === 'read' && message.file.options.name === 'deadly.txt') throw new Error('out of memory');
+       });`,
     );
     const paths = [file('deadly.txt', 'Z 0\nS 5 k a b\n'), file('lively.txt', 'Z 0\nS 5 k a b\n')];
     const workspace = await Workspace.open(null, { worker: script });

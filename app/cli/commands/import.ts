@@ -38,7 +38,7 @@ export const importCommand: Command = {
     start: { value: 'T', about: 'When a capture without a clock began.' },
     interval: { value: 'DURATION', about: 'Time between the samples of a capture without a clock.' },
     memory: { value: 'SIZE', about: 'Cap on memory: 1GB (the default), 512MB.' },
-    workers: { value: 'N', about: 'Threads that read; 0: none beside the main one. Default: one per CPU.' },
+    workers: { value: 'N', about: 'Threads that read; 0: none beside the main one. Default: CPUs less one.' },
     json: { about: 'Print the ledger as JSON: { captures, failures, cancelled }.' },
   },
   words: { min: 2, max: Number.POSITIVE_INFINITY },

@@ -1,0 +1,88 @@
+/** A file as blocks of one size; the last is shorter, and what is asked for behind it is empty. */
+import { CutError, type Packing, type RawFile, transcoded, unpacked } from './files.ts';
+
+/** Blocks are asked for in ascending order; the last may be asked for again. One is valid until the next. */
+export interface Blocks {
+  at(index: number): Uint8Array | Promise<Uint8Array>;
+}
+
+/** Of a file that needs no unpacking. Blocks may be left out. */
+export class FileBlocks implements Blocks {
+  private readonly buffer: Uint8Array;
+  private index = -1;
+  private length = 0;
+
+  /** @param end where the file ends, whatever is appended to it meanwhile */
+  constructor(
+    private readonly file: RawFile,
+    private readonly blockSize: number,
+    private readonly end: number,
+  ) {
+    this.buffer = new Uint8Array(blockSize);
+  }
+
+  at(index: number): Uint8Array {
+    if (index !== this.index) this.read(index);
+    return this.buffer.subarray(0, this.length);
+  }
+
+  private read(index: number): void {
+    const start = index * this.blockSize;
+    const room = Math.min(this.blockSize, this.end - start);
+    this.index = index;
+    this.length = 0;
+    while (this.length < room) {
+      const read = this.file.readInto(this.buffer.subarray(this.length, room), start + this.length);
+      if (read === 0) return;
+      this.length += read;
+    }
+  }
+}
+
+/** Of a file that is unpacked on the way. Every block must be asked for. */
+export class StreamBlocks implements Blocks {
+  /** Why not all could be unpacked, a sentence; null if all was. */
+  cut: string | null = null;
+  private readonly blocks: AsyncGenerator<Uint8Array>;
+  private index = -1;
+  private block: Uint8Array = new Uint8Array(0);
+
+  constructor(
+    private readonly file: RawFile,
+    packing: Packing,
+    blockSize: number,
+  ) {
+    this.blocks = this.filled(transcoded(unpacked(file, packing)), new Uint8Array(blockSize));
+  }
+
+  async at(index: number): Promise<Uint8Array> {
+    if (index !== this.index) {
+      const { done, value } = await this.blocks.next();
+      this.block = done ? new Uint8Array(0) : value;
+      this.index = index;
+    }
+    return this.block;
+  }
+
+  private async *filled(chunks: AsyncIterable<Uint8Array>, block: Uint8Array): AsyncGenerator<Uint8Array> {
+    let length = 0;
+    try {
+      for await (const chunk of chunks)
+        for (let at = 0; at < chunk.length; ) {
+          const piece = chunk.subarray(at, at + block.length - length);
+          block.set(piece, length);
+          at += piece.length;
+          length += piece.length;
+          if (length < block.length) continue;
+          yield block;
+          length = 0;
+        }
+    } catch (error) {
+      if (!(error instanceof CutError)) throw error;
+      this.cut = error.message;
+      // The checksum is of the whole file.
+      for (const chunk of this.file) void chunk;
+    }
+    yield block.subarray(0, length);
+  }
+}
