@@ -1,6 +1,7 @@
 /** Makes a {@link Format} of each log format: one reader, and the recognition they share. */
 import type { Format, Options, Output, Sniff } from '../contract.ts';
 import { JournalExportReader, MysqlSlowReader, WindowsXmlReader } from './blocks.ts';
+import type { LogClock } from './clock.ts';
 import type { LogFormat } from './definition.ts';
 import { type Candidate, detect, type Verdict } from './detect.ts';
 import { ignore } from './ignore.ts';
@@ -52,17 +53,6 @@ function formatOf(
         .map(format => ({ format, reader: openRecords(format) }));
     const opened = main();
     if (definition.lastResort) readAhead(opened.reader, options.head);
-    // A part that begins later counts from the same zero as the first.
-    const first =
-      options.offset > 0
-        ? new LogReader(
-            ignore,
-            { ...options, offset: 0 },
-            { main: main(), others: () => [], inner: () => [], runs: null, firstClock: null },
-          )
-        : null;
-    first?.push(options.head);
-    first?.end();
     const { reader } = opened;
     const runs =
       reader instanceof LinesReader && hasRuns(definition, reader)
@@ -73,13 +63,28 @@ function formatOf(
       others,
       inner,
       runs,
-      firstClock: first?.clock ?? null,
+      firstClock: options.offset > 0 ? firstClock(options) : null,
     });
   };
   const main = (): { format: LogFormat; reader: RecordReader } => ({
     format: definition,
     reader: openRecords(definition),
   });
+  let first: { readonly options: Options; readonly clock: LogClock } | null = null;
+  /**
+   * A part that begins later counts from the same zero as the first. That is the same for all parts of a file: to read
+   * its head for each made V8 optimise all that reads line by line, which a log that is read in runs hardly needs.
+   */
+  const firstClock = (options: Options): LogClock => {
+    if (first === null || !ofOneFile(first.options, options)) {
+      const parts = { main: main(), others: () => [], inner: () => [], runs: null, firstClock: null };
+      const reader = new LogReader(ignore, { ...options, offset: 0 }, parts);
+      reader.push(options.head);
+      reader.end();
+      first = { options, clock: reader.clock };
+    }
+    return first.clock;
+  };
   // Compiling the patterns of all formats takes longer than starting a worker: only those that are used are.
   let cutter: { readonly boundary: Format['boundary'] } | null = null;
   return {
@@ -97,6 +102,17 @@ function formatOf(
       return cutter.boundary;
     },
   };
+}
+
+function ofOneFile(a: Options, b: Options): boolean {
+  return (
+    a.head === b.head &&
+    a.name === b.name &&
+    a.modified === b.modified &&
+    a.zone === b.zone &&
+    a.year === b.year &&
+    a.start === b.start
+  );
 }
 
 /** Lets a reader that finds times by itself see how they are spelled: which of day and month comes first. */

@@ -41,23 +41,20 @@ const roles: Readonly<Record<string, Role>> = {
 export class LinesReader implements RecordReader {
   readonly patterns: readonly Pattern[];
   readonly levels: Levels;
-  private readonly roles: readonly (readonly Role[])[];
-  private readonly lists: (FieldList | null)[];
-  /** Of each pattern, the column that holds a status of HTTP; -1 where none does. */
-  private readonly statuses: readonly number[];
   /** 1 for bytes that a record may begin with. */
-  readonly opening = new Uint8Array(256);
+  readonly opening: Uint8Array;
+  private readonly roles: readonly (readonly Role[])[];
+  private readonly statuses: readonly number[];
+  private readonly lists: (FieldList | null)[];
 
   constructor(private readonly format: LogFormat) {
-    const { levels, patterns } = compiled(format);
+    const { levels, patterns, opening, roles, statuses } = compiled(format);
     this.levels = levels;
     this.patterns = patterns;
-    this.roles = this.patterns.map(({ columns }) => columns.map(name => roles[name] ?? Role.Field));
-    this.lists = this.patterns.map(() => null);
-    this.statuses = this.patterns.map(pattern => pattern.column(format.statusLevels ?? ''));
-    for (const { opening } of this.patterns) {
-      for (let byte = 0; byte < 256; byte++) this.opening[byte]! |= opening[byte]!;
-    }
+    this.opening = opening;
+    this.roles = roles;
+    this.statuses = statuses;
+    this.lists = patterns.map(() => null);
   }
 
   begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
@@ -194,6 +191,11 @@ export class LinesReader implements RecordReader {
 interface Compiled {
   readonly levels: Levels;
   readonly patterns: readonly Pattern[];
+  readonly opening: Uint8Array;
+  /** Of each pattern, what its columns are. */
+  readonly roles: readonly (readonly Role[])[];
+  /** Of each pattern, the column that holds a status of HTTP; -1 where none does. */
+  readonly statuses: readonly number[];
 }
 
 const known = new WeakMap<LogFormat, Compiled>();
@@ -205,7 +207,17 @@ function compiled(format: LogFormat): Compiled {
   const levels = new Levels(format.levels);
   const spellings = new Map<string, Spelling>();
   const patterns = (format.patterns ?? []).map(text => new Pattern(text, levels, spellings));
-  const made = { levels, patterns };
+  const opening = new Uint8Array(256);
+  for (const pattern of patterns) {
+    for (let byte = 0; byte < 256; byte++) opening[byte]! |= pattern.opening[byte]!;
+  }
+  const made = {
+    levels,
+    patterns,
+    opening,
+    roles: patterns.map(({ columns }) => columns.map(name => roles[name] ?? Role.Field)),
+    statuses: patterns.map(pattern => pattern.column(format.statusLevels ?? '')),
+  };
   // What a pattern has learned of one file says nothing of the next.
   if (!patterns.some(pattern => pattern.learns)) known.set(format, made);
   return made;

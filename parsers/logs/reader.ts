@@ -140,9 +140,11 @@ export class LogReader implements Reader {
   }
 
   private append(chunk: Uint8Array): void {
-    if (this.fill + chunk.length > this.buffer.length) this.makeRoom(chunk.length);
+    // One more for the line end that searches stop at.
+    if (this.fill + chunk.length >= this.buffer.length) this.makeRoom(chunk.length + 1);
     this.buffer.set(chunk, this.fill);
     this.fill += chunk.length;
+    this.buffer[this.fill] = 0x0a;
   }
 
   /** Forgets what is given out; what is still open moves to the front. */
@@ -170,7 +172,7 @@ export class LogReader implements Reader {
     for (;;) {
       if (this.recordStart < 0 && this.mayRun()) this.readRun();
       const newline = buffer.indexOf(0x0a, this.scanned);
-      if (newline < 0 || newline >= fill) break;
+      if (newline === fill) break;
       if (!this.line(this.lineStart, newline, this.mayRun())) continue;
       this.lineStart = newline + 1;
       this.scanned = newline + 1;

@@ -25,53 +25,80 @@ interface Exports {
   readonly programSize: WebAssembly.Global;
   readonly input: WebAssembly.Global;
   readonly inputSize: WebAssembly.Global;
-  readonly rowsAt: WebAssembly.Global;
-  readonly rowSize: WebAssembly.Global;
+  readonly state: WebAssembly.Global;
+  readonly rowsMax: WebAssembly.Global;
+  readonly offsets: WebAssembly.Global;
+  readonly times: WebAssembly.Global;
+  readonly levels: WebAssembly.Global;
+  readonly templates: WebAssembly.Global;
+  readonly shapes: WebAssembly.Global;
+  readonly messageLengths: WebAssembly.Global;
+  readonly names: WebAssembly.Global;
+  readonly ids: WebAssembly.Global;
+  readonly changes: WebAssembly.Global;
   readonly textValues: WebAssembly.Global;
   readonly numberValues: WebAssembly.Global;
   readonly messageBytes: WebAssembly.Global;
   readonly looseBytes: WebAssembly.Global;
   readonly looseLengths: WebAssembly.Global;
+  readonly outIds: WebAssembly.Global;
   readonly textEntries: WebAssembly.Global;
   mask(start: number, end: number): number;
   reset(seed: number): void;
-  run(format: number, length: number): number;
+  run(format: number, length: number, base: number): number;
+  settle(firstLoose: number, named: number): void;
   clearTexts(): void;
-  position(): number;
-  texts(): number;
-  numbers(): number;
-  messages(): number;
-  looses(): number;
-  looseLength(): number;
-  isForeign(): number;
-  isFull(): number;
   textsKnown(): number;
 }
 
-/** Members of a row, as places among the words or doubles of it; -1 or NaN is none. */
-export const Word = { start: 0, pattern: 1, time: 2, level: 3, message: 4, template: 5, names: 6 } as const;
-export const wordsPerRow = 16;
-/** The numbers of `Id` in program.ts. */
-export const idsAt = 5;
-export const doublesPerRow = 8;
+/** What a run leaves besides its columns: as `assembly/rows.ts` lists it. */
+export const State = {
+  /** How many bytes of the input it has taken. */
+  position: 0,
+  texts: 1,
+  numbers: 2,
+  messageBytes: 3,
+  looses: 4,
+  looseBytes: 5,
+  changes: 6,
+  /** Whether the level of any row is known. */
+  leveled: 7,
+  /** Whether it stopped at a line that it cannot read. */
+  foreign: 8,
+  /** Whether it stopped because there is no room for texts: they must be cleared, and numbers begin anew. */
+  full: 9,
+} as const;
 
+/** Columns hold a value a row; -1 and NaN are none. */
 export class LogKernel {
   /** All of its memory. */
   readonly bytes: Uint8Array;
   /** Lines to read. */
   readonly input: Uint8Array;
-  /** {@link wordsPerRow} for each row of the last run. */
-  readonly rows: Int32Array;
-  /** The same as doubles. */
-  readonly doubles: Float64Array;
-  /** Of all fields that are texts, row after row: the number of an interned text; -1 none; `-2 - n` is the nth loose one. */
+  /** Members of {@link State}. */
+  readonly state: Int32Array;
+  readonly offsets: Float64Array;
+  /** Which time of the host's, in the order it has read them. */
+  readonly times: Int32Array;
+  readonly levels: Int32Array;
+  readonly templates: Int32Array;
+  readonly shapes: Int32Array;
+  readonly messageLengths: Int32Array;
+  /** Columns of the names and numbers of `Name` and `Id` in program.ts. */
+  readonly names: readonly Int32Array[];
+  readonly ids: readonly Float64Array[];
+  /** Rows whose time is another than that of the row before. */
+  readonly changes: Int32Array;
+  /** Of all fields that are texts, row after row. Names and these are the host's once they are settled. */
   readonly textValues: Int32Array;
   readonly numberValues: Float64Array;
   /** All messages, one after the other. */
   readonly messageBytes: Uint8Array;
-  /** All loose texts, one after the other, and their lengths. */
+  /** All texts that were not looked up, one after the other, and their lengths. */
   readonly looseBytes: Uint8Array;
   readonly looseLengths: Int32Array;
+  /** What the host calls interned texts, by their numbers: it must be told before they are settled. */
+  readonly outIds: Int32Array;
   readonly programAt: number;
   readonly programRoom: number;
   private readonly entries: Uint32Array;
@@ -83,18 +110,32 @@ export class LogKernel {
     this.exports = exports;
     exports.reset(Math.floor(Math.random() * 2 ** 32));
     const { buffer } = exports.memory;
+    const rows = exports.rowsMax.value as number;
+    const ints = ({ value }: WebAssembly.Global, column = 0) =>
+      new Int32Array(buffer, value + 4 * rows * column, rows);
+    const doubles = ({ value }: WebAssembly.Global, column = 0) =>
+      new Float64Array(buffer, value + 8 * rows * column, rows);
     const inputSize = exports.inputSize.value as number;
     this.programAt = exports.program.value as number;
     this.programRoom = exports.programSize.value as number;
     this.bytes = new Uint8Array(buffer);
     this.input = new Uint8Array(buffer, exports.input.value, inputSize);
-    this.rows = new Int32Array(buffer, exports.rowsAt.value);
-    this.doubles = new Float64Array(buffer, exports.rowsAt.value);
+    this.state = new Int32Array(buffer, exports.state.value, Object.keys(State).length);
+    this.offsets = doubles(exports.offsets);
+    this.times = ints(exports.times);
+    this.levels = ints(exports.levels);
+    this.templates = ints(exports.templates);
+    this.shapes = ints(exports.shapes);
+    this.messageLengths = ints(exports.messageLengths);
+    this.names = [0, 1, 2].map(name => ints(exports.names, name));
+    this.ids = [0, 1].map(id => doubles(exports.ids, id));
+    this.changes = ints(exports.changes);
     this.textValues = new Int32Array(buffer, exports.textValues.value);
     this.numberValues = new Float64Array(buffer, exports.numberValues.value);
     this.messageBytes = new Uint8Array(buffer, exports.messageBytes.value, inputSize);
     this.looseBytes = new Uint8Array(buffer, exports.looseBytes.value, inputSize);
     this.looseLengths = new Int32Array(buffer, exports.looseLengths.value);
+    this.outIds = new Int32Array(buffer, exports.outIds.value);
     this.entries = new Uint32Array(buffer, exports.textEntries.value);
   }
 
@@ -104,34 +145,19 @@ export class LogKernel {
     this.format = program.format;
   }
 
-  /** Reads `input[0, length)` and gives how many rows there are. */
-  run(length: number): number {
-    return this.exports.run(this.format, length);
+  /** Reads `input[0, length)`, which lies at `base`, and gives how many rows there are. */
+  run(length: number, base: number): number {
+    return this.exports.run(this.format, length, base);
   }
 
-  // What the last run has left besides the rows.
-  /** How many bytes of the input it has taken. */
-  get position(): number {
-    return this.exports.position();
-  }
-  /** Whether it stopped at a line that it cannot read. */
-  get isForeign(): boolean {
-    return this.exports.isForeign() !== 0;
-  }
-  get textCount(): number {
-    return this.exports.texts();
-  }
-  get numberCount(): number {
-    return this.exports.numbers();
-  }
-  get messageLength(): number {
-    return this.exports.messages();
-  }
-  get looseCount(): number {
-    return this.exports.looses();
-  }
-  get looseLength(): number {
-    return this.exports.looseLength();
+  /**
+   * Makes texts those of the host.
+   *
+   * @param firstLoose what the first that was not looked up is called; each next is one less
+   * @param named whether there are names besides
+   */
+  settle(firstLoose: number, named: boolean): void {
+    this.exports.settle(firstLoose, named ? 1 : 0);
   }
 
   /** How many texts are interned; their numbers begin with 0. */
@@ -143,10 +169,6 @@ export class LogKernel {
   }
   textLength(text: number): number {
     return this.entries[4 * text + 1]!;
-  }
-  /** Whether it stopped because there is no room for texts: they must be cleared, and numbers begin anew. */
-  get isFull(): boolean {
-    return this.exports.isFull() !== 0;
   }
   clearTexts(): void {
     this.exports.clearTexts();

@@ -6,17 +6,34 @@ import { Op, type Step } from '../steps.ts';
 import type { Spelling } from '../time.ts';
 
 /** Where a column's value goes: as `assembly/rows.ts` lists them. */
-export const Sink = { nowhere: 0, fieldText: 1, fieldNumber: 2, name: 3, id: 4, message: 5 } as const;
+export const Sink = {
+  nowhere: 0,
+  fieldText: 1,
+  fieldNumber: 2,
+  name: 3,
+  id: 4,
+  priority: 5,
+  status: 6,
+  message: 7,
+} as const;
 
-/** Names of an event, in the order of a row; a program is the first two of them. */
+/** Names of an event, in the order the kernel gives them; a program is the first two of them. */
 export const Name = { component: 0, process: 1, thread: 2, program: 3 } as const;
-/** Numbers of an event, in the order of a row. */
-export const Id = { pid: 0, tid: 1, priority: 2 } as const;
+/** Numbers of an event, in the order the kernel gives them. */
+export const Id = { pid: 0, tid: 1 } as const;
 
 export interface Plan {
   readonly steps: readonly Step[];
   /** Of each column. */
   readonly sinks: readonly (readonly [sink: number, argument: number])[];
+  readonly shape: number;
+}
+
+/** What levels are called: by their number and 1, by priority of syslog, by status of HTTP. */
+export interface LevelIds {
+  readonly byNumber: readonly number[];
+  readonly byPriority: readonly number[];
+  readonly byStatus: readonly number[];
 }
 
 export interface Program {
@@ -45,6 +62,7 @@ enum Code {
   Level,
   Open,
   Close,
+  Between,
 }
 
 /** Stand for level and time among the columns that a branch notes. */
@@ -72,35 +90,50 @@ export function compileFormat(
   plans: readonly Plan[],
   opening: Uint8Array,
   pairs: boolean,
+  { byNumber, byPriority, byStatus }: LevelIds,
   base: number,
   room: number,
 ): Program | null {
   const compiler = new Compiler(base);
-  const words = [plans.length, compiler.data(opening), pairs ? 1 : 0];
-  for (const { steps, sinks } of plans) {
-    words.push(compiler.sequence(steps), sinks.length);
-    for (const [sink, argument] of sinks) words.push(sink, argument);
+  const levels = [byNumber, byPriority, byStatus].map(ids => compiler.words(ids));
+  const words = [plans.length, compiler.data(opening), pairs ? 1 : 0, ...levels, isNamed(plans) ? 1 : 0];
+  for (const { steps, sinks, shape } of plans) {
+    const going = sinks.flatMap(([sink, argument], column) =>
+      sink === Sink.nowhere || sink === Sink.message ? [] : [sink, column, argument],
+    );
+    const message = sinks.findLastIndex(([sink]) => sink === Sink.message);
+    const plan = [compiler.sequence(steps), sinks.length, shape, message < 0 ? noColumn : message];
+    words.push(4 * (plan.length + 2 + going.length), ...plan, going.length / 3, ...going);
   }
   const format = compiler.words(words);
   const { bytes, spellings } = compiler;
   return bytes.length > room ? null : { bytes: Uint8Array.from(bytes), format, spellings };
 }
 
+/** Whether there may be components or threads. */
+export const isNamed = (plans: readonly Plan[]): boolean =>
+  plans.some(({ sinks }) => sinks.some(([sink]) => sink === Sink.name || sink === Sink.id));
+
 class Compiler {
   readonly bytes: number[] = [];
   readonly spellings: Spelling[] = [];
 
-  /** Addresses of tables of bytes, by what is in them: patterns of one format have many in common. */
+  /** Addresses of classes, by what is in them: patterns of one format have many in common. */
   private readonly tables = new Map<string, number>();
 
   constructor(private readonly base: number) {}
 
-  /** Address of a table of bytes. */
-  private table(set: Uint8Array): number {
+  /** Address of the tables of a class, as `ofClass` of `assembly/search.ts` takes them. */
+  private class(set: Uint8Array): number {
     const key = set.join('');
     const known = this.tables.get(key);
     if (known !== undefined) return known;
-    const made = this.data(set);
+    // A bit for each high half: those below 8 are enough, since the kernel reads no bytes above 0x7f.
+    const low = Array.from({ length: 16 }, (_, half) =>
+      Array.from({ length: 8 }, (_, high) => set[16 * high + half]! << high).reduce((a, b) => a | b),
+    );
+    const high = Array.from({ length: 16 }, (_, half) => (1 << half) & 0xff);
+    const made = this.data([...low, ...high]);
     this.tables.set(key, made);
     return made;
   }
@@ -122,7 +155,16 @@ class Compiler {
 
   /** Address of the steps. */
   sequence(steps: readonly Step[]): number {
-    return this.words([...steps.flatMap(step => this.step(step)), Code.End]);
+    const words: number[] = [];
+    for (let index = 0; index < steps.length; ) {
+      const between = betweenAt(steps, index);
+      const end = index + Math.max(1, between.steps);
+      const plain = steps.slice(index, end).flatMap(step => this.step(step));
+      if (between.steps > 0) words.push(...between.words, 4 * (between.words.length + 1 + plain.length));
+      words.push(...plain);
+      index = end;
+    }
+    return this.words([...words, Code.End]);
   }
 
   private step(step: Step): number[] {
@@ -149,7 +191,7 @@ class Compiler {
       case Op.Rest:
         return [Code.Rest, column];
       case Op.Class:
-        return this.class(column, step);
+        return this.run(column, step);
       case Op.Int:
         return [Code.Number, column, 0];
       case Op.Number:
@@ -159,7 +201,7 @@ class Compiler {
       case Op.Time:
         return [Code.Time, this.time(step.spelling!)];
       case Op.Level:
-        return [Code.Level, this.table(step.set)];
+        return [Code.Level, this.class(step.set)];
       case Op.Open:
         return [Code.Open, column];
       case Op.Close:
@@ -176,10 +218,10 @@ class Compiler {
   }
 
   /** All bytes but one or two are looked for sixteen at a time. */
-  private class(column: number, { set, least }: Step): number[] {
+  private run(column: number, { set, least }: Step): number[] {
     const others = [...set.keys()].filter(byte => set[byte] === 0);
     const [first, second] = others;
-    if (first === undefined || others.length > 2) return [Code.Class, column, least, this.table(set)];
+    if (first === undefined || others.length > 2) return [Code.Class, column, least, this.class(set)];
     return [Code.ClassNot, column, least, first, second ?? first];
   }
 
@@ -188,6 +230,36 @@ class Compiler {
     return [this.sequence(steps), Number(noted & 0xffff_ffffn), Number(noted >> 32n)];
   }
 }
+
+/**
+ * The steps from `index` on that nearly always stand for the same bytes, at most eight: plain text, and blanks, which
+ * are one each as a rule. The words are the instruction but for its last.
+ */
+function betweenAt(steps: readonly Step[], index: number): { steps: number; words: readonly number[] } {
+  const bytes: number[] = [];
+  let count = 0;
+  for (const { op, literal } of steps.slice(index)) {
+    const text = op === Op.Blanks ? blank : op === Op.Literal ? literal : null;
+    if (text === null || bytes.length + text.length > 8) break;
+    // Blanks run as far as they can.
+    if (bytes.at(-1) === blank[0] && isBlank(text[0]!)) break;
+    bytes.push(...text);
+    count++;
+  }
+  const mask = bytes.map(() => 0xff);
+  const noBlank = steps[index + count - 1]?.op === Op.Blanks ? 1 : 0;
+  const words = [Code.Between, ...twoWords(bytes), ...twoWords(mask), bytes.length, noBlank];
+  return { steps: count, words };
+}
+
+const blank = Uint8Array.of(0x20);
+
+const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x09;
+
+const twoWords = (bytes: readonly number[]): number[] =>
+  [0, 4].map(from =>
+    bytes.slice(from, from + 4).reduce((word, byte, at) => (word | (byte << (8 * at))) >>> 0, 0),
+  );
 
 /** What the steps may note. */
 function columnsOf(steps: readonly Step[]): number[] {

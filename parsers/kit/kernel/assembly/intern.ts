@@ -88,7 +88,11 @@ function same(a: usize, b: usize, length: usize): bool {
 
 /** The id of the bytes, or `FULL`. */
 export function intern(table: usize, from: usize, to: usize): u32 {
-  const hash = hashOf(from, to);
+  return internHashed(table, from, to, hashOf(from, to));
+}
+
+/** The same where a hash is known: always of the same kind for a table. */
+export function internHashed(table: usize, from: usize, to: usize, hash: u32): u32 {
   const length = <u32>(to - from);
   const slots = <usize>load<u32>(table + SLOTS);
   const entries = <usize>load<u32>(table + ENTRIES);

@@ -2,19 +2,7 @@
 import * as layout from './layout';
 
 export { mask } from './mask';
-export {
-  clearTexts,
-  isForeign,
-  isFull,
-  looseLength,
-  looses,
-  messages,
-  numbers,
-  position,
-  reset,
-  run,
-  texts,
-} from './rows';
+export { clearTexts, reset, run, settle } from './rows';
 
 /** How many texts are interned, by the count in the table. */
 export function textsKnown(): u32 {
@@ -22,18 +10,27 @@ export function textsKnown(): u32 {
 }
 
 export const message: u32 = <u32>layout.MESSAGE;
-export const messageSize: u32 = <u32>layout.MESSAGE_SIZE;
 export const skeleton: u32 = <u32>layout.SKELETON;
 export const program: u32 = <u32>layout.PROGRAM;
 export const programSize: u32 = <u32>layout.PROGRAM_SIZE;
 export const input: u32 = <u32>layout.INPUT;
 export const inputSize: u32 = <u32>layout.INPUT_SIZE;
-export const rowsAt: u32 = <u32>layout.ROWS;
-export const rowSize: u32 = <u32>layout.ROW_SIZE;
+export const state: u32 = <u32>layout.STATE;
+export const offsets: u32 = <u32>layout.OFFSETS;
+export const times: u32 = <u32>layout.TIMES;
+export const levels: u32 = <u32>layout.LEVELS;
+export const templates: u32 = <u32>layout.TEMPLATES;
+export const shapes: u32 = <u32>layout.SHAPES;
+export const messageLengths: u32 = <u32>layout.MESSAGE_LENGTHS;
+export const names: u32 = <u32>layout.NAMES;
+export const ids: u32 = <u32>layout.IDS;
+export const rowsMax: u32 = layout.ROWS_MAX;
+export const changes: u32 = <u32>layout.CHANGES;
 export const textValues: u32 = <u32>layout.TEXT_VALUES;
 export const numberValues: u32 = <u32>layout.NUMBER_VALUES;
 export const messageBytes: u32 = <u32>layout.MESSAGE_BYTES;
 export const looseBytes: u32 = <u32>layout.LOOSE_BYTES;
 export const looseLengths: u32 = <u32>layout.LOOSE_LENGTHS;
+export const outIds: u32 = <u32>layout.OUT_IDS;
 /** 16 bytes each: where, length, hash, value. */
 export const textEntries: u32 = <u32>layout.TEXTS_AT;

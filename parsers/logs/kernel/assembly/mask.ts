@@ -5,7 +5,8 @@
  * those that look like names: whether `root` in `session opened for root` varies can only be told by comparing
  * skeletons, which is done once they are all known, over the distinct ones.
  */
-import { BYTE_CLASSES, PATH_ENDS, SKELETON } from './layout';
+import { ATOMS, BYTE_CLASSES, PATH_ENDS, SKELETON, TRIGGERS } from './layout';
+import { ofClass } from './search';
 
 // What a byte is to a word of a message.
 const OTHER: u8 = 0;
@@ -43,7 +44,18 @@ for (let byte: usize = 0; byte < 256; byte++) {
     byte == 0x3c ||
     byte == 0x3e;
   const isMark = byte == 0x2c || byte == 0x3b || byte == 0x7c;
-  store<u8>(PATH_ENDS + byte, isBlank || isQuote || isBracket || isMark ? 1 : 0);
+  if (isBlank || isQuote || isBracket || isMark) addTo(PATH_ENDS, byte);
+  if (triggers) addTo(TRIGGERS, byte);
+  if (kind == DIGIT || kind == HEX_LETTER || kind == LETTER) addTo(ATOMS, byte);
+}
+
+/** Adds a byte to a class: those above 0x7f are all of it or none, and share a bit with the control characters. */
+function addTo(table: usize, byte: usize): void {
+  const high = byte >> 4;
+  const bit: u8 = high < 8 ? 1 << (<u8>high) : 1;
+  const low = table + (byte & 15);
+  store<u8>(low, load<u8>(low) | bit);
+  store<u8>(table + 16 + high, bit);
 }
 
 /** Where the skeleton ends. */
@@ -61,12 +73,17 @@ export function mask(from: usize, to: usize): usize {
   /** End of what was masked last. */
   let floor = from;
   while (at < end) {
+    // What lies behind the next trigger is written, too, and then written over.
+    const bytes = v128.load(at);
+    v128.store(length, bytes);
+    const triggers = ofClass(bytes, TRIGGERS);
+    const plain = min(triggers == 0 ? 16 : <usize>ctz(triggers), end - at);
+    at += plain;
+    length += plain;
+    if (at == end) break;
+    if (triggers == 0) continue;
     const byte = load<u8>(at);
-    const kind = load<u8>(BYTE_CLASSES + <usize>byte);
-    if ((kind & TRIGGER) == 0) {
-      put(byte);
-      at++;
-    } else if (kind == (DIGIT | TRIGGER)) {
+    if (load<u8>(BYTE_CLASSES + <usize>byte) == (DIGIT | TRIGGER)) {
       let word = at;
       while (word > floor && classOf(word - 1) != OTHER) word--;
       while (classOf(word) == JOINER) word++;
@@ -219,13 +236,21 @@ function isThousands(at: usize, end: usize): bool {
 function pathEnd(from: usize, end: usize): usize {
   const slash = load<u8>(from);
   const second = load<u8>(from + 1);
-  let parts: u32 = 0;
+  const slashes = i8x16.splat(slash);
+  // A query makes even `/search?q=1` a path.
+  const queries = i8x16.splat(0x3f);
+  let parts: i32 = 0;
   let at = from;
-  for (; at < end; at++) {
-    const byte = load<u8>(at);
-    if (load<u8>(PATH_ENDS + <usize>byte) != 0) break;
-    // A query makes even `/search?q=1` a path.
-    if ((byte == slash || byte == 0x3f) && at + 1 < end && isAtom(at + 1)) parts++;
+  while (true) {
+    const bytes = v128.load(at);
+    const ends = ofClass(bytes, PATH_ENDS);
+    const length = min(ends == 0 ? 16 : <usize>ctz(ends), end - at);
+    const joints = i8x16.bitmask(v128.or(i8x16.eq(bytes, slashes), i8x16.eq(bytes, queries)));
+    // What stands behind the end is no part.
+    const counted = at + length < end ? length : length - 1;
+    parts += popcnt(joints & ofClass(v128.load(at, 1), ATOMS) & ((1 << (<i32>counted)) - 1));
+    at += length;
+    if (length < 16 || at == end) break;
   }
   if (parts < 2 && !(parts == 1 && (second == slash || second == 0x3f))) return 0;
   while (endsSentence(load<u8>(at - 1))) at--;

@@ -7,7 +7,7 @@
 import { FULL, intern, setValue, UNSET, valueOf } from '../../../kit/kernel/assembly/intern';
 import { readTime as hostTime, readLevel } from './host';
 import { COLUMNS_MAX, NUMBERS, SPANS, TIME, TIME_MAX, WORDS } from './layout';
-import { find, findEither, quotedEnd } from './search';
+import { classEnd, find, findEither, quotedEnd, same } from './search';
 
 // Opcodes, with their arguments; `column` is COLUMNS_MAX and more where there is none. program.ts has the same list.
 const END: u32 = 0;
@@ -25,7 +25,7 @@ const UNTIL: u32 = 5;
 const UNTIL_BLANK: u32 = 6;
 /** column */
 const REST: u32 = 7;
-/** column, least, address of the table */
+/** column, least, address of the tables of the class */
 const CLASS: u32 = 8;
 /** column, least, two bytes that end it */
 const CLASS_NOT: u32 = 9;
@@ -35,12 +35,17 @@ const NUMBER: u32 = 10;
 const QUOTED: u32 = 11;
 /** which time of the host's */
 const TIME_OF: u32 = 12;
-/** address of the table of its bytes */
+/** address of the tables of its bytes */
 const LEVEL: u32 = 13;
 /** column */
 const OPEN: u32 = 14;
 /** column */
 const CLOSE: u32 = 15;
+/**
+ * bytes (low, high word), which of them count (low, high word), length, whether no blank may follow, where to go on.
+ * What nearly always stands between columns, eight bytes at once; where it does not, the steps behind it tell.
+ */
+const BETWEEN: u32 = 16;
 
 /** Longest digits whose value is exact. */
 const DIGITS_MAX: usize = 15;
@@ -64,7 +69,8 @@ export function forgetTimes(): void {
 
 /** Whether the whole line is of the pattern that `program` is for. */
 export function match(program: usize, from: usize, to: usize, columns: u32): bool {
-  memory.fill(SPANS, 0, (<usize>columns) << 3);
+  const spans = SPANS + ((<usize>columns) << 3);
+  for (let span = SPANS; span < spans; span += 16) v128.store(span, i8x16.splat(0));
   time = -1;
   level = 0;
   beyond = false;
@@ -141,9 +147,7 @@ function run(start: usize, from: usize, end: usize): usize {
         pc += 8;
         break;
       case CLASS: {
-        const table = <usize>load<u32>(pc, 12);
-        let stop = at;
-        while (stop < end && load<u8>(table + <usize>load<u8>(stop)) != 0) stop++;
+        const stop = classEnd(at, end, <usize>load<u32>(pc, 12));
         if (stop - at < load<u32>(pc, 8)) return 0;
         note(<u32>first, at, stop);
         at = stop;
@@ -180,8 +184,7 @@ function run(start: usize, from: usize, end: usize): usize {
         break;
       }
       case LEVEL: {
-        let stop = at;
-        while (stop < end && load<u8>(first + <usize>load<u8>(stop)) != 0) stop++;
+        const stop = classEnd(at, end, first);
         level = stop == at ? 0 : levelOf(at, stop);
         if (level == 0) return 0;
         at = stop;
@@ -196,6 +199,17 @@ function run(start: usize, from: usize, end: usize): usize {
         store<u32>(SPANS + (first << 3), <u32>at, 4);
         pc += 8;
         break;
+      case BETWEEN: {
+        const next = at + <usize>load<u32>(pc, 20);
+        if (
+          ((load<u64>(at) ^ load<u64>(pc, 4)) & load<u64>(pc, 12)) == 0 &&
+          (next < end ? load<u32>(pc, 24) == 0 || !isBlank(load<u8>(next)) : next == end)
+        ) {
+          at = next;
+          pc += <usize>load<u32>(pc, 28);
+        } else pc += 32;
+        break;
+      }
       default:
         unreachable();
     }
@@ -225,6 +239,34 @@ function forget(mask: usize): void {
 
 /** An integer, or a decimal number; `-` alone is none. */
 function number(column: u32, from: usize, end: usize, fraction: bool): usize {
+  const digits = digitsAt(from);
+  const after = from + digits;
+  if (digits == 0 || digits == 8 || after > end || (fraction && load<u8>(after) == 0x2e))
+    return longNumber(column, from, end, fraction);
+  if (column < COLUMNS_MAX) {
+    note(column, from, after);
+    store<f64>(NUMBERS + ((<usize>column) << 3), <f64>valueOfDigits(from, digits));
+  }
+  return after;
+}
+
+/** How many of the eight bytes at `at` are digits before the first that is none. */
+function digitsAt(at: usize): usize {
+  const bytes = load<u64>(at) ^ 0x3030_3030_3030_3030;
+  // The top bit of what is above 9; what carries over stands behind the first of them.
+  const others = ((bytes + 0x7676_7676_7676_7676) | bytes) & 0x8080_8080_8080_8080;
+  return others == 0 ? 8 : <usize>(ctz(others) >> 3);
+}
+
+/** The value of one to seven digits: pairs of them, fours, all of them. */
+function valueOfDigits(at: usize, digits: usize): u64 {
+  const ones = (load<u64>(at) ^ 0x3030_3030_3030_3030) << (<u64>(64 - (digits << 3)));
+  const pairs = (ones * 10 + (ones >> 8)) & 0x00ff_00ff_00ff_00ff;
+  const fours = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
+  return (fours * 10_000 + (fours >> 32)) & 0xffff_ffff;
+}
+
+function longNumber(column: u32, from: usize, end: usize, fraction: bool): usize {
   const sign = from < end && (load<u8>(from) == 0x2d || load<u8>(from) == 0x2b);
   let at = sign ? from + 1 : from;
   const first = at;
@@ -269,9 +311,9 @@ function levelOf(from: usize, to: usize): u32 {
   return found;
 }
 
-/** Most lines of a busy log have the time of the line above. */
+/** Most lines of a busy log have the time of the line above; the byte behind it counts, since digits may go on. */
 function readTime(which: u32, at: usize, end: usize): usize {
-  if (which == timeKind && timeLength != 0 && sameTime(at)) {
+  if (which == timeKind && timeLength != 0 && same(at, TIME, timeLength + 1)) {
     time = times - 1;
     return at + timeLength;
   }
@@ -282,12 +324,6 @@ function readTime(which: u32, at: usize, end: usize): usize {
   timeLength = after - at + 1 < TIME_MAX ? after - at : 0;
   if (timeLength != 0) memory.copy(TIME, at, timeLength + 1);
   return after;
-}
-
-/** With the byte behind it, since digits may go on. */
-function sameTime(at: usize): bool {
-  for (let i: usize = 0; i <= timeLength; i++) if (load<u8>(at + i) != load<u8>(TIME + i)) return false;
-  return true;
 }
 
 function isDigit(byte: u8): bool {

@@ -1,6 +1,6 @@
 /**
- * Lines to rows: runs over the input as long as every line begins a record of the format, and leaves what they hold
- * where the host can take it by the column.
+ * Lines to rows: runs over the input as long as every line begins a record of the format, and leaves what they hold in
+ * the columns that the host gives out.
  *
  * Whether a record goes on below its line is known when the line below is: the last row of a run is always taken back.
  */
@@ -9,6 +9,7 @@ import {
   FULL,
   initTable,
   intern,
+  internHashed,
   setSeed,
   setValue,
   UNSET,
@@ -18,27 +19,70 @@ import { templateOf } from './host';
 import * as layout from './layout';
 import { mask } from './mask';
 import { beyond, forgetTimes, level, match, time } from './match';
-import { lineEnd, mayHoldPairs, unusual } from './search';
+import {
+  forgetRecent,
+  hash,
+  isMemo,
+  LONGEST_MEMO,
+  memoOf,
+  recall,
+  remember,
+  seedRecent,
+  setMemo,
+  templateAt,
+} from './recent';
+import { initSearch, lineEnd, mayHoldPairs, unusual } from './search';
 
 // Where a column goes. program.ts has the same list.
 const FIELD_TEXT: u32 = 1;
 const FIELD_NUMBER: u32 = 2;
-/** Component, process, thread, by the argument. */
+/** Component, process, thread, by the argument; a program is the first two. */
 const NAME: u32 = 3;
-/** Pid, tid, priority, by the argument. */
+/** Pid, tid, by the argument. */
 const ID: u32 = 4;
-const MESSAGE: u32 = 5;
+/** Tells the level, by the low three bits. */
+const PRIORITY: u32 = 5;
+/** A field that tells the level, too. */
+const STATUS: u32 = 6;
 
-// A row: u32 or i32 each, -1 where there is none.
-const START: usize = 0;
-const PATTERN: usize = 4;
-const TIME: usize = 8;
-const LEVEL: usize = 12;
-const MESSAGE_LENGTH: usize = 16;
-const TEMPLATE: usize = 20;
-const NAMES: usize = 24;
-/** f64 each, NaN where there is none. */
-const IDS: usize = 40;
+// The description of a format: u32 each. program.ts has the same list.
+const PATTERNS: usize = 0;
+/** Address of a table of the bytes that lines may begin with. */
+const OPENING: usize = 4;
+/** Whether pairs in messages are fields, which only the host reads. */
+const PAIRS: usize = 8;
+/** Addresses of what the host calls levels: by their number and 1, by priority, by status of HTTP. */
+const LEVELS: usize = 12;
+const PRIORITIES: usize = 16;
+const STATUSES: usize = 20;
+/** Whether there are names or ids. */
+const NAMED: usize = 24;
+const FORMAT_SIZE: usize = 28;
+
+// Of a pattern: u32 each. Its size in bytes comes first.
+const PROGRAM: usize = 4;
+const COLUMNS: usize = 8;
+/** What the host calls its shape. */
+const SHAPE: usize = 12;
+/** Which column is the message. */
+const MESSAGE: usize = 16;
+/** How many columns go somewhere; of each where, which, and an argument. */
+const SINKS: usize = 20;
+const PATTERN_SIZE: usize = 24;
+
+// What a run leaves besides its columns. kernel.ts has the same list.
+const POSITION: usize = 0;
+const TEXTS: usize = 4;
+const NUMBERS: usize = 8;
+const MESSAGES: usize = 12;
+const LOOSES: usize = 16;
+const LOOSE_LENGTH: usize = 20;
+const CHANGES: usize = 24;
+const LEVELED: usize = 28;
+const FOREIGN: usize = 32;
+const IS_FULL: usize = 36;
+
+const STATUSES_MAX: f64 = 1000;
 
 /** No value. */
 const NONE: i32 = -1;
@@ -56,6 +100,8 @@ let messageFrom: usize = 0;
 let messageTo: usize = 0;
 let looseCount: u32 = 0;
 let looseBytes: usize = 0;
+/** The level of any row is known. */
+let leveled: bool = false;
 /** The line that the run ended at begins no record that the kernel can read. */
 let foreign: bool = false;
 /** There was no room for a text: the row is taken back, and the host clears the texts before the next run. */
@@ -66,66 +112,43 @@ export function reset(seed: u32): void {
   const pages = <i32>((layout.END + 0xffff) >> 16) - memory.size();
   if (pages > 0 && memory.grow(pages) < 0) unreachable();
   setSeed(seed);
+  seedRecent(seed);
+  initSearch();
   initTable(layout.TEXTS, layout.TEXTS_AT, layout.TEXTS_MAX, layout.TEXTS_ARENA);
   initTable(layout.SKELETONS, layout.SKELETONS_AT, layout.SKELETONS_MAX, layout.SKELETONS_ARENA);
   initTable(layout.WORDS, layout.WORDS_AT, layout.WORDS_MAX, layout.WORDS_ARENA);
-  memory.fill(layout.LOOKUPS, 0, (<usize>layout.COLUMNS_MAX) << 3);
 }
 
 export function clearTexts(): void {
   clearTable(layout.TEXTS);
-}
-
-// What a run has left, besides the rows.
-export function position(): u32 {
-  return <u32>(at - layout.INPUT);
-}
-export function texts(): u32 {
-  return textCount;
-}
-export function numbers(): u32 {
-  return numberCount;
-}
-export function messages(): u32 {
-  return <u32>messageBytes;
-}
-export function looses(): u32 {
-  return looseCount;
-}
-export function looseLength(): u32 {
-  return <u32>looseBytes;
-}
-export function isForeign(): bool {
-  return foreign;
-}
-export function isFull(): bool {
-  return full;
+  forgetRecent();
 }
 
 /**
  * Reads lines of `INPUT[0, length)` from the first on and returns how many became rows.
  *
- * `format` is the address of: how many patterns; the address of a table of bytes that lines may begin with; whether pairs
- * in messages are fields, which only the host reads; and of each pattern its program, how many columns it has, and of each
- * column where it goes, with an argument.
+ * @param format address of its description
+ * @param base what is added to positions in the input
  */
-export function run(format: usize, length: u32): u32 {
+export function run(format: usize, length: u32, base: f64): u32 {
   const end = layout.INPUT + <usize>length;
-  const patterns = load<u32>(format);
-  const opening = <usize>load<u32>(format, 4);
-  const pairs = load<u32>(format, 8) != 0;
+  const patterns = load<u32>(format, PATTERNS);
+  const opening = <usize>load<u32>(format, OPENING);
+  const pairs = load<u32>(format, PAIRS) != 0;
   at = layout.INPUT;
   rows = textCount = numberCount = looseCount = 0;
   messageBytes = looseBytes = 0;
-  full = false;
-  foreign = false;
+  leveled = full = foreign = false;
   forgetTimes();
+  let changes: u32 = 0;
+  let timeBefore: i32 = -2;
   let lastStart: usize = at;
   let lastTexts: u32 = 0;
   let lastNumbers: u32 = 0;
   let lastMessages: usize = 0;
   let lastLoose: u32 = 0;
   let lastLooseBytes: usize = 0;
+  let lastChanges: u32 = 0;
   let open = false;
   while (rows < layout.ROWS_MAX && !full) {
     const newline = lineEnd(at, end);
@@ -136,16 +159,14 @@ export function run(format: usize, length: u32): u32 {
     if (numberCount + layout.COLUMNS_MAX > layout.NUMBER_VALUES_MAX) break;
     const to = newline > at && load<u8>(newline - 1) == 0x0d ? newline - 1 : newline;
     let pattern: u32 = 0;
-    let plan = format + 12;
-    let columns: u32 = 0;
+    let plan = format + FORMAT_SIZE;
     for (; pattern < patterns; pattern++) {
-      columns = load<u32>(plan, 4);
-      if (match(load<u32>(plan), at, to, columns) || beyond) break;
-      plan += 8 + ((<usize>columns) << 3);
+      if (match(load<u32>(plan, PROGRAM), at, to, load<u32>(plan, COLUMNS)) || beyond) break;
+      plan += <usize>load<u32>(plan);
     }
     foreign = pattern == patterns || beyond;
     if (foreign) break;
-    findMessage(plan + 8, columns, to);
+    findMessage(load<u32>(plan, MESSAGE), to);
     foreign = pairs && mayHoldPairs(messageFrom, messageTo);
     if (foreign) break;
     lastStart = at;
@@ -154,111 +175,201 @@ export function run(format: usize, length: u32): u32 {
     lastMessages = messageBytes;
     lastLoose = looseCount;
     lastLooseBytes = looseBytes;
+    lastChanges = changes;
     open = true;
-    write(pattern, plan + 8, columns);
+    const row = <usize>rows;
+    if (time != timeBefore) {
+      timeBefore = time;
+      store<u32>(layout.CHANGES + ((<usize>changes) << 2), rows);
+      changes++;
+    }
+    store<f64>(layout.OFFSETS + (row << 3), base + <f64>(at - layout.INPUT));
+    store<i32>(layout.TIMES + (row << 2), time);
+    store<u32>(layout.SHAPES + (row << 2), load<u32>(plan, SHAPE));
+    store<i32>(
+      layout.LEVELS + (row << 2),
+      load<i32>(<usize>load<u32>(format, LEVELS) + ((<usize>level) << 2)),
+    );
+    writeColumns(format, plan);
+    leveled = leveled || load<i32>(layout.LEVELS + (row << 2)) != NONE;
+    writeMessage();
     rows++;
     at = newline + 1;
   }
-  if (!open) return 0;
-  rows--;
-  at = lastStart;
-  textCount = lastTexts;
-  numberCount = lastNumbers;
-  messageBytes = lastMessages;
-  looseCount = lastLoose;
-  looseBytes = lastLooseBytes;
+  if (open) {
+    rows--;
+    at = lastStart;
+    textCount = lastTexts;
+    numberCount = lastNumbers;
+    messageBytes = lastMessages;
+    looseCount = lastLoose;
+    looseBytes = lastLooseBytes;
+    changes = lastChanges;
+  }
+  store<u32>(layout.STATE, <u32>(at - layout.INPUT), POSITION);
+  store<u32>(layout.STATE, textCount, TEXTS);
+  store<u32>(layout.STATE, numberCount, NUMBERS);
+  store<u32>(layout.STATE, <u32>messageBytes, MESSAGES);
+  store<u32>(layout.STATE, looseCount, LOOSES);
+  store<u32>(layout.STATE, <u32>looseBytes, LOOSE_LENGTH);
+  store<u32>(layout.STATE, changes, CHANGES);
+  store<u32>(layout.STATE, leveled ? 1 : 0, LEVELED);
+  store<u32>(layout.STATE, foreign ? 1 : 0, FOREIGN);
+  store<u32>(layout.STATE, full ? 1 : 0, IS_FULL);
   return rows;
 }
 
+/**
+ * Replaces the numbers of texts by what the host calls them: those interned by `OUT_IDS`, those that were not looked up
+ * by numbers from `firstLoose` down.
+ *
+ * @param named whether there are names
+ */
+export function settle(firstLoose: i32, named: bool): void {
+  translate(layout.TEXT_VALUES, textCount, firstLoose);
+  if (!named) return;
+  for (let name: usize = 0; name < 3; name++)
+    translate(layout.NAMES + name * ((<usize>layout.ROWS_MAX) << 2), rows, firstLoose);
+}
+
+function translate(values: usize, count: u32, firstLoose: i32): void {
+  const end = values + ((<usize>count) << 2);
+  for (let value = values; value < end; value += 4) {
+    const text = load<i32>(value);
+    if (text >= 0) store<i32>(value, load<i32>(layout.OUT_IDS + ((<usize>text) << 2)));
+    else if (text < NONE) store<i32>(value, firstLoose + 2 + text);
+  }
+}
+
 /** The message of the line `[at, to)`: all of it where the pattern has no column for it. */
-function findMessage(plan: usize, columns: u32, to: usize): void {
+function findMessage(column: u32, to: usize): void {
   messageFrom = at;
   messageTo = to;
-  for (let column: usize = 0; column < <usize>columns; column++) {
-    if (load<u32>(plan + (column << 3)) != MESSAGE) continue;
-    const from = <usize>load<u32>(layout.SPANS + (column << 3));
+  if (column < layout.COLUMNS_MAX) {
+    const span = layout.SPANS + ((<usize>column) << 3);
+    const from = <usize>load<u32>(span);
     messageFrom = from == 0 ? to : from;
-    messageTo = from == 0 ? to : <usize>load<u32>(layout.SPANS + (column << 3), 4);
+    messageTo = from == 0 ? to : <usize>load<u32>(span, 4);
   }
   while (messageTo > messageFrom && isBlank(load<u8>(messageTo - 1))) messageTo--;
 }
 
-/** The row of the line that has just matched. */
-function write(pattern: u32, plan: usize, columns: u32): void {
-  const row = layout.ROWS + <usize>rows * layout.ROW_SIZE;
-  store<u32>(row + START, <u32>(at - layout.INPUT));
-  store<u32>(row + PATTERN, pattern);
-  store<i32>(row + TIME, time);
-  store<u32>(row + LEVEL, level);
-  for (let i: usize = 0; i < 3; i++) {
-    store<i32>(row + NAMES + (i << 2), NONE);
-    store<f64>(row + IDS + (i << 3), NaN);
+/** What the columns of the line that has just matched are to its row. */
+function writeColumns(format: usize, plan: usize): void {
+  const row = <usize>rows;
+  if (load<u32>(format, NAMED) != 0) {
+    for (let i: usize = 0; i < 3; i++) store<i32>(nameAt(i, row), NONE);
+    for (let i: usize = 0; i < 2; i++) store<f64>(idAt(i, row), NaN);
   }
-  for (let column: usize = 0; column < <usize>columns; column++) {
-    const sink = load<u32>(plan + (column << 3));
-    const argument = <usize>load<u32>(plan + (column << 3), 4);
-    const from = <usize>load<u32>(layout.SPANS + (column << 3));
-    let stop = <usize>load<u32>(layout.SPANS + (column << 3), 4);
+  let sink = plan + PATTERN_SIZE;
+  for (let left = load<u32>(plan, SINKS); left > 0; left--, sink += 12) {
+    const column = <usize>load<u32>(sink, 4);
+    const span = layout.SPANS + (column << 3);
+    const from = <usize>load<u32>(span);
+    const stop = <usize>load<u32>(span, 4);
     // A dash is how many logs write that there is nothing.
     const absent = from == 0 || stop == from || (stop == from + 1 && load<u8>(from) == 0x2d);
-    switch (sink) {
-      case FIELD_NUMBER:
-        store<f64>(
-          layout.NUMBER_VALUES + ((<usize>numberCount) << 3),
-          absent ? NaN : load<f64>(layout.NUMBERS + (column << 3)),
-        );
-        numberCount++;
-        break;
+    const number = layout.NUMBERS + (column << 3);
+    switch (load<u32>(sink)) {
       case FIELD_TEXT: {
-        let value = NONE;
-        if (!absent) value = text(column, from, trimmed(from, stop));
+        const value = absent ? NONE : text(column, from, trimmed(from, stop));
         store<i32>(layout.TEXT_VALUES + ((<usize>textCount) << 2), value);
         textCount++;
         break;
       }
+      case STATUS:
+        store<i32>(
+          layout.LEVELS + (row << 2),
+          absent ? NONE : statusLevel(load<u32>(format, STATUSES), load<f64>(number)),
+        );
+      // It is a number besides.
+      case FIELD_NUMBER:
+        store<f64>(layout.NUMBER_VALUES + ((<usize>numberCount) << 3), absent ? NaN : load<f64>(number));
+        numberCount++;
+        break;
       case NAME:
         if (!absent) {
-          stop = trimmed(from, stop);
-          store<i32>(row + NAMES + (argument << 2), known(from, stop));
-          // A program is both component and process.
-          if (argument == 3) {
-            const name = load<i32>(row + NAMES + (argument << 2));
-            store<i32>(row + NAMES, name);
-            store<i32>(row + NAMES, name, 4);
+          const argument = <usize>load<u32>(sink, 8);
+          const name = known(from, trimmed(from, stop));
+          if (argument < 3) store<i32>(nameAt(argument, row), name);
+          else {
+            store<i32>(nameAt(0, row), name);
+            store<i32>(nameAt(1, row), name);
           }
         }
         break;
       case ID:
-        if (!absent) store<f64>(row + IDS + (argument << 3), load<f64>(layout.NUMBERS + (column << 3)));
+        if (!absent) store<f64>(idAt(<usize>load<u32>(sink, 8), row), load<f64>(number));
+        break;
+      case PRIORITY:
+        if (!absent) {
+          const priority = <usize>(<i64>load<f64>(number) & 7);
+          store<i32>(
+            layout.LEVELS + (row << 2),
+            load<i32>(<usize>load<u32>(format, PRIORITIES) + (priority << 2)),
+          );
+        }
         break;
       default:
-        break;
+        unreachable();
     }
   }
-  store<i32>(row + MESSAGE_LENGTH, <i32>(messageTo - messageFrom));
-  store<i32>(row + TEMPLATE, template(messageFrom, messageTo));
-  copy(layout.MESSAGE_BYTES + messageBytes, messageFrom, messageTo - messageFrom);
-  messageBytes += messageTo - messageFrom;
 }
 
-/** The id of a text that repeats. */
+function nameAt(name: usize, row: usize): usize {
+  return layout.NAMES + name * ((<usize>layout.ROWS_MAX) << 2) + (row << 2);
+}
+
+function idAt(id: usize, row: usize): usize {
+  return layout.IDS + id * ((<usize>layout.ROWS_MAX) << 3) + (row << 3);
+}
+
+/** The level of an answer of HTTP, by the table of the host's. */
+function statusLevel(table: usize, status: f64): i32 {
+  if (!(status >= 0 && status < STATUSES_MAX) || status != Math.floor(status)) return NONE;
+  return load<i32>(table + ((<usize>status) << 2));
+}
+
+function writeMessage(): void {
+  const length = messageTo - messageFrom;
+  store<u32>(layout.MESSAGE_LENGTHS + ((<usize>rows) << 2), <u32>length);
+  store<i32>(layout.TEMPLATES + ((<usize>rows) << 2), template(messageFrom, messageTo));
+  copy(layout.MESSAGE_BYTES + messageBytes, messageFrom, length);
+  messageBytes += length;
+}
+
+/** The number of a text that repeats. */
 function known(from: usize, to: usize): i32 {
-  const id = intern(layout.TEXTS, from, to);
-  if (id != FULL) return <i32>id;
-  full = true;
-  return NONE;
+  const recent = recall(from, to);
+  if (recent >= 0) return recent;
+  const id = internHashed(layout.TEXTS, from, to, hash);
+  if (id == FULL) {
+    full = true;
+    return NONE;
+  }
+  keep(from, to, id);
+  return <i32>id;
 }
 
-/** The id of a field's text; below -1 it is one of those that were not looked up, because few of their column were known. */
+/** The number of a field's text; below -1 it is one of those that were not looked up, because few of their column were known. */
 function text(column: usize, from: usize, to: usize): i32 {
   const lookups = layout.LOOKUPS + (column << 3);
-  const tried = load<u32>(lookups);
-  const hits = load<u32>(lookups, 4);
-  if (tried >= TRIALS && hits < tried >> 2) return loose(from, to);
+  if (!pays(lookups)) return loose(from, to);
+  const recent = recall(from, to);
+  if (recent >= 0) {
+    count(lookups, true);
+    return recent;
+  }
   const before = load<u32>(layout.TEXTS);
-  const id = intern(layout.TEXTS, from, to);
-  count(lookups, tried, hits, id != FULL && load<u32>(layout.TEXTS) == before);
-  return id == FULL ? loose(from, to) : <i32>id;
+  const id = internHashed(layout.TEXTS, from, to, hash);
+  count(lookups, id != FULL && load<u32>(layout.TEXTS) == before);
+  if (id == FULL) return loose(from, to);
+  keep(from, to, id);
+  return <i32>id;
+}
+
+function keep(from: usize, to: usize, id: u32): void {
+  remember(from, to, load<u32>(layout.TEXTS_AT + ((<usize>id) << 4)), <i32>id);
 }
 
 function loose(from: usize, to: usize): i32 {
@@ -273,14 +384,33 @@ function loose(from: usize, to: usize): i32 {
   return -1 - <i32>looseCount;
 }
 
-/** The counts fade, so that they tell of the last lines. */
-function count(lookups: usize, tried: u32, hits: u32, hit: bool): void {
-  const shift: u32 = tried >= TRIALS * 2 ? 1 : 0;
-  store<u32>(lookups, (tried >> shift) + 1);
-  store<u32>(lookups, (hits >> shift) + (hit ? 1 : 0), 4);
+/** Whether a quarter of the look-ups are hits. */
+function pays(lookups: usize): bool {
+  const tried = load<u32>(lookups);
+  return tried < TRIALS || load<u32>(lookups, 4) >= tried >> 2;
 }
 
+/** The counts fade, so that they tell of the last lines. */
+function count(lookups: usize, hit: bool): void {
+  const tried = load<u32>(lookups);
+  const shift: u32 = tried >= TRIALS * 2 ? 1 : 0;
+  store<u32>(lookups, (tried >> shift) + 1);
+  store<u32>(lookups, (load<u32>(lookups, 4) >> shift) + (hit ? 1 : 0), 4);
+}
+
+/** The template of a message. In many logs the same messages come again and again. */
 function template(from: usize, to: usize): i32 {
+  if (to - from > LONGEST_MEMO || !pays(layout.MESSAGE_LOOKUPS)) return templateAnew(from, to);
+  const place = memoOf(from, to);
+  const hit = isMemo(place, from, to);
+  count(layout.MESSAGE_LOOKUPS, hit);
+  if (hit) return templateAt(place);
+  const made = templateAnew(from, to);
+  setMemo(place, from, to, made);
+  return made;
+}
+
+function templateAnew(from: usize, to: usize): i32 {
   const end = layout.SKELETON + mask(from, to);
   let id = intern(layout.SKELETONS, layout.SKELETON, end);
   if (id == FULL) {

@@ -1,4 +1,25 @@
-/** Searches within a line, sixteen bytes at a time. Reading goes up to fifteen bytes past the end. */
+/** Searches within a line, sixteen bytes at a time. Reading goes up to 31 bytes past the end. */
+import { HEADS } from './layout';
+
+/** Writes the masks that {@link head} takes. */
+export function initSearch(): void {
+  v128.store(HEADS, i8x16.splat(-1));
+  v128.store(HEADS + 16, i8x16.splat(0));
+}
+
+/** The first `length` of the sixteen bytes at `at`, at most 16, and zeros. */
+export function head(at: usize, length: usize): v128 {
+  return v128.and(v128.load(at), v128.load(HEADS + 16 - length));
+}
+
+/** Whether the bytes are the same. */
+export function same(a: usize, b: usize, length: usize): bool {
+  if (length < 16) return !v128.any_true(v128.xor(head(a, length), head(b, length)));
+  const last = length - 16;
+  for (let at: usize = 0; at < last; at += 16)
+    if (v128.any_true(v128.xor(v128.load(a + at), v128.load(b + at)))) return false;
+  return !v128.any_true(v128.xor(v128.load(a + last), v128.load(b + last)));
+}
 
 /** Position of the first of two bytes, or `to`. */
 export function findEither(from: usize, to: usize, a: u8, b: u8): usize {
@@ -8,6 +29,26 @@ export function findEither(from: usize, to: usize, a: u8, b: u8): usize {
     const bytes = v128.load(at);
     const mask = i8x16.bitmask(v128.or(i8x16.eq(bytes, as), i8x16.eq(bytes, bs)));
     if (mask != 0) return min(at + <usize>ctz(mask), to);
+  }
+  return to;
+}
+
+/**
+ * A bit for each of the sixteen bytes that are of a class. The class is two tables of sixteen bytes: a byte is of it if
+ * what its low half finds in the first and its high half in the second have a bit in common.
+ */
+export function ofClass(bytes: v128, table: usize): i32 {
+  const half = i8x16.splat(0x0f);
+  const low = i8x16.swizzle(v128.load(table), v128.and(bytes, half));
+  const high = i8x16.swizzle(v128.load(table, 16), v128.and(i16x8.shr_u(bytes, 4), half));
+  return i8x16.bitmask(i8x16.ne(v128.and(low, high), i8x16.splat(0)));
+}
+
+/** Position of the first byte that is not of a class, or `to`. */
+export function classEnd(from: usize, to: usize, table: usize): usize {
+  for (let at = from; at < to; at += 16) {
+    const others = ofClass(v128.load(at), table) ^ 0xffff;
+    if (others != 0) return min(at + <usize>ctz(others), to);
   }
   return to;
 }
@@ -44,26 +85,27 @@ export function quotedEnd(from: usize, to: usize): usize {
   }
 }
 
-/** The line at `from` holds bytes that are not plain text: above 0x7f, NUL, ESC. */
+/** What {@link lineEnd} stopped at is no LF: the line holds a byte that is not plain text: above 0x7f, NUL, ESC. */
 export let unusual: bool = false;
 
-/** Position of the next LF, or 0. Sets {@link unusual}. */
+/** Position of the next LF, or 0; or of an {@link unusual} byte before it. */
 export function lineEnd(from: usize, to: usize): usize {
-  const lf = i8x16.splat(0x0a);
-  const nul = i8x16.splat(0);
-  const esc = i8x16.splat(0x1b);
+  // All that is looked for is at most ESC, taken as signed.
+  const bound = i8x16.splat(0x1c);
   unusual = false;
-  for (let at = from; at < to; at += 16) {
-    const bytes = v128.load(at);
-    const newline = i8x16.bitmask(i8x16.eq(bytes, lf));
-    // Bytes above 0x7f are negative.
-    const strange = i8x16.bitmask(v128.or(v128.or(i8x16.eq(bytes, esc), i8x16.eq(bytes, nul)), bytes));
-    if (newline != 0) {
-      const count = ctz(newline);
-      if ((strange & ((1 << count) - 1)) != 0) unusual = true;
-      return at + <usize>count < to ? at + <usize>count : 0;
+  for (let at = from; at < to; at += 32) {
+    const first = v128.load(at);
+    const second = v128.load(at, 16);
+    if (!v128.any_true(i8x16.lt_s(i8x16.min_s(first, second), bound))) continue;
+    let low = i8x16.bitmask(i8x16.lt_s(first, bound)) | (i8x16.bitmask(i8x16.lt_s(second, bound)) << 16);
+    for (; low != 0; low &= low - 1) {
+      const here = at + <usize>ctz(low);
+      if (here >= to) return 0;
+      const byte = load<u8>(here);
+      if (byte == 0x0a) return here;
+      unusual = byte == 0 || byte == 0x1b || byte >= 0x80;
+      if (unusual) return here;
     }
-    if (strange != 0) unusual = true;
   }
   return 0;
 }
