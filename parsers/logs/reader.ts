@@ -131,7 +131,10 @@ export class LogReader implements Reader {
   end(): void {
     if (this.dropped > 0) this.endLongLine();
     else if (this.fill > this.lineStart) {
-      this.line(this.lineStart, this.fill);
+      // What waits for a run waits in vain.
+      this.single = Number.POSITIVE_INFINITY;
+      this.scan();
+      if (this.fill > this.lineStart) this.line(this.lineStart, this.fill);
       this.lineStart = this.fill;
     }
     this.flush();
@@ -170,7 +173,7 @@ export class LogReader implements Reader {
   private scan(): void {
     const { buffer, fill } = this;
     for (;;) {
-      if (this.recordStart < 0 && this.mayRun()) this.readRun();
+      if (this.recordStart < 0 && this.mayRun() && this.readRun()) return;
       const newline = buffer.indexOf(0x0a, this.scanned);
       if (newline === fill) break;
       if (!this.line(this.lineStart, newline, this.mayRun())) continue;
@@ -201,8 +204,11 @@ export class LogReader implements Reader {
     return this.single === 0 && this.parts.runs !== null && this.fill - this.lineStart >= leastRun;
   }
 
-  /** Reads plain lines as far as they go. */
-  private readRun(): void {
+  /**
+   * Reads plain lines as far as they go. Whether all that is left is to wait for more input: the last line of a run
+   * always is, and to read it by itself would make V8 optimise all that reads line by line.
+   */
+  private readRun(): boolean {
     this.runs ??= this.parts.runs!();
     const { runs } = this;
     const line = this.lineNumber + 1;
@@ -212,7 +218,9 @@ export class LogReader implements Reader {
     this.lineStart = at;
     this.scanned = at;
     this.singleNext = runs.rows < shortRun ? Math.min(2 * this.singleNext, mostSingle) : 1;
-    this.single = this.singleNext;
+    const waits = runs.rows >= shortRun && !runs.isForeign && this.fill - at < leastRun;
+    this.single = waits ? 0 : this.singleNext;
+    return waits;
   }
 
   private endLongLine(): void {

@@ -89,6 +89,8 @@ function levelIds(out: Output, byStatus: boolean): LevelIds {
 export class LineRuns implements Host {
   /** Rows given out by the last {@link read}. */
   rows = 0;
+  /** Whether that stopped at a line that the kernel cannot read. */
+  isForeign = false;
   private readonly kernel: LogKernel;
   private readonly program: Program;
   private readonly kind: TextId;
@@ -154,9 +156,9 @@ export class LineRuns implements Host {
       at += position;
       if (state[State.full] === 1) this.forgetTexts();
       this.piece = Math.max(smallestPiece, Math.min(largestPiece, 4 * position));
+      this.isForeign = state[State.foreign] === 1;
       // Without a row, more of the input may hold the end of the line.
-      if (state[State.foreign] === 1 || (rows === 0 && (length === end - at || length === largestPiece)))
-        break;
+      if (this.isForeign || (rows === 0 && (length === end - at || length === largestPiece))) break;
       if (rows === 0) this.piece = largestPiece;
     }
     return at;

@@ -273,16 +273,11 @@ export class PartOutput implements Output {
     const begin = to.rows;
     const end = begin + run.rows;
     to.rows = end;
-    for (let row = 0; row < run.rows; row++) {
-      const i = begin + row;
-      const id = run.shape[row] as number;
-      const shape = id < 0 ? shapeless : (this.shapes[id] as Shape);
-      to.ts[i] = this.time(run.ts[row] as number);
-      to.texts[i] = shape.texts;
-      to.numbers[i] = shape.numbers;
-      to.line[i] = run.line + row;
-      to.offset[i] = (run.offset[row] as number) + this.offset;
-    }
+    this.times(run.ts, to.ts, begin);
+    this.shapesOf(run.shape, to, begin);
+    const { line, offset } = to;
+    for (let i = begin, next = run.line; i < end; i++, next++) line[i] = next;
+    for (let i = begin, row = 0; i < end; i++, row++) offset[i] = (run.offset[row] as number) + this.offset;
     to.kind.fill(run.kind, begin, end);
     to.lines.fill(1, begin, end);
     to.thread.setAll(begin, run.thread);
@@ -401,6 +396,32 @@ export class PartOutput implements Output {
     }
     if (!(time <= this.last)) this.last = time;
     return time;
+  }
+
+  /** The same as {@link time} of many. */
+  private times(from: Float64Array, to: Float64Array, begin: number): void {
+    const { shift } = this;
+    let { first, last } = this;
+    for (let row = 0; row < from.length; row++) {
+      const time = (from[row] as number) + shift;
+      to[begin + row] = time;
+      // NaN compares as false, as a time and before the first time of all.
+      if (!(time >= first) && !Number.isNaN(time)) first = time;
+      if (!(time <= last) && !Number.isNaN(time)) last = time;
+    }
+    this.first = first;
+    this.last = last;
+  }
+
+  /** How many fields of either type the rows have: most have the shape of the row above. */
+  private shapesOf(ids: Int32Array, { texts, numbers }: EventRows, begin: number): void {
+    let shape = shapeless;
+    for (let row = 0; row < ids.length; row++) {
+      const id = ids[row] as number;
+      if (row === 0 || id !== ids[row - 1]) shape = id < 0 ? shapeless : (this.shapes[id] as Shape);
+      texts[begin + row] = shape.texts;
+      numbers[begin + row] = shape.numbers;
+    }
   }
 
   /** Copies the fields. A reader may hand over its whole buffer: what lies behind the shape is not the event's. */
