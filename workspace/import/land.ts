@@ -26,8 +26,10 @@ import type { ChunkWriter } from './chunk.ts';
 import { landMetrics } from './land-metrics.ts';
 import { mergeFacts } from './output.ts';
 
-/** DuckDB is handed batches of so many bytes at once: what an INSERT costs by itself then hardly counts. */
-const enough = 16 << 20;
+/** DuckDB is handed batches of so many bytes at most at once, so that who sent them need not wait long for more room. */
+const most = 16 << 20;
+/** As few are worth an INSERT when DuckDB has nothing to do. */
+const enough = 2 << 20;
 
 /** Rows that are handed over together. */
 class Load {
@@ -155,10 +157,7 @@ export class Landing {
         if (!this.failure) this.land(batch, lane);
         this.load.landed.push(landed);
         this.load.bytes += batch.bytes;
-        if (this.load.bytes >= enough) {
-          this.loads.push(this.load);
-          this.load = new Load();
-        }
+        if (this.load.bytes >= most) this.loads.push(this.begun());
         this.hand();
       }
       if (!turn.summary) return;
@@ -170,7 +169,7 @@ export class Landing {
   /** Hands DuckDB one load after the other, and tells those who may then send more. */
   private hand(): void {
     if (this.handing) return;
-    const [load] = this.loads.splice(0, 1);
+    const load = this.loads.shift() ?? (this.load.bytes >= enough ? this.begun() : null);
     if (!load || this.error) {
       for (const { landed } of [...(load ? [load] : []), ...this.loads, this.load]) tell(landed);
       return;
@@ -184,6 +183,13 @@ export class Landing {
         tell(load.landed);
         this.hand();
       });
+  }
+
+  /** The load under way; another is begun. */
+  private begun(): Load {
+    const { load } = this;
+    this.load = new Load();
+    return load;
   }
 
   private async settled(): Promise<void> {
