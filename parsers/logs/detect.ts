@@ -3,7 +3,7 @@
  * how much that proves.
  */
 import type { Sniff } from '../contract.ts';
-import { ascii, indexOf } from '../kit/bytes.ts';
+import { decode } from '../kit/bytes.ts';
 import { hasBom } from '../kit/lines.ts';
 import { classesOfLine, clean, hasControl } from './clean.ts';
 import type { LogFormat } from './definition.ts';
@@ -53,18 +53,24 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
   const flush = lines.filter(({ start }) => bytes[start] !== 0x20 && bytes[start] !== 0x09);
   const asked = flush.length > 0 ? flush : lines;
   const draft = new Draft(ignore);
+  let decoded: string | null = null;
+  const text = (): string => {
+    decoded ??= decode(bytes, 0, bytes.length);
+    return decoded;
+  };
   let best: Verdict | null = null;
   let bestScore = 0;
   for (const { format, reader } of candidates) {
-    if (!isMarked(bytes, format)) continue;
+    if (format.marks && !format.marks.some(mark => text().includes(mark))) continue;
     const evidence = reader.whole
       ? ofRecords(reader.raw ? head : bytes, lines, reader, draft)
-      : ofLines(bytes, asked, reader, draft);
+      : ofLines(bytes, asked, reader, draft, (bestScore / 2) * asked.length);
     const { proven, weight, headers } = evidence;
     // Headers alone make an empty table.
     if (proven === 0 && (headers < 2 || headers < lines.length)) continue;
     const specificity = weight / Math.max(1, proven);
     const share = (evidence.lines + headers) / (reader.whole ? lines : asked).length;
+    // At most twice the share: who proves too few lines for that need not be asked about the rest.
     const score = share * (1 + Math.min(specificity, 60) / 60);
     if (score <= bestScore) continue;
     // Text that quotes a log somewhere is none.
@@ -77,16 +83,20 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
   return best;
 }
 
-const isMarked = (bytes: Uint8Array, { marks }: LogFormat): boolean =>
-  marks === undefined || marks.some(mark => indexOf(bytes, 0, bytes.length, ascii(mark)) >= 0);
-
-/** Formats whose records begin with a line that says it all. */
-function ofLines(bytes: Uint8Array, lines: readonly Line[], reader: RecordReader, draft: Draft): Evidence {
+/** Formats whose records begin with a line that says it all. Given up once fewer than `least` lines can be proven. */
+function ofLines(
+  bytes: Uint8Array,
+  lines: readonly Line[],
+  reader: RecordReader,
+  draft: Draft,
+  least: number,
+): Evidence {
   const match = new Match();
   let proven = 0;
   let weight = 0;
   let before = 0;
   for (const [index, { start, end }] of lines.entries()) {
+    if (proven + lines.length - index < least) break;
     if (!reader.proves(bytes, start, end, match, draft)) continue;
     if (proven === 0) before = index;
     proven++;

@@ -57,7 +57,7 @@ export class Pattern implements Named {
   /** 1 for bytes that a line of this pattern may begin with. */
   readonly opening = new Uint8Array(256);
   readonly steps: readonly Step[];
-  private readonly finder: TimeFinder = anyTime();
+  private finder: TimeFinder | null = null;
 
   /** @throws Error in a sentence that says what is wrong and where. */
   constructor(
@@ -174,6 +174,7 @@ export class Pattern implements Named {
           continue;
         case Op.AnyTime:
           into.newLine();
+          this.finder ??= anyTime();
           at = this.finder.read(bytes, at, end, into.time);
           if (at < 0) return -1;
           into.timed = true;

@@ -66,7 +66,10 @@ const evidence: Readonly<Partial<Record<Op, number>>> = {
 
 /** A class of bytes as a table: 1 for those that are in it. */
 export function byteSet(holds: (byte: number) => boolean): Uint8Array {
-  return Uint8Array.from({ length: 256 }, (_, byte) => (holds(byte) ? 1 : 0));
+  // Not Uint8Array.from, which takes 20 times as long: there are a thousand classes.
+  const set = new Uint8Array(256);
+  for (let byte = 0; byte < 256; byte++) if (holds(byte)) set[byte] = 1;
+  return set;
 }
 
 const blank = new Uint8Array([0x20]);
