@@ -68,7 +68,8 @@ enum Code {
 /** Stand for level and time among the columns that a branch notes. */
 const levelNoted = 62;
 const timeNoted = 63;
-const noColumn = 0xffff;
+/** As COLUMNS_MAX of `assembly/layout.ts`. */
+const noColumn = 48;
 
 /** Whether the kernel can run these steps. */
 export function isCompilable(steps: readonly Step[]): boolean {

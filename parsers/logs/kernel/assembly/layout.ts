@@ -14,9 +14,12 @@ export const COLUMNS_MAX: u32 = 48;
 /** What the last run has left besides its columns, u32 each: see rows.ts. */
 export const STATE: usize = 0x4c0;
 
-/** Of the line being matched: start and end of each column (u32 each, 0 where absent), and its number. */
+/**
+ * Of the line being matched: start and end of each column (u32 each, 0 where absent), and its number. One more takes
+ * what goes into no column.
+ */
 export const SPANS: usize = 0x1000;
-export const NUMBERS: usize = SPANS + COLUMNS_MAX * 8;
+export const NUMBERS: usize = SPANS + (COLUMNS_MAX + 2) * 8;
 
 /** Of the time read last: its bytes and the one behind it. */
 export const TIME: usize = 0x1800;

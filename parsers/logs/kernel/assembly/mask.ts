@@ -273,10 +273,9 @@ function star(): void {
   putMask();
 }
 
+/** `<*>`, and a byte that is written over. */
 function putMask(): void {
-  store<u8>(length, 0x3c);
-  store<u8>(length, 0x2a, 1);
-  store<u8>(length, 0x3e, 2);
+  store<u32>(length, 0x3e2a3c);
   length += 3;
 }
 

@@ -5,7 +5,7 @@
 import { MEMO, MEMO_LINES, RECENT, RECENT_LINES } from './layout';
 import { head, same } from './search';
 
-// A text: its first sixteen bytes, or all of it and zeros; where it is; its length and 1; its number.
+// A text: all of it and zeros where it has at most sixteen bytes; where it is; its length and 1; its number.
 const TEXT_SIZE: usize = 32;
 const WHERE: usize = 16;
 const LENGTH: usize = 20;
@@ -40,20 +40,25 @@ export function forgetRecent(): void {
 /** The number of a text, or -1. Sets {@link hash}. */
 export function recall(from: usize, to: usize): i32 {
   const length = to - from;
-  hash = hashOf(from, length);
+  if (length <= 16) {
+    const bytes = head(from, length);
+    hash = hashOfHead(bytes, length);
+    const place = placeOf(hash);
+    if (<usize>load<u32>(place, LENGTH) != length + 1) return -1;
+    if (v128.any_true(v128.xor(bytes, v128.load(place)))) return -1;
+    return load<i32>(place, NUMBER);
+  }
+  hash = hashOfLong(from, length);
   const place = placeOf(hash);
   if (<usize>load<u32>(place, LENGTH) != length + 1) return -1;
-  const begin = length < 16 ? head(from, length) : v128.load(from);
-  if (v128.any_true(v128.xor(begin, v128.load(place)))) return -1;
-  if (length > 16 && !same(from, load<u32>(place, WHERE), length)) return -1;
-  return load<i32>(place, NUMBER);
+  return same(from, load<u32>(place, WHERE), length) ? load<i32>(place, NUMBER) : -1;
 }
 
 /** Gives the text that {@link recall} did not find, and which also stands at `where`, the place there. */
 export function remember(from: usize, to: usize, where: u32, number: i32): void {
   const length = to - from;
   const place = placeOf(hash);
-  v128.store(place, length < 16 ? head(from, length) : v128.load(from));
+  if (length <= 16) v128.store(place, head(from, length));
   store<u32>(place, where, WHERE);
   store<u32>(place, <u32>length + 1, LENGTH);
   store<i32>(place, number, NUMBER);
@@ -84,17 +89,23 @@ export function setMemo(place: usize, from: usize, to: usize, template: i32): vo
   store<i32>(place, template, MEMO_TEMPLATE);
 }
 
-/** No multiplication waits for another. */
 function hashOf(from: usize, length: usize): u32 {
+  return length <= 16 ? hashOfHead(head(from, length), length) : hashOfLong(from, length);
+}
+
+function hashOfHead(bytes: v128, length: usize): u32 {
+  return folded(<u64>length ^ mixed(i64x2.extract_lane(bytes, 0), i64x2.extract_lane(bytes, 1)));
+}
+
+/** No multiplication waits for another. */
+function hashOfLong(from: usize, length: usize): u32 {
   let sum: u64 = <u64>length;
-  if (length <= 16) {
-    const bytes = head(from, length);
-    sum ^= mixed(i64x2.extract_lane(bytes, 0), i64x2.extract_lane(bytes, 1));
-  } else {
-    const last = from + length - 16;
-    for (let at = from; at < last; at += 16) sum = rotl(sum, 23) + mixed(load<u64>(at), load<u64>(at, 8));
-    sum = rotl(sum, 23) + mixed(load<u64>(last), load<u64>(last, 8));
-  }
+  const last = from + length - 16;
+  for (let at = from; at < last; at += 16) sum = rotl(sum, 23) + mixed(load<u64>(at), load<u64>(at, 8));
+  return folded(rotl(sum, 23) + mixed(load<u64>(last), load<u64>(last, 8)));
+}
+
+function folded(sum: u64): u32 {
   return <u32>(((sum ^ (sum >> 32)) * K1) >> 32);
 }
 
