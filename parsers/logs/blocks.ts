@@ -10,9 +10,11 @@ const lineFeed = 0x0a;
 
 abstract class BlockReader implements RecordReader {
   readonly whole = true;
+  readonly heaviest: number;
   protected readonly columns: KeyedColumns;
 
-  constructor(private readonly format: LogFormat) {
+  constructor(format: LogFormat) {
+    this.heaviest = format.specificity ?? 40;
     this.columns = new KeyedColumns(format.blocks!.map, new Levels(format.levels), format.units);
   }
 
@@ -20,7 +22,7 @@ abstract class BlockReader implements RecordReader {
   abstract read(bytes: Uint8Array, start: number, end: number, match: Match, draft: Draft): boolean;
 
   weight(): number {
-    return this.format.specificity ?? 40;
+    return this.heaviest;
   }
 
   proves(bytes: Uint8Array, start: number, end: number, into: Match, draft: Draft): boolean {

@@ -61,17 +61,19 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
   let best: Verdict | null = null;
   let bestScore = 0;
   for (const { format, reader } of candidates) {
+    // Not better if every line were of it.
+    const most = strength(reader.heaviest);
+    if (most <= bestScore) continue;
     if (format.marks && !format.marks.some(mark => text().includes(mark))) continue;
     const evidence = reader.whole
       ? ofRecords(reader.raw ? head : bytes, lines, reader, draft)
-      : ofLines(bytes, asked, reader, draft, (bestScore / 2) * asked.length);
+      : ofLines(bytes, asked, reader, draft, (bestScore / most) * asked.length);
     const { proven, weight, headers } = evidence;
     // Headers alone make an empty table.
     if (proven === 0 && (headers < 2 || headers < lines.length)) continue;
     const specificity = weight / Math.max(1, proven);
     const share = (evidence.lines + headers) / (reader.whole ? lines : asked).length;
-    // At most twice the share: who proves too few lines for that need not be asked about the rest.
-    const score = share * (1 + Math.min(specificity, 60) / 60);
+    const score = share * strength(specificity);
     if (score <= bestScore) continue;
     // Text that quotes a log somewhere is none.
     if (share < 0.2 && evidence.before > asked.length / 10) continue;
@@ -82,6 +84,9 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
   }
   return best;
 }
+
+/** What each line counts that proves so much. */
+const strength = (weight: number): number => 1 + Math.min(weight, 60) / 60;
 
 /** Formats whose records begin with a line that says it all. Given up once fewer than `least` lines can be proven. */
 function ofLines(

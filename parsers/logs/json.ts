@@ -20,13 +20,13 @@ export class JsonReader implements RecordReader {
   readonly selfContained: boolean;
   private readonly columns: KeyedColumns;
   private readonly unescaped = new Unescaped();
-  private readonly specificity: number;
+  readonly heaviest: number;
   private bytes: Uint8Array = new Uint8Array(0);
   private end = 0;
 
   constructor(format: LogFormat) {
     this.columns = new KeyedColumns(format.json!, new Levels(format.levels), format.units);
-    this.specificity = format.specificity ?? 20;
+    this.heaviest = format.specificity ?? 20;
     this.selfContained = format.nested === undefined;
   }
 
@@ -45,7 +45,7 @@ export class JsonReader implements RecordReader {
   }
 
   weight(): number {
-    return this.specificity;
+    return this.heaviest;
   }
 
   read(bytes: Uint8Array, start: number, end: number, _match: Match, draft: Draft): boolean {

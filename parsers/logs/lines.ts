@@ -43,6 +43,9 @@ export class LinesReader implements RecordReader {
   readonly levels: Levels;
   /** 1 for bytes that a record may begin with. */
   readonly opening: Uint8Array;
+  readonly heaviest: number;
+  /** Of each pattern, what a line of it proves. */
+  private readonly weights: readonly number[];
   private readonly roles: readonly (readonly Role[])[];
   private readonly statuses: readonly number[];
   private readonly lists: (FieldList | null)[];
@@ -54,6 +57,10 @@ export class LinesReader implements RecordReader {
     this.opening = opening;
     this.roles = roles;
     this.statuses = statuses;
+    this.weights = patterns.map(({ specificity }, index) =>
+      index >= patterns.length - (format.weak ?? 0) ? 1 : (format.specificity ?? specificity),
+    );
+    this.heaviest = Math.max(...this.weights);
     this.lists = patterns.map(() => null);
   }
 
@@ -182,9 +189,7 @@ export class LinesReader implements RecordReader {
   }
 
   weight({ pattern }: Match): number {
-    const { specificity, weak = 0 } = this.format;
-    if (pattern >= this.patterns.length - weak) return 1;
-    return specificity ?? this.patterns[pattern]!.specificity;
+    return this.weights[pattern]!;
   }
 }
 

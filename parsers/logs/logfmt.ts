@@ -9,13 +9,13 @@ import { Unescaped } from './unescape.ts';
 export class LogfmtReader implements RecordReader {
   private readonly columns: KeyedColumns;
   private readonly unescaped = new Unescaped();
-  private readonly specificity: number;
+  readonly heaviest: number;
   /** How many pairs the last parse found, and whether all of the line was pairs. */
   private pairs = 0;
 
   constructor(format: LogFormat) {
     this.columns = new KeyedColumns(format.pairs!, new Levels(format.levels), format.units);
-    this.specificity = format.specificity ?? 20;
+    this.heaviest = format.specificity ?? 20;
   }
 
   begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
@@ -32,7 +32,7 @@ export class LogfmtReader implements RecordReader {
   }
 
   weight(): number {
-    return this.specificity;
+    return this.heaviest;
   }
 
   read(bytes: Uint8Array, start: number, end: number, _match: Match, draft: Draft): boolean {

@@ -95,6 +95,8 @@ export interface RecordReader {
   proves(bytes: Uint8Array, start: number, end: number, into: Match, draft: Draft): boolean;
   /** How much it proves that a line is of this format, which `match` is of. */
   weight(match: Match): number;
+  /** The most that a line can prove. */
+  readonly heaviest: number;
   /** Whether the line says something about the lines that follow and is no record: a header. */
   isDirective?(bytes: Uint8Array, start: number, end: number): boolean;
   /** Takes in such a line. */

@@ -28,7 +28,7 @@ export class TableReader implements RecordReader {
   readonly whole = true;
   private readonly map: TableMap;
   private readonly columns: KeyedColumns;
-  private readonly specificity: number;
+  readonly heaviest: number;
   private names: readonly string[] = [];
   private keys: readonly (Key | null)[] = [];
   /** Columns the time is in: one, or those of date and time. */
@@ -47,7 +47,7 @@ export class TableReader implements RecordReader {
 
   constructor(format: LogFormat) {
     this.map = format.table!;
-    this.specificity = format.specificity ?? 30;
+    this.heaviest = format.specificity ?? 30;
     const { time: _time, ...map } = this.map.map;
     const { levels, statusLevels } = format;
     const status = statusLevels === undefined ? [] : [statusLevels];
@@ -55,7 +55,7 @@ export class TableReader implements RecordReader {
   }
 
   weight(): number {
-    return this.specificity;
+    return this.heaviest;
   }
 
   begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
