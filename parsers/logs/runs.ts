@@ -155,11 +155,13 @@ export class LineRuns implements Host {
       this.rows += rows;
       at += position;
       if (state[State.full] === 1) this.forgetTexts();
-      this.piece = Math.max(smallestPiece, Math.min(largestPiece, 4 * position));
       this.isForeign = state[State.foreign] === 1;
+      // After a short run the next may be short, too.
+      this.piece = this.isForeign
+        ? Math.max(smallestPiece, Math.min(largestPiece, 4 * position))
+        : largestPiece;
       // Without a row, more of the input may hold the end of the line.
       if (this.isForeign || (rows === 0 && (length === end - at || length === largestPiece))) break;
-      if (rows === 0) this.piece = largestPiece;
     }
     return at;
   }
