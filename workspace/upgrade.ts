@@ -7,6 +7,7 @@
 import { constants, copyFileSync, rmSync } from 'node:fs';
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { messageOf, WorkspaceError } from './errors.ts';
+import { prepareAppending } from './import/append.ts';
 import { readColumns } from './results.ts';
 import {
   commentColumn,
@@ -62,6 +63,7 @@ async function upgrade(store: Store, version: number, settings: StoreSettings): 
     await raiseStorage(path);
     upgraded = await Store.open(path, settings);
     await upgraded.use(async connection => {
+      prepareAppending(connection);
       await duckdb.query(connection, `BEGIN; ${await changes(connection)}`);
       await packMetrics(connection);
       await duckdb.query(connection, `${createViews()} ${raiseVersion}`);

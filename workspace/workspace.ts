@@ -113,12 +113,12 @@ export class Workspace implements Query {
       if (memory !== (this.options.memory ?? defaultMemory)) await this.reopen({ ...this.options, memory });
       const { worker } = this.options;
       const former = request.replaces === undefined ? null : await this.mustHave(request.replaces);
-      const { ids, failures, full } = await importInto(this.store, request, {
+      const { ids, failures, full, before } = await importInto(this.store, request, {
         worker,
         memory,
         ...options,
       });
-      if (full) await this.reopen(this.options, () => cutBack(this.store.path, full));
+      if (full) await this.reopen(this.options, () => before && cutBack(this.store.path, before));
       const read = (await this.captures()).find(({ id, status }) => id === ids[0] && status !== 'failed');
       if (former && read) await this.transaction([...removal(former.id), rename(read.id, former.name)]);
       // Zones first: a log's times place others.

@@ -1,7 +1,7 @@
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { expect, it } from 'vitest';
 import { readColumns } from '../results.ts';
-import { TableAppender } from './append.ts';
+import { prepareAppending, TableAppender } from './append.ts';
 import type { ChunkWriter } from './chunk.ts';
 
 async function stored(
@@ -13,6 +13,7 @@ async function stored(
   const database = await duckdb.open(':memory:');
   const connection = await duckdb.connect(database);
   await duckdb.query(connection, `CREATE TABLE t (i INTEGER, v ${type})`);
+  prepareAppending(connection);
   const appender = new TableAppender(connection, 't', ['INTEGER', type]);
   // Twice: what a chunk held before must not show in the next.
   for (let round = 0; round < 2; round++)

@@ -58,7 +58,6 @@ export class TableAppender {
   async flush(): Promise<void> {
     if (this.waiting.length === 0) return;
     const key = randomUUID();
-    registerOn(this.connection);
     fetched.set(key, this);
     try {
       await duckdb.query(
@@ -107,8 +106,11 @@ export class TableAppender {
 
 const functionName = 'appended';
 
-/** Makes the function known to a database; where it is already, this does nothing. */
-function registerOn(connection: Connection): void {
+/**
+ * Makes the function known to a database, before anything is appended to it; where it is already, this does nothing. Not
+ * in a transaction: the function would be known to that alone.
+ */
+export function prepareAppending(connection: Connection): void {
   const appended = duckdb.create_table_function();
   duckdb.table_function_set_name(appended, functionName);
   duckdb.table_function_add_parameter(appended, duckdb.create_logical_type(duckdb.Type.VARCHAR));

@@ -4,7 +4,6 @@ import { basename, dirname } from 'node:path';
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import type { CaptureStatus } from '../captures.ts';
 import { addStretches, align, updateSpan } from '../clock.ts';
-import { messageOf } from '../errors.ts';
 import type { SqlValue } from '../query.ts';
 import { readColumns } from '../results.ts';
 import { name as quoted, sqlColumns } from '../schema.ts';
@@ -17,6 +16,7 @@ import { Packing } from './packing.ts';
 import type { Recognised } from './recognise.ts';
 import type { ImportRequest } from './request.ts';
 import type { SourceEnd } from './source.ts';
+import type { CaptureTransaction } from './transaction.ts';
 
 export interface CaptureInput {
   readonly file: FoundFile;
@@ -33,16 +33,17 @@ export interface CaptureInput {
  * and has no rows; whatever else goes wrong is thrown, and leaves nothing.
  */
 export async function readCapture(
-  connection: Connection,
+  transaction: CaptureTransaction,
   catalog: Catalog,
   crew: Crew,
   input: CaptureInput,
 ): Promise<number> {
   const { file, head, recognised, request } = input;
+  const connection = transaction.rows;
   const id = await nextId(connection);
   const known = catalog.counts;
-  await duckdb.query(connection, 'BEGIN');
-  let landing = new Landing(connection, catalog, id);
+  await transaction.begin();
+  let landing = new Landing(transaction, catalog, id);
   const packing = new Packing(connection);
   try {
     const end = await crew.read(
@@ -67,9 +68,9 @@ export async function readCapture(
     await packing.ready();
     if (landing.failure?.kind === 'crash') {
       await landing.abandon();
-      await duckdb.query(connection, 'ROLLBACK');
+      await transaction.rollBack();
       catalog.undo(known);
-      await duckdb.query(connection, 'BEGIN');
+      await transaction.begin();
       landing = landing.emptied();
     }
     await landing.finish();
@@ -96,22 +97,14 @@ export async function readCapture(
     const moves = addStretches(id, alignment.stretches);
     for (const statement of moves.length > 0 ? [...moves, updateSpan(id)] : [])
       await duckdb.query(connection, statement);
-    await duckdb.query(connection, 'COMMIT');
+    await transaction.commit();
     return id;
   } catch (error) {
     await landing.abandon();
-    catalog.undo(known);
-    await rollBack(connection);
+    const { text, listed } = transaction.textsStay ? catalog.counts : known;
+    catalog.undo({ ...known, text, listed });
+    await transaction.rollBack();
     throw error;
-  }
-}
-
-/** After some errors (a full disk) DuckDB has ended the transaction itself. */
-async function rollBack(connection: Connection): Promise<void> {
-  try {
-    await duckdb.query(connection, 'ROLLBACK');
-  } catch (error) {
-    if (!/no transaction is active|database has been invalidated/i.test(messageOf(error))) throw error;
   }
 }
 

@@ -5,12 +5,12 @@
  * user, or a workspace that cannot be written (a full disk): captures read before stay, the one under way leaves nothing.
  */
 import { cpus } from 'node:os';
-import type { Connection } from '@duckdb/node-bindings';
 import type { Format } from '../../parsers/contract.ts';
 import { formatsBeside } from '../../parsers/formats.ts';
 import { zoneOf } from '../clock.ts';
 import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
 import { type FileState, fileState, type Store } from '../store.ts';
+import { prepareAppending } from './append.ts';
 import { readCapture } from './capture.ts';
 import { Catalog } from './catalog.ts';
 import { discover, type FoundFile, unreadable } from './discover.ts';
@@ -19,6 +19,7 @@ import { type Crew, LocalCrew, WorkerCrew } from './lanes.ts';
 import { isFailure, recognise } from './recognise.ts';
 import type { ImportFailure, ImportOptions, ImportProgress, ImportRequest } from './request.ts';
 import { defaultBlockSize } from './source.ts';
+import { CaptureTransaction, type Connections } from './transaction.ts';
 
 export interface ImportSettings extends ImportOptions {
   /** The bundled worker; without it everything is parsed on this thread. */
@@ -43,8 +44,10 @@ export interface ImportOutcome {
   /** Captures that came in. */
   readonly ids: readonly number[];
   readonly failures: readonly ImportFailure[];
-  /** The disk is full: the workspace's file as it was before the capture that did not fit. */
-  readonly full: FileState | null;
+  /** The disk is full, and the workspace must be opened anew. */
+  readonly full: boolean;
+  /** To what its file is then to be cut back: as it was before the capture that did not fit. */
+  readonly before: FileState | null;
 }
 
 export async function importInto(
@@ -61,30 +64,36 @@ export async function importInto(
   const stop = () => crew.stop();
   settings.cancel?.addEventListener('abort', stop);
   const ids: number[] = [];
-  let full: FileState | null = null;
+  let full = false;
+  let before: FileState | null = null;
   try {
-    await store.use(async connection => {
-      const catalog = await Catalog.load(connection);
-      await store.onOneThread(connection, () => readAll(connection, catalog));
-    });
+    await store.use(rows =>
+      store.use(async texts => {
+        prepareAppending(rows);
+        const catalog = await Catalog.load(rows);
+        await store.onOneThread(rows, () => readAll({ rows, texts }, catalog));
+      }),
+    );
   } finally {
     settings.cancel?.removeEventListener('abort', stop);
     crew.stop();
   }
-  return { ids, failures, full };
+  return { ids, failures, full, before };
 
-  async function readAll(connection: Connection, catalog: Catalog): Promise<void> {
+  async function readAll({ rows, texts }: Connections, catalog: Catalog): Promise<void> {
     const teller = new ProgressTeller(files, settings.onProgress);
     for (const file of files) {
       if (settings.cancel?.aborted) return;
       if (!crew.usable) crew = hire(formats, files, request, settings);
       teller.begin(file);
-      const before = fileState(store.path);
-      const outcome = await readOne(connection, catalog, file, teller);
+      before = fileState(store.path);
+      const transaction = new CaptureTransaction(rows, texts);
+      const outcome = await readOne(transaction, catalog, file, teller);
       if (typeof outcome === 'number') ids.push(outcome);
       else if (outcome) failures.push(outcome);
       if (typeof outcome === 'object' && outcome?.code === 'disk-full') {
-        full = before;
+        full = true;
+        if (transaction.textsStay) before = null;
         return;
       }
     }
@@ -93,7 +102,7 @@ export async function importInto(
 
   /** The capture's id, why there is none, or null for what is passed over. */
   async function readOne(
-    connection: Connection,
+    transaction: CaptureTransaction,
     catalog: Catalog,
     file: FoundFile,
     teller: ProgressTeller,
@@ -103,7 +112,7 @@ export async function importInto(
       const recognised = recognise(file.path, head, formats, request.format);
       if (isFailure(recognised)) return recognised.code === 'workspace' && !file.named ? null : recognised;
       const progress = (read: number, rows: number) => teller.read(read, rows);
-      return await readCapture(connection, catalog, crew, {
+      return await readCapture(transaction, catalog, crew, {
         file,
         head,
         recognised,

@@ -5,7 +5,6 @@
  * part says what times count from. Batches of a part whose turn has not come wait; the parser that sent them is told
  * when they have landed, and waits itself when too much of its work does (`lanes.ts`).
  */
-import type { Connection } from '@duckdb/node-bindings';
 import type { CaptureFacts, Clock } from '../../parsers/contract.ts';
 import { type Column, type RowTable, type Table, type TableName, tables } from '../../parsers/tables.ts';
 import { sqlColumns } from '../schema.ts';
@@ -25,6 +24,7 @@ import { type Catalog, eachChunk, IdMaps } from './catalog.ts';
 import type { ChunkWriter } from './chunk.ts';
 import { landMetrics } from './land-metrics.ts';
 import { mergeFacts } from './output.ts';
+import type { Connections } from './transaction.ts';
 
 /** DuckDB is handed batches of so many bytes at most at once, so that who sent them need not wait long for more room. */
 const most = 16 << 20;
@@ -87,7 +87,7 @@ export class Landing {
   private times = 0;
 
   constructor(
-    private readonly connection: Connection,
+    private readonly connections: Connections,
     private readonly catalog: Catalog,
     private readonly capture: number,
   ) {}
@@ -126,7 +126,7 @@ export class Landing {
 
   /** The same file without its rows: all of it stepped over. */
   emptied(): Landing {
-    const empty = new Landing(this.connection, this.catalog, this.capture);
+    const empty = new Landing(this.connections, this.catalog, this.capture);
     empty.size = empty.steppedOver = this.size;
     empty.failure = this.failure;
     empty.facts = this.facts;
@@ -197,7 +197,12 @@ export class Landing {
   }
 
   private async flush({ appenders }: Load): Promise<void> {
-    for (const appender of appenders.values()) await appender.flush();
+    const rows = async () => {
+      for (const [table, appender] of appenders) if (table !== 'text') await appender.flush();
+    };
+    // Both are over before an error is told: what follows is a rollback.
+    const outcomes = await Promise.allSettled([appenders.get('text')?.flush(), rows()]);
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 
   private land(batch: Batch, lane: number): void {
@@ -252,8 +257,9 @@ export class Landing {
     const { appenders } = this.load;
     let appender = appenders.get(table);
     if (!appender) {
+      const { rows, texts } = this.connections;
       appender = new TableAppender(
-        this.connection,
+        table === 'text' ? texts : rows,
         table,
         sqlColumns(table).map(column => column.type),
       );

@@ -1,0 +1,51 @@
+/**
+ * The two transactions a capture is written in: texts are stored beside everything else, each on a thread of its own,
+ * because DuckDB does one thing at a time for a transaction. Of a log whose values hardly repeat, texts are a third.
+ *
+ * Texts are committed first, so that no row ever refers to one that is not there. Should the program end between the two
+ * commits, texts remain that nothing refers to; the next import counts on behind them.
+ */
+import duckdb, { type Connection } from '@duckdb/node-bindings';
+import { messageOf } from '../errors.ts';
+
+/** Connections to one database. */
+export interface Connections {
+  /** For everything but texts. */
+  readonly rows: Connection;
+  readonly texts: Connection;
+}
+
+export class CaptureTransaction implements Connections {
+  /** The texts are there to stay, whatever becomes of the rows. */
+  textsStay = false;
+
+  constructor(
+    readonly rows: Connection,
+    readonly texts: Connection,
+  ) {}
+
+  async begin(): Promise<void> {
+    await duckdb.query(this.rows, 'BEGIN');
+    await duckdb.query(this.texts, 'BEGIN');
+  }
+
+  async commit(): Promise<void> {
+    await duckdb.query(this.texts, 'COMMIT');
+    this.textsStay = true;
+    await duckdb.query(this.rows, 'COMMIT');
+  }
+
+  async rollBack(): Promise<void> {
+    await rollBack(this.rows);
+    await rollBack(this.texts);
+  }
+}
+
+/** After some errors (a full disk) DuckDB has ended the transaction itself. */
+async function rollBack(connection: Connection): Promise<void> {
+  try {
+    await duckdb.query(connection, 'ROLLBACK');
+  } catch (error) {
+    if (!/no transaction is active|database has been invalidated/i.test(messageOf(error))) throw error;
+  }
+}
