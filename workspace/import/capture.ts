@@ -74,6 +74,7 @@ export async function readCapture(
       landing = landing.emptied();
     }
     await landing.finish();
+    input.progress(end.bytes, rowsOf(landing));
     const alignment = align(landing.clock, request, landing.first, landing.last);
     await insert(connection, 'capture', [
       {
