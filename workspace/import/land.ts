@@ -6,9 +6,7 @@
  * when they have landed, and waits itself when too much of its work does (`lanes.ts`).
  */
 import type { CaptureFacts, Clock } from '../../parsers/contract.ts';
-import { type Column, type RowTable, type Table, type TableName, tables } from '../../parsers/tables.ts';
-import { sqlColumns } from '../schema.ts';
-import { TableAppender } from './append.ts';
+import { type Column, type RowTable, type Table, tables } from '../../parsers/tables.ts';
 import {
   type Batch,
   type ListColumn,
@@ -23,25 +21,9 @@ import {
 import { type Catalog, eachChunk, IdMaps } from './catalog.ts';
 import type { ChunkWriter } from './chunk.ts';
 import { landMetrics } from './land-metrics.ts';
+import { Loads } from './loads.ts';
 import { mergeFacts } from './output.ts';
 import type { Connections } from './transaction.ts';
-
-/** DuckDB is handed batches of so many bytes at most at once, so that who sent them need not wait long for more room. */
-const most = 16 << 20;
-/** As few are worth an INSERT when DuckDB has nothing to do. */
-const enough = 2 << 20;
-
-/** Rows that are handed over together. */
-class Load {
-  bytes = 0;
-  readonly appenders = new Map<TableName, TableAppender>();
-  /** Who is to be told when they have been. */
-  readonly landed: (() => void)[] = [];
-}
-
-function tell(landed: (() => void)[]): void {
-  for (const each of landed.splice(0)) each();
-}
 
 interface Waiting {
   readonly batches: { readonly batch: Batch; readonly lane: number; readonly landed: () => void }[];
@@ -71,14 +53,6 @@ export class Landing {
   /** The part whose turn it is. */
   private head = 0;
   private readonly waiting = new Map<number, Waiting>();
-  /** What comes in now goes here. */
-  private load = new Load();
-  /** What is full, and waits to be handed over. */
-  private loads: Load[] = [];
-  /** Settles when DuckDB has taken what it was handed. */
-  private handing: Promise<void> | null = null;
-  /** Why DuckDB has not. */
-  private error: unknown = null;
   private readonly maps = new Map<number, IdMaps>();
   /** What the capture's times count from. */
   private zero: bigint | null = null;
@@ -86,11 +60,15 @@ export class Landing {
   /** Lists of times that metrics were taken at. */
   private times = 0;
 
+  private readonly loads: Loads;
+
   constructor(
     private readonly connections: Connections,
     private readonly catalog: Catalog,
     private readonly capture: number,
-  ) {}
+  ) {
+    this.loads = new Loads(connections);
+  }
 
   /** How many parts have landed whole. */
   get parts(): number {
@@ -99,7 +77,6 @@ export class Landing {
 
   /** Throws if earlier batches could not be stored. `landed` is called once there is room for more. */
   batch(lane: number, batch: Batch, landed: () => void): void {
-    if (this.error) throw this.error;
     this.of(batch.part).batches.push({ batch, lane, landed });
     this.advance();
   }
@@ -111,17 +88,13 @@ export class Landing {
 
   /** Writes the interned rows and hands everything to DuckDB; the caller commits. */
   async finish(): Promise<void> {
-    await this.settled();
-    if (this.error) throw this.error;
-    this.catalog.write(table => this.appender(table));
-    await this.flush(this.load);
+    this.catalog.write(this.loads.appender);
+    await this.loads.finish();
   }
 
   /** Drops what was not yet handed to DuckDB, before a rollback. */
-  async abandon(): Promise<void> {
-    this.loads = [];
-    this.load = new Load();
-    await this.settled();
+  abandon(): Promise<void> {
+    return this.loads.drop();
   }
 
   /** The same file without its rows: all of it stepped over. */
@@ -155,54 +128,12 @@ export class Landing {
       if (!turn) return;
       for (const { batch, lane, landed } of turn.batches.splice(0)) {
         if (!this.failure) this.land(batch, lane);
-        this.load.landed.push(landed);
-        this.load.bytes += batch.bytes;
-        if (this.load.bytes >= most) this.loads.push(this.begun());
-        this.hand();
+        this.loads.add(batch.bytes, landed);
       }
       if (!turn.summary) return;
       this.conclude(turn.summary);
       this.waiting.delete(this.head++);
     }
-  }
-
-  /** Hands DuckDB one load after the other, and tells those who may then send more. */
-  private hand(): void {
-    if (this.handing) return;
-    const load = this.loads.shift() ?? (this.load.bytes >= enough ? this.begun() : null);
-    if (!load || this.error) {
-      for (const { landed } of [...(load ? [load] : []), ...this.loads, this.load]) tell(landed);
-      return;
-    }
-    this.handing = this.flush(load)
-      .catch(error => {
-        this.error = error;
-      })
-      .then(() => {
-        this.handing = null;
-        tell(load.landed);
-        this.hand();
-      });
-  }
-
-  /** The load under way; another is begun. */
-  private begun(): Load {
-    const { load } = this;
-    this.load = new Load();
-    return load;
-  }
-
-  private async settled(): Promise<void> {
-    while (this.handing) await this.handing;
-  }
-
-  private async flush({ appenders }: Load): Promise<void> {
-    const rows = async () => {
-      for (const [table, appender] of appenders) if (table !== 'text') await appender.flush();
-    };
-    // Both are over before an error is told: what follows is a rollback.
-    const outcomes = await Promise.allSettled([appenders.get('text')?.flush(), rows()]);
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 
   private land(batch: Batch, lane: number): void {
@@ -213,13 +144,13 @@ export class Landing {
       this.maps.set(lane, maps);
     }
     this.catalog.merge(this.capture, batch.interned, maps);
-    const loose = this.catalog.writeLoose(batch.loose, table => this.appender(table));
+    const loose = this.catalog.writeLoose(batch.loose, this.loads.appender);
     this.zero ??= batch.zero;
     const shift = this.shift(batch.zero);
     for (const block of batch.blocks) this.write(block, maps, shift, loose);
     for (const block of batch.metrics) {
       const { capture, times: known } = this;
-      const appender = (table: 'metric_times' | 'metric_values') => this.appender(table);
+      const { appender } = this.loads;
       this.times = landMetrics(block, { appender, capture, series: maps.series.ids, shift, known });
       this.rows.metric += block.values.values.length;
     }
@@ -233,7 +164,7 @@ export class Landing {
   private write(block: RowBlock, maps: IdMaps, shift: number, loose: number): void {
     const columns: Column[] = Object.values((tables[block.table] as Table).columns);
     const names = Object.keys(tables[block.table].columns);
-    const appender = this.appender(block.table);
+    const appender = this.loads.appender(block.table);
     const offsets = columns.map(() => 0);
     const { lines } = this;
     eachChunk(block.rows, (start, rows) => {
@@ -251,21 +182,6 @@ export class Landing {
       });
     });
     this.rows[block.table] += block.rows;
-  }
-
-  private appender(table: TableName): TableAppender {
-    const { appenders } = this.load;
-    let appender = appenders.get(table);
-    if (!appender) {
-      const { rows, texts } = this.connections;
-      appender = new TableAppender(
-        table === 'text' ? texts : rows,
-        table,
-        sqlColumns(table).map(column => column.type),
-      );
-      appenders.set(table, appender);
-    }
-    return appender;
   }
 
   private conclude(part: PartSummary): void {
