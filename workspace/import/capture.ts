@@ -1,4 +1,4 @@
-/** One file becomes one capture: everything of it in one transaction, or nothing. */
+/** One file becomes one capture: everything of it, or nothing. */
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import duckdb, { type Connection } from '@duckdb/node-bindings';

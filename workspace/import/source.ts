@@ -12,10 +12,7 @@ import { type Packing, RawFile } from './files.ts';
 
 export const defaultBlockSize = 1 << 20;
 
-/**
- * Blocks per part. What a reader learns in a part (frames, stacks) is learnt again in the next: parts of 16 MB take a
- * fifth less work than parts of 4 MB.
- */
+/** Blocks per part: a reader goes on with what it learned in the part before, so parts of 4 MB would cost no more. */
 const partBlocks = 16;
 
 /** Blocks of the largest file that one reads alone, who takes its checksum: on two cores a fifth of an import's time. */
