@@ -89,7 +89,7 @@ export class Store {
   }
 
   /**
-   * Does `work` while DuckDB has one thread. An appender hands DuckDB small tasks, and spins where another thread has
+   * Does `work` while DuckDB has one thread. What is stored is made into small tasks, and a thread spins where another has
    * them: measured on 30 million metrics, two threads take 5 % more processor time, and 20 % where others want it too.
    */
   async onOneThread<T>(connection: Connection, work: () => Promise<T>): Promise<T> {

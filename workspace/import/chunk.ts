@@ -117,8 +117,7 @@ export class ChunkWriter {
 
   /** Lists without a value. */
   empty(): void {
-    const column = this.next(16);
-    column.words.fill(0, 0, this.rows * 4);
+    this.next(16).words.fill(0, 0, this.rows * 4);
   }
 
   /** DOUBLE[]: the rows from `start` on, whose values begin at `offset`. Returns where the next row's begin. */
@@ -230,23 +229,23 @@ class Column {
     return this.list;
   }
 
+  /** Memory for so many values, kept for the next chunk. */
   room(values: number): Int32Array {
     if (values > this.scratch.length) this.scratch = new Int32Array(values * 2);
-    return this.scratch;
+    return this.scratch.subarray(0, values);
   }
 
   moveTo(vector: Vector, rows: number): void {
     const { words, list } = this;
     if (this.region && this.region.length > inline) point(words, rows, place(vector, this.region));
-    duckdb.copy_data_to_vector(vector, 0, words.buffer, 0, rows * this.width);
+    if (this.width > 0) duckdb.copy_data_to_vector(vector, 0, words.buffer, 0, rows * this.width);
     this.nulls.moveTo(vector, rows);
     if (!this.isList) return;
     duckdb.list_vector_reserve(vector, list.count);
     duckdb.list_vector_set_size(vector, list.count);
     const child = duckdb.list_vector_get_child(vector);
-    const { buffer, byteOffset, BYTES_PER_ELEMENT } = list.values;
-    const size = list.count * (list.values instanceof Uint32Array ? 8 : BYTES_PER_ELEMENT);
-    duckdb.copy_data_to_vector(child, 0, buffer as ArrayBuffer, byteOffset, size);
+    const { buffer, byteOffset, byteLength } = list.values;
+    duckdb.copy_data_to_vector(child, 0, buffer as ArrayBuffer, byteOffset, byteLength);
     list.nulls.moveTo(child, list.count);
   }
 }

@@ -59,7 +59,6 @@ export class Landing {
   private lines = 0;
   /** Lists of times that metrics were taken at. */
   private times = 0;
-
   private readonly loads: Loads;
 
   constructor(
@@ -68,11 +67,6 @@ export class Landing {
     private readonly capture: number,
   ) {
     this.loads = new Loads(connections);
-  }
-
-  /** How many parts have landed whole. */
-  get parts(): number {
-    return this.head;
   }
 
   /** Throws if earlier batches could not be stored. `landed` is called once there is room for more. */

@@ -46,8 +46,9 @@ export function clearTable(table: usize): void {
   memory.fill(load<u32>(table + SLOTS), 0, SLOTS_AT_FIRST * 4);
 }
 
-const K1: u64 = 0x9ddf_ea08_eb38_2d69;
-const K2: u64 = 0x9e37_79b9_7f4a_7c15;
+/** Odd numbers without a pattern, for hashes. */
+export const K1: u64 = 0x9ddf_ea08_eb38_2d69;
+export const K2: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /** The low `length` bytes at `at`; reads up to seven bytes past them. */
 function tail(at: usize, length: usize): u64 {

@@ -2,6 +2,7 @@
  * What was met lately, to be known again without the whole way through a table: a line of a log is much like those
  * above it. What lies at the place of a hash is compared by its bytes; what comes to a taken place takes it over.
  */
+import { K1, K2 } from '../../../kit/kernel/assembly/intern';
 import { MEMO, MEMO_LINES, RECENT, RECENT_LINES } from './layout';
 import { head, same } from './search';
 
@@ -18,9 +19,6 @@ const MEMO_TEMPLATE: usize = 68;
 
 /** Longest message that has a place. */
 export const LONGEST_MEMO: usize = 64;
-
-const K1: u64 = 0x9ddf_ea08_eb38_2d69;
-const K2: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /** Differs from run to run, as that of intern.ts. */
 let seed: u64 = 0;
