@@ -153,6 +153,11 @@ export interface FieldType {
   readonly key: string;
   readonly type: 'number' | 'text';
   readonly unit?: string;
+  /**
+   * The text is that word of the message, from 1: its words are apart by one blank each, and `-` or nothing is none. No
+   * value of it is given, and none is stored.
+   */
+  readonly word?: number;
 }
 
 /** A range of bytes, valid during the call. */
@@ -173,7 +178,10 @@ export interface EventRow {
   readonly template?: TextId;
   readonly message: Slice | null;
   readonly shape: ShapeId;
-  /** As many values as the shape has fields; a text is its TextId or an {@link Output.value}. Copied during the call. */
+  /**
+   * As many values as the shape has fields; a text is its TextId or an {@link Output.value}, and what stands for a word of
+   * the message is not looked at. Copied during the call.
+   */
   readonly fields: ArrayLike<number>;
   readonly stack: StackId;
   /** First line of the record within this part, from 1; the importer adds what came before the part. */
