@@ -9,7 +9,7 @@
  * Four kinds of table:
  * - **interned**: each distinct row is stored once and others refer to it by its dense id (text, frame, stack, …);
  * - **row**: appended in the order read, never updated by an import (sample, event, metric, …);
- * - **packed**: how the rows of a table that is a view (metric) are stored: many of them as lists in one;
+ * - **packed**: how the rows of a table that is a view (event, metric) are stored: without what many of them share;
  * - **record**: a handful of rows that the workspace itself keeps (capture, problem, …).
  *
  * Time is integer nanoseconds since the capture's own zero (`capture.zero_ns` on the capture's clock), so that it fits
@@ -28,7 +28,7 @@
  * | `small`    | i32     | INTEGER  | -1              | never negative (CPU number, pid, depth) |
  * | `flag`     | u8      | BOOLEAN  | not nullable    | |
  * | `numbers`  | f64[]   | DOUBLE[] | empty; a value: NaN | |
- * | `texts`    | i32[]   | INTEGER[] | empty; a value: -1 | ids in `text` |
+ * | `values`   | i32[]   | INTEGER[] | empty; a value: -1 | ids in `text`, and whole numbers |
  * | `times`    | f64[]   | BIGINT[] | a value: NaN    | packed only: ns since the capture's zero |
  * | `smalls`   | i32[]   | INTEGER[] | a value: -1    | packed only |
  * | `bytes`    | bytes   | VARCHAR  | length -1       | a text of its own, stored per row |
@@ -44,7 +44,7 @@ export type ColumnType =
   | 'small'
   | 'flag'
   | 'numbers'
-  | 'texts'
+  | 'values'
   | 'times'
   | 'smalls'
   | 'bytes'
@@ -52,7 +52,7 @@ export type ColumnType =
   | 'wide'
   | InternedTable;
 
-export type InternedTable = 'text' | 'frame' | 'stack' | 'thread' | 'series' | 'shape';
+export type InternedTable = 'text' | 'frame' | 'stack' | 'thread' | 'series' | 'shape' | 'event_class';
 
 export interface Column {
   readonly type: ColumnType;
@@ -146,12 +146,32 @@ export const tables = {
   shape: {
     kind: 'interned',
     about:
-      'Which fields an event carries, in which order. The n-th text among them is `event.texts[n]`, the n-th number `event.numbers[n]`.',
+      'Which fields an event carries, in which order. Its n-th text is `event.values[n]`, whole numbers follow the texts there, and its n-th other number is `event.numbers[n]`.',
     columns: {
       keys: {
         type: 'string',
-        about: 'JSON array of {key, type: "number" | "text", unit?} in the order of the fields.',
+        about:
+          'JSON array of {key, type: "number" | "text", unit?, whole?, word?} in the order of the fields. A text with `word` is that word of the message, from 1, and is in no list.',
       },
+    },
+  },
+  event_class: {
+    kind: 'interned',
+    about: 'What events have in common that differ in when, who and how much only.',
+    columns: {
+      kind: {
+        type: 'text',
+        about: 'Event type: the tracepoint (sched:sched_switch), `log`, the system call …',
+      },
+      level: { type: 'text', nullable: true, about: 'fatal, error, warning, notice, info, debug or trace.' },
+      component: { type: 'text', nullable: true, about: 'Logger, subsystem, program or unit that wrote it.' },
+      template: {
+        type: 'text',
+        nullable: true,
+        about: 'The message with what is surely variable masked; its template is in `template`.',
+      },
+      shape: { type: 'shape', nullable: true, about: 'Names, types and units of its fields.' },
+      lines: { type: 'small', nullable: true, about: 'How many lines the record takes.' },
     },
   },
   sample: {
@@ -179,47 +199,60 @@ export const tables = {
   },
   event: {
     kind: 'row',
+    view: true,
     about:
       'Anything with a text at a moment: log lines, tracepoints, system calls. A slice is an event with a duration.',
     columns: {
+      id: { type: 'integer', about: 'Tells it from all others, until a capture is removed.' },
       ts: { type: 'time', nullable: true, about: 'When it began; null where no time could be read.' },
       duration: { type: 'duration', nullable: true, about: 'How long it took, for slices.' },
-      kind: {
-        type: 'text',
-        about: 'Event type: the tracepoint (sched:sched_switch), `log`, the system call …',
-      },
+      kind: { type: 'text', about: 'See event_class.' },
       thread: { type: 'thread', nullable: true, about: 'Who.' },
       cpu: { type: 'small', nullable: true, about: 'On which CPU.' },
-      level: { type: 'text', nullable: true, about: 'fatal, error, warning, notice, info, debug or trace.' },
-      component: { type: 'text', nullable: true, about: 'Logger, subsystem, program or unit that wrote it.' },
-      template: {
-        type: 'text',
-        nullable: true,
-        about: 'The message with what is surely variable masked; its template is in `template`.',
-      },
+      level: { type: 'text', nullable: true, about: 'See event_class.' },
+      component: { type: 'text', nullable: true, about: 'See event_class.' },
+      template: { type: 'text', nullable: true, about: 'See event_class.' },
       message: {
         type: 'bytes',
         nullable: true,
         about: 'The text, without what the other columns already say.',
       },
-      shape: { type: 'shape', nullable: true, about: 'Names, types and units of its fields.' },
-      texts: {
-        type: 'texts',
-        about: 'Its fields that are texts, in the order of the shape; null is absent.',
+      shape: { type: 'shape', nullable: true, about: 'See event_class.' },
+      values: {
+        type: 'values',
+        about:
+          'Its fields that are texts, then those that are whole numbers, in the order of the shape; null is absent.',
       },
       numbers: {
         type: 'numbers',
-        about: 'Its fields that are numbers, in the order of the shape; null is absent.',
+        about: 'Its fields that are other numbers, in the order of the shape; null is absent.',
       },
       stack: { type: 'stack', nullable: true, about: 'The stack recorded with it.' },
       line: { type: 'integer', nullable: true, about: 'First line of the record in its file, from 1.' },
-      lines: { type: 'small', nullable: true, about: 'How many lines the record takes.' },
+      lines: { type: 'small', nullable: true, about: 'See event_class.' },
       offset: {
         type: 'integer',
         nullable: true,
         unit: 'B',
         about: 'Where the record starts in the decompressed file.',
       },
+    },
+  },
+  event_rows: {
+    kind: 'packed',
+    about: 'Events in the order of their files. `event` is these beside their classes.',
+    columns: {
+      class: { type: 'event_class', about: 'What it has in common with others.' },
+      ts: { type: 'time', nullable: true, about: 'See event.' },
+      duration: { type: 'duration', nullable: true, about: 'See event.' },
+      thread: { type: 'thread', nullable: true, about: 'See event.' },
+      cpu: { type: 'small', nullable: true, about: 'See event.' },
+      message: { type: 'bytes', nullable: true, about: 'See event.' },
+      values: { type: 'values', about: 'See event.' },
+      numbers: { type: 'numbers', about: 'See event.' },
+      stack: { type: 'stack', nullable: true, about: 'See event.' },
+      line: { type: 'integer', nullable: true, about: 'See event.' },
+      offset: { type: 'integer', nullable: true, unit: 'B', about: 'See event.' },
     },
   },
   metric: {

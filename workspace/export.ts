@@ -29,8 +29,8 @@ import type { Store } from './store.ts';
 /** Rows per Arrow batch: what is held at once. */
 const batchRows = 64 << 10;
 
-/** What is written: `metric` as rows, instead of as it is packed. */
-const exported = tableNames.filter(table => !isPacked(table));
+/** What is written: `event` and `metric` as rows, instead of as they are packed, and nothing of events apart from them. */
+const exported = tableNames.filter(table => !isPacked(table) && table !== 'event_class');
 
 /** Returns the files written. The store must have been opened with `folder` allowed. */
 export async function writeParquet(store: Store, folder: string): Promise<string[]> {
@@ -64,7 +64,7 @@ export async function writeArrow(query: Query, folder: string): Promise<string[]
 
 async function* batches(query: Query, table: TableName, schema: Schema): AsyncGenerator<RecordBatch> {
   const columns = sqlColumns(table);
-  const stored = table === 'metric' ? 'metric_values' : table;
+  const stored = table === 'metric' ? 'metric_values' : table === 'event' ? 'event_rows' : table;
   const step = table === 'metric' ? batchRows / longestRun : batchRows;
   const last = await query.columns(`SELECT coalesce(max(rowid), -1)::DOUBLE AS n FROM ${name(stored)}`);
   const end = (last.numbers('n')[0] as number) + 1;
@@ -74,7 +74,9 @@ async function* batches(query: Query, table: TableName, schema: Schema): AsyncGe
     const rows =
       table === 'metric'
         ? `FROM (${metricRows(within('v.'))})`
-        : `FROM ${name(table)} WHERE ${within('')} ORDER BY rowid`;
+        : table === 'event'
+          ? `FROM event WHERE id >= ${start} AND id < ${start + step} ORDER BY id`
+          : `FROM ${name(table)} WHERE ${within('')} ORDER BY rowid`;
     const page = await query.columns(`SELECT ${plain.map(column => name(column.name)).join(', ')} ${rows}`);
     if (page.length === 0) continue;
     const children: Data[] = [];

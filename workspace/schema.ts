@@ -1,5 +1,5 @@
 /**
- * The SQL schema, derived from `parsers/tables.ts`: one table (or view, see `metrics.ts`) per entry, under the same names.
+ * The SQL schema, derived from `parsers/tables.ts`: one table (or view, see `events.ts` and `metrics.ts`) per entry, under the same names.
  *
  * Interned tables have `id` in front, row tables `capture`. Nothing is indexed: ids are dense and scans are faster than
  * keeping an index up to date during an import. The about texts become SQL comments, so that `DESCRIBE` and any DuckDB
@@ -8,7 +8,7 @@
 import { type Column, type ColumnType, type Table, type TableName, tables } from '../parsers/tables.ts';
 
 /** Raised whenever `tables.ts` changes what is stored; older files are upgraded when opened. */
-export const schemaVersion = 3;
+export const schemaVersion = 4;
 
 const plainTypes: Readonly<Partial<Record<ColumnType, string>>> = {
   time: 'BIGINT',
@@ -17,7 +17,7 @@ const plainTypes: Readonly<Partial<Record<ColumnType, string>>> = {
   wide: 'BIGINT',
   number: 'DOUBLE',
   numbers: 'DOUBLE[]',
-  texts: 'INTEGER[]',
+  values: 'INTEGER[]',
   times: 'BIGINT[]',
   smalls: 'INTEGER[]',
   small: 'INTEGER',

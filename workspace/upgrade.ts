@@ -20,6 +20,7 @@ import {
   tableNames,
 } from './schema.ts';
 import { raiseStorage, Store, type StoreSettings } from './store.ts';
+import { partEvents } from './upgrade-events.ts';
 import { packMetrics, unpacked } from './upgrade-metrics.ts';
 import { createKindViews, createViews } from './views.ts';
 
@@ -103,38 +104,14 @@ async function changes(connection: Connection): Promise<string> {
       statements.push(createTable(table));
       continue;
     }
-    if (table === 'event' && present.has('fields')) {
-      statements.push(splitFields(present));
-      continue;
-    }
     for (const column of sqlColumns(table).filter(c => !present.has(c.name))) {
       statements.push(`ALTER TABLE ${name(table)} ADD COLUMN ${name(column.name)} ${column.type};`);
       statements.push(commentColumn(table, column));
     }
   }
+  const events = has.get('event');
+  if (!has.has('event_rows') && events) statements.push(partEvents(events));
   if (!has.has('metric_values') && has.has('metric'))
     statements.push(`ALTER TABLE metric RENAME TO ${unpacked};`);
   return statements.join('\n');
-}
-
-/**
- * Version 2 had one list of doubles for the fields of an event, the ids of texts among them. `present` are the columns
- * the table has. The table is made anew, since columns must stand in the order of `tables.ts`.
- */
-function splitFields(present: ReadonlySet<string>): string {
-  const places = (type: string) => `list_filter(range(1, len(types) + 1), lambda i: types[i] = '${type}')`;
-  const values = (type: string) => `coalesce(list_transform(s.${type}s, lambda i: e.fields[i]), [])`;
-  const columns = sqlColumns('event').map(column => {
-    if (column.name === 'texts') return values('text');
-    if (column.name === 'numbers') return values('number');
-    return present.has(column.name) ? `e.${name(column.name)}` : 'NULL';
-  });
-  return `
-    ALTER TABLE event RENAME TO event_before;
-    ${createTable('event')}
-    INSERT INTO event
-    WITH t AS (SELECT id, json_extract_string(keys, '$[*].type') AS types FROM shape),
-    s AS (SELECT id, ${places('text')} AS texts, ${places('number')} AS numbers FROM t)
-    SELECT ${columns.join(', ')} FROM event_before e LEFT JOIN s ON s.id = e.shape ORDER BY e.rowid;
-    DROP TABLE event_before;`;
 }

@@ -2,16 +2,20 @@
  * Views for people who write SQL: names instead of ids, `time` in UTC, and one view per kind of event with its fields
  * as typed columns. Nothing of ours reads them.
  */
-import type { FieldType } from '../parsers/contract.ts';
+import { eventRows } from './events.ts';
+import { type Place, placesOf, type StoredField, valueSql } from './fields.ts';
 import { metricRows } from './metrics.ts';
 import type { Query } from './query.ts';
 import { comments, name, tableNames, text } from './schema.ts';
 
 const time = 'make_timestamp_ns(c.zero_ns + c.utc_offset_ns + r.ts)';
 
-/** The views that are always there: `metric`, which is stored packed, and three for people. */
+/** The views that are always there: `event` and `metric`, which are stored otherwise, and three for people. */
 export function createViews(): string {
   return `
+CREATE OR REPLACE VIEW event AS ${eventRows};
+${comments('event')}
+
 CREATE OR REPLACE VIEW metric AS ${metricRows()};
 ${comments('metric')}
 
@@ -24,7 +28,7 @@ LEFT JOIN frame f ON f.id = l.frame LEFT JOIN "text" s ON s.id = f.symbol LEFT J
 
 CREATE OR REPLACE VIEW events AS
 SELECT ${time} AS "time", r.capture, r.ts, r.duration, k.value AS kind, p.value AS process, t.pid, t.tid, r.cpu,
-  l.value AS level, o.value AS component, r.message, coalesce(a.template, e.value) AS template, r.shape, r.texts, r.numbers, r.stack, r.line, r."offset"
+  l.value AS level, o.value AS component, r.message, coalesce(a.template, e.value) AS template, r.shape, r."values", r.numbers, r.stack, r.line, r."offset"
 FROM event r JOIN capture c ON c.id = r.capture LEFT JOIN thread t ON t.id = r.thread
 LEFT JOIN "text" p ON p.id = t.process LEFT JOIN "text" k ON k.id = r.kind LEFT JOIN "text" l ON l.id = r.level
 LEFT JOIN "text" o ON o.id = r.component LEFT JOIN "text" e ON e.id = r.template
@@ -53,7 +57,8 @@ export async function createKindViews(query: Pick<Query, 'columns'>): Promise<st
   const kinds = await query.columns(`
     SELECT k.value AS kind, e.kind AS id, list(e.shape ORDER BY e.shape)::VARCHAR AS shapes,
       to_json(list(s.keys ORDER BY e.shape))::VARCHAR AS keys
-    FROM (SELECT DISTINCT kind, shape FROM event WHERE shape IS NOT NULL) e
+    FROM (SELECT DISTINCT kind, shape FROM event_class
+          WHERE shape IS NOT NULL AND id IN (SELECT DISTINCT "class" FROM event_rows)) e
     JOIN "text" k ON k.id = e.kind JOIN shape s ON s.id = e.shape
     GROUP BY ALL ORDER BY kind LIMIT ${maxKindViews}`);
   const taken = new Set<string>([...tableNames, 'workspace', 'samples', 'events', 'metrics']);
@@ -64,7 +69,7 @@ export async function createKindViews(query: Pick<Query, 'columns'>): Promise<st
     taken.add(kind.toLowerCase());
     const shapes = JSON.parse(kinds.texts('shapes')[i] as string) as number[];
     const keys = (JSON.parse(kinds.texts('keys')[i] as string) as string[]).map(
-      k => JSON.parse(k) as FieldType[],
+      k => JSON.parse(k) as StoredField[],
     );
     statements.push(kindView(kind, kinds.ints('id')[i] as number, shapes, keys));
   }
@@ -89,7 +94,7 @@ function kindView(
   kind: string,
   id: number,
   shapes: readonly number[],
-  keys: readonly (readonly FieldType[])[],
+  keys: readonly (readonly StoredField[])[],
 ): string {
   const taken = new Set(fixedColumns);
   const columns: string[] = [];
@@ -99,17 +104,23 @@ function kindView(
     let column = key;
     while (taken.has(column.toLowerCase())) column = `field_${column}`;
     taken.add(column.toLowerCase());
-    const value =
-      places.length === shapes.length && places.every(({ index }) => index === places[0]?.index)
-        ? `r.${type}s[${places[0]?.index}]`
-        : `CASE r.shape ${places.map(({ shape, index }) => `WHEN ${shape} THEN r.${type}s[${index}]`).join(' ')} END`;
-    if (type === 'text') {
+    const ids = places.filter(({ place }) => type === 'text' && place.in === 'values');
+    const values = [
+      sqlOf(
+        places.filter(each => !ids.includes(each)),
+        shapes.length,
+      ),
+    ];
+    const ofText = sqlOf(ids, shapes.length);
+    if (ofText !== null) {
       const alias = `f${joins.length}`;
       // Of all texts only those of the field: a join of all takes memory for each, and a view joins once a field.
-      const ids = `SELECT ${value} FROM event r WHERE r.kind = ${id}`;
-      joins.push(`LEFT JOIN (FROM "text" WHERE id IN (${ids})) ${alias} ON ${alias}.id = ${value}`);
-      columns.push(`${alias}.value AS ${name(column)}`);
-    } else columns.push(`${value} AS ${name(column)}`);
+      const used = `SELECT ${ofText} FROM event r WHERE r.kind = ${id}`;
+      joins.push(`LEFT JOIN (FROM "text" WHERE id IN (${used})) ${alias} ON ${alias}.id = ${ofText}`);
+      values.push(`${alias}.value`);
+    }
+    const value = values.filter(each => each !== null);
+    columns.push(`${value.length > 1 ? `coalesce(${value.join(', ')})` : value[0]} AS ${name(column)}`);
   }
   return `
 CREATE OR REPLACE VIEW ${name(kind)} AS
@@ -121,24 +132,38 @@ WHERE r.kind = ${id};
 COMMENT ON VIEW ${name(kind)} IS ${text(kindComment)};`;
 }
 
+interface ViewPlace {
+  readonly shape: number;
+  readonly place: Place;
+}
+
 interface ViewField {
   readonly key: string;
-  readonly type: FieldType['type'];
-  /** Where it stands among the fields of its type in each shape that has it; SQL counts from 1. */
-  readonly places: { readonly shape: number; readonly index: number }[];
+  readonly type: StoredField['type'];
+  /** Where it is in each shape that has it. */
+  readonly places: ViewPlace[];
 }
 
 /** Every field of a kind, over all its shapes. */
-function fieldsOf(shapes: readonly number[], keys: readonly (readonly FieldType[])[]): Iterable<ViewField> {
+function fieldsOf(shapes: readonly number[], keys: readonly (readonly StoredField[])[]): Iterable<ViewField> {
   const fields = new Map<string, ViewField>();
   keys.forEach((shape, s) => {
-    const index = { text: 0, number: 0 };
-    for (const { key, type } of shape) {
+    for (const place of placesOf(shape)) {
+      const { key, type } = place.field;
       const label = `${type} ${key}`;
       const field = fields.get(label) ?? { key, type, places: [] };
-      field.places.push({ shape: shapes[s] as number, index: ++index[type] });
+      field.places.push({ shape: shapes[s] as number, place });
       fields.set(label, field);
     }
   });
   return fields.values();
+}
+
+/** SQL over `event r` of what is at these places; null without any. `shapes`: how many the kind has. */
+function sqlOf(places: readonly ViewPlace[], shapes: number): string | null {
+  const values = places.map(({ place }) => valueSql(place, 'r'));
+  const [first] = values;
+  if (first === undefined) return null;
+  if (values.length === shapes && values.every(value => value === first)) return first;
+  return `CASE r.shape ${places.map(({ shape }, i) => `WHEN ${shape} THEN ${values[i]}`).join(' ')} END`;
 }

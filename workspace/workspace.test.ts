@@ -271,9 +271,11 @@ describe('open', () => {
     await withDatabase(path, async run => {
       await run(createSchema());
       await run("UPDATE workspace SET value = '2'");
-      await run('DROP TABLE event');
+      await run('DROP TABLE event_rows; DROP TABLE event_class;');
       const columns = sqlColumns('event').map(({ name, type }) =>
-        name === 'texts' ? [] : [name === 'numbers' ? 'fields DOUBLE[]' : `"${name}" ${type}`],
+        name === 'values' || name === 'id'
+          ? []
+          : [name === 'numbers' ? 'fields DOUBLE[]' : `"${name}" ${type}`],
       );
       await run(`CREATE TABLE event (${columns.flat().join(', ')})`);
       await run(`INSERT INTO shape VALUES
@@ -296,7 +298,7 @@ describe('open', () => {
     const upgraded = await Workspace.open(path);
     const all = async (sql: string) => (await upgraded.table(sql)).rows;
     expect(
-      await all('SELECT ts, message, texts::VARCHAR, numbers::VARCHAR FROM event ORDER BY rowid'),
+      await all('SELECT ts, message, "values"::VARCHAR, numbers::VARCHAR FROM event ORDER BY id'),
     ).toEqual([
       [30, 'first', '[1, 2]', '[4096.0, 2.5]'],
       [10, null, '[NULL, 2]', '[NULL, 1.0]'],

@@ -17,9 +17,9 @@ const columns: readonly AnswerColumn[] = [
 ];
 
 const orders = {
-  time: '"time" NULLS LAST, s.capture, s.line, s.rowid',
-  newest: '"time" DESC NULLS LAST, s.capture DESC, s.line DESC, s.rowid DESC',
-  file: 's.capture, s.line, s.rowid',
+  time: '"time" NULLS LAST, s.capture, s.line, s.id',
+  newest: '"time" DESC NULLS LAST, s.capture DESC, s.line DESC, s.id DESC',
+  file: 's.capture, s.line, s.id',
 } as const;
 
 /** Pages that begin further on are read from an order that is kept. */
@@ -65,7 +65,7 @@ export const events = analyzer({
       `SELECT ${within.time} AS "time", s.capture::DOUBLE AS capture, s.line::DOUBLE AS line, s.level::INTEGER AS level,
               s.thread::INTEGER AS thread, s.component::INTEGER AS component, s.template::INTEGER AS template, s.kind::INTEGER AS kind, s.message
        FROM (SELECT unnest($ids::BIGINT[]) AS id, generate_subscripts($ids::BIGINT[], 1) AS n) i
-       JOIN event s ON s.rowid = i.id ORDER BY i.n`,
+       JOIN event s ON s.id = i.id ORDER BY i.n`,
       { ids: `[${ids.join(',')}]` },
       ask.cancel,
     );
@@ -127,7 +127,7 @@ async function page(
   const sorted = (rest: string) =>
     ask.query
       .columns(
-        `SELECT s.rowid::INTEGER AS id, ${time} AS "time" FROM event s WHERE ${where} ORDER BY ${order} ${rest}`,
+        `SELECT s.id::INTEGER AS id, ${time} AS "time" FROM event s WHERE ${where} ORDER BY ${order} ${rest}`,
         params,
         ask.cancel,
       )
@@ -156,10 +156,10 @@ async function around(
   const before = Math.ceil(limit / 2);
   const found = await ask.query.columns(
     `SELECT id FROM (
-       (SELECT s.rowid::INTEGER AS id, s.line FROM event s WHERE ${where} AND s.line <= ${line}
+       (SELECT s.id::INTEGER AS id, s.line FROM event s WHERE ${where} AND s.line <= ${line}
         ORDER BY s.line DESC LIMIT ${before})
        UNION ALL
-       (SELECT s.rowid::INTEGER AS id, s.line FROM event s WHERE ${where} AND s.line > ${line}
+       (SELECT s.id::INTEGER AS id, s.line FROM event s WHERE ${where} AND s.line > ${line}
         ORDER BY s.line LIMIT ${limit - before}))
      ORDER BY line, id`,
     params,

@@ -1,4 +1,4 @@
-import type { FieldType } from '../../parsers/contract.ts';
+import { placesOf, type StoredField, valueSql } from '../../workspace/fields.ts';
 import { answer, texts } from '../answer.ts';
 import { type AnswerColumn, type Ask, analyzer } from '../contract.ts';
 import { eventsIn } from '../events/in-scope.ts';
@@ -25,7 +25,7 @@ export const exceptions = analyzer({
     const value = (key: 'type' | 'where') => {
       const cases = shapes.map(shape => {
         const at = shape[key];
-        return `WHEN ${shape.id} THEN ${at < 0 ? 'NULL' : `s.texts[${at + 1}]`}`;
+        return `WHEN ${shape.id} THEN ${at}`;
       });
       return `CASE s.shape ${cases.join(' ')} END`;
     };
@@ -64,9 +64,9 @@ export const exceptions = analyzer({
 
 interface ExceptionShape {
   readonly id: number;
-  /** Index among its texts; -1 where the shape has none. */
-  readonly type: number;
-  readonly where: number;
+  /** SQL over `event s`: id of the text, NULL where the shape has none. */
+  readonly type: string;
+  readonly where: string;
 }
 
 async function shapesWithExceptions(ask: Ask): Promise<readonly ExceptionShape[]> {
@@ -76,8 +76,13 @@ async function shapesWithExceptions(ask: Ask): Promise<readonly ExceptionShape[]
     ask.cancel,
   );
   return Array.from(found.ints('id'), (id, row) => {
-    const fields = JSON.parse(found.texts('keys')[row]!) as readonly FieldType[];
-    const keys = fields.filter(({ type }) => type === 'text').map(({ key }) => key);
-    return { id, type: keys.indexOf('exception.type'), where: keys.indexOf('exception.where') };
+    const places = placesOf(JSON.parse(found.texts('keys')[row]!) as readonly StoredField[]);
+    const sql = (key: string) => {
+      const place = places.find(
+        ({ field, in: list }) => field.key === key && field.type === 'text' && list === 'values',
+      );
+      return place === undefined ? 'NULL' : valueSql(place, 's');
+    };
+    return { id, type: sql('exception.type'), where: sql('exception.where') };
   });
 }

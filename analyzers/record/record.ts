@@ -1,6 +1,6 @@
-import type { FieldType } from '../../parsers/contract.ts';
+import { type Place, placesOf, type StoredField, valueSql } from '../../workspace/fields.ts';
 import { answer, texts } from '../answer.ts';
-import { type AnswerColumn, analyzer } from '../contract.ts';
+import { type AnswerColumn, type Ask, analyzer } from '../contract.ts';
 import { eventsIn } from '../events/in-scope.ts';
 import { textsById } from '../events/texts.ts';
 
@@ -30,27 +30,47 @@ export const record = analyzer({
     const within = await eventsIn(ask, scope.captures ? { captures: scope.captures } : {});
     const line = Math.floor(params.line);
     const found = await ask.query.columns(
-      `SELECT k.keys, unnest(s.texts) AS "text", unnest(s.numbers) AS number
-       FROM (SELECT * FROM event s
+      `SELECT s.id::DOUBLE AS id, k.keys
+       FROM (SELECT id, shape FROM event s
              WHERE ${within.where} AND s.line <= ${line} AND ${line} < s.line + greatest(coalesce(s.lines, 1), 1)
              ORDER BY s.capture, s.line DESC LIMIT 1) s
        JOIN shape k ON k.id = s.shape`,
       within.params,
       ask.cancel,
     );
-    const fields = JSON.parse(found.texts('keys')[0] ?? '[]') as readonly FieldType[];
-    const ids = found.ints('text');
-    const names = await textsById(ask, ids);
-    const numbers = found.numbers('number');
-    // The n-th text of the shape is the n-th of the texts; the same for numbers.
-    const count = { text: 0, number: 0 };
-    const places = fields.map(({ type }) => count[type]++);
-    const isText = (row: number): boolean => fields[row]!.type === 'text';
+    const fields = JSON.parse(found.texts('keys')[0] ?? '[]') as readonly StoredField[];
+    const values = await valuesOf(ask, found.numbers('id')[0] ?? -1, placesOf(fields));
     return answer(columns, fields.length, {
       field: texts(fields.map(field => field.key)),
-      text: texts(fields.map((_, row) => (isText(row) ? (names.get(ids[places[row]!]!) ?? null) : null))),
-      number: Float64Array.from(places, (place, row) => (isText(row) ? Number.NaN : numbers[place]!)),
+      text: texts(values.map(value => (typeof value === 'string' ? value : null))),
+      number: Float64Array.from(values, value => (typeof value === 'number' ? value : Number.NaN)),
       unit: texts(fields.map(field => field.unit ?? null)),
     });
   },
 });
+
+/** The values of an event's fields, in their order. */
+async function valuesOf(
+  ask: Ask,
+  id: number,
+  places: readonly Place[],
+): Promise<readonly (string | number | null)[]> {
+  if (places.length === 0) return [];
+  const isText = ({ field }: Place) => field.type === 'text';
+  const isId = (place: Place) => isText(place) && place.in !== 'message';
+  const selected = places.map((place, nth) => {
+    const type = isId(place) ? 'INTEGER' : isText(place) ? 'VARCHAR' : 'DOUBLE';
+    return `(${valueSql(place, 's')})::${type} AS f${nth}`;
+  });
+  const found = await ask.query.columns(
+    `SELECT ${selected.join(', ')} FROM event s WHERE s.id = ${id}`,
+    [],
+    ask.cancel,
+  );
+  const ids = places.flatMap((place, nth) => (isId(place) ? [found.ints(`f${nth}`)[0]!] : []));
+  const names = await textsById(ask, ids);
+  return places.map((place, nth) => {
+    if (isId(place)) return names.get(found.ints(`f${nth}`)[0]!) ?? null;
+    return isText(place) ? found.texts(`f${nth}`)[0]! : found.numbers(`f${nth}`)[0]!;
+  });
+}

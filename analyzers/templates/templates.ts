@@ -25,7 +25,7 @@ export const templates = analyzer({
     const found = await ask.query.columns(
       `WITH part AS (
          SELECT s.template AS skeleton, s.level, s.capture, count(*) AS n, min(${within.time}) AS first,
-                max(${within.time}) AS last, min(s.rowid) AS example
+                max(${within.time}) AS last, min(s.id) AS example
          FROM event s WHERE ${within.where} AND s.template IS NOT NULL GROUP BY ALL
        ), whole AS (
          SELECT coalesce(t.template, x.value) AS template, p.level, sum(p.n)::DOUBLE AS "count",
@@ -36,7 +36,7 @@ export const templates = analyzer({
          JOIN capture c ON c.id = p.capture GROUP BY ALL
        )
        SELECT w.template, l.value AS level, w."count", w.first, w.last, w.captures, e.message AS example
-       FROM whole w JOIN event e ON e.rowid = w.example
+       FROM whole w JOIN event e ON e.id = w.example
        LEFT JOIN (SELECT * FROM "text" WHERE id IN (SELECT level FROM whole)) l ON l.id = w.level
        ORDER BY w."count" DESC, w.template, level`,
       within.params,

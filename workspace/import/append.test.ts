@@ -2,6 +2,7 @@ import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { expect, it } from 'vitest';
 import { readColumns } from '../results.ts';
 import { prepareAppending, TableAppender } from './append.ts';
+import { firstWhole } from './batch.ts';
 import type { ChunkWriter } from './chunk.ts';
 
 async function stored(
@@ -116,23 +117,26 @@ it('stores lists, with nulls among their values', async () => {
   );
 });
 
-it('stores lists of ids through a map, more values than a vector has rows, and empty lists', async () => {
+it('stores lists of ids through a map, loose texts and whole numbers, more than a vector has rows, and empty lists', async () => {
   const rows = 2000;
-  const lengths = Int32Array.from({ length: rows }, (_, i) => i % 5);
-  const values = Int32Array.from({ length: lengths.reduce((a, b) => a + b) }, (_, i) => (i % 3) - 1);
+  const lengths = Int32Array.from({ length: rows }, (_, i) => i % 6);
+  const kinds = [-1, 0, 1, -2, -3, firstWhole, firstWhole + 5];
+  const stands = [0, 70, 80, 900, 901, 0, 5];
+  const count = lengths.reduce((a, b) => a + b);
+  const values = Int32Array.from({ length: count }, (_, i) => kinds[i % kinds.length] as number);
   await stored(
     'INTEGER[]',
     rows,
-    chunk => void chunk.ids({ values, lengths }, 0, 0, Int32Array.of(70, 80)),
+    chunk => void chunk.values({ values, lengths }, 0, 0, Int32Array.of(70, 80), 900),
     async connection => {
-      const found = await readColumns(connection, 'SELECT v::VARCHAR AS v FROM t ORDER BY i LIMIT 4');
-      expect(found.texts('v')).toEqual(['[]', '[NULL]', '[70, 80]', '[NULL, 70, 80]']);
+      const found = await readColumns(connection, 'SELECT v::VARCHAR AS v FROM t ORDER BY i LIMIT 5');
+      expect(found.texts('v')).toEqual(['[]', '[NULL]', '[70, 80]', '[900, 901, 0]', '[5, NULL, 70, 80]']);
       const sums = await readColumns(
         connection,
         'SELECT sum(list_sum(v))::DOUBLE AS s, sum(len(v))::DOUBLE AS n FROM t',
       );
-      const mapped = values.reduce((sum, value) => sum + (value < 0 ? 0 : 70 + 10 * value), 0);
-      expect([sums.numbers('s')[0], sums.numbers('n')[0]]).toEqual([2 * mapped, 2 * values.length]);
+      const sum = values.reduce((all, _, i) => all + (stands[i % stands.length] as number), 0);
+      expect([sums.numbers('s')[0], sums.numbers('n')[0]]).toEqual([2 * sum, 2 * count]);
     },
   );
   await stored(

@@ -3,7 +3,6 @@
  * batch before. Typed arrays are transferred between threads, never copied.
  */
 import type { CaptureFacts, Clock, SeriesKey, Severity } from '../../parsers/contract.ts';
-import type { RowTable } from '../../parsers/tables.ts';
 
 /** `length` -1 is null; the values of all rows lie one after the other. */
 export interface TextColumn {
@@ -14,6 +13,12 @@ export interface ListColumn<T extends Float64Array | Int32Array> {
   readonly values: T;
   readonly lengths: Int32Array;
 }
+
+/**
+ * A whole number among texts: n is `firstWhole + n`, below that are ids, -1 is none, and below -1 are loose texts. Landing
+ * leaves whole numbers as they are, and maps ids, without a look at the shape.
+ */
+export const firstWhole = 1 << 30;
 
 /** By column type in `tables.ts`; null where no row has a value. */
 export type ColumnData =
@@ -26,7 +31,7 @@ export type ColumnData =
   | null;
 
 export interface RowBlock {
-  readonly table: Exclude<RowTable, 'metric'>;
+  readonly table: 'sample' | 'event_rows';
   readonly rows: number;
   /** In the order of `tables.ts`. */
   readonly columns: readonly ColumnData[];
@@ -59,6 +64,8 @@ export interface Interned {
   readonly series: readonly SeriesKey[];
   /** JSON of the fields. */
   readonly shape: readonly string[];
+  /** kind, level, component, template, shape, lines. */
+  readonly event_class: Int32Array;
 }
 
 export interface Batch {
@@ -123,7 +130,7 @@ export const maxExamples = 5;
 
 /** Every buffer of a batch, to transfer. */
 export function buffersOf(batch: Batch): ArrayBuffer[] {
-  const { text, frame, stack, thread } = batch.interned;
+  const { text, frame, stack, thread, event_class: classes } = batch.interned;
   const { loose } = batch;
   const arrays: ArrayBufferView[] = [
     loose.bytes,
@@ -133,6 +140,7 @@ export function buffersOf(batch: Batch): ArrayBuffer[] {
     frame,
     stack,
     thread,
+    classes,
   ];
   for (const block of batch.blocks)
     for (const column of block.columns) {

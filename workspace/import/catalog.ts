@@ -20,6 +20,7 @@ export class IdMaps {
   readonly thread = new IdMap();
   readonly series = new IdMap();
   readonly shape = new IdMap();
+  readonly event_class = new IdMap();
 }
 
 export class IdMap {
@@ -55,6 +56,7 @@ export class Catalog {
   private readonly stacks = new TupleTable(2);
   private readonly threads = new TupleTable(3);
   private readonly shapes = new Map<string, number>();
+  private readonly classes = new TupleTable(6);
   private depths = new Int32Array(1024);
   /** Series of the capture being read that are not yet written; they are no other capture's. */
   private series: { readonly capture: number; readonly key: SeriesKey; readonly texts: readonly number[] }[] =
@@ -63,7 +65,16 @@ export class Catalog {
   /** Texts of series: tens of thousands share a few objects and counters. */
   private seriesTexts = new Map<string, number>();
   private seriesCount = 0;
-  private written: Counts = { text: 0, listed: 0, frame: 0, stack: 0, thread: 0, series: 0, shape: 0 };
+  private written: Counts = {
+    text: 0,
+    listed: 0,
+    frame: 0,
+    stack: 0,
+    thread: 0,
+    series: 0,
+    shape: 0,
+    event_class: 0,
+  };
 
   /** Reads what the workspace has. */
   static async load(connection: Connection): Promise<Catalog> {
@@ -99,6 +110,24 @@ export class Catalog {
         at(threads.ints('tid'), i),
       );
     for (const keys of (await read('keys', 'shape')).texts('keys')) catalog.shape(keys ?? '[]');
+    const classes = await read('kind, level, component, template, shape, "lines"', 'event_class');
+    const [kinds, levels, components, templates, shapes, lines] = [
+      classes.ints('kind'),
+      classes.ints('level'),
+      classes.ints('component'),
+      classes.ints('template'),
+      classes.ints('shape'),
+      classes.ints('lines'),
+    ];
+    for (let i = 0; i < classes.length; i++)
+      catalog.classes.intern(
+        at(kinds, i),
+        at(levels, i),
+        at(components, i),
+        at(templates, i),
+        at(shapes, i),
+        at(lines, i),
+      );
     const series = await readColumns(connection, 'SELECT coalesce(max(id) + 1, 0)::INTEGER AS n FROM series');
     catalog.seriesCount = at(series.ints('n'), 0);
     catalog.written = catalog.counts;
@@ -114,6 +143,7 @@ export class Catalog {
       thread: this.threads.count,
       series: this.seriesCount,
       shape: this.shapes.size,
+      event_class: this.classes.count,
     };
   }
 
@@ -126,6 +156,7 @@ export class Catalog {
     this.stacks.truncate(counts.stack);
     this.threads.truncate(counts.thread);
     for (const [keys, id] of [...this.shapes]) if (id >= counts.shape) this.shapes.delete(keys);
+    this.classes.truncate(counts.event_class);
     this.seriesCount = counts.series;
     this.series = [];
     this.seriesIds.clear();
@@ -141,7 +172,7 @@ export class Catalog {
       end += length;
       maps.text.push(this.intern(interned.text.bytes, start, end));
     }
-    const { frame, stack, thread } = interned;
+    const { frame, stack, thread, event_class: classes } = interned;
     for (let i = 0; i < frame.length; i += 4) {
       const symbol = maps.text.get(at(frame, i));
       maps.frame.push(
@@ -156,6 +187,17 @@ export class Catalog {
       );
     for (const key of interned.series) maps.series.push(this.seriesOf(capture, key));
     for (const keys of interned.shape) maps.shape.push(this.shape(keys));
+    for (let i = 0; i < classes.length; i += 6)
+      maps.event_class.push(
+        this.classes.intern(
+          maps.text.get(at(classes, i)),
+          maps.text.get(at(classes, i + 1)),
+          maps.text.get(at(classes, i + 2)),
+          maps.text.get(at(classes, i + 3)),
+          maps.shape.get(at(classes, i + 4)),
+          at(classes, i + 5),
+        ),
+      );
   }
 
   /** Writes what is new. Call it before the capture's rows are committed. */
@@ -163,6 +205,7 @@ export class Catalog {
     const { written } = this;
     this.writeTexts(appenders);
     this.writeTuples(appenders, 'thread', this.threads.since(written.thread), 3);
+    this.writeTuples(appenders, 'event_class', this.classes.since(written.event_class), 6);
     this.writeStacks(appenders);
     this.writeFrames(appenders);
     this.writeSeries(appenders);
@@ -284,7 +327,12 @@ export class Catalog {
     });
   }
 
-  private writeTuples(appenders: Appenders, table: 'thread', tuples: Int32Array, width: number): void {
+  private writeTuples(
+    appenders: Appenders,
+    table: 'thread' | 'event_class',
+    tuples: Int32Array,
+    width: number,
+  ): void {
     const first = this.written[table];
     eachChunk(tuples.length / width, (start, rows) => {
       appenders(table).append(rows, chunk => {

@@ -7,7 +7,7 @@
  * row. Texts must be valid UTF-8.
  */
 import duckdb, { type DataChunk, type Vector } from '@duckdb/node-bindings';
-import type { ListColumn, TextColumn } from './batch.ts';
+import { firstWhole, type ListColumn, type TextColumn } from './batch.ts';
 import { viewOf } from './intern.ts';
 
 /** Rows a DuckDB vector holds. */
@@ -143,13 +143,22 @@ export class ChunkWriter {
     return offset + total;
   }
 
-  /** INTEGER[], the values through `map` if given, and `-2 - n` as `loose + n`: else as {@link numbers}. */
-  ids(
+  /** INTEGER[]: else as {@link numbers}. */
+  smalls({ values, lengths }: ListColumn<Int32Array>, start: number, offset: number): number {
+    const column = this.next(16);
+    const total = column.entries(lengths, start, this.rows);
+    const list = column.listOf(values.subarray(offset, offset + total), total);
+    for (let i = 0; i < total; i++) if ((values[offset + i] as number) < 0) list.nulls.add(i);
+    return offset + total;
+  }
+
+  /** INTEGER[] of ids, through `map`, of loose texts, the nth being `loose + n`, and of whole numbers. */
+  values(
     { values, lengths }: ListColumn<Int32Array>,
     start: number,
     offset: number,
-    map?: Int32Array,
-    loose = 0,
+    map: Int32Array,
+    loose: number,
   ): number {
     const column = this.next(16);
     const total = column.entries(lengths, start, this.rows);
@@ -157,7 +166,8 @@ export class ChunkWriter {
     const list = column.listOf(ids, total);
     for (let i = 0; i < total; i++) {
       const value = values[offset + i] as number;
-      if (value >= 0) ids[i] = map ? (map[value] as number) : value;
+      if (value >= firstWhole) ids[i] = value - firstWhole;
+      else if (value >= 0) ids[i] = map[value] as number;
       else if (value < -1) ids[i] = loose - 2 - value;
       else list.nulls.add(i);
     }

@@ -251,13 +251,13 @@ describe('export', () => {
       expect(read.schema.fields.map(f => f.name)).toEqual(sqlColumns(table as TableName).map(c => c.name));
     }
     const events = tableFromIPC(readFileSync(join(folder, 'out', 'event.arrow'))).toArray();
-    expect(events.map(row => [row.ts, row.message, row.cpu, [...row.texts], [...row.numbers]])).toEqual([
+    expect(events.map(row => [row.ts, row.message, row.cpu, [...row.values], [...row.numbers]])).toEqual([
       [1n, 'a message', null, [expect.any(Number)], [1.5]],
       [2n, 'other', null, [null], [2.5]],
     ]);
     const fields = await readColumns(
       connection,
-      `SELECT [texts::VARCHAR, numbers::VARCHAR]::VARCHAR AS f FROM read_parquet('${join(folder, 'out', 'event.parquet')}')`,
+      `SELECT ["values"::VARCHAR, numbers::VARCHAR]::VARCHAR AS f FROM read_parquet('${join(folder, 'out', 'event.parquet')}')`,
     );
     expect(fields.texts('f')[1]).toBe("['[NULL]', '[2.5]']");
     duckdb.disconnect_sync(connection);

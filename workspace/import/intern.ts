@@ -121,14 +121,14 @@ function place(slots: Int32Array, id: number, hash: number): void {
   slots[slot + 1] = hash;
 }
 
-/** Tuples of `width` 32-bit integers (at most 4; the rest are 0). */
+/** Tuples of `width` 32-bit integers (the rest are 0). */
 export class TupleTable {
   count = 0;
   private slots = new Int32Array(1024);
   /** Tuple `i` is `tuples[i * width … (i + 1) * width)`. */
   private tuples: Int32Array;
 
-  constructor(private readonly width: 1 | 2 | 3 | 4) {
+  constructor(private readonly width: 2 | 3 | 4 | 6) {
     this.tuples = new Int32Array(512 * width);
   }
 
@@ -136,16 +136,17 @@ export class TupleTable {
     return 4 * (this.slots.length + this.tuples.length);
   }
 
-  intern(a: number, b: number, c = 0, d = 0): number {
+  intern(a: number, b: number, c = 0, d = 0, e = 0, f = 0): number {
     const { slots, tuples, width } = this;
     const mask = slots.length - 1;
-    let slot = hashTuple(a, b, c, d) & mask;
+    let slot = hashTuple(a, b, c, d, e, f) & mask;
     for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
       const id = (slots[slot] as number) - 1;
       const at = id * width;
       if (tuples[at] !== a || tuples[at + 1] !== b) continue;
       if (width > 2 && tuples[at + 2] !== c) continue;
       if (width > 3 && tuples[at + 3] !== d) continue;
+      if (width > 4 && (tuples[at + 4] !== e || tuples[at + 5] !== f)) continue;
       return id;
     }
     const id = this.count++;
@@ -155,6 +156,10 @@ export class TupleTable {
     this.tuples[at + 1] = b;
     if (width > 2) this.tuples[at + 2] = c;
     if (width > 3) this.tuples[at + 3] = d;
+    if (width > 4) {
+      this.tuples[at + 4] = e;
+      this.tuples[at + 5] = f;
+    }
     slots[slot] = id + 1;
     if (this.count * load > slots.length) this.rehash(slots.length * 2);
     return id;
@@ -182,7 +187,9 @@ export class TupleTable {
       const at = id * width;
       const c = width > 2 ? (tuples[at + 2] as number) : 0;
       const d = width > 3 ? (tuples[at + 3] as number) : 0;
-      let slot = hashTuple(tuples[at] as number, tuples[at + 1] as number, c, d) & (size - 1);
+      const e = width > 4 ? (tuples[at + 4] as number) : 0;
+      const f = width > 4 ? (tuples[at + 5] as number) : 0;
+      let slot = hashTuple(tuples[at] as number, tuples[at + 1] as number, c, d, e, f) & (size - 1);
       while (this.slots[slot] !== 0) slot = (slot + 1) & (size - 1);
       this.slots[slot] = id + 1;
     }
@@ -210,11 +217,12 @@ export function hashOf(bytes: Uint8Array, start: number, end: number): number {
   return hash ^ (hash >>> 13);
 }
 
-function hashTuple(a: number, b: number, c: number, d: number): number {
+function hashTuple(a: number, b: number, c: number, d: number, e: number, f: number): number {
   let hash = Math.imul(a ^ seed, 0x9e3779b1);
   hash = Math.imul(hash ^ (hash >>> 15) ^ b, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13) ^ c, 0xc2b2ae35);
   hash = Math.imul(hash ^ (hash >>> 16) ^ d, 0x27d4eb2f);
+  if (e !== 0 || f !== 0) hash = Math.imul(hash ^ (hash >>> 15) ^ e ^ (f << 16), 0x9e3779b1);
   return hash ^ (hash >>> 15);
 }
 

@@ -27,7 +27,7 @@ export function landMetrics({ times, series, timesOf, values }: MetricBlock, to:
       chunk.constant(capture);
       chunk.sequence(known + start);
       ts = chunk.times(times.ts, start, ts, shift);
-      row = chunk.ids(times.row, start, row);
+      row = chunk.smalls(times.row, start, row);
       chunk.flags(times.sinceBoot, start);
     });
   });

@@ -175,7 +175,7 @@ export class Landing {
         });
       });
     });
-    this.rows[block.table] += block.rows;
+    this.rows[block.table === 'event_rows' ? 'event' : block.table] += block.rows;
   }
 
   private conclude(part: PartSummary): void {
@@ -251,7 +251,7 @@ function writeColumn(
   { add, offset, maps, loose }: ColumnContext,
 ): number {
   if (data === null) {
-    if (type === 'texts' || type === 'numbers') chunk.empty();
+    if (type === 'values' || type === 'numbers') chunk.empty();
     else chunk.nothing();
     return 0;
   }
@@ -274,8 +274,8 @@ function writeColumn(
       return chunk.texts(data as TextColumn, start, offset);
     case 'numbers':
       return chunk.numbers(data as ListColumn<Float64Array>, start, offset);
-    case 'texts':
-      return chunk.ids(data as ListColumn<Int32Array>, start, offset, maps.text.ids, loose);
+    case 'values':
+      return chunk.values(data as ListColumn<Int32Array>, start, offset, maps.text.ids, loose);
     case 'times':
     case 'smalls':
     case 'string':

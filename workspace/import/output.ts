@@ -2,21 +2,22 @@
  * The {@link Output} readers write to: interns locally, fills row writers, tallies problems. One lives per parser and
  * file and serves one part after the other, so that what repeats is sent once.
  */
-import type {
-  CaptureFacts,
-  Clock,
-  EventRow,
-  EventRun,
-  FieldType,
-  FrameId,
-  Output,
-  Problem,
-  SeriesId,
-  SeriesKey,
-  ShapeId,
-  StackId,
-  TextId,
-  ThreadId,
+import {
+  type CaptureFacts,
+  type Clock,
+  type EventRow,
+  type EventRun,
+  type FieldType,
+  type FrameId,
+  none,
+  type Output,
+  type Problem,
+  type SeriesId,
+  type SeriesKey,
+  type ShapeId,
+  type StackId,
+  type TextId,
+  type ThreadId,
 } from '../../parsers/contract.ts';
 import { Kept } from '../../parsers/kit/kept.ts';
 import {
@@ -33,6 +34,7 @@ import { ByteTable, hashOf, TupleTable, viewOf } from './intern.ts';
 import { Lookups, LooseTexts } from './loose.ts';
 import { MetricLog } from './metrics.ts';
 import { capacity, EventRows, SampleRows } from './rows.ts';
+import { Shapes } from './shapes.ts';
 import { isUtf8, repaired, wholeCharacters } from './utf8.ts';
 
 /** A text longer than this is cut: no screen shows it, and hostile input must not fill the memory. */
@@ -52,15 +54,6 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 const halves = new Int32Array(2);
 const double = new Float64Array(halves.buffer);
-
-/** Which fields of a shape are texts, and how many there are of either type. */
-interface Shape {
-  readonly isText: Uint8Array;
-  readonly texts: number;
-  readonly numbers: number;
-}
-
-const shapeless: Shape = { isText: new Uint8Array(0), texts: 0, numbers: 0 };
 
 export class PartOutput implements Output {
   used = 0;
@@ -87,19 +80,18 @@ export class PartOutput implements Output {
   private stacks = new TupleTable(2);
   private threads = new TupleTable(3);
   private seriesIds = new Map<string, number>();
-  private shapeIds = new Map<string, number>();
-  private shapes: Shape[] = [];
+  private shapes = new Shapes();
+  private classes = new TupleTable(6);
   /** Values of fields that are not kept. */
   private readonly loose = new LooseTexts();
   private readonly lookups = Array.from({ length: fieldsKept }, () => new Lookups());
   private newSeries: SeriesKey[] = [];
-  private newShapes: string[] = [];
   /** Strings seen before: encoding one costs more than looking it up. */
   private strings = new Map<string, TextId>();
   private readonly kept = new Kept();
   private reset = true;
   /** How many rows of each table have been sent. */
-  private sent = { text: 0, frame: 0, stack: 0, thread: 0 };
+  private sent = { text: 0, frame: 0, stack: 0, thread: 0, event_class: 0 };
 
   private readonly samples = new SampleRows();
   private readonly events = new EventRows();
@@ -120,8 +112,8 @@ export class PartOutput implements Output {
     this.facts = {};
     this.first = this.last = Number.NaN;
     this.tallies = new Map();
-    if (this.texts.size + this.frames.size + this.stacks.size + this.threads.size > maxInterned)
-      this.forget();
+    const { texts, frames, stacks, threads, classes } = this;
+    if (texts.size + frames.size + stacks.size + threads.size + classes.size > maxInterned) this.forget();
   }
 
   text(bytes: Uint8Array, start: number, end: number): TextId {
@@ -201,17 +193,7 @@ export class PartOutput implements Output {
   }
 
   shape(fields: readonly FieldType[]): ShapeId {
-    let name = '';
-    for (const { key, type, unit } of fields) name += `${key}\0${type}\0${unit ?? ''}\0`;
-    const known = this.shapeIds.get(name);
-    if (known !== undefined) return known as ShapeId;
-    const id = this.shapeIds.size;
-    this.shapeIds.set(name, id);
-    const isText = Uint8Array.from(fields, field => (field.type === 'text' ? 1 : 0));
-    const texts = isText.reduce((sum, one) => sum + one, 0);
-    this.shapes.push({ isText, texts, numbers: fields.length - texts });
-    this.newShapes.push(JSON.stringify(fields.map(({ key, type, unit }) => ({ key, type, unit }))));
-    return id as ShapeId;
+    return this.shapes.of(fields);
   }
 
   sample(
@@ -246,24 +228,26 @@ export class PartOutput implements Output {
       to.duration[i] = duration;
       to.hasDuration = true;
     }
-    to.kind[i] = row.kind;
     to.thread.set(i, row.thread);
     to.cpu.set(i, row.cpu);
-    to.level.set(i, row.level ? this.string(row.level) : -1);
-    to.component.set(i, row.component ?? -1);
-    to.template.set(i, row.template ?? -1);
-    to.shape.set(i, row.shape);
     to.stack.set(i, row.stack);
     to.line[i] = row.line;
-    to.lines[i] = row.lines;
     to.offset[i] = row.offset + this.offset;
     to.messages[i] = row.message
       ? this.message(row, row.message.bytes, row.message.start, row.message.end)
       : -1;
-    const shape = row.shape < 0 ? shapeless : (this.shapes[row.shape] as Shape);
-    to.texts[i] = shape.texts;
-    to.numbers[i] = shape.numbers;
-    this.fields(shape, row.fields);
+    const shape = this.shapes.get(row.shape);
+    shape.part(row.fields);
+    to.reserveFields(shape.texts + shape.numbers, shape.numbers);
+    to.addFields(i, shape, shape.textsOf, 0, shape.numbersOf, 0);
+    to.class[i] = this.classes.intern(
+      row.kind,
+      row.level ? this.string(row.level) : none,
+      row.component ?? none,
+      row.template ?? none,
+      this.shapes.idOf(shape),
+      row.lines,
+    );
     if (to.full) this.hold(this.events.take());
   }
 
@@ -274,20 +258,13 @@ export class PartOutput implements Output {
     const end = begin + run.rows;
     to.rows = end;
     this.times(run.ts, to.ts, begin);
-    this.shapesOf(run.shape, to, begin);
+    this.fieldsOf(run, to, begin);
     const { line, offset } = to;
     for (let i = begin, next = run.line; i < end; i++, next++) line[i] = next;
     for (let i = begin, row = 0; i < end; i++, row++) offset[i] = (run.offset[row] as number) + this.offset;
-    to.kind.fill(run.kind, begin, end);
-    to.lines.fill(1, begin, end);
     to.thread.setAll(begin, run.thread);
-    to.level.setAll(begin, run.level);
-    to.component.setAll(begin, run.component);
-    to.template.setAll(begin, run.template);
-    to.shape.setAll(begin, run.shape);
     to.messages.set(run.messageLengths, begin);
     to.addBytes(run.messages);
-    to.addFields(run.texts, run.numbers);
     if (to.full) this.hold(this.events.take());
   }
 
@@ -352,21 +329,26 @@ export class PartOutput implements Output {
     if (this.samples.rows > 0) this.hold(this.samples.take());
     if (this.events.rows > 0) this.hold(this.events.take());
     if (whole && this.metricLog.count > 0) this.holdMetrics();
-    const { texts, frames, stacks, threads, sent } = this;
+    const { texts, frames, stacks, threads, classes, sent } = this;
     const interned: Interned = {
       text: texts.since(sent.text),
       frame: frames.since(sent.frame),
       stack: stacks.since(sent.stack),
       thread: threads.since(sent.thread),
       series: this.newSeries,
-      shape: this.newShapes,
+      shape: this.shapes.take(),
+      event_class: classes.since(sent.event_class),
     };
     const { part, zero, reset, blocks, metricBlocks: metrics } = this;
     const loose = this.loose.take();
     const internedBytes =
       interned.text.bytes.length +
       loose.bytes.length +
-      4 * (interned.frame.length + interned.stack.length + interned.thread.length);
+      4 *
+        (interned.frame.length +
+          interned.stack.length +
+          interned.thread.length +
+          interned.event_class.length);
     const batch = {
       part,
       zero,
@@ -377,9 +359,14 @@ export class PartOutput implements Output {
       metrics,
       bytes: this.blockBytes + internedBytes,
     };
-    this.sent = { text: texts.count, frame: frames.count, stack: stacks.count, thread: threads.count };
+    this.sent = {
+      text: texts.count,
+      frame: frames.count,
+      stack: stacks.count,
+      thread: threads.count,
+      event_class: classes.count,
+    };
     this.newSeries = [];
-    this.newShapes = [];
     this.reset = false;
     this.blocks = [];
     this.metricBlocks = [];
@@ -413,30 +400,33 @@ export class PartOutput implements Output {
     this.last = last;
   }
 
-  /** How many fields of either type the rows have: most have the shape of the row above. */
-  private shapesOf(ids: Int32Array, { texts, numbers }: EventRows, begin: number): void {
-    let shape = shapeless;
+  /** Fields and classes of a run: most rows have the shape of the row above. */
+  private fieldsOf(run: EventRun, to: EventRows, begin: number): void {
+    const { shapes, classes } = this;
+    const { kind, level, component, template, shape: ids, texts, numbers } = run;
+    to.reserveFields(texts.length + numbers.length, numbers.length);
+    let shape = shapes.get(none);
+    let before: number = none;
+    let text = 0;
+    let number = 0;
     for (let row = 0; row < ids.length; row++) {
       const id = ids[row] as number;
-      if (row === 0 || id !== ids[row - 1]) shape = id < 0 ? shapeless : (this.shapes[id] as Shape);
-      texts[begin + row] = shape.texts;
-      numbers[begin + row] = shape.numbers;
+      if (id !== before) {
+        shape = shapes.get(id);
+        before = id;
+      }
+      to.addFields(begin + row, shape, texts, text, numbers, number);
+      text += shape.texts;
+      number += shape.numbers;
+      to.class[begin + row] = classes.intern(
+        kind,
+        level === null ? none : (level[row] as number),
+        component === null ? none : (component[row] as number),
+        template[row] as number,
+        shapes.idOf(shape),
+        1,
+      );
     }
-  }
-
-  /** Copies the fields. A reader may hand over its whole buffer: what lies behind the shape is not the event's. */
-  private fields({ isText, texts, numbers }: Shape, values: ArrayLike<number>): void {
-    const to = this.events;
-    to.reserveFields(texts, numbers);
-    const { textValues, numberValues } = to;
-    let { textCount, numberCount } = to;
-    for (let k = 0; k < isText.length; k++) {
-      const value = values[k] as number;
-      if (isText[k] === 0) numberValues[numberCount++] = value;
-      else textValues[textCount++] = Number.isNaN(value) ? -1 : value;
-    }
-    to.textCount = textCount;
-    to.numberCount = numberCount;
   }
 
   /** Copies a message and returns its length. */
@@ -539,10 +529,10 @@ export class PartOutput implements Output {
     this.stacks = new TupleTable(2);
     this.threads = new TupleTable(3);
     this.seriesIds = new Map();
-    this.shapeIds = new Map();
-    this.shapes = [];
+    this.shapes = new Shapes();
+    this.classes = new TupleTable(6);
     this.strings = new Map();
-    this.sent = { text: 0, frame: 0, stack: 0, thread: 0 };
+    this.sent = { text: 0, frame: 0, stack: 0, thread: 0, event_class: 0 };
     this.reset = true;
   }
 }

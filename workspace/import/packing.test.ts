@@ -18,7 +18,7 @@ async function packingOf(name: string, message: (i: number) => string): Promise<
   await workspace.close();
   const again = await Workspace.open(path);
   const found = await again.columns(
-    `SELECT DISTINCT compression AS c FROM pragma_storage_info('event')
+    `SELECT DISTINCT compression AS c FROM pragma_storage_info('event_rows')
      WHERE column_name = 'message' AND segment_type = 'VARCHAR'`,
   );
   const messages = await again.columns('SELECT message AS m FROM event ORDER BY ts LIMIT 3');

@@ -16,7 +16,7 @@ const repeating = 0.25;
 /** What DuckDB has for VARCHAR, and for nothing else, besides a dictionary. */
 const others = 'dict_fsst,fsst,zstd';
 
-const messageColumn = Object.keys(tables.event.columns).indexOf('message');
+const messageColumn = Object.keys(tables.event_rows.columns).indexOf('message');
 
 export class Packing {
   private set: Promise<PromiseSettledResult<unknown>[]> | null = null;
@@ -26,7 +26,7 @@ export class Packing {
   /** The first messages decide. What lands before the setting is in force is packed either way. */
   see({ blocks }: Batch): void {
     if (this.set) return;
-    const block = blocks.find(({ table }) => table === 'event');
+    const block = blocks.find(({ table }) => table === 'event_rows');
     const messages = block?.columns[messageColumn] as TextColumn | null | undefined;
     if (!messages) return;
     const without = shareOfDifferent(messages) < repeating ? others : `dictionary,${others}`;

@@ -2,8 +2,10 @@
  * Row writers: one per row table, filling typed arrays in the order of `tables.ts`. What is taken is a copy, and the
  * writer is used again: fresh arrays would cost as much in page faults.
  */
+import { none } from '../../parsers/contract.ts';
 import type { ColumnData, RowBlock } from './batch.ts';
 import { grown } from './intern.ts';
+import { type Shape, wholeOf } from './shapes.ts';
 
 /** Rows a writer holds before it must be emptied. A multiple of DuckDB's vector size. */
 export const capacity = 16 * 2048;
@@ -80,38 +82,34 @@ export class SampleRows {
 
 export class EventRows {
   rows = 0;
+  readonly class = new Int32Array(capacity);
   readonly ts = new Float64Array(capacity);
   readonly duration = new Float64Array(capacity).fill(Number.NaN);
   hasDuration = false;
-  readonly kind = new Int32Array(capacity);
   readonly thread = new SparseColumn();
   readonly cpu = new SparseColumn();
-  readonly level = new SparseColumn();
-  readonly component = new SparseColumn();
-  readonly template = new SparseColumn();
   readonly messages = new Int32Array(capacity);
-  readonly shape = new SparseColumn();
-  readonly texts = new Int32Array(capacity);
-  readonly numbers = new Int32Array(capacity);
   readonly stack = new SparseColumn();
   readonly line = new Float64Array(capacity);
-  readonly lines = new Int32Array(capacity);
   readonly offset = new Float64Array(capacity);
   /** The messages of all rows, one after the other. */
   bytes = new Uint8Array(64 << 10);
   byteView = new DataView(this.bytes.buffer);
   byteCount = 0;
-  /** The fields of all rows, one after the other. */
-  textValues = new Int32Array(8 << 10);
-  textCount = 0;
-  numberValues = new Float64Array(8 << 10);
-  numberCount = 0;
+  /** How many values and numbers a row has. */
+  private readonly valueLengths = new Int32Array(capacity);
+  private readonly numberLengths = new Int32Array(capacity);
+  /** Those of all rows, one after the other. */
+  private values = new Int32Array(8 << 10);
+  private valueCount = 0;
+  private numbers = new Float64Array(8 << 10);
+  private numberCount = 0;
 
   get full(): boolean {
     return (
       this.rows === capacity ||
       this.byteCount > maxBytes ||
-      this.textCount * 4 + this.numberCount * 8 > maxBytes
+      this.valueCount * 4 + this.numberCount * 8 > maxBytes
     );
   }
 
@@ -123,12 +121,12 @@ export class EventRows {
     this.byteView = new DataView(this.bytes.buffer);
   }
 
-  /** Makes room for the fields of an event. */
-  reserveFields(texts: number, numbers: number): void {
-    const leastTexts = this.textCount + texts;
-    if (leastTexts > this.textValues.length) this.textValues = grown(this.textValues, leastTexts);
+  /** Makes room for the fields of rows. */
+  reserveFields(values: number, numbers: number): void {
+    const leastValues = this.valueCount + values;
+    if (leastValues > this.values.length) this.values = grown(this.values, leastValues);
     const leastNumbers = this.numberCount + numbers;
-    if (leastNumbers > this.numberValues.length) this.numberValues = grown(this.numberValues, leastNumbers);
+    if (leastNumbers > this.numbers.length) this.numbers = grown(this.numbers, leastNumbers);
   }
 
   addBytes(bytes: Uint8Array): void {
@@ -137,12 +135,40 @@ export class EventRows {
     this.byteCount += bytes.length;
   }
 
-  addFields(texts: Int32Array, numbers: Float64Array): void {
-    this.reserveFields(texts.length, numbers.length);
-    this.textValues.set(texts, this.textCount);
-    this.textCount += texts.length;
-    this.numberValues.set(numbers, this.numberCount);
-    this.numberCount += numbers.length;
+  /**
+   * Takes the fields of a row, which stand from `text` and `number` on, for which there is room. May find that a number of the
+   * shape is not whole: the shape is stored otherwise then.
+   */
+  addFields(
+    row: number,
+    shape: Shape,
+    texts: Int32Array,
+    text: number,
+    numbers: Float64Array,
+    number: number,
+  ): void {
+    const { values, valueCount, numberCount } = this;
+    let value = valueCount;
+    let other = numberCount;
+    for (let k = 0; k < shape.texts; k++) values[value++] = texts[text + k] as number;
+    for (let k = 0; k < shape.numbers; k++) {
+      const given = numbers[number + k] as number;
+      if (shape.whole[k] === 0) {
+        this.numbers[other++] = given;
+        continue;
+      }
+      const whole = wholeOf(given);
+      if (whole < none) {
+        shape.widen(k);
+        this.addFields(row, shape, texts, text, numbers, number);
+        return;
+      }
+      values[value++] = whole;
+    }
+    this.valueLengths[row] = value - valueCount;
+    this.numberLengths[row] = other - numberCount;
+    this.valueCount = value;
+    this.numberCount = other;
   }
 
   private takeDuration(rows: number): ColumnData {
@@ -156,28 +182,23 @@ export class EventRows {
   take(): RowBlock {
     const { rows } = this;
     const block: RowBlock = {
-      table: 'event',
+      table: 'event_rows',
       rows,
       columns: [
+        this.class.slice(0, rows),
         this.ts.slice(0, rows),
         this.takeDuration(rows),
-        this.kind.slice(0, rows),
         this.thread.take(rows),
         this.cpu.take(rows),
-        this.level.take(rows),
-        this.component.take(rows),
-        this.template.take(rows),
         { bytes: this.bytes.slice(0, this.byteCount), lengths: this.messages.slice(0, rows) },
-        this.shape.take(rows),
-        list(this.textValues, this.textCount, this.texts, rows),
-        list(this.numberValues, this.numberCount, this.numbers, rows),
+        list(this.values, this.valueCount, this.valueLengths, rows),
+        list(this.numbers, this.numberCount, this.numberLengths, rows),
         this.stack.take(rows),
         this.line.slice(0, rows),
-        this.lines.slice(0, rows),
         this.offset.slice(0, rows),
       ],
     };
-    this.rows = this.byteCount = this.textCount = this.numberCount = 0;
+    this.rows = this.byteCount = this.valueCount = this.numberCount = 0;
     return block;
   }
 }

@@ -17,7 +17,9 @@ export async function refreshTemplates(connection: Connection): Promise<void> {
   const found = await readColumns(
     connection,
     `SELECT e.skeleton, x.value, t.template
-     FROM (SELECT template AS skeleton, count(*) AS n FROM event WHERE template IS NOT NULL GROUP BY template) e
+     FROM (SELECT c.template AS skeleton, sum(r.n) AS n
+           FROM (SELECT "class", count(*) AS n FROM event_rows GROUP BY "class") r JOIN event_class c ON c.id = r."class"
+           WHERE c.template IS NOT NULL GROUP BY c.template) e
      JOIN "text" x ON x.id = e.skeleton LEFT JOIN template t ON t.skeleton = e.skeleton
      ORDER BY e.n DESC, x.value`,
   );
