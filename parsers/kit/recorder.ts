@@ -21,6 +21,7 @@ import {
   type SeriesKey,
   type Severity,
   type ShapeId,
+  type Slice,
   type StackId,
   type TextId,
   type ThreadId,
@@ -143,6 +144,8 @@ export class Recorder implements Output {
   readonly clocks: Clock[] = [];
   readonly facts: { -readonly [K in keyof CaptureFacts]: CaptureFacts[K] } = {};
   readonly counts: Ledger = { used: 0, blank: 0, steppedOver: 0 };
+  /** How many fields were words of their event's message, so that no value was given. */
+  words = 0;
   /** Set by {@link readAll} when the reader gave up. */
   failed: ParseError | null = null;
 
@@ -265,6 +268,7 @@ export class Recorder implements Output {
     const leaf = this.stacks.getOrNull(row.stack);
     const level = row.level ?? null;
     if (level !== null && !levels.includes(level)) throw new Error(`there is no level ${level}`);
+    const message = textOf(row.message);
     this.events.push({
       ts: this.time(row.ts),
       duration: orNull(row.duration ?? Number.NaN),
@@ -274,8 +278,8 @@ export class Recorder implements Output {
       level,
       component: this.texts.getOrNull(row.component),
       template: this.texts.getOrNull(row.template),
-      message: row.message === null ? null : decode(row.message.bytes, row.message.start, row.message.end),
-      fields: this.fieldsOf(row),
+      message,
+      fields: this.fieldsOf(row, message),
       stack: leaf?.names ?? null,
       frames: leaf?.frames ?? noFrames,
       line: integer('line', row.line),
@@ -305,15 +309,19 @@ export class Recorder implements Output {
         template: run.template[row] as TextId,
         message: { bytes: run.messages, start, end: message },
         shape,
-        fields: types.map(({ type }) =>
-          type === 'text' ? textOrNaN(run.texts[text++]!) : run.numbers[number++]!,
-        ),
+        fields: types.map(({ type, word }) => {
+          if (word !== undefined) return Number.NaN;
+          return type === 'text' ? textOrNaN(run.texts[text++]!) : run.numbers[number++]!;
+        }),
         stack: none,
         line: run.line + row,
         lines: 1,
         offset: run.offset[row]!,
       });
     }
+    const given = run.texts.length + run.numbers.length;
+    if (given !== text + number)
+      throw new Error(`${given} values in a run whose shapes have ${text + number}`);
   }
 
   metric(series: SeriesId, ts: number, value: number, row: number, sinceBoot: boolean): void {
@@ -392,16 +400,20 @@ export class Recorder implements Output {
     return ts;
   }
 
-  private fieldsOf(row: EventRow): Record<string, number | string | null> {
+  private fieldsOf(row: EventRow, message: string | null): Record<string, number | string | null> {
     const shape = this.shapes.getOrNull(row.shape) ?? [];
     if (row.fields.length < shape.length) {
       throw new Error(`${row.fields.length} values for ${shape.length} fields`);
     }
     const fields: Record<string, number | string | null> = {};
-    shape.forEach(({ key, type }, index) => {
+    shape.forEach(({ key, type, word }, index) => {
       const value = row.fields[index]!;
       if (key in fields) throw new Error(`the field ${key} twice in one shape`);
-      if (Number.isNaN(value)) fields[key] = null;
+      if (word !== undefined) {
+        if (type !== 'text') throw new Error(`the field ${key} is a number and a word`);
+        fields[key] = wordOf(message, word);
+        this.words++;
+      } else if (Number.isNaN(value)) fields[key] = null;
       else if (type === 'number') fields[key] = value;
       else fields[key] = value < none ? this.loose[-2 - value]! : this.texts.getOrNull(value);
     });
@@ -489,6 +501,13 @@ function every(size: number, length: number): number[] {
   return cuts;
 }
 
+function wordOf(message: string | null, word: number): string | null {
+  const text = message?.split(' ')[word - 1];
+  return text === undefined || text === '' || text === '-' ? null : text;
+}
+
+const textOf = (slice: Slice | null): string | null =>
+  slice === null ? null : decode(slice.bytes, slice.start, slice.end);
 const textOrNaN = (text: number): number => (text === none ? Number.NaN : text);
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 

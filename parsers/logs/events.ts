@@ -4,12 +4,9 @@ import type { LogClock } from './clock.ts';
 import { findException } from './exceptions.ts';
 import { KeyTree } from './keys.ts';
 import { Pairs } from './pairs.ts';
-import { type Draft, Row } from './record.ts';
+import { type Draft, maxMessage, Row } from './record.ts';
 import { TemplateMasker } from './templates/masker.ts';
 import { lineEnd, trimEnd } from './text.ts';
-
-/** Longest message that is kept, bytes. */
-const maxMessage = 1 << 20;
 
 export type Tell = (code: string, severity: Severity, message: string, line: number, offset: number) => void;
 

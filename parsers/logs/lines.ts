@@ -5,9 +5,11 @@ import type { LogFormat } from './definition.ts';
 import { Levels, statusLevel } from './levels.ts';
 import type { Match } from './match.ts';
 import { Pattern } from './pattern.ts';
-import type { Draft, RecordReader } from './record.ts';
+import { type Draft, maxMessage, type RecordReader } from './record.ts';
 import type { FieldList } from './shapes.ts';
+import { trimEnd } from './text.ts';
 import type { Spelling } from './time.ts';
+import { isInWords, wordColumns } from './words.ts';
 
 enum Role {
   Field,
@@ -48,20 +50,24 @@ export class LinesReader implements RecordReader {
   private readonly weights: readonly number[];
   private readonly roles: readonly (readonly Role[])[];
   private readonly statuses: readonly number[];
+  /** Of each pattern, the columns that may be words of the message, in their order. */
+  readonly words: readonly (readonly number[])[];
+  /** Of each pattern, its fields as values and its fields with words. */
   private readonly lists: (FieldList | null)[];
 
   constructor(private readonly format: LogFormat) {
-    const { levels, patterns, opening, roles, statuses } = compiled(format);
+    const { levels, patterns, opening, roles, statuses, words } = compiled(format);
     this.levels = levels;
     this.patterns = patterns;
     this.opening = opening;
     this.roles = roles;
     this.statuses = statuses;
+    this.words = words;
     this.weights = patterns.map(({ specificity }, index) =>
       index >= patterns.length - (format.weak ?? 0) ? 1 : (format.specificity ?? specificity),
     );
     this.heaviest = Math.max(...this.weights);
-    this.lists = patterns.map(() => null);
+    this.lists = patterns.flatMap(() => [null, null]);
   }
 
   begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
@@ -84,8 +90,10 @@ export class LinesReader implements RecordReader {
     const { columns, numeric } = this.patterns[pattern]!;
     const patternRoles = this.roles[pattern]!;
     const { shapes, out } = draft;
-    this.lists[pattern] ??= shapes.list(this.fieldTypes(pattern));
-    shapes.begin(this.lists[pattern]);
+    const words = this.isInWords(bytes, end, match) ? this.words[pattern]! : noWords;
+    const list = 2 * pattern + (words.length > 0 ? 1 : 0);
+    this.lists[list] ??= shapes.list(this.fieldTypes(pattern, words));
+    shapes.begin(this.lists[list]);
     if (match.timed) draft.time = match.time;
     draft.level = match.level;
     draft.pairs = this.format.plainMessages !== true;
@@ -99,11 +107,12 @@ export class LinesReader implements RecordReader {
       const role = patternRoles[column]!;
       if (role <= Role.Host) {
         if (role === Role.Host && !absent) draft.host(bytes, from, to);
-        shapes.values[field++] = absent
-          ? Number.NaN
-          : numeric[column]
-            ? numbers[column]!
-            : out.value(bytes, from, trim(bytes, from, to), column);
+        shapes.values[field++] =
+          absent || words.includes(column)
+            ? Number.NaN
+            : numeric[column]
+              ? numbers[column]!
+              : out.value(bytes, from, trim(bytes, from, to), column);
         continue;
       }
       if (absent && role !== Role.Message) continue;
@@ -160,6 +169,18 @@ export class LinesReader implements RecordReader {
     return true;
   }
 
+  /** Whether the fields that may be words of the message are such in this record. */
+  private isInWords(bytes: Uint8Array, end: number, { spans, pattern }: Match): boolean {
+    const words = this.words[pattern]!;
+    if (words.length === 0) return false;
+    const message = this.patterns[pattern]!.column('message');
+    const to = spans[2 * message + 1]!;
+    if (goesOn(bytes, to, end)) return false;
+    const start = skipLineEnd(bytes, spans[2 * message]!, to);
+    const stop = trimEnd(bytes, start, to);
+    return stop - start <= maxMessage && isInWords(words, spans, bytes, start, stop);
+  }
+
   /** The level that stands in front of the message. */
   private readLevel({ message }: Draft): Level | null {
     const { bytes, start, end } = message;
@@ -171,14 +192,15 @@ export class LinesReader implements RecordReader {
     return level;
   }
 
-  /** What the columns of a pattern are as fields. */
-  fieldTypes(pattern: number): FieldType[] {
+  /** What the columns of a pattern are as fields, where those of `words` are words of the message. */
+  fieldTypes(pattern: number, words: readonly number[] = noWords): FieldType[] {
     const { columns, numeric } = this.patterns[pattern]!;
-    return columns.flatMap((key, column) => {
+    return columns.flatMap((key, column): FieldType[] => {
       if (this.roles[pattern]![column]! > Role.Host) return [];
       const unit = this.format.units?.[key];
-      const type = numeric[column] ? ('number' as const) : ('text' as const);
-      return [unit === undefined ? { key, type } : { key, type, unit }];
+      const type = numeric[column] ? 'number' : 'text';
+      const word = words.indexOf(column) + 1;
+      return [{ key, type, ...(unit === undefined ? {} : { unit }), ...(word === 0 ? {} : { word }) }];
     });
   }
 
@@ -201,7 +223,11 @@ interface Compiled {
   readonly roles: readonly (readonly Role[])[];
   /** Of each pattern, the column that holds a status of HTTP; -1 where none does. */
   readonly statuses: readonly number[];
+  /** Of each pattern, the columns that may be words of the message. */
+  readonly words: readonly (readonly number[])[];
 }
+
+const noWords: readonly number[] = [];
 
 const known = new WeakMap<LogFormat, Compiled>();
 
@@ -216,12 +242,24 @@ function compiled(format: LogFormat): Compiled {
   for (const pattern of patterns) {
     for (let byte = 0; byte < 256; byte++) opening[byte]! |= pattern.opening[byte]!;
   }
+  const rolesOf = patterns.map(({ columns }) => columns.map(name => roles[name] ?? Role.Field));
+  // Where the message of an event is not what the column holds, its words are others.
+  const hasWords = format.nested === undefined && format.levelBelow !== true;
   const made = {
     levels,
     patterns,
     opening,
-    roles: patterns.map(({ columns }) => columns.map(name => roles[name] ?? Role.Field)),
+    roles: rolesOf,
     statuses: patterns.map(pattern => pattern.column(format.statusLevels ?? '')),
+    words: patterns.map((pattern, index) =>
+      hasWords
+        ? wordColumns(
+            pattern.steps,
+            pattern.column('message'),
+            column => rolesOf[index]![column] === Role.Field,
+          )
+        : noWords,
+    ),
   };
   // What a pattern has learned of one file says nothing of the next.
   if (!patterns.some(pattern => pattern.learns)) known.set(format, made);

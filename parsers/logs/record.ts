@@ -15,6 +15,9 @@ import type { Match } from './match.ts';
 import { Shapes } from './shapes.ts';
 import type { ReadTime } from './time.ts';
 
+/** Longest message that is kept, bytes. */
+export const maxMessage = 1 << 20;
+
 /** A message, as bytes that stay valid until the event is given out. */
 export class Text implements Slice {
   bytes: Uint8Array = new Uint8Array(0);

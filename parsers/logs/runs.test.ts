@@ -19,8 +19,9 @@ function bothWays(format: Format, bytes: Uint8Array) {
   return { rows, inRuns: told(runs), alone: told(alone) };
 }
 
-const told = ({ events, counts, problems, lastClock, facts, failed }: Recorder) => ({
+const told = ({ events, words, counts, problems, lastClock, facts, failed }: Recorder) => ({
   events,
+  words,
   counts,
   problems,
   lastClock,
@@ -41,13 +42,34 @@ function random(seed: number): (limit: number) => number {
 
 const access = logFormats.find(({ id }) => id === 'access-log') as Format;
 
+/** Of the first method, path and protocol are words of the message, of the others not. */
+const wordyRequests = ['GET /x', 'GET - HTTP/1.1', 'GET - -', 'GET /a\tb HTTP/1.1'];
+const oddRequests = [
+  ...wordyRequests,
+  'GET  /x HTTP/1.1',
+  'GET /x  HTTP/1.1',
+  'GET\t/x HTTP/1.1',
+  'GET /x\tHTTP/1.1 x',
+  'GET /x\t',
+  'GET /x HTTP/1.1\t',
+  'GET \t',
+  'GET \t HTTP/1.1',
+  '- - -',
+  ' GET /x',
+  'GET /x ',
+  'GET',
+  'GET \\"x',
+  '',
+];
+
 function accessLine(below: (limit: number) => number, index: number): string {
   const client = below(4) === 0 ? 'proxy' : `10.${below(256)}.${below(256)}.${below(256)}`;
   const user = below(5) === 0 ? 'ann' : '-';
   const second = String(Math.floor(index / 3) % 60).padStart(2, '0');
   const time = `10/Oct/2023:13:${String(Math.floor(index / 180) % 60).padStart(2, '0')}:${second} +0200`;
   const path = below(3) === 0 ? `/item/${below(1e6)}?q=${below(9)}` : '/index.html';
-  const request = below(20) === 0 ? 'GET \\"x' : `GET ${path} HTTP/1.${below(2)}`;
+  const request =
+    below(10) === 0 ? oddRequests[below(oddRequests.length)]! : `GET ${path} HTTP/1.${below(2)}`;
   const bytes = below(6) === 0 ? '-' : below(40) === 0 ? '12345678901234567890' : String(below(1e5));
   const rest =
     below(4) === 0 ? '' : ` "${below(2) === 0 ? '-' : 'https://a.example/'}" "agent/${below(5)} (x; y)"`;
@@ -97,6 +119,34 @@ describe('runs', () => {
     },
   );
 
+  it.each(oddRequests)('of requests as odd as "%s" are read alike', request => {
+    const line = `10.0.0.1 - - [10/Oct/2023:13:00:00 +0200] "${request}" 200 5 "-" "x"`;
+    for (const end of ['\n', '\r\n', '  \n']) {
+      const { rows, inRuns, alone } = bothWays(
+        access,
+        new TextEncoder().encode(`${line}${end}`.repeat(1000)),
+      );
+      expect(inRuns).toEqual(alone);
+      expect(rows).toBeGreaterThan(500);
+    }
+  });
+
+  it('of squid, and of requests that go on below, are read alike', () => {
+    const squid = logFormats.find(({ id }) => id === 'squid') as Format;
+    const lines = Array.from({ length: 1000 }, (_, index) =>
+      [
+        // The second has two blanks in its request.
+        '1157689312.049   5006 10.105.21.199 TCP_MISS/200 19763 CONNECT login.yahoo.com:443 badeyek DIRECT/209.73.177.115 -',
+        '1157689320.327   2864 10.105.21.199 TCP_MISS/200 10182 GET  http://www.goonernews.com/ badeyek DIRECT/207.58.145.61 text/html',
+        ...(index % 100 === 0 ? ['\tand more'] : []),
+      ].join('\n'),
+    );
+    const { rows, inRuns, alone } = bothWays(squid, new TextEncoder().encode(lines.join('\n')));
+    expect(inRuns).toEqual(alone);
+    expect(rows).toBeGreaterThan(1000);
+    expect(inRuns.words).toBe(2 * 1000);
+  });
+
   it('are of the patterns that fit, where a format has too many', () => {
     const patterns = Array.from(
       { length: 60 },
@@ -111,5 +161,34 @@ describe('runs', () => {
     ).join('');
     const { inRuns, alone } = bothWays(format!, new TextEncoder().encode(text));
     expect(inRuns).toEqual(alone);
+  });
+});
+
+describe('words of messages', () => {
+  const read = (request: string) => {
+    const line = `10.0.0.1 - - [10/Oct/2023:13:00:00 +0200] "${request}" 200 5 "-" "agent"\n`;
+    const given = vi.spyOn(Recorder.prototype, 'eventRun');
+    const recorder = readAll(access, new TextEncoder().encode(line.repeat(1000)));
+    // The recorder throws where values are left over.
+    const values = given.mock.calls.map(([run]) => run.texts.length / run.rows);
+    given.mockRestore();
+    return { recorder, values };
+  };
+
+  it('are not given as values', () => {
+    const { recorder, values } = read('GET /x HTTP/1.1');
+    expect(recorder.words).toBe(3 * 1000);
+    const others = read('GET  /x HTTP/1.1');
+    expect(others.recorder.words).toBe(0);
+    expect(values.length).toBeGreaterThan(0);
+    expect(values).toEqual(others.values.map(texts => texts - 3));
+  });
+
+  it.each(wordyRequests)('tell method, path and protocol of "%s"', request => {
+    const { recorder } = read(request);
+    const [method, path, protocol] = request.split(' ').map(word => (word === '-' ? null : word));
+    expect(recorder.words).toBe(3 * 1000);
+    for (const { fields } of recorder.events)
+      expect(fields).toMatchObject({ method, path, protocol: protocol ?? null });
   });
 });

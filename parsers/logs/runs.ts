@@ -61,16 +61,22 @@ function readable(patterns: readonly Pattern[]): readonly Pattern[] {
 
 function planOf(out: Output, reader: LinesReader, pattern: number, statusLevels: string | undefined): Plan {
   const { steps, columns, numeric } = reader.patterns[pattern]!;
-  const fields = reader.fieldTypes(pattern);
+  const words = reader.words[pattern]!;
+  const shapeOf = (inWords: readonly number[]) => {
+    const fields = reader.fieldTypes(pattern, inWords);
+    return fields.length === 0 ? none : out.shape(fields);
+  };
   return {
     steps,
+    words,
     sinks: columns.map((name, column) => {
       const sink = sinks[name];
       if (sink !== undefined) return sink[0] === Sink.priority && statusLevels !== undefined ? nowhere : sink;
       if (!numeric[column]) return [Sink.fieldText, 0];
       return [name === statusLevels ? Sink.status : Sink.fieldNumber, 0];
     }),
-    shape: fields.length === 0 ? none : out.shape(fields),
+    shape: shapeOf([]),
+    wordShape: words.length === 0 ? none : shapeOf(words),
   };
 }
 

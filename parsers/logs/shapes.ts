@@ -36,11 +36,15 @@ export class Shapes {
 
   /** A number for a kind of field; the same for the same key, type and unit. -1 when there are too many. */
   field(key: string, type: 'number' | 'text', unit?: string): number {
-    const name = `${type} ${unit ?? ''} ${key}`;
+    return this.typed(unit === undefined ? { key, type } : { key, type, unit });
+  }
+
+  private typed(type: FieldType): number {
+    const name = `${type.type}${type.word ?? ''} ${type.unit ?? ''} ${type.key}`;
     const known = this.ids.get(name);
     if (known !== undefined) return known;
     if (this.types.length >= maxNodes) return -1;
-    const id = this.types.push(unit === undefined ? { key, type } : { key, type, unit }) - 1;
+    const id = this.types.push(type) - 1;
     this.ids.set(name, id);
     return id;
   }
@@ -52,9 +56,9 @@ export class Shapes {
   }
 
   /** A list to begin events with. Keys must differ. */
-  list(fields: readonly { key: string; type: 'number' | 'text'; unit?: string }[]): FieldList {
+  list(fields: readonly FieldType[]): FieldList {
     this.begin();
-    for (const { key, type, unit } of fields) this.add(this.field(key, type, unit), Number.NaN);
+    for (const type of fields) this.add(this.typed(type), Number.NaN);
     return { node: this.node, length: this.length };
   }
 

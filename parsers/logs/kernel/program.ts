@@ -27,6 +27,9 @@ export interface Plan {
   /** Of each column. */
   readonly sinks: readonly (readonly [sink: number, argument: number])[];
   readonly shape: number;
+  /** Columns that may be words of the message, in their order, and the shape of rows where they are. */
+  readonly words: readonly number[];
+  readonly wordShape: number;
 }
 
 /** What levels are called: by their number and 1, by priority of syslog, by status of HTTP. */
@@ -98,17 +101,33 @@ export function compileFormat(
   const compiler = new Compiler(base);
   const levels = [byNumber, byPriority, byStatus].map(ids => compiler.words(ids));
   const words = [plans.length, compiler.data(opening), pairs ? 1 : 0, ...levels, isNamed(plans) ? 1 : 0];
-  for (const { steps, sinks, shape } of plans) {
-    const going = sinks.flatMap(([sink, argument], column) =>
-      sink === Sink.nowhere || sink === Sink.message ? [] : [sink, column, argument],
-    );
-    const message = sinks.findLastIndex(([sink]) => sink === Sink.message);
-    const plan = [compiler.sequence(steps), sinks.length, shape, message < 0 ? noColumn : message];
-    words.push(4 * (plan.length + 2 + going.length), ...plan, going.length / 3, ...going);
+  for (const plan of plans) {
+    const message = plan.sinks.findLastIndex(([sink]) => sink === Sink.message);
+    const plain = compiler.words(formOf(plan, plan.shape));
+    const inWords =
+      plan.words.length === 0 ? plain : compiler.words(formOf(plan, plan.wordShape, plan.words));
+    const described = [
+      compiler.sequence(plan.steps),
+      plan.sinks.length,
+      message < 0 ? noColumn : message,
+      plain,
+      inWords,
+      plan.words.length,
+      ...plan.words,
+    ];
+    words.push(4 * (described.length + 1), ...described);
   }
   const format = compiler.words(words);
   const { bytes, spellings } = compiler;
   return bytes.length > room ? null : { bytes: Uint8Array.from(bytes), format, spellings };
+}
+
+/** What becomes of a line's columns: the shape, and where those go that go anywhere and are not `left` out. */
+function formOf({ sinks }: Plan, shape: number, left: readonly number[] = []): number[] {
+  const going = sinks.flatMap(([sink, argument], column) =>
+    sink === Sink.nowhere || sink === Sink.message || left.includes(column) ? [] : [sink, column, argument],
+  );
+  return [shape, going.length / 3, ...going];
 }
 
 /** Whether there may be components or threads. */

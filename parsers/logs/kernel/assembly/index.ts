@@ -2,7 +2,8 @@
 import * as layout from './layout';
 
 export { mask } from './mask';
-export { clearTexts, reset, run, settle } from './rows';
+export { reset, run, settle } from './rows';
+export { clearTexts } from './texts';
 
 /** How many texts are interned, by the count in the table. */
 export function textsKnown(): u32 {

@@ -20,6 +20,9 @@ const MEMO_TEMPLATE: usize = 68;
 /** Longest message that has a place. */
 export const LONGEST_MEMO: usize = 64;
 
+/** So many look-ups are made before one thinks about whether they pay. */
+const TRIALS: u32 = 2048;
+
 /** Differs from run to run, as that of intern.ts. */
 let seed: u64 = 0;
 
@@ -109,4 +112,18 @@ function folded(sum: u64): u32 {
 
 function mixed(a: u64, b: u64): u64 {
   return ((a ^ seed) * K1) ^ rotl((b + seed) * K2, 32);
+}
+
+/** Whether a quarter of the look-ups are hits, whose counts lie at `lookups`. */
+export function pays(lookups: usize): bool {
+  const tried = load<u32>(lookups);
+  return tried < TRIALS || load<u32>(lookups, 4) >= tried >> 2;
+}
+
+/** The counts fade, so that they tell of the last lines. */
+export function count(lookups: usize, hit: bool): void {
+  const tried = load<u32>(lookups);
+  const shift: u32 = tried >= TRIALS * 2 ? 1 : 0;
+  store<u32>(lookups, (tried >> shift) + 1);
+  store<u32>(lookups, (load<u32>(lookups, 4) >> shift) + (hit ? 1 : 0), 4);
 }

@@ -9,7 +9,6 @@ import {
   FULL,
   initTable,
   intern,
-  internHashed,
   setSeed,
   setValue,
   UNSET,
@@ -19,19 +18,21 @@ import { templateOf } from './host';
 import * as layout from './layout';
 import { mask } from './mask';
 import { beyond, forgetTimes, level, match, time } from './match';
-import {
-  forgetRecent,
-  hash,
-  isMemo,
-  LONGEST_MEMO,
-  memoOf,
-  recall,
-  remember,
-  seedRecent,
-  setMemo,
-  templateAt,
-} from './recent';
+import { count, isMemo, LONGEST_MEMO, memoOf, pays, seedRecent, setMemo, templateAt } from './recent';
 import { initSearch, lineEnd, mayHoldPairs, unusual } from './search';
+import {
+  beginTexts,
+  copy,
+  full,
+  initTexts,
+  keepLoose,
+  known,
+  looseBytes,
+  looseCount,
+  NONE,
+  text,
+  translate,
+} from './texts';
 
 // Where a column goes. program.ts has the same list.
 const FIELD_TEXT: u32 = 1;
@@ -62,13 +63,21 @@ const FORMAT_SIZE: usize = 28;
 // Of a pattern: u32 each. Its size in bytes comes first.
 const PROGRAM: usize = 4;
 const COLUMNS: usize = 8;
-/** What the host calls its shape. */
-const SHAPE: usize = 12;
 /** Which column is the message. */
-const MESSAGE: usize = 16;
+const MESSAGE: usize = 12;
+/** Addresses of what becomes of its columns: of all, and where some are words of the message. */
+const PLAIN: usize = 16;
+const IN_WORDS: usize = 20;
+/** How many may be words; which, in their order. */
+const WORDS: usize = 24;
+const PATTERN_SIZE: usize = 28;
+
+// What becomes of columns: u32 each.
+/** What the host calls the shape. */
+const SHAPE: usize = 0;
 /** How many columns go somewhere; of each where, which, and an argument. */
-const SINKS: usize = 20;
-const PATTERN_SIZE: usize = 24;
+const SINKS: usize = 4;
+const FORM_SIZE: usize = 8;
 
 // What a run leaves besides its columns. kernel.ts has the same list.
 const POSITION: usize = 0;
@@ -84,12 +93,6 @@ const IS_FULL: usize = 36;
 
 const STATUSES_MAX: f64 = 1000;
 
-/** No value. */
-const NONE: i32 = -1;
-
-/** So many look-ups are made before one thinks about whether they pay. */
-const TRIALS: u32 = 2048;
-
 /** Where the next line starts. */
 let at: usize = 0;
 let rows: u32 = 0;
@@ -98,14 +101,10 @@ let numberCount: u32 = 0;
 let messageBytes: usize = 0;
 let messageFrom: usize = 0;
 let messageTo: usize = 0;
-let looseCount: u32 = 0;
-let looseBytes: usize = 0;
 /** The level of any row is known. */
 let leveled: bool = false;
 /** The line that the run ended at begins no record that the kernel can read. */
 let foreign: bool = false;
-/** There was no room for a text: the row is taken back, and the host clears the texts before the next run. */
-let full: bool = false;
 
 /** Forgets everything. The first time it also takes the memory. */
 export function reset(seed: u32): void {
@@ -114,14 +113,9 @@ export function reset(seed: u32): void {
   setSeed(seed);
   seedRecent(seed);
   initSearch();
-  initTable(layout.TEXTS, layout.TEXTS_AT, layout.TEXTS_MAX, layout.TEXTS_ARENA);
+  initTexts();
   initTable(layout.SKELETONS, layout.SKELETONS_AT, layout.SKELETONS_MAX, layout.SKELETONS_ARENA);
   initTable(layout.WORDS, layout.WORDS_AT, layout.WORDS_MAX, layout.WORDS_ARENA);
-}
-
-export function clearTexts(): void {
-  clearTable(layout.TEXTS);
-  forgetRecent();
 }
 
 /**
@@ -136,9 +130,10 @@ export function run(format: usize, length: u32, base: f64): u32 {
   const opening = <usize>load<u32>(format, OPENING);
   const pairs = load<u32>(format, PAIRS) != 0;
   at = layout.INPUT;
-  rows = textCount = numberCount = looseCount = 0;
-  messageBytes = looseBytes = 0;
-  leveled = full = foreign = false;
+  rows = textCount = numberCount = 0;
+  messageBytes = 0;
+  leveled = foreign = false;
+  beginTexts();
   forgetTimes();
   let changes: u32 = 0;
   let timeBefore: i32 = -2;
@@ -185,12 +180,13 @@ export function run(format: usize, length: u32, base: f64): u32 {
     }
     store<f64>(layout.OFFSETS + (row << 3), base + <f64>(at - layout.INPUT));
     store<i32>(layout.TIMES + (row << 2), time);
-    store<u32>(layout.SHAPES + (row << 2), load<u32>(plan, SHAPE));
+    const form = <usize>(isInWords(plan) ? load<u32>(plan, IN_WORDS) : load<u32>(plan, PLAIN));
+    store<u32>(layout.SHAPES + (row << 2), load<u32>(form, SHAPE));
     store<i32>(
       layout.LEVELS + (row << 2),
       load<i32>(<usize>load<u32>(format, LEVELS) + ((<usize>level) << 2)),
     );
-    writeColumns(format, plan);
+    writeColumns(format, form);
     leveled = leveled || load<i32>(layout.LEVELS + (row << 2)) != NONE;
     writeMessage();
     rows++;
@@ -202,8 +198,7 @@ export function run(format: usize, length: u32, base: f64): u32 {
     textCount = lastTexts;
     numberCount = lastNumbers;
     messageBytes = lastMessages;
-    looseCount = lastLoose;
-    looseBytes = lastLooseBytes;
+    keepLoose(lastLoose, lastLooseBytes);
     changes = lastChanges;
   }
   store<u32>(layout.STATE, <u32>(at - layout.INPUT), POSITION);
@@ -232,15 +227,6 @@ export function settle(firstLoose: i32, named: bool): void {
     translate(layout.NAMES + name * ((<usize>layout.ROWS_MAX) << 2), rows, firstLoose);
 }
 
-function translate(values: usize, count: u32, firstLoose: i32): void {
-  const end = values + ((<usize>count) << 2);
-  for (let value = values; value < end; value += 4) {
-    const text = load<i32>(value);
-    if (text >= 0) store<i32>(value, load<i32>(layout.OUT_IDS + ((<usize>text) << 2)));
-    else if (text < NONE) store<i32>(value, firstLoose + 2 + text);
-  }
-}
-
 /** The message of the line `[at, to)`: all of it where the pattern has no column for it. */
 function findMessage(column: u32, to: usize): void {
   messageFrom = at;
@@ -254,15 +240,37 @@ function findMessage(column: u32, to: usize): void {
   while (messageTo > messageFrom && isBlank(load<u8>(messageTo - 1))) messageTo--;
 }
 
+/** Whether the message is the pattern's words and a blank between each two: see words.ts of the host. */
+function isInWords(plan: usize): bool {
+  const words = load<u32>(plan, WORDS);
+  if (words == 0) return false;
+  let next = messageFrom;
+  let last = messageFrom;
+  const end = plan + PATTERN_SIZE + ((<usize>words) << 2);
+  for (let word = plan + PATTERN_SIZE; word < end; word += 4) {
+    const span = layout.SPANS + ((<usize>load<u32>(word)) << 3);
+    const from = <usize>load<u32>(span);
+    if (from == 0) {
+      // None may follow.
+      next = 0;
+      continue;
+    }
+    if (from != next || (from > messageFrom && load<u8>(from - 1) != 0x20)) return false;
+    last = <usize>load<u32>(span, 4);
+    next = last + 1;
+  }
+  return last == messageTo;
+}
+
 /** What the columns of the line that has just matched are to its row. */
-function writeColumns(format: usize, plan: usize): void {
+function writeColumns(format: usize, form: usize): void {
   const row = <usize>rows;
   if (load<u32>(format, NAMED) != 0) {
     for (let i: usize = 0; i < 3; i++) store<i32>(nameAt(i, row), NONE);
     for (let i: usize = 0; i < 2; i++) store<f64>(idAt(i, row), NaN);
   }
-  let sink = plan + PATTERN_SIZE;
-  for (let left = load<u32>(plan, SINKS); left > 0; left--, sink += 12) {
+  let sink = form + FORM_SIZE;
+  for (let left = load<u32>(form, SINKS); left > 0; left--, sink += 12) {
     const column = <usize>load<u32>(sink, 4);
     const span = layout.SPANS + (column << 3);
     const from = <usize>load<u32>(span);
@@ -338,66 +346,6 @@ function writeMessage(): void {
   messageBytes += length;
 }
 
-/** The number of a text that repeats. */
-function known(from: usize, to: usize): i32 {
-  const recent = recall(from, to);
-  if (recent >= 0) return recent;
-  const id = internHashed(layout.TEXTS, from, to, hash);
-  if (id == FULL) {
-    full = true;
-    return NONE;
-  }
-  keep(from, to, id);
-  return <i32>id;
-}
-
-/** The number of a field's text; below -1 it is one of those that were not looked up, because few of their column were known. */
-function text(column: usize, from: usize, to: usize): i32 {
-  const lookups = layout.LOOKUPS + (column << 3);
-  if (!pays(lookups)) return loose(from, to);
-  const recent = recall(from, to);
-  if (recent >= 0) {
-    count(lookups, true);
-    return recent;
-  }
-  const before = load<u32>(layout.TEXTS);
-  const id = internHashed(layout.TEXTS, from, to, hash);
-  count(lookups, id != FULL && load<u32>(layout.TEXTS) == before);
-  if (id == FULL) return loose(from, to);
-  keep(from, to, id);
-  return <i32>id;
-}
-
-function keep(from: usize, to: usize, id: u32): void {
-  remember(from, to, load<u32>(layout.TEXTS_AT + ((<usize>id) << 4)), <i32>id);
-}
-
-function loose(from: usize, to: usize): i32 {
-  if (looseBytes + (to - from) > layout.LOOSE_SIZE) {
-    full = true;
-    return NONE;
-  }
-  copy(layout.LOOSE_BYTES + looseBytes, from, to - from);
-  looseBytes += to - from;
-  store<u32>(layout.LOOSE_LENGTHS + ((<usize>looseCount) << 2), <u32>(to - from));
-  looseCount++;
-  return -1 - <i32>looseCount;
-}
-
-/** Whether a quarter of the look-ups are hits. */
-function pays(lookups: usize): bool {
-  const tried = load<u32>(lookups);
-  return tried < TRIALS || load<u32>(lookups, 4) >= tried >> 2;
-}
-
-/** The counts fade, so that they tell of the last lines. */
-function count(lookups: usize, hit: bool): void {
-  const tried = load<u32>(lookups);
-  const shift: u32 = tried >= TRIALS * 2 ? 1 : 0;
-  store<u32>(lookups, (tried >> shift) + 1);
-  store<u32>(lookups, (load<u32>(lookups, 4) >> shift) + (hit ? 1 : 0), 4);
-}
-
 /** The template of a message. In many logs the same messages come again and again. */
 function template(from: usize, to: usize): i32 {
   if (to - from > LONGEST_MEMO || !pays(layout.MESSAGE_LOOKUPS)) return templateAnew(from, to);
@@ -433,9 +381,4 @@ function trimmed(from: usize, to: usize): usize {
 
 function isBlank(byte: u8): bool {
   return byte == 0x20 || byte == 0x09 || byte == 0x0d;
-}
-
-/** Sixteen bytes at a time: writes up to fifteen past the end. */
-function copy(to: usize, from: usize, length: usize): void {
-  for (let i: usize = 0; i < length; i += 16) v128.store(to + i, v128.load(from + i));
 }
