@@ -19,6 +19,7 @@ export type StackId = Id<'stack'>;
 export type ThreadId = Id<'thread'>;
 export type SeriesId = Id<'series'>;
 export type ShapeId = Id<'shape'>;
+export type ClassId = Id<'event_class'>;
 
 /** No thread, no stack, no text, … */
 export const none = -1 as never;
@@ -104,6 +105,8 @@ export interface Output {
   thread(process: TextId, pid: number, tid: number): ThreadId;
   series(of: SeriesKey): SeriesId;
   shape(fields: readonly FieldType[]): ShapeId;
+  /** What events of an {@link EventRun} have in common. */
+  eventClass(kind: TextId, level: TextId, component: TextId, template: TextId, shape: ShapeId): ClassId;
 
   /**
    * What a reader remembers from one part of a file for the next, ids among it: made on first use, handed to every
@@ -153,6 +156,8 @@ export interface FieldType {
   readonly key: string;
   readonly type: 'number' | 'text';
   readonly unit?: string;
+  /** The number is whole in all events of an {@link EventRun}, and stands among its values. */
+  readonly whole?: true;
   /**
    * The text is that word of the message, from 1: its words are apart by one blank each, and `-` or nothing is none. No
    * value of it is given, and none is stored.
@@ -194,20 +199,26 @@ export interface EventRow {
 /** Most rows of an {@link EventRun}. */
 export const longestRun = 1 << 13;
 
-/** Events of one kind, a line each, by the column; -1 and NaN are none. Copied during the call. */
+/** A whole number `n` among values is `firstWhole + n`; there are none from here on. */
+export const firstWhole = 1 << 30;
+
+/** Events of a line each, by the column; -1 and NaN are none. Copied during the call. */
 export interface EventRun {
   readonly rows: number;
-  readonly kind: TextId;
+  /** ClassId. */
+  readonly class: Int32Array;
   readonly ts: Float64Array;
-  /** ThreadId, and so on for the others; null where no row has one. */
+  /** ThreadId; null where no row has one. */
   readonly thread: Int32Array | null;
-  readonly level: Int32Array | null;
-  readonly component: Int32Array | null;
-  readonly template: Int32Array;
-  readonly shape: Int32Array;
-  /** Values of the fields of all rows, row after row: texts as in {@link EventRow.fields}, and numbers. */
-  readonly texts: Int32Array;
+  /**
+   * Fields of all rows, row after row: those that are texts, as in {@link EventRow.fields}, and whole numbers, in the order of
+   * the shape.
+   */
+  readonly values: Int32Array;
+  readonly valueLengths: Int32Array;
+  /** The other numbers. */
   readonly numbers: Float64Array;
+  readonly numberLengths: Int32Array;
   /** The messages of all rows, one after the other: valid UTF-8. */
   readonly messages: Uint8Array;
   readonly messageLengths: Int32Array;

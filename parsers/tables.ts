@@ -146,12 +146,12 @@ export const tables = {
   shape: {
     kind: 'interned',
     about:
-      'Which fields an event carries, in which order. Its n-th text is `event.values[n]`, whole numbers follow the texts there, and its n-th other number is `event.numbers[n]`.',
+      'Which fields an event carries, in which order. The n-th that is a text or a whole number is `event.values[n]`, the n-th other number `event.numbers[n]`.',
     columns: {
       keys: {
         type: 'string',
         about:
-          'JSON array of {key, type: "number" | "text", unit?, whole?, word?} in the order of the fields. A text with `word` is that word of the message, from 1, and is in no list.',
+          'JSON array of {key, type: "number" | "text", unit?, whole?, word?} in the order of the fields. A text with `word` is that word of the message, from 1, and in no list.',
       },
     },
   },
@@ -220,8 +220,7 @@ export const tables = {
       shape: { type: 'shape', nullable: true, about: 'See event_class.' },
       values: {
         type: 'values',
-        about:
-          'Its fields that are texts, then those that are whole numbers, in the order of the shape; null is absent.',
+        about: 'Its fields that are texts or whole numbers, in the order of the shape; null is absent.',
       },
       numbers: {
         type: 'numbers',

@@ -2,8 +2,9 @@
  * Views for people who write SQL: names instead of ids, `time` in UTC, and one view per kind of event with its fields
  * as typed columns. Nothing of ours reads them.
  */
+import type { FieldType } from '../parsers/contract.ts';
 import { eventRows } from './events.ts';
-import { type Place, placesOf, type StoredField, valueSql } from './fields.ts';
+import { type Place, placesOf, valueSql } from './fields.ts';
 import { metricRows } from './metrics.ts';
 import type { Query } from './query.ts';
 import { comments, name, tableNames, text } from './schema.ts';
@@ -69,7 +70,7 @@ export async function createKindViews(query: Pick<Query, 'columns'>): Promise<st
     taken.add(kind.toLowerCase());
     const shapes = JSON.parse(kinds.texts('shapes')[i] as string) as number[];
     const keys = (JSON.parse(kinds.texts('keys')[i] as string) as string[]).map(
-      k => JSON.parse(k) as StoredField[],
+      k => JSON.parse(k) as FieldType[],
     );
     statements.push(kindView(kind, kinds.ints('id')[i] as number, shapes, keys));
   }
@@ -94,7 +95,7 @@ function kindView(
   kind: string,
   id: number,
   shapes: readonly number[],
-  keys: readonly (readonly StoredField[])[],
+  keys: readonly (readonly FieldType[])[],
 ): string {
   const taken = new Set(fixedColumns);
   const columns: string[] = [];
@@ -139,13 +140,13 @@ interface ViewPlace {
 
 interface ViewField {
   readonly key: string;
-  readonly type: StoredField['type'];
+  readonly type: FieldType['type'];
   /** Where it is in each shape that has it. */
   readonly places: ViewPlace[];
 }
 
 /** Every field of a kind, over all its shapes. */
-function fieldsOf(shapes: readonly number[], keys: readonly (readonly StoredField[])[]): Iterable<ViewField> {
+function fieldsOf(shapes: readonly number[], keys: readonly (readonly FieldType[])[]): Iterable<ViewField> {
   const fields = new Map<string, ViewField>();
   keys.forEach((shape, s) => {
     for (const place of placesOf(shape)) {

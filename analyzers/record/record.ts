@@ -1,4 +1,5 @@
-import { type Place, placesOf, type StoredField, valueSql } from '../../workspace/fields.ts';
+import type { FieldType } from '../../parsers/contract.ts';
+import { type Place, placesOf, valueSql } from '../../workspace/fields.ts';
 import { answer, texts } from '../answer.ts';
 import { type AnswerColumn, type Ask, analyzer } from '../contract.ts';
 import { eventsIn } from '../events/in-scope.ts';
@@ -38,7 +39,7 @@ export const record = analyzer({
       within.params,
       ask.cancel,
     );
-    const fields = JSON.parse(found.texts('keys')[0] ?? '[]') as readonly StoredField[];
+    const fields = JSON.parse(found.texts('keys')[0] ?? '[]') as readonly FieldType[];
     const values = await valuesOf(ask, found.numbers('id')[0] ?? -1, placesOf(fields));
     return answer(columns, fields.length, {
       field: texts(fields.map(field => field.key)),

@@ -4,12 +4,14 @@
  */
 import {
   type CaptureFacts,
+  type ClassId,
   type Clock,
   type EventRow,
   type EventRun,
   type FieldType,
   type Format,
   type FrameId,
+  firstWhole,
   longestRun,
   none,
   type Options,
@@ -104,6 +106,14 @@ interface Stack {
 
 const noFrames: readonly RecordedFrame[] = [];
 
+interface EventClass {
+  readonly kind: TextId;
+  readonly level: TextId;
+  readonly component: TextId;
+  readonly template: TextId;
+  readonly shape: ShapeId;
+}
+
 /** Values by id, and ids by key. */
 class Table<T> {
   readonly values: T[] = [];
@@ -158,6 +168,7 @@ export class Recorder implements Output {
   /** Every series that was interned. */
   readonly allSeries = new Table<SeriesKey>('series');
   private readonly shapes = new Table<readonly FieldType[]>('shape');
+  private readonly classes = new Table<EventClass>('class');
 
   /** The clock that counts. */
   get lastClock(): Clock | null {
@@ -233,6 +244,11 @@ export class Recorder implements Output {
     return this.shapes.intern(JSON.stringify(fields), () => fields.map(field => ({ ...field }))) as ShapeId;
   }
 
+  eventClass(kind: TextId, level: TextId, component: TextId, template: TextId, shape: ShapeId): ClassId {
+    const of = { kind, level, component, template, shape };
+    return this.classes.intern(Object.values(of).join(' '), () => of) as ClassId;
+  }
+
   keep<T>(make: () => T, drop: (kept: T) => void): T {
     return this.kept.get(make, drop);
   }
@@ -290,38 +306,40 @@ export class Recorder implements Output {
 
   eventRun(run: EventRun): void {
     if (run.rows > longestRun) throw new Error(`a run of ${run.rows} events is too long`);
-    let text = 0;
+    let value = 0;
     let number = 0;
     let message = 0;
     for (let row = 0; row < run.rows; row++) {
-      const shape = run.shape[row] as ShapeId;
+      const { shape, level, ...of } = this.classes.get(run.class[row]!);
       const types = shape < 0 ? [] : this.shapes.get(shape);
-      const level = this.texts.getOrNull((run.level?.[row] ?? none) as TextId) as Level | null;
+      const [firstValue, firstNumber] = [value, number];
       const start = message;
       message += run.messageLengths[row]!;
       this.event({
         ts: run.ts[row]!,
-        kind: run.kind,
+        ...of,
         thread: (run.thread?.[row] ?? none) as ThreadId,
         cpu: none,
-        level,
-        component: (run.component?.[row] ?? none) as TextId,
-        template: run.template[row] as TextId,
+        level: this.texts.getOrNull(level) as Level | null,
         message: { bytes: run.messages, start, end: message },
         shape,
-        fields: types.map(({ type, word }) => {
+        fields: types.map(({ type, word, whole }) => {
           if (word !== undefined) return Number.NaN;
-          return type === 'text' ? textOrNaN(run.texts[text++]!) : run.numbers[number++]!;
+          if (type === 'text') return textOrNaN(run.values[value++]!);
+          return whole ? wholeOrNaN(run.values[value++]!) : run.numbers[number++]!;
         }),
         stack: none,
         line: run.line + row,
         lines: 1,
         offset: run.offset[row]!,
       });
+      const lengths = [value - firstValue, number - firstNumber];
+      const given = [run.valueLengths[row], run.numberLengths[row]];
+      if (`${given}` !== `${lengths}`) throw new Error(`a row of ${given} values whose shape has ${lengths}`);
     }
-    const given = run.texts.length + run.numbers.length;
-    if (given !== text + number)
-      throw new Error(`${given} values in a run whose shapes have ${text + number}`);
+    const given = run.values.length + run.numbers.length;
+    if (given !== value + number)
+      throw new Error(`${given} values in a run whose shapes have ${value + number}`);
   }
 
   metric(series: SeriesId, ts: number, value: number, row: number, sinceBoot: boolean): void {
@@ -508,6 +526,10 @@ function wordOf(message: string | null, word: number): string | null {
 
 const textOf = (slice: Slice | null): string | null =>
   slice === null ? null : decode(slice.bytes, slice.start, slice.end);
+const wholeOrNaN = (value: number): number => {
+  if (value !== none && value < firstWhole) throw new Error(`${value} is no whole number`);
+  return value === none ? Number.NaN : value - firstWhole;
+};
 const textOrNaN = (text: number): number => (text === none ? Number.NaN : text);
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 

@@ -1,4 +1,4 @@
-import type { FrameId, Output, SeriesId, ShapeId, StackId, TextId, ThreadId } from '../contract.ts';
+import type { ClassId, FrameId, Output, SeriesId, ShapeId, StackId, TextId, ThreadId } from '../contract.ts';
 
 const nothing = (): void => undefined;
 
@@ -14,6 +14,7 @@ export const ignore: Output = {
   thread: () => 0 as ThreadId,
   series: () => 0 as SeriesId,
   shape: () => 0 as ShapeId,
+  eventClass: () => 0 as ClassId,
   keep: make => make(),
   sample: nothing,
   event: nothing,

@@ -90,7 +90,7 @@ export class LinesReader implements RecordReader {
     const { columns, numeric } = this.patterns[pattern]!;
     const patternRoles = this.roles[pattern]!;
     const { shapes, out } = draft;
-    const words = this.isInWords(bytes, end, match) ? this.words[pattern]! : noWords;
+    const words = this.isInWords(bytes, end, match) ? this.words[pattern]! : noColumns;
     const list = 2 * pattern + (words.length > 0 ? 1 : 0);
     this.lists[list] ??= shapes.list(this.fieldTypes(pattern, words));
     shapes.begin(this.lists[list]);
@@ -192,15 +192,27 @@ export class LinesReader implements RecordReader {
     return level;
   }
 
-  /** What the columns of a pattern are as fields, where those of `words` are words of the message. */
-  fieldTypes(pattern: number, words: readonly number[] = noWords): FieldType[] {
+  /** What the columns of a pattern are as fields, where those of `words` are words of the message and `wholes` whole numbers. */
+  fieldTypes(
+    pattern: number,
+    words: readonly number[] = noColumns,
+    wholes: readonly number[] = noColumns,
+  ): FieldType[] {
     const { columns, numeric } = this.patterns[pattern]!;
     return columns.flatMap((key, column): FieldType[] => {
       if (this.roles[pattern]![column]! > Role.Host) return [];
       const unit = this.format.units?.[key];
       const type = numeric[column] ? 'number' : 'text';
       const word = words.indexOf(column) + 1;
-      return [{ key, type, ...(unit === undefined ? {} : { unit }), ...(word === 0 ? {} : { word }) }];
+      return [
+        {
+          key,
+          type,
+          ...(unit !== undefined && { unit }),
+          ...(wholes.includes(column) && { whole: true as const }),
+          ...(word > 0 && { word }),
+        },
+      ];
     });
   }
 
@@ -227,7 +239,7 @@ interface Compiled {
   readonly words: readonly (readonly number[])[];
 }
 
-const noWords: readonly number[] = [];
+const noColumns: readonly number[] = [];
 
 const known = new WeakMap<LogFormat, Compiled>();
 
@@ -258,7 +270,7 @@ function compiled(format: LogFormat): Compiled {
             pattern.column('message'),
             column => rolesOf[index]![column] === Role.Field,
           )
-        : noWords,
+        : noColumns,
     ),
   };
   // What a pattern has learned of one file says nothing of the next.

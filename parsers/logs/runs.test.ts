@@ -170,7 +170,7 @@ describe('words of messages', () => {
     const given = vi.spyOn(Recorder.prototype, 'eventRun');
     const recorder = readAll(access, new TextEncoder().encode(line.repeat(1000)));
     // The recorder throws where values are left over.
-    const values = given.mock.calls.map(([run]) => run.texts.length / run.rows);
+    const values = given.mock.calls.map(([run]) => run.values.length / run.rows);
     given.mockRestore();
     return { recorder, values };
   };

@@ -2,7 +2,7 @@
  * Runs of lines that are a record each, read by the kernel and given out by the column: what nearly all of a large log
  * is. What the kernel leaves, and the last line of every run, since a record may go on below it, is read line by line.
  */
-import { longestRun, none, type Output, type TextId } from '../contract.ts';
+import { longestRun, none, type Output, type ShapeId, type TextId } from '../contract.ts';
 import { type Level, levels } from '../tables.ts';
 import type { LogFormat } from './definition.ts';
 import { type Host, LogKernel, State } from './kernel/kernel.ts';
@@ -20,6 +20,7 @@ import {
 import { mostStatuses, statusLevel } from './levels.ts';
 import { type LinesReader, severity, small } from './lines.ts';
 import type { Pattern } from './pattern.ts';
+import { Op, type Step } from './steps.ts';
 import { TemplateMasker } from './templates/masker.ts';
 import { ReadTime } from './time.ts';
 
@@ -62,9 +63,13 @@ function readable(patterns: readonly Pattern[]): readonly Pattern[] {
 function planOf(out: Output, reader: LinesReader, pattern: number, statusLevels: string | undefined): Plan {
   const { steps, columns, numeric } = reader.patterns[pattern]!;
   const words = reader.words[pattern]!;
+  const integers = integerColumns(steps);
   const shapeOf = (inWords: readonly number[]) => {
-    const fields = reader.fieldTypes(pattern, inWords);
-    return fields.length === 0 ? none : out.shape(fields);
+    const given = (wholes: readonly number[]) => {
+      const fields = reader.fieldTypes(pattern, inWords, wholes);
+      return fields.length === 0 ? none : out.shape(fields);
+    };
+    return { whole: given(integers), wide: given([]) };
   };
   return {
     steps,
@@ -73,12 +78,19 @@ function planOf(out: Output, reader: LinesReader, pattern: number, statusLevels:
       const sink = sinks[name];
       if (sink !== undefined) return sink[0] === Sink.priority && statusLevels !== undefined ? nowhere : sink;
       if (!numeric[column]) return [Sink.fieldText, 0];
-      return [name === statusLevels ? Sink.status : Sink.fieldNumber, 0];
+      if (name === statusLevels) return [Sink.status, 0];
+      return [integers.includes(column) ? Sink.fieldWhole : Sink.fieldNumber, 0];
     }),
     shape: shapeOf([]),
-    wordShape: words.length === 0 ? none : shapeOf(words),
+    wordShape: shapeOf(words),
   };
 }
+
+const integerColumns = (steps: readonly Step[]): number[] =>
+  steps.flatMap(({ op, column, branches }) => [
+    ...(op === Op.Int && column >= 0 ? [column] : []),
+    ...branches.flatMap(integerColumns),
+  ]);
 
 const nowhere = [Sink.nowhere, 0] as const;
 
@@ -101,7 +113,7 @@ export class LineRuns implements Host {
   private readonly program: Program;
   private readonly kind: TextId;
   private readonly masker = new TemplateMasker();
-  /** Whether there may be components or threads. */
+  /** Whether there may be threads. */
   private readonly isNamed: boolean;
   /** How many of the kernel's texts the output knows. */
   private textCount = 0;
@@ -190,6 +202,12 @@ export class LineRuns implements Host {
     return this.masker.admit(this.kernel.bytes, start, end, this.out);
   }
 
+  classOf(shape: number, level: number, component: number, template: number): number {
+    this.learnTexts();
+    const name = component < 0 ? none : (this.kernel.outIds[component] as TextId);
+    return this.out.eventClass(this.kind, level as TextId, name, template as TextId, shape as ShapeId);
+  }
+
   private give(rows: number, line: number, resolve: Resolve): void {
     const { kernel, out } = this;
     const { state } = kernel;
@@ -198,15 +216,13 @@ export class LineRuns implements Host {
     this.placeInTime(rows, line, resolve);
     out.eventRun({
       rows,
-      kind: this.kind,
+      class: kernel.classes.subarray(0, rows),
       ts: this.ts.subarray(0, rows),
       thread: this.isNamed ? this.threadsOf(rows) : null,
-      level: state[State.leveled] === 1 ? kernel.levels.subarray(0, rows) : null,
-      component: this.isNamed ? withValues(kernel.names[Name.component]!.subarray(0, rows)) : null,
-      template: kernel.templates.subarray(0, rows),
-      shape: kernel.shapes.subarray(0, rows),
-      texts: kernel.textValues.subarray(0, state[State.texts]!),
+      values: kernel.values.subarray(0, state[State.values]!),
+      valueLengths: kernel.valueLengths.subarray(0, rows),
       numbers: kernel.numberValues.subarray(0, state[State.numbers]!),
+      numberLengths: kernel.numberLengths.subarray(0, rows),
       messages: kernel.messageBytes.subarray(0, state[State.messageBytes]!),
       messageLengths: kernel.messageLengths.subarray(0, rows),
       line,
@@ -280,7 +296,3 @@ export class LineRuns implements Host {
     this.textCount = 0;
   }
 }
-
-/** The column, or null where no row has a value. */
-const withValues = (column: Int32Array): Int32Array | null =>
-  column.every(value => value < 0) ? null : column;

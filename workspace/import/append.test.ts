@@ -1,8 +1,8 @@
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { expect, it } from 'vitest';
+import { firstWhole } from '../../parsers/contract.ts';
 import { readColumns } from '../results.ts';
 import { prepareAppending, TableAppender } from './append.ts';
-import { firstWhole } from './batch.ts';
 import type { ChunkWriter } from './chunk.ts';
 
 async function stored(

@@ -14,12 +14,6 @@ export interface ListColumn<T extends Float64Array | Int32Array> {
   readonly lengths: Int32Array;
 }
 
-/**
- * A whole number among texts: n is `firstWhole + n`, below that are ids, -1 is none, and below -1 are loose texts. Landing
- * leaves whole numbers as they are, and maps ids, without a look at the shape.
- */
-export const firstWhole = 1 << 30;
-
 /** By column type in `tables.ts`; null where no row has a value. */
 export type ColumnData =
   | Float64Array

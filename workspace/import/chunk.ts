@@ -7,7 +7,8 @@
  * row. Texts must be valid UTF-8.
  */
 import duckdb, { type DataChunk, type Vector } from '@duckdb/node-bindings';
-import { firstWhole, type ListColumn, type TextColumn } from './batch.ts';
+import { firstWhole } from '../../parsers/contract.ts';
+import type { ListColumn, TextColumn } from './batch.ts';
 import { viewOf } from './intern.ts';
 
 /** Rows a DuckDB vector holds. */

@@ -4,6 +4,7 @@
  */
 import {
   type CaptureFacts,
+  type ClassId,
   type Clock,
   type EventRow,
   type EventRun,
@@ -196,6 +197,11 @@ export class PartOutput implements Output {
     return this.shapes.of(fields);
   }
 
+  eventClass(kind: TextId, level: TextId, component: TextId, template: TextId, shape: ShapeId): ClassId {
+    const stored = this.shapes.runIdOf(this.shapes.get(shape));
+    return this.classes.intern(kind, level, component, template, stored, 1) as ClassId;
+  }
+
   sample(
     ts: number,
     cpu: number,
@@ -237,9 +243,7 @@ export class PartOutput implements Output {
       ? this.message(row, row.message.bytes, row.message.start, row.message.end)
       : -1;
     const shape = this.shapes.get(row.shape);
-    shape.part(row.fields);
-    to.reserveFields(shape.texts + shape.numbers, shape.numbers);
-    to.addFields(i, shape, shape.textsOf, 0, shape.numbersOf, 0);
+    to.addFields(i, shape, row.fields);
     to.class[i] = this.classes.intern(
       row.kind,
       row.level ? this.string(row.level) : none,
@@ -258,7 +262,8 @@ export class PartOutput implements Output {
     const end = begin + run.rows;
     to.rows = end;
     this.times(run.ts, to.ts, begin);
-    this.fieldsOf(run, to, begin);
+    to.class.set(run.class, begin);
+    to.addRun(begin, run);
     const { line, offset } = to;
     for (let i = begin, next = run.line; i < end; i++, next++) line[i] = next;
     for (let i = begin, row = 0; i < end; i++, row++) offset[i] = (run.offset[row] as number) + this.offset;
@@ -398,35 +403,6 @@ export class PartOutput implements Output {
     }
     this.first = first;
     this.last = last;
-  }
-
-  /** Fields and classes of a run: most rows have the shape of the row above. */
-  private fieldsOf(run: EventRun, to: EventRows, begin: number): void {
-    const { shapes, classes } = this;
-    const { kind, level, component, template, shape: ids, texts, numbers } = run;
-    to.reserveFields(texts.length + numbers.length, numbers.length);
-    let shape = shapes.get(none);
-    let before: number = none;
-    let text = 0;
-    let number = 0;
-    for (let row = 0; row < ids.length; row++) {
-      const id = ids[row] as number;
-      if (id !== before) {
-        shape = shapes.get(id);
-        before = id;
-      }
-      to.addFields(begin + row, shape, texts, text, numbers, number);
-      text += shape.texts;
-      number += shape.numbers;
-      to.class[begin + row] = classes.intern(
-        kind,
-        level === null ? none : (level[row] as number),
-        component === null ? none : (component[row] as number),
-        template[row] as number,
-        shapes.idOf(shape),
-        1,
-      );
-    }
   }
 
   /** Copies a message and returns its length. */

@@ -2,10 +2,10 @@
  * Row writers: one per row table, filling typed arrays in the order of `tables.ts`. What is taken is a copy, and the
  * writer is used again: fresh arrays would cost as much in page faults.
  */
-import { none } from '../../parsers/contract.ts';
+import { type EventRun, none } from '../../parsers/contract.ts';
 import type { ColumnData, RowBlock } from './batch.ts';
 import { grown } from './intern.ts';
-import { type Shape, wholeOf } from './shapes.ts';
+import { type Shape, Stored, wholeOf } from './shapes.ts';
 
 /** Rows a writer holds before it must be emptied. A multiple of DuckDB's vector size. */
 export const capacity = 16 * 2048;
@@ -122,7 +122,7 @@ export class EventRows {
   }
 
   /** Makes room for the fields of rows. */
-  reserveFields(values: number, numbers: number): void {
+  private reserveFields(values: number, numbers: number): void {
     const leastValues = this.valueCount + values;
     if (leastValues > this.values.length) this.values = grown(this.values, leastValues);
     const leastNumbers = this.numberCount + numbers;
@@ -135,40 +135,42 @@ export class EventRows {
     this.byteCount += bytes.length;
   }
 
-  /**
-   * Takes the fields of a row, which stand from `text` and `number` on, for which there is room. May find that a number of the
-   * shape is not whole: the shape is stored otherwise then.
-   */
-  addFields(
-    row: number,
-    shape: Shape,
-    texts: Int32Array,
-    text: number,
-    numbers: Float64Array,
-    number: number,
-  ): void {
-    const { values, valueCount, numberCount } = this;
+  /** Takes the fields of a row. May find that a number is not whole: from then on it is stored otherwise. */
+  addFields(row: number, shape: Shape, given: ArrayLike<number>): void {
+    const { as } = shape;
+    this.reserveFields(as.length, as.length);
+    const { values, numbers, valueCount, numberCount } = this;
     let value = valueCount;
-    let other = numberCount;
-    for (let k = 0; k < shape.texts; k++) values[value++] = texts[text + k] as number;
-    for (let k = 0; k < shape.numbers; k++) {
-      const given = numbers[number + k] as number;
-      if (shape.whole[k] === 0) {
-        this.numbers[other++] = given;
-        continue;
+    let number = numberCount;
+    for (let k = 0; k < as.length; k++) {
+      const field = given[k] as number;
+      if (as[k] === Stored.Text) values[value++] = Number.isNaN(field) ? none : field;
+      else if (as[k] === Stored.Number) numbers[number++] = field;
+      else if (as[k] === Stored.Whole) {
+        const whole = wholeOf(field);
+        if (whole < none) {
+          shape.widen(k);
+          this.addFields(row, shape, given);
+          return;
+        }
+        values[value++] = whole;
       }
-      const whole = wholeOf(given);
-      if (whole < none) {
-        shape.widen(k);
-        this.addFields(row, shape, texts, text, numbers, number);
-        return;
-      }
-      values[value++] = whole;
     }
     this.valueLengths[row] = value - valueCount;
-    this.numberLengths[row] = other - numberCount;
+    this.numberLengths[row] = number - numberCount;
     this.valueCount = value;
-    this.numberCount = other;
+    this.numberCount = number;
+  }
+
+  /** Takes the fields of rows, which are in the same form. */
+  addRun(row: number, { values, valueLengths, numbers, numberLengths }: EventRun): void {
+    this.reserveFields(values.length, numbers.length);
+    this.values.set(values, this.valueCount);
+    this.valueLengths.set(valueLengths, row);
+    this.valueCount += values.length;
+    this.numbers.set(numbers, this.numberCount);
+    this.numberLengths.set(numberLengths, row);
+    this.numberCount += numbers.length;
   }
 
   private takeDuration(rows: number): ColumnData {

@@ -15,6 +15,8 @@ export interface Host {
   readLevel(start: number, end: number): number;
   /** A number for the template of a message, by its skeleton. */
   templateOf(start: number, end: number): number;
+  /** A number for the class of events of this shape, level and template; the component is a text of the kernel's. */
+  classOf(shape: number, level: number, component: number, template: number): number;
 }
 
 interface Exports {
@@ -29,14 +31,14 @@ interface Exports {
   readonly rowsMax: WebAssembly.Global;
   readonly offsets: WebAssembly.Global;
   readonly times: WebAssembly.Global;
-  readonly levels: WebAssembly.Global;
-  readonly templates: WebAssembly.Global;
-  readonly shapes: WebAssembly.Global;
+  readonly classes: WebAssembly.Global;
+  readonly valueLengths: WebAssembly.Global;
+  readonly numberLengths: WebAssembly.Global;
   readonly messageLengths: WebAssembly.Global;
   readonly names: WebAssembly.Global;
   readonly ids: WebAssembly.Global;
   readonly changes: WebAssembly.Global;
-  readonly textValues: WebAssembly.Global;
+  readonly values: WebAssembly.Global;
   readonly numberValues: WebAssembly.Global;
   readonly messageBytes: WebAssembly.Global;
   readonly looseBytes: WebAssembly.Global;
@@ -55,18 +57,16 @@ interface Exports {
 export const State = {
   /** How many bytes of the input it has taken. */
   position: 0,
-  texts: 1,
+  values: 1,
   numbers: 2,
   messageBytes: 3,
   looses: 4,
   looseBytes: 5,
   changes: 6,
-  /** Whether the level of any row is known. */
-  leveled: 7,
   /** Whether it stopped at a line that it cannot read. */
-  foreign: 8,
+  foreign: 7,
   /** Whether it stopped because there is no room for texts: they must be cleared, and numbers begin anew. */
-  full: 9,
+  full: 8,
 } as const;
 
 /** Columns hold a value a row; -1 and NaN are none. */
@@ -80,17 +80,21 @@ export class LogKernel {
   readonly offsets: Float64Array;
   /** Which time of the host's, in the order it has read them. */
   readonly times: Int32Array;
-  readonly levels: Int32Array;
-  readonly templates: Int32Array;
-  readonly shapes: Int32Array;
+  /** As the host calls them. */
+  readonly classes: Int32Array;
+  readonly valueLengths: Int32Array;
+  readonly numberLengths: Int32Array;
   readonly messageLengths: Int32Array;
   /** Columns of the names and numbers of `Name` and `Id` in program.ts. */
   readonly names: readonly Int32Array[];
   readonly ids: readonly Float64Array[];
   /** Rows whose time is another than that of the row before. */
   readonly changes: Int32Array;
-  /** Of all fields that are texts, row after row. Names and these are the host's once they are settled. */
-  readonly textValues: Int32Array;
+  /**
+   * Of all fields that are texts or whole numbers, row after row, as in `EventRun`. Names and these are the host's once they are
+   * settled.
+   */
+  readonly values: Int32Array;
   readonly numberValues: Float64Array;
   /** All messages, one after the other. */
   readonly messageBytes: Uint8Array;
@@ -123,14 +127,14 @@ export class LogKernel {
     this.state = new Int32Array(buffer, exports.state.value, Object.keys(State).length);
     this.offsets = doubles(exports.offsets);
     this.times = ints(exports.times);
-    this.levels = ints(exports.levels);
-    this.templates = ints(exports.templates);
-    this.shapes = ints(exports.shapes);
+    this.classes = ints(exports.classes);
+    this.valueLengths = ints(exports.valueLengths);
+    this.numberLengths = ints(exports.numberLengths);
     this.messageLengths = ints(exports.messageLengths);
-    this.names = [0, 1, 2].map(name => ints(exports.names, name));
+    this.names = [0, 1].map(name => ints(exports.names, name));
     this.ids = [0, 1].map(id => doubles(exports.ids, id));
     this.changes = ints(exports.changes);
-    this.textValues = new Int32Array(buffer, exports.textValues.value);
+    this.values = new Int32Array(buffer, exports.values.value);
     this.numberValues = new Float64Array(buffer, exports.numberValues.value);
     this.messageBytes = new Uint8Array(buffer, exports.messageBytes.value, inputSize);
     this.looseBytes = new Uint8Array(buffer, exports.looseBytes.value, inputSize);
@@ -186,6 +190,8 @@ export function newInstance(host: Host): Exports {
     readTime: (which: number, start: number, end: number) => host.readTime(which, start, end),
     readLevel: (start: number, end: number) => host.readLevel(start, end),
     templateOf: (start: number, end: number) => host.templateOf(start, end),
+    classOf: (shape: number, level: number, component: number, template: number) =>
+      host.classOf(shape, level, component, template),
   };
   return new WebAssembly.Instance(module, { [hostModule]: imports }).exports as Exports;
 }

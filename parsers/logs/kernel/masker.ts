@@ -13,7 +13,12 @@ export class Masker {
 
   private constructor() {
     const nothing = () => 0;
-    this.exports = newInstance({ readTime: nothing, readLevel: nothing, templateOf: nothing });
+    this.exports = newInstance({
+      readTime: nothing,
+      readLevel: nothing,
+      templateOf: nothing,
+      classOf: nothing,
+    });
     const { memory, message, skeleton } = this.exports;
     this.message = new Uint8Array(memory.buffer, message.value, lookedAt + 1);
     this.skeleton = new Uint8Array(memory.buffer, skeleton.value, Masker.longest);

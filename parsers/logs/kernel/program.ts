@@ -13,12 +13,13 @@ export const Sink = {
   name: 3,
   id: 4,
   priority: 5,
-  status: 6,
-  message: 7,
+  fieldWhole: 6,
+  status: 7,
+  message: 8,
 } as const;
 
-/** Names of an event, in the order the kernel gives them; a program is the first two of them. */
-export const Name = { component: 0, process: 1, thread: 2, program: 3 } as const;
+/** Names of an event: the kernel gives the first two; a program is a process and a component. */
+export const Name = { process: 0, thread: 1, component: 2, program: 3 } as const;
 /** Numbers of an event, in the order the kernel gives them. */
 export const Id = { pid: 0, tid: 1 } as const;
 
@@ -26,10 +27,16 @@ export interface Plan {
   readonly steps: readonly Step[];
   /** Of each column. */
   readonly sinks: readonly (readonly [sink: number, argument: number])[];
-  readonly shape: number;
+  readonly shape: RowShape;
   /** Columns that may be words of the message, in their order, and the shape of rows where they are. */
   readonly words: readonly number[];
-  readonly wordShape: number;
+  readonly wordShape: RowShape;
+}
+
+/** What the host calls a shape: with numbers that are whole, and where some are not. */
+export interface RowShape {
+  readonly whole: number;
+  readonly wide: number;
 }
 
 /** What levels are called: by their number and 1, by priority of syslog, by status of HTTP. */
@@ -112,6 +119,7 @@ export function compileFormat(
       message < 0 ? noColumn : message,
       plain,
       inWords,
+      0,
       plan.words.length,
       ...plan.words,
     ];
@@ -123,16 +131,18 @@ export function compileFormat(
 }
 
 /** What becomes of a line's columns: the shape, and where those go that go anywhere and are not `left` out. */
-function formOf({ sinks }: Plan, shape: number, left: readonly number[] = []): number[] {
+function formOf({ sinks }: Plan, shape: RowShape, left: readonly number[] = []): number[] {
   const going = sinks.flatMap(([sink, argument], column) =>
     sink === Sink.nowhere || sink === Sink.message || left.includes(column) ? [] : [sink, column, argument],
   );
-  return [shape, going.length / 3, ...going];
+  return [shape.whole, shape.wide, going.length / 3, ...going];
 }
 
-/** Whether there may be components or threads. */
+/** Whether there may be threads. */
 export const isNamed = (plans: readonly Plan[]): boolean =>
-  plans.some(({ sinks }) => sinks.some(([sink]) => sink === Sink.name || sink === Sink.id));
+  plans.some(({ sinks }) =>
+    sinks.some(([sink, name]) => sink === Sink.id || (sink === Sink.name && name !== Name.component)),
+  );
 
 class Compiler {
   readonly bytes: number[] = [];

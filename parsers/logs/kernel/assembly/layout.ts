@@ -58,21 +58,22 @@ const INTS: usize = (ROWS_MAX as usize) * 4;
 const DOUBLES: usize = (ROWS_MAX as usize) * 8;
 export const OFFSETS: usize = INPUT_END;
 export const TIMES: usize = OFFSETS + DOUBLES;
-export const LEVELS: usize = TIMES + INTS;
-export const TEMPLATES: usize = LEVELS + INTS;
-export const SHAPES: usize = TEMPLATES + INTS;
-export const MESSAGE_LENGTHS: usize = SHAPES + INTS;
-/** Component, process, thread, one column after the other. */
-export const NAMES: usize = MESSAGE_LENGTHS + INTS;
+export const CLASSES: usize = TIMES + INTS;
+export const MESSAGE_LENGTHS: usize = CLASSES + INTS;
+/** How many values and how many numbers a row has. */
+export const VALUE_LENGTHS: usize = MESSAGE_LENGTHS + INTS;
+export const NUMBER_LENGTHS: usize = VALUE_LENGTHS + INTS;
+/** Process, thread, one column after the other. */
+export const NAMES: usize = NUMBER_LENGTHS + INTS;
 /** Pid, tid. */
-export const IDS: usize = NAMES + 3 * INTS;
+export const IDS: usize = NAMES + 2 * INTS;
 /** Rows whose time is another than that of the row before. */
 export const CHANGES: usize = IDS + 2 * DOUBLES;
-/** Values of the fields of all rows, one row after the other. */
-export const TEXT_VALUES_MAX: u32 = ROWS_MAX * 16;
-export const TEXT_VALUES: usize = CHANGES + INTS;
+/** Values of the fields of all rows, one row after the other: texts and whole numbers, and other numbers. */
+export const VALUES_MAX: u32 = ROWS_MAX * 16;
+export const VALUES: usize = CHANGES + INTS;
 export const NUMBER_VALUES_MAX: u32 = ROWS_MAX * 16;
-export const NUMBER_VALUES: usize = TEXT_VALUES + (TEXT_VALUES_MAX as usize) * 4;
+export const NUMBER_VALUES: usize = VALUES + (VALUES_MAX as usize) * 4;
 /** The messages of all rows, one after the other: parts of the input, and so no longer. */
 export const MESSAGE_BYTES: usize = NUMBER_VALUES + (NUMBER_VALUES_MAX as usize) * 8;
 /** Texts that were not looked up, one after the other, and their lengths. */
@@ -81,12 +82,15 @@ export const LOOSE_SIZE: usize = INPUT_SIZE;
 export const LOOSE_LENGTHS: usize = LOOSE_BYTES + LOOSE_SIZE + 0x1_0000;
 
 /** Texts and messages that were met lately: see recent.ts. */
-export const RECENT: usize = LOOSE_LENGTHS + (TEXT_VALUES_MAX as usize) * 4;
+export const RECENT: usize = LOOSE_LENGTHS + (VALUES_MAX as usize) * 4;
 export const RECENT_LINES: u32 = 1 << 13;
 export const MEMO: usize = RECENT + (RECENT_LINES as usize) * 32;
 export const MEMO_LINES: u32 = 1 << 12;
+/** Classes that were met lately: see classes.ts. */
+export const RECENT_CLASSES: usize = MEMO + (MEMO_LINES as usize) * 80;
+export const RECENT_CLASSES_MAX: u32 = 1 << 10;
 /** What the host calls the interned texts, by their numbers. */
-export const OUT_IDS: usize = MEMO + (MEMO_LINES as usize) * 80;
+export const OUT_IDS: usize = RECENT_CLASSES + (RECENT_CLASSES_MAX as usize) * 20;
 
 const TABLES: usize = OUT_IDS + (1 << 20);
 

@@ -14,6 +14,7 @@ import {
   UNSET,
   valueOf,
 } from '../../../kit/kernel/assembly/intern';
+import { classAt } from './classes';
 import { templateOf } from './host';
 import * as layout from './layout';
 import { mask } from './mask';
@@ -23,6 +24,7 @@ import { initSearch, lineEnd, mayHoldPairs, unusual } from './search';
 import {
   beginTexts,
   copy,
+  FIRST_WHOLE,
   full,
   initTexts,
   keepLoose,
@@ -37,14 +39,20 @@ import {
 // Where a column goes. program.ts has the same list.
 const FIELD_TEXT: u32 = 1;
 const FIELD_NUMBER: u32 = 2;
-/** Component, process, thread, by the argument; a program is the first two. */
+/** Process, thread, component, by the argument; a program is the first and the last of them. */
 const NAME: u32 = 3;
 /** Pid, tid, by the argument. */
 const ID: u32 = 4;
 /** Tells the level, by the low three bits. */
 const PRIORITY: u32 = 5;
-/** A field that tells the level, too. */
-const STATUS: u32 = 6;
+/** A field that is a whole number, as a rule. */
+const FIELD_WHOLE: u32 = 6;
+/** The same, and it tells the level, too. */
+const STATUS: u32 = 7;
+
+// Names, by the argument.
+const COMPONENT: usize = 2;
+const PROGRAM_NAME: usize = 3;
 
 // The description of a format: u32 each. program.ts has the same list.
 const PATTERNS: usize = 0;
@@ -68,41 +76,44 @@ const MESSAGE: usize = 12;
 /** Addresses of what becomes of its columns: of all, and where some are words of the message. */
 const PLAIN: usize = 16;
 const IN_WORDS: usize = 20;
+/** Whether a number that should be whole was none: from then on they are numbers like others. */
+const WIDE: usize = 24;
 /** How many may be words; which, in their order. */
-const WORDS: usize = 24;
-const PATTERN_SIZE: usize = 28;
+const WORDS: usize = 28;
+const PATTERN_SIZE: usize = 32;
 
 // What becomes of columns: u32 each.
-/** What the host calls the shape. */
+/** What the host calls the shape, with whole numbers and without. */
 const SHAPE: usize = 0;
+const WIDE_SHAPE: usize = 4;
 /** How many columns go somewhere; of each where, which, and an argument. */
-const SINKS: usize = 4;
-const FORM_SIZE: usize = 8;
+const SINKS: usize = 8;
+const FORM_SIZE: usize = 12;
 
 // What a run leaves besides its columns. kernel.ts has the same list.
 const POSITION: usize = 0;
-const TEXTS: usize = 4;
+const VALUES: usize = 4;
 const NUMBERS: usize = 8;
 const MESSAGES: usize = 12;
 const LOOSES: usize = 16;
 const LOOSE_LENGTH: usize = 20;
 const CHANGES: usize = 24;
-const LEVELED: usize = 28;
-const FOREIGN: usize = 32;
-const IS_FULL: usize = 36;
+const FOREIGN: usize = 28;
+const IS_FULL: usize = 32;
 
 const STATUSES_MAX: f64 = 1000;
 
 /** Where the next line starts. */
 let at: usize = 0;
 let rows: u32 = 0;
-let textCount: u32 = 0;
+let valueCount: u32 = 0;
 let numberCount: u32 = 0;
 let messageBytes: usize = 0;
 let messageFrom: usize = 0;
 let messageTo: usize = 0;
-/** The level of any row is known. */
-let leveled: bool = false;
+/** Of the row being written, what the host calls its level, and its component. */
+let rowLevel: i32 = NONE;
+let component: i32 = NONE;
 /** The line that the run ended at begins no record that the kernel can read. */
 let foreign: bool = false;
 
@@ -130,15 +141,15 @@ export function run(format: usize, length: u32, base: f64): u32 {
   const opening = <usize>load<u32>(format, OPENING);
   const pairs = load<u32>(format, PAIRS) != 0;
   at = layout.INPUT;
-  rows = textCount = numberCount = 0;
+  rows = valueCount = numberCount = 0;
   messageBytes = 0;
-  leveled = foreign = false;
+  foreign = false;
   beginTexts();
   forgetTimes();
   let changes: u32 = 0;
   let timeBefore: i32 = -2;
   let lastStart: usize = at;
-  let lastTexts: u32 = 0;
+  let lastValues: u32 = 0;
   let lastNumbers: u32 = 0;
   let lastMessages: usize = 0;
   let lastLoose: u32 = 0;
@@ -150,7 +161,7 @@ export function run(format: usize, length: u32, base: f64): u32 {
     if (newline == 0) break;
     foreign = unusual || load<u8>(opening + <usize>load<u8>(at)) == 0;
     if (foreign) break;
-    if (textCount + layout.COLUMNS_MAX > layout.TEXT_VALUES_MAX) break;
+    if (valueCount + layout.COLUMNS_MAX > layout.VALUES_MAX) break;
     if (numberCount + layout.COLUMNS_MAX > layout.NUMBER_VALUES_MAX) break;
     const to = newline > at && load<u8>(newline - 1) == 0x0d ? newline - 1 : newline;
     let pattern: u32 = 0;
@@ -165,7 +176,7 @@ export function run(format: usize, length: u32, base: f64): u32 {
     foreign = pairs && mayHoldPairs(messageFrom, messageTo);
     if (foreign) break;
     lastStart = at;
-    lastTexts = textCount;
+    lastValues = valueCount;
     lastNumbers = numberCount;
     lastMessages = messageBytes;
     lastLoose = looseCount;
@@ -181,34 +192,32 @@ export function run(format: usize, length: u32, base: f64): u32 {
     store<f64>(layout.OFFSETS + (row << 3), base + <f64>(at - layout.INPUT));
     store<i32>(layout.TIMES + (row << 2), time);
     const form = <usize>(isInWords(plan) ? load<u32>(plan, IN_WORDS) : load<u32>(plan, PLAIN));
-    store<u32>(layout.SHAPES + (row << 2), load<u32>(form, SHAPE));
-    store<i32>(
-      layout.LEVELS + (row << 2),
-      load<i32>(<usize>load<u32>(format, LEVELS) + ((<usize>level) << 2)),
-    );
-    writeColumns(format, form);
-    leveled = leveled || load<i32>(layout.LEVELS + (row << 2)) != NONE;
-    writeMessage();
+    writeColumns(format, plan, form);
+    store<u32>(layout.VALUE_LENGTHS + (row << 2), valueCount - lastValues);
+    store<u32>(layout.NUMBER_LENGTHS + (row << 2), numberCount - lastNumbers);
+    const shape = load<u32>(plan, WIDE) != 0 ? load<i32>(form, WIDE_SHAPE) : load<i32>(form, SHAPE);
+    const skeleton = writeMessage();
+    // What there was no room for is taken back.
+    if (!full) store<i32>(layout.CLASSES + (row << 2), classAt(shape, rowLevel, component, skeleton));
     rows++;
     at = newline + 1;
   }
   if (open) {
     rows--;
     at = lastStart;
-    textCount = lastTexts;
+    valueCount = lastValues;
     numberCount = lastNumbers;
     messageBytes = lastMessages;
     keepLoose(lastLoose, lastLooseBytes);
     changes = lastChanges;
   }
   store<u32>(layout.STATE, <u32>(at - layout.INPUT), POSITION);
-  store<u32>(layout.STATE, textCount, TEXTS);
+  store<u32>(layout.STATE, valueCount, VALUES);
   store<u32>(layout.STATE, numberCount, NUMBERS);
   store<u32>(layout.STATE, <u32>messageBytes, MESSAGES);
   store<u32>(layout.STATE, looseCount, LOOSES);
   store<u32>(layout.STATE, <u32>looseBytes, LOOSE_LENGTH);
   store<u32>(layout.STATE, changes, CHANGES);
-  store<u32>(layout.STATE, leveled ? 1 : 0, LEVELED);
   store<u32>(layout.STATE, foreign ? 1 : 0, FOREIGN);
   store<u32>(layout.STATE, full ? 1 : 0, IS_FULL);
   return rows;
@@ -221,9 +230,9 @@ export function run(format: usize, length: u32, base: f64): u32 {
  * @param named whether there are names
  */
 export function settle(firstLoose: i32, named: bool): void {
-  translate(layout.TEXT_VALUES, textCount, firstLoose);
+  translate(layout.VALUES, valueCount, firstLoose);
   if (!named) return;
-  for (let name: usize = 0; name < 3; name++)
+  for (let name: usize = 0; name < 2; name++)
     translate(layout.NAMES + name * ((<usize>layout.ROWS_MAX) << 2), rows, firstLoose);
 }
 
@@ -263,12 +272,19 @@ function isInWords(plan: usize): bool {
 }
 
 /** What the columns of the line that has just matched are to its row. */
-function writeColumns(format: usize, form: usize): void {
+function writeColumns(format: usize, plan: usize, form: usize): void {
   const row = <usize>rows;
   if (load<u32>(format, NAMED) != 0) {
-    for (let i: usize = 0; i < 3; i++) store<i32>(nameAt(i, row), NONE);
+    for (let i: usize = 0; i < 2; i++) store<i32>(nameAt(i, row), NONE);
     for (let i: usize = 0; i < 2; i++) store<f64>(idAt(i, row), NaN);
   }
+  rowLevel = load<i32>(<usize>load<u32>(format, LEVELS) + ((<usize>level) << 2));
+  component = NONE;
+  const firstValue = valueCount;
+  const firstNumber = numberCount;
+  const firstLoose = looseCount;
+  const firstLooseByte = looseBytes;
+  const wide = load<u32>(plan, WIDE) != 0;
   let sink = form + FORM_SIZE;
   for (let left = load<u32>(form, SINKS); left > 0; left--, sink += 12) {
     const column = <usize>load<u32>(sink, 4);
@@ -280,17 +296,28 @@ function writeColumns(format: usize, form: usize): void {
     const number = layout.NUMBERS + (column << 3);
     switch (load<u32>(sink)) {
       case FIELD_TEXT: {
-        const value = absent ? NONE : text(column, from, trimmed(from, stop));
-        store<i32>(layout.TEXT_VALUES + ((<usize>textCount) << 2), value);
-        textCount++;
+        addValue(absent ? NONE : text(column, from, trimmed(from, stop)));
         break;
       }
       case STATUS:
-        store<i32>(
-          layout.LEVELS + (row << 2),
-          absent ? NONE : statusLevel(load<u32>(format, STATUSES), load<f64>(number)),
-        );
+        rowLevel = absent ? NONE : statusLevel(load<u32>(format, STATUSES), load<f64>(number));
       // It is a number besides.
+      case FIELD_WHOLE:
+        if (!wide) {
+          const value = absent ? NaN : load<f64>(number);
+          const whole = isNaN(value) ? NONE : wholeOf(value);
+          if (whole >= NONE) {
+            addValue(whole);
+            break;
+          }
+          // Once more, otherwise.
+          store<u32>(plan, 1, WIDE);
+          valueCount = firstValue;
+          numberCount = firstNumber;
+          keepLoose(firstLoose, firstLooseByte);
+          writeColumns(format, plan, form);
+          return;
+        }
       case FIELD_NUMBER:
         store<f64>(layout.NUMBER_VALUES + ((<usize>numberCount) << 3), absent ? NaN : load<f64>(number));
         numberCount++;
@@ -299,11 +326,8 @@ function writeColumns(format: usize, form: usize): void {
         if (!absent) {
           const argument = <usize>load<u32>(sink, 8);
           const name = known(from, trimmed(from, stop));
-          if (argument < 3) store<i32>(nameAt(argument, row), name);
-          else {
-            store<i32>(nameAt(0, row), name);
-            store<i32>(nameAt(1, row), name);
-          }
+          if (argument >= COMPONENT) component = name;
+          if (argument != COMPONENT) store<i32>(nameAt(argument == PROGRAM_NAME ? 0 : argument, row), name);
         }
         break;
       case ID:
@@ -312,16 +336,25 @@ function writeColumns(format: usize, form: usize): void {
       case PRIORITY:
         if (!absent) {
           const priority = <usize>(<i64>load<f64>(number) & 7);
-          store<i32>(
-            layout.LEVELS + (row << 2),
-            load<i32>(<usize>load<u32>(format, PRIORITIES) + (priority << 2)),
-          );
+          rowLevel = load<i32>(<usize>load<u32>(format, PRIORITIES) + (priority << 2));
         }
         break;
       default:
         unreachable();
     }
   }
+}
+
+function addValue(value: i32): void {
+  store<i32>(layout.VALUES + ((<usize>valueCount) << 2), value);
+  valueCount++;
+}
+
+/** A number as it stands among values; below NONE where it is no whole number that may. */
+function wholeOf(value: f64): i32 {
+  if (!(value >= 0 && value < <f64>FIRST_WHOLE)) return NONE - 1;
+  const whole = <i32>value;
+  return <f64>whole == value ? FIRST_WHOLE + whole : NONE - 1;
 }
 
 function nameAt(name: usize, row: usize): usize {
@@ -338,12 +371,13 @@ function statusLevel(table: usize, status: f64): i32 {
   return load<i32>(table + ((<usize>status) << 2));
 }
 
-function writeMessage(): void {
+/** Takes the message over, and returns its template. */
+function writeMessage(): i32 {
   const length = messageTo - messageFrom;
   store<u32>(layout.MESSAGE_LENGTHS + ((<usize>rows) << 2), <u32>length);
-  store<i32>(layout.TEMPLATES + ((<usize>rows) << 2), template(messageFrom, messageTo));
   copy(layout.MESSAGE_BYTES + messageBytes, messageFrom, length);
   messageBytes += length;
+  return template(messageFrom, messageTo);
 }
 
 /** The template of a message. In many logs the same messages come again and again. */

@@ -3,11 +3,14 @@
  * repeat. These are written down one after the other, and each stands for itself.
  */
 import { clearTable, FULL, initTable, internHashed } from '../../../kit/kernel/assembly/intern';
+import { forgetClasses } from './classes';
 import * as layout from './layout';
 import { count, forgetRecent, hash, pays, recall, remember } from './recent';
 
 /** No value. */
 export const NONE: i32 = -1;
+/** What a whole number is among values, plus this: the host's contract has the same. */
+export const FIRST_WHOLE: i32 = 1 << 30;
 
 /** Texts that were not looked up, and how many bytes they have. */
 export let looseCount: u32 = 0;
@@ -22,6 +25,7 @@ export function initTexts(): void {
 export function clearTexts(): void {
   clearTable(layout.TEXTS);
   forgetRecent();
+  forgetClasses();
 }
 
 /** Begins a run. */
@@ -84,12 +88,13 @@ function loose(from: usize, to: usize): i32 {
 
 /**
  * Replaces numbers of texts by what the host calls them: those interned by `OUT_IDS`, those that were not looked up by
- * numbers from `firstLoose` down.
+ * numbers from `firstLoose` down. Whole numbers stay.
  */
 export function translate(values: usize, count: u32, firstLoose: i32): void {
   const end = values + ((<usize>count) << 2);
   for (let value = values; value < end; value += 4) {
     const text = load<i32>(value);
+    if (text >= FIRST_WHOLE) continue;
     if (text >= 0) store<i32>(value, load<i32>(layout.OUT_IDS + ((<usize>text) << 2)));
     else if (text < NONE) store<i32>(value, firstLoose + 2 + text);
   }
