@@ -10,7 +10,9 @@ export const access: LogFormat = {
   id: 'access-log',
   title: 'web access log (common, combined)',
   patterns: [
-    // What nearly all lines are, with no column that is always empty.
+    // What nearly all lines are, with no column that is always empty: most without a user.
+    `{client:word} - - ${time} ${request} ${answer} ${agent}`,
+    `{client:word} - - ${time} ${request} ${answer}`,
     `{client:word} - {user:word} ${time} ${request} ${answer} ${agent}`,
     `{client:word} - {user:word} ${time} ${request} ${answer}`,
     `{client:word} {ident:word} {user:word} ${time} ${request} ${answer}( ${agent}( {more})?)?`,
