@@ -13,6 +13,7 @@ import { type CaptureRecord, type ProblemRecord, readCaptures, readProblems } fr
 import { type ClockChange, changeClock } from './clock.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
 import { Gate } from './gate.ts';
+import { BegunImport } from './import/begin.ts';
 import { importInto } from './import/import.ts';
 import type { ImportOptions, ImportReport, ImportRequest } from './import/request.ts';
 import { type Cancel, type Columns, type Query, QueryError, type SqlParams } from './query.ts';
@@ -34,7 +35,7 @@ export interface WorkspaceOptions {
   readonly worker?: URL | string;
 }
 
-const defaultMemory = 1e9;
+export const defaultMemory = 1e9;
 
 /** Rows a user's SELECT may return when no limit is given. */
 const defaultLimit = 1_000_000;
@@ -106,18 +107,19 @@ export class Workspace implements Query {
     return total;
   }
 
-  /** Reads captures. What was there before is never touched; a cancelled or killed import leaves no half capture. */
-  import(request: ImportRequest, options: ImportOptions = {}): Promise<ImportReport> {
+  /**
+   * Reads captures. What was there before is never touched; a cancelled or killed import leaves no half capture.
+   *
+   * @param begun the same import, begun before the workspace was open
+   */
+  import(request: ImportRequest, options: ImportOptions = {}, begun?: BegunImport): Promise<ImportReport> {
     return this.change(async () => {
       const { memory = this.options.memory ?? defaultMemory } = request;
       if (memory !== (this.options.memory ?? defaultMemory)) await this.reopen({ ...this.options, memory });
       const { worker } = this.options;
       const former = request.replaces === undefined ? null : await this.mustHave(request.replaces);
-      const { ids, failures, full, before } = await importInto(this.store, request, {
-        worker,
-        memory,
-        ...options,
-      });
+      const start = begun ?? new BegunImport(request, { worker, memory, ...options });
+      const { ids, failures, full, before } = await importInto(this.store, request, start, options);
       if (full) await this.reopen(this.options, () => before && cutBack(this.store.path, before));
       const read = (await this.captures()).find(({ id, status }) => id === ids[0] && status !== 'failed');
       if (former && read) await this.transaction([...removal(former.id), rename(read.id, former.name)]);

@@ -9,16 +9,19 @@ import type { Io } from './io.ts';
 /** One command has one job. */
 export const job = 'command';
 
-/**
- * Runs `work` with an engine that has the workspace open.
- *
- * @param make whether a workspace that does not exist is made; otherwise it is an error.
- */
-export async function withEngine<T>(
+export interface Session<Ahead> extends Partial<EngineOptions> {
+  /** Whether a workspace that does not exist is made; otherwise it is an error. */
+  readonly make?: boolean;
+  /** What can be done while the workspace is being opened. */
+  readonly ahead?: (engine: Engine) => Promise<Ahead>;
+}
+
+/** Runs `work` with an engine that has the workspace open, and with what was done ahead. */
+export async function withEngine<T, Ahead = undefined>(
   path: string,
   io: Io,
-  work: (engine: Engine) => Promise<T>,
-  { make = false, ...options }: { make?: boolean } & Partial<EngineOptions> = {},
+  work: (engine: Engine, ahead: Ahead | undefined) => Promise<T>,
+  { make = false, ahead, ...options }: Session<Ahead> = {},
 ): Promise<T> {
   if (!make && !existsSync(path)) {
     throw new EngineError(
@@ -34,8 +37,11 @@ export async function withEngine<T>(
   );
   const stopListening = io.onInterrupt(() => void engine.cancel(job));
   try {
+    const done = ahead?.(engine);
+    // A workspace that cannot be opened is told first.
+    done?.catch(() => undefined);
     await engine.open(path);
-    return await work(engine);
+    return await work(engine, await done);
   } finally {
     stopListening();
     io.status('');

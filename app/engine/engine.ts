@@ -13,8 +13,9 @@ import { type Folded, folded } from '../../analyzers/folded/folded.ts';
 import type { Spelling } from '../../analyzers/folded/spelling.ts';
 import { formats, formatsBeside } from '../../parsers/formats.ts';
 import type { CaptureRecord } from '../../workspace/captures.ts';
+import { BegunImport } from '../../workspace/import/begin.ts';
 import type { SqlTable } from '../../workspace/sql.ts';
-import { Workspace } from '../../workspace/workspace.ts';
+import { defaultMemory, Workspace } from '../../workspace/workspace.ts';
 import type {
   AnswerHead,
   AnswerId,
@@ -119,6 +120,21 @@ export class Engine implements EngineApi {
   }
 
   import(job: JobId, request: ImportRequest): Promise<ImportReport> {
+    return this.importBegun(job, request);
+  }
+
+  /**
+   * Begins an import before its workspace is open: workers start and the first file is recognised meanwhile. Goes to
+   * {@link importBegun}. Not on the wire.
+   */
+  async begin(request: ImportRequest): Promise<BegunImport> {
+    const { worker, memory = defaultMemory } = this.options;
+    const { userFormats } = this.formatsFor(request);
+    return new BegunImport(importFromWire(request), { worker, memory, userFormats });
+  }
+
+  /** Not on the wire. */
+  importBegun(job: JobId, request: ImportRequest, begun?: BegunImport): Promise<ImportReport> {
     return this.jobs.run(job, async cancel => {
       const limiter = new ProgressLimiter(latest => this.events.progress(job, latest));
       let files = 0;
@@ -129,17 +145,15 @@ export class Engine implements EngineApi {
         limiter.push(progress);
       };
       try {
-        const own = this.userFormats();
-        const table = request.table && checkedTable(request.table);
+        const { userFormats, table, failures } = this.formatsFor(request);
         if (table && request.replaces !== undefined)
           await mustFit(await this.record(request.replaces), table);
-        const userFormats = table ? [...own.definitions, table] : own.definitions;
         const options = { cancel, onProgress, userFormats };
-        const report = await this.opened.import(importFromWire(request), options);
+        const report = await this.opened.import(importFromWire(request), options, begun);
         return {
           ...report,
           captures: report.captures.map(capture => captureInfo(capture, this.title)),
-          failures: [...own.failures, ...report.failures],
+          failures: [...failures, ...report.failures],
         };
       } finally {
         limiter.flush();
@@ -269,6 +283,13 @@ export class Engine implements EngineApi {
     const loaded = loadUserFormats(this.options.userFormats ?? noFolders);
     this.ownTitles = new Map(loaded.definitions.map(({ id, title }) => [id, title]));
     return loaded;
+  }
+
+  /** The formats that an import may use beside those built in, and files of them that were left out. */
+  private formatsFor(request: ImportRequest) {
+    const { definitions, failures } = this.userFormats();
+    const table = request.table && checkedTable(request.table);
+    return { userFormats: table ? [...definitions, table] : definitions, table, failures };
   }
 
   private async record(id: number): Promise<CaptureRecord> {

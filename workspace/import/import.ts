@@ -4,41 +4,17 @@
  * A file that cannot be read is a sentence in the report and stops no other. What stops the import as a whole is the
  * user, or a workspace that cannot be written (a full disk): captures read before stay, the one under way leaves nothing.
  */
-import { cpus } from 'node:os';
-import type { Format } from '../../parsers/contract.ts';
-import { formatsBeside } from '../../parsers/formats.ts';
-import { zoneOf } from '../clock.ts';
 import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
 import { type FileState, fileState, type Store } from '../store.ts';
 import { prepareAppending } from './append.ts';
+import type { BegunImport } from './begin.ts';
 import { readCapture } from './capture.ts';
 import { Catalog } from './catalog.ts';
-import { discover, type FoundFile, unreadable } from './discover.ts';
-import { headSize, readHead } from './files.ts';
-import { type Crew, LocalCrew, WorkerCrew } from './lanes.ts';
-import { isFailure, recognise } from './recognise.ts';
+import { type FoundFile, unreadable } from './discover.ts';
+import { isFailure } from './recognise.ts';
 import type { ImportFailure, ImportOptions, ImportProgress, ImportRequest } from './request.ts';
 import { defaultBlockSize } from './source.ts';
 import { CaptureTransaction, type Connections } from './transaction.ts';
-
-export interface ImportSettings extends ImportOptions {
-  /** The bundled worker; without it everything is parsed on this thread. */
-  readonly worker?: URL | string | undefined;
-  /** Cap on the memory of the process, bytes. */
-  readonly memory: number;
-}
-
-/** Less than this is parsed before workers would have started (30 to 60 ms each). */
-const worthWorkers = 4 << 20;
-
-/** What a worker holds: its heap, blocks, rows on the way. */
-const workerMemory = 100e6;
-
-/**
- * One CPU is left to landing, which is one thread; more than eight workers gain nothing. On two CPUs a second worker
- * costs 5 to 10 % of processor time, for its isolate, and saves none by the clock.
- */
-const mostWorkers = Math.min(8, Math.max(1, cpus().length - 1));
 
 export interface ImportOutcome {
   /** Captures that came in. */
@@ -53,16 +29,14 @@ export interface ImportOutcome {
 export async function importInto(
   store: Store,
   request: ImportRequest,
-  settings: ImportSettings,
+  begun: BegunImport,
+  options: ImportOptions,
 ): Promise<ImportOutcome> {
-  const formats = settings.formats ?? formatsBeside(settings.userFormats ?? []);
-  checkRequest(request, formats);
-  const blockSize = settings.blockSize ?? defaultBlockSize;
-  const { files, failures: notFound } = discover(request.paths);
-  const failures: ImportFailure[] = [...notFound];
-  let crew = hire(formats, files, request, settings);
-  const stop = () => crew.stop();
-  settings.cancel?.addEventListener('abort', stop);
+  const { files } = begun;
+  const blockSize = options.blockSize ?? defaultBlockSize;
+  const failures: ImportFailure[] = [...begun.notFound];
+  const stop = () => begun.stop();
+  options.cancel?.addEventListener('abort', stop);
   const ids: number[] = [];
   let full = false;
   let before: FileState | null = null;
@@ -75,16 +49,15 @@ export async function importInto(
       }),
     );
   } finally {
-    settings.cancel?.removeEventListener('abort', stop);
-    crew.stop();
+    options.cancel?.removeEventListener('abort', stop);
+    begun.stop();
   }
   return { ids, failures, full, before };
 
   async function readAll({ rows, texts }: Connections, catalog: Catalog): Promise<void> {
-    const teller = new ProgressTeller(files, settings.onProgress);
+    const teller = new ProgressTeller(files, options.onProgress);
     for (const file of files) {
-      if (settings.cancel?.aborted) return;
-      if (!crew.usable) crew = hire(formats, files, request, settings);
+      if (options.cancel?.aborted) return;
       teller.begin(file);
       before = fileState(store.path);
       const transaction = new CaptureTransaction(rows, texts);
@@ -108,11 +81,11 @@ export async function importInto(
     teller: ProgressTeller,
   ): Promise<number | ImportFailure | null> {
     try {
-      const head = await readHead(file.path, headSize);
-      const recognised = recognise(file.path, head, formats, request.format);
+      const { head, recognised } = await begun.recognise(file);
+      if (options.cancel?.aborted) return null;
       if (isFailure(recognised)) return recognised.code === 'workspace' && !file.named ? null : recognised;
       const progress = (read: number, rows: number) => teller.read(read, rows);
-      return await readCapture(transaction, catalog, crew, {
+      return await readCapture(transaction, catalog, begun.crew, {
         file,
         head,
         recognised,
@@ -121,29 +94,10 @@ export async function importInto(
         progress,
       });
     } catch (error) {
-      if (settings.cancel?.aborted) return null;
+      if (options.cancel?.aborted) return null;
       return failureOf(store, file, error);
     }
   }
-}
-
-function hire(
-  formats: readonly Format[],
-  files: readonly FoundFile[],
-  request: ImportRequest,
-  { worker, memory, userFormats = [] }: ImportSettings,
-): Crew {
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const room = Math.max(1, Math.floor((memory * 0.7 - 200e6) / workerMemory));
-  const lanes = request.workers ?? (bytes < worthWorkers ? 0 : Math.min(mostWorkers, room));
-  return worker && lanes > 0 ? new WorkerCrew(worker, lanes, formats, userFormats) : new LocalCrew(formats);
-}
-
-function checkRequest({ format, zone }: ImportRequest, formats: readonly Format[]): void {
-  if (zone !== undefined) zoneOf(zone);
-  if (format === undefined || formats.some(({ id }) => id === format)) return;
-  const known = formats.map(({ id }) => id).join(', ');
-  throw new WorkspaceError('bad-option', `There is no format ${format}: choose one of ${known}.`);
 }
 
 /** One sentence for whatever stopped a file. */

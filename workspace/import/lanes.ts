@@ -47,7 +47,7 @@ export class LocalCrew implements Crew {
       progress: async read => {
         to.progress(read);
         await new Promise(setImmediate);
-        if (this.stopped) throw new WorkspaceError('cancelled', 'The import was stopped.');
+        if (this.stopped) throw stopped();
       },
     });
   }
@@ -56,6 +56,8 @@ export class LocalCrew implements Crew {
     this.stopped = true;
   }
 }
+
+const stopped = () => new WorkspaceError('cancelled', 'The import was stopped.');
 
 /** How much may wait to land, over all lanes. */
 const maxWaiting = 64 << 20;
@@ -77,9 +79,11 @@ export class WorkerCrew implements Crew {
   }
 
   read(source: SourceJob, file: FileJob, to: Received): Promise<SourceEnd> {
+    if (!this.usable) return Promise.reject(stopped());
     const format = this.formats.find(({ id }) => id === source.format);
     const lanes = format && isShared(source, format) ? this.most : 1;
     while (this.workers.length < lanes) this.hire();
+    for (const worker of this.workers) worker.ref();
     const turn = new Int32Array(new SharedArrayBuffer(4));
     return new Promise((resolve, reject) => {
       this.reading = { to, resolve, reject, read: new Array(lanes).fill(0), ends: [] };
@@ -89,12 +93,14 @@ export class WorkerCrew implements Crew {
   }
 
   stop(): void {
-    this.fail(new WorkspaceError('cancelled', 'The import was stopped.'));
+    this.fail(stopped());
   }
 
   private hire(): void {
     const workerData: WorkerData = { userFormats: this.userFormats };
     const worker = new Worker(this.entry, { workerData });
+    // Who has begun an import that never comes to reading is not kept from ending.
+    worker.unref();
     const lane = this.workers.push(worker) - 1;
     worker.on('error', error => this.fail(error));
     worker.on('exit', code => this.fail(new Error(`a worker ended with status ${code}`)));

@@ -46,17 +46,19 @@ export const importCommand: Command = {
     const memory = args.text('memory');
     // Loaded when needed: it brings all formats, which `--help` need not wait for.
     const { usualFolders } = await import('../../engine/user-formats.ts');
+    const request = requestOf(args);
     return withEngine(
       args.word(0),
       io,
-      async engine => {
-        const report = await engine.import(job, requestOf(args));
+      async (engine, begun) => {
+        const report = await engine.importBegun(job, request, begun);
         io.status('');
         await printLedger(engine, report, args.flag('json'), io);
         return tellFailures(report, io) ? 1 : 0;
       },
       {
         make: true,
+        ahead: (engine: Engine) => engine.begin(request),
         userFormats: { named: args.texts('formats'), usual: usualFolders(process.env, process.platform) },
         ...(memory !== undefined && { memory: bytes('memory', memory) }),
       },

@@ -1,0 +1,100 @@
+/**
+ * What of an import needs no workspace: files are found, workers start and the first file is recognised, while the
+ * workspace is being opened.
+ */
+import { cpus } from 'node:os';
+import type { Format } from '../../parsers/contract.ts';
+import { formatsBeside } from '../../parsers/formats.ts';
+import { zoneOf } from '../clock.ts';
+import { WorkspaceError } from '../errors.ts';
+import { discover, type FoundFile } from './discover.ts';
+import { type Head, headSize, readHead } from './files.ts';
+import { type Crew, LocalCrew, WorkerCrew } from './lanes.ts';
+import { type Recognised, recognise } from './recognise.ts';
+import type { ImportFailure, ImportOptions, ImportRequest } from './request.ts';
+
+export interface ImportSettings extends Pick<ImportOptions, 'formats' | 'userFormats'> {
+  /** The bundled worker; without it everything is parsed on this thread. */
+  readonly worker?: URL | string | undefined;
+  /** Cap on the memory of the process, bytes. */
+  readonly memory: number;
+}
+
+export interface RecognisedFile {
+  readonly head: Head;
+  readonly recognised: Recognised | ImportFailure;
+}
+
+/** Less than this is parsed before workers would have started (30 to 60 ms each). */
+const worthWorkers = 4 << 20;
+
+/** What a worker holds: its heap, blocks, rows on the way. */
+const workerMemory = 100e6;
+
+/**
+ * One CPU is left to landing, which is one thread; more than eight workers gain nothing. On two CPUs a second worker
+ * costs 5 to 10 % of processor time, for its isolate, and saves none by the clock.
+ */
+const mostWorkers = Math.min(8, Math.max(1, cpus().length - 1));
+
+export class BegunImport {
+  readonly files: readonly FoundFile[];
+  /** Paths that lead to no file. */
+  readonly notFound: readonly ImportFailure[];
+  private readonly formats: readonly Format[];
+  private current: Crew;
+  private readonly first: Promise<RecognisedFile> | null;
+
+  /** @throws WorkspaceError `bad-option` where the request asks for what there is not. */
+  constructor(
+    private readonly request: ImportRequest,
+    private readonly settings: ImportSettings,
+  ) {
+    this.formats = settings.formats ?? formatsBeside(settings.userFormats ?? []);
+    checkRequest(request, this.formats);
+    const { files, failures } = discover(request.paths);
+    this.files = files;
+    this.notFound = failures;
+    this.current = this.hire();
+    this.first = files[0] ? this.look(files[0]) : null;
+    // It is told when the file is read.
+    this.first?.catch(() => undefined);
+  }
+
+  /** Who reads; others where a read has failed. */
+  get crew(): Crew {
+    if (!this.current.usable) this.current = this.hire();
+    return this.current;
+  }
+
+  stop(): void {
+    this.current.stop();
+  }
+
+  /** Rejects where the file cannot be read. */
+  recognise(file: FoundFile): Promise<RecognisedFile> {
+    return file === this.files[0] && this.first ? this.first : this.look(file);
+  }
+
+  private async look(file: FoundFile): Promise<RecognisedFile> {
+    const head = await readHead(file.path, headSize);
+    return { head, recognised: recognise(file.path, head, this.formats, this.request.format) };
+  }
+
+  private hire(): Crew {
+    const { worker, memory, userFormats = [] } = this.settings;
+    const bytes = this.files.reduce((sum, file) => sum + file.bytes, 0);
+    const room = Math.max(1, Math.floor((memory * 0.7 - 200e6) / workerMemory));
+    const lanes = this.request.workers ?? (bytes < worthWorkers ? 0 : Math.min(mostWorkers, room));
+    return worker && lanes > 0
+      ? new WorkerCrew(worker, lanes, this.formats, userFormats)
+      : new LocalCrew(this.formats);
+  }
+}
+
+function checkRequest({ format, zone }: ImportRequest, formats: readonly Format[]): void {
+  if (zone !== undefined) zoneOf(zone);
+  if (format === undefined || formats.some(({ id }) => id === format)) return;
+  const known = formats.map(({ id }) => id).join(', ');
+  throw new WorkspaceError('bad-option', `There is no format ${format}: choose one of ${known}.`);
+}
