@@ -7,6 +7,7 @@ import { decode } from '../kit/bytes.ts';
 import { hasBom } from '../kit/lines.ts';
 import { classesOfLine, clean, hasControl } from './clean.ts';
 import type { LogFormat } from './definition.ts';
+import { ceiling, Openings } from './glance.ts';
 import { ignore } from './ignore.ts';
 import { Match } from './match.ts';
 import { Draft, type RecordReader } from './record.ts';
@@ -18,7 +19,8 @@ const maxLine = 32768;
 
 export interface Candidate {
   readonly format: LogFormat;
-  readonly reader: RecordReader;
+  /** Compiles its patterns: for all formats that takes longer than all else here. */
+  open(): RecordReader;
 }
 
 export interface Verdict {
@@ -60,29 +62,50 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
   };
   let best: Verdict | null = null;
   let bestScore = 0;
-  for (const { format, reader } of candidates) {
+  let bestRank = 0;
+  for (const { format, open, rank } of inOrder(candidates, new Openings(bytes, asked))) {
+    // Of two that are as good, the one that stands first among the formats.
+    const isBetter = (score: number): boolean =>
+      score > bestScore || (score === bestScore && score > 0 && rank < bestRank);
     // Not better if every line were of it.
-    const most = strength(reader.heaviest);
-    if (most <= bestScore) continue;
+    if (format.patterns && !isBetter(strength(ceiling(format)))) continue;
     if (format.marks && !format.marks.some(mark => text().includes(mark))) continue;
+    const reader = open();
+    const most = strength(reader.heaviest);
+    if (!isBetter(most)) continue;
+    const least = bestScore / most;
     const evidence = reader.whole
-      ? ofRecords(reader.raw ? head : bytes, lines, reader, draft)
-      : ofLines(bytes, asked, reader, draft, (bestScore / most) * asked.length);
+      ? ofRecords(reader.raw ? head : bytes, lines, reader, draft, least * lines.length)
+      : ofLines(bytes, asked, reader, draft, least * asked.length);
     const { proven, weight, headers } = evidence;
     // Headers alone make an empty table.
     if (proven === 0 && (headers < 2 || headers < lines.length)) continue;
     const specificity = weight / Math.max(1, proven);
     const share = (evidence.lines + headers) / (reader.whole ? lines : asked).length;
     const score = share * strength(specificity);
-    if (score <= bestScore) continue;
+    if (!isBetter(score)) continue;
     // Text that quotes a log somewhere is none.
     if (share < 0.2 && evidence.before > asked.length / 10) continue;
     const sniff = verdict(format, proven + headers, share, specificity);
     if (sniff === 'no' || (share === 1 && saysNothing(bytes, asked, reader, draft))) continue;
     bestScore = score;
+    bestRank = rank;
     best = { format, sniff };
   }
   return best;
+}
+
+/** Those that may explain the lines. The likely ones first: the sooner one does, the more of the others need no look. */
+function inOrder(candidates: readonly Candidate[], openings: Openings) {
+  const ranked = candidates.map((candidate, rank) => ({
+    ...candidate,
+    rank,
+    outlook: openings.of(candidate.format),
+  }));
+  return [
+    ...ranked.filter(({ outlook }) => outlook === 'likely'),
+    ...ranked.filter(({ outlook }) => outlook === 'maybe'),
+  ];
 }
 
 /** What each line counts that proves so much. */
@@ -122,29 +145,38 @@ function saysNothing(bytes: Uint8Array, lines: readonly Line[], reader: RecordRe
   });
 }
 
-/** Formats whose records are understood as a whole only. */
-function ofRecords(bytes: Uint8Array, lines: readonly Line[], reader: RecordReader, draft: Draft): Evidence {
+/** Formats whose records are understood as a whole only. Given up once fewer than `least` lines can be explained. */
+function ofRecords(
+  bytes: Uint8Array,
+  lines: readonly Line[],
+  reader: RecordReader,
+  draft: Draft,
+  least: number,
+): Evidence {
   const match = new Match();
   const evidence: Evidence = { proven: 0, weight: 0, before: 0, lines: 0, headers: 0 };
   let start = -1;
   let end = 0;
   let count = 0;
+  let unexplained = 0;
   const close = (cut: boolean): void => {
     const proves = start >= 0 && reader.proves(bytes, start, end, match, draft);
-    start = -1;
     // The last record may be cut: then it proves nothing either way.
-    if (!proves && !(cut && evidence.proven > 0)) return;
-    evidence.lines += count;
+    if (proves || (cut && evidence.proven > 0)) evidence.lines += count;
+    else unexplained += count;
+    start = -1;
+    count = 0;
     if (!proves) return;
     evidence.proven++;
     evidence.weight += reader.weight(match);
   };
   for (const line of lines) {
+    const lost = evidence.proven > 0 ? unexplained : unexplained + (start < 0 ? count : 0);
+    if (lines.length - lost < least) return evidence;
     const lineEnd = reader.raw === true ? line.rawEnd : line.end;
     if (reader.begins(bytes, line.start, lineEnd, match)) {
       close(false);
       start = line.start;
-      count = 0;
     } else if (reader.isDirective?.(bytes, line.start, lineEnd)) {
       close(false);
       evidence.headers++;

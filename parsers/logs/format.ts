@@ -153,7 +153,9 @@ function recogniser(definitions: readonly LogFormat[]): (head: Uint8Array) => Ve
   return head => {
     let verdict = verdicts.get(head);
     if (verdict === undefined) {
-      const candidates = definitions.map((format): Candidate => ({ format, reader: openRecords(format) }));
+      const candidates = definitions.map(
+        (format): Candidate => ({ format, open: () => openRecords(format) }),
+      );
       verdict = detect(head, candidates);
       verdicts.set(head, verdict);
     }

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { definitions } from './formats/index.ts';
+import { ceiling, ceilingOf, Openings } from './glance.ts';
+import { Levels } from './levels.ts';
+import { Pattern } from './pattern.ts';
+
+const weight = (pattern: string): number => new Pattern(pattern, new Levels()).specificity;
+
+const openingsOf = (...lines: readonly string[]): Openings => {
+  const bytes = new TextEncoder().encode(lines.join('\n'));
+  let start = 0;
+  const spans = lines.map(line => {
+    const end = start + new TextEncoder().encode(line).length;
+    const span = { start, end };
+    start = end + 1;
+    return span;
+  });
+  return new Openings(bytes, spans);
+};
+
+describe('ceiling', () => {
+  it('is never below what a pattern proves, and mostly just that', () => {
+    const patterns = definitions.flatMap(({ patterns = [] }) => patterns);
+    expect(patterns.filter(pattern => ceilingOf(pattern) < weight(pattern))).toEqual([]);
+    const near = patterns.filter(pattern => ceilingOf(pattern) <= weight(pattern) + 8);
+    expect(near.length / patterns.length).toBeGreaterThan(0.9);
+  });
+
+  it('leaves out what may be missing, and knows classes that hold braces', () => {
+    expect(ceilingOf('{time:HH:mm} ab(cd{x:int})? {_:[^)}]]}{rest}')).toBe(6 + 4 + 2);
+    expect(ceilingOf('\\(é\\)')).toBe(2 + 6 + 2);
+  });
+
+  it('is what a format says of itself', () => {
+    expect(ceiling({ id: 'x', title: 'x', specificity: 30, patterns: ['{message}'], samples: [] })).toBe(30);
+  });
+});
+
+describe('openings', () => {
+  it('never rule out a format whose line it is', () => {
+    const wrong = definitions.filter(({ samples, ...format }) =>
+      samples.some(({ text }) => openingsOf(...text.split(/\r?\n/)).of({ ...format, samples }) === 'no'),
+    );
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('tell what begins otherwise, and what begins so', () => {
+    const format = {
+      id: 'x',
+      title: 'x',
+      patterns: ['[{time:yyyy-MM-dd}] {message}', 'at {x}'],
+      samples: [],
+    };
+    expect(openingsOf('2024-01-01] x', '[2024-13-01] x').of(format)).toBe('no');
+    expect(openingsOf('x', '[2024-12-01]').of(format)).toBe('likely');
+    expect(openingsOf('attic').of(format)).toBe('likely');
+    expect(openingsOf('x').of({ ...format, patterns: ['{x:word} y'] })).toBe('maybe');
+    expect(openingsOf(' {}', '[]').of({ id: 'x', title: 'x', json: { time: [] }, samples: [] })).toBe('no');
+  });
+});
