@@ -4,7 +4,8 @@
  * Plain data with prose; no SQL and no behaviour. Parsers fill the *row* tables and intern into the *interned*
  * tables; the workspace derives its schema from this file alone.
  *
- * Every row table and packed table also has `capture` in front (the workspace fills it in), every interned table `id`.
+ * Every row table and packed table also has `capture` in front (the workspace fills it in) unless what it refers to tells it
+ * (the class of an event), every interned table `id`.
  *
  * Four kinds of table:
  * - **interned**: each distinct row is stored once and others refer to it by its dense id (text, frame, stack, …);
@@ -157,8 +158,9 @@ export const tables = {
   },
   event_class: {
     kind: 'interned',
-    about: 'What events have in common that differ in when, who and how much only.',
+    about: 'What events have in common that differ in when, who and how much only. Interned per capture.',
     columns: {
+      capture: { type: 'small', about: 'The capture they came from.' },
       kind: {
         type: 'text',
         about: 'Event type: the tracepoint (sched:sched_switch), `log`, the system call …',

@@ -46,7 +46,7 @@ export function sqlColumns(name: TableName): readonly SqlColumn[] {
     about: of.unit ? `${of.about} Unit: ${of.unit}.` : of.about,
   }));
   if (table.kind === 'interned') columns.unshift({ name: 'id', type: 'INTEGER', about: 'Dense, from 0.' });
-  if (table.kind === 'row' || table.kind === 'packed')
+  if ((table.kind === 'row' || table.kind === 'packed') && !isOfClass(name))
     columns.unshift({ name: 'capture', type: 'INTEGER', about: 'The capture it came from.' });
   return columns;
 }
@@ -56,8 +56,23 @@ export const tableNames = Object.keys(tables) as TableName[];
 export const rowTables = tableNames.filter(name => tables[name].kind === 'row');
 export const isView = (name: TableName): boolean => (tables[name] as Table).view ?? false;
 export const isPacked = (name: TableName): boolean => tables[name].kind === 'packed';
-/** Where the rows of a capture are. */
-export const capturedTables = [...rowTables.filter(name => !isView(name)), ...tableNames.filter(isPacked)];
+/** Whether the class of a row tells its capture. */
+const isOfClass = (name: TableName): boolean => 'class' in tables[name].columns;
+
+/** SQL that says that a row of the table is of the capture. */
+export function ofCapture(table: TableName, capture: number): string {
+  if (!isOfClass(table)) return `capture = ${capture}`;
+  return `"class" IN (SELECT id FROM event_class WHERE capture = ${capture})`;
+}
+
+/** Tables that hold what is a capture's alone, in the order in which it can be taken out of them. */
+export const capturedTables: readonly TableName[] = [
+  ...rowTables.filter(name => !isView(name)),
+  ...tableNames.filter(isPacked),
+  'event_class',
+  'series',
+  'problem',
+];
 
 /** Quotes an identifier. */
 export function name(identifier: string): string {

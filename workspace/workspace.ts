@@ -18,7 +18,7 @@ import { importInto } from './import/import.ts';
 import type { ImportOptions, ImportReport, ImportRequest } from './import/request.ts';
 import { type Cancel, type Columns, type Query, QueryError, type SqlParams } from './query.ts';
 import { readColumns } from './results.ts';
-import { capturedTables, rowTables, text } from './schema.ts';
+import { capturedTables, ofCapture, rowTables, text } from './schema.ts';
 import { readTable, type SqlTable } from './sql.ts';
 import { cutBack, openError, Store, type StoreSettings } from './store.ts';
 import { refreshTemplates } from './templates/refresh.ts';
@@ -298,9 +298,8 @@ function storeSettings(options: WorkspaceOptions): StoreSettings {
 }
 
 function removal(capture: number): readonly string[] {
-  const tables = [...capturedTables, 'problem', 'series'];
   return [
-    ...tables.map(table => `DELETE FROM ${table} WHERE capture = ${capture}`),
+    ...capturedTables.map(table => `DELETE FROM ${table} WHERE ${ofCapture(table, capture)}`),
     `DELETE FROM capture WHERE id = ${capture}`,
   ];
 }

@@ -40,7 +40,7 @@ async function shareThreads(query: Query, a: CaptureRecord, b: CaptureRecord): P
   const found = await query.columns(
     `WITH used AS (
        SELECT DISTINCT capture, thread FROM sample WHERE capture IN ($a, $b)
-       UNION SELECT DISTINCT capture, thread FROM event_rows WHERE capture IN ($a, $b)),
+       UNION SELECT DISTINCT capture, thread FROM event WHERE capture IN ($a, $b)),
      named AS (SELECT capture, thread FROM used JOIN thread t ON t.id = thread WHERE t.tid > 0)
      SELECT (SELECT count(*) FROM named WHERE capture = $a)::DOUBLE AS of_a,
             (SELECT count(*) FROM named WHERE capture = $b)::DOUBLE AS of_b,

@@ -56,7 +56,6 @@ export class Catalog {
   private readonly stacks = new TupleTable(2);
   private readonly threads = new TupleTable(3);
   private readonly shapes = new Map<string, number>();
-  private readonly classes = new TupleTable(6);
   private depths = new Int32Array(1024);
   /** Series of the capture being read that are not yet written; they are no other capture's. */
   private series: { readonly capture: number; readonly key: SeriesKey; readonly texts: readonly number[] }[] =
@@ -65,6 +64,11 @@ export class Catalog {
   /** Texts of series: tens of thousands share a few objects and counters. */
   private seriesTexts = new Map<string, number>();
   private seriesCount = 0;
+  /** The capture being read. */
+  private capture = 0;
+  /** Its classes that are not yet written; the first has the id `classCount`. */
+  private classes = new TupleTable(6);
+  private classCount = 0;
   private written: Counts = {
     text: 0,
     listed: 0,
@@ -90,8 +94,7 @@ export class Catalog {
       catalog.texts.intern(bytes, 0, bytes.length);
       catalog.textIds.push(at(texts.ints('id'), i));
     }
-    const counted = await readColumns(connection, 'SELECT coalesce(max(id) + 1, 0)::INTEGER AS n FROM text');
-    catalog.textCount = at(counted.ints('n'), 0);
+    catalog.textCount = await countOf(connection, 'text');
     // Addresses are unsigned, BIGINT is not: the upper half comes back negative.
     const unsigned = 'address::DOUBLE + CASE WHEN address < 0 THEN 18446744073709551616 ELSE 0 END';
     const frames = await read(`symbol, module, ${unsigned} AS address`, 'frame');
@@ -110,26 +113,8 @@ export class Catalog {
         at(threads.ints('tid'), i),
       );
     for (const keys of (await read('keys', 'shape')).texts('keys')) catalog.shape(keys ?? '[]');
-    const classes = await read('kind, level, component, template, shape, "lines"', 'event_class');
-    const [kinds, levels, components, templates, shapes, lines] = [
-      classes.ints('kind'),
-      classes.ints('level'),
-      classes.ints('component'),
-      classes.ints('template'),
-      classes.ints('shape'),
-      classes.ints('lines'),
-    ];
-    for (let i = 0; i < classes.length; i++)
-      catalog.classes.intern(
-        at(kinds, i),
-        at(levels, i),
-        at(components, i),
-        at(templates, i),
-        at(shapes, i),
-        at(lines, i),
-      );
-    const series = await readColumns(connection, 'SELECT coalesce(max(id) + 1, 0)::INTEGER AS n FROM series');
-    catalog.seriesCount = at(series.ints('n'), 0);
+    catalog.seriesCount = await countOf(connection, 'series');
+    catalog.classCount = await countOf(connection, 'event_class');
     catalog.written = catalog.counts;
     return catalog;
   }
@@ -143,7 +128,7 @@ export class Catalog {
       thread: this.threads.count,
       series: this.seriesCount,
       shape: this.shapes.size,
-      event_class: this.classes.count,
+      event_class: this.classCount + this.classes.count,
     };
   }
 
@@ -156,7 +141,8 @@ export class Catalog {
     this.stacks.truncate(counts.stack);
     this.threads.truncate(counts.thread);
     for (const [keys, id] of [...this.shapes]) if (id >= counts.shape) this.shapes.delete(keys);
-    this.classes.truncate(counts.event_class);
+    this.classes = new TupleTable(6);
+    this.classCount = counts.event_class;
     this.seriesCount = counts.series;
     this.series = [];
     this.seriesIds.clear();
@@ -166,6 +152,7 @@ export class Catalog {
 
   /** Takes in what a parser has interned since its last batch: parents before children. */
   merge(capture: number, interned: Interned, maps: IdMaps): void {
+    this.capture = capture;
     let end = 0;
     for (const length of interned.text.lengths) {
       const start = end;
@@ -189,14 +176,15 @@ export class Catalog {
     for (const keys of interned.shape) maps.shape.push(this.shape(keys));
     for (let i = 0; i < classes.length; i += 6)
       maps.event_class.push(
-        this.classes.intern(
-          maps.text.get(at(classes, i)),
-          maps.text.get(at(classes, i + 1)),
-          maps.text.get(at(classes, i + 2)),
-          maps.text.get(at(classes, i + 3)),
-          maps.shape.get(at(classes, i + 4)),
-          at(classes, i + 5),
-        ),
+        this.classCount +
+          this.classes.intern(
+            maps.text.get(at(classes, i)),
+            maps.text.get(at(classes, i + 1)),
+            maps.text.get(at(classes, i + 2)),
+            maps.text.get(at(classes, i + 3)),
+            maps.shape.get(at(classes, i + 4)),
+            at(classes, i + 5),
+          ),
       );
   }
 
@@ -204,8 +192,8 @@ export class Catalog {
   write(appenders: Appenders): void {
     const { written } = this;
     this.writeTexts(appenders);
-    this.writeTuples(appenders, 'thread', this.threads.since(written.thread), 3);
-    this.writeTuples(appenders, 'event_class', this.classes.since(written.event_class), 6);
+    this.writeThreads(appenders);
+    this.writeClasses(appenders);
     this.writeStacks(appenders);
     this.writeFrames(appenders);
     this.writeSeries(appenders);
@@ -327,20 +315,30 @@ export class Catalog {
     });
   }
 
-  private writeTuples(
-    appenders: Appenders,
-    table: 'thread' | 'event_class',
-    tuples: Int32Array,
-    width: number,
-  ): void {
-    const first = this.written[table];
-    eachChunk(tuples.length / width, (start, rows) => {
-      appenders(table).append(rows, chunk => {
+  private writeThreads(appenders: Appenders): void {
+    const first = this.written.thread;
+    const tuples = this.threads.since(first);
+    eachChunk(tuples.length / 3, (start, rows) => {
+      appenders('thread').append(rows, chunk => {
         chunk.sequence(first + start);
-        for (let column = 0; column < width; column++)
-          chunk.integers(tuples, start * width + column, undefined, width);
+        for (let column = 0; column < 3; column++) chunk.integers(tuples, start * 3 + column, undefined, 3);
       });
     });
+  }
+
+  private writeClasses(appenders: Appenders): void {
+    const first = this.classCount;
+    const { capture } = this;
+    const tuples = this.classes.since(0);
+    eachChunk(tuples.length / 6, (start, rows) => {
+      appenders('event_class').append(rows, chunk => {
+        chunk.sequence(first + start);
+        chunk.constant(capture);
+        for (let column = 0; column < 6; column++) chunk.integers(tuples, start * 6 + column, undefined, 6);
+      });
+    });
+    this.classCount += this.classes.count;
+    this.classes = new TupleTable(6);
   }
 
   private writeSeries(appenders: Appenders): void {
@@ -374,6 +372,14 @@ function textColumn(values: readonly string[]) {
 
 export function eachChunk(rows: number, write: (start: number, rows: number) => void): void {
   for (let start = 0; start < rows; start += vectorSize) write(start, Math.min(vectorSize, rows - start));
+}
+
+async function countOf(connection: Connection, table: InternedTable): Promise<number> {
+  const found = await readColumns(
+    connection,
+    `SELECT coalesce(max(id) + 1, 0)::INTEGER AS n FROM ${name(table)}`,
+  );
+  return at(found.ints('n'), 0);
 }
 
 function at(array: Int32Array, i: number): number {

@@ -169,8 +169,8 @@ export class ChunkWriter {
       const value = values[offset + i] as number;
       if (value >= firstWhole) ids[i] = value - firstWhole;
       else if (value >= 0) ids[i] = map[value] as number;
-      else if (value < -1) ids[i] = loose - 2 - value;
-      else list.nulls.add(i);
+      else if (value === -1) list.nulls.add(i);
+      else ids[i] = loose - 2 - value;
     }
     return offset + total;
   }
@@ -294,10 +294,11 @@ class Nulls {
   }
 }
 
-/** Both halves of an integer in two's complement: >>> 0 is modulo 2^32 for negative values too. */
+/** Both halves of an integer in two's complement: >>> 0 is modulo 2^32 for negative values too. Nearly all are small. */
 function setWide(words: Uint32Array, i: number, value: number): void {
-  words[i * 2] = value >>> 0;
-  words[i * 2 + 1] = Math.floor(value / 4294967296);
+  const low = value >>> 0;
+  words[i * 2] = low;
+  words[i * 2 + 1] = low === value ? 0 : Math.floor(value / 4294967296);
 }
 
 /** Hands a region of text to a vector and returns the address where DuckDB keeps it. */

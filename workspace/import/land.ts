@@ -161,9 +161,10 @@ export class Landing {
     const appender = this.loads.appender(block.table);
     const offsets = columns.map(() => 0);
     const { lines } = this;
+    const hasCapture = block.table === 'sample';
     eachChunk(block.rows, (start, rows) => {
       appender.append(rows, chunk => {
-        chunk.constant(this.capture);
+        if (hasCapture) chunk.constant(this.capture);
         columns.forEach((column, c) => {
           const add = column.type === 'time' ? shift : names[c] === 'line' ? lines : 0;
           offsets[c] = writeColumn(chunk, column, block.columns[c] as RowBlock['columns'][number], start, {
