@@ -1,4 +1,5 @@
 import type {
+  ClassId,
   EventRun,
   FrameId,
   Output,
@@ -55,6 +56,9 @@ export class NullOutput implements Output {
   }
   shape(): ShapeId {
     return this.ids++ as ShapeId;
+  }
+  eventClass(): ClassId {
+    return this.ids++ as ClassId;
   }
   keep<T>(make: () => T, drop: (kept: T) => void): T {
     return this.kept.get(make, drop);
