@@ -241,7 +241,7 @@ export const tables = {
   },
   event_rows: {
     kind: 'packed',
-    about: 'Events in the order of their files. `event` is these beside their classes.',
+    about: 'Events in the order of their files. `event` is these and event_lines beside their classes.',
     columns: {
       class: { type: 'event_class', about: 'What it has in common with others.' },
       ts: { type: 'time', nullable: true, about: 'See event.' },
@@ -252,6 +252,19 @@ export const tables = {
       values: { type: 'values', about: 'See event.' },
       numbers: { type: 'numbers', about: 'See event.' },
       stack: { type: 'stack', nullable: true, about: 'See event.' },
+      line: { type: 'integer', nullable: true, about: 'See event.' },
+      offset: { type: 'integer', nullable: true, unit: 'B', about: 'See event.' },
+    },
+  },
+  event_lines: {
+    kind: 'packed',
+    about: 'The same without duration, thread, CPU and stack: as most lines of logs are.',
+    columns: {
+      class: { type: 'event_class', about: 'What it has in common with others.' },
+      ts: { type: 'time', nullable: true, about: 'See event.' },
+      message: { type: 'bytes', nullable: true, about: 'See event.' },
+      values: { type: 'values', about: 'See event.' },
+      numbers: { type: 'numbers', about: 'See event.' },
       line: { type: 'integer', nullable: true, about: 'See event.' },
       offset: { type: 'integer', nullable: true, unit: 'B', about: 'See event.' },
     },

@@ -8,6 +8,7 @@ import type { Clock } from '../parsers/contract.ts';
 import { civilFromDays, daysFromCivil, Zone } from '../parsers/kit/civil.ts';
 import type { CaptureRecord } from './captures.ts';
 import { WorkspaceError } from './errors.ts';
+import { eventTables } from './events.ts';
 import { ofCapture } from './schema.ts';
 
 export type ClockChange =
@@ -235,7 +236,7 @@ export function addStretches(capture: number, stretches: readonly Stretch[]): st
   const moved = `CASE ${cases.join(' ')} ELSE ts END`;
   return [
     `UPDATE sample SET ts = ${moved} WHERE capture = ${capture}`,
-    `UPDATE event_rows SET ts = ${moved} WHERE ${ofCapture('event_rows', capture)}`,
+    ...eventTables.map(table => `UPDATE ${table} SET ts = ${moved} WHERE ${ofCapture(table, capture)}`),
     `UPDATE metric_times AS t SET ts = list_transform(t.ts, lambda ts: ${moved}) WHERE capture = ${capture}`,
   ];
 }
@@ -245,7 +246,7 @@ export function updateSpan(capture: number): string {
   const of = (what: string) =>
     `(SELECT ${what} FROM (
       SELECT min(ts) AS a, max(ts) AS b FROM sample WHERE capture = ${capture}
-      UNION ALL SELECT min(ts), max(ts + coalesce(duration, 0)) FROM event_rows WHERE ${ofCapture('event_rows', capture)}
+      UNION ALL SELECT min(ts), max(ts + coalesce(duration, 0)) FROM event WHERE capture = ${capture}
       UNION ALL SELECT min(list_min(ts)), max(list_max(ts)) FROM metric_times WHERE capture = ${capture}))`;
   return `UPDATE capture SET first_ts = ${of('min(a)')}, last_ts = ${of('max(b)')} WHERE id = ${capture}`;
 }

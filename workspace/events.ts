@@ -1,10 +1,50 @@
 /**
- * How `event` is stored: what differs from event to event in `event_rows`, and what many have in common (capture, kind, level,
- * component, template, shape) once for all of them in `event_class`. Every column costs DuckDB as much as any other, with or
- * without values: half of those of a log line say the same in all lines of one template.
+ * How `event` is stored: what differs from event to event in `event_rows` and `event_lines`, and what many have in common
+ * (capture, kind, level, component, template, shape) once for all of them in `event_class`. Every column costs DuckDB as much as any
+ * other, with or without values: half of those of a log line say the same in all lines of one template, and four say nothing in most
+ * logs.
  */
+import { sqlColumns } from './schema.ts';
 
-/** A SELECT of the rows of `event`, with their columns in order. */
-export const eventRows = `SELECT c.capture, r.rowid AS id, r.ts, r.duration, c.kind, r.thread, r.cpu, c.level, c.component,
-  c.template, r.message, c.shape, r."values", r.numbers, r.stack, r."line", c."lines", r."offset"
-FROM event_rows r JOIN event_class c ON c.id = r."class"`;
+export const eventTables = ['event_rows', 'event_lines'] as const;
+export type EventTable = (typeof eventTables)[number];
+
+/** What a table has no column for. */
+const missing: Readonly<Record<EventTable, ReadonlySet<string>>> = {
+  event_rows: new Set(),
+  event_lines: new Set(['duration', 'thread', 'cpu', 'stack']),
+};
+
+const ofClass = new Set(sqlColumns('event_class').map(column => column.name));
+
+/** SQL of the id of a row `r`: both tables count their own. */
+const idOf = (table: EventTable): string => `2 * r.rowid + ${eventTables.indexOf(table)}`;
+
+/**
+ * A SELECT of the events in one of the tables, with the columns of `event` in order and then `more`. `rest` goes on after FROM: SQL
+ * over `r` (the table) and `c` (event_class).
+ */
+export function eventsIn(table: EventTable, rest = '', more = ''): string {
+  const columns = sqlColumns('event').map(({ name, type }) => {
+    if (name === 'id') return `${idOf(table)} AS id`;
+    if (missing[table].has(name)) return `NULL::${type} AS ${name}`;
+    return `${name !== 'id' && ofClass.has(name) ? 'c' : 'r'}."${name}"`;
+  });
+  return `SELECT ${columns.join(', ')}${more} FROM ${table} r JOIN event_class c ON c.id = r."class" ${rest}`;
+}
+
+/** A SELECT of all events. */
+export const allEvents = (): string => eventTables.map(table => eventsIn(table)).join(' UNION ALL ');
+
+/** A SELECT of those with the ids of `picked`, SQL of a table of `id` and `n`, with `n` besides. */
+export function eventsAt(picked: string): string {
+  const from = (table: EventTable) =>
+    `JOIN (SELECT id // 2 AS place, n FROM ${picked} WHERE id % 2 = ${eventTables.indexOf(table)}) i ON i.place = r.rowid`;
+  return eventTables.map(table => eventsIn(table, from(table), ', i.n')).join(' UNION ALL ');
+}
+
+/** SQL of a table of the classes that have events, with how many: `class` and `n`. */
+export const classCounts = (): string => {
+  const counts = eventTables.map(table => `SELECT "class", count(*) AS n FROM ${table} GROUP BY "class"`);
+  return `(SELECT "class", sum(n) AS n FROM (${counts.join(' UNION ALL ')}) GROUP BY "class")`;
+};

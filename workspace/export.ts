@@ -20,6 +20,7 @@ import {
   Utf8,
 } from 'apache-arrow';
 import type { TableName } from '../parsers/tables.ts';
+import { eventsIn, eventTables } from './events.ts';
 import { longestRun } from './import/metrics.ts';
 import { metricRows } from './metrics.ts';
 import { type Columns, nullWide, type Query } from './query.ts';
@@ -62,30 +63,50 @@ export async function writeArrow(query: Query, folder: string): Promise<string[]
   return files;
 }
 
+/** How a table is read page by page: what is stored, rows a page, and SQL of the rows where `within` holds for its `rowid`. */
+interface Paged {
+  readonly stored: TableName;
+  readonly step: number;
+  readonly rows: (within: (of: string) => string) => string;
+}
+
+function pagesOf(table: TableName): readonly Paged[] {
+  if (table === 'metric')
+    return [
+      {
+        stored: 'metric_values',
+        step: batchRows / longestRun,
+        rows: within => `FROM (${metricRows(within('v.'))})`,
+      },
+    ];
+  if (table === 'event')
+    return eventTables.map(stored => ({
+      stored,
+      step: batchRows,
+      rows: within => `FROM (${eventsIn(stored, `WHERE ${within('r.')}`)}) ORDER BY id`,
+    }));
+  const rows: Paged['rows'] = within => `FROM ${name(table)} WHERE ${within('')} ORDER BY rowid`;
+  return [{ stored: table, step: batchRows, rows }];
+}
+
 async function* batches(query: Query, table: TableName, schema: Schema): AsyncGenerator<RecordBatch> {
   const columns = sqlColumns(table);
-  const stored = table === 'metric' ? 'metric_values' : table === 'event' ? 'event_rows' : table;
-  const step = table === 'metric' ? batchRows / longestRun : batchRows;
-  const last = await query.columns(`SELECT coalesce(max(rowid), -1)::DOUBLE AS n FROM ${name(stored)}`);
-  const end = (last.numbers('n')[0] as number) + 1;
   const plain = columns.filter(({ type }) => !isList(type));
-  for (let start = 0; start < end; start += step) {
-    const within = (of: string) => `${of}rowid >= ${start} AND ${of}rowid < ${start + step}`;
-    const rows =
-      table === 'metric'
-        ? `FROM (${metricRows(within('v.'))})`
-        : table === 'event'
-          ? `FROM event WHERE id >= ${start} AND id < ${start + step} ORDER BY id`
-          : `FROM ${name(table)} WHERE ${within('')} ORDER BY rowid`;
-    const page = await query.columns(`SELECT ${plain.map(column => name(column.name)).join(', ')} ${rows}`);
-    if (page.length === 0) continue;
-    const children: Data[] = [];
-    for (const column of columns)
-      children.push(isList(column.type) ? await listData(query, column, rows) : plainData(page, column));
-    yield new RecordBatch(
-      schema,
-      makeData({ type: new Struct(schema.fields), length: page.length, children }),
-    );
+  for (const { stored, step, rows: rowsOf } of pagesOf(table)) {
+    const last = await query.columns(`SELECT coalesce(max(rowid), -1)::DOUBLE AS n FROM ${name(stored)}`);
+    const end = (last.numbers('n')[0] as number) + 1;
+    for (let start = 0; start < end; start += step) {
+      const rows = rowsOf(of => `${of}rowid >= ${start} AND ${of}rowid < ${start + step}`);
+      const page = await query.columns(`SELECT ${plain.map(column => name(column.name)).join(', ')} ${rows}`);
+      if (page.length === 0) continue;
+      const children: Data[] = [];
+      for (const column of columns)
+        children.push(isList(column.type) ? await listData(query, column, rows) : plainData(page, column));
+      yield new RecordBatch(
+        schema,
+        makeData({ type: new Struct(schema.fields), length: page.length, children }),
+      );
+    }
   }
 }
 

@@ -2,6 +2,7 @@
  * Files before version 4 have all of an event in one table: it becomes rows and classes. Before version 3 its fields were one
  * list of doubles, the ids of texts among them.
  */
+import { type EventTable, eventTables } from './events.ts';
 import { name, sqlColumns } from './schema.ts';
 
 const before = 'event_before';
@@ -10,24 +11,28 @@ const before = 'event_before';
 export function partEvents(present: ReadonlySet<string>): string {
   const old = (column: string) => (present.has(column) ? `e.${name(column)}` : 'NULL');
   const [, ...common] = sqlColumns('event_class').map(column => column.name);
-  const columns = sqlColumns('event_rows').map(column => {
-    if (column.name === 'class') return 'c.id';
-    if (column.name === 'values') return fields(present, 'text');
-    return column.name === 'numbers' ? fields(present, 'number') : old(column.name);
-  });
+  const columns = (table: EventTable) =>
+    sqlColumns(table).map(column => {
+      if (column.name === 'class') return 'c.id';
+      if (column.name === 'values') return fields(present, 'text');
+      return column.name === 'numbers' ? fields(present, 'number') : old(column.name);
+    });
   const same = common.map(column => `c.${name(column)} IS NOT DISTINCT FROM ${old(column)}`);
+  const bare = ['duration', 'thread', 'cpu', 'stack'].map(column => `${old(column)} IS NULL`).join(' AND ');
+  const insert = (table: EventTable) => `
+    INSERT INTO ${table}
+    WITH t AS (SELECT id, json_extract_string(keys, '$[*].type') AS types FROM shape),
+    s AS (SELECT id, ${places('text')} AS texts, ${places('number')} AS numbers FROM t)
+    SELECT ${columns(table).join(', ')}
+    FROM ${before} e JOIN event_class c ON ${same.join(' AND ')} LEFT JOIN s ON s.id = ${old('shape')}
+    WHERE (${bare}) = ${table === 'event_lines'} ORDER BY e.rowid;`;
   return `
     ALTER TABLE event RENAME TO ${before};
     INSERT INTO event_class
     SELECT row_number() OVER (ORDER BY first) - 1, * EXCLUDE (first)
     FROM (SELECT ${common.map((column, i) => `${old(column)} AS c${i}`).join(', ')}, min(e.rowid) AS first
           FROM ${before} e GROUP BY ALL);
-    INSERT INTO event_rows
-    WITH t AS (SELECT id, json_extract_string(keys, '$[*].type') AS types FROM shape),
-    s AS (SELECT id, ${places('text')} AS texts, ${places('number')} AS numbers FROM t)
-    SELECT ${columns.join(', ')}
-    FROM ${before} e JOIN event_class c ON ${same.join(' AND ')} LEFT JOIN s ON s.id = ${old('shape')}
-    ORDER BY e.rowid;
+    ${eventTables.map(insert).join(' ')}
     DROP TABLE ${before};`;
 }
 

@@ -3,7 +3,7 @@
  * as typed columns. Nothing of ours reads them.
  */
 import type { FieldType } from '../parsers/contract.ts';
-import { eventRows } from './events.ts';
+import { allEvents, classCounts } from './events.ts';
 import { type Place, placesOf, valueSql } from './fields.ts';
 import { metricRows } from './metrics.ts';
 import type { Query } from './query.ts';
@@ -14,7 +14,7 @@ const time = 'make_timestamp_ns(c.zero_ns + c.utc_offset_ns + r.ts)';
 /** The views that are always there: `event` and `metric`, which are stored otherwise, and three for people. */
 export function createViews(): string {
   return `
-CREATE OR REPLACE VIEW event AS ${eventRows};
+CREATE OR REPLACE VIEW event AS ${allEvents()};
 ${comments('event')}
 
 CREATE OR REPLACE VIEW metric AS ${metricRows()};
@@ -59,7 +59,7 @@ export async function createKindViews(query: Pick<Query, 'columns'>): Promise<st
     SELECT k.value AS kind, e.kind AS id, list(e.shape ORDER BY e.shape)::VARCHAR AS shapes,
       to_json(list(s.keys ORDER BY e.shape))::VARCHAR AS keys
     FROM (SELECT DISTINCT kind, shape FROM event_class
-          WHERE shape IS NOT NULL AND id IN (SELECT DISTINCT "class" FROM event_rows)) e
+          WHERE shape IS NOT NULL AND id IN (SELECT "class" FROM ${classCounts()})) e
     JOIN "text" k ON k.id = e.kind JOIN shape s ON s.id = e.shape
     GROUP BY ALL ORDER BY kind LIMIT ${maxKindViews}`);
   const taken = new Set<string>([...tableNames, 'workspace', 'samples', 'events', 'metrics']);

@@ -271,7 +271,7 @@ describe('open', () => {
     await withDatabase(path, async run => {
       await run(createSchema());
       await run("UPDATE workspace SET value = '2'");
-      await run('DROP TABLE event_rows; DROP TABLE event_class;');
+      await run('DROP TABLE event_rows; DROP TABLE event_lines; DROP TABLE event_class;');
       const columns = sqlColumns('event').map(({ name, type }) =>
         name === 'values' || name === 'id'
           ? []

@@ -1,3 +1,4 @@
+import { eventsAt } from '../../workspace/events.ts';
 import { amountOf, answer, counted, texts } from '../answer.ts';
 import { threadFacts } from '../catalog.ts';
 import { type AnswerColumn, type Ask, AskError, analyzer, type Scope } from '../contract.ts';
@@ -21,6 +22,9 @@ const orders = {
   newest: '"time" DESC NULLS LAST, s.capture DESC, s.line DESC, s.id DESC',
   file: 's.capture, s.line, s.id',
 } as const;
+
+/** SQL of what is on a page, in order. */
+const picked = '(SELECT unnest($ids::BIGINT[]) AS id, generate_subscripts($ids::BIGINT[], 1) AS n)';
 
 /** Pages that begin further on are read from an order that is kept. */
 const keptFrom = 20_000;
@@ -64,8 +68,7 @@ export const events = analyzer({
     const found = await ask.query.columns(
       `SELECT ${within.time} AS "time", s.capture::DOUBLE AS capture, s.line::DOUBLE AS line, s.level::INTEGER AS level,
               s.thread::INTEGER AS thread, s.component::INTEGER AS component, s.template::INTEGER AS template, s.kind::INTEGER AS kind, s.message
-       FROM (SELECT unnest($ids::BIGINT[]) AS id, generate_subscripts($ids::BIGINT[], 1) AS n) i
-       JOIN event s ON s.id = i.id ORDER BY i.n`,
+       FROM (${eventsAt(picked)}) s ORDER BY s.n`,
       { ids: `[${ids.join(',')}]` },
       ask.cancel,
     );

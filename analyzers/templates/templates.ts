@@ -1,3 +1,4 @@
+import { eventsAt } from '../../workspace/events.ts';
 import { answer, texts } from '../answer.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 import { eventsIn, pickParams } from '../events/in-scope.ts';
@@ -36,7 +37,7 @@ export const templates = analyzer({
          JOIN capture c ON c.id = p.capture GROUP BY ALL
        )
        SELECT w.template, l.value AS level, w."count", w.first, w.last, w.captures, e.message AS example
-       FROM whole w JOIN event e ON e.id = w.example
+       FROM whole w JOIN (${eventsAt('(SELECT DISTINCT example AS id, 0 AS n FROM whole)')}) e ON e.id = w.example
        LEFT JOIN (SELECT * FROM "text" WHERE id IN (SELECT level FROM whole)) l ON l.id = w.level
        ORDER BY w."count" DESC, w.template, level`,
       within.params,

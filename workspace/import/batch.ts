@@ -3,6 +3,7 @@
  * batch before. Typed arrays are transferred between threads, never copied.
  */
 import type { CaptureFacts, Clock, SeriesKey, Severity } from '../../parsers/contract.ts';
+import type { EventTable } from '../events.ts';
 
 /** `length` -1 is null; the values of all rows lie one after the other. */
 export interface TextColumn {
@@ -25,7 +26,7 @@ export type ColumnData =
   | null;
 
 export interface RowBlock {
-  readonly table: 'sample' | 'event_rows';
+  readonly table: 'sample' | EventTable;
   readonly rows: number;
   /** In the order of `tables.ts`. */
   readonly columns: readonly ColumnData[];

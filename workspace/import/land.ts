@@ -176,7 +176,7 @@ export class Landing {
         });
       });
     });
-    this.rows[block.table === 'event_rows' ? 'event' : block.table] += block.rows;
+    this.rows[block.table === 'sample' ? 'sample' : 'event'] += block.rows;
   }
 
   private conclude(part: PartSummary): void {

@@ -5,7 +5,7 @@
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { tables } from '../../parsers/tables.ts';
-import type { Batch, TextColumn } from './batch.ts';
+import type { Batch, RowBlock, TextColumn } from './batch.ts';
 import { hashOf } from './intern.ts';
 
 /** How many messages are looked at. */
@@ -16,8 +16,6 @@ const repeating = 0.25;
 /** What DuckDB has for VARCHAR, and for nothing else, besides a dictionary. */
 const others = 'dict_fsst,fsst,zstd';
 
-const messageColumn = Object.keys(tables.event_rows.columns).indexOf('message');
-
 export class Packing {
   private set: Promise<PromiseSettledResult<unknown>[]> | null = null;
 
@@ -26,8 +24,8 @@ export class Packing {
   /** The first messages decide. What lands before the setting is in force is packed either way. */
   see({ blocks }: Batch): void {
     if (this.set) return;
-    const block = blocks.find(({ table }) => table === 'event_rows');
-    const messages = block?.columns[messageColumn] as TextColumn | null | undefined;
+    const block = blocks.find(({ table }) => table !== 'sample');
+    const messages = block?.columns[messageColumn(block)] as TextColumn | null | undefined;
     if (!messages) return;
     const without = shareOfDifferent(messages) < repeating ? others : `dictionary,${others}`;
     // Settled, so that an error waits for who awaits it.
@@ -41,6 +39,8 @@ export class Packing {
     for (const outcome of (await this.set) ?? []) if (outcome.status === 'rejected') throw outcome.reason;
   }
 }
+
+const messageColumn = ({ table }: RowBlock): number => Object.keys(tables[table].columns).indexOf('message');
 
 function shareOfDifferent({ bytes, lengths }: TextColumn): number {
   const hashes = new Set<number>();

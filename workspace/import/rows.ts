@@ -183,24 +183,23 @@ export class EventRows {
 
   take(): RowBlock {
     const { rows } = this;
-    const block: RowBlock = {
-      table: 'event_rows',
-      rows,
-      columns: [
-        this.class.slice(0, rows),
-        this.ts.slice(0, rows),
-        this.takeDuration(rows),
-        this.thread.take(rows),
-        this.cpu.take(rows),
-        { bytes: this.bytes.slice(0, this.byteCount), lengths: this.messages.slice(0, rows) },
-        list(this.values, this.valueCount, this.valueLengths, rows),
-        list(this.numbers, this.numberCount, this.numberLengths, rows),
-        this.stack.take(rows),
-        this.line.slice(0, rows),
-        this.offset.slice(0, rows),
-      ],
-    };
+    const classes = this.class.slice(0, rows);
+    const ts = this.ts.slice(0, rows);
+    const [duration, thread, cpu, stack] = [
+      this.takeDuration(rows),
+      this.thread.take(rows),
+      this.cpu.take(rows),
+      this.stack.take(rows),
+    ];
+    const message = { bytes: this.bytes.slice(0, this.byteCount), lengths: this.messages.slice(0, rows) };
+    const values = list(this.values, this.valueCount, this.valueLengths, rows);
+    const numbers = list(this.numbers, this.numberCount, this.numberLengths, rows);
+    const line = this.line.slice(0, rows);
+    const offset = this.offset.slice(0, rows);
     this.rows = this.byteCount = this.valueCount = this.numberCount = 0;
-    return block;
+    if (duration === null && thread === null && cpu === null && stack === null)
+      return { table: 'event_lines', rows, columns: [classes, ts, message, values, numbers, line, offset] };
+    const columns = [classes, ts, duration, thread, cpu, message, values, numbers, stack, line, offset];
+    return { table: 'event_rows', rows, columns };
   }
 }

@@ -1,5 +1,6 @@
 /** Keeps the table `template` true to the events: one row per skeleton. */
 import type { Connection } from '@duckdb/node-bindings';
+import { classCounts } from '../events.ts';
 import { readColumns } from '../results.ts';
 import { templatesOf } from './mine.ts';
 
@@ -18,7 +19,7 @@ export async function refreshTemplates(connection: Connection): Promise<void> {
     connection,
     `SELECT e.skeleton, x.value, t.template
      FROM (SELECT c.template AS skeleton, sum(r.n) AS n
-           FROM (SELECT "class", count(*) AS n FROM event_rows GROUP BY "class") r JOIN event_class c ON c.id = r."class"
+           FROM ${classCounts()} r JOIN event_class c ON c.id = r."class"
            WHERE c.template IS NOT NULL GROUP BY c.template) e
      JOIN "text" x ON x.id = e.skeleton LEFT JOIN template t ON t.skeleton = e.skeleton
      ORDER BY e.n DESC, x.value`,
