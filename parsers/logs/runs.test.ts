@@ -147,6 +147,45 @@ describe('runs', () => {
     expect(inRuns.words).toBe(2 * 1000);
   });
 
+  it('of patterns that begin alike are read alike', () => {
+    const stamp = '{time:yyyy-MM-dd HH:mm:ss}';
+    const [format] = logFormatsOf([
+      {
+        id: 'alike',
+        title: 'alike',
+        patterns: [
+          `{a:word} - - ${stamp} {b:word} {c:int} one`,
+          `{a:word} - - ${stamp} {b:word} {c:int}`,
+          `{a:word} - {d:word} {e:[a-z]} {f:int} two`,
+          `{a:word} - {d:word} {e:[a-z]} {f:int} {g:int} three`,
+          `{a:word} - {d:word} {e:[a-z]}( {level})? ${stamp}`,
+          `{a:word} - {d:word}( {level})? ${stamp} {message<}{h:word} {i:word}{message>}`,
+          `{a:word} - {d:word}( {level})? ${stamp} {message<}{h:word} {i:word} {j:word}{message>}`,
+          `{a:word} {message}`,
+        ],
+        plainMessages: true,
+        samples: [],
+      },
+    ]);
+    const below = random(5);
+    const words = ['-', '-', '- ', ' ', 'x', '7', '12', 'one', 'two', 'three', 'info', '2023-10-10 10:00:00'];
+    const text = Array.from({ length: 20_000 }, () => {
+      const line = [
+        'a',
+        '-',
+        below(2) ? '-' : 'ann',
+        ...Array.from({ length: below(6) }, () => words[below(words.length)]!),
+      ];
+      return `${line.join(below(9) === 0 ? '\t' : ' ')}\n`;
+    }).join('');
+    const { rows, inRuns, alone } = bothWays(format!, new TextEncoder().encode(text));
+    expect(inRuns).toEqual(alone);
+    expect(rows).toBeGreaterThan(10_000);
+    const fields = new Set(alone.events.map(event => Object.keys(event.fields).join()));
+    // The first two patterns have the same.
+    expect(fields.size).toBe(7);
+  });
+
   it('are of the patterns that fit, where a format has too many', () => {
     const patterns = Array.from(
       { length: 60 },

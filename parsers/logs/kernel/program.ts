@@ -4,6 +4,7 @@
  */
 import { Op, type Step } from '../steps.ts';
 import type { Spelling } from '../time.ts';
+import { continuationOf } from './alike.ts';
 
 /** Where a column's value goes: as `assembly/rows.ts` lists them. */
 export const Sink = {
@@ -108,14 +109,19 @@ export function compileFormat(
   const compiler = new Compiler(base);
   const levels = [byNumber, byPriority, byStatus].map(ids => compiler.words(ids));
   const words = [plans.length, compiler.data(opening), pairs ? 1 : 0, ...levels, isNamed(plans) ? 1 : 0];
-  for (const plan of plans) {
+  plans.forEach((plan, index) => {
+    const before = plans[index - 1];
+    const on = before === undefined ? null : continuationOf(plan.steps, before.steps);
     const message = plan.sinks.findLastIndex(([sink]) => sink === Sink.message);
     const plain = compiler.words(formOf(plan, plan.shape));
     const inWords =
       plan.words.length === 0 ? plain : compiler.words(formOf(plan, plan.wordShape, plan.words));
     const described = [
-      compiler.sequence(plan.steps),
+      compiler.sequence(plan.steps.slice(on?.steps ?? 0)),
       plan.sinks.length,
+      on?.column ?? noColumn,
+      on?.noted ?? 0,
+      on?.told === true ? 1 : 0,
       message < 0 ? noColumn : message,
       plain,
       inWords,
@@ -124,7 +130,7 @@ export function compileFormat(
       ...plan.words,
     ];
     words.push(4 * (described.length + 1), ...described);
-  }
+  });
   const format = compiler.words(words);
   const { bytes, spellings } = compiler;
   return bytes.length > room ? null : { bytes: Uint8Array.from(bytes), format, spellings };

@@ -69,12 +69,32 @@ export function forgetTimes(): void {
 
 /** Whether the whole line is of the pattern that `program` is for. */
 export function match(program: usize, from: usize, to: usize, columns: u32): bool {
-  const spans = SPANS + ((<usize>columns) << 3);
-  for (let span = SPANS; span < spans; span += 16) v128.store(span, i8x16.splat(0));
+  forgetColumns(0, columns);
   time = -1;
   level = 0;
   beyond = false;
   return run(program, from, to) == to;
+}
+
+/**
+ * The same after the pattern before it, which begins alike, did not match: goes on behind a column.
+ *
+ * @param noted how many columns stay as that pattern has noted them
+ * @param told whether time and level do
+ */
+export function matchOn(program: usize, column: u32, noted: u32, told: bool, to: usize, columns: u32): bool {
+  forgetColumns(noted, columns);
+  if (!told) {
+    time = -1;
+    level = 0;
+  }
+  const span = SPANS + ((<usize>column) << 3);
+  return load<u32>(span) != 0 && run(program, load<u32>(span, 4), to) == to;
+}
+
+function forgetColumns(first: u32, columns: u32): void {
+  const end = SPANS + ((<usize>columns) << 3);
+  for (let span = SPANS + ((<usize>first) << 3); span < end; span += 16) v128.store(span, i8x16.splat(0));
 }
 
 /** Where the steps at `pc` end, or 0. */
@@ -91,7 +111,11 @@ function run(start: usize, from: usize, end: usize): usize {
       if (differ == 0 && ends) {
         at = next;
         pc += <usize>load<u32>(pc, 28);
-      } else pc += 32;
+      } else {
+        // Only where more blanks stand than one may the steps find what they want all the same.
+        if (differ != 0 && !isBlank(load<u8>(at + <usize>(ctz(differ) >> 3)))) return 0;
+        pc += 32;
+      }
       op = load<u32>(pc);
     }
     const first = <usize>load<u32>(pc, 4);

@@ -18,7 +18,7 @@ import { classAt } from './classes';
 import { templateOf } from './host';
 import * as layout from './layout';
 import { mask } from './mask';
-import { beyond, forgetTimes, level, match, time } from './match';
+import { beyond, forgetTimes, level, match, matchOn, time } from './match';
 import { count, isMemo, LONGEST_MEMO, memoOf, pays, seedRecent, setMemo, templateAt } from './recent';
 import { initSearch, lineEnd, mayHoldPairs, unusual } from './search';
 import {
@@ -71,16 +71,20 @@ const FORMAT_SIZE: usize = 28;
 // Of a pattern: u32 each. Its size in bytes comes first.
 const PROGRAM: usize = 4;
 const COLUMNS: usize = 8;
+/** Behind which column it goes on where the pattern before has failed, and what stays: see alike.ts of the host. */
+const BEHIND: usize = 12;
+const NOTED: usize = 16;
+const TOLD: usize = 20;
 /** Which column is the message. */
-const MESSAGE: usize = 12;
+const MESSAGE: usize = 24;
 /** Addresses of what becomes of its columns: of all, and where some are words of the message. */
-const PLAIN: usize = 16;
-const IN_WORDS: usize = 20;
+const PLAIN: usize = 28;
+const IN_WORDS: usize = 32;
 /** Whether a number that should be whole was none: from then on they are numbers like others. */
-const WIDE: usize = 24;
+const WIDE: usize = 36;
 /** How many may be words; which, in their order. */
-const WORDS: usize = 28;
-const PATTERN_SIZE: usize = 32;
+const WORDS: usize = 40;
+const PATTERN_SIZE: usize = 44;
 
 // What becomes of columns: u32 each.
 /** What the host calls the shape, with whole numbers and without. */
@@ -167,7 +171,7 @@ export function run(format: usize, length: u32, base: f64): u32 {
     let pattern: u32 = 0;
     let plan = format + FORMAT_SIZE;
     for (; pattern < patterns; pattern++) {
-      if (match(load<u32>(plan, PROGRAM), at, to, load<u32>(plan, COLUMNS)) || beyond) break;
+      if (isOf(plan, to) || beyond) break;
       plan += <usize>load<u32>(plan);
     }
     foreign = pattern == patterns || beyond;
@@ -234,6 +238,15 @@ export function settle(firstLoose: i32, named: bool): void {
   if (!named) return;
   for (let name: usize = 0; name < 2; name++)
     translate(layout.NAMES + name * ((<usize>layout.ROWS_MAX) << 2), rows, firstLoose);
+}
+
+/** Whether the line `[at, to)` is of a pattern; those before it are not. */
+function isOf(plan: usize, to: usize): bool {
+  const program = <usize>load<u32>(plan, PROGRAM);
+  const columns = load<u32>(plan, COLUMNS);
+  const behind = load<u32>(plan, BEHIND);
+  if (behind == layout.COLUMNS_MAX) return match(program, at, to, columns);
+  return matchOn(program, behind, load<u32>(plan, NOTED), load<u32>(plan, TOLD) != 0, to, columns);
 }
 
 /** The message of the line `[at, to)`: all of it where the pattern has no column for it. */
