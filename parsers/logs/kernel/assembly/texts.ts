@@ -100,7 +100,14 @@ export function translate(values: usize, count: u32, firstLoose: i32): void {
   }
 }
 
-/** Sixteen bytes at a time: writes up to fifteen past the end. */
+/** Writes up to 63 bytes past the end: most of what is copied is of one block, and how long it is need not be foreseen. */
 export function copy(to: usize, from: usize, length: usize): void {
-  for (let i: usize = 0; i < length; i += 16) v128.store(to + i, v128.load(from + i));
+  for (let i: usize = 0; ; ) {
+    v128.store(to + i, v128.load(from + i));
+    v128.store(to + i, v128.load(from + i, 16), 16);
+    v128.store(to + i, v128.load(from + i, 32), 32);
+    v128.store(to + i, v128.load(from + i, 48), 48);
+    i += 64;
+    if (i >= length) return;
+  }
 }
