@@ -1,6 +1,6 @@
 /** Captures and problems as records, read back from their tables. */
 import type { Query } from './query.ts';
-import { name, sqlColumns } from './schema.ts';
+import { name, rowTables, sqlColumns } from './schema.ts';
 
 export type CaptureStatus = 'complete' | 'partial' | 'failed';
 
@@ -106,6 +106,14 @@ export async function readCaptures(query: Query): Promise<readonly CaptureRecord
     rows: JSON.parse(row.rows as string) as Record<string, number>,
     imported: BigInt(row.imported_ns as string),
   }));
+}
+
+/** Rows per table, as the captures counted them. */
+export function rowsIn(captures: readonly CaptureRecord[]): Readonly<Record<string, number>> {
+  const total: Record<string, number> = Object.fromEntries(rowTables.map(table => [table, 0]));
+  for (const capture of captures)
+    for (const [table, rows] of Object.entries(capture.rows)) total[table] = (total[table] ?? 0) + rows;
+  return total;
 }
 
 /** Problems in the order found, per capture. */

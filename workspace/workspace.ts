@@ -18,7 +18,7 @@ import { importInto } from './import/import.ts';
 import type { ImportOptions, ImportReport, ImportRequest } from './import/request.ts';
 import { type Cancel, type Columns, type Query, QueryError, type SqlParams } from './query.ts';
 import { readColumns } from './results.ts';
-import { capturedTables, ofCapture, rowTables, text } from './schema.ts';
+import { capturedTables, ofCapture, text } from './schema.ts';
 import { readTable, type SqlTable } from './sql.ts';
 import { cutBack, openError, Store, type StoreSettings } from './store.ts';
 import { refreshTemplates } from './templates/refresh.ts';
@@ -99,14 +99,6 @@ export class Workspace implements Query {
     return readProblems(this, capture);
   }
 
-  /** Rows per table, as the captures counted them. */
-  async rows(): Promise<Readonly<Record<string, number>>> {
-    const total: Record<string, number> = Object.fromEntries(rowTables.map(table => [table, 0]));
-    for (const capture of await this.captures())
-      for (const [table, rows] of Object.entries(capture.rows)) total[table] = (total[table] ?? 0) + rows;
-    return total;
-  }
-
   /**
    * Reads captures. What was there before is never touched; a cancelled or killed import leaves no half capture.
    *
@@ -121,12 +113,18 @@ export class Workspace implements Query {
       const start = begun ?? new BegunImport(request, { worker, memory, ...options });
       const { ids, failures, full, before } = await importInto(this.store, request, start, options);
       if (full) await this.reopen(this.options, () => before && cutBack(this.store.path, before));
-      const read = (await this.captures()).find(({ id, status }) => id === ids[0] && status !== 'failed');
-      if (former && read) await this.transaction([...removal(former.id), rename(read.id, former.name)]);
+      let all = await this.captures();
+      const revise = async (statements: readonly string[]): Promise<void> => {
+        if (statements.length === 0) return;
+        await this.transaction(statements);
+        all = await this.captures();
+      };
+      const read = all.find(({ id, status }) => id === ids[0] && status !== 'failed');
+      if (former && read) await revise([...removal(former.id), rename(read.id, former.name)]);
       // Zones first: a log's times place others.
-      await this.transaction(zoneAlignments(await this.captures()));
-      for (const statement of await alignments(this)) await this.store.run(statement);
-      const captures = (await this.captures()).filter(({ id }) => ids.includes(id));
+      await revise(zoneAlignments(all));
+      await revise(await alignments(this, all));
+      const captures = all.filter(({ id }) => ids.includes(id));
       if (captures.some(({ rows }) => rows.event)) {
         await this.store.use(refreshTemplates);
         await this.store.run(await createKindViews(this));

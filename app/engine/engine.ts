@@ -39,7 +39,6 @@ import type {
   WorkspaceInfo,
 } from '../contract.ts';
 import { AnswerStore } from './answers.ts';
-import { toArrow } from './arrow.ts';
 import { EngineError, writing } from './errors.ts';
 import type { HeldAnswer } from './held.ts';
 import { captureInfo, workspaceInfo } from './info.ts';
@@ -72,6 +71,9 @@ export interface EngineOptions {
   /** Where users keep formats of their own; without it there are none. */
   readonly userFormats?: FormatFolders;
 }
+
+/** Loaded when the first answer leaves as Arrow: the library takes 15 ms, which an import need not wait for. */
+const arrow = () => import('./arrow.ts');
 
 const noFolders: FormatFolders = { named: [], usual: [] };
 
@@ -217,7 +219,7 @@ export class Engine implements EngineApi {
   async page(answer: AnswerId, request: PageRequest): Promise<Uint8Array> {
     const held = this.answers.get(answer);
     const rows = held.rows(request).subarray(request.offset, request.offset + request.limit);
-    return toArrow(held, rows, 'stream');
+    return (await arrow()).toArrow(held, rows, 'stream');
   }
 
   async find(answer: AnswerId, request: FindRequest): Promise<number> {
@@ -235,6 +237,7 @@ export class Engine implements EngineApi {
     if (as === 'arrow') {
       if (path === undefined)
         throw new EngineError('bad-request', 'Arrow is not text: name a file to write it to.');
+      const { toArrow } = await arrow();
       await writing(path, () => writeFile(path, toArrow(held, rows, 'file')));
       return '';
     }

@@ -1,6 +1,6 @@
 /** The workspace's records as callers see them: 64-bit times as decimal strings, facts under the contract's names. */
 import { tellerOf } from '../../workspace/align/teller.ts';
-import { type CaptureRecord, isTableCapture, span } from '../../workspace/captures.ts';
+import { type CaptureRecord, isTableCapture, rowsIn, span } from '../../workspace/captures.ts';
 import { lacksYear } from '../../workspace/clock.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { CaptureInfo, WorkspaceInfo } from '../contract.ts';
@@ -23,7 +23,7 @@ export async function workspaceInfo(
     path: workspace.path,
     revision: workspace.revision,
     captures: captures.map(capture => captureInfo(capture, titleOf)),
-    rows: await workspace.rows(),
+    rows: rowsIn(captures),
     span: from === null || to === null ? null : { from: from.toString(), to: to.toString() },
   };
 }

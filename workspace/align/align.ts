@@ -3,7 +3,7 @@
  * the server they run against tells when they came. What is found is a guess, says so, and can be set by hand.
  */
 import { dirname } from 'node:path';
-import { type CaptureRecord, readCaptures } from '../captures.ts';
+import type { CaptureRecord } from '../captures.ts';
 import { nullWide, type Query } from '../query.ts';
 import { text } from '../schema.ts';
 import { bootAlignments } from './boot.ts';
@@ -60,8 +60,7 @@ const mention: Rule = async (query, log, program) => {
 const rules: readonly Rule[] = [sessions, mention];
 
 /** Statements that give captures without a place in time the one that others of the workspace suggest. */
-export async function alignments(query: Query): Promise<string[]> {
-  const captures = await readCaptures(query);
+export async function alignments(query: Query, captures: readonly CaptureRecord[]): Promise<string[]> {
   const logs = captures.filter(({ utcOffset, rows }) => utcOffset !== null && rows.event);
   const statements = await bootAlignments(query, captures);
   for (const capture of captures) {

@@ -7,6 +7,7 @@ import { tableFromIPC } from 'apache-arrow';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Format, Sniff } from '../../parsers/contract.ts';
 import type { TableName } from '../../parsers/tables.ts';
+import { rowsIn } from '../captures.ts';
 import { readColumns } from '../results.ts';
 import { sqlColumns } from '../schema.ts';
 import { Workspace } from '../workspace.ts';
@@ -211,7 +212,7 @@ describe('one import after another', () => {
     await workspace.remove(2);
     expect((await workspace.captures()).map(c => c.id)).toEqual([1, 3]);
     expect(await rowsOf(workspace, 'SELECT DISTINCT capture FROM sample ORDER BY ALL')).toEqual([[1], [3]]);
-    expect(await workspace.rows()).toEqual({ sample: 2, event: 0, metric: 2 });
+    expect(rowsIn(await workspace.captures())).toEqual({ sample: 2, event: 0, metric: 2 });
     await expect(workspace.remove(2)).rejects.toMatchObject({ code: 'not-found' });
     await workspace.close();
 
