@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /** The command: builds itself when its sources are newer than the build, then runs it in this process. */
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { ensureBuilt, forCli } from '../scripts/build.js';
+import { load } from '../scripts/compiled.js';
 
 try {
   await ensureBuilt(forCli);
@@ -9,6 +10,10 @@ try {
   console.error(`aftertrace could not be built: ${error.message}`);
   process.exit(1);
 }
-const { main } = createRequire(import.meta.url)('../build/app/cli.cjs');
+const command = process.argv[2] ?? '';
+const { main } = load(
+  fileURLToPath(new URL('../build/app/cli.cjs', import.meta.url)),
+  /^[a-z]+$/.test(command) ? command : 'none',
+);
 const openWindow = async paths => (await import('../scripts/start.js')).openWindow(paths);
 process.exitCode = await main(process.argv.slice(2), openWindow);

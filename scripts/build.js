@@ -4,7 +4,7 @@
  * Everything that runs outside the renderer is bundled as CommonJS: the oldest runtime we support (Electron 22) cannot
  * load an ES module as its main program, and in CommonJS the native database is loaded when first used, not at start.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { install } from './install.js';
@@ -44,12 +44,14 @@ export const products = {
       'app/cli',
     ],
     outputs: ['build/app/cli.cjs', 'build/app/engine.cjs', 'build/app/worker.cjs'],
-    make: () =>
-      bundle({
+    make: async () => {
+      rmSync(join(root, 'build/app/compiled'), { recursive: true, force: true });
+      await bundle({
         cli: 'app/cli/main.ts',
         engine: 'app/engine/process.ts',
         worker: 'workspace/import/worker.ts',
-      }),
+      });
+    },
   },
   shell: {
     name: 'shell',
@@ -100,6 +102,8 @@ export async function bundle(entryPoints, environment = inNode) {
     format: 'cjs',
     target: 'node16.17',
     external: ['electron', '@duckdb/*'],
+    // Code that V8 is given back (see `compiled.js`) cannot import.
+    supported: { 'dynamic-import': false },
     ...environment,
     // A fifth less to read for every worker that starts; names stay, for traces.
     minifyWhitespace: true,
