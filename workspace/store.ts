@@ -5,8 +5,18 @@
  * read or write any file but the workspace itself and its spill folder. What must write other files (export) opens the
  * database again with exactly that folder allowed.
  */
-import { closeSync, existsSync, openSync, readSync, statSync, truncateSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fdatasync,
+  fstatSync,
+  openSync,
+  readSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { promisify } from 'node:util';
 import duckdb, { type Connection, type Database } from '@duckdb/node-bindings';
 import { firstLine, messageOf, WorkspaceError } from './errors.ts';
 import type { Cancel } from './query.ts';
@@ -27,11 +37,19 @@ const storageVersion = 'v1.2.0';
 export class Store {
   private readonly idle: Connection[] = [];
   private readonly busy = new Set<Connection>();
+  /**
+   * Open as long as the database: where locks are POSIX's, a process that closes any descriptor of a file gives up all
+   * its locks on it, and another program could then open the workspace.
+   */
+  private readonly file: number;
+  private isOpen = true;
 
   private constructor(
     readonly path: string,
     private readonly database: Database,
-  ) {}
+  ) {
+    this.file = openSync(path, 'r');
+  }
 
   /** Opens or makes the file. Rejects with a {@link WorkspaceError} that names it. */
   static async open(path: string, settings: StoreSettings): Promise<Store> {
@@ -103,11 +121,24 @@ export class Store {
     }
   }
 
-  /** Closes the file; what DuckDB has logged is folded in. Nothing may be running. */
+  /** How far the file reaches now. */
+  state(): FileState {
+    return stateOf(this.file);
+  }
+
+  /** Puts on disk what has been written to the file; a commit waits only for what has been written since. */
+  async sync(): Promise<void> {
+    await promisify(fdatasync)(this.file);
+  }
+
+  /** Closes the file, once; what DuckDB has logged is folded in. Nothing may be running. */
   close(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
     for (const connection of [...this.idle, ...this.busy]) duckdb.disconnect_sync(connection);
     this.idle.length = 0;
     duckdb.close_sync(this.database);
+    closeSync(this.file);
   }
 }
 
@@ -175,15 +206,10 @@ export interface FileState {
 
 const headerSize = 3 * 4096;
 
-export function fileState(path: string): FileState {
+function stateOf(file: number): FileState {
   const headers = new Uint8Array(headerSize);
-  const file = openSync(path, 'r');
-  try {
-    readSync(file, headers, 0, headerSize, 0);
-  } finally {
-    closeSync(file);
-  }
-  return { size: statSync(path).size, headers };
+  readSync(file, headers, 0, headerSize, 0);
+  return { size: fstatSync(file).size, headers };
 }
 
 /**
@@ -191,5 +217,8 @@ export function fileState(path: string): FileState {
  * the log can be written otherwise. The file must be closed, and is left alone if a checkpoint has come in between.
  */
 export function cutBack(path: string, to: FileState): void {
-  if (Buffer.compare(fileState(path).headers, to.headers) === 0) truncateSync(path, to.size);
+  const file = openSync(path, 'r');
+  const { headers } = stateOf(file);
+  closeSync(file);
+  if (Buffer.compare(headers, to.headers) === 0) truncateSync(path, to.size);
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -220,6 +220,19 @@ describe('open', () => {
     } finally {
       child.kill();
     }
+  });
+
+  it('keeps other programs out after an import too', async () => {
+    const path = file('held.aftertrace');
+    writeFileSync(file('held.log'), '2024-01-01 00:00:00 INFO begins\n2024-01-01 00:00:01 INFO ends\n');
+    const workspace = await Workspace.open(path);
+    await workspace.import({ paths: [file('held.log')], workers: 0 });
+    const script = `import duckdb from '@duckdb/node-bindings';
+      await duckdb.open(${JSON.stringify(path)});`;
+    const other = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+    await workspace.close();
+    expect(other.status).toBe(1);
+    expect(other.stderr).toMatch(/set lock on file|being used by another process/);
   });
 
   it('goes back to the file as it was when an upgrade fails', async () => {

@@ -65,6 +65,7 @@ export async function readCapture(
         progress: read => input.progress(read, rowsOf(landing)),
       },
     );
+    transaction.syncAhead();
     await packing.ready();
     if (landing.failure?.kind === 'crash') {
       await landing.abandon();

@@ -5,7 +5,7 @@
  * user, or a workspace that cannot be written (a full disk): captures read before stay, the one under way leaves nothing.
  */
 import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
-import { type FileState, fileState, type Store } from '../store.ts';
+import type { FileState, Store } from '../store.ts';
 import { prepareAppending } from './append.ts';
 import type { BegunImport } from './begin.ts';
 import { readCapture } from './capture.ts';
@@ -59,8 +59,8 @@ export async function importInto(
     for (const file of files) {
       if (options.cancel?.aborted) return;
       teller.begin(file);
-      before = fileState(store.path);
-      const transaction = new CaptureTransaction(rows, texts);
+      before = store.state();
+      const transaction = new CaptureTransaction(rows, texts, store);
       const outcome = await readOne(transaction, catalog, file, teller);
       if (typeof outcome === 'number') ids.push(outcome);
       else if (outcome) failures.push(outcome);

@@ -7,6 +7,7 @@
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { messageOf } from '../errors.ts';
+import type { Store } from '../store.ts';
 
 /** Connections to one database. */
 export interface Connections {
@@ -18,10 +19,12 @@ export interface Connections {
 export class CaptureTransaction implements Connections {
   /** The texts are there to stay, whatever becomes of the rows. */
   textsStay = false;
+  private syncing: Promise<unknown> = Promise.resolve();
 
   constructor(
     readonly rows: Connection,
     readonly texts: Connection,
+    private readonly store: Store,
   ) {}
 
   async begin(): Promise<void> {
@@ -29,13 +32,21 @@ export class CaptureTransaction implements Connections {
     await duckdb.query(this.texts, 'BEGIN');
   }
 
+  /** Puts on disk what is written so far, while the last rows are stored: a commit waits for the disk. */
+  syncAhead(): void {
+    // A disk at fault is told by the commit.
+    this.syncing = Promise.allSettled([this.store.sync()]);
+  }
+
   async commit(): Promise<void> {
+    await this.syncing;
     await duckdb.query(this.texts, 'COMMIT');
     this.textsStay = true;
     await duckdb.query(this.rows, 'COMMIT');
   }
 
   async rollBack(): Promise<void> {
+    await this.syncing;
     await rollBack(this.rows);
     await rollBack(this.texts);
   }
