@@ -126,8 +126,12 @@ export class Workspace implements Query {
       await revise(await alignments(this, all));
       const captures = all.filter(({ id }) => ids.includes(id));
       if (captures.some(({ rows }) => rows.event)) {
-        await this.store.use(refreshTemplates);
-        await this.store.run(await createKindViews(this));
+        // Side by side: each is a few questions that keep DuckDB busy with planning more than with rows.
+        const done = await Promise.allSettled([
+          this.store.use(refreshTemplates),
+          createKindViews(this).then(views => this.store.run(views)),
+        ]);
+        for (const outcome of done) if (outcome.status === 'rejected') throw outcome.reason;
       }
       return { captures, failures, cancelled: options.cancel?.aborted ?? false };
     });

@@ -1,6 +1,5 @@
 /** Files as bytes: what they are packed with is told by their first bytes, never by their name. */
 import { closeSync, openSync, readSync } from 'node:fs';
-import { createGunzip } from 'node:zlib';
 import { type Encoding, encodingOf, Utf16Transcoder } from '../../parsers/kit/encoding.ts';
 
 /** What a format may look at. */
@@ -72,6 +71,7 @@ export async function* unpacked(chunks: Iterable<Uint8Array>, packing: Packing):
 }
 
 async function* gunzipped(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { createGunzip } = await import('node:zlib');
   const { Readable } = await import('node:stream');
   const copies = function* () {
     for (const chunk of chunks) yield Buffer.from(chunk);

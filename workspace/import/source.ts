@@ -4,7 +4,6 @@
  * A part begins with the first record that begins in its first block. So where a file is cut depends on nothing but its
  * bytes: several may read it side by side, each the parts that fall to it, and the rows are the same.
  */
-import { createHash } from 'node:crypto';
 import type { Format } from '../../parsers/contract.ts';
 import type { Encoding } from '../../parsers/kit/encoding.ts';
 import { FileBlocks, StreamBlocks } from './blocks.ts';
@@ -70,7 +69,7 @@ export async function readParts(
   sink: PartSink,
 ): Promise<SourceEnd> {
   const { blockSize } = job;
-  const hash = isLarge(job) ? null : createHash('sha256');
+  const hash = isLarge(job) ? null : (await import('node:crypto')).createHash('sha256');
   const file = new RawFile(job.path, blockSize, chunk => hash?.update(chunk));
   const end = isShared(job, format) ? job.bytes : Number.POSITIVE_INFINITY;
   const stream = isPlain(job) ? null : new StreamBlocks(file, job.packing, blockSize);
