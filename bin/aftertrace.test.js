@@ -45,6 +45,17 @@ describe('aftertrace', () => {
     });
   });
 
+  it('ends where the workspace cannot be opened, though a worker has been started', async () => {
+    const nowhere = join(folder, 'none', 'ws.aftertrace');
+    const { signal, code, stderr } = await promisify(execFile)(
+      process.execPath,
+      [program, 'import', nowhere, samples, '--workers', '1'],
+      { timeout: 15_000 },
+    ).catch(error => error);
+    expect({ signal, code }).toEqual({ signal: null, code: 1 });
+    expect(stderr).toContain('does not exist: make the folder first.');
+  });
+
   it('does not mind a reader who leaves early', async () => {
     const child = spawn(process.execPath, [
       program,

@@ -99,8 +99,6 @@ export class WorkerCrew implements Crew {
   private hire(): void {
     const workerData: WorkerData = { userFormats: this.userFormats };
     const worker = new Worker(this.entry, { workerData });
-    // Who has begun an import that never comes to reading is not kept from ending.
-    worker.unref();
     const lane = this.workers.push(worker) - 1;
     worker.on('error', error => this.fail(error));
     worker.on('exit', code => this.fail(new Error(`a worker ended with status ${code}`)));
@@ -111,6 +109,8 @@ export class WorkerCrew implements Crew {
         this.fail(error);
       }
     });
+    // Who has begun an import that never comes to reading is not kept from ending. Behind `on`, which keeps again.
+    worker.unref();
   }
 
   private receive(reading: Reading, lane: number, message: FromWorker): void {
