@@ -29,7 +29,7 @@
  * | `small`    | i32     | INTEGER  | -1              | never negative (CPU number, pid, depth) |
  * | `flag`     | u8      | BOOLEAN  | not nullable    | |
  * | `numbers`  | f64[]   | DOUBLE[] | empty; a value: NaN | |
- * | `values`   | i32[]   | INTEGER[] | empty; a value: -1 | ids in `text`, and whole numbers |
+ * | `values`   | i32[]   | INTEGER[] | empty; a value: -1 | ids in `text`, and whole numbers; stored as -1, too |
  * | `times`    | f64[]   | BIGINT[] | a value: NaN    | packed only: ns since the capture's zero |
  * | `smalls`   | i32[]   | INTEGER[] | a value: -1    | packed only |
  * | `bytes`    | bytes   | VARCHAR  | length -1       | a text of its own, stored per row |
@@ -222,7 +222,7 @@ export const tables = {
       shape: { type: 'shape', nullable: true, about: 'See event_class.' },
       values: {
         type: 'values',
-        about: 'Its fields that are texts or whole numbers, in the order of the shape; null is absent.',
+        about: 'Its fields that are texts or whole numbers, in the order of the shape; -1 is absent.',
       },
       numbers: {
         type: 'numbers',

@@ -38,10 +38,17 @@ export async function writeParquet(store: Store, folder: string): Promise<string
   const files: string[] = [];
   for (const table of exported) {
     const file = join(folder, `${table}.parquet`);
-    await store.run(`COPY ${name(table)} TO ${text(file)} (FORMAT parquet, COMPRESSION zstd)`);
+    await store.run(`COPY (${parquetRows(table)}) TO ${text(file)} (FORMAT parquet, COMPRESSION zstd)`);
     files.push(file);
   }
   return files;
+}
+
+/** Where a list has -1 for what is absent, other tools are given null. */
+function parquetRows(table: TableName): string {
+  const absent =
+    table === 'event' ? ' REPLACE (list_transform("values", lambda v: nullif(v, -1)) AS "values")' : '';
+  return `SELECT *${absent} FROM ${name(table)}`;
 }
 
 /** Returns the files written, in Arrow's file format (Feather 2). */

@@ -26,6 +26,7 @@ export function placesOf(fields: readonly FieldType[]): Place[] {
 
 /** SQL of the value over an event: of a text among the values, its id. */
 export function valueSql({ in: where, index }: Place, event: string): string {
-  if (where !== 'message') return `${event}."${where}"[${index}]`;
+  if (where === 'numbers') return `${event}.numbers[${index}]`;
+  if (where === 'values') return `nullif(${event}."values"[${index}], -1)`;
   return `nullif(nullif(split_part(${event}.message, ' ', ${index}), '-'), '')`;
 }

@@ -153,7 +153,7 @@ export class ChunkWriter {
     return offset + total;
   }
 
-  /** INTEGER[] of ids, through `map`, of loose texts, the nth being `loose + n`, and of whole numbers. */
+  /** INTEGER[] of ids, through `map`, of loose texts, the nth being `loose + n`, and of whole numbers; none stays -1. */
   values(
     { values, lengths }: ListColumn<Int32Array>,
     start: number,
@@ -164,13 +164,12 @@ export class ChunkWriter {
     const column = this.next(16);
     const total = column.entries(lengths, start, this.rows);
     const ids = column.room(total);
-    const list = column.listOf(ids, total);
+    column.listOf(ids, total);
     for (let i = 0; i < total; i++) {
       const value = values[offset + i] as number;
       if (value >= firstWhole) ids[i] = value - firstWhole;
       else if (value >= 0) ids[i] = map[value] as number;
-      else if (value === -1) list.nulls.add(i);
-      else ids[i] = loose - 2 - value;
+      else ids[i] = value === -1 ? -1 : loose - 2 - value;
     }
     return offset + total;
   }

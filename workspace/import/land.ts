@@ -122,7 +122,7 @@ export class Landing {
       if (!turn) return;
       for (const { batch, lane, landed } of turn.batches.splice(0)) {
         if (!this.failure) this.land(batch, lane);
-        this.loads.add(batch.bytes, landed);
+        this.loads.add(batch, landed);
       }
       if (!turn.summary) return;
       this.conclude(turn.summary);
