@@ -21,11 +21,13 @@ export const products = {
       ...common,
       'scripts/kernel.js',
       'parsers/kit/kernel/assembly',
+      'parsers/kit/block/kernel/assembly',
       'parsers/kit/pdh/kernel/assembly',
       'parsers/logs/kernel/assembly',
     ],
     outputs: [
       'parsers/kit/kernel/bytes.generated.ts',
+      'parsers/kit/block/kernel/bytes.generated.ts',
       'parsers/kit/pdh/kernel/bytes.generated.ts',
       'parsers/logs/kernel/bytes.generated.ts',
     ],

@@ -11,7 +11,12 @@ import asc from 'assemblyscript/asc';
 const root = join(fileURLToPath(import.meta.url), '../..');
 
 /** Folders with a kernel: its source is in `assembly/` there. */
-export const kernels = ['parsers/kit/kernel', 'parsers/kit/pdh/kernel', 'parsers/logs/kernel'];
+export const kernels = [
+  'parsers/kit/kernel',
+  'parsers/kit/block/kernel',
+  'parsers/kit/pdh/kernel',
+  'parsers/logs/kernel',
+];
 
 /** No runtime: a kernel lays out its own memory, see assembly/layout.ts. */
 const flags = [

@@ -3,7 +3,7 @@
  * as typed columns. Nothing of ours reads them.
  */
 import type { FieldType } from '../parsers/contract.ts';
-import { allEvents, classCounts } from './events.ts';
+import { allEvents } from './events.ts';
 import { type Place, placesOf, valueSql } from './fields.ts';
 import { metricRows } from './metrics.ts';
 import type { Query } from './query.ts';
@@ -58,8 +58,7 @@ export async function createKindViews(query: Pick<Query, 'columns'>): Promise<st
   const kinds = await query.columns(`
     SELECT k.value AS kind, e.kind AS id, list(e.shape ORDER BY e.shape)::VARCHAR AS shapes,
       to_json(list(s.keys ORDER BY e.shape))::VARCHAR AS keys
-    FROM (SELECT DISTINCT kind, shape FROM event_class
-          WHERE shape IS NOT NULL AND id IN (SELECT "class" FROM ${classCounts()})) e
+    FROM (SELECT DISTINCT kind, shape FROM event_class WHERE shape IS NOT NULL) e
     JOIN "text" k ON k.id = e.kind JOIN shape s ON s.id = e.shape
     GROUP BY ALL ORDER BY kind LIMIT ${maxKindViews}`);
   const taken = new Set<string>([...tableNames, 'workspace', 'samples', 'events', 'metrics']);

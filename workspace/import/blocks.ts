@@ -8,18 +8,18 @@ export interface Blocks {
 
 /** Of a file that needs no unpacking. Blocks may be left out. */
 export class FileBlocks implements Blocks {
-  private readonly buffer: Uint8Array;
   private index = -1;
   private length = 0;
 
-  /** @param end where the file ends, whatever is appended to it meanwhile */
+  /**
+   * @param buffer of the size of a block
+   * @param end where the file ends, whatever is appended to it meanwhile
+   */
   constructor(
     private readonly file: RawFile,
-    private readonly blockSize: number,
+    private readonly buffer: Uint8Array,
     private readonly end: number,
-  ) {
-    this.buffer = new Uint8Array(blockSize);
-  }
+  ) {}
 
   at(index: number): Uint8Array {
     if (index !== this.index) this.read(index);
@@ -27,8 +27,9 @@ export class FileBlocks implements Blocks {
   }
 
   private read(index: number): void {
-    const start = index * this.blockSize;
-    const room = Math.min(this.blockSize, this.end - start);
+    const { length: size } = this.buffer;
+    const start = index * size;
+    const room = Math.min(size, this.end - start);
     this.index = index;
     this.length = 0;
     while (this.length < room) {
@@ -50,9 +51,9 @@ export class StreamBlocks implements Blocks {
   constructor(
     private readonly file: RawFile,
     packing: Packing,
-    blockSize: number,
+    buffer: Uint8Array,
   ) {
-    this.blocks = this.filled(transcoded(unpacked(file, packing)), new Uint8Array(blockSize));
+    this.blocks = this.filled(transcoded(unpacked(file, packing)), buffer);
   }
 
   async at(index: number): Promise<Uint8Array> {

@@ -1,3 +1,5 @@
+import { lineFeedsIn } from '../../parsers/kit/block/kernel/block.ts';
+
 /** Counts lines as people do: a last line counts without its newline. */
 export class LineCounter {
   private newlines = 0;
@@ -7,10 +9,18 @@ export class LineCounter {
     return this.newlines + (this.open ? 1 : 0);
   }
 
-  /** `indexOf` is `memchr`: 2.3 GB/s at 60 bytes a line, against 1.6 for counting four bytes at a time in JavaScript. */
+  /**
+   * Where the bytes are not in the memory of a kernel that counts, `indexOf`, which is `memchr`: 2.3 GB/s at 60 bytes a line,
+   * against 1.6 for counting four bytes at a time in JavaScript.
+   */
   add(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
     this.open = bytes[bytes.length - 1] !== 0x0a;
+    const counted = lineFeedsIn(bytes);
+    if (counted !== null) {
+      this.newlines += counted;
+      return;
+    }
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     for (let at = buffer.indexOf(0x0a); at >= 0; at = buffer.indexOf(0x0a, at + 1)) this.newlines++;
   }

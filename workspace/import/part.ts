@@ -22,12 +22,13 @@ export interface RowSink {
   summary(summary: PartSummary): void;
 }
 
-/** Rows are handed on when so many bytes of them wait. */
+/** Rows are handed on when so many bytes of them wait; the first at once, because nothing can be stored before them. */
 const batchBytes = 4 << 20;
 
 /** Reads the parts of one file. */
 export class PartParser {
   private readonly output = new PartOutput();
+  private enough = 1;
   private reader: Reader | null = null;
   private lines = new LineCounter();
   private part = 0;
@@ -60,7 +61,9 @@ export class PartParser {
       this.reader ??= this.format.open(this.output, { ...this.options, offset: this.offset });
       this.reader.push(bytes);
     });
-    if (this.output.waiting >= batchBytes) await this.to.batch(this.output.take(false));
+    if (this.output.waiting < this.enough) return;
+    this.enough = batchBytes;
+    await this.to.batch(this.output.take(false));
   }
 
   /** The part ends. */

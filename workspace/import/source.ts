@@ -5,6 +5,7 @@
  * bytes: several may read it side by side, each the parts that fall to it, and the rows are the same.
  */
 import type { Format } from '../../parsers/contract.ts';
+import { countedBlock } from '../../parsers/kit/block/kernel/block.ts';
 import type { Encoding } from '../../parsers/kit/encoding.ts';
 import { FileBlocks, StreamBlocks } from './blocks.ts';
 import { type Packing, RawFile } from './files.ts';
@@ -72,8 +73,9 @@ export async function readParts(
   const hash = isLarge(job) ? null : (await import('node:crypto')).createHash('sha256');
   const file = new RawFile(job.path, blockSize, chunk => hash?.update(chunk));
   const end = isShared(job, format) ? job.bytes : Number.POSITIVE_INFINITY;
-  const stream = isPlain(job) ? null : new StreamBlocks(file, job.packing, blockSize);
-  const blocks = stream ?? new FileBlocks(file, blockSize, end);
+  const buffer = isLarge(job) ? countedBlock(blockSize) : new Uint8Array(blockSize);
+  const stream = isPlain(job) ? null : new StreamBlocks(file, job.packing, buffer);
+  const blocks = stream ?? new FileBlocks(file, buffer, end);
   const cut = (block: Uint8Array) => format.boundary?.(block, 1) ?? -1;
   let pushed = 0;
   const read = () => (stream ? file.read : pushed);
