@@ -161,7 +161,11 @@ function fieldsOf(shapes: readonly number[], keys: readonly (readonly FieldType[
 
 /** SQL over `event r` of what is at these places; null without any. `shapes`: how many the kind has. */
 function sqlOf(places: readonly ViewPlace[], shapes: number): string | null {
-  const values = places.map(({ place }) => valueSql(place, 'r'));
+  const values = places.map(({ place }) => {
+    const value = valueSql(place, 'r');
+    // What people reckon with is not to overflow.
+    return place.field.whole ? `${value}::BIGINT` : value;
+  });
   const [first] = values;
   if (first === undefined) return null;
   if (values.length === shapes && values.every(value => value === first)) return first;

@@ -1,0 +1,77 @@
+/** Fields come out as they went in, wherever they are stored. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { formats } from '../parsers/formats.ts';
+import { placesOf, valueSql } from './fields.ts';
+import { imported, rowsOf, Scratch } from './import/testing.ts';
+
+const scratch = new Scratch();
+afterAll(() => scratch.remove());
+
+const fileOf = (name: string, lines: readonly string[]) => scratch.file(name, `${lines.join('\n')}\n`);
+
+describe('numbers', () => {
+  it('are stored as whole ones until one is none, and are read alike before and after', async () => {
+    const amounts = [5, 0, 2 ** 30 - 1, 2 ** 30, 7, 1.5, -1, 2 ** 53, 3];
+    const events = amounts.map((amount, i) => `E ${i} p ${amount} who a message`);
+    await imported({ paths: [fileOf('amounts.txt', ['Z 0', ...events])] }, async workspace => {
+      const found = await rowsOf(workspace, 'SELECT amount::DOUBLE FROM "fake:event" ORDER BY ts');
+      expect(found.flat()).toEqual(amounts);
+      const shapes = await rowsOf(workspace, `SELECT contains(keys, '"whole":true') FROM shape ORDER BY id`);
+      expect(shapes.flat()).toEqual([true, false]);
+      expect(await rowsOf(workspace, 'SELECT sum(len(numbers))::INT FROM event')).toEqual([[6]]);
+    });
+  });
+
+  it('do not overflow where they are whole', async () => {
+    const paths = [fileOf('whole.txt', ['Z 0', 'E 1 p 1000000000 who a message'])];
+    await imported({ paths }, async workspace => {
+      const found = await rowsOf(workspace, 'SELECT amount * amount, typeof(amount) FROM "fake:event"');
+      expect(found).toEqual([['1000000000000000000', 'BIGINT']]);
+    });
+  });
+});
+
+describe('words of the message', () => {
+  const line = (request: string) =>
+    `10.0.0.1 - - [10/Oct/2023:13:00:00 +0200] "${request}" 200 5 "-" "agent"`;
+
+  it('are fields without being stored, and so are those that stand otherwise', async () => {
+    const requests = ['GET /a HTTP/1.1', 'GET  /b HTTP/1.1', 'PUT /c', 'GET - HTTP/1.1'];
+    await imported(
+      { paths: [fileOf('access.log', requests.map(line))] },
+      async workspace => {
+        const found = await rowsOf(
+          workspace,
+          'SELECT method, path, protocol, status, bytes, referer FROM log JOIN event USING (capture, message) ORDER BY line',
+        );
+        expect(found).toEqual([
+          ['GET', '/a', 'HTTP/1.1', 200, 5, null],
+          ['GET', '/b', 'HTTP/1.1', 200, 5, null],
+          ['PUT', '/c', null, 200, 5, null],
+          ['GET', null, 'HTTP/1.1', 200, 5, null],
+        ]);
+        expect(await rowsOf(workspace, "SELECT value FROM text WHERE value IN ('/a', '/b', '/c')")).toEqual([
+          ['/b'],
+        ]);
+      },
+      { formats },
+    );
+  });
+});
+
+it('places are told by the list that a field is in', () => {
+  const places = placesOf([
+    { key: 'a', type: 'text' },
+    { key: 'b', type: 'number' },
+    { key: 'c', type: 'text', word: 2 },
+    { key: 'd', type: 'number', whole: true },
+    { key: 'e', type: 'number' },
+  ]);
+  expect(places.map(place => valueSql(place, 'r'))).toEqual([
+    'nullif(r."values"[1], -1)',
+    'r.numbers[1]',
+    "nullif(nullif(split_part(r.message, ' ', 2), '-'), '')",
+    'nullif(r."values"[2], -1)',
+    'r.numbers[2]',
+  ]);
+});
