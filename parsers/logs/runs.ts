@@ -139,16 +139,18 @@ export class LineRuns implements Host {
       program = compileFormat(plans, reader.opening, !plainMessages, ids, programAt, programRoom);
     this.isNamed = isNamed(plans);
     this.program = program;
-    this.kernel.load(program);
     this.kind = out.string('log');
   }
 
-  /** Those of the output, which every part of a file shares. */
+  /** Those of the output, which every part of a file shares: a part begins. */
   static of(out: Output, reader: LinesReader, format: LogFormat): LineRuns {
-    return out.keep(
+    const runs = out.keep(
       () => new LineRuns(out, reader, format),
       () => undefined,
     );
+    // The program notes which numbers were not whole: what a part is read as is not to depend on those before it.
+    runs.kernel.load(runs.program);
+    return runs;
   }
 
   /**

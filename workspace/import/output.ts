@@ -115,6 +115,7 @@ export class PartOutput implements Output {
     this.tallies = new Map();
     const { texts, frames, stacks, threads, classes } = this;
     if (texts.size + frames.size + stacks.size + threads.size + classes.size > maxInterned) this.forget();
+    this.shapes.begin();
   }
 
   text(bytes: Uint8Array, start: number, end: number): TextId {

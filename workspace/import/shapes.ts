@@ -1,6 +1,6 @@
 /**
  * Shapes of events: as readers name them, and as they are stored. A number is stored as a whole one (`fields.ts`) until it
- * shows a value that is none: from then on the events have another shape.
+ * shows a value that is none: from then on, to the end of the part, the events have another shape.
  */
 import { type FieldType, firstWhole, none, type ShapeId } from '../../parsers/contract.ts';
 
@@ -26,6 +26,13 @@ export class Shape {
     );
   }
 
+  /** All numbers may be whole again. */
+  begin(): void {
+    this.id = none;
+    for (let field = 0; field < this.as.length; field++)
+      if (this.as[field] === Stored.Number) this.as[field] = Stored.Whole;
+  }
+
   /** The field is not whole in some event. */
   widen(field: number): void {
     this.as[field] = Stored.Number;
@@ -41,6 +48,11 @@ export class Shapes {
   private readonly stored = new Map<string, number>();
   /** Stored shapes that are new. */
   private added: string[] = [];
+
+  /** A part begins: how its events are stored does not depend on what was read before it. */
+  begin(): void {
+    for (const shape of this.shapes) shape.begin();
+  }
 
   of(fields: readonly FieldType[]): ShapeId {
     const name = keysOf(fields);
