@@ -4,18 +4,17 @@
  * other, with or without values: half of those of a log line say the same in all lines of one template, and four say nothing in most
  * logs.
  */
+import type { TableName } from '../parsers/tables.ts';
 import { sqlColumns } from './schema.ts';
 
 export const eventTables = ['event_rows', 'event_lines'] as const;
 export type EventTable = (typeof eventTables)[number];
 
-/** What a table has no column for. */
-const missing: Readonly<Record<EventTable, ReadonlySet<string>>> = {
-  event_rows: new Set(),
-  event_lines: new Set(['duration', 'thread', 'cpu', 'stack']),
-};
+const columnsOf = (table: TableName): ReadonlySet<string> =>
+  new Set(sqlColumns(table).map(column => column.name));
 
-const ofClass = new Set(sqlColumns('event_class').map(column => column.name));
+/** What only `event_rows` has a column for. */
+export const onlyInRows = [...columnsOf('event_rows')].filter(name => !columnsOf('event_lines').has(name));
 
 /** SQL of the id of a row `r`: both tables count their own. */
 const idOf = (table: EventTable): string => `2 * r.rowid + ${eventTables.indexOf(table)}`;
@@ -25,10 +24,11 @@ const idOf = (table: EventTable): string => `2 * r.rowid + ${eventTables.indexOf
  * over `r` (the table) and `c` (event_class).
  */
 export function eventsIn(table: EventTable, rest = '', more = ''): string {
+  const [own, ofClass] = [columnsOf(table), columnsOf('event_class')];
   const columns = sqlColumns('event').map(({ name, type }) => {
     if (name === 'id') return `${idOf(table)} AS id`;
-    if (missing[table].has(name)) return `NULL::${type} AS ${name}`;
-    return `${name !== 'id' && ofClass.has(name) ? 'c' : 'r'}."${name}"`;
+    if (own.has(name)) return `r."${name}"`;
+    return ofClass.has(name) ? `c."${name}"` : `NULL::${type} AS "${name}"`;
   });
   return `SELECT ${columns.join(', ')}${more} FROM ${table} r JOIN event_class c ON c.id = r."class" ${rest}`;
 }

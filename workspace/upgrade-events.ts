@@ -2,7 +2,7 @@
  * Files before version 4 have all of an event in one table: it becomes rows and classes. Before version 3 its fields were one
  * list of doubles, the ids of texts among them.
  */
-import { type EventTable, eventTables } from './events.ts';
+import { type EventTable, eventTables, onlyInRows } from './events.ts';
 import { name, sqlColumns } from './schema.ts';
 
 const before = 'event_before';
@@ -18,7 +18,7 @@ export function partEvents(present: ReadonlySet<string>): string {
       return column.name === 'numbers' ? fields(present, 'number') : old(column.name);
     });
   const same = common.map(column => `c.${name(column)} IS NOT DISTINCT FROM ${old(column)}`);
-  const bare = ['duration', 'thread', 'cpu', 'stack'].map(column => `${old(column)} IS NULL`).join(' AND ');
+  const bare = onlyInRows.map(column => `${old(column)} IS NULL`).join(' AND ');
   const insert = (table: EventTable) => `
     INSERT INTO ${table}
     WITH t AS (SELECT id, json_extract_string(keys, '$[*].type') AS types FROM shape),

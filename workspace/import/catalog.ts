@@ -295,8 +295,7 @@ export class Catalog {
     eachChunk(addresses.length, (start, rows) => {
       appenders('frame').append(rows, chunk => {
         chunk.sequence(first + start);
-        chunk.integers(tuples, start * 4, undefined, 4);
-        chunk.integers(tuples, start * 4 + 1, undefined, 4);
+        chunk.tuples(tuples, start, 4, 2);
         chunk.wides(addresses, start, 0);
       });
     });
@@ -308,8 +307,7 @@ export class Catalog {
     eachChunk(tuples.length / 2, (start, rows) => {
       appenders('stack').append(rows, chunk => {
         chunk.sequence(first + start);
-        chunk.integers(tuples, start * 2, undefined, 2);
-        chunk.integers(tuples, start * 2 + 1, undefined, 2);
+        chunk.tuples(tuples, start, 2);
         chunk.integers(this.depths, first + start);
       });
     });
@@ -321,7 +319,7 @@ export class Catalog {
     eachChunk(tuples.length / 3, (start, rows) => {
       appenders('thread').append(rows, chunk => {
         chunk.sequence(first + start);
-        for (let column = 0; column < 3; column++) chunk.integers(tuples, start * 3 + column, undefined, 3);
+        chunk.tuples(tuples, start, 3);
       });
     });
   }
@@ -334,7 +332,7 @@ export class Catalog {
       appenders('event_class').append(rows, chunk => {
         chunk.sequence(first + start);
         chunk.constant(capture);
-        for (let column = 0; column < 6; column++) chunk.integers(tuples, start * 6 + column, undefined, 6);
+        chunk.tuples(tuples, start, 6);
       });
     });
     this.classCount += this.classes.count;
@@ -351,7 +349,7 @@ export class Catalog {
       appenders('series').append(rows, chunk => {
         chunk.sequence(first + start);
         chunk.integers(captures, start);
-        for (let column = 0; column < 5; column++) chunk.integers(texts, start * 5 + column, undefined, 5);
+        chunk.tuples(texts, start, 5);
         chunk.flags(cumulative, start);
       });
     });

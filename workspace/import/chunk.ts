@@ -50,8 +50,17 @@ export class ChunkWriter {
     this.next(0).nulls.addAll();
   }
 
-  /** INTEGER, through `map` if given. `stride` > 1 picks a column out of tuples. */
-  integers(from: Int32Array, start: number, map?: Int32Array, stride = 1): void {
+  /** INTEGER, through `map` if given. */
+  integers(from: Int32Array, start: number, map?: Int32Array): void {
+    this.strided(from, start, 1, map);
+  }
+
+  /** An INTEGER column for each of the first `columns` members of tuples, from the tuple `start` on. */
+  tuples(from: Int32Array, start: number, width: number, columns = width): void {
+    for (let column = 0; column < columns; column++) this.strided(from, start * width + column, width);
+  }
+
+  private strided(from: Int32Array, start: number, stride: number, map?: Int32Array): void {
     const { ints, nulls } = this.next(4);
     for (let i = 0, at = start; i < this.rows; i++, at += stride) {
       const value = from[at] as number;
