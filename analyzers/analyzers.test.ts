@@ -16,10 +16,9 @@ const columns: Readonly<Record<string, string>> = {
   'inverted-tree': 'id, parent, depth, function, module, self, total, percent',
   'caller-callee': 'role, function, module, self, total, percent',
   'module-callers': 'function, module, total, percent',
-  captures:
-    'id, name, format, status, start, end, host, clock, lines, used, blank, stepped_over, rows, problems',
+  captures: 'id, name, format, status, start, end, host, clock, lines, used, blank, skipped, rows, problems',
   problems: 'capture, code, severity, line, offset, message, count',
-  timeline: 'lane, key, time, value',
+  timeline: 'track, key, time, value',
   events: 'time, capture, line, level, process, component, template, message, kind',
   record: 'field, text, number, unit',
   templates: 'template, level, count, first, last, captures, example',
@@ -32,7 +31,7 @@ const columns: Readonly<Record<string, string>> = {
   balance: 'instance, mean, max, share, deviation',
   ratio: 'time, a, b, ratio',
   metric: 'time, value',
-  'metric-lanes': 'lane, key, time, value, min, max, unit',
+  'metric-tracks': 'track, key, time, value, min, max, unit',
 };
 
 function ask(workspace: Workspace, of: Analyzer, params: object = {}, scope: Scope = {}): Promise<Answer> {
@@ -50,7 +49,7 @@ const required: Readonly<Record<string, object>> = {
   'module-callers': { module: 'app' },
   metric: { series: 'cpu/*' },
   ratio: { a: 'cpu/*', b: '%idle' },
-  'metric-lanes': { series: 'cpu/*' },
+  'metric-tracks': { series: 'cpu/*' },
 };
 
 describe('the catalogue', () => {

@@ -12,7 +12,7 @@ import { invertedTree } from './inverted-tree/inverted-tree.ts';
 import { kinds } from './kinds/kinds.ts';
 import { levels } from './levels/levels.ts';
 import { metric } from './metric/metric.ts';
-import { metricLanes } from './metric-lanes/metric-lanes.ts';
+import { metricTracks } from './metric-tracks/metric-tracks.ts';
 import { moduleCallers } from './module-callers/module-callers.ts';
 import { modules } from './modules/modules.ts';
 import { problems } from './problems/problems.ts';
@@ -48,7 +48,7 @@ export const analyzers: readonly Analyzer[] = [
   balance,
   series,
   metric,
-  metricLanes,
+  metricTracks,
   ratio,
   captures,
   problems,

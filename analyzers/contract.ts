@@ -7,7 +7,7 @@ import type { RowTable } from '../parsers/tables.ts';
 import type { Cancel, Query } from '../workspace/query.ts';
 
 /** The few pictures there are. Views draw shapes, not questions. */
-export type Shape = 'table' | 'tree' | 'series' | 'lanes';
+export type Shape = 'table' | 'tree' | 'series' | 'tracks';
 
 /** How to read and print a column. */
 export type ColumnKind =
@@ -115,6 +115,8 @@ export interface Ask {
 
 export interface Analyzer<P extends Params = Params> {
   readonly id: string;
+  /** Former ids: scripts that use them keep working. */
+  readonly aliases?: readonly string[];
   /** A few words for a tab or a menu. */
   readonly title: string;
   /** The sentence a person would ask. */

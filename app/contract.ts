@@ -115,7 +115,7 @@ export interface CaptureInfo {
   readonly size: number;
   readonly used: number;
   readonly blank: number;
-  readonly steppedOver: number;
+  readonly skipped: number;
   readonly rows: Readonly<Record<string, number>>;
   readonly problems: number;
   /** Of a table whose columns a person may know better: whether one has said so. See {@link EngineApi.table}. */

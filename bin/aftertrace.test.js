@@ -30,8 +30,8 @@ describe('aftertrace', () => {
     const { captures, failures } = JSON.parse(stdout);
     expect(failures).toEqual([]);
     expect(captures).toMatchObject([
-      { name: 'cpu.perf.txt.zst', format: 'perf-script', status: 'complete', rows: 7811, stepped_over: 0 },
-      { name: 'vmstat.txt', format: 'vmstat', status: 'complete', stepped_over: 0 },
+      { name: 'cpu.perf.txt.zst', format: 'perf-script', status: 'complete', rows: 7811, skipped: 0 },
+      { name: 'vmstat.txt', format: 'vmstat', status: 'complete', skipped: 0 },
     ]);
     const modules = JSON.parse((await aftertrace('ask', workspace, 'modules', '-o', 'json')).stdout);
     expect(modules[0]).toMatchObject({ module: '/usr/lib/postgresql/15/bin/postgres', self: 2760 });

@@ -66,7 +66,7 @@ function expectSame(recorder: Recorder, whole: string, how: string): void {
 const sizeOf = (format: Format, bytes: Uint8Array): number =>
   format.unit === 'lines' ? countLines(bytes) : bytes.length;
 
-const ledgerOf = ({ counts }: Recorder): number => counts.used + counts.blank + counts.steppedOver;
+const ledgerOf = ({ counts }: Recorder): number => counts.used + counts.blank + counts.skipped;
 
 function* cutsOf(length: number, whole: boolean): Generator<number> {
   const most = whole ? Math.max(fewestCuts, mostBytes / length) : fewestCuts;

@@ -6,7 +6,7 @@
  *
  * Malformed input has exactly three outcomes:
  * - *not mine*: `sniff` says `no`;
- * - *stepped over*: {@link Output.problem}, and the lines are counted as stepped over;
+ * - *skipped*: {@link Output.problem}, and the lines are counted as skipped;
  * - *nothing further can be trusted*: `throw new ParseError(…)`; the rows so far stay, the capture is marked partial.
  */
 import type { Level } from './tables.ts';
@@ -73,7 +73,7 @@ export interface Options {
 export interface Reader {
   /** Takes the next bytes. They are the reader's only during the call. */
   push(chunk: Uint8Array): void;
-  /** No more bytes: whatever is still open is finished or counted as stepped over. */
+  /** No more bytes: whatever is still open is finished or counted as skipped. */
   end(): void;
 }
 
@@ -139,8 +139,8 @@ export interface Output {
   about(facts: CaptureFacts): void;
   /** Something not understood. Kept per code: a count, and the first examples with place and text. */
   problem(problem: Problem): void;
-  /** Adds to the ledger, in the format's unit: at the end used + blank + steppedOver must be the size of the part. */
-  ledger(used: number, blank: number, steppedOver: number): void;
+  /** Adds to the ledger, in the format's unit: at the end used + blank + skipped must be the size of the part. */
+  ledger(used: number, blank: number, skipped: number): void;
 }
 
 export interface SeriesKey {

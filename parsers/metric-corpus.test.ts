@@ -39,7 +39,7 @@ const noCapture = [
   /sadf-s-epoch$/,
 ];
 
-/** Lines that are stepped over, by file. */
+/** Lines that are skipped, by file. */
 const stepped: Readonly<Record<string, number>> = {
   // A row of a CPU lacks a cell, and nothing says which; USB devices stand under the titles of another table.
   'sysstat/tests/expected.data-ini': 7,
@@ -78,7 +78,7 @@ describe.skipIf(rows.length === 0)('metric captures of the corpus', () => {
     expect(sure.map(format => format.id)).toEqual([id]);
     const recorder = readAll(sure[0]!, bytes);
     expect(ledgerTotal(recorder)).toBe(countLines(bytes));
-    expect(recorder.counts.steppedOver).toBe(stepped[path] ?? 0);
+    expect(recorder.counts.skipped).toBe(stepped[path] ?? 0);
     expect(recorder.failed).toBeNull();
   });
 

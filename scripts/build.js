@@ -15,23 +15,23 @@ const common = ['package-lock.json', 'scripts/build.js'];
 
 /** What there is to build, in the order it must be built. */
 export const products = {
-  kernels: {
-    name: 'kernels',
+  scanners: {
+    name: 'scanners',
     inputs: [
       ...common,
-      'scripts/kernel.js',
-      'parsers/kit/kernel/assembly',
-      'parsers/kit/block/kernel/assembly',
-      'parsers/kit/pdh/kernel/assembly',
-      'parsers/logs/kernel/assembly',
+      'scripts/scanners.js',
+      'parsers/kit/scanner/assembly',
+      'parsers/kit/block/scanner/assembly',
+      'parsers/kit/pdh/scanner/assembly',
+      'parsers/logs/scanner/assembly',
     ],
     outputs: [
-      'parsers/kit/kernel/bytes.generated.ts',
-      'parsers/kit/block/kernel/bytes.generated.ts',
-      'parsers/kit/pdh/kernel/bytes.generated.ts',
-      'parsers/logs/kernel/bytes.generated.ts',
+      'parsers/kit/scanner/bytes.generated.ts',
+      'parsers/kit/block/scanner/bytes.generated.ts',
+      'parsers/kit/pdh/scanner/bytes.generated.ts',
+      'parsers/logs/scanner/bytes.generated.ts',
     ],
-    make: async () => (await import('./kernel.js')).buildKernels(),
+    make: async () => (await import('./scanners.js')).buildScanners(),
   },
   node: {
     name: 'node',
@@ -80,7 +80,7 @@ export const products = {
 };
 
 /** What the command line needs. */
-export const forCli = [products.kernels, products.node];
+export const forCli = [products.scanners, products.node];
 export const all = Object.values(products);
 
 /** CommonJS has no import.meta; sources find their neighbours through it. */

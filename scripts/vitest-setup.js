@@ -1,4 +1,4 @@
-/** Tests import sources as they are; only the parsers' kernel must have been compiled before. */
+/** Tests import sources as they are; only the parsers' scanner must have been compiled before. */
 import { ensureBuilt, products } from './build.js';
 
-export const setup = () => ensureBuilt([products.kernels]);
+export const setup = () => ensureBuilt([products.scanners]);

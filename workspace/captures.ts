@@ -22,7 +22,7 @@ export interface CaptureRecord {
   readonly size: number;
   readonly used: number;
   readonly blank: number;
-  readonly steppedOver: number;
+  readonly skipped: number;
   readonly problems: number;
   readonly host: string | null;
   readonly os: string | null;
@@ -86,7 +86,7 @@ export async function readCaptures(query: Query): Promise<readonly CaptureRecord
     size: Number(row.size),
     used: Number(row.used),
     blank: Number(row.blank),
-    steppedOver: Number(row.stepped_over),
+    skipped: Number(row.skipped),
     problems: Number(row.problems),
     host: row.host ?? null,
     os: row.os ?? null,

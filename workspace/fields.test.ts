@@ -1,7 +1,7 @@
 /** Fields come out as they went in, wherever they are stored. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { formats } from '../parsers/formats.ts';
-import { placesOf, valueSql } from './fields.ts';
+import { slotsOf, valueSql } from './fields.ts';
 import { imported, rowsOf, Scratch } from './import/testing.ts';
 
 const scratch = new Scratch();
@@ -60,7 +60,7 @@ describe('words of the message', () => {
 });
 
 it('places are told by the list that a field is in', () => {
-  const places = placesOf([
+  const places = slotsOf([
     { key: 'a', type: 'text' },
     { key: 'b', type: 'number' },
     { key: 'c', type: 'text', word: 2 },

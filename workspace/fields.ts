@@ -6,14 +6,14 @@
 import type { FieldType } from '../parsers/contract.ts';
 
 /** Where the value of a field is: the nth (from 1) of a list, or the nth word of the message. */
-export interface Place {
+export interface FieldSlot {
   readonly field: FieldType;
   readonly in: 'values' | 'numbers' | 'message';
   readonly index: number;
 }
 
 /** Places of the fields of a shape, in their order. */
-export function placesOf(fields: readonly FieldType[]): Place[] {
+export function slotsOf(fields: readonly FieldType[]): FieldSlot[] {
   let values = 0;
   let numbers = 0;
   return fields.map(field => {
@@ -25,7 +25,7 @@ export function placesOf(fields: readonly FieldType[]): Place[] {
 }
 
 /** SQL of the value over an event: of a text among the values, its id. */
-export function valueSql({ in: where, index }: Place, event: string): string {
+export function valueSql({ in: where, index }: FieldSlot, event: string): string {
   if (where === 'numbers') return `${event}.numbers[${index}]`;
   if (where === 'values') return `nullif(${event}."values"[${index}], -1)`;
   return `nullif(nullif(split_part(${event}.message, ' ', ${index}), '-'), '')`;

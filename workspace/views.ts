@@ -4,7 +4,7 @@
  */
 import type { FieldType } from '../parsers/contract.ts';
 import { allEvents } from './events.ts';
-import { type Place, placesOf, valueSql } from './fields.ts';
+import { type FieldSlot, slotsOf, valueSql } from './fields.ts';
 import { metricRows } from './metrics.ts';
 import type { Query } from './query.ts';
 import { comments, name, tableNames, text } from './schema.ts';
@@ -134,7 +134,7 @@ COMMENT ON VIEW ${name(kind)} IS ${text(kindComment)};`;
 
 interface ViewPlace {
   readonly shape: number;
-  readonly place: Place;
+  readonly place: FieldSlot;
 }
 
 interface ViewField {
@@ -148,7 +148,7 @@ interface ViewField {
 function fieldsOf(shapes: readonly number[], keys: readonly (readonly FieldType[])[]): Iterable<ViewField> {
   const fields = new Map<string, ViewField>();
   keys.forEach((shape, s) => {
-    for (const place of placesOf(shape)) {
+    for (const place of slotsOf(shape)) {
       const { key, type } = place.field;
       const label = `${type} ${key}`;
       const field = fields.get(label) ?? { key, type, places: [] };

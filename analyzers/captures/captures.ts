@@ -13,7 +13,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'lines', kind: 'integer', about: 'Size of the file in lines (binary formats: in bytes).' },
   { name: 'used', kind: 'integer', about: 'Lines understood.' },
   { name: 'blank', kind: 'integer', about: 'Empty lines and separators.' },
-  { name: 'stepped_over', kind: 'integer', about: 'Lines not understood.' },
+  { name: 'skipped', kind: 'integer', about: 'Lines not understood.' },
   { name: 'rows', kind: 'integer', about: 'Rows it gave, over all tables.' },
   { name: 'problems', kind: 'integer', about: 'How often something was not understood.' },
 ];
@@ -34,7 +34,7 @@ export const captures = analyzer({
               clock_domain AS domain, zone, clock_source AS source, clock_guess::INTEGER AS guess,
               (utc_offset_ns IS NOT NULL)::INTEGER AS aligned, clock_error_ns::DOUBLE AS error,
               size::DOUBLE AS lines, used::DOUBLE AS used, blank::DOUBLE AS blank,
-              stepped_over::DOUBLE AS stepped_over, problems::DOUBLE AS problems, "rows"
+              skipped::DOUBLE AS skipped, problems::DOUBLE AS problems, "rows"
        FROM capture WHERE ${chosen(scope.captures)} ORDER BY id`,
       [],
       ask.cancel,
@@ -67,7 +67,7 @@ export const captures = analyzer({
         lines: found.numbers('lines'),
         used: found.numbers('used'),
         blank: found.numbers('blank'),
-        stepped_over: found.numbers('stepped_over'),
+        skipped: found.numbers('skipped'),
         rows: Float64Array.from(found.texts('rows'), rowCount),
         problems: found.numbers('problems'),
       },

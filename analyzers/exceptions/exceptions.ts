@@ -1,5 +1,5 @@
 import type { FieldType } from '../../parsers/contract.ts';
-import { placesOf, valueSql } from '../../workspace/fields.ts';
+import { slotsOf, valueSql } from '../../workspace/fields.ts';
 import { answer, texts } from '../answer.ts';
 import { type AnswerColumn, type Ask, analyzer } from '../contract.ts';
 import { eventsIn } from '../events/in-scope.ts';
@@ -77,7 +77,7 @@ async function shapesWithExceptions(ask: Ask): Promise<readonly ExceptionShape[]
     ask.cancel,
   );
   return Array.from(found.ints('id'), (id, row) => {
-    const places = placesOf(JSON.parse(found.texts('keys')[row]!) as readonly FieldType[]);
+    const places = slotsOf(JSON.parse(found.texts('keys')[row]!) as readonly FieldType[]);
     const sql = (key: string) => {
       const place = places.find(
         ({ field, in: list }) => field.key === key && field.type === 'text' && list === 'values',

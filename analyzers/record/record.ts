@@ -1,5 +1,5 @@
 import type { FieldType } from '../../parsers/contract.ts';
-import { type Place, placesOf, valueSql } from '../../workspace/fields.ts';
+import { type FieldSlot, slotsOf, valueSql } from '../../workspace/fields.ts';
 import { answer, texts } from '../answer.ts';
 import { type AnswerColumn, type Ask, analyzer } from '../contract.ts';
 import { eventsIn } from '../events/in-scope.ts';
@@ -40,7 +40,7 @@ export const record = analyzer({
       ask.cancel,
     );
     const fields = JSON.parse(found.texts('keys')[0] ?? '[]') as readonly FieldType[];
-    const values = await valuesOf(ask, found.numbers('id')[0] ?? -1, placesOf(fields));
+    const values = await valuesOf(ask, found.numbers('id')[0] ?? -1, slotsOf(fields));
     return answer(columns, fields.length, {
       field: texts(fields.map(field => field.key)),
       text: texts(values.map(value => (typeof value === 'string' ? value : null))),
@@ -54,11 +54,11 @@ export const record = analyzer({
 async function valuesOf(
   ask: Ask,
   id: number,
-  places: readonly Place[],
+  places: readonly FieldSlot[],
 ): Promise<readonly (string | number | null)[]> {
   if (places.length === 0) return [];
-  const isText = ({ field }: Place) => field.type === 'text';
-  const isId = (place: Place) => isText(place) && place.in !== 'message';
+  const isText = ({ field }: FieldSlot) => field.type === 'text';
+  const isId = (place: FieldSlot) => isText(place) && place.in !== 'message';
   const selected = places.map((place, nth) => {
     const type = isId(place) ? 'INTEGER' : isText(place) ? 'VARCHAR' : 'DOUBLE';
     return `(${valueSql(place, 's')})::${type} AS f${nth}`;

@@ -8,7 +8,7 @@ import { rateOf } from './rate.ts';
 import { bucketSql, captureSql, spanOf } from './span.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'lane', kind: 'text', about: 'What is drawn.' },
+  { name: 'track', kind: 'text', about: 'What is drawn.' },
   { name: 'key', kind: 'text', about: 'Which process, module, …; `other` is all beyond the busiest.' },
   { name: 'time', kind: 'time', about: 'Start of the bucket.' },
   {
@@ -19,7 +19,7 @@ const columns: readonly AnswerColumn[] = [
   },
 ];
 
-const lanes = {
+const tracks = {
   process: 'CPU by process',
   thread: 'CPU by thread',
   module: 'CPU by module',
@@ -51,10 +51,10 @@ export const timeline = analyzer({
       max: 1000,
     },
   },
-  shape: 'lanes',
+  shape: 'tracks',
   columns,
   async answer(ask, params, scope) {
-    const by = params.by as keyof typeof lanes;
+    const by = params.by as keyof typeof tracks;
     const buckets = Math.floor(params.buckets);
     const span = await spanOf(ask, scope, buckets);
     const notes = [...span.notes];
@@ -114,7 +114,7 @@ export const timeline = analyzer({
       withUnit(columns, rate.unit),
       rows,
       {
-        lane: { index: new Int32Array(rows), values: [lanes[by]] },
+        track: { index: new Int32Array(rows), values: [tracks[by]] },
         key: {
           index: Int32Array.from({ length: rows }, (_, row) => Math.floor(row / buckets)),
           values: shown.map(each => each.name),

@@ -75,8 +75,8 @@ describe('import', () => {
     const { captures, failures, cancelled } = JSON.parse(out);
     expect({ failures, cancelled }).toEqual({ failures: [], cancelled: false });
     expect(captures).toHaveLength(1);
-    const { format, lines, used, blank, stepped_over } = captures[0];
-    expect({ format, lines, sum: used + blank + stepped_over }).toEqual({
+    const { format, lines, used, blank, skipped } = captures[0];
+    expect({ format, lines, sum: used + blank + skipped }).toEqual({
       format: 'perf-script',
       lines: 15,
       sum: 15,
@@ -87,7 +87,7 @@ describe('import', () => {
     const { status, out, said } = await run('import', workspace, join(folder, 'gone.txt'), '--workers', '0');
     expect(status).toBe(1);
     expect(said).toContain('gone.txt');
-    expect(out.split('\n')[0]).toContain('stepped_over');
+    expect(out.split('\n')[0]).toContain('skipped');
   });
 });
 

@@ -28,8 +28,8 @@ describe('the metrics', () => {
   const tree = () => page.getByRole('treegrid', { name: 'Series' });
   const search = () => page.getByRole('searchbox', { name: 'Search the series' });
   const timeline = () => page.getByRole('region', { name: 'Timeline' });
-  const lanes = () => page.getByRole('region', { name: 'Lanes on the timeline' }).getByRole('listitem');
-  const lane = (name: string) => timeline().getByRole('region', { name, exact: true });
+  const tracks = () => page.getByRole('region', { name: 'Tracks on the timeline' }).getByRole('listitem');
+  const track = (name: string) => timeline().getByRole('region', { name, exact: true });
   const menu = async (entry: string | RegExp) => {
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: entry }).click();
@@ -46,9 +46,9 @@ describe('the metrics', () => {
     await page.keyboard.press('ArrowDown');
   };
 
-  it('begins with the lanes that tell most', async () => {
-    await expect.poll(() => lane('Run queue').textContent()).toContain('scheduler r');
-    await lane('CPU').waitFor();
+  it('begins with the tracks that tell most', async () => {
+    await expect.poll(() => track('Run queue').textContent()).toContain('scheduler r');
+    await track('CPU').waitFor();
     await page.getByRole('list', { name: 'Legend of CPU' }).waitFor();
   });
 
@@ -66,13 +66,13 @@ describe('the metrics', () => {
     await expect.poll(async () => Number(await tree().getAttribute('aria-rowcount'))).toBe(before);
   });
 
-  it('puts a series that is searched for into a lane, and takes it out', async () => {
+  it('puts a series that is searched for into a track, and takes it out', async () => {
     await find('memory free');
     await page.keyboard.press('Enter');
-    await lane('memory free').waitFor();
-    expect(await lanes().count()).toBe(3);
+    await track('memory free').waitFor();
+    expect(await tracks().count()).toBe(3);
     await page.keyboard.press('Enter');
-    await expect.poll(() => lane('memory free').count()).toBe(0);
+    await expect.poll(() => track('memory free').count()).toBe(0);
   });
 
   it('lays one over another, each on its own scale or as percent of its peak', async () => {
@@ -81,7 +81,7 @@ describe('the metrics', () => {
     const legend = page.getByRole('list', { name: 'Legend of scheduler r · system cs' });
     await expect.poll(() => legend.getByRole('listitem').count()).toBe(2);
     await page.getByRole('combobox', { name: 'Scale of scheduler r · system cs' }).selectOption('percent');
-    await expect.poll(() => lane('scheduler r · system cs').textContent()).toContain('% of its peak');
+    await expect.poll(() => track('scheduler r · system cs').textContent()).toContain('% of its peak');
     await page.getByRole('button', { name: /^Take .* cs out of scheduler r · system cs$/ }).click();
     await expect.poll(() => legend.count()).toBe(0);
   });
@@ -89,10 +89,10 @@ describe('the metrics', () => {
   it('says what was measured under the pointer, and nothing in a gap', async () => {
     await find('memory free');
     await page.keyboard.press('Enter');
-    const box = (await lane('memory free').locator('.lane-area').boundingBox())!;
+    const box = (await track('memory free').locator('.track-area').boundingBox())!;
     const value = async (share: number) => {
       await page.mouse.move(box.x + box.width * share, box.y + box.height / 2);
-      return lane('memory free').locator('.lane-value');
+      return track('memory free').locator('.track-value');
     };
     await expect.poll(async () => (await value(0.1)).textContent()).toMatch(/^22,\d{3},\d{3}$/);
     await expect.poll(async () => (await value(0.5)).textContent()).toBe('–');
@@ -101,7 +101,7 @@ describe('the metrics', () => {
 
   it('goes back to what was proposed', async () => {
     await page.getByRole('button', { name: 'as proposed' }).click();
-    await expect.poll(() => lanes().count()).toBe(2);
+    await expect.poll(() => tracks().count()).toBe(2);
   });
 
   it('shows saturation and balance as tables', async () => {
@@ -122,17 +122,17 @@ describe('the metrics', () => {
     await tree().waitFor();
   });
 
-  it('shows instances side by side, a lane for each', async () => {
+  it('shows instances side by side, a track for each', async () => {
     await window.dialogsAnswer({ open: [fixture('mpstat/mpstat-P-ALL.txt')] });
     await page.keyboard.press('Control+o');
     await window.isRead();
     await search().fill('cpu %usr');
     await tree().focus();
     await page.keyboard.press('End');
-    await menu('%usr of every instance, a lane for each');
-    await lane('cpu 0 %usr').waitFor();
-    await lane('cpu 1 %usr').waitFor();
-    await lane('cpu all %usr').waitFor();
+    await menu('%usr of every instance, a track for each');
+    await track('cpu 0 %usr').waitFor();
+    await track('cpu 1 %usr').waitFor();
+    await track('cpu all %usr').waitFor();
   });
 
   it('has nothing that axe objects to', async () => {
@@ -156,10 +156,10 @@ describe('a workspace that was left', () => {
     await search.fill('memory free');
     const row = first.page.locator('.grid-row[aria-level="2"]').filter({ hasText: /^free/ });
     await row.dblclick();
-    const lanes = (of: TestWindow) =>
-      of.page.getByRole('region', { name: 'Lanes on the timeline' }).getByRole('listitem');
-    await expect.poll(() => lanes(first).count()).toBeGreaterThan(1);
-    const titles = await lanes(first).evaluateAll(items =>
+    const tracks = (of: TestWindow) =>
+      of.page.getByRole('region', { name: 'Tracks on the timeline' }).getByRole('listitem');
+    await expect.poll(() => tracks(first).count()).toBeGreaterThan(1);
+    const titles = await tracks(first).evaluateAll(items =>
       items.map(item => item.getAttribute('aria-label')),
     );
     expect(titles).toContain('memory free');
@@ -168,7 +168,7 @@ describe('a workspace that was left', () => {
     const second = await TestWindow.open([path]);
     await second.page.getByRole('tab', { name: 'Metrics', selected: true }).waitFor();
     await expect
-      .poll(() => lanes(second).evaluateAll(items => items.map(item => item.getAttribute('aria-label'))))
+      .poll(() => tracks(second).evaluateAll(items => items.map(item => item.getAttribute('aria-label'))))
       .toEqual(titles);
     expect([...first.complaints, ...second.complaints]).toEqual([]);
     await second.close();

@@ -45,10 +45,10 @@ it('takes the pictures of the README', async () => {
   await window.setTheme('Light');
   await picture('overview-light');
 
-  const lanes = (await page.locator('.brush').boundingBox())!;
-  await page.mouse.move(lanes.x + lanes.width * 0.445, lanes.y + 40);
+  const tracks = (await page.locator('.brush').boundingBox())!;
+  await page.mouse.move(tracks.x + tracks.width * 0.445, tracks.y + 40);
   await page.mouse.down();
-  await page.mouse.move(lanes.x + lanes.width * 0.765, lanes.y + 40, { steps: 8 });
+  await page.mouse.move(tracks.x + tracks.width * 0.765, tracks.y + 40, { steps: 8 });
   await page.mouse.up();
   await window.show('Call tree');
   const tree = page.getByRole('treegrid', { name: 'Call tree' });

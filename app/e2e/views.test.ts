@@ -33,8 +33,8 @@ describe('a profile in the window', () => {
     const panel = page.getByRole('complementary', { name: 'Captures' });
     expect(await panel.textContent()).toMatch(/cpu\.perf\.txt\.zst.*perf script · [\d,]+ samples/);
     const numbers = await panel.locator('.ledger dd').allTextContents();
-    const [lines, used, blank, steppedOver] = numbers.map(text => Number(text.replaceAll(/\D/g, '')));
-    expect(used! + blank! + steppedOver!).toBe(lines);
+    const [lines, used, blank, skipped] = numbers.map(text => Number(text.replaceAll(/\D/g, '')));
+    expect(used! + blank! + skipped!).toBe(lines);
   });
 
   it('sorts by any column, most first, then least first', async () => {

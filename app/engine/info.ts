@@ -62,7 +62,7 @@ export function captureInfo(capture: CaptureRecord, titleOf: (format: string) =>
     size: capture.size,
     used: capture.used,
     blank: capture.blank,
-    steppedOver: capture.steppedOver,
+    skipped: capture.skipped,
     rows: capture.rows,
     problems: capture.problems,
     table: isTableCapture(capture) ? (capture.facts.table === undefined ? 'found' : 'told') : null,

@@ -7,7 +7,7 @@ export const questions: readonly QuestionInfo[] = analyzers.map(({ answer: _, ..
 
 /** @throws AskError `unknown-question`, naming those there are. */
 export function analyzerOf(id: string): Analyzer {
-  const found = analyzers.find(each => each.id === id);
+  const found = analyzers.find(each => each.id === id || each.aliases?.includes(id));
   if (found) return found;
   const known = analyzers.map(each => each.id).join(', ');
   throw new AskError('unknown-question', `There is no question "${id}". There are: ${known}.`);

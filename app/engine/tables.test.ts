@@ -111,7 +111,7 @@ describe('the columns of a table', () => {
     } as const;
     const again = { paths: [path], format: 'table', table, replaces: capture!.id };
     const [read] = (await engine.import('job', again)).captures;
-    expect(read).toMatchObject({ rows: { metric: 2 }, steppedOver: 0 });
+    expect(read).toMatchObject({ rows: { metric: 2 }, skipped: 0 });
     await engine.close();
   });
 });

@@ -85,8 +85,8 @@ export class NullOutput implements Output {
   problem(): void {
     this.problems++;
   }
-  ledger(used: number, blank: number, steppedOver: number): void {
-    this.lines += used + blank + steppedOver;
+  ledger(used: number, blank: number, skipped: number): void {
+    this.lines += used + blank + skipped;
   }
   clock(): void {
     // Nothing is placed in time.

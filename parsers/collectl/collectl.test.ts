@@ -15,7 +15,7 @@ describe('collectl', () => {
     expect(values.get('cpu all User%')).toEqual([94, 95, 93]);
     expect(values.get('memory Free')?.[0]).toBe(17618308);
     expect(values.get('disk WriteKBTot')).toHaveLength(3);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 
   it('reads devices', async () => {
@@ -30,7 +30,7 @@ describe('collectl', () => {
     expect(units.get('disk vda SvcTim')).toBe('ms');
     expect(units.get('network eth0 RxKB')).toBe('kB/s');
     expect(units.has('disk vda Name')).toBe(false);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 
   it('reads seconds since 1970', async () => {
@@ -54,13 +54,13 @@ describe('collectl', () => {
       false,
       false,
     ]);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 
   it('reads a line per sample on a terminal', async () => {
     const bare = await read('brief.txt');
     expect(bare.lastClock).toMatchObject({ domain: 'none', utcOffset: null });
-    expect(bare.counts).toEqual({ used: 6, blank: 0, steppedOver: 0 });
+    expect(bare.counts).toEqual({ used: 6, blank: 0, skipped: 0 });
     expect(bare.metrics.at(-1)?.ts).toBe(2e9);
     const values = valuesOf(bare);
     expect(values.get('cpu cpu')).toEqual([100, 100, 100]);
@@ -82,7 +82,7 @@ describe('collectl', () => {
     expect(values.get('memory Swap Total')?.[0]).toBe(0);
     expect(values.get('memory Paging Out')?.[0]).toBe(9603);
     expect(values.get('disk KBWrite')?.[0]).toBe(9603);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 
   it('reads devices and processes from a terminal', async () => {
@@ -93,7 +93,7 @@ describe('collectl', () => {
     expect(devices.get('network eth0 KBIn')?.[0]).toBe(0);
     const processes = await read('processes.txt');
     expect(valuesOf(processes).get('process /process_api (1) VSZ')).toEqual([52 * 1024]);
-    expect(processes.counts.steppedOver).toBe(0);
+    expect(processes.counts.skipped).toBe(0);
     expect(processes.problems).toEqual([]);
   });
 });

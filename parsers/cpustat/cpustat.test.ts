@@ -20,7 +20,7 @@ describe('cpustat', () => {
     expect(recorder.metrics.map(metric => metric.row)).toEqual([0, 0, 0, 0, 1, 1]);
     expect(recorder.metrics[0]?.ts).toBe(1_008_000_000);
     expect(recorder.clocks).toMatchObject([{ domain: 'none', utcOffset: null }]);
-    expect(recorder.counts).toEqual({ used: 5, blank: 0, steppedOver: 0 });
+    expect(recorder.counts).toEqual({ used: 5, blank: 0, skipped: 0 });
   });
 
   it('is placed by a start set by hand', () => {

@@ -21,7 +21,7 @@ describe('dstat', () => {
     expect(values.get('disk vda writ')).toEqual([4365252.386, 667648, 180224]);
     expect(values.get('disk total read')).toHaveLength(3);
     expect(values.get('load 15m')).toEqual([6.43, 6.43, 6.43]);
-    expect(recorder.counts).toEqual({ used: 9, blank: 0, steppedOver: 0 });
+    expect(recorder.counts).toEqual({ used: 9, blank: 0, skipped: 0 });
   });
 
   it('reads seconds since 1970', async () => {
@@ -47,13 +47,13 @@ describe('dstat', () => {
     );
     expect(timesOf(recorder)).toEqual(['2026-12-31T23:59:59', '2027-01-01T00:00:00']);
     expect(recorder.lastClock).toMatchObject({ zone: '+01:00', guess: true });
-    expect(recorder.counts.steppedOver).toBe(1);
+    expect(recorder.counts.skipped).toBe(1);
   });
 
   const pcp = corpus('perfkit/tests/data/dstat-result.csv');
   it.skipIf(missing(pcp))('reads pcp-dstat, broken quotes and numbered interrupts and all', async () => {
     const recorder = await read(pcp);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
     const values = valuesOf(recorder);
     expect(values.get('disk sda writ')?.[0]).toBe(280219.327);
     expect(values.get('interrupts 25')?.[0]).toBe(3481.518);

@@ -53,7 +53,7 @@ describe('esxtop', () => {
   it.skipIf(missing(real))('reads a capture of a host', async () => {
     const recorder = await read(real);
     expect(recorder.metrics).toHaveLength(514 * 11);
-    expect(recorder.counts).toEqual({ used: 515, blank: 0, steppedOver: 0 });
+    expect(recorder.counts).toEqual({ used: 515, blank: 0, skipped: 0 });
     expect(valuesOf(recorder).get('Physical Cpu 0 % Processor Time')?.slice(0, 1)).toEqual([24.41]);
   });
 });

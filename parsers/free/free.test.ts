@@ -10,7 +10,7 @@ describe('free', () => {
     const recorder = readAll(free, await bytesOf(fixture('free/free.txt')));
     expect(valuesOf(recorder).get('memory free')).toEqual([16913348, 16835792]);
     expect(valuesOf(recorder).get('swap used')).toEqual([0, 0]);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 
   it('reads sizes with a suffix in kB', async () => {

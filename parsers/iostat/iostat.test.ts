@@ -120,6 +120,6 @@ describe('iostat', () => {
       90,
     ]);
     expect(recorder.metrics).toHaveLength(2520);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 });

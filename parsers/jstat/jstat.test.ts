@@ -10,7 +10,7 @@ const read = async (path: string, given = {}) => readAll(jstat, await bytesOf(pa
 describe('jstat', () => {
   it('reads percentages and counts, placed where start and interval are given', async () => {
     const recorder = await read(fixture('jstat/gcutil.txt'), { start: 0n, interval: 5e8 });
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
     const values = valuesOf(recorder);
     expect(values.get('jvm O')).toEqual([42.97, 72.34, 47.39]);
     expect(values.get('jvm YGC')).toEqual([16, 21, 29]);
@@ -22,7 +22,7 @@ describe('jstat', () => {
 
   it('reads seconds since the JVM began, and titles that come again', async () => {
     const recorder = await read(fixture('jstat/gc-t.txt'));
-    expect(recorder.counts).toEqual({ used: 6, blank: 0, steppedOver: 0 });
+    expect(recorder.counts).toEqual({ used: 6, blank: 0, skipped: 0 });
     expect([...new Set(recorder.metrics.map(({ ts }) => ts))]).toEqual([4.3e9, 4.8e9, 5.3e9, 5.8e9]);
     expect(recorder.lastClock).toMatchObject({ domain: 'none', utcOffset: null });
     expect(recorder.metrics[1]?.series).toMatchObject({ counter: 'S1C', unit: 'kB' });
@@ -33,7 +33,7 @@ describe('jstat', () => {
     expect(cause.get('jvm GCT')).toEqual([0.115, 0.128, 0.132]);
     expect([...cause.keys()]).toHaveLength(13);
     const compiler = await read(fixture('jstat/compiler.txt'));
-    expect(compiler.counts.steppedOver).toBe(0);
+    expect(compiler.counts.skipped).toBe(0);
     expect(valuesOf(compiler).get('jvm Time')).toEqual([0.64, 0.64]);
   });
 
@@ -50,7 +50,7 @@ describe('jstat', () => {
   const script = corpus('getperf/lib/test/Jvmstat/web01/jstatm.txt');
   it.skipIf(missing(script))('reads processes by date and time', async () => {
     const recorder = await read(script);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
     expect(timesOf(recorder).slice(0, 2)).toEqual(['2024-11-08T14:33:35', '2024-11-08T14:34:36']);
     expect(valuesOf(recorder).get('jvm 1424 YGC')?.slice(0, 2)).toEqual([680, 681]);
   });

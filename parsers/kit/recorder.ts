@@ -96,7 +96,7 @@ export interface RecordedProblem {
 export interface Ledger {
   used: number;
   blank: number;
-  steppedOver: number;
+  skipped: number;
 }
 
 interface Stack {
@@ -153,7 +153,7 @@ export class Recorder implements Output {
   /** Every clock given, in order; the last one counts. */
   readonly clocks: Clock[] = [];
   readonly facts: { -readonly [K in keyof CaptureFacts]: CaptureFacts[K] } = {};
-  readonly counts: Ledger = { used: 0, blank: 0, steppedOver: 0 };
+  readonly counts: Ledger = { used: 0, blank: 0, skipped: 0 };
   /** How many fields were words of their event's message, so that no value was given. */
   words = 0;
   /** Set by {@link readAll} when the reader gave up. */
@@ -387,10 +387,10 @@ export class Recorder implements Output {
     });
   }
 
-  ledger(used: number, blank: number, steppedOver: number): void {
+  ledger(used: number, blank: number, skipped: number): void {
     this.counts.used += integer('used', used);
     this.counts.blank += integer('blank', blank);
-    this.counts.steppedOver += integer('steppedOver', steppedOver);
+    this.counts.skipped += integer('skipped', skipped);
   }
 
   /** Samples per stack (`root;…;leaf`), of one kind or of all. */

@@ -18,7 +18,7 @@ describe('kstat -p', () => {
       ['user', true],
       ['snaptime', false],
     ]);
-    expect(recorder.counts).toEqual({ used: 6, blank: 0, steppedOver: 0 });
+    expect(recorder.counts).toEqual({ used: 6, blank: 0, skipped: 0 });
   });
 
   it('takes the times of -T u', () => {

@@ -19,6 +19,6 @@ describe('lockstat', () => {
     const values = valuesOf(recorder);
     expect(values.get('lock adaptive mutex spin events/sec')).toEqual([1284]);
     expect(values.get('adaptive mutex spin 0xffffff01cd3d8000 vmem_alloc+0x3a nsec')).toEqual([1350]);
-    expect(recorder.counts).toEqual({ used: 4, blank: 1, steppedOver: 1 });
+    expect(recorder.counts).toEqual({ used: 4, blank: 1, skipped: 1 });
   });
 });

@@ -72,7 +72,7 @@ describe.skipIf(missing(folder))('the syslog files of jc', () => {
         message: rest[3],
       });
     }
-    expect(recorder.counts).toMatchObject({ used: 32, blank: 3, steppedOver: 0 });
+    expect(recorder.counts).toMatchObject({ used: 32, blank: 3, skipped: 0 });
   });
 
   it('RFC 5424: the same, with message id and structured data', () => {

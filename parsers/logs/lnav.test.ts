@@ -150,8 +150,8 @@ describe.skipIf(missing(corpus('lnav/test')))('the logs of lnav', () => {
     expect(recorder.events).toHaveLength(events);
     expect(events - timed.length).toBe(timeless);
     expect([timed[0]!, timed.at(-1)!].map(event => timeOf(recorder, event))).toEqual([first, last]);
-    const { used, blank, steppedOver } = recorder.counts;
-    expect([used + blank, steppedOver]).toEqual([countLines(bytes), 0]);
+    const { used, blank, skipped } = recorder.counts;
+    expect([used + blank, skipped]).toEqual([countLines(bytes), 0]);
   });
 
   it.each(notLogs)('%s is left alone: %s', name => {

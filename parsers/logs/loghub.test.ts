@@ -117,7 +117,7 @@ describe.each(systems.map(system => [system.name, system] as const))('%s', (name
 
   it.skipIf(skip)('has every line as an event', () => {
     expect(recorder.events).toHaveLength(rows.length);
-    expect(recorder.counts).toEqual({ used: rows.length, blank: 0, steppedOver: 0 });
+    expect(recorder.counts).toEqual({ used: rows.length, blank: 0, skipped: 0 });
   });
 
   const differing = (read: (event: RecordedEvent) => unknown, wanted: (row: Row) => unknown): string[] =>

@@ -99,7 +99,7 @@ describe('records', () => {
       [1, 4],
       [6, 1],
     ]);
-    expect(recorder.counts).toEqual({ used: 5, blank: 2, steppedOver: 0 });
+    expect(recorder.counts).toEqual({ used: 5, blank: 2, skipped: 0 });
   });
 
   it('before the first are events without a time', () => {
@@ -147,7 +147,7 @@ describe('bad input', () => {
     const recorder = readAll(syslog, ascii(log));
     expect(messages(recorder)).toEqual(['red text']);
     expect(recorder.events[0]).toMatchObject({ component: 'prog', thread: { pid: 1 } });
-    expect(recorder.counts).toEqual({ used: 1, blank: 1, steppedOver: 0 });
+    expect(recorder.counts).toEqual({ used: 1, blank: 1, skipped: 0 });
   });
 
   it('that is not UTF-8 is told of', () => {

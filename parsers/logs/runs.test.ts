@@ -1,4 +1,4 @@
-/** What the kernel reads in runs is what the reader reads line by line: pushed in pieces too small for a run. */
+/** What the scanner reads in runs is what the reader reads line by line: pushed in pieces too small for a run. */
 import { describe, expect, it, vi } from 'vitest';
 import type { Format } from '../contract.ts';
 import { Recorder, readAll } from '../kit/recorder.ts';

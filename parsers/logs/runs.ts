@@ -1,11 +1,13 @@
 /**
- * Runs of lines that are a record each, read by the kernel and given out by the column: what nearly all of a large log
- * is. What the kernel leaves, and the last line of every run, since a record may go on below it, is read line by line.
+ * Runs of lines that are a record each, read by the scanner and given out by the column: what nearly all of a large log
+ * is. What the scanner leaves, and the last line of every run, since a record may go on below it, is read line by line.
  */
 import { longestRun, none, type Output, type ShapeId, type TextId } from '../contract.ts';
 import { type Level, levels } from '../tables.ts';
 import type { LogFormat } from './definition.ts';
-import { type Host, LogKernel, State } from './kernel/kernel.ts';
+import { mostStatuses, statusLevel } from './levels.ts';
+import { type LinesReader, severity, small } from './lines.ts';
+import type { Pattern } from './pattern.ts';
 import {
   compileFormat,
   Id,
@@ -16,15 +18,13 @@ import {
   type Plan,
   type Program,
   Sink,
-} from './kernel/program.ts';
-import { mostStatuses, statusLevel } from './levels.ts';
-import { type LinesReader, severity, small } from './lines.ts';
-import type { Pattern } from './pattern.ts';
+} from './scanner/program.ts';
+import { type Host, LogScanner, State } from './scanner/scanner.ts';
 import { Op, type Step } from './steps.ts';
 import { TemplateMasker } from './templates/masker.ts';
 import { ReadTime } from './time.ts';
 
-/** Bytes given to the kernel at once: with the rows made of them they stay in a core's cache. */
+/** Bytes given to the scanner at once: with the rows made of them they stay in a core's cache. */
 const largestPiece = 256 << 10;
 const smallestPiece = 4 << 10;
 
@@ -44,18 +44,18 @@ const sinks: Sinks = {
   priority: [Sink.priority, 0],
   message: [Sink.message, 0],
 };
-/** Columns that mean more than the kernel knows. */
-const beyondKernel = ['pairs', 'partial'];
+/** Columns that mean more than the scanner knows. */
+const beyondScanner = ['pairs', 'partial'];
 
-/** Whether the kernel can read such a format: its first patterns at least. */
+/** Whether the scanner can read such a format: its first patterns at least. */
 export function hasRuns({ nested, levelBelow }: LogFormat, { patterns }: LinesReader): boolean {
   return nested === undefined && levelBelow !== true && readable(patterns).length > 0;
 }
 
-/** The patterns are tried in order: after one that the kernel cannot run it may try no other. */
+/** The patterns are tried in order: after one that the scanner cannot run it may try no other. */
 function readable(patterns: readonly Pattern[]): readonly Pattern[] {
   const end = patterns.findIndex(
-    ({ steps, columns }) => !isCompilable(steps) || beyondKernel.some(column => columns.includes(column)),
+    ({ steps, columns }) => !isCompilable(steps) || beyondScanner.some(column => columns.includes(column)),
   );
   return end < 0 ? patterns : patterns.slice(0, end);
 }
@@ -107,17 +107,17 @@ function levelIds(out: Output, byStatus: boolean): LevelIds {
 export class LineRuns implements Host {
   /** Rows given out by the last {@link read}. */
   rows = 0;
-  /** Whether that stopped at a line that the kernel cannot read. */
+  /** Whether that stopped at a line that the scanner cannot read. */
   isForeign = false;
-  private readonly kernel: LogKernel;
+  private readonly scanner: LogScanner;
   private readonly program: Program;
   private readonly kind: TextId;
   private readonly masker = new TemplateMasker();
   /** Whether there may be threads. */
   private readonly isNamed: boolean;
-  /** How many of the kernel's texts the output knows. */
+  /** How many of the scanner's texts the output knows. */
   private textCount = 0;
-  /** Times that the kernel has met in this run. */
+  /** Times that the scanner has met in this run. */
   private readonly times: ReadTime[] = [];
   private timeCount = 0;
   private piece = largestPiece;
@@ -129,8 +129,8 @@ export class LineRuns implements Host {
     private readonly reader: LinesReader,
     { plainMessages, statusLevels }: LogFormat,
   ) {
-    this.kernel = new LogKernel(this);
-    const { programAt, programRoom } = this.kernel;
+    this.scanner = new LogScanner(this);
+    const { programAt, programRoom } = this.scanner;
     const ids = levelIds(out, statusLevels !== undefined);
     let plans = readable(reader.patterns).map((_, pattern) => planOf(out, reader, pattern, statusLevels));
     let program: Program | null = null;
@@ -149,7 +149,7 @@ export class LineRuns implements Host {
       () => undefined,
     );
     // The program notes which numbers were not whole: what a part is read as is not to depend on those before it.
-    runs.kernel.load(runs.program);
+    runs.scanner.load(runs.program);
     return runs;
   }
 
@@ -161,15 +161,15 @@ export class LineRuns implements Host {
    * @param base what to add to positions for offsets within the part
    */
   read(bytes: Uint8Array, start: number, end: number, line: number, base: number, resolve: Resolve): number {
-    const { kernel } = this;
-    const { input, state } = kernel;
+    const { scanner } = this;
+    const { input, state } = scanner;
     let at = start;
     this.rows = 0;
     while (at < end) {
       const length = Math.min(end - at, this.piece);
       input.set(bytes.subarray(at, at + length));
       this.timeCount = 0;
-      const rows = kernel.run(length, base + at);
+      const rows = scanner.run(length, base + at);
       const position = state[State.position]!;
       if (rows > 0) this.give(rows, line + this.rows, resolve);
       this.rows += rows;
@@ -189,52 +189,52 @@ export class LineRuns implements Host {
   readTime(which: number, start: number, end: number): number {
     this.times[this.timeCount] ??= new ReadTime();
     const time = this.times[this.timeCount]!;
-    const after = this.program.spellings[which]!.read(this.kernel.bytes, start, end, time, false);
+    const after = this.program.spellings[which]!.read(this.scanner.bytes, start, end, time, false);
     if (after < 0) return 0;
     this.timeCount++;
     return after;
   }
 
   readLevel(start: number, end: number): number {
-    const level = this.reader.levels.read(this.kernel.bytes, start, end);
+    const level = this.reader.levels.read(this.scanner.bytes, start, end);
     return level === null ? 0 : levels.indexOf(level) + 1;
   }
 
   templateOf(start: number, end: number): number {
-    return this.masker.admit(this.kernel.bytes, start, end, this.out);
+    return this.masker.admit(this.scanner.bytes, start, end, this.out);
   }
 
   classOf(shape: number, level: number, component: number, template: number): number {
     this.learnTexts();
-    const name = component < 0 ? none : (this.kernel.outIds[component] as TextId);
+    const name = component < 0 ? none : (this.scanner.outIds[component] as TextId);
     return this.out.eventClass(this.kind, level as TextId, name, template as TextId, shape as ShapeId);
   }
 
   private give(rows: number, line: number, resolve: Resolve): void {
-    const { kernel, out } = this;
-    const { state } = kernel;
+    const { scanner, out } = this;
+    const { state } = scanner;
     this.learnTexts();
-    kernel.settle(this.looseTexts(), this.isNamed);
+    scanner.settle(this.looseTexts(), this.isNamed);
     this.placeInTime(rows, line, resolve);
     out.eventRun({
       rows,
-      class: kernel.classes.subarray(0, rows),
+      class: scanner.classes.subarray(0, rows),
       ts: this.ts.subarray(0, rows),
       thread: this.isNamed ? this.threadsOf(rows) : null,
-      values: kernel.values.subarray(0, state[State.values]!),
-      valueLengths: kernel.valueLengths.subarray(0, rows),
-      numbers: kernel.numberValues.subarray(0, state[State.numbers]!),
-      numberLengths: kernel.numberLengths.subarray(0, rows),
-      messages: kernel.messageBytes.subarray(0, state[State.messageBytes]!),
-      messageLengths: kernel.messageLengths.subarray(0, rows),
+      values: scanner.values.subarray(0, state[State.values]!),
+      valueLengths: scanner.valueLengths.subarray(0, rows),
+      numbers: scanner.numberValues.subarray(0, state[State.numbers]!),
+      numberLengths: scanner.numberLengths.subarray(0, rows),
+      messages: scanner.messageBytes.subarray(0, state[State.messageBytes]!),
+      messageLengths: scanner.messageLengths.subarray(0, rows),
       line,
-      offset: kernel.offsets.subarray(0, rows),
+      offset: scanner.offsets.subarray(0, rows),
     });
   }
 
   /** Gives out the texts that were not looked up, and gives the first. */
   private looseTexts(): number {
-    const { state, looseBytes, looseLengths } = this.kernel;
+    const { state, looseBytes, looseLengths } = this.scanner;
     const count = state[State.looses]!;
     if (count === 0) return none;
     const bytes = looseBytes.subarray(0, state[State.looseBytes]!);
@@ -244,7 +244,7 @@ export class LineRuns implements Host {
   /** Fills `ts`: the time of a row is that of the one above where it is no other. */
   private placeInTime(rows: number, line: number, resolve: Resolve): void {
     const { ts } = this;
-    const { changes, times, offsets, state } = this.kernel;
+    const { changes, times, offsets, state } = this.scanner;
     const count = state[State.changes]!;
     for (let change = 0; change < count; change++) {
       const row = changes[change]!;
@@ -256,7 +256,7 @@ export class LineRuns implements Host {
   }
 
   private threadsOf(rows: number): Int32Array | null {
-    const { names, ids } = this.kernel;
+    const { names, ids } = this.scanner;
     const processes = names[Name.process]!;
     const threads = names[Name.thread]!;
     const pids = ids[Id.pid]!;
@@ -279,22 +279,22 @@ export class LineRuns implements Host {
   }
 
   private learnTexts(): void {
-    const { kernel, textCount } = this;
-    const { textsKnown } = kernel;
+    const { scanner, textCount } = this;
+    const { textsKnown } = scanner;
     if (textsKnown === textCount) return;
     const lengths = Int32Array.from({ length: textsKnown - textCount }, (_, i) =>
-      kernel.textLength(textCount + i),
+      scanner.textLength(textCount + i),
     );
     // Interned texts lie one after the other.
-    const start = kernel.textStart(textCount);
-    const end = kernel.textStart(textsKnown - 1) + kernel.textLength(textsKnown - 1);
-    const first = this.out.newTexts(kernel.bytes.subarray(start, end), lengths);
-    for (let text = textCount; text < textsKnown; text++) kernel.outIds[text] = first + text - textCount;
+    const start = scanner.textStart(textCount);
+    const end = scanner.textStart(textsKnown - 1) + scanner.textLength(textsKnown - 1);
+    const first = this.out.newTexts(scanner.bytes.subarray(start, end), lengths);
+    for (let text = textCount; text < textsKnown; text++) scanner.outIds[text] = first + text - textCount;
     this.textCount = textsKnown;
   }
 
   private forgetTexts(): void {
-    this.kernel.clearTexts();
+    this.scanner.clearTexts();
     this.textCount = 0;
   }
 }

@@ -37,7 +37,7 @@ describe('pieces of a line', () => {
     expect(timeOf(recorder, recorder.events[0]!)).toBe('2024-01-12T13:14:15Z');
     expect(recorder.events[0]!.fields).toEqual({ stream: 'stdout', level: 'info' });
     expect(recorder.events[1]).toMatchObject({ level: 'error', fields: { stream: 'stderr' } });
-    expect(recorder.counts).toEqual({ used: 5, blank: 0, steppedOver: 0 });
+    expect(recorder.counts).toEqual({ used: 5, blank: 0, skipped: 0 });
   });
 
   it('are the same however the bytes come', () => {

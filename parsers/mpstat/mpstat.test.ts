@@ -31,7 +31,7 @@ describe('mpstat', () => {
     const recorder = await read(fixture(`mpstat/${name}`));
     expect(timesOf(recorder)).toEqual([time]);
     expect(valuesOf(recorder).get('cpu all %usr')).toEqual([user]);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 
   it('does not take the place of a CPU for a measurement, nor miss the row that has none', async () => {
@@ -135,6 +135,6 @@ describe('mpstat', () => {
       90,
     ]);
     expect(recorder.metrics).toHaveLength(2700);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 });

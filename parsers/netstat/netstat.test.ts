@@ -15,7 +15,7 @@ describe('netstat', () => {
     const recorder = await read(fixture('netstat/netstat-i.txt'));
     expect(valuesOf(recorder).get('network eth0 RX-OK')).toEqual([48767]);
     expect(recorder.allSeries.values.every(({ cumulative }) => cumulative)).toBe(true);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 
   it('reads statistics: sentences and pairs', async () => {
@@ -23,7 +23,7 @@ describe('netstat', () => {
     const values = valuesOf(recorder);
     expect(values.get('tcp active connection openings')).toEqual([181]);
     expect(values.get('ip Forwarding')).toEqual([2]);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 
   it('counts sockets by protocol and state, and sums their queues', async () => {
@@ -99,7 +99,7 @@ describe('netstat', () => {
           .filter(value => typeof value === 'number');
         expect([counter, found]).toEqual([counter, truth]);
       }
-      expect(recorder.counts.steppedOver).toBe(0);
+      expect(recorder.counts.skipped).toBe(0);
     });
   }
 

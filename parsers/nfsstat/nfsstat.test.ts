@@ -20,7 +20,7 @@ describe('nfsstat', () => {
     const values = valuesOf(recorder);
     expect(values.get('nfs Server rpc stats badcalls')).toEqual([1]);
     expect(values.get('nfs Client nfs v3 getattr')).toEqual([10]);
-    expect(recorder.counts).toEqual({ used: 6, blank: 1, steppedOver: 0 });
+    expect(recorder.counts).toEqual({ used: 6, blank: 1, skipped: 0 });
   });
 
   it('reads Solaris, where the side stands above', () => {

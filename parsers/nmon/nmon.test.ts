@@ -12,7 +12,7 @@ describe('nmon', () => {
     const recorder = await read(fixture('nmon/web1.nmon'));
     expect(timesOf(recorder)).toEqual(['2026-11-21T19:07:47', '2026-11-21T19:07:48', '2026-11-21T19:07:49']);
     expect(recorder.facts).toMatchObject({ host: 'vm', cpus: 2, os: 'Linux 6.18.44-fc-v669' });
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
     const values = valuesOf(recorder);
     expect(values.get('cpu 1 User%')?.slice(0, 2)).toEqual([92.6, 91]);
     expect(values.get('cpu all Idle%')?.slice(0, 2)).toEqual([0, 0.5]);
@@ -34,18 +34,18 @@ describe('nmon', () => {
     expect(differences(sorted, readAll(nmon, bytes), { by: 'row' })).toEqual([]);
   });
 
-  it('steps over what no section names', () => {
+  it('skips what no section names', () => {
     const recorder = readAll(
       nmon,
       ascii('AAA,progname,nmon\nZZZZ,T0001,10:00:00,01-JAN-2026\nXYZ,T0001,1\n'),
     );
-    expect(recorder.counts).toEqual({ used: 2, blank: 0, steppedOver: 1 });
+    expect(recorder.counts).toEqual({ used: 2, blank: 0, skipped: 1 });
   });
 
   const aix = corpus('getperf/lib/test/AIX/aix01/nmon_base.csv');
   it.skipIf(missing(aix))('reads AIX', async () => {
     const recorder = await read(aix);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
     expect(recorder.facts).toMatchObject({ host: 'aix01', os: 'AIX 7.2.5.105', cpus: 72 });
     expect(timesOf(recorder)).toHaveLength(29);
     const values = valuesOf(recorder);

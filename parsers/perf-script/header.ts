@@ -15,7 +15,7 @@ export interface Time {
   readonly after: string;
 }
 
-/** Finds the time of a header as the kernel does; null if the line has none. */
+/** Finds the time of a header as the scanner does; null if the line has none. */
 export function findTime(line: string): Time | null {
   let found: RegExpExecArray | null = null;
   for (const match of line.matchAll(/(?<=^|[ \t])(\d{1,15})\.(\d+):(?=[ \t]|$)/g)) {

@@ -1,14 +1,14 @@
 import type { Output } from '../contract.ts';
-import { borrowKernel, type Kernel, returnKernel } from '../kit/kernel/kernel.ts';
+import { borrowScanner, returnScanner, type Scanner } from '../kit/scanner/scanner.ts';
 import { type Event, Meaning, type Other, type Thread } from './meaning.ts';
 import { Stacks } from './stacks.ts';
 
 /**
- * What was worked out once and holds for every later part of the capture: frames and stacks, and, by the kernel's ids,
+ * What was worked out once and holds for every later part of the capture: frames and stacks, and, by the scanner's ids,
  * what headers mean. Without it each part of a large file learns the same few thousand frames again.
  */
 export class Learned {
-  readonly kernel: Kernel = borrowKernel();
+  readonly scanner: Scanner = borrowScanner();
   readonly stacks: Stacks;
   readonly meaning: Meaning;
   threads: Thread[] = [];
@@ -23,25 +23,25 @@ export class Learned {
   static of(out: Output): Learned {
     const learned = out.keep(
       () => new Learned(out),
-      ({ kernel }) => returnKernel(kernel),
+      ({ scanner }) => returnScanner(scanner),
     );
-    learned.kernel.restart();
+    learned.scanner.restart();
     return learned;
   }
 
   forgetPrefixes(): void {
-    this.kernel.clearPrefixes();
+    this.scanner.clearPrefixes();
     this.threads = [];
     this.others = [];
   }
 
   forgetSuffixes(): void {
-    this.kernel.clearSuffixes();
+    this.scanner.clearSuffixes();
     this.events = [];
   }
 
   forgetStacks(): void {
-    this.kernel.clearStacks();
+    this.scanner.clearStacks();
     this.stacks.forgetNodes();
   }
 }

@@ -403,12 +403,12 @@ describe('parts', () => {
     }
     recorder.close();
     expect(recorder.samples.map(({ stack }) => stack)).toEqual(['f1;main', 'f2;main', 'f3;main']);
-    expect(recorder.counts).toEqual({ used: 9, blank: 3, steppedOver: 0 });
+    expect(recorder.counts).toEqual({ used: 9, blank: 3, skipped: 0 });
   });
 });
 
 describe('damage', () => {
-  it('is stepped over with a reason, line by line', async () => {
+  it('is skipped with a reason, line by line', async () => {
     const recorder = await readFixture('damaged.txt');
     expect(recorder.problems.map(({ code, line }) => [code, line])).toEqual([
       ['frame-without-record', 1],
@@ -422,7 +422,7 @@ describe('damage', () => {
       ['cut-off', 14],
     ]);
     expect(recorder.samples.map(({ stack }) => stack)).toEqual(['main;na\ufffdme', 'start', null]);
-    expect(recorder.counts).toEqual({ used: 6, blank: 2, steppedOver: 6 });
+    expect(recorder.counts).toEqual({ used: 6, blank: 2, skipped: 6 });
   });
 
   it('of NUL bytes inside a line is told wherever the name stands', () => {
@@ -455,7 +455,7 @@ describe('damage', () => {
       expect(recorder.problems).toMatchObject([{ code: 'line-too-long', line: 2, offset: 12 }]);
       expect(recorder.problems[0]!.message).toContain(String(long.length));
       expect(recorder.samples).toHaveLength(2);
-      expect(recorder.counts).toEqual({ used: 3, blank: 0, steppedOver: 1 });
+      expect(recorder.counts).toEqual({ used: 3, blank: 0, skipped: 1 });
     }
   });
 

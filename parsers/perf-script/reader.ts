@@ -1,6 +1,6 @@
 /**
- * Reads the text of `perf script`. The kernel finds headers, frames and stacks; what they mean is worked out once for
- * each distinct text and remembered under the kernel's ids.
+ * Reads the text of `perf script`. The scanner finds headers, frames and stacks; what they mean is worked out once for
+ * each distinct text and remembered under the scanner's ids.
  */
 import {
   type EventRow,
@@ -15,8 +15,8 @@ import {
   type ThreadId,
 } from '../contract.ts';
 import { decode, isText, skipBlanks, trimEnd } from '../kit/bytes.ts';
-import { KernelInput, type LineReader } from '../kit/kernel/input.ts';
-import { badFrame, Found, flag, type Kernel } from '../kit/kernel/kernel.ts';
+import { type LineReader, ScannerInput } from '../kit/scanner/input.ts';
+import { badFrame, Found, flag, type Scanner } from '../kit/scanner/scanner.ts';
 import { type Banner, type Instant, readBanner } from './banner.ts';
 import { clockOf, noClock } from './clock.ts';
 import { parseFrame } from './frame.ts';
@@ -47,8 +47,8 @@ class OpenRecord implements EventRow {
 
 export class PerfScriptReader implements Reader, LineReader {
   private readonly learned: Learned;
-  private readonly kernel: Kernel;
-  private readonly input: KernelInput;
+  private readonly scanner: Scanner;
+  private readonly input: ScannerInput;
   private readonly banner: Banner;
 
   private zero: Instant | null;
@@ -57,7 +57,7 @@ export class PerfScriptReader implements Reader, LineReader {
 
   private used = 0;
   private blank = 0;
-  private steppedOver = 0;
+  private skipped = 0;
 
   private readonly record = new OpenRecord();
   /** Where the open record's text goes when the input moves on. */
@@ -68,8 +68,8 @@ export class PerfScriptReader implements Reader, LineReader {
     private readonly options: Options,
   ) {
     this.learned = Learned.of(out);
-    this.kernel = this.learned.kernel;
-    this.input = new KernelInput(this.kernel, this, options.offset === 0);
+    this.scanner = this.learned.scanner;
+    this.input = new ScannerInput(this.scanner, this, options.offset === 0);
     this.banner = readBanner(options.head);
     this.zero = this.banner.first;
     if (options.offset === 0) out.about(this.banner.facts);
@@ -84,13 +84,13 @@ export class PerfScriptReader implements Reader, LineReader {
     if (this.input.end()) this.cutOff();
     this.close();
     this.giveClock();
-    this.out.ledger(this.used, this.blank, this.steppedOver);
+    this.out.ledger(this.used, this.blank, this.skipped);
   }
 
   read(): void {
-    const { kernel } = this;
+    const { scanner } = this;
     for (;;) {
-      switch (kernel.next()) {
+      switch (scanner.next()) {
         case Found.header:
           this.header();
           break;
@@ -126,10 +126,10 @@ export class PerfScriptReader implements Reader, LineReader {
           );
           break;
         case Found.orphanFrame:
-          this.stepOver('frame-without-record', 'A frame has no header before it; it was stepped over.');
+          this.stepOver('frame-without-record', 'A frame has no header before it; it was skipped.');
           break;
         case Found.framesFull:
-          kernel.clearFrames();
+          scanner.clearFrames();
           break;
         case Found.prefixesFull:
           this.learned.forgetPrefixes();
@@ -148,55 +148,55 @@ export class PerfScriptReader implements Reader, LineReader {
 
   private header(): void {
     this.close();
-    const { kernel } = this;
+    const { scanner } = this;
     const { meaning, threads, events } = this.learned;
-    const { input, suffixStart } = kernel;
-    threads[kernel.prefix] ??= meaning.threadAt(input, kernel.lineStart, kernel.timeStart);
-    events[kernel.suffix] ??= meaning.eventAt(input, suffixStart, kernel.lineEnd);
-    const thread = threads[kernel.prefix]!;
-    const event = events[kernel.suffix]!;
+    const { input, suffixStart } = scanner;
+    threads[scanner.prefix] ??= meaning.threadAt(input, scanner.lineStart, scanner.timeStart);
+    events[scanner.suffix] ??= meaning.eventAt(input, suffixStart, scanner.lineEnd);
+    const thread = threads[scanner.prefix]!;
+    const event = events[scanner.suffix]!;
     if (!event.known && !thread.hasTid) {
-      kernel.expectFrames(false);
+      scanner.expectFrames(false);
       this.unrecognised();
       return;
     }
-    this.begin(thread, event, kernel.period, suffixStart);
-    this.record.ts = this.timeOf(kernel.seconds, kernel.nanos);
+    this.begin(thread, event, scanner.period, suffixStart);
+    this.record.ts = this.timeOf(scanner.seconds, scanner.nanos);
   }
 
   /** A line without a time. */
   private other(): void {
-    const { kernel } = this;
+    const { scanner } = this;
     const { meaning, others } = this.learned;
-    others[kernel.prefix] ??= meaning.otherAt(kernel.input, kernel.lineStart, kernel.lineEnd);
-    const other = others[kernel.prefix]!;
+    others[scanner.prefix] ??= meaning.otherAt(scanner.input, scanner.lineStart, scanner.lineEnd);
+    const other = others[scanner.prefix]!;
     if (other.is === 'frame') {
-      kernel.takeAsFrame();
+      scanner.takeAsFrame();
       return;
     }
     if (other.is !== 'header') {
-      kernel.takeLine();
+      scanner.takeLine();
       if (other.is === 'source')
         this.stepOver('source-line', 'Source lines of frames are not kept.', 'notice');
       else this.unrecognised();
       return;
     }
-    let ended = kernel.endRun();
+    let ended = scanner.endRun();
     if (ended === Found.stacksFull) {
       this.learned.forgetStacks();
-      ended = kernel.endRun();
+      ended = scanner.endRun();
     }
     if (ended === Found.run) this.run();
     this.close();
-    kernel.takeLine();
-    kernel.expectFrames(true);
-    this.begin(other.thread, other.event, other.period, kernel.lineStart);
+    scanner.takeLine();
+    scanner.expectFrames(true);
+    this.begin(other.thread, other.event, other.period, scanner.lineStart);
     if (other.time !== null) this.record.ts = this.timeOf(other.time.seconds, other.time.nanos);
   }
 
   private begin(thread: Thread, event: Event, period: number, eventStart: number): void {
     if (!thread.valid || !event.valid) this.invalidText();
-    const { kernel, record } = this;
+    const { scanner, record } = this;
     record.open = true;
     record.ts = Number.NaN;
     record.cpu = thread.cpu;
@@ -206,24 +206,25 @@ export class PerfScriptReader implements Reader, LineReader {
     record.shape = event.shape;
     record.fields = event.fields;
     record.stack = event.stack;
-    record.line = this.input.lines + kernel.line + 1;
+    record.line = this.input.lines + scanner.line + 1;
     record.lines = 1;
-    record.offset = this.input.base + kernel.lineStart;
+    record.offset = this.input.base + scanner.lineStart;
     record.sampled = event.sampled;
     record.hasText = event.payloadAt >= 0 && event.stack === none;
     const { message } = record;
-    message.bytes = kernel.input;
+    message.bytes = scanner.input;
     message.start = eventStart + Math.max(event.payloadAt, 0);
-    message.end = event.payloadAt < 0 ? message.start : trimEnd(kernel.input, message.start, kernel.lineEnd);
+    message.end =
+      event.payloadAt < 0 ? message.start : trimEnd(scanner.input, message.start, scanner.lineEnd);
     this.used++;
   }
 
   private run(): void {
-    const { kernel, record } = this;
-    const { frames, closed } = kernel;
+    const { scanner, record } = this;
+    const { frames, closed } = scanner;
     // An address after the event that is no frame after all, but what was accessed (`-F +addr`): kept as text.
     if (record.stack !== none) record.hasText = true;
-    record.stack = this.learned.stacks.stackOf(kernel, kernel.node);
+    record.stack = this.learned.stacks.stackOf(scanner, scanner.node);
     record.lines += frames;
     this.used += frames;
     if (closed) {
@@ -244,17 +245,17 @@ export class PerfScriptReader implements Reader, LineReader {
   }
 
   private newFrame(): void {
-    const { kernel } = this;
-    const { input } = kernel;
-    const start = skipBlanks(input, kernel.lineStart, kernel.lineEnd);
-    const end = trimEnd(input, start, kernel.lineEnd);
+    const { scanner } = this;
+    const { input } = scanner;
+    const start = skipBlanks(input, scanner.lineStart, scanner.lineEnd);
+    const end = trimEnd(input, start, scanner.lineEnd);
     const frame = parseFrame(decode(input, start, end));
     if (frame === null) {
-      kernel.setFrame(kernel.frameLine, badFrame);
+      scanner.setFrame(scanner.frameLine, badFrame);
       return;
     }
     const value = this.learned.stacks.valueOf(frame);
-    kernel.setFrame(kernel.frameLine, isText(input, start, end) ? value : value + flag);
+    scanner.setFrame(scanner.frameLine, isText(input, start, end) ? value : value + flag);
   }
 
   private timeOf(seconds: number, nanos: number): number {
@@ -285,14 +286,11 @@ export class PerfScriptReader implements Reader, LineReader {
   }
 
   private unrecognised(): void {
-    const { input, lineStart, lineEnd } = this.kernel;
+    const { input, lineStart, lineEnd } = this.scanner;
     if (input.subarray(lineStart, lineEnd).every(byte => byte === 0)) {
-      this.stepOver(
-        'nul-bytes',
-        'A line is nothing but NUL bytes, as a crash leaves them; it was stepped over.',
-      );
+      this.stepOver('nul-bytes', 'A line is nothing but NUL bytes, as a crash leaves them; it was skipped.');
     } else {
-      this.stepOver('unrecognised-line', 'A line is neither header, frame nor comment; it was stepped over.');
+      this.stepOver('unrecognised-line', 'A line is neither header, frame nor comment; it was skipped.');
     }
   }
 
@@ -307,7 +305,7 @@ export class PerfScriptReader implements Reader, LineReader {
   }
 
   private invalidText(): void {
-    const { input, lineStart, lineEnd } = this.kernel;
+    const { input, lineStart, lineEnd } = this.scanner;
     if (input.subarray(lineStart, lineEnd).includes(0)) {
       this.problem(
         'nul-in-line',
@@ -324,14 +322,14 @@ export class PerfScriptReader implements Reader, LineReader {
   }
 
   private stepOver(code: string, message: string, severity: Severity = 'warning'): void {
-    this.steppedOver++;
+    this.skipped++;
     if (this.record.open) this.record.lines++;
     this.problem(code, message, severity);
   }
 
-  /** About the line that the kernel found last. */
+  /** About the line that the scanner found last. */
   private problem(code: string, message: string, severity: Severity = 'warning'): void {
-    const { input, line, lineStart, lineEnd } = this.kernel;
+    const { input, line, lineStart, lineEnd } = this.scanner;
     this.out.problem({
       code,
       severity,
@@ -343,22 +341,22 @@ export class PerfScriptReader implements Reader, LineReader {
   }
 
   tooLong(length: number, shown: number): void {
-    this.steppedOver++;
+    this.skipped++;
     if (this.record.open) this.record.lines++;
     this.out.problem({
       code: 'line-too-long',
       severity: 'warning',
       line: this.input.lines + 1,
       offset: this.input.base,
-      message: `A line of ${length} bytes is longer than 1 MiB; it was stepped over.`,
-      example: { bytes: this.kernel.input, start: 0, end: shown },
+      message: `A line of ${length} bytes is longer than 1 MiB; it was skipped.`,
+      example: { bytes: this.scanner.input, start: 0, end: shown },
     });
   }
 
   /** Saves the open record's text. */
   release(): void {
     const { message, open } = this.record;
-    if (!open || message.bytes !== this.kernel.input) return;
+    if (!open || message.bytes !== this.scanner.input) return;
     const length = message.end - message.start;
     if (length > this.kept.length) this.kept = new Uint8Array(length);
     this.kept.set(message.bytes.subarray(message.start, message.end));

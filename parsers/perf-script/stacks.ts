@@ -1,9 +1,9 @@
 /**
- * From the kernel's stack tree to the output's. The kernel knows frame lines by a value: the frame's id, or the place
+ * From the scanner's stack tree to the output's. The scanner knows frame lines by a value: the frame's id, or the place
  * in a list where that is not enough: for a line of several frames, and for an inlined one and the one around it.
  */
 import { type FrameId, none, type Output, type StackId, type TextId } from '../contract.ts';
-import { type Kernel, root } from '../kit/kernel/kernel.ts';
+import { root, type Scanner } from '../kit/scanner/scanner.ts';
 import { type Frame, unknown } from './frame.ts';
 
 /** Values from here on are places in `listed`. */
@@ -30,7 +30,7 @@ export class Stacks {
   private readonly listedByKey = new Map<string, number>();
   /** Addresses at which something is inlined: as frames come innermost first, known before the frame around it. */
   private readonly inlinedAt = new Set<string>();
-  /** By node of the kernel's tree: its stack, and what an inlined frame under it is in. */
+  /** By node of the scanner's tree: its stack, and what an inlined frame under it is in. */
   private stacks: StackId[] = [];
   private around: (Around | null)[] = [];
 
@@ -40,7 +40,7 @@ export class Stacks {
     this.unknownModule = out.string(unknown);
   }
 
-  /** The value under which the kernel shall know this frame. */
+  /** The value under which the scanner shall know this frame. */
   valueOf(frame: Frame): number {
     const symbols = frame.symbols.map(symbol => this.out.string(symbol));
     const module = frame.module === null ? null : this.out.string(frame.module);
@@ -81,21 +81,21 @@ export class Stacks {
   }
 
   /** The stack of a node. */
-  stackOf(kernel: Kernel, node: number): StackId {
+  stackOf(scanner: Scanner, node: number): StackId {
     const { stacks, around } = this;
     for (let next = stacks.length; next <= node; next++) {
-      const above = kernel.parentOf(next);
+      const above = scanner.parentOf(next);
       const made =
         above === root
-          ? this.push(none, null, kernel.frameOf(next))
-          : this.push(stacks[above]!, around[above]!, kernel.frameOf(next));
+          ? this.push(none, null, scanner.frameOf(next))
+          : this.push(stacks[above]!, around[above]!, scanner.frameOf(next));
       stacks.push(made.stack);
       around.push(made.around);
     }
     return stacks[node]!;
   }
 
-  /** The kernel's tree was cleared. */
+  /** The scanner's tree was cleared. */
   forgetNodes(): void {
     this.stacks = [];
     this.around = [];

@@ -25,14 +25,14 @@ describe('perf stat', () => {
     });
     expect(recorder.lastClock).toMatchObject({ domain: 'none', utcOffset: null });
     expect(recorder.facts.command).toBe('sleep 0.2');
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 
   it.each(['r.txt', 'o.txt', 'I.txt', 'A.txt', 'I.csv', 'A.csv', 'I.json'])(
     'understands every line of %s',
     async name => {
       const recorder = await read(name);
-      expect(recorder.counts.steppedOver).toBe(0);
+      expect(recorder.counts.skipped).toBe(0);
       expect(recorder.metrics.length).toBeGreaterThan(0);
     },
   );
@@ -68,7 +68,7 @@ describe('perf stat', () => {
       '     2.000595132      1,000,000      cycles:u',
       '     2.000595132      <not counted>  instructions:u',
     );
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
     const values = valuesOf(recorder);
     expect(values.get('perf cycles:u')).toEqual([2e6, 1e6]);
     expect(values.get('perf IPC')).toEqual([1.5]);

@@ -13,7 +13,7 @@ const titles = '"(PDH-CSV 4.0) (India Standard Time)(-330)","\\\\H\\Memory\\Page
 describe('perfmon', () => {
   it('reads what typeperf prints: blank cells are no values, messages no rows', async () => {
     const recorder = await read(fixture('perfmon/typeperf.csv'));
-    expect(recorder.counts).toEqual({ used: 6, blank: 2, steppedOver: 0 });
+    expect(recorder.counts).toEqual({ used: 6, blank: 2, skipped: 0 });
     expect(timesOf(recorder)).toEqual([
       '2026-11-21T23:59:58.013Z',
       '2026-11-21T23:59:59.028Z',
@@ -63,7 +63,7 @@ describe('perfmon', () => {
     expect(recorder.problemCounts()).toEqual({ 'titles-repeated': 1 });
   });
 
-  it('reads numbers with a decimal comma, and steps over no more than it must', () => {
+  it('reads numbers with a decimal comma, and skips no more than it must', () => {
     const recorder = lines(
       titles,
       '"01/02/2026 00:00:00.000","1,5","x"',
@@ -80,7 +80,7 @@ describe('perfmon', () => {
       'cells-without-title': 1,
       'row-without-time': 1,
     });
-    expect(recorder.counts).toEqual({ used: 4, blank: 0, steppedOver: 1 });
+    expect(recorder.counts).toEqual({ used: 4, blank: 0, skipped: 1 });
   });
 
   it('begins anew where another capture was appended', () => {
@@ -123,6 +123,6 @@ describe('perfmon', () => {
     expect(recorder.allSeries.values).toHaveLength(1104);
     expect(valuesOf(recorder).get('Процесс Idle % загруженности процессора')).toHaveLength(25);
     expect(ledgerTotal(recorder)).toBe(27);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 });

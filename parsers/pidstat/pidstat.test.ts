@@ -13,7 +13,7 @@ describe('pidstat', () => {
   it('reads one line per process with -h', async () => {
     const recorder = await read(fixture('pidstat/pidstat-h.txt'));
     expect(timesOf(recorder)).toEqual(['2026-11-21T17:58:18', '2026-11-21T17:58:19']);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
     const values = valuesOf(recorder);
     expect(values.get('process rcu_preempt (15) cswch/s')?.[0]).toBe(8);
     expect(recorder.allSeries.values.map(({ counter }) => counter)).not.toContain('UID');
@@ -41,7 +41,7 @@ describe('pidstat', () => {
     const counters = recorder.allSeries.values.map(({ counter }) => counter);
     expect(counters).toEqual(expect.arrayContaining(['RSS', 'StkSize', 'threads', 'prio']));
     expect(counters).not.toContain('policy');
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 
   it('takes -1.00 for a disk column that could not be read', () => {
@@ -86,6 +86,6 @@ describe('pidstat', () => {
       '2026-11-21T04:25:08',
       90,
     ]);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 });

@@ -19,7 +19,7 @@ describe('prstat', () => {
     expect(values.get('thread lwps')).toEqual([29, 29]);
     expect(values.get('scheduler load average 15')).toEqual([0.29, 0.29]);
     expect(new Set(recorder.metrics.map(metric => metric.ts))).toEqual(new Set([0, 5e9]));
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 
   it('reads microstates by thread', () => {

@@ -16,7 +16,7 @@ describe('ps', () => {
     const values = valuesOf(recorder);
     expect(values.get('process [kworker/u8:0-writeback] (12) TIME')).toEqual([1]);
     expect(values.get('process [kthreadd] (2) %MEM')).toEqual([0]);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 
   it('takes the dates that stand before the lists', async () => {
@@ -58,7 +58,7 @@ describe('ps', () => {
           expect(column('C')).toEqual(rows.map(row => row.c));
         }
         expect(column('TIME')).toEqual(rows.map(row => seconds(String(row.time))));
-        expect(recorder.counts.steppedOver).toBe(0);
+        expect(recorder.counts.skipped).toBe(0);
       });
     }
   }

@@ -14,7 +14,7 @@ describe('sar', () => {
     const recorder = await read(fixture('sar/sar-f.txt'));
     expect(timesOf(recorder)).toEqual(['2026-11-21T17:58:24', '2026-11-21T17:58:25', '2026-11-21T17:58:26']);
     expect(rowsOf(recorder)).toEqual([0, 1, 2]);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
     expect(new Set(recorder.allSeries.values.map(({ object }) => object))).toEqual(
       new Set(['cpu', 'disk', 'memory', 'scheduler', 'network']),
     );
@@ -93,7 +93,7 @@ describe('sar', () => {
     expect(values.get('scheduler runq-sz')).toEqual([1]);
     expect(values.get('cpu %idle')).toEqual([96]);
     expect(timesOf(recorder)).toEqual(['2005-09-04T12:57:30']);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 
   it('reads HP-UX and AIX, whose further rows carry no time', () => {
@@ -123,7 +123,7 @@ describe('sar', () => {
   it.each(files)('reads every number of %s', async path => {
     const bytes = await bytesOf(corpus(path));
     const recorder = readAll(sar, bytes);
-    // Rows of this file do not fit the titles above them, and are stepped over.
+    // Rows of this file do not fit the titles above them, and are skipped.
     const lost = path.endsWith('data-ini') ? 16 : 0;
     expect(recorder.metrics.length).toBe(numbersIn(new TextDecoder().decode(bytes)) - lost);
   });
@@ -138,7 +138,7 @@ describe('sar', () => {
       '2026-11-21T04:25:08',
       90,
     ]);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
     expect(recorder.metrics.length).toBe(numbersIn(new TextDecoder().decode(bytes)));
   });
 });

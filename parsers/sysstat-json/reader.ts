@@ -47,7 +47,7 @@ export class SysstatJson extends TextReader {
       );
     }
     if (this.scanner.holding) return 'held';
-    const verdict = this.failed ? 'steppedOver' : 'used';
+    const verdict = this.failed ? 'skipped' : 'used';
     this.settle(verdict);
     return verdict;
   }
@@ -170,7 +170,7 @@ export class SysstatJson extends TextReader {
   protected override finish(): void {
     this.times?.finish();
     if (this.scanner.complete) return;
-    this.settle('steppedOver');
+    this.settle('skipped');
     this.problem(
       'cut-off',
       'warning',

@@ -48,7 +48,7 @@ describe('JSON of sysstat', () => {
       ['restart', 'restart (9 CPU)'],
       ['comment', 'a "}] comment'],
     ]);
-    expect(recorder.counts).toEqual({ used: 2, blank: 0, steppedOver: 0 });
+    expect(recorder.counts).toEqual({ used: 2, blank: 0, skipped: 0 });
   });
 
   it('leaves out the sample that a cut file ends in, and says so', () => {
@@ -56,7 +56,7 @@ describe('JSON of sysstat', () => {
       '{"sysstat": {"hosts": [{"statistics": [\n{"timestamp": "12:00:00", "queue": {"blocked": 1}},\n{"timestamp":\n';
     const recorder = readAll(sysstatJson, ascii(text));
     expect(recorder.metrics).toHaveLength(1);
-    expect(recorder.counts).toEqual({ used: 2, blank: 0, steppedOver: 1 });
+    expect(recorder.counts).toEqual({ used: 2, blank: 0, skipped: 1 });
     expect(recorder.problemCounts()).toEqual({ 'cut-off': 1 });
   });
 

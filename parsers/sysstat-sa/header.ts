@@ -5,7 +5,7 @@
  */
 import { ParseError } from '../contract.ts';
 import { Fields } from './bytes.ts';
-import { oldActivitySize, oldLayout, oldRecord, oldRecordSize, type Place } from './old.ts';
+import { type FieldPosition, oldActivitySize, oldLayout, oldRecord, oldRecordSize } from './old.ts';
 
 export const sysstatMagic = 0xd596;
 export const formatMagic = 0x2175;
@@ -24,7 +24,7 @@ export interface FileActivity {
   /** 64-bit counts, longs, 32-bit counts. */
   readonly types: readonly [number, number, number];
   /** Of formats before 12: where the numbers stand, and the text. */
-  readonly old?: { readonly places: readonly Place[]; readonly text: number };
+  readonly old?: { readonly places: readonly FieldPosition[]; readonly text: number };
 }
 
 export interface SaHeader {

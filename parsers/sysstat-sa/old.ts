@@ -6,26 +6,34 @@
 import type { Fields } from './bytes.ts';
 
 /** Where a number stands in an item, and what it is: 64 bits, a long, 32 bits. null: the format does not have it. */
-export type Place = { readonly at: number; readonly kind: 'wide' | 'long' | 'word' } | null;
+export type FieldPosition = { readonly at: number; readonly kind: 'wide' | 'long' | 'word' } | null;
 
 export interface OldLayout {
   /** The present format whose numbers these are. */
   readonly magic: number;
-  readonly places: readonly Place[];
+  readonly places: readonly FieldPosition[];
   /** Where the text begins that names the item; -1 for none. */
   readonly text: number;
 }
 
-const run = (kind: NonNullable<Place>['kind'], count: number, stride: number, from = 0): Place[] =>
-  Array.from({ length: count }, (_, index) => ({ at: from + index * stride, kind }));
+const run = (
+  kind: NonNullable<FieldPosition>['kind'],
+  count: number,
+  stride: number,
+  from = 0,
+): FieldPosition[] => Array.from({ length: count }, (_, index) => ({ at: from + index * stride, kind }));
 
 const wides = (count: number) => run('wide', count, 16);
 const longs = (count: number) => run('long', count, 8);
 const words = (count: number) => run('word', count, 4);
-const at = (kind: NonNullable<Place>['kind'], ...offsets: readonly number[]): Place[] =>
+const at = (kind: NonNullable<FieldPosition>['kind'], ...offsets: readonly number[]): FieldPosition[] =>
   offsets.map(offset => ({ at: offset, kind }));
 
-const layout = (magic: number, places: readonly Place[], text = -1): OldLayout => ({ magic, places, text });
+const layout = (magic: number, places: readonly FieldPosition[], text = -1): OldLayout => ({
+  magic,
+  places,
+  text,
+});
 
 /** Formats of items that sysstat 10 and 11 wrote: `a`, the first of an activity, `b` and `c` after it. */
 const [a, b, c] = [0x8a, 0x8b, 0x8c];
@@ -103,7 +111,7 @@ export function oldLayout(id: number, magic: number, size: number): OldLayout | 
 }
 
 /** @param longSize bytes of a long on the machine that wrote it; it takes eight either way */
-export function placeValue(fields: Fields, start: number, place: Place, longSize: number): number {
+export function placeValue(fields: Fields, start: number, place: FieldPosition, longSize: number): number {
   if (place === null) return Number.NaN;
   const { at: offset, kind } = place;
   const isShort = kind === 'word' || (kind === 'long' && longSize === 4);

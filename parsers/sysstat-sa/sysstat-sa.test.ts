@@ -66,7 +66,7 @@ describe('data files of sadc', () => {
     });
     expect(recorder.clocks).toMatchObject([{ domain: 'utc', guess: false }]);
     expect(recorder.events.map(({ kind, message }) => [kind, message])).toEqual([['comment', 'a comment']]);
-    expect(recorder.counts).toEqual({ used: 5716, blank: 0, steppedOver: 0 });
+    expect(recorder.counts).toEqual({ used: 5716, blank: 0, skipped: 0 });
   });
 
   it('gives states from the first sample on, rates from the second', async () => {
@@ -81,8 +81,8 @@ describe('data files of sadc', () => {
     const bytes = await bytesOf(fixture('sysstat-sa/sa-snmp.bin'));
     const recorder = readAll(sysstatSa, bytes.subarray(0, bytes.length - 100));
     expect(recorder.problemCounts()).toEqual({ 'cut-off': 1 });
-    const { used, steppedOver } = recorder.counts;
-    expect(used + steppedOver).toBe(bytes.length - 100);
+    const { used, skipped } = recorder.counts;
+    expect(used + skipped).toBe(bytes.length - 100);
   });
 
   it('reads the same however the bytes arrive', async () => {
@@ -100,7 +100,7 @@ describe('data files of sadc', () => {
       const wrong = differences(recorder, truth, series => ({ ...series, ...asInFile(series) }));
       expect(wrong.filter(line => !unrecorded.test(line))).toEqual([]);
       expect(truth.metrics.length - wrong.length).toBeGreaterThan(600);
-      expect(recorder.counts.steppedOver).toBe(0);
+      expect(recorder.counts.skipped).toBe(0);
     });
   }
 
@@ -113,13 +113,13 @@ describe('data files of sadc', () => {
         const damaged = Uint8Array.from(bytes);
         damaged.fill(0xff, change, change + 4);
         const { failed, counts } = readAll(sysstatSa, damaged);
-        if (failed === null) expect(counts.used + counts.steppedOver, String(change)).toBe(bytes.length);
+        if (failed === null) expect(counts.used + counts.skipped, String(change)).toBe(bytes.length);
         else expect(failed.code, String(change)).toMatch(/^bad-(?:header|record)$/);
       }
       for (let cut = 1; cut < 1400; cut += 13) {
         const { failed, counts } = readAll(sysstatSa, bytes.subarray(0, cut));
         expect(failed).toBeNull();
-        expect(counts.used + counts.steppedOver).toBe(cut);
+        expect(counts.used + counts.skipped).toBe(cut);
       }
     },
   );

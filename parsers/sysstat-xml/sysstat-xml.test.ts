@@ -16,7 +16,7 @@ describe('XML of sysstat', () => {
     expect(values.get('cpu all %idle')).toEqual([99.5, 97.5, 100]);
     expect(values.get('memory kbmemfree')).toHaveLength(3);
     expect(values.get('disk rtps')).toEqual([0, 0, 0]);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
     expect(recorder.facts).toMatchObject({ host: 'vm', cpus: 2 });
   });
 
@@ -29,8 +29,8 @@ describe('XML of sysstat', () => {
     ]);
   });
 
-  it('steps over what is no XML', () => {
-    expect(readAll(sysstatXml, ascii('<sysstat>\nless < than\n>\n')).counts.steppedOver).toBeGreaterThan(0);
+  it('skips what is no XML', () => {
+    expect(readAll(sysstatXml, ascii('<sysstat>\nless < than\n>\n')).counts.skipped).toBeGreaterThan(0);
   });
 
   for (const [xml, json] of [

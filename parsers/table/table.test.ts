@@ -29,7 +29,7 @@ describe('table', () => {
       ['kB/s', 'web1'],
       ['%', 'web1'],
     ]);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 
   it('reads one value a row, as PowerCLI exports', async () => {
@@ -108,7 +108,7 @@ describe('table', () => {
       { object: 'array', instance: 'a', counter: 'queue', unit: null, cumulative: false },
       { object: 'array', instance: 'a', counter: 'ms', unit: 's', cumulative: true },
     ]);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 
   it('says of a description what is wrong with it', () => {
@@ -159,13 +159,13 @@ describe('table', () => {
     expect(timesOf(recorder)[0]).toMatch(/^2026-11-21T19:09:42/);
   });
 
-  it('steps over rows that do not fit, and says what columns it left out', () => {
+  it('skips rows that do not fit, and says what columns it left out', () => {
     const rows = Array.from(
       { length: 30 },
       (_, i) => `2026-01-01 00:00:${String(i + 10)},${i},text of row ${i}`,
     );
     const recorder = readAll(table, lines('time,x,message', ...rows, 'junk', 'never,1,2'));
-    expect(recorder.counts).toEqual({ used: 31, blank: 0, steppedOver: 2 });
+    expect(recorder.counts).toEqual({ used: 31, blank: 0, skipped: 2 });
     expect(recorder.problemCounts()).toEqual({ 'columns-left-out': 1, 'unknown-line': 2 });
     expect(table.sniff(lines('time,x,message', ...rows), 'x')).toBe('maybe');
   });

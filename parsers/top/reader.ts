@@ -43,7 +43,7 @@ export class TopReader extends TextReader {
     let verdict: Verdict = 'used';
     for (const part of raw.split(home)) {
       const line = withoutEscapes(part).trimEnd();
-      if (line !== '' && this.text(line) !== 'used') verdict = 'steppedOver';
+      if (line !== '' && this.text(line) !== 'used') verdict = 'skipped';
     }
     return verdict;
   }

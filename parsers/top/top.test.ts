@@ -36,7 +36,7 @@ describe('top', () => {
     expect(values.get('process node (17478) %CPU')).toEqual([64.7, 58.3]);
     expect(values.get('process node (17478) TIME+')).toEqual([9.45, 10.05]);
     expect(values.get('process electron (17627) VIRT')?.[0]).toBeCloseTo(1129.8 * 1024 * 1024);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 
   it('keeps processors apart, and counts threads', async () => {
@@ -56,13 +56,13 @@ describe('top', () => {
     const recorder = readAll(topFormat, ascii(text));
     expect(valuesOf(recorder).get('process a b (2638) %CPU')).toEqual([55, 21.9]);
     expect(recorder.metrics.map(metric => metric.row).at(-1)).toBe(1);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 
   const recording = corpus('top-misc/coderrohan14.top-ansi-escapes.txt');
   it.skipIf(missing(recording))('reads a recorded terminal to the end', async () => {
     const recorder = await read(recording);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
     expect(timesOf(recorder).length).toBeGreaterThan(5);
   });
 

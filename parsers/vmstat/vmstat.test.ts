@@ -63,7 +63,7 @@ describe('vmstat', () => {
     expect(values.get('system sy')).toEqual([1203]);
     expect(values.get('cpu sy')).toEqual([9]);
     expect(timesOf(recorder)).toEqual(['2023-11-14T12:01:01']);
-    expect(recorder.counts).toEqual({ used: 5, blank: 1, steppedOver: 0 });
+    expect(recorder.counts).toEqual({ used: 5, blank: 1, skipped: 0 });
   });
 
   it('reads the disks of -d as counts since boot', async () => {
@@ -72,7 +72,7 @@ describe('vmstat', () => {
     expect(
       recorder.allSeries.values.filter(({ cumulative }) => !cumulative).map(({ counter }) => counter),
     ).toContain('IO cur');
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 
   it('reads the totals of -s and -D', async () => {
@@ -92,10 +92,10 @@ describe('vmstat', () => {
     ]);
   });
 
-  it('steps over what does not fit', () => {
+  it('skips what does not fit', () => {
     const text = ' r b swpd free buff cache si so bi bo in cs us sy id wa st\n 1 0 0 1 2\nFatal: nothing\n';
     const recorder = readAll(vmstat, ascii(text));
-    expect(recorder.counts).toEqual({ used: 1, blank: 0, steppedOver: 2 });
+    expect(recorder.counts).toEqual({ used: 1, blank: 0, skipped: 2 });
     expect(recorder.problemCounts()).toEqual({ 'unknown-line': 2 });
   });
 
@@ -158,6 +158,6 @@ describe('vmstat', () => {
     const recorder = await read(path);
     const times = timesOf(recorder);
     expect([times[0], times.at(-1)]).toEqual(['2026-11-21T04:23:38', '2026-11-21T04:25:09']);
-    expect(recorder.counts.steppedOver).toBe(0);
+    expect(recorder.counts.skipped).toBe(0);
   });
 });

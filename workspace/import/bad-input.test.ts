@@ -17,7 +17,7 @@ describe('bad input', () => {
     const bad = file('crash.txt', 'Z 0\nS 5 cycles a b;c\n?\nS 6 cycles a b\n');
     const good = file('good.txt', 'Z 0\nS 7 cycles a b;d\n');
     await imported({ paths: [bad, good] }, async (workspace, report) => {
-      expect(report.captures.map(c => [c.status, c.reason, c.rows.sample, c.steppedOver])).toEqual([
+      expect(report.captures.map(c => [c.status, c.reason, c.rows.sample, c.skipped])).toEqual([
         ['failed', 'The reader failed: undefined is not a function', 0, 4],
         ['complete', null, 1, 0],
       ]);
@@ -68,7 +68,7 @@ describe('bad input', () => {
       Buffer.from('age, and some more of it\n'),
     ]);
     await imported({ paths: [file('broken.txt', bytes)] }, async (workspace, report) => {
-      expect(report.captures[0]).toMatchObject({ status: 'complete', steppedOver: 0 });
+      expect(report.captures[0]).toMatchObject({ status: 'complete', skipped: 0 });
       expect(await rowsOf(workspace, 'SELECT message, who, process FROM "fake:event"')).toEqual([
         ['mess\ufffd(\0age, and some more of it', 'who\0', 'a\ufffdb'],
       ]);
@@ -87,7 +87,7 @@ describe('bad input', () => {
     await imported(
       { paths: [path] },
       async (workspace, report) => {
-        expect(report.captures[0]).toMatchObject({ status: 'complete', size: 4, used: 3, steppedOver: 1 });
+        expect(report.captures[0]).toMatchObject({ status: 'complete', size: 4, used: 3, skipped: 1 });
         expect((await workspace.problems())[0]).toMatchObject({ code: 'long', line: 3, offset: 14 });
       },
       { blockSize: 1 << 20 },

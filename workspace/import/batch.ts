@@ -85,7 +85,7 @@ export interface PartSummary {
   readonly size: number;
   readonly used: number;
   readonly blank: number;
-  readonly steppedOver: number;
+  readonly skipped: number;
   readonly lines: number;
   readonly offset: number;
   readonly clock: Clock | null;

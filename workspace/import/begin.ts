@@ -9,9 +9,9 @@ import { zoneOf } from '../clock.ts';
 import { WorkspaceError } from '../errors.ts';
 import { discover, type FoundFile } from './discover.ts';
 import { type Head, headSize, readHead } from './files.ts';
-import { type Crew, LocalCrew, WorkerCrew } from './lanes.ts';
 import { type Recognised, recognise } from './recognise.ts';
 import type { ImportFailure, ImportOptions, ImportRequest } from './request.ts';
+import { LocalPool, type Pool, WorkerPool } from './worker-pool.ts';
 
 export interface ImportSettings extends Pick<ImportOptions, 'formats' | 'userFormats'> {
   /** The bundled worker; without it everything is parsed on this thread. */
@@ -42,7 +42,7 @@ export class BegunImport {
   /** Paths that lead to no file. */
   readonly notFound: readonly ImportFailure[];
   private readonly formats: readonly Format[];
-  private current: Crew;
+  private current: Pool;
   private readonly first: Promise<RecognisedFile> | null;
 
   /** @throws WorkspaceError `bad-option` where the request asks for what there is not. */
@@ -55,15 +55,15 @@ export class BegunImport {
     const { files, failures } = discover(request.paths);
     this.files = files;
     this.notFound = failures;
-    this.current = this.hire();
+    this.current = this.newPool();
     this.first = files[0] ? this.look(files[0]) : null;
     // It is told when the file is read.
     this.first?.catch(() => undefined);
   }
 
   /** Who reads; others where a read has failed. */
-  get crew(): Crew {
-    if (!this.current.usable) this.current = this.hire();
+  get pool(): Pool {
+    if (!this.current.usable) this.current = this.newPool();
     return this.current;
   }
 
@@ -81,14 +81,14 @@ export class BegunImport {
     return { head, recognised: recognise(file.path, head, this.formats, this.request.format) };
   }
 
-  private hire(): Crew {
+  private newPool(): Pool {
     const { worker, memory, userFormats = [] } = this.settings;
     const bytes = this.files.reduce((sum, file) => sum + file.bytes, 0);
     const room = Math.max(1, Math.floor((memory * 0.7 - 200e6) / workerMemory));
-    const lanes = this.request.workers ?? (bytes < worthWorkers ? 0 : Math.min(mostWorkers, room));
-    return worker && lanes > 0
-      ? new WorkerCrew(worker, lanes, this.formats, userFormats)
-      : new LocalCrew(this.formats);
+    const workers = this.request.workers ?? (bytes < worthWorkers ? 0 : Math.min(mostWorkers, room));
+    return worker && workers > 0
+      ? new WorkerPool(worker, workers, this.formats, userFormats)
+      : new LocalPool(this.formats);
   }
 }
 

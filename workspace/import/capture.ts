@@ -11,12 +11,12 @@ import type { Catalog } from './catalog.ts';
 import type { FoundFile } from './discover.ts';
 import type { Head } from './files.ts';
 import { Landing } from './land.ts';
-import type { Crew } from './lanes.ts';
 import { Packing } from './packing.ts';
 import type { Recognised } from './recognise.ts';
 import type { ImportRequest } from './request.ts';
 import type { SourceEnd } from './source.ts';
 import type { CaptureTransaction } from './transaction.ts';
+import type { Pool } from './worker-pool.ts';
 
 export interface CaptureInput {
   readonly file: FoundFile;
@@ -35,7 +35,7 @@ export interface CaptureInput {
 export async function readCapture(
   transaction: CaptureTransaction,
   catalog: Catalog,
-  crew: Crew,
+  pool: Pool,
   input: CaptureInput,
 ): Promise<number> {
   const { file, head, recognised, request } = input;
@@ -46,7 +46,7 @@ export async function readCapture(
   let landing = new Landing(transaction, catalog, id);
   const packing = new Packing(connection);
   try {
-    const end = await crew.read(
+    const end = await pool.read(
       {
         path: file.path,
         bytes: file.bytes,
@@ -57,9 +57,9 @@ export async function readCapture(
       },
       { format: recognised.format.id, options: readerOptions(input) },
       {
-        batch: (lane, batch, landed) => {
+        batch: (worker, batch, landed) => {
           packing.see(batch);
-          landing.batch(lane, batch, landed);
+          landing.batch(worker, batch, landed);
         },
         summary: summary => landing.summary(summary),
         progress: read => input.progress(read, rowsOf(landing)),
@@ -145,7 +145,7 @@ function identity({ file, recognised }: CaptureInput, id: number, name: string, 
 
 function ledger(landing: Landing, { file, recognised }: CaptureInput, end: SourceEnd) {
   const { failure, problems } = landing;
-  const accounted = landing.used + landing.blank + landing.steppedOver;
+  const accounted = landing.used + landing.blank + landing.skipped;
   if (!failure && accounted !== landing.size)
     landing.note(
       'ledger-open',
@@ -183,7 +183,7 @@ function ledger(landing: Landing, { file, recognised }: CaptureInput, end: Sourc
     size: BigInt(landing.size),
     used: BigInt(landing.used),
     blank: BigInt(landing.blank),
-    stepped_over: BigInt(landing.steppedOver),
+    skipped: BigInt(landing.skipped),
     problems: BigInt([...problems.values()].reduce((sum, { count }) => sum + count, 0)),
   };
 }

@@ -47,7 +47,7 @@ describe('one capture', () => {
         size: 8,
         used: 6,
         blank: 1,
-        steppedOver: 1,
+        skipped: 1,
         problems: 1,
         zero: 1_700_000_000_000_000_000n,
         utcOffset: 0n,
@@ -169,7 +169,7 @@ describe('a reader whose ledger does not close', () => {
     await imported(
       { paths: [file('careless.txt', 'Z 0\nS 5 k a b\n')] },
       async (workspace, report) => {
-        expect(report.captures[0]).toMatchObject({ size: 2, used: 0, steppedOver: 0 });
+        expect(report.captures[0]).toMatchObject({ size: 2, used: 0, skipped: 0 });
         expect((await workspace.problems()).map(p => [p.code, p.severity])).toEqual([
           ['ledger-open', 'error'],
         ]);

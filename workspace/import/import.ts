@@ -85,7 +85,7 @@ export async function importInto(
       if (options.cancel?.aborted) return null;
       if (isFailure(recognised)) return recognised.code === 'workspace' && !file.named ? null : recognised;
       const progress = (read: number, rows: number) => teller.read(read, rows);
-      return await readCapture(transaction, catalog, begun.crew, {
+      return await readCapture(transaction, catalog, begun.pool, {
         file,
         head,
         recognised,

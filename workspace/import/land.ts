@@ -3,7 +3,7 @@
  *
  * Parts are parsed side by side but land one after the other, because lines count from the part before and the first
  * part says what times count from. Batches of a part whose turn has not come wait; the parser that sent them is told
- * when they have landed, and waits itself when too much of its work does (`lanes.ts`).
+ * when they have landed, and waits itself when too much of its work does (`worker-pool.ts`).
  */
 import type { CaptureFacts, Clock } from '../../parsers/contract.ts';
 import { type Column, type RowTable, type Table, tables } from '../../parsers/tables.ts';
@@ -26,7 +26,7 @@ import { mergeFacts } from './output.ts';
 import type { Connections } from './transaction.ts';
 
 interface Waiting {
-  readonly batches: { readonly batch: Batch; readonly lane: number; readonly landed: () => void }[];
+  readonly batches: { readonly batch: Batch; readonly worker: number; readonly landed: () => void }[];
   summary: PartSummary | null;
 }
 
@@ -40,7 +40,7 @@ export class Landing {
   size = 0;
   used = 0;
   blank = 0;
-  steppedOver = 0;
+  skipped = 0;
   clock: Clock | null = null;
   facts: CaptureFacts = {};
   first = Number.NaN;
@@ -70,8 +70,8 @@ export class Landing {
   }
 
   /** Throws if earlier batches could not be stored. `landed` is called once there is room for more. */
-  batch(lane: number, batch: Batch, landed: () => void): void {
-    this.of(batch.part).batches.push({ batch, lane, landed });
+  batch(worker: number, batch: Batch, landed: () => void): void {
+    this.of(batch.part).batches.push({ batch, worker, landed });
     this.advance();
   }
 
@@ -91,10 +91,10 @@ export class Landing {
     return this.loads.drop();
   }
 
-  /** The same file without its rows: all of it stepped over. */
+  /** The same file without its rows: all of it skipped. */
   emptied(): Landing {
     const empty = new Landing(this.connections, this.catalog, this.capture);
-    empty.size = empty.steppedOver = this.size;
+    empty.size = empty.skipped = this.size;
     empty.failure = this.failure;
     empty.facts = this.facts;
     for (const [code, tally] of this.problems) empty.problems.set(code, tally);
@@ -120,8 +120,8 @@ export class Landing {
     for (;;) {
       const turn = this.waiting.get(this.head);
       if (!turn) return;
-      for (const { batch, lane, landed } of turn.batches.splice(0)) {
-        if (!this.failure) this.land(batch, lane);
+      for (const { batch, worker, landed } of turn.batches.splice(0)) {
+        if (!this.failure) this.land(batch, worker);
         this.loads.add(batch, landed);
       }
       if (!turn.summary) return;
@@ -130,12 +130,12 @@ export class Landing {
     }
   }
 
-  private land(batch: Batch, lane: number): void {
+  private land(batch: Batch, worker: number): void {
     // Rows that wait are still to be mapped: a parser that begins anew gets new maps.
-    let maps = batch.reset ? undefined : this.maps.get(lane);
+    let maps = batch.reset ? undefined : this.maps.get(worker);
     if (!maps) {
       maps = new IdMaps();
-      this.maps.set(lane, maps);
+      this.maps.set(worker, maps);
     }
     this.catalog.merge(this.capture, batch.interned, maps);
     const loose = this.catalog.writeLoose(batch.loose, this.loads.appender);
@@ -183,13 +183,13 @@ export class Landing {
     this.size += part.size;
     if (this.failure) {
       // Parsed in vain, because an earlier part could not be trusted to its end.
-      this.steppedOver += part.size;
+      this.skipped += part.size;
       this.lines += part.lines;
       return;
     }
     this.used += part.used;
     this.blank += part.blank;
-    this.steppedOver += part.steppedOver;
+    this.skipped += part.skipped;
     this.facts = mergeFacts(this.facts, part.facts);
     this.addClock(part);
     for (const problem of part.problems) this.addProblem(problem, part.offset);
@@ -199,7 +199,7 @@ export class Landing {
         line: part.failure.line < 0 ? -1 : part.failure.line + this.lines,
         offset: part.failure.offset + part.offset,
       };
-      this.steppedOver += part.size - part.used - part.blank - part.steppedOver;
+      this.skipped += part.size - part.used - part.blank - part.skipped;
     }
     this.lines += part.lines;
   }

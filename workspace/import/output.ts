@@ -59,7 +59,7 @@ const double = new Float64Array(halves.buffer);
 export class PartOutput implements Output {
   used = 0;
   blank = 0;
-  steppedOver = 0;
+  skipped = 0;
   lastClock: Clock | null = null;
   facts: CaptureFacts = {};
   first = Number.NaN;
@@ -107,7 +107,7 @@ export class PartOutput implements Output {
   begin(part: number, offset: number): void {
     this.part = part;
     this.offset = offset;
-    this.used = this.blank = this.steppedOver = 0;
+    this.used = this.blank = this.skipped = 0;
     this.zero = this.lastClock = null;
     this.shift = 0;
     this.facts = {};
@@ -307,10 +307,10 @@ export class PartOutput implements Output {
     tally.examples.push({ line, offset, message, example: shown });
   }
 
-  ledger(used: number, blank: number, steppedOver: number): void {
+  ledger(used: number, blank: number, skipped: number): void {
     this.used += used;
     this.blank += blank;
-    this.steppedOver += steppedOver;
+    this.skipped += skipped;
   }
 
   /** The clock that counts, its zero being what the part's times count from. */

@@ -86,7 +86,7 @@ export class PartParser {
       size: this.format.unit === 'bytes' ? this.bytes : lines,
       used: output.used,
       blank: output.blank,
-      steppedOver: output.steppedOver,
+      skipped: output.skipped,
       lines,
       offset: this.offset,
       clock: output.clockOfPart,

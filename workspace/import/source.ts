@@ -5,7 +5,7 @@
  * bytes: several may read it side by side, each the parts that fall to it, and the rows are the same.
  */
 import type { Format } from '../../parsers/contract.ts';
-import { countedBlock } from '../../parsers/kit/block/kernel/block.ts';
+import { countedBlock } from '../../parsers/kit/block/scanner/block.ts';
 import type { Encoding } from '../../parsers/kit/encoding.ts';
 import { FileBlocks, StreamBlocks } from './blocks.ts';
 import { type Packing, RawFile } from './files.ts';

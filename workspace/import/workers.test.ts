@@ -62,7 +62,7 @@ describe('a file that several may read', () => {
         async (workspace, report) => {
           expect(report.failures).toEqual([]);
           const [capture] = report.captures;
-          expect(capture).toMatchObject({ status: 'complete', size: lines, blank: 9, steppedOver: 9 });
+          expect(capture).toMatchObject({ status: 'complete', size: lines, blank: 9, skipped: 9 });
           expect(capture?.bytes).toBe(statSync(from).size);
           expect(capture?.rows).toEqual({ sample: 9_000, event: 3_001, metric: 1_800 });
           expect(await workspace.problems()).toHaveLength(5);
@@ -106,7 +106,7 @@ describe('a file that several may read', () => {
     );
   });
 
-  it('stop at what cannot be trusted, and count the rest as stepped over', async () => {
+  it('stop at what cannot be trusted, and count the rest as skipped', async () => {
     const text = large('Z 0', 6_000).replace('M 1700000000005000000 counter2 5000\n', '!\n');
     const path = file('bang.txt', text);
     const states: unknown[] = [];
@@ -116,9 +116,7 @@ describe('a file that several may read', () => {
         expect(capture?.status).toBe('partial');
         const line = text.slice(0, text.indexOf('!\n')).split('\n').length;
         expect(capture?.reason).toBe(`Here is a bang (line ${line})`);
-        expect((capture?.used ?? 0) + (capture?.blank ?? 0) + (capture?.steppedOver ?? 0)).toBe(
-          capture?.size,
-        );
+        expect((capture?.used ?? 0) + (capture?.blank ?? 0) + (capture?.skipped ?? 0)).toBe(capture?.size);
         expect(capture?.size).toBe(text.split('\n').length - 1);
         states.push(capture?.rows, await rowsOf(workspace, 'SELECT count(*), max(ts) FROM sample'));
       };

@@ -9,7 +9,7 @@ import { mask } from './tokens.ts';
 const rounds = 8;
 
 /** Groups that are equal but for the word at `at` and its echoes. */
-interface Place {
+interface WordPosition {
   readonly at: number;
   /** Where the same word stands again, or as part of another: `Running config-ssh (cc_ssh)`. */
   readonly echoes: readonly number[];
@@ -64,7 +64,7 @@ function once(groups: readonly Group[], values: Set<string>, evidence: Evidence)
 }
 
 /** Every place that two groups or more share. */
-function placesOf(groups: readonly Group[]): Place[] {
+function placesOf(groups: readonly Group[]): WordPosition[] {
   const vocabulary = new Map<string, Word>();
   const wordOf = (text: string): Word => {
     const known = vocabulary.get(text);
@@ -77,7 +77,7 @@ function placesOf(groups: readonly Group[]): Place[] {
     return word;
   };
   // A place is named by a hash of all but its word: a sum over the words of the group, less that one.
-  const places = new Map<number, Place>();
+  const places = new Map<number, WordPosition>();
   groups.forEach(({ keys }, id) => {
     const words = keys.map(wordOf);
     const plain = words.filter(word => word.plain).length;

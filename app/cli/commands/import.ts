@@ -15,7 +15,7 @@ export const importCommand: Command = {
   usage: 'WORKSPACE PATH… [--format ID] [--json]',
   about:
     'Reads files and folders into a workspace and prints the ledger.\n' +
-    'The workspace is made where there is none. used + blank + stepped over = lines. ' +
+    'The workspace is made where there is none. used + blank + skipped = lines. ' +
     'Exit status 1 when anything could not be read to its end.',
   options: {
     format: { value: 'ID', about: 'Read every file as this format, whatever it looks like.' },

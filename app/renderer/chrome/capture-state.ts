@@ -8,13 +8,13 @@ export interface CaptureState {
 }
 
 /** How well a capture was read. */
-export function captureState({ status, reason, steppedOver, unit }: CaptureInfo): CaptureState {
+export function captureState({ status, reason, skipped, unit }: CaptureInfo): CaptureState {
   if (status === 'failed') return { level: 'error', text: reason ?? 'could not be read' };
   if (status === 'partial') return { level: 'warning', text: reason ?? 'read in part' };
-  if (steppedOver > 0)
+  if (skipped > 0)
     return {
       level: 'warning',
-      text: `${count(steppedOver, unit === 'lines' ? 'line' : 'byte')} stepped over`,
+      text: `${count(skipped, unit === 'lines' ? 'line' : 'byte')} skipped`,
     };
   return { level: 'ok', text: 'read completely' };
 }

@@ -166,7 +166,7 @@ function Ledger({ captures }: { captures: readonly CaptureInfo[] }) {
   const session = useSession();
   const sum = (of: (capture: CaptureInfo) => number) => captures.reduce((total, each) => total + of(each), 0);
   const lines = captures.filter(({ unit }) => unit === 'lines');
-  const stepped = lines.reduce((total, each) => total + each.steppedOver, 0);
+  const stepped = lines.reduce((total, each) => total + each.skipped, 0);
   const problems = sum(({ problems: n }) => n);
   const bytes = captures.filter(({ unit }) => unit === 'bytes').reduce((total, each) => total + each.size, 0);
   return (
@@ -185,7 +185,7 @@ function Ledger({ captures }: { captures: readonly CaptureInfo[] }) {
         <dd>{formatInteger(lines.reduce((total, each) => total + each.used, 0))}</dd>
         <dt>blank</dt>
         <dd>{formatInteger(lines.reduce((total, each) => total + each.blank, 0))}</dd>
-        <dt>stepped over</dt>
+        <dt>skipped</dt>
         <dd>{formatInteger(stepped)}</dd>
         <dt>problems</dt>
         <dd>

@@ -10,13 +10,13 @@ interface EmptyWindowProps {
 
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.length - baseName(path).length));
 
-/** Two lanes of a timeline, and an arrow into them. */
+/** Two tracks of a timeline, and an arrow into them. */
 function DropMark() {
   return (
     <svg className="drop-mark" width="56" height="56" viewBox="0 0 56 56" aria-hidden="true">
       <path className="drop-arrow" d="M28 4v20m-8-8 8 8 8-8" />
-      <path className="drop-lane" d="M4 38h8v-5h7v8h8v-6h9v4h7v-7h9" />
-      <path className="drop-lane is-faint" d="M4 50h13v-3h11v4h12v-5h12" />
+      <path className="drop-track" d="M4 38h8v-5h7v8h8v-6h9v4h7v-7h9" />
+      <path className="drop-track is-faint" d="M4 50h13v-3h11v4h12v-5h12" />
     </svg>
   );
 }

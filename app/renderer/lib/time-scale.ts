@@ -1,6 +1,6 @@
 import type { Interval } from '../state/scope.ts';
 
-/** Between times and pixels of one axis. Every lane of a timeline shares one. */
+/** Between times and pixels of one axis. Every track of a timeline shares one. */
 export class TimeScale {
   readonly length: number;
 

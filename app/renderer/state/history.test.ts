@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { History, type Place } from './history.ts';
+import { History, type ViewLocation } from './history.ts';
 
-const start: Place = { scope: {}, view: 'overview', subject: null, module: null };
+const start: ViewLocation = { scope: {}, view: 'overview', subject: null, module: null };
 
 describe('History', () => {
   it('walks back and forward over scopes', () => {

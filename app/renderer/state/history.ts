@@ -8,7 +8,7 @@ export interface FunctionRef {
 }
 
 /** Where the window stands: what Back returns to. */
-export interface Place {
+export interface ViewLocation {
   readonly scope: WireScope;
   readonly view: string;
   /** The subject of the callers view and the inspector. */
@@ -17,10 +17,10 @@ export interface Place {
   readonly module: string | null;
 }
 
-interface Places {
-  readonly past: readonly Place[];
-  readonly present: Place;
-  readonly future: readonly Place[];
+interface Locations {
+  readonly past: readonly ViewLocation[];
+  readonly present: ViewLocation;
+  readonly future: readonly ViewLocation[];
 }
 
 const limit = 200;
@@ -30,18 +30,18 @@ const limit = 200;
  * is not, so that one key always undoes the last change of what is being looked at.
  */
 export class History {
-  readonly places: Store<Places>;
+  readonly places: Store<Locations>;
 
-  constructor(start: Place) {
-    this.places = new Store<Places>({ past: [], present: start, future: [] });
+  constructor(start: ViewLocation) {
+    this.places = new Store<Locations>({ past: [], present: start, future: [] });
   }
 
-  get present(): Place {
+  get present(): ViewLocation {
     return this.places.get().present;
   }
 
   /** A step, unless neither scope nor subject changes. */
-  go(change: Partial<Place>): void {
+  go(change: Partial<ViewLocation>): void {
     this.places.update(({ past, present, future }) => {
       const next = { ...present, ...change };
       if (sameSubject(next, present)) return { past, present: next, future };
@@ -69,11 +69,11 @@ export class History {
   }
 
   /** Begins anew: another workspace has other captures and times. */
-  reset(start: Place): void {
+  reset(start: ViewLocation): void {
     this.places.set({ past: [], present: start, future: [] });
   }
 }
 
-function sameSubject(a: Place, b: Place): boolean {
+function sameSubject(a: ViewLocation, b: ViewLocation): boolean {
   return JSON.stringify([a.scope, a.subject]) === JSON.stringify([b.scope, b.subject]);
 }

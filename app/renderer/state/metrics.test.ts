@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   isSameSeries,
-  laneOf,
   MetricsState,
   nameOf,
   namesOf,
   type SeriesRef,
   selectionOf,
+  trackOf,
   unsaid,
 } from './metrics.ts';
 
@@ -28,15 +28,15 @@ const vda = of('disk', 'vda', '%util');
 const vdb = of('disk', 'vdb', '%util');
 const wait = of('disk', 'vda', 'w_await', 'ms');
 
-describe('laneOf', () => {
+describe('trackOf', () => {
   it('says in the title what the series share, in the legend what they do not', () => {
-    expect(laneOf([vda, vdb])).toMatchObject({ title: 'disk %util', scale: 'one' });
+    expect(trackOf([vda, vdb])).toMatchObject({ title: 'disk %util', scale: 'one' });
     expect(namesOf([vda, vdb], file)).toEqual(['vda', 'vdb']);
-    expect(laneOf([vda]).title).toBe('disk vda %util');
+    expect(trackOf([vda]).title).toBe('disk vda %util');
     expect(namesOf([vda], file)).toEqual(['%util']);
-    expect(laneOf([vda, of('memory', null, 'free', 'kB')]).title).toBe('disk %util · memory free');
+    expect(trackOf([vda, of('memory', null, 'free', 'kB')]).title).toBe('disk %util · memory free');
     const many = ['a', 'b', 'c', 'd'].map((name, i) => of(`o${i}`, null, name));
-    expect(laneOf(many).title).toBe('4 series');
+    expect(trackOf(many).title).toBe('4 series');
   });
   it('says below a title what that leaves out', () => {
     const queue = of('scheduler', null, 'r', null);
@@ -56,7 +56,7 @@ describe('laneOf', () => {
     expect(namesOf([vda, later, vdb], file)).toEqual(['vda sar-2.txt', 'vda sar-3.txt', 'vdb']);
   });
   it('gives each a scale of its own where units differ', () => {
-    expect(laneOf([vda, wait])).toMatchObject({ title: 'disk vda', scale: 'own' });
+    expect(trackOf([vda, wait])).toMatchObject({ title: 'disk vda', scale: 'own' });
   });
 });
 
@@ -71,20 +71,20 @@ describe('selectionOf', () => {
 describe('MetricsState', () => {
   it('adds, overlays, moves and takes away', () => {
     const state = new MetricsState();
-    const lanes = () => state.chosen.get() ?? [];
-    state.add(lanes(), [vda]);
-    state.overlay(lanes(), lanes()[0]!.id, wait);
-    expect(lanes()).toMatchObject([{ title: 'disk vda', scale: 'own', series: [vda, wait] }]);
-    state.addEach(lanes(), [[{ ...vdb, max: 70 }], [{ ...of('memory', null, 'free'), max: 90 }]]);
-    expect(lanes().map(({ top }) => top)).toEqual([undefined, 90, 90]);
-    state.move(lanes(), lanes()[2]!.id, -1);
-    expect(lanes().map(({ title }) => title)).toEqual(['disk vda', 'memory free', 'disk vdb %util']);
-    state.take(lanes(), vda);
-    expect(lanes()[0]).toMatchObject({ title: 'disk vda w_await', series: [wait] });
-    state.take(lanes(), wait);
-    expect(lanes()).toHaveLength(2);
-    state.setScale(lanes(), lanes()[0]!.id, 'percent');
-    expect(lanes()[0]!.scale).toBe('percent');
+    const tracks = () => state.chosen.get() ?? [];
+    state.add(tracks(), [vda]);
+    state.overlay(tracks(), tracks()[0]!.id, wait);
+    expect(tracks()).toMatchObject([{ title: 'disk vda', scale: 'own', series: [vda, wait] }]);
+    state.addEach(tracks(), [[{ ...vdb, max: 70 }], [{ ...of('memory', null, 'free'), max: 90 }]]);
+    expect(tracks().map(({ top }) => top)).toEqual([undefined, 90, 90]);
+    state.move(tracks(), tracks()[2]!.id, -1);
+    expect(tracks().map(({ title }) => title)).toEqual(['disk vda', 'memory free', 'disk vdb %util']);
+    state.take(tracks(), vda);
+    expect(tracks()[0]).toMatchObject({ title: 'disk vda w_await', series: [wait] });
+    state.take(tracks(), wait);
+    expect(tracks()).toHaveLength(2);
+    state.setScale(tracks(), tracks()[0]!.id, 'percent');
+    expect(tracks()[0]!.scale).toBe('percent');
     state.reset();
     expect(state.chosen.get()).toBeNull();
   });

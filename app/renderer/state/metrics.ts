@@ -10,89 +10,91 @@ export interface SeriesRef {
   readonly unit: string | null;
 }
 
-/** One scale for all series of a lane, one for each, or each as percent of its peak. */
-export type LaneScale = 'one' | 'own' | 'percent';
+/** One scale for all series of a track, one for each, or each as percent of its peak. */
+export type TrackScale = 'one' | 'own' | 'percent';
 
 /** Series drawn over each other on the timeline's axis. */
-export interface MetricLane {
+export interface MetricTrack {
   readonly id: string;
   readonly title: string;
   readonly series: readonly SeriesRef[];
-  readonly scale: LaneScale;
+  readonly scale: TrackScale;
   /** The largest value that must find room: small multiples share it, so that their heights compare. */
   readonly top?: number;
 }
 
 export type MetricsPart = 'series' | 'saturation' | 'balance';
 
-/** Lanes a person chose; null while they are those the window proposes. */
+/** Tracks a person chose; null while they are those the window proposes. */
 export class MetricsState {
   readonly part = new Store<MetricsPart>('series');
   readonly search = new Store('');
-  readonly chosen = new Store<readonly MetricLane[] | null>(null);
-  private lastLane = 0;
+  readonly chosen = new Store<readonly MetricTrack[] | null>(null);
+  private lastTrack = 0;
 
-  /** A new lane of these series. */
-  add(lanes: readonly MetricLane[], series: readonly SeriesRef[]): void {
-    this.chosen.set([...lanes, this.lane(series)]);
+  /** A new track of these series. */
+  add(tracks: readonly MetricTrack[], series: readonly SeriesRef[]): void {
+    this.chosen.set([...tracks, this.track(series)]);
   }
 
-  /** One new lane for each group, all on the scale of the largest. */
+  /** One new track for each group, all on the scale of the largest. */
   addEach(
-    lanes: readonly MetricLane[],
+    tracks: readonly MetricTrack[],
     groups: readonly (readonly (SeriesRef & { readonly max: number })[])[],
   ): void {
     const units = new Set(groups.flat().map(({ unit }) => unit));
     const top = units.size === 1 ? { top: Math.max(...groups.flat().map(({ max }) => max)) } : {};
-    this.chosen.set([...lanes, ...groups.map(group => ({ ...this.lane(group), ...top }))]);
+    this.chosen.set([...tracks, ...groups.map(group => ({ ...this.track(group), ...top }))]);
   }
 
-  /** Over what a lane shows already. */
-  overlay(lanes: readonly MetricLane[], lane: string, series: SeriesRef): void {
+  /** Over what a track shows already. */
+  overlay(tracks: readonly MetricTrack[], track: string, series: SeriesRef): void {
     this.chosen.set(
-      lanes.map(each => (each.id === lane ? this.lane([...each.series, series], each.id) : each)),
+      tracks.map(each => (each.id === track ? this.track([...each.series, series], each.id) : each)),
     );
   }
 
-  /** Out of the lane it is in; a lane without series is gone. */
-  take(lanes: readonly MetricLane[], series: SeriesRef): void {
-    const rest = lanes.flatMap(lane => {
-      const left = lane.series.filter(each => !isSameSeries(each, series));
-      if (left.length === lane.series.length) return [lane];
-      return left.length > 0 ? [this.lane(left, lane.id)] : [];
+  /** Out of the track it is in; a track without series is gone. */
+  take(tracks: readonly MetricTrack[], series: SeriesRef): void {
+    const rest = tracks.flatMap(track => {
+      const left = track.series.filter(each => !isSameSeries(each, series));
+      if (left.length === track.series.length) return [track];
+      return left.length > 0 ? [this.track(left, track.id)] : [];
     });
     this.chosen.set(rest);
   }
 
-  remove(lanes: readonly MetricLane[], lane: string): void {
-    this.chosen.set(lanes.filter(({ id }) => id !== lane));
+  remove(tracks: readonly MetricTrack[], track: string): void {
+    this.chosen.set(tracks.filter(({ id }) => id !== track));
   }
 
-  setScale(lanes: readonly MetricLane[], lane: string, scale: LaneScale): void {
-    this.chosen.set(lanes.map(each => (each.id === lane ? { ...each, scale } : each)));
+  setScale(tracks: readonly MetricTrack[], track: string, scale: TrackScale): void {
+    this.chosen.set(tracks.map(each => (each.id === track ? { ...each, scale } : each)));
   }
 
-  move(lanes: readonly MetricLane[], lane: string, by: -1 | 1): void {
-    const from = lanes.findIndex(({ id }) => id === lane);
+  move(tracks: readonly MetricTrack[], track: string, by: -1 | 1): void {
+    const from = tracks.findIndex(({ id }) => id === track);
     const to = from + by;
-    if (from < 0 || to < 0 || to >= lanes.length) return;
-    const next = [...lanes];
+    if (from < 0 || to < 0 || to >= tracks.length) return;
+    const next = [...tracks];
     [next[from], next[to]] = [next[to]!, next[from]!];
     this.chosen.set(next);
   }
 
   /** Those of a workspace left before; null: as proposed. */
-  restore(lanes: readonly MetricLane[] | null): void {
-    this.chosen.set(lanes?.map(lane => ({ ...lane, id: this.newId() })) ?? null);
+  restore(tracks: readonly MetricTrack[] | null): void {
+    this.chosen.set(tracks?.map(track => ({ ...track, id: this.newId() })) ?? null);
   }
 
-  /** Captures were read again, under other ids: their series stay in their lanes. */
+  /** Captures were read again, under other ids: their series stay in their tracks. */
   follow(ids: ReadonlyMap<number, number>): void {
     const followed = (series: SeriesRef) => ({
       ...series,
       capture: ids.get(series.capture) ?? series.capture,
     });
-    this.chosen.update(lanes => lanes?.map(lane => ({ ...lane, series: lane.series.map(followed) })) ?? null);
+    this.chosen.update(
+      tracks => tracks?.map(track => ({ ...track, series: track.series.map(followed) })) ?? null,
+    );
   }
 
   /** What the window proposes, again. */
@@ -100,17 +102,17 @@ export class MetricsState {
     this.chosen.set(null);
   }
 
-  private lane(series: readonly SeriesRef[], id = this.newId()): MetricLane {
-    return { id, ...laneOf(series) };
+  private track(series: readonly SeriesRef[], id = this.newId()): MetricTrack {
+    return { id, ...trackOf(series) };
   }
 
   private newId(): string {
-    return `lane-${++this.lastLane}`;
+    return `track-${++this.lastTrack}`;
   }
 }
 
 /** How series are drawn together when nobody said how. */
-export function laneOf(series: readonly SeriesRef[]): Omit<MetricLane, 'id'> {
+export function trackOf(series: readonly SeriesRef[]): Omit<MetricTrack, 'id'> {
   const units = new Set(series.map(each => each.unit));
   return { title: titleOf(series), series, scale: units.size > 1 ? 'own' : 'one' };
 }
@@ -148,7 +150,7 @@ export function titleOf(series: readonly SeriesRef[]): string {
   return words.filter(Boolean).join(' ') || listed;
 }
 
-/** What tells them apart in a lane whose title says the rest; the capture only where nothing else does. */
+/** What tells them apart in a track whose title says the rest; the capture only where nothing else does. */
 export function namesOf(
   series: readonly SeriesRef[],
   nameOf: (capture: number) => string,

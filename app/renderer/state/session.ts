@@ -14,7 +14,7 @@ import { Answers } from './answers.ts';
 import { Colours } from './colours.ts';
 import { EngineLink, isCancelled, sentence } from './engine-link.ts';
 import { EventsState } from './events.ts';
-import { type FunctionRef, History, type Place } from './history.ts';
+import { type FunctionRef, History, type ViewLocation } from './history.ts';
 import { Imports } from './imports.ts';
 import { Layouts } from './layouts.ts';
 import { MetricsState } from './metrics.ts';
@@ -43,7 +43,7 @@ export interface Front {
   export(as: 'csv' | 'tsv', path?: string): Promise<string>;
 }
 
-const start: Place = { scope: {}, view: 'overview', subject: null, module: null };
+const start: ViewLocation = { scope: {}, view: 'overview', subject: null, module: null };
 
 /** What one window works with: the engine, the open workspace, where one stands in it, and what is being read. */
 export class Session {

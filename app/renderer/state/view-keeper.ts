@@ -3,7 +3,7 @@ import { type Kept, showView, storesOf, viewText } from './view-state.ts';
 /** Long enough for a drag to end, short enough that little is lost. */
 const delay = 400;
 
-interface Place {
+interface ViewStorage {
   /** What was kept with the open workspace. */
   view(): Promise<string | null>;
   keepView(text: string): Promise<void>;
@@ -16,7 +16,7 @@ export class ViewKeeper {
 
   constructor(
     private readonly of: Kept,
-    private readonly place: Place,
+    private readonly place: ViewStorage,
     /** Whether there is anything to look at. */
     private readonly isWorthIt: () => boolean,
   ) {

@@ -46,16 +46,16 @@ describe('how a workspace is looked at', () => {
     '[1]',
     '{"place":{"scope":{"from":"x","to":7,"captures":["1"],"cpus":[0.5],"weight":"tons"},"view":3,"subject":{}}}',
     '{"zoom":{"from":"9","to":"5"},"zone":5,"events":{"part":"all","filter":{"levels":"error"}}}',
-    '{"metrics":{"part":7,"lanes":[{"series":[]},{"series":[{"capture":"1"}],"scale":"one"},null]}}',
+    '{"metrics":{"part":7,"tracks":[{"series":[]},{"series":[{"capture":"1"}],"scale":"one"},null]}}',
   ])('is as at first where it is not to be understood: %s', text => {
     const of = fresh();
     showView(text, of);
     expect(viewText(of)).toBe(
-      viewText(fresh()).replace('"lanes":null', `"lanes":${text.includes('lanes') ? '[]' : 'null'}`),
+      viewText(fresh()).replace('"tracks":null', `"tracks":${text.includes('tracks') ? '[]' : 'null'}`),
     );
   });
 
-  it('keeps series in their lanes when their capture is read again', () => {
+  it('keeps series in their tracks when their capture is read again', () => {
     const { metrics } = arranged();
     metrics.follow(new Map([[2, 7]]));
     expect(metrics.chosen.get()![0]!.series[0]!.capture).toBe(7);

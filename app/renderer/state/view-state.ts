@@ -1,11 +1,11 @@
 /**
  * What a person had arranged when a workspace was left, kept in its file and shown again when it is opened: scope, view,
- * zoom, lanes, event filter. What the file says is checked member by member: it may come from anywhere.
+ * zoom, tracks, event filter. What the file says is checked member by member: it may come from anywhere.
  */
 import type { WireScope } from '../../contract.ts';
 import type { EventFilter, EventsOrder, EventsPart, EventsState } from './events.ts';
-import type { History, Place } from './history.ts';
-import type { LaneScale, MetricLane, MetricsPart, MetricsState, SeriesRef } from './metrics.ts';
+import type { History, ViewLocation } from './history.ts';
+import type { MetricsPart, MetricsState, MetricTrack, SeriesRef, TrackScale } from './metrics.ts';
 import type { Interval } from './scope.ts';
 import type { Store } from './store.ts';
 
@@ -38,7 +38,7 @@ export function viewText({ history, zoom, zone, events, metrics }: Kept): string
     zoom: interval && { from: String(interval.from), to: String(interval.to) },
     zone: zone.get(),
     events: { part: events.part.get(), filter: events.filter.get(), order: events.order.get() },
-    metrics: { part: metrics.part.get(), lanes: metrics.chosen.get() },
+    metrics: { part: metrics.part.get(), tracks: metrics.chosen.get() },
   });
 }
 
@@ -63,7 +63,7 @@ export function showView(text: string, { history, zoom, zone, events, metrics }:
   const measured = object(view.metrics);
   const part = oneOf<MetricsPart>(measured.part, ['series', 'saturation', 'balance']);
   metrics.part.set(part ?? metrics.part.get());
-  metrics.restore(Array.isArray(measured.lanes) ? measured.lanes.flatMap(laneOf) : null);
+  metrics.restore(Array.isArray(measured.tracks) ? measured.tracks.flatMap(trackOf) : null);
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -111,7 +111,7 @@ function scopeOf(value: unknown): WireScope {
   return scope as WireScope;
 }
 
-function subjectOf(value: unknown): Place['subject'] {
+function subjectOf(value: unknown): ViewLocation['subject'] {
   const { function: name, module } = object(value);
   return typeof name === 'string' && typeof module === 'string' ? { function: name, module } : null;
 }
@@ -126,10 +126,10 @@ function filterOf(value: unknown): EventFilter {
   };
 }
 
-function laneOf(value: unknown): readonly MetricLane[] {
+function trackOf(value: unknown): readonly MetricTrack[] {
   const { id, title, series, scale, top } = object(value);
   const members = Array.isArray(series) ? series.flatMap(seriesOf) : [];
-  const how = oneOf<LaneScale>(scale, ['one', 'own', 'percent']);
+  const how = oneOf<TrackScale>(scale, ['one', 'own', 'percent']);
   if (members.length === 0 || how === null) return [];
   const shared = typeof top === 'number' && Number.isFinite(top) ? { top } : {};
   return [{ id: string(id) ?? '', title: string(title) ?? '', series: members, scale: how, ...shared }];

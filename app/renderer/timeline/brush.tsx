@@ -27,7 +27,7 @@ const leastDrag = 3;
 /** How far an arrow key moves an edge, as a share of the axis. */
 const keyStep = 0.005;
 
-/** Over the lanes: drag to select, drag the selection or its edges to change it; edges are sliders for the keyboard. */
+/** Over the tracks: drag to select, drag the selection or its edges to change it; edges are sliders for the keyboard. */
 export function Brush({ scale, selection, cursor, onSelect }: BrushProps) {
   const session = useSession();
   const area = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-/** The picture of a lane, on the timeline's axis: ECharts without axes, legends or answers to the mouse. */
+/** The picture of a track, on the timeline's axis: ECharts without axes, legends or answers to the mouse. */
 import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
 import { type EChartsCoreOption, type EChartsType, init, use } from 'echarts/core';
@@ -46,5 +46,5 @@ export function Chart({ series, scale, top, height, margin = none }: ChartProps)
     );
   }, [series, scale, top, height, margin]);
 
-  return <div ref={element} className="lane-chart" aria-hidden="true" style={{ height }} />;
+  return <div ref={element} className="track-chart" aria-hidden="true" style={{ height }} />;
 }

@@ -7,7 +7,7 @@ export interface DrawnLine {
   readonly line: Line;
   /** Resolved. */
   readonly colour: string;
-  /** The values at the bottom and at the top of the lane. */
+  /** The values at the bottom and at the top of the track. */
   readonly low: number;
   readonly high: number;
 }

@@ -10,7 +10,7 @@ export interface Line {
   readonly unit: string | null;
 }
 
-/** Rows of the question `metric-lanes`, one line per key. */
+/** Rows of the question `metric-tracks`, one line per key. */
 export function linesOf(rows: readonly Record<string, Cell>[]): ReadonlyMap<string, Line> {
   const byKey = new Map<string, Record<string, Cell>[]>();
   for (const row of rows) {

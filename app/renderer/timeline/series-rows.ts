@@ -1,5 +1,5 @@
 import type { Cell } from '../state/paged-answer.ts';
-import type { MeasuredSeries } from './default-lanes.ts';
+import type { MeasuredSeries } from './default-tracks.ts';
 
 /** A row of the question `series`. */
 export function measured(row: Readonly<Record<string, Cell>>): MeasuredSeries {

@@ -7,15 +7,15 @@ import { type Interval, intervalOf, withInterval } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { Store, useStore } from '../state/store.ts';
 import { Brush } from './brush.tsx';
-import { LaneRow } from './lane-row.tsx';
-import { type Lane, lanesAbove, lanesBelow, overviews } from './lanes.ts';
-import { MetricLanes } from './metric-lanes.tsx';
+import { MetricTracks } from './metric-tracks.tsx';
+import { TrackRow } from './track-row.tsx';
+import { overviews, type Track, tracksAbove, tracksBelow } from './tracks.ts';
 import { useSpan } from './use-span.ts';
 
 /** px; a tick with less room to its right goes without its time. */
 const leastLabel = 52;
 
-/** The one time axis: a strip to brush, lanes under it, a cursor through all of them. */
+/** The one time axis: a strip to brush, tracks under it, a cursor through all of them. */
 export function Timeline() {
   const session = useSession();
   const tables = useStore(session.workspace, workspace => workspace?.rows ?? null);
@@ -42,13 +42,13 @@ export function Timeline() {
 
   const { step, at } = timeTicks(scale.from, scale.length, width, zone);
   const selection = intervalOf(scope);
-  const rowsOf = (lanes: readonly Lane[]) =>
-    lanes
-      .filter(lane => tables?.[lane.needs])
-      .map(lane => (
-        <LaneRow key={lane.id} lane={lane} scale={scale} scope={scope} zoom={zoom} cursor={cursor} />
+  const rowsOf = (tracks: readonly Track[]) =>
+    tracks
+      .filter(track => tables?.[track.needs])
+      .map(track => (
+        <TrackRow key={track.id} track={track} scale={scale} scope={scope} zoom={zoom} cursor={cursor} />
       ));
-  const overview = overviews.find(lane => tables?.[lane.needs]);
+  const overview = overviews.find(track => tables?.[track.needs]);
 
   onWheel.current = event => {
     const box = area?.getBoundingClientRect();
@@ -67,7 +67,7 @@ export function Timeline() {
   return (
     <section className="timeline" aria-label="Timeline" ref={setFrame}>
       <div className="axis">
-        <div className="lane-label axis-label">
+        <div className="track-label axis-label">
           {zoom ? (
             <button type="button" className="link" onClick={() => session.zoom.set(null)}>
               show all
@@ -88,14 +88,14 @@ export function Timeline() {
             ))}
           <CursorTime cursor={cursor} scale={scale} />
         </div>
-        <div className="lane-value muted">{formatDuration(scale.length)}</div>
+        <div className="track-value muted">{formatDuration(scale.length)}</div>
       </div>
-      <div className="lanes">
+      <div className="tracks">
         <Ruling at={at} scale={scale} />
         {overview && (
-          <LaneRow
+          <TrackRow
             key={overview.id}
-            lane={overview}
+            track={overview}
             scale={scale}
             scope={scope}
             zoom={zoom}
@@ -103,9 +103,9 @@ export function Timeline() {
             sum
           />
         )}
-        {rowsOf(lanesAbove)}
-        <MetricLanes scale={scale} scope={scope} zoom={zoom} cursor={cursor} />
-        {rowsOf(lanesBelow)}
+        {rowsOf(tracksAbove)}
+        <MetricTracks scale={scale} scope={scope} zoom={zoom} cursor={cursor} />
+        {rowsOf(tracksBelow)}
         <Brush
           scale={scale}
           selection={selection}
@@ -125,7 +125,7 @@ function moved(scale: TimeScale, by: bigint, whole: Interval): Interval {
   return { from, to: from + length };
 }
 
-/** Faint lines under the ticks, through every lane. */
+/** Faint lines under the ticks, through every track. */
 function Ruling({ at, scale }: { at: readonly number[]; scale: TimeScale }) {
   return (
     <div className="ruling" aria-hidden="true">
@@ -148,7 +148,7 @@ function CursorTime({ cursor, scale }: { cursor: Store<number | null>; scale: Ti
   );
 }
 
-/** React listens to the wheel passively: only a listener of its own can keep the lanes from scrolling. */
+/** React listens to the wheel passively: only a listener of its own can keep the tracks from scrolling. */
 function useWheel(element: HTMLElement | null) {
   const handler = useRef<(event: WheelEvent) => void>(() => undefined);
   useEffect(() => {

@@ -3,8 +3,8 @@ import type { Interval } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
-import { laneData } from './lane-data.ts';
-import { cpuByProcess } from './lanes.ts';
+import { trackData } from './track-data.ts';
+import { cpuByProcess } from './tracks.ts';
 
 const buckets = 200;
 
@@ -23,7 +23,7 @@ export function useSpan(): Span | null {
   const { rows } = useRows(mustAsk ? { question, params: { ...params, buckets }, scope: {} } : null, 20_000);
   return useMemo(() => {
     if (utc) return { from: BigInt(utc.from), to: BigInt(utc.to), isOwnClock: false };
-    const { times } = laneData(rows ?? []);
+    const { times } = trackData(rows ?? []);
     const [first, second] = times;
     if (first === undefined || second === undefined) return null;
     return { from: first, to: times.at(-1)! + (second - first), isOwnClock: true };

@@ -50,7 +50,7 @@ export const views: readonly View[] = [
     title: 'Metrics',
     component: Metrics,
     needs: 'metric',
-    questions: ['series', 'metric-lanes', 'saturation', 'balance'],
+    questions: ['series', 'metric-tracks', 'saturation', 'balance'],
   },
   { id: 'problems', title: 'Problems', component: Problems, questions: ['problems'] },
 ];

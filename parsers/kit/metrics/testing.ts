@@ -27,7 +27,7 @@ export const timesOf = (recorder: Recorder): (string | null)[] => [
 ];
 
 /** Lines of the file: what the ledger must come to. */
-export const ledgerTotal = ({ counts }: Recorder): number => counts.used + counts.blank + counts.steppedOver;
+export const ledgerTotal = ({ counts }: Recorder): number => counts.used + counts.blank + counts.skipped;
 
 /**
  * A table of JSON objects and the recorded metrics say the same: for each key that names a counter, the values in

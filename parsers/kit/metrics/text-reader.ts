@@ -8,7 +8,7 @@ import { type LineSink, LineSplitter } from '../lines.ts';
 import { isNone, quantity } from './values.ts';
 
 /** What became of a line, for the ledger; `held`: what follows will tell. */
-export type Verdict = 'used' | 'steppedOver' | 'held';
+export type Verdict = 'used' | 'skipped' | 'held';
 
 export abstract class TextReader implements Reader, LineSink {
   private readonly splitter: LineSplitter;
@@ -47,7 +47,7 @@ export abstract class TextReader implements Reader, LineSink {
   end(): void {
     this.splitter.end();
     this.finish?.();
-    this.settle('steppedOver');
+    this.settle('skipped');
     this.count();
   }
 
@@ -86,7 +86,7 @@ export abstract class TextReader implements Reader, LineSink {
   }
 
   /** Says what became of the lines that were held. */
-  protected settle(verdict: 'used' | 'steppedOver'): void {
+  protected settle(verdict: 'used' | 'skipped'): void {
     if (verdict === 'used') this.used += this.held;
     else this.stepped += this.held;
     this.held = 0;
@@ -98,10 +98,10 @@ export abstract class TextReader implements Reader, LineSink {
     this.out.problem({ code, severity, line, offset, message, example: { bytes, start, end } });
   }
 
-  /** The line is none of the format's: says so and steps over it. */
-  protected unknown(message = 'A line that belongs to no table of this format was left out.'): 'steppedOver' {
+  /** The line is none of the format's: says so and skips it. */
+  protected unknown(message = 'A line that belongs to no table of this format was left out.'): 'skipped' {
     this.problem('unknown-line', 'warning', message);
-    return 'steppedOver';
+    return 'skipped';
   }
 
   /** A cell as a number in the unit of its column; `NaN` where it holds none, which is a problem if it holds anything. */

@@ -19,7 +19,7 @@ import {
 import { ascii, decode, indexOf, isBlank, parseDecimal } from '../bytes.ts';
 import type { WallClock } from '../metrics/wall-clock.ts';
 import { Daylight } from './daylight.ts';
-import { cellsKernel } from './kernel/cells.ts';
+import { cellsScanner } from './scanner/cells.ts';
 import { PdhSeries, unseen } from './series.ts';
 import { PdhTime } from './time.ts';
 import { Titles } from './titles.ts';
@@ -36,7 +36,7 @@ const maxCell = 64 << 10;
 const mark = ascii('(PDH-');
 
 /** Where the reader is: before the titles, in them, at the first cell of a row, at its values, or behind what it reads. */
-type Place = 'preamble' | 'titles' | 'time' | 'values' | 'rest';
+type RowState = 'preamble' | 'titles' | 'time' | 'values' | 'rest';
 
 export interface PdhFacts {
   readonly os: string;
@@ -45,14 +45,14 @@ export interface PdhFacts {
 }
 
 export class PdhReader implements Reader {
-  private place: Place = 'preamble';
+  private place: RowState = 'preamble';
   private readonly separator: number;
   /** The beginning of a cell whose end has not come. */
   private carry: Uint8Array = new Uint8Array(0);
   private titles = new Titles();
   private column = 0;
   private readonly time = new PdhTime();
-  private readonly cells = cellsKernel();
+  private readonly cells = cellsScanner();
   private readonly daylight = new Daylight();
   private readonly series: PdhSeries;
   private clock: WallClock | null = null;
@@ -207,7 +207,7 @@ export class PdhReader implements Reader {
       }
       if (start === bytes.length) return start;
       if (this.column === ids.length) return this.behind(bytes, start);
-      // The kernel reads no more than so many at a time.
+      // The scanner reads no more than so many at a time.
       if (read === cells.values.length) continue;
       const at = endOfCell(bytes, start, separator);
       if (at < 0) return start;

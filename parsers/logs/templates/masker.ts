@@ -1,12 +1,12 @@
 /**
  * From a message to its *skeleton*: what is surely variable (numbers, addresses, ids, times) becomes `<*>`; see
- * `../kernel/assembly/mask.ts`.
+ * `../scanner/assembly/mask.ts`.
  *
  * Where messages are mostly free text there is no end of skeletons. Memory is bounded by {@link Skeletons}: what comes
  * after the bound gets a more general skeleton. The bound is for all maskers of one output together.
  */
 import type { Output, TextId } from '../../contract.ts';
-import { Masker } from '../kernel/masker.ts';
+import { Masker } from '../scanner/masker.ts';
 import { Buffer, mostSkeletons, type Skeletons, skeletonsOf } from './skeletons.ts';
 
 export class TemplateMasker {

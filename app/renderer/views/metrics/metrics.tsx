@@ -3,14 +3,14 @@ import type { MetricsPart } from '../../state/metrics.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';
-import { useMetricLanes } from '../../timeline/metric-lanes.tsx';
+import { useMetricTracks } from '../../timeline/metric-tracks.tsx';
 import { measured } from '../../timeline/series-rows.ts';
 import { Parts } from '../../widgets/parts.tsx';
 import { frontOf } from '../../widgets/table-entries.ts';
 import { Waiting } from '../../widgets/waiting.tsx';
 import { Question } from '../question.tsx';
-import { LaneList } from './lane-list.tsx';
 import { Picker } from './picker.tsx';
+import { TrackList } from './track-list.tsx';
 
 const parts: readonly { readonly id: MetricsPart; readonly title: string }[] = [
   { id: 'series', title: 'Series' },
@@ -18,7 +18,7 @@ const parts: readonly { readonly id: MetricsPart; readonly title: string }[] = [
   { id: 'balance', title: 'Balance' },
 ];
 
-/** What was measured: pick series into lanes of the timeline, see what is saturated, see who is hot and who is idle. */
+/** What was measured: pick series into tracks of the timeline, see what is saturated, see who is hot and who is idle. */
 export function Metrics() {
   const session = useSession();
   const part = useStore(session.metrics.part);
@@ -44,7 +44,7 @@ const mostSeries = 200_000;
 function SeriesPart() {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const lanes = useMetricLanes();
+  const tracks = useMetricTracks();
   const { rows, answer, isAsking, error } = useRows({ question: 'series', scope }, mostSeries);
   const series = useMemo(
     () =>
@@ -69,8 +69,8 @@ function SeriesPart() {
   if (!rows) return <Waiting what="Reading" />;
   return (
     <div className="metrics">
-      <Picker rows={series} lanes={lanes} isBusy={isAsking} />
-      <LaneList lanes={lanes} />
+      <Picker rows={series} tracks={tracks} isBusy={isAsking} />
+      <TrackList tracks={tracks} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
 import { count, formatInteger } from '../../lib/numbers.ts';
-import { isSameSeries, type MetricLane } from '../../state/metrics.ts';
+import { isSameSeries, type MetricTrack } from '../../state/metrics.ts';
 import type { Cell } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
@@ -14,7 +14,7 @@ import { onlyWay, type SeriesRow, seriesTree, type VisibleNode, visibleNodes } f
 const columns: readonly AnswerColumn[] = [
   { name: 'counter', kind: 'text', about: 'Object, instance, counter.' },
   { name: 'capture', kind: 'integer', about: 'The file it was read from.' },
-  { name: 'lane', kind: 'text', about: 'The lane of the timeline it is drawn in.' },
+  { name: 'track', kind: 'text', about: 'The track of the timeline it is drawn in.' },
   { name: 'unit', kind: 'text', about: 'Unit of the values; a count that only grows is shown per second.' },
   { name: 'mean', kind: 'number', about: 'Average of the values in scope.' },
   { name: 'min', kind: 'number', about: 'Smallest value in scope.' },
@@ -25,7 +25,7 @@ const columns: readonly AnswerColumn[] = [
 const widths = {
   counter: 200,
   capture: 130,
-  lane: 110,
+  track: 110,
   unit: 56,
   mean: 70,
   min: 70,
@@ -37,12 +37,12 @@ const table = 'series-tree';
 
 interface PickerProps {
   readonly rows: readonly SeriesRow[];
-  readonly lanes: readonly MetricLane[];
+  readonly tracks: readonly MetricTrack[];
   readonly isBusy: boolean;
 }
 
-/** All series as a tree that can be searched. Enter puts one into a lane of its own, or takes it away again. */
-export function Picker({ rows: all, lanes, isBusy }: PickerProps) {
+/** All series as a tree that can be searched. Enter puts one into a track of its own, or takes it away again. */
+export function Picker({ rows: all, tracks, isBusy }: PickerProps) {
   const session = useSession();
   const layout = useStore(session.layouts.of(table, { widths: {}, hidden: ['min', 'last', 'points'] }));
   const search = useStore(session.metrics.search);
@@ -60,19 +60,19 @@ export function Picker({ rows: all, lanes, isBusy }: PickerProps) {
     };
   }, [session]);
 
-  const laneOf = useCallback(
-    (series: SeriesRow) => lanes.find(lane => lane.series.some(each => isSameSeries(each, series))),
-    [lanes],
+  const trackOf = useCallback(
+    (series: SeriesRow) => tracks.find(track => track.series.some(each => isSameSeries(each, series))),
+    [tracks],
   );
   const rows = useMemo<GridRows>(
     () => ({
       count: visible.length,
-      cell: (row, column) => cellOf(visible[row]!, column, series => laneOf(series)?.title ?? null),
+      cell: (row, column) => cellOf(visible[row]!, column, series => trackOf(series)?.title ?? null),
       want: () => undefined,
       // What is looked for is searched for: see onKey.
       find: async () => -1,
     }),
-    [visible, laneOf],
+    [visible, trackOf],
   );
   const draw = useCallback(
     (row: number, column: string) => {
@@ -96,7 +96,7 @@ export function Picker({ rows: all, lanes, isBusy }: PickerProps) {
     });
   const act = (row: VisibleNode) => {
     const { series } = row.node;
-    if (series) toggleSeries(session, lanes, series);
+    if (series) toggleSeries(session, tracks, series);
     else toggleOpen(row);
   };
   const onKey = (event: KeyboardEvent, at: number): boolean => {
@@ -148,13 +148,13 @@ export function Picker({ rows: all, lanes, isBusy }: PickerProps) {
         draw={draw}
         isMarked={row => {
           const series = visible[row]?.node.series;
-          return Boolean(series && laneOf(series));
+          return Boolean(series && trackOf(series));
         }}
         menu={(row, column) => {
           const at = visible[row];
           if (!at) return [];
           return [
-            ...seriesEntries(session, lanes, all, at.node),
+            ...seriesEntries(session, tracks, all, at.node),
             null,
             {
               label: 'Copy cell',
@@ -179,11 +179,11 @@ export function Picker({ rows: all, lanes, isBusy }: PickerProps) {
   );
 }
 
-function cellOf({ node }: VisibleNode, column: string, laneOf: (series: SeriesRow) => string | null): Cell {
+function cellOf({ node }: VisibleNode, column: string, trackOf: (series: SeriesRow) => string | null): Cell {
   const { series, name } = node;
   if (column === 'counter') return name;
   if (!series) return null;
-  if (column === 'lane') return laneOf(series);
+  if (column === 'track') return trackOf(series);
   const value = series[column as keyof SeriesRow];
   return typeof value === 'number' && Number.isNaN(value) ? null : value;
 }

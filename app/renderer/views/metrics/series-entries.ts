@@ -1,24 +1,24 @@
-import { isSameSeries, type MetricLane } from '../../state/metrics.ts';
+import { isSameSeries, type MetricTrack } from '../../state/metrics.ts';
 import type { Session } from '../../state/session.ts';
 import type { MenuEntry } from '../../widgets/row-menu.tsx';
 import { busiest, type SeriesNode, type SeriesRow, seriesUnder, siblingsOf } from './series-tree.ts';
 
 /** Small multiples beyond this are no longer compared at a glance. */
-const mostLanes = 32;
+const mostTracks = 32;
 /** Of many instances, as of processes, those that did most. */
 const mostCompared = 16;
 
-/** Into a lane of its own, or out of the one it is in. */
-export function toggleSeries(session: Session, lanes: readonly MetricLane[], series: SeriesRow): void {
-  const isShown = lanes.some(lane => lane.series.some(each => isSameSeries(each, series)));
-  if (isShown) session.metrics.take(lanes, series);
-  else session.metrics.add(lanes, [series]);
+/** Into a track of its own, or out of the one it is in. */
+export function toggleSeries(session: Session, tracks: readonly MetricTrack[], series: SeriesRow): void {
+  const isShown = tracks.some(track => track.series.some(each => isSameSeries(each, series)));
+  if (isShown) session.metrics.take(tracks, series);
+  else session.metrics.add(tracks, [series]);
 }
 
 /** What can be done with a row of the tree. */
 export function seriesEntries(
   session: Session,
-  lanes: readonly MetricLane[],
+  tracks: readonly MetricTrack[],
   all: readonly SeriesRow[],
   node: SeriesNode,
 ): MenuEntry[] {
@@ -26,32 +26,32 @@ export function seriesEntries(
   const { series } = node;
   if (!series) {
     const under = seriesUnder(node, metrics.search.get());
-    if (under.length === 0 || under.length > mostLanes) return [];
+    if (under.length === 0 || under.length > mostTracks) return [];
     return [
-      { label: `All ${under.length} in one lane`, run: () => metrics.add(lanes, under) },
+      { label: `All ${under.length} in one track`, run: () => metrics.add(tracks, under) },
       {
-        label: `${under.length} lanes, one for each`,
+        label: `${under.length} tracks, one for each`,
         run: () =>
           metrics.addEach(
-            lanes,
+            tracks,
             under.map(each => [each]),
           ),
       },
     ];
   }
   const entries: MenuEntry[] = [];
-  const shown = lanes.find(lane => lane.series.some(each => isSameSeries(each, series)));
+  const shown = tracks.find(track => track.series.some(each => isSameSeries(each, series)));
   if (shown)
     entries.push({
       label: `Take out of ${shown.title}`,
       keys: 'Enter',
-      run: () => metrics.take(lanes, series),
+      run: () => metrics.take(tracks, series),
     });
   else
-    entries.push({ label: 'In a lane of its own', keys: 'Enter', run: () => metrics.add(lanes, [series]) });
-  for (const lane of lanes)
-    if (lane !== shown)
-      entries.push({ label: `Over ${lane.title}`, run: () => metrics.overlay(lanes, lane.id, series) });
+    entries.push({ label: 'In a track of its own', keys: 'Enter', run: () => metrics.add(tracks, [series]) });
+  for (const track of tracks)
+    if (track !== shown)
+      entries.push({ label: `Over ${track.title}`, run: () => metrics.overlay(tracks, track.id, series) });
   const formats = new Map(session.workspace.get()?.captures.map(({ id, format }) => [id, format]));
   const every = siblingsOf(all, series, id => formats.get(id) ?? '');
   const siblings = busiest(every, mostCompared);
@@ -61,12 +61,12 @@ export function seriesEntries(
     entries.push(
       null,
       {
-        label: `${series.counter} of ${which}, in one lane`,
-        run: () => metrics.add(lanes, siblings.flat()),
+        label: `${series.counter} of ${which}, in one track`,
+        run: () => metrics.add(tracks, siblings.flat()),
       },
       {
-        label: `${series.counter} of ${which}, a lane for each`,
-        run: () => metrics.addEach(lanes, siblings),
+        label: `${series.counter} of ${which}, a track for each`,
+        run: () => metrics.addEach(tracks, siblings),
       },
     );
   return entries;

@@ -1,4 +1,4 @@
-import type { MeasuredSeries } from '../../timeline/default-lanes.ts';
+import type { MeasuredSeries } from '../../timeline/default-tracks.ts';
 
 /** A row of the question `series`, with all it tells. */
 export interface SeriesRow extends MeasuredSeries {

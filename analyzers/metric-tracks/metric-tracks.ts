@@ -1,0 +1,130 @@
+import { answer, counted, texts } from '../answer.ts';
+import { type AnswerColumn, analyzer } from '../contract.ts';
+import { clockNotes, metricsIn } from '../metrics-kit/in-scope.ts';
+import { inUnit, placesOf } from '../metrics-kit/labels.ts';
+import { countsParam, pointsSql, type Reading, ratesNote, unitRead } from '../metrics-kit/points.ts';
+import { selected, selectionAbout } from '../metrics-kit/select.ts';
+import { bucketSql, spanOf } from '../timeline/span.ts';
+import { type Arrangement, arranged, arrangements } from './arrange.ts';
+import { type Buckets, withGaps } from './gaps.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'track', kind: 'text', about: 'What is drawn together.' },
+  { name: 'key', kind: 'text', about: 'One series of the track.' },
+  { name: 'time', kind: 'time', about: 'Start of the bucket.' },
+  { name: 'value', kind: 'number', about: 'Average in the bucket; null where a gap begins.' },
+  { name: 'min', kind: 'number', about: 'Smallest value in the bucket.' },
+  { name: 'max', kind: 'number', about: 'Largest value in the bucket.' },
+  { name: 'unit', kind: 'text', about: 'Unit of the values; null where unknown.' },
+];
+
+export const metricTracks = analyzer({
+  id: 'metric-tracks',
+  aliases: ['metric-lanes'],
+  title: 'Metric tracks',
+  question: 'How did these counters go, side by side on one axis?',
+  needs: ['metric'],
+  params: {
+    series: { type: 'text', about: selectionAbout, required: true },
+    buckets: { type: 'number', about: 'How many points in time.', default: 300, min: 1, max: 10_000 },
+    by: {
+      type: 'choice',
+      about:
+        'What makes a track: a counter with its instances, an instance with its counters, each series, or one track of all.',
+      choices: arrangements,
+      default: 'counter',
+    },
+    normalise: { type: 'flag', about: 'Each series as percent of its own largest value.' },
+    counts: countsParam,
+    top: { type: 'number', about: 'How many series.', default: 100, min: 1, max: 10_000 },
+  },
+  shape: 'tracks',
+  columns,
+  async answer(ask, params, scope) {
+    const buckets = Math.floor(params.buckets);
+    const span = await spanOf(ask, scope, buckets);
+    const within = await metricsIn(ask, span.scope);
+    const found = await selected(ask, params.series, within.captures);
+    const reading: Reading = params.counts ? 'recorded' : 'usual';
+    const series = found.series.slice(0, params.top);
+    const ofCaptures = new Set(series.map(each => each.capture));
+    const notes = [
+      ...new Set([
+        ...span.notes,
+        ...within.notes,
+        ...found.notes,
+        ...clockNotes(within, ofCaptures),
+        ...ratesNote(series, reading),
+      ]),
+    ];
+    if (series.length < found.series.length)
+      notes.push(
+        `The first ${counted(series.length)} of ${counted(found.series.length)} series; --top says how many.`,
+      );
+
+    // A step much longer than usual is a gap: the buckets in it have no values, but neither have those between two
+    // values of a series that is slower than the buckets. Times in whole seconds make a step a second longer.
+    const grouped = await ask.query.columns(
+      `WITH point AS MATERIALIZED (
+         SELECT s.series, ${bucketSql(span)} AS bucket, s.value, s.weight,
+                s.ts - lag(s.ts) OVER (PARTITION BY s.series ORDER BY s.ts, s."row") AS step
+         FROM (${pointsSql(series, reading, within)}) s WHERE s.ts IS NOT NULL),
+       usual AS (SELECT series, median(step) AS step FROM point GROUP BY series)
+       SELECT p.series::INTEGER AS series, p.bucket::INTEGER AS bucket, min(p.value) AS "min", max(p.value) AS "max",
+              sum(p.value * p.weight) / sum(p.weight) FILTER (p.value IS NOT NULL) AS value,
+              coalesce(max(p.step) > any_value(1.5 * u.step + least(u.step, 1e9)), false)::INTEGER AS after_gap
+       FROM point p JOIN usual u ON u.series = p.series
+       WHERE p.bucket BETWEEN 0 AND ${buckets}
+       GROUP BY p.series, p.bucket ORDER BY p.series, p.bucket`,
+      within.params,
+      ask.cancel,
+    );
+    const drawn: Buckets = withGaps({
+      series: placesOf(series, grouped.ints('series')),
+      bucket: grouped.ints('bucket'),
+      value: grouped.numbers('value'),
+      min: grouped.numbers('min'),
+      max: grouped.numbers('max'),
+      afterGap: grouped.ints('after_gap'),
+    });
+    const rows = drawn.series.length;
+    if (params.normalise) normalise(drawn, series.length);
+    const units = series.map(each => (params.normalise ? '%' : unitRead(each, reading)));
+    const names = arranged(
+      series,
+      params.by as Arrangement,
+      id => within.captures.find(each => each.id === id)?.name ?? String(id),
+    );
+    const spread = (of: readonly (string | null)[]) => {
+      const { index, values } = texts(of);
+      return { index: Int32Array.from(drawn.series, place => index[place]!), values };
+    };
+    return answer(
+      inUnit(columns, ['value', 'min', 'max'], units),
+      rows,
+      {
+        track: spread(names.map(each => each.track)),
+        key: spread(names.map(each => each.key)),
+        time: BigInt64Array.from(drawn.bucket, bucket => span.from + BigInt(bucket) * span.width),
+        value: drawn.value,
+        min: drawn.min,
+        max: drawn.max,
+        unit: spread(units),
+      },
+      { notes },
+    );
+  },
+});
+
+/** Every series as percent of its largest value in the span. */
+function normalise({ series, value, min, max }: Buckets, count: number): void {
+  const largest = new Float64Array(count);
+  series.forEach((place, row) => {
+    const most = Math.max(Math.abs(min[row]!), Math.abs(max[row]!));
+    if (most > largest[place]!) largest[place] = most;
+  });
+  for (const column of [value, min, max])
+    series.forEach((place, row) => {
+      if (largest[place]! > 0) column[row]! *= 100 / largest[place]!;
+    });
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { defaultTracks, type MeasuredSeries } from './default-tracks.ts';
+
+const of = (
+  object: string,
+  instance: string | null,
+  counter: string,
+  mean: number,
+  capture = 1,
+): MeasuredSeries => ({
+  capture,
+  host: null,
+  object,
+  instance,
+  counter,
+  unit: '%',
+  mean,
+  max: mean * 2,
+  points: 9,
+});
+
+const format = (capture: number) => ['', 'vmstat', 'vmstat', 'mpstat'][capture] ?? '';
+
+describe('defaultTracks', () => {
+  it('begins with what is looked at first, of several the busiest', () => {
+    const tracks = defaultTracks(
+      [
+        of('disk', 'vda', '%util', 12),
+        of('disk', 'vdb', '%util', 40),
+        of('scheduler', null, 'runq-sz', 4),
+        of('memory', null, 'free', 900),
+        of('swap', null, 'si', 0),
+      ],
+      true,
+      format,
+    );
+    expect(tracks.map(({ title, series }) => [title, series.length])).toEqual([
+      ['Run queue', 1],
+      ['Disk vdb', 1],
+    ]);
+  });
+
+  it('shows the CPUs where no profile does, of one capture', () => {
+    const cpu = [
+      of('cpu', null, 'us', 60, 2),
+      of('cpu', null, 'sy', 10, 2),
+      of('cpu', 'all', '%usr', 60, 3),
+      of('cpu', '0', '%usr', 60, 3),
+    ];
+    expect(defaultTracks(cpu, true, format)).toEqual([]);
+    const [track] = defaultTracks(cpu, false, format);
+    expect(track).toMatchObject({ title: 'CPU', scale: 'one' });
+    expect(track!.series.map(({ counter }) => counter)).toEqual(['us', 'sy']);
+  });
+
+  it('joins what captures of the same format have of it', () => {
+    const tracks = defaultTracks(
+      [of('disk', 'vda', '%util', 12, 2), of('disk', 'vda', '%util', 40), of('disk', 'vda', '%util', 30, 3)],
+      true,
+      format,
+    );
+    expect(tracks).toMatchObject([{ title: 'Disk vda', series: [{ capture: 1 }, { capture: 2 }] }]);
+  });
+
+  it('takes the first counters where none is known to tell most', () => {
+    const own = [
+      of('array', 'a', 'latency (µs)', 5),
+      of('array', 'b', 'latency (µs)', 9),
+      { ...of('array', 'a', 'hits', 9), points: 1 },
+      of('array', 'a', 'reads', 0),
+    ];
+    const tracks = defaultTracks(own, false, format);
+    expect(tracks.map(({ title }) => title)).toEqual(['array b latency (µs)']);
+  });
+});

@@ -1,0 +1,50 @@
+import { useMemo } from 'react';
+import type { WireScope } from '../../contract.ts';
+import type { TimeScale } from '../lib/time-scale.ts';
+import type { MetricTrack } from '../state/metrics.ts';
+import type { Interval } from '../state/scope.ts';
+import { useSession } from '../state/session.ts';
+import { type Store, useStore } from '../state/store.ts';
+import { useRows } from '../state/use-answer.ts';
+import { defaultTracks } from './default-tracks.ts';
+import { MetricTrackRow } from './metric-track-row.tsx';
+import { measured } from './series-rows.ts';
+
+/** More series than this are not looked through for tracks to begin with. */
+const mostSeries = 50_000;
+
+/** The tracks of metrics: those a person chose, else those that tell most. */
+export function useMetricTracks(): readonly MetricTrack[] {
+  const session = useSession();
+  const tables = useStore(session.workspace, workspace => workspace?.rows ?? null);
+  const chosen = useStore(session.metrics.chosen);
+  const mustAsk = chosen === null && Boolean(tables?.metric);
+  const { rows } = useRows(mustAsk ? { question: 'series', scope: {} } : null, mostSeries);
+  const hasProfile = Boolean(tables?.sample);
+  const captures = useStore(session.workspace, workspace => workspace?.captures);
+  const proposed = useMemo(() => {
+    const formats = new Map(captures?.map(({ id, format }) => [id, format]));
+    return defaultTracks((rows ?? []).map(measured), hasProfile, id => formats.get(id) ?? '');
+  }, [rows, hasProfile, captures]);
+  return chosen ?? proposed;
+}
+
+interface MetricTracksProps {
+  readonly scale: TimeScale;
+  readonly scope: WireScope;
+  readonly zoom: Interval | null;
+  readonly cursor: Store<number | null>;
+}
+
+export function MetricTracks(props: MetricTracksProps) {
+  const session = useSession();
+  const tracks = useMetricTracks();
+  return tracks.map(track => (
+    <MetricTrackRow
+      key={track.id}
+      {...props}
+      track={track}
+      onRemove={() => session.metrics.remove(tracks, track.id)}
+    />
+  ));
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { bucketAt, cumulative, strips, summed, trackData } from './track-data.ts';
+
+const rows = [
+  { track: 'CPU', key: 'postgres', time: 10n, value: 1.5 },
+  { track: 'CPU', key: 'sh', time: 20n, value: 1 },
+  { track: 'CPU', key: 'postgres', time: 20n, value: 0.5 },
+  { track: 'CPU', key: 'postgres', time: null, value: 9 },
+];
+
+describe('trackData', () => {
+  const data = trackData(rows);
+
+  it('puts every series on the same buckets', () => {
+    expect(data.times).toEqual([10n, 20n]);
+    expect(data.series.map(({ key, values }) => [key, ...values])).toEqual([
+      ['postgres', 1.5, 0.5],
+      ['sh', 0, 1],
+    ]);
+    expect(data.peak).toBe(1.5);
+  });
+
+  it('stacks', () => {
+    expect(cumulative(data).map(values => [...values])).toEqual([
+      [1.5, 0.5],
+      [1.5, 1.5],
+    ]);
+  });
+
+  it('gives each a strip of its own', () => {
+    const [first, second] = strips(data);
+    expect([first!.base, second!.base]).toEqual([0.5, 0]);
+    expect(first!.values[0]).toBeCloseTo(0.43);
+    expect(first!.values[1]).toBeCloseTo(0.43 / 3);
+    expect(second!.values[0]).toBeNaN();
+    expect(second!.values[1]).toBeCloseTo(0.43);
+  });
+
+  it('adds up', () => {
+    expect([...summed(data, 'all').series[0]!.values]).toEqual([1.5, 1.5]);
+  });
+
+  it('finds the bucket of a time', () => {
+    expect([9n, 10n, 19n, 20n, 99n].map(time => bucketAt(data, time))).toEqual([-1, 0, 0, 1, 1]);
+  });
+});

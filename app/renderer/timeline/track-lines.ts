@@ -1,0 +1,78 @@
+/** Which lines a track of metrics draws, and each on which scale. */
+import { roundUp } from '../lib/ticks.ts';
+import type { MetricTrack, SeriesRef } from '../state/metrics.ts';
+import type { DrawnLine } from './line-chart.tsx';
+import { joined, type Line, rangeOf } from './line-data.ts';
+
+/** A line of a track, and the series it shows: several where captures of other times go on with the same one. */
+export interface TrackLine {
+  readonly series: SeriesRef;
+  readonly line: Line | null;
+}
+
+type Names = (capture: number) => string;
+
+/** One for each series; captures one after the other that tell the same make one line. */
+export function trackLines(
+  { series }: MetricTrack,
+  lines: ReadonlyMap<string, Line>,
+  nameOf: Names,
+): readonly TrackLine[] {
+  const groups = new Map<string, SeriesRef[]>();
+  for (const each of series) {
+    const path = pathOf(each);
+    const group = groups.get(path);
+    if (group) group.push(each);
+    else groups.set(path, [each]);
+  }
+  return [...groups.values()].flatMap(group => {
+    const found = group.map(each => ({ series: each, line: lineOf(each, series, lines, nameOf) }));
+    if (found.length === 1) return found;
+    const whole = joined(found.flatMap(({ line }) => line ?? []));
+    return whole ? [{ series: group[0]!, line: whole }] : found;
+  });
+}
+
+const pathOf = ({ object, instance, counter }: SeriesRef): string =>
+  [object, instance, counter].filter(part => part !== null).join('/');
+
+/** The line of a series: by its path, with host or capture behind it where several have the same. */
+function lineOf(
+  one: SeriesRef,
+  all: readonly SeriesRef[],
+  lines: ReadonlyMap<string, Line>,
+  nameOf: Names,
+): Line | null {
+  if (all.length === 1) return [...lines.values()][0] ?? null;
+  const path = pathOf(one);
+  const [host, name] = [one.host, nameOf(one.capture)];
+  const called = [path, `${path} (${host})`, `${path} (${name})`, `${path} (${host}) (${name})`];
+  // By the path alone only where no other series has it: else it may be of another capture.
+  const isAlone = all.filter(each => pathOf(each) === path).length === 1;
+  const key = called.slice(isAlone ? 0 : 1).find(each => lines.has(each));
+  return key === undefined ? null : lines.get(key)!;
+}
+
+/** Percentages of intervals that were not quite as long as they seemed. */
+const overFull = 102;
+
+export function drawnLines(
+  { scale, top = 0 }: MetricTrack,
+  lines: readonly TrackLine[],
+  palette: readonly string[],
+): readonly DrawnLine[] {
+  const present = lines.flatMap(({ line }, i) => (line ? [{ line, colour: palette[i] ?? '' }] : []));
+  const common = rangeOf(present.map(({ line }) => line));
+  const isShare = scale !== 'own' && present.every(({ line }) => line.unit === '%');
+  return present.map(({ line, colour }) => {
+    const { low, high } = scale === 'own' ? rangeOf([line]) : common;
+    const most = scale === 'one' ? Math.max(high, top) : high;
+    return {
+      line,
+      colour,
+      low: low < 0 ? -roundUp(-low) : 0,
+      // What is a share of something is seen as one.
+      high: isShare && most <= overFull ? 100 : most > 0 ? roundUp(most) : low < 0 ? 0 : 1,
+    };
+  });
+}

@@ -1,0 +1,26 @@
+/** The host's side of the scanner that counts lines: a block of bytes that is read into its memory, to be counted there. */
+import { compile } from '../../scanner/wasm.ts';
+import { scannerBytes } from './bytes.generated.ts';
+
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  reserve(size: number): number;
+  lineFeeds(from: number, to: number): number;
+}
+
+const scanners = new WeakMap<ArrayBufferLike, Exports>();
+
+/** Room for a block, zeros at first. It takes a page of memory more than plain bytes, and address space: for large files. */
+export function countedBlock(size: number): Uint8Array {
+  const exports = new WebAssembly.Instance(compile(scannerBytes), {}).exports as unknown as Exports;
+  const at = exports.reserve(size);
+  const { buffer } = exports.memory;
+  scanners.set(buffer, exports);
+  return new Uint8Array(buffer, at, size);
+}
+
+/** How many line feeds there are in a part of a {@link countedBlock}; null for other bytes. */
+export function lineFeedsIn(bytes: Uint8Array): number | null {
+  const scanner = scanners.get(bytes.buffer);
+  return scanner?.lineFeeds(bytes.byteOffset, bytes.byteOffset + bytes.length) ?? null;
+}

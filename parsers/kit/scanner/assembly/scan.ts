@@ -1,0 +1,315 @@
+/**
+ * Records of text: a header line with a time, indented lines of frames (leaf first), a blank line.
+ *
+ * {@link next} runs over the input until it has something to say, leaves the particulars in `RESULT` and returns what
+ * it is (`Found` in ../scanner.ts). Frame lines that are known need no word: they are collected in `RUN` and folded
+ * into the stack tree when the run ends.
+ */
+import { clearTable, FULL, initTable, intern, setSeed, setValue, UNSET, valueOf } from './intern';
+import * as layout from './layout';
+import { child, clearStacks, nodeCount, ROOT, TREE_FULL } from './stacks';
+
+// What next() returns.
+const END: u32 = 0;
+const HEADER: u32 = 1;
+const RUN: u32 = 2;
+const BLANK: u32 = 3;
+const COMMENT: u32 = 4;
+const LINE: u32 = 5;
+const NEW_FRAME: u32 = 6;
+const BAD_FRAME: u32 = 7;
+const FLAGGED_FRAME: u32 = 8;
+const DEEP_FRAME: u32 = 9;
+const FRAMES_FULL: u32 = 10;
+const PREFIXES_FULL: u32 = 11;
+const SUFFIXES_FULL: u32 = 12;
+const STACKS_FULL: u32 = 13;
+const ORPHAN_FRAME: u32 = 14;
+
+/** The value of a frame line that is none. */
+const BAD: u32 = 0xffff_ffff;
+/** Set in the value of a frame line that the host wants to hear of every time. */
+const FLAG: u32 = 0x8000_0000;
+
+let at: usize = 0;
+let end: usize = 0;
+/** Whether the input ends with the file, so that its last line needs no LF. */
+let last: bool = false;
+let lines: u32 = 0;
+let runLength: u32 = 0;
+/** The next line is one of frames, whatever it begins with. */
+let forced: bool = false;
+/** A header was seen and no blank line since. */
+let expecting: bool = false;
+
+/** Forgets everything. The first time it also takes the memory. */
+export function reset(seedValue: u32): void {
+  const pages = <i32>((layout.END + 0xffff) >> 16) - memory.size();
+  if (pages > 0 && memory.grow(pages) < 0) unreachable();
+  setSeed(seedValue);
+  initTable(layout.FRAMES, layout.FRAMES_AT, layout.FRAMES_MAX, layout.FRAMES_ARENA);
+  initTable(layout.PREFIXES, layout.PREFIXES_AT, layout.PREFIXES_MAX, layout.PREFIXES_ARENA);
+  initTable(layout.SUFFIXES, layout.SUFFIXES_AT, layout.SUFFIXES_MAX, layout.SUFFIXES_ARENA);
+  clearStacks();
+  restart();
+}
+
+/** Forgets where it was in the input, and nothing it has learned. */
+export function restart(): void {
+  runLength = 0;
+  forced = false;
+  expecting = false;
+}
+
+export function clearFrames(): void {
+  clearTable(layout.FRAMES);
+}
+export function clearPrefixes(): void {
+  clearTable(layout.PREFIXES);
+}
+export function clearSuffixes(): void {
+  clearTable(layout.SUFFIXES);
+}
+export { clearStacks, nodeCount };
+
+/** Starts on `INPUT[from, to)`. Line numbers in results count from 0 again. */
+export function begin(from: u32, to: u32, isLast: bool): void {
+  at = layout.INPUT + from;
+  end = layout.INPUT + to;
+  last = isLast;
+  lines = 0;
+}
+
+/** Where the first line that was not taken starts, from the start of `INPUT`. */
+export function position(): u32 {
+  return <u32>(at - layout.INPUT);
+}
+
+/** Lines taken since begin(). */
+export function lineCount(): u32 {
+  return lines;
+}
+
+/** Ends the run before a line that was returned as LINE: RUN, STACKS_FULL, or END if there is no run. */
+export function endRun(): u32 {
+  return runLength > 0 ? closeRun() : END;
+}
+
+/** Whether frames may follow. */
+export function expectFrames(yes: bool): void {
+  expecting = yes;
+}
+
+/** The line that was last returned as LINE is one of frames. */
+export function takeAsFrame(): void {
+  forced = true;
+}
+
+export function setFrame(id: u32, value: u32): void {
+  setValue(layout.FRAMES, id, value);
+}
+
+export function next(): u32 {
+  while (at < end || (last && runLength > 0)) {
+    if (at >= end) return closeRun();
+    const newline = findNewline(at, end);
+    if (newline == end && !last) return END;
+    const after = newline == end ? end : newline + 1;
+    let to = newline;
+    if (to > at && load<u8>(to - 1) == 0x0d) to--;
+    const from = skipBlanks(at, to);
+    if (from == to) return blank(to, after);
+    const first = load<u8>(at);
+    if (first == 0x09 || forced) {
+      const found = frame(from, to, after);
+      if (found != END) return found;
+      continue;
+    }
+    note(to);
+    if (first == 0x23 && (at + 1 == to || isBlank(load<u8>(at + 1)))) {
+      take(after);
+      return COMMENT;
+    }
+    return other(from, to, after);
+  }
+  return END;
+}
+
+function take(after: usize): void {
+  at = after;
+  lines++;
+}
+
+/** Tells the host where the line is. */
+function note(to: usize): void {
+  store<u32>(layout.RESULT, <u32>(at - layout.INPUT));
+  store<u32>(layout.RESULT, <u32>(to - layout.INPUT), 4);
+  store<u32>(layout.RESULT, lines, 8);
+}
+
+/** A blank line ends the record, and is taken together with the end of its run to save a call. */
+function blank(to: usize, after: usize): u32 {
+  let found = BLANK;
+  if (runLength > 0) {
+    found = closeRun();
+    if (found != RUN) return found;
+    store<u32>(layout.RESULT, 1, 40);
+  }
+  expecting = false;
+  note(to);
+  take(after);
+  return found;
+}
+
+function frame(from: usize, to: usize, after: usize): u32 {
+  if (!expecting) {
+    forced = false;
+    note(to);
+    take(after);
+    return ORPHAN_FRAME;
+  }
+  const id = intern(layout.FRAMES, from, to);
+  if (id == FULL) return FRAMES_FULL;
+  const value = valueOf(layout.FRAMES, id);
+  if (value < FLAG && runLength < layout.RUN_MAX) {
+    store<u32>(layout.RUN + ((<usize>runLength) << 2), value);
+    runLength++;
+    forced = false;
+    take(after);
+    return END;
+  }
+  note(to);
+  store<u32>(layout.RESULT, id, 12);
+  if (value == UNSET) return NEW_FRAME;
+  forced = false;
+  take(after);
+  if (value == BAD) return BAD_FRAME;
+  if (runLength == layout.RUN_MAX) return DEEP_FRAME;
+  store<u32>(layout.RUN + ((<usize>runLength) << 2), value & ~FLAG);
+  runLength++;
+  return FLAGGED_FRAME;
+}
+
+/** Folds the run into the tree, root first. */
+function closeRun(): u32 {
+  let node = ROOT;
+  for (let index = runLength; index > 0; index--) {
+    node = child(node, load<u32>(layout.RUN + ((<usize>(index - 1)) << 2)));
+    if (node == TREE_FULL) return STACKS_FULL;
+  }
+  store<u32>(layout.RESULT, node, 32);
+  store<u32>(layout.RESULT, runLength, 36);
+  store<u32>(layout.RESULT, 0, 40);
+  runLength = 0;
+  return RUN;
+}
+
+/** A header, or a line without a time. */
+function other(from: usize, to: usize, after: usize): u32 {
+  const colon = findTime(from, to);
+  // The header stays for the next call.
+  if (colon != 0 && runLength > 0) return closeRun();
+  const prefix = intern(layout.PREFIXES, from, colon == 0 ? to : timeStart);
+  if (prefix == FULL) return PREFIXES_FULL;
+  store<u32>(layout.RESULT, prefix, 16);
+  if (colon == 0) {
+    // Not taken yet: the host may want it as a frame.
+    return LINE;
+  }
+  let rest = skipBlanks(colon + 1, to);
+  let period: u64 = 0;
+  let digit = rest;
+  while (digit < to && isDigit(load<u8>(digit))) {
+    period = period * 10 + (load<u8>(digit) - 0x30);
+    digit++;
+  }
+  const hasPeriod = digit > rest && digit - rest <= 18 && (digit == to || isBlank(load<u8>(digit)));
+  if (hasPeriod) rest = skipBlanks(digit, to);
+  const suffix = intern(layout.SUFFIXES, rest, to);
+  if (suffix == FULL) return SUFFIXES_FULL;
+  store<u32>(layout.RESULT, suffix, 20);
+  store<u32>(layout.RESULT, <u32>(rest - layout.INPUT), 24);
+  store<u32>(layout.RESULT, <u32>(timeStart - layout.INPUT), 28);
+  store<f64>(layout.RESULT, <f64>seconds, 48);
+  store<f64>(layout.RESULT, <f64>nanos, 56);
+  store<f64>(layout.RESULT, hasPeriod ? <f64>period : NaN, 64);
+  expecting = true;
+  take(after);
+  return HEADER;
+}
+
+/** Takes the line that was returned as LINE. */
+export function takeLine(): void {
+  const newline = findNewline(at, end);
+  take(newline == end ? end : newline + 1);
+}
+
+// What findTime() found.
+let timeStart: usize = 0;
+let seconds: u64 = 0;
+let nanos: u64 = 0;
+
+/**
+ * The colon after `seconds.fraction:` that stands alone, or 0. Found from its colon backwards, because a thread's name
+ * may hold colons and digits. Of several the first that follows an id or `[cpu]`, else the first.
+ */
+function findTime(from: usize, to: usize): usize {
+  let found: usize = 0;
+  for (let colon = from + 3; colon < to; colon++) {
+    if (load<u8>(colon) != 0x3a) continue;
+    if (colon + 1 < to && !isBlank(load<u8>(colon + 1))) continue;
+    let point = colon - 1;
+    while (point > from && isDigit(load<u8>(point))) point--;
+    if (point == colon - 1 || load<u8>(point) != 0x2e) continue;
+    let start = point;
+    while (start > from && isDigit(load<u8>(start - 1))) start--;
+    // 15 digits: exact as a double.
+    if (start == point || point - start > 15 || (start > from && !isBlank(load<u8>(start - 1)))) continue;
+    const afterId = followsId(from, start);
+    if (!afterId && found != 0) continue;
+    found = colon;
+    timeStart = start;
+    seconds = number(start, point);
+    const places = min<usize>(colon - point - 1, 9);
+    nanos = number(point + 1, point + 1 + places);
+    for (let place = places; place < 9; place++) nanos *= 10;
+    if (afterId) break;
+  }
+  return found;
+}
+
+function followsId(from: usize, start: usize): bool {
+  let before = start;
+  while (before > from && isBlank(load<u8>(before - 1))) before--;
+  return before > from && (isDigit(load<u8>(before - 1)) || load<u8>(before - 1) == 0x5d);
+}
+
+function number(from: usize, to: usize): u64 {
+  let value: u64 = 0;
+  for (let digit = from; digit < to; digit++) value = value * 10 + (load<u8>(digit) - 0x30);
+  return value;
+}
+
+function isDigit(byte: u8): bool {
+  return byte - 0x30 <= 9;
+}
+
+function isBlank(byte: u8): bool {
+  return byte == 0x20 || byte == 0x09;
+}
+
+function skipBlanks(from: usize, to: usize): usize {
+  let position = from;
+  while (position < to && isBlank(load<u8>(position))) position++;
+  return position;
+}
+
+/** Position of the next LF, or `to`. Sixteen bytes at a time; reads up to fifteen bytes past `to`. */
+function findNewline(from: usize, to: usize): usize {
+  const lf = i8x16.splat(0x0a);
+  for (let position = from; position < to; position += 16) {
+    const mask = i8x16.bitmask(i8x16.eq(v128.load(position), lf));
+    if (mask != 0) return min(position + <usize>ctz(mask), to);
+  }
+  return to;
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { ascii, decode } from '../bytes.ts';
+import { badFrame, borrowScanner, Found, flag, returnScanner, root, type Scanner } from './scanner.ts';
+
+type Told = { readonly [K in 'header' | 'run']: number } & { readonly frames: string[][] };
+
+/** Reads text of whole records; every distinct frame line gets its place in `names` as value. */
+function read(scanner: Scanner, text: Uint8Array, names: string[], counts: Map<number, number>): Told {
+  const known = new Map(names.map((name, at) => [name, at]));
+  const told = { header: 0, run: 0, frames: [] as string[][] };
+  let held = 0;
+  for (let at = 0; at < text.length || held > 0; ) {
+    const piece = text.subarray(at, at + scanner.input.length - held);
+    scanner.input.set(piece, held);
+    held += piece.length;
+    at += piece.length;
+    scanner.begin(0, held, at === text.length);
+    for (let found = scanner.next(); found !== Found.end; found = scanner.next()) {
+      counts.set(found, (counts.get(found) ?? 0) + 1);
+      if (found === Found.newFrame) {
+        const line = decode(scanner.input, scanner.lineStart + 1, scanner.lineEnd);
+        let value = known.get(line);
+        if (value === undefined) {
+          value = names.push(line) - 1;
+          known.set(line, value);
+        }
+        scanner.setFrame(scanner.frameLine, value);
+      } else if (found === Found.header) told.header++;
+      else if (found === Found.framesFull) scanner.clearFrames();
+      else if (found === Found.prefixesFull) scanner.clearPrefixes();
+      else if (found === Found.suffixesFull) scanner.clearSuffixes();
+      else if (found === Found.stacksFull) scanner.clearStacks();
+      else if (found === Found.run) {
+        told.run++;
+        const frames: string[] = [];
+        for (let node = scanner.node >>> 0; node !== root; node = scanner.parentOf(node)) {
+          frames.push(names[scanner.frameOf(node)]!);
+        }
+        told.frames.push(frames);
+      }
+    }
+    const { position } = scanner;
+    scanner.input.copyWithin(0, position, held);
+    held -= position;
+  }
+  return told;
+}
+
+/** The same pseudo-random numbers every time. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+describe('the scanner', () => {
+  it('interns lines of every length, and tells apart those that differ in one byte', () => {
+    const scanner = borrowScanner();
+    const lines: string[] = [];
+    for (let length = 1; length <= 70; length++) {
+      for (let at = 0; at < length; at++) lines.push(`${'x'.repeat(at)}y${'x'.repeat(length - at - 1)}`);
+    }
+    const text = lines.map(line => `a 1 1.0: e:\n\t${line}\n\n`).join('');
+    const names: string[] = [];
+    const counts = new Map<number, number>();
+    const once = read(scanner, ascii(text + text), names, counts);
+    returnScanner(scanner);
+    expect(names).toEqual(lines);
+    expect(counts.get(Found.newFrame)).toBe(lines.length);
+    expect(once.frames.map(frames => frames.join())).toEqual([...lines, ...lines]);
+  });
+
+  it('keeps every stack while its tree is emptied on the way', () => {
+    const scanner = borrowScanner();
+    const next = random(7);
+    const stacks: string[][] = [];
+    for (let record = 0; record < 75_000; record++) {
+      stacks.push(Array.from({ length: 16 }, () => `f${Math.floor(next() * 100)}`));
+    }
+    const text = stacks.map(stack => `a 1 1.0: e:\n\t${stack.join('\n\t')}\n\n`).join('');
+    const counts = new Map<number, number>();
+    const told = read(scanner, ascii(text), [], counts);
+    returnScanner(scanner);
+    expect(counts.get(Found.stacksFull)).toBe(1);
+    expect(told.frames).toEqual(stacks);
+  });
+
+  it('keeps every frame while its lines are emptied on the way', () => {
+    const scanner = borrowScanner();
+    const stacks = Array.from({ length: 60_000 }, (_, record) =>
+      Array.from({ length: 5 }, (_each, at) => `${record * 5 + at} (module)`),
+    );
+    const text = stacks.map(stack => `a 1 1.0: e:\n\t${stack.join('\n\t')}\n\n`).join('');
+    const counts = new Map<number, number>();
+    const told = read(scanner, ascii(text), [], counts);
+    returnScanner(scanner);
+    expect(counts.get(Found.framesFull)).toBe(1);
+    expect(told.frames).toEqual(stacks);
+  });
+
+  it('reports lines that are no frames, flagged ones, and those outside a record', () => {
+    const scanner = borrowScanner();
+    const text = ascii('\torphan\na 1 1.5: e:\n\tgood\n\tbad\n\tflagged\n\tbad\n\tflagged\n\n\torphan\n');
+    scanner.input.set(text);
+    scanner.begin(0, text.length, true);
+    const seen: number[] = [];
+    for (let found = scanner.next(); found !== Found.end; found = scanner.next()) {
+      if (found !== Found.newFrame) {
+        seen.push(found);
+        continue;
+      }
+      const line = decode(scanner.input, scanner.lineStart + 1, scanner.lineEnd);
+      scanner.setFrame(scanner.frameLine, line === 'bad' ? badFrame : line === 'flagged' ? 5 + flag : 4);
+    }
+    const { badFrame: bad, flaggedFrame: flagged, orphanFrame: orphan, header, run } = Found;
+    expect(seen).toEqual([orphan, header, bad, flagged, bad, flagged, run, orphan]);
+    returnScanner(scanner);
+  });
+
+  it('finds the time and the period', () => {
+    const scanner = borrowScanner();
+    const text = ascii('a 1.5: b 7 [001] 12.000000042999:  99 e: x\nno time here: 1.x: 1.5\n');
+    scanner.input.set(text);
+    scanner.begin(0, text.length, true);
+    expect(scanner.next()).toBe(Found.header);
+    const { seconds, nanos, period, timeStart, suffixStart, lineEnd } = scanner;
+    expect({ seconds, nanos, period }).toEqual({ seconds: 12, nanos: 42, period: 99 });
+    expect(decode(scanner.input, 0, timeStart)).toBe('a 1.5: b 7 [001] ');
+    expect(decode(scanner.input, suffixStart, lineEnd)).toBe('e: x');
+    expect(scanner.next()).toBe(Found.line);
+    scanner.takeLine();
+    expect(scanner.next()).toBe(Found.end);
+    expect(scanner.lineCount).toBe(2);
+    returnScanner(scanner);
+  });
+});

@@ -1,0 +1,224 @@
+/**
+ * The host's side of the scanner: WebAssembly that scans text records (a header with a time, frame lines, a blank
+ * line), interns what repeats in them and keeps the stack tree, at the speed of memory. What it finds is told here;
+ * what it means is the format's business.
+ *
+ * A scanner is lent by {@link borrowScanner} and given back, because its memory is worth keeping.
+ */
+import { scannerBytes } from './bytes.generated.ts';
+import { compile } from './wasm.ts';
+
+/** What {@link Scanner.next} found. What was not understood is not taken: the host settles it and calls again. */
+export const Found = {
+  /** No more whole lines. */
+  end: 0,
+  /** A header with a time: `prefix`, `seconds`, `nanos`, `period`, `suffix`. */
+  header: 1,
+  /**
+   * The end of a run of frame lines: `node`, `frames`, and `closed` if a blank line ended it (and was taken).
+   * Comments and lines that the host takes without ending the run do not end it.
+   */
+  run: 2,
+  blank: 3,
+  /** A line that begins with `#`. */
+  comment: 4,
+  /** Any other line, interned as `prefix`. Not taken: call takeLine() or takeAsFrame(). */
+  line: 5,
+  /** A frame line seen for the first time. Not taken: call setFrame(). */
+  newFrame: 6,
+  /** A line that was set to be no frame. */
+  badFrame: 7,
+  /** A frame line that was flagged. It is part of the run. */
+  flaggedFrame: 8,
+  /** A frame line past the deepest stack. It is not part of the run. */
+  deepFrame: 9,
+  /** No room: call the clear function of the same name. Ids start from 0 again. */
+  framesFull: 10,
+  prefixesFull: 11,
+  suffixesFull: 12,
+  stacksFull: 13,
+  /** A frame line outside any record. */
+  orphanFrame: 14,
+} as const;
+
+/** To be set as the value of a frame line: no frame at all. */
+export const badFrame = 0xffff_ffff;
+/** To be added to the value of a frame line that {@link Found.flaggedFrame} shall report. Values end below it. */
+export const flag = 0x8000_0000;
+/** The parent of a root. */
+export const root = 0xffff_ffff;
+
+/** Longest line that fits, terminator not counted. */
+export const longestLine = (1 << 20) - 2;
+
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  readonly result: { readonly value: number };
+  readonly input: { readonly value: number };
+  readonly nodes: { readonly value: number };
+  reset(seed: number): void;
+  restart(): void;
+  begin(from: number, to: number, last: boolean): void;
+  next(): number;
+  position(): number;
+  lineCount(): number;
+  nodeCount(): number;
+  takeAsFrame(): void;
+  takeLine(): void;
+  endRun(): number;
+  expectFrames(yes: boolean): void;
+  setFrame(id: number, value: number): void;
+  clearFrames(): void;
+  clearPrefixes(): void;
+  clearSuffixes(): void;
+  clearStacks(): void;
+}
+
+export class Scanner {
+  /** The bytes to scan: fill them, then call begin(). Positions in results refer to it. */
+  readonly input: Uint8Array;
+  private readonly exports: Exports;
+  private readonly words: Int32Array;
+  private readonly numbers: Float64Array;
+  private readonly nodes: Uint32Array;
+
+  constructor(module: WebAssembly.Module) {
+    this.exports = new WebAssembly.Instance(module).exports as Exports;
+    this.reset();
+    const { memory, result, input, nodes } = this.exports;
+    this.input = new Uint8Array(memory.buffer, input.value, longestLine + 2);
+    this.words = new Int32Array(memory.buffer, result.value, 12);
+    this.numbers = new Float64Array(memory.buffer, result.value + 48, 3);
+    this.nodes = new Uint32Array(memory.buffer, nodes.value);
+  }
+
+  // Where the line found lies: positions in `input`, and its number since begin(), from 0.
+  get lineStart(): number {
+    return this.words[0]!;
+  }
+  get lineEnd(): number {
+    return this.words[1]!;
+  }
+  get line(): number {
+    return this.words[2]!;
+  }
+  /** Id of the frame line. */
+  get frameLine(): number {
+    return this.words[3]!;
+  }
+  /** Id of what stands before the time, or of the whole line where there is none. */
+  get prefix(): number {
+    return this.words[4]!;
+  }
+  /** Id of what follows time and period. */
+  get suffix(): number {
+    return this.words[5]!;
+  }
+  get suffixStart(): number {
+    return this.words[6]!;
+  }
+  get timeStart(): number {
+    return this.words[7]!;
+  }
+  /** The stack, as a node of the tree. */
+  get node(): number {
+    return this.words[8]!;
+  }
+  /** How many frame lines the run had. */
+  get frames(): number {
+    return this.words[9]!;
+  }
+  get closed(): boolean {
+    return this.words[10] === 1;
+  }
+  get seconds(): number {
+    return this.numbers[0]!;
+  }
+  get nanos(): number {
+    return this.numbers[1]!;
+  }
+  /** NaN where there is none. */
+  get period(): number {
+    return this.numbers[2]!;
+  }
+
+  /** {@link root}, or a smaller node. */
+  parentOf(node: number): number {
+    return this.nodes[node * 2]!;
+  }
+  /** The value given to the frame line. */
+  frameOf(node: number): number {
+    return this.nodes[node * 2 + 1]!;
+  }
+
+  begin(from: number, to: number, last: boolean): void {
+    this.exports.begin(from, to, last);
+  }
+  next(): number {
+    return this.exports.next();
+  }
+  /** How much of the input was taken. */
+  get position(): number {
+    return this.exports.position();
+  }
+  /** Lines taken since begin(). */
+  get lineCount(): number {
+    return this.exports.lineCount();
+  }
+  get nodeCount(): number {
+    return this.exports.nodeCount();
+  }
+  takeAsFrame(): void {
+    this.exports.takeAsFrame();
+  }
+  takeLine(): void {
+    this.exports.takeLine();
+  }
+  /** Ends the run before the line found: `run`, `stacksFull`, or `end` if there is no run. */
+  endRun(): number {
+    return this.exports.endRun();
+  }
+  /** Whether frames may follow: so after a header, until a blank line. */
+  expectFrames(yes: boolean): void {
+    this.exports.expectFrames(yes);
+  }
+  setFrame(id: number, value: number): void {
+    this.exports.setFrame(id, value);
+  }
+  clearFrames(): void {
+    this.exports.clearFrames();
+  }
+  clearPrefixes(): void {
+    this.exports.clearPrefixes();
+  }
+  clearSuffixes(): void {
+    this.exports.clearSuffixes();
+  }
+  clearStacks(): void {
+    this.exports.clearStacks();
+  }
+  /** Ready for other input, with everything learned kept. */
+  restart(): void {
+    this.exports.restart();
+  }
+  /** Ready for other input, with everything learned forgotten. */
+  reset(): void {
+    this.exports.reset(Math.floor(Math.random() * 2 ** 32));
+  }
+}
+
+let module: WebAssembly.Module | null = null;
+const idle: Scanner[] = [];
+
+/** A scanner that knows nothing yet. Give it back with {@link returnScanner}. */
+export function borrowScanner(): Scanner {
+  module ??= compile(scannerBytes);
+  const scanner = idle.pop();
+  scanner?.reset();
+  return scanner ?? new Scanner(module);
+}
+
+export function returnScanner(scanner: Scanner): void {
+  // One is enough for the next file; more would only be held.
+  if (idle.length === 0) idle.push(scanner);
+}

@@ -1,0 +1,112 @@
+/**
+ * Where things lie in the memory of the log scanner. Everything has its place at its largest size: nothing is allocated,
+ * so nothing can grow past it. Pages that were never touched cost nothing.
+ *
+ * The host writes the program and the input, and reads the rows; `index.ts` tells it the addresses.
+ */
+
+/** Interned texts of fields, skeletons of messages, words for levels: see intern.ts of the kit. */
+export const TEXTS: usize = 0x400;
+export const SKELETONS: usize = 0x440;
+export const WORDS: usize = 0x480;
+
+export const COLUMNS_MAX: u32 = 48;
+/** What the last run has left besides its columns, u32 each: see rows.ts. */
+export const STATE: usize = 0x4c0;
+
+/**
+ * Of the line being matched: start and end of each column (u32 each, 0 where absent), and its number. One more takes
+ * what goes into no column.
+ */
+export const SPANS: usize = 0x1000;
+export const NUMBERS: usize = SPANS + (COLUMNS_MAX + 2) * 8;
+
+/** Of the time read last: its bytes and the one behind it. */
+export const TIME: usize = 0x1800;
+export const TIME_MAX: usize = 256;
+
+/** Of each text column: how often its text was looked up and how often it was known, u32 each. */
+export const LOOKUPS: usize = 0x2000;
+/** The same of messages. */
+export const MESSAGE_LOOKUPS: usize = LOOKUPS + COLUMNS_MAX * 8;
+
+/** Sixteen bytes of ones, sixteen of zeros: see search.ts. */
+export const HEADS: usize = 0x2200;
+
+/** Of each byte, what it is to a message, and classes of bytes as `ofClass` takes them: see mask.ts. */
+export const BYTE_CLASSES: usize = 0x2400;
+export const TRIGGERS: usize = 0x2500;
+export const ATOMS: usize = 0x2520;
+export const PATH_ENDS: usize = 0x2540;
+/** The skeleton of the last message, and room for a message of the host's. All this lies in the first page. */
+export const SKELETON: usize = 0x2600;
+export const MESSAGE: usize = 0x4000;
+export const MESSAGE_SIZE: usize = 0x1000;
+
+/** What the host compiles patterns to: see match.ts. */
+export const PROGRAM: usize = 0x5000;
+export const PROGRAM_SIZE: usize = 0x1_b000;
+
+/** Lines to read. Reading may go up to 63 bytes past the end. */
+export const INPUT: usize = 0x2_0000;
+export const INPUT_SIZE: usize = 1 << 20;
+const INPUT_END: usize = INPUT + INPUT_SIZE + 0x1_0000;
+
+/** The columns of a run, a value a row: see rows.ts. */
+export const ROWS_MAX: u32 = 1 << 13;
+const INTS: usize = (ROWS_MAX as usize) * 4;
+const DOUBLES: usize = (ROWS_MAX as usize) * 8;
+export const OFFSETS: usize = INPUT_END;
+export const TIMES: usize = OFFSETS + DOUBLES;
+export const CLASSES: usize = TIMES + INTS;
+export const MESSAGE_LENGTHS: usize = CLASSES + INTS;
+/** How many values and how many numbers a row has. */
+export const VALUE_LENGTHS: usize = MESSAGE_LENGTHS + INTS;
+export const NUMBER_LENGTHS: usize = VALUE_LENGTHS + INTS;
+/** Process, thread, one column after the other. */
+export const NAMES: usize = NUMBER_LENGTHS + INTS;
+/** Pid, tid. */
+export const IDS: usize = NAMES + 2 * INTS;
+/** Rows whose time is another than that of the row before. */
+export const CHANGES: usize = IDS + 2 * DOUBLES;
+/** Values of the fields of all rows, one row after the other: texts and whole numbers, and other numbers. */
+export const VALUES_MAX: u32 = ROWS_MAX * 16;
+export const VALUES: usize = CHANGES + INTS;
+export const NUMBER_VALUES_MAX: u32 = ROWS_MAX * 16;
+export const NUMBER_VALUES: usize = VALUES + (VALUES_MAX as usize) * 4;
+/** The messages of all rows, one after the other: parts of the input, and so no longer. */
+export const MESSAGE_BYTES: usize = NUMBER_VALUES + (NUMBER_VALUES_MAX as usize) * 8;
+/** Texts that were not looked up, one after the other, and their lengths. */
+export const LOOSE_BYTES: usize = MESSAGE_BYTES + INPUT_SIZE + 0x1_0000;
+export const LOOSE_SIZE: usize = INPUT_SIZE;
+export const LOOSE_LENGTHS: usize = LOOSE_BYTES + LOOSE_SIZE + 0x1_0000;
+
+/** Texts and messages that were met lately: see recent.ts. */
+export const RECENT: usize = LOOSE_LENGTHS + (VALUES_MAX as usize) * 4;
+export const RECENT_LINES: u32 = 1 << 13;
+export const MEMO: usize = RECENT + (RECENT_LINES as usize) * 32;
+export const MEMO_LINES: u32 = 1 << 12;
+/** Classes that were met lately: see classes.ts. */
+export const RECENT_CLASSES: usize = MEMO + (MEMO_LINES as usize) * 80;
+export const RECENT_CLASSES_MAX: u32 = 1 << 10;
+/** What the host calls the interned texts, by their numbers. */
+export const OUT_IDS: usize = RECENT_CLASSES + (RECENT_CLASSES_MAX as usize) * 20;
+
+const TABLES: usize = OUT_IDS + (1 << 20);
+
+/** First address after a table of this size: 16 bytes an entry, two 4-byte slots for each, and the arena. */
+function tableEnd(base: usize, entries: usize, arena: usize): usize {
+  return base + entries * 24 + arena;
+}
+
+export const TEXTS_AT: usize = TABLES;
+export const TEXTS_MAX: u32 = 1 << 18;
+export const TEXTS_ARENA: usize = 16 << 20;
+export const SKELETONS_AT: usize = tableEnd(TEXTS_AT, TEXTS_MAX, TEXTS_ARENA);
+export const SKELETONS_MAX: u32 = 1 << 15;
+export const SKELETONS_ARENA: usize = 8 << 20;
+export const WORDS_AT: usize = tableEnd(SKELETONS_AT, SKELETONS_MAX, SKELETONS_ARENA);
+export const WORDS_MAX: u32 = 1 << 10;
+export const WORDS_ARENA: usize = 1 << 16;
+/** With what reading past an end may touch. */
+export const END: usize = tableEnd(WORDS_AT, WORDS_MAX, WORDS_ARENA) + 64;

@@ -1,0 +1,43 @@
+/** The scanner's way of masking messages, for messages that are not in its input. */
+import { newInstance } from './scanner.ts';
+
+/** Bytes of a message that are looked at, and of its skeleton at most: a mask takes up to three times what it stands for. */
+const lookedAt = 2048;
+
+export class Masker {
+  static readonly longest = 3 * lookedAt;
+  /** The skeleton of the last message. */
+  readonly skeleton: Uint8Array;
+  private readonly message: Uint8Array;
+  private readonly exports: ReturnType<typeof newInstance>;
+
+  private constructor() {
+    const nothing = () => 0;
+    this.exports = newInstance({
+      readTime: nothing,
+      readLevel: nothing,
+      templateOf: nothing,
+      classOf: nothing,
+    });
+    const { memory, message, skeleton } = this.exports;
+    this.message = new Uint8Array(memory.buffer, message.value, lookedAt + 1);
+    this.skeleton = new Uint8Array(memory.buffer, skeleton.value, Masker.longest);
+  }
+
+  /** It remembers nothing, so one is enough. */
+  static one(): Masker {
+    only ??= new Masker();
+    return only;
+  }
+
+  /** Length of the skeleton of `bytes[start, end)`. */
+  mask(bytes: Uint8Array, start: number, end: number): number {
+    // One byte more tells that it goes on.
+    const length = Math.min(end - start, lookedAt + 1);
+    this.message.set(bytes.subarray(start, start + length));
+    const at = this.exports.message.value;
+    return this.exports.mask(at, at + length);
+  }
+}
+
+let only: Masker | null = null;

@@ -1,0 +1,307 @@
+/**
+ * Compiles patterns for the scanner: to words that `assembly/match.ts` runs, and for each of their columns to where it
+ * goes.
+ */
+import { Op, type Step } from '../steps.ts';
+import type { Spelling } from '../time.ts';
+import { continuationOf } from './alike.ts';
+
+/** Where a column's value goes: as `assembly/rows.ts` lists them. */
+export const Sink = {
+  nowhere: 0,
+  fieldText: 1,
+  fieldNumber: 2,
+  name: 3,
+  id: 4,
+  priority: 5,
+  fieldWhole: 6,
+  status: 7,
+  message: 8,
+} as const;
+
+/** Names of an event: the scanner gives the first two; a program is a process and a component. */
+export const Name = { process: 0, thread: 1, component: 2, program: 3 } as const;
+/** Numbers of an event, in the order the scanner gives them. */
+export const Id = { pid: 0, tid: 1 } as const;
+
+export interface Plan {
+  readonly steps: readonly Step[];
+  /** Of each column. */
+  readonly sinks: readonly (readonly [sink: number, argument: number])[];
+  readonly shape: RowShape;
+  /** Columns that may be words of the message, in their order, and the shape of rows where they are. */
+  readonly words: readonly number[];
+  readonly wordShape: RowShape;
+}
+
+/** What the host calls a shape: with numbers that are whole, and where some are not. */
+export interface RowShape {
+  readonly whole: number;
+  readonly wide: number;
+}
+
+/** What levels are called: by their number and 1, by priority of syslog, by status of HTTP. */
+export interface LevelIds {
+  readonly byNumber: readonly number[];
+  readonly byPriority: readonly number[];
+  readonly byStatus: readonly number[];
+}
+
+export interface Program {
+  readonly bytes: Uint8Array;
+  /** Address of the description of the format. */
+  readonly format: number;
+  /** The times that its patterns read, in the order the scanner numbers them. */
+  readonly spellings: readonly Spelling[];
+}
+
+/** Opcodes: as `assembly/match.ts` lists them. */
+enum Code {
+  End,
+  Literal,
+  Blanks,
+  Optional,
+  Alternatives,
+  Until,
+  UntilBlank,
+  Rest,
+  Class,
+  ClassNot,
+  Number,
+  Quoted,
+  Time,
+  Level,
+  Open,
+  Close,
+  Between,
+}
+
+/** Stand for level and time among the columns that a branch notes. */
+const levelNoted = 62;
+const timeNoted = 63;
+/** As COLUMNS_MAX of `assembly/layout.ts`. */
+const noColumn = 48;
+
+/** Whether the scanner can run these steps. */
+export function isCompilable(steps: readonly Step[]): boolean {
+  return steps.every(({ op, least, branches }) => {
+    if (op === Op.Lazy || op === Op.Structured || op === Op.AnyTime || op === Op.Hex) return false;
+    // What is added to a time depends on what was read before it.
+    if (op === Op.Time && least === 1) return false;
+    return branches.every(isCompilable);
+  });
+}
+
+/**
+ * @param opening 1 for bytes that a line may begin with
+ * @param pairs whether pairs in messages are fields: lines that may hold some are then left to the host
+ * @param base where the program will lie
+ * @returns null where it takes more than `room` bytes
+ */
+export function compileFormat(
+  plans: readonly Plan[],
+  opening: Uint8Array,
+  pairs: boolean,
+  { byNumber, byPriority, byStatus }: LevelIds,
+  base: number,
+  room: number,
+): Program | null {
+  const compiler = new Compiler(base);
+  const levels = [byNumber, byPriority, byStatus].map(ids => compiler.words(ids));
+  const words = [plans.length, compiler.data(opening), pairs ? 1 : 0, ...levels, isNamed(plans) ? 1 : 0];
+  plans.forEach((plan, index) => {
+    const before = plans[index - 1];
+    const on = before === undefined ? null : continuationOf(plan.steps, before.steps);
+    const message = plan.sinks.findLastIndex(([sink]) => sink === Sink.message);
+    const plain = compiler.words(formOf(plan, plan.shape));
+    const inWords =
+      plan.words.length === 0 ? plain : compiler.words(formOf(plan, plan.wordShape, plan.words));
+    const described = [
+      compiler.sequence(plan.steps.slice(on?.steps ?? 0)),
+      plan.sinks.length,
+      on?.column ?? noColumn,
+      on?.noted ?? 0,
+      on?.told === true ? 1 : 0,
+      message < 0 ? noColumn : message,
+      plain,
+      inWords,
+      0,
+      plan.words.length,
+      ...plan.words,
+    ];
+    words.push(4 * (described.length + 1), ...described);
+  });
+  const format = compiler.words(words);
+  const { bytes, spellings } = compiler;
+  return bytes.length > room ? null : { bytes: Uint8Array.from(bytes), format, spellings };
+}
+
+/** What becomes of a line's columns: the shape, and where those go that go anywhere and are not `left` out. */
+function formOf({ sinks }: Plan, shape: RowShape, left: readonly number[] = []): number[] {
+  const going = sinks.flatMap(([sink, argument], column) =>
+    sink === Sink.nowhere || sink === Sink.message || left.includes(column) ? [] : [sink, column, argument],
+  );
+  return [shape.whole, shape.wide, going.length / 3, ...going];
+}
+
+/** Whether there may be threads. */
+export const isNamed = (plans: readonly Plan[]): boolean =>
+  plans.some(({ sinks }) =>
+    sinks.some(([sink, name]) => sink === Sink.id || (sink === Sink.name && name !== Name.component)),
+  );
+
+class Compiler {
+  readonly bytes: number[] = [];
+  readonly spellings: Spelling[] = [];
+
+  /** Addresses of classes, by what is in them: patterns of one format have many in common. */
+  private readonly tables = new Map<string, number>();
+
+  constructor(private readonly base: number) {}
+
+  /** Address of the tables of a class, as `ofClass` of `assembly/search.ts` takes them. */
+  private class(set: Uint8Array): number {
+    const key = set.join('');
+    const known = this.tables.get(key);
+    if (known !== undefined) return known;
+    // A bit for each high half: those below 8 are enough, since the scanner reads no bytes above 0x7f.
+    const low = Array.from({ length: 16 }, (_, half) =>
+      Array.from({ length: 8 }, (_, high) => set[16 * high + half]! << high).reduce((a, b) => a | b),
+    );
+    const high = Array.from({ length: 16 }, (_, half) => (1 << half) & 0xff);
+    const made = this.data([...low, ...high]);
+    this.tables.set(key, made);
+    return made;
+  }
+
+  /** Address of a copy. */
+  data(bytes: ArrayLike<number>): number {
+    while (this.bytes.length % 4 !== 0) this.bytes.push(0);
+    const address = this.base + this.bytes.length;
+    for (let at = 0; at < bytes.length; at++) this.bytes.push(bytes[at]!);
+    return address;
+  }
+
+  /** Address of the words, little-endian. */
+  words(words: readonly number[]): number {
+    return this.data(
+      words.flatMap(word => [word & 255, (word >>> 8) & 255, (word >>> 16) & 255, word >>> 24]),
+    );
+  }
+
+  /** Address of the steps. */
+  sequence(steps: readonly Step[]): number {
+    const words: number[] = [];
+    for (let index = 0; index < steps.length; ) {
+      const between = betweenAt(steps, index);
+      const end = index + Math.max(1, between.steps);
+      const plain = steps.slice(index, end).flatMap(step => this.step(step));
+      if (between.steps > 0) words.push(...between.words, 4 * (between.words.length + 1 + plain.length));
+      words.push(...plain);
+      index = end;
+    }
+    return this.words([...words, Code.End]);
+  }
+
+  private step(step: Step): number[] {
+    const column = step.column < 0 ? noColumn : step.column;
+    switch (step.op) {
+      case Op.Literal:
+        return [Code.Literal, this.data(step.literal), step.literal.length];
+      case Op.Blanks:
+        return [Code.Blanks, 1];
+      case Op.MaybeBlanks:
+        return [Code.Blanks, 0];
+      case Op.Optional:
+        return [Code.Optional, ...this.branch(step.branches[0]!)];
+      case Op.Alternatives:
+        return [
+          Code.Alternatives,
+          step.branches.length,
+          ...step.branches.flatMap(branch => this.branch(branch)),
+        ];
+      case Op.Until:
+        return [Code.Until, column, this.data(step.literal), step.literal.length, step.least];
+      case Op.UntilBlank:
+        return [Code.UntilBlank, column];
+      case Op.Rest:
+        return [Code.Rest, column];
+      case Op.Class:
+        return this.run(column, step);
+      case Op.Int:
+        return [Code.Number, column, 0];
+      case Op.Number:
+        return [Code.Number, column, 1];
+      case Op.Quoted:
+        return [Code.Quoted, column];
+      case Op.Time:
+        return [Code.Time, this.time(step.spelling!)];
+      case Op.Level:
+        return [Code.Level, this.class(step.set)];
+      case Op.Open:
+        return [Code.Open, column];
+      case Op.Close:
+        return [Code.Close, column];
+      default:
+        throw new Error(`the scanner has no ${Op[step.op]}`);
+    }
+  }
+
+  /** Patterns of one format share spellings: a time that one has read, the next need not read again. */
+  private time(spelling: Spelling): number {
+    const known = this.spellings.indexOf(spelling);
+    return known >= 0 ? known : this.spellings.push(spelling) - 1;
+  }
+
+  /** All bytes but one or two are looked for sixteen at a time. */
+  private run(column: number, { set, least }: Step): number[] {
+    const others = [...set.keys()].filter(byte => set[byte] === 0);
+    const [first, second] = others;
+    if (first === undefined || others.length > 2) return [Code.Class, column, least, this.class(set)];
+    return [Code.ClassNot, column, least, first, second ?? first];
+  }
+
+  private branch(steps: readonly Step[]): number[] {
+    const noted = columnsOf(steps).reduce((bits, column) => bits | (1n << BigInt(column)), 0n);
+    return [this.sequence(steps), Number(noted & 0xffff_ffffn), Number(noted >> 32n)];
+  }
+}
+
+/**
+ * The steps from `index` on that nearly always stand for the same bytes, at most eight: plain text, and blanks, which
+ * are one each as a rule. The words are the instruction but for its last.
+ */
+function betweenAt(steps: readonly Step[], index: number): { steps: number; words: readonly number[] } {
+  const bytes: number[] = [];
+  let count = 0;
+  for (const { op, literal } of steps.slice(index)) {
+    const text = op === Op.Blanks ? blank : op === Op.Literal ? literal : null;
+    if (text === null || bytes.length + text.length > 8) break;
+    // Blanks run as far as they can.
+    if (bytes.at(-1) === blank[0] && isBlank(text[0]!)) break;
+    bytes.push(...text);
+    count++;
+  }
+  const mask = bytes.map(() => 0xff);
+  const noBlank = steps[index + count - 1]?.op === Op.Blanks ? 1 : 0;
+  const words = [Code.Between, ...twoWords(bytes), ...twoWords(mask), bytes.length, noBlank];
+  return { steps: count, words };
+}
+
+const blank = Uint8Array.of(0x20);
+
+const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x09;
+
+const twoWords = (bytes: readonly number[]): number[] =>
+  [0, 4].map(from =>
+    bytes.slice(from, from + 4).reduce((word, byte, at) => (word | (byte << (8 * at))) >>> 0, 0),
+  );
+
+/** What the steps may note. */
+function columnsOf(steps: readonly Step[]): number[] {
+  return steps.flatMap(({ op, column, branches }) => [
+    ...(column >= 0 ? [column] : []),
+    ...(op === Op.Level ? [levelNoted] : op === Op.Time ? [timeNoted] : []),
+    ...branches.flatMap(columnsOf),
+  ]);
+}

@@ -1,0 +1,53 @@
+/**
+ * Builds the WebAssembly scanners of the parsers from their sources: `node scripts/scanners.js`.
+ *
+ * Each becomes a TypeScript module that holds the bytes as base64, so that parsers need no file system to load it.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import asc from 'assemblyscript/asc';
+
+const root = join(fileURLToPath(import.meta.url), '../..');
+
+/** Folders with a scanner: its source is in `assembly/` there. */
+export const scanners = [
+  'parsers/kit/scanner',
+  'parsers/kit/block/scanner',
+  'parsers/kit/pdh/scanner',
+  'parsers/logs/scanner',
+];
+
+/** No runtime: a scanner lays out its own memory, see assembly/layout.ts. */
+const flags = [
+  '--initialMemory',
+  '1',
+  '--optimizeLevel',
+  '3',
+  '--noAssert',
+  '--runtime',
+  'stub',
+  '--enable',
+  'simd',
+];
+
+export async function buildScanners() {
+  for (const folder of scanners) await buildScanner(folder);
+}
+
+async function buildScanner(folder) {
+  let wasm;
+  const { error, stderr } = await asc.main(
+    [`${folder}/assembly/index.ts`, '--baseDir', root, '--outFile', 'scanner.wasm', ...flags],
+    { writeFile: (_name, contents) => (wasm = contents) },
+  );
+  if (error)
+    throw new Error(`The scanner in ${folder} does not compile: ${error.message}\n${stderr.toString()}`);
+  const base64 = Buffer.from(wasm).toString('base64');
+  writeFileSync(
+    join(root, folder, 'bytes.generated.ts'),
+    `/** Made by scripts/scanners.js from assembly/. */\nexport const scannerBytes =\n  '${base64}';\n`,
+  );
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildScanners();

@@ -1,0 +1,166 @@
+/**
+ * The worker pool: threads that read and parse files; without workers, this thread does.
+ *
+ * A worker with more rows waiting to land than the limit pauses until they have landed. Parts are taken in file order, so
+ * the worker whose part lands next never pauses.
+ */
+import { Worker } from 'node:worker_threads';
+import type { Format } from '../../parsers/contract.ts';
+import type { UserFormat } from '../../parsers/user-formats.ts';
+import { WorkspaceError } from '../errors.ts';
+import type { Batch, PartSummary } from './batch.ts';
+import type { FileJob } from './part.ts';
+import { type FromWorker, readFile, type ToWorker, type WorkerData } from './serve.ts';
+import { isShared, type SourceEnd, type SourceJob } from './source.ts';
+
+/** What comes out of reading a file. */
+export interface Received {
+  batch(worker: number, batch: Batch, landed: () => void): void;
+  summary(summary: PartSummary): void;
+  /** Bytes on disk read so far. */
+  progress(read: number): void;
+}
+
+/** Reads one file after the other. */
+export interface Pool {
+  /** Resolves when the whole file is parsed and everything was received. Rejects if it cannot be read. */
+  read(source: SourceJob, file: FileJob, to: Received): Promise<SourceEnd>;
+  /** Stops at once; a `read` under way rejects. */
+  stop(): void;
+  /** After a `read` has failed, work of it may still be under way: use another pool. */
+  readonly usable: boolean;
+}
+
+/** Everything on this thread, giving way to others between blocks. */
+export class LocalPool implements Pool {
+  readonly usable = true;
+  private stopped = false;
+
+  constructor(private readonly formats: readonly Format[]) {}
+
+  read(source: SourceJob, file: FileJob, to: Received): Promise<SourceEnd> {
+    const { formats } = this;
+    let next = 0;
+    return readFile({ source, file, formats }, () => next++, {
+      batch: batch => new Promise(landed => to.batch(0, batch, landed)),
+      summary: summary => to.summary(summary),
+      progress: async read => {
+        to.progress(read);
+        await new Promise(setImmediate);
+        if (this.stopped) throw stopped();
+      },
+    });
+  }
+
+  stop(): void {
+    this.stopped = true;
+  }
+}
+
+const stopped = () => new WorkspaceError('cancelled', 'The import was stopped.');
+
+/** How much may wait to land, over all workers. */
+const maxWaiting = 64 << 20;
+
+/** Workers that read and parse. They live as long as the import and serve file after file. */
+export class WorkerPool implements Pool {
+  usable = true;
+  private readonly workers: Worker[] = [];
+  private reading: Reading | null = null;
+
+  /** @param most how many workers may read a file together; one starts at once, others when there is such a file */
+  constructor(
+    private readonly entry: URL | string,
+    private readonly most: number,
+    private readonly formats: readonly Format[],
+    private readonly userFormats: readonly UserFormat[],
+  ) {
+    this.start();
+  }
+
+  read(source: SourceJob, file: FileJob, to: Received): Promise<SourceEnd> {
+    if (!this.usable) return Promise.reject(stopped());
+    const format = this.formats.find(({ id }) => id === source.format);
+    const count = format && isShared(source, format) ? this.most : 1;
+    while (this.workers.length < count) this.start();
+    for (const worker of this.workers) worker.ref();
+    const turn = new Int32Array(new SharedArrayBuffer(4));
+    return new Promise((resolve, reject) => {
+      this.reading = { to, resolve, reject, read: new Array(count).fill(0), ends: [] };
+      for (const worker of this.workers.slice(0, count))
+        send(worker, { type: 'read', source, file, turn, maxWaiting: maxWaiting / count });
+    });
+  }
+
+  stop(): void {
+    this.fail(stopped());
+  }
+
+  private start(): void {
+    const workerData: WorkerData = { userFormats: this.userFormats };
+    const worker = new Worker(this.entry, { workerData });
+    const index = this.workers.push(worker) - 1;
+    worker.on('error', error => this.fail(error));
+    worker.on('exit', code => this.fail(new Error(`a worker ended with status ${code}`)));
+    worker.on('message', (message: FromWorker) => {
+      try {
+        if (this.reading) this.receive(this.reading, index, message);
+      } catch (error) {
+        this.fail(error);
+      }
+    });
+    // `unref`, so that an idle worker does not keep the process alive. Must follow `on('message')`, which refs.
+    worker.unref();
+  }
+
+  private receive(reading: Reading, index: number, message: FromWorker): void {
+    const { to, read, ends } = reading;
+    switch (message.type) {
+      case 'batch': {
+        const { batch } = message;
+        to.batch(index, batch, () =>
+          send(this.workers[index] as Worker, { type: 'landed', bytes: batch.bytes }),
+        );
+        read[index] = message.read;
+        to.progress(sum(read));
+        break;
+      }
+      case 'summary':
+        to.summary(message.summary);
+        break;
+      case 'failed':
+        this.fail(Object.assign(new Error(message.message), { code: message.code }));
+        break;
+      case 'end':
+        ends.push(message.end);
+        if (ends.length < read.length) break;
+        this.reading = null;
+        reading.resolve({ ...message.end, bytes: sum(ends.map(({ bytes }) => bytes)) });
+    }
+  }
+
+  private fail(error: unknown): void {
+    if (!this.usable) return;
+    this.usable = false;
+    for (const worker of this.workers) void worker.terminate();
+    this.reading?.reject(error);
+    this.reading = null;
+  }
+}
+
+/** A file being read. */
+interface Reading {
+  readonly to: Received;
+  readonly resolve: (end: SourceEnd) => void;
+  readonly reject: (error: unknown) => void;
+  /** Bytes each worker has read. */
+  readonly read: number[];
+  /** From workers that have finished. */
+  readonly ends: SourceEnd[];
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+function send(worker: Worker, message: ToWorker): void {
+  worker.postMessage(message);
+}
