@@ -7,7 +7,26 @@ import type { RowTable } from '../parsers/tables.ts';
 import type { Cancel, Query } from '../workspace/query.ts';
 
 /** The few pictures there are. Views draw shapes, not questions. */
-export type Shape = 'table' | 'tree' | 'series' | 'tracks';
+export type Shape = 'table' | 'tree' | 'series' | 'tracks' | 'flame' | 'heat';
+
+/**
+ * What the values of a column refer to. Menus, links, widths and number styles follow from it, so that a question that
+ * answers with functions offers everything that can be done with a function.
+ */
+export type Refers =
+  | 'function'
+  | 'module'
+  | 'process'
+  | 'pid'
+  | 'thread'
+  | 'cpu'
+  | 'capture'
+  | 'series'
+  | 'event'
+  | 'template'
+  | 'kind'
+  | 'level'
+  | 'node';
 
 /** How to read and print a column. */
 export type ColumnKind =
@@ -24,6 +43,7 @@ export interface AnswerColumn {
   readonly kind: ColumnKind;
   /** Shown in the header: `samples`, `%`, `kB/s`. */
   readonly unit?: string;
+  readonly refers?: Refers;
   readonly about: string;
 }
 
