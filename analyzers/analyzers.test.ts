@@ -3,7 +3,7 @@ import { askOf, imported, rowsOf, workspaceOf } from '../fixtures/samples.ts';
 import { incident, missing } from '../fixtures/shared.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { analyzers } from './analyzers.ts';
-import type { Analyzer, Answer, Params, ParamValues, Scope } from './contract.ts';
+import type { Analyzer, Answer, Params, ParamValues, Refers, Scope } from './contract.ts';
 
 /** Scripts read these: names and order are a promise. */
 const columns: Readonly<Record<string, string>> = {
@@ -32,6 +32,25 @@ const columns: Readonly<Record<string, string>> = {
   ratio: 'time, a, b, ratio',
   metric: 'time, value',
   'metric-tracks': 'track, key, time, value, min, max, unit',
+};
+
+/** What columns of these names refer to, in whichever question they are. */
+const referring: Readonly<Record<string, Refers>> = {
+  function: 'function',
+  module: 'module',
+  process: 'process',
+  pid: 'pid',
+  tid: 'thread',
+  cpu: 'cpu',
+  capture: 'capture',
+  host: 'host',
+  counter: 'series',
+  line: 'line',
+  component: 'component',
+  template: 'template',
+  kind: 'kind',
+  level: 'level',
+  node: 'node',
 };
 
 function ask(workspace: Workspace, of: Analyzer, params: object = {}, scope: Scope = {}): Promise<Answer> {
@@ -70,6 +89,13 @@ describe('the catalogue', () => {
       expect(words.endsWith('?')).toBe(true);
       for (const { about } of [...Object.values(params), ...each]) expect(about).toMatch(/\.$/);
     }
+  });
+
+  it('says of each column that names a thing what it refers to', () => {
+    for (const { id, columns: each } of analyzers)
+      for (const { name, refers } of each)
+        if (name in referring) expect(refers, `${id}: ${name}`).toBe(referring[name]);
+    expect(question('captures').columns[0]?.refers).toBe('capture');
   });
 
   it('answers with the columns it declares, every one as long as the answer', async () => {

@@ -4,20 +4,37 @@ import type { AnswerColumn } from './contract.ts';
 export const process: AnswerColumn = {
   name: 'process',
   kind: 'text',
+  refers: 'process',
   about: 'Name the capture gives the process.',
 };
-export const pid: AnswerColumn = { name: 'pid', kind: 'integer', about: 'Process id; null where unknown.' };
-export const tid: AnswerColumn = { name: 'tid', kind: 'integer', about: 'Thread id; null where unknown.' };
+export const pid: AnswerColumn = {
+  name: 'pid',
+  kind: 'integer',
+  refers: 'pid',
+  about: 'Process id; null where unknown.',
+};
+export const tid: AnswerColumn = {
+  name: 'tid',
+  kind: 'integer',
+  refers: 'thread',
+  about: 'Thread id; null where unknown.',
+};
 export const samples: AnswerColumn = {
   name: 'samples',
   kind: 'integer',
   unit: 'samples',
   about: 'Samples in scope.',
 };
-export const func: AnswerColumn = { name: 'function', kind: 'code', about: 'Function name.' };
+export const func: AnswerColumn = {
+  name: 'function',
+  kind: 'code',
+  refers: 'function',
+  about: 'Function name.',
+};
 export const module: AnswerColumn = {
   name: 'module',
   kind: 'code',
+  refers: 'module',
   about: 'Module as the capture names it.',
 };
 export const self: AnswerColumn = {

@@ -14,19 +14,22 @@ export type Shape = 'table' | 'tree' | 'series' | 'tracks' | 'flame' | 'heat';
  * answers with functions offers everything that can be done with a function.
  */
 export type Refers =
-  | 'function'
-  | 'module'
-  | 'process'
+  | 'function' // its module stands in the same row
+  | 'module' // full path or base name, as `Scope.modules` takes it
+  | 'process' // name, as `Scope.processes` takes it
   | 'pid'
-  | 'thread'
-  | 'cpu'
-  | 'capture'
-  | 'series'
+  | 'thread' // tid; in a text `process tid`
+  | 'cpu' // number; in a text `CPU 3`
+  | 'capture' // id
+  | 'host'
+  | 'series' // counter, with capture, object and instance in the same row; or the name of a series in a picture
   | 'event'
+  | 'line' // of the file of the capture in the same row, from 1
+  | 'component'
   | 'template'
   | 'kind'
   | 'level'
-  | 'node';
+  | 'node'; // of a tree: what `--node` opens
 
 /** How to read and print a column. */
 export type ColumnKind =

@@ -2,13 +2,13 @@ import { answer, texts } from '../answer.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'id', kind: 'integer', about: 'What --capture takes.' },
+  { name: 'id', kind: 'integer', refers: 'capture', about: 'What --capture takes.' },
   { name: 'name', kind: 'text', about: 'Name of the file.' },
   { name: 'format', kind: 'text', about: 'How it was read.' },
   { name: 'status', kind: 'text', about: 'complete, partial or failed.' },
   { name: 'start', kind: 'time', about: 'Its first row; null while it is not aligned to UTC.' },
   { name: 'end', kind: 'time', about: 'Its last row; null while it is not aligned to UTC.' },
-  { name: 'host', kind: 'text', about: 'The machine it was taken on.' },
+  { name: 'host', kind: 'text', refers: 'host', about: 'The machine it was taken on.' },
   { name: 'clock', kind: 'text', about: 'Where its times come from, and whether that is a guess.' },
   { name: 'lines', kind: 'integer', about: 'Size of the file in lines (binary formats: in bytes).' },
   { name: 'used', kind: 'integer', about: 'Lines understood.' },

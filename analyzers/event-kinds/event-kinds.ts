@@ -4,7 +4,12 @@ import { eventsIn, pickParams } from '../events/in-scope.ts';
 import { textsById } from '../events/texts.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'kind', kind: 'code', about: '`log` for a line of a log, else the tracepoint or the call.' },
+  {
+    name: 'kind',
+    kind: 'code',
+    refers: 'kind',
+    about: '`log` for a line of a log, else the tracepoint or the call.',
+  },
   { name: 'count', kind: 'integer', unit: 'events', about: 'Events in scope.' },
   { name: 'leveled', kind: 'integer', unit: 'events', about: 'Those that state a level.' },
   { name: 'captures', kind: 'integer', about: 'How many captures have it.' },

@@ -7,14 +7,34 @@ import { templatesById, textColumn, textsById } from './texts.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'time', kind: 'time', about: 'When.' },
-  { name: 'capture', kind: 'integer', about: 'Id of the capture.' },
-  { name: 'line', kind: 'integer', about: 'First line of the record in its file, from 1.' },
-  { name: 'level', kind: 'text', about: 'fatal, error, warning, notice, info, debug or trace.' },
-  { name: 'process', kind: 'text', about: 'Name the capture gives the process.' },
-  { name: 'component', kind: 'text', about: 'Logger, subsystem, program or unit that wrote it.' },
-  { name: 'template', kind: 'text', about: 'The message, `<*>` where it varies; equal for equal templates.' },
+  { name: 'capture', kind: 'integer', refers: 'capture', about: 'Id of the capture.' },
+  { name: 'line', kind: 'integer', refers: 'line', about: 'First line of the record in its file, from 1.' },
+  {
+    name: 'level',
+    kind: 'text',
+    refers: 'level',
+    about: 'fatal, error, warning, notice, info, debug or trace.',
+  },
+  { name: 'process', kind: 'text', refers: 'process', about: 'Name the capture gives the process.' },
+  {
+    name: 'component',
+    kind: 'text',
+    refers: 'component',
+    about: 'Logger, subsystem, program or unit that wrote it.',
+  },
+  {
+    name: 'template',
+    kind: 'text',
+    refers: 'template',
+    about: 'The message, `<*>` where it varies; equal for equal templates.',
+  },
   { name: 'message', kind: 'text', about: 'The message as it was written.' },
-  { name: 'kind', kind: 'code', about: '`log` for a line of a log, else the tracepoint or the call.' },
+  {
+    name: 'kind',
+    kind: 'code',
+    refers: 'kind',
+    about: '`log` for a line of a log, else the tracepoint or the call.',
+  },
 ];
 
 const orders = {

@@ -6,7 +6,7 @@ import { sampleCount } from '../samples.ts';
 import { predicate } from '../scope.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'kind', kind: 'code', about: 'Event type that made the profiler look.' },
+  { name: 'kind', kind: 'code', refers: 'kind', about: 'Event type that made the profiler look.' },
   samples,
   {
     name: 'weight',

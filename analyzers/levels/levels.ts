@@ -6,7 +6,12 @@ import { ratesOf } from '../events/rates.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'time', kind: 'time', about: 'Start of the bucket.' },
-  { name: 'level', kind: 'text', about: 'fatal, error, warning, notice, info, debug or trace; worst first.' },
+  {
+    name: 'level',
+    kind: 'text',
+    refers: 'level',
+    about: 'fatal, error, warning, notice, info, debug or trace; worst first.',
+  },
   { name: 'count', kind: 'integer', unit: 'events', about: 'Events of that level in the bucket.' },
 ];
 

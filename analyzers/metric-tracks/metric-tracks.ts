@@ -10,7 +10,7 @@ import { type Buckets, withGaps } from './gaps.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'track', kind: 'text', about: 'What is drawn together.' },
-  { name: 'key', kind: 'text', about: 'One series of the track.' },
+  { name: 'key', kind: 'text', refers: 'series', about: 'One series of the track.' },
   { name: 'time', kind: 'time', about: 'Start of the bucket.' },
   { name: 'value', kind: 'number', about: 'Average in the bucket; null where a gap begins.' },
   { name: 'min', kind: 'number', about: 'Smallest value in the bucket.' },

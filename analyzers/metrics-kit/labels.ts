@@ -4,11 +4,11 @@ import type { AnswerColumn, AnswerData, Texts } from '../contract.ts';
 import type { SeriesFact } from './series-facts.ts';
 
 export const labelColumns: readonly AnswerColumn[] = [
-  { name: 'capture', kind: 'integer', about: 'Id of the capture.' },
-  { name: 'host', kind: 'text', about: 'The machine, where the capture names it.' },
+  { name: 'capture', kind: 'integer', refers: 'capture', about: 'Id of the capture.' },
+  { name: 'host', kind: 'text', refers: 'host', about: 'The machine, where the capture names it.' },
   { name: 'object', kind: 'text', about: 'What is measured: cpu, disk, memory, process, ….' },
   { name: 'instance', kind: 'text', about: 'Which of them; null where there is one.' },
-  { name: 'counter', kind: 'code', about: "The counter's name as the tool prints it." },
+  { name: 'counter', kind: 'code', refers: 'series', about: "The counter's name as the tool prints it." },
   { name: 'unit', kind: 'text', about: 'Unit of the values; null where unknown.' },
 ];
 

@@ -2,10 +2,10 @@ import { answer, texts } from '../answer.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'capture', kind: 'integer', about: 'Id of the capture.' },
+  { name: 'capture', kind: 'integer', refers: 'capture', about: 'Id of the capture.' },
   { name: 'code', kind: 'code', about: 'Stable name of what went wrong.' },
   { name: 'severity', kind: 'text', about: 'notice, warning or error.' },
-  { name: 'line', kind: 'integer', about: 'Line in the file, from 1.' },
+  { name: 'line', kind: 'integer', refers: 'line', about: 'Line in the file, from 1.' },
   { name: 'offset', kind: 'integer', unit: 'B', about: 'Where in the decompressed file.' },
   { name: 'message', kind: 'text', about: 'What is wrong and what was done about it.' },
   {

@@ -7,7 +7,7 @@ import { type Aspect, busyFrom } from './rules.ts';
 import { aspects, judged, type Row } from './verdict.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'host', kind: 'text', about: 'The machine; the capture where none is named.' },
+  { name: 'host', kind: 'text', refers: 'host', about: 'The machine; the capture where none is named.' },
   { name: 'resource', kind: 'text', about: 'cpu, memory, swap, disk, network, ….' },
   { name: 'instance', kind: 'text', about: 'Which of them; `all` is the whole machine.' },
   {

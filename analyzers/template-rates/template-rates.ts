@@ -4,10 +4,15 @@ import { pickParams } from '../events/in-scope.ts';
 import { ratesOf } from '../events/rates.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'template', kind: 'text', about: 'The message, `<*>` where it varies; the most frequent first.' },
+  {
+    name: 'template',
+    kind: 'text',
+    refers: 'template',
+    about: 'The message, `<*>` where it varies; the most frequent first.',
+  },
   { name: 'time', kind: 'time', about: 'Start of the bucket.' },
   { name: 'count', kind: 'integer', unit: 'events', about: 'Events of that template in the bucket.' },
-  { name: 'level', kind: 'text', about: 'Their level, with --by-level; else null.' },
+  { name: 'level', kind: 'text', refers: 'level', about: 'Their level, with --by-level; else null.' },
 ];
 
 export const templateRates = analyzer({

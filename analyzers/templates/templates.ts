@@ -4,8 +4,13 @@ import { type AnswerColumn, analyzer } from '../contract.ts';
 import { eventsIn, pickParams } from '../events/in-scope.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'template', kind: 'text', about: 'The message, `<*>` where it varies.' },
-  { name: 'level', kind: 'text', about: 'Its level; a template with several has a row for each.' },
+  { name: 'template', kind: 'text', refers: 'template', about: 'The message, `<*>` where it varies.' },
+  {
+    name: 'level',
+    kind: 'text',
+    refers: 'level',
+    about: 'Its level; a template with several has a row for each.',
+  },
   { name: 'count', kind: 'integer', unit: 'events', about: 'Events in scope.' },
   { name: 'first', kind: 'time', about: 'When the first was.' },
   { name: 'last', kind: 'time', about: 'When the last was.' },

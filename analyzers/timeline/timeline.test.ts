@@ -52,6 +52,8 @@ describe('timeline', () => {
     expect(await keys('module')).toMatchObject({ values: ['app', 'lib'] });
     expect(await keys('thread')).toMatchObject({ values: ['web 1', 'db 2', 'other'] });
     expect(await keys('cpu')).toMatchObject({ values: ['CPU 0', 'CPU 1'] });
+    const byCpu = await timeline.answer(askOf(workspace), { ...defaults, by: 'cpu' }, scope);
+    expect(byCpu.columns[1]?.refers).toBe('cpu');
   });
 
   it('never adds kinds together, and falls back to samples a second', async () => {

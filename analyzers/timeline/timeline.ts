@@ -1,6 +1,6 @@
 import { amountOf, answer, listed, withUnit } from '../answer.ts';
 import { kindFacts } from '../catalog.ts';
-import { type AnswerColumn, analyzer } from '../contract.ts';
+import { type AnswerColumn, analyzer, type Refers } from '../contract.ts';
 import { idleProcessNote } from '../idle.ts';
 import { tally } from '../samples.ts';
 import { keyNames, keySql } from './keys.ts';
@@ -26,6 +26,10 @@ const tracks = {
   cpu: 'CPU by processor',
   kind: 'Samples by kind',
 } as const;
+
+/** A key refers to what the answer tells apart. */
+const columnsBy = (by: Refers) =>
+  columns.map(column => (column.name === 'key' ? { ...column, refers: by } : column));
 
 /** What everything beyond the busiest keys is called. */
 const other = 'other';
@@ -111,7 +115,7 @@ export const timeline = analyzer({
       for (let i = 0; i < buckets; i++) time[s * buckets + i] = span.from + BigInt(i) * span.width;
     });
     return answer(
-      withUnit(columns, rate.unit),
+      withUnit(columnsBy(by), rate.unit),
       rows,
       {
         track: { index: new Int32Array(rows), values: [tracks[by]] },
