@@ -5,7 +5,8 @@ import { type TextForm, toText } from '../engine/text.ts';
 import type { Args, Options } from './command.ts';
 import { UsageError } from './command.ts';
 import type { Io } from './io.ts';
-import { type Heading, tableLines } from './table.ts';
+import { type Printer, shapes } from './shapes.ts';
+import type { Heading } from './table.ts';
 import { choice, integer } from './values.ts';
 
 export const forms = ['table', 'json', 'csv', 'tsv', 'arrow', 'parquet'] as const;
@@ -54,23 +55,26 @@ export async function writeSheet(
   headings: readonly Heading[],
   form: TextForm | 'table',
 ) {
-  if (form === 'table') return writeTable(io, sheet, headings);
+  if (form === 'table') return writeLines(io, shapes.table(headings, sheet, io.width));
   for (const piece of toText(sheet, form)) await io.write(piece);
 }
 
-async function writeTable(io: Io, sheet: Sheet, headings: readonly Heading[]) {
-  const lines = tableLines(headings, sheet, io.width);
+async function writeLines(io: Io, lines: readonly string[]) {
   for (let at = 0; at < lines.length; at += 1000)
     await io.write(`${lines.slice(at, at + 1000).join('\n')}\n`);
 }
 
-/** Prints an answer. Its notes stand above a table, and on standard error where the output is for programs. */
+/**
+ * Prints an answer. Its notes stand above what is for people, and on standard error where the output is for programs.
+ *
+ * @param printer prints the form `table`, by the question's shape
+ */
 export async function writeAnswer(
   io: Io,
   held: HeldAnswer,
   rows: Uint32Array,
   form: Exclude<Form, 'parquet'>,
-  isTree: boolean,
+  printer: Printer,
 ) {
   const { answer } = held;
   if (form === 'table') {
@@ -84,24 +88,6 @@ export async function writeAnswer(
     return io.write(toArrow(held, rows, 'stream'));
   }
   const sheet = sheetOf(held, rows);
-  if (form === 'table' && isTree) return writeTable(io, ...indented(sheet, answer.columns));
+  if (form === 'table') return writeLines(io, printer(answer.columns, sheet, io.width));
   return writeSheet(io, sheet, answer.columns, form);
-}
-
-/** A tree for people: what `id`, `parent` and `depth` say is shown by indenting the names. */
-function indented(sheet: Sheet, headings: readonly Heading[]): [Sheet, readonly Heading[]] {
-  const depth = sheet.names.indexOf('depth');
-  const shown = headings.flatMap(({ name }, column) => (/^(id|parent|depth)$/.test(name) ? [] : [column]));
-  const first = shown[0];
-  return [
-    {
-      names: shown.map(column => sheet.names[column]!),
-      rows: sheet.rows,
-      cell: (row, at) => {
-        const value = sheet.cell(row, shown[at]!);
-        return shown[at] === first ? `${'  '.repeat(Number(sheet.cell(row, depth)))}${value ?? ''}` : value;
-      },
-    },
-    shown.map(column => headings[column]!),
-  ];
 }

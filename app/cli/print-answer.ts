@@ -4,6 +4,7 @@ import type { Args } from './command.ts';
 import type { Io } from './io.ts';
 import { type Form, rowsOf, writeAnswer } from './output.ts';
 import { job, withEngine } from './session.ts';
+import { shapes } from './shapes.ts';
 
 /** Asks a workspace and prints what it answers. */
 export function printAnswer(
@@ -22,6 +23,6 @@ export function printAnswer(
       const { toParquet } = await import('../engine/parquet.ts');
       return io.write(await toParquet(held, rows));
     }
-    return writeAnswer(io, held, rows, form, of.shape === 'tree');
+    return writeAnswer(io, held, rows, form, shapes[of.shape]);
   });
 }

@@ -96,7 +96,7 @@ function Capture({ capture }: { capture: CaptureInfo }) {
             {state.level !== 'ok' && <span className={`capture-line is-${state.level}`}>{state.text}</span>}
           </button>
         </ContextMenu.Trigger>
-        <ContextMenu.Portal container={menus}>
+        <ContextMenu.Portal container={menus()}>
           <ContextMenu.Content className="menu">
             <ContextMenu.Item
               className="menu-item"

@@ -51,7 +51,7 @@ function ZoneMenu() {
       <DropdownMenu.Trigger className="quiet" aria-label={`Times are shown in ${zone}`}>
         {zone} <span aria-hidden="true">▾</span>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={menus}>
+      <DropdownMenu.Portal container={menus()}>
         <DropdownMenu.Content className="menu" align="end">
           <DropdownMenu.Label className="menu-label">Show times in</DropdownMenu.Label>
           <DropdownMenu.RadioGroup value={zone} onValueChange={value => session.zone.set(value)}>

@@ -11,7 +11,7 @@ export function ReadAgain({ capture }: { capture: CaptureInfo }) {
       <ContextMenu.SubTrigger className="menu-item">
         Read again as <span className="menu-more">›</span>
       </ContextMenu.SubTrigger>
-      <ContextMenu.Portal container={menus}>
+      <ContextMenu.Portal container={menus()}>
         <ContextMenu.SubContent className="menu">
           <Formats capture={capture} />
         </ContextMenu.SubContent>

@@ -61,7 +61,7 @@ function AddToScope() {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="button">+ add</DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={menus}>
+      <DropdownMenu.Portal container={menus()}>
         <DropdownMenu.Content className="menu" align="start">
           <Submenu title="Process" question="processes" column="process">
             {process => session.narrow(narrowedTo(session.history.present.scope, 'processes', process))}
@@ -111,7 +111,7 @@ function Submenu({ title, question, column, children: choose }: SubmenuProps) {
       <DropdownMenu.SubTrigger className="menu-item" disabled={values.length === 0}>
         {title} <span className="menu-more">›</span>
       </DropdownMenu.SubTrigger>
-      <DropdownMenu.Portal container={menus}>
+      <DropdownMenu.Portal container={menus()}>
         <DropdownMenu.SubContent className="menu">
           {values.map(value => (
             <DropdownMenu.Item key={value} className="menu-item" onSelect={() => choose(value)}>
@@ -132,7 +132,7 @@ function Captures() {
       <DropdownMenu.SubTrigger className="menu-item" disabled={captures.length === 0}>
         Capture <span className="menu-more">›</span>
       </DropdownMenu.SubTrigger>
-      <DropdownMenu.Portal container={menus}>
+      <DropdownMenu.Portal container={menus()}>
         <DropdownMenu.SubContent className="menu">
           {captures.map(({ id, name }) => (
             <DropdownMenu.Item

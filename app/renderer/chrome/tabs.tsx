@@ -63,7 +63,7 @@ export function ViewTabs() {
             <DropdownMenu.Trigger className="quiet">
               more <span aria-hidden="true">▾</span>
             </DropdownMenu.Trigger>
-            <DropdownMenu.Portal container={menus}>
+            <DropdownMenu.Portal container={menus()}>
               <DropdownMenu.Content className="menu" align="start">
                 {more.map(({ id, title, question }) => (
                   <DropdownMenu.Item
@@ -114,7 +114,7 @@ function WeightMenu() {
         <span className="menu-word">weight </span>
         {weight} <span aria-hidden="true">▾</span>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={menus}>
+      <DropdownMenu.Portal container={menus()}>
         <DropdownMenu.Content className="menu" align="end">
           <DropdownMenu.RadioGroup
             value={weight}
@@ -148,7 +148,7 @@ function GroupMenu() {
         group{rules.length > 0 && ` ${rules.length}`}
         {rules.length === 0 && <span className="menu-word"> none</span>} <span aria-hidden="true">▾</span>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={menus}>
+      <DropdownMenu.Portal container={menus()}>
         <DropdownMenu.Content className="menu" align="end">
           {switches.map(({ rule, title }) => (
             <DropdownMenu.CheckboxItem

@@ -39,3 +39,8 @@ export class Colours {
     return `var(--category-${this.index.get(key) ?? categories - 1})`;
   }
 }
+
+/** A CSS colour for the line at `index` of a chart; lines beyond the categories share the last. */
+export function seriesColour(index: number): string {
+  return `var(--category-${Math.min(index, categories - 1)})`;
+}

@@ -5,7 +5,7 @@ import { type ChildrenOf, pathOf, type TreeNode } from './tree-model.ts';
 type Row = Readonly<Record<string, Cell>>;
 /** Rows of an answer from `first` on, as many as may come at once, and how many it has. */
 type Ask = (
-  params: Record<string, string | number>,
+  params: Record<string, string | number | boolean>,
   scope: WireScope,
   first: number,
 ) => Promise<{ readonly rows: readonly Row[]; readonly count: number }>;
@@ -19,7 +19,7 @@ const levels = 4;
 /** Asks for what is under a row, by its path. */
 export function childrenFrom(
   ask: Ask,
-  params: Record<string, string | number>,
+  params: Readonly<Record<string, string | number | boolean>>,
   scope: WireScope,
 ): ChildrenOf {
   return async (row, first) => {

@@ -1,14 +1,15 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
-const dark = matchMedia('(prefers-color-scheme: dark)');
+const dark = () => matchMedia('(prefers-color-scheme: dark)');
 
 function watch(changed: () => void): () => void {
-  dark.addEventListener('change', changed);
-  return () => dark.removeEventListener('change', changed);
+  const query = dark();
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
 }
 
 export function useIsDark(): boolean {
-  return useSyncExternalStore(watch, () => dark.matches);
+  return useSyncExternalStore(watch, () => dark().matches);
 }
 
 /** CSS colours as a canvas takes them: `var(--x)` resolved in the present theme. */

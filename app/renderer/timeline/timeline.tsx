@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { formatDuration } from '../lib/numbers.ts';
 import { timeTicks } from '../lib/ticks.ts';
 import { digitsFor, formatClock, formatDate, formatTick } from '../lib/time.ts';
@@ -6,6 +6,7 @@ import { TimeScale } from '../lib/time-scale.ts';
 import { type Interval, intervalOf, withInterval } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { Store, useStore } from '../state/store.ts';
+import { useWidth } from '../widgets/use-width.ts';
 import { Brush } from './brush.tsx';
 import { MetricTracks } from './metric-tracks.tsx';
 import { TrackRow } from './track-row.tsx';
@@ -158,17 +159,4 @@ function useWheel(element: HTMLElement | null) {
     return () => element.removeEventListener('wheel', listen);
   }, [element]);
   return handler;
-}
-
-function useWidth(element: HTMLElement | null): number {
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    if (!element) return;
-    const read = () => setWidth(element.clientWidth);
-    const observer = new ResizeObserver(read);
-    observer.observe(element);
-    read();
-    return () => observer.disconnect();
-  }, [element]);
-  return width;
 }

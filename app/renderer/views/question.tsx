@@ -2,17 +2,14 @@ import { useState } from 'react';
 import type { Param } from '../../../analyzers/contract.ts';
 import type { QuestionInfo } from '../../contract.ts';
 import { words } from '../lib/names.ts';
-import { useSession } from '../state/session.ts';
-import { AnswerView } from './answer-view.tsx';
-import { functionKey, functionOf, rowEntries } from './function-rows.ts';
+import type { Values } from '../shapes/picture.ts';
+import { shapes } from '../shapes/shapes.ts';
 
-type Values = Readonly<Record<string, string | number | boolean>>;
-
-/** Any question of the catalogue, by the form its parameters make: a new one needs no view to be asked. */
+/** Any question of the catalogue, drawn by its shape, with a form made of its parameters: a new one needs no view to be asked. */
 export function Question({ question }: { question: QuestionInfo }) {
-  const session = useSession();
   const [values, setValues] = useState<Values>({});
   const entries = Object.entries(question.params);
+  const { component: Drawn } = shapes[question.shape];
   const missing = entries.filter(([name, param]) => isRequired(param) && !values[name]);
   return (
     <div className="question">
@@ -33,17 +30,11 @@ export function Question({ question }: { question: QuestionInfo }) {
       {missing.length > 0 ? (
         <p className="hint">Give {missing.map(([name]) => words(name)).join(' and ')} to ask this.</p>
       ) : (
-        <AnswerView
+        <Drawn
           question={question.id}
           params={values}
           label={question.title}
           isMain
-          onRow={row => {
-            const subject = functionOf(row);
-            if (subject) session.select(subject);
-          }}
-          onKey={(event, row) => functionKey(session, event, functionOf(row))}
-          menu={row => rowEntries(session, row)}
           empty="The answer has no rows in this scope."
         />
       )}

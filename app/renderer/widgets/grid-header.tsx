@@ -47,7 +47,7 @@ export function GridHeader({ table, columns, all, sort, onSort }: GridHeaderProp
           </div>
         </div>
       </ContextMenu.Trigger>
-      <ContextMenu.Portal container={menus}>
+      <ContextMenu.Portal container={menus()}>
         <ContextMenu.Content className="menu" aria-label="Columns">
           <ContextMenu.Label className="menu-label">Columns</ContextMenu.Label>
           {all.map(column => (

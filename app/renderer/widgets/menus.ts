@@ -1,2 +1,2 @@
 /** Where menus are put: a landmark of the page, so that nothing stands outside of one. */
-export const menus = document.getElementById('menus');
+export const menus = (): HTMLElement | null => document.getElementById('menus');

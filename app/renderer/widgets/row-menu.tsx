@@ -41,7 +41,7 @@ export function RowMenu({ entries, onKeyboard, children }: RowMenuProps) {
       <ContextMenu.Trigger asChild onKeyDown={onKeyDown}>
         {children}
       </ContextMenu.Trigger>
-      <ContextMenu.Portal container={menus}>
+      <ContextMenu.Portal container={menus()}>
         <ContextMenu.Content className="menu" aria-label="What to do with this row">
           {shown.map((entry, i) =>
             entry ? (

@@ -18,6 +18,7 @@ interface TreeGridProps {
   readonly columns: readonly AnswerColumn[];
   readonly order: readonly string[];
   readonly isBusy: boolean;
+  readonly isMain: boolean;
   readonly empty: string;
   readonly active: TreeRow | null;
   onActive(row: TreeRow): void;
@@ -149,7 +150,7 @@ export function TreeGrid(props: TreeGridProps) {
       }}
       empty={props.empty}
       isBusy={props.isBusy}
-      isMain
+      isMain={props.isMain}
     />
   );
 }

@@ -1,0 +1,43 @@
+/** How an answer of each shape prints as text for people. A new shape is one line here. */
+import type { Shape } from '../../analyzers/contract.ts';
+import type { Sheet } from '../engine/sheet.ts';
+import { type Heading, tableLines } from './table.ts';
+
+/**
+ * Lines of an answer, its header first.
+ *
+ * @param width of the terminal; null where nothing is cut
+ */
+export type Printer = (headings: readonly Heading[], sheet: Sheet, width: number | null) => string[];
+
+export const shapes: Readonly<Record<Shape, Printer>> = {
+  table: tableLines,
+  tree: treeLines,
+  series: tableLines,
+  tracks: tableLines,
+  flame: treeLines,
+  heat: tableLines,
+};
+
+/** What indentation says, and so is not printed. */
+const structure: ReadonlySet<string> = new Set(['id', 'parent', 'depth']);
+
+/** The first column indented by `depth`. */
+function treeLines(headings: readonly Heading[], sheet: Sheet, width: number | null): string[] {
+  const depth = sheet.names.indexOf('depth');
+  const shown = headings.flatMap(({ name }, column) => (structure.has(name) ? [] : [column]));
+  const first = shown[0];
+  const indented: Sheet = {
+    names: shown.map(column => sheet.names[column]!),
+    rows: sheet.rows,
+    cell: (row, at) => {
+      const value = sheet.cell(row, shown[at]!);
+      return shown[at] === first ? `${'  '.repeat(Number(sheet.cell(row, depth)))}${value ?? ''}` : value;
+    },
+  };
+  return tableLines(
+    shown.map(column => headings[column]!),
+    indented,
+    width,
+  );
+}

@@ -1,0 +1,143 @@
+import { LineChart } from 'echarts/charts';
+import { GridComponent } from 'echarts/components';
+import { type EChartsType, init, use } from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
+import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { formatNumber } from '../../lib/numbers.ts';
+import { roundUp, timeTicks } from '../../lib/ticks.ts';
+import { formatClock, formatTick } from '../../lib/time.ts';
+import { TimeScale } from '../../lib/time-scale.ts';
+import { seriesColour } from '../../state/colours.ts';
+import type { Interval } from '../../state/scope.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { useColours } from '../../state/use-colours.ts';
+import { useWidth } from '../../widgets/use-width.ts';
+import { type LineGroup, valueAt } from './line-groups.ts';
+
+use([LineChart, GridComponent, CanvasRenderer]);
+
+/** px */
+const height = 150;
+const margin = { left: 64, right: 16, top: 10, bottom: 24 };
+/** Lines with fewer points than this show where each point is. */
+const dotted = 3;
+
+interface LineGroupChartProps {
+  readonly group: LineGroup;
+  readonly span: Interval;
+}
+
+/** Lines on one axis. The legend says what they are at the pointer; for a screen reader the table has it all. */
+export function LineGroupChart({ group, span }: LineGroupChartProps) {
+  const session = useSession();
+  const zone = useStore(session.zone);
+  const [area, setArea] = useState<HTMLDivElement | null>(null);
+  const width = useWidth(area);
+  const [pointer, setPointer] = useState<number | null>(null);
+  const chart = useRef<EChartsType | null>(null);
+  const palette = useColours(useMemo(() => group.lines.map((_, i) => seriesColour(i)), [group]));
+  const [text, ruling] = useColours(axisColours);
+  const scale = useMemo(
+    () => new TimeScale(span.from, span.to, Math.max(1, width - margin.left - margin.right)),
+    [span, width],
+  );
+
+  useEffect(() => {
+    if (!area) return;
+    const made = init(area, null, { renderer: 'canvas' });
+    chart.current = made;
+    return () => made.dispose();
+  }, [area]);
+
+  useEffect(() => {
+    if (!chart.current || width === 0) return;
+    const { step, at } = timeTicks(scale.from, scale.length, scale.width, zone);
+    let peak = 0;
+    for (const { values } of group.lines) for (const value of values) if (value > peak) peak = value;
+    const font = { color: text, fontFamily: 'Inter Variable', fontSize: 11 };
+    chart.current.resize({ width, height });
+    chart.current.setOption(
+      {
+        animation: false,
+        grid: margin,
+        xAxis: {
+          type: 'value',
+          min: 0,
+          max: scale.length,
+          axisLine: { show: false },
+          axisTick: { show: false, customValues: at },
+          axisLabel: {
+            ...font,
+            customValues: at,
+            formatter: (ns: number) => formatTick(scale.from + BigInt(Math.round(ns)), zone, step),
+          },
+          splitLine: { show: false },
+        },
+        yAxis: {
+          type: 'value',
+          max: roundUp(peak),
+          splitNumber: 3,
+          axisLabel: { ...font, formatter: formatNumber },
+          splitLine: { lineStyle: { color: ruling } },
+        },
+        series: group.lines.map(({ times, values }, i) => ({
+          type: 'line',
+          silent: true,
+          connectNulls: false,
+          showSymbol: times.length <= dotted,
+          symbolSize: 5,
+          sampling: 'minmax',
+          lineStyle: { width: 1.5, color: palette[i] },
+          itemStyle: { color: palette[i] },
+          data: times.map((time, at) => [
+            Number(time - scale.from),
+            Number.isNaN(values[at]!) ? null : values[at]!,
+          ]),
+        })),
+      },
+      { notMerge: true },
+    );
+  }, [group, scale, width, zone, palette, text, ruling]);
+
+  const onMove = (event: PointerEvent) => {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left - margin.left;
+    setPointer(x < 0 || x > scale.width ? null : x);
+  };
+  const moment = pointer === null ? null : scale.time(pointer);
+  return (
+    <figure className="line-group" aria-label={group.title || 'Chart'}>
+      <figcaption>
+        {group.title && <b>{group.title}</b>}
+        <span className="muted">
+          {group.unit}
+          {moment !== null && ` · ${formatClock(moment, zone)}`}
+        </span>
+      </figcaption>
+      <div
+        ref={setArea}
+        className="line-area"
+        aria-hidden="true"
+        style={{ height }}
+        onPointerMove={onMove}
+        onPointerLeave={() => setPointer(null)}
+      >
+        {pointer !== null && <div className="cursor-line" style={{ left: pointer + margin.left }} />}
+      </div>
+      <ul className="legend" aria-label={`Legend of ${group.title || 'the chart'}`}>
+        {group.lines.map((line, i) => {
+          const value = moment === null ? Number.NaN : valueAt(line, moment);
+          return (
+            <li key={line.key}>
+              <span className="swatch" style={{ background: palette[i] }} />
+              {line.key || group.unit}
+              <span className="legend-value">{Number.isNaN(value) ? '' : formatNumber(value)}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </figure>
+  );
+}
+
+const axisColours = ['var(--muted)', 'var(--ruling)'];

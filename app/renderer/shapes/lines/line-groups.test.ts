@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { AnswerColumn } from '../../../../analyzers/contract.ts';
+import { castOf, extent, lineGroups, valueAt } from './line-groups.ts';
+
+const column = (name: string, kind: AnswerColumn['kind']): AnswerColumn => ({ name, kind, about: '' });
+const columns = [
+  column('track', 'text'),
+  column('key', 'text'),
+  column('time', 'time'),
+  column('min', 'number'),
+  column('value', 'number'),
+  column('unit', 'text'),
+];
+const cast = castOf(columns)!;
+const row = (track: string, key: string, time: bigint | null, value: number | null) => ({
+  track,
+  key,
+  time,
+  min: -1,
+  value,
+  unit: 'kB/s',
+});
+
+describe('lineGroups', () => {
+  it('makes a chart a track and a line a key, with gaps where values are null', () => {
+    const groups = lineGroups(
+      [
+        row('disk', 'sda', 10n, 1),
+        row('disk', 'sda', 20n, null),
+        row('disk', 'sdb', 10n, 2),
+        row('cpu', '', null, 3),
+      ],
+      cast,
+    );
+    expect(groups).toEqual([
+      {
+        title: 'disk',
+        unit: 'kB/s',
+        timeless: 0,
+        lines: [
+          { key: 'sda', times: [10n, 20n], values: [1, Number.NaN] },
+          { key: 'sdb', times: [10n], values: [2] },
+        ],
+      },
+      { title: 'cpu', unit: 'kB/s', timeless: 1, lines: [] },
+    ]);
+    expect(extent(groups)).toEqual({ from: 10n, to: 20n });
+  });
+
+  it('takes the first measured column where none is called value', () => {
+    const levels = castOf([column('time', 'time'), column('level', 'text'), column('count', 'integer')])!;
+    expect([levels.value.name, levels.keys.map(({ name }) => name)]).toEqual(['count', ['level']]);
+  });
+
+  it('has no value before the first point', () => {
+    const line = { key: '', times: [10n, 20n], values: [1, 2] };
+    expect([9n, 10n, 15n, 25n].map(time => valueAt(line, time))).toEqual([Number.NaN, 1, 1, 2]);
+  });
+
+  it('cannot be cast without a time', () => {
+    expect(castOf([column('value', 'number')])).toBeNull();
+  });
+});

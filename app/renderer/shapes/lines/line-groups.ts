@@ -1,0 +1,119 @@
+/** Rows of (key, time, value) as lines, one group a chart. */
+import type { AnswerColumn } from '../../../../analyzers/contract.ts';
+import type { Cell } from '../../state/paged-answer.ts';
+import type { Role } from '../picture.ts';
+
+/** What a chart over time needs. */
+export const timeRoles = {
+  time: { about: 'When.', is: ({ kind }) => kind === 'time' },
+  value: { about: 'How much.', is: column => isMeasured(column) },
+} satisfies Record<string, Role>;
+
+function isMeasured({ kind, refers }: AnswerColumn): boolean {
+  const isNumber = kind === 'number' || kind === 'percent' || kind === 'duration' || kind === 'integer';
+  return isNumber && refers === undefined;
+}
+
+/** Which columns say what: the first measured one is drawn, the texts before it name the line. */
+export interface Cast {
+  readonly time: AnswerColumn;
+  readonly value: AnswerColumn;
+  /** Tells charts apart; without it there is one. */
+  readonly track: AnswerColumn | undefined;
+  readonly keys: readonly AnswerColumn[];
+}
+
+export function castOf(columns: readonly AnswerColumn[]): Cast | null {
+  const time = columns.find(timeRoles.time.is);
+  // Where several could be drawn, `value` says so by its name.
+  const value =
+    columns.find(column => column.name === 'value' && isMeasured(column)) ?? columns.find(timeRoles.value.is);
+  if (!time || !value) return null;
+  const track = columns.find(({ name }) => name === 'track');
+  const isKey = (column: AnswerColumn) =>
+    column !== track && column.name !== 'unit' && (column.kind === 'text' || column.kind === 'code');
+  return { time, value, track, keys: columns.filter(isKey) };
+}
+
+export interface Line {
+  readonly key: string;
+  readonly times: readonly bigint[];
+  /** NaN where a gap begins. */
+  readonly values: readonly number[];
+}
+
+export interface LineGroup {
+  readonly title: string;
+  readonly unit: string;
+  readonly lines: readonly Line[];
+  /** Rows that have no time, and so are in the table only. */
+  readonly timeless: number;
+}
+
+type Row = Readonly<Record<string, Cell>>;
+
+/** @param rows of one key in the order of time */
+export function lineGroups(rows: readonly Row[], cast: Cast): readonly LineGroup[] {
+  const groups = new Map<
+    string,
+    { lines: Map<string, { times: bigint[]; values: number[] }>; unit: string; timeless: number }
+  >();
+  const text = (row: Row, column: AnswerColumn) => String(row[column.name] ?? '');
+  for (const row of rows) {
+    const title = cast.track ? text(row, cast.track) : '';
+    let group = groups.get(title);
+    if (!group) {
+      group = { lines: new Map(), unit: cast.value.unit ?? unitIn(row), timeless: 0 };
+      groups.set(title, group);
+    }
+    const [time, value] = [row[cast.time.name], row[cast.value.name]];
+    if (typeof time !== 'bigint') {
+      group.timeless++;
+      continue;
+    }
+    const key = cast.keys
+      .map(column => text(row, column))
+      .filter(Boolean)
+      .join(' · ');
+    let line = group.lines.get(key);
+    if (!line) {
+      line = { times: [], values: [] };
+      group.lines.set(key, line);
+    }
+    line.times.push(time);
+    line.values.push(typeof value === 'number' ? value : Number.NaN);
+  }
+  return [...groups].map(([title, { lines, unit, timeless }]) => ({
+    title,
+    unit,
+    timeless,
+    lines: [...lines].map(([key, line]) => ({ key, ...line })),
+  }));
+}
+
+function unitIn(row: Row): string {
+  return typeof row.unit === 'string' ? row.unit : '';
+}
+
+/** From the first to the last time of all lines; null where none has a time. */
+export function extent(groups: readonly LineGroup[]): { readonly from: bigint; readonly to: bigint } | null {
+  let [from, to]: [bigint | null, bigint | null] = [null, null];
+  for (const { lines } of groups)
+    for (const { times } of lines)
+      for (const time of times) {
+        if (from === null || time < from) from = time;
+        if (to === null || time > to) to = time;
+      }
+  return from === null || to === null ? null : { from, to: to > from ? to : from + 1n };
+}
+
+/** The last value at or before `time`; NaN before the first, and in a gap. */
+export function valueAt({ times, values }: Line, time: bigint): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? Number.NaN : values[low - 1]!;
+}

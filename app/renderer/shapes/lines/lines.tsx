@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import { formatInteger } from '../../lib/numbers.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { useRows } from '../../state/use-answer.ts';
+import { named, type Picture, type PictureProps } from '../picture.ts';
+import { Table } from '../table.tsx';
+import { LineGroupChart } from './line-chart.tsx';
+import { castOf, extent, lineGroups, timeRoles } from './line-groups.ts';
+
+/** More points than this are in the table only: a chart has some thousand pixels. */
+const drawnRows = 100_000;
+
+/** Values over time: a chart for each track, and the table of the same rows under them. */
+function Lines(props: PictureProps) {
+  const { question, params } = props;
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const { rows, answer, error } = useRows({ question, params, scope }, drawnRows);
+  const groups = useMemo(() => {
+    const cast = answer && castOf(answer.head.columns);
+    return cast && rows ? lineGroups(rows, cast) : [];
+  }, [rows, answer]);
+  const span = useMemo(() => extent(groups), [groups]);
+  // The table below says so.
+  if (error || !answer) return <Table {...props} />;
+  const timeless = groups.reduce((sum, group) => sum + group.timeless, 0);
+  const undrawn = Math.max(0, answer.rows - drawnRows);
+  return (
+    <div className="lines">
+      <section className="lines-charts" aria-label={`Charts of ${props.label}`}>
+        {span && groups.map(group => <LineGroupChart key={group.title} group={group} span={span} />)}
+        {timeless + undrawn > 0 && (
+          <p className="hint">
+            {timeless > 0 && `${formatInteger(timeless)} rows have no time and are in the table only. `}
+            {undrawn > 0 && `The chart shows the first ${formatInteger(drawnRows)} rows.`}
+          </p>
+        )}
+      </section>
+      <Table {...props} />
+    </div>
+  );
+}
+
+export const series: Picture = { roles: timeRoles, component: Lines };
+export const tracks: Picture = {
+  roles: { track: named('track', 'What is drawn together.'), ...timeRoles },
+  component: Lines,
+};

@@ -1,0 +1,117 @@
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import type { FunctionRef } from '../state/history.ts';
+import { type Front, useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { TreeModel, type TreeRow } from '../state/tree-model.ts';
+import { childrenFrom } from '../state/tree-source.ts';
+import { useAnswer } from '../state/use-answer.ts';
+import { functionEntries, functionKey, isSame, narrowToProcess, walkTo } from '../views/function-rows.ts';
+import { TreeGrid } from '../widgets/tree-grid.tsx';
+import { Waiting } from '../widgets/waiting.tsx';
+import { named, type Picture, type PictureProps } from './picture.ts';
+import { useFront } from './use-front.ts';
+
+/** Rows that come at once; a row in the place of the others brings more. */
+const rowsAtOnce = 20_000;
+
+/** A tree of any size, opened level by level: what is under a row is asked for when it is opened. */
+function Tree({ question, params, label, isMain, empty, columns = {} }: PictureProps) {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const revision = useStore(session.workspace, workspace => workspace?.revision ?? 0);
+  const selected = useStore(session.selected);
+  const wanted = useStore(session.reveal);
+  const [active, setActive] = useState<TreeRow | null>(null);
+  // The roots are asked for twice, here for columns and notes; the second time is answered from what is held.
+  const { answer, isAsking, error } = useAnswer({ question, params: { ...params, depth: 1 }, scope });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another revision is another tree
+  const model = useMemo(
+    () =>
+      new TreeModel(
+        childrenFrom(
+          (asked, within, first) => session.rows(question, asked, within, rowsAtOnce, first),
+          params,
+          scope,
+        ),
+      ),
+    [session, question, params, scope, revision],
+  );
+  const whole = useMemo<Front>(
+    () => ({
+      name: label,
+      // All levels, which the window itself never holds.
+      export: (as, path) => session.exportAnswer({ question, params, scope }, as, path),
+    }),
+    [session, question, params, scope, label],
+  );
+  const isLoading = useStore(model.isLoading);
+  useEffect(() => {
+    void model.start();
+  }, [model]);
+
+  useEffect(() => {
+    if (!isMain || !wanted || isLoading) return;
+    session.reveal.set(null);
+    void model
+      .reveal(node => isSame(node, wanted))
+      .then(row => {
+        if (row) setActive(row);
+        else session.imports.tell('info', `${wanted.function} is not in this tree in the present scope.`);
+      });
+  }, [model, isMain, isLoading, wanted, session]);
+  useFront(answer, isMain ? whole : null);
+
+  if (error) return <p className="failure">{error}</p>;
+  if (!answer || isLoading) return <Waiting />;
+  const open = (row: TreeRow) => {
+    const subject = functionAt(row);
+    if (subject) walkTo(session, subject);
+    else void model.toggle(row);
+  };
+  return (
+    <TreeGrid
+      label={label}
+      table={question}
+      model={model}
+      whole={whole}
+      columns={answer.head.columns}
+      order={columns.order ?? []}
+      isBusy={isAsking}
+      isMain={isMain}
+      active={active}
+      onActive={row => {
+        setActive(row);
+        session.select(functionAt(row));
+      }}
+      onOpen={open}
+      onKey={(event: KeyboardEvent, row) => functionKey(session, event, functionAt(row))}
+      menu={row => {
+        const subject = functionAt(row);
+        if (subject) return functionEntries(session, subject);
+        if (row.isMore) return [{ label: 'Show more rows', keys: '→', run: () => void model.open(row) }];
+        const name = row.node.function;
+        return [{ label: `Narrow to process ${name}`, run: () => narrowToProcess(session, name) }];
+      }}
+      isMarked={row => isSame(functionAt(row), selected)}
+      empty={empty}
+    />
+  );
+}
+
+/** A root that stands for a process is no function, nor is a row that stands for more of them. */
+function functionAt({ node, level, isMore }: TreeRow): FunctionRef | null {
+  const isOwner = level === 0 && (node.module === 'process' || node.module === 'thread');
+  return isOwner || isMore ? null : { function: node.function, module: node.module };
+}
+
+export const tree: Picture = {
+  roles: {
+    id: named('id', 'Number of the row in the answer.'),
+    parent: named('parent', 'The row it is under.'),
+    depth: named('depth', '0 at a root.'),
+    name: named('function', 'What stands in the tree.'),
+    weight: named('total', 'Orders siblings, and finds the heaviest path.'),
+  },
+  component: Tree,
+};
