@@ -14,6 +14,7 @@ const columns: Readonly<Record<string, string>> = {
   modules: 'module, self, total, self_percent, total_percent',
   'call-tree': 'id, parent, depth, function, module, self, total, percent',
   'inverted-tree': 'id, parent, depth, function, module, self, total, percent',
+  flame: 'node, parent, depth, function, module, self, total, rest, percent',
   'caller-callee': 'role, function, module, self, total, percent',
   'module-callers': 'function, module, total, percent',
   captures: 'id, name, format, status, start, end, host, clock, lines, used, blank, skipped, rows, problems',
@@ -151,9 +152,10 @@ describe.skipIf(missing(capture))('a real capture', () => {
       modules: 'self',
       'call-tree': 'self',
       'inverted-tree': 'self',
+      flame: 'self',
     })) {
-      const depth = id === 'inverted-tree' ? { depth: 1 } : {};
-      const found = await ask(workspace, question(id), depth);
+      const all = { 'inverted-tree': { depth: 1 }, flame: { 'min-percent': 0 } }[id];
+      const found = await ask(workspace, question(id), all);
       expect(sum(found, column), id).toBe(whole);
       expect(found.whole, id).toEqual({ amount: whole, unit: 'samples' });
     }

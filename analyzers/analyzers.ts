@@ -7,6 +7,7 @@ import type { Analyzer } from './contract.ts';
 import { eventKinds } from './event-kinds/event-kinds.ts';
 import { events } from './events/events.ts';
 import { exceptions } from './exceptions/exceptions.ts';
+import { flame } from './flame/flame.ts';
 import { functions } from './functions/functions.ts';
 import { invertedTree } from './inverted-tree/inverted-tree.ts';
 import { kinds } from './kinds/kinds.ts';
@@ -29,6 +30,7 @@ import { timeline } from './timeline/timeline.ts';
 export const analyzers: readonly Analyzer[] = [
   callTree,
   invertedTree,
+  flame,
   functions,
   callerCallee,
   modules,

@@ -58,7 +58,7 @@ async function byOwner(
   }
   for (const { name, total, stacks, amounts } of found.owners) {
     if (total < within.least) {
-      rows.leaveOut(total);
+      rows.leaveOut(total, 0);
       continue;
     }
     const row = rows.addRoot(name, by, total);

@@ -6,14 +6,14 @@
  */
 import { heaviestLast } from './heaviest.ts';
 import type { Limits, Path, TreeRows } from './tree-rows.ts';
-import { nextNode, type Weighted } from './weighted.ts';
+import { nextNode, type WeightedNodes } from './weighted.ts';
 
 /**
  * One function of one level: for each call node it stands for, that one's caller (-1 at a root) and the weight that
  * came up to it. The arrays are shared by the functions of a level, each having the part `from … to - 1`: a view of its
  * own per function would cost more than everything else here.
  */
-interface Group {
+export interface Group {
   readonly func: number;
   readonly total: number;
   readonly callers: Int32Array;
@@ -28,24 +28,48 @@ export class BottomUp {
   private readonly count: Int32Array;
   private readonly weight: Float64Array;
 
-  constructor(private readonly of: Weighted) {
+  constructor(private readonly of: WeightedNodes) {
     this.count = new Int32Array(of.nodes.functions.count);
     this.weight = new Float64Array(of.nodes.functions.count);
   }
 
   /** Adds everything under the end of `path` to `rows`; a path no sample took adds nothing. */
-  addTo(rows: TreeRows, path: Path, { levels, least }: Limits): void {
+  addTo(rows: TreeRows, path: Path, limits: Limits): void {
+    const along = this.along(path);
+    if (along.length === path.length) this.addUnder(rows, along.at(-1), limits);
+  }
+
+  /** The groups along `path`, from a root on, as far as anything in scope goes that way. */
+  along(path: Path): Group[] {
     const { functions } = this.of.nodes;
-    const name = (func: number) => functions.names[functions.name[func]!]!;
-    const module = (func: number) => functions.modules[functions.module[func]!]!;
-    let start = this.roots();
-    for (const [func, inModule] of path) {
-      const next = start.find(each => name(each.func) === func && module(each.func) === inModule);
-      if (!next) return;
-      start = this.callers(next);
+    const along: Group[] = [];
+    let groups = path.length > 0 ? this.roots() : [];
+    for (const [name, module] of path) {
+      const next = groups.find(
+        ({ func }) =>
+          functions.names[functions.name[func]!] === name &&
+          functions.modules[functions.module[func]!] === module,
+      );
+      if (!next) break;
+      along.push(next);
+      if (along.length < path.length) groups = this.callers(next);
     }
-    const atRoots = path.length === 0;
-    const open = [{ groups: start, next: 0, row: 0 }];
+    return along;
+  }
+
+  /**
+   * Adds the callers of `from`, or all roots without it, and what is above them, under the row `parentRow`. Levels and
+   * depths count from `baseDepth`.
+   */
+  addUnder(
+    rows: TreeRows,
+    from: Group | undefined,
+    { levels, least }: Limits,
+    parentRow = 0,
+    baseDepth = 0,
+  ): void {
+    const atRoots = from === undefined;
+    const open = [{ groups: from ? this.callers(from) : this.roots(), next: 0, row: parentRow }];
     for (;;) {
       const at = open.at(-1);
       if (!at) return;
@@ -55,12 +79,12 @@ export class BottomUp {
         continue;
       }
       if (group.total < least) {
-        rows.leaveOut(group.total);
+        rows.leaveOut(group.total, at.row);
         continue;
       }
-      const depth = open.length - 1;
+      const depth = baseDepth + open.length - 1;
       // Only the function that was running has the time to itself; its callers merely waited for it.
-      const self = atRoots && depth === 0 ? group.total : 0;
+      const self = atRoots && open.length === 1 ? group.total : 0;
       const row = rows.add(at.row, depth, group.func, self, group.total);
       if (depth + 2 < levels) open.push({ groups: this.callers(group), next: 0, row });
       else if (depth + 1 < levels) this.addCallers(group, rows, row, depth + 1, least);
@@ -81,7 +105,7 @@ export class BottomUp {
     }
     heaviestLast(present, weight);
     for (let own = present.pop(); own !== undefined; own = present.pop()) {
-      if (weight[own]! < least) rows.leaveOut(weight[own]!);
+      if (weight[own]! < least) rows.leaveOut(weight[own]!, row);
       else rows.add(row, depth, own, 0, weight[own]!);
       weight[own] = 0;
     }

@@ -12,23 +12,29 @@ function pushChildren({ nodes, total }: WeightedNodes, parent: number, into: num
   heaviestLast(into, total, first);
 }
 
-/** The node at the end of `path`, or undefined where nothing in scope goes that way. -1 for the empty path. */
-export function descend(of: WeightedNodes, path: Path): number | undefined {
+/** The nodes along `path`, from a root down, as far as anything in scope goes that way. */
+export function nodesAlong(of: WeightedNodes, path: Path): number[] {
   const { func, functions } = of.nodes;
-  let at = -1;
+  const along: number[] = [];
   for (const [name, module] of path) {
     const under: number[] = [];
-    pushChildren(of, at, under);
+    pushChildren(of, along.at(-1) ?? -1, under);
     const next = under.find(node => {
       const own = func[node]!;
       return (
         functions.names[functions.name[own]!] === name && functions.modules[functions.module[own]!] === module
       );
     });
-    if (next === undefined) return undefined;
-    at = next;
+    if (next === undefined) break;
+    along.push(next);
   }
-  return at;
+  return along;
+}
+
+/** The node at the end of `path`, or undefined where nothing in scope goes that way. -1 for the empty path. */
+export function descend(of: WeightedNodes, path: Path): number | undefined {
+  const along = nodesAlong(of, path);
+  return along.length === path.length ? (along.at(-1) ?? -1) : undefined;
 }
 
 /** How many rows there are at most under `from`, where all are wanted; else unknown. */
@@ -65,7 +71,7 @@ export function addTopDown(
       continue;
     }
     if (total[node]! < least) {
-      rows.leaveOut(total[node]!);
+      rows.leaveOut(total[node]!, path.at(-1)!);
       continue;
     }
     const depth = baseDepth + path.length - 1;

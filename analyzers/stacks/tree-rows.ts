@@ -69,8 +69,12 @@ function parsed(json: string): unknown {
 /** Room for rows where it is not known how many come. */
 const roomAtFirst = 8192;
 
+export type TreeExtras = AnswerExtras & {
+  readonly whole: { readonly amount: number; readonly unit: string };
+};
+
 export class TreeRows {
-  private rows = 0;
+  protected rows = 0;
   private parent: Float64Array;
   private depth: Float64Array;
   private self: Float64Array;
@@ -109,23 +113,25 @@ export class TreeRows {
     return this.put(0, 0, names.length + place, modules.length + place, 0, total);
   }
 
-  /** Counts a subtree that is too small to show. */
-  leaveOut(total: number): void {
+  /** Counts a subtree under the row `parent` (0: a root) that is too small to show. */
+  leaveOut(total: number, _parent: number): void {
     this.small += total;
     this.smallRows++;
   }
 
-  answer({ notes = [], whole }: AnswerExtras & { whole: { amount: number; unit: string } }): Answer {
-    const left =
-      this.smallRows > 0
-        ? [
-            `Under the least share, and left out: ${amountOf(this.smallRows, 'branches')} (${amountOf(this.small, whole.unit)}).`,
-          ]
-        : [];
+  answer({ notes = [], whole }: TreeExtras): Answer {
     return answer(withUnit(treeColumns, whole.unit), this.rows, this.columns(whole.amount), {
-      notes: [...notes, ...left],
+      notes: [...notes, ...this.leftOut(whole.unit)],
       whole,
     });
+  }
+
+  /** Says how much was too small to show. */
+  protected leftOut(unit: string): string[] {
+    if (this.smallRows === 0) return [];
+    return [
+      `Under the least share, and left out: ${amountOf(this.smallRows, 'branches')} (${amountOf(this.small, unit)}).`,
+    ];
   }
 
   private put(
@@ -156,7 +162,7 @@ export class TreeRows {
     this.module = resized(this.module, room);
   }
 
-  private columns(whole: number): Record<string, AnswerData> {
+  protected columns(whole: number): Record<string, AnswerData> {
     const { rows, functions, roots } = this;
     if (rows !== this.parent.length) this.setRoom(rows);
     const { parent, depth, self, total, name, module } = this;

@@ -17,12 +17,11 @@ export interface WeightedNodes {
   readonly self: Float64Array;
   /** By node: weight of the samples that end there or under it. */
   readonly total: Float64Array;
-}
-
-export interface Weighted extends WeightedNodes, Whole {
   /** Most nodes have no weight. */
   readonly isSparse: boolean;
 }
+
+export interface Weighted extends WeightedNodes, Whole {}
 
 /** Kept per scope and rules: a tree that is opened node by node asks for the same weights each time. */
 export async function weighted(ask: Ask, scope: Scope): Promise<Weighted> {
@@ -38,7 +37,12 @@ export async function weighted(ask: Ask, scope: Scope): Promise<Weighted> {
 }
 
 export function noWeights(nodes: CallNodes): WeightedNodes {
-  return { nodes, self: new Float64Array(nodes.count), total: new Float64Array(nodes.count) };
+  return {
+    nodes,
+    self: new Float64Array(nodes.count),
+    total: new Float64Array(nodes.count),
+    isSparse: true,
+  };
 }
 
 /**
@@ -112,6 +116,6 @@ export function without({ whole: { amount, unit }, notes }: Whole, hidden: numbe
  * The next node to look at. Passes over nodes that have no weight and so none under them, where there are many: where
  * there are few, to ask takes as long again as to look at all.
  */
-export function nextNode({ nodes, total, isSparse }: Weighted, node: number): number {
+export function nextNode({ nodes, total, isSparse }: WeightedNodes, node: number): number {
   return isSparse && total[node] === 0 ? nodes.end[node]! : node + 1;
 }

@@ -20,7 +20,7 @@ export const shapes: Readonly<Record<Shape, Printer>> = {
 };
 
 /** What indentation says, and so is not printed. */
-const structure: ReadonlySet<string> = new Set(['id', 'parent', 'depth']);
+const structure: ReadonlySet<string> = new Set(['id', 'node', 'parent', 'depth']);
 
 /** The first column indented by `depth`. */
 function treeLines(headings: readonly Heading[], sheet: Sheet, width: number | null): string[] {

@@ -1,0 +1,49 @@
+/** Rows of a flame graph: those of a tree, and of each what is under it but too small to draw. */
+import { answer, withUnit } from '../answer.ts';
+import * as column from '../columns.ts';
+import type { Answer, AnswerColumn } from '../contract.ts';
+import { type TreeExtras, TreeRows } from '../stacks/tree-rows.ts';
+
+export const flameColumns: readonly AnswerColumn[] = [
+  { name: 'node', kind: 'integer', refers: 'node', about: 'Number of the frame from 1, callers first.' },
+  { name: 'parent', kind: 'integer', refers: 'node', about: 'The frame it stands on; null at the root.' },
+  { name: 'depth', kind: 'integer', about: '0 at the root.' },
+  column.func,
+  column.module,
+  column.self,
+  column.total,
+  {
+    name: 'rest',
+    kind: 'integer',
+    unit: 'samples',
+    about: 'Samples of the frames on it that are left out, each below the least share.',
+  },
+  column.percent,
+];
+
+export class FlameRows extends TreeRows {
+  /** By row id. */
+  private rest = new Float64Array(1024);
+
+  override leaveOut(total: number, parent: number): void {
+    super.leaveOut(total, parent);
+    if (parent >= this.rest.length) {
+      const larger = new Float64Array(2 * parent);
+      larger.set(this.rest);
+      this.rest = larger;
+    }
+    this.rest[parent]! += total;
+  }
+
+  override answer({ notes = [], whole }: TreeExtras): Answer {
+    const { id, ...columns } = this.columns(whole.amount);
+    const rest = new Float64Array(this.rows);
+    rest.set(this.rest.subarray(1, this.rows + 1));
+    return answer(
+      withUnit(flameColumns, whole.unit),
+      this.rows,
+      { ...columns, node: id!, rest },
+      { notes: [...notes, ...this.leftOut(whole.unit)], whole },
+    );
+  }
+}

@@ -1,0 +1,145 @@
+import { ownersOf } from '../call-tree/by-owner.ts';
+import { type Answer, type Ask, analyzer, type Scope } from '../contract.ts';
+import { BottomUp } from '../stacks/bottom-up.ts';
+import { addTopDown, nodesAlong } from '../stacks/top-down.ts';
+import { type Path, pathOf } from '../stacks/tree-rows.ts';
+import {
+  addWeights,
+  noWeights,
+  removeWeights,
+  type WeightedNodes,
+  type Whole,
+  weighted,
+} from '../stacks/weighted.ts';
+import { FlameRows, flameColumns } from './flame-rows.ts';
+
+const trees = ['call', 'inverted'] as const;
+const roots = ['none', 'process', 'thread'] as const;
+
+export const flame = analyzer({
+  id: 'flame',
+  title: 'Flame graph',
+  question: 'Which call paths is the time spent in, all at a glance?',
+  needs: ['sample'],
+  params: {
+    tree: {
+      type: 'choice',
+      about:
+        'What stands on what: callees on their callers (call), or callers on the functions that samples were taken in (inverted).',
+      choices: trees,
+      default: 'call',
+    },
+    root: {
+      type: 'choice',
+      about: 'What the first level is: functions, or the processes or threads they ran in.',
+      choices: roots,
+      default: 'none',
+    },
+    under: {
+      type: 'text',
+      about:
+        'Zooms into this path: a JSON array of [function, module] pairs from a root on. The frames of the path come first, then what is on the last of them.',
+    },
+    'min-percent': {
+      type: 'number',
+      about:
+        'Leaves out frames with a smaller share of the width: of all samples in scope, or of the frame zoomed into.',
+      default: 0.1,
+      min: 0,
+      max: 100,
+    },
+  },
+  shape: 'flame',
+  columns: flameColumns,
+  async answer(ask, params, scope) {
+    const asked = {
+      isInverted: params.tree === 'inverted',
+      path: pathOf(params.under),
+      share: params['min-percent'] / 100,
+    };
+    if (params.root === 'process' || params.root === 'thread') {
+      return byOwner(ask, scope, params.root, asked);
+    }
+    const samples = await weighted(ask, scope);
+    const rows = new FlameRows(samples.nodes.functions);
+    const found = addTree(rows, samples, asked, samples.whole.amount);
+    return rows.answer({ ...samples, notes: [...samples.notes, ...lost(asked.path, found)] });
+  },
+});
+
+interface Asked {
+  readonly isInverted: boolean;
+  readonly path: Path;
+  /** Least share of the width, 0 … 1. */
+  readonly share: number;
+}
+
+/** A tree for each process or thread, standing on a frame of its own. */
+async function byOwner(ask: Ask, scope: Scope, by: 'process' | 'thread', asked: Asked): Promise<Answer> {
+  const found = await ownersOf(ask, scope, by);
+  const rows = new FlameRows(found.nodes.functions);
+  const part = noWeights(found.nodes);
+  const [first, ...path] = asked.path;
+  const zoomed = first && found.owners.find(each => each.name === first[0] && first[1] === by);
+  const width = zoomed?.total ?? found.whole.amount;
+  let along = 0;
+  for (const { name, total, stacks, amounts } of zoomed ? [zoomed] : found.owners) {
+    if (total < asked.share * width) {
+      rows.leaveOut(total, 0);
+      continue;
+    }
+    const row = rows.addRoot(name, by, total);
+    addWeights(part, stacks, amounts);
+    along = addTree(rows, part, { ...asked, path: zoomed ? path : [] }, width, row);
+    removeWeights(part, stacks);
+  }
+  const notes = lost(asked.path, zoomed ? along + 1 : 0);
+  return rows.answer({ ...found, notes: [...found.notes, ...notes] });
+}
+
+/**
+ * Adds the frames of the path and what is on its end, all of it on the frame `on` (0: none).
+ *
+ * @param width what 100 % of the picture's width is, where the path is empty
+ * @returns how many frames of the path there are
+ */
+function addTree(
+  rows: FlameRows,
+  of: WeightedNodes,
+  { isInverted, path, share }: Asked,
+  width: number,
+  on = 0,
+): number {
+  let row = on;
+  let depth = on === 0 ? 0 : 1;
+  if (isInverted) {
+    const tree = new BottomUp(of);
+    const along = tree.along(path);
+    for (const group of along) {
+      const self = group === along[0] ? group.total : 0;
+      row = rows.add(row, depth++, group.func, self, group.total);
+    }
+    const end = along.at(-1);
+    tree.addUnder(rows, end, { levels: Infinity, least: share * (end?.total ?? width) }, row, depth);
+    return along.length;
+  }
+  const { nodes, self, total } = of;
+  const along = nodesAlong(of, path);
+  for (const node of along) row = rows.add(row, depth++, nodes.func[node]!, self[node]!, total[node]!);
+  const end = along.at(-1) ?? -1;
+  const least = share * (end < 0 ? width : total[end]!);
+  addTopDown(of, end, rows, { levels: Infinity, least }, row, depth);
+  return along.length;
+}
+
+/** Says where a path ends that does not go on in this scope. */
+function lost(path: Path, found: number): Whole['notes'] {
+  if (found === path.length) return [];
+  const [name] = path[found]!;
+  const [before] = path[found - 1] ?? [];
+  return [
+    before === undefined
+      ? `No path in this scope begins with ${name}, so the whole of it is shown.`
+      : `In this scope ${before} has no ${name} on it, so the zoom ends at ${before}.`,
+  ];
+}
