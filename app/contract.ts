@@ -8,6 +8,7 @@ import type { AnswerColumn, Params, Scope, Shape } from '../analyzers/contract.t
 import type { TableDefinition } from '../parsers/table/definition.ts';
 import type { FoundTable } from '../parsers/table/found.ts';
 
+export type { Scope } from '../analyzers/contract.ts';
 export type { ColumnDefinition, ColumnUse, TableDefinition } from '../parsers/table/definition.ts';
 export type { FoundColumn } from '../parsers/table/found.ts';
 export type { TimeFormName } from '../parsers/table/times.ts';
@@ -83,8 +84,8 @@ export interface WorkspaceInfo {
   readonly captures: readonly CaptureInfo[];
   /** Rows per table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** What all captures span, epoch ns as decimal strings; null when none is aligned. */
-  readonly span: { readonly from: string; readonly to: string } | null;
+  /** What all captures span, epoch ns; null when none is aligned. */
+  readonly span: { readonly from: bigint; readonly to: bigint } | null;
 }
 
 export type CaptureStatus = 'complete' | 'partial' | 'failed';
@@ -101,9 +102,9 @@ export interface CaptureInfo {
   /** Why it is not complete. */
   readonly reason: string | null;
   readonly bytes: number;
-  /** Epoch ns as decimal strings; null when unaligned or empty. */
-  readonly start: string | null;
-  readonly end: string | null;
+  /** Epoch ns; null when unaligned or empty. */
+  readonly start: bigint | null;
+  readonly end: bigint | null;
   /** From its first to its last row, ns. */
   readonly duration: number | null;
   readonly host: string | null;
@@ -148,9 +149,9 @@ export type ClockChange =
   /** Of its first row, where its times leave out the year. */
   | { readonly year: number }
   /** ns to add to every time of the capture. */
-  | { readonly shift: string }
+  | { readonly shift: bigint }
   /** Epoch ns of its first sample, and ns between samples where rows have no time. */
-  | { readonly start: string; readonly interval?: number };
+  | { readonly start: bigint; readonly interval?: number };
 
 export interface ImportRequest {
   /** Files and folders. */
@@ -163,9 +164,9 @@ export interface ImportRequest {
   readonly zone?: string;
   readonly year?: number;
   /** ns to add to every time. */
-  readonly offset?: string;
+  readonly offset?: bigint;
   /** Epoch ns. */
-  readonly start?: string;
+  readonly start?: bigint;
   /** ns. */
   readonly interval?: number;
   readonly workers?: number;
@@ -202,13 +203,10 @@ export interface QuestionInfo {
   readonly columns: readonly AnswerColumn[];
 }
 
-/** A scope as it travels: 64-bit times as decimal strings. */
-export type WireScope = Omit<Scope, 'from' | 'to'> & { readonly from?: string; readonly to?: string };
-
 export interface AskRequest {
   readonly question: string;
   readonly params: Readonly<Record<string, string | number | boolean>>;
-  readonly scope: WireScope;
+  readonly scope: Scope;
 }
 
 export interface AnswerHead {

@@ -1,5 +1,5 @@
 /** The scope flags, the same on every command that asks. */
-import type { WireScope } from '../contract.ts';
+import type { Scope } from '../contract.ts';
 import type { Args, Options } from './command.ts';
 import { choice, integer, time } from './values.ts';
 
@@ -24,7 +24,7 @@ export const scopeOptions: Options = {
 };
 
 /** @param except options that the question takes as parameters of its own. */
-export function scopeOf(args: Args, except: readonly string[] = []): WireScope {
+export function scopeOf(args: Args, except: readonly string[] = []): Scope {
   const texts = (name: string) => (except.includes(name) ? [] : args.texts(name));
   const list = <T>(name: string, read: (text: string) => T) => {
     const values = texts(name).map(read);
@@ -33,8 +33,8 @@ export function scopeOf(args: Args, except: readonly string[] = []): WireScope {
   const one = <T>(name: string, read: (text: string) => T) => list(name, read)?.at(-1);
   const same = (text: string) => text;
   return compact({
-    from: one('from', text => time('from', text).toString()),
-    to: one('to', text => time('to', text).toString()),
+    from: one('from', text => time('from', text)),
+    to: one('to', text => time('to', text)),
     captures: list('capture', text => integer('capture', text)),
     processes: list('process', same),
     threads: list('thread', text => integer('thread', text)),

@@ -138,8 +138,8 @@ describe('answers', () => {
 
   it('take times beyond what a number holds', async () => {
     const span = (await engine.workspace()).captures[0]!;
-    const from = span.start ?? '10000000000';
-    const middle = (BigInt(from) + 300_000_000n).toString();
+    const from = span.start ?? 10_000_000_000n;
+    const middle = from + 300_000_000n;
     const { whole } = await functions({ from: middle });
     expect(whole).toEqual({ amount: 30, unit: 'samples' });
   });
@@ -151,7 +151,6 @@ describe('what cannot be done', () => {
   it('has a code and a sentence', async () => {
     await expect(ask('nonsense')).rejects.toMatchObject({ code: 'unknown-question' });
     await expect(ask('call-tree', { depth: -1 })).rejects.toMatchObject({ code: 'bad-parameter' });
-    await expect(ask('functions', {}, { from: 'noon' })).rejects.toMatchObject({ code: 'bad-request' });
     await expect(engine.remove(99)).rejects.toMatchObject({ code: 'not-found' });
     const closed = new Engine({ version: '0' }, { progress: () => undefined, changed: () => undefined });
     await expect(closed.workspace()).rejects.toMatchObject({ code: 'no-workspace' });

@@ -33,9 +33,9 @@ import type {
   PageRequest,
   Progress,
   QuestionInfo,
+  Scope,
   TableDefinition,
   TableInfo,
-  WireScope,
   WorkspaceInfo,
 } from '../contract.ts';
 import { AnswerStore } from './answers.ts';
@@ -50,7 +50,6 @@ import { sheetOf } from './sheet.ts';
 import { checkedTable, mustFit, tableInfo } from './tables.ts';
 import { toText } from './text.ts';
 import { type FormatFolders, type LoadedFormats, loadUserFormats } from './user-formats.ts';
-import { clockFromWire, importFromWire, scopeFromWire } from './wire.ts';
 
 /** Answers a window still looks at, and what questions share, in bytes. */
 const answersLimit = 512 * 2 ** 20;
@@ -132,7 +131,7 @@ export class Engine implements EngineApi {
   async begin(request: ImportRequest): Promise<BegunImport> {
     const { worker, memory = defaultMemory } = this.options;
     const { userFormats } = this.formatsFor(request);
-    return new BegunImport(importFromWire(request), { worker, memory, userFormats });
+    return new BegunImport(request, { worker, memory, userFormats });
   }
 
   /** Not on the wire. */
@@ -151,7 +150,7 @@ export class Engine implements EngineApi {
         if (table && request.replaces !== undefined)
           await mustFit(await this.record(request.replaces), table);
         const options = { cancel, onProgress, userFormats };
-        const report = await this.opened.import(importFromWire(request), options, begun);
+        const report = await this.opened.import(request, options, begun);
         return {
           ...report,
           captures: report.captures.map(capture => captureInfo(capture, this.title)),
@@ -174,7 +173,7 @@ export class Engine implements EngineApi {
   }
 
   async setClock(capture: number, change: ClockChange): Promise<WorkspaceInfo> {
-    await this.opened.setClock(capture, clockFromWire(change));
+    await this.opened.setClock(capture, change);
     return this.changed();
   }
 
@@ -202,7 +201,7 @@ export class Engine implements EngineApi {
       const analyzer = analyzerOf(request.question);
       const { revision } = this.opened;
       const params = paramValues(analyzer, request.params);
-      const answer = await analyzer.answer(this.asking(cancel), params, scopeFromWire(request.scope));
+      const answer = await analyzer.answer(this.asking(cancel), params, request.scope);
       if (cancel.aborted) throw new EngineError('cancelled', 'Cancelled.');
       return {
         answer: this.answers.add(answer),
@@ -264,8 +263,8 @@ export class Engine implements EngineApi {
   }
 
   /** The samples in scope as collapsed stacks. */
-  folded(job: JobId, scope: WireScope, spelling: Spelling = {}): Promise<Folded> {
-    return this.jobs.run(job, cancel => folded(this.asking(cancel), scopeFromWire(scope), spelling));
+  folded(job: JobId, scope: Scope, spelling: Spelling = {}): Promise<Folded> {
+    return this.jobs.run(job, cancel => folded(this.asking(cancel), scope, spelling));
   }
 
   /** All tables, one file each, into a folder. Answers with the files. Not on the wire. */

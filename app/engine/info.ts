@@ -1,4 +1,4 @@
-/** The workspace's records as callers see them: 64-bit times as decimal strings, facts under the contract's names. */
+/** The workspace's records as callers see them: facts under the contract's names. */
 import { tellerOf } from '../../workspace/align/teller.ts';
 import { type CaptureRecord, isTableCapture, rowsIn, span } from '../../workspace/captures.ts';
 import { lacksYear } from '../../workspace/clock.ts';
@@ -24,7 +24,7 @@ export async function workspaceInfo(
     revision: workspace.revision,
     captures: captures.map(capture => captureInfo(capture, titleOf)),
     rows: rowsIn(captures),
-    span: from === null || to === null ? null : { from: from.toString(), to: to.toString() },
+    span: from === null || to === null ? null : { from, to },
   };
 }
 
@@ -41,8 +41,8 @@ export function captureInfo(capture: CaptureRecord, titleOf: (format: string) =>
     status: capture.status,
     reason: capture.reason,
     bytes: capture.bytes,
-    start: within?.from.toString() ?? null,
-    end: within?.to.toString() ?? null,
+    start: within?.from ?? null,
+    end: within?.to ?? null,
     duration: firstTs === null || lastTs === null ? null : Number(lastTs - firstTs),
     host: capture.host,
     os: capture.os,

@@ -63,7 +63,7 @@ describe('the columns of a table', () => {
     const again = { paths: [path], format: 'table', table: told, replaces: id };
     const [capture] = (await engine.import('job', again)).captures;
     expect(capture).toMatchObject({ name: 'array.csv', table: 'told', clock: { zone: 'Europe/Vienna' } });
-    expect(capture!.start).toBe(String(Date.parse('2026-05-06T02:00:00Z') * 1e6));
+    expect(capture!.start).toBe(BigInt(Date.parse('2026-05-06T02:00:00Z')) * 1_000_000n);
     await engine.close();
 
     const reopened = await engineOn(workspace);

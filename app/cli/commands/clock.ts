@@ -59,12 +59,12 @@ function changesOf(args: Args): readonly ClockChange[] {
   return [
     ...(zone === undefined ? [] : [{ zone }]),
     ...(year === undefined ? [] : [{ year: integer('year', year) }]),
-    ...(shift === undefined ? [] : [{ shift: duration('shift', shift).toString() }]),
+    ...(shift === undefined ? [] : [{ shift: duration('shift', shift) }]),
     ...(start === undefined
       ? []
       : [
           {
-            start: time('start', start).toString(),
+            start: time('start', start),
             ...compact({
               interval: interval === undefined ? undefined : Number(duration('interval', interval)),
             }),

@@ -58,7 +58,7 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
         <dt>may be off by</dt>
         <dd>{clock.error === null ? 'nobody knows how much' : formatMargin(clock.error)}</dd>
         <dt>first row</dt>
-        <dd>{capture.start ? formatExact(BigInt(capture.start), zone) : 'not placed in time'}</dd>
+        <dd>{capture.start !== null ? formatExact(capture.start, zone) : 'not placed in time'}</dd>
       </dl>
       <form onSubmit={event => void submit(event)}>
         <fieldset>

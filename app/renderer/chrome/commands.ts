@@ -122,9 +122,8 @@ function zoomToScope(session: Session): void {
 }
 
 function zoomBy(session: Session, factor: number): void {
-  const span = session.workspace.get()?.span;
-  if (!span) return;
-  const whole = { from: BigInt(span.from), to: BigInt(span.to) };
+  const whole = session.workspace.get()?.span;
+  if (!whole) return;
   const now = session.zoom.get() ?? whole;
   const full = Number(whole.to - whole.from);
   const length = Math.min(full, Math.max(1000, Number(now.to - now.from) / factor));

@@ -31,18 +31,16 @@ export function clockChange(form: ClockForm): ClockChange | string {
         : 'This is no year: give one such as 2024, that of the first row.';
     case 'shift': {
       const shift = durationOf(form.shift);
-      return shift === null
-        ? 'This is no duration: give one such as -1.5 s or 2 h.'
-        : { shift: String(shift) };
+      return shift === null ? 'This is no duration: give one such as -1.5 s or 2 h.' : { shift };
     }
     case 'start': {
       const start = timeOf(form.start);
       if (start === null) return 'This is no time: give one such as 2024-05-01 04:22:04.5, in UTC.';
-      if (form.interval === '') return { start: String(start) };
+      if (form.interval === '') return { start };
       const interval = durationOf(form.interval);
       return interval === null || interval <= 0n
         ? 'This is no time between rows: give one such as 5 s or 1 min.'
-        : { start: String(start), interval: Number(interval) };
+        : { start, interval: Number(interval) };
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { AskRequest, EngineApi } from '../../contract.ts';
+import { valueKey } from '../lib/value-key.ts';
 import { type EngineLink, sentence } from './engine-link.ts';
 import { PagedAnswer } from './paged-answer.ts';
 import { Store } from './store.ts';
@@ -39,7 +40,7 @@ export class Answers {
   ) {}
 
   ask(request: AskRequest, revision: number): Asking {
-    const key = `${revision} ${JSON.stringify([request.question, request.params, request.scope])}`;
+    const key = `${revision} ${valueKey(request)}`;
     let entry = this.entries.get(key);
     if (!entry) {
       entry = { store: new Store<Asked>({ state: 'asking' }), job: this.link.newJob('ask'), users: 0 };

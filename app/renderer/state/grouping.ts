@@ -1,5 +1,5 @@
 /** Grouping rules as the window sets them: a list of rules, each a chip of the scope. */
-import type { WireScope } from '../../contract.ts';
+import type { Scope } from '../../contract.ts';
 import { baseName } from '../lib/names.ts';
 
 /** Rules that are on or off, in the order of the menu. */
@@ -11,16 +11,16 @@ export const switches = [
 ] as const;
 
 /** Commas part rules, unless a backslash stands before them. */
-export function rulesOf({ group = '' }: WireScope): string[] {
+export function rulesOf({ group = '' }: Scope): string[] {
   return (group.match(/(?:\\.|[^,\\])+/g) ?? []).map(rule => rule.trim()).filter(rule => rule !== '');
 }
 
-export function withRule(scope: WireScope, rule: string): WireScope {
+export function withRule(scope: Scope, rule: string): Scope {
   const rules = rulesOf(scope);
   return rules.includes(rule) ? scope : { ...scope, group: [...rules, rule].join(',') };
 }
 
-export function withoutRule(scope: WireScope, rule: string): WireScope {
+export function withoutRule(scope: Scope, rule: string): Scope {
   const rules = rulesOf(scope).filter(each => each !== rule);
   const { group: _group, ...rest } = scope;
   return rules.length > 0 ? { ...rest, group: rules.join(',') } : rest;

@@ -1,4 +1,5 @@
-import type { WireScope } from '../../contract.ts';
+import type { Scope } from '../../contract.ts';
+import { valueKey } from '../lib/value-key.ts';
 import { Store } from './store.ts';
 
 /** A function as questions name it. */
@@ -9,7 +10,7 @@ export interface FunctionRef {
 
 /** Where the window stands: what Back returns to. */
 export interface ViewLocation {
-  readonly scope: WireScope;
+  readonly scope: Scope;
   readonly view: string;
   /** The subject of the callers view and the inspector. */
   readonly subject: FunctionRef | null;
@@ -75,5 +76,5 @@ export class History {
 }
 
 function sameSubject(a: ViewLocation, b: ViewLocation): boolean {
-  return JSON.stringify([a.scope, a.subject]) === JSON.stringify([b.scope, b.subject]);
+  return valueKey([a.scope, a.subject]) === valueKey([b.scope, b.subject]);
 }

@@ -6,7 +6,7 @@ const from = 1_714_537_324n * second;
 const interval = { from, to: from + 31n * second };
 
 describe('scope', () => {
-  it('keeps nanoseconds through the wire form', () => {
+  it('keeps nanoseconds', () => {
     const exact = { from: from + 1n, to: from + 2n };
     expect(intervalOf(withInterval({}, exact))).toEqual(exact);
     expect(intervalOf({ kind: 'cycles' })).toBeNull();

@@ -1,5 +1,5 @@
 /** What the window is narrowed to, in words and as parts that can be taken away one by one. */
-import type { WireScope } from '../../contract.ts';
+import type { Scope } from '../../contract.ts';
 import { baseName } from '../lib/names.ts';
 import { formatDuration } from '../lib/numbers.ts';
 import { digitsFor, formatClock, type Zone } from '../lib/time.ts';
@@ -9,7 +9,7 @@ export interface ScopePart {
   readonly key: string;
   readonly text: string;
   /** The scope without this part. */
-  readonly without: WireScope;
+  readonly without: Scope;
 }
 
 export interface Interval {
@@ -20,29 +20,29 @@ export interface Interval {
 
 type ListKey = 'captures' | 'processes' | 'threads' | 'cpus' | 'modules';
 
-export function intervalOf(scope: WireScope): Interval | null {
+export function intervalOf(scope: Scope): Interval | null {
   if (scope.from === undefined || scope.to === undefined) return null;
-  return { from: BigInt(scope.from), to: BigInt(scope.to) };
+  return { from: scope.from, to: scope.to };
 }
 
-export function withInterval(scope: WireScope, interval: Interval | null): WireScope {
+export function withInterval(scope: Scope, interval: Interval | null): Scope {
   const { from: _from, to: _to, ...rest } = scope;
-  return interval ? { ...rest, from: String(interval.from), to: String(interval.to) } : rest;
+  return interval ? { ...rest, from: interval.from, to: interval.to } : rest;
 }
 
 /** Lists are alternatives; narrowing to one replaces what the list said before. */
 export function narrowedTo<K extends ListKey>(
-  scope: WireScope,
+  scope: Scope,
   key: K,
-  value: NonNullable<WireScope[K]>[number],
-): WireScope {
+  value: NonNullable<Scope[K]>[number],
+): Scope {
   return { ...scope, [key]: [value] };
 }
 
-function withoutValue(scope: WireScope, key: ListKey, value: string | number): WireScope {
+function withoutValue(scope: Scope, key: ListKey, value: string | number): Scope {
   const left = (scope[key] as readonly (string | number)[]).filter(each => each !== value);
   const { [key]: _dropped, ...rest } = scope;
-  return left.length > 0 ? ({ ...rest, [key]: left } as WireScope) : rest;
+  return left.length > 0 ? ({ ...rest, [key]: left } as Scope) : rest;
 }
 
 export function formatInterval({ from, to }: Interval, zone: Zone): string {
@@ -51,7 +51,7 @@ export function formatInterval({ from, to }: Interval, zone: Zone): string {
   return `${formatClock(from, zone, digits)} – ${formatClock(to, zone, digits)} · ${formatDuration(length)}`;
 }
 
-export function scopeParts(scope: WireScope, zone: Zone, captureName: (id: number) => string): ScopePart[] {
+export function scopeParts(scope: Scope, zone: Zone, captureName: (id: number) => string): ScopePart[] {
   const parts: ScopePart[] = [];
   const interval = intervalOf(scope);
   if (interval)

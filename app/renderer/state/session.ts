@@ -3,8 +3,8 @@ import type {
   AskRequest,
   CaptureInfo,
   QuestionInfo,
+  Scope,
   TableDefinition,
-  WireScope,
   WorkspaceInfo,
 } from '../../contract.ts';
 import type { PortMessage, Shell, Start, Theme } from '../../shell.ts';
@@ -187,7 +187,7 @@ export class Session {
     }
   }
 
-  narrow(scope: WireScope): void {
+  narrow(scope: Scope): void {
     this.history.go({ scope });
   }
 
@@ -207,7 +207,7 @@ export class Session {
   async rows(
     question: string,
     params: Readonly<Record<string, string | number | boolean>>,
-    scope: WireScope,
+    scope: Scope,
     limit: number,
     first = 0,
   ): Promise<{ readonly rows: readonly Record<string, Cell>[]; readonly count: number }> {

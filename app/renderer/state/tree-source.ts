@@ -1,4 +1,4 @@
-import type { WireScope } from '../../contract.ts';
+import type { Scope } from '../../contract.ts';
 import type { Cell } from './paged-answer.ts';
 import { type ChildrenOf, pathOf, type TreeNode } from './tree-model.ts';
 
@@ -6,7 +6,7 @@ type Row = Readonly<Record<string, Cell>>;
 /** Rows of an answer from `first` on, as many as may come at once, and how many it has. */
 type Ask = (
   params: Record<string, string | number | boolean>,
-  scope: WireScope,
+  scope: Scope,
   first: number,
 ) => Promise<{ readonly rows: readonly Row[]; readonly count: number }>;
 
@@ -20,7 +20,7 @@ const levels = 4;
 export function childrenFrom(
   ask: Ask,
   params: Readonly<Record<string, string | number | boolean>>,
-  scope: WireScope,
+  scope: Scope,
 ): ChildrenOf {
   return async (row, first) => {
     const under = row ? { under: JSON.stringify(pathOf(row)) } : {};

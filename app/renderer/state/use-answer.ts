@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
-import type { WireScope } from '../../contract.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Scope } from '../../contract.ts';
+import { valueKey } from '../lib/value-key.ts';
 import type { Asked, Asking } from './answers.ts';
 import type { PagedAnswer } from './paged-answer.ts';
 import { useSession } from './session.ts';
@@ -8,7 +9,7 @@ import { useStore } from './store.ts';
 export interface Question {
   readonly question: string;
   readonly params?: Readonly<Record<string, string | number | boolean>>;
-  readonly scope: WireScope;
+  readonly scope: Scope;
 }
 
 export interface CurrentAnswer {
@@ -26,20 +27,22 @@ export function useAnswer(question: Question | null): CurrentAnswer {
   const revision = useStore(session.workspace, workspace => workspace?.revision ?? 0);
   const [current, setCurrent] = useState<CurrentAnswer>(nothing);
   const shown = useRef<Asking | null>(null);
-  const key = question && JSON.stringify([question.question, question.params ?? {}, question.scope]);
+  // Callers make a new object at every render: the same question stays the same value.
+  const key = valueKey(question);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says whether the question is another
+  const asked = useMemo(() => question, [key]);
 
   useEffect(() => {
-    if (!key) {
+    if (!asked) {
       setCurrent(nothing);
       return;
     }
-    const [name, params, scope] = JSON.parse(key) as [string, NonNullable<Question['params']>, WireScope];
-    const asking = session.answers.ask({ question: name, params, scope }, revision);
-    const look = (asked: Asked) => {
-      if (asked.state === 'asking') setCurrent(last => ({ ...last, isAsking: true, error: null }));
-      else if (asked.state === 'failed') setCurrent({ answer: null, isAsking: false, error: asked.message });
-      else setCurrent({ answer: asked.answer, isAsking: false, error: null });
-      if (asked.state === 'asking') return;
+    const asking = session.answers.ask({ params: {}, ...asked }, revision);
+    const look = (now: Asked) => {
+      if (now.state === 'asking') setCurrent(last => ({ ...last, isAsking: true, error: null }));
+      else if (now.state === 'failed') setCurrent({ answer: null, isAsking: false, error: now.message });
+      else setCurrent({ answer: now.answer, isAsking: false, error: null });
+      if (now.state === 'asking') return;
       if (shown.current !== asking) shown.current?.release();
       shown.current = asking;
     };
@@ -49,7 +52,7 @@ export function useAnswer(question: Question | null): CurrentAnswer {
       unsubscribe();
       if (shown.current !== asking) asking.release();
     };
-  }, [session, key, revision]);
+  }, [session, asked, revision]);
 
   useEffect(
     () => () => {

@@ -20,7 +20,7 @@ function arranged(): Kept {
   const of = fresh();
   of.history.go({
     view: 'metrics',
-    scope: { from: '5', to: '9', captures: [2], processes: ['pg'], group: 'addresses' },
+    scope: { from: 5n, to: 9n, captures: [2], processes: ['pg'], group: 'addresses' },
   });
   of.zoom.set({ from: 1n, to: 20n });
   of.zone.set('Europe/Vienna');
@@ -37,6 +37,7 @@ describe('how a workspace is looked at', () => {
     const again = fresh();
     showView(text, again);
     expect(JSON.parse(viewText(again))).toEqual(JSON.parse(text));
+    expect(again.history.present).toEqual(arranged().history.present);
     expect(again.history.places.get().past).toEqual([]);
   });
 

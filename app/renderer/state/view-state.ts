@@ -2,11 +2,11 @@
  * What a person had arranged when a workspace was left, kept in its file and shown again when it is opened: scope, view,
  * zoom, tracks, event filter. What the file says is checked member by member: it may come from anywhere.
  */
-import type { WireScope } from '../../contract.ts';
+import type { Scope } from '../../contract.ts';
 import type { EventFilter, EventsOrder, EventsPart, EventsState } from './events.ts';
 import type { History, ViewLocation } from './history.ts';
 import type { MetricsPart, MetricsState, MetricTrack, SeriesRef, TrackScale } from './metrics.ts';
-import type { Interval } from './scope.ts';
+import { type Interval, intervalOf } from './scope.ts';
 import type { Store } from './store.ts';
 
 /** The parts of a session that are kept. */
@@ -34,8 +34,8 @@ export const storesOf = ({ history, zoom, zone, events, metrics }: Kept): readon
 export function viewText({ history, zoom, zone, events, metrics }: Kept): string {
   const interval = zoom.get();
   return JSON.stringify({
-    place: history.present,
-    zoom: interval && { from: String(interval.from), to: String(interval.to) },
+    place: { ...history.present, scope: scopeText(history.present.scope) },
+    zoom: interval && intervalText(interval),
     zone: zone.get(),
     events: { part: events.part.get(), filter: events.filter.get(), order: events.order.get() },
     metrics: { part: metrics.part.get(), tracks: metrics.chosen.get() },
@@ -53,7 +53,7 @@ export function showView(text: string, { history, zoom, zone, events, metrics }:
     module: string(place.module),
     subject: subjectOf(place.subject),
   });
-  zoom.set(intervalOf(view.zoom));
+  zoom.set(readInterval(view.zoom));
   const named = string(view.zone);
   if (named !== null) zone.set(named);
   const seen = object(view.events);
@@ -64,6 +64,14 @@ export function showView(text: string, { history, zoom, zone, events, metrics }:
   const part = oneOf<MetricsPart>(measured.part, ['series', 'saturation', 'balance']);
   metrics.part.set(part ?? metrics.part.get());
   metrics.restore(Array.isArray(measured.tracks) ? measured.tracks.flatMap(trackOf) : null);
+}
+
+/** JSON has no 64-bit integers: times are decimal texts. */
+const intervalText = ({ from, to }: Interval) => ({ from: String(from), to: String(to) });
+
+function scopeText(scope: Scope) {
+  const interval = intervalOf(scope);
+  return { ...scope, ...(interval && intervalText(interval)) };
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -85,7 +93,7 @@ const strings = (value: unknown): readonly string[] =>
 const oneOf = <T extends string>(value: unknown, of: readonly T[]): T | null =>
   of.find(each => each === value) ?? null;
 
-function intervalOf(value: unknown): Interval | null {
+function readInterval(value: unknown): Interval | null {
   const { from, to } = object(value);
   const isTime = (time: unknown): time is string => typeof time === 'string' && /^-?\d{1,19}$/.test(time);
   if (!isTime(from) || !isTime(to) || BigInt(from) >= BigInt(to)) return null;
@@ -95,12 +103,10 @@ function intervalOf(value: unknown): Interval | null {
 const texts = ['processes', 'modules'] as const;
 const numbers = ['captures', 'threads', 'cpus'] as const;
 
-function scopeOf(value: unknown): WireScope {
+function scopeOf(value: unknown): Scope {
   const given = object(value);
-  const interval = intervalOf(given);
-  const scope: Record<string, unknown> = interval
-    ? { from: String(interval.from), to: String(interval.to) }
-    : {};
+  const interval = readInterval(given);
+  const scope: Record<string, unknown> = { ...interval };
   for (const key of texts) if (strings(given[key]).length > 0) scope[key] = strings(given[key]);
   for (const key of numbers) {
     const list = Array.isArray(given[key]) ? given[key].filter(each => Number.isInteger(each)) : [];
@@ -108,7 +114,7 @@ function scopeOf(value: unknown): WireScope {
   }
   for (const key of ['kind', 'group']) if (string(given[key]) !== null) scope[key] = given[key];
   if (oneOf(given.weight, ['samples', 'period'])) scope.weight = given.weight;
-  return scope as WireScope;
+  return scope as Scope;
 }
 
 function subjectOf(value: unknown): ViewLocation['subject'] {

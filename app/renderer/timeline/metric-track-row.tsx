@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { WireScope } from '../../contract.ts';
+import type { Scope } from '../../contract.ts';
 import { formatNumber } from '../lib/numbers.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
 import {
@@ -25,7 +25,7 @@ import { TrackAbout } from './track-row.tsx';
 interface MetricTrackRowProps {
   readonly track: MetricTrack;
   readonly scale: TimeScale;
-  readonly scope: WireScope;
+  readonly scope: Scope;
   readonly zoom: Interval | null;
   readonly cursor: Store<number | null>;
   onRemove(): void;

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { WireScope } from '../../contract.ts';
+import type { Scope } from '../../contract.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
 import type { MetricTrack } from '../state/metrics.ts';
 import type { Interval } from '../state/scope.ts';
@@ -31,7 +31,7 @@ export function useMetricTracks(): readonly MetricTrack[] {
 
 interface MetricTracksProps {
   readonly scale: TimeScale;
-  readonly scope: WireScope;
+  readonly scope: Scope;
   readonly zoom: Interval | null;
   readonly cursor: Store<number | null>;
 }

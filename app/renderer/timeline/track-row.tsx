@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { WireScope } from '../../contract.ts';
+import type { Scope } from '../../contract.ts';
 import { count, formatNumber } from '../lib/numbers.ts';
 import { roundUp } from '../lib/ticks.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
@@ -17,7 +17,7 @@ import { useRecorded } from './use-recorded.ts';
 interface TrackRowProps {
   readonly track: Track;
   readonly scale: TimeScale;
-  readonly scope: WireScope;
+  readonly scope: Scope;
   readonly zoom: Interval | null;
   readonly cursor: Store<number | null>;
   /** All keys added up. */

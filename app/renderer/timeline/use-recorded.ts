@@ -13,9 +13,7 @@ export function useRecorded(table: string): (moment: bigint) => boolean {
 export function recorded(captures: readonly CaptureInfo[], table: string): (moment: bigint) => boolean {
   const spans = captures
     .filter(({ rows }) => (rows[table] ?? 0) > 0)
-    .flatMap(({ start, end }) =>
-      start === null || end === null ? [] : [{ from: BigInt(start), to: BigInt(end) }],
-    );
+    .flatMap(({ start, end }) => (start === null || end === null ? [] : [{ from: start, to: end }]));
   // Captures on a clock of their own have no span to compare with.
   return moment => spans.length === 0 || spans.some(({ from, to }) => from <= moment && moment <= to);
 }

@@ -22,7 +22,7 @@ export function useSpan(): Span | null {
   const mustAsk = utc === null && (workspace?.rows[needs] ?? 0) > 0;
   const { rows } = useRows(mustAsk ? { question, params: { ...params, buckets }, scope: {} } : null, 20_000);
   return useMemo(() => {
-    if (utc) return { from: BigInt(utc.from), to: BigInt(utc.to), isOwnClock: false };
+    if (utc) return { ...utc, isOwnClock: false };
     const { times } = trackData(rows ?? []);
     const [first, second] = times;
     if (first === undefined || second === undefined) return null;

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import type { WireScope } from '../../contract.ts';
+import type { Scope } from '../../contract.ts';
 import { baseName } from '../lib/names.ts';
 import { asOneFrame, fold, hide, withRule } from '../state/grouping.ts';
 import type { FunctionRef } from '../state/history.ts';
@@ -96,7 +96,7 @@ export function rowEntries(session: Session, row: RowCells): MenuEntry[] {
   const { scope } = session.history.present;
   const of = (column: string) => row(column) ?? null;
   const entries = functionEntries(session, functionOf(row));
-  const narrow = (what: string, to: WireScope) =>
+  const narrow = (what: string, to: Scope) =>
     entries.push({ label: `Narrow to ${what}`, run: () => session.narrow(to) });
   const [process, module, kind] = [of('process'), of('module'), of('kind')];
   if (typeof process === 'string') narrow(`process ${process}`, narrowedTo(scope, 'processes', process));

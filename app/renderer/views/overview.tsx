@@ -1,4 +1,4 @@
-import type { CaptureInfo, WireScope } from '../../contract.ts';
+import type { CaptureInfo, Scope } from '../../contract.ts';
 import { isIdle } from '../lib/idle.ts';
 import { baseName } from '../lib/names.ts';
 import { count, formatDuration, formatInteger, formatPercent } from '../lib/numbers.ts';
@@ -24,7 +24,7 @@ export function Overview() {
   const workspace = useStore(session.workspace);
   const colours = useStore(session.colours);
   const hasSamples = (workspace?.rows.sample ?? 0) > 0;
-  const ask = (question: string, within: WireScope | null = scope) =>
+  const ask = (question: string, within: Scope | null = scope) =>
     hasSamples && within ? { question, scope: within } : null;
   const functions = useRows(ask('functions'), 50);
   const modules = useRows(ask('modules'), 500);
@@ -195,9 +195,7 @@ function CaptureLine({ capture }: { capture: CaptureInfo }) {
   const session = useSession();
   const zone = useStore(session.zone);
   const { name, formatTitle, host, os, cpus, command, start, duration } = capture;
-  const when = start
-    ? `${formatDate(BigInt(start), zone)} ${formatClock(BigInt(start), zone, 0)}`
-    : 'own clock';
+  const when = start === null ? 'own clock' : `${formatDate(start, zone)} ${formatClock(start, zone, 0)}`;
   const where = [host, os, cpus ? count(cpus, 'CPU') : null].filter(Boolean).join(' · ');
   return (
     <Door

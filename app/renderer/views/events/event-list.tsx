@@ -53,7 +53,7 @@ export function EventList({ label = 'Events' }: { label?: string }) {
     const before = readEvents(session, {
       question: 'events',
       params: { ...params, limit: 1 },
-      scope: { ...scope, to: String(moment) },
+      scope: { ...scope, to: moment },
     });
     void session.attempt(async () => {
       const { total: passed } = await before.page;

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react';
-import type { WireScope } from '../../../contract.ts';
+import type { Scope } from '../../../contract.ts';
+import { valueKey } from '../../lib/value-key.ts';
 import type { PagedAnswer } from '../../state/paged-answer.ts';
 import { type Session, useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
@@ -27,14 +28,14 @@ export function readEvents(session: Session, { question, params = {}, scope }: Q
 }
 
 /** The events that a filter leaves, page by page. */
-export function useEventPages(params: Readonly<Record<string, string>>, scope: WireScope): EventPages {
+export function useEventPages(params: Readonly<Record<string, string>>, scope: Scope): EventPages {
   const session = useSession();
   const revision = useStore(session.workspace, workspace => workspace?.revision ?? 0);
-  const key = JSON.stringify([params, scope, revision]);
+  const key = valueKey([params, scope, revision]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says whether other events are meant
   const pages = useMemo(() => {
-    const [asked, within] = JSON.parse(key) as [typeof params, WireScope];
     return new EventPages((offset, limit) =>
-      readEvents(session, { question: 'events', params: { ...asked, offset, limit }, scope: within }),
+      readEvents(session, { question: 'events', params: { ...params, offset, limit }, scope }),
     );
   }, [session, key]);
   useEffect(() => {

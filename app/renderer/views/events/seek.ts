@@ -1,4 +1,4 @@
-import type { WireScope } from '../../../contract.ts';
+import type { Scope } from '../../../contract.ts';
 import { type EventRow, isSameEvent } from '../../state/events.ts';
 import type { Session } from '../../state/session.ts';
 import { readEvents } from './read-events.ts';
@@ -6,7 +6,7 @@ import { readEvents } from './read-events.ts';
 /** A list of events in the order of time, either way. */
 export interface TimedList {
   readonly params: Readonly<Record<string, string>>;
-  readonly scope: WireScope;
+  readonly scope: Scope;
   readonly order: 'time' | 'newest';
 }
 
@@ -22,7 +22,7 @@ export async function nearest(
   direction: 1 | -1,
 ): Promise<EventRow | null> {
   const later = (order === 'time') === (direction === 1);
-  const beyond = moment === null ? {} : later ? { from: String(moment + 1n) } : { to: String(moment) };
+  const beyond = moment === null ? {} : later ? { from: moment + 1n } : { to: moment };
   const found = await readEvents(session, {
     question: 'events',
     params: { ...params, level: levels.join(','), order: later ? 'time' : 'newest', limit: 1 },
@@ -38,7 +38,7 @@ export async function rowOf(
   event: EventRow,
 ): Promise<number> {
   if (typeof event.time !== 'bigint') return -1;
-  const passed = order === 'time' ? { to: String(event.time) } : { from: String(event.time + 1n) };
+  const passed = order === 'time' ? { to: event.time } : { from: event.time + 1n };
   const before = await readEvents(session, {
     question: 'events',
     params: { ...params, limit: 1 },
@@ -54,14 +54,11 @@ export async function rowOf(
 }
 
 /** A bound that never widens the scope. */
-function within(
-  scope: WireScope,
-  { from, to }: { readonly from?: string; readonly to?: string },
-): Pick<WireScope, 'from' | 'to'> {
+function within(scope: Scope, { from, to }: Pick<Scope, 'from' | 'to'>): Pick<Scope, 'from' | 'to'> {
   return {
     ...(from !== undefined && {
-      from: scope.from !== undefined && BigInt(scope.from) > BigInt(from) ? scope.from : from,
+      from: scope.from !== undefined && scope.from > from ? scope.from : from,
     }),
-    ...(to !== undefined && { to: scope.to !== undefined && BigInt(scope.to) < BigInt(to) ? scope.to : to }),
+    ...(to !== undefined && { to: scope.to !== undefined && scope.to < to ? scope.to : to }),
   };
 }

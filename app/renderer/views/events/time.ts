@@ -16,7 +16,7 @@ export function useEventTime(): EventTime {
   const zone = useStore(session.zone);
   const span = useStore(session.workspace, workspace => workspace?.span ?? null);
   return useMemo(() => {
-    const isOneDay = span === null || sameDay(BigInt(span.from), BigInt(span.to), zone);
+    const isOneDay = span === null || sameDay(span.from, span.to, zone);
     const write = (value: Cell | undefined) => {
       if (typeof value !== 'bigint') return undefined;
       const clock = formatClock(value, zone, 3);
