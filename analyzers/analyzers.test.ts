@@ -20,6 +20,7 @@ const columns: Readonly<Record<string, string>> = {
   captures: 'id, name, format, status, start, end, host, clock, lines, used, blank, skipped, rows, problems',
   problems: 'capture, code, severity, line, offset, message, count',
   timeline: 'track, key, time, value',
+  heat: 'time, offset, value',
   events: 'time, capture, line, level, process, component, template, message, kind',
   record: 'field, text, number, unit',
   templates: 'template, level, count, first, last, captures, example',

@@ -9,6 +9,7 @@ import { events } from './events/events.ts';
 import { exceptions } from './exceptions/exceptions.ts';
 import { flame } from './flame/flame.ts';
 import { functions } from './functions/functions.ts';
+import { heat } from './heat/heat.ts';
 import { invertedTree } from './inverted-tree/inverted-tree.ts';
 import { kinds } from './kinds/kinds.ts';
 import { levels } from './levels/levels.ts';
@@ -39,6 +40,7 @@ export const analyzers: readonly Analyzer[] = [
   threads,
   kinds,
   timeline,
+  heat,
   events,
   eventKinds,
   record,

@@ -1,10 +1,11 @@
 /** Small tools that every question needs to lay out its answer: named columns, dictionary texts, orders. */
-import type { Answer, AnswerColumn, AnswerData, Texts } from './contract.ts';
+import type { Answer, AnswerColumn, AnswerData, HeatGrid, Texts } from './contract.ts';
 import { allRows, sortedRows } from './order.ts';
 
 export interface AnswerExtras {
   readonly notes?: readonly string[];
   readonly whole?: { readonly amount: number; readonly unit: string };
+  readonly grid?: HeatGrid;
 }
 
 /** Puts `data` in the order of `columns`. Every column must be there. */
@@ -12,14 +13,14 @@ export function answer(
   columns: readonly AnswerColumn[],
   rows: number,
   data: Readonly<Record<string, AnswerData>>,
-  { notes = [], whole }: AnswerExtras = {},
+  { notes = [], whole, grid }: AnswerExtras = {},
 ): Answer {
   const ordered = columns.map(({ name }) => {
     const of = data[name];
     if (!of) throw new TypeError(`no data for column ${name}`);
     return of;
   });
-  return { rows, columns, data: ordered, notes, ...(whole && { whole }) };
+  return { rows, columns, data: ordered, notes, ...(whole && { whole }), ...(grid && { grid }) };
 }
 
 /** The same columns where amounts are not samples but, say, `cycles`. */
@@ -104,4 +105,20 @@ export function amountOf(amount: number, unit: string): string {
 export function listed(names: readonly string[], most = 5): string {
   const shown = names.slice(0, most).join(', ');
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
+}
+
+const durationUnits: readonly (readonly [ns: number, unit: string])[] = [
+  [86_400e9, 'd'],
+  [3600e9, 'h'],
+  [60e9, 'min'],
+  [1e9, 's'],
+  [1e6, 'ms'],
+  [1e3, 'µs'],
+  [1, 'ns'],
+];
+
+/** 20000000 → `20 ms`: in the largest unit of which it is one or more. */
+export function durationText(ns: number): string {
+  const [size, unit] = durationUnits.find(([each]) => ns >= each) ?? [1, 'ns'];
+  return `${Number((ns / size).toPrecision(4))} ${unit}`;
 }

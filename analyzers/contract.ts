@@ -68,6 +68,19 @@ export interface Answer {
   readonly notes: readonly string[];
   /** What 100 % is, where the answer has percentages. */
   readonly whole?: { readonly amount: number; readonly unit: string };
+  /** The cells of a heat map. */
+  readonly grid?: HeatGrid;
+}
+
+/** Where the cells of a heat map lie. Rows of the answer name a cell by its lower edges. */
+export interface HeatGrid {
+  /** Epoch ns at which the first column begins. */
+  readonly from: bigint;
+  /** Of a column, ns. */
+  readonly width: bigint;
+  readonly columns: number;
+  /** Lower edge of each row, and the upper edge of the last: ns from where the column begins. */
+  readonly edges: readonly number[];
 }
 
 /** A parameter: makes the form, the CLI flag and the validation. */

@@ -4,7 +4,7 @@
  * Carried by birpc over a MessagePort (window), or called directly (CLI, tests). Rows travel as Arrow IPC, a page at a
  * time: Electron copies everything between processes, so a view receives what fits its pixels.
  */
-import type { AnswerColumn, Params, Scope, Shape } from '../analyzers/contract.ts';
+import type { AnswerColumn, HeatGrid, Params, Scope, Shape } from '../analyzers/contract.ts';
 import type { TableDefinition } from '../parsers/table/definition.ts';
 import type { FoundTable } from '../parsers/table/found.ts';
 
@@ -215,6 +215,8 @@ export interface AnswerHead {
   readonly columns: readonly AnswerColumn[];
   readonly notes: readonly string[];
   readonly whole: { readonly amount: number; readonly unit: string } | null;
+  /** The cells of a heat map. */
+  readonly grid?: HeatGrid;
   /** What it cost, ns. */
   readonly elapsed: number;
   readonly revision: number;

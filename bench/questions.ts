@@ -43,6 +43,7 @@ const cases: readonly [string, Readonly<Record<string, string | number>>, Scope,
   ['threads', {}, {}, byThread],
   ['timeline', { by: 'process' }, {}, byTime('thread', 'sample')],
   ['timeline', { by: 'module' }, {}, byTime('module', withModule)],
+  ['heat', {}, {}, 'SELECT (ts // 20000000) AS cell, count(*) FROM sample GROUP BY ALL'],
   // Whole trees: hundreds of thousands of rows.
   ['call-tree', {}, {}, byStack],
   ['inverted-tree', { depth: 2 }, {}, byStack],

@@ -1,4 +1,4 @@
-/** The stretch of time a timeline shows, and where in it a row falls. */
+/** The span of time a timeline shows, and where in it a row falls. */
 import { listed } from '../answer.ts';
 import { type CaptureFact, captureFacts } from '../catalog.ts';
 import type { Ask, Scope } from '../contract.ts';
@@ -14,37 +14,46 @@ export interface Span {
   readonly notes: readonly string[];
 }
 
-/** What the scope says, else from the first to the last row of its captures. */
-export async function spanOf(ask: Ask, scope: Scope, buckets: number): Promise<Span> {
+/** The captures of the scope that share one time axis: those aligned to UTC, else all, each on its own clock. */
+export async function axisOf(ask: Ask, scope: Scope): Promise<Pick<Span, 'captures' | 'scope' | 'notes'>> {
   const all = await captureFacts(ask);
   const asked = scope.captures?.length ? all.filter(each => scope.captures!.includes(each.id)) : all;
   const aligned = asked.filter(each => each.utcZero !== null);
   const captures = aligned.length > 0 ? aligned : asked;
-  const timed = captures.filter(each => each.first !== null && each.last !== null);
-  const starts = ascending(timed.map(each => zeroOf(each) + each.first!));
-  const ends = ascending(timed.map(each => zeroOf(each) + each.last! + 1n));
-  const from = scope.from ?? starts[0] ?? 0n;
-  const to = scope.to ?? ends.at(-1) ?? from + 1n;
-  const width = (to - from + BigInt(buckets) - 1n) / BigInt(buckets);
   const hasTime = scope.from !== undefined || scope.to !== undefined;
   const left = asked.filter(each => !captures.includes(each)).map(each => each.name);
   return {
-    from,
-    width: width > 0n ? width : 1n,
     captures,
     scope: hasTime || left.length === 0 ? scope : { ...scope, captures: captures.map(each => each.id) },
     notes: left.length > 0 && !hasTime ? [`Not drawn, because not aligned to UTC: ${listed(left)}.`] : [],
   };
 }
 
+/** What the scope says, else from the first to the last row of its captures. */
+export async function spanOf(ask: Ask, scope: Scope, buckets: number): Promise<Span> {
+  const { captures, ...axis } = await axisOf(ask, scope);
+  const timed = captures.filter(each => each.first !== null && each.last !== null);
+  const starts = ascending(timed.map(each => zeroOf(each) + each.first!));
+  const ends = ascending(timed.map(each => zeroOf(each) + each.last! + 1n));
+  const from = scope.from ?? starts[0] ?? 0n;
+  const to = scope.to ?? ends.at(-1) ?? from + 1n;
+  const width = (to - from + BigInt(buckets) - 1n) / BigInt(buckets);
+  return { ...axis, from, width: width > 0n ? width : 1n, captures };
+}
+
 /** Number of the bucket a row falls in; null where it has no time. */
-export function bucketSql({ captures, from, width }: Span): string {
+export function bucketSql(span: Span): string {
+  return `((${sinceSql(span)}) // ${span.width})::INTEGER`;
+}
+
+/** ns of a row since `from`, BIGINT; null where it has no time. */
+export function sinceSql({ captures, from }: Pick<Span, 'captures' | 'from'>): string {
   const [first, ...more] = captures.map(each => ({ id: each.id, shift: zeroOf(each) - from }));
-  if (!first) return 'NULL::INTEGER';
+  if (!first) return 'NULL::BIGINT';
   const shift = more.every(each => each.shift === first.shift)
     ? `${first.shift}`
     : `CASE s.capture ${[first, ...more].map(each => `WHEN ${each.id} THEN ${each.shift}`).join(' ')} END`;
-  return `((s.ts + ${shift}) // ${width})::INTEGER`;
+  return `s.ts + ${shift}`;
 }
 
 /** The capture of a row; a constant where there is but one, which is free to group by. */
@@ -52,7 +61,8 @@ export function captureSql({ captures }: Span): string {
   return captures.length === 1 ? `${captures[0]!.id}::INTEGER` : 's.capture';
 }
 
-function zeroOf({ utcZero, ownZero }: CaptureFact): bigint {
+/** Epoch ns of its zero; on its own clock where it is not aligned to UTC. */
+export function zeroOf({ utcZero, ownZero }: CaptureFact): bigint {
   return utcZero ?? ownZero;
 }
 

@@ -209,6 +209,7 @@ export class Engine implements EngineApi {
         columns: answer.columns,
         notes: answer.notes,
         whole: answer.whole ?? null,
+        ...(answer.grid && { grid: answer.grid }),
         elapsed: Number(process.hrtime.bigint() - begin),
         revision,
       };

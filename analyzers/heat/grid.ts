@@ -1,0 +1,60 @@
+/**
+ * How a subsecond-offset heat map divides time, as in Netflix' FlameScope: a column is a second, a row an offset within
+ * it. Over long spans a column is wider, and a row an offset within the column's width.
+ */
+import type { HeatGrid } from '../contract.ts';
+
+const second = 1_000_000_000n;
+const day = 86_400n * second;
+
+/** Widths that divide a civil minute, hour or day, so that every column begins at a round time. */
+const widths: readonly bigint[] = [
+  ...[1n, 2n, 5n, 10n, 15n, 20n, 30n],
+  ...[1n, 2n, 5n, 10n, 15n, 20n, 30n].map(minutes => minutes * 60n),
+  ...[1n, 2n, 3n, 4n, 6n, 12n].map(hours => hours * 3600n),
+].map(seconds => seconds * second);
+
+/**
+ * The narrowest columns of which at most `columns`, 2 or more, hold all of `from` … `to` (epoch ns, `to` exclusive).
+ *
+ * The epoch begins with a civil second, minute and day, so multiples of a width are round times.
+ */
+export function gridOf(from: bigint, to: bigint, columns: number, rows: number): HeatGrid {
+  const most = BigInt(columns);
+  const fits = (width: bigint) => count(from, to, width) <= most;
+  let width = widths.find(fits) ?? day;
+  while (!fits(width)) width += day;
+  return {
+    from: floor(from, width) * width,
+    width,
+    columns: Number(count(from, to, width)),
+    edges: Array.from({ length: rows + 1 }, (_, row) => rowEdge(row, rows, width)),
+  };
+}
+
+/** Columns of `width` that `from` … `to` reaches into. */
+function count(from: bigint, to: bigint, width: bigint): bigint {
+  return floor(to - 1n, width) - floor(from, width) + 1n;
+}
+
+/** Division that rounds down, also before 1970. */
+function floor(time: bigint, width: bigint): bigint {
+  const quotient = time / width;
+  return time < 0n && quotient * width !== time ? quotient - 1n : quotient;
+}
+
+/** The first ns of a row: the smallest offset with `offset * rows / width >= row`, which is what {@link cellSql} divides. */
+function rowEdge(row: number, rows: number, width: bigint): number {
+  const [at, of] = [BigInt(row), BigInt(rows)];
+  return Number((at * width + of - 1n) / of);
+}
+
+/**
+ * SQL for the number of the cell that a time falls in, column by column; null where it has none.
+ * @param since SQL for ns since the grid begins, BIGINT.
+ */
+export function cellSql({ width, edges }: HeatGrid, since: string): string {
+  const rows = edges.length - 1;
+  // Offsets times rows stay below 2^63 for a thousand rows of a hundred days; ns since the beginning would not.
+  return `(((${since}) // ${width}) * ${rows} + (((${since}) % ${width}) * ${rows}) // ${width})::INTEGER`;
+}

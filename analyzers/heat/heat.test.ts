@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOf, askOf, imported, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { incident, missing } from '../../fixtures/shared.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { captureFacts } from '../catalog.ts';
+import type { Scope } from '../contract.ts';
+import { kinds } from '../kinds/kinds.ts';
+import { heat } from './heat.ts';
+
+const second = 1_000_000_000;
+const at = (ts: number | null, more: object = {}) => ({ stack: 'main@app', ts, period: 10, ...more });
+
+describe('heat', () => {
+  let workspace: Workspace;
+  beforeAll(async () => {
+    workspace = await workspaceOf(
+      [
+        at(0),
+        at(0.25 * second),
+        at(0.25 * second + 1),
+        at(1.75 * second, { weight: 3 }),
+        at(2 * second, { kind: 'faults' }),
+        at(null),
+      ],
+      // Half a second into a civil second.
+      [{ zero: BigInt(2.5 * second) }],
+    );
+  });
+  afterAll(() => workspace.close());
+  const cells = async (params: object, scope: Scope = {}) =>
+    rowsOf(await answerOf(workspace, heat, params, scope));
+  const civil = (seconds: number) => BigInt(seconds * second);
+
+  it('counts samples by civil second and offset, only cells that have some', async () => {
+    const found = await answerOf(workspace, heat, { rows: 4 });
+    expect(rowsOf(found)).toEqual([
+      [civil(2), 0.5 * second, 1],
+      [civil(2), 0.75 * second, 2],
+      [civil(4), 0.25 * second, 3],
+    ]);
+    expect(found.grid).toEqual({
+      from: civil(2),
+      width: civil(1),
+      columns: 3,
+      edges: [0, 0.25, 0.5, 0.75, 1].map(edge => edge * second),
+    });
+    expect(found.whole).toEqual({ amount: 7, unit: 'samples' });
+  });
+
+  it('says what a cell is, what has no time, and which kind answered', async () => {
+    expect((await answerOf(workspace, heat, { rows: 4 })).notes).toEqual([
+      'A column is 1 s, a row 250 ms of it.',
+      'Without a time, and so not drawn: 1 sample.',
+      'Kind cycles answered (7 of 8 samples); others: faults 1.',
+    ]);
+  });
+
+  it('puts a sample on an edge into the cell that begins there', async () => {
+    expect(await cells({ rows: 1 }, { from: civil(4), to: civil(5) })).toEqual([[civil(4), 0, 3]]);
+    expect(await cells({ rows: 3 }, { to: civil(2.75) })).toEqual([[civil(2), 333_333_334, 1]]);
+  });
+
+  it('weighs by period', async () => {
+    const found = await answerOf(workspace, heat, { rows: 1 }, { weight: 'period' });
+    expect(rowsOf(found, 'value')).toEqual([[30], [10]]);
+    expect(found.columns[2]?.unit).toBe('cycles');
+  });
+
+  it('widens columns, and says so', async () => {
+    const found = await answerOf(workspace, heat, { columns: 2, rows: 2 });
+    expect(rowsOf(found)).toEqual([
+      [civil(2), 0, 3],
+      [civil(4), 0, 3],
+    ]);
+    expect(found.notes.slice(0, 2)).toEqual([
+      'A column is 2 s, a row 1 s of it.',
+      'The samples span 2 s: too little to see what comes again and again.',
+    ]);
+  });
+
+  it('has no grid where nothing has a time', async () => {
+    const found = await answerOf(workspace, heat, {}, { from: civil(100) });
+    expect([found.rows, found.grid]).toEqual([0, undefined]);
+  });
+});
+
+for (const name of ['cpu-hog', 'disk-stall']) {
+  const path = incident(`${name}/cpu.perf.txt.zst`);
+  describe.skipIf(missing(path))(`heat of ${name}`, () => {
+    let workspace: Workspace;
+    beforeAll(async () => {
+      workspace = await imported([path]);
+    }, 60_000);
+    afterAll(() => workspace?.close());
+
+    it.each([{}, { rows: 7 }, { columns: 20, rows: 100 }])(
+      'agrees with samples counted one by one: %o',
+      async params => {
+        const found = await answerOf(workspace, heat, params);
+        const { from, width, edges } = found.grid!;
+        const [capture] = await captureFacts(askOf(workspace));
+        const samples = await workspace.columns(
+          'SELECT ts::BIGINT AS ts, weight::DOUBLE AS weight FROM sample',
+        );
+        const counted = new Map<string, number>();
+        const weight = samples.numbers('weight');
+        samples.wides('ts').forEach((ts, row) => {
+          const time = capture!.utcZero! + ts;
+          const column = time - ((time - from) % width);
+          const offset = edges.findLast(edge => edge <= Number(time - column))!;
+          const key = `${column} ${offset}`;
+          counted.set(key, (counted.get(key) ?? 0) + weight[row]!);
+        });
+        const cells = rowsOf(found) as [bigint, number, number][];
+        expect(new Map(cells.map(([time, offset, value]) => [`${time} ${offset}`, value]))).toEqual(counted);
+        expect(from % width).toBe(0n);
+      },
+    );
+
+    it('adds up to what kinds counts', async () => {
+      const values = rowsOf(await answerOf(workspace, heat), 'value').flat() as number[];
+      const [[samples]] = rowsOf(await answerOf(workspace, kinds), 'samples') as [[number]];
+      expect(values.reduce((sum, value) => sum + value, 0)).toBe(samples);
+    });
+  });
+}

@@ -1,0 +1,127 @@
+import { amountOf, answer, durationText, withUnit } from '../answer.ts';
+import type { CaptureFact } from '../catalog.ts';
+import { type AnswerColumn, type Ask, analyzer, type HeatGrid, type Scope } from '../contract.ts';
+import { tally } from '../samples.ts';
+import { axisOf, sinceSql, zeroOf } from '../timeline/span.ts';
+import { cellSql, gridOf } from './grid.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'time', kind: 'time', about: 'Start of the column: a whole second, or a multiple of its width.' },
+  { name: 'offset', kind: 'duration', about: 'Start of the row, from the start of the column.' },
+  { name: 'value', kind: 'integer', unit: 'samples', about: 'Samples in the cell, or what they weigh.' },
+];
+
+export const heat = analyzer({
+  id: 'heat',
+  title: 'Heat map',
+  question: 'In which part of each second do samples fall?',
+  needs: ['sample'],
+  params: {
+    columns: {
+      type: 'number',
+      about: 'At most how many columns. One is a second wide, or as much wider as it takes.',
+      default: 600,
+      min: 2,
+      max: 2000,
+    },
+    rows: {
+      type: 'number',
+      about: 'Into how many rows a column is divided.',
+      default: 50,
+      min: 1,
+      max: 1000,
+    },
+  },
+  shape: 'heat',
+  columns,
+  async answer(ask, params, scope) {
+    const { captures, scope: narrowed, notes } = await axisOf(ask, scope);
+    const extent = await extentOf(ask, captures, scope);
+    const grid = extent && gridOf(...extent, Math.floor(params.columns), Math.floor(params.rows));
+    const cell = grid ? cellSql(grid, sinceSql({ captures, from: grid.from })) : 'NULL::INTEGER';
+    const { groups, amount, whole, notes: counted } = await tally(ask, narrowed, { cell });
+
+    const cells = groups.ints('cell');
+    const order = Int32Array.from(cells.keys())
+      .filter(row => cells[row]! >= 0 && amount[row]! > 0)
+      .sort((a, b) => cells[a]! - cells[b]!);
+    const timeless = cells.reduce((sum, at, row) => (at < 0 ? sum + amount[row]! : sum), 0);
+    const rows = grid ? grid.edges.length - 1 : 1;
+    const time = new BigInt64Array(order.length);
+    const offset = new Float64Array(order.length);
+    const value = new Float64Array(order.length);
+    order.forEach((row, i) => {
+      const at = cells[row]!;
+      time[i] = grid!.from + BigInt(Math.floor(at / rows)) * grid!.width;
+      offset[i] = grid!.edges[at % rows]!;
+      value[i] = amount[row]!;
+    });
+    return answer(
+      withUnit(columns, whole.unit),
+      order.length,
+      { time, offset, value },
+      {
+        notes: [
+          ...(grid && order.length > 0 ? gridNotes(grid, extent) : []),
+          ...notes,
+          ...(timeless > 0 ? [`Without a time, and so not drawn: ${amountOf(timeless, whole.unit)}.`] : []),
+          ...counted,
+        ],
+        whole,
+        ...(grid && { grid }),
+      },
+    );
+  },
+});
+
+/** Samples over less than so many columns show no pattern. */
+const fewColumns = 3;
+
+function gridNotes({ width, columns, edges }: HeatGrid, [from, to]: Extent): string[] {
+  const rows = edges.length - 1;
+  const notes = [
+    `A column is ${durationText(Number(width))}, a row ${durationText(Number(width) / rows)} of it.`,
+  ];
+  if (columns < fewColumns)
+    notes.push(
+      `The samples span ${durationText(Number(to - from))}: too little to see what comes again and again.`,
+    );
+  return notes;
+}
+
+/** Epoch ns, `to` exclusive. */
+type Extent = readonly [from: bigint, to: bigint];
+
+/** From the first to the last sample of the captures, within the scope's times; null where none has a time. */
+async function extentOf(ask: Ask, captures: readonly CaptureFact[], scope: Scope): Promise<Extent | null> {
+  const extents = await sampleExtents(ask);
+  let [from, to]: [bigint | null, bigint | null] = [null, null];
+  for (const capture of captures) {
+    const extent = extents.get(capture.id);
+    if (!extent) continue;
+    const zero = zeroOf(capture);
+    if (from === null || zero + extent[0] < from) from = zero + extent[0];
+    if (to === null || zero + extent[1] > to) to = zero + extent[1];
+  }
+  if (from === null || to === null) return null;
+  if (scope.from !== undefined && scope.from > from) from = scope.from;
+  if (scope.to !== undefined && scope.to < to) to = scope.to;
+  return from < to ? [from, to] : null;
+}
+
+/** When each capture has samples: ns since its zero, the end exclusive. */
+function sampleExtents(ask: Ask): Promise<ReadonlyMap<number, Extent>> {
+  return ask.memo('sample-extents', async () => {
+    const found = await ask.query.columns(
+      `SELECT capture::INTEGER AS capture, min(ts)::BIGINT AS first, max(ts)::BIGINT AS last
+       FROM sample WHERE ts IS NOT NULL GROUP BY capture`,
+      [],
+      ask.cancel,
+    );
+    const [first, last] = [found.wides('first'), found.wides('last')];
+    const value = new Map(
+      Array.from(found.ints('capture'), (id, row): [number, Extent] => [id, [first[row]!, last[row]! + 1n]]),
+    );
+    return { value, bytes: value.size * 100 };
+  });
+}
