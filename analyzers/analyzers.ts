@@ -13,6 +13,7 @@ import { heat } from './heat/heat.ts';
 import { invertedTree } from './inverted-tree/inverted-tree.ts';
 import { kinds } from './kinds/kinds.ts';
 import { levels } from './levels/levels.ts';
+import { matches } from './matches/matches.ts';
 import { metric } from './metric/metric.ts';
 import { metricTracks } from './metric-tracks/metric-tracks.ts';
 import { moduleCallers } from './module-callers/module-callers.ts';
@@ -34,6 +35,7 @@ export const analyzers: readonly Analyzer[] = [
   flame,
   functions,
   callerCallee,
+  matches,
   modules,
   moduleCallers,
   processes,

@@ -1,0 +1,58 @@
+import { answer, percents, withUnit } from '../answer.ts';
+import * as column from '../columns.ts';
+import { type AnswerColumn, analyzer } from '../contract.ts';
+import { matching } from '../stacks/matching.ts';
+import { nextNode, weighted } from '../stacks/weighted.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'functions', kind: 'integer', unit: 'functions', about: 'Functions that match.' },
+  { ...column.total, about: 'Samples with at least one of them in their stack; each counts once.' },
+  column.percent,
+];
+
+export const matches = analyzer({
+  id: 'matches',
+  title: 'Matches',
+  question: 'How much passes through the functions with names like these, together?',
+  needs: ['sample'],
+  params: {
+    find: {
+      type: 'text',
+      about: 'Part of the name of a function or a module; several are separated by "|".',
+      required: true,
+    },
+  },
+  shape: 'table',
+  columns,
+  async answer(ask, { find }, scope) {
+    const samples = await weighted(ask, scope);
+    const { nodes, total, whole, notes } = samples;
+    const isFound = matching(nodes.functions, find);
+    const seen = new Uint8Array(nodes.functions.count);
+    let amount = 0;
+    let functions = 0;
+    let coveredUntil = 0;
+    for (let node = 0; node < nodes.count; node = nextNode(samples, node)) {
+      const func = nodes.func[node]!;
+      if (total[node] === 0 || isFound[func] === 0) continue;
+      if (seen[func] === 0) functions++;
+      seen[func] = 1;
+      // What is under a match belongs to the same samples.
+      if (node < coveredUntil) continue;
+      amount += total[node]!;
+      coveredUntil = nodes.end[node]!;
+    }
+    const rows = whole.amount > 0 ? [{ functions, amount }] : [];
+    const totals = Float64Array.from(rows, row => row.amount);
+    return answer(
+      withUnit(columns, whole.unit),
+      rows.length,
+      {
+        functions: Float64Array.from(rows, row => row.functions),
+        total: totals,
+        percent: percents(totals, whole.amount),
+      },
+      { notes, whole },
+    );
+  },
+});

@@ -1,0 +1,29 @@
+/** What a search of functions means, the same in a picture and in the engine. */
+import type { Functions } from './functions.ts';
+
+/**
+ * Whether a name contains one of the texts that `sought` gives, separated by `|`, ignoring case. Nothing contains no
+ * text at all.
+ */
+export function contains(sought: string): (name: string) => boolean {
+  const parts = sought
+    .toLowerCase()
+    .split('|')
+    .map(part => part.trim())
+    .filter(part => part !== '');
+  return name => {
+    const folded = name.toLowerCase();
+    return parts.some(part => folded.includes(part));
+  };
+}
+
+/** By function: 1 where its name or its module matches. Looks at each distinct name once. */
+export function matching(of: Functions, sought: string): Uint8Array {
+  const matches = contains(sought);
+  const names = of.names.map(matches);
+  const modules = of.modules.map(matches);
+  const found = new Uint8Array(of.count);
+  for (let func = 0; func < of.count; func++)
+    found[func] = names[of.name[func]!] || modules[of.module[func]!] ? 1 : 0;
+  return found;
+}
