@@ -5,6 +5,8 @@
 
 export type Theme = 'system' | 'dark' | 'light';
 
+export type PictureKind = 'png' | 'svg';
+
 export interface Shell {
   /** Asks for a port to the engine. It arrives as a {@link PortMessage} on the window, again after each restart. */
   connect(): Promise<void>;
@@ -15,6 +17,8 @@ export interface Shell {
   pickWorkspace(): Promise<string | null>;
   /** Where to save; null when they thought better of it. */
   pickSave(what: 'workspace' | 'csv', name: string): Promise<string | null>;
+  /** Asks where to save a picture, and writes it there; null when they thought better of it. Else its path. */
+  savePicture(kind: PictureKind, name: string, bytes: Uint8Array): Promise<string | null>;
   copy(text: string): Promise<void>;
   setTheme(theme: Theme): Promise<void>;
   /** Notes that a workspace or capture was opened. Answers with the new list. */

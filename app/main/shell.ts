@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app, type BrowserWindow, clipboard, dialog, ipcMain, nativeTheme } from 'electron';
@@ -10,6 +11,10 @@ import { page } from './window.ts';
 type Calls = Omit<Shell, 'onDrop' | 'onMenu' | 'onGone'>;
 
 const workspaceFilter = { name: 'Aftertrace workspace', extensions: ['aftertrace'] };
+const pictureFilters = {
+  png: [{ name: 'PNG picture', extensions: ['png'] }],
+  svg: [{ name: 'SVG picture', extensions: ['svg'] }],
+};
 const saveFilters = { workspace: [workspaceFilter], csv: [{ name: 'CSV', extensions: ['csv'] }] };
 
 interface Surroundings {
@@ -54,6 +59,16 @@ export function serveShell(
         filters: saveFilters[what] ?? [],
       });
       return filePath || null;
+    },
+    savePicture: async (kind, name, bytes) => {
+      if (!(bytes instanceof Uint8Array)) throw new TypeError('A picture is bytes.');
+      const { filePath } = await dialog.showSaveDialog(window, {
+        defaultPath: String(name),
+        filters: pictureFilters[kind] ?? [],
+      });
+      if (!filePath) return null;
+      await writeFile(filePath, bytes);
+      return filePath;
     },
     copy: async text => clipboard.writeText(String(text)),
     setTheme: async theme => {

@@ -16,6 +16,7 @@ const shell: Shell = {
   pickCaptures: what => call('pickCaptures', what),
   pickWorkspace: () => call('pickWorkspace'),
   pickSave: (what, name) => call('pickSave', what, name),
+  savePicture: (kind, name, bytes) => call('savePicture', kind, name, bytes),
   copy: text => call('copy', text),
   setTheme: theme => call('setTheme', theme),
   remember: path => call('remember', path),

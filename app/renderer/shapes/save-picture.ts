@@ -1,0 +1,52 @@
+/** A picture as a file, with words that say what it shows. */
+import type { PictureKind } from '../../shell.ts';
+import { scopeParts } from '../state/scope.ts';
+import type { Session } from '../state/session.ts';
+
+/** Lines to stand above a saved picture: what it shows, of which captures and scope, in which unit. */
+export function captionOf(session: Session, title: string, unit: string): readonly string[] {
+  const { scope } = session.history.present;
+  const zone = session.zone.get();
+  const captures = session.workspace.get()?.captures.map(({ name }) => name) ?? [];
+  const parts = scopeParts(scope, zone, session.captureName).map(({ text }) => text);
+  return [
+    title,
+    `${captures.join(', ')} · ${parts.length > 0 ? parts.join(' · ') : 'all of it'} · ${zone}`,
+    unit,
+  ];
+}
+
+/** Asks where to, writes the picture and says so. */
+export function savePicture(
+  session: Session,
+  kind: PictureKind,
+  title: string,
+  make: () => Promise<Uint8Array>,
+): Promise<void> {
+  return session.attempt(async () => {
+    const name = `${title.toLowerCase().replaceAll(/\W+/g, '-')}.${kind}`;
+    const path = await session.shell.savePicture(kind, name, await make());
+    if (path !== null) session.imports.tell('info', `Written to ${path}.`);
+  });
+}
+
+/** The bytes of what a canvas shows. */
+export async function pngOf(canvas: HTMLCanvasElement): Promise<Uint8Array> {
+  const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/png'));
+  if (!blob) throw new Error('The picture is too large to be made into a PNG; save it as SVG.');
+  return new Uint8Array(await blob.arrayBuffer());
+}
+
+/**
+ * Text as XML takes it. Names come from captures and may hold anything: what XML has no way to say, such as control
+ * characters, becomes U+FFFD.
+ */
+export function xmlText(text: string): string {
+  const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return (
+    text
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udfff]/gu, '\ufffd')
+      .replace(/[&<>"]/g, each => escapes[each]!)
+  );
+}
