@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askOf, imported, rowsOf, workspaceOf } from '../fixtures/samples.ts';
+import { answerOf, imported, rowsOf, workspaceOf } from '../fixtures/samples.ts';
 import { incident, missing } from '../fixtures/shared.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { analyzers } from './analyzers.ts';
-import type { Analyzer, Answer, Params, ParamValues, Refers, Scope } from './contract.ts';
+import type { Analyzer, Answer, Refers, Scope } from './contract.ts';
 
 /** Scripts read these: names and order are a promise. */
 const columns: Readonly<Record<string, string>> = {
@@ -56,12 +56,8 @@ const referring: Readonly<Record<string, Refers>> = {
   node: 'node',
 };
 
-function ask(workspace: Workspace, of: Analyzer, params: object = {}, scope: Scope = {}): Promise<Answer> {
-  const defaults = Object.fromEntries(
-    Object.entries(of.params).map(([name, param]) => [name, 'default' in param ? param.default : undefined]),
-  );
-  return of.answer(askOf(workspace), { ...defaults, ...params } as ParamValues<Params>, scope);
-}
+const ask = (workspace: Workspace, of: Analyzer, params: object = {}, scope: Scope = {}): Promise<Answer> =>
+  answerOf(workspace, of, params, scope);
 
 const question = (id: string) => analyzers.find(each => each.id === id)!;
 

@@ -6,6 +6,8 @@
 import type { RowTable } from '../parsers/tables.ts';
 import type { Cancel, Query } from '../workspace/query.ts';
 
+export { nullWide } from '../workspace/query.ts';
+
 /** The few pictures there are. Views draw shapes, not questions. */
 export type Shape = 'table' | 'tree' | 'series' | 'tracks' | 'flame' | 'heat';
 
@@ -59,11 +61,10 @@ export interface Texts {
 /** `time`: BigInt64Array ({@link nullWide}); `text`, `code`: Texts; all others: Float64Array (NaN). */
 export type AnswerData = Float64Array | BigInt64Array | Texts;
 
-export interface Answer {
+/** What every answer says of itself, wherever its rows are. */
+export interface AnswerFacts {
   readonly rows: number;
   readonly columns: readonly AnswerColumn[];
-  /** One per column. */
-  readonly data: readonly AnswerData[];
   /** What the reader must know to read it right: which kind answered, what was left out. Whole sentences. */
   readonly notes: readonly string[];
   /** What 100 % is, where the answer has percentages. */
@@ -81,6 +82,53 @@ export interface HeatGrid {
   readonly columns: number;
   /** Lower edge of each row, and the upper edge of the last: ns from where the column begins. */
   readonly edges: readonly number[];
+}
+
+/** An answer that is in memory, column by column. */
+export interface Answer extends AnswerFacts {
+  /** One per column. */
+  readonly data: readonly AnswerData[];
+}
+
+export interface Sort {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/** How rows are arranged for whoever looks at them. A value: it changes nothing about the answer. */
+export interface Arrangement {
+  /** Without it, the order of the answer; rows that are equal stay in that order. Nulls are last either way. */
+  readonly sort?: Sort;
+  /** Only rows in which a text column contains this, ignoring case. */
+  readonly filter?: string;
+}
+
+/** What a row is looked for by. */
+export type Sought =
+  /** One of its texts contains this, ignoring case. */
+  | { readonly contains: string }
+  /** The text in this column is one of these. */
+  | { readonly column: string; readonly among: readonly string[] }
+  /** The time in this column is this or later. */
+  | { readonly column: string; readonly since: bigint };
+
+/**
+ * An answer whose rows are read when they are looked at: for tables too large to hold, such as events. `ask` brings the
+ * cancel of each reading; all that takes long is stopped by it.
+ */
+export interface LazyAnswer extends AnswerFacts {
+  /** Rows that a filter leaves. */
+  count(ask: Ask, filter: string): Promise<number>;
+  /** At most `limit` rows from number `offset` on, in the order asked for: one array per column. */
+  read(ask: Ask, arrangement: Arrangement, offset: number, limit: number): Promise<readonly AnswerData[]>;
+  /** Number of the next such row from `after` on, or before it where `backwards`; -1 if there is none. */
+  find(
+    ask: Ask,
+    arrangement: Arrangement,
+    sought: Sought,
+    after: number,
+    backwards: boolean,
+  ): Promise<number>;
 }
 
 /** A parameter: makes the form, the CLI flag and the validation. */
@@ -149,7 +197,7 @@ export interface Ask {
   memo<T>(key: string, make: () => Promise<{ value: T; bytes: number }>): Promise<T>;
 }
 
-export interface Analyzer<P extends Params = Params> {
+export interface Analyzer<P extends Params = Params, A extends AnswerFacts = Answer | LazyAnswer> {
   readonly id: string;
   /** Former ids: scripts that use them keep working. */
   readonly aliases?: readonly string[];
@@ -162,11 +210,13 @@ export interface Analyzer<P extends Params = Params> {
   readonly params: P;
   readonly shape: Shape;
   readonly columns: readonly AnswerColumn[];
-  answer(ask: Ask, params: ParamValues<P>, scope: Scope): Promise<Answer>;
+  answer(ask: Ask, params: ParamValues<P>, scope: Scope): Promise<A>;
 }
 
-/** Keeps a question's parameter types together with its `answer`. */
-export function analyzer<const P extends Params>(of: Analyzer<P>): Analyzer<P> {
+/** Keeps a question's parameter types, and how its answer is held, together with its `answer`. */
+export function analyzer<const P extends Params, A extends Answer | LazyAnswer>(
+  of: Analyzer<P, A>,
+): Analyzer<P, A> {
   return of;
 }
 

@@ -1,14 +1,24 @@
 /**
  * The whole process boundary: what a window may ask the engine, and what the engine tells the window.
  *
- * Carried by birpc over a MessagePort (window), or called directly (CLI, tests). Rows travel as Arrow IPC, a page at a
- * time: Electron copies everything between processes, so a view receives what fits its pixels.
+ * Carried by birpc over a MessagePort (window), or called directly (CLI, tests). Values cross as they are: 64-bit times as
+ * bigint, columns as typed arrays, which a structured clone copies whole. Rows travel a page at a time: Electron copies
+ * everything between processes, so a view receives what fits its pixels.
  */
-import type { AnswerColumn, HeatGrid, Params, Scope, Shape } from '../analyzers/contract.ts';
+import type {
+  AnswerColumn,
+  AnswerData,
+  Arrangement,
+  HeatGrid,
+  Params,
+  Scope,
+  Shape,
+  Sought,
+} from '../analyzers/contract.ts';
 import type { TableDefinition } from '../parsers/table/definition.ts';
 import type { FoundTable } from '../parsers/table/found.ts';
 
-export type { Scope } from '../analyzers/contract.ts';
+export type { Arrangement, Scope, Sort, Sought } from '../analyzers/contract.ts';
 export type { ColumnDefinition, ColumnUse, TableDefinition } from '../parsers/table/definition.ts';
 export type { FoundColumn } from '../parsers/table/found.ts';
 export type { TimeFormName } from '../parsers/table/times.ts';
@@ -48,13 +58,13 @@ export interface EngineApi {
 
   questions(): Promise<readonly QuestionInfo[]>;
   ask(job: JobId, request: AskRequest): Promise<AnswerHead>;
-  /** Rows of an answer as Arrow IPC (stream format), in the order asked for. */
-  page(answer: AnswerId, request: PageRequest): Promise<Uint8Array>;
-  /** Where in the sorted, filtered answer the first row from `after` on contains `find`; -1 if none. */
-  find(answer: AnswerId, request: FindRequest): Promise<number>;
+  /** Rows of an answer, arranged as asked. */
+  page(job: JobId, answer: AnswerId, request: PageRequest): Promise<AnswerPage>;
+  /** Where in the arranged answer the next row from `after` on is such; -1 if none. */
+  find(job: JobId, answer: AnswerId, request: FindRequest): Promise<number>;
   release(answer: AnswerId): Promise<void>;
   /** A whole answer as text, for the clipboard or a file. With `path` it is written there and the text is empty. */
-  exportAnswer(answer: AnswerId, request: ExportRequest): Promise<string>;
+  exportAnswer(job: JobId, answer: AnswerId, request: ExportRequest): Promise<string>;
 
   cancel(job: JobId): Promise<void>;
 }
@@ -222,21 +232,27 @@ export interface AnswerHead {
   readonly revision: number;
 }
 
-export interface PageRequest {
+export interface PageRequest extends Arrangement {
   readonly offset: number;
   readonly limit: number;
-  readonly sort?: { readonly column: string; readonly descending: boolean };
-  /** Only rows in which a text column contains this, ignoring case. */
-  readonly filter?: string;
 }
 
-export interface FindRequest extends Omit<PageRequest, 'offset' | 'limit'> {
-  readonly find: string;
+export interface AnswerPage {
+  /** Rows of the whole answer, so arranged. */
+  readonly total: number;
+  /** Rows of this page. */
+  readonly rows: number;
+  /** One per column of the answer, with only the texts that these rows use. */
+  readonly data: readonly AnswerData[];
+}
+
+export interface FindRequest extends Arrangement {
+  readonly sought: Sought;
   readonly after: number;
   readonly backwards?: boolean;
 }
 
-export interface ExportRequest extends Omit<PageRequest, 'offset' | 'limit'> {
+export interface ExportRequest extends Arrangement {
   readonly as: 'csv' | 'tsv' | 'json' | 'arrow';
   readonly path?: string;
 }

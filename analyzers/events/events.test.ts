@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askOf, imported, rowsOf } from '../../fixtures/samples.ts';
+import { answerOf, imported, rowsOf } from '../../fixtures/samples.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import type { Analyzer, Answer, Params, ParamValues, Scope } from '../contract.ts';
+import type { Analyzer, Answer, Params, Scope } from '../contract.ts';
 import { eventKinds } from '../event-kinds/event-kinds.ts';
 import { exceptions } from '../exceptions/exceptions.ts';
 import { levels } from '../levels/levels.ts';
@@ -47,12 +47,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function ask<P extends Params>(of: Analyzer<P>, params: object = {}, scope: Scope = {}): Promise<Answer> {
-  const defaults = Object.fromEntries(
-    Object.entries(of.params).map(([name, param]) => [name, 'default' in param ? param.default : undefined]),
-  );
-  return of.answer(askOf(workspace), { ...defaults, ...params } as ParamValues<P>, scope);
-}
+const ask = <P extends Params>(of: Analyzer<P>, params: object = {}, scope: Scope = {}): Promise<Answer> =>
+  answerOf(workspace, of, params, scope);
 
 const at = (seconds: number): bigint => BigInt(Date.UTC(2024, 4, 1, 10, 0, seconds)) * 1_000_000n;
 const lines = (answer: Answer) =>

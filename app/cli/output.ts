@@ -1,11 +1,12 @@
 /** Answers in the form asked for with `-o`. */
-import type { HeldAnswer } from '../engine/held.ts';
-import { type Sheet, sheetOf } from '../engine/sheet.ts';
+import type { AnswerColumn } from '../../analyzers/contract.ts';
+import type { AnswerHead, Arrangement } from '../contract.ts';
+import type { Sheet } from '../engine/sheet.ts';
 import { type TextForm, toText } from '../engine/text.ts';
 import type { Args, Options } from './command.ts';
 import { UsageError } from './command.ts';
 import type { Io } from './io.ts';
-import { type Printer, shapes } from './shapes.ts';
+import { shapes } from './shapes.ts';
 import type { Heading } from './table.ts';
 import { choice, integer } from './values.ts';
 
@@ -34,19 +35,29 @@ export const rowOptions: Options = {
   limit: { value: 'N', about: 'No more than this many rows.' },
 };
 
-/** Rows of the answer as `--sort`, `--filter` and `--limit` want them. */
-export function rowsOf(held: HeldAnswer, args: Args, except: readonly string[] = []): Uint32Array {
+/**
+ * The arrangement that `--sort` and `--filter` want, and how many rows `--limit` does.
+ *
+ * @param except options that the question takes as parameters of its own
+ */
+export function rowsAsked(
+  columns: readonly AnswerColumn[],
+  args: Args,
+  except: readonly string[] = [],
+): { readonly arrangement: Arrangement; readonly limit: number } {
   const option = (name: string) => (except.includes(name) ? undefined : args.text(name));
   const [column, filter, limit] = [option('sort'), option('filter'), option('limit')];
-  const names = held.answer.columns.map(each => each.name);
+  const names = columns.map(each => each.name);
   if (column !== undefined && !names.includes(column)) {
     throw new UsageError(`--sort takes ${names.join(', ')}, not "${column}".`);
   }
-  const rows = held.rows({
-    ...(column !== undefined && { sort: { column, descending: args.flag('descending') } }),
-    ...(filter !== undefined && { filter }),
-  });
-  return limit === undefined ? rows : rows.subarray(0, integer('limit', limit));
+  return {
+    arrangement: {
+      ...(column !== undefined && { sort: { column, descending: args.flag('descending') } }),
+      ...(filter !== undefined && { filter }),
+    },
+    limit: limit === undefined ? Number.POSITIVE_INFINITY : integer('limit', limit),
+  };
 }
 
 export async function writeSheet(
@@ -56,38 +67,16 @@ export async function writeSheet(
   form: TextForm | 'table',
 ) {
   if (form === 'table') return writeLines(io, shapes.table(headings, sheet, io.width));
-  for (const piece of toText(sheet, form)) await io.write(piece);
+  for await (const piece of toText([sheet], form)) await io.write(piece);
 }
 
-async function writeLines(io: Io, lines: readonly string[]) {
+export async function writeLines(io: Io, lines: readonly string[]) {
   for (let at = 0; at < lines.length; at += 1000)
     await io.write(`${lines.slice(at, at + 1000).join('\n')}\n`);
 }
 
-/**
- * Prints an answer. Its notes stand above what is for people, and on standard error where the output is for programs.
- *
- * @param printer prints the form `table`, by the question's shape
- */
-export async function writeAnswer(
-  io: Io,
-  held: HeldAnswer,
-  rows: Uint32Array,
-  form: Exclude<Form, 'parquet'>,
-  printer: Printer,
-) {
-  const { answer } = held;
-  if (form === 'table') {
-    for (const note of answer.notes) await io.write(`${note}\n`);
-    if (answer.notes.length > 0) await io.write('\n');
-  } else {
-    for (const note of answer.notes) io.say(`note: ${note}`);
-  }
-  if (form === 'arrow') {
-    const { toArrow } = await import('../engine/arrow.ts');
-    return io.write(toArrow(held, rows, 'stream'));
-  }
-  const sheet = sheetOf(held, rows);
-  if (form === 'table') return writeLines(io, printer(answer.columns, sheet, io.width));
-  return writeSheet(io, sheet, answer.columns, form);
+/** Writes notes above what is for people, and on standard error where the output is for programs. */
+export async function writeNotes(io: Io, notes: AnswerHead['notes'], form: Form) {
+  if (form !== 'table') for (const note of notes) io.say(`note: ${note}`);
+  else if (notes.length > 0) await io.write(`${notes.join('\n')}\n\n`);
 }

@@ -1,8 +1,10 @@
 import type { AskRequest } from '../contract.ts';
 import { analyzerOf } from '../engine/questions.ts';
+import { sheetOf, sheetsOf } from '../engine/sheet.ts';
+import { toText } from '../engine/text.ts';
 import type { Args } from './command.ts';
 import type { Io } from './io.ts';
-import { type Form, rowsOf, writeAnswer } from './output.ts';
+import { type Form, rowsAsked, writeLines, writeNotes } from './output.ts';
 import { job, withEngine } from './session.ts';
 import { shapes } from './shapes.ts';
 
@@ -16,13 +18,24 @@ export function printAnswer(
 ): Promise<void> {
   const of = analyzerOf(request.question);
   return withEngine(workspace, io, async engine => {
-    const { answer } = await engine.ask(job, request);
-    const held = engine.held(answer);
-    const rows = rowsOf(held, args, Object.keys(of.params));
-    if (form === 'parquet') {
-      const { toParquet } = await import('../engine/parquet.ts');
-      return io.write(await toParquet(held, rows));
+    const { answer, columns, notes } = await engine.ask(job, request);
+    const { arrangement, limit } = rowsAsked(columns, args, Object.keys(of.params));
+    const read = (offset: number, limit: number) =>
+      engine.page(job, answer, { ...arrangement, offset, limit });
+    await writeNotes(io, notes, form);
+    switch (form) {
+      case 'table':
+        return writeLines(io, shapes[of.shape](columns, sheetOf(columns, await read(0, limit)), io.width));
+      case 'arrow': {
+        const { toArrow } = await import('../engine/arrow.ts');
+        return io.write(toArrow(columns, await read(0, limit), 'stream'));
+      }
+      case 'parquet': {
+        const { toParquet } = await import('../engine/parquet.ts');
+        return io.write(await toParquet(columns, await read(0, limit)));
+      }
+      default:
+        for await (const piece of toText(sheetsOf(columns, read, limit), form)) await io.write(piece);
     }
-    return writeAnswer(io, held, rows, form, shapes[of.shape]);
   });
 }

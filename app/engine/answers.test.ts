@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../analyzers/contract.ts';
+import { askOf } from '../../fixtures/samples.ts';
 import { AnswerStore } from './answers.ts';
 
 /** 8 bytes a row. */
@@ -20,10 +21,12 @@ describe('AnswerStore', () => {
     expect([store.get(a), store.get(c)].map(held => held.answer.rows)).toEqual([100, 100]);
   });
 
-  it('counts the orders that views asked for', () => {
+  it('counts the orders that views asked for', async () => {
     const store = new AnswerStore(2000);
     const a = store.add(answer(100));
-    for (const descending of [false, true]) store.get(a).rows({ sort: { column: 'v', descending } });
+    const ask = askOf({ columns: () => Promise.reject(new Error('asks nothing')) });
+    for (const descending of [false, true])
+      await store.get(a).page(ask, { sort: { column: 'v', descending }, offset: 0, limit: 1 });
     store.add(answer(100));
     expect(() => store.get(a)).toThrow('ask again');
   });

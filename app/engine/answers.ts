@@ -1,8 +1,8 @@
 /** The answers that views are looking at, held until released; beyond a limit the longest unused give way. */
-import type { Answer } from '../../analyzers/contract.ts';
+import type { Answer, LazyAnswer } from '../../analyzers/contract.ts';
 import type { AnswerId } from '../contract.ts';
 import { EngineError } from './errors.ts';
-import { HeldAnswer } from './held.ts';
+import { type HeldAnswer, held } from './held.ts';
 
 export class AnswerStore {
   private readonly held = new Map<AnswerId, HeldAnswer>();
@@ -11,9 +11,9 @@ export class AnswerStore {
   /** @param limit bytes; a single answer may be larger, it is then held alone. */
   constructor(private readonly limit: number) {}
 
-  add(answer: Answer): AnswerId {
+  add(answer: Answer | LazyAnswer): AnswerId {
     const id = ++this.lastId;
-    this.held.set(id, new HeldAnswer(answer));
+    this.held.set(id, held(answer));
     this.evict();
     return id;
   }

@@ -1,10 +1,11 @@
 import { tableFromIPC } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../analyzers/contract.ts';
 import { nullWide } from '../../workspace/query.ts';
 import { toArrow } from './arrow.ts';
-import { HeldAnswer } from './held.ts';
+import { pickRows } from './page.ts';
 
-const held = new HeldAnswer({
+const answer: Answer = {
   rows: 4,
   columns: [
     { name: 'function', kind: 'code', about: '' },
@@ -17,10 +18,15 @@ const held = new HeldAnswer({
     BigInt64Array.from([1_700_000_000_123_456_789n, nullWide, 3n, 4n]),
   ],
   notes: [],
+};
+const page = (...rows: number[]) => ({
+  total: answer.rows,
+  rows: rows.length,
+  data: pickRows(answer.data, Uint32Array.from(rows)),
 });
 
 describe.each(['stream', 'file'] as const)('toArrow (%s)', form => {
-  const table = tableFromIPC(toArrow(held, Uint32Array.from([3, 2, 1, 0]), form));
+  const table = tableFromIPC(toArrow(answer.columns, page(3, 2, 1, 0), form));
 
   it('carries names, types and rows in the order asked for', () => {
     expect(table.schema.fields.map(field => `${field.name}: ${field.type}`)).toEqual([
@@ -43,6 +49,6 @@ describe.each(['stream', 'file'] as const)('toArrow (%s)', form => {
 
 describe('toArrow', () => {
   it('makes a readable page of no rows', () => {
-    expect(tableFromIPC(toArrow(held, new Uint32Array(0), 'stream')).numRows).toBe(0);
+    expect(tableFromIPC(toArrow(answer.columns, page(), 'stream')).numRows).toBe(0);
   });
 });

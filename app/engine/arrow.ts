@@ -1,5 +1,5 @@
 /**
- * Rows of an answer as Arrow, the form in which they travel.
+ * Rows of an answer as Arrow, for files that other tools read.
  *
  * `text`, `code`: Dictionary<Int32, Utf8>; `time`: Timestamp[ns, UTC]; all others: Float64. Nulls are nulls.
  */
@@ -19,15 +19,19 @@ import {
   Utf8,
   Vector,
 } from 'apache-arrow';
-import type { AnswerData, Texts } from '../../analyzers/contract.ts';
+import type { AnswerColumn, AnswerData, Texts } from '../../analyzers/contract.ts';
 import { nullWide } from '../../workspace/query.ts';
-import type { HeldAnswer } from './held.ts';
+import type { AnswerPage } from '../contract.ts';
 
-export function toArrow({ answer }: HeldAnswer, rows: Uint32Array, form: 'stream' | 'file'): Uint8Array {
-  const children = answer.data.map(data => columnData(data, rows));
-  const fields = answer.columns.map((column, i) => new Field(column.name, children[i]!.type, true));
+export function toArrow(
+  columns: readonly AnswerColumn[],
+  { rows, data }: AnswerPage,
+  form: 'stream' | 'file',
+): Uint8Array {
+  const children = data.map(columnData);
+  const fields = columns.map((column, i) => new Field(column.name, children[i]!.type, true));
   const schema = new Schema(fields);
-  const struct = makeData({ type: new Struct(fields), length: rows.length, nullCount: 0, children });
+  const struct = makeData({ type: new Struct(fields), length: rows, nullCount: 0, children });
   const batch = new RecordBatch(schema, struct);
   const Writer = form === 'stream' ? RecordBatchStreamWriter : RecordBatchFileWriter;
   const writer = new Writer();
@@ -36,42 +40,25 @@ export function toArrow({ answer }: HeldAnswer, rows: Uint32Array, form: 'stream
   return writer.toUint8Array(true);
 }
 
-function columnData(data: AnswerData, rows: Uint32Array): Data {
-  if (data instanceof Float64Array) {
-    const values = Float64Array.from(rows, row => data[row]!);
-    return makeData({
-      type: new Float64(),
-      data: values,
-      ...validity(rows.length, i => !Number.isNaN(values[i])),
-    });
-  }
-  if (data instanceof BigInt64Array) {
-    const values = BigInt64Array.from(rows, row => data[row]!);
+function columnData(data: AnswerData): Data {
+  if (data instanceof Float64Array)
+    return makeData({ type: new Float64(), data, ...validity(data.length, i => !Number.isNaN(data[i])) });
+  if (data instanceof BigInt64Array)
     return makeData({
       type: new TimestampNanosecond('UTC'),
-      data: values,
-      ...validity(rows.length, i => values[i] !== nullWide),
+      data,
+      ...validity(data.length, i => data[i] !== nullWide),
     });
-  }
-  return textData(data, rows);
+  return textData(data);
 }
 
-/** Only the texts these rows use are sent: a page of 100 rows must not carry every symbol of the workspace. */
-function textData({ index, values }: Texts, rows: Uint32Array): Data {
-  const sent = new Map<number, number>();
-  const indices = Int32Array.from(rows, row => {
-    const value = index[row]!;
-    if (value < 0) return 0;
-    const known = sent.get(value);
-    if (known !== undefined) return known;
-    sent.set(value, sent.size);
-    return sent.size - 1;
-  });
+function textData({ index, values }: Texts): Data {
   return makeData({
     type: new Dictionary(new Utf8(), new Int32()),
-    data: indices,
-    dictionary: new Vector([utf8Data(Array.from(sent.keys(), value => values[value]!))]),
-    ...validity(rows.length, i => index[rows[i]!]! >= 0),
+    // An index of a null is not read, but must be within the dictionary.
+    data: index.map(at => Math.max(at, 0)),
+    dictionary: new Vector([utf8Data(values)]),
+    ...validity(index.length, i => index[i]! >= 0),
   });
 }
 

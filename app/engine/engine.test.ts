@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import type { Progress, QuestionInfo, WorkspaceInfo } from '../contract.ts';
+import type { AnswerPage, Progress, QuestionInfo, WorkspaceInfo } from '../contract.ts';
+import { Table } from '../renderer/state/table.ts';
 import { Engine } from './engine.ts';
 import { questions } from './questions.ts';
 
@@ -77,22 +78,21 @@ describe.each(questions)('$id', question => {
   });
   afterAll(() => engine.remove(metrics));
 
-  it('answers with the columns it declares, pages of them as Arrow, sorted by any', async () => {
+  it('answers with the columns it declares, and pages of them, sorted by any', async () => {
     const head = await engine.ask('ask', { question: question.id, params: paramsFor(question), scope: {} });
     expect(head.columns.map(column => column.name)).toEqual(question.columns.map(column => column.name));
     for (const { name } of head.columns) {
       for (const descending of [false, true]) {
-        const page = await engine.page(head.answer, {
+        const page = await engine.page('job', head.answer, {
           offset: 0,
           limit: 5,
           sort: { column: name, descending },
         });
-        const table = tableFromIPC(page);
-        expect(table.numRows).toBe(Math.min(head.rows, 5));
-        expect(table.schema.fields.map(field => field.name)).toEqual(head.columns.map(column => column.name));
+        expect(page).toMatchObject({ total: head.rows, rows: Math.min(head.rows, 5) });
+        expect(page.data).toHaveLength(head.columns.length);
       }
     }
-    expect(JSON.parse(await engine.exportAnswer(head.answer, { as: 'json' }))).toHaveLength(head.rows);
+    expect(JSON.parse(await engine.exportAnswer('job', head.answer, { as: 'json' }))).toHaveLength(head.rows);
     await engine.release(head.answer);
   });
 });
@@ -101,39 +101,48 @@ describe('answers', () => {
   const functions = (scope = {}) => engine.ask('ask', { question: 'functions', params: {}, scope });
 
   it('are paged, filtered and searched in the order shown', async () => {
-    const { answer } = await functions();
+    const { answer, columns } = await functions();
     const order = { sort: { column: 'self', descending: true } };
-    const names = (bytes: Uint8Array) => Array.from(tableFromIPC(bytes).getChild('function')!);
-    expect(names(await engine.page(answer, { offset: 0, limit: 10, ...order }))).toEqual([
+    const names = ({ rows, data }: AnswerPage) => {
+      const table = new Table(columns, rows, data);
+      return Array.from({ length: rows }, (_, row) => table.cell(row, 'function'));
+    };
+    expect(names(await engine.page('job', answer, { offset: 0, limit: 10, ...order }))).toEqual([
       'memcpy',
       'read',
       'main',
     ]);
-    expect(names(await engine.page(answer, { offset: 1, limit: 1, ...order }))).toEqual(['read']);
-    expect(names(await engine.page(answer, { offset: 0, limit: 10, filter: 'libc' }))).toEqual(['memcpy']);
-    expect(await engine.find(answer, { find: 'MAIN', after: 0, ...order })).toBe(2);
+    expect(names(await engine.page('job', answer, { offset: 1, limit: 1, ...order }))).toEqual(['read']);
+    expect(names(await engine.page('job', answer, { offset: 0, limit: 10, filter: 'libc' }))).toEqual([
+      'memcpy',
+    ]);
+    expect(await engine.find('job', answer, { sought: { contains: 'MAIN' }, after: 0, ...order })).toBe(2);
   });
 
   it('are exported to files', async () => {
     const { answer } = await functions();
     const path = join(folder, 'functions.csv');
-    expect(await engine.exportAnswer(answer, { as: 'csv', path })).toBe('');
-    expect(readFileSync(path, 'utf8')).toBe(await engine.exportAnswer(answer, { as: 'csv' }));
+    expect(await engine.exportAnswer('job', answer, { as: 'csv', path })).toBe('');
+    expect(readFileSync(path, 'utf8')).toBe(await engine.exportAnswer('job', answer, { as: 'csv' }));
     const arrow = join(folder, 'functions.arrow');
-    await engine.exportAnswer(answer, { as: 'arrow', path: arrow });
+    await engine.exportAnswer('job', answer, { as: 'arrow', path: arrow });
     expect(tableFromIPC(readFileSync(arrow)).numRows).toBe(3);
     const nowhere = join(folder, 'none', 'x.csv');
-    await expect(engine.exportAnswer(answer, { as: 'csv', path: nowhere })).rejects.toMatchObject({
+    await expect(engine.exportAnswer('job', answer, { as: 'csv', path: nowhere })).rejects.toMatchObject({
       code: 'unwritable',
       message: `${nowhere} cannot be written: there is no folder ${join(folder, 'none')}. Choose another place.`,
     });
-    await expect(engine.exportAnswer(answer, { as: 'arrow' })).rejects.toMatchObject({ code: 'bad-request' });
+    await expect(engine.exportAnswer('job', answer, { as: 'arrow' })).rejects.toMatchObject({
+      code: 'bad-request',
+    });
   });
 
   it('can be let go', async () => {
     const { answer } = await functions();
     await engine.release(answer);
-    await expect(engine.page(answer, { offset: 0, limit: 1 })).rejects.toMatchObject({ code: 'answer-gone' });
+    await expect(engine.page('job', answer, { offset: 0, limit: 1 })).rejects.toMatchObject({
+      code: 'answer-gone',
+    });
   });
 
   it('take times beyond what a number holds', async () => {

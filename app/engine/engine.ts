@@ -19,6 +19,7 @@ import { defaultMemory, Workspace } from '../../workspace/workspace.ts';
 import type {
   AnswerHead,
   AnswerId,
+  AnswerPage,
   AskRequest,
   ClockChange,
   EngineApi,
@@ -40,13 +41,12 @@ import type {
 } from '../contract.ts';
 import { AnswerStore } from './answers.ts';
 import { EngineError, writing } from './errors.ts';
-import type { HeldAnswer } from './held.ts';
 import { captureInfo, workspaceInfo } from './info.ts';
 import { Jobs, ProgressLimiter } from './jobs.ts';
 import { Memo } from './memo.ts';
 import { paramValues } from './params.ts';
 import { analyzerOf, questions } from './questions.ts';
-import { sheetOf } from './sheet.ts';
+import { sheetsOf } from './sheet.ts';
 import { checkedTable, mustFit, tableInfo } from './tables.ts';
 import { toText } from './text.ts';
 import { type FormatFolders, type LoadedFormats, loadUserFormats } from './user-formats.ts';
@@ -70,9 +70,6 @@ export interface EngineOptions {
   /** Where users keep formats of their own; without it there are none. */
   readonly userFormats?: FormatFolders;
 }
-
-/** Loaded when the first answer leaves as Arrow: the library takes 15 ms, which an import need not wait for. */
-const arrow = () => import('./arrow.ts');
 
 const noFolders: FormatFolders = { named: [], usual: [] };
 
@@ -216,44 +213,43 @@ export class Engine implements EngineApi {
     });
   }
 
-  async page(answer: AnswerId, request: PageRequest): Promise<Uint8Array> {
-    const held = this.answers.get(answer);
-    const rows = held.rows(request).subarray(request.offset, request.offset + request.limit);
-    return (await arrow()).toArrow(held, rows, 'stream');
+  page(job: JobId, answer: AnswerId, request: PageRequest): Promise<AnswerPage> {
+    return this.jobs.run(job, async cancel => this.answers.get(answer).page(this.asking(cancel), request));
   }
 
-  async find(answer: AnswerId, request: FindRequest): Promise<number> {
-    return this.answers.get(answer).find(request);
+  find(job: JobId, answer: AnswerId, request: FindRequest): Promise<number> {
+    return this.jobs.run(job, async cancel => this.answers.get(answer).find(this.asking(cancel), request));
   }
 
   async release(answer: AnswerId): Promise<void> {
     this.answers.release(answer);
   }
 
-  async exportAnswer(answer: AnswerId, request: ExportRequest): Promise<string> {
-    const held = this.answers.get(answer);
-    const rows = held.rows(request);
-    const { as, path } = request;
-    if (as === 'arrow') {
-      if (path === undefined)
-        throw new EngineError('bad-request', 'Arrow is not text: name a file to write it to.');
-      const { toArrow } = await arrow();
-      await writing(path, () => writeFile(path, toArrow(held, rows, 'file')));
+  exportAnswer(job: JobId, answer: AnswerId, request: ExportRequest): Promise<string> {
+    const { as, path, ...arrangement } = request;
+    return this.jobs.run(job, async cancel => {
+      const held = this.answers.get(answer);
+      const { columns } = held.answer;
+      const read = (offset: number, limit: number) =>
+        held.page(this.asking(cancel), { ...arrangement, offset, limit });
+      if (as === 'arrow') {
+        if (path === undefined)
+          throw new EngineError('bad-request', 'Arrow is not text: name a file to write it to.');
+        // Loaded when needed: the library takes 15 ms, which an import need not wait for.
+        const { toArrow } = await import('./arrow.ts');
+        const page = await read(0, Number.POSITIVE_INFINITY);
+        await writing(path, () => writeFile(path, toArrow(columns, page, 'file')));
+        return '';
+      }
+      const pieces = toText(sheetsOf(columns, read), as);
+      if (path === undefined) return joined(pieces);
+      await writing(path, () => pipeline(Readable.from(pieces), createWriteStream(path)));
       return '';
-    }
-    const pieces = toText(sheetOf(held, rows), as);
-    if (path === undefined) return joined(pieces);
-    await writing(path, () => pipeline(Readable.from(pieces), createWriteStream(path)));
-    return '';
+    });
   }
 
   async cancel(job: JobId): Promise<void> {
     this.jobs.cancel(job);
-  }
-
-  /** An answer by its id, for callers in the same process. */
-  held(answer: AnswerId): HeldAnswer {
-    return this.answers.get(answer);
   }
 
   /** One SELECT of the user's own. Not on the wire: the window has no view for it. */
@@ -324,10 +320,10 @@ export class Engine implements EngineApi {
   }
 }
 
-function joined(pieces: Iterable<string>): string {
+async function joined(pieces: AsyncIterable<string>): Promise<string> {
   const parts: string[] = [];
   let length = 0;
-  for (const piece of pieces) {
+  for await (const piece of pieces) {
     parts.push(piece);
     length += piece.length;
     if (length > textLimit) {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../analyzers/contract.ts';
+import { askOf } from '../../fixtures/samples.ts';
 import { nullWide } from '../../workspace/query.ts';
-import { HeldAnswer } from './held.ts';
+import type { FindRequest } from '../contract.ts';
+import { ColumnAnswer } from './held.ts';
 
 const answer: Answer = {
   rows: 5,
@@ -19,11 +21,11 @@ const answer: Answer = {
 };
 
 const sorted = (column: string, descending: boolean) =>
-  Array.from(new HeldAnswer(answer).rows({ sort: { column, descending } }));
+  Array.from(new ColumnAnswer(answer).rows({ sort: { column, descending } }));
 
 describe('rows', () => {
   it('keeps the order of the answer unasked', () => {
-    expect(Array.from(new HeldAnswer(answer).rows({}))).toEqual([0, 1, 2, 3, 4]);
+    expect(Array.from(new ColumnAnswer(answer).rows({}))).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('sorts numbers stably, nulls last either way', () => {
@@ -43,7 +45,7 @@ describe('rows', () => {
 
   it('agrees with a comparator on many doubles', () => {
     const values = Float64Array.from({ length: 5000 }, (_, i) => Math.sin(i * 7919) * 10 ** ((i % 40) - 20));
-    const held = new HeldAnswer({
+    const held = new ColumnAnswer({
       rows: values.length,
       columns: [{ name: 'v', kind: 'number', about: '' }],
       data: [values],
@@ -54,7 +56,7 @@ describe('rows', () => {
   });
 
   it('filters by text, ignoring case, in sorted order', () => {
-    const held = new HeldAnswer(answer);
+    const held = new ColumnAnswer(answer);
     const rows = held.rows({ filter: 'ALPH', sort: { column: 'self', descending: false } });
     expect(Array.from(rows)).toEqual([4, 1]);
   });
@@ -64,18 +66,51 @@ describe('rows', () => {
   });
 
   it('sorts an answer without rows', () => {
-    const held = new HeldAnswer({ ...answer, rows: 0, data: [{ index: new Int32Array(0), values: [] }] });
+    const held = new ColumnAnswer({ ...answer, rows: 0, data: [{ index: new Int32Array(0), values: [] }] });
     expect(held.rows({ sort: { column: 'function', descending: false } })).toHaveLength(0);
   });
 });
 
+const ask = askOf({ columns: () => Promise.reject(new Error('asks nothing')) });
+
+describe('page', () => {
+  it('copies the rows asked for, with the texts they use', async () => {
+    const sort = { column: 'self', descending: true };
+    const page = await new ColumnAnswer(answer).page(ask, { sort, offset: 1, limit: 2 });
+    expect([page.total, page.rows]).toEqual([5, 2]);
+    expect(page.data).toEqual([
+      { index: Int32Array.of(0, 1), values: ['gamma', 'Alpha'] },
+      Float64Array.of(3, 0),
+      BigInt64Array.of(2n ** 62n, 0n),
+    ]);
+    // A view would bring the whole buffer along.
+    for (const data of page.data.slice(1)) expect((data as Float64Array).buffer.byteLength).toBe(16);
+  });
+
+  it('counts what a filter leaves', async () => {
+    const page = await new ColumnAnswer(answer).page(ask, { filter: 'a', offset: 0, limit: 1 });
+    expect([page.total, page.rows]).toEqual([4, 1]);
+  });
+});
+
 describe('find', () => {
-  it('goes through the rows as they are shown, both ways', () => {
-    const held = new HeldAnswer(answer);
-    const sort = { column: 'self', descending: false };
-    expect(held.find({ find: 'alpha', after: 0, sort })).toBe(1);
-    expect(held.find({ find: 'alpha', after: 2, sort })).toBe(2);
-    expect(held.find({ find: 'beta', after: 4, sort, backwards: true })).toBe(0);
-    expect(held.find({ find: 'delta', after: 0, sort })).toBe(-1);
+  const held = new ColumnAnswer(answer);
+  const sort = { column: 'self', descending: false };
+  const find = (request: Omit<FindRequest, 'sort'>) => held.find(ask, { sort, ...request });
+
+  it('goes through the rows as they are shown, both ways', async () => {
+    expect(await find({ sought: { contains: 'alpha' }, after: 0 })).toBe(1);
+    expect(await find({ sought: { contains: 'alpha' }, after: 2 })).toBe(2);
+    expect(await find({ sought: { contains: 'beta' }, after: 4, backwards: true })).toBe(0);
+    expect(await find({ sought: { contains: 'delta' }, after: 0 })).toBe(-1);
+  });
+
+  it('looks for one of several texts, and for a time', async () => {
+    expect(await find({ sought: { column: 'function', among: ['gamma', 'beta'] }, after: 1 })).toBe(3);
+    expect(await find({ sought: { column: 'start', since: 1n }, after: 0 })).toBe(0);
+    expect(await find({ sought: { column: 'start', since: 6n }, after: 0 })).toBe(3);
+    await expect(find({ sought: { column: 'self', since: 1n }, after: 0 })).rejects.toThrow(
+      'nothing of that kind',
+    );
   });
 });

@@ -1,15 +1,37 @@
-/** One answer as the engine holds it: sorted, filtered and searched without copying its columns. */
-import type { Answer, AnswerData, Texts } from '../../analyzers/contract.ts';
+/** One answer as the engine holds it: rows by range under any arrangement, whether its columns are in memory or are read. */
+import type {
+  Answer,
+  AnswerData,
+  Arrangement,
+  Ask,
+  LazyAnswer,
+  Sought,
+  Texts,
+} from '../../analyzers/contract.ts';
 import { allRows, sortedRows } from '../../analyzers/order.ts';
-import type { FindRequest, PageRequest } from '../contract.ts';
+import { nullWide } from '../../workspace/query.ts';
+import type { AnswerPage, FindRequest, PageRequest } from '../contract.ts';
 import { EngineError } from './errors.ts';
+import { pickRows } from './page.ts';
+
+export interface HeldAnswer {
+  readonly answer: Answer | LazyAnswer;
+  /** What it holds in memory. */
+  readonly bytes: number;
+  page(ask: Ask, request: PageRequest): Promise<AnswerPage>;
+  /** Where in the arrangement the next row from `after` on is such; -1 if none. */
+  find(ask: Ask, request: FindRequest): Promise<number>;
+}
+
+export function held(answer: Answer | LazyAnswer): HeldAnswer {
+  return 'data' in answer ? new ColumnAnswer(answer) : new ReadAnswer(answer);
+}
 
 /** Orders are small beside the answer, but each costs 4 bytes a row. */
 const ordersKept = 4;
 
-type Arrangement = Pick<PageRequest, 'sort' | 'filter'>;
-
-export class HeldAnswer {
+/** Columns in memory: sorted, filtered and searched by row numbers, without copying them. */
+export class ColumnAnswer implements HeldAnswer {
   private readonly orders = new Map<string, Uint32Array>();
 
   constructor(readonly answer: Answer) {}
@@ -19,6 +41,20 @@ export class HeldAnswer {
     for (const data of this.answer.data) sum += isTexts(data) ? textBytes(data) : data.byteLength;
     for (const order of this.orders.values()) sum += order.byteLength;
     return sum;
+  }
+
+  async page(_ask: Ask, { offset, limit, ...arrangement }: PageRequest): Promise<AnswerPage> {
+    const all = this.rows(arrangement);
+    const rows = all.subarray(offset, offset + limit);
+    return { total: all.length, rows: rows.length, data: pickRows(this.answer.data, rows) };
+  }
+
+  async find(_ask: Ask, { sought, after, backwards, ...arrangement }: FindRequest): Promise<number> {
+    const rows = this.rows(arrangement);
+    const isSuch = this.matcher(sought);
+    const step = backwards ? -1 : 1;
+    for (let at = after; at >= 0 && at < rows.length; at += step) if (isSuch(rows[at]!)) return at;
+    return -1;
   }
 
   /** Row numbers in the order asked for, without the rows filtered out. */
@@ -35,44 +71,68 @@ export class HeldAnswer {
     return order;
   }
 
-  /** Where in the order asked for the first row from `after` on contains `find`; -1 if none does. */
-  find(request: FindRequest): number {
-    const rows = this.rows(request);
-    const contains = this.matcher(request.find);
-    const step = request.backwards ? -1 : 1;
-    for (let at = request.after; at >= 0 && at < rows.length; at += step) {
-      if (contains(rows[at]!)) return at;
-    }
-    return -1;
-  }
-
   private arrange(sort: Arrangement['sort'], filter: string | undefined): Uint32Array {
     const all = sort
-      ? sortedRows(this.answer.data[this.columnIndex(sort.column)]!, sort.descending)
+      ? sortedRows(this.column(sort.column, 'sort by'), sort.descending)
       : allRows(this.answer.rows);
-    return filter ? all.filter(this.matcher(filter)) : all;
+    return filter ? all.filter(this.matcher({ contains: filter })) : all;
   }
 
-  private columnIndex(name: string): number {
-    const index = this.answer.columns.findIndex(column => column.name === name);
-    if (index < 0) throw new EngineError('bad-request', `The answer has no column "${name}" to sort by.`);
-    return index;
+  private column(name: string, purpose: string): AnswerData {
+    const found = this.answer.data[this.answer.columns.findIndex(column => column.name === name)];
+    if (found) return found;
+    throw new EngineError('bad-request', `The answer has no column "${name}" to ${purpose}.`);
   }
 
-  /** Whether a row has the needle in one of its texts, ignoring case. Looks at each distinct text once. */
-  private matcher(needle: string): (row: number) => boolean {
-    const folded = needle.toLowerCase();
-    const columns = this.answer.data.flatMap(data =>
-      isTexts(data)
-        ? [{ index: data.index, hits: data.values.map(value => value.toLowerCase().includes(folded)) }]
-        : [],
-    );
-    return row => columns.some(({ index, hits }) => hits[index[row]!]);
+  private matcher(sought: Sought): (row: number) => boolean {
+    if ('contains' in sought) return containing(this.answer.data, sought.contains);
+    const data = this.column(sought.column, 'look in');
+    if ('since' in sought && data instanceof BigInt64Array)
+      return row => data[row] !== nullWide && data[row]! >= sought.since;
+    if ('among' in sought && isTexts(data)) {
+      const hits = data.values.map(value => sought.among.includes(value));
+      return row => hits[data.index[row]!] ?? false;
+    }
+    throw new EngineError('bad-request', `The column "${sought.column}" holds nothing of that kind.`);
   }
+}
+
+/** Rows that the question reads when they are asked for. */
+class ReadAnswer implements HeldAnswer {
+  readonly bytes = 0;
+
+  constructor(readonly answer: LazyAnswer) {}
+
+  async page(ask: Ask, { offset, limit, ...arrangement }: PageRequest): Promise<AnswerPage> {
+    const [total, data] = await Promise.all([
+      arrangement.filter ? this.answer.count(ask, arrangement.filter) : this.answer.rows,
+      this.answer.read(ask, arrangement, offset, limit),
+    ]);
+    return { total, rows: lengthOf(data), data };
+  }
+
+  find(ask: Ask, { sought, after, backwards = false, ...arrangement }: FindRequest): Promise<number> {
+    return this.answer.find(ask, arrangement, sought, after, backwards);
+  }
+}
+
+/** Whether a row has the needle in one of its texts, ignoring case. Looks at each distinct text once. */
+function containing(data: readonly AnswerData[], needle: string): (row: number) => boolean {
+  const folded = needle.toLowerCase();
+  const columns = data.flatMap(of =>
+    isTexts(of)
+      ? [{ index: of.index, hits: of.values.map(value => value.toLowerCase().includes(folded)) }]
+      : [],
+  );
+  return row => columns.some(({ index, hits }) => hits[index[row]!]);
 }
 
 export function isTexts(data: AnswerData): data is Texts {
   return !ArrayBuffer.isView(data);
+}
+
+function lengthOf([first]: readonly AnswerData[]): number {
+  return first === undefined ? 0 : isTexts(first) ? first.index.length : first.length;
 }
 
 /** V8 holds Latin-1 text in one byte a character, with 16 to 24 bytes around it. */

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ColumnKind } from '../../analyzers/contract.ts';
+import type { AnswerColumn, ColumnKind } from '../../analyzers/contract.ts';
 import { jsonToParquet, type ParquetColumn } from '../../workspace/parquet.ts';
-import type { HeldAnswer } from './held.ts';
+import type { AnswerPage } from '../contract.ts';
 import { sheetOf } from './sheet.ts';
 import { toText } from './text.ts';
 
@@ -21,12 +21,12 @@ const types: Readonly<Record<ColumnKind, ParquetColumn['type']>> = {
   duration: 'DOUBLE',
 };
 
-export async function toParquet(held: HeldAnswer, rows: Uint32Array): Promise<Uint8Array> {
+export async function toParquet(answer: readonly AnswerColumn[], page: AnswerPage): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'aftertrace-'));
   try {
     const [json, parquet] = [join(folder, 'rows.json'), join(folder, 'rows.parquet')];
-    await pipeline(Readable.from(toText(sheetOf(held, rows), 'json')), createWriteStream(json));
-    const columns = held.answer.columns.map(({ name, kind }) => ({ name, type: types[kind] }));
+    await pipeline(Readable.from(toText([sheetOf(answer, page)], 'json')), createWriteStream(json));
+    const columns = answer.map(({ name, kind }) => ({ name, type: types[kind] }));
     await jsonToParquet(json, columns, parquet);
     return await readFile(parquet);
   } finally {

@@ -27,9 +27,22 @@ function connect(engine: Partial<EngineApi>, events: Partial<EngineEvents> = {})
 }
 
 describe('serve', () => {
-  it('carries calls, and bytes as bytes', async () => {
-    const { remote } = connect({ page: async (answer, { limit }) => Uint8Array.of(answer, limit) });
-    expect(await remote.page(7, { offset: 0, limit: 9 })).toEqual(Uint8Array.of(7, 9));
+  it('carries calls, and columns and 64-bit times as they are', async () => {
+    const data = [BigInt64Array.of(2n ** 60n + 1n), { index: Int32Array.of(0), values: ['größe'] }];
+    const asked: unknown[] = [];
+    const { remote } = connect({
+      page: async (...args) => {
+        asked.push(args);
+        return { total: 9, rows: 1, data };
+      },
+      ask: async (_, { scope }) => Promise.reject(new Error(`from ${scope.from}`)),
+    });
+    expect(await remote.page('job', 7, { offset: 0, limit: 9 })).toEqual({ total: 9, rows: 1, data });
+    expect(asked).toEqual([['job', 7, { offset: 0, limit: 9 }]]);
+    const scope = { from: 2n ** 60n + 1n };
+    await expect(remote.ask('job', { question: 'kinds', params: {}, scope })).rejects.toMatchObject({
+      message: `from ${scope.from}`,
+    });
   });
 
   it('keeps the code of an error', async () => {

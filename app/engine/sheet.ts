@@ -2,7 +2,8 @@
 import type { AnswerColumn, AnswerData } from '../../analyzers/contract.ts';
 import { nullWide } from '../../workspace/query.ts';
 import { iso } from '../../workspace/time.ts';
-import { type HeldAnswer, isTexts } from './held.ts';
+import type { AnswerPage } from '../contract.ts';
+import { isTexts } from './held.ts';
 
 /**
  * A value as it is written: times are ISO 8601 texts in UTC with nanoseconds, integers beyond 2^53 are texts, since a
@@ -16,13 +17,30 @@ export interface Sheet {
   cell(row: number, column: number): Cell;
 }
 
-/** `rows`: which rows of the answer, in which order. */
-export function sheetOf({ answer }: HeldAnswer, rows: Uint32Array): Sheet {
+export function sheetOf(columns: readonly AnswerColumn[], { rows, data }: AnswerPage): Sheet {
   return {
-    names: answer.columns.map(column => column.name),
-    rows: rows.length,
-    cell: (row, column) => cellOf(answer.data[column]!, answer.columns[column]!, rows[row]!),
+    names: columns.map(column => column.name),
+    rows,
+    cell: (row, column) => cellOf(data[column]!, columns[column]!, row),
   };
+}
+
+/** Rows read at a time: an answer of any length is written without being held. */
+const blockRows = 16_384;
+
+/** The first `limit` rows of an answer, block by block; at least one sheet, be it empty. */
+export async function* sheetsOf(
+  columns: readonly AnswerColumn[],
+  read: (offset: number, limit: number) => Promise<AnswerPage>,
+  limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Sheet> {
+  let offset = 0;
+  for (;;) {
+    const page = await read(offset, Math.min(blockRows, limit - offset));
+    yield sheetOf(columns, page);
+    offset += page.rows;
+    if (page.rows === 0 || offset >= Math.min(page.total, limit)) return;
+  }
 }
 
 function cellOf(data: AnswerData, column: AnswerColumn, row: number): Cell {

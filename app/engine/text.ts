@@ -16,24 +16,36 @@ export type TextForm = 'json' | 'csv' | 'tsv';
 /** Rows go out in pieces of about this many characters. */
 const pieceLength = 64 * 1024;
 
-export function toText(sheet: Sheet, form: TextForm): Iterable<string> {
-  return inPieces(form === 'json' ? jsonLines(sheet) : separatedLines(sheet, form === 'csv' ? ',' : '\t'));
+/** @param sheets parts of one table, in order; at least one, with the names */
+export async function* toText(
+  sheets: Iterable<Sheet> | AsyncIterable<Sheet>,
+  form: TextForm,
+): AsyncGenerator<string> {
+  let rows = 0;
+  let isFirst = true;
+  for await (const sheet of sheets) {
+    yield* inPieces(
+      form === 'json' ? objects(sheet, rows) : lines(sheet, form === 'csv' ? ',' : '\t', isFirst),
+    );
+    rows += sheet.rows;
+    isFirst = false;
+  }
+  if (form === 'json') yield rows === 0 ? '[\n]\n' : '\n]\n';
 }
 
-function* jsonLines({ names, rows, cell }: Sheet): Iterable<string> {
+/** @param before rows that were written already */
+function* objects({ names, rows, cell }: Sheet, before: number): Iterable<string> {
   const keys = names.map(name => JSON.stringify(name));
-  yield '[';
   for (let row = 0; row < rows; row++) {
     const members = keys.map((key, column) => `${key}:${JSON.stringify(cell(row, column))}`);
-    yield `${row === 0 ? '\n' : ',\n'}{${members.join(',')}}`;
+    yield `${before + row === 0 ? '[\n' : ',\n'}{${members.join(',')}}`;
   }
-  yield '\n]\n';
 }
 
-function* separatedLines({ names, rows, cell }: Sheet, separator: string): Iterable<string> {
+function* lines({ names, rows, cell }: Sheet, separator: string, withNames: boolean): Iterable<string> {
   const end = separator === ',' ? '\r\n' : '\n';
   const line = (cells: readonly Cell[]) => cells.map(value => field(value, separator)).join(separator) + end;
-  yield line(names);
+  if (withNames) yield line(names);
   for (let row = 0; row < rows; row++) yield line(names.map((_, column) => cell(row, column)));
 }
 

@@ -94,13 +94,14 @@ async function printLedger(engine: Engine, report: ImportReport, asJson: boolean
     params: {},
     scope: { captures: ids },
   });
-  const held = engine.held(answer);
-  const ledger = ids.length > 0 ? sheetOf(held, held.rows({})) : nothing(columns.map(column => column.name));
+  const page = await engine.page(job, answer, { offset: 0, limit: Number.POSITIVE_INFINITY });
+  const ledger = ids.length > 0 ? sheetOf(columns, page) : nothing(columns.map(column => column.name));
   if (!asJson) return writeSheet(io, ledger, columns, 'table');
   const { failures, cancelled } = report;
-  const captures = [...toText(ledger, 'json')].join('').trimEnd();
+  let captures = '';
+  for await (const piece of toText([ledger], 'json')) captures += piece;
   await io.write(
-    `{"captures":${captures},\n"failures":${JSON.stringify(failures)},\n"cancelled":${cancelled}}\n`,
+    `{"captures":${captures.trimEnd()},\n"failures":${JSON.stringify(failures)},\n"cancelled":${cancelled}}\n`,
   );
 }
 

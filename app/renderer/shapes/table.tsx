@@ -27,7 +27,10 @@ export function Table(props: TableProps) {
   const scope = useStore(session.history.places, places => places.present.scope);
   const selected = useStore(session.selected);
   const { answer, isAsking, error } = useAnswer({ question, params, scope });
-  const front = useMemo(() => (isMain && answer ? frontOf(answer, label) : null), [isMain, answer, label]);
+  const front = useMemo(
+    () => (isMain && answer ? frontOf(session, answer, label) : null),
+    [session, isMain, answer, label],
+  );
   useFront(answer, front);
 
   if (error) return <p className="failure">{error}</p>;

@@ -82,7 +82,10 @@ export class Answers {
         return;
       }
       this.lastElapsed.set(head.elapsed);
-      entry.store.set({ state: 'ready', answer: new PagedAnswer(this.api, head) });
+      entry.store.set({
+        state: 'ready',
+        answer: new PagedAnswer({ api: this.api, newJob: what => this.link.newJob(what) }, head),
+      });
     } catch (error) {
       entry.store.set({ state: 'failed', message: sentence(error) });
       if (this.entries.get(key) === entry) this.entries.delete(key);

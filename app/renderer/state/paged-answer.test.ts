@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../../../analyzers/contract.ts';
-import type { EngineApi, PageRequest } from '../../contract.ts';
-import { toArrow } from '../../engine/arrow.ts';
-import { HeldAnswer } from '../../engine/held.ts';
-import { PagedAnswer, pageSize } from './paged-answer.ts';
+import { askOf } from '../../../fixtures/samples.ts';
+import type { PageRequest } from '../../contract.ts';
+import { ColumnAnswer } from '../../engine/held.ts';
+import { pageSize, type Reader } from './arranged-answer.ts';
+import { PagedAnswer } from './paged-answer.ts';
 
 const rows = 1000;
 const answer: Answer = {
@@ -25,79 +26,134 @@ const answer: Answer = {
   ],
   notes: [],
 };
+const head = {
+  answer: 1,
+  rows,
+  columns: answer.columns,
+  notes: [],
+  whole: null,
+  elapsed: 1,
+  revision: 1,
+};
+const bySelf = { sort: { column: 'self', descending: true } };
 
-/** Pages as the engine makes them, and which were asked for. */
-function paged(): { paged: PagedAnswer; asked: PageRequest[] } {
-  const held = new HeldAnswer(answer);
+/** Pages as the engine makes them, which were asked for, and which were cancelled. */
+function paged(fail?: string) {
+  const held = new ColumnAnswer(answer);
+  const ask = askOf({ columns: () => Promise.reject(new Error('asks nothing')) });
   const asked: PageRequest[] = [];
-  const api: Pick<EngineApi, 'page' | 'find'> = {
-    page: async (_, request) => {
-      asked.push(request);
-      return toArrow(
-        held,
-        held.rows(request).subarray(request.offset, request.offset + request.limit),
-        'stream',
-      );
+  const cancelled: string[] = [];
+  let jobs = 0;
+  const reader: Reader = {
+    newJob: what => `${what}-${++jobs}`,
+    api: {
+      page: async (_job, _answer, request) => {
+        asked.push(request);
+        if (fail) throw new Error(fail);
+        return held.page(ask, request);
+      },
+      find: (_job, _answer, request) => held.find(ask, request),
+      exportAnswer: async (_job, _answer, { sort }) => JSON.stringify(sort ?? null),
+      cancel: async job => void cancelled.push(job),
     },
-    find: async (_, request) => held.find(request),
   };
-  const head = { answer: 1, rows, columns: answer.columns, notes: [], whole: null, elapsed: 1, revision: 1 };
-  return { paged: new PagedAnswer(api as EngineApi, head), asked };
+  return { paged: new PagedAnswer(reader, head), asked, cancelled };
 }
 
-describe('PagedAnswer', () => {
+describe('an arranged answer', () => {
   it('fetches the pages in view, once', async () => {
     const { paged: answers, asked } = paged();
-    expect(answers.cell(0, 'self')).toBeUndefined();
-    answers.want(250, 260);
-    await vi.waitFor(() => expect(answers.cell(259, 'self')).toBe(259));
-    answers.want(0, 40);
+    const shown = answers.arranged();
+    expect(shown.cell(0, 'self')).toBeUndefined();
+    shown.want(250, 260);
+    await vi.waitFor(() => expect(shown.cell(259, 'self')).toBe(259));
+    shown.want(0, 40);
     expect(asked.map(({ offset }) => offset)).toEqual([0, pageSize]);
+    expect([...shown.filled.get()]).toEqual(['function', 'self', 'time']);
   });
 
   it('never fetches what was scrolled past', async () => {
     const { paged: answers, asked } = paged();
-    for (let row = 0; row < rows; row += 50) answers.want(row, row + 50);
-    await vi.waitFor(() => expect(answers.cell(999, 'self')).toBe(999));
+    const shown = answers.arranged();
+    for (let row = 0; row < rows; row += 50) shown.want(row, row + 50);
+    await vi.waitFor(() => expect(shown.cell(999, 'self')).toBe(999));
     expect(asked.length).toBeLessThanOrEqual(3);
   });
 
   it('keeps nanoseconds and nulls', async () => {
     const { paged: answers } = paged();
-    const read = await answers.read(0, 7);
+    const read = (await answers.read(0, 7)).records();
     expect(read[6]).toEqual({ function: 'g', self: 6, time: 1_714_537_324_015_123_462n });
     expect([read[3]!.function, read[4]!.self, read[5]!.time]).toEqual([null, null, null]);
   });
 
-  it('shows the order before until the new one is here', async () => {
+  it('reads a row that is far away, and none beyond the end', async () => {
     const { paged: answers } = paged();
-    answers.want(0, 20);
-    await vi.waitFor(() => expect(answers.cell(0, 'self')).toBe(0));
-    answers.setSort({ column: 'self', descending: true });
-    expect(answers.cell(0, 'self')).toBe(0);
-    await vi.waitFor(() => expect(answers.cell(0, 'self')).toBe(999));
+    expect(await answers.arranged(bySelf).row(0)).toMatchObject({ self: 999 });
+    expect(await answers.arranged().row(rows)).toBeNull();
   });
 
-  it('reads apart from what is shown', async () => {
+  it('learns from its first page how many rows a filter leaves', async () => {
     const { paged: answers } = paged();
-    const read = await answers.read(0, 2, { filter: 'J', sort: { column: 'self', descending: true } });
-    expect(read.map(row => row.self)).toEqual([999, 989]);
-    expect(answers.sort).toBeUndefined();
+    const shown = answers.arranged({ filter: 'J' });
+    expect(shown.count.get()).toBeNull();
+    shown.want(0, 20);
+    await vi.waitFor(() => expect(shown.count.get()).toBe(100));
+    expect(shown.cell(1, 'self')).toBe(19);
+  });
+
+  it('cancels what is under way when nobody looks any more', async () => {
+    const { paged: answers, cancelled } = paged();
+    const shown = answers.arranged();
+    const [one, two] = [shown.watch(), shown.watch()];
+    shown.want(0, 20);
+    one();
+    one();
+    expect(cancelled).toEqual([]);
+    two();
+    expect(cancelled).toEqual(['page-1']);
+    await new Promise(resolve => setTimeout(resolve));
+    expect(shown.cell(0, 'self')).toBeUndefined();
+    shown.want(0, 20);
+    await vi.waitFor(() => expect(shown.cell(0, 'self')).toBe(0));
   });
 
   it('says what went wrong', async () => {
-    const api = { page: () => Promise.reject(new Error('This answer is no longer held; ask again.')) };
-    const head = {
-      answer: 1,
-      rows,
-      columns: answer.columns,
-      notes: [],
-      whole: null,
-      elapsed: 1,
-      revision: 1,
-    };
-    const answers = new PagedAnswer(api as unknown as EngineApi, head);
-    answers.want(0, 10);
-    await vi.waitFor(() => expect(answers.error.get()).toBe('This answer is no longer held; ask again.'));
+    const { paged: answers } = paged('This answer is no longer held; ask again.');
+    const shown = answers.arranged();
+    shown.want(0, 10);
+    await vi.waitFor(() => expect(shown.error.get()).toBe('This answer is no longer held; ask again.'));
+  });
+});
+
+describe('arrangements', () => {
+  it('are values: one view sorts, another still reads the answer as it came', async () => {
+    const { paged: answers } = paged();
+    const [sorted, plain] = [answers.arranged(bySelf), answers.arranged()];
+    sorted.want(0, 20);
+    plain.want(0, 20);
+    await vi.waitFor(() => expect(sorted.cell(0, 'self')).toBe(999));
+    await vi.waitFor(() => expect(plain.cell(0, 'self')).toBe(0));
+    expect((await answers.read(0, 1)).records()[0]!.self).toBe(0);
+    expect(await sorted.find({ contains: 'A' }, 0, false)).toBe(9);
+    expect(await plain.find({ contains: 'A' }, 0, false)).toBe(0);
+    expect(await sorted.export('csv')).toBe('{"column":"self","descending":true}');
+    expect(await plain.export('csv')).toBe('null');
+  });
+
+  it('share their pages when they are equal', async () => {
+    const { paged: answers, asked } = paged();
+    const one = answers.arranged(bySelf);
+    one.want(0, 20);
+    await vi.waitFor(() => expect(one.cell(0, 'self')).toBe(999));
+    const two = answers.arranged({ sort: { ...bySelf.sort }, filter: '' });
+    expect(two).toBe(one);
+    two.want(0, 20);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('are left alone by the order of a column that the answer lacks', () => {
+    const { paged: answers } = paged();
+    expect(answers.arranged({ sort: { column: 'bytes', descending: true } })).toBe(answers.arranged());
   });
 });

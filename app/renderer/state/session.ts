@@ -18,7 +18,7 @@ import { type FunctionRef, History, type ViewLocation } from './history.ts';
 import { Imports } from './imports.ts';
 import { Layouts } from './layouts.ts';
 import { MetricsState } from './metrics.ts';
-import type { Cell, PagedAnswer } from './paged-answer.ts';
+import type { Cell, PagedAnswer, Sort } from './paged-answer.ts';
 import type { Interval } from './scope.ts';
 import { Store } from './store.ts';
 import { ViewKeeper } from './view-keeper.ts';
@@ -70,6 +70,7 @@ export class Session {
   /** A function that the tree view is to open the way to. */
   readonly reveal = new Store<FunctionRef | null>(null);
   readonly recent: Store<readonly string[]>;
+  private readonly sorts = new Map<string, Store<Sort | undefined>>();
   readonly layouts = new Layouts(localStorage);
   readonly link: EngineLink;
   private readonly keeper: ViewKeeper;
@@ -203,6 +204,13 @@ export class Session {
   readonly captureName = (id: number): string =>
     this.workspace.get()?.captures.find(each => each.id === id)?.name ?? `capture ${id}`;
 
+  /** The order a person chose for a table, by its label: kept while other views are in front, and no other table's. */
+  sortOf(label: string): Store<Sort | undefined> {
+    const sort = this.sorts.get(label) ?? new Store<Sort | undefined>(undefined);
+    this.sorts.set(label, sort);
+    return sort;
+  }
+
   /** Some rows of an answer, and how many it has. */
   async rows(
     question: string,
@@ -222,7 +230,7 @@ export class Session {
         asking.store.subscribe(look);
         look();
       });
-      return { rows: await answer.read(first, limit), count: answer.rows };
+      return { rows: (await answer.read(first, limit)).records(), count: answer.rows };
     } finally {
       asking.release();
     }
@@ -230,9 +238,10 @@ export class Session {
 
   /** A whole answer as text, asked for this once. */
   async exportAnswer(request: AskRequest, as: 'csv' | 'tsv', path?: string): Promise<string> {
-    const { answer } = await this.link.api.ask(this.link.newJob('export'), request);
+    const job = this.link.newJob('export');
+    const { answer } = await this.link.api.ask(job, request);
     try {
-      return await this.link.api.exportAnswer(answer, { as, ...(path ? { path } : {}) });
+      return await this.link.api.exportAnswer(job, answer, { as, ...(path ? { path } : {}) });
     } finally {
       await this.link.api.release(answer);
     }

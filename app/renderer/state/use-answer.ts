@@ -5,6 +5,7 @@ import type { Asked, Asking } from './answers.ts';
 import type { PagedAnswer } from './paged-answer.ts';
 import { useSession } from './session.ts';
 import { useStore } from './store.ts';
+import type { Table } from './table.ts';
 
 export interface Question {
   readonly question: string;
@@ -65,20 +66,20 @@ export function useAnswer(question: Question | null): CurrentAnswer {
   return current;
 }
 
-/** The rows of a small answer, in the order given; null until they are here. */
-export function useRows(question: Question | null, limit: number) {
+/** The first rows of an answer, column by column; null until they are here. */
+export function useTable(question: Question | null, limit: number) {
   const { answer, isAsking, error } = useAnswer(question);
-  const [rows, setRows] = useState<Awaited<ReturnType<PagedAnswer['read']>> | null>(null);
+  const [table, setTable] = useState<Table | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     if (!answer) {
-      setRows(null);
+      setTable(null);
       return;
     }
     let isCurrent = true;
     answer.read(0, limit).then(
       read => {
-        if (isCurrent) setRows(read);
+        if (isCurrent) setTable(read);
       },
       (failed: Error) => {
         if (isCurrent) setFailure(failed.message);
@@ -88,5 +89,12 @@ export function useRows(question: Question | null, limit: number) {
       isCurrent = false;
     };
   }, [answer, limit]);
-  return { rows, answer, isAsking, error: error ?? failure };
+  return { table, answer, isAsking, error: error ?? failure };
+}
+
+/** The rows of a small answer, for a card or a form, as one object each; null until they are here. */
+export function useRows(question: Question | null, limit: number) {
+  const { table, ...rest } = useTable(question, limit);
+  const rows = useMemo(() => table?.records() ?? null, [table]);
+  return { rows, ...rest };
 }

@@ -29,7 +29,7 @@ export function useFiltered(
     let isCurrent = true;
     void session.attempt(async () => {
       const read = await answer.read(0, limit, { filter, sort: { column, descending: true } });
-      if (isCurrent) setRows(read);
+      if (isCurrent) setRows(read.records());
     });
     return () => {
       isCurrent = false;

@@ -49,7 +49,7 @@ function mean(drawn: DrawnLine, scale: TimeScale, isAlone: boolean) {
     itemStyle: { color: colour },
     lineStyle: { width: 1.5, color: colour },
     ...(isAlone ? { areaStyle: { color: colour, opacity: 0.16 } } : {}),
-    data: line.times.map((time, at) => [Number(time - scale.from), place(drawn, line.values[at]!)]),
+    data: Array.from(line.times, (time, at) => [Number(time - scale.from), place(drawn, line.values[at]!)]),
   };
 }
 
@@ -62,13 +62,13 @@ function spread(drawn: DrawnLine, scale: TimeScale) {
     connectNulls: false,
     symbol: 'none',
     lineStyle: { width: 1, color: colour, opacity: 0.45 },
-    data: line.times.flatMap((time, at) => {
+    data: Array.from(line.times, (time, at) => {
       const x = Number(time - scale.from);
       if (line.min[at] === line.max[at]) return [[x, place(drawn, line.values[at]!)]];
       return [
         [x, place(drawn, line.min[at]!)],
         [x, place(drawn, line.max[at]!)],
       ];
-    }),
+    }).flat(),
   };
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { joined, linesOf, rangeOf, valueAt } from './line-data.ts';
+import { tableOf } from '../../../fixtures/table.ts';
+import { joined, linesOf as linesOfTable, rangeOf, valueAt } from './line-data.ts';
 
+const linesOf = (rows: Parameters<typeof tableOf>[0]) => linesOfTable(tableOf(rows));
 const row = (key: string, time: bigint, value: number, spread = 0) => ({
   key,
   time,
@@ -21,7 +23,7 @@ const a = lines.get('a')!;
 describe('linesOf', () => {
   it('keeps series apart, and gaps', () => {
     expect([...lines.keys()]).toEqual(['a', 'b']);
-    expect(a.times).toEqual([10n, 20n, 30n, 60n]);
+    expect(a.times).toEqual(BigInt64Array.of(10n, 20n, 30n, 60n));
     expect([...a.values]).toEqual([1, 5, Number.NaN, 3]);
     expect(a.unit).toBe('%');
   });
@@ -31,7 +33,7 @@ describe('joined', () => {
   const later = linesOf([row('a', 90n, 7), row('a', 100n, 8)]).get('a')!;
   it('makes one line of those that follow each other, with a gap between', () => {
     const whole = joined([later, a])!;
-    expect(whole.times).toEqual([10n, 20n, 30n, 60n, 61n, 90n, 100n]);
+    expect(whole.times).toEqual(BigInt64Array.of(10n, 20n, 30n, 60n, 61n, 90n, 100n));
     expect([...whole.values]).toEqual([1, 5, Number.NaN, 3, Number.NaN, 7, 8]);
     expect([valueAt(whole, 60n), valueAt(whole, 75n), valueAt(whole, 99n)]).toEqual([3, Number.NaN, 8]);
   });

@@ -1,8 +1,10 @@
-import type { Cell } from '../state/paged-answer.ts';
+import { nullWide } from '../../../analyzers/contract.ts';
+import type { Table } from '../state/table.ts';
 
 /** One series as it is drawn: points in the order of time; NaN where a gap begins. */
 export interface Line {
-  readonly times: readonly bigint[];
+  /** Epoch ns. */
+  readonly times: BigInt64Array;
   readonly values: Float64Array;
   /** What it reached within each bucket. */
   readonly min: Float64Array;
@@ -10,29 +12,45 @@ export interface Line {
   readonly unit: string | null;
 }
 
-/** Rows of the question `metric-tracks`, one line per key. */
-export function linesOf(rows: readonly Record<string, Cell>[]): ReadonlyMap<string, Line> {
-  const byKey = new Map<string, Record<string, Cell>[]>();
-  for (const row of rows) {
-    if (typeof row.time !== 'bigint') continue;
-    const key = String(row.key);
-    const list = byKey.get(key);
-    if (list) list.push(row);
-    else byKey.set(key, [row]);
+/** Rows of the question `metric-tracks`, which come series by series: one line per key, parts of the columns they came in. */
+export function linesOf(table: Table | null): ReadonlyMap<string, Line> {
+  const lines = new Map<string, Line>();
+  if (!table) return lines;
+  const [times, values] = [table.times('time'), table.numbers('value')];
+  const [min, max] = [table.numbers('min'), table.numbers('max')];
+  const [key, unit] = [table.texts('key'), table.texts('unit')];
+  for (let from = 0; from < table.rows; ) {
+    let to = from + 1;
+    while (to < table.rows && key.index[to] === key.index[from]) to++;
+    // A series of a capture without a place in time has no time in any row.
+    if (times[from] !== nullWide) {
+      const name = key.values[key.index[from]!] ?? '';
+      const line = {
+        times: times.subarray(from, to),
+        values: values.subarray(from, to),
+        min: min.subarray(from, to),
+        max: max.subarray(from, to),
+        unit: unit.values[unit.index[from]!] ?? null,
+      };
+      const before = lines.get(name);
+      lines.set(name, before ? concatenated(before, line) : line);
+    }
+    from = to;
   }
-  const number = (cell: Cell | undefined) => (typeof cell === 'number' ? cell : Number.NaN);
-  return new Map(
-    [...byKey].map(([key, list]) => [
-      key,
-      {
-        times: list.map(row => row.time as bigint),
-        values: Float64Array.from(list, row => number(row.value)),
-        min: Float64Array.from(list, row => number(row.min)),
-        max: Float64Array.from(list, row => number(row.max)),
-        unit: typeof list[0]!.unit === 'string' ? list[0]!.unit : null,
-      },
-    ]),
-  );
+  return lines;
+}
+
+function concatenated(first: Line, second: Line, gap?: bigint): Line {
+  const between = gap === undefined ? [] : [Number.NaN];
+  const values = (of: (each: Line) => Float64Array) =>
+    Float64Array.from([...of(first), ...between, ...of(second)]);
+  return {
+    times: BigInt64Array.from([...first.times, ...(gap === undefined ? [] : [gap]), ...second.times]),
+    values: values(each => each.values),
+    min: values(each => each.min),
+    max: values(each => each.max),
+    unit: first.unit,
+  };
 }
 
 /** Lines that follow one after the other as one, with a gap between; null where two are of the same time. */
@@ -45,15 +63,7 @@ export function joined(lines: readonly Line[]): Line | null {
   for (const line of others) {
     const end = whole.times.at(-1)!;
     if (line.times[0]! <= end || line.unit !== whole.unit) return null;
-    const join = (of: (each: Line) => Float64Array) =>
-      Float64Array.from([...of(whole), Number.NaN, ...of(line)]);
-    whole = {
-      times: [...whole.times, end + 1n, ...line.times],
-      values: join(each => each.values),
-      min: join(each => each.min),
-      max: join(each => each.max),
-      unit: whole.unit,
-    };
+    whole = concatenated(whole, line, end + 1n);
   }
   return whole;
 }
@@ -85,7 +95,7 @@ export function valueAt({ times, values }: Line, time: bigint): number {
 }
 
 /** Beyond the first or last point by more than a step: nothing was measured there. */
-function isFar(distance: bigint, times: readonly bigint[]): boolean {
+function isFar(distance: bigint, times: BigInt64Array): boolean {
   if (times.length < 2) return false;
   return distance > (times.at(-1)! - times[0]!) / BigInt(times.length - 1);
 }

@@ -14,7 +14,7 @@ import {
 import { type Interval, withInterval } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import type { Store } from '../state/store.ts';
-import { useRows } from '../state/use-answer.ts';
+import { useTable } from '../state/use-answer.ts';
 import { useColours } from '../state/use-colours.ts';
 import { useMoment } from './cursor.tsx';
 import { type DrawnLine, LineChart } from './line-chart.tsx';
@@ -46,7 +46,7 @@ export function MetricTrackRow({ track, scale, scope, zoom, cursor, onRemove }: 
   const buckets = Math.max(50, Math.round(scale.width / bucketWidth / 50) * 50);
   // The timeline sets the time range, so it is asked without it; what is about samples narrows no metric.
   const { captures } = scope;
-  const { rows, answer, error } = useRows(
+  const { table, answer, error } = useTable(
     scale.width > 0
       ? {
           question: 'metric-tracks',
@@ -61,7 +61,7 @@ export function MetricTrackRow({ track, scale, scope, zoom, cursor, onRemove }: 
       : null,
     200_000,
   );
-  const found = useMemo(() => linesOf(rows ?? []), [rows]);
+  const found = useMemo(() => linesOf(table), [table]);
   const lines = useMemo(() => trackLines(track, found, session.captureName), [track, found, session]);
   const palette = useColours(useMemo(() => lines.map((_, i) => `var(--category-${i % colours})`), [lines]));
   const drawn = useMemo(() => drawnLines(track, lines, palette), [track, lines, palette]);
@@ -74,7 +74,7 @@ export function MetricTrackRow({ track, scale, scope, zoom, cursor, onRemove }: 
   const full = lines
     .slice(0, mostTold)
     .map(({ series }) => told(series, session.captureName(series.capture)));
-  const isEmpty = rows !== null && drawn.length === 0;
+  const isEmpty = table !== null && drawn.length === 0;
   return (
     <>
       <section className="track metric-track" style={{ height }} aria-label={track.title}>

@@ -17,7 +17,7 @@ interface TrackChartProps {
 /** The picture of one track on the timeline's axis; what it says in words stands around it. */
 export function TrackChart({ data, scale, top, draw, colours, height }: TrackChartProps) {
   const series = useMemo(() => {
-    const x = data.times.map(time => Number(time - scale.from));
+    const x = Array.from(data.times, time => Number(time - scale.from));
     const bucket = x.length > 1 ? x[1]! - x[0]! : scale.length;
     const width = Math.max(1, (bucket / scale.length) * scale.width - 1);
     const middles = x.map(start => start + bucket / 2);

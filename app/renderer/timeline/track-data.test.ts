@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { tableOf } from '../../../fixtures/table.ts';
 import { bucketAt, cumulative, strips, summed, trackData } from './track-data.ts';
 
 const rows = [
@@ -9,15 +10,20 @@ const rows = [
 ];
 
 describe('trackData', () => {
-  const data = trackData(rows);
+  const data = trackData(tableOf(rows));
 
   it('puts every series on the same buckets', () => {
-    expect(data.times).toEqual([10n, 20n]);
+    expect(data.times).toEqual(BigInt64Array.of(10n, 20n));
     expect(data.series.map(({ key, values }) => [key, ...values])).toEqual([
       ['postgres', 1.5, 0.5],
       ['sh', 0, 1],
     ]);
     expect(data.peak).toBe(1.5);
+  });
+
+  it('is empty where there is nothing', () => {
+    expect(trackData(null)).toEqual({ times: new BigInt64Array(), series: [], peak: 0 });
+    expect(trackData(tableOf([])).series).toEqual([]);
   });
 
   it('stacks', () => {

@@ -1,8 +1,10 @@
-import type { Cell } from '../state/paged-answer.ts';
+import { nullWide } from '../../../analyzers/contract.ts';
+import type { Table } from '../state/table.ts';
 
 export interface TrackData {
   /** Epoch ns, start of each bucket, ascending. */
-  readonly times: readonly bigint[];
+  readonly times: BigInt64Array;
+  /** Values over `times`. */
   readonly series: readonly { readonly key: string; readonly values: Float64Array }[];
   /** Largest sum over the series in one bucket. */
   readonly peak: number;
@@ -14,31 +16,38 @@ export interface TrackColumns {
   readonly value: string;
 }
 
-/** Turns rows of (key, time, value) into one series per key over the same buckets; what is missing is 0. */
+/** Rows of (key, time, value) as one series per key over the same buckets; what is missing is 0. */
 export function trackData(
-  rows: readonly Record<string, Cell>[],
+  table: Table | null,
   columns: TrackColumns = { key: 'key', value: 'value' },
 ): TrackData {
-  const times = [...new Set(rows.map(row => row.time).filter(time => typeof time === 'bigint'))].sort(
-    (a, b) => (a < b ? -1 : Number(a > b)),
-  );
-  const at = new Map(times.map((time, i) => [time, i]));
-  const byKey = new Map<string, Float64Array>();
-  for (const row of rows) {
-    const { time, [columns.key]: key, [columns.value]: value } = row;
-    if (typeof time !== 'bigint' || typeof value !== 'number') continue;
-    const name = String(key ?? '');
-    let values = byKey.get(name);
+  if (!table || table.rows === 0) return { times: new BigInt64Array(), series: [], peak: 0 };
+  const [time, value] = [table.times('time'), table.numbers(columns.value)];
+  const { index, values: names } = table.texts(columns.key);
+  const times = distinct(time);
+  const at = new Map(Array.from(times, (each, i) => [each, i]));
+  // Without a key, index -1, is a series of its own.
+  const byKey = new Map<number, Float64Array>();
+  for (let row = 0; row < time.length; row++) {
+    const bucket = at.get(time[row]!);
+    if (bucket === undefined || Number.isNaN(value[row])) continue;
+    let values = byKey.get(index[row]!);
     if (!values) {
       values = new Float64Array(times.length);
-      byKey.set(name, values);
+      byKey.set(index[row]!, values);
     }
-    values[at.get(time)!]! += value;
+    values[bucket]! += value[row]!;
   }
-  const series = [...byKey].map(([key, values]) => ({ key, values }));
+  const series = [...byKey].map(([key, values]) => ({ key: names[key] ?? '', values }));
   let peak = 0;
   for (let i = 0; i < times.length; i++) peak = Math.max(peak, sumAt(series, i));
   return { times, series, peak };
+}
+
+/** Each time once, ascending. */
+function distinct(time: BigInt64Array): BigInt64Array {
+  const sorted = time.filter(each => each !== nullWide).sort();
+  return sorted.filter((each, i) => i === 0 || each !== sorted[i - 1]);
 }
 
 export function sumAt(series: TrackData['series'], bucket: number): number {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { tableOf } from '../../../fixtures/table.ts';
 import { type SeriesRef, trackOf } from '../state/metrics.ts';
-import { linesOf } from './line-data.ts';
+import { linesOf as linesOfTable } from './line-data.ts';
 import { drawnLines, trackLines } from './track-lines.ts';
 
 const of = (counter: string, capture: number, unit: string | null = null): SeriesRef => ({
@@ -13,6 +14,7 @@ const of = (counter: string, capture: number, unit: string | null = null): Serie
 });
 const rows = (key: string, from: number, values: readonly number[], unit: string | null = null) =>
   values.map((value, i) => ({ key, time: BigInt(from + i), value, min: value, max: value, unit }));
+const linesOf = (of: Parameters<typeof tableOf>[0]) => linesOfTable(tableOf(of));
 const nameOf = (capture: number) => `${capture}.txt`;
 const track = (...series: SeriesRef[]) => ({ id: 'a', ...trackOf(series) });
 
@@ -23,7 +25,7 @@ describe('the lines of a track', () => {
       ...rows('disk/vda/await (2.txt)', 90, [3]),
     ]);
     const lines = trackLines(track(of('await', 1), of('await', 2)), found, nameOf);
-    expect(lines.map(({ line }) => line?.times)).toEqual([[10n, 11n, 12n, 90n]]);
+    expect(lines.map(({ line }) => line && Array.from(line.times))).toEqual([[10n, 11n, 12n, 90n]]);
   });
 
   it('stay apart where captures are of the same time, and know which has none', () => {
@@ -32,7 +34,7 @@ describe('the lines of a track', () => {
       ...rows('disk/vda/await (2.txt)', 11, [3]),
     ]);
     const lines = trackLines(track(of('await', 1), of('await', 2), of('svctm', 1)), found, nameOf);
-    expect(lines.map(({ line }) => line?.times ?? null)).toEqual([[10n, 11n], [11n], null]);
+    expect(lines.map(({ line }) => line && Array.from(line.times))).toEqual([[10n, 11n], [11n], null]);
   });
 
   it('show percentages of 100, and small multiples of the largest', () => {

@@ -6,7 +6,7 @@ import type { TimeScale } from '../lib/time-scale.ts';
 import { type Interval, withInterval } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { type Store, useStore } from '../state/store.ts';
-import { useRows } from '../state/use-answer.ts';
+import { useTable } from '../state/use-answer.ts';
 import { useColours } from '../state/use-colours.ts';
 import { useMoment } from './cursor.tsx';
 import { TrackChart } from './track-chart.tsx';
@@ -40,16 +40,16 @@ export function TrackRow({ track, scale, scope, zoom, cursor, sum = false }: Tra
   // Rounded, so that dragging the window's edge does not ask at every pixel.
   const buckets = Math.max(50, Math.round(scale.width / bucketWidth[track.draw] / 50) * 50);
   // The timeline sets the time range, so it is asked without it.
-  const { rows, answer, error } = useRows(
+  const { table, answer, error } = useTable(
     scale.width > 0
       ? { question: track.question, params: { ...track.params, buckets }, scope: withInterval(scope, zoom) }
       : null,
     20_000,
   );
   const data = useMemo<TrackData>(() => {
-    const all = trackData(rows ?? [], track.columns);
+    const all = trackData(table, track.columns);
     return sum ? summed(all, track.title) : all;
-  }, [rows, sum, track]);
+  }, [table, sum, track]);
   const notes = answer?.head.notes ?? none;
   const unit = answer?.head.columns.find(column => column.name === track.columns.value)?.unit;
   const palette = useColours(data.series.map(({ key }) => track.colour(key, colours)));

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Interval } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { useRows } from '../state/use-answer.ts';
+import { useTable } from '../state/use-answer.ts';
 import { trackData } from './track-data.ts';
 import { cpuByProcess } from './tracks.ts';
 
@@ -20,12 +20,15 @@ export function useSpan(): Span | null {
   const utc = workspace?.span ?? null;
   const { question, params, needs } = cpuByProcess;
   const mustAsk = utc === null && (workspace?.rows[needs] ?? 0) > 0;
-  const { rows } = useRows(mustAsk ? { question, params: { ...params, buckets }, scope: {} } : null, 20_000);
+  const { table } = useTable(
+    mustAsk ? { question, params: { ...params, buckets }, scope: {} } : null,
+    20_000,
+  );
   return useMemo(() => {
     if (utc) return { ...utc, isOwnClock: false };
-    const { times } = trackData(rows ?? []);
+    const { times } = trackData(table);
     const [first, second] = times;
     if (first === undefined || second === undefined) return null;
     return { from: first, to: times.at(-1)! + (second - first), isOwnClock: true };
-  }, [utc, rows]);
+  }, [utc, table]);
 }

@@ -20,7 +20,7 @@ export function AnswerView({ question, params, ...grid }: AnswerViewProps) {
 
   useEffect(() => {
     if (!isMain || !answer) return;
-    session.front.set(frontOf(answer, label));
+    session.front.set(frontOf(session, answer, label));
     session.notes.set(answer.head.notes);
     return () => {
       session.front.set(null);

@@ -66,7 +66,7 @@ function Butterfly({ subject }: { subject: FunctionRef }) {
 
   useEffect(() => {
     if (!answer) return;
-    session.front.set(frontOf(answer, `Callers and callees of ${subject.function}`));
+    session.front.set(frontOf(session, answer, `Callers and callees of ${subject.function}`));
     session.notes.set(answer.head.notes);
     return () => {
       session.front.set(null);

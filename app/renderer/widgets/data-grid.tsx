@@ -10,8 +10,9 @@ import {
 import type { Cell, PagedAnswer } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
+import { useArranged } from '../state/use-arranged.ts';
 import { gridColumns } from './columns.ts';
-import { Grid, type GridRows } from './grid.tsx';
+import { Grid } from './grid.tsx';
 import type { MenuEntry } from './row-menu.tsx';
 import { frontOf, tableEntries } from './table-entries.ts';
 
@@ -49,49 +50,36 @@ export function DataGrid(props: DataGridProps) {
   const { answer, table, onRow, onOpen, onKey, menu, isMarked, draw } = props;
   const session = useSession();
   const layout = useStore(session.layouts.of(table, { widths: {}, hidden: props.hidden ?? [] }));
-  const version = useStore(answer.version);
-  const error = useStore(answer.error);
   const [active, setActive] = useState(-1);
-  // The order is the view's: it stays when another scope brings another answer.
-  const [sort, setSort] = useState(answer.sort);
-  useLayoutEffect(() => {
-    answer.setSort(sort);
-    // Other rows stand where the active one stood.
-    setActive(-1);
-  }, [answer, sort]);
+  // The order is this table's: it stays when another scope brings another answer, and no other table has it.
+  const chosenSort = session.sortOf(props.label);
+  const sort = useStore(chosenSort);
+  const { arranged, rows, error } = useArranged(answer, sort ? { sort } : {});
+  // Other rows stand where the active one stood.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another arrangement has other rows
+  useLayoutEffect(() => setActive(-1), [arranged]);
 
   const all = gridColumns(answer.head.columns, layout, props.order, props.without, props.widths);
   const columns = all.filter(column => !layout.hidden.includes(column.name));
-  // A new object with each version: the grid's rows are what they were until then.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: version says that cells have changed
-  const rows = useMemo<GridRows>(
-    () => ({
-      count: answer.rows,
-      cell: (row, column) => answer.cell(row, column),
-      want: (first, last) => answer.want(first, last),
-      find: (text, after, backwards) => answer.find(text, after, backwards),
-    }),
-    [answer, version],
-  );
   const at =
     (row: number): RowCells =>
     column =>
-      answer.cell(row, column);
+      rows.cell(row, column);
 
   // The keyboard may be on a row before the row is here: it is told when it comes.
   const awaited = useRef(-1);
-  const isHere = (row: number) => answer.cell(row, answer.head.columns[0]?.name ?? '') !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: version says that rows have come
+  const isHere = (row: number) => rows.cell(row, answer.head.columns[0]?.name ?? '') !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another object says that rows have come
   useEffect(() => {
     const row = awaited.current;
     if (row < 0 || !isHere(row)) return;
     awaited.current = -1;
     onRow?.(at(row));
-  }, [answer, version]);
+  }, [rows]);
 
   const drawRow = useMemo(
-    () => draw && ((row: number, name: string) => draw(column => answer.cell(row, column), name)),
-    [draw, answer],
+    () => draw && ((row: number, name: string) => draw(column => rows.cell(row, column), name)),
+    [draw, rows],
   );
   if (error) return <p className="failure">{error}</p>;
   return (
@@ -101,7 +89,7 @@ export function DataGrid(props: DataGridProps) {
       columns={columns}
       chosen={{ all }}
       rows={rows}
-      active={Math.min(active, answer.rows - 1)}
+      active={Math.min(active, rows.count - 1)}
       onActive={row => {
         setActive(row);
         awaited.current = isHere(row) ? -1 : row;
@@ -110,10 +98,10 @@ export function DataGrid(props: DataGridProps) {
       onOpen={row => onOpen?.(at(row))}
       onKey={(event, row) => (row >= 0 && onKey?.(event, at(row))) || false}
       sort={sort}
-      onSort={setSort}
+      onSort={to => chosenSort.set(to)}
       menu={(row, column) => [
         ...(row >= 0 && menu ? menu(at(row)) : []),
-        ...tableEntries(session, frontOf(answer, props.label), columns, at(row), column),
+        ...tableEntries(session, frontOf(session, answer, props.label), columns, at(row), column),
       ]}
       isMarked={row => isMarked?.(at(row)) ?? false}
       {...(drawRow ? { draw: drawRow } : {})}

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { isFocusFree } from '../lib/focus.ts';
 import { rowWindow, scrollHeight, scrollTo } from '../lib/rows.ts';
-import type { Cell, Sort } from '../state/paged-answer.ts';
+import type { Sort } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
+import type { ArrangedRows } from '../state/use-arranged.ts';
 import { type GridColumn, leastTotal, template } from './columns.ts';
 import { FindBar } from './find-bar.tsx';
 import { GridHeader } from './grid-header.tsx';
@@ -14,16 +15,7 @@ import { useScroll } from './use-scroll.ts';
 
 export const rowHeight = 25;
 
-/** Rows by number, of which only those in view are asked for. */
-export interface GridRows {
-  readonly count: number;
-  /** Undefined while the row is on its way. */
-  cell(row: number, column: string): Cell | undefined;
-  /** Rows `first` to `last` (exclusive) are in view. */
-  want(first: number, last: number): void;
-  /** The next row after (or before) `after` in which a text contains `text`; -1 if none. */
-  find(text: string, after: number, backwards: boolean): Promise<number>;
-}
+export type GridRows = ArrangedRows;
 
 export interface GridProps {
   /** Names the grid for those who cannot see it, and its column layout. */

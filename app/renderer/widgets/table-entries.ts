@@ -27,9 +27,13 @@ export function tableEntries(
   ];
 }
 
-/** An answer in the order it is shown. */
-export function frontOf(answer: PagedAnswer, name: string): Front {
-  return { name, export: (as, path) => answer.export(as, path) };
+/** An answer in the order chosen for the table of this name. */
+export function frontOf(session: Session, answer: PagedAnswer, name: string): Front {
+  const shown = () => {
+    const sort = session.sortOf(name).get();
+    return answer.arranged(sort ? { sort } : {});
+  };
+  return { name, export: (as, path) => shown().export(as, path) };
 }
 
 export function wholeEntries(session: Session, table: Front): MenuEntry[] {

@@ -21,7 +21,7 @@ export function readEvents(session: Session, { question, params = {}, scope }: Q
     look();
   });
   const page = ready.then(async (answer): Promise<EventPage> => {
-    const rows = await answer.read(0, answer.rows);
+    const rows = (await answer.read(0, answer.rows)).records();
     return { rows, total: answer.head.whole?.amount ?? rows.length, notes: answer.head.notes };
   });
   return { page: page.finally(asking.release), cancel: asking.release };

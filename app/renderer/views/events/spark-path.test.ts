@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { tableOf } from '../../../../fixtures/table.ts';
 import { barPath, countsByKey } from './spark-path.ts';
 
 describe('barPath', () => {
@@ -17,11 +18,11 @@ describe('barPath', () => {
 describe('countsByKey', () => {
   it('keeps the order of the buckets', () => {
     const counts = countsByKey(
-      [
+      tableOf([
         { template: 'a', time: 1n, count: 5 },
         { template: 'a', time: 2n, count: 0 },
         { template: 'b', time: 1n, count: 7 },
-      ],
+      ]),
       ['template'],
     );
     expect([...counts].map(([key, values]) => [key, ...values])).toEqual([

@@ -1,3 +1,5 @@
+import type { Table } from '../../state/table.ts';
+
 /** Bars as one SVG path: whatever is there is at least a pixel high. */
 export function barPath(values: Float64Array, width: number, height: number): string {
   const peak = Math.max(0, ...values);
@@ -21,17 +23,22 @@ function round(value: number): number {
 export const sparkKey = (cells: readonly unknown[]): string =>
   cells.map(cell => String(cell ?? '')).join('\0');
 
-/** Rows of (keys, time, count) in buckets as one array per combination of keys. */
-export function countsByKey(
-  rows: readonly Readonly<Record<string, unknown>>[],
-  keys: readonly string[],
-): ReadonlyMap<string, Float64Array> {
-  const lists = new Map<string, number[]>();
-  for (const row of rows) {
-    const name = sparkKey(keys.map(key => row[key]));
-    const list = lists.get(name) ?? [];
-    lists.set(name, list);
-    list.push(Number(row.count));
+/**
+ * Rows of (keys, time, count), in buckets and key by key, as one array per combination of keys.
+ *
+ * @param keys columns of texts
+ */
+export function countsByKey(table: Table | null, keys: readonly string[]): ReadonlyMap<string, Float64Array> {
+  const counts = new Map<string, Float64Array>();
+  if (!table) return counts;
+  const columns = keys.map(key => table.texts(key));
+  const count = table.numbers('count');
+  for (let from = 0; from < table.rows; ) {
+    let to = from + 1;
+    while (to < table.rows && columns.every(({ index }) => index[to] === index[from])) to++;
+    const name = sparkKey(columns.map(({ index, values }) => values[index[from]!]));
+    counts.set(name, count.subarray(from, to));
+    from = to;
   }
-  return new Map([...lists].map(([name, list]) => [name, Float64Array.from(list)]));
+  return counts;
 }

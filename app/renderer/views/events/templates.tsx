@@ -4,7 +4,7 @@ import { formatInteger } from '../../lib/numbers.ts';
 import { paramsOf } from '../../state/events.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
-import { useRows } from '../../state/use-answer.ts';
+import { useTable } from '../../state/use-answer.ts';
 import type { RowCells } from '../../widgets/data-grid.tsx';
 import { AnswerView } from '../answer-view.tsx';
 import { showTemplate } from './event-entries.ts';
@@ -25,7 +25,7 @@ export function Templates() {
   const filter = useStore(session.events.filter);
   // The list chooses the template, so it is asked without one.
   const params = useMemo(() => paramsOf({ ...filter, template: null }), [filter]);
-  const { rows } = useRows(
+  const { table } = useTable(
     {
       question: 'template-rates',
       params: { ...params, buckets: steps, top: drawn, 'by-level': true },
@@ -33,7 +33,7 @@ export function Templates() {
     },
     2 * drawn * steps,
   );
-  const rates = useMemo(() => countsByKey(rows ?? [], ['template', 'level']), [rows]);
+  const rates = useMemo(() => countsByKey(table, ['template', 'level']), [table]);
   const time = useEventTime();
   const draw = useCallback(
     (row: RowCells, column: string) => {

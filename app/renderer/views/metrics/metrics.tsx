@@ -58,7 +58,7 @@ function SeriesPart() {
   );
   useEffect(() => {
     if (!answer) return;
-    session.front.set(frontOf(answer, 'Series'));
+    session.front.set(frontOf(session, answer, 'Series'));
     session.notes.set(answer.head.notes);
     return () => {
       session.front.set(null);

@@ -1,0 +1,142 @@
+import type { AnswerHead, Arrangement, EngineApi, Sought } from '../../contract.ts';
+import { isCancelled, sentence } from './engine-link.ts';
+import { Store } from './store.ts';
+import { type Cell, Table } from './table.ts';
+
+export const pageSize = 256;
+/** 200 pages are 51,200 rows: several minutes of reading, a few MB. */
+const pagesKept = 200;
+/** One page is on the screen, one is about to be. */
+const requestsAtOnce = 2;
+
+/** What an answer is read through. */
+export interface Reader {
+  readonly api: Pick<EngineApi, 'page' | 'find' | 'exportAnswer' | 'cancel'>;
+  newJob(what: string): string;
+}
+
+/**
+ * An answer in one arrangement, of which the window has the pages it looked at last.
+ *
+ * Views say which rows they {@link want}; pages scrolled past before they were asked for are never fetched. Whoever
+ * watches {@link version} is told when rows arrive.
+ */
+export class ArrangedAnswer {
+  /** 0 until the first page is here. */
+  readonly version = new Store(0);
+  readonly error = new Store<string | null>(null);
+  /** How many rows there are; null while a filter is not counted yet. */
+  readonly count: Store<number | null>;
+  /** Columns in which some row seen so far has something. */
+  readonly filled = new Store<ReadonlySet<string>>(new Set());
+  private readonly pages = new Map<number, Table>();
+  /** Page number to the job that fetches it. */
+  private readonly inFlight = new Map<number, string>();
+  private wanted: readonly [first: number, last: number] = [0, 0];
+  private watchers = 0;
+
+  constructor(
+    private readonly reader: Reader,
+    readonly head: AnswerHead,
+    readonly arrangement: Arrangement,
+  ) {
+    this.count = new Store(arrangement.filter ? null : head.rows);
+  }
+
+  /** Undefined while the row is not here. */
+  cell(row: number, column: string): Cell | undefined {
+    return this.pages.get(Math.floor(row / pageSize))?.cell(row % pageSize, column);
+  }
+
+  /** `last` is exclusive. */
+  want(first: number, last: number): void {
+    this.wanted = [first, last];
+    this.pump();
+  }
+
+  /** Somebody looks. What is under way when nobody does any more is cancelled. */
+  watch(): () => void {
+    this.watchers++;
+    let isWatching = true;
+    return () => {
+      if (!isWatching) return;
+      isWatching = false;
+      this.watchers--;
+      if (this.watchers > 0) return;
+      for (const job of this.inFlight.values()) void this.reader.api.cancel(job);
+      this.inFlight.clear();
+    };
+  }
+
+  /** Rows from `first` on, waiting for them; they are not kept. */
+  async read(first: number, count: number): Promise<Table> {
+    const { rows, data } = await this.fetch(this.reader.newJob('page'), first, count);
+    return new Table(this.head.columns, rows, data);
+  }
+
+  /** One row, wherever it is; null beyond the end. */
+  async row(row: number): Promise<Record<string, Cell> | null> {
+    const page = this.pages.get(Math.floor(row / pageSize));
+    if (page && row % pageSize < page.rows) return page.record(row % pageSize);
+    const read = await this.read(row, 1);
+    return read.rows > 0 ? read.record(0) : null;
+  }
+
+  /** The next row from `after` on (or before it) that is such; -1 if none. */
+  find(sought: Sought, after: number, backwards: boolean): Promise<number> {
+    const request = { ...this.arrangement, sought, after, backwards };
+    return this.reader.api.find(this.reader.newJob('find'), this.head.answer, request);
+  }
+
+  /** The whole answer, so arranged, as text or with `path` into a file. */
+  export(as: 'csv' | 'tsv', path?: string): Promise<string> {
+    const request = { ...this.arrangement, as, ...(path ? { path } : {}) };
+    return this.reader.api.exportAnswer(this.reader.newJob('export'), this.head.answer, request);
+  }
+
+  private pump(): void {
+    const [first, last] = this.wanted;
+    // While a filter is not counted, the first page tells the count.
+    const end = Math.min(last, this.count.get() ?? 1);
+    for (let page = Math.floor(first / pageSize); page * pageSize < end; page++) {
+      if (this.inFlight.size >= requestsAtOnce) return;
+      const known = this.pages.get(page);
+      if (known) {
+        // A Map keeps insertion order: the first is the longest unused.
+        this.pages.delete(page);
+        this.pages.set(page, known);
+      } else if (!this.inFlight.has(page)) void this.load(page);
+    }
+  }
+
+  private async load(number: number): Promise<void> {
+    const job = this.reader.newJob('page');
+    this.inFlight.set(number, job);
+    const isMine = () => this.inFlight.get(number) === job;
+    try {
+      const { total, rows, data } = await this.fetch(job, number * pageSize, pageSize);
+      if (!isMine()) return;
+      const page = new Table(this.head.columns, rows, data);
+      this.pages.set(number, page);
+      if (this.pages.size > pagesKept) this.pages.delete(this.pages.keys().next().value!);
+      this.filled.update(known => withFilled(known, page));
+      this.count.set(total);
+    } catch (error) {
+      if (isMine() && !isCancelled(error)) this.error.set(sentence(error));
+      return;
+    } finally {
+      if (isMine()) this.inFlight.delete(number);
+    }
+    this.version.update(v => v + 1);
+    this.pump();
+  }
+
+  private fetch(job: string, offset: number, limit: number) {
+    return this.reader.api.page(job, this.head.answer, { ...this.arrangement, offset, limit });
+  }
+}
+
+function withFilled(known: ReadonlySet<string>, page: Table): ReadonlySet<string> {
+  const names = page.columns.map(({ name }) => name).filter(name => !known.has(name) && page.hasAny(name));
+  return names.length > 0 ? new Set([...known, ...names]) : known;
+}

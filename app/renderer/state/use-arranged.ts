@@ -1,0 +1,52 @@
+import { useEffect, useMemo, useRef } from 'react';
+import type { Arrangement } from '../../contract.ts';
+import type { ArrangedAnswer } from './arranged-answer.ts';
+import type { PagedAnswer } from './paged-answer.ts';
+import { useStore } from './store.ts';
+import type { Cell } from './table.ts';
+
+/** Rows by number, of which only those in view are asked for. */
+export interface ArrangedRows {
+  readonly count: number;
+  /** Undefined while the row is on its way. */
+  cell(row: number, column: string): Cell | undefined;
+  /** Rows `first` to `last` (exclusive) are in view. */
+  want(first: number, last: number): void;
+  /** The next row after (or before) `after` in which a text contains `text`; -1 if none. */
+  find(text: string, after: number, backwards: boolean): Promise<number>;
+}
+
+export interface ShownAnswer {
+  readonly arranged: ArrangedAnswer;
+  /** Another object whenever cells or the count have changed. */
+  readonly rows: ArrangedRows;
+  readonly error: string | null;
+}
+
+/** An answer as a view arranges it. Rows of the arrangement before stay until the first page of the new one is here. */
+export function useArranged(answer: PagedAnswer, arrangement: Arrangement): ShownAnswer {
+  const arranged = answer.arranged(arrangement);
+  const version = useStore(arranged.version);
+  const count = useStore(arranged.count);
+  const error = useStore(arranged.error);
+  useEffect(() => arranged.watch(), [arranged]);
+
+  const before = useRef<ArrangedAnswer | null>(null);
+  useEffect(() => {
+    if (version > 0) before.current = arranged;
+  }, [arranged, version]);
+  const isWaiting = version === 0 && before.current?.head === answer.head;
+  const shown = isWaiting ? before.current! : arranged;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: version says that cells have changed
+  const rows = useMemo<ArrangedRows>(
+    () => ({
+      count: count ?? shown.count.get() ?? 0,
+      cell: (row, column) => shown.cell(row, column),
+      want: (first, last) => arranged.want(first, last),
+      find: (text, after, backwards) => arranged.find({ contains: text }, after, backwards),
+    }),
+    [arranged, shown, version, count],
+  );
+  return { arranged, rows, error };
+}
