@@ -24,6 +24,9 @@ export interface Shell {
   /** Notes that a workspace or capture was opened. Answers with the new list. */
   remember(path: string): Promise<readonly string[]>;
 
+  /** Names the views of the window, for the menu. */
+  setViews(views: readonly MenuView[]): Promise<void>;
+
   /** Files or folders were dropped on the window. */
   onDrop(listener: (paths: readonly string[]) => void): void;
   /** A menu entry was chosen: the id of a window command, or a path to open. */
@@ -39,6 +42,14 @@ export interface Start {
   readonly recent: readonly string[];
   /** Captures that come with Aftertrace, to try it on. */
   readonly samples: readonly string[];
+}
+
+/** A view as the menu names it; `view-` and its id is the command that shows it. */
+export interface MenuView {
+  readonly id: string;
+  readonly title: string;
+  /** One key, or two with a space between. */
+  readonly key: string;
 }
 
 export type MenuChoice =

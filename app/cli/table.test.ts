@@ -34,9 +34,11 @@ describe('tableLines', () => {
   });
 
   it('writes ids as they are typed', () => {
-    const pids: readonly Heading[] = [{ name: 'pid', kind: 'integer' }];
-    const sheet = { names: ['pid'], rows: 1, cell: () => 15285 };
-    expect(tableLines(pids, sheet, null)).toEqual(['  pid', '15285']);
+    const pids: readonly Heading[] = [{ name: 'process_id', kind: 'integer', refers: 'pid' }];
+    const sheet = { names: ['process_id'], rows: 1, cell: () => 15285 };
+    expect(tableLines(pids, sheet, null)).toEqual(['process_id', '     15285']);
+    const stored: readonly Heading[] = [{ name: 'n', kind: 'integer', isAsStored: true }];
+    expect(tableLines(stored, sheet, null)).toEqual(['    n', '15285']);
   });
 
   it('shortens texts on a terminal, never numbers', () => {

@@ -1,8 +1,11 @@
 /** Rows as an aligned table for people. */
-import type { AnswerColumn, ColumnKind } from '../../analyzers/contract.ts';
+import type { AnswerColumn, ColumnKind, Refers } from '../../analyzers/contract.ts';
 import type { Cell, Sheet } from '../engine/sheet.ts';
 
-export type Heading = Pick<AnswerColumn, 'name' | 'kind' | 'unit'>;
+export interface Heading extends Pick<AnswerColumn, 'name' | 'kind' | 'unit' | 'refers'> {
+  /** Numbers as they are: nobody has said what they mean. */
+  readonly isAsStored?: boolean;
+}
 
 const gap = '  ';
 
@@ -70,13 +73,13 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const measured = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 
 /** Numbers that name something: nobody counts them, and they are copied into other commands. */
-const ids: ReadonlySet<string> = new Set(['id', 'parent', 'capture', 'pid', 'tid', 'cpu', 'line', 'stack']);
+const ids: ReadonlySet<Refers> = new Set(['pid', 'thread', 'cpu', 'capture', 'event', 'line', 'node']);
 
-function print(value: Cell, { name, kind }: Heading): string {
+function print(value: Cell, { kind, refers, isAsStored }: Heading): string {
   if (value === null) return '';
   if (typeof value === 'object') return printable(JSON.stringify(value));
   if (typeof value !== 'number') return printable(String(value));
-  if (ids.has(name)) return String(value);
+  if (isAsStored || (refers !== undefined && ids.has(refers))) return String(value);
   if (kind === 'percent') return value.toFixed(2);
   if (kind === 'duration') return duration(value);
   return (kind === 'integer' ? whole : measured).format(value);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
+import { views } from './view-names.ts';
 import { TestWindow } from './window.ts';
 
 const capture = fixture('samples/cpu-hog/cpu.perf.txt.zst');
@@ -211,15 +212,57 @@ describe('a profile in the window', () => {
       const end = items.findIndex(({ type }) => type === 'separator');
       return items.slice(0, end).map(({ label, accelerator }) => [label, accelerator]);
     });
-    const tabs = await page.getByRole('tab').allTextContents();
-    expect(entries.map(([, key]) => key)).toEqual(tabs.map((_, i) => String(i + 1)));
-    for (const [i, tab] of tabs.entries()) expect(entries[i]![0]).toContain(tab);
+    const tabs = await page
+      .getByRole('tab')
+      .evaluateAll(all => all.map(tab => [tab.textContent, tab.getAttribute('title')!.split('  ')[1]]));
+    // Views without anything to show have no tab.
+    expect(tabs.map(([title]) => title)).toEqual([...views]);
+    expect(entries).toEqual(expect.arrayContaining(tabs));
+    expect(entries).toContainEqual(['Events', '7']);
+  });
+
+  it('does not offer what nothing here can answer, and says what would', async () => {
+    expect(await page.getByRole('tab', { name: 'Metrics' }).count()).toBe(0);
+    await page.keyboard.press('8');
+    await page.getByRole('status').getByText('No capture here has metrics').waitFor();
+    await page.getByRole('button', { name: /^more/ }).click();
+    await page.getByRole('menuitem', { name: 'Threads' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Metric tracks' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('metrics');
+    await expect.poll(() => page.getByRole('option', { name: 'Show metrics' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
   });
 
   it('asks any question of the catalogue', async () => {
     await page.getByRole('button', { name: /^more/ }).click();
     await page.getByRole('menuitem', { name: 'Threads' }).click();
     await expect.poll(() => window.column('Threads', 'process')).toContain('postgres');
+  });
+
+  it('offers for a row what its references allow', async () => {
+    await page.getByRole('grid', { name: 'Threads' }).getByText('pgbench').first().click();
+    await page.keyboard.press('Shift+F10');
+    const menu = page.getByRole('menu', { name: 'What to do with this row' });
+    await menu.getByRole('menuitem', { name: 'Narrow to process pgbench' }).waitFor();
+    const entries = await menu.getByRole('menuitem').allTextContents();
+    expect(entries.filter(each => /^Narrow to (?:pid|thread) \d+$/.test(each))).toHaveLength(2);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('f');
+    await page.getByRole('button', { name: 'Remove pgbench from the scope' }).click();
+  });
+
+  it('draws a question by its shape', async () => {
+    await page.getByRole('button', { name: /^more/ }).click();
+    await page.getByRole('menuitem', { name: 'Timeline' }).click();
+    await page.getByRole('region', { name: 'Charts of Timeline' }).getByRole('figure').first().waitFor();
+    await page
+      .getByRole('list', { name: /^Legend of CPU by process/ })
+      .last()
+      .getByText('pgbench')
+      .waitFor();
+    await page.getByRole('grid', { name: 'Timeline' }).getByText('CPU by process').first().waitFor();
   });
 
   it('hides samples, joins modules, and says so in the scope', async () => {

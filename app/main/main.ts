@@ -3,6 +3,7 @@
  * the engine talk over a port of their own.
  */
 import { app, type BrowserWindow, Menu, nativeTheme } from 'electron';
+import type { MenuView } from '../shell.ts';
 import { pathsIn } from './arguments.ts';
 import { EngineProcess } from './engine.ts';
 import { buildMenu } from './menu.ts';
@@ -30,10 +31,15 @@ app.whenReady().then(() => {
   const opened = openWindow(settings);
   window = opened;
   const engine = new EngineProcess(opened);
-  const refreshMenu = () => Menu.setApplicationMenu(buildMenu(opened, settings));
+  let views: readonly MenuView[] = [];
+  const refreshMenu = () => Menu.setApplicationMenu(buildMenu(opened, settings, views));
   serveShell(opened, settings, engine, {
     paths: [...pathsIn(process.argv, app.getAppPath(), process.cwd()), ...early],
     recentChanged: refreshMenu,
+    viewsChanged: named => {
+      views = named;
+      refreshMenu();
+    },
   });
   refreshMenu();
   let hasStopped = false;

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { app, type BrowserWindow, Menu, type MenuItemConstructorOptions } from 'electron';
-import type { MenuChoice } from '../shell.ts';
+import type { MenuChoice, MenuView } from '../shell.ts';
 import type { Settings } from './settings.ts';
 import { showFormats } from './user-formats.ts';
 
-/** The window has its own list of commands; the menu only names them by id. Keys the window handles itself. */
-export function buildMenu(window: BrowserWindow, settings: Settings): Menu {
+/** The window has its own list of commands and of views; the menu only names them by id. Keys the window handles itself. */
+export function buildMenu(window: BrowserWindow, settings: Settings, views: readonly MenuView[]): Menu {
   const send = (choice: MenuChoice) => window.webContents.send('menu', choice);
   const item = (label: string, command: string, accelerator?: string): MenuItemConstructorOptions => ({
     label,
@@ -41,15 +41,10 @@ export function buildMenu(window: BrowserWindow, settings: Settings): Menu {
     {
       label: '&View',
       submenu: [
-        item('Overview', 'view-overview', '1'),
-        item('Functions', 'view-functions', '2'),
-        item('Call tree', 'view-call-tree', '3'),
-        item('Inverted tree', 'view-inverted-tree', '4'),
-        item('Callers and callees', 'view-callers', '5'),
-        item('Modules', 'view-modules', '6'),
-        item('Events', 'view-events', '7'),
-        item('Metrics', 'view-metrics', '8'),
-        item('Problems', 'view-problems', '9'),
+        ...views.map(({ id, title, key }) =>
+          // An accelerator is one key.
+          item(title, `view-${id}`, key.length === 1 ? key : undefined),
+        ),
         { type: 'separator' },
         item('Back', 'back', '['),
         item('Forward', 'forward', ']'),

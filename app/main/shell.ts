@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app, type BrowserWindow, clipboard, dialog, ipcMain, nativeTheme } from 'electron';
-import type { Shell, Start, Theme } from '../shell.ts';
+import type { MenuView, Shell, Start, Theme } from '../shell.ts';
 import type { EngineProcess } from './engine.ts';
 import type { Settings } from './settings.ts';
 import { page } from './window.ts';
@@ -20,6 +20,7 @@ const saveFilters = { workspace: [workspaceFilter], csv: [{ name: 'CSV', extensi
 interface Surroundings {
   readonly paths: readonly string[];
   recentChanged(): void;
+  viewsChanged(views: readonly MenuView[]): void;
 }
 
 /** Answers the {@link Shell} calls of one window. */
@@ -27,7 +28,7 @@ export function serveShell(
   window: BrowserWindow,
   settings: Settings,
   engine: EngineProcess,
-  { paths, recentChanged }: Surroundings,
+  { paths, recentChanged, viewsChanged }: Surroundings,
 ): void {
   // Given once: a window that reloads must not read everything again.
   let unread = paths;
@@ -81,6 +82,14 @@ export function serveShell(
       recentChanged();
       return recent;
     },
+    setViews: async views =>
+      viewsChanged(
+        views.map(({ id, title, key }) => ({
+          id: String(id),
+          title: String(title),
+          key: String(key),
+        })),
+      ),
   };
 
   const ours = pathToFileURL(page).href;

@@ -20,6 +20,7 @@ const shell: Shell = {
   copy: text => call('copy', text),
   setTheme: theme => call('setTheme', theme),
   remember: path => call('remember', path),
+  setViews: views => call('setViews', views),
   onDrop: listener => {
     window.addEventListener('drop', event => {
       event.preventDefault();

@@ -27,7 +27,9 @@ export const sql: Command = {
         args.word(1),
         limit === undefined ? undefined : integer('limit', limit),
       );
-      const headings = columns.map(({ name, type }): Heading => ({ name, kind: kindOf(type) }));
+      const headings = columns.map(
+        ({ name, type }): Heading => ({ name, kind: kindOf(type), isAsStored: true }),
+      );
       const sheet = {
         names: columns.map(column => column.name),
         rows: rows.length,

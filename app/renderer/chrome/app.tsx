@@ -4,13 +4,14 @@ import { type Session, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Timeline } from '../timeline/timeline.tsx';
 import { TableDialog } from '../views/metrics/table-dialog.tsx';
+import { views } from '../views/views.ts';
 import { CapturesPanel } from './captures-panel.tsx';
 import { ClockDialog } from './clock-dialog.tsx';
 import { commandsOf } from './commands.ts';
 import { EmptyWindow } from './empty-window.tsx';
 import { Header } from './header.tsx';
 import { Inspector } from './inspector.tsx';
-import { type Command, commandFor } from './keys.ts';
+import { type Command, KeyReader } from './keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Notices } from './notices.tsx';
 import { Palette } from './palette.tsx';
@@ -24,6 +25,7 @@ export function App() {
   const commands = useMemo(() => commandsOf(session), [session]);
   useKeys(session, commands);
   useLayoutEffect(() => {
+    void session.shell.setViews(views.map(({ id, title, key }) => ({ id, title, key })));
     session.shell.onDrop(paths => void session.open(paths));
     session.shell.onMenu(({ command, path }) => {
       if (path !== undefined) void session.open([path]);
@@ -106,21 +108,31 @@ const walks = /^(?:Arrow(?:Up|Down)|Page(?:Up|Down)|Home|End)$/;
 function useKeys(session: Session, commands: readonly Command[]): void {
   // Before the first paint: whoever sees the window can use its keys.
   useLayoutEffect(() => {
+    const reader = new KeyReader(commands);
+    const act = (event: KeyboardEvent) => {
+      const meant = reader.press(event);
+      if (meant === undefined) return false;
+      event.preventDefault();
+      if (meant !== 'waiting') meant.run();
+      return true;
+    };
+    // The second key of two is no one else's: a row has keys of its own.
+    const onCapture = (event: KeyboardEvent) => {
+      if (reader.isWaiting && act(event)) event.stopPropagation();
+    };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || session.dialog.get()) return;
       const target = event.target as HTMLElement;
       const isTyping = target.closest('input, textarea, select, [role="menu"]') !== null;
       const isHeld = event.ctrlKey || event.metaKey;
-      if (isTyping && !isHeld) return;
-      const command = commandFor(event, commands);
-      if (!command) {
-        if (walks.test(event.key) && isFocusFree()) session.mainGrid.get()?.take?.(event.key);
-        return;
-      }
-      event.preventDefault();
-      command.run();
+      if ((isTyping && !isHeld) || act(event)) return;
+      if (walks.test(event.key) && isFocusFree()) session.mainGrid.get()?.take?.(event.key);
     };
+    document.addEventListener('keydown', onCapture, true);
     document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('keydown', onCapture, true);
+      document.removeEventListener('keydown', onKeyDown);
+    };
   }, [session, commands]);
 }

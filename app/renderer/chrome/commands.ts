@@ -1,7 +1,8 @@
 import { focusNextPart, freeFocus } from '../lib/focus.ts';
+import { walkTo } from '../meaning/actions.ts';
 import { intervalOf } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
-import { walkTo } from '../views/function-rows.ts';
+import { lackOfView } from '../views/offer.ts';
 import { views } from '../views/views.ts';
 import { copyTable, exportCsv } from '../widgets/table-entries.ts';
 import { pickCaptures, pickWorkspace, saveWorkspace } from './files.ts';
@@ -9,9 +10,15 @@ import type { Command } from './keys.ts';
 
 export function commandsOf(session: Session): readonly Command[] {
   const { history } = session;
-  const go = (view: string) => {
+  const go = (id: string) => {
+    const view = views.find(each => each.id === id);
+    const lack = view ? lackOfView(session, view) : null;
+    if (lack) {
+      session.imports.tell('info', lack);
+      return;
+    }
     freeFocus();
-    history.go({ view });
+    history.go({ view: id });
   };
   return [
     {
@@ -49,10 +56,10 @@ export function commandsOf(session: Session): readonly Command[] {
     { id: 'next-part', title: 'To the next part of the window', keys: 'F6', run: focusNextPart },
     { id: 'back', title: 'Back', keys: '[', run: () => history.back() },
     { id: 'forward', title: 'Forward', keys: ']', run: () => history.forward() },
-    ...views.map((view, i) => ({
+    ...views.map(view => ({
       id: `view-${view.id}`,
       title: `Show ${view.title.toLowerCase()}`,
-      keys: String(i + 1),
+      keys: view.key,
       run: () => go(view.id),
     })),
     {
@@ -83,7 +90,7 @@ export function commandsOf(session: Session): readonly Command[] {
     {
       id: 'weight',
       title: 'Weigh samples by their period, or count them',
-      keys: 'w',
+      keys: 'p',
       run: () => {
         const { weight, ...rest } = history.present.scope;
         session.narrow(weight === 'period' ? rest : { ...rest, weight: 'period' });
@@ -110,8 +117,7 @@ export function commandsOf(session: Session): readonly Command[] {
 
 function withFront(session: Session, what: 'export' | 'copy'): void {
   const front = session.front.get();
-  if (!front)
-    session.imports.tell('info', 'This view has no table of its own; choose Functions, a tree or Modules.');
+  if (!front) session.imports.tell('info', 'This view has no table of its own.');
   else if (what === 'copy') void copyTable(session, front);
   else void exportCsv(session, front);
 }

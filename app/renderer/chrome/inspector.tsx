@@ -3,12 +3,12 @@ import type { CaptureInfo } from '../../contract.ts';
 import { machinesOf } from '../lib/machines.ts';
 import { baseName } from '../lib/names.ts';
 import { formatInteger, formatPercent } from '../lib/numbers.ts';
+import { narrowToModule, revealIn, showModule, walkTo } from '../meaning/actions.ts';
 import type { FunctionRef } from '../state/history.ts';
 import type { Cell } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
-import { narrowToModule, revealIn, showModule, walkTo } from '../views/function-rows.ts';
 
 /** Long enough that walking a table with the arrow keys does not ask at every row. */
 const settleMs = 90;

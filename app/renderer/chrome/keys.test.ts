@@ -1,17 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { type Command, commandFor, writtenKeys } from './keys.ts';
+import { type Command, KeyReader, writtenKeys } from './keys.ts';
 
 const nothing = () => undefined;
 const commands: Command[] = [
   { id: 'palette', title: '', keys: 'Ctrl+k', run: nothing },
   { id: 'copy', title: '', keys: 'Ctrl+Shift+C', run: nothing },
   { id: 'keys', title: '', keys: '?', run: nothing },
+  { id: 'tenth', title: '', keys: 'v f', run: nothing },
+  { id: 'other', title: '', keys: 'v F', run: nothing },
 ];
-const press = (key: string, held: Partial<KeyboardEvent> = {}) =>
-  commandFor(
-    { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held } as KeyboardEvent,
-    commands,
-  )?.id;
+const event = (key: string, held: Partial<KeyboardEvent> = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...held,
+});
+const press = (key: string, held: Partial<KeyboardEvent> = {}, reader = new KeyReader(commands)) => {
+  const found = reader.press(event(key, held));
+  return typeof found === 'object' ? found.id : found;
+};
 
 describe('keys', () => {
   it('finds the command a key means', () => {
@@ -26,12 +35,35 @@ describe('keys', () => {
     expect(press('?', { altKey: true })).toBeUndefined();
   });
 
+  it('reads two keys one after the other', () => {
+    const reader = new KeyReader(commands);
+    expect(press('v', {}, reader)).toBe('waiting');
+    expect(reader.isWaiting).toBe(true);
+    expect(press('f', {}, reader)).toBe('tenth');
+    expect(reader.isWaiting).toBe(false);
+  });
+
+  it('waits while Shift is pressed for the second', () => {
+    const reader = new KeyReader(commands);
+    press('v', {}, reader);
+    expect(press('Shift', { shiftKey: true }, reader)).toBe('waiting');
+    expect(press('F', { shiftKey: true }, reader)).toBe('other');
+  });
+
+  it('forgets the first key where the second means nothing', () => {
+    const reader = new KeyReader(commands);
+    press('v', {}, reader);
+    expect(press('x', {}, reader)).toBeUndefined();
+    expect(press('f', {}, reader)).toBeUndefined();
+  });
+
   it('writes keys as people do', () => {
-    expect(['Ctrl+k', 'Ctrl+Shift+C', 'Escape', '?'].map(writtenKeys)).toEqual([
+    expect(['Ctrl+k', 'Ctrl+Shift+C', 'Escape', '?', 'v f'].map(writtenKeys)).toEqual([
       'Ctrl+K',
       'Ctrl+Shift+C',
       'Esc',
       '?',
+      'v f',
     ]);
   });
 });

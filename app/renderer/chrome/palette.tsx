@@ -2,14 +2,15 @@ import { Command as Cmdk } from 'cmdk';
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { baseName } from '../lib/names.ts';
 import { formatInteger, formatPercent } from '../lib/numbers.ts';
+import { showModule, walkTo } from '../meaning/actions.ts';
 import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useFiltered } from '../state/use-filtered.ts';
 import { showTemplate } from '../views/events/event-entries.ts';
 import { Level } from '../views/events/level.tsx';
-import { showModule, walkTo } from '../views/function-rows.ts';
-import { views } from '../views/views.ts';
+import { useOffer } from '../views/offer.ts';
+import { shownQuestions, views } from '../views/views.ts';
 import { Modal } from '../widgets/modal.tsx';
 import { type Command, writtenKeys } from './keys.ts';
 
@@ -25,7 +26,7 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
   const templates = useFiltered('templates', wanted, offered, { table: 'event', column: 'count' });
   const series = useFiltered('series', wanted, offered, { table: 'metric', column: 'points' });
   const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
-  const questions = useStore(session.questions);
+  const { questions, lackOfView, lackOfQuestion } = useOffer();
   const close = () => session.dialog.set(null);
   // What was found arrives after the text that asked for it: the first is chosen again then.
   const [chosen, setChosen] = useState('');
@@ -35,7 +36,7 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
     setChosen(list.current?.querySelector('[cmdk-item]')?.getAttribute('data-value') ?? '');
   }, [wanted, functions, modules, templates, series]);
   const has = (title: string) => title.toLowerCase().includes(wanted.toLowerCase());
-  const shown = new Set(views.flatMap(view => view.questions));
+  const lacking = new Set(views.filter(view => lackOfView(view)).map(({ id }) => `view-${id}`));
 
   const item = (key: string, run: () => void, children: ReactNode) => (
     <Cmdk.Item
@@ -147,7 +148,8 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
           </Group>
           <Group title="Questions">
             {questions
-              .filter(({ id, title, question }) => !shown.has(id) && has(`${title} ${question}`))
+              .filter(each => !shownQuestions.has(each.id) && !lackOfQuestion(each))
+              .filter(({ title, question }) => has(`${title} ${question}`))
               .map(({ id, title, question }) =>
                 item(
                   `q ${id}`,
@@ -161,7 +163,7 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
           </Group>
           <Group title="Commands">
             {commands
-              .filter(({ id, title }) => id !== 'palette' && has(title))
+              .filter(({ id, title }) => id !== 'palette' && !lacking.has(id) && has(title))
               .map(({ id, title, keys, run }) =>
                 item(
                   `x ${id}`,

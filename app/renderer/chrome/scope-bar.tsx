@@ -83,7 +83,7 @@ function AddToScope() {
             }}
           >
             <DropdownMenu.ItemIndicator className="menu-check">✓</DropdownMenu.ItemIndicator>
-            Weigh by period <kbd>w</kbd>
+            Weigh by period <kbd>p</kbd>
           </DropdownMenu.CheckboxItem>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

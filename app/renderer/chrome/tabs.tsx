@@ -4,29 +4,27 @@ import { isFocusFree } from '../lib/focus.ts';
 import { rulesOf, switches, withoutRule, withRule } from '../state/grouping.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
+import { needsOf, useOffer } from '../views/offer.ts';
 import { Question } from '../views/question.tsx';
-import { views } from '../views/views.ts';
+import { DrawnView } from '../views/question-view.tsx';
+import { isQuestionView, type View } from '../views/view.ts';
+import { shownQuestions, views } from '../views/views.ts';
 import { menus } from '../widgets/menus.ts';
 
-/** What would fill a view, by the table it needs. */
-const missing: Readonly<Record<string, string>> = {
-  sample: 'No capture here has samples: open a profile (perf script) to fill this view.',
-  event: 'No capture here has events: open a log, or a trace with events, to fill this view.',
-  metric: 'No capture here has metrics: open what vmstat, sar, iostat, perfmon … wrote to fill this view.',
-};
-
-/** The question in front: a tab for each view, and every other question of the catalogue behind "more". */
+/** A tab for each view that has something to show; every other question of the catalogue is behind "more". */
 export function ViewTabs() {
   const session = useSession();
   const wanted = useStore(session.history.places, places => places.present.view);
-  const tables = useStore(session.workspace, workspace => workspace?.rows ?? null);
-  const questions = useStore(session.questions);
-  const shown = new Set(views.flatMap(view => view.questions));
-  const more = questions.filter(({ id }) => !shown.has(id));
+  const hasSamples = useStore(session.workspace, workspace => Boolean(workspace?.rows.sample));
+  const { questions, lackOfView, lackOfQuestion } = useOffer();
+  const more = questions.filter(each => !shownQuestions.has(each.id) && !lackOfQuestion(each));
   const asked = questions.find(({ id }) => wanted === `question-${id}`);
   const current = asked || views.some(({ id }) => id === wanted) ? wanted : 'overview';
-  const needs = asked?.needs[0] ?? views.find(({ id }) => id === current)?.needs;
-  const isOfSamples = Boolean(tables?.sample) && (needs === undefined || needs === 'sample');
+  // The view in front keeps its tab, and says what it lacks: a saved workspace may begin with it.
+  const offered = views.filter(view => view.id === current || !lackOfView(view));
+  const front = views.find(({ id }) => id === current);
+  const needs = asked?.needs ?? (front ? needsOf(front, questions) : []);
+  const isOfSamples = hasSamples && (needs.length === 0 || needs.includes('sample'));
   const root = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view has another tab and another panel
   useEffect(() => {
@@ -47,8 +45,8 @@ export function ViewTabs() {
     >
       <div className="tab-bar">
         <Tabs.List className="tabs" aria-label="Views">
-          {views.map((view, i) => (
-            <Tabs.Trigger key={view.id} value={view.id} className="tab" title={`${view.title}  ${i + 1}`}>
+          {offered.map(view => (
+            <Tabs.Trigger key={view.id} value={view.id} className="tab" title={`${view.title}  ${view.key}`}>
               {view.title}
             </Tabs.Trigger>
           ))}
@@ -90,18 +88,27 @@ export function ViewTabs() {
           find <kbd>/</kbd>
         </button>
       </div>
-      {views.map(({ id, component: View, needs }) => (
-        <Tabs.Content key={id} value={id} className="view" tabIndex={-1}>
-          {needs && !tables?.[needs] ? <p className="hint">{missing[needs]}</p> : <View />}
+      {offered.map(view => (
+        <Tabs.Content key={view.id} value={view.id} className="view" tabIndex={-1}>
+          <Shown view={view} lack={lackOfView(view)} />
         </Tabs.Content>
       ))}
       {asked && (
         <Tabs.Content value={current} className="view" tabIndex={-1}>
-          <Question key={asked.id} question={asked} />
+          {lackOfQuestion(asked) ? (
+            <p className="hint">{lackOfQuestion(asked)}</p>
+          ) : (
+            <Question key={asked.id} question={asked} />
+          )}
         </Tabs.Content>
       )}
     </Tabs.Root>
   );
+}
+
+function Shown({ view, lack }: { view: View; lack: string | null }) {
+  if (lack) return <p className="hint">{lack}</p>;
+  return isQuestionView(view) ? <DrawnView view={view} /> : <view.component />;
 }
 
 function WeightMenu() {
@@ -110,7 +117,7 @@ function WeightMenu() {
   const weight = scope.weight ?? 'samples';
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="quiet" title="What a sample weighs  w">
+      <DropdownMenu.Trigger className="quiet" title="What a sample weighs  p">
         <span className="menu-word">weight </span>
         {weight} <span aria-hidden="true">▾</span>
       </DropdownMenu.Trigger>

@@ -1,14 +1,14 @@
-/** CSS colours of levels: red for errors alone. */
+/** CSS colours of levels, each its own: reds for what failed alone. */
 const colours: Readonly<Record<string, string>> = {
-  fatal: 'var(--error-dot)',
+  fatal: 'var(--fatal-dot)',
   error: 'var(--error-dot)',
   warning: 'var(--warning-dot)',
   notice: 'var(--category-5)',
   info: 'var(--category-0)',
-  debug: 'var(--category-7)',
-  trace: 'var(--category-7)',
+  debug: 'var(--other)',
+  trace: 'var(--idle)',
 };
 
 export function levelColour(level: string): string {
-  return colours[level] ?? 'var(--category-7)';
+  return colours[level] ?? 'var(--unknown)';
 }

@@ -1,5 +1,6 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
+import type { RowCells } from '../meaning/references.ts';
 
 export type Values = Readonly<Record<string, string | number | boolean>>;
 
@@ -13,6 +14,8 @@ export interface ColumnChoice {
   readonly hidden?: readonly string[];
   /** px, where other than usual. */
   readonly widths?: Readonly<Record<string, number>>;
+  /** Cells that show more than their value, by column; undefined for the value. */
+  readonly cells?: Readonly<Record<string, (row: RowCells) => ReactNode>>;
 }
 
 /** What every picture is given. It asks the question itself, in the scope of the window. */
@@ -26,6 +29,8 @@ export interface PictureProps {
   /** Said where the answer has no rows. */
   readonly empty: string;
   readonly columns?: ColumnChoice;
+  /** Only the rows with this text in this column. */
+  readonly only?: { readonly column: string; readonly is: string };
 }
 
 /** What a column must be to play a role in a picture. */

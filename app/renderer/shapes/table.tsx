@@ -1,9 +1,13 @@
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
+import type { AnswerColumn } from '../../../analyzers/contract.ts';
+import { isSame } from '../meaning/actions.ts';
+import { RowMeaning } from '../meaning/entries.ts';
+import { functionIn, type RowCells } from '../meaning/references.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { useAnswer } from '../state/use-answer.ts';
-import { functionKey, functionOf, isSame, rowEntries } from '../views/function-rows.ts';
-import { DataGrid, type RowCells } from '../widgets/data-grid.tsx';
+import { useAnswer, useRows } from '../state/use-answer.ts';
+import { DataGrid } from '../widgets/data-grid.tsx';
+import { mostPartRows, PartGrid } from '../widgets/part-grid.tsx';
 import type { MenuEntry } from '../widgets/row-menu.tsx';
 import { frontOf } from '../widgets/table-entries.ts';
 import { Waiting } from '../widgets/waiting.tsx';
@@ -11,7 +15,7 @@ import type { Picture, PictureProps } from './picture.ts';
 import { useFront } from './use-front.ts';
 
 interface TableProps extends PictureProps {
-  /** Instead of what is usual for a row. */
+  /** Instead of what follows from the references of a row. */
   onRow?(row: RowCells): void;
   onOpen?(row: RowCells): void;
   onKey?(event: KeyboardEvent, row: RowCells): boolean;
@@ -22,39 +26,62 @@ interface TableProps extends PictureProps {
 
 /** An answer as rows: sorted and searched by the engine, fetched as they come into view. */
 export function Table(props: TableProps) {
-  const { question, params, label, isMain, empty, columns, ...on } = props;
+  const { question, params, label, isMain, empty, columns, only, draw, ...on } = props;
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const selected = useStore(session.selected);
   const { answer, isAsking, error } = useAnswer({ question, params, scope });
+  const part = useRows(only ? { question, params, scope } : null, mostPartRows);
   const front = useMemo(
     () => (isMain && answer ? frontOf(session, answer, label) : null),
     [session, isMain, answer, label],
   );
   useFront(answer, front);
+  const meaning = useMeaning(answer?.head.columns ?? none);
+  const isMarked = useMarked(meaning);
+  const cells = columns?.cells;
+  const drawCell = useMemo(
+    () => draw ?? (cells && ((row: RowCells, column: string) => cells[column]?.(row))),
+    [draw, cells],
+  );
 
   if (error) return <p className="failure">{error}</p>;
-  if (!answer) return <Waiting />;
+  if (!answer || (only && !part.rows)) return <Waiting />;
+  const shared = { label, table: question, answer, isMain, empty, ...(columns && { choice: columns }) };
+  if (only && part.rows)
+    return <PartGrid {...shared} rows={part.rows} only={only} meaning={meaning} isMarked={isMarked} />;
   return (
     <DataGrid
       key={question}
-      label={label}
-      table={question}
-      answer={answer}
+      {...shared}
       isBusy={isAsking}
-      isMain={isMain}
-      empty={empty}
-      {...columns}
-      onRow={row => {
-        const subject = functionOf(row);
-        if (subject) session.select(subject);
-      }}
-      onKey={(event, row) => functionKey(session, event, functionOf(row))}
-      menu={row => rowEntries(session, row)}
-      isMarked={row => isSame(functionOf(row), selected)}
+      onRow={row => meaning.select(row)}
+      onOpen={row => meaning.open(row)}
+      onKey={(event, row) => meaning.key(event.key, row)}
+      menu={row => meaning.menu(row)}
+      isMarked={isMarked}
+      {...(drawCell && { draw: drawCell })}
       {...on}
     />
   );
+}
+
+const none: readonly AnswerColumn[] = [];
+
+export function useMeaning(columns: readonly AnswerColumn[]): RowMeaning {
+  const session = useSession();
+  return useMemo(() => new RowMeaning(session, columns), [session, columns]);
+}
+
+/** Whether a row is about what is selected: its function, or in a table of modules the module. */
+export function useMarked(meaning: RowMeaning): (row: RowCells) => boolean {
+  const session = useSession();
+  const selected = useStore(session.selected);
+  const module = useStore(session.history.places, places => places.present.module);
+  return row => {
+    const references = meaning.of(row);
+    const subject = functionIn(references);
+    return subject ? isSame(subject, selected) : module !== null && references.get('module') === module;
+  };
 }
 
 export const table: Picture = { roles: {}, component: Table };

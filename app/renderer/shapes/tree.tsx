@@ -1,14 +1,16 @@
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
-import type { FunctionRef } from '../state/history.ts';
+import type { AnswerColumn } from '../../../analyzers/contract.ts';
+import { isSame } from '../meaning/actions.ts';
+import { functionIn, type RowCells } from '../meaning/references.ts';
 import { type Front, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { TreeModel, type TreeRow } from '../state/tree-model.ts';
+import { cellOf, isProcess, TreeModel, type TreeRow } from '../state/tree-model.ts';
 import { childrenFrom } from '../state/tree-source.ts';
 import { useAnswer } from '../state/use-answer.ts';
-import { functionEntries, functionKey, isSame, narrowToProcess, walkTo } from '../views/function-rows.ts';
 import { TreeGrid } from '../widgets/tree-grid.tsx';
 import { Waiting } from '../widgets/waiting.tsx';
 import { named, type Picture, type PictureProps } from './picture.ts';
+import { useMarked, useMeaning } from './table.tsx';
 import { useFront } from './use-front.ts';
 
 /** Rows that come at once; a row in the place of the others brings more. */
@@ -19,7 +21,6 @@ function Tree({ question, params, label, isMain, empty, columns = {} }: PictureP
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const revision = useStore(session.workspace, workspace => workspace?.revision ?? 0);
-  const selected = useStore(session.selected);
   const wanted = useStore(session.reveal);
   const [active, setActive] = useState<TreeRow | null>(null);
   // The roots are asked for twice, here for columns and notes; the second time is answered from what is held.
@@ -61,14 +62,12 @@ function Tree({ question, params, label, isMain, empty, columns = {} }: PictureP
       });
   }, [model, isMain, isLoading, wanted, session]);
   useFront(answer, isMain ? whole : null);
+  const columnsMeant = useMemo(() => [...(answer?.head.columns ?? none), process], [answer]);
+  const meaning = useMeaning(columnsMeant);
+  const isMarked = useMarked(meaning);
 
   if (error) return <p className="failure">{error}</p>;
   if (!answer || isLoading) return <Waiting />;
-  const open = (row: TreeRow) => {
-    const subject = functionAt(row);
-    if (subject) walkTo(session, subject);
-    else void model.toggle(row);
-  };
   return (
     <TreeGrid
       label={label}
@@ -76,34 +75,42 @@ function Tree({ question, params, label, isMain, empty, columns = {} }: PictureP
       model={model}
       whole={whole}
       columns={answer.head.columns}
-      order={columns.order ?? []}
+      choice={{ ...columns, without: structure }}
       isBusy={isAsking}
       isMain={isMain}
       active={active}
       onActive={row => {
         setActive(row);
-        session.select(functionAt(row));
+        meaning.select(cells(row));
       }}
-      onOpen={open}
-      onKey={(event: KeyboardEvent, row) => functionKey(session, event, functionAt(row))}
-      menu={row => {
-        const subject = functionAt(row);
-        if (subject) return functionEntries(session, subject);
-        if (row.isMore) return [{ label: 'Show more rows', keys: '→', run: () => void model.open(row) }];
-        const name = row.node.function;
-        return [{ label: `Narrow to process ${name}`, run: () => narrowToProcess(session, name) }];
+      onOpen={row => {
+        if (functionIn(meaning.of(cells(row)))) meaning.open(cells(row));
+        else void model.toggle(row);
       }}
-      isMarked={row => isSame(functionAt(row), selected)}
+      onKey={(event: KeyboardEvent, row) => meaning.key(event.key, cells(row))}
+      menu={row =>
+        row.isMore
+          ? [{ label: 'Show more rows', keys: '→', run: () => void model.open(row) }]
+          : meaning.menu(cells(row))
+      }
+      isMarked={row => isMarked(cells(row))}
       empty={empty}
     />
   );
 }
 
-/** A root that stands for a process is no function, nor is a row that stands for more of them. */
-function functionAt({ node, level, isMore }: TreeRow): FunctionRef | null {
-  const isOwner = level === 0 && (node.module === 'process' || node.module === 'thread');
-  return isOwner || isMore ? null : { function: node.function, module: node.module };
+const none: readonly AnswerColumn[] = [];
+
+/** What a row refers to is in these cells: a root that stands for a process is no function. */
+function cells(row: TreeRow): RowCells {
+  if (!isProcess(row)) return column => cellOf(row, column);
+  return column => (column === process.name ? row.node.function : null);
 }
+
+const process: AnswerColumn = { name: 'process', kind: 'text', refers: 'process', about: 'Of a root.' };
+
+/** What indentation says. */
+const structure = ['id', 'parent', 'depth'];
 
 export const tree: Picture = {
   roles: {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Colours } from './colours.ts';
+import { levels } from '../../../parsers/tables.ts';
+import { Colours, categories, seriesColour } from './colours.ts';
 
 describe('Colours', () => {
-  const colours = new Colours(
-    ['postgres', 'sh', 'pgbench'],
-    ['[kernel.kallsyms]', '/usr/lib/postgresql/bin/postgres', '/usr/lib/libc.so.6'],
+  const colours = new Colours().with(
+    ['postgres', 'swapper', 'sh', 'pgbench'],
+    ['[kernel.kallsyms]', '/usr/lib/postgresql/bin/postgres', '/usr/lib/libc.so.6', '[unknown]'],
   );
 
   it('gives the module of a process its colour, and no other', () => {
@@ -12,20 +13,52 @@ describe('Colours', () => {
     expect(colours.module('[kernel.kallsyms]')).not.toBe(colours.process('postgres'));
   });
 
-  it('gives the rest one colour', () => {
-    expect(colours.process('cron')).toBe('var(--category-7)');
-    expect(colours.module('cron')).toBe('var(--category-7)');
+  it('has fixed greys for idle CPUs, for what is unknown and for the rest', () => {
+    expect(colours.process('swapper')).toBe('var(--idle)');
+    expect(colours.module('[unknown]')).toBe('var(--unknown)');
+    expect(colours.process('cron')).toBe('var(--other)');
+    expect(colours.process('other')).toBe('var(--other)');
   });
 
-  it('keeps its categories for work', () => {
-    const of = new Colours(['swapper', 'postgres'], []);
-    expect(of.process('swapper')).toBe('var(--category-7)');
-    expect(of.process('postgres')).toBe('var(--category-0)');
+  it('never gives two things the same, processes and modules together', () => {
+    const names = (of: string, count: number) => Array.from({ length: count }, (_, i) => `${of}${i}`);
+    for (const [processes, modules] of [
+      [30, 30],
+      [1, 30],
+      [30, 1],
+      [4, 4],
+    ] as const) {
+      const of = new Colours().with(names('p', processes), names('m', modules));
+      const given = [
+        ...names('p', processes).map(name => of.process(name)),
+        ...names('m', modules).map(name => of.module(name)),
+      ].filter(colour => colour !== 'var(--other)');
+      expect(given).toHaveLength(Math.min(categories, processes + modules));
+      expect(new Set(given).size).toBe(given.length);
+    }
   });
 
-  it('never gives two of the heaviest the same', () => {
-    const many = Array.from({ length: 30 }, (_, i) => `m${i}`);
-    const of = new Colours(['m6', 'm2'], many);
-    expect(new Set(many.slice(0, 7).map(name => of.module(name))).size).toBe(7);
+  it('keeps the colours that things have when others come', () => {
+    const before = ['postgres', 'sh', 'pgbench'].map(name => colours.process(name));
+    const later = colours.with(['java', 'pgbench', 'sh', 'postgres'], ['/opt/libjvm.so']);
+    expect(['postgres', 'sh', 'pgbench'].map(name => later.process(name))).toEqual(before);
+    expect(before).not.toContain(later.process('java'));
+  });
+
+  it('colours what a cell refers to', () => {
+    expect(colours.of('process', 'sh')).toBe(colours.process('sh'));
+    expect(colours.of('pid', '12')).toBeNull();
+    expect(colours.of('level', 'fatal')).not.toBe(colours.of('level', 'error'));
+  });
+
+  it('tells all levels apart', () => {
+    expect(new Set(levels.map(level => colours.of('level', level))).size).toBe(levels.length);
+  });
+});
+
+describe('seriesColour', () => {
+  it('has one for each category, then grey', () => {
+    const colours = Array.from({ length: categories + 2 }, (_, i) => seriesColour(i));
+    expect(new Set(colours).size).toBe(categories + 1);
   });
 });

@@ -1,46 +1,80 @@
+import type { Refers } from '../../../analyzers/contract.ts';
 import { isIdle } from '../lib/idle.ts';
+import { levelColour } from '../lib/levels.ts';
 import { baseName } from '../lib/names.ts';
 
-/** How many categories the theme has a colour for; the last is for everything else. */
-const categories = 8;
+/** How many categories the theme has, each told apart from every other: see tokens.test.ts. */
+export const categories = 14;
+
+/** A module takes none of the first: so many stay for processes, which every timeline shows. */
+const forProcesses = 7;
+
+const other = 'var(--other)';
+const unknown = '[unknown]';
 
 /**
- * One colour per process and per module, the same in every view: the heaviest of the whole workspace get one each,
- * whatever the scope is. A module that bears its process's name wears its colour.
+ * One colour per process and per module, the same in every view and scope. No two things have the same, except that a
+ * module that bears the name of a process wears its colour; those for which no category is left share the grey of `other`.
  */
 export class Colours {
-  private readonly index = new Map<string, number>();
+  constructor(private readonly category: ReadonlyMap<string, number> = new Map()) {}
 
-  /** Names from the heaviest down. */
-  constructor(processes: readonly string[], modules: readonly string[]) {
-    const own = categories - 1;
-    // Idle CPUs have no category of their own, so that work stands out.
-    const working = processes.filter(name => !isIdle(name));
-    for (const [i, name] of working.slice(0, own).entries()) this.index.set(`process ${name}`, i);
-    const taken = new Set<number>();
-    const named = modules
-      .slice(0, own)
-      .map(path => ({ path, at: this.index.get(`process ${baseName(path)}`) }));
-    for (const { at } of named) if (at !== undefined) taken.add(at);
-    const free = Array.from({ length: own }, (_, i) => i).filter(i => !taken.has(i));
-    for (const { path, at } of named) this.index.set(`module ${path}`, at ?? free.shift()!);
+  /**
+   * With colours for more names, heaviest first. What has one keeps it, so that nothing changes its colour when captures
+   * come and go.
+   */
+  with(processes: readonly string[], modules: readonly string[]): Colours {
+    const category = new Map(this.category);
+    const taken = new Set(category.values());
+    const take = (key: string, first: number, last: number) => {
+      if (category.has(key)) return;
+      for (let at = first; at < last; at++) {
+        if (taken.has(at)) continue;
+        taken.add(at);
+        category.set(key, at);
+        return;
+      }
+    };
+    for (const name of new Set(processes))
+      if (!isIdle(name) && name !== unknown) take(processKey(name), 0, forProcesses);
+    for (const path of modules) {
+      const own = category.get(processKey(baseName(path)));
+      if (own !== undefined) category.set(moduleKey(path), own);
+      else if (path !== unknown) take(moduleKey(path), forProcesses, categories);
+    }
+    // What one side leaves free the other takes.
+    for (const path of modules) if (path !== unknown) take(moduleKey(path), 0, categories);
+    for (const name of new Set(processes))
+      if (!isIdle(name) && name !== unknown) take(processKey(name), 0, categories);
+    return new Colours(category);
   }
 
   /** A CSS colour. */
   process(name: string): string {
-    return this.of(`process ${name}`);
+    return isIdle(name) ? 'var(--idle)' : this.colourOf(processKey(name), name);
   }
 
   module(path: string): string {
-    return this.of(`module ${path}`);
+    return this.colourOf(moduleKey(path), path);
   }
 
-  private of(key: string): string {
-    return `var(--category-${this.index.get(key) ?? categories - 1})`;
+  /** The colour of what a cell refers to; null where things of that kind have none. */
+  of(refers: Refers, name: string): string | null {
+    if (refers === 'process') return this.process(name);
+    if (refers === 'module') return this.module(name);
+    return refers === 'level' ? levelColour(name) : null;
+  }
+
+  private colourOf(key: string, name: string): string {
+    const at = this.category.get(key);
+    return at === undefined ? (name === unknown ? 'var(--unknown)' : other) : `var(--category-${at})`;
   }
 }
 
-/** A CSS colour for the line at `index` of a chart; lines beyond the categories share the last. */
+const processKey = (name: string) => `process ${name}`;
+const moduleKey = (path: string) => `module ${path}`;
+
+/** A CSS colour for the line at `index` of a chart; lines beyond the categories are grey. */
 export function seriesColour(index: number): string {
-  return `var(--category-${Math.min(index, categories - 1)})`;
+  return index < categories ? `var(--category-${index})` : other;
 }

@@ -51,7 +51,7 @@ export class Session {
   readonly questions = new Store<readonly QuestionInfo[]>([]);
   readonly history = new History(start);
   readonly zone = new Store<Zone>('UTC');
-  readonly colours = new Store(new Colours([], []));
+  readonly colours = new Store(new Colours());
   readonly dialog = new Store<Dialog | null>(null);
   /** What the timeline shows: null is everything. */
   readonly zoom = new Store<Interval | null>(null);
@@ -152,6 +152,7 @@ export class Session {
       this.moment.set(null);
       this.events.reset();
       this.metrics.reset();
+      this.colours.set(new Colours());
       await this.keeper.restore();
       this.changed(workspace);
       if (path) void this.remember(path);
@@ -289,12 +290,10 @@ export class Session {
         this.rows('processes', {}, {}, 64),
         this.rows('modules', {}, {}, 64),
       ]);
-      const names = [...new Set(processes.rows.map(row => String(row.process)))];
-      this.colours.set(
-        new Colours(
-          names,
-          modules.rows.map(row => String(row.module)),
-        ),
+      const texts = (rows: readonly Record<string, Cell>[], column: string) =>
+        rows.map(row => String(row[column]));
+      this.colours.update(colours =>
+        colours.with(texts(processes.rows, 'process'), texts(modules.rows, 'module')),
       );
     });
   }

@@ -231,6 +231,11 @@ export function pathOf(row: TreeRow): [string, string][] {
   return path.reverse();
 }
 
+/** A root that stands for a process or a thread, not for a function. */
+export function isProcess({ node, level }: TreeRow): boolean {
+  return level === 0 && (node.module === 'process' || node.module === 'thread');
+}
+
 export function cellOf({ node, isMore }: TreeRow, column: string): Cell {
   if (isMore && column !== 'function') return null;
   return node[column as keyof Omit<TreeNode, 'isLeaf' | 'children'>] ?? null;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { categories as count } from '../state/colours.ts';
 
 /** WCAG AA for text of any size. */
 const least = 4.5;
@@ -12,12 +13,66 @@ function coloursOf(block: string): Map<string, string> {
   );
 }
 
-function luminance(hex: string): number {
+type Triple = readonly [number, number, number];
+
+function linear(hex: string): Triple {
   const [r, g, b] = [1, 3, 5].map(at => {
     const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
     return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
-  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+  return [r!, g!, b!];
+}
+
+/** Oklab (bottosson.github.io/posts/oklab): distances are about as far apart as colours look. */
+function oklab([r, g, b]: Triple): Triple {
+  const [l, m, s] = [
+    Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b),
+    Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b),
+    Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b),
+  ];
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+
+/** Linear RGB as seen, by the matrices of Machado, Oliveira and Fernandes (2009) at severity 1. */
+const sights: Readonly<Record<string, { matrix: readonly Triple[]; least: number }>> = {
+  'full colour vision': {
+    matrix: [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ],
+    least: 0.06,
+  },
+  deuteranopia: {
+    matrix: [
+      [0.367322, 0.860646, -0.227968],
+      [0.280085, 0.672501, 0.047413],
+      [-0.01182, 0.04294, 0.968881],
+    ],
+    least: 0.03,
+  },
+  protanopia: {
+    matrix: [
+      [0.152286, 1.052583, -0.204868],
+      [0.114503, 0.786281, 0.099216],
+      [-0.003882, -0.048116, 1.051998],
+    ],
+    least: 0.03,
+  },
+};
+
+function seenBy(matrix: readonly Triple[], [r, g, b]: Triple): Triple {
+  const [x, y, z] = matrix.map(row => Math.min(1, Math.max(0, row[0] * r + row[1] * g + row[2] * b)));
+  return [x!, y!, z!];
+}
+
+function luminance(hex: string): number {
+  const [r, g, b] = linear(hex);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
 function contrast(a: string, b: string): number {
@@ -45,11 +100,25 @@ describe.each([
     expect(contrast(colours.get('on-accent')!, colours.get('accent')!)).toBeGreaterThanOrEqual(least);
   });
 
-  it('tells every two categories apart from the surface', () => {
-    const categories = [...colours].filter(([name]) => name.startsWith('category-'));
-    expect(categories).toHaveLength(8);
+  const drawn = [...colours].filter(([name]) => /^(?:category-\d+|other|idle|unknown)$/.test(name));
+
+  it('tells every category apart from the surface', () => {
+    const categories = drawn.filter(([name]) => name.startsWith('category-'));
+    expect(categories).toHaveLength(count);
     // WCAG asks 3:1 of graphics; colour is never alone here, a name stands beside it.
     for (const [, value] of categories)
       expect(contrast(value, colours.get('background')!)).toBeGreaterThan(2.4);
   });
+
+  it.each(Object.entries(sights))(
+    'tells every two of them apart: %s',
+    (_sight, { matrix, least: leastApart }) => {
+      const seen = drawn.map(([name, value]) => [name, oklab(seenBy(matrix, linear(value)))] as const);
+      for (const [i, [a, x]] of seen.entries())
+        for (const [b, y] of seen.slice(i + 1)) {
+          const apart = Math.hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]);
+          expect(apart, `${a} and ${b}`).toBeGreaterThan(leastApart);
+        }
+    },
+  );
 });

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { Scope } from '../../contract.ts';
 import { formatNumber } from '../lib/numbers.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
+import { seriesColour } from '../state/colours.ts';
 import {
   type MetricTrack,
   nameOf,
@@ -37,8 +38,6 @@ const bucketWidth = 2;
 const none: readonly string[] = [];
 /** Series that the tooltip of a track names. */
 const mostTold = 8;
-/** Colours that tell series of a track apart; the eighth is for everything else. */
-const colours = 7;
 
 /** Series over each other on the timeline's axis. */
 export function MetricTrackRow({ track, scale, scope, zoom, cursor, onRemove }: MetricTrackRowProps) {
@@ -63,7 +62,7 @@ export function MetricTrackRow({ track, scale, scope, zoom, cursor, onRemove }: 
   );
   const found = useMemo(() => linesOf(table), [table]);
   const lines = useMemo(() => trackLines(track, found, session.captureName), [track, found, session]);
-  const palette = useColours(useMemo(() => lines.map((_, i) => `var(--category-${i % colours})`), [lines]));
+  const palette = useColours(useMemo(() => lines.map((_, i) => seriesColour(i)), [lines]));
   const drawn = useMemo(() => drawnLines(track, lines, palette), [track, lines, palette]);
   const notes = answer?.head.notes ?? none;
   const units = new Set(lines.flatMap(({ line }) => line?.unit ?? []));

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { formatDuration } from '../lib/numbers.ts';
 import { timeTicks } from '../lib/ticks.ts';
 import { digitsFor, formatClock, formatDate, formatTick } from '../lib/time.ts';
@@ -65,8 +65,17 @@ export function Timeline() {
     session.zoom.set(next.from === whole.from && next.to === whole.to ? null : next);
   };
 
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = afterKey(event.key.toLowerCase(), scale, whole);
+    if (!next) return;
+    event.preventDefault();
+    event.stopPropagation();
+    session.zoom.set(next.from === whole.from && next.to === whole.to ? null : next);
+  };
+
   return (
-    <section className="timeline" aria-label="Timeline" ref={setFrame}>
+    <section className="timeline" aria-label="Timeline" ref={setFrame} onKeyDown={onKeyDown}>
       <div className="axis">
         <div className="track-label axis-label">
           {zoom ? (
@@ -116,6 +125,26 @@ export function Timeline() {
       </div>
     </section>
   );
+}
+
+/** A key moves the timeline by this share of what it shows. */
+const keyShare = 0.15;
+
+/** What the timeline shows after a key of {@link timelineKeys}; null for other keys. */
+function afterKey(key: string, scale: TimeScale, whole: Interval): Interval | null {
+  const by = BigInt(Math.round(scale.length * keyShare));
+  switch (key) {
+    case 'w':
+      return scale.zoomed(scale.width / 2, 1.5, whole);
+    case 's':
+      return scale.zoomed(scale.width / 2, 1 / 1.5, whole);
+    case 'a':
+      return moved(scale, -by, whole);
+    case 'd':
+      return moved(scale, by, whole);
+    default:
+      return null;
+  }
 }
 
 function moved(scale: TimeScale, by: bigint, whole: Interval): Interval {

@@ -1,9 +1,9 @@
 import { baseName } from '../lib/names.ts';
 import { formatInteger, formatPercent } from '../lib/numbers.ts';
+import { narrowToProcess, showModule, walkTo } from '../meaning/actions.ts';
 import type { Cell } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import type { BusyRow } from './busy.ts';
-import { narrowToProcess, showModule, walkTo } from './function-rows.ts';
 
 interface HeadlineProps {
   /** Outside idle CPUs, heaviest first. */

@@ -3,6 +3,7 @@ import { isIdle } from '../lib/idle.ts';
 import { baseName } from '../lib/names.ts';
 import { count, formatDuration, formatInteger, formatPercent } from '../lib/numbers.ts';
 import { formatClock, formatDate } from '../lib/time.ts';
+import { narrowToModule, narrowToProcess, showModule, walkTo } from '../meaning/actions.ts';
 import type { Cell } from '../state/paged-answer.ts';
 import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
@@ -11,7 +12,6 @@ import { useRows } from '../state/use-answer.ts';
 import { busiest } from './busy.ts';
 import { Card, Door, type DoorProps } from './card.tsx';
 import { LoggedCard } from './events/logged-card.tsx';
-import { narrowToModule, narrowToProcess, showModule, walkTo } from './function-rows.ts';
 import { Headline } from './headline.tsx';
 import { ResourcesCard } from './metrics/resources-card.tsx';
 

@@ -1,46 +1,116 @@
-import type { ComponentType } from 'react';
-import { CallTree, InvertedTree } from './call-tree.tsx';
-import { Callers } from './callers.tsx';
+import type { ColumnChoice } from '../shapes/picture.ts';
 import { Events } from './events/events.tsx';
-import { Functions } from './functions.tsx';
 import { Metrics } from './metrics/metrics.tsx';
-import { Modules } from './modules.tsx';
 import { Overview } from './overview.tsx';
-import { Problems } from './problems.tsx';
+import { problemCells } from './problem-cells.tsx';
+import { SubjectFacts } from './subject-facts.tsx';
+import { questionsOf, type View } from './view.ts';
 
-export interface View {
-  readonly id: string;
-  readonly title: string;
-  readonly component: ComponentType;
-  /** The table it needs rows of; without it, the view says so. */
-  readonly needs?: string;
-  /** The questions it shows: they are not offered a second time as plain tables. */
-  readonly questions: readonly string[];
-}
+const noSamples = 'No samples in this scope: take a part of it away above.';
+const bySelf: ColumnChoice = {
+  order: ['self_percent', 'self', 'total_percent', 'total', 'function', 'module'],
+};
+const byTotal: ColumnChoice = { order: ['percent', 'total', 'self', 'function', 'module'] };
+const neighbours = {
+  question: 'caller-callee',
+  about: 'function',
+  columns: { ...byTotal, without: ['role'] },
+} as const;
 
-/** The tabs, in the order of the keys 1 to 9. */
+/** The views, in the order of their tabs. A view more is an entry here. */
 export const views: readonly View[] = [
-  { id: 'overview', title: 'Overview', component: Overview, questions: ['captures'] },
-  { id: 'functions', title: 'Functions', component: Functions, needs: 'sample', questions: ['functions'] },
-  { id: 'call-tree', title: 'Call tree', component: CallTree, needs: 'sample', questions: ['call-tree'] },
+  { id: 'overview', title: 'Overview', key: '1', component: Overview, questions: ['captures'] },
+  {
+    id: 'functions',
+    title: 'Functions',
+    key: '2',
+    parts: [{ question: 'functions', label: 'Functions', isMain: true, columns: bySelf, empty: noSamples }],
+  },
+  {
+    id: 'call-tree',
+    title: 'Call tree',
+    key: '3',
+    parts: [
+      {
+        question: 'call-tree',
+        params: { root: 'process' },
+        label: 'Call tree',
+        isMain: true,
+        columns: byTotal,
+        empty: noSamples,
+      },
+    ],
+  },
   {
     id: 'inverted-tree',
     title: 'Inverted',
-    component: InvertedTree,
-    needs: 'sample',
-    questions: ['inverted-tree'],
+    key: '4',
+    parts: [
+      { question: 'inverted-tree', label: 'Inverted tree', isMain: true, columns: byTotal, empty: noSamples },
+    ],
   },
-  { id: 'callers', title: 'Callers', component: Callers, needs: 'sample', questions: ['caller-callee'] },
+  {
+    id: 'callers',
+    title: 'Callers',
+    key: '5',
+    choose: {
+      subject: 'function',
+      hint: 'Whose callers and callees? Choose with Enter or a double click; in every other view b leads here from the selected function.',
+      part: {
+        question: 'functions',
+        label: 'Functions to choose from',
+        isMain: true,
+        columns: bySelf,
+        empty: noSamples,
+      },
+    },
+    parts: [
+      {
+        ...neighbours,
+        only: { column: 'role', is: 'caller' },
+        title: 'Callers',
+        label: 'Callers',
+        empty: 'Nothing calls it: samples begin here.',
+      },
+      { component: SubjectFacts },
+      {
+        ...neighbours,
+        only: { column: 'role', is: 'callee' },
+        title: 'Callees',
+        label: 'Callees',
+        empty: 'It calls nothing that was seen.',
+        isMain: true,
+        share: 1.3,
+      },
+    ],
+  },
   {
     id: 'modules',
     title: 'Modules',
-    component: Modules,
-    needs: 'sample',
-    questions: ['modules', 'module-callers'],
+    key: '6',
+    parts: [
+      {
+        question: 'modules',
+        label: 'Modules',
+        isMain: true,
+        columns: bySelf,
+        empty: noSamples,
+      },
+      {
+        question: 'module-callers',
+        about: 'module',
+        first: 'modules',
+        title: 'Who calls into {}',
+        label: 'Callers of the module',
+        columns: byTotal,
+        empty: 'Nothing outside calls into this module: its samples begin in it.',
+      },
+    ],
   },
   {
     id: 'events',
     title: 'Events',
+    key: '7',
     component: Events,
     needs: 'event',
     questions: ['events', 'event-kinds', 'record', 'templates', 'template-rates', 'levels', 'exceptions'],
@@ -48,9 +118,32 @@ export const views: readonly View[] = [
   {
     id: 'metrics',
     title: 'Metrics',
+    key: '8',
     component: Metrics,
     needs: 'metric',
     questions: ['series', 'metric-tracks', 'saturation', 'balance'],
   },
-  { id: 'problems', title: 'Problems', component: Problems, questions: ['problems'] },
+  {
+    id: 'problems',
+    title: 'Problems',
+    key: '9',
+    parts: [
+      {
+        question: 'problems',
+        params: { examples: true },
+        label: 'Problems',
+        isMain: true,
+        columns: {
+          order: ['severity', 'count', 'message', 'example', 'capture', 'line', 'offset', 'code'],
+          hidden: ['offset', 'code'],
+          widths: { severity: 84, count: 64, message: 280, example: 220, offset: 84 },
+          cells: problemCells,
+        },
+        empty: 'Nothing to report: every line was understood.',
+      },
+    ],
+  },
 ];
+
+/** Questions that a view shows: the others are offered by themselves. */
+export const shownQuestions: ReadonlySet<string> = new Set(views.flatMap(questionsOf));

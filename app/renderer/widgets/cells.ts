@@ -1,18 +1,20 @@
-import type { ColumnKind } from '../../../analyzers/contract.ts';
+import type { ColumnKind, Refers } from '../../../analyzers/contract.ts';
 import { baseName } from '../lib/names.ts';
 import { formatDuration, formatInteger, formatNumber, formatPercent } from '../lib/numbers.ts';
 import { formatClock, formatExact, type Zone } from '../lib/time.ts';
+import { isId } from '../meaning/references.ts';
 import type { Cell } from '../state/paged-answer.ts';
 
-/** Numbers that name something: nobody counts them. */
-const ids: ReadonlySet<string> = new Set(['id', 'pid', 'tid', 'cpu', 'line']);
-
 /** What a cell shows. */
-export function shown(value: Cell, kind: ColumnKind, name: string, zone: Zone): string {
+export function shown(
+  value: Cell,
+  { kind, refers }: { readonly kind: ColumnKind; readonly refers?: Refers | undefined },
+  zone: Zone,
+): string {
   if (value === null) return '';
   if (typeof value === 'bigint') return formatClock(value, zone, 6);
-  if (typeof value === 'string') return name === 'module' ? baseName(value) : value;
-  if (ids.has(name)) return String(value);
+  if (typeof value === 'string') return refers === 'module' ? baseName(value) : value;
+  if (isId(refers)) return String(value);
   switch (kind) {
     case 'percent':
       return formatPercent(value);

@@ -3,8 +3,8 @@ import type { AnswerColumn } from '../../../analyzers/contract.ts';
 import { gridColumns, headerText, indent, leastTotal, template } from './columns.ts';
 
 const columns: AnswerColumn[] = [
-  { name: 'function', kind: 'code', about: '' },
-  { name: 'module', kind: 'code', about: '' },
+  { name: 'function', kind: 'code', refers: 'function', about: '' },
+  { name: 'module', kind: 'code', refers: 'module', about: '' },
   { name: 'self', kind: 'integer', unit: 'samples', about: '' },
   { name: 'total', kind: 'integer', unit: 'samples', about: '' },
   { name: 'total_percent', kind: 'percent', about: '' },
@@ -14,8 +14,7 @@ describe('gridColumns', () => {
   const laid = gridColumns(
     columns,
     { widths: { module: 222 }, hidden: [] },
-    ['total_percent', 'total'],
-    ['self'],
+    { order: ['total_percent', 'total'], without: ['self'] },
   );
 
   it('orders, leaves out, and keeps widths a person set', () => {
@@ -27,9 +26,9 @@ describe('gridColumns', () => {
     expect(laid.map(headerText)).toEqual(['total %', 'samples', 'function', 'module']);
   });
 
-  it('lets one column grow', () => {
-    expect(template(laid)).toBe('148px 88px minmax(240px, 1fr) 222px');
-    expect(leastTotal(laid)).toBe(148 + 88 + 240 + 222);
+  it('lets the widest column of words grow', () => {
+    expect(template(laid)).toBe('148px 84px minmax(240px, 1fr) 222px');
+    expect(leastTotal(laid)).toBe(148 + 84 + 240 + 222);
   });
 });
 

@@ -1,11 +1,13 @@
-import type { AnswerColumn, ColumnKind } from '../../../analyzers/contract.ts';
+import type { AnswerColumn, ColumnKind, Refers } from '../../../analyzers/contract.ts';
 import { words } from '../lib/names.ts';
+import type { ColumnChoice } from '../shapes/picture.ts';
 import type { Layout } from '../state/layouts.ts';
 
 /** A column as a grid shows it. */
 export interface GridColumn {
   readonly name: string;
   readonly kind: ColumnKind;
+  readonly refers: Refers | undefined;
   readonly title: string;
   readonly unit: string | undefined;
   readonly about: string;
@@ -19,32 +21,29 @@ export interface GridColumn {
 const kindWidth: Readonly<Record<ColumnKind, number>> = {
   text: 160,
   code: 180,
-  integer: 96,
+  integer: 84,
   number: 96,
   percent: 148,
   time: 230,
   duration: 104,
 };
-const nameWidth: Readonly<Record<string, number>> = {
+/** px, where what a column refers to says more than its kind. */
+const widthOf: Readonly<Partial<Record<Refers, number>>> = {
   function: 240,
-  message: 300,
-  capture: 130,
-  code: 170,
+  template: 320,
+  kind: 170,
   module: 176,
-  total: 88,
-  self: 112,
+  capture: 130,
+  level: 96,
   pid: 84,
-  tid: 84,
-  severity: 84,
+  thread: 84,
+  cpu: 64,
   line: 72,
-  offset: 84,
-  count: 64,
-  role: 84,
 };
+/** px a letter of a header takes, and what stands around it. */
+const letter = 7;
+const padding = 28;
 export const leastWidth = 48;
-
-/** The column that takes what room is left: the first of these that is there. */
-const growing = ['function', 'message', 'template', 'counter', 'process', 'name', 'module'];
 
 const titles: Readonly<Record<string, string>> = {
   total_percent: 'total',
@@ -57,43 +56,46 @@ const titles: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lays out the columns of an answer.
+ * Lays out the columns of an answer; the widest column of words takes what room is left.
  *
- * @param order names in the order to show them; what is not named follows, in the answer's own order
- * @param left names never shown
- * @param widths px, where the view needs other than usual ones
+ * @param layout what a person changed
  */
 export function gridColumns(
   columns: readonly AnswerColumn[],
   layout: Layout,
-  order: readonly string[] = [],
-  left: readonly string[] = [],
-  widths: Readonly<Record<string, number>> = {},
+  { order = [], without = [], widths = {} }: ColumnChoice = {},
 ): GridColumn[] {
   const rank = (name: string) => {
     const at = order.indexOf(name);
     return at < 0 ? order.length : at;
   };
-  const grow = growing.find(name => columns.some(column => column.name === name));
-  return columns
-    .filter(({ name }) => !left.includes(name))
+  const proposed = columns
+    .filter(({ name }) => !without.includes(name))
     .map((column, i) => ({ column, i }))
     .sort((a, b) => rank(a.column.name) - rank(b.column.name) || a.i - b.i)
-    .map(({ column: { name, unit, about, ...column } }) => {
-      // An id to the engine, a name to people.
-      const kind = name === 'capture' ? 'text' : column.kind;
+    .map(({ column: { name, unit, about, refers, ...column } }) => {
+      // The id of a capture is shown as its name.
+      const kind = refers === 'capture' ? 'text' : column.kind;
       const shownUnit = kind === 'percent' ? '%' : unit;
-      return {
-        name,
-        kind,
-        title: (shownUnit ? titles[name] : undefined) ?? words(name),
-        unit: shownUnit,
-        about,
-        width: layout.widths[name] ?? widths[name] ?? nameWidth[name] ?? kindWidth[kind],
-        grows: name === grow && layout.widths[name] === undefined,
-        isNumeric: isNumeric(kind),
-      };
+      const title = (shownUnit ? titles[name] : undefined) ?? words(name);
+      const usual = refers === undefined ? undefined : widthOf[refers];
+      const header = letter * [title, shownUnit].filter(Boolean).join(' ').length + padding;
+      const width =
+        widths[name] ?? usual ?? (isNumeric(kind) ? Math.max(kindWidth[kind], header) : kindWidth[kind]);
+      return { name, kind, refers, title, unit: shownUnit, about, width, isNumeric: isNumeric(kind) };
     });
+  const isWords = ({ kind }: { kind: ColumnKind }) => kind === 'text' || kind === 'code';
+  const widest = proposed
+    .filter(isWords)
+    .reduce<{ name: string; width: number } | null>(
+      (best, each) => (best && best.width >= each.width ? best : each),
+      null,
+    );
+  return proposed.map(column => ({
+    ...column,
+    width: layout.widths[column.name] ?? column.width,
+    grows: column.name === widest?.name && layout.widths[column.name] === undefined,
+  }));
 }
 
 export function isNumeric(kind: ColumnKind): boolean {

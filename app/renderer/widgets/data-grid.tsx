@@ -7,7 +7,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Cell, PagedAnswer } from '../state/paged-answer.ts';
+import type { RowCells } from '../meaning/references.ts';
+import type { ColumnChoice } from '../shapes/picture.ts';
+import type { PagedAnswer } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useArranged } from '../state/use-arranged.ts';
@@ -16,18 +18,12 @@ import { Grid } from './grid.tsx';
 import type { MenuEntry } from './row-menu.tsx';
 import { frontOf, tableEntries } from './table-entries.ts';
 
-/** A row as the view that owns the table sees it: cells by column name. */
-export type RowCells = (column: string) => Cell | undefined;
-
 export interface DataGridProps {
   readonly label: string;
   /** Names the column layout. */
   readonly table: string;
   readonly answer: PagedAnswer;
-  readonly order?: readonly string[];
-  readonly without?: readonly string[];
-  /** Names not shown until a person chooses them. */
-  readonly hidden?: readonly string[];
+  readonly choice?: ColumnChoice;
   readonly isBusy?: boolean;
   readonly isMain?: boolean;
   readonly empty?: ReactNode;
@@ -39,8 +35,6 @@ export interface DataGridProps {
   /** What can be done with a row, before what can be done with any table. */
   menu?(row: RowCells): readonly MenuEntry[];
   isMarked?(row: RowCells): boolean;
-  /** px, where the view needs other than usual widths. */
-  readonly widths?: Readonly<Record<string, number>>;
   /** See `Grid`. */
   draw?(row: RowCells, column: string): ReactNode;
 }
@@ -49,7 +43,7 @@ export interface DataGridProps {
 export function DataGrid(props: DataGridProps) {
   const { answer, table, onRow, onOpen, onKey, menu, isMarked, draw } = props;
   const session = useSession();
-  const layout = useStore(session.layouts.of(table, { widths: {}, hidden: props.hidden ?? [] }));
+  const layout = useStore(session.layouts.of(table, { widths: {}, hidden: props.choice?.hidden ?? [] }));
   const [active, setActive] = useState(-1);
   // The order is this table's: it stays when another scope brings another answer, and no other table has it.
   const chosenSort = session.sortOf(props.label);
@@ -59,7 +53,7 @@ export function DataGrid(props: DataGridProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another arrangement has other rows
   useLayoutEffect(() => setActive(-1), [arranged]);
 
-  const all = gridColumns(answer.head.columns, layout, props.order, props.without, props.widths);
+  const all = gridColumns(answer.head.columns, layout, props.choice);
   const columns = all.filter(column => !layout.hidden.includes(column.name));
   const at =
     (row: number): RowCells =>

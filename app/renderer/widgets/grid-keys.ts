@@ -18,3 +18,15 @@ export function rowAfter(key: string, active: number, rows: number, page: number
       return null;
   }
 }
+
+/** The keys of tables and trees, and what they do. */
+export const gridKeys: readonly (readonly [keys: string, what: string])[] = [
+  ['↑ ↓ PgUp PgDn Home End', 'walk the rows'],
+  ['→ ←', 'open and close in a tree; choose the cell in a table'],
+  ['*', 'open the heaviest path'],
+  ['Enter', 'the first of what can be done with the row'],
+  ['/', 'find here'],
+  ['Ctrl+C', 'copy the row'],
+  ['Shift+F10', 'what else can be done with the row'],
+  ['Alt+← →', 'on a header: make the column narrower, wider'],
+];

@@ -1,4 +1,5 @@
 import { memo, type ReactNode } from 'react';
+import type { Refers } from '../../../analyzers/contract.ts';
 import type { Zone } from '../lib/time.ts';
 import type { Colours } from '../state/colours.ts';
 import type { Cell } from '../state/paged-answer.ts';
@@ -103,8 +104,9 @@ interface ValueProps extends GridRowProps {
   readonly value: Cell;
 }
 
-function Value({ column: { kind, name }, value, zone, colours, captureName, find }: ValueProps) {
-  const text = name === 'capture' ? captureName(Number(value)) : shown(value, kind, name, zone);
+function Value({ column, value, zone, colours, captureName, find }: ValueProps) {
+  const { kind, refers, name } = column;
+  const text = refers === 'capture' ? captureName(Number(value)) : shown(value, column, zone);
   if (kind === 'percent' && typeof value === 'number')
     return (
       <>
@@ -114,28 +116,20 @@ function Value({ column: { kind, name }, value, zone, colours, captureName, find
         </span>
       </>
     );
-  // A root of the tree that stands for a process or thread has no module.
-  if (name === 'module' && (value === 'process' || value === 'thread'))
-    return <span className="muted">{value}</span>;
-  if ((name === 'module' || name === 'process') && typeof value === 'string')
-    return (
-      <>
-        <Swatch of={colours} kind={name} name={value} />
-        <span className="text">
-          <Found text={text} find={find} />
-        </span>
-      </>
-    );
   return (
-    <span className={typeof value === 'string' ? 'text' : 'number'}>
-      <Found text={text} find={typeof value === 'string' ? find : null} />
-    </span>
+    <>
+      {refers && typeof value === 'string' && <Swatch of={colours} refers={refers} name={value} />}
+      <span className={typeof value === 'string' ? 'text' : 'number'}>
+        <Found text={text} find={typeof value === 'string' ? find : null} />
+      </span>
+    </>
   );
 }
 
-function Swatch({ of, kind, name }: { of: Store<Colours>; kind: 'module' | 'process'; name: string }) {
-  const colour = useStore(of, colours => colours[kind](name));
-  return <span className="swatch" style={{ background: colour }} />;
+/** The colour that a thing has in every picture; nothing where it has none. */
+function Swatch({ of, refers, name }: { of: Store<Colours>; refers: Refers; name: string }) {
+  const colour = useStore(of, colours => colours.of(refers, name));
+  return colour === null ? null : <span className="swatch" style={{ background: colour }} />;
 }
 
 /** Marks what is being looked for. */

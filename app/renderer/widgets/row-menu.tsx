@@ -2,10 +2,14 @@ import { ContextMenu } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { menus } from './menus.ts';
 
-export type MenuEntry =
-  | { readonly label: string; readonly keys?: string; run(): void }
-  /** A line between groups. */
-  | null;
+export interface Entry {
+  readonly label: string;
+  readonly keys?: string;
+  run(): void;
+}
+
+/** null is a line between groups. */
+export type MenuEntry = Entry | null;
 
 /** The keys of the entry that copies the row; the grid knows them too. */
 export const copyKeys = 'Ctrl+C';

@@ -1,11 +1,12 @@
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
+import type { RowCells } from '../meaning/references.ts';
+import type { ColumnChoice } from '../shapes/picture.ts';
 import type { Cell, Sort } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { exact } from './cells.ts';
 import { gridColumns } from './columns.ts';
-import type { RowCells } from './data-grid.tsx';
 import { Grid, type GridRows } from './grid.tsx';
 import { copyKeys, type MenuEntry } from './row-menu.tsx';
 import { sorted } from './sorted.ts';
@@ -14,8 +15,7 @@ interface SmallGridProps {
   readonly label: string;
   readonly table: string;
   readonly columns: readonly AnswerColumn[];
-  readonly order: readonly string[];
-  readonly without: readonly string[];
+  readonly choice?: ColumnChoice;
   readonly rows: readonly Record<string, Cell>[];
   readonly active: number;
   readonly isMain: boolean;
@@ -25,8 +25,6 @@ interface SmallGridProps {
   onKey(event: KeyboardEvent, row: RowCells): boolean;
   menu(row: RowCells): readonly MenuEntry[];
   isMarked(row: RowCells): boolean;
-  /** px, where the view needs other than usual widths. */
-  readonly widths?: Readonly<Record<string, number>>;
   /** See `Grid`. */
   draw?(row: RowCells, column: string): ReactNode;
 }
@@ -38,7 +36,7 @@ export function SmallGrid(props: SmallGridProps) {
   const layout = useStore(session.layouts.of(table));
   const [sort, setSort] = useState<Sort | undefined>();
   const list = useMemo(() => (sort ? sorted(props.rows, sort) : props.rows), [props.rows, sort]);
-  const all = gridColumns(props.columns, layout, props.order, props.without, props.widths);
+  const all = gridColumns(props.columns, layout, props.choice);
   const columns = all.filter(column => !layout.hidden.includes(column.name));
   const rows = useMemo<GridRows>(
     () => ({

@@ -1,8 +1,8 @@
+import type { RowCells } from '../meaning/references.ts';
 import type { PagedAnswer } from '../state/paged-answer.ts';
 import type { Front, Session } from '../state/session.ts';
 import { exact } from './cells.ts';
 import type { GridColumn } from './columns.ts';
-import type { RowCells } from './data-grid.tsx';
 import { copyKeys, type MenuEntry } from './row-menu.tsx';
 
 /** What can be done with any table: copy a cell, a row, all of it; write it to a file. */

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
+import type { ColumnChoice } from '../shapes/picture.ts';
 import { type Front, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { cellOf, type TreeModel, type TreeNode, type TreeRow } from '../state/tree-model.ts';
@@ -16,7 +17,7 @@ interface TreeGridProps {
   /** The tree with all its levels. */
   readonly whole: Front;
   readonly columns: readonly AnswerColumn[];
-  readonly order: readonly string[];
+  readonly choice: ColumnChoice;
   readonly isBusy: boolean;
   readonly isMain: boolean;
   readonly empty: string;
@@ -37,7 +38,7 @@ export function TreeGrid(props: TreeGridProps) {
   const error = useStore(model.error);
   const [lastActive, setLastActive] = useState(-1);
 
-  const all = gridColumns(props.columns, layout, props.order, ['id', 'parent', 'depth']);
+  const all = gridColumns(props.columns, layout, props.choice);
   const columns = all.filter(column => column.name === 'function' || !layout.hidden.includes(column.name));
   const rows = useMemo<GridRows>(
     () => ({

@@ -15,18 +15,33 @@ import { useEventTime } from './time.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'time', kind: 'time', about: 'When.' },
-  { name: 'level', kind: 'text', about: 'fatal, error, warning, notice, info, debug or trace.' },
+  {
+    name: 'level',
+    kind: 'text',
+    refers: 'level',
+    about: 'fatal, error, warning, notice, info, debug or trace.',
+  },
   {
     name: 'message',
     kind: 'text',
     about: 'The message as it was written; only its first line is shown here.',
   },
-  { name: 'component', kind: 'text', about: 'Logger, subsystem, program or unit that wrote it.' },
-  { name: 'process', kind: 'text', about: 'Name the capture gives the process.' },
-  { name: 'capture', kind: 'integer', about: 'The file it stands in.' },
-  { name: 'line', kind: 'integer', about: 'First line of the record in its file, from 1.' },
-  { name: 'template', kind: 'text', about: 'The message, `<*>` where it varies.' },
-  { name: 'kind', kind: 'code', about: '`log` for a line of a log, else the tracepoint or the call.' },
+  {
+    name: 'component',
+    kind: 'text',
+    refers: 'component',
+    about: 'Logger, subsystem, program or unit that wrote it.',
+  },
+  { name: 'process', kind: 'text', refers: 'process', about: 'Name the capture gives the process.' },
+  { name: 'capture', kind: 'integer', refers: 'capture', about: 'The file it stands in.' },
+  { name: 'line', kind: 'integer', refers: 'line', about: 'First line of the record in its file, from 1.' },
+  { name: 'template', kind: 'text', refers: 'template', about: 'The message, `<*>` where it varies.' },
+  {
+    name: 'kind',
+    kind: 'code',
+    refers: 'kind',
+    about: '`log` for a line of a log, else the tracepoint or the call.',
+  },
 ];
 
 const table = 'events';
@@ -54,7 +69,7 @@ interface EventGridProps {
   onSelect(event: EventRow): void;
   /** `/` was pressed. */
   onFind(): void;
-  /** `e` was pressed: to the next error, with Shift to the one before. */
+  /** `.` was pressed: to the next error; `,`: to the one before. */
   onSeek(direction: 1 | -1): void;
   /** The list, for whoever wants to go to a row. */
   onReady?(go: (row: number) => void): void;
@@ -118,7 +133,7 @@ export function EventGrid({ label, pages, text, empty, onSelect, onFind, onSeek,
 
   if (error) return <p className="failure">{error}</p>;
   if (total === null) return <Waiting what="Reading" />;
-  const all = gridColumns(columns, layout, [], [], { ...widths, time: time.width });
+  const all = gridColumns(columns, layout, { widths: { ...widths, time: time.width } });
   const shownColumns = all.filter(
     ({ name }) => !layout.hidden.includes(name) && (filled.has(name) || !optional.has(name)),
   );
@@ -136,8 +151,8 @@ export function EventGrid({ label, pages, text, empty, onSelect, onFind, onSeek,
       onKey={event => {
         if (event.ctrlKey || event.altKey || event.metaKey) return false;
         if (event.key === '/') onFind();
-        else if (event.key === 'e') onSeek(1);
-        else if (event.key === 'E') onSeek(-1);
+        else if (event.key === '.') onSeek(1);
+        else if (event.key === ',') onSeek(-1);
         else return false;
         return true;
       }}

@@ -111,7 +111,7 @@ export function EventList({ label = 'Events' }: { label?: string }) {
   );
 }
 
-/** What `e` looks for where no level is picked. */
+/** The levels that `.` and `,` go to where no level is picked. */
 const errors: readonly string[] = ['fatal', 'error'];
 
 /** What the question gives at once. */

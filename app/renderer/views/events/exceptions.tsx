@@ -1,7 +1,7 @@
+import type { RowCells } from '../../meaning/references.ts';
+import { Table } from '../../shapes/table.tsx';
 import { everyEvent } from '../../state/events.ts';
 import { useSession } from '../../state/session.ts';
-import type { RowCells } from '../../widgets/data-grid.tsx';
-import { AnswerView } from '../answer-view.tsx';
 import { useEventTime } from './time.ts';
 
 /** Which exceptions were logged. Enter, or a double click, lists the events that name one. */
@@ -13,11 +13,14 @@ export function Exceptions() {
     session.events.part.set('list');
   };
   return (
-    <AnswerView
+    <Table
       question="exceptions"
       label="Exceptions"
-      order={['count', 'type', 'where', 'first', 'last']}
-      widths={{ type: 260, where: 260, first: time.width, last: time.width }}
+      params={none}
+      columns={{
+        order: ['count', 'type', 'where', 'first', 'last'],
+        widths: { type: 260, where: 260, first: time.width, last: time.width },
+      }}
       draw={(row, column) => (column === 'first' || column === 'last' ? time(row(column)) : undefined)}
       isMain
       onOpen={show}
@@ -26,3 +29,5 @@ export function Exceptions() {
     />
   );
 }
+
+const none = {};

@@ -105,10 +105,12 @@ function fieldValue({ text, number, unit }: Record<string, Cell>): string {
 }
 
 const columns = [
-  { name: 'line', kind: 'integer', about: 'Line of the file.' },
-  { name: 'level', kind: 'text', about: 'Its level.' },
+  { name: 'line', kind: 'integer', refers: 'line', about: 'Line of the file.' },
+  { name: 'level', kind: 'text', refers: 'level', about: 'Its level.' },
   { name: 'message', kind: 'text', about: 'The message as it was written.' },
 ] as const;
+
+const neighbourColumns = { widths: { line: 64, level: 96, message: 200 } };
 
 function Neighbours() {
   const session = useSession();
@@ -139,9 +141,7 @@ function Neighbours() {
         label="Lines before and after"
         table="neighbours"
         columns={columns}
-        order={[]}
-        without={[]}
-        widths={{ line: 64, level: 96, message: 200 }}
+        choice={neighbourColumns}
         rows={rows ?? []}
         active={active}
         isMain={false}

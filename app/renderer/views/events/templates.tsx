@@ -1,12 +1,12 @@
 import { useCallback, useMemo } from 'react';
 import { levelColour } from '../../lib/levels.ts';
 import { formatInteger } from '../../lib/numbers.ts';
+import type { RowCells } from '../../meaning/references.ts';
+import { Table } from '../../shapes/table.tsx';
 import { paramsOf } from '../../state/events.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useTable } from '../../state/use-answer.ts';
-import type { RowCells } from '../../widgets/data-grid.tsx';
-import { AnswerView } from '../answer-view.tsx';
 import { showTemplate } from './event-entries.ts';
 import { EventList } from './event-list.tsx';
 import { Level } from './level.tsx';
@@ -55,12 +55,14 @@ export function Templates() {
     session.events.filter.update(f => ({ ...f, template: String(row('template')) }));
   return (
     <div className="split event-split">
-      <AnswerView
+      <Table
         question="templates"
         params={params}
         label="Templates"
-        order={['count', 'level', 'template', 'first', 'last', 'captures', 'example']}
-        widths={{ count: 210, level: 96, template: 400, first: time.width, last: time.width }}
+        columns={{
+          order: ['count', 'level', 'template', 'first', 'last', 'captures', 'example'],
+          widths: { count: 210, level: 96, template: 400, first: time.width, last: time.width },
+        }}
         isMain
         draw={draw}
         onRow={choose}

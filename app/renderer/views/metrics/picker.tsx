@@ -13,7 +13,7 @@ import { onlyWay, type SeriesRow, seriesTree, type VisibleNode, visibleNodes } f
 
 const columns: readonly AnswerColumn[] = [
   { name: 'counter', kind: 'text', about: 'Object, instance, counter.' },
-  { name: 'capture', kind: 'integer', about: 'The file it was read from.' },
+  { name: 'capture', kind: 'integer', refers: 'capture', about: 'The file it was read from.' },
   { name: 'track', kind: 'text', about: 'The track of the timeline it is drawn in.' },
   { name: 'unit', kind: 'text', about: 'Unit of the values; a count that only grows is shown per second.' },
   { name: 'mean', kind: 'number', about: 'Average of the values in scope.' },
@@ -115,7 +115,7 @@ export function Picker({ rows: all, tracks, isBusy }: PickerProps) {
   };
 
   const isOne = all.every(({ capture }) => capture === all[0]?.capture);
-  const laid = gridColumns(columns, layout, [], isOne ? ['capture'] : [], widths);
+  const laid = gridColumns(columns, layout, { without: isOne ? ['capture'] : [], widths });
   return (
     <div className="picker">
       <div className="picker-search">

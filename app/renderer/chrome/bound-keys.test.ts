@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { rowKeys } from '../meaning/row-keys.ts';
+import type { Session } from '../state/session.ts';
+import { timelineKeys } from '../timeline/timeline-keys.ts';
+import { views } from '../views/views.ts';
+import { boundKeys } from './bound-keys.ts';
+import { commandsOf } from './commands.ts';
+
+// The commands are made, none is run.
+const commands = commandsOf({ history: {} } as Session);
+const keys = commands.flatMap(({ keys }) => keys ?? []);
+
+describe('keys', () => {
+  it('mean one command each', () => {
+    expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
+  });
+
+  it('that begin a pair mean nothing by themselves', () => {
+    const firsts = new Set(keys.filter(key => key.includes(' ')).map(key => key.split(' ')[0]!));
+    expect(keys.filter(key => firsts.has(key))).toEqual([]);
+    expect(Object.keys(rowKeys).filter(key => firsts.has(key))).toEqual([]);
+  });
+
+  it('belong to views', () => {
+    expect(views.map(({ key }) => key)).toEqual([...new Set(views.map(({ key }) => key))]);
+    for (const { id, key } of views) {
+      expect(key, id).toMatch(/^(?:\d|v [a-z])$/);
+      expect(commands.find(command => command.id === `view-${id}`)?.keys).toBe(key);
+    }
+  });
+
+  it('of a row are no commands, except where they do the same', () => {
+    expect(Object.keys(rowKeys).filter(key => keys.includes(key))).toEqual(['b']);
+    expect(commands.find(command => command.keys === 'b')?.id).toBe('butterfly');
+  });
+
+  it('of the timeline are no commands', () => {
+    const letters = timelineKeys.flatMap(([each]) => each.match(/\b[a-z]\b/g) ?? []);
+    expect(letters).toEqual(['w', 's', 'a', 'd']);
+    expect(letters.filter(key => keys.includes(key))).toEqual([]);
+  });
+
+  it('leave free what is kept for later', () => {
+    for (const kept of ['e', 'm', 'o', 'n']) expect([...keys, ...Object.keys(rowKeys)]).not.toContain(kept);
+  });
+
+  it('are all shown', () => {
+    const shown = boundKeys(commands).flatMap(list => list.keys.map(([key]) => key));
+    for (const key of ['Ctrl+K', '1', 'f', '*', 'w s', '. ,']) expect(shown).toContain(key);
+  });
+});

@@ -1,0 +1,30 @@
+/** All keys there are, by where they work: what `?` shows, and what is checked for conflicts. */
+import { rowKeys } from '../meaning/row-keys.ts';
+import { timelineKeys } from '../timeline/timeline-keys.ts';
+import { views } from '../views/views.ts';
+import { gridKeys } from '../widgets/grid-keys.ts';
+import { type Command, writtenKeys } from './keys.ts';
+
+export interface KeyList {
+  readonly title: string;
+  readonly keys: readonly (readonly [keys: string, what: string])[];
+}
+
+const eventKeys = [['. ,', 'to the next error, to the one before']] as const;
+
+export function boundKeys(commands: readonly Command[]): readonly KeyList[] {
+  const ofViews = new Set(views.map(({ id }) => `view-${id}`));
+  return [
+    {
+      title: 'Anywhere',
+      keys: commands.flatMap(({ id, keys, title }) =>
+        keys && !ofViews.has(id) ? [[writtenKeys(keys), title] as const] : [],
+      ),
+    },
+    { title: 'Views', keys: views.map(({ key, title }) => [key, title] as const) },
+    { title: 'On a row', keys: Object.entries(rowKeys) },
+    { title: 'In tables and trees', keys: gridKeys },
+    { title: 'Among events', keys: eventKeys },
+    { title: 'In the timeline', keys: timelineKeys },
+  ];
+}

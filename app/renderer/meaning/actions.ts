@@ -1,0 +1,39 @@
+/** What a person can do with a thing that is named somewhere in the window. */
+import { withRule } from '../state/grouping.ts';
+import type { FunctionRef } from '../state/history.ts';
+import { narrowedTo } from '../state/scope.ts';
+import type { Session } from '../state/session.ts';
+
+export function isSame(a: FunctionRef | null, b: FunctionRef | null): boolean {
+  return a !== null && b !== null && a.function === b.function && a.module === b.module;
+}
+
+/** Walks to its callers and callees. */
+export function walkTo(session: Session, subject: FunctionRef): void {
+  session.select(subject);
+  session.history.go({ subject, view: 'callers' });
+}
+
+/** Opens the way to a function in a view that draws a tree. */
+export function revealIn(session: Session, subject: FunctionRef, view: string): void {
+  session.select(subject);
+  session.history.go({ subject, view });
+  session.reveal.set(subject);
+}
+
+export function showModule(session: Session, module: string): void {
+  session.history.go({ module, view: 'modules' });
+}
+
+export function narrowToModule(session: Session, module: string): void {
+  session.narrow(narrowedTo(session.history.present.scope, 'modules', module));
+}
+
+export function narrowToProcess(session: Session, process: string): void {
+  session.narrow(narrowedTo(session.history.present.scope, 'processes', process));
+}
+
+/** Adds a grouping rule to the scope. */
+export function group(session: Session, rule: string): void {
+  session.narrow(withRule(session.history.present.scope, rule));
+}

@@ -1,0 +1,10 @@
+/** Keys of what can be done with a row of any table or tree, and what they do. */
+export const rowKeys = {
+  b: 'callers and callees of its function',
+  t: 'show its function in the call tree',
+  f: 'narrow to what it is about: its module, process, thread, CPU, capture or kind',
+  h: 'hide samples that have its function',
+  g: 'show its module as one frame',
+} as const;
+
+export type RowKey = keyof typeof rowKeys;

@@ -1,0 +1,30 @@
+import { baseName } from '../lib/names.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { useRows } from '../state/use-answer.ts';
+import type { Subject } from './view.ts';
+
+export interface ChosenSubject {
+  /** As questions take it. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly name: string;
+}
+
+/**
+ * The function or module that is chosen in the window; null while none is.
+ *
+ * @param first until one is chosen, the module of the first row of this question is meant
+ */
+export function useSubject(of: Subject | undefined, first?: string): ChosenSubject | null {
+  const session = useSession();
+  const { subject, module, scope } = useStore(session.history.places, places => places.present);
+  const selected = useStore(session.selected);
+  const mustAsk = of === 'module' && module === null && first !== undefined;
+  const { rows } = useRows(mustAsk ? { question: first, scope } : null, 1);
+  if (of === 'function') {
+    const found = subject ?? selected;
+    return found && { params: { function: found.function, module: found.module }, name: found.function };
+  }
+  const named = module ?? (mustAsk && rows?.[0] ? String(rows[0].module) : null);
+  return of === 'module' && named !== null ? { params: { module: named }, name: baseName(named) } : null;
+}

@@ -1,0 +1,46 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { RowMeaning } from '../meaning/entries.ts';
+import type { RowCells } from '../meaning/references.ts';
+import type { ColumnChoice } from '../shapes/picture.ts';
+import type { Cell, PagedAnswer } from '../state/paged-answer.ts';
+import { SmallGrid } from './small-grid.tsx';
+
+/** Of more rows than this the first are shown. */
+export const mostPartRows = 5000;
+
+interface PartGridProps {
+  readonly label: string;
+  readonly table: string;
+  readonly answer: PagedAnswer;
+  readonly rows: readonly Readonly<Record<string, Cell>>[];
+  readonly only: { readonly column: string; readonly is: string };
+  readonly choice?: ColumnChoice;
+  readonly meaning: RowMeaning;
+  readonly isMain: boolean;
+  readonly empty: string;
+  isMarked(row: RowCells): boolean;
+}
+
+/** The rows of an answer that have a text in a column. */
+export function PartGrid({ rows, only, answer, choice, meaning, ...grid }: PartGridProps) {
+  const [active, setActive] = useState(-1);
+  const found = useMemo(() => rows.filter(row => row[only.column] === only.is), [rows, only]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows stand where the active one stood
+  useEffect(() => setActive(-1), [found]);
+  return (
+    <SmallGrid
+      {...grid}
+      {...(choice && { choice })}
+      columns={answer.head.columns}
+      rows={found}
+      active={active}
+      onActive={(at, row) => {
+        setActive(at);
+        meaning.select(row);
+      }}
+      onOpen={row => meaning.open(row)}
+      onKey={(event, row) => meaning.key(event.key, row)}
+      menu={row => meaning.menu(row)}
+    />
+  );
+}
