@@ -108,6 +108,10 @@ describe('the catalogue', () => {
       const found = await ask(workspace, each, required[each.id]);
       expect(found.columns.map(column => column.name)).toEqual(each.columns.map(column => column.name));
       expect(found.data).toHaveLength(found.columns.length);
+      for (const { code, text } of found.notes) {
+        expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+        expect(text).toMatch(/\.$/);
+      }
       for (const data of found.data) {
         expect('index' in data ? data.index.length : data.length, each.id).toBe(found.rows);
       }

@@ -1,9 +1,9 @@
 /** Small tools that every question needs to lay out its answer: named columns, dictionary texts, orders. */
-import type { Answer, AnswerColumn, AnswerData, HeatGrid, Texts } from './contract.ts';
+import type { Answer, AnswerColumn, AnswerData, HeatGrid, Note, Texts } from './contract.ts';
 import { allRows, sortedRows } from './order.ts';
 
 export interface AnswerExtras {
-  readonly notes?: readonly string[];
+  readonly notes?: readonly Note[];
   readonly whole?: { readonly amount: number; readonly unit: string };
   readonly grid?: HeatGrid;
 }

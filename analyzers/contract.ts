@@ -61,12 +61,23 @@ export interface Texts {
 /** `time`: BigInt64Array ({@link nullWide}); `text`, `code`: Texts; all others: Float64Array (NaN). */
 export type AnswerData = Float64Array | BigInt64Array | Texts;
 
+/** What a note is about, for programs: amounts, names. */
+export type NoteData = Readonly<Record<string, number | string | readonly string[]>>;
+
+/** What the reader must know to read an answer right: which kind answered, what was left out. */
+export interface Note {
+  /** Stable, in kebab case. Programs decide by it, never by the text. */
+  readonly code: string;
+  /** Whole sentences. */
+  readonly text: string;
+  readonly data?: NoteData;
+}
+
 /** What every answer says of itself, wherever its rows are. */
 export interface AnswerFacts {
   readonly rows: number;
   readonly columns: readonly AnswerColumn[];
-  /** What the reader must know to read it right: which kind answered, what was left out. Whole sentences. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
   /** What 100 % is, where the answer has percentages. */
   readonly whole?: { readonly amount: number; readonly unit: string };
   /** The cells of a heat map. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askOf, rowsOf, workspaceOf } from '../fixtures/samples.ts';
+import { askOf, noteTexts, rowsOf, workspaceOf } from '../fixtures/samples.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { functions } from './functions/functions.ts';
 import { processes } from './processes/processes.ts';
@@ -23,10 +23,10 @@ describe('idle CPUs', () => {
       ['pv_native_safe_halt', 50],
       ['poll_idle', 46],
     ]);
-    expect(found.notes).toEqual([
+    expect(noteTexts(found)).toEqual([
       'CPUs with nothing to run wait in mwait_idle_with_hints.constprop.0, pv_native_safe_halt.',
     ]);
-    expect((await functions.answer(askOf(workspace), {}, { processes: ['app'] })).notes).toEqual([]);
+    expect(noteTexts(await functions.answer(askOf(workspace), {}, { processes: ['app'] }))).toEqual([]);
   });
 
   it('are a process that is named as what it is', async () => {
@@ -35,6 +35,6 @@ describe('idle CPUs', () => {
       ['swapper', 54],
       ['app', 46],
     ]);
-    expect(found.notes).toEqual(['swapper is the idle task: its share is time that no process used.']);
+    expect(noteTexts(found)).toEqual(['swapper is the idle task: its share is time that no process used.']);
   });
 });

@@ -1,5 +1,7 @@
 /** What samples find on CPUs that have nothing to run: counted like any other, and told. */
 import { listed } from './answer.ts';
+import type { Note } from './contract.ts';
+import { note } from './notes.ts';
 import type { Functions } from './stacks/functions.ts';
 import { isKernel } from './stacks/grouping.ts';
 
@@ -32,9 +34,13 @@ const idleFunctions = new Set([
 ]);
 
 /** Says which processes are no work: samples of them are CPUs that had nothing to run, and interrupts meanwhile. */
-export function idleProcessNote(processes: Iterable<string | null>): string[] {
+export function idleProcessNote(processes: Iterable<string | null>): Note[] {
   const found = [...new Set(processes)].filter(name => name !== null && idleProcesses.has(name));
-  return found.map(name => `${name} is the idle task: its share is time that no process used.`);
+  return found.map(name =>
+    note('idle-process', `${name} is the idle task: its share is time that no process used.`, {
+      process: name!,
+    }),
+  );
 }
 
 /** Says in which of the functions CPUs wait, where it is 1 % of `whole` or more. */
@@ -42,7 +48,7 @@ export function idleFunctionNote(
   { names, modules, name, module }: Functions,
   self: Float64Array,
   whole: number,
-): string[] {
+): Note[] {
   const found: string[] = [];
   self.forEach((own, func) => {
     if (own === 0 || own < whole / 100) return;
@@ -50,5 +56,7 @@ export function idleFunctionNote(
     const [symbol] = names[name[func]!]!.split('.');
     if (idleFunctions.has(symbol!) && isKernel(modules[module[func]!]!)) found.push(names[name[func]!]!);
   });
-  return found.length > 0 ? [`CPUs with nothing to run wait in ${listed(found)}.`] : [];
+  return found.length > 0
+    ? [note('idle-functions', `CPUs with nothing to run wait in ${listed(found)}.`, { functions: found })]
+    : [];
 }

@@ -2,8 +2,9 @@
 import type { Columns } from '../workspace/query.ts';
 import { amountOf, counted } from './answer.ts';
 import { kindFacts, unitWeights } from './catalog.ts';
-import { type Ask, AskError, type Scope } from './contract.ts';
+import { type Ask, AskError, type Note, type Scope } from './contract.ts';
 import { notFound } from './names.ts';
+import { note } from './notes.ts';
 import { type Predicate, predicate } from './scope.ts';
 
 export interface Tally {
@@ -15,7 +16,7 @@ export interface Tally {
   readonly whole: { readonly amount: number; readonly unit: string };
   /** The kind that answered; null when the scope holds no sample. */
   readonly kind: string | null;
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
 }
 
 /** Name to SQL over the alias `s`, and over what `join` brings in. */
@@ -55,7 +56,7 @@ async function addUp(ask: Ask, scope: Scope, groups: Groups, join: string): Prom
   const amounts = found.numbers('amount');
   const notes = [...chosen.notes, ...within.notes];
   if (byPeriod) notes.push(...silence(sum(found.numbers('silent')), sum(amounts)));
-  if (chosen.name === null) notes.push('No sample is in scope.');
+  if (chosen.name === null) notes.push(note('no-sample', 'No sample is in scope.'));
   const unit = byPeriod ? (chosen.name ?? 'events').replace(/:[a-zA-Z]+$/, '') : 'samples';
   return {
     groups: found,
@@ -75,7 +76,7 @@ interface ChosenKind {
   readonly name: string | null;
   /** ` AND …`, empty where every sample in question is of that kind anyway. */
   readonly where: string;
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
 }
 
 /** The kind asked for, else the one with most samples in scope. Kinds are never added together. */
@@ -110,14 +111,21 @@ async function chooseKind(ask: Ask, scope: Scope, within: Predicate): Promise<Ch
     return { kind, name: possible.get(kind) ?? '', samples: samples[row]! };
   });
   if (!best) return { name: null, where: '', notes: [] };
-  const note = `Kind ${best.name} answered (${counted(best.samples)} of ${counted(sum(samples))} samples); others: ${others
-    .map(each => `${each.name} ${counted(each.samples)}`)
-    .join(', ')}.`;
-  return { name: best.name, where: ` AND s.kind = ${best.kind}`, notes: others.length > 0 ? [note] : [] };
+  const where = ` AND s.kind = ${best.kind}`;
+  if (others.length === 0) return { name: best.name, where, notes: [] };
+  const all = sum(samples);
+  const chosen = note(
+    'kind-chosen',
+    `Kind ${best.name} answered (${counted(best.samples)} of ${counted(all)} samples); others: ${others
+      .map(each => `${each.name} ${counted(each.samples)}`)
+      .join(', ')}.`,
+    { kind: best.name, samples: best.samples, of: all, others: others.map(each => each.name) },
+  );
+  return { name: best.name, where, notes: [chosen] };
 }
 
 /** What to say of samples that carry no period when periods are added up: they weigh nothing. */
-function silence(silent: number, amount: number): string[] {
+function silence(silent: number, amount: number): Note[] {
   if (silent === 0) return [];
   if (amount === 0) {
     throw new AskError(
@@ -125,7 +133,11 @@ function silence(silent: number, amount: number): string[] {
       'No sample in scope carries a period; ask without --weight period, to count samples.',
     );
   }
-  return [`Without a period, and so without weight here: ${amountOf(silent, 'samples')}.`];
+  return [
+    note('without-period', `Without a period, and so without weight here: ${amountOf(silent, 'samples')}.`, {
+      samples: silent,
+    }),
+  ];
 }
 
 function sum(values: Float64Array): number {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askOf, rowsOf, workspaceOf } from '../fixtures/samples.ts';
+import { askOf, noteTexts, rowsOf, workspaceOf } from '../fixtures/samples.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Scope } from './contract.ts';
 import { functions } from './functions/functions.ts';
@@ -30,16 +30,16 @@ describe('kind', () => {
   it('is the one with most samples unless chosen, and the answer says so', async () => {
     const found = await ask({});
     expect(found.whole).toEqual({ amount: 5, unit: 'samples' });
-    expect(found.notes).toEqual(['Kind cycles answered (5 of 9 samples); others: faults 4.']);
+    expect(noteTexts(found)).toEqual(['Kind cycles answered (5 of 9 samples); others: faults 4.']);
     expect((await ask({ kind: 'faults' })).whole?.amount).toBe(4);
-    expect((await ask({ kind: 'faults' })).notes).toEqual([]);
+    expect(noteTexts(await ask({ kind: 'faults' }))).toEqual([]);
   });
 
   it('is the one with most samples in scope', async () => {
     const found = await ask({ captures: [3] });
     expect(found.whole?.amount).toBe(3);
-    expect(found.notes).toEqual([]);
-    expect((await ask({ captures: [1, 3], processes: ['db'] })).notes).toEqual([
+    expect(noteTexts(found)).toEqual([]);
+    expect(noteTexts(await ask({ captures: [1, 3], processes: ['db'] }))).toEqual([
       'Kind faults answered (3 of 5 samples); others: cycles 2.',
     ]);
   });
@@ -61,7 +61,7 @@ describe('time', () => {
   it('is taken on each capture by its own clock; captures without UTC match none', async () => {
     const found = await ask({ from: 6_000n, to: 7_001n });
     expect(rowsOf(found, 'function', 'self')).toEqual([['b', 3]]);
-    expect(found.notes).toEqual([
+    expect(noteTexts(found)).toEqual([
       'Kind faults answered (3 of 5 samples); others: cycles 2.',
       'Left out, because not aligned to UTC and so not in any time range: adrift.',
     ]);
@@ -75,9 +75,7 @@ describe('time', () => {
   it('is on the own clock where no capture has another', async () => {
     const found = await ask({ captures: [2], from: 0n, to: 1n });
     expect(found.whole?.amount).toBe(1);
-    expect(found.notes).toEqual([
-      'No capture is aligned to UTC: the time range is taken on their own clock.',
-    ]);
+    expect(noteTexts(found)).toEqual(["No capture is aligned to UTC: times are on the captures' own clock."]);
   });
 });
 
@@ -115,7 +113,7 @@ describe('weight', () => {
     const found = await ask({ weight: 'period' });
     expect(found.whole).toEqual({ amount: 400, unit: 'cycles' });
     expect(found.columns[2]?.unit).toBe('cycles');
-    expect(found.notes).toContain('Without a period, and so without weight here: 3 samples.');
+    expect(noteTexts(found)).toContain('Without a period, and so without weight here: 3 samples.');
     await expect(ask({ weight: 'period', captures: [2] })).rejects.toThrow(
       'No sample in scope carries a period',
     );

@@ -8,8 +8,9 @@
 import type { SqlValue } from '../workspace/query.ts';
 import { listed } from './answer.ts';
 import { type CaptureFact, captureFacts, type ThreadFact, threadFacts } from './catalog.ts';
-import { type Ask, AskError, type Scope } from './contract.ts';
+import { type Ask, AskError, type Note, type Scope } from './contract.ts';
 import { baseName, isModule, notFound } from './names.ts';
+import { ownClock, unalignedLeftOut } from './notes.ts';
 import { type StackTree, stackTree } from './stacks/tree.ts';
 
 export interface Predicate {
@@ -18,7 +19,7 @@ export interface Predicate {
   readonly params: Readonly<Record<string, SqlValue>>;
   /** Captures that can answer. */
   readonly captures: readonly CaptureFact[];
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
 }
 
 /** Everything of a scope but its kind, weight and grouping, which are not about which rows are meant. */
@@ -69,7 +70,7 @@ interface Times {
   readonly captures: readonly CaptureFact[];
   /** null when the scope has no time. */
   readonly when: string | null;
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
 }
 
 /**
@@ -87,13 +88,11 @@ function times(captures: readonly CaptureFact[], { from, to }: Scope): Times {
     const upper = to === undefined ? '' : ` AND s.ts < ${to - zero}`;
     return `(s.capture = ${each.id}${lower}${upper})`;
   });
-  const notes: string[] = [];
+  const notes: Note[] = [];
   if (aligned.length === 0 && captures.length > 0) {
-    notes.push('No capture is aligned to UTC: the time range is taken on their own clock.');
+    notes.push(ownClock);
   } else if (unaligned.length > 0) {
-    notes.push(
-      `Left out, because not aligned to UTC and so not in any time range: ${listed(unaligned.map(each => each.name))}.`,
-    );
+    notes.push(unalignedLeftOut(unaligned.map(each => each.name)));
   }
   return { captures: placed, when: ranges.length > 0 ? `(${ranges.join(' OR ')})` : 'false', notes };
 }

@@ -10,6 +10,7 @@ import type {
   AnswerData,
   Arrangement,
   HeatGrid,
+  Note,
   Params,
   Scope,
   Shape,
@@ -18,7 +19,7 @@ import type {
 import type { TableDefinition } from '../parsers/table/definition.ts';
 import type { FoundTable } from '../parsers/table/found.ts';
 
-export type { Arrangement, Scope, Sort, Sought } from '../analyzers/contract.ts';
+export type { Arrangement, Note, Scope, Sort, Sought } from '../analyzers/contract.ts';
 export type { ColumnDefinition, ColumnUse, TableDefinition } from '../parsers/table/definition.ts';
 export type { FoundColumn } from '../parsers/table/found.ts';
 export type { TimeFormName } from '../parsers/table/times.ts';
@@ -223,7 +224,7 @@ export interface AnswerHead {
   readonly answer: AnswerId;
   readonly rows: number;
   readonly columns: readonly AnswerColumn[];
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
   readonly whole: { readonly amount: number; readonly unit: string } | null;
   /** The cells of a heat map. */
   readonly grid?: HeatGrid;

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf as ask, imported, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import {
+  answerOf as ask,
+  imported,
+  noteData,
+  noteTexts,
+  rowsOf,
+  workspaceOf,
+} from '../../fixtures/samples.ts';
 import { incident, missing } from '../../fixtures/shared.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { balance } from './balance.ts';
@@ -35,7 +42,7 @@ describe('balance', () => {
       ['2', 10, 10, expect.closeTo(100 * (10 / 120)), -30],
     ]);
     expect(found.columns.map(each => each.unit)).toEqual([undefined, '%', '%', '%', '%']);
-    expect(found.notes.join(' ')).toMatch(
+    expect(noteTexts(found).join(' ')).toMatch(
       /100 − %idle, from mpstat.txt.*3 instances: averages from 10.00 to 90.00, coefficient of variation 0.89.*sar.txt \(--capture 2\)/,
     );
   });
@@ -60,7 +67,7 @@ describe('balance', () => {
     await expect(ask(workspace, balance, { counter: 'bites' })).rejects.toThrow(/nearest: "bytes"/);
     const none = await ask(workspace, balance, { object: 'network' });
     expect(none.rows).toBe(0);
-    expect(none.notes.join(' ')).toMatch(/instances of network apart by how busy/);
+    expect(noteData(none, 'nothing-to-compare')).toEqual({ object: 'network' });
   });
 });
 

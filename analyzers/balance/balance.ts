@@ -5,6 +5,7 @@ import { type MetricsInScope, metricsIn } from '../metrics-kit/in-scope.ts';
 import { inUnit } from '../metrics-kit/labels.ts';
 import { pointsSql, ratesNote, unitRead } from '../metrics-kit/points.ts';
 import type { SeriesFact } from '../metrics-kit/series-facts.ts';
+import { note } from '../notes.ts';
 import { chosen } from './choose.ts';
 
 const columns: readonly AnswerColumn[] = [
@@ -31,10 +32,12 @@ export const balance = analyzer({
     const choice = await chosen(ask, within.captures, params);
     if (!choice) {
       const what = params.object ?? 'cpu';
-      const notes = [
+      const none = note(
+        'nothing-to-compare',
         `No capture in scope tells the instances of ${what} apart by how busy they are; --counter names another counter.`,
-      ];
-      return answer(columns, 0, empty, { notes: [...within.notes, ...notes] });
+        { object: what },
+      );
+      return answer(columns, 0, empty, { notes: [...within.notes, none] });
     }
     const { series, idle, others } = choice;
     const spread = await spreadOf(ask, within, series, idle);
@@ -51,11 +54,23 @@ export const balance = analyzer({
     const captures = new Map((await captureFacts(ask)).map(each => [each.id, each.name]));
     const notes = [
       ...within.notes,
-      `${first.object} ${idle ? `busy, 100 − ${first.counter}` : first.counter}, from ${captures.get(first.capture)}.`,
+      note(
+        'compared',
+        `${first.object} ${idle ? `busy, 100 − ${first.counter}` : first.counter}, from ${captures.get(first.capture)}.`,
+        { object: first.object, counter: first.counter, capture: first.capture },
+      ),
       ...ratesNote(series, 'usual'),
-      ...(mean.length > 1 ? [`${amountOf(mean.length, 'instances')}: ${evenness(mean, average)}`] : []),
+      ...(mean.length > 1
+        ? [note('evenness', `${amountOf(mean.length, 'instances')}: ${evenness(mean, average)}`)]
+        : []),
       ...(others.length > 0
-        ? [`Also measured in ${listed(others.map(id => `${captures.get(id)} (--capture ${id})`))}.`]
+        ? [
+            note(
+              'also-measured',
+              `Also measured in ${listed(others.map(id => `${captures.get(id)} (--capture ${id})`))}.`,
+              { captures: others.map(String) },
+            ),
+          ]
         : []),
     ];
     const unit = idle ? '%' : unitRead(first, 'usual');

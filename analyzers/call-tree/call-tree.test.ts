@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askOf, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { askOf, noteTexts, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Scope } from '../contract.ts';
 import { callTree } from './call-tree.ts';
@@ -41,7 +41,7 @@ describe('call tree', () => {
     expect(rowsOf(await ask({ depth: 1 }), 'function')).toEqual([['main'], ['[no stack]'], ['start']]);
     const found = await ask({ 'min-percent': 36 });
     expect(rowsOf(found, 'function')).toEqual([['main'], ['idle'], ['work']]);
-    expect(found.notes).toEqual(['Under the least share, and left out: 3 branches (9 samples).']);
+    expect(noteTexts(found)).toEqual(['Under the least share, and left out: 3 branches (9 samples).']);
   });
 
   it('opens one node: its children are the roots', async () => {
@@ -90,7 +90,7 @@ describe('call tree by process', () => {
     const found = await ask({ root: 'process' }, { group: 'hide:idle' });
     expect(rowsOf(found, 'function', 'total', 'percent').slice(0, 1)).toEqual([['app', 6, 60]]);
     expect(found.whole?.amount).toBe(10);
-    expect(found.notes).toEqual(['Left out by a hide rule: 10 samples.']);
+    expect(noteTexts(found)).toEqual(['Left out by a hide rule: 10 samples.']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askOf, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { askOf, noteTexts, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { moduleCallers } from '../module-callers/module-callers.ts';
 import { callerCallee } from './caller-callee.ts';
@@ -37,7 +37,7 @@ describe('callers and callees', () => {
       ['function', 'walk', 'app', 7],
       ['function', 'walk', '/lib/other.so', 1],
     ]);
-    expect(found.notes).toEqual([
+    expect(noteTexts(found)).toEqual([
       '2 functions have that name, in app, /lib/other.so; callers and callees are of all.',
     ]);
   });
@@ -61,7 +61,7 @@ describe('callers of a module', () => {
       ['main', 'app', 2, 20],
       ['walk', 'app', 1, 10],
     ]);
-    expect(found.notes).toEqual([
+    expect(noteTexts(found)).toEqual([
       'Called by nothing, because the module is at the root of the stack: 2 samples.',
     ]);
     await expect(moduleCallers.answer(askOf(workspace), { module: 'libc' }, {})).rejects.toThrow(

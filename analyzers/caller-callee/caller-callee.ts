@@ -1,6 +1,7 @@
 import { answer, listed, percents, withUnit } from '../answer.ts';
 import * as column from '../columns.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
+import { note } from '../notes.ts';
 import { Neighbours } from '../stacks/neighbours.ts';
 import { pickFunctions } from '../stacks/pick-functions.ts';
 import { nextNode, weighted } from '../stacks/weighted.ts';
@@ -66,7 +67,11 @@ export const callerCallee = analyzer({
     if (picked.length > 1) {
       const modules = picked.map(each => functions.modules[functions.module[each]!]!);
       notes.push(
-        `${picked.length} functions have that name, in ${listed(modules)}; callers and callees are of all.`,
+        note(
+          'several-functions',
+          `${picked.length} functions have that name, in ${listed(modules)}; callers and callees are of all.`,
+          { modules },
+        ),
       );
     }
     return answer(

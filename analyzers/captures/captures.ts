@@ -1,5 +1,6 @@
 import { answer, texts } from '../answer.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
+import { note } from '../notes.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'id', kind: 'integer', refers: 'capture', about: 'What --capture takes.' },
@@ -71,7 +72,9 @@ export const captures = analyzer({
         rows: Float64Array.from(found.texts('rows'), rowCount),
         problems: found.numbers('problems'),
       },
-      { notes: sized ? ['Binary captures count bytes where others count lines.'] : [] },
+      {
+        notes: sized ? [note('bytes-counted', 'Binary captures count bytes where others count lines.')] : [],
+      },
     );
   },
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf, imported, rowsOf } from '../../fixtures/samples.ts';
+import { answerOf, imported, noteData, noteTexts, rowsOf } from '../../fixtures/samples.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Analyzer, Answer, Params, Scope } from '../contract.ts';
 import { eventKinds } from '../event-kinds/event-kinds.ts';
@@ -71,7 +71,7 @@ describe('events', () => {
   it('are paged, from either end', async () => {
     const page = await ask(events, { order: 'newest', limit: 2, offset: 1 });
     expect(lines(page)).toEqual(['1:6', '2:1']);
-    expect(page.notes).toContain('2 of 5 events, from number 2 on.');
+    expect(noteData(page, 'page')).toEqual({ shown: 2, of: 5, offset: 1 });
     expect(page.whole?.amount).toBe(5);
     expect(lines(await ask(events, { order: 'file', limit: 30_000, offset: 3 }))).toEqual(['2:1', '2:2']);
   });
@@ -107,7 +107,7 @@ describe('events', () => {
   it('say which parts of a scope mean nothing to them', async () => {
     const found = await ask(events, {}, { modules: ['libc'], kind: 'cycles' });
     expect(found.rows).toBe(5);
-    expect(found.notes.join(' ')).toMatch(/no modules.*No event is of kind cycles/);
+    expect(noteTexts(found).join(' ')).toMatch(/no modules.*No event is of kind cycles/);
   });
 });
 
@@ -136,7 +136,7 @@ describe('templates', () => {
       ['request <*> took <*>', 1],
       ['request <*> took <*>', 2],
     ]);
-    expect(found.notes).toContain('The 1 most frequent of 3 templates.');
+    expect(noteTexts(found)).toContain('The 1 most frequent of 3 templates.');
     const byLevel = await ask(templateRates, { buckets: 1, top: 2, 'by-level': true });
     expect(rowsOf(byLevel, 'template', 'level', 'count')).toEqual([
       ['request <*> took <*>', 'info', 3],

@@ -2,6 +2,7 @@ import { eventsAt } from '../../workspace/events.ts';
 import { amountOf, answer, counted, texts } from '../answer.ts';
 import { threadFacts } from '../catalog.ts';
 import { type AnswerColumn, type Ask, AskError, analyzer, type Scope } from '../contract.ts';
+import { note } from '../notes.ts';
 import { type EventsInScope, eventsIn, pickParams } from './in-scope.ts';
 import { templatesById, textColumn, textsById } from './texts.ts';
 
@@ -109,7 +110,11 @@ export const events = analyzer({
     const notes = [...within.notes];
     if (params.around === 0 && ids.length < total)
       notes.push(
-        `${counted(ids.length)} of ${amountOf(total, 'events')}, from number ${counted(offset + 1)} on.`,
+        note(
+          'page',
+          `${counted(ids.length)} of ${amountOf(total, 'events')}, from number ${counted(offset + 1)} on.`,
+          { shown: ids.length, of: total, offset },
+        ),
       );
     return answer(
       columns,

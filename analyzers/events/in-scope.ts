@@ -3,8 +3,9 @@ import { levels as allLevels } from '../../parsers/tables.ts';
 import type { SqlValue } from '../../workspace/query.ts';
 import { listed } from '../answer.ts';
 import type { CaptureFact } from '../catalog.ts';
-import { type Ask, AskError, type Scope } from '../contract.ts';
+import { type Ask, AskError, type Note, type Scope } from '../contract.ts';
 import { notFound } from '../names.ts';
+import { ownClock, scopeIgnored, withoutClock } from '../notes.ts';
 import { predicate } from '../scope.ts';
 import { minedTemplates, textsById } from './texts.ts';
 
@@ -14,7 +15,7 @@ export interface EventsInScope {
   readonly params: Readonly<Record<string, SqlValue>>;
   /** SQL over `event s`: epoch ns, null where there is none. */
   readonly time: string;
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
 }
 
 /** What a person may pick among the events in scope. */
@@ -44,11 +45,17 @@ export async function eventsIn(ask: Ask, scope: Scope, picked: Picked = {}): Pro
   const parts = [within.where];
   const params: Record<string, SqlValue> = { ...within.params };
   const notes = [...within.notes];
-  if (modules?.length) notes.push('Events have no modules: that part of the scope narrows nothing here.');
+  if (modules?.length)
+    notes.push(
+      scopeIgnored(['modules'], 'Events have no modules: that part of the scope narrows nothing here.'),
+    );
   if (kind !== undefined) {
     const ids = await textIds(ask, 'kind', kind);
     if (ids.length > 0) parts.push(`s.kind IN (${ids.join(', ')})`);
-    else notes.push(`No event is of kind ${kind}: that part of the scope narrows nothing here.`);
+    else
+      notes.push(
+        scopeIgnored(['kind'], `No event is of kind ${kind}: that part of the scope narrows nothing here.`),
+      );
   }
   if (picked.kind !== undefined) parts.push(await kindSql(ask, picked.kind));
   if (picked.level !== undefined) parts.push(await levelSql(ask, picked.level));
@@ -59,21 +66,21 @@ export async function eventsIn(ask: Ask, scope: Scope, picked: Picked = {}): Pro
     parts.push(`contains(${anyCase ? 'lower(s.message)' : 's.message'}, $text)`);
   }
   const { sql, note } = timeSql(within.captures);
-  if (note) notes.push(note);
+  if (note && !notes.includes(note)) notes.push(note);
   return { where: parts.filter(part => part !== 'true').join(' AND ') || 'true', params, time: sql, notes };
 }
 
 /** Captures without a place in UTC have no time beside others that have one. */
-function timeSql(captures: readonly CaptureFact[]): { sql: string; note: string | null } {
+function timeSql(captures: readonly CaptureFact[]): { sql: string; note: Note | null } {
   const aligned = captures.filter(each => each.utcZero !== null);
   const placed = aligned.length > 0 ? aligned : captures;
   const left = captures.filter(each => !placed.includes(each));
   const zeros = placed.map(each => ({ id: each.id, zero: each.utcZero ?? each.ownZero }));
   const note =
     left.length > 0
-      ? `Without a time here, because not aligned to UTC: ${listed(left.map(each => each.name))}.`
+      ? withoutClock(left.map(each => each.name))
       : aligned.length === 0 && captures.length > 0
-        ? 'No capture is aligned to UTC: times are on their own clock.'
+        ? ownClock
         : null;
   if (zeros.length === 0) return { sql: 'NULL::BIGINT', note };
   if (zeros.length === 1 && left.length === 0) return { sql: `(s.ts + ${zeros[0]!.zero})::BIGINT`, note };

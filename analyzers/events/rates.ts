@@ -1,6 +1,7 @@
 /** Events counted per bucket of time and per some key. */
 import { amountOf } from '../answer.ts';
-import type { Ask, Scope, Texts } from '../contract.ts';
+import type { Ask, Note, Scope, Texts } from '../contract.ts';
+import { note, onceEach, withoutTime } from '../notes.ts';
 import { bucketSql, spanOf } from '../timeline/span.ts';
 import { eventsIn, type Picked } from './in-scope.ts';
 import { templatesById, textsById } from './texts.ts';
@@ -8,7 +9,7 @@ import { templatesById, textsById } from './texts.ts';
 export interface Rates {
   /** Per text of the key, what was counted in each bucket. */
   readonly counts: ReadonlyMap<string, Float64Array>;
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
   /** Columns of all keys in `order`, each over all buckets. */
   columns(order: readonly string[]): {
     readonly rows: number;
@@ -62,9 +63,14 @@ export async function ratesOf(
       series[Math.min(buckets - 1, at)]! += amount;
     }
   });
-  const notes = [...new Set([...span.notes, ...within.notes])];
-  if (keyless > 0) notes.push(`Without a ${key}, and so not counted: ${amountOf(keyless, 'events')}.`);
-  if (timeless > 0) notes.push(`Without a time, and so not counted: ${amountOf(timeless, 'events')}.`);
+  const notes = onceEach([...span.notes, ...within.notes]);
+  if (keyless > 0)
+    notes.push(
+      note(`without-${key}`, `Without a ${key}, and so not counted: ${amountOf(keyless, 'events')}.`, {
+        events: keyless,
+      }),
+    );
+  if (timeless > 0) notes.push(withoutTime(timeless, 'events'));
   return {
     counts,
     notes,

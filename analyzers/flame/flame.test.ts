@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf, imported, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { answerOf, imported, noteTexts, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import { incident, missing } from '../../fixtures/shared.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { callTree } from '../call-tree/call-tree.ts';
@@ -51,7 +51,7 @@ describe('flame', () => {
       ['wait', 0],
       ['work', 7],
     ]);
-    expect(found.notes).toEqual(['Under the least share, and left out: 3 branches (9 samples).']);
+    expect(noteTexts(found)).toEqual(['Under the least share, and left out: 3 branches (9 samples).']);
   });
 
   it('zooms into a path: the frames of it, then what is on the last, by its share of that one', async () => {
@@ -61,7 +61,7 @@ describe('flame', () => {
       [2, 1, 1, 'work', 8, 40],
       [3, 2, 2, 'read', 7, 35],
     ]);
-    expect(found.notes).toEqual([]);
+    expect(noteTexts(found)).toEqual([]);
   });
 
   it('ends the zoom where the path ends in this scope, and says so', async () => {
@@ -72,10 +72,12 @@ describe('flame', () => {
       ['work', 2],
       ['read', 2],
     ]);
-    expect(found.notes).toEqual(['In this scope main has no wait on it, so the zoom ends at main.']);
+    expect(noteTexts(found)).toEqual(['In this scope main has no wait on it, so the zoom ends at main.']);
     const all = await ask({ under: under('nobody@app') });
     expect(all.rows).toBe(6);
-    expect(all.notes).toEqual(['No path in this scope begins with nobody, so the whole of it is shown.']);
+    expect(noteTexts(all)).toEqual([
+      'No path in this scope begins with nobody, so the whole of it is shown.',
+    ]);
     await expect(ask({ under: '["main"]' })).rejects.toThrow('under must be a JSON array');
   });
 
@@ -122,7 +124,7 @@ describe('flame', () => {
       [3, 3, 'main', 0, 2],
     ]);
     const lost = await ask({ root: 'process', under: under('app@process', 'start@tool') });
-    expect(lost.notes).toEqual(['In this scope app has no start on it, so the zoom ends at app.']);
+    expect(noteTexts(lost)).toEqual(['In this scope app has no start on it, so the zoom ends at app.']);
   });
 });
 

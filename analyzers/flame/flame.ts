@@ -1,5 +1,6 @@
 import { ownersOf } from '../call-tree/by-owner.ts';
 import { type Answer, type Ask, analyzer, type Scope } from '../contract.ts';
+import { note } from '../notes.ts';
 import { BottomUp } from '../stacks/bottom-up.ts';
 import { addTopDown, nodesAlong } from '../stacks/top-down.ts';
 import { type Path, pathOf } from '../stacks/tree-rows.ts';
@@ -138,8 +139,12 @@ function lost(path: Path, found: number): Whole['notes'] {
   const [name] = path[found]!;
   const [before] = path[found - 1] ?? [];
   return [
-    before === undefined
-      ? `No path in this scope begins with ${name}, so the whole of it is shown.`
-      : `In this scope ${before} has no ${name} on it, so the zoom ends at ${before}.`,
+    note(
+      'path-lost',
+      before === undefined
+        ? `No path in this scope begins with ${name}, so the whole of it is shown.`
+        : `In this scope ${before} has no ${name} on it, so the zoom ends at ${before}.`,
+      { found, of: path.length },
+    ),
   ];
 }

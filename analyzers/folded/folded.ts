@@ -5,14 +5,14 @@
  * while it is made.
  */
 import { threadFacts } from '../catalog.ts';
-import type { Ask, Scope } from '../contract.ts';
+import type { Ask, Note, Scope } from '../contract.ts';
 import { type Tally, tally } from '../samples.ts';
 import { type StackTree, stackTree } from '../stacks/tree.ts';
 import { type Spelling, spellFrame, spellProcess } from './spelling.ts';
 
 export interface Folded {
-  /** Which kind was written, what weighs nothing: whole sentences. */
-  readonly notes: readonly string[];
+  /** Which kind was written, what weighs nothing. */
+  readonly notes: readonly Note[];
   /** What all lines add up to. */
   readonly whole: { readonly amount: number; readonly unit: string };
   /** Whole lines, each ended by a newline; about 64 KiB of them at a time. */

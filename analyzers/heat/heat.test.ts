@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf, askOf, imported, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { answerOf, askOf, imported, noteTexts, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import { incident, missing } from '../../fixtures/shared.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { captureFacts } from '../catalog.ts';
@@ -48,9 +48,9 @@ describe('heat', () => {
   });
 
   it('says what a cell is, what has no time, and which kind answered', async () => {
-    expect((await answerOf(workspace, heat, { rows: 4 })).notes).toEqual([
+    expect(noteTexts(await answerOf(workspace, heat, { rows: 4 }))).toEqual([
       'A column is 1 s, a row 250 ms of it.',
-      'Without a time, and so not drawn: 1 sample.',
+      'Without a time, and so left out: 1 sample.',
       'Kind cycles answered (7 of 8 samples); others: faults 1.',
     ]);
   });
@@ -72,7 +72,7 @@ describe('heat', () => {
       [civil(2), 0, 3],
       [civil(4), 0, 3],
     ]);
-    expect(found.notes.slice(0, 2)).toEqual([
+    expect(noteTexts(found).slice(0, 2)).toEqual([
       'A column is 2 s, a row 1 s of it.',
       'The samples span 2 s: too little to see what comes again and again.',
     ]);

@@ -1,6 +1,7 @@
-import { amountOf, answer, durationText, withUnit } from '../answer.ts';
+import { answer, durationText, withUnit } from '../answer.ts';
 import type { CaptureFact } from '../catalog.ts';
-import { type AnswerColumn, type Ask, analyzer, type HeatGrid, type Scope } from '../contract.ts';
+import { type AnswerColumn, type Ask, analyzer, type HeatGrid, type Note, type Scope } from '../contract.ts';
+import { note, withoutTime } from '../notes.ts';
 import { tally } from '../samples.ts';
 import { axisOf, sinceSql, zeroOf } from '../timeline/span.ts';
 import { cellSql, gridOf } from './grid.ts';
@@ -64,7 +65,7 @@ export const heat = analyzer({
         notes: [
           ...(grid && order.length > 0 ? gridNotes(grid, extent) : []),
           ...notes,
-          ...(timeless > 0 ? [`Without a time, and so not drawn: ${amountOf(timeless, whole.unit)}.`] : []),
+          ...(timeless > 0 ? [withoutTime(timeless, whole.unit)] : []),
           ...counted,
         ],
         whole,
@@ -77,14 +78,25 @@ export const heat = analyzer({
 /** Samples over less than so many columns show no pattern. */
 const fewColumns = 3;
 
-function gridNotes({ width, columns, edges }: HeatGrid, [from, to]: Extent): string[] {
+function gridNotes({ width, columns, edges }: HeatGrid, [from, to]: Extent): Note[] {
   const rows = edges.length - 1;
   const notes = [
-    `A column is ${durationText(Number(width))}, a row ${durationText(Number(width) / rows)} of it.`,
+    note(
+      'cell-size',
+      `A column is ${durationText(Number(width))}, a row ${durationText(Number(width) / rows)} of it.`,
+      {
+        columnNs: Number(width),
+        rowNs: Number(width) / rows,
+      },
+    ),
   ];
   if (columns < fewColumns)
     notes.push(
-      `The samples span ${durationText(Number(to - from))}: too little to see what comes again and again.`,
+      note(
+        'few-columns',
+        `The samples span ${durationText(Number(to - from))}: too little to see what comes again and again.`,
+        { columns },
+      ),
     );
   return notes;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askOf, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { askOf, noteTexts, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { invertedTree } from './inverted-tree.ts';
 
@@ -41,7 +41,7 @@ describe('inverted tree', () => {
       [0, 'read'],
       [1, 'a'],
     ]);
-    expect(shallow.notes).toEqual(['Under the least share, and left out: 1 branch (3 samples).']);
+    expect(noteTexts(shallow)).toEqual(['Under the least share, and left out: 1 branch (3 samples).']);
     const under = JSON.stringify([
       ['read', 'libc'],
       ['a', 'app'],

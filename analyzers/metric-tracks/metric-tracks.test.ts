@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf as ask, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { answerOf as ask, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { metricTracks } from './metric-tracks.ts';
 
@@ -76,6 +76,6 @@ describe('metric tracks', () => {
     );
     expect(rowsOf(found, 'max').flat().at(-1)).toBe(100);
     expect(found.columns.find(each => each.name === 'value')?.unit).toBe('%');
-    expect(found.notes).toContain('The first 1 of 3 series; --top says how many.');
+    expect(noteData(found, 'first-only')).toEqual({ shown: 1, of: 3 });
   });
 });

@@ -4,6 +4,7 @@ import { clockNotes, metricsIn } from '../metrics-kit/in-scope.ts';
 import { inUnit, placesOf } from '../metrics-kit/labels.ts';
 import { countsParam, pointsSql, type Reading, ratesNote, unitRead } from '../metrics-kit/points.ts';
 import { selected, selectionAbout } from '../metrics-kit/select.ts';
+import { firstOnly, onceEach } from '../notes.ts';
 import { bucketSql, spanOf } from '../timeline/span.ts';
 import { type Arrangement, arranged, arrangements } from './arrange.ts';
 import { type Buckets, withGaps } from './gaps.ts';
@@ -48,18 +49,20 @@ export const metricTracks = analyzer({
     const reading: Reading = params.counts ? 'recorded' : 'usual';
     const series = found.series.slice(0, params.top);
     const ofCaptures = new Set(series.map(each => each.capture));
-    const notes = [
-      ...new Set([
-        ...span.notes,
-        ...within.notes,
-        ...found.notes,
-        ...clockNotes(within, ofCaptures),
-        ...ratesNote(series, reading),
-      ]),
-    ];
+    const notes = onceEach([
+      ...span.notes,
+      ...within.notes,
+      ...found.notes,
+      ...clockNotes(within, ofCaptures),
+      ...ratesNote(series, reading),
+    ]);
     if (series.length < found.series.length)
       notes.push(
-        `The first ${counted(series.length)} of ${counted(found.series.length)} series; --top says how many.`,
+        firstOnly(
+          series.length,
+          found.series.length,
+          `The first ${counted(series.length)} of ${counted(found.series.length)} series; --top says how many.`,
+        ),
       );
 
     // A step much longer than usual is a gap: the buckets in it have no values, but neither have those between two

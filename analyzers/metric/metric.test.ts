@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf as ask, imported, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import {
+  answerOf as ask,
+  imported,
+  noteData,
+  noteTexts,
+  rowsOf,
+  workspaceOf,
+} from '../../fixtures/samples.ts';
 import { incident, missing } from '../../fixtures/shared.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { metric } from './metric.ts';
@@ -44,7 +51,7 @@ describe('metric', () => {
       [at(103), 1000],
     ]);
     expect(found.columns[1]?.unit).toBe('B/s');
-    expect(found.notes.join(' ')).toMatch(/network\/eth0\/bytes only grows.*gap/);
+    expect(noteTexts(found)).toEqual([expect.stringMatching(/^network\/eth0\/bytes only grows.*gap/)]);
     const counts = await ask(workspace, metric, { series: 'network/eth0/*', counts: true });
     expect(rowsOf(counts, 'value').flat()).toEqual([100, 300, 250, 1250]);
   });
@@ -88,7 +95,7 @@ describe('metric', () => {
       [null, 4, 0],
       [null, 2, 1],
     ]);
-    expect(found.notes.join(' ')).toMatch(/Without a time.*no-clock/);
+    expect(noteData(found, 'without-clock')).toEqual({ captures: ['no-clock'] });
   });
 });
 

@@ -1,11 +1,12 @@
 import { nullWide } from '../../workspace/query.ts';
 import { answer, counted } from '../answer.ts';
-import { type AnswerColumn, analyzer } from '../contract.ts';
+import { type AnswerColumn, analyzer, type Note } from '../contract.ts';
 import { durationOf } from '../metrics-kit/duration.ts';
 import { clockNotes, metricsIn } from '../metrics-kit/in-scope.ts';
 import { inUnit, labelColumns, labels, placesOf } from '../metrics-kit/labels.ts';
 import { countsParam, most, pointsSql, type Reading, ratesNote, unitRead } from '../metrics-kit/points.ts';
 import { selected, selectionAbout } from '../metrics-kit/select.ts';
+import { firstOnly } from '../notes.ts';
 
 const columns: readonly AnswerColumn[] = [
   {
@@ -56,7 +57,7 @@ export const metric = analyzer({
     const points = pointsSql(series, reading, within);
     const bucket = params.bucket === undefined ? null : durationOf('bucket', params.bucket);
     const ofCaptures = new Set(series.map(each => each.capture));
-    const notes = [
+    const notes: Note[] = [
       ...within.notes,
       ...selectionNotes,
       ...clockNotes(within, ofCaptures),
@@ -78,7 +79,9 @@ export const metric = analyzer({
     );
     const rows = Math.min(most, found.length);
     if (rows < found.length)
-      notes.push(`The first ${counted(most)} values; narrow the series or take --bucket.`);
+      notes.push(
+        firstOnly(most, null, `The first ${counted(most)} values; narrow the series or take --bucket.`),
+      );
     const time = found.wides('time').subarray(0, rows);
     const at = placesOf(series, found.ints('series').subarray(0, rows));
     const units = series.map(each => unitRead(each, reading));

@@ -3,7 +3,8 @@ import { metricRows } from '../../workspace/metrics.ts';
 import type { SqlValue } from '../../workspace/query.ts';
 import { listed } from '../answer.ts';
 import type { CaptureFact } from '../catalog.ts';
-import type { Ask, Scope } from '../contract.ts';
+import type { Ask, Note, Scope } from '../contract.ts';
+import { ownClock, scopeIgnored, withoutClock } from '../notes.ts';
 import { predicate } from '../scope.ts';
 
 export interface MetricsInScope {
@@ -19,7 +20,7 @@ export interface MetricsInScope {
   readonly time: string;
   /** Captures whose rows have no time here: without a clock, or not aligned beside others that are. */
   readonly timeless: readonly CaptureFact[];
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
 }
 
 /** Times and captures narrow metrics; the other parts of a scope are about samples and events. */
@@ -46,7 +47,10 @@ export async function metricsIn(ask: Ask, scope: Scope): Promise<MetricsInScope>
       ...notes,
       ...(ignored.length > 0
         ? [
-            `Metrics are narrowed by time and capture only: ${listed(ignored)} of the scope narrow nothing here.`,
+            scopeIgnored(
+              ignored,
+              `Metrics are narrowed by time and capture only: ${listed(ignored)} of the scope narrow nothing here.`,
+            ),
           ]
         : []),
     ],
@@ -65,18 +69,12 @@ function timesSql(captures: readonly CaptureFact[], { from, to }: Scope): string
 }
 
 /** What a person must know about times of series of these captures. */
-export function clockNotes({ captures, timeless }: MetricsInScope, ofSeries: ReadonlySet<number>): string[] {
+export function clockNotes({ captures, timeless }: MetricsInScope, ofSeries: ReadonlySet<number>): Note[] {
   const without = timeless.filter(each => ofSeries.has(each.id));
   const timed = captures.filter(each => ofSeries.has(each.id) && !timeless.includes(each));
   return [
-    ...(without.length > 0
-      ? [
-          `Without a time, because it has no clock or is not aligned to UTC: ${listed(without.map(each => each.name))}.`,
-        ]
-      : []),
-    ...(timed.length > 0 && timed.every(each => each.utcZero === null)
-      ? ["No capture is aligned to UTC: times are on the captures' own clock."]
-      : []),
+    ...(without.length > 0 ? [withoutClock(without.map(each => each.name))] : []),
+    ...(timed.length > 0 && timed.every(each => each.utcZero === null) ? [ownClock] : []),
   ];
 }
 

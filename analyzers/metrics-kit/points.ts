@@ -3,6 +3,8 @@
  * mean: 1 for a value that was recorded, the seconds it speaks for where it is a rate.
  */
 import { amountOf } from '../answer.ts';
+import type { Note } from '../contract.ts';
+import { note } from '../notes.ts';
 import type { MetricsInScope } from './in-scope.ts';
 import { pathOf, rateUnit, type SeriesFact } from './series-facts.ts';
 
@@ -63,7 +65,7 @@ export const countsParam = {
 } as const;
 
 /** Says of counts that only grow that their rates are shown. */
-export function ratesNote(series: readonly SeriesFact[], reading: Reading): string[] {
+export function ratesNote(series: readonly SeriesFact[], reading: Reading): Note[] {
   if (reading !== 'usual') return [];
   const grown = series.filter(each => each.cumulative);
   const [first] = grown;
@@ -71,6 +73,10 @@ export function ratesNote(series: readonly SeriesFact[], reading: Reading): stri
   const which =
     grown.length === 1 ? `${pathOf(first)} only grows` : `${amountOf(grown.length, 'counts')} only grow`;
   return [
-    `${which}: shown as a rate per second, with a gap where a count goes back; --counts shows what was counted.`,
+    note(
+      'rates',
+      `${which}: shown as a rate per second, with a gap where a count goes back; --counts shows what was counted.`,
+      { series: grown.length },
+    ),
   ];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askOf, workspaceOf } from '../../fixtures/samples.ts';
+import { askOf, noteTexts, workspaceOf } from '../../fixtures/samples.ts';
 import type { CaptureFact } from '../catalog.ts';
 import { captureFacts } from '../catalog.ts';
 import { durationOf } from './duration.ts';
@@ -60,7 +60,7 @@ describe('a selection', () => {
     const [odd] = (await selected(ask, '% Ready', captures)).series;
     expect(await pick(selectionOf(odd!))).toEqual(['2:group/1:vm, old*/% Ready']);
     await expect(pick('disk/vdb/rkB/s')).rejects.toThrow(/There is no series.*nearest: "disk\/vda\/rkB\/s"/);
-    expect((await selected(ask, 'rkB/s', captures.slice(1))).notes).toEqual([
+    expect(noteTexts(await selected(ask, 'rkB/s', captures.slice(1)))).toEqual([
       'The series that match are of captures outside the scope.',
     ]);
     await workspace.close();

@@ -9,8 +9,9 @@
  * one is typed. `3:` in front means capture 3 only. A comma, star or question mark in a name is matched by `?`.
  */
 import type { CaptureFact } from '../catalog.ts';
-import type { Ask } from '../contract.ts';
+import type { Ask, Note } from '../contract.ts';
 import { notFound } from '../names.ts';
+import { note } from '../notes.ts';
 import { pathOf, type SeriesFact, seriesFacts } from './series-facts.ts';
 
 /** What a parameter that takes a selection says of itself. */
@@ -20,7 +21,7 @@ export const selectionAbout =
 
 export interface Selected {
   readonly series: readonly SeriesFact[];
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
 }
 
 /** @throws AskError `not-found`, naming the nearest, when no series of the workspace matches a pattern. */
@@ -39,7 +40,10 @@ export async function selected(
   }
   const inScope = new Set(captures.map(each => each.id));
   const series = all.filter(each => matching.has(each) && inScope.has(each.capture));
-  const notes = series.length === 0 ? ['The series that match are of captures outside the scope.'] : [];
+  const notes =
+    series.length === 0
+      ? [note('series-out-of-scope', 'The series that match are of captures outside the scope.')]
+      : [];
   return { series, notes };
 }
 

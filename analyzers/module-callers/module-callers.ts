@@ -1,6 +1,7 @@
 import { amountOf, answer, percents, withUnit } from '../answer.ts';
 import * as column from '../columns.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
+import { note } from '../notes.ts';
 import { Neighbours } from '../stacks/neighbours.ts';
 import { pickModules } from '../stacks/pick-functions.ts';
 import { nextNode, weighted } from '../stacks/weighted.ts';
@@ -38,7 +39,11 @@ export const moduleCallers = analyzer({
     const notes = [...samples.notes];
     if (fromNowhere > 0) {
       notes.push(
-        `Called by nothing, because the module is at the root of the stack: ${amountOf(fromNowhere, whole.unit)}.`,
+        note(
+          'without-caller',
+          `Called by nothing, because the module is at the root of the stack: ${amountOf(fromNowhere, whole.unit)}.`,
+          { amount: fromNowhere, unit: whole.unit },
+        ),
       );
     }
     return answer(

@@ -1,6 +1,7 @@
 /** Which series is divided by which. */
-import { AskError } from '../contract.ts';
+import { AskError, type Note } from '../contract.ts';
 import { pathOf, type SeriesFact } from '../metrics-kit/series-facts.ts';
+import { note } from '../notes.ts';
 
 export interface Pair {
   readonly a: SeriesFact;
@@ -23,7 +24,7 @@ const kinships: readonly ((series: SeriesFact) => unknown[])[] = [
 export function paired(
   a: readonly SeriesFact[],
   b: readonly SeriesFact[],
-): { pairs: readonly Pair[]; notes: readonly string[] } {
+): { pairs: readonly Pair[]; notes: readonly Note[] } {
   if (a.length === 0 || b.length === 0) return { pairs: [], notes: [] };
   if (a.length === 1 || b.length === 1)
     return { pairs: a.flatMap(one => b.map(other => ({ a: one, b: other }))), notes: [] };
@@ -40,7 +41,13 @@ export function paired(
       pairs,
       notes:
         alone > 0
-          ? [`Left out, because nothing of b is about the same thing: ${alone} of ${a.length} series of a.`]
+          ? [
+              note(
+                'unpaired',
+                `Left out, because nothing of b is about the same thing: ${alone} of ${a.length} series of a.`,
+                { series: alone, of: a.length },
+              ),
+            ]
           : [],
     };
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf as ask, imported, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { answerOf as ask, imported, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import { incident, missing } from '../../fixtures/shared.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { ratio } from './ratio.ts';
@@ -33,7 +33,7 @@ describe('ratio', () => {
       [at(102), 70, 70, 1],
     ]);
     expect(found.columns.map(each => each.unit)).toEqual([undefined, '%', '%', undefined]);
-    expect(found.notes.join(' ')).toMatch(/below 1 in 1 of 3 points/);
+    expect(noteData(found, 'overall')).toMatchObject({ below: 1, points: 3 });
   });
 
   it('goes instance by instance where several match', async () => {
@@ -53,7 +53,7 @@ describe('ratio', () => {
       [at(100), 50, 10, 5],
       [at(102), 70, 20, 3.5],
     ]);
-    expect(found.notes.join(' ')).toMatch(/averages over 2 s/);
+    expect(noteData(found, 'averaged')).toEqual({ seconds: 2 });
     const all = await ask(workspace, ratio, { a: '*1:vm/% Run', b: 'slow/x', bucket: '100s' });
     expect(rowsOf(all, 'time', 'ratio')).toEqual([[at(100), 4]]);
   });
@@ -64,7 +64,7 @@ describe('ratio', () => {
       [null, 0.5],
       [null, 0.25],
     ]);
-    expect(found.notes.join(' ')).toMatch(/Without a time/);
+    expect(noteData(found, 'without-clock')).toBeDefined();
   });
 });
 

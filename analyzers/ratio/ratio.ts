@@ -1,10 +1,11 @@
 import { amountOf, answer, counted } from '../answer.ts';
-import { type AnswerColumn, type Ask, analyzer } from '../contract.ts';
+import { type AnswerColumn, type Ask, analyzer, type Note } from '../contract.ts';
 import { durationOf } from '../metrics-kit/duration.ts';
 import { clockNotes, type MetricsInScope, metricsIn } from '../metrics-kit/in-scope.ts';
 import { inUnit, labelColumns, labels } from '../metrics-kit/labels.ts';
 import { most, pointsSql, ratesNote, unitRead } from '../metrics-kit/points.ts';
 import { selected, selectionAbout } from '../metrics-kit/select.ts';
+import { firstOnly, note, onceEach } from '../notes.ts';
 import { type Pair, paired } from './pairs.ts';
 
 const columns: readonly AnswerColumn[] = [
@@ -60,20 +61,24 @@ export const ratio = analyzer({
       Float64Array,
       Float64Array,
     ];
-    const notes = [
-      ...new Set([
-        ...within.notes,
-        ...a.notes,
-        ...b.notes,
-        ...pairNotes,
-        ...clockNotes(within, new Set(series.map(each => each.capture))),
-        ...ratesNote(series, 'usual'),
-      ]),
-    ];
+    const notes = onceEach([
+      ...within.notes,
+      ...a.notes,
+      ...b.notes,
+      ...pairNotes,
+      ...clockNotes(within, new Set(series.map(each => each.capture))),
+      ...ratesNote(series, 'usual'),
+    ]);
     if (bucket !== null && params.bucket === undefined)
-      notes.push(`The captures differ: averages over ${Number(bucket) / 1e9} s; --bucket chooses.`);
+      notes.push(
+        note('averaged', `The captures differ: averages over ${Number(bucket) / 1e9} s; --bucket chooses.`, {
+          seconds: Number(bucket) / 1e9,
+        }),
+      );
     if (rows < found.length)
-      notes.push(`The first ${counted(most)} points; narrow the series or take --bucket.`);
+      notes.push(
+        firstOnly(most, null, `The first ${counted(most)} points; narrow the series or take --bucket.`),
+      );
     if (rows > 0) notes.push(summary(valueA, valueB, value));
     return answer(
       [
@@ -138,8 +143,13 @@ async function longestInterval(ask: Ask, { params }: MetricsInScope, points: str
   return step > 0n ? ((step + second - 1n) / second) * second : second;
 }
 
-function summary(a: Float64Array, b: Float64Array, ratio: Float64Array): string {
+function summary(a: Float64Array, b: Float64Array, ratio: Float64Array): Note {
   const sum = (of: Float64Array) => of.reduce((all, each) => all + each, 0);
   const below = ratio.filter(each => each < 1).length;
-  return `Over all: ${(sum(a) / sum(b)).toPrecision(4)}; below 1 in ${counted(below)} of ${amountOf(ratio.length, 'points')}.`;
+  const overall = sum(a) / sum(b);
+  return note(
+    'overall',
+    `Over all: ${overall.toPrecision(4)}; below 1 in ${counted(below)} of ${amountOf(ratio.length, 'points')}.`,
+    { ratio: overall, below, points: ratio.length },
+  );
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { answerOf as ask, imported, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { answerOf as ask, imported, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import { incident, missing } from '../../fixtures/shared.ts';
 import type { Answer } from '../contract.ts';
 import { rules } from './rules.ts';
@@ -111,7 +111,7 @@ describe('saturation', () => {
     const found = await ask(workspace, saturation);
     expect(row(found, 'cpu', 'all')).toMatchObject({ host, verdict: 'saturated', saturation: 9 });
     expect(row(found, 'disk', '0 C:')).toMatchObject({ host, verdict: 'busy', utilisation: 95 });
-    expect(found.notes).toContain('Not judged, because only English counter names are known: Память.');
+    expect(noteData(found, 'not-judged')).toEqual({ objects: ['Память'] });
     expect(row(found, 'vm', '77:vm')).toMatchObject({ host: 'esx', verdict: 'saturated', saturation: 22 });
     await workspace.close();
   });
@@ -178,7 +178,7 @@ describe('saturation', () => {
       measure: 'runnable threads (number of CPUs unknown)',
       worst_minute: null,
     });
-    expect(found.notes.join(' ')).toMatch(/Without a time.*v\.txt/);
+    expect(noteData(found, 'without-clock')).toEqual({ captures: ['v.txt'] });
     await workspace.close();
   });
 

@@ -2,6 +2,7 @@ import { nullWide } from '../../workspace/query.ts';
 import { answer, listed, texts } from '../answer.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 import { clockNotes, metricsIn } from '../metrics-kit/in-scope.ts';
+import { note } from '../notes.ts';
 import { measured } from './measured.ts';
 import { type Aspect, busyFrom } from './rules.ts';
 import { aspects, judged, type Row } from './verdict.ts';
@@ -52,12 +53,20 @@ export const saturation = analyzer({
     const mean = (aspect: Aspect) => number(row => row.by[aspect]?.mean);
     const worst = (aspect: Aspect) => number(row => row.by[aspect]?.windows.get(row.worst));
     const notes = [...within.notes, ...clockNotes(within, captures)];
-    if (rows.length === 0) notes.push('No metrics are in scope.');
-    else notes.push('Verdicts come from rules of thumb: read the figures.');
+    if (rows.length === 0) notes.push(note('no-metric', 'No metrics are in scope.'));
+    else notes.push(note('rules-of-thumb', 'Verdicts come from rules of thumb: read the figures.'));
     if (rows.some(row => row.worst !== null))
-      notes.push(`A worst minute is ${Number(width) / 1e9} s long here.`);
+      notes.push(
+        note('worst-minute', `A worst minute is ${Number(width) / 1e9} s long here.`, {
+          seconds: Number(width) / 1e9,
+        }),
+      );
     if (foreign.length > 0)
-      notes.push(`Not judged, because only English counter names are known: ${listed(foreign)}.`);
+      notes.push(
+        note('not-judged', `Not judged, because only English counter names are known: ${listed(foreign)}.`, {
+          objects: foreign,
+        }),
+      );
     return answer(
       columns,
       rows.length,

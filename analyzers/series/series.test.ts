@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf as ask, imported, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { answerOf as ask, imported, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import { incident, missing } from '../../fixtures/shared.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { series } from './series.ts';
@@ -31,9 +31,11 @@ describe('series', () => {
       [2, null, 'cpu', null, '%idle', null, 2, 1, 2, 3, 3],
       [1, null, 'tcp', null, 'opens', '/s', 1, null, null, null, null],
     ]);
-    expect(found.notes.join(' ')).toMatch(
-      /Left out: 1 series without a value.*2 counts only grow.*Without a rate.*1 series/,
-    );
+    expect(found.notes.map(each => [each.code, each.data])).toEqual([
+      ['without-value', { series: 1 }],
+      ['rates', { series: 2 }],
+      ['without-rate', { series: 1 }],
+    ]);
   });
 
   it('shows first reports and counts when asked to', async () => {
@@ -54,7 +56,7 @@ describe('series', () => {
       ['%idle', 1, 40],
       ['bytes', 1, 1000],
     ]);
-    expect(late.notes[0]).toMatch(/not aligned to UTC.*no-clock/);
+    expect(noteData(late, 'unaligned-left-out')).toEqual({ captures: ['no-clock'] });
     expect(rowsOf(await ask(workspace, series, {}, { captures: [2] }), 'capture')).toEqual([[2]]);
   });
 });

@@ -5,6 +5,7 @@ import { labelColumns, labels } from '../metrics-kit/labels.ts';
 import { countsParam, isRate, type Reading, ratesNote, ratesSql, unitRead } from '../metrics-kit/points.ts';
 import { selected, selectionAbout } from '../metrics-kit/select.ts';
 import { type SeriesFact, seriesFacts } from '../metrics-kit/series-facts.ts';
+import { note } from '../notes.ts';
 
 const columns: readonly AnswerColumn[] = [
   ...labelColumns,
@@ -63,12 +64,22 @@ export const series = analyzer({
     const bootOnly = asked.length - shown.length;
     if (bootOnly > 0)
       notes.push(
-        `Left out: ${counted(bootOnly)} series without a value in scope${params['include-since-boot'] ? '' : ' other than a first report since boot'}.`,
+        note(
+          'without-value',
+          `Left out: ${counted(bootOnly)} series without a value in scope${params['include-since-boot'] ? '' : ' other than a first report since boot'}.`,
+          { series: bootOnly },
+        ),
       );
     notes.push(...ratesNote(shown, reading));
     const rateless = shown.filter(each => isRate(each, reading) && !ofRates.has(each.id)).length;
     if (rateless > 0)
-      notes.push(`Without a rate, because they have no two values with times: ${counted(rateless)} series.`);
+      notes.push(
+        note(
+          'without-rate',
+          `Without a rate, because they have no two values with times: ${counted(rateless)} series.`,
+          { series: rateless },
+        ),
+      );
     const number = (of: (series: SeriesFact) => number) => Float64Array.from(shown, of);
     const summary = (each: SeriesFact) => (isRate(each, reading) ? ofRates : values).get(each.id);
     return answer(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askOf, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { askOf, noteTexts, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { callTree } from '../call-tree/call-tree.ts';
 import { AskError } from '../contract.ts';
@@ -67,7 +67,7 @@ describe('grouping rules', () => {
     const params = { depth: 1, 'min-percent': 0, under: undefined, root: 'none' };
     const found = await callTree.answer(askOf(workspace), params, { group: 'hide:free' });
     expect(rowsOf(found)).toEqual([[1, null, 0, 'main', '/bin/app', 0, 2, 100]]);
-    expect(found.notes).toEqual(['Left out by a hide rule: 1 sample.']);
+    expect(noteTexts(found)).toEqual(['Left out by a hide rule: 1 sample.']);
   });
 
   it('points at the rule it does not understand', () => {

@@ -1,7 +1,8 @@
 /** Rows of a tree answer as they are found, callers before what is under them. */
 import { type AnswerExtras, amountOf, answer, percents, withUnit } from '../answer.ts';
 import * as column from '../columns.ts';
-import { type Answer, type AnswerColumn, type AnswerData, AskError } from '../contract.ts';
+import { type Answer, type AnswerColumn, type AnswerData, AskError, type Note } from '../contract.ts';
+import { note } from '../notes.ts';
 import type { Functions } from './functions.ts';
 
 export const treeColumns: readonly AnswerColumn[] = [
@@ -127,10 +128,14 @@ export class TreeRows {
   }
 
   /** Says how much was too small to show. */
-  protected leftOut(unit: string): string[] {
+  protected leftOut(unit: string): Note[] {
     if (this.smallRows === 0) return [];
     return [
-      `Under the least share, and left out: ${amountOf(this.smallRows, 'branches')} (${amountOf(this.small, unit)}).`,
+      note(
+        'small-left-out',
+        `Under the least share, and left out: ${amountOf(this.smallRows, 'branches')} (${amountOf(this.small, unit)}).`,
+        { branches: this.smallRows, amount: this.small, unit },
+      ),
     ];
   }
 

@@ -1,13 +1,14 @@
 /** The samples in scope folded onto call nodes: self and total of every node, and of every function and module. */
 import { amountOf } from '../answer.ts';
-import type { Ask, Scope } from '../contract.ts';
+import type { Ask, Note, Scope } from '../contract.ts';
+import { note } from '../notes.ts';
 import { scopeKey, tally } from '../samples.ts';
 import { type CallNodes, callNodes } from './call-nodes.ts';
 
 /** What 100 % is: every sample in scope of the kind that answers, less what a grouping rule hides. */
 export interface Whole {
   readonly whole: { readonly amount: number; readonly unit: string };
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
 }
 
 /** Call nodes with the weights of some of the samples. A node without weight has none under it. */
@@ -108,8 +109,11 @@ export function nodeOf({ ofStack }: CallNodes, stack: number): number {
 /** What is left to be 100 % when `hidden` is taken out, with a note that says so. */
 export function without({ whole: { amount, unit }, notes }: Whole, hidden: number): Whole {
   if (hidden === 0) return { whole: { amount, unit }, notes };
-  const note = `Left out by a hide rule: ${amountOf(hidden, unit)}.`;
-  return { whole: { amount: amount - hidden, unit }, notes: [...notes, note] };
+  const text = `Left out by a hide rule: ${amountOf(hidden, unit)}.`;
+  return {
+    whole: { amount: amount - hidden, unit },
+    notes: [...notes, note('hidden', text, { amount: hidden, unit })],
+  };
 }
 
 /**

@@ -2,6 +2,7 @@ import { answer, counted, texts } from '../answer.ts';
 import { type AnswerColumn, analyzer, type Texts } from '../contract.ts';
 import { pickParams } from '../events/in-scope.ts';
 import { ratesOf } from '../events/rates.ts';
+import { firstOnly } from '../notes.ts';
 
 const columns: readonly AnswerColumn[] = [
   {
@@ -50,7 +51,13 @@ export const templateRates = analyzer({
       .sort((a, b) => place.get(templateOf(a))! - place.get(templateOf(b))! || (a < b ? -1 : 1));
     const notes = [...rates.notes];
     if (shown.length < ranked.length)
-      notes.push(`The ${counted(shown.length)} most frequent of ${counted(ranked.length)} templates.`);
+      notes.push(
+        firstOnly(
+          shown.length,
+          ranked.length,
+          `The ${counted(shown.length)} most frequent of ${counted(ranked.length)} templates.`,
+        ),
+      );
     const { rows, time, key, count } = rates.columns(keys);
     const spread = (of: (key: string) => string | null): Texts => {
       const { index, values } = texts(keys.map(of));

@@ -1,7 +1,7 @@
 /** The span of time a timeline shows, and where in it a row falls. */
-import { listed } from '../answer.ts';
 import { type CaptureFact, captureFacts } from '../catalog.ts';
-import type { Ask, Scope } from '../contract.ts';
+import type { Ask, Note, Scope } from '../contract.ts';
+import { unalignedLeftOut } from '../notes.ts';
 
 export interface Span {
   /** Epoch ns; on the captures' own clock where none is aligned. */
@@ -11,7 +11,7 @@ export interface Span {
   readonly captures: readonly CaptureFact[];
   /** The scope, less the captures that have no place on this axis. */
   readonly scope: Scope;
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
 }
 
 /** The captures of the scope that share one time axis: those aligned to UTC, else all, each on its own clock. */
@@ -25,7 +25,7 @@ export async function axisOf(ask: Ask, scope: Scope): Promise<Pick<Span, 'captur
   return {
     captures,
     scope: hasTime || left.length === 0 ? scope : { ...scope, captures: captures.map(each => each.id) },
-    notes: left.length > 0 && !hasTime ? [`Not drawn, because not aligned to UTC: ${listed(left)}.`] : [],
+    notes: left.length > 0 && !hasTime ? [unalignedLeftOut(left)] : [],
   };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askOf, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { askOf, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { timeline } from './timeline.ts';
 
@@ -43,7 +43,7 @@ describe('timeline', () => {
       ['CPU by process', 'other', middle, 0.1],
     ]);
     expect(found.columns[3]?.unit).toBe('CPUs');
-    expect(found.notes).toContain('other is db, sh.');
+    expect(noteData(found, 'other')).toEqual({ keys: ['db', 'sh'] });
   });
 
   it('tells modules, threads and processors apart', async () => {
@@ -68,6 +68,6 @@ describe('timeline', () => {
   it('spans its captures when no time is chosen, and says what has no time', async () => {
     const found = await timeline.answer(askOf(workspace), { ...defaults, buckets: 1 }, {});
     expect(rowsOf(found, 'time')[0]).toEqual([scope.from]);
-    expect(found.notes[0]).toBe('Without a time, and so not drawn: 1 sample.');
+    expect(noteData(found, 'without-time')).toEqual({ amount: 1, unit: 'samples' });
   });
 });

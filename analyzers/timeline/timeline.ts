@@ -1,7 +1,8 @@
-import { amountOf, answer, listed, withUnit } from '../answer.ts';
+import { answer, listed, withUnit } from '../answer.ts';
 import { kindFacts } from '../catalog.ts';
 import { type AnswerColumn, analyzer, type Refers } from '../contract.ts';
 import { idleProcessNote } from '../idle.ts';
+import { note, onceEach, withoutTime } from '../notes.ts';
 import { tally } from '../samples.ts';
 import { keyNames, keySql } from './keys.ts';
 import { rateOf } from './rate.ts';
@@ -61,7 +62,6 @@ export const timeline = analyzer({
     const by = params.by as keyof typeof tracks;
     const buckets = Math.floor(params.buckets);
     const span = await spanOf(ask, scope, buckets);
-    const notes = [...span.notes];
     // Kinds are never added together: each is a key of its own, and has a rate of its own.
     const kinds =
       by === 'kind' && scope.kind === undefined
@@ -93,9 +93,12 @@ export const timeline = analyzer({
         series.values[Math.min(buckets - 1, at)]! += value;
       });
     }
-    if (timeless > 0) notes.push(`Without a time, and so not drawn: ${amountOf(timeless, rate.amounts)}.`);
-    for (const { notes: of } of tallies) notes.push(...of.filter(note => !notes.includes(note)));
-    if (by === 'process') notes.push(...idleProcessNote(byKey.keys()));
+    const notes = onceEach([
+      ...span.notes,
+      ...(timeless > 0 ? [withoutTime(timeless, rate.amounts)] : []),
+      ...tallies.flatMap(each => each.notes),
+      ...(by === 'process' ? idleProcessNote(byKey.keys()) : []),
+    ]);
 
     const ranked = [...byKey].map(([name, of]) => ({ name, ...of }));
     ranked.sort((a, b) => b.total - a.total || (a.name < b.name ? -1 : 1));
@@ -105,7 +108,8 @@ export const timeline = analyzer({
       const values = new Float64Array(buckets);
       for (const series of rest) for (let i = 0; i < buckets; i++) values[i]! += series.values[i]!;
       shown.push({ name: other, total: 0, values });
-      notes.push(`${other} is ${listed(rest.map(each => each.name))}.`);
+      const names = rest.map(each => each.name);
+      notes.push(note('other', `${other} is ${listed(names)}.`, { keys: names }));
     }
     const rows = shown.length * buckets;
     const time = new BigInt64Array(rows);

@@ -1,6 +1,6 @@
 /** Answers in the form asked for with `-o`. */
 import type { AnswerColumn } from '../../analyzers/contract.ts';
-import type { AnswerHead, Arrangement } from '../contract.ts';
+import type { Arrangement, Note } from '../contract.ts';
 import type { Sheet } from '../engine/sheet.ts';
 import { type TextForm, toText } from '../engine/text.ts';
 import type { Args, Options } from './command.ts';
@@ -76,7 +76,7 @@ export async function writeLines(io: Io, lines: readonly string[]) {
 }
 
 /** Writes notes above what is for people, and on standard error where the output is for programs. */
-export async function writeNotes(io: Io, notes: AnswerHead['notes'], form: Form) {
-  if (form !== 'table') for (const note of notes) io.say(`note: ${note}`);
-  else if (notes.length > 0) await io.write(`${notes.join('\n')}\n\n`);
+export async function writeNotes(io: Io, notes: readonly Note[], form: Form) {
+  if (form !== 'table') for (const { text } of notes) io.say(`note: ${text}`);
+  else if (notes.length > 0) await io.write(`${notes.map(({ text }) => text).join('\n')}\n\n`);
 }

@@ -59,5 +59,5 @@ async function exportFolded(engine: Engine, args: Args, to: string, io: Io): Pro
   const { chunks, notes } = await engine.folded(job, scopeOf(args), spelling);
   if (to === '-') for (const chunk of chunks) await io.write(chunk);
   else await writing(to, () => pipeline(Readable.from(chunks), createWriteStream(to)));
-  for (const note of notes) io.say(`note: ${note}`);
+  for (const note of notes) io.say(`note: ${note.text}`);
 }

@@ -8,7 +8,7 @@ const rowWords: Readonly<Record<string, string>> = { event: 'event', sample: 'sa
 export function StatusBar() {
   const session = useSession();
   const workspace = useStore(session.workspace);
-  const notes = useStore(session.notes);
+  const notes = useStore(session.notes).map(note => note.text);
   const elapsed = useStore(session.answers.lastElapsed);
   const isAsking = useStore(session.answers.pending, n => n > 0);
   const captures = workspace?.captures ?? [];

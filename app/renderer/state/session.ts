@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type {
   AskRequest,
   CaptureInfo,
+  Note,
   QuestionInfo,
   Scope,
   TableDefinition,
@@ -62,7 +63,7 @@ export class Session {
   /** The function the grids highlight; follows the selection and the subject. */
   readonly selected = new Store<FunctionRef | null>(null);
   /** What the view in front has told about its answer, for the status bar. */
-  readonly notes = new Store<readonly string[]>([]);
+  readonly notes = new Store<readonly Note[]>([]);
   /** The table in front, for commands that export or copy it. */
   readonly front = new Store<Front | null>(null);
   /** The grid that `/` means, and keys that nobody has. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Scope } from '../../contract.ts';
+import type { Note, Scope } from '../../contract.ts';
 import { formatNumber } from '../lib/numbers.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
 import { seriesColour } from '../state/colours.ts';
@@ -35,7 +35,7 @@ interface MetricTrackRowProps {
 const height = 34;
 /** px; finer than this a line is not seen to move. */
 const bucketWidth = 2;
-const none: readonly string[] = [];
+const none: readonly Note[] = [];
 /** Series that the tooltip of a track names. */
 const mostTold = 8;
 
@@ -79,7 +79,9 @@ export function MetricTrackRow({ track, scale, scope, zoom, cursor, onRemove }: 
       <section className="track metric-track" style={{ height }} aria-label={track.title}>
         <div
           className="track-label"
-          title={[...(lines.length > 1 ? [track.title] : []), ...full, ...notes].join('\n')}
+          title={[...(lines.length > 1 ? [track.title] : []), ...full, ...notes.map(note => note.text)].join(
+            '\n',
+          )}
         >
           <b className="ellipsis">{shown}</b>
           <TrackAbout words={error ? [error] : isEmpty ? ['no values here'] : about} notes={notes} />

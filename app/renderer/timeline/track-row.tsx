@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Scope } from '../../contract.ts';
+import type { Note, Scope } from '../../contract.ts';
 import { count, formatNumber } from '../lib/numbers.ts';
 import { roundUp } from '../lib/ticks.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
@@ -32,7 +32,7 @@ const stripHeight = 13;
 /** Samples do not fall evenly into buckets: a bucket may hold this much more than the CPUs could have run. */
 const overCount = 1.5;
 
-const none: readonly string[] = [];
+const none: readonly Note[] = [];
 
 export function TrackRow({ track, scale, scope, zoom, cursor, sum = false }: TrackRowProps) {
   const session = useSession();
@@ -66,7 +66,7 @@ export function TrackRow({ track, scale, scope, zoom, cursor, sum = false }: Tra
   return (
     <>
       <div className="track" style={{ height }}>
-        <div className="track-label" title={notes.join('\n')}>
+        <div className="track-label" title={notes.map(note => note.text).join('\n')}>
           <b>{track.title}</b>
           <TrackAbout
             words={[error ?? (isFull ? `of ${count(cpus, 'CPU')}` : (unit ?? ''))]}
@@ -93,7 +93,13 @@ export function TrackRow({ track, scale, scope, zoom, cursor, sum = false }: Tra
 }
 
 /** What stands below a track's title; that there are notes, which the tooltip has. */
-export function TrackAbout({ words, notes }: Readonly<Record<'words' | 'notes', readonly string[]>>) {
+export function TrackAbout({
+  words,
+  notes,
+}: {
+  readonly words: readonly string[];
+  readonly notes: readonly Note[];
+}) {
   const about = words.filter(Boolean).join(' · ');
   return (
     <span className="muted">

@@ -38,7 +38,7 @@ export function EventList({ label = 'Events' }: { label?: string }) {
       },
     });
     // That a page is not the whole list says the list itself.
-    session.notes.set(notes.filter(note => !/from number [\d,]+ on\.$/.test(note)));
+    session.notes.set(notes.filter(note => note.code !== 'page'));
     return () => {
       session.front.set(null);
       session.notes.set([]);

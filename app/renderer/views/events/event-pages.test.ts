@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EventPages, pageRows } from './event-pages.ts';
 
 const total = 10_000_000;
+const note = { code: 'a-note', text: 'A note.' };
 
 /** A list of ten million events that remembers what was asked of it. */
 function list(fail?: string) {
@@ -13,7 +14,7 @@ function list(fail?: string) {
       line: offset + i + 1,
     }));
     return {
-      page: fail ? Promise.reject(new Error(fail)) : Promise.resolve({ rows, total, notes: ['a note'] }),
+      page: fail ? Promise.reject(new Error(fail)) : Promise.resolve({ rows, total, notes: [note] }),
       cancel: () => {
         cancelled++;
       },
@@ -31,7 +32,7 @@ describe('EventPages', () => {
     pages.start();
     await settled();
     expect(pages.total.get()).toBe(total);
-    expect(pages.notes.get()).toEqual(['a note']);
+    expect(pages.notes.get()).toEqual([note]);
     expect(asked).toEqual([0]);
   });
 

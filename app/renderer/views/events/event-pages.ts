@@ -1,3 +1,4 @@
+import type { Note } from '../../../contract.ts';
 import { sentence } from '../../state/engine-link.ts';
 import type { EventRow } from '../../state/events.ts';
 import { Store } from '../../state/store.ts';
@@ -6,7 +7,7 @@ import { Store } from '../../state/store.ts';
 export interface EventPage {
   readonly rows: readonly EventRow[];
   readonly total: number;
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
 }
 
 export interface Reading {
@@ -31,7 +32,7 @@ export class EventPages {
   readonly error = new Store<string | null>(null);
   /** Null until the first page is here. */
   readonly total = new Store<number | null>(null);
-  readonly notes = new Store<readonly string[]>([]);
+  readonly notes = new Store<readonly Note[]>([]);
   /** Columns in which some row seen so far has something. */
   readonly filled = new Store<ReadonlySet<string>>(new Set());
   private readonly pages = new Map<number, readonly EventRow[]>();

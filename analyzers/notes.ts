@@ -1,0 +1,54 @@
+/** Notes that several questions make; a note that only one question makes stands in its folder. */
+import { amountOf, listed } from './answer.ts';
+import type { Note, NoteData } from './contract.ts';
+
+export function note(code: string, text: string, data?: NoteData): Note {
+  return { code, text, ...(data && { data }) };
+}
+
+/** The same notes, each said once: parts of one question may meet the same difficulty. */
+export function onceEach(notes: Iterable<Note>): Note[] {
+  return [...new Map(Array.from(notes, each => [each.text, each])).values()];
+}
+
+/** Times are not UTC. */
+export const ownClock = note(
+  'own-clock',
+  "No capture is aligned to UTC: times are on the captures' own clock.",
+);
+
+/** A time range leaves these captures out. */
+export function unalignedLeftOut(captures: readonly string[]): Note {
+  return note(
+    'unaligned-left-out',
+    `Left out, because not aligned to UTC and so not in any time range: ${listed(captures)}.`,
+    { captures },
+  );
+}
+
+/** Rows of these captures are part of the answer, but have no time in it. */
+export function withoutClock(captures: readonly string[]): Note {
+  return note(
+    'without-clock',
+    `Without a time, because without a clock or not aligned to UTC: ${listed(captures)}.`,
+    { captures },
+  );
+}
+
+/** Rows that a picture over time cannot hold. `unit` is in the plural: `samples`. */
+export function withoutTime(amount: number, unit: string): Note {
+  return note('without-time', `Without a time, and so left out: ${amountOf(amount, unit)}.`, {
+    amount,
+    unit,
+  });
+}
+
+/** Only the first of what was found is in the answer. `how` says how to see more. */
+export function firstOnly(shown: number, of: number | null, text: string): Note {
+  return note('first-only', text, { shown, ...(of !== null && { of }) });
+}
+
+/** A part of the scope that means nothing to this question. */
+export function scopeIgnored(parts: readonly string[], text: string): Note {
+  return note('scope-ignored', text, { parts });
+}
