@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf, imported, noteData, noteTexts, rowsOf } from '../../fixtures/samples.ts';
+import { answerOf, askOf, imported, noteData, noteTexts, rowsOf } from '../../fixtures/samples.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import type { Analyzer, Answer, Params, Scope } from '../contract.ts';
+import type { Analyzer, Answer, Arrangement, LazyAnswer, Params, Scope, Sought } from '../contract.ts';
 import { eventKinds } from '../event-kinds/event-kinds.ts';
 import { exceptions } from '../exceptions/exceptions.ts';
 import { levels } from '../levels/levels.ts';
+import { sortedRows } from '../order.ts';
 import { record } from '../record/record.ts';
 import { templateRates } from '../template-rates/template-rates.ts';
 import { templates } from '../templates/templates.ts';
@@ -54,6 +55,22 @@ const at = (seconds: number): bigint => BigInt(Date.UTC(2024, 4, 1, 10, 0, secon
 const lines = (answer: Answer) =>
   rowsOf(answer, 'capture', 'line').map(([capture, line]) => `${capture}:${line}`);
 
+async function lazy(params: object = {}): Promise<LazyAnswer> {
+  const defaults = { order: 'time', limit: 0, offset: 0, around: 0 };
+  const found = await events.answer(
+    askOf(workspace),
+    { kind: undefined, level: undefined, text: undefined, template: undefined, ...defaults, ...params },
+    {},
+  );
+  if ('data' in found) throw new Error('in memory');
+  return found;
+}
+const shown = async (list: LazyAnswer, arrangement: Arrangement = {}, offset = 0, limit = 99) => {
+  const data = await list.read(askOf(workspace), arrangement, offset, limit);
+  return lines({ ...list, rows: (data[1] as Float64Array).length, data });
+};
+const sortedBy = (column: string, descending = false): Arrangement => ({ sort: { column, descending } });
+
 describe('events', () => {
   it('come in the order of time across captures, with everything about them', async () => {
     const found = await ask(events);
@@ -74,6 +91,65 @@ describe('events', () => {
     expect(noteData(page, 'page')).toEqual({ shown: 2, of: 5, offset: 1 });
     expect(page.whole?.amount).toBe(5);
     expect(lines(await ask(events, { order: 'file', limit: 30_000, offset: 3 }))).toEqual(['2:1', '2:2']);
+  });
+
+  it('are read by range, in any order, where all are asked for', async () => {
+    const list = await lazy();
+    expect(list.rows).toBe(5);
+    expect(await shown(list, {}, 3, 9)).toEqual(['1:6', '2:2']);
+    expect(await shown(list, sortedBy('level'))).toEqual(['1:2', '1:1', '1:6', '2:2', '2:1']);
+    expect(await shown(list, sortedBy('message', true))).toEqual(['2:1', '2:2', '1:6', '1:1', '1:2']);
+    expect(await shown(list, sortedBy('template'))).toEqual(['1:2', '1:1', '1:6', '2:2', '2:1']);
+    expect(await shown(await lazy({ order: 'newest' }))).toEqual(['2:2', '1:6', '2:1', '1:2', '1:1']);
+    expect(await shown(await lazy({ order: 'file' }), sortedBy('component', true))).toEqual([
+      '1:1',
+      '1:6',
+      '2:1',
+      '2:2',
+      '1:2',
+    ]);
+    await expect(shown(list, sortedBy('bytes'))).rejects.toThrow('no column "bytes" to sort by');
+  });
+
+  it('are sorted as answers in memory are, nulls last either way', async () => {
+    const list = await lazy();
+    const inMemory = await ask(events);
+    const inOrder = lines(inMemory);
+    for (const [i, { name }] of list.columns.entries())
+      for (const descending of [false, true]) {
+        const rows = sortedRows(inMemory.data[i]!, descending);
+        expect(await shown(list, sortedBy(name, descending)), name).toEqual(
+          Array.from(rows, row => inOrder[row]),
+        );
+      }
+  });
+
+  it('are filtered by any of their texts, and counted', async () => {
+    const list = await lazy();
+    const count = (filter: string) => list.count(askOf(workspace), filter);
+    expect(await shown(list, { filter: 'REQUEST' })).toEqual(['1:1', '2:1', '1:6', '2:2']);
+    expect(await shown(list, { filter: 'acme.disk' })).toEqual(['1:2']);
+    expect(await Promise.all(['REQUEST', 'acme.disk', 'warn', '<*>', 'nothing'].map(count))).toEqual([
+      4, 1, 1, 4, 0,
+    ]);
+  });
+
+  it('are found from a row on, either way', async () => {
+    const list = await lazy();
+    const find = (what: Sought, after: number, backwards = false, arrangement: Arrangement = {}) =>
+      list.find(askOf(workspace), arrangement, what, after, backwards);
+    const bad = { column: 'level', among: ['error', 'warning'] };
+    expect(await find(bad, 0)).toBe(1);
+    expect(await find(bad, 2)).toBe(2);
+    expect(await find(bad, 3)).toBe(-1);
+    expect(await find(bad, 4, true)).toBe(2);
+    expect(await find(bad, 1, true)).toBe(1);
+    expect(await find({ contains: 'took 7' }, 1)).toBe(3);
+    expect(await find({ contains: 'took 7' }, 1, false, { filter: 'request' })).toBe(2);
+    expect(await find({ column: 'time', since: at(2) }, 0)).toBe(2);
+    expect(await find({ column: 'time', since: at(9) }, 0)).toBe(-1);
+    expect(await find({ column: 'time', since: at(2) }, 4, true, sortedBy('time', true))).toBe(2);
+    await expect(find({ column: 'line', among: ['1'] }, 0)).rejects.toThrow('cannot be looked for');
   });
 
   it('are picked by level, text, template, time and capture', async () => {

@@ -1,10 +1,20 @@
-import { eventsAt } from '../../workspace/events.ts';
-import { amountOf, answer, counted, texts } from '../answer.ts';
-import { threadFacts } from '../catalog.ts';
-import { type AnswerColumn, type Ask, AskError, analyzer, type Scope } from '../contract.ts';
+import { amountOf, counted } from '../answer.ts';
+import {
+  type Answer,
+  type AnswerColumn,
+  type Ask,
+  AskError,
+  analyzer,
+  type LazyAnswer,
+  type Scope,
+} from '../contract.ts';
 import { note } from '../notes.ts';
+import { orderNames } from './event-order.ts';
+import { EventRows, readEvents } from './event-rows.ts';
 import { type EventsInScope, eventsIn, pickParams } from './in-scope.ts';
-import { templatesById, textColumn, textsById } from './texts.ts';
+
+/** How many where only a part is wanted and nobody said how much. */
+const usual = 1000;
 
 const columns: readonly AnswerColumn[] = [
   { name: 'time', kind: 'time', about: 'When.' },
@@ -38,18 +48,6 @@ const columns: readonly AnswerColumn[] = [
   },
 ];
 
-const orders = {
-  time: '"time" NULLS LAST, s.capture, s.line, s.id',
-  newest: '"time" DESC NULLS LAST, s.capture DESC, s.line DESC, s.id DESC',
-  file: 's.capture, s.line, s.id',
-} as const;
-
-/** SQL of what is on a page, in order. */
-const picked = '(SELECT unnest($ids::BIGINT[]) AS id, generate_subscripts($ids::BIGINT[], 1) AS n)';
-
-/** Pages that begin further on are read from an order that is kept. */
-const keptFrom = 20_000;
-
 export const events = analyzer({
   id: 'events',
   title: 'Events',
@@ -61,10 +59,16 @@ export const events = analyzer({
     order: {
       type: 'choice',
       about: 'Which come first.',
-      choices: ['time', 'newest', 'file'],
+      choices: orderNames,
       default: 'time',
     },
-    limit: { type: 'number', about: 'How many at most.', default: 1000, min: 1, max: 1_000_000 },
+    limit: {
+      type: 'number',
+      about: `How many at most. 0: all of them; with offset or around ${usual}.`,
+      default: 0,
+      min: 0,
+      max: 1_000_000,
+    },
     offset: { type: 'number', about: 'How many of the first to pass over.', default: 0, min: 0 },
     around: {
       type: 'number',
@@ -75,98 +79,42 @@ export const events = analyzer({
   },
   shape: 'table',
   columns,
-  async answer(ask, params, scope) {
+  async answer(ask, params, scope): Promise<Answer | LazyAnswer> {
     const within = await eventsIn(ask, scope, params);
-    const limit = Math.floor(params.limit);
+    const rows = new EventRows(within, params.order);
+    const total = await rows.count(ask);
+    const whole = { amount: total, unit: 'events' };
     const offset = Math.floor(params.offset);
-    const order = orders[params.order as keyof typeof orders];
-    const [total, ids] = await Promise.all([
-      count(ask, within),
-      params.around > 0
-        ? around(ask, within, scope, Math.floor(params.around), limit)
-        : page(ask, within, order, limit, offset),
-    ]);
-    const found = await ask.query.columns(
-      `SELECT ${within.time} AS "time", s.capture::DOUBLE AS capture, s.line::DOUBLE AS line, s.level::INTEGER AS level,
-              s.thread::INTEGER AS thread, s.component::INTEGER AS component, s.template::INTEGER AS template, s.kind::INTEGER AS kind, s.message
-       FROM (${eventsAt(picked)}) s ORDER BY s.n`,
-      { ids: `[${ids.join(',')}]` },
-      ask.cancel,
-    );
-    const [level, component, template, kind] = [
-      found.ints('level'),
-      found.ints('component'),
-      found.ints('template'),
-      found.ints('kind'),
-    ];
-    const [names, templates, threads] = await Promise.all([
-      textsById(ask, [...level, ...component, ...kind]),
-      templatesById(ask, template),
-      threadFacts(ask),
-    ]);
-    const processes = new Map(
-      threads.flatMap(({ id, process }) => (process === null ? [] : [[id, process] as const])),
-    );
+    const line = Math.floor(params.around);
+    const isPart = params.limit > 0 || offset > 0 || line > 0;
+    if (!isPart)
+      return {
+        rows: total,
+        columns,
+        notes: within.notes,
+        whole,
+        count: (asking, filter) => rows.count(asking, filter),
+        read: (asking, arrangement, from, most) => rows.read(asking, arrangement, from, most),
+        find: (asking, ...what) => rows.find(asking, ...what),
+      };
+    const limit = Math.floor(params.limit) || usual;
+    const data =
+      line > 0
+        ? await readEvents(ask, within.time, await around(ask, within, scope, line, limit))
+        : await rows.read(ask, {}, offset, limit);
+    const shown = (data[0] as BigInt64Array).length;
     const notes = [...within.notes];
-    if (params.around === 0 && ids.length < total)
+    if (line === 0 && shown < total)
       notes.push(
         note(
           'page',
-          `${counted(ids.length)} of ${amountOf(total, 'events')}, from number ${counted(offset + 1)} on.`,
-          { shown: ids.length, of: total, offset },
+          `${counted(shown)} of ${amountOf(total, 'events')}, from number ${counted(offset + 1)} on.`,
+          { shown, of: total, offset },
         ),
       );
-    return answer(
-      columns,
-      found.length,
-      {
-        time: found.wides('time'),
-        capture: found.numbers('capture'),
-        line: found.numbers('line'),
-        level: textColumn(level, names),
-        process: textColumn(found.ints('thread'), processes),
-        component: textColumn(component, names),
-        template: textColumn(template, templates),
-        message: texts(found.texts('message')),
-        kind: textColumn(kind, names),
-      },
-      { notes, whole: { amount: total, unit: 'events' } },
-    );
+    return { rows: shown, columns, data, notes, whole };
   },
 });
-
-async function count(ask: Ask, { where, params }: EventsInScope): Promise<number> {
-  const found = await ask.query.columns(
-    `SELECT count(*)::DOUBLE AS n FROM event s WHERE ${where}`,
-    params,
-    ask.cancel,
-  );
-  return found.numbers('n')[0]!;
-}
-
-/** Row ids of one page. */
-async function page(
-  ask: Ask,
-  { where, params, time }: EventsInScope,
-  order: string,
-  limit: number,
-  offset: number,
-): Promise<Int32Array> {
-  const sorted = (rest: string) =>
-    ask.query
-      .columns(
-        `SELECT s.id::INTEGER AS id, ${time} AS "time" FROM event s WHERE ${where} ORDER BY ${order} ${rest}`,
-        params,
-        ask.cancel,
-      )
-      .then(found => found.ints('id'));
-  if (offset + limit <= keptFrom) return sorted(`LIMIT ${limit} OFFSET ${offset}`);
-  const all = await ask.memo(`events ${order} ${where} ${time} ${JSON.stringify(params)}`, async () => {
-    const value = await sorted('');
-    return { value, bytes: value.byteLength };
-  });
-  return all.subarray(offset, offset + limit);
-}
 
 /** Row ids of the events on and near a line. */
 async function around(

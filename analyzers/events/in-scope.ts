@@ -89,7 +89,10 @@ function timeSql(captures: readonly CaptureFact[]): { sql: string; note: Note | 
 }
 
 /** The values of an event's column, by id. */
-function valuesOf(ask: Ask, column: 'kind' | 'level'): Promise<ReadonlyMap<number, string>> {
+export function valuesOf(
+  ask: Ask,
+  column: 'kind' | 'level' | 'component',
+): Promise<ReadonlyMap<number, string>> {
   return ask.memo(`event ${column}s`, async () => {
     const found = await ask.query.columns(
       `SELECT DISTINCT ${column}::INTEGER AS id FROM event WHERE ${column} IS NOT NULL`,

@@ -107,7 +107,7 @@ describe('the events', () => {
     await level('error').click();
   });
 
-  it('goes from error to error with e', async () => {
+  it('goes from error to error with . and ,', async () => {
     await grid().focus();
     await page.keyboard.press('Home');
     await expect.poll(() => window.activeRow()).toContain('Order 0 taken');
@@ -119,6 +119,25 @@ describe('the events', () => {
     await expect.poll(() => window.activeRow()).toContain('Order 999 failed');
     await page.keyboard.press(',');
     await expect.poll(() => page.getByText('No fatal or error further up.').count()).toBe(1);
+  });
+
+  it('is sorted by any column, to its very end, and looked through in that order', async () => {
+    await grid().getByRole('button', { name: 'level' }).click();
+    await grid().focus();
+    await page.keyboard.press('Home');
+    await expect.poll(() => window.activeRow()).toContain('Order 999 failed');
+    await page.keyboard.press('End');
+    await expect.poll(() => window.activeRow()).toMatch(/Slow answer after \d+ ms/);
+    await page.keyboard.press(',');
+    await expect.poll(() => window.activeRow()).toContain('Order 29999 failed');
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('newest first');
+    await grid().focus();
+    await page.keyboard.press('Home');
+    await expect.poll(() => window.activeRow()).toContain('Order 29999 failed');
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('oldest first');
+    await grid().focus();
+    await page.keyboard.press('Home');
+    await expect.poll(() => window.activeRow()).toContain('Order 0 taken');
   });
 
   it('is searched with /', async () => {

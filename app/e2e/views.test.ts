@@ -50,6 +50,27 @@ describe('a profile in the window', () => {
     await expect.poll(() => isSorted(window, 1)).toBe(true);
   });
 
+  it('sorts one table and no other view of the same answer', async () => {
+    const headline = () => page.locator('.headline').textContent();
+    const busiest = () =>
+      page.getByRole('region', { name: 'Busiest functions' }).getByRole('button').allTextContents();
+    await window.show('Overview');
+    await expect.poll(async () => (await busiest()).length).toBeGreaterThan(5);
+    const before = [await headline(), await busiest()];
+    await window.show('Functions');
+    const header = page
+      .getByRole('grid', { name: 'Functions' })
+      .getByRole('columnheader', { name: 'function' });
+    await header.getByRole('button').click();
+    await expect.poll(() => header.getAttribute('aria-sort')).toBe('ascending');
+    await window.show('Overview');
+    await expect.poll(async () => (await busiest()).length).toBe(before[1]!.length);
+    expect([await headline(), await busiest()]).toEqual(before);
+    // The table itself is left as it was.
+    await window.show('Functions');
+    expect(await header.getAttribute('aria-sort')).toBe('ascending');
+  });
+
   it('walks rows by keyboard and inspects the row it is on', async () => {
     await page
       .getByRole('grid', { name: 'Functions' })

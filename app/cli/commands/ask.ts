@@ -6,6 +6,9 @@ import { printAnswer } from '../print-answer.ts';
 import { scopeOf, scopeOptions } from '../scope.ts';
 import { number } from '../values.ts';
 
+/** Rows of a list of any length that are printed where nobody says how many. */
+const usualLimit = 1000;
+
 const elsewhere = { ...rowOptions, ...scopeOptions, ...outputOptions };
 
 export const ask: Command = {
@@ -25,7 +28,11 @@ export const ask: Command = {
   async run(args, io) {
     const of = analyzerOf(args.word(1));
     const own = Object.keys(of.params);
-    const request = { question: of.id, params: paramsOf(args, of.params), scope: scopeOf(args, own) };
+    const request = {
+      question: of.id,
+      params: { ...defaultsOf(of.params), ...paramsOf(args, of.params) },
+      scope: scopeOf(args, own),
+    };
     await printAnswer(io, args.word(0), request, args, formOf(args, forms));
     return 0;
   },
@@ -51,6 +58,11 @@ function placeholder(param: Param): string {
 
 function aboutOf(param: Param): string {
   return 'default' in param ? `${param.about} Default: ${param.default}.` : param.about;
+}
+
+/** A question whose `limit` is 0 unless told lists all there is; a terminal is not meant to be filled with millions of lines. */
+function defaultsOf({ limit }: Params): Record<string, number> {
+  return limit?.type === 'number' && limit.default === 0 ? { limit: usualLimit } : {};
 }
 
 /** Everything given that is neither scope nor output is meant for the question, which refuses what it does not know. */

@@ -64,13 +64,10 @@ export function lineOf({ line }: EventRow): number | null {
   return typeof line === 'number' && !Number.isNaN(line) ? line : null;
 }
 
-export function isSameEvent(a: EventRow | null, b: EventRow | null): boolean {
-  return (
-    a !== null &&
-    b !== null &&
-    a.capture === b.capture &&
-    a.line === b.line &&
-    a.time === b.time &&
-    a.message === b.message
-  );
+/** What tells one event from all others. */
+const identity = ['capture', 'line', 'time', 'message'] as const;
+
+/** Whether a row, by its cells, is that event. */
+export function isEvent(cell: (column: string) => Cell | undefined, event: EventRow | null): boolean {
+  return event !== null && identity.every(column => cell(column) === event[column]);
 }

@@ -1,15 +1,15 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
-import { type EventRow, isSameEvent } from '../../state/events.ts';
+import { type EventRow, isEvent } from '../../state/events.ts';
+import type { Sort } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
+import type { ShownAnswer } from '../../state/use-arranged.ts';
 import { exact } from '../../widgets/cells.ts';
 import { gridColumns } from '../../widgets/columns.ts';
-import { Grid, type GridRows } from '../../widgets/grid.tsx';
+import { Grid } from '../../widgets/grid.tsx';
 import { Found } from '../../widgets/grid-row.tsx';
-import { Waiting } from '../../widgets/waiting.tsx';
 import { eventEntries } from './event-entries.ts';
-import type { EventPages } from './event-pages.ts';
 import { Level } from './level.tsx';
 import { useEventTime } from './time.ts';
 
@@ -62,49 +62,40 @@ const widths = {
 
 interface EventGridProps {
   readonly label: string;
-  readonly pages: EventPages;
+  readonly shown: ShownAnswer;
+  readonly sort: Sort | undefined;
+  readonly isBusy: boolean;
   /** Marked in the messages. */
   readonly text: string;
   readonly empty: string;
   onSelect(event: EventRow): void;
+  onSort(sort: Sort): void;
   /** `/` was pressed. */
   onFind(): void;
-  /** `.` was pressed: to the next error; `,`: to the one before. */
-  onSeek(direction: 1 | -1): void;
+  /** `.` was pressed: to the next error after a row; `,`: to the one before. */
+  onSeek(row: number, direction: 1 | -1): void;
   /** The list, for whoever wants to go to a row. */
   onReady?(go: (row: number) => void): void;
 }
 
 /** Events as a list of any length. */
-export function EventGrid({ label, pages, text, empty, onSelect, onFind, onSeek, onReady }: EventGridProps) {
+export function EventGrid(props: EventGridProps) {
+  const { label, shown, text, onSelect, onReady } = props;
+  const { arranged, rows, error } = shown;
   const session = useSession();
   const layout = useStore(session.layouts.of(table, { widths: {}, hidden: hiddenAtFirst }));
   const zone = useStore(session.zone);
   const selected = useStore(session.events.selected);
-  const version = useStore(pages.version);
-  const total = useStore(pages.total);
-  const error = useStore(pages.error);
-  const filled = useStore(pages.filled);
+  const filled = useStore(arranged.filled);
   const [active, setActive] = useState(-1);
   const time = useEventTime();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
-  useEffect(() => setActive(-1), [pages]);
+  useLayoutEffect(() => setActive(-1), [arranged]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: version says that rows have come
-  const rows = useMemo<GridRows>(
-    () => ({
-      count: total ?? 0,
-      cell: (row, column) => pages.at(row)?.[column],
-      want: (first, last) => pages.want(first, last),
-      // What is looked for is filtered for: see onKey.
-      find: async () => -1,
-    }),
-    [pages, total, version],
-  );
   const draw = useCallback(
     (row: number, column: string) => {
-      const value = pages.at(row)?.[column];
+      const value = rows.cell(row, column);
       if (column === 'level' && typeof value === 'string') return <Level level={value} />;
       if (column === 'message' && typeof value === 'string')
         return (
@@ -114,25 +105,24 @@ export function EventGrid({ label, pages, text, empty, onSelect, onFind, onSeek,
         );
       return column === 'time' ? time(value) : undefined;
     },
-    [pages, text, time],
+    [rows, text, time],
   );
 
   const activate = useCallback(
     (row: number) => {
       setActive(row);
       void session.attempt(async () => {
-        const event = await pages.row(row);
+        const event = await arranged.row(row);
         if (event) onSelect(event);
       });
     },
-    [session, pages, onSelect],
+    [session, arranged, onSelect],
   );
   const ready = useRef(onReady);
   ready.current = onReady;
   useEffect(() => ready.current?.(activate), [activate]);
 
   if (error) return <p className="failure">{error}</p>;
-  if (total === null) return <Waiting what="Reading" />;
   const all = gridColumns(columns, layout, { widths: { ...widths, time: time.width } });
   const shownColumns = all.filter(
     ({ name }) => !layout.hidden.includes(name) && (filled.has(name) || !optional.has(name)),
@@ -144,28 +134,33 @@ export function EventGrid({ label, pages, text, empty, onSelect, onFind, onSeek,
       columns={shownColumns}
       chosen={{ all }}
       rows={rows}
-      active={Math.min(active, total - 1)}
+      active={Math.min(active, rows.count - 1)}
+      sort={props.sort}
+      onSort={props.onSort}
+      isBusy={props.isBusy}
       onActive={activate}
       draw={draw}
-      isMarked={row => isSameEvent(pages.at(row) ?? null, selected)}
-      onKey={event => {
+      isMarked={row => isEvent(column => rows.cell(row, column), selected)}
+      onKey={(event, row) => {
         if (event.ctrlKey || event.altKey || event.metaKey) return false;
-        if (event.key === '/') onFind();
-        else if (event.key === '.') onSeek(1);
-        else if (event.key === ',') onSeek(-1);
+        // What is looked for in a list of events is filtered for.
+        if (event.key === '/') props.onFind();
+        else if (event.key === '.') props.onSeek(row, 1);
+        else if (event.key === ',') props.onSeek(row, -1);
         else return false;
         return true;
       }}
       menu={(row, column) => {
-        const event = pages.at(row);
-        if (!event) return [];
-        const copy = (of: string) => exact(event[of] ?? null, zone);
+        if (row < 0) return [];
+        const cell = (of: string) => rows.cell(row, of) ?? null;
+        const copy = (of: string) => exact(cell(of), zone);
+        const event = Object.fromEntries(columns.map(({ name }) => [name, cell(name)]));
         return eventEntries(session, event, {
           cell: () => copy(column),
           row: () => shownColumns.map(({ name }) => copy(name)).join('\t'),
         });
       }}
-      empty={empty}
+      empty={props.empty}
     />
   );
 }

@@ -1,67 +1,67 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { count } from '../../lib/numbers.ts';
-import { type EventRow, paramsOf } from '../../state/events.ts';
+import { useFront } from '../../shapes/use-front.ts';
+import { type EventRow, type EventsOrder, paramsOf } from '../../state/events.ts';
+import type { PagedAnswer, Sort } from '../../state/paged-answer.ts';
 import { intervalOf } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
+import { useAnswer } from '../../state/use-answer.ts';
+import { useArranged } from '../../state/use-arranged.ts';
+import { frontOf } from '../../widgets/table-entries.ts';
+import { Waiting } from '../../widgets/waiting.tsx';
 import { EventGrid } from './event-grid.tsx';
-import { readEvents, useEventPages } from './read-events.ts';
-import { nearest, rowOf } from './seek.ts';
+
+/** What `.` and `,` look for where no level is picked. */
+const errors: readonly string[] = ['fatal', 'error'];
+
+/** Names the list of all that is picked. */
+export const eventsLabel = 'Events';
 
 /** The events that are picked. Choosing one puts the timeline's mark on it; a mark put there finds its event here. */
-export function EventList({ label = 'Events' }: { label?: string }) {
+export function EventList({ label = eventsLabel }: { label?: string }) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const filter = useStore(session.events.filter);
   const order = useStore(session.events.order);
   const params = useMemo(() => ({ ...paramsOf(filter), order }), [filter, order]);
-  const pages = useEventPages(params, scope);
-  const notes = useStore(pages.notes);
-  const total = useStore(pages.total);
+  const { answer, isAsking, error } = useAnswer({ question: 'events', params, scope });
+  const front = useMemo(() => answer && frontOf(session, answer, label), [session, answer, label]);
+  useFront(answer, front);
+  if (error) return <p className="failure">{error}</p>;
+  if (!answer) return <Waiting what="Reading" />;
+  return <Listed label={label} answer={answer} isBusy={isAsking} />;
+}
+
+function Listed({ label, answer, isBusy }: { label: string; answer: PagedAnswer; isBusy: boolean }) {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const filter = useStore(session.events.filter);
+  const order = useStore(session.events.order);
+  const chosenSort = session.sortOf(label);
+  const sort = useStore(chosenSort);
+  const shown = useArranged(answer, sort ? { sort } : {});
+  const { arranged } = shown;
   const go = useRef<(row: number) => void>(() => undefined);
 
-  useEffect(() => {
-    session.front.set({
-      name: label,
-      export: (as, path) => {
-        const left = (total ?? 0) - mostExported;
-        if (left > 0)
-          session.imports.tell(
-            'info',
-            `Only the first ${count(mostExported, 'event')}: narrow the list to take the ${count(left, 'other', 'others')}.`,
-          );
-        return session.exportAnswer(
-          { question: 'events', params: { ...params, limit: mostExported }, scope },
-          as,
-          path,
-        );
-      },
-    });
-    // That a page is not the whole list says the list itself.
-    session.notes.set(notes.filter(note => note.code !== 'page'));
-    return () => {
-      session.front.set(null);
-      session.notes.set([]);
-    };
-  }, [session, label, params, scope, notes, total]);
-
   const moment = useStore(session.moment);
+  const inTime = timeOrder(order, sort);
   useEffect(() => {
-    if (moment === null || order === 'file' || session.events.selected.get()?.time === moment) return;
+    if (moment === null || inTime === null || session.events.selected.get()?.time === moment) return;
     const interval = intervalOf(scope);
     if (interval && (moment < interval.from || moment >= interval.to)) return;
-    const before = readEvents(session, {
-      question: 'events',
-      params: { ...params, limit: 1 },
-      scope: { ...scope, to: moment },
-    });
+    const last = answer.rows - 1;
+    if (last < 0) return;
+    let isCurrent = true;
     void session.attempt(async () => {
-      const { total: passed } = await before.page;
-      const all = pages.total.get() ?? 0;
-      if (all > 0) go.current(Math.min(all - 1, order === 'time' ? passed : Math.max(0, all - 1 - passed)));
+      // The first event from that moment on stands first in one order and last in the other.
+      const isNewest = inTime === 'newest';
+      const found = await arranged.find({ column: 'time', since: moment }, isNewest ? last : 0, isNewest);
+      if (isCurrent) go.current(found >= 0 ? found : isNewest ? 0 : last);
     });
-    return before.cancel;
-  }, [session, moment, order, params, scope, pages]);
+    return () => {
+      isCurrent = false;
+    };
+  }, [session, moment, inTime, scope, answer, arranged]);
 
   const onSelect = useCallback(
     (event: EventRow) => {
@@ -70,37 +70,25 @@ export function EventList({ label = 'Events' }: { label?: string }) {
     },
     [session],
   );
-  const seek = useCallback(
-    (direction: 1 | -1) => {
-      if (order === 'file') {
-        session.imports.tell(
-          'info',
-          'Errors are looked for in the order of time: choose oldest or newest first.',
-        );
-        return;
-      }
-      const list = { params, scope, order };
-      const levels = filter.levels.length > 0 ? filter.levels : errors;
-      const { time } = session.events.selected.get() ?? {};
-      void session.attempt(async () => {
-        const event = await nearest(session, list, levels, typeof time === 'bigint' ? time : null, direction);
-        const row = event ? await rowOf(session, list, event) : -1;
-        if (row >= 0) go.current(row);
-        else
-          session.imports.tell(
-            'info',
-            `No ${levels.join(' or ')} ${direction === 1 ? 'further down' : 'further up'}.`,
-          );
-      });
-    },
-    [session, order, params, scope, filter.levels],
-  );
+  const seek = (row: number, direction: 1 | -1) => {
+    const levels = filter.levels.length > 0 ? filter.levels : errors;
+    const isBack = direction === -1;
+    const after = row >= 0 ? row + direction : isBack ? answer.rows - 1 : 0;
+    void session.attempt(async () => {
+      const found = await arranged.find({ column: 'level', among: levels }, after, isBack);
+      if (found >= 0) go.current(found);
+      else session.imports.tell('info', `No ${levels.join(' or ')} further ${isBack ? 'up' : 'down'}.`);
+    });
+  };
   return (
     <EventGrid
       label={label}
-      pages={pages}
+      shown={shown}
+      sort={sort}
+      isBusy={isBusy}
       text={filter.text}
-      empty={total === 0 ? 'No event is left: take a filter away here, or a part of the scope above.' : ''}
+      empty="No event is left: take a filter away here, or a part of the scope above."
+      onSort={to => chosenSort.set(to)}
       onSelect={onSelect}
       onFind={() => session.mainGrid.get()?.openFind()}
       onSeek={seek}
@@ -111,8 +99,9 @@ export function EventList({ label = 'Events' }: { label?: string }) {
   );
 }
 
-/** The levels that `.` and `,` go to where no level is picked. */
-const errors: readonly string[] = ['fatal', 'error'];
-
-/** What the question gives at once. */
-const mostExported = 1_000_000;
+/** Which way the list goes in time; null where it is in another order. */
+function timeOrder(order: EventsOrder, sort: Sort | undefined): 'time' | 'newest' | null {
+  if (!sort) return order === 'file' ? null : order;
+  if (sort.column !== 'time') return null;
+  return sort.descending ? 'newest' : 'time';
+}

@@ -6,6 +6,7 @@ import { narrowedTo } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';
+import { eventsLabel } from './event-list.tsx';
 
 /** Typing is not asked about at every key. */
 const settleMs = 220;
@@ -161,7 +162,11 @@ function Order() {
     <select
       aria-label="Order"
       value={order}
-      onChange={event => session.events.order.set(event.target.value as EventsOrder)}
+      onChange={event => {
+        session.events.order.set(event.target.value as EventsOrder);
+        // A column that was sorted by would still come first.
+        session.sortOf(eventsLabel).set(undefined);
+      }}
     >
       {orders.map(([value, title]) => (
         <option key={value} value={value}>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { formatInteger, formatNumber } from '../../lib/numbers.ts';
 import { formatExact } from '../../lib/time.ts';
-import { type EventRow, isSameEvent, lineOf } from '../../state/events.ts';
+import { type EventRow, isEvent, lineOf } from '../../state/events.ts';
 import type { Cell } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
@@ -128,7 +128,8 @@ function Neighbours() {
     neighbours,
   );
   const active = useMemo(
-    () => rows?.findIndex(row => isSameEvent(row, selected) || row.line === selected?.line) ?? -1,
+    () =>
+      rows?.findIndex(row => isEvent(column => row[column], selected) || row.line === selected?.line) ?? -1,
     [rows, selected],
   );
   if (line === null) return <p className="hint">This format does not say where a record begins.</p>;

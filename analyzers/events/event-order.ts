@@ -1,0 +1,68 @@
+/** The order of events, as SQL over `event s`. */
+import { AskError, type Sort } from '../contract.ts';
+
+interface Term {
+  readonly sql: string;
+  readonly descending: boolean;
+}
+
+/** Nulls are last, unless it is reversed. */
+export interface EventOrder {
+  /** What the terms need besides `event s`. */
+  readonly joins: string;
+  readonly terms: readonly Term[];
+}
+
+const ascending = (sql: string): Term => ({ sql, descending: false });
+const descending = (sql: string): Term => ({ sql, descending: true });
+const place = ['s.capture', 's.line', 's.id'];
+
+/** The orders a person can ask for. `time`: SQL of an event's time. */
+const orders: Readonly<Record<string, (time: string) => readonly Term[]>> = {
+  time: time => [time, ...place].map(ascending),
+  newest: time => [time, ...place].map(descending),
+  file: () => place.map(ascending),
+};
+export const orderNames = Object.keys(orders);
+
+const textOf = (id: string) => `LEFT JOIN "text" x ON x.id = ${id}`;
+/** Upper and lower case together, as answers in memory are sorted. */
+const folded = (text: string) => [`lower(${text})`, text];
+
+/** How a column is sorted by: its texts, where the row has an id. */
+const columns: Readonly<Record<string, { readonly joins?: string; readonly sql: readonly string[] }>> = {
+  capture: { sql: ['s.capture'] },
+  line: { sql: ['s.line'] },
+  message: { sql: folded('s.message') },
+  level: { joins: textOf('s.level'), sql: folded('x.value') },
+  component: { joins: textOf('s.component'), sql: folded('x.value') },
+  kind: { joins: textOf('s.kind'), sql: folded('x.value') },
+  process: {
+    joins: `LEFT JOIN thread t ON t.id = s.thread ${textOf('t.process')}`,
+    sql: folded('x.value'),
+  },
+  template: {
+    joins: `LEFT JOIN template m ON m.skeleton = s.template ${textOf('s.template')}`,
+    sql: folded('coalesce(m.template, x.value)'),
+  },
+};
+
+/**
+ * @param name one of {@link orderNames}
+ * @param sort sorts by a column first; events that are equal in it stay in the order `name`
+ */
+export function eventOrder(time: string, name: string, sort?: Sort): EventOrder {
+  const base = (orders[name] ?? orders.time!)(time);
+  if (!sort) return { joins: '', terms: base };
+  const by = sort.column === 'time' ? { sql: [time] } : columns[sort.column];
+  if (!by) throw new AskError('bad-parameter', `Events have no column "${sort.column}" to sort by.`);
+  const first = by.sql.map(sort.descending ? descending : ascending);
+  return { joins: ('joins' in by && by.joins) || '', terms: [...first, ...base] };
+}
+
+/** @param reversed from the end of the same order */
+export function orderBy({ terms }: EventOrder, reversed = false): string {
+  const direction = (term: Term) => (term.descending === reversed ? 'ASC' : 'DESC');
+  const nulls = reversed ? 'FIRST' : 'LAST';
+  return terms.map(term => `${term.sql} ${direction(term)} NULLS ${nulls}`).join(', ');
+}

@@ -1,0 +1,155 @@
+/** Events read by range: any number of them in any order, none of them held but, for deep pages, their order. */
+import { eventsAt } from '../../workspace/events.ts';
+import type { SqlValue } from '../../workspace/query.ts';
+import { texts } from '../answer.ts';
+import { threadFacts } from '../catalog.ts';
+import type { AnswerData, Arrangement, Ask, LazyAnswer, Sought } from '../contract.ts';
+import { containing, everything, type Match, sought } from './event-match.ts';
+import { type EventOrder, eventOrder, orderBy } from './event-order.ts';
+import type { EventsInScope } from './in-scope.ts';
+import { templatesById, textColumn, textsById } from './texts.ts';
+
+/** Ranges that begin further on are read from an order that is kept: 4 bytes an event. */
+const keptFrom = 20_000;
+
+/** SQL of the events of a range, in order. */
+const picked = '(SELECT unnest($ids::BIGINT[]) AS id, generate_subscripts($ids::BIGINT[], 1) AS n)';
+
+export class EventRows implements Pick<LazyAnswer, 'count' | 'read' | 'find'> {
+  /** @param order the order where no column is sorted by */
+  constructor(
+    private readonly within: EventsInScope,
+    private readonly order: string,
+  ) {}
+
+  async count(ask: Ask, filter = ''): Promise<number> {
+    const match = await this.filtered(ask, filter);
+    const from = `event s WHERE ${this.where(match)}`;
+    return ask.memo(`events counted ${from} ${this.keyOf(match)}`, async () => {
+      const found = await ask.query.columns(
+        `SELECT count(*)::DOUBLE AS n FROM ${from}`,
+        this.params(match),
+        ask.cancel,
+      );
+      return { value: found.numbers('n')[0]!, bytes: 100 };
+    });
+  }
+
+  async read(
+    ask: Ask,
+    { sort, filter = '' }: Arrangement,
+    offset: number,
+    limit: number,
+  ): Promise<readonly AnswerData[]> {
+    const match = await this.filtered(ask, filter);
+    const order = eventOrder(this.within.time, this.order, sort);
+    const ids =
+      offset + limit <= keptFrom
+        ? await this.ids(ask, match, order, `LIMIT ${limit} OFFSET ${offset}`)
+        : (await this.ordered(ask, match, order)).subarray(offset, offset + limit);
+    return readEvents(ask, this.within.time, ids);
+  }
+
+  async find(
+    ask: Ask,
+    { sort, filter = '' }: Arrangement,
+    what: Sought,
+    after: number,
+    backwards: boolean,
+  ): Promise<number> {
+    const match = await this.filtered(ask, filter);
+    const hit = await sought(ask, this.within.time, what);
+    const order = eventOrder(this.within.time, this.order, sort);
+    const ids = await this.ordered(ask, match, order);
+    const both = { where: `${match.where} AND ${hit.where}`, params: { ...match.params, ...hit.params } };
+    // From an end of the list the first is enough: there may be millions.
+    if (after === (backwards ? ids.length - 1 : 0)) {
+      const [first] = await this.ids(ask, both, order, 'LIMIT 1', backwards);
+      return first === undefined ? -1 : ids.indexOf(first);
+    }
+    const hits = new Set(await this.ids(ask, both, order));
+    const step = backwards ? -1 : 1;
+    for (let at = after; at >= 0 && at < ids.length; at += step) if (hits.has(ids[at]!)) return at;
+    return -1;
+  }
+
+  private filtered(ask: Ask, filter: string): Promise<Match> | Match {
+    return filter === '' ? everything : containing(ask, filter, 'filter');
+  }
+
+  /** Row ids of all that match, in order; kept while there is room. */
+  private ordered(ask: Ask, match: Match, order: EventOrder): Promise<Int32Array> {
+    const key = `events ${orderBy(order)} ${order.joins} ${this.where(match)} ${this.keyOf(match)}`;
+    return ask.memo(key, async () => {
+      const value = await this.ids(ask, match, order);
+      return { value, bytes: value.byteLength };
+    });
+  }
+
+  private async ids(
+    ask: Ask,
+    match: Match,
+    order: EventOrder,
+    rest = '',
+    reversed = false,
+  ): Promise<Int32Array> {
+    const found = await ask.query.columns(
+      `SELECT s.id::INTEGER AS id FROM event s ${order.joins} WHERE ${this.where(match)}
+       ORDER BY ${orderBy(order, reversed)} ${rest}`,
+      this.params(match),
+      ask.cancel,
+    );
+    return found.ints('id');
+  }
+
+  private where({ where }: Match): string {
+    return `${this.within.where} AND ${where}`;
+  }
+
+  private params({ params }: Match): Readonly<Record<string, SqlValue>> {
+    return { ...this.within.params, ...params };
+  }
+
+  private keyOf(match: Match): string {
+    return JSON.stringify(this.params(match), (_, value) =>
+      typeof value === 'bigint' ? `${value}n` : value,
+    );
+  }
+}
+
+/** The events of these row ids, in that order: one array per column of the question `events`. */
+export async function readEvents(ask: Ask, time: string, ids: Int32Array): Promise<readonly AnswerData[]> {
+  const found = await ask.query.columns(
+    `SELECT ${time} AS "time", s.capture::DOUBLE AS capture, s.line::DOUBLE AS line, s.level::INTEGER AS level,
+            s.thread::INTEGER AS thread, s.component::INTEGER AS component, s.template::INTEGER AS template,
+            s.kind::INTEGER AS kind, s.message
+     FROM (${eventsAt(picked)}) s ORDER BY s.n`,
+    { ids: `[${ids.join(',')}]` },
+    ask.cancel,
+  );
+  const [level, component, template, kind] = [
+    found.ints('level'),
+    found.ints('component'),
+    found.ints('template'),
+    found.ints('kind'),
+  ];
+  const [names, templates, threads] = await Promise.all([
+    textsById(ask, new Set([...level, ...component, ...kind])),
+    templatesById(ask, template),
+    threadFacts(ask),
+  ]);
+  const processes = new Map(
+    threads.flatMap(({ id, process }) => (process === null ? [] : [[id, process] as const])),
+  );
+  return [
+    found.wides('time'),
+    found.numbers('capture'),
+    found.numbers('line'),
+    textColumn(level, names),
+    textColumn(found.ints('thread'), processes),
+    textColumn(component, names),
+    textColumn(template, templates),
+    texts(found.texts('message')),
+    textColumn(kind, names),
+  ];
+}
