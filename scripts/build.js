@@ -70,6 +70,7 @@ export const products = {
       ...common,
       'parsers/tables.ts',
       'analyzers/contract.ts',
+      'workspace/query.ts',
       'app/contract.ts',
       'app/shell.ts',
       'app/renderer',
