@@ -104,7 +104,7 @@ async function compare(workspace: Workspace, warm: Map<string, Promise<unknown>>
 }
 
 /** What questions keep per scope. */
-const perScope = /^(tally|weighted|sums|owners) /;
+const perScope = /^(tally|weighted|sums|roots) /;
 
 /** Answers with the memory of `warm`, less everything that depends on a scope. */
 async function ask(

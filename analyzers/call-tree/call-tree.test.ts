@@ -17,17 +17,19 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-const defaults = { depth: 0, 'min-percent': 0, under: undefined, root: 'none' };
+const defaults = { depth: 0, 'min-percent': 0, node: 0, under: undefined, root: 'none' };
 const ask = (
-  params: { depth?: number; 'min-percent'?: number; under?: string; root?: string } = {},
+  params: { node?: number; depth?: number; 'min-percent'?: number; under?: string; root?: string } = {},
   scope: Scope = {},
 ) => callTree.answer(askOf(workspace), { ...defaults, ...params }, scope);
+
+const named = ['id', 'parent', 'depth', 'function', 'module', 'self', 'total', 'percent'];
 
 describe('call tree', () => {
   it('goes from the roots down, heaviest first, with ids from 1', async () => {
     const found = await ask();
     expect(found.whole).toEqual({ amount: 20, unit: 'samples' });
-    expect(rowsOf(found)).toEqual([
+    expect(rowsOf(found, ...named)).toEqual([
       [1, null, 0, 'main', 'app', 0, 18, 90],
       [2, 1, 1, 'idle', 'app', 10, 10, 50],
       [3, 1, 1, 'work', 'app', 1, 8, 40],
@@ -49,7 +51,7 @@ describe('call tree', () => {
       ['main', 'app'],
       ['work', 'app'],
     ]);
-    expect(rowsOf(await ask({ under }))).toEqual([[1, null, 0, 'read', 'libc', 7, 7, 35]]);
+    expect(rowsOf(await ask({ under }), ...named)).toEqual([[1, null, 0, 'read', 'libc', 7, 7, 35]]);
     expect((await ask({ under: '[["nobody", "app"]]' })).rows).toBe(0);
     await expect(ask({ under: '["main"]' })).rejects.toThrow('under must be a JSON array');
     await expect(ask({ under: '[[' })).rejects.toThrow('under must be a JSON array');
@@ -57,19 +59,19 @@ describe('call tree', () => {
 
   it('begins with processes or threads when asked', async () => {
     expect(rowsOf(await ask({ root: 'process' }), 'depth', 'function', 'module', 'self', 'total')).toEqual([
-      [0, 'app', 'process', 0, 16],
+      [0, 'app', null, 0, 16],
       [1, 'main', 'app', 0, 16],
       [2, 'idle', 'app', 10, 10],
       [2, 'work', 'app', 1, 6],
       [3, 'read', 'libc', 5, 5],
-      [0, 'tool', 'process', 0, 4],
+      [0, 'tool', null, 0, 4],
       [1, 'main', 'app', 0, 2],
       [2, 'work', 'app', 0, 2],
       [3, 'read', 'libc', 2, 2],
       [1, '[no stack]', '[no stack]', 1, 1],
       [1, 'start', 'tool', 1, 1],
     ]);
-    expect(rowsOf(await ask({ root: 'thread', depth: 1 }), 'function', 'module', 'total')).toEqual([
+    expect(rowsOf(await ask({ root: 'thread', depth: 1 }), 'function', 'type', 'total')).toEqual([
       ['app 2', 'thread', 10],
       ['app 1', 'thread', 6],
       ['tool 3', 'thread', 4],
@@ -82,6 +84,44 @@ describe('call tree', () => {
       [0, 'work', 2],
       [1, 'read', 2],
     ]);
+  });
+});
+
+describe('ids of nodes', () => {
+  it('open each row: what is under it, wherever the tree begins', async () => {
+    for (const root of ['none', 'process', 'thread']) {
+      const rows = rowsOf(await ask({ root }), 'id', 'parent', 'function', 'total', 'node');
+      expect(new Set(rows.map(row => row[4])).size).toBe(rows.length);
+      for (const [id, , , , node] of rows) {
+        const under = rows.filter(row => row[1] === id).map(row => row.slice(2));
+        const opened = await ask({ root, node: node as number, depth: 1 });
+        expect(rowsOf(opened, 'function', 'total', 'node'), `${root} ${id}`).toEqual(under);
+      }
+    }
+  });
+
+  it('hold in every scope of the same rules', async () => {
+    const rows = rowsOf(await ask({ root: 'process' }), 'function', 'node') as [string, number][];
+    const [, tool] = rows.find(([name]) => name === 'tool')!;
+    const scoped = await ask({ root: 'process', node: tool, depth: 1 }, { threads: [3] });
+    expect(rowsOf(scoped, 'function', 'total')).toEqual([
+      ['main', 2],
+      ['[no stack]', 1],
+      ['start', 1],
+    ]);
+    expect((await ask({ root: 'process', node: tool }, { threads: [1] })).rows).toBe(0);
+  });
+
+  it('are refused in another tree, under other rules, and where nobody gave them', async () => {
+    const [[id]] = rowsOf(await ask(), 'node') as [[number]];
+    for (const [params, scope] of [
+      [{ node: id, root: 'process' }, {}],
+      [{ node: id }, { group: 'modules' }],
+      [{ node: id + 1e12 }, {}],
+      [{ node: 7 }, {}],
+      [{ node: id + 0.5 }, {}],
+    ] as const)
+      await expect(ask(params, scope)).rejects.toThrow('There is no node');
   });
 });
 
@@ -100,7 +140,7 @@ describe('call tree of deep recursion', () => {
     const found = await callTree.answer(askOf(deep), defaults, {});
     expect(found.rows).toBe(20_000);
     const joined = await callTree.answer(askOf(deep), defaults, { group: 'recursion' });
-    expect(rowsOf(joined)).toEqual([[1, null, 0, 'f', 'app', 1, 1, 100]]);
+    expect(rowsOf(joined, ...named)).toEqual([[1, null, 0, 'f', 'app', 1, 1, 100]]);
     await deep.close();
   });
 });

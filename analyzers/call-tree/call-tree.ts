@@ -1,8 +1,9 @@
 import { type Answer, type Ask, analyzer, type Scope } from '../contract.ts';
+import { NodeIds } from '../stacks/node-ids.ts';
 import { addTopDown, descend, roomFor } from '../stacks/top-down.ts';
-import { limits, type Path, pathOf, TreeRows, treeColumns, treeParams } from '../stacks/tree-rows.ts';
+import { limits, pathOf, type RootType, TreeRows, treeColumns, treeParams } from '../stacks/tree-rows.ts';
 import { addWeights, noWeights, removeWeights, weighted } from '../stacks/weighted.ts';
-import { ownersOf } from './by-owner.ts';
+import { rootsOf } from './by-root.ts';
 
 export const callTree = analyzer({
   id: 'call-tree',
@@ -21,50 +22,56 @@ export const callTree = analyzer({
   shape: 'tree',
   columns: treeColumns,
   async answer(ask, params, scope) {
-    const path = pathOf(params.under);
     if (params.root === 'process' || params.root === 'thread') {
-      return byOwner(ask, scope, params.root, path, params);
+      return withRoots(ask, scope, params.root, params);
     }
     const samples = await weighted(ask, scope);
-    const from = descend(samples, path);
+    const ids = new NodeIds(samples.nodes, 'call-tree', 1);
+    const from = params.node > 0 ? ids.open(params.node).node : descend(samples, pathOf(params.under));
     const within = limits(params, samples.whole.amount);
     const room = from === undefined ? 0 : roomFor(samples, from, within);
     const rows = new TreeRows(samples.nodes.functions, room);
-    if (from !== undefined) addTopDown(samples, from, rows, within);
+    if (from !== undefined) addTopDown(samples, from, rows, within, ids.base(0));
     return rows.answer(samples);
   },
 });
 
+interface Asked {
+  readonly depth: number;
+  readonly 'min-percent': number;
+  readonly node: number;
+  readonly under: string | undefined;
+}
+
 /** One call tree per process or thread, under a row of its own. */
-async function byOwner(
-  ask: Ask,
-  scope: Scope,
-  by: 'process' | 'thread',
-  [first, ...path]: Path,
-  params: { depth: number; 'min-percent': number },
-): Promise<Answer> {
-  const found = await ownersOf(ask, scope, by);
+async function withRoots(ask: Ask, scope: Scope, by: RootType, params: Asked): Promise<Answer> {
+  const found = await rootsOf(ask, scope, by);
+  const ids = new NodeIds(found.nodes, by, found.places);
   const within = limits(params, found.whole.amount);
   const rows = new TreeRows(found.nodes.functions);
   const part = noWeights(found.nodes);
-  if (first) {
-    const owner = found.owners.find(each => each.name === first[0]);
-    if (owner) {
-      addWeights(part, owner.stacks, owner.amounts);
-      const from = descend(part, path);
-      if (from !== undefined) addTopDown(part, from, rows, within);
+  const [first, ...path] = pathOf(params.under);
+  if (params.node > 0 || first) {
+    const opened = params.node > 0 ? ids.open(params.node) : null;
+    const root = found.roots.find(({ place, name }) =>
+      opened ? place === opened.place : name === first![0],
+    );
+    if (root) {
+      addWeights(part, root.stacks, root.amounts);
+      const from = opened ? opened.node : descend(part, path);
+      if (from !== undefined) addTopDown(part, from, rows, within, ids.base(root.place));
     }
     return rows.answer(found);
   }
-  for (const { name, total, stacks, amounts } of found.owners) {
+  for (const { place, name, total, stacks, amounts } of found.roots) {
     if (total < within.least) {
       rows.leaveOut(total, 0);
       continue;
     }
-    const row = rows.addRoot(name, by, total);
+    const row = rows.addRoot(name, by, total, ids.base(place));
     if (within.levels === 1) continue;
     addWeights(part, stacks, amounts);
-    addTopDown(part, -1, rows, within, row, 1);
+    addTopDown(part, -1, rows, within, ids.base(place), row, 1);
     removeWeights(part, stacks);
   }
   return rows.answer(found);

@@ -2,7 +2,7 @@
 import { answer, withUnit } from '../answer.ts';
 import * as column from '../columns.ts';
 import type { Answer, AnswerColumn } from '../contract.ts';
-import { type TreeExtras, TreeRows } from '../stacks/tree-rows.ts';
+import { rowType, type TreeExtras, TreeRows } from '../stacks/tree-rows.ts';
 
 export const flameColumns: readonly AnswerColumn[] = [
   { name: 'node', kind: 'integer', refers: 'node', about: 'Number of the frame from 1, callers first.' },
@@ -19,6 +19,7 @@ export const flameColumns: readonly AnswerColumn[] = [
     about: 'Samples of the frames on it that are left out, each below the least share.',
   },
   column.percent,
+  rowType,
 ];
 
 export class FlameRows extends TreeRows {

@@ -1,9 +1,9 @@
-import { ownersOf } from '../call-tree/by-owner.ts';
+import { rootsOf } from '../call-tree/by-root.ts';
 import { type Answer, type Ask, analyzer, type Scope } from '../contract.ts';
 import { note } from '../notes.ts';
 import { BottomUp } from '../stacks/bottom-up.ts';
 import { addTopDown, nodesAlong } from '../stacks/top-down.ts';
-import { type Path, pathOf } from '../stacks/tree-rows.ts';
+import { functionsAlong, type Path, pathOf, type RootType } from '../stacks/tree-rows.ts';
 import {
   addWeights,
   noWeights,
@@ -13,6 +13,9 @@ import {
   weighted,
 } from '../stacks/weighted.ts';
 import { FlameRows, flameColumns } from './flame-rows.ts';
+
+/** Frames are zoomed into by path: their rows need no ids. */
+const noId = 0;
 
 const trees = ['call', 'inverted'] as const;
 const roots = ['none', 'process', 'thread'] as const;
@@ -59,7 +62,7 @@ export const flame = analyzer({
       share: params['min-percent'] / 100,
     };
     if (params.root === 'process' || params.root === 'thread') {
-      return byOwner(ask, scope, params.root, asked);
+      return withRoots(ask, scope, params.root, asked);
     }
     const samples = await weighted(ask, scope);
     const rows = new FlameRows(samples.nodes.functions);
@@ -76,20 +79,20 @@ interface Asked {
 }
 
 /** A tree for each process or thread, standing on a frame of its own. */
-async function byOwner(ask: Ask, scope: Scope, by: 'process' | 'thread', asked: Asked): Promise<Answer> {
-  const found = await ownersOf(ask, scope, by);
+async function withRoots(ask: Ask, scope: Scope, by: RootType, asked: Asked): Promise<Answer> {
+  const found = await rootsOf(ask, scope, by);
   const rows = new FlameRows(found.nodes.functions);
   const part = noWeights(found.nodes);
   const [first, ...path] = asked.path;
-  const zoomed = first && found.owners.find(each => each.name === first[0] && first[1] === by);
+  const zoomed = first && found.roots.find(each => each.name === first[0]);
   const width = zoomed?.total ?? found.whole.amount;
   let along = 0;
-  for (const { name, total, stacks, amounts } of zoomed ? [zoomed] : found.owners) {
+  for (const { name, total, stacks, amounts } of zoomed ? [zoomed] : found.roots) {
     if (total < asked.share * width) {
       rows.leaveOut(total, 0);
       continue;
     }
-    const row = rows.addRoot(name, by, total);
+    const row = rows.addRoot(name, by, total, noId);
     addWeights(part, stacks, amounts);
     along = addTree(rows, part, { ...asked, path: zoomed ? path : [] }, width, row);
     removeWeights(part, stacks);
@@ -114,11 +117,11 @@ function addTree(
   let row = on;
   let depth = on === 0 ? 0 : 1;
   if (isInverted) {
-    const tree = new BottomUp(of);
-    const along = tree.along(path);
+    const tree = new BottomUp(of, null);
+    const along = tree.along(functionsAlong(of.nodes.functions, path));
     for (const group of along) {
       const self = group === along[0] ? group.total : 0;
-      row = rows.add(row, depth++, group.func, self, group.total);
+      row = rows.add(row, depth++, group.func, self, group.total, noId);
     }
     const end = along.at(-1);
     tree.addUnder(rows, end, { levels: Infinity, least: share * (end?.total ?? width) }, row, depth);
@@ -126,10 +129,10 @@ function addTree(
   }
   const { nodes, self, total } = of;
   const along = nodesAlong(of, path);
-  for (const node of along) row = rows.add(row, depth++, nodes.func[node]!, self[node]!, total[node]!);
+  for (const node of along) row = rows.add(row, depth++, nodes.func[node]!, self[node]!, total[node]!, noId);
   const end = along.at(-1) ?? -1;
   const least = share * (end < 0 ? width : total[end]!);
-  addTopDown(of, end, rows, { levels: Infinity, least }, row, depth);
+  addTopDown(of, end, rows, { levels: Infinity, least }, noId, row, depth);
   return along.length;
 }
 

@@ -15,12 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-const defaults = { depth: 0, 'min-percent': 0, under: undefined };
+const defaults = { depth: 0, 'min-percent': 0, node: 0, under: undefined };
+
+const named = ['id', 'parent', 'depth', 'function', 'module', 'self', 'total', 'percent'];
 
 describe('inverted tree', () => {
   it('goes from where samples were taken up to the callers', async () => {
     const found = await invertedTree.answer(askOf(workspace), defaults, {});
-    expect(rowsOf(found)).toEqual([
+    expect(rowsOf(found, ...named)).toEqual([
       [1, null, 0, 'a', 'app', 10, 10, 50],
       [2, 1, 1, 'main', 'app', 0, 10, 50],
       [3, null, 0, 'read', 'libc', 10, 10, 50],
@@ -47,10 +49,30 @@ describe('inverted tree', () => {
       ['a', 'app'],
     ]);
     const opened = await invertedTree.answer(ask, { ...defaults, under }, {});
-    expect(rowsOf(opened)).toEqual([
+    expect(rowsOf(opened, ...named)).toEqual([
       [1, null, 0, 'main', 'app', 0, 4, 20],
       [2, null, 0, 'start', 'app', 0, 2, 10],
     ]);
+  });
+
+  it('opens each row by its node, in every scope of the same rules', async () => {
+    const ask = askOf(workspace);
+    const whole = await invertedTree.answer(ask, defaults, {});
+    const rows = rowsOf(whole, 'id', 'parent', 'function', 'total', 'node');
+    expect(new Set(rows.map(row => row[4])).size).toBe(rows.length);
+    for (const [id, , , , node] of rows) {
+      const opened = await invertedTree.answer(ask, { ...defaults, node: node as number, depth: 1 }, {});
+      expect(rowsOf(opened, 'function', 'total')).toEqual(
+        rows.filter(row => row[1] === id).map(row => row.slice(2, 4)),
+      );
+    }
+    const [, , , , node] = rows[0] as number[];
+    await expect(invertedTree.answer(ask, { ...defaults, node: 1 }, {})).rejects.toThrow(
+      'There is no node 1',
+    );
+    await expect(
+      invertedTree.answer(ask, { ...defaults, node: node! }, { group: 'modules' }),
+    ).rejects.toThrow('Ids hold for one tree, one set of grouping rules and one state of the workspace');
   });
 
   it('has as much at its roots as there are samples', async () => {

@@ -1,6 +1,7 @@
 import { analyzer } from '../contract.ts';
 import { BottomUp } from '../stacks/bottom-up.ts';
-import { limits, pathOf, TreeRows, treeColumns, treeParams } from '../stacks/tree-rows.ts';
+import { NodeIds } from '../stacks/node-ids.ts';
+import { functionsAlong, limits, pathOf, TreeRows, treeColumns, treeParams } from '../stacks/tree-rows.ts';
 import { weighted } from '../stacks/weighted.ts';
 
 export const invertedTree = analyzer({
@@ -14,7 +15,12 @@ export const invertedTree = analyzer({
   async answer(ask, params, scope) {
     const samples = await weighted(ask, scope);
     const rows = new TreeRows(samples.nodes.functions);
-    new BottomUp(samples).addTo(rows, pathOf(params.under), limits(params, samples.whole.amount));
+    const tree = new BottomUp(samples, new NodeIds(samples.nodes, 'inverted-tree', samples.nodes.levels));
+    const path =
+      params.node > 0
+        ? tree.opened(params.node)
+        : functionsAlong(samples.nodes.functions, pathOf(params.under));
+    tree.addTo(rows, path, limits(params, samples.whole.amount));
     return rows.answer(samples);
   },
 });

@@ -5,18 +5,22 @@
  * It is made level by level as it is opened, so that only what is shown is paid for.
  */
 import { heaviestLast } from './heaviest.ts';
-import type { Limits, Path, TreeRows } from './tree-rows.ts';
+import { type NodeIds, unknownNode } from './node-ids.ts';
+import type { Limits, TreeRows } from './tree-rows.ts';
 import { nextNode, type WeightedNodes } from './weighted.ts';
 
 /**
- * One function of one level: for each call node it stands for, that one's caller (-1 at a root) and the weight that
- * came up to it. The arrays are shared by the functions of a level, each having the part `from … to - 1`: a view of its
+ * One function of one level: for each call node it stands for, that one's caller (-1 at a root), a leaf that it was
+ * reached from and the weight that came up to it. The arrays are shared by the functions of a level, each having the part `from … to - 1`: a view of its
  * own per function would cost more than everything else here.
  */
 export interface Group {
   readonly func: number;
   readonly total: number;
+  /** 0 for the functions that samples were taken in. */
+  readonly level: number;
   readonly callers: Int32Array;
+  readonly leaves: Int32Array;
   readonly weights: Float64Array;
   readonly from: number;
   readonly to: number;
@@ -27,29 +31,42 @@ export class BottomUp {
   private readonly present: number[] = [];
   private readonly count: Int32Array;
   private readonly weight: Float64Array;
+  private readonly leaf: Int32Array;
 
-  constructor(private readonly of: WeightedNodes) {
+  /** @param ids makes the ids of rows: the leaf that stands for all, and how many levels above it; null: no ids */
+  constructor(
+    private readonly of: WeightedNodes,
+    private readonly ids: NodeIds | null,
+  ) {
     this.count = new Int32Array(of.nodes.functions.count);
     this.weight = new Float64Array(of.nodes.functions.count);
+    this.leaf = new Int32Array(of.nodes.functions.count);
   }
 
-  /** Adds everything under the end of `path` to `rows`; a path no sample took adds nothing. */
-  addTo(rows: TreeRows, path: Path, limits: Limits): void {
+  /** Adds everything under the end of a path of functions to `rows`; a path no sample took adds nothing. */
+  addTo(rows: TreeRows, path: readonly number[], limits: Limits): void {
     const along = this.along(path);
     if (along.length === path.length) this.addUnder(rows, along.at(-1), limits);
   }
 
+  /** The functions from a root to the row of that id. */
+  opened(id: number): number[] {
+    const { func, parent, count } = this.of.nodes;
+    const { node, place: level } = this.ids!.open(id);
+    const path: number[] = [];
+    for (let at = node; path.length <= level; at = parent[at]!) {
+      if (at < 0 || at >= count) throw unknownNode(id);
+      path.push(func[at]!);
+    }
+    return path;
+  }
+
   /** The groups along `path`, from a root on, as far as anything in scope goes that way. */
-  along(path: Path): Group[] {
-    const { functions } = this.of.nodes;
+  along(path: readonly number[]): Group[] {
     const along: Group[] = [];
     let groups = path.length > 0 ? this.roots() : [];
-    for (const [name, module] of path) {
-      const next = groups.find(
-        ({ func }) =>
-          functions.names[functions.name[func]!] === name &&
-          functions.modules[functions.module[func]!] === module,
-      );
+    for (const own of path) {
+      const next = groups.find(({ func }) => func === own);
       if (!next) break;
       along.push(next);
       if (along.length < path.length) groups = this.callers(next);
@@ -85,7 +102,7 @@ export class BottomUp {
       const depth = baseDepth + open.length - 1;
       // Only the function that was running has the time to itself; its callers merely waited for it.
       const self = atRoots && open.length === 1 ? group.total : 0;
-      const row = rows.add(at.row, depth, group.func, self, group.total);
+      const row = rows.add(at.row, depth, group.func, self, group.total, this.idOf(group));
       if (depth + 2 < levels) open.push({ groups: this.callers(group), next: 0, row });
       else if (depth + 1 < levels) this.addCallers(group, rows, row, depth + 1, least);
     }
@@ -93,22 +110,30 @@ export class BottomUp {
 
   /** Adds the callers of `group` where nothing is shown above them: then only their sums matter, not their nodes. */
   private addCallers(group: Group, rows: TreeRows, row: number, depth: number, least: number): void {
-    const { present, weight } = this;
+    const { present, weight, leaf } = this;
     const { func } = this.of.nodes;
-    const { callers, weights, from, to } = group;
+    const { callers, weights, leaves, from, to } = group;
+    const ids = this.ids?.base(group.level + 1);
     for (let i = from; i < to; i++) {
       const caller = callers[i]!;
       if (caller < 0) continue;
       const own = func[caller]!;
-      if (weight[own] === 0) present.push(own);
+      if (weight[own] === 0) {
+        present.push(own);
+        leaf[own] = leaves[i]!;
+      }
       weight[own]! += weights[i]!;
     }
     heaviestLast(present, weight);
     for (let own = present.pop(); own !== undefined; own = present.pop()) {
       if (weight[own]! < least) rows.leaveOut(weight[own]!, row);
-      else rows.add(row, depth, own, 0, weight[own]!);
+      else rows.add(row, depth, own, 0, weight[own]!, ids === undefined ? 0 : ids + leaf[own]! + 1);
       weight[own] = 0;
     }
+  }
+
+  private idOf({ level, leaves, from }: Group): number {
+    return this.ids ? this.ids.base(level) + leaves[from]! + 1 : 0;
   }
 
   /** Functions that samples were taken in, heaviest first. */
@@ -122,12 +147,13 @@ export class BottomUp {
       leaves[length] = node;
       weights[length++] = self[node]!;
     }
-    return this.byFunction(leaves, weights, length);
+    return this.byFunction(0, leaves, leaves, weights, length);
   }
 
   /** Who called what `group` stands for, heaviest first. Samples that have no caller end there. */
-  private callers({ callers, weights, from, to }: Group): Group[] {
+  private callers({ level, callers, leaves, weights, from, to }: Group): Group[] {
     const above = new Int32Array(to - from);
+    const leaf = new Int32Array(to - from);
     const weight = new Float64Array(to - from);
     let length = 0;
     for (let i = from; i < to; i++) {
@@ -137,17 +163,25 @@ export class BottomUp {
       if (length > 0 && above[length - 1] === caller) weight[length - 1]! += weights[i]!;
       else {
         above[length] = caller;
+        leaf[length] = leaves[i]!;
         weight[length++] = weights[i]!;
       }
     }
-    return this.byFunction(above, weight, length);
+    return this.byFunction(level + 1, above, leaf, weight, length);
   }
 
   /** Splits the first `length` nodes by function, heaviest first (a counting sort, which keeps the order of nodes). */
-  private byFunction(nodes: Int32Array, weights: Float64Array, length: number): Group[] {
+  private byFunction(
+    level: number,
+    nodes: Int32Array,
+    leaves: Int32Array,
+    weights: Float64Array,
+    length: number,
+  ): Group[] {
     const { func, parent } = this.of.nodes;
     const { present, count, weight } = this;
     const callers = new Int32Array(length);
+    const sortedLeaves = new Int32Array(length);
     const sortedWeights = new Float64Array(length);
     for (let i = 0; i < length; i++) {
       const own = func[nodes[i]!]!;
@@ -159,7 +193,16 @@ export class BottomUp {
     let from = 0;
     for (let own = present.pop(); own !== undefined; own = present.pop()) {
       const to = from + count[own]!;
-      groups.push({ func: own, total: weight[own]!, callers, weights: sortedWeights, from, to });
+      groups.push({
+        func: own,
+        total: weight[own]!,
+        level,
+        callers,
+        leaves: sortedLeaves,
+        weights: sortedWeights,
+        from,
+        to,
+      });
       count[own] = from;
       weight[own] = 0;
       from = to;
@@ -167,6 +210,7 @@ export class BottomUp {
     for (let i = 0; i < length; i++) {
       const at = count[func[nodes[i]!]!]!++;
       callers[at] = parent[nodes[i]!]!;
+      sortedLeaves[at] = leaves[i]!;
       sortedWeights[at] = weights[i]!;
     }
     for (const { func } of groups) count[func] = 0;

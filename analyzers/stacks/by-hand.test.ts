@@ -113,7 +113,7 @@ describe.each(Object.entries(scopes))('%s', (_name, [scope, holds]) => {
         if (i < 3) inverted.add(up.slice(0, i + 1), amount);
       });
     }
-    const whole = { depth: 0, 'min-percent': 0, under: undefined };
+    const whole = { depth: 0, 'min-percent': 0, node: 0, under: undefined };
     const down = await callTree.answer(askOf(workspace), { ...whole, root: 'none' }, scope);
     expect(sorted(byPath(down))).toEqual(sorted(total.rows((path, amount) => [path, self.of(path), amount])));
     const up = await invertedTree.answer(askOf(workspace), { ...whole, depth: 3 }, scope);

@@ -8,6 +8,7 @@
 import type { Ask } from '../contract.ts';
 import { type Functions, functionsOf } from './functions.ts';
 import { type Grouping, grouping } from './grouping.ts';
+import { hashed } from './node-ids.ts';
 import { type StackTree, stackTree } from './tree.ts';
 
 export interface CallNodes {
@@ -26,6 +27,10 @@ export interface CallNodes {
   readonly topmostOfModule: Uint8Array;
   /** By stack id: its node; -1 where a grouping rule hides the stack. */
   readonly ofStack: Int32Array;
+  /** Levels of the deepest path. */
+  readonly levels: number;
+  /** Equal for equal nodes under equal rules, whenever they are made. 32 bits. */
+  readonly stamp: number;
 }
 
 export async function callNodes(ask: Ask, rules: string | undefined): Promise<CallNodes> {
@@ -63,7 +68,29 @@ export function buildCallNodes(tree: StackTree, rules: Grouping): CallNodes {
     topmost: topmost(end, func, functions.count),
     topmostOfModule: topmost(end, module, functions.modules.length),
     ofStack,
+    levels: levelsOf(parent),
+    stamp: stampOf(rules.key, functions, parent, func),
   };
+}
+
+function levelsOf(parent: Int32Array): number {
+  const level = new Int32Array(parent.length);
+  let most = 0;
+  for (let node = 0; node < parent.length; node++) {
+    const own = parent[node]! < 0 ? 1 : level[parent[node]!]! + 1;
+    level[node] = own;
+    if (own > most) most = own;
+  }
+  return most;
+}
+
+function stampOf(rules: string, { name, names }: Functions, parent: Int32Array, func: Int32Array): number {
+  let hash = hashed(0x811c9dc5, rules);
+  for (const each of names) hash = hashed(hash, each);
+  for (const each of name) hash = Math.imul(hash ^ each, 0x01000193);
+  for (let node = 0; node < parent.length; node++)
+    hash = Math.imul(Math.imul(hash ^ parent[node]!, 0x01000193) ^ func[node]!, 0x01000193);
+  return hash >>> 0;
 }
 
 /** Node per (caller's node, function), in the order of first appearance: a caller comes before what it calls. */

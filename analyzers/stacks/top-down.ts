@@ -49,12 +49,17 @@ export function roomFor({ nodes, total }: WeightedNodes, from: number, limits: L
 /** No node. */
 const childrenEnd = -1;
 
-/** Adds what is under `from` (-1: everything) to `rows`, under the row `parentRow`. No recursion: stacks may be deep. */
+/**
+ * Adds what is under `from` (-1: everything) to `rows`, under the row `parentRow`. No recursion: stacks may be deep.
+ *
+ * @param ids id of call node -1, see `NodeIds.base`
+ */
 export function addTopDown(
   of: WeightedNodes,
   from: number,
   rows: TreeRows,
   { levels, least }: Limits,
+  ids: number,
   parentRow = 0,
   baseDepth = 0,
 ): void {
@@ -75,7 +80,7 @@ export function addTopDown(
       continue;
     }
     const depth = baseDepth + path.length - 1;
-    const row = rows.add(path.at(-1)!, depth, func[node]!, self[node]!, total[node]!);
+    const row = rows.add(path.at(-1)!, depth, func[node]!, self[node]!, total[node]!, ids + node + 1);
     if (depth + 1 < levels && total[node]! > self[node]!) {
       nodes.push(childrenEnd);
       path.push(row);

@@ -5,6 +5,12 @@ import { type Answer, type AnswerColumn, type AnswerData, AskError, type Note } 
 import { note } from '../notes.ts';
 import type { Functions } from './functions.ts';
 
+export const rowType: AnswerColumn = {
+  name: 'type',
+  kind: 'text',
+  about: 'What the row is: a function; or a process or thread, which then stands in the column function.',
+};
+
 export const treeColumns: readonly AnswerColumn[] = [
   { name: 'id', kind: 'integer', about: 'Row number from 1, callers before what is under them.' },
   { name: 'parent', kind: 'integer', about: 'Id of the row above; null at a root.' },
@@ -14,7 +20,13 @@ export const treeColumns: readonly AnswerColumn[] = [
   column.self,
   column.total,
   column.percent,
+  rowType,
+  { name: 'node', kind: 'integer', refers: 'node', about: 'Opens the row, as --node.' },
 ];
+
+/** What a row of a tree is. */
+export const rowTypes = ['function', 'process', 'thread'] as const;
+export type RootType = Exclude<(typeof rowTypes)[number], 'function'>;
 
 export const treeParams = {
   depth: { type: 'number', about: 'How many levels; 0 is all of them.', default: 0, min: 0 },
@@ -25,10 +37,16 @@ export const treeParams = {
     min: 0,
     max: 100,
   },
+  node: {
+    type: 'number',
+    about: 'Only what is under this row of the tree, by its id in the column node; 0 is the whole tree.',
+    default: 0,
+    min: 0,
+  },
   under: {
     type: 'text',
     about:
-      'Only what is under this path: a JSON array of [function, module] pairs from a root down. The rows start at its children.',
+      'Only what is under this path: a JSON array of [function, module] pairs from a root down (of a process or thread, the module says nothing). The rows start at its children.',
   },
 } as const;
 
@@ -59,6 +77,15 @@ export function pathOf(under: string | undefined): Path {
   );
 }
 
+/** The functions of a path; -1 where there is none of that name and module. */
+export function functionsAlong({ count, name, module, names, modules }: Functions, path: Path): number[] {
+  return path.map(([wanted, inModule]) => {
+    for (let func = 0; func < count; func++)
+      if (names[name[func]!] === wanted && modules[module[func]!] === inModule) return func;
+    return -1;
+  });
+}
+
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
@@ -82,7 +109,10 @@ export class TreeRows {
   private total: Float64Array;
   private name: Int32Array;
   private module: Int32Array;
-  private readonly roots: { readonly name: string; readonly what: string }[] = [];
+  private node: Float64Array;
+  private readonly roots: string[] = [];
+  /** By row, up to the last that is no function: its place in {@link rowTypes}. */
+  private readonly types: number[] = [];
   /** What was left out for being too small, of rows whose caller is shown. */
   private small = 0;
   private smallRows = 0;
@@ -98,20 +128,21 @@ export class TreeRows {
     this.total = new Float64Array(room);
     this.name = new Int32Array(room);
     this.module = new Int32Array(room);
+    this.node = new Float64Array(room);
   }
 
-  /** Gives the row's id. `parent` 0 is none. */
-  add(parent: number, depth: number, func: number, self: number, total: number): number {
+  /** Gives the row's id. `parent` 0 is none; `node` is what opens the row. */
+  add(parent: number, depth: number, func: number, self: number, total: number, node: number): number {
     const { functions } = this;
-    return this.put(parent, depth, functions.name[func]!, functions.module[func]!, self, total);
+    return this.put(parent, depth, functions.name[func]!, functions.module[func]!, self, total, node);
   }
 
-  /** A root that is no function: a process. */
-  addRoot(name: string, what: string, total: number): number {
-    const { names, modules } = this.functions;
-    // Texts of the roots are behind those of the functions.
-    const place = this.roots.push({ name, what }) - 1;
-    return this.put(0, 0, names.length + place, modules.length + place, 0, total);
+  /** A root that is no function. */
+  addRoot(name: string, type: RootType, total: number, node: number): number {
+    // Names of the roots are behind those of the functions.
+    const place = this.functions.names.length + this.roots.push(name) - 1;
+    this.types[this.rows] = rowTypes.indexOf(type);
+    return this.put(0, 0, place, -1, 0, total, node);
   }
 
   /** Counts a subtree under the row `parent` (0: a root) that is too small to show. */
@@ -146,6 +177,7 @@ export class TreeRows {
     module: number,
     self: number,
     total: number,
+    node: number,
   ): number {
     const row = this.rows;
     if (row === this.parent.length) this.setRoom(Math.max(roomAtFirst, 4 * row));
@@ -155,6 +187,7 @@ export class TreeRows {
     this.module[row] = module;
     this.self[row] = self;
     this.total[row] = total;
+    this.node[row] = node;
     return ++this.rows;
   }
 
@@ -165,41 +198,32 @@ export class TreeRows {
     this.total = resized(this.total, room);
     this.name = resized(this.name, room);
     this.module = resized(this.module, room);
+    this.node = resized(this.node, room);
   }
 
   protected columns(whole: number): Record<string, AnswerData> {
     const { rows, functions, roots } = this;
     if (rows !== this.parent.length) this.setRoom(rows);
-    const { parent, depth, self, total, name, module } = this;
+    const { parent, depth, self, total, name, module, node } = this;
     const id = new Float64Array(rows);
     for (let row = 0; row < rows; row++) id[row] = row + 1;
+    const type = new Int32Array(rows);
+    this.types.forEach((each, row) => {
+      type[row] = each;
+    });
     return {
       id,
       parent,
       depth,
-      function: {
-        index: name,
-        values: withRoots(
-          functions.names,
-          roots.map(root => root.name),
-        ),
-      },
-      module: {
-        index: module,
-        values: withRoots(
-          functions.modules,
-          roots.map(root => root.what),
-        ),
-      },
+      function: { index: name, values: roots.length > 0 ? [...functions.names, ...roots] : functions.names },
+      module: { index: module, values: functions.modules },
       self,
       total,
       percent: percents(total, whole),
+      type: { index: type, values: rowTypes },
+      node,
     };
   }
-}
-
-function withRoots(values: readonly string[], roots: readonly string[]): readonly string[] {
-  return roots.length > 0 ? [...values, ...roots] : values;
 }
 
 function resized<T extends Float64Array | Int32Array>(array: T, length: number): T {

@@ -19,8 +19,8 @@ export const shapes: Readonly<Record<Shape, Printer>> = {
   heat: tableLines,
 };
 
-/** What indentation says, and so is not printed. */
-const structure: ReadonlySet<string> = new Set(['id', 'node', 'parent', 'depth']);
+/** What indentation says, and what only programs need: not printed. */
+const structure: ReadonlySet<string> = new Set(['id', 'node', 'parent', 'depth', 'type']);
 
 /** The first column indented by `depth`. */
 function treeLines(headings: readonly Heading[], sheet: Sheet, width: number | null): string[] {

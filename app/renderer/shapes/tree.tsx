@@ -110,13 +110,15 @@ function cells(row: TreeRow): RowCells {
 const process: AnswerColumn = { name: 'process', kind: 'text', refers: 'process', about: 'Of a root.' };
 
 /** What indentation says. */
-const structure = ['id', 'parent', 'depth'];
+const structure = ['id', 'parent', 'depth', 'type', 'node'];
 
 export const tree: Picture = {
   roles: {
     id: named('id', 'Number of the row in the answer.'),
     parent: named('parent', 'The row it is under.'),
     depth: named('depth', '0 at a root.'),
+    node: named('node', 'Opens the row.'),
+    type: named('type', 'What the row is.'),
     name: named('function', 'What stands in the tree.'),
     weight: named('total', 'Orders siblings, and finds the heaviest path.'),
   },

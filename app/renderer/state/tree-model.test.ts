@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ChildrenOf, cellOf, pathOf, TreeModel, type TreeNode } from './tree-model.ts';
+import { type ChildrenOf, cellOf, TreeModel, type TreeNode, type TreeRow } from './tree-model.ts';
 
 type Spec = readonly [name: string, self: number, children?: readonly Spec[]];
 
@@ -10,6 +10,8 @@ const total = ([, self, children = []]: Spec): number =>
 function served(roots: readonly Spec[], atOnce = 100): { childrenOf: ChildrenOf; asked: string[] } {
   const asked: string[] = [];
   const nodeOf = (spec: Spec): TreeNode => ({
+    node: 1,
+    type: 'function',
     function: spec[0],
     module: 'm',
     self: spec[1],
@@ -20,7 +22,8 @@ function served(roots: readonly Spec[], atOnce = 100): { childrenOf: ChildrenOf;
   return {
     asked,
     childrenOf: async (row, first) => {
-      const path = row ? pathOf(row).map(([name]) => name) : [];
+      const path: string[] = [];
+      for (let at: TreeRow | null = row; at; at = at.parent) path.unshift(at.node.function);
       asked.push(path.join(' '));
       let at = roots;
       for (const name of path) at = at.find(spec => spec[0] === name)![2] ?? [];
@@ -136,8 +139,26 @@ describe('TreeModel', () => {
     const tree = new TreeModel(async row => {
       if (row) throw new Error('The engine ended.');
       const nodes = [
-        { function: 'main', module: 'm', self: 0, total: 1, percent: 100, isLeaf: false },
-        { function: 'idle', module: 'm', self: 1, total: 1, percent: 0, isLeaf: true },
+        {
+          node: 1,
+          type: 'function',
+          function: 'main',
+          module: 'm',
+          self: 0,
+          total: 1,
+          percent: 100,
+          isLeaf: false,
+        },
+        {
+          node: 2,
+          type: 'function',
+          function: 'idle',
+          module: 'm',
+          self: 1,
+          total: 1,
+          percent: 0,
+          isLeaf: true,
+        },
       ];
       return { nodes, count: 2 };
     });
@@ -152,7 +173,10 @@ describe('TreeModel', () => {
     const tree = new TreeModel(async row => {
       const next = row ? row.level + 1 : 0;
       const isLeaf = next === depth;
-      const node = { function: `f${next}`, module: 'm', self: 1, total: depth - next, percent: 1, isLeaf };
+      const node = {
+        ...{ node: next, type: 'function', function: `f${next}`, module: 'm' },
+        ...{ self: 1, total: depth - next, percent: 1, isLeaf },
+      };
       return { nodes: [node], count: 1 };
     });
     await tree.start();

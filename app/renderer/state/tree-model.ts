@@ -3,8 +3,12 @@ import { sentence } from './engine-link.ts';
 import type { Cell } from './paged-answer.ts';
 import { Store } from './store.ts';
 
-/** One row of a tree question. Among its siblings no other has the same function and module. */
+/** One row of a tree question. */
 export interface TreeNode {
+  /** What opens it. */
+  readonly node: number;
+  /** Whether `function` is a function, or a process or thread. */
+  readonly type: string;
   readonly function: string;
   readonly module: string;
   readonly self: number;
@@ -217,23 +221,25 @@ function extend(branch: Branch, { nodes, count: siblings }: Children): void {
 
 function restOf(rest: number, last: TreeNode): TreeNode {
   const { total, percent } = last;
-  return { function: count(rest, 'more row'), module: '', self: 0, total, percent, isLeaf: false };
+  return {
+    node: 0,
+    type: 'function',
+    function: count(rest, 'more row'),
+    module: '',
+    self: 0,
+    total,
+    percent,
+    isLeaf: false,
+  };
 }
 
 function withMore({ rows, more }: Branch, from: number): TreeRow[] {
   return more ? [...rows.slice(from), more] : rows.slice(from);
 }
 
-/** The row's functions from a root down. */
-export function pathOf(row: TreeRow): [string, string][] {
-  const path: [string, string][] = [];
-  for (let at: TreeRow | null = row; at; at = at.parent) path.push([at.node.function, at.node.module]);
-  return path.reverse();
-}
-
 /** A root that stands for a process or a thread, not for a function. */
-export function isProcess({ node, level }: TreeRow): boolean {
-  return level === 0 && (node.module === 'process' || node.module === 'thread');
+export function isProcess({ node }: TreeRow): boolean {
+  return node.type !== 'function';
 }
 
 export function cellOf({ node, isMore }: TreeRow, column: string): Cell {

@@ -6,6 +6,8 @@ const row = (id: number, parent: number | null, name: string) => ({
   id,
   parent,
   depth: 0,
+  type: 'function',
+  node: 70 + id,
   function: name,
   module: 'm',
   self: 1,
@@ -27,16 +29,24 @@ describe('nested', () => {
 
 describe('childrenFrom', () => {
   const main: TreeRow = {
-    node: { function: 'main', module: 'm', self: 0, total: 2, percent: 3, isLeaf: false },
+    node: {
+      node: 77,
+      type: 'function',
+      function: 'main',
+      module: 'm',
+      self: 0,
+      total: 2,
+      percent: 3,
+      isLeaf: false,
+    },
     level: 0,
     parent: null,
     place: 0,
     siblings: 1,
     isMore: false,
   };
-  const under = '[["main","m"]]';
 
-  it('asks for roots, then by path', async () => {
+  it('asks for roots, then by node', async () => {
     const asked: unknown[] = [];
     const childrenOf = childrenFrom(
       async params => {
@@ -50,7 +60,7 @@ describe('childrenFrom', () => {
     await childrenOf(main, 0);
     expect(asked).toEqual([
       { root: 'process', depth: 1 },
-      { root: 'process', depth: 4, under },
+      { root: 'process', depth: 4, node: 77 },
     ]);
   });
 

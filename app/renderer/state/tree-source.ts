@@ -1,6 +1,6 @@
 import type { Scope } from '../../contract.ts';
 import type { Cell } from './paged-answer.ts';
-import { type ChildrenOf, pathOf, type TreeNode } from './tree-model.ts';
+import type { ChildrenOf, TreeNode } from './tree-model.ts';
 
 type Row = Readonly<Record<string, Cell>>;
 /** Rows of an answer from `first` on, as many as may come at once, and how many it has. */
@@ -16,14 +16,14 @@ type Ask = (
  */
 const levels = 4;
 
-/** Asks for what is under a row, by its path. */
+/** Asks for what is under a row. */
 export function childrenFrom(
   ask: Ask,
   params: Readonly<Record<string, string | number | boolean>>,
   scope: Scope,
 ): ChildrenOf {
   return async (row, first) => {
-    const under = row ? { under: JSON.stringify(pathOf(row)) } : {};
+    const under = row ? { node: row.node.node } : {};
     if (row && first === 0) {
       const { rows, count } = await ask({ ...params, depth: levels, ...under }, scope, 0);
       const nodes = nested(rows, levels);
@@ -56,6 +56,8 @@ export function nested(rows: readonly Row[], depth: number): TreeNode[] {
 
 function nodeOf(row: Row): Omit<TreeNode, 'isLeaf' | 'children'> {
   return {
+    node: Number(row.node),
+    type: String(row.type),
     function: String(row.function ?? ''),
     module: String(row.module ?? ''),
     self: Number(row.self),

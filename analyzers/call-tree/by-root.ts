@@ -3,9 +3,12 @@ import { threadFacts } from '../catalog.ts';
 import type { Ask, Scope } from '../contract.ts';
 import { scopeKey, tally } from '../samples.ts';
 import { type CallNodes, callNodes } from '../stacks/call-nodes.ts';
+import type { RootType } from '../stacks/tree-rows.ts';
 import { nodeOf, type Whole, without } from '../stacks/weighted.ts';
 
-export interface Owner {
+export interface Root {
+  /** Among all of the workspace, in whichever scope. */
+  readonly place: number;
   readonly name: string;
   readonly total: number;
   /** Leaf stacks of its samples and what they weigh. */
@@ -13,16 +16,18 @@ export interface Owner {
   readonly amounts: Float64Array;
 }
 
-export interface Owners extends Whole {
+export interface Roots extends Whole {
   readonly nodes: CallNodes;
   /** Heaviest first. */
-  readonly owners: readonly Owner[];
+  readonly roots: readonly Root[];
+  /** How many places there are. */
+  readonly places: number;
 }
 
 /** Processes or threads in scope. */
-export async function ownersOf(ask: Ask, scope: Scope, by: 'process' | 'thread'): Promise<Owners> {
+export async function rootsOf(ask: Ask, scope: Scope, by: RootType): Promise<Roots> {
   const nodes = await callNodes(ask, scope.group);
-  return ask.memo(`owners ${by} ${scopeKey(scope)}`, async () => {
+  return ask.memo(`roots ${by} ${scopeKey(scope)}`, async () => {
     const found = await tally(ask, scope, { thread: 's.thread', stack: 's.stack' });
     const { names, ofThread } = await namesOf(ask, by);
     const [threads, stacks] = [found.groups.ints('thread'), found.groups.ints('stack')];
@@ -35,27 +40,29 @@ export async function ownersOf(ask: Ask, scope: Scope, by: 'process' | 'thread')
         hidden += amount;
         continue;
       }
-      const owner = ofThread[threads[row]! + 1]!;
-      rows[owner]!++;
-      totals[owner]! += amount;
+      const place = ofThread[threads[row]! + 1]!;
+      rows[place]!++;
+      totals[place]! += amount;
     }
-    const owners = names.map((name, owner) => ({
+    const roots = names.map((name, place) => ({
+      place,
       name,
-      total: totals[owner]!,
-      stacks: new Int32Array(rows[owner]!),
-      amounts: new Float64Array(rows[owner]!),
+      total: totals[place]!,
+      stacks: new Int32Array(rows[place]!),
+      amounts: new Float64Array(rows[place]!),
     }));
     rows.fill(0);
     for (let row = 0; row < stacks.length; row++) {
       if (nodeOf(nodes, stacks[row]!) < 0) continue;
-      const owner = ofThread[threads[row]! + 1]!;
-      const at = rows[owner]!++;
-      owners[owner]!.stacks[at] = stacks[row]!;
-      owners[owner]!.amounts[at] = found.amount[row]!;
+      const place = ofThread[threads[row]! + 1]!;
+      const at = rows[place]!++;
+      roots[place]!.stacks[at] = stacks[row]!;
+      roots[place]!.amounts[at] = found.amount[row]!;
     }
     const value = {
       nodes,
-      owners: owners
+      places: names.length,
+      roots: roots
         .filter(each => each.stacks.length > 0)
         .sort((a, b) => b.total - a.total || (a.name < b.name ? -1 : 1)),
       ...without(found, hidden),
@@ -64,11 +71,8 @@ export async function ownersOf(ask: Ask, scope: Scope, by: 'process' | 'thread')
   });
 }
 
-/** Names of owners, and by thread id + 1 whose it is; samples without a thread are nobody's, which goes by a name too. */
-async function namesOf(
-  ask: Ask,
-  by: 'process' | 'thread',
-): Promise<{ names: string[]; ofThread: Int32Array }> {
+/** Names of the processes or threads, and by thread id + 1 the place of its own; samples without a thread have place 0. */
+async function namesOf(ask: Ask, by: RootType): Promise<{ names: string[]; ofThread: Int32Array }> {
   const facts = await threadFacts(ask);
   const names = [unknown];
   const known = new Map([[unknown, 0]]);
@@ -76,9 +80,9 @@ async function namesOf(
   for (const { id, process, tid } of facts) {
     const ofProcess = process ?? unknown;
     const name = by === 'process' || tid < 0 ? ofProcess : `${ofProcess} ${tid}`;
-    const owner = known.get(name) ?? names.push(name) - 1;
-    known.set(name, owner);
-    ofThread[id + 1] = owner;
+    const place = known.get(name) ?? names.push(name) - 1;
+    known.set(name, place);
+    ofThread[id + 1] = place;
   }
   return { names, ofThread };
 }
