@@ -9,6 +9,7 @@ import './styles/timeline.css';
 import './styles/views.css';
 import './styles/events.css';
 import './styles/metrics.css';
+import './styles/flame.css';
 import { App } from './chrome/app.tsx';
 import { Session, SessionProvider } from './state/session.ts';
 

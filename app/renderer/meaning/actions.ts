@@ -21,6 +21,13 @@ export function revealIn(session: Session, subject: FunctionRef, view: string): 
   session.reveal.set(subject);
 }
 
+/** Searches the whole flame graph for a function. */
+export function findInFlame(session: Session, subject: FunctionRef): void {
+  session.select(subject);
+  session.flame.find(subject);
+  session.history.go({ subject, view: 'flame' });
+}
+
 export function showModule(session: Session, module: string): void {
   session.history.go({ module, view: 'modules' });
 }

@@ -6,7 +6,15 @@ import { asOneFrame, fold, hide } from '../state/grouping.ts';
 import { narrowedTo } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
 import type { Entry, MenuEntry } from '../widgets/row-menu.tsx';
-import { group, narrowToModule, narrowToProcess, revealIn, showModule, walkTo } from './actions.ts';
+import {
+  findInFlame,
+  group,
+  narrowToModule,
+  narrowToProcess,
+  revealIn,
+  showModule,
+  walkTo,
+} from './actions.ts';
 import { functionIn, type References, type RowCells, referencesOf } from './references.ts';
 import type { RowKey } from './row-keys.ts';
 
@@ -28,6 +36,7 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
       { label: 'Show callers and callees', keys: 'b', run: () => walkTo(session, subject) },
       { label: 'Show in call tree', keys: 't', run: () => revealIn(session, subject, 'call-tree') },
       { label: 'Show in inverted tree', run: () => revealIn(session, subject, 'inverted-tree') },
+      { label: 'Show in flame graph', keys: 'l', run: () => findInFlame(session, subject) },
       {
         label: `Hide samples with ${subject.function}`,
         keys: 'h',

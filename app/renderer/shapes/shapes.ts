@@ -1,5 +1,6 @@
 /** Every shape an answer may have, and the picture that draws it. A new picture is a file and its line here. */
 import type { Shape } from '../../../analyzers/contract.ts';
+import { flame } from './flame/flame.tsx';
 import { series, tracks } from './lines/lines.tsx';
 import type { Picture } from './picture.ts';
 import { table } from './table.tsx';
@@ -10,7 +11,7 @@ export const shapes: Readonly<Record<Shape, Picture>> = {
   tree,
   series,
   tracks,
-  // No question has these shapes yet; every answer can be drawn as a table.
-  flame: table,
+  flame,
+  // No picture yet; every answer can be drawn as a table.
   heat: table,
 };

@@ -15,6 +15,7 @@ import { Answers } from './answers.ts';
 import { Colours } from './colours.ts';
 import { EngineLink, isCancelled, sentence } from './engine-link.ts';
 import { EventsState } from './events.ts';
+import { FlameState } from './flame.ts';
 import { type FunctionRef, History, type ViewLocation } from './history.ts';
 import { Imports } from './imports.ts';
 import { Layouts } from './layouts.ts';
@@ -60,6 +61,7 @@ export class Session {
   readonly moment = new Store<bigint | null>(null);
   readonly events = new EventsState();
   readonly metrics = new MetricsState();
+  readonly flame = new FlameState();
   /** The function the grids highlight; follows the selection and the subject. */
   readonly selected = new Store<FunctionRef | null>(null);
   /** What the view in front has told about its answer, for the status bar. */
@@ -154,6 +156,7 @@ export class Session {
       this.events.reset();
       this.metrics.reset();
       this.colours.set(new Colours());
+      this.flame.reset();
       await this.keeper.restore();
       this.changed(workspace);
       if (path) void this.remember(path);

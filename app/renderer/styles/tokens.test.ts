@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { opacities } from '../shapes/flame/palette.ts';
 import { categories as count } from '../state/colours.ts';
 
 /** WCAG AA for text of any size. */
@@ -80,6 +81,17 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+/** `share` of a colour laid over another. */
+function mixed(colour: string, over: string, share: number): string {
+  const part = (at: number) => {
+    const [a, b] = [colour, over].map(hex => Number.parseInt(hex.slice(at, at + 2), 16)) as [number, number];
+    return Math.round(a * share + b * (1 - share))
+      .toString(16)
+      .padStart(2, '0');
+  };
+  return `#${part(1)}${part(3)}${part(5)}`;
+}
+
 const [light, dark] = css.split('@media (prefers-color-scheme: dark)') as [string, string];
 
 describe.each([
@@ -108,6 +120,20 @@ describe.each([
     // WCAG asks 3:1 of graphics; colour is never alone here, a name stands beside it.
     for (const [, value] of categories)
       expect(contrast(value, colours.get('background')!)).toBeGreaterThan(2.4);
+  });
+
+  it.each(drawn)('names read on frames of %s in a flame graph', (_, colour) => {
+    const surface = colours.get('surface')!;
+    for (const [how, share] of Object.entries(opacities)) {
+      const ink = colours.get(how === 'aside' ? 'muted' : 'on-block')!;
+      expect(contrast(ink, mixed(colour, surface, share)), how).toBeGreaterThanOrEqual(
+        how === 'aside' ? 3 : least,
+      );
+    }
+  });
+
+  it('names read on what a search has found', () => {
+    expect(contrast(colours.get('on-hit')!, colours.get('hit')!)).toBeGreaterThanOrEqual(least);
   });
 
   it.each(Object.entries(sights))(

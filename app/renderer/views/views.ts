@@ -50,6 +50,12 @@ export const views: readonly View[] = [
     ],
   },
   {
+    id: 'flame',
+    title: 'Flame',
+    key: '0',
+    parts: [{ question: 'flame', label: 'Flame graph', isMain: true, empty: noSamples }],
+  },
+  {
     id: 'callers',
     title: 'Callers',
     key: '5',

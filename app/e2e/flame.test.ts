@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
+import { objections } from './objections.ts';
+import { TestWindow } from './window.ts';
+
+const capture = fixture('samples/cpu-hog/cpu.perf.txt.zst');
+
+describe('the flame graph', () => {
+  let window: TestWindow;
+  let page: Page;
+  let flame: Locator;
+  let readout: Locator;
+  let way: Locator;
+  beforeAll(async () => {
+    window = await TestWindow.open([capture]);
+    page = window.page;
+    flame = page.getByRole('application', { name: 'Flame graph' });
+    readout = page.locator('.flame-readout');
+    way = page.getByRole('navigation', { name: 'Zoom' });
+    await page.keyboard.press('0');
+    await flame.waitFor();
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+  });
+
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  /** The frame at the root that the keyboard goes to, once it is there: frames come a moment after they are asked for. */
+  const first = async () => {
+    await press('Home');
+    return readout.textContent();
+  };
+  const zoomedInto = () => way.getByRole('button').last().textContent();
+  const choose = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+  it('is walked by keyboard, and says what the keyboard is on', async () => {
+    await flame.focus();
+    await press('Home');
+    await expect
+      .poll(() => readout.textContent())
+      .toMatch(/^postgres\s*process\s*total [\d,]+ samples · [\d.]+ %$/);
+    await press('ArrowDown', 'ArrowDown');
+    await expect
+      .poll(() => readout.textContent())
+      .toMatch(/^__libc_start_main.*libc\.so\.6self 0 samples · 0\.00 %/);
+    await press('ArrowUp', 'ArrowUp', 'ArrowRight');
+    await expect.poll(() => readout.textContent()).toMatch(/^sh\s*process/);
+  });
+
+  it('zooms in and out by keyboard, and shows the way', async () => {
+    await press('Home', 'ArrowDown', 'Enter');
+    await expect.poll(() => way.textContent()).toBe('all›postgres›_start');
+    await press('ArrowDown', 'Enter');
+    await expect.poll(zoomedInto).toMatch(/^__libc_start_main/);
+    await press('Escape');
+    await expect.poll(zoomedInto).toBe('_start');
+    await press('Backspace', 'Escape');
+    await expect.poll(() => way.textContent()).toBe('all');
+  });
+
+  it('zooms by click: into a frame, and out by one below it', async () => {
+    const box = (await flame.boundingBox())!;
+    await page.mouse.click(box.x + 40, box.y + 19 * 1.5);
+    await expect.poll(zoomedInto).toBe('_start');
+    await page.mouse.click(box.x + box.width - 60, box.y + 9);
+    await expect.poll(zoomedInto).toBe('postgres');
+    await way.getByRole('button', { name: 'all' }).click();
+    await expect.poll(() => way.textContent()).toBe('all');
+  });
+
+  it('says what is under the pointer, and moves nothing', async () => {
+    const before = (await flame.boundingBox())!;
+    await page.mouse.move(before.x + 40, before.y + 9);
+    await expect.poll(() => readout.textContent()).toContain('postgres');
+    await page.mouse.move(before.x + 40, before.y + 19 * 1.5);
+    await expect.poll(() => readout.textContent()).toContain('_start');
+    expect(await flame.boundingBox()).toEqual(before);
+  });
+
+  it('counts what a search matches, each sample once', async () => {
+    await press('/');
+    const field = page.getByRole('searchbox', { name: 'Search functions and modules' });
+    await expect.poll(() => field.evaluate(element => element === document.activeElement)).toBe(true);
+    await page.keyboard.type('Exec | Portal');
+    const found = page.locator('.flame-found');
+    await expect.poll(() => found.textContent()).toMatch(/^matches [\d,]+ frames, [\d.]+ % of samples$/);
+    await field.fill('[kernel.kallsyms]');
+    await window.show('Modules');
+    const modules = await window.column('Modules', 'module');
+    const totals = await window.column('Modules', 'total %');
+    await window.show('Flame');
+    await expect
+      .poll(() => found.textContent())
+      .toContain(`${totals[modules.indexOf('[kernel.kallsyms]')]!} % of samples`);
+    await field.fill('');
+    await expect.poll(() => found.count()).toBe(0);
+  });
+
+  it('keeps the zoom in another scope', async () => {
+    await flame.focus();
+    await press('Home', 'ArrowDown', 'Enter');
+    await expect.poll(zoomedInto).toBe('_start');
+    await page.getByRole('button', { name: '+ add' }).click();
+    await page.getByRole('menuitem', { name: 'Process' }).hover();
+    await page.getByRole('menuitem', { name: 'sh', exact: true }).click();
+    // There is no postgres in it.
+    await expect
+      .poll(() => page.locator('.status-bar').textContent())
+      .toContain('so the whole of it is shown');
+    await press('[');
+    await expect.poll(zoomedInto).toBe('_start');
+    await expect
+      .poll(() => page.locator('.status-bar').textContent())
+      .not.toContain('so the whole of it is shown');
+    await flame.focus();
+    await press('Escape', 'Escape');
+  });
+
+  it('turns upside down, and stands on other roots', async () => {
+    await flame.focus();
+    await press('i');
+    await expect.poll(first).toMatch(/self [1-9][\d,]* samples/);
+    const tree = page.getByRole('group', { name: 'Tree' });
+    await expect
+      .poll(() => tree.getByRole('button', { name: 'Inverted' }).getAttribute('aria-pressed'))
+      .toBe('true');
+    await choose('Call tree');
+    await choose('Threads');
+    await flame.focus();
+    await expect.poll(first).toMatch(/^\w+ \d+\s*thread\s*total/);
+    await choose('Processes');
+    await choose('Flame');
+    await flame.focus();
+    await expect.poll(first).toMatch(/^postgres\s*process/);
+    await press('ArrowUp');
+    await expect.poll(() => readout.textContent()).toMatch(/^_start/);
+    await choose('Icicle');
+  });
+
+  it('has a menu for a frame, by key too', async () => {
+    await flame.focus();
+    await press('Home', 'ArrowDown', 'ArrowDown', 'Shift+F10');
+    await page.getByRole('menuitem', { name: 'Copy path' }).click();
+    await expect.poll(() => window.clipboard()).toMatch(/^postgres\n_start\n__libc_start_main/);
+    const box = (await flame.boundingBox())!;
+    await page.mouse.click(box.x + 40, box.y + 9, { button: 'right' });
+    await page.getByRole('menuitem', { name: 'Narrow to process postgres' }).click();
+    await page.getByRole('button', { name: 'Remove postgres from the scope' }).waitFor();
+    await press('[');
+  });
+
+  it('is where a function of any table can be shown', async () => {
+    await window.show('Functions');
+    await page.getByRole('grid', { name: 'Functions' }).getByText('core_yylex').click();
+    await press('l');
+    await flame.waitFor();
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('core_yylex');
+    await expect.poll(() => page.locator('.flame-found').textContent()).toMatch(/^matches [1-9]/);
+    await page.getByRole('searchbox').fill('');
+  });
+
+  it('has its frames as a table beside it', async () => {
+    await choose('table');
+    const tree = page.getByRole('treegrid', { name: 'Flame graph, as a table' });
+    await tree.focus();
+    await press('Home');
+    const top = tree.getByRole('row').nth(1);
+    if ((await top.getAttribute('aria-expanded')) === 'true') await press('ArrowLeft');
+    await expect.poll(() => top.getAttribute('aria-expanded')).toBe('false');
+    await press('ArrowRight');
+    await expect.poll(() => top.getAttribute('aria-expanded')).toBe('true');
+    await press('ArrowRight');
+    await expect.poll(() => readout.textContent()).toMatch(/^_start/);
+    await press('Enter');
+    await expect.poll(zoomedInto).toBe('_start');
+    await flame.focus();
+    await press('Escape', 'Escape');
+  });
+
+  for (const theme of ['Light', 'Dark'] as const)
+    it(`has nothing that axe objects to in ${theme.toLowerCase()}`, async () => {
+      await window.setTheme(theme);
+      expect(await objections(window)).toEqual([]);
+    });
+
+  it('is saved as SVG and as PNG, with what it shows', async () => {
+    await choose('table');
+    const saved = async (kind: 'SVG' | 'PNG') => {
+      const save = join(window.folder, `flame.${kind.toLowerCase()}`);
+      await window.dialogsAnswer({ save });
+      await page.getByRole('button', { name: 'save', exact: true }).click();
+      await page.getByRole('menuitem', { name: `Save as ${kind}…` }).click();
+      await page.getByRole('status').getByText(`Written to ${save}.`).waitFor();
+      return readFileSync(save);
+    };
+    const svg = (await saved('SVG')).toString();
+    expect(svg).toMatch(
+      /^<svg .*<title>Flame graph\ncpu\.perf\.txt\.zst · all of it · UTC\nThe width is [\d,]+ samples\./s,
+    );
+    expect(svg).toContain('>postgres</text>');
+    expect((await saved('PNG')).subarray(1, 4).toString()).toBe('PNG');
+  });
+});

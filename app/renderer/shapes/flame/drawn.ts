@@ -1,0 +1,45 @@
+/** Frames drawn as text, for tests: `main@app 10`, what stands on it set in by two spaces. */
+import type { Frames } from './frames.ts';
+
+/**
+ * A line is a frame: name, module and weight, and after `+` what is left out on it. Self is what its frames leave.
+ *
+ * @param whole what 100 % is; by default all roots together
+ */
+export function drawn(text: string, whole?: number): Frames {
+  const lines = text.split('\n').filter(line => line.trim() !== '');
+  const parent: number[] = [];
+  const [self, total, rest]: number[][] = [[], [], []];
+  const names: string[] = [];
+  const modules: string[] = [];
+  const lastOf: number[] = [];
+  const least = Math.min(...lines.map(line => line.search(/\S/)));
+  lines.forEach((line, row) => {
+    const depth = (line.search(/\S/) - least) / 2;
+    const [, name, module, weight, left] = /^\s*(.+)@(\S+) (\d+)(?: \+(\d+))?$/.exec(line)!;
+    const below = depth > 0 ? lastOf[depth - 1]! : -1;
+    lastOf[depth] = row;
+    parent.push(below);
+    names.push(name!);
+    modules.push(module!);
+    total!.push(Number(weight));
+    rest!.push(Number(left ?? 0));
+    self!.push(Number(weight) - Number(left ?? 0));
+    if (below >= 0) self![below]! -= Number(weight);
+  });
+  const texts = (values: readonly string[]) => {
+    const distinct = [...new Set(values)];
+    return { index: Int32Array.from(values, value => distinct.indexOf(value)), values: distinct };
+  };
+  const roots = total!.reduce((sum, each, row) => (parent[row]! < 0 ? sum + each : sum), 0);
+  return {
+    count: lines.length,
+    parent: Int32Array.from(parent),
+    func: texts(names),
+    module: texts(modules),
+    self: Float64Array.from(self!),
+    total: Float64Array.from(total!),
+    rest: Float64Array.from(rest!),
+    whole: { amount: whole ?? roots, unit: 'samples' },
+  };
+}

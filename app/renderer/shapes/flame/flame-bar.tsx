@@ -1,0 +1,104 @@
+import { DropdownMenu } from 'radix-ui';
+import type { RefObject } from 'react';
+import type { FlameRoot, FlameTree } from '../../state/flame.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { menus } from '../../widgets/menus.ts';
+import { Parts } from '../../widgets/parts.tsx';
+import { useLook, useResolved } from './flame-canvas.tsx';
+import { type DrawnPicture, saveFlame } from './save-flame.ts';
+
+interface FlameBarProps {
+  readonly field: RefObject<HTMLInputElement | null>;
+  /** The search is done: the picture takes the focus. */
+  onLeave(): void;
+  readonly picture: Omit<DrawnPicture, 'paints' | 'look' | 'rootIsBelow'> | null;
+}
+
+const trees = [
+  { id: 'call', title: 'Call tree' },
+  { id: 'inverted', title: 'Inverted' },
+] as const satisfies readonly { id: FlameTree; title: string }[];
+const roots = [
+  { id: 'none', title: 'Functions' },
+  { id: 'process', title: 'Processes' },
+  { id: 'thread', title: 'Threads' },
+] as const satisfies readonly { id: FlameRoot; title: string }[];
+const orientations = [
+  { id: 'icicle', title: 'Icicle' },
+  { id: 'flame', title: 'Flame' },
+] as const;
+
+/** How the picture is arranged, and what is sought in it. */
+export function FlameBar({ field, onLeave, picture }: FlameBarProps) {
+  const { flame } = useSession();
+  const tree = useStore(flame.tree);
+  const root = useStore(flame.root)[tree];
+  const isIcicle = useStore(flame.isIcicle);
+  const hasTable = useStore(flame.hasTable);
+  const sought = useStore(flame.sought);
+  return (
+    <div className="flame-bar">
+      <Parts label="Tree" parts={trees} current={tree} onChange={each => flame.turn(each)} />
+      <Parts label="First level" parts={roots} current={root} onChange={each => flame.standOn(each)} />
+      <Parts
+        label="Direction"
+        parts={orientations}
+        current={isIcicle ? 'icicle' : 'flame'}
+        onChange={each => flame.isIcicle.set(each === 'icicle')}
+      />
+      <span className="grow" />
+      <input
+        ref={field}
+        type="search"
+        aria-label="Search functions and modules"
+        placeholder="Search: a | b"
+        value={sought}
+        spellCheck={false}
+        onChange={event => flame.sought.set(event.target.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Escape' && event.key !== 'Enter') return;
+          event.preventDefault();
+          event.stopPropagation();
+          if (event.key === 'Escape') flame.sought.set('');
+          onLeave();
+        }}
+      />
+      <button
+        type="button"
+        className="quiet"
+        aria-pressed={hasTable}
+        title="The same frames as a table"
+        onClick={() => flame.hasTable.set(!hasTable)}
+      >
+        table
+      </button>
+      {picture && <SaveMenu picture={picture} />}
+    </div>
+  );
+}
+
+function SaveMenu({ picture }: { picture: NonNullable<FlameBarProps['picture']> }) {
+  const session = useSession();
+  const { isIcicle } = session.flame;
+  const drawn = { ...picture, paints: useResolved(picture.palette), look: useLook() };
+  const save = (kind: 'png' | 'svg') =>
+    void saveFlame(session, kind, { ...drawn, rootIsBelow: !isIcicle.get() });
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger className="quiet">
+        save <span aria-hidden="true">▾</span>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={menus()}>
+        <DropdownMenu.Content className="menu" align="end">
+          <DropdownMenu.Item className="menu-item" onSelect={() => save('png')}>
+            Save as PNG…
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className="menu-item" onSelect={() => save('svg')}>
+            Save as SVG…
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

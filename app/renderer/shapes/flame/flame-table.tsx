@@ -1,0 +1,158 @@
+import { type KeyboardEvent, useMemo, useState } from 'react';
+import type { AnswerColumn } from '../../../../analyzers/contract.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { gridColumns } from '../../widgets/columns.ts';
+import { Grid, type GridRows } from '../../widgets/grid.tsx';
+import type { MenuEntry } from '../../widgets/row-menu.tsx';
+import type { ColumnChoice } from '../picture.ts';
+import { moduleOf } from './frames.ts';
+import type { Layout } from './layout.ts';
+import { labelOf } from './scene.ts';
+import type { Found } from './search.ts';
+
+interface FlameTableProps {
+  readonly label: string;
+  readonly layout: Layout;
+  readonly columns: readonly AnswerColumn[];
+  readonly found: Found | null;
+  readonly zoomed: number;
+  readonly focus: number;
+  onFocus(block: number): void;
+  onZoom(block: number): void;
+  onKey(event: KeyboardEvent, block: number): boolean;
+  menu(block: number): readonly MenuEntry[];
+}
+
+/** The blocks of the picture as a tree, for whoever cannot see it or wants the numbers. The way to the focus is open. */
+export function FlameTable(props: FlameTableProps) {
+  const { layout, found, zoomed, focus } = props;
+  const session = useSession();
+  const widths = useStore(session.layouts.of('flame', { widths: {}, hidden: ['module', 'rest'] }));
+  const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const visible = useMemo(
+    () => visibleBlocks(layout, zoomed, focus, toggled),
+    [layout, zoomed, focus, toggled],
+  );
+  const all = gridColumns(props.columns, widths, choice);
+  const columns = all.filter(({ name }) => name === 'function' || !widths.hidden.includes(name));
+  const rows = useMemo<GridRows>(
+    () => ({
+      count: visible.list.length,
+      cell: (row, column) => cellOf(layout, visible.list[row]!, column),
+      want: () => undefined,
+      // The search of the picture is the search of its table.
+      find: async () => -1,
+    }),
+    [layout, visible],
+  );
+  const toggle = (block: number) => setToggled(map => new Map(map).set(block, !visible.open.has(block)));
+  const { parent, children, level } = layout;
+  const isLeaf = (block: number) => children[block] === children[block + 1];
+  return (
+    <Grid
+      label={props.label}
+      table="flame"
+      columns={columns}
+      chosen={{ all }}
+      rows={rows}
+      active={visible.list.indexOf(focus)}
+      onActive={row => props.onFocus(visible.list[row]!)}
+      onOpen={row => props.onZoom(visible.list[row]!)}
+      onKey={(event, row) => {
+        const block = visible.list[row];
+        if (block === undefined) return false;
+        if (event.key === 'ArrowRight') {
+          if (isLeaf(block)) return true;
+          if (visible.open.has(block)) props.onFocus(children[block]!);
+          else toggle(block);
+          return true;
+        }
+        if (event.key === 'ArrowLeft') {
+          if (visible.open.has(block)) toggle(block);
+          else if (parent[block]! >= 0) props.onFocus(parent[block]!);
+          return true;
+        }
+        if (event.key === '/') {
+          session.mainGrid.get()?.openFind();
+          return true;
+        }
+        return props.onKey(event, block);
+      }}
+      menu={row => props.menu(visible.list[row] ?? -1)}
+      isMarked={row => found?.isMatch[visible.list[row]!] === 1}
+      tree={{
+        column: 'function',
+        at: row => {
+          const block = visible.list[row]!;
+          const above = parent[block]!;
+          const [first, last] = above < 0 ? [0, layout.levels[1]!] : [children[above]!, children[above + 1]!];
+          return {
+            level: level[block]!,
+            isLeaf: isLeaf(block),
+            isOpen: visible.open.has(block),
+            place: block - first,
+            siblings: last - first,
+          };
+        },
+        toggle: row => toggle(visible.list[row]!),
+      }}
+    />
+  );
+}
+
+const choice: ColumnChoice = {
+  order: ['function', 'percent', 'total', 'self', 'module'],
+  without: ['node', 'parent', 'depth'],
+};
+
+interface Visible {
+  readonly list: readonly number[];
+  readonly open: ReadonlySet<number>;
+}
+
+function visibleBlocks(
+  { parent, children, levels }: Layout,
+  zoomed: number,
+  focus: number,
+  toggled: ReadonlyMap<number, boolean>,
+): Visible {
+  const open = new Set<number>();
+  for (let block = zoomed; block >= 0; block = parent[block]!) open.add(block);
+  for (let block = focus < 0 ? -1 : parent[focus]!; block >= 0; block = parent[block]!) open.add(block);
+  for (const [block, isOpen] of toggled)
+    if (isOpen) open.add(block);
+    else open.delete(block);
+  const list: number[] = [];
+  const ahead: number[] = [];
+  const add = (from: number, to: number) => {
+    for (let block = to - 1; block >= from; block--) ahead.push(block);
+  };
+  add(0, levels[1] ?? 0);
+  for (let block = ahead.pop(); block !== undefined; block = ahead.pop()) {
+    list.push(block);
+    if (open.has(block)) add(children[block]!, children[block + 1]!);
+  }
+  return { list, open };
+}
+
+function cellOf(layout: Layout, block: number, column: string): string | number | null {
+  const { frames, row, start, end, self, rest } = layout;
+  const total = end[block]! - start[block]!;
+  switch (column) {
+    case 'function':
+      return labelOf(layout, block);
+    case 'module':
+      return moduleOf(frames, row[block]!);
+    case 'self':
+      return self[block]!;
+    case 'total':
+      return total;
+    case 'rest':
+      return rest[block]!;
+    case 'percent':
+      return frames.whole.amount > 0 ? (100 * total) / frames.whole.amount : 0;
+    default:
+      return null;
+  }
+}

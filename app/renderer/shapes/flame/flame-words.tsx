@@ -1,0 +1,141 @@
+import { baseName } from '../../lib/names.ts';
+import { count as counted, formatInteger, formatPercent } from '../../lib/numbers.ts';
+import type { Colours } from '../../state/colours.ts';
+import { useSession } from '../../state/session.ts';
+import { type Store, useStore } from '../../state/store.ts';
+import { useRows } from '../../state/use-answer.ts';
+import type { Spot } from './flame-canvas.tsx';
+import { type FramePath, functionAt, moduleOf } from './frames.ts';
+import type { Layout } from './layout.ts';
+import { labelOf, rootEnd } from './scene.ts';
+import type { Found } from './search.ts';
+
+/** The way to the frame zoomed into: each part zooms out to there. */
+export function Way({ path, onZoom }: { path: FramePath; onZoom(path: FramePath): void }) {
+  return (
+    <nav className="flame-way" aria-label="Zoom">
+      <button type="button" disabled={path.length === 0} onClick={() => onZoom([])}>
+        all
+      </button>
+      {path.map(([name], i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a function may recur; its place on the way does not
+        <span key={i}>
+          <span aria-hidden="true">›</span>
+          <button
+            type="button"
+            aria-current={i === path.length - 1 || undefined}
+            onClick={() => onZoom(path.slice(0, i + 1))}
+          >
+            {name}
+          </button>
+        </span>
+      ))}
+    </nav>
+  );
+}
+
+const inLegend = 6;
+
+/** The modules that most of the samples were taken in, with their colours. */
+export function Legend({ layout, colours }: { layout: Layout; colours: Colours }) {
+  const { frames, count, row, self } = layout;
+  const sums = new Map<number, number>();
+  for (let block = 0; block < count; block++) {
+    if (self[block] === 0) continue;
+    const module = frames.module.index[row[block]!]!;
+    sums.set(module, (sums.get(module) ?? 0) + self[block]!);
+  }
+  const heaviest = [...sums].sort((a, b) => b[1] - a[1]).slice(0, inLegend);
+  return (
+    <ul className="flame-legend" aria-label="Modules by colour">
+      {heaviest.map(([module]) => {
+        const name = frames.module.values[module]!;
+        return (
+          <li key={name} title={name}>
+            <span className="swatch" style={{ background: colours.module(name) }} />
+            {baseName(name)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The frames are those drawn; the share is of all samples in scope, drawn or not. */
+export function Matches({ found, sought }: { found: Found; sought: string }) {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const { rows } = useRows({ question: 'matches', params: { find: sought }, scope }, 1);
+  const percent = rows?.[0]?.percent;
+  return (
+    <output className="flame-found">
+      matches {counted(found.blocks, 'frame')}
+      {typeof percent === 'number' && `, ${formatPercent(percent)} % of samples`}
+    </output>
+  );
+}
+
+interface ReadoutProps {
+  readonly layout: Layout | null;
+  readonly hover: Store<Spot | null>;
+  readonly focus: number;
+}
+
+/** What is under the pointer, else what the keyboard is on: always in the same place. */
+export function Readout({ layout, hover, focus }: ReadoutProps) {
+  const spot = useStore(hover);
+  const shown = spot ?? (focus >= 0 ? { block: focus, isRest: false } : null);
+  return (
+    <p className="flame-readout" aria-live="polite">
+      {layout && shown && shown.block < layout.count ? (
+        <Words layout={layout} {...shown} />
+      ) : (
+        <span className="muted">
+          Click or Enter zooms in, Esc out; arrows walk; / searches; right-click for more
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Words({ layout, block, isRest }: Spot & { layout: Layout }) {
+  const { frames, row, start, end, self, rest, run } = layout;
+  const { amount, unit } = frames.whole;
+  const share = (weight: number) =>
+    `${formatInteger(weight)} ${unit} · ${formatPercent(amount > 0 ? (100 * weight) / amount : 0)} %`;
+  if (block < 0)
+    return (
+      <>
+        <span>Left out: roots too small to draw</span>
+        <span className="number">{share(amount - rootEnd(layout))}</span>
+        <span className="muted">narrow the scope, or export the table, to see them</span>
+      </>
+    );
+  const name = labelOf(layout, block);
+  if (isRest)
+    return (
+      <>
+        <span>Left out on {name}: frames too small to draw</span>
+        <span className="number">{share(rest[block]!)}</span>
+        <span className="muted">zoom into {name} to see them</span>
+      </>
+    );
+  const isFunction = functionAt(frames, row[block]!) !== null;
+  return (
+    <>
+      <code>{name}</code>
+      <span className="muted flame-module">{moduleOf(frames, row[block]!)}</span>
+      {run[block]! > 1 && (
+        <span className="muted">{run[block]} frames without a symbol, one on the other</span>
+      )}
+      {isFunction && (
+        <span className="number">
+          <span className="muted">self</span> {share(self[block]!)}
+        </span>
+      )}
+      <span className="number">
+        <span className="muted">total</span> {share(end[block]! - start[block]!)}
+      </span>
+    </>
+  );
+}

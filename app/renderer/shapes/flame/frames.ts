@@ -1,0 +1,66 @@
+/** The frames of a flame graph as its answer gives them: arrays by row, callers before what is on them. */
+import type { Texts } from '../../../../analyzers/contract.ts';
+import type { FunctionRef } from '../../state/history.ts';
+import type { Table } from '../../state/table.ts';
+
+export interface Frames {
+  readonly count: number;
+  /** By row: the row it stands on, always a smaller one; -1 at the root. */
+  readonly parent: Int32Array;
+  readonly func: Texts;
+  readonly module: Texts;
+  readonly self: Float64Array;
+  readonly total: Float64Array;
+  /** By row: weight of what is on it but was too small to be sent. */
+  readonly rest: Float64Array;
+  /** What 100 % is. */
+  readonly whole: { readonly amount: number; readonly unit: string };
+}
+
+/** @throws TypeError where a column is missing or of another kind */
+export function framesOf(table: Table, whole: Frames['whole']): Frames {
+  const depth = table.numbers('depth');
+  const parent = new Int32Array(depth.length);
+  // Callers come first, so the row below is the last one that was a level down.
+  const lastOf: number[] = [];
+  for (let row = 0; row < parent.length; row++) {
+    const level = depth[row]!;
+    parent[row] = level > 0 ? lastOf[level - 1]! : -1;
+    lastOf[level] = row;
+  }
+  return {
+    count: parent.length,
+    parent,
+    func: table.texts('function'),
+    module: table.texts('module'),
+    self: table.numbers('self'),
+    total: table.numbers('total'),
+    rest: table.numbers('rest'),
+    whole,
+  };
+}
+
+/** Names of a row: its function, and its module as the capture gives it. */
+export function nameOf({ func }: Frames, row: number): string {
+  return func.values[func.index[row]!] ?? '';
+}
+
+export function moduleOf({ module }: Frames, row: number): string {
+  return module.values[module.index[row]!] ?? '';
+}
+
+/** Functions from the root on, as [function, module]: what zooms into a frame in any scope. */
+export type FramePath = readonly (readonly [name: string, module: string])[];
+
+export function pathOf(frames: Frames, row: number): FramePath {
+  const path: [string, string][] = [];
+  for (let at = row; at >= 0; at = frames.parent[at]!) path.push([nameOf(frames, at), moduleOf(frames, at)]);
+  return path.reverse();
+}
+
+/** The function of a row; null where a process or thread stands at the root. */
+export function functionAt(frames: Frames, row: number): FunctionRef | null {
+  const module = moduleOf(frames, row);
+  const isProcess = frames.parent[row]! < 0 && (module === 'process' || module === 'thread');
+  return isProcess ? null : { function: nameOf(frames, row), module };
+}

@@ -1,0 +1,46 @@
+/** Where the keyboard goes from a block. */
+import { blockAt, type Layout } from './layout.ts';
+
+/** `up` and `down` as they are on the screen. */
+export type Move = 'up' | 'down' | 'left' | 'right' | 'first' | 'last';
+
+/**
+ * The block that a move leads to; the same where there is none that way. Away from the root goes to the heaviest block on
+ * this one, sideways stays in the level and within what is in view.
+ *
+ * @param within what of the picture's width is in view
+ */
+export function moved(
+  layout: Layout,
+  block: number,
+  move: Move,
+  rootIsBelow: boolean,
+  within: { readonly from: number; readonly to: number },
+): number {
+  const { parent, children, level, levels, start, end, count } = layout;
+  if (count === 0) return -1;
+  if (block < 0) return Math.max(0, blockAt(layout, 0, within.from));
+  const isInView = (each: number) => end[each]! > within.from && start[each]! < within.to;
+  switch (move) {
+    case 'left':
+    case 'right': {
+      const next = block + (move === 'left' ? -1 : 1);
+      const isSameLevel = next >= levels[level[block]!]! && next < levels[level[block]! + 1]!;
+      return isSameLevel && isInView(next) ? next : block;
+    }
+    case 'up':
+    case 'down': {
+      if ((move === 'down') === rootIsBelow) return parent[block]! < 0 ? block : parent[block]!;
+      // Blocks on a block are in the order of their weight.
+      for (let on = children[block]!; on < children[block + 1]!; on++) if (isInView(on)) return on;
+      return block;
+    }
+    case 'first':
+      return Math.max(0, blockAt(layout, 0, within.from));
+    case 'last': {
+      let last = block;
+      while (children[last]! < children[last + 1]!) last = children[last]!;
+      return last;
+    }
+  }
+}

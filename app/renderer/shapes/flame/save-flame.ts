@@ -1,0 +1,53 @@
+/** The whole height of the picture as a file: what is zoomed into, in the colours of the window. */
+import type { PictureKind } from '../../../shell.ts';
+import { formatInteger } from '../../lib/numbers.ts';
+import type { Session } from '../../state/session.ts';
+import { captionOf, pngOf, savePicture } from '../save-picture.ts';
+import { captionHeight, captionOn, drawOn, svgOf } from './draw.ts';
+import { pathOf } from './frames.ts';
+import type { Layout } from './layout.ts';
+import type { Paint, Palette } from './palette.ts';
+import { heightOf, sceneOf } from './scene.ts';
+
+export interface DrawnPicture {
+  readonly title: string;
+  readonly layout: Layout;
+  readonly palette: Palette;
+  /** Resolved: a file knows nothing of the window's style sheet. */
+  readonly paints: readonly Paint[];
+  readonly look: { readonly background: string; readonly ink: string; readonly family: string };
+  readonly zoomed: number;
+  readonly rootIsBelow: boolean;
+}
+
+const width = 1600;
+const ratio = 2;
+const size = 11.5;
+/** Of the letters of the font, by its size: all are of one width. */
+const letterShare = 0.6;
+
+export function saveFlame(session: Session, kind: PictureKind, picture: DrawnPicture): Promise<void> {
+  const { title, layout, palette, paints, look, zoomed, rootIsBelow } = picture;
+  const { amount, unit } = layout.frames.whole;
+  const [from, to] = zoomed < 0 ? [0, amount] : [layout.start[zoomed]!, layout.end[zoomed]!];
+  const height = heightOf(layout);
+  const sight = { from, to, width, height, scrolled: 0, rootIsBelow, ratio };
+  const scene = sceneOf(layout, palette, sight, size * letterShare);
+  const path = zoomed < 0 ? [] : pathOf(layout.frames, layout.row[zoomed]!);
+  const zoom =
+    path.length > 0 ? ` of ${formatInteger(amount)}, in ${path.map(([name]) => name).join(' › ')}` : '';
+  const caption = captionOf(session, title, `The width is ${formatInteger(to - from)} ${unit}${zoom}.`);
+  const surface = { width, height, ratio, background: look.background, size, family: look.family };
+  return savePicture(session, kind, title, async () => {
+    if (kind === 'svg') return new TextEncoder().encode(svgOf(scene, paints, surface, caption, look.ink));
+    const canvas = document.createElement('canvas');
+    const top = captionHeight(caption);
+    canvas.width = width * ratio;
+    canvas.height = (height + top) * ratio;
+    const context = canvas.getContext('2d', { alpha: false });
+    if (!context) throw new Error('There is no memory for a picture of this size.');
+    captionOn(context, caption, look.ink, surface);
+    drawOn(context, scene, paints, surface, top);
+    return pngOf(canvas);
+  });
+}

@@ -1,0 +1,35 @@
+/** What a search finds among the blocks of a picture. */
+import { contains } from '../../../../analyzers/stacks/matching.ts';
+import type { Layout } from './layout.ts';
+
+export interface Found {
+  /** By block: 1 where its function or module matches. */
+  readonly isMatch: Uint8Array;
+  readonly blocks: number;
+  /** Weight of what is drawn on or in a match, each sample once. */
+  readonly amount: number;
+}
+
+/** Null where nothing is sought. Looks at each distinct name once. */
+export function search(layout: Layout, sought: string): Found | null {
+  if (sought.replaceAll('|', '').trim() === '') return null;
+  const matches = contains(sought);
+  const { func, module } = layout.frames;
+  const names = Uint8Array.from(func.values, name => (matches(name) ? 1 : 0));
+  const modules = Uint8Array.from(module.values, name => (matches(name) ? 1 : 0));
+  const { count, row, parent, start, end } = layout;
+  const isMatch = new Uint8Array(count);
+  // By block: it or one below it matches, so that its samples are counted there.
+  const isCounted = new Uint8Array(count);
+  let blocks = 0;
+  let amount = 0;
+  for (let block = 0; block < count; block++) {
+    const own = names[func.index[row[block]!]!]! | modules[module.index[row[block]!]!]!;
+    const below = parent[block]! < 0 ? 0 : isCounted[parent[block]!]!;
+    isMatch[block] = own;
+    isCounted[block] = own | below;
+    blocks += own;
+    if (own > below) amount += end[block]! - start[block]!;
+  }
+  return { isMatch, blocks, amount };
+}
