@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerColumn } from '../../../../analyzers/contract.ts';
+import { type AnswerColumn, nullWide } from '../../../../analyzers/contract.ts';
+import { Table } from '../../state/table.ts';
 import { castOf, extent, lineGroups, valueAt } from './line-groups.ts';
 
 const column = (name: string, kind: AnswerColumn['kind']): AnswerColumn => ({ name, kind, about: '' });
@@ -12,24 +13,30 @@ const columns = [
   column('unit', 'text'),
 ];
 const cast = castOf(columns)!;
-const row = (track: string, key: string, time: bigint | null, value: number | null) => ({
-  track,
-  key,
-  time,
-  min: -1,
-  value,
-  unit: 'kB/s',
-});
+
+type Row = readonly [track: string, key: string, time: bigint | null, value: number | null];
+
+function tableOf(rows: readonly Row[]): Table {
+  const texts = (values: readonly string[]) => ({ index: Int32Array.from(values, (_, i) => i), values });
+  return new Table(columns, rows.length, [
+    texts(rows.map(([track]) => track)),
+    texts(rows.map(([, key]) => key)),
+    BigInt64Array.from(rows, ([, , time]) => time ?? nullWide),
+    Float64Array.from(rows, () => -1),
+    Float64Array.from(rows, ([, , , value]) => value ?? Number.NaN),
+    texts(rows.map(() => 'kB/s')),
+  ]);
+}
 
 describe('lineGroups', () => {
   it('makes a chart a track and a line a key, with gaps where values are null', () => {
     const groups = lineGroups(
-      [
-        row('disk', 'sda', 10n, 1),
-        row('disk', 'sda', 20n, null),
-        row('disk', 'sdb', 10n, 2),
-        row('cpu', '', null, 3),
-      ],
+      tableOf([
+        ['disk', 'sda', 10n, 1],
+        ['disk', 'sda', 20n, null],
+        ['disk', 'sdb', 10n, 2],
+        ['cpu', '', null, 3],
+      ]),
       cast,
     );
     expect(groups).toEqual([

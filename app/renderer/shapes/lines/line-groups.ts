@@ -1,6 +1,6 @@
 /** Rows of (key, time, value) as lines, one group a chart. */
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
-import type { Cell } from '../../state/paged-answer.ts';
+import type { Table } from '../../state/table.ts';
 import type { Role } from '../picture.ts';
 
 /** What a chart over time needs. */
@@ -50,28 +50,24 @@ export interface LineGroup {
   readonly timeless: number;
 }
 
-type Row = Readonly<Record<string, Cell>>;
-
-/** @param rows of one key in the order of time */
-export function lineGroups(rows: readonly Row[], cast: Cast): readonly LineGroup[] {
-  const groups = new Map<
-    string,
-    { lines: Map<string, { times: bigint[]; values: number[] }>; unit: string; timeless: number }
-  >();
-  const text = (row: Row, column: AnswerColumn) => String(row[column.name] ?? '');
-  for (const row of rows) {
-    const title = cast.track ? text(row, cast.track) : '';
+/** @param table rows of one key in the order of time */
+export function lineGroups(table: Table, { time, value, track, keys }: Cast): readonly LineGroup[] {
+  const groups = new Map<string, { lines: Map<string, OpenLine>; unit: string; timeless: number }>();
+  const text = (row: number, { name }: AnswerColumn) => String(table.cell(row, name) ?? '');
+  for (let row = 0; row < table.rows; row++) {
+    const title = track ? text(row, track) : '';
     let group = groups.get(title);
     if (!group) {
-      group = { lines: new Map(), unit: cast.value.unit ?? unitIn(row), timeless: 0 };
+      const unit = value.unit ?? table.cell(row, 'unit');
+      group = { lines: new Map(), unit: typeof unit === 'string' ? unit : '', timeless: 0 };
       groups.set(title, group);
     }
-    const [time, value] = [row[cast.time.name], row[cast.value.name]];
-    if (typeof time !== 'bigint') {
+    const [when, measured] = [table.cell(row, time.name), table.cell(row, value.name)];
+    if (typeof when !== 'bigint') {
       group.timeless++;
       continue;
     }
-    const key = cast.keys
+    const key = keys
       .map(column => text(row, column))
       .filter(Boolean)
       .join(' · ');
@@ -80,8 +76,8 @@ export function lineGroups(rows: readonly Row[], cast: Cast): readonly LineGroup
       line = { times: [], values: [] };
       group.lines.set(key, line);
     }
-    line.times.push(time);
-    line.values.push(typeof value === 'number' ? value : Number.NaN);
+    line.times.push(when);
+    line.values.push(typeof measured === 'number' ? measured : Number.NaN);
   }
   return [...groups].map(([title, { lines, unit, timeless }]) => ({
     title,
@@ -91,8 +87,9 @@ export function lineGroups(rows: readonly Row[], cast: Cast): readonly LineGroup
   }));
 }
 
-function unitIn(row: Row): string {
-  return typeof row.unit === 'string' ? row.unit : '';
+interface OpenLine {
+  readonly times: bigint[];
+  readonly values: number[];
 }
 
 /** From the first to the last time of all lines; null where none has a time. */

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { formatInteger } from '../../lib/numbers.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
-import { useRows } from '../../state/use-answer.ts';
+import { useTable } from '../../state/use-answer.ts';
 import { named, type Picture, type PictureProps } from '../picture.ts';
 import { Table } from '../table.tsx';
 import { LineGroupChart } from './line-chart.tsx';
@@ -16,11 +16,11 @@ function Lines(props: PictureProps) {
   const { question, params } = props;
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const { rows, answer, error } = useRows({ question, params, scope }, drawnRows);
+  const { table, answer, error } = useTable({ question, params, scope }, drawnRows);
   const groups = useMemo(() => {
     const cast = answer && castOf(answer.head.columns);
-    return cast && rows ? lineGroups(rows, cast) : [];
-  }, [rows, answer]);
+    return cast && table ? lineGroups(table, cast) : [];
+  }, [table, answer]);
   const span = useMemo(() => extent(groups), [groups]);
   // The table below says so.
   if (error || !answer) return <Table {...props} />;
