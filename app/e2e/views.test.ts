@@ -244,8 +244,13 @@ describe('a profile in the window', () => {
 
   it('does not offer what nothing here can answer, and says what would', async () => {
     expect(await page.getByRole('tab', { name: 'Metrics' }).count()).toBe(0);
-    await page.keyboard.press('8');
-    await page.getByRole('status').getByText('No capture here has metrics').waitFor();
+    // What is said goes after a moment, which on a busy machine is soon.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('8');
+        return page.getByRole('status').getByText('No capture here has metrics').count();
+      })
+      .toBe(1);
     await page.getByRole('button', { name: /^more/ }).click();
     await page.getByRole('menuitem', { name: 'Threads' }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Metric tracks' }).count()).toBe(0);
