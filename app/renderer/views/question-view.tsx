@@ -1,7 +1,11 @@
 import { useMemo } from 'react';
+import { formatInteger } from '../lib/numbers.ts';
+import type { Values } from '../shapes/picture.ts';
 import { shapes } from '../shapes/shapes.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
+import { useTable } from '../state/use-answer.ts';
+import { mostPartRows } from '../widgets/part-grid.tsx';
 import { useSubject } from './use-subject.ts';
 import type { QuestionPart, QuestionView } from './view.ts';
 
@@ -39,6 +43,7 @@ function DrawnPart({ part }: { part: QuestionPart }) {
   const key = subject && JSON.stringify(subject.params);
   // The same object while it says the same: pictures ask again when it changes.
   const asked = useMemo(() => ({ ...params, ...(key === null ? {} : JSON.parse(key)) }), [params, key]);
+  const count = usePartCount(part, part.about && !subject ? null : asked);
   if (!info || (part.about && !subject)) return null;
   const { component: Drawn } = shapes[part.shape ?? info.shape];
   const drawn = (
@@ -59,9 +64,19 @@ function DrawnPart({ part }: { part: QuestionPart }) {
       <h2 className="part-title">
         {before}
         {after !== undefined && <code>{subject?.name}</code>}
-        {after}
+        {after} {count !== null && <span className="muted">{formatInteger(count)}</span>}
       </h2>
       {drawn}
     </section>
   );
+}
+
+/** How many rows of its answer a part shows; null where it shows all. */
+function usePartCount({ question, only }: QuestionPart, params: Values | null): number | null {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const { table } = useTable(only && params ? { question, params, scope } : null, mostPartRows);
+  if (!table || !only) return null;
+  const { index, values } = table.texts(only.column);
+  return index.reduce((sum, at) => sum + Number(values[at] === only.is), 0);
 }

@@ -41,7 +41,10 @@ export function RowMenu({ entries, onKeyboard, children }: RowMenuProps) {
     );
   };
   return (
-    <ContextMenu.Root modal={false} onOpenChange={isOpen => isOpen && setShown(entries())}>
+    <ContextMenu.Root
+      modal={false}
+      onOpenChange={isOpen => isOpen && setShown(withoutLeadingLine(entries()))}
+    >
       <ContextMenu.Trigger asChild onKeyDown={onKeyDown}>
         {children}
       </ContextMenu.Trigger>
@@ -62,4 +65,10 @@ export function RowMenu({ entries, onKeyboard, children }: RowMenuProps) {
       </ContextMenu.Portal>
     </ContextMenu.Root>
   );
+}
+
+/** Without a row the entries begin with the line that would stand under those of the row. */
+function withoutLeadingLine(entries: readonly MenuEntry[]): readonly MenuEntry[] {
+  const first = entries.findIndex(entry => entry !== null);
+  return entries.slice(Math.max(0, first));
 }

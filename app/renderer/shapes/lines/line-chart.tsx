@@ -3,6 +3,7 @@ import { GridComponent } from 'echarts/components';
 import { type EChartsType, init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { Refers } from '../../../../analyzers/contract.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { roundUp, timeTicks } from '../../lib/ticks.ts';
 import { formatClock, formatTick } from '../../lib/time.ts';
@@ -26,17 +27,25 @@ const dotted = 3;
 interface LineGroupChartProps {
   readonly group: LineGroup;
   readonly span: Interval;
+  /** What the keys of its lines refer to: such a thing has a colour of its own. */
+  readonly refers: Refers | undefined;
 }
 
 /** Lines on one axis. The legend says what they are at the pointer; for a screen reader the table has it all. */
-export function LineGroupChart({ group, span }: LineGroupChartProps) {
+export function LineGroupChart({ group, span, refers }: LineGroupChartProps) {
   const session = useSession();
   const zone = useStore(session.zone);
   const [area, setArea] = useState<HTMLDivElement | null>(null);
   const width = useWidth(area);
   const [pointer, setPointer] = useState<number | null>(null);
   const chart = useRef<EChartsType | null>(null);
-  const palette = useColours(useMemo(() => group.lines.map((_, i) => seriesColour(i)), [group]));
+  const colours = useStore(session.colours);
+  const palette = useColours(
+    useMemo(
+      () => group.lines.map(({ key }, i) => (refers && colours.of(refers, key)) ?? seriesColour(i)),
+      [group, refers, colours],
+    ),
+  );
   const [text, ruling] = useColours(axisColours);
   const scale = useMemo(
     () => new TimeScale(span.from, span.to, Math.max(1, width - margin.left - margin.right)),
@@ -52,7 +61,9 @@ export function LineGroupChart({ group, span }: LineGroupChartProps) {
 
   useEffect(() => {
     if (!chart.current || width === 0) return;
-    const { step, at } = timeTicks(scale.from, scale.length, scale.width, zone);
+    const ticks = timeTicks(scale.from, scale.length, scale.width, zone);
+    const { step } = ticks;
+    const at = ticks.at.filter(tick => isWithin((tick / scale.length) * scale.width, scale.width));
     let peak = 0;
     for (const { values } of group.lines) for (const value of values) if (value > peak) peak = value;
     const font = { color: text, fontFamily: 'Inter Variable', fontSize: 11 };
@@ -139,5 +150,10 @@ export function LineGroupChart({ group, span }: LineGroupChartProps) {
     </figure>
   );
 }
+
+/** px that a label reaches to either side of its tick. */
+const halfLabel = 30;
+const isWithin = (x: number, width: number) =>
+  x > halfLabel - margin.left && x < width + margin.right - halfLabel;
 
 const axisColours = ['var(--muted)', 'var(--ruling)'];

@@ -17,10 +17,9 @@ function Lines(props: PictureProps) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const { table, answer, error } = useTable({ question, params, scope }, drawnRows);
-  const groups = useMemo(() => {
-    const cast = answer && castOf(answer.head.columns);
-    return cast && table ? lineGroups(table, cast) : [];
-  }, [table, answer]);
+  const cast = useMemo(() => answer && castOf(answer.head.columns), [answer]);
+  const groups = useMemo(() => (cast && table ? lineGroups(table, cast) : []), [table, cast]);
+  const refers = cast?.keys.length === 1 ? cast.keys[0]!.refers : undefined;
   const span = useMemo(() => extent(groups), [groups]);
   // The table below says so.
   if (error || !answer) return <Table {...props} />;
@@ -29,7 +28,8 @@ function Lines(props: PictureProps) {
   return (
     <div className="lines">
       <section className="lines-charts" aria-label={`Charts of ${props.label}`}>
-        {span && groups.map(group => <LineGroupChart key={group.title} group={group} span={span} />)}
+        {span &&
+          groups.map(group => <LineGroupChart key={group.title} group={group} span={span} refers={refers} />)}
         {timeless + undrawn > 0 && (
           <p className="hint">
             {timeless > 0 && `${formatInteger(timeless)} rows have no time and are in the table only. `}
