@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { levels } from '../../../parsers/tables.ts';
-import { Colours, categories, seriesColour } from './colours.ts';
+import { Colours, categories, lineColours } from './colours.ts';
 
 describe('Colours', () => {
   const colours = new Colours().with(
@@ -56,9 +56,20 @@ describe('Colours', () => {
   });
 });
 
-describe('seriesColour', () => {
+describe('lineColours', () => {
   it('has one for each category, then grey', () => {
-    const colours = Array.from({ length: categories + 2 }, (_, i) => seriesColour(i));
-    expect(new Set(colours).size).toBe(categories + 1);
+    const keys = Array.from({ length: categories + 2 }, (_, i) => `s${i}`);
+    expect(new Set(lineColours(keys)).size).toBe(categories + 1);
+  });
+
+  it('keeps the colours things have, and lends free ones to those without', () => {
+    const colours = new Colours().with(['postgres', 'sh'], []);
+    const keys = ['sh', 'cron', 'postgres', 'swapper', 'bash', 'other'];
+    const lines = lineColours(keys, name => colours.process(name));
+    expect(lines[0]).toBe(colours.process('sh'));
+    expect(lines[2]).toBe(colours.process('postgres'));
+    expect(lines[3]).toBe('var(--idle)');
+    expect(lines[5]).toBe('var(--other)');
+    expect(new Set(lines).size).toBe(keys.length);
   });
 });

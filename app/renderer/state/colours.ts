@@ -67,14 +67,35 @@ export class Colours {
 
   private colourOf(key: string, name: string): string {
     const at = this.category.get(key);
-    return at === undefined ? (name === unknown ? 'var(--unknown)' : other) : `var(--category-${at})`;
+    return at === undefined ? (name === unknown ? 'var(--unknown)' : other) : category(at);
   }
 }
 
 const processKey = (name: string) => `process ${name}`;
 const moduleKey = (path: string) => `module ${path}`;
 
-/** A CSS colour for the line at `index` of a chart; lines beyond the categories are grey. */
-export function seriesColour(index: number): string {
-  return index < categories ? `var(--category-${index})` : other;
+/** What everything beyond the busiest is called. */
+const rest = 'other';
+
+/**
+ * CSS colours of the lines of one chart, each another as far as there are categories. What has a colour everywhere keeps
+ * it; what has none borrows one that no other line of this chart has; the rest are grey.
+ *
+ * @param colourOf the colour that a key has everywhere; null or the grey of `other` where it has none
+ */
+export function lineColours(
+  keys: readonly string[],
+  colourOf: (key: string) => string | null = () => null,
+): readonly string[] {
+  const own = keys.map(colourOf);
+  const taken = new Set(own);
+  let next = 0;
+  return keys.map((key, i) => {
+    const colour = own[i] ?? other;
+    if (colour !== other || key === rest) return colour;
+    while (next < categories && taken.has(category(next))) next++;
+    return next < categories ? category(next++) : other;
+  });
 }
+
+const category = (at: number) => `var(--category-${at})`;

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Note, Scope } from '../../contract.ts';
 import { formatNumber } from '../lib/numbers.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
-import { seriesColour } from '../state/colours.ts';
+import { lineColours } from '../state/colours.ts';
 import {
   type MetricTrack,
   nameOf,
@@ -62,7 +62,9 @@ export function MetricTrackRow({ track, scale, scope, zoom, cursor, onRemove }: 
   );
   const found = useMemo(() => linesOf(table), [table]);
   const lines = useMemo(() => trackLines(track, found, session.captureName), [track, found, session]);
-  const palette = useColours(useMemo(() => lines.map((_, i) => seriesColour(i)), [lines]));
+  const palette = useColours(
+    useMemo(() => lineColours(lines.map(({ series }) => selectionOf(series))), [lines]),
+  );
   const drawn = useMemo(() => drawnLines(track, lines, palette), [track, lines, palette]);
   const notes = answer?.head.notes ?? none;
   const units = new Set(lines.flatMap(({ line }) => line?.unit ?? []));

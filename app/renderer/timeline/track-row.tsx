@@ -3,6 +3,7 @@ import type { Note, Scope } from '../../contract.ts';
 import { count, formatNumber } from '../lib/numbers.ts';
 import { roundUp } from '../lib/ticks.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
+import { lineColours } from '../state/colours.ts';
 import { type Interval, withInterval } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { type Store, useStore } from '../state/store.ts';
@@ -52,7 +53,12 @@ export function TrackRow({ track, scale, scope, zoom, cursor, sum = false }: Tra
   }, [table, sum, track]);
   const notes = answer?.head.notes ?? none;
   const unit = answer?.head.columns.find(column => column.name === track.columns.value)?.unit;
-  const palette = useColours(data.series.map(({ key }) => track.colour(key, colours)));
+  const palette = useColours(
+    lineColours(
+      data.series.map(({ key }) => key),
+      key => track.colour(key, colours),
+    ),
+  );
   const cpus = useStore(session.workspace, workspace =>
     Math.max(0, ...(workspace?.captures.map(each => each.cpus ?? 0) ?? [])),
   );

@@ -8,7 +8,7 @@ import { formatNumber } from '../../lib/numbers.ts';
 import { roundUp, timeTicks } from '../../lib/ticks.ts';
 import { formatClock, formatTick } from '../../lib/time.ts';
 import { TimeScale } from '../../lib/time-scale.ts';
-import { seriesColour } from '../../state/colours.ts';
+import { lineColours } from '../../state/colours.ts';
 import type { Interval } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
@@ -42,7 +42,11 @@ export function LineGroupChart({ group, span, refers }: LineGroupChartProps) {
   const colours = useStore(session.colours);
   const palette = useColours(
     useMemo(
-      () => group.lines.map(({ key }, i) => (refers && colours.of(refers, key)) ?? seriesColour(i)),
+      () =>
+        lineColours(
+          group.lines.map(({ key }) => key),
+          key => (refers ? colours.of(refers, key) : null),
+        ),
       [group, refers, colours],
     ),
   );
