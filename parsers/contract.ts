@@ -133,7 +133,11 @@ export interface Output {
   metricRun(series: Int32Array, values: Float64Array, ts: number, row: number, sinceBoot: boolean): void;
 
   // About the capture.
-  /** What `ts` counts from. Must be called before the first row with a time; may be called again with better facts. */
+  /**
+   * What `ts` counts from. Must be called before the first row with a time; may be called again with better facts. The
+   * last one counts, its zero too: all times of the part, earlier ones among them, count from there. A format with a
+   * `boundary` may move the zero of events only.
+   */
   clock(clock: Clock): void;
   /** Facts a capture states about itself. Later calls add to earlier ones. */
   about(facts: CaptureFacts): void;

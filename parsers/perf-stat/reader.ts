@@ -45,7 +45,7 @@ export class PerfStatReader extends TextReader {
     const moment = readMoment(text, this.options.modified);
     if (moment === null) return 'used';
     this.started = moment.seconds;
-    this.wall = new WallClock(this.out, this.options, {
+    this.wall ??= new WallClock(this.out, this.options, {
       domain: 'local',
       zone: null,
       source: 'start in the header, seconds since then',

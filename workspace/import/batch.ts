@@ -67,7 +67,7 @@ export interface Batch {
   readonly part: number;
   /** The parser's ids begin anew with this batch. */
   readonly reset: boolean;
-  /** What the times count from; null before the first clock. */
+  /** Zero of the part's first clock; null before it. {@link PartSummary.clock} may move it. */
   readonly zero: bigint | null;
   readonly interned: Interned;
   /** Texts of fields that are not interned; the nth is `-2 - n` in the rows of this batch. */
@@ -88,6 +88,9 @@ export interface PartSummary {
   readonly skipped: number;
   readonly lines: number;
   readonly offset: number;
+  /** Zero of the part's first clock, which its batches say; null without one. */
+  readonly zero: bigint | null;
+  /** The part's last clock: all its times count from the zero of this one. */
   readonly clock: Clock | null;
   readonly facts: CaptureFacts;
   readonly problems: readonly ProblemTally[];

@@ -4,13 +4,14 @@ import { basename, dirname } from 'node:path';
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import type { CaptureStatus } from '../captures.ts';
 import { addStretches, align, updateSpan } from '../clock.ts';
+import { eventTables } from '../events.ts';
 import type { SqlValue } from '../query.ts';
 import { readColumns } from '../results.ts';
-import { name as quoted, sqlColumns } from '../schema.ts';
+import { ofCapture, name as quoted, sqlColumns } from '../schema.ts';
 import type { Catalog } from './catalog.ts';
 import type { FoundFile } from './discover.ts';
 import type { Head } from './files.ts';
-import { Landing } from './land.ts';
+import { Landing, type PartMove } from './land.ts';
 import { Packing } from './packing.ts';
 import type { Recognised } from './recognise.ts';
 import type { ImportRequest } from './request.ts';
@@ -96,7 +97,10 @@ export async function readCapture(
       },
     ]);
     await insert(connection, 'problem', problemRows(landing, id));
-    const moves = addStretches(id, alignment.stretches);
+    const moves = [
+      ...landing.moves.flatMap(move => movePart(id, move)),
+      ...addStretches(id, alignment.stretches),
+    ];
     for (const statement of moves.length > 0 ? [...moves, updateSpan(id)] : [])
       await duckdb.query(connection, statement);
     await transaction.commit();
@@ -213,6 +217,14 @@ function problemRows(landing: Landing, capture: number): Record<string, SqlValue
       example: example.example,
       count: BigInt(i === 0 ? count : 0),
     })),
+  );
+}
+
+/** Statements that move the events of a part. */
+function movePart(capture: number, { from, to, by }: PartMove): string[] {
+  return eventTables.map(
+    table =>
+      `UPDATE ${table} SET ts = ts + ${by} WHERE line BETWEEN ${from} AND ${to} AND ${ofCapture(table, capture)}`,
   );
 }
 

@@ -30,6 +30,13 @@ interface Waiting {
   summary: PartSummary | null;
 }
 
+/** Adds `by` ns to the times of the events on the lines `from` to `to`. */
+export interface PartMove {
+  readonly from: number;
+  readonly to: number;
+  readonly by: number;
+}
+
 interface Tally {
   severity: ProblemTally['severity'];
   count: number;
@@ -54,6 +61,9 @@ export class Landing {
   private head = 0;
   private readonly waiting = new Map<number, Waiting>();
   private readonly maps = new Map<number, IdMaps>();
+  /** Events of later parts whose zero moved after they were written. */
+  readonly moves: PartMove[] = [];
+
   /** What the capture's times count from. */
   private zero: bigint | null = null;
   private lines = 0;
@@ -204,15 +214,18 @@ export class Landing {
     this.lines += part.lines;
   }
 
-  private addClock({ clock, first, last }: PartSummary): void {
-    if (!clock) return;
-    this.zero ??= clock.zero;
+  private addClock({ clock, zero, first, last, lines }: PartSummary): void {
+    if (!clock || zero === null) return;
+    const by = clock.zero - zero;
+    // The first part's zero is the capture's: where it moves, no row need.
+    if (!this.clock) this.zero = clock.zero;
+    else if (by !== 0n) this.moves.push({ from: this.lines + 1, to: this.lines + lines, by: Number(by) });
     const shift = this.shift(clock.zero);
-    if (!(first + shift >= this.first)) this.first = first + shift;
-    if (!(last + shift <= this.last)) this.last = last + shift;
+    if (!Number.isNaN(first) && !(first + shift >= this.first)) this.first = first + shift;
+    if (!Number.isNaN(last) && !(last + shift <= this.last)) this.last = last + shift;
     // Facts may become better part by part; an aligned clock is better than one that stands alone.
     if (!this.clock || (this.clock.utcOffset === null && clock.utcOffset !== null))
-      this.clock = { ...clock, zero: this.zero };
+      this.clock = { ...clock, zero: this.zero ?? clock.zero };
     if (this.clock.domain === clock.domain) return;
     this.note('clock-changed', 'warning', 'The clock changes within the file.');
   }

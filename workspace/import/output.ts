@@ -66,10 +66,8 @@ export class PartOutput implements Output {
   last = Number.NaN;
 
   private part = 0;
-  /** What times count from: the zero of the part's first clock. */
-  private zero: bigint | null = null;
-  /** ns from there to the zero of its last clock. */
-  private shift = 0;
+  /** The zero of the part's first clock, under which its batches are sent; the last clock's is the one that counts. */
+  zero: bigint | null = null;
   private offset = 0;
   private tallies = new Map<
     string,
@@ -109,7 +107,6 @@ export class PartOutput implements Output {
     this.offset = offset;
     this.used = this.blank = this.skipped = 0;
     this.zero = this.lastClock = null;
-    this.shift = 0;
     this.facts = {};
     this.first = this.last = Number.NaN;
     this.tallies = new Map();
@@ -214,7 +211,8 @@ export class PartOutput implements Output {
   ): void {
     const to = this.samples;
     const i = to.rows++;
-    to.ts[i] = this.time(ts);
+    this.see(ts);
+    to.ts[i] = ts;
     to.cpu[i] = cpu;
     to.thread[i] = thread;
     to.kind[i] = kind;
@@ -228,7 +226,8 @@ export class PartOutput implements Output {
     const to = this.events;
     const i = to.rows++;
     const duration = row.duration ?? Number.NaN;
-    const ts = this.time(row.ts);
+    const { ts } = row;
+    this.see(ts);
     if (ts + duration > this.last) this.last = ts + duration;
     to.ts[i] = ts;
     if (!Number.isNaN(duration)) {
@@ -262,7 +261,8 @@ export class PartOutput implements Output {
     const begin = to.rows;
     const end = begin + run.rows;
     to.rows = end;
-    this.times(run.ts, to.ts, begin);
+    to.ts.set(run.ts, begin);
+    this.seeAll(run.ts);
     to.class.set(run.class, begin);
     to.addRun(begin, run);
     const { line, offset } = to;
@@ -287,8 +287,6 @@ export class PartOutput implements Output {
 
   clock(clock: Clock): void {
     this.zero ??= clock.zero;
-    this.shift = Number(clock.zero - this.zero);
-    this.moment.row = -1;
     this.lastClock = { ...clock };
   }
 
@@ -311,11 +309,6 @@ export class PartOutput implements Output {
     this.used += used;
     this.blank += blank;
     this.skipped += skipped;
-  }
-
-  /** The clock that counts, its zero being what the part's times count from. */
-  get clockOfPart(): Clock | null {
-    return this.lastClock && this.zero !== null ? { ...this.lastClock, zero: this.zero } : null;
   }
 
   problems(): ProblemTally[] {
@@ -380,27 +373,18 @@ export class PartOutput implements Output {
     return batch;
   }
 
-  private time(ts: number): number {
-    const time = ts + this.shift;
-    if (!(time >= this.first)) {
-      // NaN compares as false: the first time of all comes through here too.
-      if (Number.isNaN(time)) return time;
-      this.first = time;
-    }
-    if (!(time <= this.last)) this.last = time;
-    return time;
+  /** Widens the part's span by a time. NaN compares as false, as a time and before the first time of all. */
+  private see(ts: number): void {
+    if (!(ts >= this.first) && !Number.isNaN(ts)) this.first = ts;
+    if (!(ts <= this.last) && !Number.isNaN(ts)) this.last = ts;
   }
 
-  /** The same as {@link time} of many. */
-  private times(from: Float64Array, to: Float64Array, begin: number): void {
-    const { shift } = this;
+  /** {@link see} for many times. */
+  private seeAll(times: Float64Array): void {
     let { first, last } = this;
-    for (let row = 0; row < from.length; row++) {
-      const time = (from[row] as number) + shift;
-      to[begin + row] = time;
-      // NaN compares as false, as a time and before the first time of all.
-      if (!(time >= first) && !Number.isNaN(time)) first = time;
-      if (!(time <= last) && !Number.isNaN(time)) last = time;
+    for (const ts of times) {
+      if (!(ts >= first) && !Number.isNaN(ts)) first = ts;
+      if (!(ts <= last) && !Number.isNaN(ts)) last = ts;
     }
     this.first = first;
     this.last = last;
@@ -477,7 +461,8 @@ export class PartOutput implements Output {
     const { metricLog, moment } = this;
     if (row !== moment.row || ts !== moment.ts || sinceBoot !== moment.sinceBoot) {
       if (metricLog.isFull(true)) this.holdMetrics();
-      metricLog.at(this.time(ts), row, sinceBoot);
+      this.see(ts);
+      metricLog.at(ts, row, sinceBoot);
       this.moment = { ts, row, sinceBoot };
     }
     return metricLog;
