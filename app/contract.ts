@@ -144,15 +144,20 @@ export interface TableInfo extends FoundTable {
 export interface ClockInfo {
   readonly domain: string;
   readonly zone: string | null;
+  /** What tells the time and how it is known, as a sentence for people. */
   readonly source: string;
   readonly guess: boolean;
-  /** Of a guess: the capture that tells so. */
+  /** The name of the capture on which a guess rests. */
   readonly by: string | null;
   readonly aligned: boolean;
   /** ns; null when unknown. */
   readonly error: number | null;
   /** Its times leave out the year, so that it can be overruled. */
   readonly lacksYear: boolean;
+  /** Its rows have an order and no times: a start needs an interval. */
+  readonly numbered: boolean;
+  /** ns that a person added to all its times; 0: as read. */
+  readonly shifted: bigint;
 }
 
 export type ClockChange =

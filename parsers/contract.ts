@@ -9,7 +9,10 @@
  * - *skipped*: {@link Output.problem}, and the lines are counted as skipped;
  * - *nothing further can be trusted*: `throw new ParseError(…)`; the rows so far stay, the capture is marked partial.
  */
+import type { Clock } from './clock.ts';
 import type { Level } from './tables.ts';
+
+export type { Clock } from './clock.ts';
 
 /** Ids are dense from 0 per output; -1 is "none". The brand keeps a frame id from being passed for a text id. */
 export type Id<T extends string> = number & { readonly __id: T };
@@ -230,28 +233,6 @@ export interface EventRun {
   readonly line: number;
   /** Byte offsets within this part. */
   readonly offset: Float64Array;
-}
-
-/**
- * Where a capture's zero stands.
- *
- * `zero` is on the clock named by `domain`. UTC is `zero + ts + utcOffset`; `utcOffset` null means the capture is
- * unaligned and stands on its own clock.
- */
-export interface Clock {
-  /** `utc`: epoch ns. `local`: epoch ns as if the wall clock were UTC. `boot`: ns since boot. `none`: ns since the first sample. */
-  readonly domain: 'utc' | 'local' | 'boot' | 'none';
-  readonly zero: bigint;
-  /** ns to add to reach UTC, for `boot` and `none`; for `local` the importer works it out from `zone`. */
-  readonly utcOffset: bigint | null;
-  /** For `local`: IANA zone or offset the file states; null: unknown, and UTC is assumed as a guess. */
-  readonly zone: string | null;
-  /** Where this comes from, for people: "reference time in the header". */
-  readonly source: string;
-  /** Anything assumed: shown as a guess and can be overruled. */
-  readonly guess: boolean;
-  /** How far off it may be, ns; null when unknown. */
-  readonly error: number | null;
 }
 
 export interface CaptureFacts {

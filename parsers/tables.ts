@@ -363,9 +363,60 @@ export const tables = {
         about: 'What to add to reach UTC; null while unaligned.',
       },
       zone: { type: 'string', nullable: true, about: 'Zone its wall clock was read in.' },
-      clock_source: { type: 'string', about: 'Where the clock comes from, in words.' },
+      clock_source: {
+        type: 'string',
+        about:
+          'What tells the time: row-times, line-times, report-times, epoch-seconds, run-start, run-seconds, boot-seconds, reference-time, captured-on, realtime, row-numbers or none.',
+      },
+      date_from: {
+        type: 'string',
+        nullable: true,
+        about:
+          'Where the date of times of day comes from: banner, header-epoch, file-time, set or unknown; null where times state it or need none.',
+      },
+      year_from: {
+        type: 'string',
+        nullable: true,
+        about:
+          'Where the year of dates without one comes from: header, file-name, other-lines, file-time, set or unknown; null where times state it or need none.',
+      },
+      order_assumed: {
+        type: 'flag',
+        about: 'Dates are read month first, which nothing in the file decides.',
+      },
+      zone_from: {
+        type: 'string',
+        nullable: true,
+        about:
+          'How the zone is known: stated, set, definition, abbreviation, some-lines, assumed (UTC), same-machine or same-time (see zone_by); null where none is needed.',
+      },
+      zone_by: { type: 'small', nullable: true, about: 'capture.id of the capture that suggests the zone.' },
+      zone_by_name: { type: 'string', nullable: true, about: 'What that was called, once it is removed.' },
+      start_from: {
+        type: 'string',
+        nullable: true,
+        about:
+          'How the start is known where the file does not date it: set, interval-set, session, connection, mention or threads (see start_by).',
+      },
+      start_by: {
+        type: 'small',
+        nullable: true,
+        about: 'capture.id of the capture that suggests the start.',
+      },
+      start_by_name: { type: 'string', nullable: true, about: 'What that was called, once it is removed.' },
+      shifted_ns: { type: 'wide', about: 'What a person added to all times; 0: as read.' },
+      clock_precision_ns: {
+        type: 'wide',
+        nullable: true,
+        about: 'How far off its times may be where nothing about the clock is wrong; null when unknown.',
+      },
       clock_guess: { type: 'flag', about: 'Something about the clock is assumed.' },
-      clock_error_ns: { type: 'wide', nullable: true, about: 'How far off it may be; null when unknown.' },
+      clock_error_ns: {
+        type: 'wide',
+        nullable: true,
+        about:
+          'How far off its times may be; null when unknown: shifted or started by hand, or date, year or zone assumed.',
+      },
       first_ts: { type: 'wide', nullable: true, about: 'Smallest ts of any row.' },
       last_ts: { type: 'wide', nullable: true, about: 'Largest ts (and end of duration) of any row.' },
       rows: { type: 'string', about: 'Rows it gave per table: a JSON object.' },

@@ -1,4 +1,5 @@
 /** Captures and problems as records, read back from their tables. */
+import { type CaptureClock, factsOf } from './clock-facts.ts';
 import type { Query } from './query.ts';
 import { name, rowTables, sqlColumns } from './schema.ts';
 
@@ -30,13 +31,10 @@ export interface CaptureRecord {
   readonly cpus: number | null;
   readonly command: string | null;
   readonly facts: Readonly<Record<string, unknown>>;
-  readonly clockDomain: 'utc' | 'local' | 'boot' | 'none';
-  readonly zero: bigint;
-  /** null: unaligned. */
-  readonly utcOffset: bigint | null;
-  readonly zone: string | null;
-  readonly clockSource: string;
+  readonly clock: CaptureClock;
+  /** Something about the clock is assumed. */
   readonly clockGuess: boolean;
+  /** How far off its times may be, ns; null when unknown. */
   readonly clockError: number | null;
   readonly firstTs: bigint | null;
   readonly lastTs: bigint | null;
@@ -58,9 +56,10 @@ export interface ProblemRecord {
 
 /** Epoch ns of a capture's first and last row; null when it is unaligned or has no row with a time. */
 export function span(capture: CaptureRecord): { readonly from: bigint; readonly to: bigint } | null {
-  if (capture.utcOffset === null || capture.firstTs === null || capture.lastTs === null) return null;
-  const zero = capture.zero + capture.utcOffset;
-  return { from: zero + capture.firstTs, to: zero + capture.lastTs };
+  const { clock, firstTs, lastTs } = capture;
+  if (clock.utcOffset === null || firstTs === null || lastTs === null) return null;
+  const zero = clock.zero + clock.utcOffset;
+  return { from: zero + firstTs, to: zero + lastTs };
 }
 
 /** Read as a table of which a person may know better what its columns are. */
@@ -94,11 +93,13 @@ export async function readCaptures(query: Query): Promise<readonly CaptureRecord
     cpus: number(row.cpus),
     command: row.command ?? null,
     facts: JSON.parse(row.facts as string) as Record<string, unknown>,
-    clockDomain: row.clock_domain as CaptureRecord['clockDomain'],
-    zero: BigInt(row.zero_ns as string),
-    utcOffset: wide(row.utc_offset_ns),
-    zone: row.zone ?? null,
-    clockSource: row.clock_source as string,
+    clock: {
+      domain: row.clock_domain as CaptureClock['domain'],
+      zero: BigInt(row.zero_ns as string),
+      utcOffset: wide(row.utc_offset_ns),
+      zone: row.zone ?? null,
+      facts: factsOf(row),
+    },
     clockGuess: row.clock_guess === 'true',
     clockError: number(row.clock_error_ns),
     firstTs: wide(row.first_ts),

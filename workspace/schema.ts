@@ -8,7 +8,7 @@
 import { type Column, type ColumnType, type Table, type TableName, tables } from '../parsers/tables.ts';
 
 /** Raised whenever `tables.ts` changes what is stored; older files are upgraded when opened. */
-export const schemaVersion = 4;
+export const schemaVersion = 5;
 
 const plainTypes: Readonly<Partial<Record<ColumnType, string>>> = {
   time: 'BIGINT',

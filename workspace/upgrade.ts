@@ -20,6 +20,7 @@ import {
   tableNames,
 } from './schema.ts';
 import { raiseStorage, Store, type StoreSettings } from './store.ts';
+import { codeClocks } from './upgrade-clocks.ts';
 import { partEvents } from './upgrade-events.ts';
 import { packMetrics, unpacked } from './upgrade-metrics.ts';
 import { createKindViews, createViews } from './views.ts';
@@ -66,6 +67,7 @@ async function upgrade(store: Store, version: number, settings: StoreSettings): 
     await upgraded.use(async connection => {
       prepareAppending(connection);
       await duckdb.query(connection, `BEGIN; ${await changes(connection)}`);
+      if (version < 5) await codeClocks(connection);
       await packMetrics(connection);
       await duckdb.query(connection, `${createViews()} ${raiseVersion}`);
       const query = { columns: (sql: string) => readColumns(connection, sql) };

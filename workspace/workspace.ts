@@ -11,6 +11,7 @@ import { alignments } from './align/align.ts';
 import { zoneAlignments } from './align/zone.ts';
 import { type CaptureRecord, type ProblemRecord, readCaptures, readProblems } from './captures.ts';
 import { type ClockChange, changeClock } from './clock.ts';
+import { forgetCapture, replaceCapture } from './clock-facts.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
 import { Gate } from './gate.ts';
 import { BegunImport } from './import/begin.ts';
@@ -120,7 +121,12 @@ export class Workspace implements Query {
         all = await this.captures();
       };
       const read = all.find(({ id, status }) => id === ids[0] && status !== 'failed');
-      if (former && read) await revise([...removal(former.id), rename(read.id, former.name)]);
+      if (former && read)
+        await revise([
+          ...replaceCapture(former.id, read.id),
+          ...removal(former.id),
+          rename(read.id, former.name),
+        ]);
       // Zones first: a log's times place others.
       await revise(zoneAlignments(all));
       await revise(await alignments(this, all));
@@ -301,6 +307,7 @@ function storeSettings(options: WorkspaceOptions): StoreSettings {
 
 function removal(capture: number): readonly string[] {
   return [
+    ...forgetCapture(capture),
     ...capturedTables.map(table => `DELETE FROM ${table} WHERE ${ofCapture(table, capture)}`),
     `DELETE FROM capture WHERE id = ${capture}`,
   ];

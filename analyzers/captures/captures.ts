@@ -1,3 +1,6 @@
+import { type CaptureRecord, readCaptures, span } from '../../workspace/captures.ts';
+import { type CaptureNames, captureNames, clockSentence } from '../../workspace/clock-words.ts';
+import { nullWide } from '../../workspace/query.ts';
 import { answer, texts } from '../answer.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 import { note } from '../notes.ts';
@@ -28,49 +31,29 @@ export const captures = analyzer({
   shape: 'table',
   columns,
   async answer(ask, _params, scope) {
-    const found = await ask.query.columns(
-      `SELECT id::DOUBLE AS id, name, format, status, host, unit,
-              (zero_ns + utc_offset_ns + first_ts)::BIGINT AS start,
-              (zero_ns + utc_offset_ns + last_ts)::BIGINT AS "end",
-              clock_domain AS domain, zone, clock_source AS source, clock_guess::INTEGER AS guess,
-              (utc_offset_ns IS NOT NULL)::INTEGER AS aligned, clock_error_ns::DOUBLE AS error,
-              size::DOUBLE AS lines, used::DOUBLE AS used, blank::DOUBLE AS blank,
-              skipped::DOUBLE AS skipped, problems::DOUBLE AS problems, "rows"
-       FROM capture WHERE ${chosen(scope.captures)} ORDER BY id`,
-      [],
-      ask.cancel,
-    );
-    const [guess, aligned, error] = [found.ints('guess'), found.ints('aligned'), found.numbers('error')];
-    const [source, domain, zone] = [found.texts('source'), found.texts('domain'), found.texts('zone')];
-    const clock = source.map((each, row) =>
-      clockPhrase({
-        source: each ?? '',
-        domain: domain[row] ?? '',
-        zone: zone[row] ?? null,
-        guess: guess[row] === 1,
-        aligned: aligned[row] === 1,
-        error: error[row]!,
-      }),
-    );
-    const sized = found.texts('unit').some(unit => unit === 'bytes');
+    const all = await readCaptures(ask.query);
+    const names = captureNames(all);
+    const found = scope.captures?.length ? all.filter(({ id }) => scope.captures?.includes(id)) : all;
+    const spans = found.map(span);
+    const sized = found.some(({ unit }) => unit === 'bytes');
     return answer(
       columns,
       found.length,
       {
-        id: found.numbers('id'),
-        name: texts(found.texts('name')),
-        format: texts(found.texts('format')),
-        status: texts(found.texts('status')),
-        start: found.wides('start'),
-        end: found.wides('end'),
-        host: texts(found.texts('host')),
-        clock: texts(clock),
-        lines: found.numbers('lines'),
-        used: found.numbers('used'),
-        blank: found.numbers('blank'),
-        skipped: found.numbers('skipped'),
-        rows: Float64Array.from(found.texts('rows'), rowCount),
-        problems: found.numbers('problems'),
+        id: Float64Array.from(found, ({ id }) => id),
+        name: texts(found.map(({ name }) => name)),
+        format: texts(found.map(({ format }) => format)),
+        status: texts(found.map(({ status }) => status)),
+        start: BigInt64Array.from(spans, each => each?.from ?? nullWide),
+        end: BigInt64Array.from(spans, each => each?.to ?? nullWide),
+        host: texts(found.map(({ host }) => host)),
+        clock: texts(found.map(capture => clockPhrase(capture, names))),
+        lines: Float64Array.from(found, ({ size }) => size),
+        used: Float64Array.from(found, ({ used }) => used),
+        blank: Float64Array.from(found, ({ blank }) => blank),
+        skipped: Float64Array.from(found, ({ skipped }) => skipped),
+        rows: Float64Array.from(found, ({ rows }) => Object.values(rows).reduce((sum, n) => sum + n, 0)),
+        problems: Float64Array.from(found, ({ problems }) => problems),
       },
       {
         notes: sized ? [note('bytes-counted', 'Binary captures count bytes where others count lines.')] : [],
@@ -79,27 +62,12 @@ export const captures = analyzer({
   },
 });
 
-function chosen(ids: readonly number[] | undefined): string {
-  return ids?.length ? `id IN (${ids.map(Math.trunc).join(', ')})` : 'true';
-}
-
-interface ClockFacts {
-  readonly source: string;
-  readonly domain: string;
-  readonly zone: string | null;
-  readonly guess: boolean;
-  readonly aligned: boolean;
-  /** ns; NaN when unknown. */
-  readonly error: number;
-}
-
-/** `reference time in the header, ±1 ms (guess)` */
-export function clockPhrase({ source, domain, zone, guess, aligned, error }: ClockFacts): string {
-  const words = [source || domain];
-  if (domain === 'local' && zone !== null) words.push(zone);
-  if (!aligned) words.push('not aligned to UTC');
-  if (error > 0) words.push(`±${duration(error)}`);
-  return `${words.join(', ')}${guess ? ' (guess)' : ''}`;
+/** `reference time in the header, ±1 µs (guess)` */
+function clockPhrase({ clock, clockGuess, clockError }: CaptureRecord, names: CaptureNames): string {
+  const words = [clockSentence(clock, names)];
+  if (clock.utcOffset === null) words.push('not aligned to UTC');
+  if (clockError !== null && clockError > 0) words.push(`±${duration(clockError)}`);
+  return `${words.join(', ')}${clockGuess ? ' (guess)' : ''}`;
 }
 
 function duration(ns: number): string {
@@ -110,9 +78,4 @@ function duration(ns: number): string {
   ] as const;
   for (const [unit, size] of units) if (ns >= size) return `${Number((ns / size).toPrecision(3))} ${unit}`;
   return `${ns} ns`;
-}
-
-/** `{"sample": 3, "event": 2}` → 5 */
-function rowCount(rows: string | null): number {
-  return Object.values(JSON.parse(rows ?? '{}') as Record<string, number>).reduce((sum, n) => sum + n, 0);
 }

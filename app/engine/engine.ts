@@ -13,6 +13,7 @@ import { type Folded, folded } from '../../analyzers/folded/folded.ts';
 import type { Spelling } from '../../analyzers/folded/spelling.ts';
 import { formats, formatsBeside } from '../../parsers/formats.ts';
 import type { CaptureRecord } from '../../workspace/captures.ts';
+import { captureNames } from '../../workspace/clock-words.ts';
 import { BegunImport } from '../../workspace/import/begin.ts';
 import type { SqlTable } from '../../workspace/sql.ts';
 import { defaultMemory, Workspace } from '../../workspace/workspace.ts';
@@ -148,9 +149,10 @@ export class Engine implements EngineApi {
           await mustFit(await this.record(request.replaces), table);
         const options = { cancel, onProgress, userFormats };
         const report = await this.opened.import(request, options, begun);
+        const names = captureNames(await this.opened.captures());
         return {
           ...report,
-          captures: report.captures.map(capture => captureInfo(capture, this.title)),
+          captures: report.captures.map(capture => captureInfo(capture, names, this.title)),
           failures: [...failures, ...report.failures],
         };
       } finally {

@@ -1,9 +1,9 @@
 /** The workspace's records as callers see them: facts under the contract's names. */
-import { tellerOf } from '../../workspace/align/teller.ts';
 import { type CaptureRecord, isTableCapture, rowsIn, span } from '../../workspace/captures.ts';
-import { lacksYear } from '../../workspace/clock.ts';
+import { isNumbered, lacksYear } from '../../workspace/clock-facts.ts';
+import { type CaptureNames, captureNames, clockSentence, guessedBy } from '../../workspace/clock-words.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import type { CaptureInfo, WorkspaceInfo } from '../contract.ts';
+import type { CaptureInfo, ClockInfo, WorkspaceInfo } from '../contract.ts';
 
 export async function workspaceInfo(
   workspace: Workspace,
@@ -22,13 +22,18 @@ export async function workspaceInfo(
   return {
     path: workspace.path,
     revision: workspace.revision,
-    captures: captures.map(capture => captureInfo(capture, titleOf)),
+    captures: captures.map(capture => captureInfo(capture, captureNames(captures), titleOf)),
     rows: rowsIn(captures),
     span: from === null || to === null ? null : { from, to },
   };
 }
 
-export function captureInfo(capture: CaptureRecord, titleOf: (format: string) => string): CaptureInfo {
+/** `names`: of all captures of the workspace. */
+export function captureInfo(
+  capture: CaptureRecord,
+  names: CaptureNames,
+  titleOf: (format: string) => string,
+): CaptureInfo {
   const within = span(capture);
   const { firstTs, lastTs } = capture;
   return {
@@ -48,16 +53,7 @@ export function captureInfo(capture: CaptureRecord, titleOf: (format: string) =>
     os: capture.os,
     cpus: capture.cpus,
     command: capture.command,
-    clock: {
-      domain: capture.clockDomain,
-      zone: capture.zone,
-      source: capture.clockSource,
-      guess: capture.clockGuess,
-      by: tellerOf(capture),
-      aligned: capture.utcOffset !== null,
-      error: capture.clockError,
-      lacksYear: lacksYear(capture),
-    },
+    clock: clockInfo(capture, names),
     unit: capture.unit,
     size: capture.size,
     used: capture.used,
@@ -66,5 +62,21 @@ export function captureInfo(capture: CaptureRecord, titleOf: (format: string) =>
     rows: capture.rows,
     problems: capture.problems,
     table: isTableCapture(capture) ? (capture.facts.table === undefined ? 'found' : 'told') : null,
+  };
+}
+
+function clockInfo(capture: CaptureRecord, names: CaptureNames): ClockInfo {
+  const { clock } = capture;
+  return {
+    domain: clock.domain,
+    zone: clock.zone,
+    source: clockSentence(clock, names),
+    guess: capture.clockGuess,
+    by: capture.clockGuess ? guessedBy(clock.facts, names) : null,
+    aligned: clock.utcOffset !== null,
+    error: capture.clockError,
+    lacksYear: lacksYear(clock),
+    numbered: isNumbered(clock),
+    shifted: clock.facts.shifted,
   };
 }

@@ -39,9 +39,9 @@ function statements({ functions, samples: count }: Size): string[] {
      FROM range(${functions}) t(i)`,
     `INSERT INTO thread SELECT i, ${1 + modules} + i, 100 + i % 8, 1000 + i FROM range(${threads}) t(i)`,
     `INSERT INTO capture (id, name, format, status, unit, facts, clock_domain, zero_ns, utc_offset_ns, clock_source,
-       clock_guess, first_ts, last_ts, "rows")
+       clock_guess, first_ts, last_ts, "rows", imported_ns)
      VALUES (1, 'generated', 'generated', 'complete', 'lines', '{"frequency":{"cycles":997}}', 'utc', 0, 0,
-       'generated', false, 0, ${count}::BIGINT * 10000, '{"sample":${count}}')`,
+       'row-times', false, 0, ${count}::BIGINT * 10000, '{"sample":${count}}', 0)`,
   ];
 }
 

@@ -10,7 +10,7 @@ describe('collectl', () => {
   it('reads totals', async () => {
     const recorder = await read('plot.txt');
     expect(timesOf(recorder)).toEqual(['2026-11-21T19:08:03', '2026-11-21T19:08:04', '2026-11-21T19:08:05']);
-    expect(recorder.lastClock).toMatchObject({ domain: 'local', zone: null, guess: true });
+    expect(recorder.lastClock).toMatchObject({ domain: 'local', zone: null, source: 'row-times' });
     const values = valuesOf(recorder);
     expect(values.get('cpu all User%')).toEqual([94, 95, 93]);
     expect(values.get('memory Free')?.[0]).toBe(17618308);
@@ -35,7 +35,7 @@ describe('collectl', () => {
 
   it('reads seconds since 1970', async () => {
     const recorder = await read('utc.csv');
-    expect(recorder.lastClock).toMatchObject({ domain: 'utc', guess: false });
+    expect(recorder.lastClock).toMatchObject({ domain: 'utc', source: 'epoch-seconds' });
     expect(timesOf(recorder)).toEqual(['2026-11-21T19:08:12', '2026-11-21T19:08:13']);
   });
 
@@ -73,7 +73,7 @@ describe('collectl', () => {
 
   it('reads a record per sample, with groups of titles', async () => {
     const recorder = await read('verbose.txt');
-    expect(recorder.lastClock).toMatchObject({ domain: 'utc', guess: false });
+    expect(recorder.lastClock).toMatchObject({ domain: 'utc', source: 'epoch-seconds' });
     expect(recorder.facts).toMatchObject({ host: 'vm' });
     expect(timesOf(recorder)).toEqual(['2026-11-21T21:27:04.018Z', '2026-11-21T21:27:05.020Z']);
     const values = valuesOf(recorder);

@@ -7,7 +7,7 @@
 
 import { epochSeconds } from '../kit/civil.ts';
 import { cellsOf } from '../kit/csv.ts';
-import type { ReadMoment } from '../kit/metrics/moments.ts';
+import { certain, type ReadMoment } from '../kit/metrics/moments.ts';
 import { type Counter, MetricTable } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
@@ -75,8 +75,7 @@ export class PlotReader extends TextReader {
     this.wall ??= new WallClock(this.out, this.options, {
       domain: moment.utc ? 'utc' : 'local',
       zone: this.zone,
-      source: this.zone === null ? 'times of the rows' : 'times of the rows, zone of the header',
-      guess: false,
+      source: moment.utc ? 'epoch-seconds' : 'row-times',
       error: 1e9,
     });
     this.wall.setDate(Math.floor(moment.seconds / 86400));
@@ -89,13 +88,13 @@ function civil(date: string, clock: string): ReadMoment | null {
   const midnight = epochSeconds(Number(year), Number(month), Number(day));
   const time = timeOfDay(clock);
   if (Number.isNaN(midnight) || time === null) return null;
-  return { seconds: midnight + time.seconds, nanos: time.nanos, utc: false, guess: false };
+  return { seconds: midnight + time.seconds, nanos: time.nanos, utc: false, ...certain };
 }
 
 function epoch(text: string): ReadMoment | null {
   const [, seconds, fraction = ''] = /^(\d{9,11})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
   if (seconds === undefined) return null;
-  return { seconds: Number(seconds), nanos: Number(fraction.padEnd(9, '0')), utc: true, guess: false };
+  return { seconds: Number(seconds), nanos: Number(fraction.padEnd(9, '0')), utc: true, ...certain };
 }
 
 function unitOf(subsystem: string, name: string): string | null {

@@ -44,8 +44,7 @@ export class RawReader extends TextReader {
   private readonly clock = new WallClock(this.out, this.options, {
     domain: 'utc',
     zone: null,
-    source: 'times of the samples, seconds since 1970',
-    guess: false,
+    source: 'epoch-seconds',
     error: 1e6,
   });
   private at = { ts: Number.NaN, row: -1, sinceBoot: false };

@@ -67,8 +67,7 @@ export class TerminalReader extends TextReader {
     this.wall ??= new WallClock(this.out, this.options, {
       domain: 'utc',
       zone: null,
-      source: 'time of each record',
-      guess: false,
+      source: 'epoch-seconds',
       error: 1e6,
     });
     this.ts = this.wall.at(seconds, nanos);
@@ -138,8 +137,7 @@ export class TerminalReader extends TextReader {
     this.wall ??= new WallClock(this.out, this.options, {
       domain: 'local',
       zone: null,
-      source: date === undefined ? 'times of day of the rows' : 'dates and times of the rows',
-      guess: false,
+      source: 'row-times',
       error: 1e9,
     });
     const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(date ?? '') ?? [];

@@ -25,7 +25,7 @@ describe('cpustat', () => {
 
   it('is placed by a start set by hand', () => {
     expect(readAll(cpustat, ascii(text), { start: 9n }).clocks).toMatchObject([
-      { utcOffset: 9n, guess: false },
+      { utcOffset: 9n, startSet: true },
     ]);
   });
 });

@@ -62,9 +62,8 @@ class CpustatReader extends TextReader {
       zero: 0n,
       utcOffset: start,
       zone: null,
-      source:
-        start === null ? 'seconds since it began; when is unknown' : 'seconds since the start set by hand',
-      guess: start === null,
+      source: 'run-seconds',
+      startSet: start !== null,
       error: null,
     });
   }

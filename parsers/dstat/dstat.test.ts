@@ -11,7 +11,12 @@ describe('dstat', () => {
   it('reads times with the year and zone of the preamble, the first sample since boot', async () => {
     const recorder = await read(fixture('dstat/time.csv'));
     expect(timesOf(recorder)).toEqual(['2026-11-21T19:09:40', '2026-11-21T19:09:41', '2026-11-21T19:09:42']);
-    expect(recorder.lastClock).toMatchObject({ domain: 'local', zone: 'UTC', guess: false });
+    expect(recorder.lastClock).toMatchObject({
+      domain: 'local',
+      zone: 'UTC',
+      zoneFrom: 'stated',
+      yearFrom: 'header',
+    });
     expect(recorder.facts).toMatchObject({ host: 'vm', command: expect.stringContaining('-tcdnmspyl') });
     expect(new Set(recorder.metrics.filter(({ sinceBoot }) => sinceBoot).map(({ row }) => row))).toEqual(
       new Set([0]),
@@ -27,7 +32,7 @@ describe('dstat', () => {
   it('reads seconds since 1970', async () => {
     const recorder = await read(fixture('dstat/epoch.csv'));
     expect(timesOf(recorder)).toEqual(['2026-11-21T19:09:42.498Z', '2026-11-21T19:09:43.498Z']);
-    expect(recorder.lastClock).toMatchObject({ domain: 'utc', guess: false });
+    expect(recorder.lastClock).toMatchObject({ domain: 'utc', source: 'epoch-seconds' });
   });
 
   it('goes on into the next year', () => {
@@ -46,7 +51,7 @@ describe('dstat', () => {
       ),
     );
     expect(timesOf(recorder)).toEqual(['2026-12-31T23:59:59', '2027-01-01T00:00:00']);
-    expect(recorder.lastClock).toMatchObject({ zone: '+01:00', guess: true });
+    expect(recorder.lastClock).toMatchObject({ zone: '+01:00', zoneFrom: 'abbreviation' });
     expect(recorder.counts.skipped).toBe(1);
   });
 

@@ -9,6 +9,7 @@
  *
  * The first sample of dstat speaks for the time since boot; that of pcp-dstat does not.
  */
+import type { YearFrom, ZoneFrom } from '../clock.ts';
 import { abbreviationOffset, daysFromCivil, monthNumber, offsetText, parseOffset } from '../kit/civil.ts';
 import { cellsOf } from '../kit/csv.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
@@ -25,7 +26,7 @@ export class DstatReader extends TextReader {
   private firstSinceBoot = false;
   /** Of the start, which the times of the rows leave out. */
   private year = Number.NaN;
-  private zone: { readonly name: string | null; readonly guess: boolean } = { name: null, guess: true };
+  private zone: { readonly name: string | null; readonly from: ZoneFrom } | null = null;
   private wall: WallClock | null = null;
   private paced: PacedClock | null = null;
   private rows = 0;
@@ -57,10 +58,8 @@ export class DstatReader extends TextReader {
     this.year = Number(year);
     const sure = parseOffset(zone ?? '');
     const likely = sure ?? abbreviationOffset(zone ?? '');
-    this.zone = {
-      name: likely === null ? null : sure === null ? offsetText(likely) : zone!,
-      guess: sure === null,
-    };
+    if (sure !== null) this.zone = { name: zone!, from: 'stated' };
+    else if (likely !== null) this.zone = { name: offsetText(likely), from: 'abbreviation' };
     return 'used';
   }
 
@@ -129,15 +128,25 @@ export class DstatReader extends TextReader {
     return this.wall.at(seconds, of.nanos);
   }
 
+  private yearFrom(): YearFrom {
+    if (!Number.isNaN(this.year)) return 'header';
+    if (this.options.year !== null) return 'set';
+    return this.options.modified === null ? 'unknown' : 'file-time';
+  }
+
   private clock(domain: 'utc' | 'local'): WallClock {
-    if (Number.isNaN(this.year)) this.year = Number(this.options.year ?? yearOf(this.options.modified));
-    const local = domain === 'local';
-    return new WallClock(this.out, this.options, {
+    const { out, options, zone } = this;
+    if (domain === 'utc')
+      return new WallClock(out, options, { domain, zone: null, source: 'epoch-seconds', error: 1e6 });
+    const yearFrom = this.yearFrom();
+    if (yearFrom !== 'header') this.year = options.year ?? yearOf(options.modified);
+    return new WallClock(out, options, {
       domain,
-      zone: local ? this.zone.name : null,
-      source: local ? 'times of the rows, year and zone of the preamble' : 'epoch of the rows',
-      guess: local && this.zone.guess,
-      error: local ? 1e9 : 1e6,
+      zone: zone?.name ?? null,
+      source: 'row-times',
+      yearFrom,
+      ...(zone ? { zoneFrom: zone.from } : {}),
+      error: 1e9,
     });
   }
 }

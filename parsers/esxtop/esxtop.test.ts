@@ -11,7 +11,7 @@ describe('esxtop', () => {
   it('reads every kind of object, in UTC', async () => {
     const recorder = await read(fixture('esxtop/batch.csv'));
     expect(timesOf(recorder)).toEqual(['2026-11-21T04:00:00', '2026-11-21T04:00:05', '2026-11-21T04:00:10']);
-    expect(recorder.lastClock).toMatchObject({ domain: 'local', zone: '+00:00', guess: false });
+    expect(recorder.lastClock).toMatchObject({ domain: 'local', zone: '+00:00', zoneFrom: 'stated' });
     const series = recorder.allSeries.values.map(({ object, instance, counter, unit }) =>
       [object, instance, counter, unit].join(' | '),
     );

@@ -13,7 +13,7 @@ describe('iostat', () => {
   it('reads reports on the time that stands before them; the first speaks for the time since boot', async () => {
     const recorder = await read(fixture('iostat/iostat-xt-incident.txt'));
     expect(timesOf(recorder)).toEqual(['2026-11-21T04:23:38', '2026-11-21T04:23:39', '2026-11-21T04:23:40']);
-    expect(recorder.clocks).toMatchObject([{ domain: 'utc', guess: false }]);
+    expect(recorder.clocks).toMatchObject([{ domain: 'utc', zoneFrom: 'stated' }]);
     const values = valuesOf(recorder);
     expect(values.get('disk vda w/s')).toEqual([372.94, 3223, 4687]);
     expect(values.get('cpu %user')).toEqual([26.5, 51.74, 61.42]);

@@ -18,7 +18,7 @@ export class JstatReader extends TextReader {
   private titles: readonly string[] = [];
   private table: MetricTable | null = null;
   private readonly run = new RunClock(this.out, this.options);
-  private readonly dated = new MomentClock(this.out, this.options, 'times of the rows');
+  private readonly dated = new MomentClock(this.out, this.options, 'row-times');
   private paced: PacedClock | null = null;
   private row = -1;
   private lastTime: string | null = null;

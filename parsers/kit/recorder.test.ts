@@ -35,8 +35,7 @@ const anchor = (out: Output) =>
     zero: 0n,
     utcOffset: 0n,
     zone: null,
-    source: 'test',
-    guess: false,
+    source: 'row-times',
     error: null,
   });
 

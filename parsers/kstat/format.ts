@@ -22,7 +22,7 @@ const states =
   /^(?:crtime|snaptime|class|.*_time_max|ifspeed|link_\w+|r?cnt|wcnt|.*mtu|pagesize|physmem|.*free.*|.*avail.*)$/;
 
 class KstatReader extends TextReader {
-  private readonly clock = new MomentClock(this.out, this.options, 'time before each output');
+  private readonly clock = new MomentClock(this.out, this.options, 'report-times');
   private paced: PacedClock | null = null;
   private ts: number | null = null;
   private readonly tables = new Map<string, MetricTable>();

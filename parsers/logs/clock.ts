@@ -4,7 +4,8 @@
  * A time with an offset is an instant. One without is a wall clock's: with a zone known it becomes an instant, else
  * `ts` counts wall-clock time and the capture's domain is `local`.
  */
-import type { Clock, Options, Output, Severity } from '../contract.ts';
+import type { Clock, YearFrom } from '../clock.ts';
+import type { Options, Output, Severity } from '../contract.ts';
 import { civilFromDays, daysInMonth, Zone } from '../kit/civil.ts';
 import { midnight, type ReadTime } from './time.ts';
 
@@ -20,14 +21,24 @@ export type Report = (code: string, severity: Severity, message: string) => void
 /** Where the year comes from where lines have none. */
 interface Year {
   readonly value: number;
-  readonly source: string;
+  readonly from: YearFrom;
   /** Latest second it may give, on the wall clock; the last line lies before the file was last written. */
   readonly latest: number;
 }
 
+type LearntFacts = Pick<Clock, 'source' | 'dateFrom' | 'yearFrom' | 'orderAssumed' | 'zoneFrom'>;
+
+const yearWords: Readonly<Record<YearFrom, string>> = {
+  header: 'year of the header',
+  'file-name': "year from the file's name",
+  'other-lines': 'year of other lines',
+  'file-time': "year from the file's date",
+  set: 'year as set',
+  unknown: 'year unknown',
+};
+
 export class LogClock {
   private readonly zone: Zone | null;
-  private readonly zoneSource: string;
   private domain: 'utc' | 'local' | 'boot' | null = null;
   /** `ts` 0, in seconds on the line that values lie on (UTC where it is known). */
   private zero = 0;
@@ -43,8 +54,10 @@ export class LogClock {
   /** Years by which New Year came, beyond the first guess. */
   private newYears = 0;
   private yearGuess: Year | null = null;
-  private readonly guesses = new Set<string>();
-  private readonly sources = new Set<string>();
+  /** Codes of guesses that are reported. */
+  private readonly reported = new Set<string>();
+  /** What is known of the times so far. */
+  private learnt: LearntFacts = { source: 'line-times' };
 
   constructor(
     private readonly out: Output,
@@ -56,8 +69,6 @@ export class LogClock {
   ) {
     const name = options.zone ?? formatZone ?? null;
     this.zone = name === null ? null : Zone.of(name);
-    this.zoneSource =
-      options.zone !== null ? `zone ${name} as set` : `zone ${name} by definition of the format`;
   }
 
   /** Puts `ts` 0 where another reader of the same file has put it. */
@@ -66,8 +77,7 @@ export class LogClock {
     this.zero = clock.zero;
     this.zeroOnClock = clock.zeroOnClock;
     this.yearGuess = clock.yearGuess;
-    for (const source of clock.sources) this.sources.add(source);
-    for (const guess of clock.guesses) this.guesses.add(guess);
+    this.learnt = clock.learnt;
     if (this.domain !== null) this.out.clock(this.clock());
   }
 
@@ -101,7 +111,7 @@ export class LogClock {
   private sinceBoot(time: ReadTime): number {
     if (this.domain === null) {
       this.domain = 'boot';
-      this.sources.add('seconds since boot');
+      this.learn({ source: 'boot-seconds' });
       this.out.clock(this.clock());
     }
     return this.domain === 'boot' ? time.seconds * 1e9 + time.nanos : Number.NaN;
@@ -117,14 +127,14 @@ export class LogClock {
     this.lastWall = wall;
     if (time.ambiguous)
       this.guess(
-        'order of day and month',
+        { orderAssumed: true },
         'day-or-month-first',
         'Nothing tells whether day or month comes first in dates such as 05/06/2024: the month is taken to; a log format of your own that spells the time overrules it.',
       );
     if (!Number.isNaN(time.offset)) {
       if (time.abbreviated)
         this.guess(
-          'abbreviated zone',
+          { zoneFrom: 'abbreviation' },
           'zone-abbreviation',
           'Zone abbreviations are read as their most usual meaning; set --tz to overrule.',
         );
@@ -133,7 +143,7 @@ export class LogClock {
     if (this.zone === null) {
       if (this.domain === 'utc') {
         this.guess(
-          'zone of some lines',
+          { zoneFrom: 'some-lines' },
           'zone-missing',
           'Some lines state no zone while others do: they are read as UTC; set --tz to overrule.',
         );
@@ -162,7 +172,7 @@ export class LogClock {
       const { start, modified } = this.options;
       const day = Math.floor(Number((start ?? modified ?? 0n) / 1_000_000_000n) / 86400) * 86400;
       this.guess(
-        start === null ? "date from the file's" : 'date as set',
+        { dateFrom: start !== null ? 'set' : modified === null ? 'unknown' : 'file-time' },
         'date-missing',
         'Times have no date: the first is placed on the day the file was last written; set --offset to move them.',
       );
@@ -179,12 +189,12 @@ export class LogClock {
     if (Number.isNaN(this.lastWall)) {
       const guess = firstYear(this.options, { month, day, seconds }, this.ahead());
       this.yearGuess = guess;
-      if (guess.source === 'year as set') this.sources.add(guess.source);
+      if (guess.from === 'set') this.learn({ yearFrom: 'set' });
       else {
         this.guess(
-          guess.source,
+          { yearFrom: guess.from },
           'year-missing',
-          `Times have no year: the first is taken to be of ${guess.value} (${guess.source}); set --year to overrule.`,
+          `Times have no year: the first is taken to be of ${guess.value} (${yearWords[guess.from]}); set --year to overrule.`,
         );
       }
       return midnight(guess.value, month, day) + seconds;
@@ -205,8 +215,9 @@ export class LogClock {
     this.domain = utc ? 'utc' : 'local';
     this.zero = value;
     this.zeroOnClock = utc ? value : this.lastWall;
-    if (stated) this.sources.add(time.absolute ? 'seconds since 1970' : 'zone stated with the times');
-    else if (this.zone !== null) this.sources.add(this.zoneSource);
+    if (time.absolute) this.learn({ source: 'epoch-seconds' });
+    else if (stated) this.learn({ zoneFrom: this.learnt.zoneFrom ?? 'stated' });
+    else if (this.zone !== null) this.learn({ zoneFrom: this.options.zone === null ? 'definition' : 'set' });
     this.out.clock(this.clock());
   }
 
@@ -218,15 +229,20 @@ export class LogClock {
       zero: BigInt(this.zeroOnClock) * 1_000_000_000n,
       utcOffset: domain === 'utc' ? 0n : null,
       zone,
-      source: ['times of the lines', ...this.sources, ...this.guesses].join(', '),
-      guess: this.guesses.size > 0 || (domain === 'local' && zone === null),
+      ...this.learnt,
       error: null,
     };
   }
 
-  private guess(what: string, code: string, message: string): void {
-    if (this.guesses.has(what)) return;
-    this.guesses.add(what);
+  private learn(facts: Partial<LearntFacts>): void {
+    this.learnt = { ...this.learnt, ...facts };
+  }
+
+  /** Learns what is a guess, and reports it once. */
+  private guess(facts: Partial<LearntFacts>, code: string, message: string): void {
+    if (this.reported.has(code)) return;
+    this.reported.add(code);
+    this.learn(facts);
     this.report(code, 'notice', message);
     if (this.domain !== null) this.out.clock(this.clock());
   }
@@ -247,10 +263,9 @@ type Undated = Pick<ReadTime, 'month' | 'day' | 'seconds'>;
  */
 function firstYear({ year, name, modified }: Options, first: Undated, ahead: Iterable<ReadTime>): Year {
   const always = Number.POSITIVE_INFINITY;
-  if (year !== null) return { value: year, source: 'year as set', latest: always };
+  if (year !== null) return { value: year, from: 'set', latest: always };
   const named = /(?:^|\D)((?:19|20)\d\d)(?:-?[01]\d-?[0-3]\d)(?!\d)/.exec(name)?.[1];
-  if (named !== undefined)
-    return { value: Number(named), source: "year from the file's name", latest: always };
+  if (named !== undefined) return { value: Number(named), from: 'file-name', latest: always };
   // Walks on in a year that is as good as any, to count the New Years and to meet a line with a year.
   let walked = 2000;
   let wall = midnight(walked, first.month, first.day) + first.seconds;
@@ -263,14 +278,14 @@ function firstYear({ year, name, modified }: Options, first: Undated, ahead: Ite
       const value = time.year - (walked - 2000);
       const same =
         midnight(time.year, last.month, last.day) <= midnight(time.year, time.month, time.day) + newYearBack;
-      return { value: same ? value : value - 1, source: 'year of other lines', latest: always };
+      return { value: same ? value : value - 1, from: 'other-lines', latest: always };
     }
     walked += newYears(wall, walked, time.month, time.day, time.seconds);
     wall = midnight(walked, time.month, time.day) + time.seconds;
     last = { month: time.month, day: time.day, seconds: time.seconds };
     if (time.month === 2 && time.day === 29) leaps.push(walked - 2000);
   }
-  if (modified === null) return { value: 1970, source: 'year unknown', latest: always };
+  if (modified === null) return { value: 1970, from: 'unknown', latest: always };
   // A day more, as the wall clock may be ahead of UTC.
   const latest = Number(modified / 1_000_000_000n) + 86400;
   const modifiedYear = civilFromDays(Math.floor(latest / 86400)).year;
@@ -278,5 +293,5 @@ function firstYear({ year, name, modified }: Options, first: Undated, ahead: Ite
   const newest = modifiedYear - (fits ? 0 : 1) - (walked - 2000);
   const possible = Array.from({ length: 9 }, (_, back) => newest - back);
   const value = possible.find(year => leaps.every(after => daysInMonth(year + after, 2) === 29)) ?? newest;
-  return { value, source: "year from the file's date", latest };
+  return { value, from: 'file-time', latest };
 }

@@ -80,7 +80,7 @@ describe('dates in which day and month are numbers', () => {
     const recorder = read('05/06/2024 10:00:00 a\n06/06/2024 10:00:00 b\n');
     expect(times(recorder)[0]).toBe('2024-05-06T10:00:00');
     expect(recorder.problemCounts()).toEqual({ 'day-or-month-first': 1 });
-    expect(recorder.lastClock).toMatchObject({ guess: true });
+    expect(recorder.lastClock).toMatchObject({ orderAssumed: true });
   });
 });
 

@@ -25,7 +25,7 @@ describe('years', () => {
       '2024-01-01T00:00:01',
       '2023-12-31T23:59:58',
     ]);
-    expect(recorder.lastClock).toMatchObject({ domain: 'local', guess: true });
+    expect(recorder.lastClock).toMatchObject({ domain: 'local', yearFrom: 'file-time' });
     expect(recorder.problemCounts()).toEqual({ 'year-missing': 1 });
   });
 
@@ -62,7 +62,7 @@ describe('zones', () => {
 
   it('make wall clocks instants, through the hour that occurs twice', () => {
     const recorder = readAll(syslog, summer, { year: 2023, zone: 'Europe/Vienna' });
-    expect(recorder.lastClock).toMatchObject({ domain: 'local', zone: 'Europe/Vienna', guess: false });
+    expect(recorder.lastClock).toMatchObject({ domain: 'local', zone: 'Europe/Vienna', zoneFrom: 'set' });
     expect(recorder.events.map(({ ts }) => ts! / 60e9)).toEqual([0, 29, 40, 90]);
   });
 
@@ -73,7 +73,7 @@ describe('zones', () => {
     );
     const recorder = readAll(iso, log);
     expect(times(recorder)).toEqual(['2023-12-31T23:00:00Z', '2024-01-01T00:00:00Z', '2023-12-31T23:30:00Z']);
-    expect(recorder.lastClock).toMatchObject({ domain: 'utc', guess: false });
+    expect(recorder.lastClock).toMatchObject({ domain: 'utc', zoneFrom: 'stated' });
   });
 });
 

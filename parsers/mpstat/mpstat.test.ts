@@ -20,7 +20,7 @@ describe('mpstat', () => {
     );
     expect(recorder.facts).toMatchObject({ host: 'vm', arch: 'x86_64', cpus: 2 });
     expect(recorder.metrics.some(metric => metric.sinceBoot)).toBe(false);
-    expect(recorder.clocks).toMatchObject([{ domain: 'local', zone: null, guess: true }]);
+    expect(recorder.clocks).toMatchObject([{ domain: 'local', zone: null, dateFrom: 'banner' }]);
   });
 
   it.each([
@@ -69,7 +69,7 @@ describe('mpstat', () => {
     const text = `Linux 6.1 (h) \t${date} \t_x86_64_\t(2 CPU)\n\n${time}  CPU    %usr   %idle\n${time}  all    1.00   99.00\n`;
     const recorder = readAll(mpstat, ascii(text));
     expect(timesOf(recorder)).toEqual([expected]);
-    expect(recorder.clocks[0]?.source).toContain('guess');
+    expect(recorder.clocks[0]?.orderAssumed).toBe(true);
   });
 
   it('flags a single report, which speaks for the time since boot', () => {

@@ -22,7 +22,7 @@ interface Part {
 }
 
 export class NetstatReader extends TextReader {
-  private readonly clock = new MomentClock(this.out, this.options, 'date before each output');
+  private readonly clock = new MomentClock(this.out, this.options, 'report-times');
   private paced: PacedClock | null = null;
   private ts: number | null = null;
   private row = 0;

@@ -42,8 +42,7 @@ export class NicstatReader extends TextReader {
   private readonly clock = new WallClock(this.out, this.options, {
     domain: 'local',
     zone: null,
-    source: 'times of the rows',
-    guess: false,
+    source: 'row-times',
     error: 1e9,
   });
   private readonly tables = new Map<string, MetricTable>();
@@ -82,7 +81,7 @@ export class NicstatReader extends TextReader {
   }
 
   private parseable([time, name, ...cells]: readonly string[]): Verdict {
-    this.clock.learn({ domain: 'utc', source: 'seconds since 1970 of the rows' });
+    this.clock.learnEpoch();
     this.begin(this.clock.at(Number(time)));
     return this.values(this.table('network', parseable), name!, cells);
   }

@@ -47,8 +47,7 @@ export class NmonReader extends TextReader {
   private readonly clock = new WallClock(this.out, this.options, {
     domain: 'local',
     zone: null,
-    source: 'times of the snapshots (ZZZZ)',
-    guess: true,
+    source: 'report-times',
     error: 1e9,
   });
   private saidUntimed = false;

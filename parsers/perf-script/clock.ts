@@ -20,21 +20,22 @@ export function clockOf(
   lastTs: number,
   options: Options,
 ): Clock {
-  const base = { domain: 'boot', zero: toNs(zero), zone: null, guess: false } as const;
+  const base = { domain: 'boot', zero: toNs(zero), zone: null } as const;
   if (clockid === 'realtime') {
-    return { ...base, domain: 'utc', utcOffset: 0n, source: 'recorded with -k realtime', error: 0 };
+    return { ...base, domain: 'utc', utcOffset: 0n, source: 'realtime', error: 0 };
   }
   if (reference !== null) {
     const utcOffset = toNs(reference.wall) - toNs(reference.clock);
     // The wall clock is printed in µs.
-    return { ...base, utcOffset, source: 'reference time in the header', error: 1000 };
+    return { ...base, utcOffset, source: 'reference-time', error: 1000 };
   }
   if (options.start !== null) {
-    return { ...base, utcOffset: options.start - base.zero, source: 'start that was set', error: null };
+    const utcOffset = options.start - base.zero;
+    return { ...base, utcOffset, source: 'boot-seconds', startSet: true, error: null };
   }
   const captured = capturedOn === null ? null : parseCtime(capturedOn);
   if (captured === null) {
-    return { ...base, utcOffset: null, source: 'seconds since boot; no wall clock in the file', error: null };
+    return { ...base, utcOffset: null, source: 'boot-seconds', error: null };
   }
   const zone = options.zone === null ? null : Zone.of(options.zone);
   const seconds = zone === null ? captured : zone.toUtc(captured);
@@ -42,8 +43,8 @@ export function clockOf(
     ...base,
     utcOffset: epochNs(seconds, 0) - (stated === null ? base.zero + BigInt(lastTs) : toNs(stated)),
     zone: zone?.name ?? null,
-    source: `"captured on ${capturedOn}" taken as the time of the last sample, in ${zone?.name ?? 'UTC as its zone is not stated'}`,
-    guess: true,
+    source: 'captured-on',
+    zoneFrom: zone === null ? 'assumed' : 'set',
     error: zone === null ? zoneError : closingError,
   };
 }
@@ -55,8 +56,8 @@ export function noClock(options: Options): Clock {
     zero: 0n,
     utcOffset: options.start,
     zone: null,
-    source: options.start === null ? 'no times in the file' : 'start that was set',
-    guess: false,
+    source: 'none',
+    startSet: options.start !== null,
     error: null,
   };
 }

@@ -359,7 +359,7 @@ describe('the header of the file', () => {
     expect(facts).toMatchObject({ host: 'vm', arch: 'x86_64', cpus: 2, frequency: { 'cpu-clock': 99 } });
     expect(facts.os).toMatch(/^Linux \d/);
     expect(facts.command).toContain('perf record -q --sample-cpu -k CLOCK_MONOTONIC');
-    expect(lastClock).toMatchObject({ domain: 'boot', zone: null, guess: false, error: 1000 });
+    expect(lastClock).toMatchObject({ domain: 'boot', zone: null, source: 'reference-time', error: 1000 });
     expect(samples[0]!.ts).toBe(0);
   });
 
@@ -369,23 +369,32 @@ describe('the header of the file', () => {
 
   it('otherwise says when the capture ended, as a guess', () => {
     const { lastClock } = read(captured + records);
-    expect(lastClock).toMatchObject({ zero: 100_500_000_000n, guess: true, error: 14 * 3600e9 });
+    expect(lastClock).toMatchObject({ zero: 100_500_000_000n, zoneFrom: 'assumed', error: 14 * 3600e9 });
     expect(100_500_000_000n + lastClock!.utcOffset! + 3_000_000_000n).toBe(end);
   });
 
   it('reads that in the zone that was set', () => {
     const { lastClock } = read(captured + records, { zone: 'America/Los_Angeles' });
-    expect(lastClock).toMatchObject({ zone: 'America/Los_Angeles', guess: true, error: 2e9 });
+    expect(lastClock).toMatchObject({
+      zone: 'America/Los_Angeles',
+      source: 'captured-on',
+      zoneFrom: 'set',
+      error: 2e9,
+    });
     expect(103_500_000_000n + lastClock!.utcOffset!).toBe(end + 7n * 3_600_000_000_000n);
   });
 
   it('knows a clock that is the wall clock', () => {
     const { lastClock } = read(`# clockid: realtime (0)\n${records}`);
-    expect(lastClock).toMatchObject({ domain: 'utc', utcOffset: 0n, guess: false });
+    expect(lastClock).toMatchObject({ domain: 'utc', utcOffset: 0n, source: 'realtime' });
   });
 
   it('does without', () => {
-    expect(read(records).lastClock).toMatchObject({ domain: 'boot', utcOffset: null, guess: false });
+    expect(read(records).lastClock).toMatchObject({
+      domain: 'boot',
+      utcOffset: null,
+      source: 'boot-seconds',
+    });
     expect(read(records, { start: 5n }).lastClock?.utcOffset).toBe(5n - 100_500_000_000n);
     expect(read(`a 1 e:\n${frame}`).lastClock).toMatchObject({ domain: 'none', utcOffset: null });
   });
@@ -567,8 +576,8 @@ describe('ground truth', () => {
       }
       expect(self).toEqual(expected);
       const started = new TextDecoder().decode(await bytesOf(incident(`${name}/start.txt`))).split('\n')[0]!;
-      const { zero, utcOffset, guess } = recorder.lastClock!;
-      expect(guess).toBe(false);
+      const { zero, utcOffset, source } = recorder.lastClock!;
+      expect(source).toBe('reference-time');
       const first = Number((zero + utcOffset!) / 1_000_000n);
       expect(Math.abs(first - Date.parse(started))).toBeLessThan(2000);
     },

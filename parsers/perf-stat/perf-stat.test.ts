@@ -48,7 +48,7 @@ describe('perf stat', () => {
 
   it('places them in time where the header says when it began', async () => {
     const recorder = await read('o.txt');
-    expect(recorder.lastClock).toMatchObject({ domain: 'local', zone: null, guess: true });
+    expect(recorder.lastClock).toMatchObject({ domain: 'local', zone: null, source: 'run-start' });
     expect(timesOf(recorder)[0]).toBe('2026-11-21T19:23:37.300Z');
   });
 

@@ -1,6 +1,6 @@
 /** perf stat: counts of one run, or of each interval with `-I`; as text, separated values or JSON. */
 
-import { readMoment } from '../kit/metrics/moments.ts';
+import { clockOf, readMoment } from '../kit/metrics/moments.ts';
 import { RunClock } from '../kit/metrics/run-clock.ts';
 import { MetricTable, type Moment } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
@@ -46,10 +46,8 @@ export class PerfStatReader extends TextReader {
     if (moment === null) return 'used';
     this.started = moment.seconds;
     this.wall ??= new WallClock(this.out, this.options, {
-      domain: 'local',
-      zone: null,
-      source: 'start in the header, seconds since then',
-      guess: true,
+      ...clockOf(moment),
+      source: 'run-start',
       error: 1e9,
     });
     this.wall.setDate(Math.floor(moment.seconds / 86400));

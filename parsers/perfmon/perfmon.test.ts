@@ -19,7 +19,7 @@ describe('perfmon', () => {
       '2026-11-21T23:59:59.028Z',
       '2026-11-22T00:00:00.041Z',
     ]);
-    expect(recorder.lastClock).toMatchObject({ domain: 'local', zone: null, guess: true });
+    expect(recorder.lastClock).toMatchObject({ domain: 'local', zone: null, source: 'row-times' });
     expect(Object.fromEntries(valuesOf(recorder))).toEqual({
       'Processor _Total % Processor Time': [13.959073156484624, -0.0015],
       'Process app#1 Private Bytes': [10485760, 10485760, 10489856],
@@ -31,7 +31,7 @@ describe('perfmon', () => {
 
   it('reads tabs, the zone, and a row cut short', async () => {
     const recorder = await read(fixture('perfmon/relog.tsv'));
-    expect(recorder.lastClock).toMatchObject({ domain: 'local', zone: '-04:00', guess: false });
+    expect(recorder.lastClock).toMatchObject({ domain: 'local', zone: '-04:00', zoneFrom: 'stated' });
     expect(recorder.facts).toMatchObject({ host: 'WEB1', other: { zone: 'Eastern Daylight Time' } });
     expect(Object.fromEntries(valuesOf(recorder))).toEqual({
       'Memory Available MBytes': [7638, 6768],
@@ -45,7 +45,7 @@ describe('perfmon', () => {
       object: 'Процесс',
       counter: '% загруженности процессора',
     });
-    expect(recorder.lastClock).toMatchObject({ zone: '+03:00', guess: true });
+    expect(recorder.lastClock).toMatchObject({ zone: '+03:00', zoneFrom: 'abbreviation' });
     expect(recorder.problemCounts()).toEqual({ 'code-page-guessed': 1 });
   });
 

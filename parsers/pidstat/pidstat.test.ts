@@ -53,7 +53,9 @@ describe('pidstat', () => {
     ].join('\n');
     const recorder = readAll(pidstat, ascii(text));
     expect([...valuesOf(recorder)]).toEqual([['process a b c (6) kB_wr/s', [2]]]);
-    expect(recorder.clocks).toMatchObject([{ domain: 'utc', zero: 1646859221_000000000n, guess: false }]);
+    expect(recorder.clocks).toMatchObject([
+      { domain: 'utc', zero: 1646859221_000000000n, source: 'epoch-seconds' },
+    ]);
   });
 
   const keys = (counter: string): string =>

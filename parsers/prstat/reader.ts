@@ -28,7 +28,7 @@ interface Owners {
 }
 
 export class PrstatReader extends TextReader {
-  private readonly clock = new MomentClock(this.out, this.options, 'date before each list');
+  private readonly clock = new MomentClock(this.out, this.options, 'report-times');
   private paced: PacedClock | null = null;
   private ts: number | null = null;
   private row = -1;

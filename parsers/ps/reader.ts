@@ -10,7 +10,7 @@ import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
 import { PacedClock } from '../kit/metrics/wall-clock.ts';
 
 export class PsReader extends TextReader {
-  private readonly clock = new MomentClock(this.out, this.options, 'date before each list');
+  private readonly clock = new MomentClock(this.out, this.options, 'report-times');
   private paced: PacedClock | null = null;
   private ts: number | null = null;
   private row = -1;

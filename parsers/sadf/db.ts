@@ -21,7 +21,7 @@ interface Table {
 }
 
 export class SadfTables extends TextReader {
-  private readonly clock = new MomentClock(this.out, this.options, 'times of the rows');
+  private readonly clock = new MomentClock(this.out, this.options, 'row-times');
   private readonly rows = new Map<number, number>();
   private readonly tables = new Map<string, Table>();
   private table: Table | null = null;

@@ -15,7 +15,7 @@ import { quantity } from '../kit/metrics/values.ts';
 const texts = ['DEVICE', 'status', 'manufact', 'product', 'idvendor', 'idprod'];
 
 export class SadfPairs extends TextReader {
-  private readonly clock = new MomentClock(this.out, this.options, 'times of the rows');
+  private readonly clock = new MomentClock(this.out, this.options, 'row-times');
   private readonly rows = new Map<number, number>();
   private readonly series = new Map<string, MetricTable>();
 

@@ -18,8 +18,7 @@ export class RawCounters extends TextReader {
   private readonly clock = new WallClock(this.out, this.options, {
     domain: 'local',
     zone: null,
-    source: 'times of the rows',
-    guess: true,
+    source: 'row-times',
     error: 1e9,
   });
   private readonly series = new Map<string, MetricTable>();
@@ -29,6 +28,7 @@ export class RawCounters extends TextReader {
     const header = /^#.*\bust_time; (\d+);/.exec(line);
     if (header !== null) {
       // Seconds since 1970 stand in the headers of records; the rows say only the time of day.
+      this.clock.learn({ dateFrom: 'header-epoch' });
       this.clock.setDate(Math.floor(Number(header[1]) / 86400));
       return 'used';
     }

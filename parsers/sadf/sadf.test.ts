@@ -13,7 +13,7 @@ describe('sadf', () => {
   it('reads -d in UTC', async () => {
     const recorder = await read(fixture('sadf/sadf-d.txt'));
     expect(timesOf(recorder)).toEqual(times);
-    expect(recorder.clocks).toMatchObject([{ domain: 'utc', guess: false }]);
+    expect(recorder.clocks).toMatchObject([{ domain: 'utc', source: 'row-times' }]);
     expect(valuesOf(recorder).get('cpu all %idle')).toEqual([99.5, 97.5, 100]);
     expect(recorder.allSeries.values.every(({ host }) => host === 'vm')).toBe(true);
   });
@@ -21,7 +21,7 @@ describe('sadf', () => {
   it('reads -d on the wall clock of the machine', async () => {
     const recorder = await read(fixture('sadf/sadf-d-t.txt'));
     expect(timesOf(recorder)).toEqual(times);
-    expect(recorder.clocks).toMatchObject([{ domain: 'local', zone: null, guess: true }]);
+    expect(recorder.clocks).toMatchObject([{ domain: 'local', zone: null, source: 'row-times' }]);
   });
 
   it('reads -p, here in seconds since 1970', async () => {

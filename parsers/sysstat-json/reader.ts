@@ -33,7 +33,7 @@ export class SysstatJson extends TextReader {
 
   constructor(out: Output, options: Options) {
     super(out, options);
-    this.clock = new MomentClock(out, options, 'timestamps of the samples');
+    this.clock = new MomentClock(out, options, 'row-times');
   }
 
   protected read(line: string): Verdict {
@@ -142,14 +142,14 @@ export class SysstatJson extends TextReader {
       return this.paced.at(this.row);
     }
     if (this.times === null) {
+      const date = readDate(this.date ?? '', this.options.modified);
       this.times = new WallClock(this.out, this.options, {
         domain: 'local',
         zone: null,
-        source: 'times of the samples, date of the host',
-        guess: false,
+        source: 'row-times',
+        ...(date === null ? {} : { dateFrom: 'banner', orderAssumed: date.guess }),
         error: 1e9,
       });
-      const date = readDate(this.date ?? '', this.options.modified);
       if (date !== null) this.times.setDate(date.days);
     }
     return this.times.at(this.times.dateOf(time.seconds));

@@ -18,7 +18,7 @@ describe('JSON of sysstat', () => {
   it('reads sadf -j, with its zone, in the words of the tables', async () => {
     const recorder = await read(fixture('sysstat-json/sadf-j.txt'));
     expect(timesOf(recorder)).toEqual(['2026-11-21T17:58:24', '2026-11-21T17:58:25', '2026-11-21T17:58:26']);
-    expect(recorder.clocks).toMatchObject([{ domain: 'utc', guess: false }]);
+    expect(recorder.clocks).toMatchObject([{ domain: 'utc', source: 'row-times' }]);
     const values = valuesOf(recorder);
     expect(values.get('cpu all %idle')).toEqual([99.5, 97.5, 100]);
     expect(values.get('network lo rxpck/s')).toHaveLength(3);

@@ -97,8 +97,7 @@ export class SaReader implements Reader {
       zero: epochNs(header.startSeconds, 0),
       utcOffset: 0n,
       zone: null,
-      source: 'seconds since 1970 of the records',
-      guess: false,
+      source: 'epoch-seconds',
       error: 1e9,
     });
     this.open = header.activities.map(file => this.openActivity(file));

@@ -64,7 +64,7 @@ describe('data files of sadc', () => {
       cpus: 2,
       other: { sysstat: '12.6.1', zone: 'UTC' },
     });
-    expect(recorder.clocks).toMatchObject([{ domain: 'utc', guess: false }]);
+    expect(recorder.clocks).toMatchObject([{ domain: 'utc', source: 'epoch-seconds' }]);
     expect(recorder.events.map(({ kind, message }) => [kind, message])).toEqual([['comment', 'a comment']]);
     expect(recorder.counts).toEqual({ used: 5716, blank: 0, skipped: 0 });
   });

@@ -27,7 +27,7 @@ const notes = ['per', 'unit', 'xmlns'];
 const maxDepth = 64;
 
 export class SysstatXml extends TextReader {
-  private readonly clock = new MomentClock(this.out, this.options, 'timestamps of the samples');
+  private readonly clock = new MomentClock(this.out, this.options, 'row-times');
   private readonly path: string[] = [];
   private rows = new ActivityRows(this.out, null);
   private system = '';

@@ -8,6 +8,7 @@
  */
 import type { Options, Output } from '../contract.ts';
 import { cellsOf } from '../kit/csv.ts';
+import { clockOf } from '../kit/metrics/moments.ts';
 import { RunClock } from '../kit/metrics/run-clock.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
@@ -113,13 +114,13 @@ export class TableReader extends TextReader {
 
   private place(read: ReadTime, form: TimeForm): number {
     if ('elapsed' in read) return this.run.at(read.elapsed);
-    const guess = form.kind === 'civil' && form.guess;
-    const utc = 'utc' in read && read.utc;
+    const zone = this.told?.zone ?? null;
     this.wall ??= new WallClock(this.out, this.options, {
-      domain: utc ? 'utc' : 'local',
-      zone: this.told?.zone ?? null,
-      source: guess ? 'times of the rows, month before day assumed' : 'times of the rows',
-      guess,
+      ...('utc' in read ? clockOf(read) : { domain: 'local' }),
+      zone,
+      ...(zone === null ? {} : { zoneFrom: 'set' }),
+      source: form.kind === 'epoch' ? 'epoch-seconds' : 'row-times',
+      orderAssumed: form.kind === 'civil' && form.guess,
       error: null,
     });
     if ('ofDay' in read) return this.wall.at(this.wall.dateOf(read.ofDay), read.nanos);

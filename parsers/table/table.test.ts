@@ -140,8 +140,8 @@ describe('table', () => {
     const open = readAll(table, lines('time,x', '05/11/2026 04:00,1', '06/11/2026 04:00,2'));
     expect(timesOf(open)).toEqual(['2026-05-11T04:00:00', '2026-06-11T04:00:00']);
     expect(open.lastClock).toMatchObject({
-      guess: true,
-      source: 'times of the rows, month before day assumed',
+      orderAssumed: true,
+      source: 'row-times',
     });
     const told = readAll(table, lines('time,x', '05/11/2026 04:00,1', '13/11/2026 04:00,2'));
     expect(timesOf(told)).toEqual(['2026-11-05T04:00:00', '2026-11-13T04:00:00']);
@@ -155,7 +155,7 @@ describe('table', () => {
   ])('reads %s as time since 1970', (cell, kind, unit) => {
     expect(timeFormOf('x', [cell, cell])).toEqual({ kind, unit });
     const recorder = readAll(table, lines('when,x', `${cell},1`, `${cell},2`));
-    expect(recorder.lastClock).toMatchObject({ domain: 'utc', guess: false });
+    expect(recorder.lastClock).toMatchObject({ domain: 'utc', source: 'epoch-seconds' });
     expect(timesOf(recorder)[0]).toMatch(/^2026-11-21T19:09:42/);
   });
 

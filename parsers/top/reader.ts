@@ -29,8 +29,7 @@ export class TopReader extends TextReader {
   private readonly clock = new WallClock(this.out, this.options, {
     domain: 'local',
     zone: null,
-    source: 'times of the screens',
-    guess: false,
+    source: 'report-times',
     error: 1e9,
   });
   private readonly load = new MetricTable(this.out, null, 'scheduler', loads);

@@ -27,7 +27,7 @@ describe('top', () => {
   it('reads screens: load, tasks, processors, memory, processes', async () => {
     const recorder = await read(fixture('top/top-b.txt'), { modified: 1_795_285_400_000_000_000n });
     expect(timesOf(recorder)).toEqual(['2026-11-21T18:22:36', '2026-11-21T18:22:37']);
-    expect(recorder.clocks.at(-1)).toMatchObject({ domain: 'local', guess: true });
+    expect(recorder.clocks.at(-1)).toMatchObject({ domain: 'local', dateFrom: 'file-time', zone: null });
     const values = valuesOf(recorder);
     expect(values.get('scheduler load average 5')).toEqual([7.37, 7.37]);
     expect(values.get('tasks running')).toEqual([7, 5]);

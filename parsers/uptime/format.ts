@@ -15,8 +15,7 @@ class UptimeReader extends TextReader {
   private readonly clock = new WallClock(this.out, this.options, {
     domain: 'local',
     zone: null,
-    source: 'times of the lines',
-    guess: false,
+    source: 'line-times',
     error: 60e9,
   });
   private readonly metrics = new MetricTable(this.out, null, 'scheduler', [

@@ -80,8 +80,8 @@ export class VmstatReader extends TextReader {
     return new WallClock(this.out, this.options, {
       domain: 'local',
       zone: offset === null ? null : sure ? title : offsetName(offset),
-      source: title === null ? 'times of the rows' : `times of the rows, zone ${title} of the title`,
-      guess: !sure,
+      source: 'row-times',
+      ...(offset === null ? {} : { zoneFrom: sure ? 'stated' : 'abbreviation' }),
       error: 1e9,
     });
   }

@@ -13,7 +13,7 @@ describe('vmstat', () => {
   it('reads samples with a time and the zone that titles it', async () => {
     const recorder = await read(fixture('vmstat/vmstat-t.txt'));
     expect(timesOf(recorder)).toEqual(['2026-11-21T17:58:05', '2026-11-21T17:58:06', '2026-11-21T17:58:07']);
-    expect(recorder.clocks).toMatchObject([{ domain: 'local', zone: 'UTC', guess: false }]);
+    expect(recorder.clocks).toMatchObject([{ domain: 'local', zone: 'UTC', zoneFrom: 'stated' }]);
     expect(recorder.metrics.filter(metric => metric.sinceBoot).every(metric => metric.row === 0)).toBe(true);
     const values = valuesOf(recorder);
     expect(values.get('system in')).toEqual([229, 118, 96]);
@@ -88,7 +88,7 @@ describe('vmstat', () => {
       ' 3  0      0 209891  24488 340312    0    0  1524  4841  563 1709 26  4 68  1  0 2026-11-21 04:23:38',
     ].join('\n');
     expect(readAll(vmstat, ascii(text)).clocks).toMatchObject([
-      { domain: 'local', zone: '-07:00', guess: true },
+      { domain: 'local', zone: '-07:00', zoneFrom: 'abbreviation' },
     ]);
   });
 

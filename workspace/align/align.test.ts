@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { incident, missing } from '../../fixtures/shared.ts';
+import { captureNames, clockSentence } from '../clock-words.ts';
 import { Workspace } from '../workspace.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aftertrace-align-'));
@@ -49,9 +50,14 @@ async function imported(...imports: readonly (readonly string[])[]) {
 
 const clockOf = (captures: Awaited<ReturnType<typeof imported>>, name: string) => {
   const capture = captures.find(each => each.name === name)!;
-  const start = capture.utcOffset === null ? null : capture.zero + capture.utcOffset;
+  const { zero, utcOffset } = capture.clock;
+  const start = utcOffset === null ? null : zero + utcOffset;
   const iso = start === null ? null : new Date(Number(start / 1_000_000n)).toISOString();
-  return { start: iso, guess: capture.clockGuess, source: capture.clockSource };
+  return {
+    start: iso,
+    guess: capture.clockGuess,
+    source: clockSentence(capture.clock, captureNames(captures)),
+  };
 };
 
 describe('alignment by a log', () => {
@@ -60,7 +66,8 @@ describe('alignment by a log', () => {
     const expected = {
       start: '2026-11-21T04:21:05.250Z',
       guess: true,
-      source: 'start guessed from postgresql.log: first connection of pgbench of 5 s',
+      source:
+        'seconds since the run began, start guessed from postgresql.log: a connection that lasted as long as this capture',
     };
     expect(clockOf(await imported([bench, server]), 'pgbench.txt')).toEqual(expected);
     expect(clockOf(await imported([bench], [server]), 'pgbench.txt')).toEqual(expected);
@@ -86,8 +93,8 @@ describe('alignment by a log', () => {
     const server = write('e/postgresql.log', [connect('05:00:00.000', 10, 'psql')]);
     expect(clockOf(await imported([bench, server]), 'pgbench.txt')).toEqual({
       start: null,
-      guess: true,
-      source: 'seconds since the run began; when that was the capture does not tell',
+      guess: false,
+      source: 'seconds since the run began, start unknown',
     });
   });
 
@@ -97,7 +104,7 @@ describe('alignment by a log', () => {
     await workspace.import({ paths: [bench], workers: 0, start: 1_000_000_000n });
     await workspace.import({ paths: [write('f/postgresql.log', log)], workers: 0 });
     const [capture] = await workspace.captures();
-    expect(capture).toMatchObject({ utcOffset: 1_000_000_000n, clockGuess: false });
+    expect(capture).toMatchObject({ clock: { utcOffset: 1_000_000_000n }, clockGuess: false });
     await workspace.close();
   });
 
@@ -107,7 +114,9 @@ describe('alignment by a log', () => {
     async () => {
       const paths = folders.flatMap(path => [join(path, 'pgbench.txt'), join(path, 'postgresql.log')]);
       const captures = await imported(paths);
-      const starts = captures.filter(({ format }) => format === 'pgbench').map(({ utcOffset }) => utcOffset);
+      const starts = captures
+        .filter(({ format }) => format === 'pgbench')
+        .map(({ clock }) => clock.utcOffset);
       const began = folders.map(path => {
         const [time] = readFileSync(join(path, 'start.txt'), 'utf8').split('\n');
         return BigInt(Date.parse(time!)) * 1_000_000n;

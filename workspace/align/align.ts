@@ -1,22 +1,21 @@
 /**
- * A place in time for captures that tell none: load generators print how long they have been running, and the log of
- * the server they run against tells when they came. What is found is a guess, says so, and can be set by hand.
+ * A place in time for captures that state none: load generators print how long they have been running, and the log of
+ * the server they run against has the time of their connections. What is found is a guess, and can be set by hand.
  */
 import { dirname } from 'node:path';
 import type { CaptureRecord } from '../captures.ts';
+import { updateClock } from '../clock-facts.ts';
 import { nullWide, type Query } from '../query.ts';
-import { text } from '../schema.ts';
 import { bootAlignments } from './boot.ts';
 
 /** When a program may have started, by a log. */
 interface Start {
   /** Epoch ns. */
   readonly at: bigint;
-  /** How long it stayed, ns; null where the log does not tell. */
+  /** How long it stayed, ns; null where the log has no end of it. */
   readonly lasted: bigint | null;
   readonly log: CaptureRecord;
-  /** What the log says there, for people: "first connection". */
-  readonly what: string;
+  readonly what: 'connection' | 'mention';
 }
 
 /** Finds when `program` may have started, in one log. */
@@ -61,13 +60,13 @@ const rules: readonly Rule[] = [sessions, mention];
 
 /** Statements that give captures without a place in time the one that others of the workspace suggest. */
 export async function alignments(query: Query, captures: readonly CaptureRecord[]): Promise<string[]> {
-  const logs = captures.filter(({ utcOffset, rows }) => utcOffset !== null && rows.event);
+  const logs = captures.filter(({ clock, rows }) => clock.utcOffset !== null && rows.event);
   const statements = await bootAlignments(query, captures);
   for (const capture of captures) {
     const program = programs[capture.format];
-    if (program === undefined || capture.utcOffset !== null || capture.lastTs === null) continue;
+    if (program === undefined || capture.clock.utcOffset !== null || capture.lastTs === null) continue;
     const start = await startOf(query, capture, program, logs);
-    if (start !== null) statements.push(update(capture, program, start));
+    if (start !== null) statements.push(update(capture, start));
   }
   return statements;
 }
@@ -91,6 +90,13 @@ async function startOf(
 }
 
 const second = 1_000_000_000n;
+const tolerance = 2n * second;
+
+/** Whether a session and a capture may be of the same run. */
+const isAsLong = (lasted: bigint, span: bigint): boolean => {
+  const difference = lasted - span;
+  return difference < tolerance && difference > -tolerance;
+};
 
 /**
  * The start whose session lasted as long as the capture did, to two seconds, else the first one of all: a program
@@ -99,7 +105,7 @@ const second = 1_000_000_000n;
 function bestOf(starts: readonly Start[], span: bigint): Start | null {
   const misfit = ({ lasted }: Start): number => {
     if (lasted === null) return Number.MAX_SAFE_INTEGER;
-    return Math.floor(Math.abs(Number(lasted - span)) / Number(2n * second));
+    return Math.floor(Math.abs(Number(lasted - span)) / Number(tolerance));
   };
   const better = (a: Start, b: Start): boolean =>
     misfit(a) < misfit(b) || (misfit(a) === misfit(b) && a.at < b.at);
@@ -111,11 +117,11 @@ function bestOf(starts: readonly Start[], span: bigint): Start | null {
 
 function startsOf(
   log: CaptureRecord,
-  what: string,
+  what: Start['what'],
   begins: BigInt64Array,
   ends: BigInt64Array | null,
 ): Start[] {
-  const base = log.zero + (log.utcOffset ?? 0n);
+  const base = log.clock.zero + (log.clock.utcOffset ?? 0n);
   return [...begins].flatMap((begin, row): Start[] => {
     if (begin === nullWide) return [];
     const end = ends?.[row] ?? nullWide;
@@ -123,9 +129,17 @@ function startsOf(
   });
 }
 
-function update(capture: CaptureRecord, program: string, { at, lasted, log, what }: Start): string {
-  const length = lasted === null ? '' : ` of ${Number(lasted / second)} s`;
-  const source = `start guessed from ${log.name}: first ${what} of ${program}${length}`;
-  return `UPDATE capture SET utc_offset_ns = ${at - capture.zero}, clock_source = ${text(source)}, clock_guess = true,
-    clock_error_ns = ${second} WHERE id = ${capture.id} AND utc_offset_ns IS NULL`;
+/** A session that lasted as long as the capture is better evidence than the first of many. */
+function update({ id, clock, lastTs }: CaptureRecord, { at, lasted, log, what }: Start): string {
+  const isSession = lasted !== null && isAsLong(lasted, lastTs ?? 0n);
+  return updateClock(id, {
+    ...clock,
+    utcOffset: at - clock.zero,
+    facts: {
+      ...clock.facts,
+      startFrom: isSession ? 'session' : what,
+      startBy: { id: log.id, name: null },
+      precision: Number(second),
+    },
+  });
 }

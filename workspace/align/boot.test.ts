@@ -36,12 +36,13 @@ describe('alignment by boot', () => {
       'bare.txt': samples(ids, 101),
     });
     const bare = captures.get('bare.txt')!;
-    expect(bare.utcOffset).toBe(captures.get('known.txt')!.utcOffset);
-    expect(bare.utcOffset).toBe((1_795_234_884n - 100n) * 1_000_000_000n);
+    expect(bare.clock.utcOffset).toBe(captures.get('known.txt')!.clock.utcOffset);
+    expect(bare.clock.utcOffset).toBe((1_795_234_884n - 100n) * 1_000_000_000n);
     expect(bare.clockGuess).toBe(true);
-    expect(bare.clockSource).toBe(
-      'seconds since boot, with the wall clock of known.txt, which shows the same threads',
-    );
+    expect(bare.clock.facts).toMatchObject({
+      startFrom: 'threads',
+      startBy: { id: captures.get('known.txt')!.id },
+    });
   });
 
   it('leaves alone what has other threads, too few, or another time', async () => {
@@ -53,6 +54,6 @@ describe('alignment by boot', () => {
       'other-time.txt': samples(ids, 5000),
     });
     for (const name of ['other-threads.txt', 'few.txt', 'other-time.txt'])
-      expect(captures.get(name)!.utcOffset, name).toBeNull();
+      expect(captures.get(name)!.clock.utcOffset, name).toBeNull();
   });
 });

@@ -1,22 +1,22 @@
 /**
- * A place in time for captures that count from boot and know no wall clock: another capture of the same boot may know
- * it. That it is the same boot shows in the threads: ids are given out anew with each.
+ * A place in time for captures that count from boot and have no wall clock: another capture of the same boot may have
+ * one. Shared thread ids prove that it is the same boot, because each boot gives them out anew.
  */
 import { dirname } from 'node:path';
 import type { CaptureRecord } from '../captures.ts';
+import { updateClock } from '../clock-facts.ts';
 import type { Query } from '../query.ts';
-import { text } from '../schema.ts';
 
 /** Fewer threads in common may be chance: every Linux has the same first few. */
 const fewestShared = 5;
 
 /** Statements that put captures on the clock of another of the same boot. */
 export async function bootAlignments(query: Query, captures: readonly CaptureRecord[]): Promise<string[]> {
-  const fromBoot = captures.filter(({ clockDomain, firstTs }) => clockDomain === 'boot' && firstTs !== null);
-  const known = fromBoot.filter(({ utcOffset }) => utcOffset !== null);
+  const fromBoot = captures.filter(({ clock, firstTs }) => clock.domain === 'boot' && firstTs !== null);
+  const known = fromBoot.filter(({ clock }) => clock.utcOffset !== null);
   const statements: string[] = [];
   for (const capture of fromBoot) {
-    if (capture.utcOffset !== null) continue;
+    if (capture.clock.utcOffset !== null) continue;
     const beside = (other: CaptureRecord) => dirname(other.path) === dirname(capture.path);
     const others = known.filter(other => overlap(capture, other) && sameHost(capture, other));
     for (const other of others.sort((a, b) => Number(beside(b)) - Number(beside(a)))) {
@@ -29,8 +29,8 @@ export async function bootAlignments(query: Query, captures: readonly CaptureRec
 }
 
 const overlap = (a: CaptureRecord, b: CaptureRecord): boolean => first(a) <= last(b) && first(b) <= last(a);
-const first = ({ zero, firstTs }: CaptureRecord): bigint => zero + (firstTs ?? 0n);
-const last = ({ zero, lastTs }: CaptureRecord): bigint => zero + (lastTs ?? 0n);
+const first = ({ clock, firstTs }: CaptureRecord): bigint => clock.zero + (firstTs ?? 0n);
+const last = ({ clock, lastTs }: CaptureRecord): bigint => clock.zero + (lastTs ?? 0n);
 
 const sameHost = (a: CaptureRecord, b: CaptureRecord): boolean =>
   a.host === null || b.host === null || a.host === b.host;
@@ -52,8 +52,11 @@ async function shareThreads(query: Query, a: CaptureRecord, b: CaptureRecord): P
   return shared >= fewestShared && shared * 2 > Math.min(ofA, ofB);
 }
 
-function update(capture: CaptureRecord, other: CaptureRecord): string {
-  const source = `seconds since boot, with the wall clock of ${other.name}, which shows the same threads`;
-  return `UPDATE capture SET utc_offset_ns = ${other.utcOffset}, clock_source = ${text(source)}, clock_guess = true,
-    clock_error_ns = ${other.clockError ?? 'NULL'} WHERE id = ${capture.id} AND utc_offset_ns IS NULL`;
+function update({ id, clock }: CaptureRecord, other: CaptureRecord): string {
+  const startBy = { id: other.id, name: null };
+  return updateClock(id, {
+    ...clock,
+    utcOffset: other.clock.utcOffset,
+    facts: { ...clock.facts, startFrom: 'threads', startBy, precision: other.clockError },
+  });
 }

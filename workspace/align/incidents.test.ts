@@ -82,8 +82,8 @@ describe.skipIf(incidents.some(name => missing(incident(name))))('the captures o
       // The run's transactions stop with the log's last disconnection.
       const captures = await workspace.captures();
       const end = (name: string) => {
-        const { zero, utcOffset, lastTs } = captures.find(each => each.name === name)!;
-        return Number(zero + utcOffset! + lastTs!) / 1e9;
+        const { clock, lastTs } = captures.find(each => each.name === name)!;
+        return Number(clock.zero + clock.utcOffset! + lastTs!) / 1e9;
       };
       expect(Math.abs(end('pgbench.txt') - end('postgresql.log'))).toBeLessThan(1);
       await workspace.close();

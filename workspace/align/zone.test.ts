@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { incident, missing } from '../../fixtures/shared.ts';
+import { captureNames, clockSentence } from '../clock-words.ts';
 import { Workspace } from '../workspace.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aftertrace-zone-'));
@@ -49,11 +50,9 @@ async function imported(...imports: readonly (readonly string[])[]) {
 }
 
 const of = (captures: Awaited<ReturnType<typeof imported>>, name: string) => {
-  const { zone, clockGuess, clockSource, zero, utcOffset, firstTs } = captures.find(
-    each => each.name === name,
-  )!;
-  const start = new Date(Number((zero + utcOffset! + firstTs!) / 1_000_000n)).toISOString();
-  return { zone, clockGuess, clockSource, start };
+  const { clock, clockGuess, firstTs } = captures.find(each => each.name === name)!;
+  const start = new Date(Number((clock.zero + clock.utcOffset! + firstTs!) / 1_000_000n)).toISOString();
+  return { zone: clock.zone, clockGuess, sentence: clockSentence(clock, captureNames(captures)), start };
 };
 const banner = 'times of the rows, date of the banner';
 
@@ -66,7 +65,7 @@ describe('the zone of a wall clock', () => {
     const expected = {
       zone: '+05:30',
       clockGuess: true,
-      clockSource: `${banner}, zone +05:30 by server.log, taken at the same time`,
+      sentence: `${banner}, zone +05:30 by server.log, taken at the same time`,
       start: '2026-11-21T04:00:01.000Z',
     };
     expect(of(await imported([wall, server]), 'mpstat.txt')).toEqual(expected);
@@ -77,7 +76,7 @@ describe('the zone of a wall clock', () => {
     const paths = [write('b/mpstat.txt', mpstat(at(4), 90)), write('b/server.log', log(at(4), 95))];
     expect(of(await imported(paths), 'mpstat.txt')).toMatchObject({
       zone: 'UTC',
-      clockSource: `${banner}, zone UTC by server.log, taken at the same time`,
+      sentence: `${banner}, zone UTC by server.log, taken at the same time`,
     });
   });
 
@@ -95,7 +94,7 @@ describe('the zone of a wall clock', () => {
     const named = write('d/vmstat.txt', vmstat(at(20), 60, 'UTC'));
     expect(of(await imported([wall, named]), 'mpstat.txt')).toMatchObject({
       zone: 'UTC',
-      clockSource: `${banner}, zone UTC by vmstat.txt, of the same machine`,
+      sentence: `${banner}, zone UTC by vmstat.txt, of the same machine`,
     });
   });
 
@@ -108,7 +107,7 @@ describe('the zone of a wall clock', () => {
       expect(of(await imported([wall, ...others]), 'mpstat.txt')).toMatchObject({
         zone: 'UTC',
         clockGuess: true,
-        clockSource: banner,
+        sentence: `${banner}, zone unknown, read as UTC`,
       });
     }
   });
@@ -120,19 +119,16 @@ describe('the zone of a wall clock', () => {
     await workspace.import({ paths: [told], workers: 0, zone: 'UTC' });
     await workspace.import({ paths: [write('h/server.log', log(at(4), 95))], workers: 0 });
     const [first] = await workspace.captures();
-    expect(first).toMatchObject({
-      zone: 'UTC',
-      clockSource: `${banner}, zone UTC as set`,
-      clockGuess: false,
-    });
+    expect(first).toMatchObject({ clock: { zone: 'UTC', facts: { zoneFrom: 'set' } }, clockGuess: false });
     await workspace.remove(1);
     await workspace.import({ paths: [wall, server], workers: 0 });
     const found = (await workspace.captures()).find(({ path }) => path === wall)!;
-    expect(found).toMatchObject({ zone: '+01:00', clockGuess: true });
+    expect(found).toMatchObject({ clock: { zone: '+01:00' }, clockGuess: true });
     await workspace.setClock(found.id, { zone: 'Europe/Vienna' });
-    expect((await workspace.captures()).find(({ id }) => id === found.id)).toMatchObject({
+    const captures = await workspace.captures();
+    expect(of(captures, found.name)).toMatchObject({
       zone: 'Europe/Vienna',
-      clockSource: `${banner}, zone set by hand`,
+      sentence: `${banner}, zone Europe/Vienna set by hand`,
       clockGuess: false,
     });
     await workspace.close();
@@ -146,7 +142,7 @@ describe('the zone of a wall clock', () => {
       workers: 0,
     });
     await workspace.setClock(1, { zone: 'Europe/Vienna' });
-    expect((await workspace.captures()).map(({ zone }) => zone)).toEqual([
+    expect((await workspace.captures()).map(({ clock }) => clock.zone)).toEqual([
       'Europe/Vienna',
       'Europe/Vienna',
       'UTC',
@@ -160,7 +156,7 @@ describe('the zone of a wall clock', () => {
       const names = ['mpstat.txt', 'pidstat.txt', 'sar.txt', 'vmstat.txt', 'postgresql.log'];
       const captures = await imported(names.map(name => join(path, name)));
       for (const name of names.slice(0, 3)) {
-        expect(of(captures, name).clockSource).toBe(`${banner}, zone UTC by vmstat.txt, of the same machine`);
+        expect(of(captures, name).sentence).toBe(`${banner}, zone UTC by vmstat.txt, of the same machine`);
       }
     }
   });

@@ -1,7 +1,7 @@
 /**
- * The zone of wall clocks that name none, by what other captures of the same machine tell: one whose wall clock names
- * its zone names it for all of the machine; one of the same minutes that knows UTC shows how far the wall clock was from
- * it. What is found is a guess, says where it comes from, and can be overruled.
+ * The zone of wall clocks that name none, from other captures of the same machine: one whose wall clock names its zone
+ * names it for the whole machine; one of the same minutes that is on UTC shows how far the wall clock was from it. What is
+ * found is a guess, and can be overruled.
  */
 import { dirname } from 'node:path';
 import { type CaptureRecord, span } from '../captures.ts';
@@ -21,60 +21,63 @@ const leastShared = 0.8;
 /** Captures of one recording begin and end together, to so much. */
 const together = 60e9;
 
-/** Statements that read wall clocks in the zone that other captures tell. */
+/** Statements that read wall clocks in the zone that other captures suggest. */
 export function zoneAlignments(captures: readonly CaptureRecord[]): string[] {
   const certain = captures.filter(capture => !capture.clockGuess && span(capture) !== null);
   return captures.filter(zoneAssumed).flatMap(capture => {
     const siblings = certain.filter(other => isSibling(capture, other));
-    const told = tellingOf(capture, siblings);
-    return told ? settleZone(capture, told.zone, told.why) : [];
+    const found = zoneBy(capture, siblings);
+    return found ? settleZone(capture, found.zone, found.from, found.by.id) : [];
   });
 }
 
-/** null where nothing tells a zone, and where what does is at odds. */
-function tellingOf(capture: CaptureRecord, siblings: readonly CaptureRecord[]): Told | null {
+/** null where no other capture suggests a zone, and where those that do are at odds. */
+function zoneBy(capture: CaptureRecord, siblings: readonly CaptureRecord[]): FoundZone | null {
   const [named, timed] = [byName(capture, siblings), byTime(capture, siblings)];
   if (named && timed && named.offset !== timed.offset) return null;
   return named ?? timed;
 }
 
-interface Told {
+interface FoundZone {
   readonly zone: string;
   /** ns east of UTC when the capture began. */
   readonly offset: bigint;
-  readonly why: string;
+  readonly from: 'same-machine' | 'same-time';
+  readonly by: CaptureRecord;
 }
 
-/** The same machine by its name, or where one tells none, from the same folder. */
+/** The same machine by its name, or where one has none, from the same folder. */
 function isSibling(a: CaptureRecord, b: CaptureRecord): boolean {
   if (a.host !== null && b.host !== null) return a.host === b.host;
   return dirname(a.path) === dirname(b.path);
 }
 
 /** By wall clocks that name their zone. */
-function byName(capture: CaptureRecord, siblings: readonly CaptureRecord[]): Told | null {
-  const named = siblings.filter(({ clockDomain }) => clockDomain === 'local');
+function byName(capture: CaptureRecord, siblings: readonly CaptureRecord[]): FoundZone | null {
+  const named = siblings.filter(({ clock }) => clock.domain === 'local');
   const [first] = named;
-  if (!first || first.zone === null || named.some(({ zone }) => zone !== first.zone)) return null;
-  const wall = Number((capture.zero + (capture.firstTs ?? 0n)) / second);
-  const offset = BigInt(wall - zoneOf(first.zone).toUtc(wall)) * second;
-  return { zone: first.zone, offset, why: `by ${first.name}, of the same machine` };
+  const zone = first?.clock.zone;
+  if (!first || !zone || named.some(({ clock }) => clock.zone !== zone)) return null;
+  const wall = Number((capture.clock.zero + (capture.firstTs ?? 0n)) / second);
+  const offset = BigInt(wall - zoneOf(zone).toUtc(wall)) * second;
+  return { zone, offset, from: 'same-machine', by: first };
 }
 
 /** By captures of the same minutes; null unless there is one offset alone at which all of them are. */
-function byTime(capture: CaptureRecord, siblings: readonly CaptureRecord[]): Told | null {
+function byTime(capture: CaptureRecord, siblings: readonly CaptureRecord[]): FoundZone | null {
   const found = siblings
-    .filter(({ clockDomain }) => clockDomain !== 'local')
+    .filter(({ clock }) => clock.domain !== 'local')
     .flatMap(other => offsetsTo(capture, other).map(offset => ({ offset, other })));
   const [first] = found;
   if (!first || found.some(({ offset }) => offset !== first.offset)) return null;
   const { offset, other } = first;
-  return { zone: offsetName(offset), offset, why: `by ${other.name}, taken at the same time` };
+  return { zone: offsetName(offset), offset, from: 'same-time', by: other };
 }
 
 /** The offsets from UTC at which the capture's wall clock puts it at the time of another. */
 function offsetsTo(capture: CaptureRecord, other: CaptureRecord): readonly bigint[] {
-  const wall = { from: capture.zero + (capture.firstTs ?? 0n), to: capture.zero + (capture.lastTs ?? 0n) };
+  const { zero } = capture.clock;
+  const wall = { from: zero + (capture.firstTs ?? 0n), to: zero + (capture.lastTs ?? 0n) };
   const utc = span(other)!;
   const possible = offsets
     .map(quarters => quarters * quarter)

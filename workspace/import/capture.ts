@@ -3,8 +3,10 @@ import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import type { CaptureStatus } from '../captures.ts';
-import { addStretches, align, updateSpan } from '../clock.ts';
+import { align } from '../clock.ts';
+import { clockColumns } from '../clock-facts.ts';
 import { eventTables } from '../events.ts';
+import { addOffsets, updateSpan } from '../offset-spans.ts';
 import type { SqlValue } from '../query.ts';
 import { readColumns } from '../results.ts';
 import { ofCapture, name as quoted, sqlColumns } from '../schema.ts';
@@ -77,19 +79,13 @@ export async function readCapture(
     }
     await landing.finish();
     input.progress(end.bytes, rowsOf(landing));
-    const alignment = align(landing.clock, request, landing.first, landing.last);
+    const { clock, spans } = align(landing.clock, request, landing.first, landing.last);
     await insert(connection, 'capture', [
       {
         ...identity(input, id, await freeName(connection, file.path), end),
         ...ledger(landing, input, end),
         ...stated(landing),
-        clock_domain: alignment.domain,
-        zero_ns: alignment.zero,
-        utc_offset_ns: alignment.utcOffset,
-        zone: alignment.zone,
-        clock_source: alignment.source,
-        clock_guess: alignment.guess,
-        clock_error_ns: alignment.error,
+        ...clockColumns(clock),
         first_ts: integer(landing.first),
         last_ts: integer(landing.last),
         rows: JSON.stringify(landing.rows),
@@ -97,10 +93,7 @@ export async function readCapture(
       },
     ]);
     await insert(connection, 'problem', problemRows(landing, id));
-    const moves = [
-      ...landing.moves.flatMap(move => movePart(id, move)),
-      ...addStretches(id, alignment.stretches),
-    ];
+    const moves = [...landing.moves.flatMap(move => movePart(id, move)), ...addOffsets(id, spans)];
     for (const statement of moves.length > 0 ? [...moves, updateSpan(id)] : [])
       await duckdb.query(connection, statement);
     await transaction.commit();

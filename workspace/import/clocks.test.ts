@@ -31,7 +31,7 @@ describe('clocks', () => {
         ]);
         expect(await times(workspace, 'metrics')).toEqual(await times(workspace));
         expect(report.captures[0]).toMatchObject({
-          zone: 'Europe/Vienna',
+          clock: { zone: 'Europe/Vienna', facts: { zoneFrom: 'set' } },
           clockGuess: false,
           lastTs: 90_000_000_000_000n,
         });
@@ -41,7 +41,7 @@ describe('clocks', () => {
 
   it('and can be read in another later, and back', async () => {
     await imported({ paths: [file('local.txt', text)] }, async (workspace, report) => {
-      expect(report.captures[0]).toMatchObject({ clockDomain: 'local', zone: 'UTC', clockGuess: true });
+      expect(report.captures[0]).toMatchObject({ clock: { domain: 'local', zone: 'UTC' }, clockGuess: true });
       const utc = await times(workspace);
       expect(utc).toEqual(['2026-10-24T12:00:00.000000000Z', '2026-10-25T12:00:00.000000000Z']);
       const revision = workspace.revision;
@@ -52,7 +52,7 @@ describe('clocks', () => {
         '2026-10-25T11:00:00.000000000Z',
       ]);
       expect((await workspace.captures())[0]).toMatchObject({
-        zone: 'Europe/Vienna',
+        clock: { zone: 'Europe/Vienna', facts: { zoneFrom: 'set' } },
         clockGuess: false,
         lastTs: 90_000_000_000_000n,
       });
@@ -75,7 +75,7 @@ describe('clocks', () => {
     await imported(
       { paths: [file('boot.txt', 'Z 2\nS 5000 k a x\nS 6000 k a y\n')] },
       async (workspace, report) => {
-        expect(report.captures[0]).toMatchObject({ clockDomain: 'boot', utcOffset: null });
+        expect(report.captures[0]).toMatchObject({ clock: { domain: 'boot', utcOffset: null } });
         expect(await times(workspace)).toEqual([null, null]);
         await expect(workspace.setClock(1, { shift: 5n })).rejects.toMatchObject({ code: 'bad-clock' });
         await expect(workspace.setClock(1, { zone: 'UTC' })).rejects.toMatchObject({ code: 'bad-clock' });

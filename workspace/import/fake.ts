@@ -109,8 +109,7 @@ class FakeReader implements Reader {
       zero: 0n,
       utcOffset,
       zone: this.options.zone,
-      source: 'fake',
-      guess: false,
+      source: 'row-times' as const,
       error: null,
     };
   }

@@ -28,7 +28,12 @@ describe('a file of times of day', () => {
           '2026-11-21T18:22:36.000000000Z',
           '2026-11-21T18:22:37.000000000Z',
         ]);
-        expect(report.captures[0]).toMatchObject({ clockDomain: 'local', clockGuess: true, firstTs: 0n });
+        expect(report.captures[0]).toMatchObject({
+          clock: { domain: 'local', facts: { dateFrom: 'file-time' } },
+          clockGuess: true,
+          clockError: null,
+          firstTs: 0n,
+        });
       },
       { formats },
     );

@@ -38,7 +38,7 @@ describe('a year set after the import', () => {
         await workspace.setClock(1, { year: 2019 });
         expect(await rowsOf(workspace, times)).toEqual(wanted);
         const [capture] = await workspace.captures();
-        expect(capture?.clockSource).toContain('year set by hand');
+        expect(capture?.clock.facts.yearFrom).toBe('set');
         expect(capture?.clockGuess).toBe(!('zone' in wishes));
         await workspace.setClock(1, { year: 2022 });
         expect(await rowsOf(workspace, times)).toEqual(before);

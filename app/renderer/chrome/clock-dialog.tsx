@@ -26,7 +26,7 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
   const [text, setText] = useState('');
   const [interval, setInterval] = useState('');
   // Rows without a time stand where they are numbered: at so many intervals from the start.
-  const isNumbered = clock.domain === 'none' && (capture.duration === null || /interval/.test(clock.source));
+  const isNumbered = clock.numbered;
   const [error, setError] = useState<string | null>(null);
   const offered = ways.filter(way => way.by !== 'year' || clock.lacksYear);
   const close = () => session.dialog.set(null);

@@ -16,7 +16,9 @@ export function StatusBar() {
   const errors = aligned.flatMap(({ clock }) => clock.error ?? []);
   const clocks = [
     aligned.length === captures.length ? 'one clock' : `${captures.length - aligned.length} without a clock`,
-    errors.length > 0 ? `times within ${formatMargin(Math.max(...errors))}` : null,
+    errors.length > 0 && errors.length === aligned.length
+      ? `times within ${formatMargin(Math.max(...errors))}`
+      : null,
   ];
   const rows = Object.entries(rowWords)
     .filter(([table]) => workspace?.rows[table])

@@ -1,6 +1,7 @@
 /** The clock of a capture whose rows or reports tell date and time. */
+import type { ClockSource } from '../../clock.ts';
 import type { Options, Output } from '../../contract.ts';
-import { type ReadMoment, readMoment } from './moments.ts';
+import { clockOf, type ReadMoment, readMoment } from './moments.ts';
 import { WallClock } from './wall-clock.ts';
 
 export class MomentClock {
@@ -11,7 +12,7 @@ export class MomentClock {
   constructor(
     private readonly out: Output,
     private readonly options: Options,
-    private readonly source: string,
+    private readonly source: ClockSource,
   ) {}
 
   /** `ts` of a moment given as text, null if it is none. Rows of one sample repeat it: it is read once. */
@@ -27,10 +28,8 @@ export class MomentClock {
   /** `ts` of a moment. The first decides whether the capture stands on UTC or on a wall clock. */
   at(moment: ReadMoment): number {
     this.wall ??= new WallClock(this.out, this.options, {
-      domain: moment.utc ? 'utc' : 'local',
-      zone: null,
+      ...clockOf(moment),
       source: this.source,
-      guess: moment.guess,
       error: 1e9,
     });
     this.wall.setDate(Math.floor(moment.seconds / 86400));

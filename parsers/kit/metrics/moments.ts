@@ -1,15 +1,20 @@
 /** Lines that tell the date and time of the report that follows them. */
 import { abbreviationOffset, epochSeconds, monthNumber, parseOffset } from '../civil.ts';
-import { readDate, timeOfDay } from './wall-clock.ts';
+import { type ClockFacts, readDate, timeOfDay } from './wall-clock.ts';
 
 export interface ReadMoment {
   /** Seconds since 1970: of the wall clock, or UTC where `utc`. */
   readonly seconds: number;
   readonly nanos: number;
   readonly utc: boolean;
-  /** The zone, told by a name that is not unique, or the order of day and month, is a guess. */
-  readonly guess: boolean;
+  /** Whether the order of day and month is a guess. */
+  readonly orderAssumed: boolean;
+  /** Whether the zone is a guess, made from an abbreviation that is not unique. */
+  readonly abbreviated: boolean;
 }
+
+/** Of a time that leaves nothing open. */
+export const certain = { orderAssumed: false, abbreviated: false } as const;
 
 const iso =
   /^(\d{4}-\d\d-\d\d)[T ](\S+?(?: [AaPp]\.?[Mm]\.?)?)(?: ?(Z|[+-]\d\d:?\d\d)| (?![AP]M$)([A-Z]{2,5}))?$/;
@@ -26,7 +31,7 @@ const longest = 200;
 export function readMoment(line: string, modified: bigint | null): ReadMoment | null {
   if (line.length > longest) return null;
   const text = line.trim();
-  if (/^\d{9,11}$/.test(text)) return { seconds: Number(text), nanos: 0, utc: true, guess: false };
+  if (/^\d{9,11}$/.test(text)) return { seconds: Number(text), nanos: 0, utc: true, ...certain };
   const precise = iso.exec(text);
   if (precise !== null) return join(precise[1]!, precise[2]!, precise[3] ?? precise[4], modified);
   const split = /^(\d\S*?)\s+(.+)$/u.exec(text);
@@ -46,10 +51,10 @@ function join(
   const date = readDate(dateText, modified);
   const time = timeOfDay(timeText);
   if (date === null || time === null || time.end < timeText.length) return null;
-  const { offset, guess } = offsetOf(zone);
+  const { offset, abbreviated } = offsetOf(zone);
   const days = time.twelveHour ? date.days : (date.dayFirst ?? date.days);
   const seconds = days * 86400 + time.seconds - (offset ?? 0);
-  return { seconds, nanos: time.nanos, utc: offset !== null, guess: guess || date.guess };
+  return { seconds, nanos: time.nanos, utc: offset !== null, orderAssumed: date.guess, abbreviated };
 }
 
 function unix(text: string): ReadMoment | null {
@@ -62,15 +67,26 @@ function unix(text: string): ReadMoment | null {
   if (month === 0 || time === null || Number.isNaN(year)) return null;
   const midnight = epochSeconds(year, month, Number(day));
   if (Number.isNaN(midnight)) return null;
-  const { offset, guess } = offsetOf(zone);
-  return { seconds: midnight + time.seconds - (offset ?? 0), nanos: time.nanos, utc: offset !== null, guess };
+  const { offset, abbreviated } = offsetOf(zone);
+  const seconds = midnight + time.seconds - (offset ?? 0);
+  return { seconds, nanos: time.nanos, utc: offset !== null, orderAssumed: false, abbreviated };
 }
 
 /** Seconds east of UTC; abbreviations are not unique, so that theirs is a guess. */
-function offsetOf(zone: string | undefined): { offset: number | null; guess: boolean } {
-  if (zone === undefined) return { offset: null, guess: false };
+function offsetOf(zone: string | undefined): { offset: number | null; abbreviated: boolean } {
+  if (zone === undefined) return { offset: null, abbreviated: false };
   const sure = parseOffset(zone);
-  if (sure !== null) return { offset: sure, guess: false };
+  if (sure !== null) return { offset: sure, abbreviated: false };
   const likely = abbreviationOffset(zone);
-  return { offset: likely, guess: likely !== null };
+  return { offset: likely, abbreviated: likely !== null };
+}
+
+/** What a moment says of the clock that it begins. */
+export function clockOf({
+  utc,
+  orderAssumed,
+  abbreviated,
+}: ReadMoment): Omit<ClockFacts, 'source' | 'error'> {
+  if (!utc) return { domain: 'local', zone: null, orderAssumed };
+  return { domain: 'utc', zone: null, orderAssumed, zoneFrom: abbreviated ? 'abbreviation' : 'stated' };
 }

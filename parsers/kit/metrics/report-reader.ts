@@ -13,7 +13,7 @@
  * since boot.
  */
 import type { Options, Output } from '../../contract.ts';
-import { type ReadMoment, readMoment } from './moments.ts';
+import { certain, clockOf, type ReadMoment, readMoment } from './moments.ts';
 import { type Counter, MetricTable } from './series.ts';
 import { readBanner } from './sysstat-banner.ts';
 import { TextReader, type Verdict, withoutEscapes, words } from './text-reader.ts';
@@ -78,10 +78,9 @@ export abstract class ReportReader extends TextReader {
     if (moment !== null) {
       this.begin();
       this.wall ??= new WallClock(this.out, this.options, {
-        domain: moment.utc ? 'utc' : 'local',
-        zone: null,
-        source: 'time before each report',
-        guess: moment.guess,
+        ...clockOf(moment),
+        ...(moment.dated ? {} : { dateFrom: 'banner' }),
+        source: 'report-times',
         error: 1e9,
       });
       this.wall.setDate(Math.floor(moment.seconds / 86400));
@@ -94,16 +93,18 @@ export abstract class ReportReader extends TextReader {
     return cells.some(isValue) ? this.values(cells) : this.header(line);
   }
 
-  private momentOf(line: string): ReadMoment | null {
+  /** `dated`: the line states the date, too. */
+  private momentOf(line: string): (ReadMoment & { readonly dated: boolean }) | null {
     if (!mayBeTime(line)) return null;
     const text = line.replace(/^Time:\s*/, '');
     const moment = readMoment(text, this.options.modified);
-    if (moment !== null || this.date === null) return moment;
+    if (moment !== null) return { ...moment, dated: true };
+    if (this.date === null) return null;
     // Before sysstat 8: `Time: 10:43:20 AM`, on the date of the banner.
     const time = timeOfDay(text);
     if (time === null || time.end < text.length) return null;
     const seconds = this.wall?.dateOf(time.seconds) ?? this.date * 86400 + time.seconds;
-    return { seconds, nanos: time.nanos, utc: false, guess: true };
+    return { seconds, nanos: time.nanos, utc: false, ...certain, dated: false };
   }
 
   private header(line: string): Verdict {

@@ -45,16 +45,18 @@ export class RunClock {
         domain: 'utc',
         zero,
         utcOffset: 0n,
-        source: 'times of the rows',
-        guess: false,
+        source: 'epoch-seconds',
       });
       return;
     }
     this.domain = 'none';
-    const source =
-      start === null
-        ? 'seconds since the run began; when that was the capture does not tell'
-        : 'seconds since the run began, its start set by hand';
-    this.out.clock({ ...common, domain: 'none', zero: 0n, utcOffset: start, source, guess: start === null });
+    this.out.clock({
+      ...common,
+      domain: 'none',
+      zero: 0n,
+      utcOffset: start,
+      source: 'run-seconds',
+      startSet: start !== null,
+    });
   }
 }

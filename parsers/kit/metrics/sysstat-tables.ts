@@ -85,8 +85,7 @@ export abstract class SysstatTables extends TextReader {
     this.clock = new WallClock(out, options, {
       domain: 'local',
       zone: null,
-      source: 'times of the rows',
-      guess: false,
+      source: 'row-times',
       error: 1e9,
     });
   }
@@ -146,15 +145,13 @@ export abstract class SysstatTables extends TextReader {
     this.clock.setDate(days);
     this.sectionStart = days * 86400;
     this.sectionRow = this.nextRow;
-    const order = guess ? ', whose order of day and month is a guess' : '';
-    this.clock.learn({ source: `times of the rows, date of the banner${order}` });
+    this.clock.learn({ dateFrom: 'banner', orderAssumed: guess });
     return 'used';
   }
 
   private timed(time: TimedLine, line: string): Verdict {
     if (this.dayFirst !== null) this.settleDate(time);
-    if (time.epoch)
-      this.clock.learn({ domain: 'utc', source: 'seconds since 1970 of the rows', guess: false });
+    if (time.epoch) this.clock.learnEpoch();
     if (/^\s*(?:LINUX |unix |System )restarts?\b/i.test(time.rest)) return this.restart(time);
     const comment = /^\s*COM (.*)/.exec(time.rest);
     if (comment !== null) return this.event(time, 'comment', comment[1]!);

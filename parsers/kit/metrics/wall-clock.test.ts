@@ -5,7 +5,7 @@ import { PacedClock, readDate, timeOfDay, WallClock } from './wall-clock.ts';
 
 const iso = (days: number): string => new Date(days * 86_400_000).toISOString().slice(0, 10);
 const ns = (text: string): bigint => BigInt(Date.parse(text)) * 1_000_000n;
-const facts = { domain: 'local', zone: null, source: 'rows', guess: false, error: null } as const;
+const facts = { domain: 'local', zone: null, source: 'row-times', error: null } as const;
 const none = new Uint8Array(0);
 
 describe('times of day', () => {
@@ -67,11 +67,8 @@ describe('moments', () => {
     ['November 21, 2026 04:23:38 AM UTC', '2026-11-21T04:23:38', true, false],
   ])('reads %s', (text, time, utc, guess) => {
     const moment = readMoment(text, null)!;
-    expect([new Date(moment.seconds * 1000).toISOString().slice(0, 19), moment.utc, moment.guess]).toEqual([
-      time,
-      utc,
-      guess,
-    ]);
+    const read = new Date(moment.seconds * 1000).toISOString().slice(0, 19);
+    expect([read, moment.utc, moment.orderAssumed || moment.abbreviated]).toEqual([time, utc, guess]);
   });
 
   it.each(['vda 1.00', 'avg-cpu:', '12 K total memory', '3', 'Linux 6.1'])('does not read %s', text => {
@@ -96,7 +93,7 @@ describe('clocks', () => {
     const clock = new WallClock(recorder, options(none, { modified: ns('2026-11-21T00:10:00Z') }), facts);
     for (const seconds of [86000, 86399, 30]) clock.at(clock.dateOf(seconds));
     clock.finish();
-    expect(recorder.clocks.at(-1)).toMatchObject({ zero: ns('2026-11-20T23:53:20Z'), guess: true });
+    expect(recorder.clocks.at(-1)).toMatchObject({ zero: ns('2026-11-20T23:53:20Z'), dateFrom: 'file-time' });
   });
 
   it('stands on its own where not even that is known', () => {
@@ -104,15 +101,15 @@ describe('clocks', () => {
     const clock = new WallClock(recorder, options(none), facts);
     clock.at(clock.dateOf(60));
     clock.finish();
-    expect(recorder.clocks.at(-1)).toMatchObject({ domain: 'none', utcOffset: null, guess: true });
+    expect(recorder.clocks.at(-1)).toMatchObject({ domain: 'none', utcOffset: null, dateFrom: 'unknown' });
   });
 
   it('places samples by start and interval, and by nothing else', () => {
     const bare = new Recorder();
     expect(new PacedClock(bare, options(none)).at(3)).toBeNaN();
-    expect(bare.clocks).toMatchObject([{ domain: 'none', utcOffset: null, guess: true }]);
+    expect(bare.clocks).toMatchObject([{ domain: 'none', utcOffset: null, startSet: false }]);
     const given = new Recorder();
     expect(new PacedClock(given, options(none, { start: 7n, interval: 5e9 })).at(3)).toBe(15e9);
-    expect(given.clocks).toMatchObject([{ domain: 'none', utcOffset: 7n, guess: false }]);
+    expect(given.clocks).toMatchObject([{ domain: 'none', utcOffset: 7n, startSet: true }]);
   });
 });

@@ -4,22 +4,15 @@
  * - {@link WallClock}: dates and times, or times whose date comes from a banner, or from when the file was written;
  * - {@link PacedClock}: no clock at all; samples are numbered, and placed where start and interval are given by hand.
  */
-import type { Clock, Options, Output } from '../../contract.ts';
+import type { Clock } from '../../clock.ts';
+import type { Options, Output } from '../../contract.ts';
 import { daysFromCivil, epochNs } from '../civil.ts';
 
 const day = 86400;
 
-/** What a row's time means: `local` without a zone of its own, or UTC. */
-export interface ClockFacts {
+/** What a row's time means: a wall clock's, or UTC. */
+export interface ClockFacts extends Omit<Clock, 'domain' | 'zero' | 'utcOffset'> {
   readonly domain: 'local' | 'utc';
-  /** For `local`: the zone the file states. */
-  readonly zone: string | null;
-  /** For people: "date of the banner, times of the rows". */
-  readonly source: string;
-  /** Something is assumed. A local clock without a zone always is. */
-  readonly guess: boolean;
-  /** ns; null when unknown. */
-  readonly error: number | null;
 }
 
 /**
@@ -45,6 +38,11 @@ export class WallClock {
     this.facts = { ...this.facts, ...facts };
   }
 
+  /** Learns before the first time that times are seconds since 1970. */
+  learnEpoch(): void {
+    this.facts = { domain: 'utc', zone: null, source: 'epoch-seconds', error: this.facts.error };
+  }
+
   /** The date that times without one begin with. */
   setDate(days: number): void {
     this.date = days;
@@ -56,7 +54,7 @@ export class WallClock {
     if (Number.isNaN(this.zero)) {
       this.zero = seconds;
       this.zeroNanos = nanos;
-      this.tell(epochNs(seconds, nanos), this.facts.guess, this.facts.source);
+      this.out.clock(this.clock(epochNs(seconds, nanos)));
     }
     this.last = seconds;
     return (seconds - this.zero) * 1e9 + (nanos - this.zeroNanos);
@@ -92,31 +90,18 @@ export class WallClock {
     if (this.dated || this.facts.domain === 'utc' || Number.isNaN(this.zero)) return;
     const { modified } = this.options;
     if (modified === null) {
-      const source = 'times of day without a date; when the file was written is unknown';
-      this.out.clock({ ...this.clock(epochNs(this.zero, this.zeroNanos), true, source), domain: 'none' });
+      const clock = this.clock(epochNs(this.zero, this.zeroNanos));
+      this.out.clock({ ...clock, domain: 'none', dateFrom: 'unknown' });
       return;
     }
     const written = Number(modified / 1_000_000_000n);
     const days = Math.round((written - this.last) / day);
     const zero = epochNs(this.zero + days * day, this.zeroNanos);
-    this.out.clock(this.clock(zero, true, `${this.facts.source}; date from when the file was written`));
+    this.out.clock({ ...this.clock(zero), dateFrom: 'file-time' });
   }
 
-  private tell(zero: bigint, guess: boolean, source: string): void {
-    this.out.clock(this.clock(zero, guess, source));
-  }
-
-  private clock(zero: bigint, guess: boolean, source: string): Clock {
-    const { domain, zone, error } = this.facts;
-    return {
-      domain,
-      zero,
-      utcOffset: domain === 'utc' ? 0n : null,
-      zone,
-      source,
-      guess: guess || (domain === 'local' && zone === null && this.options.zone === null),
-      error,
-    };
+  private clock(zero: bigint): Clock {
+    return { ...this.facts, zero, utcOffset: this.facts.domain === 'utc' ? 0n : null };
   }
 }
 
@@ -126,15 +111,15 @@ export class PacedClock {
 
   /** @param interval ns between samples, where the capture itself tells it; what the user set comes first */
   constructor(out: Output, options: Options, interval: number | null = null) {
-    const { start } = options;
     this.interval = options.interval ?? interval ?? Number.NaN;
+    const start = Number.isNaN(this.interval) ? null : options.start;
     out.clock({
       domain: 'none',
       zero: 0n,
-      utcOffset: Number.isNaN(this.interval) ? null : start,
+      utcOffset: start,
       zone: null,
-      source: start === null ? 'the capture tells no time' : 'start and interval set by hand',
-      guess: start === null,
+      source: 'row-numbers',
+      startSet: start !== null,
       error: null,
     });
   }

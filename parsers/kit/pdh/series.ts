@@ -59,7 +59,7 @@ export class PdhSeries {
 
   /** The clock of the rows, of which the first stands at `time`. */
   clock(time: PdhTime): WallClock {
-    const { name, offset, guess } = this.zone;
+    const { offset, guess } = this.zone;
     if (!time.precise)
       this.say(
         'seconds-lost',
@@ -68,8 +68,9 @@ export class PdhSeries {
     const clock = new WallClock(this.out, this.options, {
       domain: 'local',
       zone: offset,
-      source: offset === null ? 'times of the rows' : `times of the rows, zone ${name} of the titles`,
-      guess: guess || time.swapped,
+      source: 'row-times',
+      orderAssumed: time.swapped,
+      ...(offset === null ? {} : { zoneFrom: guess ? 'abbreviation' : 'stated' }),
       error: time.precise ? 1e6 : 60e9,
     });
     clock.setDate(Math.floor(time.seconds / 86400));

@@ -1,0 +1,172 @@
+/** What is known of a capture's clock, as codes and values: the clock columns of `capture`. */
+import type { Clock, ClockSource, DateFrom, YearFrom, ZoneFrom } from '../parsers/clock.ts';
+import type { SqlValue } from './query.ts';
+import { name, text } from './schema.ts';
+
+/** As {@link ZoneFrom}, or as another capture suggests: of the same machine, or of the same minutes. */
+export type ZoneBasis = ZoneFrom | 'same-machine' | 'same-time';
+
+/**
+ * When a capture began, where its own times do not say: set by a person, perhaps with the interval between its rows; or as
+ * another capture suggests: a connection that lasted as long as it, the first connection, the first line that names the
+ * program, or the same threads.
+ */
+export type StartBasis = 'set' | 'interval-set' | 'session' | 'connection' | 'mention' | 'threads';
+
+/** Another capture, by its id; once it is removed, by the name that it had. */
+export interface OtherCapture {
+  readonly id: number | null;
+  readonly name: string | null;
+}
+
+export interface ClockFacts {
+  readonly source: ClockSource;
+  readonly dateFrom: DateFrom | null;
+  readonly yearFrom: YearFrom | null;
+  readonly orderAssumed: boolean;
+  readonly zoneFrom: ZoneBasis | null;
+  /** The capture that suggests the zone. */
+  readonly zoneBy: OtherCapture | null;
+  readonly startFrom: StartBasis | null;
+  /** The capture that suggests the start. */
+  readonly startBy: OtherCapture | null;
+  /** ns that a person added to all times; 0: as read. */
+  readonly shifted: bigint;
+  /** How far off the times may be where no fact is wrong, ns; null when unknown. */
+  readonly precision: number | null;
+}
+
+/** The clock columns of a capture. */
+export interface CaptureClock {
+  readonly domain: Clock['domain'];
+  readonly zero: bigint;
+  /** ns to add to reach UTC; null: unaligned. */
+  readonly utcOffset: bigint | null;
+  readonly zone: string | null;
+  readonly facts: ClockFacts;
+}
+
+export const noFacts: ClockFacts = {
+  source: 'none',
+  dateFrom: null,
+  yearFrom: null,
+  orderAssumed: false,
+  zoneFrom: null,
+  zoneBy: null,
+  startFrom: null,
+  startBy: null,
+  shifted: 0n,
+  precision: null,
+};
+
+type Guesses<T extends string> = ReadonlySet<T | null>;
+const guessedDates: Guesses<DateFrom> = new Set<DateFrom>(['header-epoch', 'file-time', 'unknown']);
+const guessedYears: Guesses<YearFrom> = new Set<YearFrom>([
+  'file-name',
+  'other-lines',
+  'file-time',
+  'unknown',
+]);
+const knownZones: Guesses<ZoneBasis> = new Set<ZoneBasis | null>([null, 'stated', 'set', 'definition']);
+
+const startIsSet = ({ startFrom }: ClockFacts): boolean =>
+  startFrom === 'set' || startFrom === 'interval-set';
+
+/** Whether anything about the clock is assumed. */
+export function isGuess(facts: ClockFacts): boolean {
+  if (startIsSet(facts)) return false;
+  return (
+    facts.startFrom !== null ||
+    facts.orderAssumed ||
+    facts.source === 'captured-on' ||
+    guessedDates.has(facts.dateFrom) ||
+    guessedYears.has(facts.yearFrom) ||
+    !knownZones.has(facts.zoneFrom)
+  );
+}
+
+/** ns; null where nobody knows: no place in time, a person moved it, or what it rests on is assumed. */
+export function errorOf({ domain, utcOffset, facts }: CaptureClock): number | null {
+  if (utcOffset === null || facts.shifted !== 0n || startIsSet(facts)) return null;
+  if (domain === 'local' && facts.zoneFrom === 'assumed') return null;
+  if (guessedDates.has(facts.dateFrom) || guessedYears.has(facts.yearFrom)) return null;
+  return facts.precision;
+}
+
+/** Whether the capture's year can be overruled: its times do not state it. */
+export const lacksYear = ({ facts, utcOffset }: CaptureClock): boolean =>
+  utcOffset !== null && facts.yearFrom !== null;
+
+/** Whether rows have an order and no times of their own. */
+export const isNumbered = ({ domain, facts }: CaptureClock): boolean =>
+  domain === 'none' && (facts.source === 'row-numbers' || facts.source === 'none');
+
+export function clockColumns(clock: CaptureClock): Readonly<Record<string, SqlValue>> {
+  const { domain, zero, utcOffset, zone, facts } = clock;
+  return {
+    clock_domain: domain,
+    zero_ns: zero,
+    utc_offset_ns: utcOffset,
+    zone,
+    clock_source: facts.source,
+    date_from: facts.dateFrom,
+    year_from: facts.yearFrom,
+    order_assumed: facts.orderAssumed,
+    zone_from: facts.zoneFrom,
+    zone_by: facts.zoneBy?.id ?? null,
+    zone_by_name: facts.zoneBy?.name ?? null,
+    start_from: facts.startFrom,
+    start_by: facts.startBy?.id ?? null,
+    start_by_name: facts.startBy?.name ?? null,
+    shifted_ns: facts.shifted,
+    clock_precision_ns: facts.precision === null ? null : BigInt(Math.round(facts.precision)),
+    clock_guess: isGuess(facts),
+    clock_error_ns: errorOf(clock) === null ? null : BigInt(Math.round(errorOf(clock) ?? 0)),
+  };
+}
+
+/** A statement that writes the clock of a capture. */
+export function updateClock(capture: number, clock: CaptureClock): string {
+  const sets = Object.entries(clockColumns(clock)).map(
+    ([column, value]) => `${name(column)} = ${sql(value)}`,
+  );
+  return `UPDATE capture SET ${sets.join(', ')} WHERE id = ${capture}`;
+}
+
+/** Values are numbers, flags and texts. */
+const sql = (value: SqlValue): string =>
+  value === null ? 'NULL' : typeof value === 'string' ? text(value) : String(value);
+
+/** Facts from the columns of a capture, each as text. The codes are those that {@link clockColumns} wrote. */
+export function factsOf(row: Readonly<Record<string, string | null>>): ClockFacts {
+  return {
+    source: (row.clock_source ?? 'none') as ClockSource,
+    dateFrom: (row.date_from ?? null) as DateFrom | null,
+    yearFrom: (row.year_from ?? null) as YearFrom | null,
+    orderAssumed: row.order_assumed === 'true',
+    zoneFrom: (row.zone_from ?? null) as ZoneBasis | null,
+    zoneBy: other(row.zone_by, row.zone_by_name),
+    startFrom: (row.start_from ?? null) as StartBasis | null,
+    startBy: other(row.start_by, row.start_by_name),
+    shifted: BigInt(row.shifted_ns ?? 0),
+    precision: row.clock_precision_ns == null ? null : Number(row.clock_precision_ns),
+  };
+}
+
+function other(id: string | null | undefined, called: string | null | undefined): OtherCapture | null {
+  if (id == null && called == null) return null;
+  return { id: id == null ? null : Number(id), name: called ?? null };
+}
+
+/** Statements that keep what rests on a capture readable after it is removed: ids are given out again. */
+export function forgetCapture(capture: number): string[] {
+  return ['zone_by', 'start_by'].map(
+    by =>
+      `UPDATE capture SET ${by}_name = (SELECT name FROM capture WHERE id = ${capture}), ${by} = NULL WHERE ${by} = ${capture}`,
+  );
+}
+
+/** Statements by which what rests on the capture `from` rests on `to`, which replaces it. */
+export function replaceCapture(from: number, to: number): string[] {
+  return ['zone_by', 'start_by'].map(by => `UPDATE capture SET ${by} = ${to} WHERE ${by} = ${from}`);
+}

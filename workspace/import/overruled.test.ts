@@ -1,0 +1,159 @@
+/** Year, zone, start and shift set by hand, after each other in every order; and what a removed capture leaves behind. */
+import { utimesSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { formats } from '../../parsers/formats.ts';
+import { captureNames, clockSentence } from '../clock-words.ts';
+import type { Workspace } from '../workspace.ts';
+import { imported, rowsOf, Scratch } from './testing.ts';
+
+const scratch = new Scratch();
+afterAll(() => scratch.remove());
+const options = { formats };
+
+const path = scratch.file(
+  'auth.log',
+  ['Nov  3 10:00:00', 'Jan  1 00:00:01', 'Apr  2 12:00:00']
+    .map((time, index) => `${time} web1 sshd[1]: line ${index}\n`)
+    .join(''),
+);
+utimesSync(path, new Date('2023-05-01T00:00:00Z'), new Date('2023-05-01T00:00:00Z'));
+
+const times = async (workspace: Workspace) =>
+  (await rowsOf(workspace, 'SELECT "time" FROM events ORDER BY line')).flat();
+const only = async (workspace: Workspace) => (await workspace.captures())[0]!;
+
+describe('a year and a zone set by hand', () => {
+  const year = { year: 2019 } as const;
+  const zone = { zone: 'Europe/Vienna' } as const;
+  const shift = { shift: 1_500_000_000n } as const;
+  const expected = [
+    '2019-11-03T09:00:01.500000000Z',
+    '2019-12-31T23:00:02.500000000Z',
+    '2020-04-02T10:00:01.500000000Z',
+  ];
+
+  it.each([
+    [[year, zone, shift]],
+    [[year, shift, zone]],
+    [[zone, year, shift]],
+    [[zone, shift, year]],
+    [[shift, year, zone]],
+    [[shift, zone, year]],
+  ])('come to the same in any order, %#', async changes => {
+    await imported(
+      { paths: [path] },
+      async workspace => {
+        for (const change of changes) await workspace.setClock(1, change);
+        expect(await times(workspace)).toEqual(expected);
+        expect(await only(workspace)).toMatchObject({
+          clockGuess: false,
+          clockError: null,
+          clock: { facts: { yearFrom: 'set', zoneFrom: 'set', startFrom: null, shifted: 1_500_000_000n } },
+        });
+      },
+      options,
+    );
+  });
+
+  it('leave what is not set a guess', async () => {
+    await imported(
+      { paths: [path] },
+      async workspace => {
+        await workspace.setClock(1, zone);
+        expect(await only(workspace)).toMatchObject({
+          clockGuess: true,
+          clock: { facts: { yearFrom: 'file-time' } },
+        });
+        await workspace.setClock(1, { zone: '+03:00' });
+        await workspace.setClock(1, year);
+        await workspace.setClock(1, { year: 2018 });
+        expect(await only(workspace)).toMatchObject({ clockGuess: false, clock: { zone: '+03:00' } });
+        expect((await times(workspace))[0]).toBe('2018-11-03T07:00:00.000000000Z');
+      },
+      options,
+    );
+  });
+});
+
+describe('a shift by hand', () => {
+  const dated = scratch.file('dated.log', '2024-05-06 07:08:09Z INFO one\n2024-05-06 07:08:10Z INFO two\n');
+
+  it('adds up, and is gone when it is taken back', async () => {
+    await imported(
+      { paths: [dated] },
+      async workspace => {
+        const asRead = await only(workspace);
+        await workspace.setClock(1, { shift: 5n });
+        await workspace.setClock(1, { shift: 7n });
+        expect((await only(workspace)).clock.facts.shifted).toBe(12n);
+        await workspace.setClock(1, { shift: -12n });
+        expect(await only(workspace)).toEqual(asRead);
+      },
+      options,
+    );
+  });
+
+  it('is what a start by hand is in a file that dates itself', async () => {
+    await imported(
+      { paths: [dated] },
+      async workspace => {
+        const asRead = await only(workspace);
+        const start = BigInt(Date.parse('2024-05-06T09:08:09Z')) * 1_000_000n;
+        await workspace.setClock(1, { start });
+        await workspace.setClock(1, { start: start + 3n });
+        const shifted = 7_200_000_000_003n;
+        expect((await only(workspace)).clock.facts).toMatchObject({ startFrom: 'set', shifted });
+        await workspace.setClock(1, { shift: -shifted });
+        expect(await only(workspace)).toEqual(asRead);
+      },
+      options,
+    );
+  });
+});
+
+describe('a zone by another capture', () => {
+  const clockAt = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 19);
+  const mpstat = scratch.file(
+    'mpstat.txt',
+    `${[
+      'Linux 6.1.0 (vm) \t2026-11-21 \t_x86_64_\t(2 CPU)',
+      '',
+      '09:30:00     CPU    %usr   %sys  %idle',
+      ...Array.from({ length: 90 }, (_, i) => `${clockAt(34_201 + i)}     all    1.00   1.00  98.00`),
+    ].join('\n')}\n`,
+  );
+  const log = scratch.file(
+    'server.log',
+    Array.from(
+      { length: 95 },
+      (_, i) => `2026-11-21 ${clockAt(14_400 + i)}.000 UTC [7] LOG:  checkpoint ${i}\n`,
+    ).join(''),
+  );
+  const sentence = async (workspace: Workspace) => {
+    const captures = await workspace.captures();
+    return clockSentence(captures.find(({ name }) => name === 'mpstat.txt')!.clock, captureNames(captures));
+  };
+
+  it('stays readable when that capture is read again, and when it is removed', async () => {
+    await imported(
+      { paths: [mpstat, log] },
+      async workspace => {
+        expect(await sentence(workspace)).toContain('zone +05:30 by server.log, taken at the same time');
+        const server = (await workspace.captures()).find(({ name }) => name === 'server.log')!;
+        await workspace.import({ paths: [log], replaces: server.id, workers: 0 }, options);
+        expect(await sentence(workspace)).toContain('zone +05:30 by server.log, taken at the same time');
+        const again = (await workspace.captures()).find(({ name }) => name === 'server.log')!;
+        await workspace.remove(again.id);
+        expect(await sentence(workspace)).toContain('zone +05:30 by server.log (since removed)');
+        // Ids are given out again: another capture of this id has nothing to do with the zone.
+        const other = scratch.file(
+          'other.log',
+          '2024-05-06 07:08:09Z INFO one\n2024-05-06 07:08:10Z INFO two\n',
+        );
+        await workspace.import({ paths: [other], workers: 0 }, options);
+        expect(await sentence(workspace)).toContain('zone +05:30 by server.log (since removed)');
+      },
+      options,
+    );
+  });
+});

@@ -1,0 +1,88 @@
+/** Times that move by different amounts: what to add is worked out per span of time, and added in SQL. */
+import { civilFromDays, daysFromCivil, type Zone } from '../parsers/kit/civil.ts';
+import { eventTables } from './events.ts';
+import { ofCapture } from './schema.ts';
+
+/** What to add to times from `from` on (ns on the capture's clock), up to the next span. */
+export interface OffsetSpan {
+  readonly from: number;
+  readonly add: number;
+}
+
+export const second = 1_000_000_000n;
+
+/** Statements that add what each span adds. */
+export function addOffsets(capture: number, spans: readonly OffsetSpan[]): string[] {
+  if (spans.every(({ add }) => add === 0)) return [];
+  const [first, ...later] = [...spans].reverse();
+  const cases = [first as OffsetSpan, ...later].map(({ from, add }) => `WHEN ts >= ${from} THEN ts + ${add}`);
+  const moved = `CASE ${cases.join(' ')} ELSE ts END`;
+  return [
+    `UPDATE sample SET ts = ${moved} WHERE capture = ${capture}`,
+    ...eventTables.map(table => `UPDATE ${table} SET ts = ${moved} WHERE ${ofCapture(table, capture)}`),
+    `UPDATE metric_times AS t SET ts = list_transform(t.ts, lambda ts: ${moved}) WHERE capture = ${capture}`,
+  ];
+}
+
+/** Recounts `first_ts` and `last_ts`. */
+export function updateSpan(capture: number): string {
+  const of = (what: string) =>
+    `(SELECT ${what} FROM (
+      SELECT min(ts) AS a, max(ts) AS b FROM sample WHERE capture = ${capture}
+      UNION ALL SELECT min(ts), max(ts + coalesce(duration, 0)) FROM event WHERE capture = ${capture}
+      UNION ALL SELECT min(list_min(ts)), max(list_max(ts)) FROM metric_times WHERE capture = ${capture}))`;
+  return `UPDATE capture SET first_ts = ${of('min(a)')}, last_ts = ${of('max(b)')} WHERE id = ${capture}`;
+}
+
+/**
+ * The spans over which `add` (seconds, of a time on the capture's clock as if it were UTC) stays the same, from
+ * `first` to `last`. Zones change on quarters of an hour; days whose ends agree are taken to have no change within.
+ */
+export function offsetSpans(
+  first: number,
+  last: number,
+  zero: bigint,
+  add: (time: bigint) => number,
+): OffsetSpan[] {
+  if (Number.isNaN(first) || Number.isNaN(last)) return [];
+  const day = 86_400n * second;
+  const quarter = 900n * second;
+  const begin = zero + BigInt(Math.floor(first));
+  const end = zero + BigInt(Math.ceil(last));
+  const found: OffsetSpan[] = [];
+  const note = (time: bigint, value: number) => {
+    const from = time <= begin ? Number(begin - zero) : Number(time - zero);
+    if (found.at(-1)?.add !== value * 1e9) found.push({ from, add: value * 1e9 });
+  };
+  let time = begin - (((begin % day) + day) % day);
+  note(time, add(begin));
+  for (; time <= end; time += day) {
+    if (add(time) === add(time + day)) continue;
+    for (let at = time; at <= time + day; at += quarter) if (at > begin && at <= end) note(at, add(at));
+  }
+  return found;
+}
+
+/** Seconds east of UTC when the wall clock shows `wall` (epoch ns as if it were UTC). */
+export function offsetOfWall(zone: Zone, wall: bigint): number {
+  const local = seconds(wall);
+  return local - zone.toUtc(local);
+}
+
+/** Whole seconds, rounded down. */
+export function seconds(ns: bigint): number {
+  const rest = ((ns % second) + second) % second;
+  return Number((ns - rest) / second);
+}
+
+const secondsADay = 86_400;
+
+export const yearOf = (wall: bigint): number => civilFromDays(Math.floor(seconds(wall) / secondsADay)).year;
+
+/** The same date and time in another year; where that has no 29 February it is 1 March, as in the reader. */
+export function addYears(wall: bigint, years: number): bigint {
+  const days = Math.floor(seconds(wall) / secondsADay);
+  const date = civilFromDays(days);
+  const moved = daysFromCivil(date.year + years, date.month, date.day) - days;
+  return wall + BigInt(moved * secondsADay) * second;
+}
