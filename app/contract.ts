@@ -1,7 +1,7 @@
 /**
  * The whole process boundary: what a window may ask the engine, and what the engine tells the window.
  *
- * Carried by birpc over a MessagePort (window), or called directly (CLI, tests). Values cross as they are: 64-bit times as
+ * Carried by birpc over a MessagePort (window), or called directly (CLI, tests), which may ask more: `engine/local.ts`. Values cross as they are: 64-bit times as
  * bigint, columns as typed arrays, which a structured clone copies whole. Rows travel a page at a time: Electron copies
  * everything between processes, so a view receives what fits its pixels.
  */

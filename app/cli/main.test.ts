@@ -221,6 +221,44 @@ describe('ask', () => {
   });
 });
 
+describe('ask events', () => {
+  let logs: string;
+  beforeAll(async () => {
+    logs = join(folder, 'logs.aftertrace');
+    const lines = Array.from({ length: 1200 }, (_, i) => {
+      const time = new Date(Date.UTC(2024, 4, 1, 10) + i * 1000).toISOString().slice(0, 19).replace('T', ' ');
+      return `${time},000 ${i % 400 === 0 ? 'ERROR' : 'INFO '} [main] com.acme.Web: request ${i} done`;
+    });
+    writeFileSync(join(folder, 'web.log'), `${lines.join('\n')}\n`);
+    await run('import', logs, join(folder, 'web.log'), '--workers', '0');
+  });
+  const ask = async (...flags: readonly string[]) => {
+    const { out, said } = await run('ask', logs, 'events', '-o', 'json', ...flags);
+    return { lines: JSON.parse(out).map((row: { line: number }) => row.line), said };
+  };
+
+  it('prints a thousand unless told, and says how many there are', async () => {
+    const { lines, said } = await ask();
+    expect([lines.length, lines[0]]).toEqual([1000, 1]);
+    expect(said).toBe('note: 1,000 of 1,200 events, from number 1 on.');
+  });
+
+  it('takes --limit, --offset and --order', async () => {
+    expect((await ask('--limit', '2', '--offset', '3')).lines).toEqual([4, 5]);
+    expect((await ask('--order', 'newest', '--limit', '2')).lines).toEqual([1200, 1199]);
+    expect((await ask('--order', 'newest', '--offset', '1198')).lines).toEqual([2, 1]);
+  });
+
+  it('reads all of them with --limit 0, sorted and filtered where they are stored', async () => {
+    const { lines, said } = await ask('--limit', '0');
+    expect([lines.length, said]).toEqual([1200, '']);
+    const sorted = await ask('--limit', '0', '--sort', 'level', '--filter', 'request 4');
+    expect(sorted.lines.slice(0, 2)).toEqual([401, 5]);
+    const csv = await run('ask', logs, 'events', '--limit', '0', '-o', 'csv');
+    expect(csv.out.split('\r\n')).toHaveLength(1202);
+  });
+});
+
 describe('the others', () => {
   it('captures and problems are questions of their own', async () => {
     expect(JSON.parse((await run('captures', workspace, '-o', 'json')).out)).toMatchObject([

@@ -1,8 +1,9 @@
 /** One command's engine: opened on a workspace, told to stop on Ctrl-C, closed at the end. */
 import { existsSync } from 'node:fs';
 import type { Progress } from '../contract.ts';
-import type { Engine, EngineOptions } from '../engine/engine.ts';
+import type { EngineOptions } from '../engine/engine.ts';
 import { EngineError } from '../engine/errors.ts';
+import type { LocalEngine } from '../engine/local.ts';
 import { version, workerFile } from '../engine/version.ts';
 import type { Io } from './io.ts';
 
@@ -13,14 +14,14 @@ export interface Session<Ahead> extends Partial<EngineOptions> {
   /** Whether a workspace that does not exist is made; otherwise it is an error. */
   readonly make?: boolean;
   /** What can be done while the workspace is being opened. */
-  readonly ahead?: (engine: Engine) => Promise<Ahead>;
+  readonly ahead?: (engine: LocalEngine) => Promise<Ahead>;
 }
 
 /** Runs `work` with an engine that has the workspace open, and with what was done ahead. */
 export async function withEngine<T, Ahead = undefined>(
   path: string,
   io: Io,
-  work: (engine: Engine, ahead: Ahead | undefined) => Promise<T>,
+  work: (engine: LocalEngine, ahead: Ahead | undefined) => Promise<T>,
   { make = false, ahead, ...options }: Session<Ahead> = {},
 ): Promise<T> {
   if (!make && !existsSync(path)) {
@@ -31,7 +32,7 @@ export async function withEngine<T, Ahead = undefined>(
   }
   // Loaded when needed: the database and its neighbours take 100 ms, which `--help` need not wait for.
   const { Engine } = await import('../engine/engine.ts');
-  const engine = new Engine(
+  const engine: LocalEngine = new Engine(
     { version, worker: workerFile, ...options },
     { progress: (_, progress) => io.status(progressLine(progress)), changed: () => undefined },
   );

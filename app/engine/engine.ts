@@ -1,5 +1,5 @@
 /**
- * The engine: holds one workspace and answers `EngineApi`. Runs in a process of its own behind the window, and in its
+ * The engine: holds one workspace and answers `EngineApi`, and `LocalEngine` to its own process. Runs in a process of its own behind the window, and in its
  * caller's process in the CLI and in tests.
  */
 import { createWriteStream } from 'node:fs';
@@ -23,7 +23,6 @@ import type {
   AnswerPage,
   AskRequest,
   ClockChange,
-  EngineApi,
   EngineEvents,
   EngineInfo,
   ExportRequest,
@@ -44,6 +43,7 @@ import { AnswerStore } from './answers.ts';
 import { EngineError, writing } from './errors.ts';
 import { captureInfo, workspaceInfo } from './info.ts';
 import { Jobs, ProgressLimiter } from './jobs.ts';
+import type { LocalEngine } from './local.ts';
 import { Memo } from './memo.ts';
 import { paramValues } from './params.ts';
 import { analyzerOf, questions } from './questions.ts';
@@ -74,7 +74,7 @@ export interface EngineOptions {
 
 const noFolders: FormatFolders = { named: [], usual: [] };
 
-export class Engine implements EngineApi {
+export class Engine implements LocalEngine {
   private readonly answers = new AnswerStore(answersLimit);
   private readonly memo = new Memo(memoLimit);
   private readonly jobs = new Jobs();
@@ -122,17 +122,12 @@ export class Engine implements EngineApi {
     return this.importBegun(job, request);
   }
 
-  /**
-   * Begins an import before its workspace is open: workers start and the first file is recognised meanwhile. Goes to
-   * {@link importBegun}. Not on the wire.
-   */
   async begin(request: ImportRequest): Promise<BegunImport> {
     const { worker, memory = defaultMemory } = this.options;
     const { userFormats } = this.formatsFor(request);
     return new BegunImport(request, { worker, memory, userFormats });
   }
 
-  /** Not on the wire. */
   importBegun(job: JobId, request: ImportRequest, begun?: BegunImport): Promise<ImportReport> {
     return this.jobs.run(job, async cancel => {
       const limiter = new ProgressLimiter(latest => this.events.progress(job, latest));
@@ -254,19 +249,16 @@ export class Engine implements EngineApi {
     this.jobs.cancel(job);
   }
 
-  /** One SELECT of the user's own. Not on the wire: the window has no view for it. */
   sql(job: JobId, select: string, limit?: number): Promise<SqlTable> {
     return this.jobs.run(job, cancel =>
       this.opened.table(select, { cancel, ...(limit === undefined ? {} : { limit }) }),
     );
   }
 
-  /** The samples in scope as collapsed stacks. */
   folded(job: JobId, scope: Scope, spelling: Spelling = {}): Promise<Folded> {
     return this.jobs.run(job, cancel => folded(this.asking(cancel), scope, spelling));
   }
 
-  /** All tables, one file each, into a folder. Answers with the files. Not on the wire. */
   exportTables(folder: string, as: 'parquet' | 'arrow'): Promise<readonly string[]> {
     return writing(folder, () => this.opened.exportTables(folder, as));
   }

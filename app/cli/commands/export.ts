@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Spelling } from '../../../analyzers/folded/spelling.ts';
-import type { Engine } from '../../engine/engine.ts';
 import { writing } from '../../engine/errors.ts';
+import type { LocalEngine } from '../../engine/local.ts';
 import { type Args, type Command, type Options, UsageError } from '../command.ts';
 import type { Io } from '../io.ts';
 import { scopeOf, scopeOptions } from '../scope.ts';
@@ -53,7 +53,7 @@ export const exportCommand: Command = {
   },
 };
 
-async function exportFolded(engine: Engine, args: Args, to: string, io: Io): Promise<void> {
+async function exportFolded(engine: LocalEngine, args: Args, to: string, io: Io): Promise<void> {
   const given = Object.keys(spellings).filter(name => args.flag(name));
   const spelling: Spelling = Object.fromEntries(given.map(name => [name, true]));
   const { chunks, notes } = await engine.folded(job, scopeOf(args), spelling);

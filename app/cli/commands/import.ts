@@ -1,5 +1,5 @@
 import type { ImportReport, ImportRequest } from '../../contract.ts';
-import type { Engine } from '../../engine/engine.ts';
+import type { LocalEngine } from '../../engine/local.ts';
 import { type Sheet, sheetOf } from '../../engine/sheet.ts';
 import { toText } from '../../engine/text.ts';
 import type { Args, Command } from '../command.ts';
@@ -58,7 +58,7 @@ export const importCommand: Command = {
       },
       {
         make: true,
-        ahead: (engine: Engine) => engine.begin(request),
+        ahead: (engine: LocalEngine) => engine.begin(request),
         userFormats: { named: args.texts('formats'), usual: usualFolders(process.env, process.platform) },
         ...(memory !== undefined && { memory: bytes('memory', memory) }),
       },
@@ -87,7 +87,12 @@ function requestOf(args: Args): ImportRequest {
 }
 
 /** The rows that the question `captures` has for what came in. */
-async function printLedger(engine: Engine, report: ImportReport, asJson: boolean, io: Io): Promise<void> {
+async function printLedger(
+  engine: LocalEngine,
+  report: ImportReport,
+  asJson: boolean,
+  io: Io,
+): Promise<void> {
   const ids = report.captures.map(capture => capture.id);
   const { answer, columns } = await engine.ask(job, {
     question: 'captures',

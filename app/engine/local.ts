@@ -1,0 +1,22 @@
+/**
+ * What may be asked of an engine in one's own process, as the command line does. It takes or gives what no port carries:
+ * workers that have begun, texts that are made while they are written. {@link EngineApi} is all that a window may ask.
+ */
+import type { Folded } from '../../analyzers/folded/folded.ts';
+import type { Spelling } from '../../analyzers/folded/spelling.ts';
+import type { BegunImport } from '../../workspace/import/begin.ts';
+import type { SqlTable } from '../../workspace/sql.ts';
+import type { EngineApi, ImportReport, ImportRequest, JobId, Scope } from '../contract.ts';
+
+export interface LocalEngine extends EngineApi {
+  /** Begins an import before its workspace is open: workers start and the first file is recognised meanwhile. */
+  begin(request: ImportRequest): Promise<BegunImport>;
+  /** {@link EngineApi.import}, gone on with where `begin` has begun. */
+  importBegun(job: JobId, request: ImportRequest, begun?: BegunImport): Promise<ImportReport>;
+  /** One SELECT of the user's own. */
+  sql(job: JobId, select: string, limit?: number): Promise<SqlTable>;
+  /** The samples in scope as collapsed stacks. */
+  folded(job: JobId, scope: Scope, spelling?: Spelling): Promise<Folded>;
+  /** All tables, one file each, into a folder. Answers with the files. */
+  exportTables(folder: string, as: 'parquet' | 'arrow'): Promise<readonly string[]>;
+}
