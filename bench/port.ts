@@ -1,0 +1,40 @@
+/**
+ * What 20,000 rows of six cells cost from the engine's process to a sum over them in a sandboxed page, in a real Electron:
+ * as columns, as Arrow read by the column, as Arrow made into one object a row, and as objects. All take turns.
+ *
+ * Needs a display (`xvfb-run -a npm run bench -- port` without one), and `AFTERTRACE_ELECTRON` where another runtime than
+ * the npm package's is meant.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+
+const folder = mkdtempSync(join(tmpdir(), 'aftertrace-bench-port-'));
+try {
+  const common = { bundle: true, outdir: folder, logLevel: 'warning' } as const;
+  const of = (name: string) => `bench/port/${name}.ts`;
+  buildSync({
+    ...common,
+    entryPoints: [of('main'), of('preload'), of('engine')],
+    platform: 'node',
+    format: 'cjs',
+    target: 'node16.17',
+    external: ['electron'],
+  });
+  buildSync({ ...common, entryPoints: [of('page')], platform: 'browser', target: 'chrome108' });
+  writeFileSync(join(folder, 'package.json'), '{ "name": "port", "version": "0.0.0", "main": "main.js" }');
+  writeFileSync(
+    join(folder, 'page.html'),
+    `<!doctype html><meta http-equiv="Content-Security-Policy" content="script-src 'self'"><script src="page.js"></script>`,
+  );
+  const electron = process.env.AFTERTRACE_ELECTRON ?? (createRequire(import.meta.url)('electron') as string);
+  const isRoot = process.getuid?.() === 0;
+  const flags = [...(isRoot ? ['--no-sandbox'] : []), `--user-data-dir=${join(folder, 'settings')}`];
+  const { status } = spawnSync(electron, [...flags, folder], { stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

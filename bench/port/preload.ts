@@ -1,0 +1,4 @@
+/// <reference lib="dom" />
+import { ipcRenderer } from 'electron';
+
+ipcRenderer.on('port', event => window.postMessage('port', '*', [...event.ports]));
