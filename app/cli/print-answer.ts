@@ -18,14 +18,16 @@ export function printAnswer(
 ): Promise<void> {
   const of = analyzerOf(request.question);
   return withEngine(workspace, io, async engine => {
-    const { answer, columns, notes } = await engine.ask(job, request);
+    const { answer, columns, notes, grid } = await engine.ask(job, request);
     const { arrangement, limit } = rowsAsked(columns, args, Object.keys(of.params));
     const read = (offset: number, limit: number) =>
       engine.page(job, answer, { ...arrangement, offset, limit });
     await writeNotes(io, notes, form);
     switch (form) {
-      case 'table':
-        return writeLines(io, shapes[of.shape](columns, sheetOf(columns, await read(0, limit)), io.width));
+      case 'table': {
+        const sheet = sheetOf(columns, await read(0, limit));
+        return writeLines(io, shapes[of.shape](columns, sheet, io.width, grid));
+      }
       case 'arrow': {
         const { toArrow } = await import('../engine/arrow.ts');
         return io.write(toArrow(columns, await read(0, limit), 'stream'));

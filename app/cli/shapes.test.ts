@@ -34,4 +34,36 @@ describe('shapes', () => {
   it('prints every column of a table', () => {
     expect(shapes.table(headings, sheet, null)[1]).toMatch(/^ 0\s+0\s+main\s+12$/);
   });
+
+  it('prints a heat map in blocks, the latest offset on top, columns merged to fit', () => {
+    const cells = [
+      ['2026-11-21T04:22:04.000000000Z', 0, 8],
+      ['2026-11-21T04:22:05.000000000Z', 5e8, 1],
+      ['2026-11-21T04:22:06.000000000Z', 0, 3],
+    ] as const;
+    const names = ['time', 'offset', 'value'];
+    const heat = { names, rows: cells.length, cell: (row: number, column: number) => cells[row]![column]! };
+    const grid = {
+      from: BigInt(Date.UTC(2026, 10, 21, 4, 22, 4)) * 1_000_000n,
+      width: 1_000_000_000n,
+      columns: 4,
+      edges: [0, 5e8, 1e9],
+    };
+    const headings = [
+      { name: 'time', kind: 'time' },
+      { name: 'offset', kind: 'duration' },
+      { name: 'value', kind: 'integer', unit: 'samples' },
+    ] as const;
+    expect(shapes.heat(headings, heat, null, grid)).toEqual([
+      '2026-11-21T04:22:04Z … 2026-11-21T04:22:08Z, a character is 1 s',
+      '500 ms │ ░  │',
+      '  0 ns │█ ▒ │',
+      '░ ≤ 2  ▒ ≤ 4  ▓ ≤ 6  █ ≤ 8 samples',
+    ]);
+    expect(shapes.heat(headings, heat, 11, grid).slice(0, 3)).toEqual([
+      '2026-11-21T04:22:04Z … 2026-11-21T04:22:08Z, a character is 2 s',
+      '500 ms │░ │',
+      '  0 ns │█▒│',
+    ]);
+  });
 });

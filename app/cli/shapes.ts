@@ -1,14 +1,21 @@
 /** How an answer of each shape prints as text for people. A new shape is one line here. */
-import type { Shape } from '../../analyzers/contract.ts';
+import type { HeatGrid, Shape } from '../../analyzers/contract.ts';
 import type { Sheet } from '../engine/sheet.ts';
+import { heatLines } from './heat-lines.ts';
 import { type Heading, tableLines } from './table.ts';
 
 /**
  * Lines of an answer, its header first.
  *
  * @param width of the terminal; null where nothing is cut
+ * @param grid of a heat map
  */
-export type Printer = (headings: readonly Heading[], sheet: Sheet, width: number | null) => string[];
+export type Printer = (
+  headings: readonly Heading[],
+  sheet: Sheet,
+  width: number | null,
+  grid?: HeatGrid,
+) => string[];
 
 export const shapes: Readonly<Record<Shape, Printer>> = {
   table: tableLines,
@@ -16,7 +23,7 @@ export const shapes: Readonly<Record<Shape, Printer>> = {
   series: tableLines,
   tracks: tableLines,
   flame: treeLines,
-  heat: tableLines,
+  heat: heatLines,
 };
 
 /** What indentation says, and what only programs need: not printed. */

@@ -37,16 +37,14 @@ export async function pngOf(canvas: HTMLCanvasElement): Promise<Uint8Array> {
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-/**
- * Text as XML takes it. Names come from captures and may hold anything: what XML has no way to say, such as control
- * characters, becomes U+FFFD.
- */
+/** Text as XML takes it. Names come from captures and may hold anything. */
 export function xmlText(text: string): string {
   const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return (
-    text
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udfff]/gu, '\ufffd')
-      .replace(/[&<>"]/g, each => escapes[each]!)
-  );
+  return xmlCharacters(text).replace(/[&<>"]/g, each => escapes[each]!);
+}
+
+/** What XML has no way to say, such as control characters, becomes U+FFFD. */
+export function xmlCharacters(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udfff]/gu, '\ufffd');
 }

@@ -1,6 +1,7 @@
 /** Every shape an answer may have, and the picture that draws it. A new picture is a file and its line here. */
 import type { Shape } from '../../../analyzers/contract.ts';
 import { flame } from './flame/flame.tsx';
+import { heat } from './heat/heat.tsx';
 import { series, tracks } from './lines/lines.tsx';
 import type { Picture } from './picture.ts';
 import { table } from './table.tsx';
@@ -12,6 +13,5 @@ export const shapes: Readonly<Record<Shape, Picture>> = {
   series,
   tracks,
   flame,
-  // No picture yet; every answer can be drawn as a table.
-  heat: table,
+  heat,
 };

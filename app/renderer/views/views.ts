@@ -114,6 +114,12 @@ export const views: readonly View[] = [
     ],
   },
   {
+    id: 'heat',
+    title: 'Heat map',
+    key: 'v h',
+    parts: [{ question: 'heat', label: 'Heat map', isMain: true, empty: noSamples }],
+  },
+  {
     id: 'events',
     title: 'Events',
     key: '7',

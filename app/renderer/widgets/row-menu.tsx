@@ -17,19 +17,20 @@ export const copyKeys = 'Ctrl+C';
 interface RowMenuProps {
   /** Asked when the menu opens. */
   entries(): readonly MenuEntry[];
-  /** The menu is about to open by key, for the active row. */
+  /** The menu is about to open by key, for the active row or cell. */
   onKeyboard(): void;
+  readonly label?: string;
   readonly children: ReactNode;
 }
 
-/** The context menu of a grid: right click, Shift+F10 or the menu key. */
-export function RowMenu({ entries, onKeyboard, children }: RowMenuProps) {
+/** The context menu of a grid or a picture: right click, Shift+F10 or the menu key. */
+export function RowMenu({ entries, onKeyboard, label = 'What to do with this row', children }: RowMenuProps) {
   const [shown, setShown] = useState<readonly MenuEntry[]>([]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return;
     event.preventDefault();
     onKeyboard();
-    const active = event.currentTarget.querySelector('.grid-body .grid-row.is-active');
+    const active = event.currentTarget.querySelector('.is-active');
     const at = (active ?? event.currentTarget).getBoundingClientRect();
     event.currentTarget.dispatchEvent(
       new MouseEvent('contextmenu', {
@@ -49,7 +50,7 @@ export function RowMenu({ entries, onKeyboard, children }: RowMenuProps) {
         {children}
       </ContextMenu.Trigger>
       <ContextMenu.Portal container={menus()}>
-        <ContextMenu.Content className="menu" aria-label="What to do with this row">
+        <ContextMenu.Content className="menu" aria-label={label}>
           {shown.map((entry, i) =>
             entry ? (
               <ContextMenu.Item key={entry.label} className="menu-item" onSelect={entry.run}>

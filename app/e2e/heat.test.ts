@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
+import { objections } from './objections.ts';
+import { TestWindow } from './window.ts';
+
+describe('the heat map', () => {
+  let window: TestWindow;
+  let page: Page;
+  beforeAll(async () => {
+    window = await TestWindow.open([fixture('samples/cpu-hog/cpu.perf.txt.zst')]);
+    page = window.page;
+    await page.keyboard.press('v');
+    await page.keyboard.press('h');
+    await map().waitFor();
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+  });
+
+  const map = () => page.getByRole('application', { name: /^Heat map/ });
+  const readout = () => page.getByRole('region', { name: 'Heat map' }).getByRole('status').textContent();
+  const chip = () => page.getByRole('button', { name: /^Remove .* from the scope$/ });
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const clearScope = async () => {
+    await chip().click();
+    await expect.poll(() => chip().count()).toBe(0);
+  };
+  /** The nanoseconds of the cell the cursor is on: start and end. */
+  const cellTimes = async () => {
+    await map().focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Copy the time of this cell' }).click();
+    return (await window.clipboard()).split(' – ');
+  };
+  const samplesIn = (text: string | null) =>
+    Number(/([\d,]+) samples?$/.exec(text ?? '')?.[1]?.replaceAll(',', ''));
+  /** What another view counts in the present scope. */
+  const samplesElsewhere = async () => {
+    await window.show('Overview');
+    const headline = (await page.locator('.headline').textContent()) ?? '';
+    await window.show('Heat map');
+    return Number(/^Of ([\d,]+) samples/.exec(headline)?.[1]?.replaceAll(',', ''));
+  };
+
+  it('says what a cell is', async () => {
+    expect(await readout()).toMatch(/^A column is 1 s, a row 20 ms\./);
+  });
+
+  it('is read cell by cell, by keyboard', async () => {
+    await map().focus();
+    await press('Home', 'ArrowRight', 'ArrowRight', 'ArrowUp');
+    const first = await readout();
+    expect(first).toMatch(/^\d\d:\d\d:\d\d\.02 – \d\d:\d\d:\d\d\.04 · \d+ samples?$/);
+    await press('ArrowUp');
+    expect(await readout()).toMatch(/\.04 – .*\.06 · /);
+    const [from, to] = await cellTimes();
+    expect([from, to]).toEqual([
+      expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.040000000 UTC$/),
+      expect.stringMatching(/\.060000000 UTC$/),
+    ]);
+  });
+
+  it('narrows from the first cell to the last, by keyboard', async () => {
+    await map().focus();
+    await press('Enter', 'ArrowRight', 'ArrowRight', 'ArrowUp');
+    const text = await readout();
+    expect(text).toMatch(/ · 2\.04 s · [\d,]+ samples$/);
+    expect(await chip().count()).toBe(0);
+    await press('Enter');
+    await expect.poll(() => chip().count()).toBe(1);
+    // Cell edges are exact: what the cells add up to is what every other view counts.
+    await expect.poll(samplesElsewhere).toBe(samplesIn(text));
+    await clearScope();
+  });
+
+  it('extends with Shift, and Escape lets go', async () => {
+    await map().focus();
+    await press('Home', 'Shift+ArrowRight', 'Shift+ArrowRight');
+    expect(await readout()).toMatch(/ · 2\.02 s · /);
+    await press('Escape');
+    expect(await readout()).not.toMatch(/ · 2\.02 s · /);
+    expect(await chip().count()).toBe(0);
+  });
+
+  it('narrows to what is dragged over, and outlines it', async () => {
+    const box = (await map().boundingBox())!;
+    const [x, y] = [box.x + box.width * 0.4, box.y + box.height * 0.5];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 120, y - 60, { steps: 5 });
+    const text = await readout();
+    await page.mouse.up();
+    await expect.poll(() => chip().count()).toBe(1);
+    expect(await page.locator('.heat-selection').count()).toBe(1);
+    await expect.poll(samplesElsewhere).toBe(samplesIn(text));
+    await clearScope();
+    expect(await page.locator('.heat-selection').count()).toBe(0);
+  });
+
+  it('takes the first and the last cell by click', async () => {
+    const box = (await map().boundingBox())!;
+    const [x, y] = [box.x + box.width * 0.3, box.y + box.height * 0.4];
+    await page.mouse.click(x, y);
+    expect(await chip().count()).toBe(0);
+    await page.mouse.click(x + 90, y + 30);
+    await expect.poll(() => chip().count()).toBe(1);
+    await clearScope();
+  });
+
+  it('has a menu for a cell', async () => {
+    const box = (await map().boundingBox())!;
+    await page.mouse.click(box.x + box.width * 0.5, box.y + box.height * 0.5, { button: 'right' });
+    await page.getByRole('menuitem', { name: 'Narrow to this column' }).click();
+    await expect.poll(() => chip().textContent()).toMatch(/ · 1\.00 s/);
+    await clearScope();
+  });
+
+  it('is saved as a picture that says what it shows', async () => {
+    for (const kind of ['png', 'svg']) {
+      const path = join(window.folder, `heat.${kind}`);
+      await window.dialogsAnswer({ save: path });
+      await page.getByRole('button', { name: /^save/ }).click();
+      await page.getByRole('menuitem', { name: `Save as ${kind.toUpperCase()}…` }).click();
+      await page.getByText(`Written to ${path}`).waitFor();
+    }
+    expect(readFileSync(join(window.folder, 'heat.png')).subarray(1, 4).toString()).toBe('PNG');
+    const svg = readFileSync(join(window.folder, 'heat.svg'), 'utf8');
+    for (const words of [
+      'Heat map',
+      'cpu.perf.txt.zst',
+      'samples in a cell; a column is 1 s, a row 20 ms',
+      'offset, ms',
+    ])
+      expect(svg).toContain(words);
+  });
+
+  it('has a table of its cells, and nothing that axe objects to', async () => {
+    expect(await objections(window)).toEqual([]);
+    const button = page.getByRole('button', { name: 'table', exact: true });
+    await button.click();
+    await page.getByRole('grid', { name: 'Heat map cells' }).waitFor();
+    expect((await window.column('Heat map cells', 'offset')).slice(0, 2)).toEqual(['80.0 ms', '100 ms']);
+    expect(await objections(window)).toEqual([]);
+    await button.click();
+    await map().waitFor();
+  });
+});
+
+it('says when there is too little time for a pattern', async () => {
+  const window = await TestWindow.open([fixture('perf-script/kinds.txt')]);
+  await window.page.keyboard.press('v');
+  await window.page.keyboard.press('h');
+  await window.page.getByText(/too little time to see what comes again and again/).waitFor();
+  await window.close();
+});

@@ -1,0 +1,169 @@
+/** A heat map as ECharts takes it, for the window and for a file. */
+import type { EChartsCoreOption } from 'echarts/core';
+import { timeTicks } from '../../lib/ticks.ts';
+import { formatTick, type Zone } from '../../lib/time.ts';
+import { xmlCharacters } from '../save-picture.ts';
+import { extentOf, type Plot, type Point } from './geometry.ts';
+import type { Matrix } from './matrix.ts';
+import { offsetScale } from './offset-scale.ts';
+import { amountText } from './readout.ts';
+
+/** Resolved, of the present theme. */
+export interface HeatColours {
+  readonly text: string;
+  readonly muted: string;
+  readonly border: string;
+  readonly surface: string;
+  readonly accent: string;
+  /** From little to much. */
+  readonly scale: readonly string[];
+}
+
+export interface DrawnHeat {
+  readonly matrix: Matrix;
+  readonly plot: Plot;
+  readonly zone: Zone;
+  readonly colours: HeatColours;
+}
+
+/** px between ticks. */
+const gap = { time: 84, offset: 34 };
+
+const fontFamily = 'Inter Variable, sans-serif';
+
+/**
+ * Axes by ECharts, and on them the cells as one image. Its own heat map series makes a shape of every cell: 2,000 × 100
+ * of them take 1.6 s and a resized window stutters, where the image takes 10 ms; and their edges fall between pixels,
+ * which shows as a grid over even colours.
+ *
+ * @param cells the image
+ */
+export function heatOption(
+  { matrix, plot, zone, colours }: DrawnHeat,
+  cells: HTMLCanvasElement,
+): EChartsCoreOption {
+  const { grid } = matrix;
+  const { from, to } = extentOf(grid);
+  const [length, width] = [Number(to - from), Number(grid.width)];
+  const time = timeTicks(from, length, plot.width, zone, gap.time);
+  const offset = timeTicks(0n, width, plot.height, 'UTC', gap.offset);
+  const scale = offsetScale(width);
+  const line = { lineStyle: { color: colours.border } };
+  const axis = (max: number, at: readonly number[], text: (ns: number) => string) => ({
+    type: 'value',
+    min: 0,
+    max,
+    axisLine: { show: true, onZero: false, ...line },
+    axisTick: { show: true, customValues: at, ...line },
+    axisLabel: { color: colours.muted, fontFamily, fontSize: 11, customValues: at, formatter: text },
+    splitLine: { show: false },
+  });
+  return {
+    animation: false,
+    grid: { ...plot },
+    xAxis: {
+      ...axis(length, time.at, ns => formatTick(from + BigInt(Math.round(ns)), zone, time.step)),
+    },
+    yAxis: {
+      ...axis(width, offset.at, ns => scale.text(ns)),
+      name: `offset, ${scale.unit}`,
+      nameGap: 10,
+      nameTextStyle: {
+        color: colours.muted,
+        fontFamily,
+        fontSize: 11,
+        align: 'right',
+        padding: [0, -8, 0, 0],
+      },
+    },
+    series: [
+      {
+        type: 'custom',
+        silent: true,
+        data: [[0, 0]],
+        renderItem: () => ({
+          type: 'image',
+          style: { image: cells, x: plot.left, y: plot.top, width: plot.width, height: plot.height },
+        }),
+      },
+    ],
+  };
+}
+
+/**
+ * The same with all that the window shows around it.
+ *
+ * @param cells the image
+ * @param caption the first line is the title
+ * @param outline of the time that was selected
+ */
+export function savedOption(
+  heat: DrawnHeat,
+  cells: HTMLCanvasElement,
+  [title = '', ...lines]: readonly string[],
+  unit: string,
+  outline: readonly Point[] | null,
+): EChartsCoreOption {
+  const { colours } = heat;
+  const font = { fontFamily, color: colours.text };
+  return {
+    ...heatOption(heat, cells),
+    backgroundColor: colours.surface,
+    title: {
+      text: xmlCharacters(title),
+      subtext: xmlCharacters(lines.join('\n')),
+      left: 14,
+      top: 10,
+      textStyle: { ...font, fontSize: 15 },
+      subtextStyle: { ...font, color: colours.muted, fontSize: 12, lineHeight: 17 },
+    },
+    graphic: [
+      ...legend(heat, unit),
+      ...(outline
+        ? [
+            {
+              type: 'polygon',
+              silent: true,
+              shape: { points: outline },
+              style: { fill: 'none', stroke: colours.accent, lineWidth: 1.5 },
+            },
+          ]
+        : []),
+    ],
+  };
+}
+
+/** px */
+const scaleSize = { width: 130, height: 10 };
+
+/** The colour scale from 0 to the peak, at the top right. */
+function legend({ matrix, plot, colours }: DrawnHeat, unit: string) {
+  const text = amountText(matrix.peak, unit);
+  const right = plot.left + plot.width;
+  // About 6.5 px a character of 11 px.
+  const left = right - scaleSize.width - 12 - text.length * 6.5;
+  const middle = 22;
+  const label = (x: number, words: string, align: 'left' | 'right') => ({
+    type: 'text',
+    silent: true,
+    x,
+    y: middle,
+    style: { text: words, align, verticalAlign: 'middle', fill: colours.muted, font: `11px ${fontFamily}` },
+  });
+  return [
+    label(left - 7, '0', 'right'),
+    {
+      type: 'rect',
+      silent: true,
+      shape: { x: left, y: middle - scaleSize.height / 2, ...scaleSize, r: 2 },
+      style: {
+        fill: {
+          type: 'linear',
+          ...{ x: 0, y: 0, x2: 1, y2: 0 },
+          colorStops: colours.scale.map((color, i, { length }) => ({ offset: i / (length - 1), color })),
+        },
+      },
+    },
+    label(left + scaleSize.width + 7, text, 'left'),
+  ];
+}

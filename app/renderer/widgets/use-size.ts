@@ -1,0 +1,21 @@
+import { useLayoutEffect, useState } from 'react';
+
+export interface Size {
+  /** px */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The inner size of an element as it changes; 0 × 0 while there is none. */
+export function useSize(element: HTMLElement | null): Size {
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    if (!element) return;
+    const read = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    const observer = new ResizeObserver(read);
+    observer.observe(element);
+    read();
+    return () => observer.disconnect();
+  }, [element]);
+  return size;
+}
