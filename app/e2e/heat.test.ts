@@ -22,7 +22,8 @@ describe('the heat map', () => {
   });
 
   const map = () => page.getByRole('application', { name: /^Heat map/ });
-  const readout = () => page.getByRole('region', { name: 'Heat map' }).getByRole('status').textContent();
+  const readout = () =>
+    page.getByRole('region', { name: 'Heat map', exact: true }).getByRole('status').textContent();
   const chip = () => page.getByRole('button', { name: /^Remove .* from the scope$/ });
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
@@ -146,9 +147,13 @@ describe('the heat map', () => {
     await button.click();
     await page.getByRole('grid', { name: 'Heat map cells' }).waitFor();
     expect((await window.column('Heat map cells', 'offset')).slice(0, 2)).toEqual(['80.0 ms', '100 ms']);
+    // A row of it is a cell of the picture.
+    await page.getByRole('grid', { name: 'Heat map cells' }).focus();
+    await press('Home', 'ArrowDown');
+    await expect.poll(readout).toMatch(/\.10 – .*\.12 · \d+ samples?$/);
     expect(await objections(window)).toEqual([]);
     await button.click();
-    await map().waitFor();
+    await expect.poll(() => page.getByRole('grid', { name: 'Heat map cells' }).count()).toBe(0);
   });
 });
 

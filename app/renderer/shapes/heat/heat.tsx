@@ -1,25 +1,27 @@
-import { DropdownMenu } from 'radix-ui';
 import './heat.css';
+
 import { useMemo, useState } from 'react';
 import type { PictureKind } from '../../../shell.ts';
+import type { RowCells } from '../../meaning/references.ts';
 import { intervalOf, withInterval } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useColours } from '../../state/use-colours.ts';
-import { menus } from '../../widgets/menus.ts';
+import { DataGrid } from '../../widgets/data-grid.tsx';
 import type { MenuEntry } from '../../widgets/row-menu.tsx';
 import { frontOf, wholeEntries } from '../../widgets/table-entries.ts';
 import { type Size, useSize } from '../../widgets/use-size.ts';
 import { Waiting } from '../../widgets/waiting.tsx';
 import { named, type Picture, type PictureProps } from '../picture.ts';
+import { saveEntries } from '../save-menu.tsx';
 import { captionOf, savePicture } from '../save-picture.ts';
-import { Table } from '../table.tsx';
 import { useFront } from '../use-front.ts';
-import { outlineOf, type Plot } from './geometry.ts';
+import { cellOfTime, intervalOfCell, outlineOf, type Plot } from './geometry.ts';
+import { HeatBar } from './heat-bar.tsx';
 import { HeatMap } from './heat-map.tsx';
 import { type DrawnHeat, type HeatColours, savedOption } from './option.ts';
 import { paintCells } from './paint.ts';
-import { amountText, gridText } from './readout.ts';
+import { gridText } from './readout.ts';
 import { pictureBytes, pixelRatio } from './save.ts';
 import { useMatrix } from './use-matrix.ts';
 
@@ -36,9 +38,11 @@ function Heat(props: PictureProps) {
   const scope = useStore(session.history.places, places => places.present.scope);
   const zoom = useStore(session.zoom);
   const zone = useStore(session.zone);
+  // Names the table, and with it the order that exports have.
+  const cells = `${label} cells`;
   const [body, setBody] = useState<HTMLDivElement | null>(null);
   const size = useSize(body);
-  const [isTable, setTable] = useState(false);
+  const [hasTable, setTable] = useState(false);
   const plot = useMemo(() => plotIn(size), [size]);
   // Rounded, so that dragging the window's edge does not ask at every pixel.
   const columns = Math.min(mostColumns, Math.max(50, Math.floor(plot.width / leastColumn / 50) * 50));
@@ -49,8 +53,8 @@ function Heat(props: PictureProps) {
   );
   const answer = read?.answer ?? null;
   const front = useMemo(
-    () => (isMain && answer ? frontOf(session, answer, label) : null),
-    [session, isMain, answer, label],
+    () => (isMain && answer ? frontOf(session, answer, cells) : null),
+    [session, isMain, answer, cells],
   );
   useFront(answer, front);
   const colours = useHeatColours();
@@ -80,89 +84,69 @@ function Heat(props: PictureProps) {
   };
   const entries: readonly MenuEntry[] = [
     null,
-    ...pictureKinds.map(kind => ({ label: `Save as ${kind.toUpperCase()}…`, run: () => save(kind) })),
+    ...saveEntries(save),
     ...(front ? wholeEntries(session, front) : []),
   ];
+  const timesOf = (row: RowCells) => {
+    const [time, offset] = [row('time'), row('offset')];
+    if (!matrix || typeof time !== 'bigint' || typeof offset !== 'number') return null;
+    const cell = cellOfTime(matrix.grid, time + BigInt(offset));
+    return cell && intervalOfCell(matrix.grid, cell);
+  };
+
+  const narrowToRow = (row: RowCells) => {
+    const times = timesOf(row);
+    if (times) session.narrow(withInterval(scope, times));
+  };
 
   if (error) return <p className="failure">{error}</p>;
   return (
     <section className="heat" aria-label={label} aria-busy={isBusy || undefined}>
-      <div className="heat-bar">
-        <output className="heat-readout">{heat && !isTable ? (text ?? idleText(heat)) : ''}</output>
-        <span className="grow" />
-        {heat && <Legend peak={heat.matrix.peak} unit={unit} />}
-        <button type="button" className="quiet" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-          table
-        </button>
-        <SaveMenu save={save} />
-      </div>
-      <div className="heat-body" ref={setBody}>
-        {isTable ? (
-          <Table {...props} params={asked} label={`${label} cells`} />
-        ) : heat ? (
-          <HeatMap
-            heat={heat}
-            size={size}
-            label={label}
-            unit={unit}
-            isMain={isMain}
-            entries={entries}
-            onRead={setText}
+      <HeatBar matrix={matrix} unit={unit} text={text} hasTable={hasTable} onTable={setTable} save={save} />
+      <div className="heat-parts" data-table={hasTable || undefined}>
+        <div className="heat-body" ref={setBody}>
+          {heat ? (
+            <HeatMap
+              heat={heat}
+              size={size}
+              label={label}
+              unit={unit}
+              isMain={isMain}
+              entries={entries}
+              onRead={setText}
+            />
+          ) : answer ? (
+            <p className="hint">{answer.head.notes.map(note => note.text).join(' ') || empty}</p>
+          ) : (
+            <Waiting />
+          )}
+        </div>
+        {hasTable && answer && (
+          <DataGrid
+            label={cells}
+            table={question}
+            answer={answer}
+            isBusy={isBusy}
+            empty={empty}
+            choice={tableColumns}
+            onRow={row => {
+              const times = timesOf(row);
+              if (times) session.moment.set(times.from);
+            }}
+            onOpen={narrowToRow}
+            menu={row => [{ label: 'Narrow to this cell', keys: '↵', run: () => narrowToRow(row) }]}
           />
-        ) : answer ? (
-          <p className="hint">{answer.head.notes.map(note => note.text).join(' ') || empty}</p>
-        ) : (
-          <Waiting />
         )}
       </div>
     </section>
   );
 }
 
+/** px, to fit beside the picture. */
+const tableColumns = { widths: { time: 130, offset: 90, value: 130 } };
+
 /** px above the cells for what a saved picture says of itself. */
 const heading = 70;
-
-const pictureKinds: readonly PictureKind[] = ['png', 'svg'];
-
-/** Fewer columns show no pattern. */
-const fewColumns = 3;
-
-function idleText({ matrix: { grid } }: DrawnHeat): string {
-  return grid.columns < fewColumns
-    ? `${capital(gridText(grid))}: too little time to see what comes again and again.`
-    : `${capital(gridText(grid))}. Drag, or choose the first and the last cell, to narrow to that time.`;
-}
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-function Legend({ peak, unit }: { peak: number; unit: string }) {
-  return (
-    <span className="heat-legend">
-      <span>0</span>
-      <span className="heat-scale" aria-hidden="true" />
-      <span>{amountText(peak, unit)} a cell</span>
-    </span>
-  );
-}
-
-function SaveMenu({ save }: { save(kind: PictureKind): void }) {
-  return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="quiet">
-        save <span aria-hidden="true">▾</span>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={menus()}>
-        <DropdownMenu.Content className="menu" align="end">
-          {pictureKinds.map(kind => (
-            <DropdownMenu.Item key={kind} className="menu-item" onSelect={() => save(kind)}>
-              Save as {kind.toUpperCase()}…
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
-  );
-}
 
 function plotIn({ width, height }: Size): Plot {
   return {

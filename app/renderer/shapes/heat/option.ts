@@ -124,6 +124,8 @@ export function savedOption(
             {
               type: 'polygon',
               silent: true,
+              // Above the cells.
+              z: 10,
               shape: { points: outline },
               style: { fill: 'none', stroke: colours.accent, lineWidth: 1.5 },
             },

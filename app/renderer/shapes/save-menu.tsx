@@ -1,0 +1,31 @@
+import { DropdownMenu } from 'radix-ui';
+import type { PictureKind } from '../../shell.ts';
+import { menus } from '../widgets/menus.ts';
+import type { Entry } from '../widgets/row-menu.tsx';
+
+const kinds: readonly PictureKind[] = ['png', 'svg'];
+
+/** What saves a picture, for its menus. */
+export function saveEntries(save: (kind: PictureKind) => void): readonly Entry[] {
+  return kinds.map(kind => ({ label: `Save as ${kind.toUpperCase()}…`, run: () => save(kind) }));
+}
+
+/** The button of a picture that saves it. */
+export function SaveMenu({ save }: { save(kind: PictureKind): void }) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger className="quiet">
+        save <span aria-hidden="true">▾</span>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={menus()}>
+        <DropdownMenu.Content className="menu" align="end">
+          {saveEntries(save).map(({ label, run }) => (
+            <DropdownMenu.Item key={label} className="menu-item" onSelect={run}>
+              {label}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
