@@ -122,6 +122,15 @@ describe('the heat map', () => {
     await clearScope();
   });
 
+  it('leads to the flame graph of what is selected', async () => {
+    await map().focus();
+    await press('Home', 'Enter', 'ArrowRight', 'ArrowRight', 'Enter', 'Shift+F10');
+    await page.getByRole('menuitem', { name: 'Flame graph of the selected time' }).click();
+    await page.getByRole('tab', { name: 'Flame', exact: true, selected: true }).waitFor();
+    await window.show('Heat map');
+    await clearScope();
+  });
+
   it('is saved as a picture that says what it shows', async () => {
     for (const kind of ['png', 'svg']) {
       const path = join(window.folder, `heat.${kind}`);

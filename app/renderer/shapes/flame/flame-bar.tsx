@@ -1,10 +1,10 @@
-import { DropdownMenu } from 'radix-ui';
 import type { RefObject } from 'react';
+import type { PictureKind } from '../../../shell.ts';
 import type { FlameRoot, FlameTree } from '../../state/flame.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
-import { menus } from '../../widgets/menus.ts';
 import { Parts } from '../../widgets/parts.tsx';
+import { SaveMenu } from '../save-menu.tsx';
 import { useLook, useResolved } from './flame-canvas.tsx';
 import { type DrawnPicture, saveFlame } from './save-flame.ts';
 
@@ -73,32 +73,16 @@ export function FlameBar({ field, onLeave, picture }: FlameBarProps) {
       >
         table
       </button>
-      {picture && <SaveMenu picture={picture} />}
+      {picture && <SaveFlame picture={picture} />}
     </div>
   );
 }
 
-function SaveMenu({ picture }: { picture: NonNullable<FlameBarProps['picture']> }) {
+function SaveFlame({ picture }: { picture: NonNullable<FlameBarProps['picture']> }) {
   const session = useSession();
   const { isIcicle } = session.flame;
   const drawn = { ...picture, paints: useResolved(picture.palette), look: useLook() };
-  const save = (kind: 'png' | 'svg') =>
+  const save = (kind: PictureKind) =>
     void saveFlame(session, kind, { ...drawn, rootIsBelow: !isIcicle.get() });
-  return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="quiet">
-        save <span aria-hidden="true">▾</span>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={menus()}>
-        <DropdownMenu.Content className="menu" align="end">
-          <DropdownMenu.Item className="menu-item" onSelect={() => save('png')}>
-            Save as PNG…
-          </DropdownMenu.Item>
-          <DropdownMenu.Item className="menu-item" onSelect={() => save('svg')}>
-            Save as SVG…
-          </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
-  );
+  return <SaveMenu save={save} />;
 }

@@ -130,7 +130,12 @@ export function HeatMap({ heat, size, label, unit, isMain, entries, onRead }: He
         : { label: 'Begin a selection here', keys: '↵', run: () => setAnchor(cursor) },
       { label: 'Narrow to this cell', run: () => narrow(cell) },
       { label: 'Narrow to this column', run: () => narrow(column) },
-      ...(selected ? [{ label: 'Take the time out of the scope', run: () => narrow(null) }] : []),
+      ...(selected
+        ? [
+            { label: 'Flame graph of the selected time', run: () => session.history.go({ view: 'flame' }) },
+            { label: 'Take the time out of the scope', run: () => narrow(null) },
+          ]
+        : []),
       null,
       {
         label: 'Copy the time of this cell',
