@@ -101,10 +101,15 @@ function Tree({ question, params, label, isMain, empty, columns = {} }: PictureP
 
 const none: readonly AnswerColumn[] = [];
 
-/** What a row refers to is in these cells: a root that stands for a process is no function. */
+/**
+ * The cells of a row as its references see them: a root that stands for a process is no function. One that stands for a
+ * thread says its process and tid in one text, and so refers to neither.
+ */
 function cells(row: TreeRow): RowCells {
+  if (row.isMore) return () => null;
   if (!isProcess(row)) return column => cellOf(row, column);
-  return column => (column === process.name ? row.node.function : null);
+  const name = row.node.type === 'process' ? row.node.function : null;
+  return column => (column === process.name ? name : null);
 }
 
 const process: AnswerColumn = { name: 'process', kind: 'text', refers: 'process', about: 'Of a root.' };
