@@ -9,7 +9,10 @@ export interface Channel {
   onMessage(listener: (message: unknown) => void): void;
 }
 
-/** Only these can be called from outside, whatever else the engine object has. */
+/**
+ * Only these can be called from outside, whatever else the engine object has. An interface does not exist at run time, so its
+ * names are said again here; the compiler refuses one too few and one too many.
+ */
 const methods: Readonly<Record<keyof EngineApi, true>> = {
   info: true,
   open: true,

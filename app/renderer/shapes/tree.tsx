@@ -31,7 +31,7 @@ function Tree({ question, params, label, isMain, empty, columns = {} }: PictureP
     () =>
       new TreeModel(
         childrenFrom(
-          (asked, within, first) => session.rows(question, asked, within, rowsAtOnce, first),
+          (asked, within, first) => session.table(question, asked, within, rowsAtOnce, first),
           params,
           scope,
         ),

@@ -32,6 +32,8 @@ export class ArrangedAnswer {
   private readonly pages = new Map<number, Table>();
   /** Page number to the job that fetches it. */
   private readonly inFlight = new Map<number, string>();
+  /** Jobs that look for a row. */
+  private readonly finding = new Set<string>();
   private wanted: readonly [first: number, last: number] = [0, 0];
   private watchers = 0;
 
@@ -63,7 +65,7 @@ export class ArrangedAnswer {
       isWatching = false;
       this.watchers--;
       if (this.watchers > 0) return;
-      for (const job of this.inFlight.values()) void this.reader.api.cancel(job);
+      for (const job of [...this.inFlight.values(), ...this.finding]) void this.reader.api.cancel(job);
       this.inFlight.clear();
     };
   }
@@ -82,10 +84,19 @@ export class ArrangedAnswer {
     return read.rows > 0 ? read.record(0) : null;
   }
 
-  /** The next row from `after` on (or before it) that is such; -1 if none. */
-  find(sought: Sought, after: number, backwards: boolean): Promise<number> {
-    const request = { ...this.arrangement, sought, after, backwards };
-    return this.reader.api.find(this.reader.newJob('find'), this.head.answer, request);
+  /** The next row from `after` on (or before it) that is such; -1 if there is none, or nobody looks any more. */
+  async find(sought: Sought, after: number, backwards: boolean): Promise<number> {
+    const job = this.reader.newJob('find');
+    this.finding.add(job);
+    try {
+      const request = { ...this.arrangement, sought, after, backwards };
+      return await this.reader.api.find(job, this.head.answer, request);
+    } catch (error) {
+      if (isCancelled(error)) return -1;
+      throw error;
+    } finally {
+      this.finding.delete(job);
+    }
   }
 
   /** The whole answer, so arranged, as text or with `path` into a file. */

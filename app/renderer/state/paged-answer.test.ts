@@ -107,11 +107,13 @@ describe('an arranged answer', () => {
     const shown = answers.arranged();
     const [one, two] = [shown.watch(), shown.watch()];
     shown.want(0, 20);
+    const finding = shown.find({ contains: 'a' }, 0, false);
     one();
     one();
     expect(cancelled).toEqual([]);
     two();
-    expect(cancelled).toEqual(['page-1']);
+    expect(cancelled).toEqual(['page-1', 'find-2']);
+    await finding;
     await new Promise(resolve => setTimeout(resolve));
     expect(shown.cell(0, 'self')).toBeUndefined();
     shown.want(0, 20);

@@ -20,9 +20,10 @@ import { type FunctionRef, History, type ViewLocation } from './history.ts';
 import { Imports } from './imports.ts';
 import { Layouts } from './layouts.ts';
 import { MetricsState } from './metrics.ts';
-import type { Cell, PagedAnswer, Sort } from './paged-answer.ts';
+import type { PagedAnswer, Sort } from './paged-answer.ts';
 import type { Interval } from './scope.ts';
 import { Store } from './store.ts';
+import type { Table } from './table.ts';
 import { ViewKeeper } from './view-keeper.ts';
 
 export type Dialog =
@@ -217,13 +218,13 @@ export class Session {
   }
 
   /** Some rows of an answer, and how many it has. */
-  async rows(
+  async table(
     question: string,
     params: Readonly<Record<string, string | number | boolean>>,
     scope: Scope,
     limit: number,
     first = 0,
-  ): Promise<{ readonly rows: readonly Record<string, Cell>[]; readonly count: number }> {
+  ): Promise<{ readonly table: Table; readonly count: number }> {
     const asking = this.answers.ask({ question, params, scope }, this.workspace.get()?.revision ?? 0);
     try {
       const answer = await new Promise<PagedAnswer>((resolve, reject) => {
@@ -235,7 +236,7 @@ export class Session {
         asking.store.subscribe(look);
         look();
       });
-      return { rows: (await answer.read(first, limit)).records(), count: answer.rows };
+      return { table: await answer.read(first, limit), count: answer.rows };
     } finally {
       asking.release();
     }
@@ -291,14 +292,12 @@ export class Session {
     await this.attempt(async () => {
       if (!this.workspace.get()?.rows.sample) return;
       const [processes, modules] = await Promise.all([
-        this.rows('processes', {}, {}, 64),
-        this.rows('modules', {}, {}, 64),
+        this.table('processes', {}, {}, 64),
+        this.table('modules', {}, {}, 64),
       ]);
-      const texts = (rows: readonly Record<string, Cell>[], column: string) =>
-        rows.map(row => String(row[column]));
-      this.colours.update(colours =>
-        colours.with(texts(processes.rows, 'process'), texts(modules.rows, 'module')),
-      );
+      const texts = ({ table }: typeof processes, column: string) =>
+        Array.from({ length: table.rows }, (_, row) => String(table.cell(row, column)));
+      this.colours.update(colours => colours.with(texts(processes, 'process'), texts(modules, 'module')));
     });
   }
 }

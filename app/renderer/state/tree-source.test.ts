@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { tableOf } from '../../../fixtures/table.ts';
 import type { TreeRow } from './tree-model.ts';
 import { childrenFrom, nested } from './tree-source.ts';
 
@@ -17,7 +18,7 @@ const row = (id: number, parent: number | null, name: string) => ({
 
 describe('nested', () => {
   it('puts children under their parents and knows leaves', () => {
-    const [a] = nested([row(1, null, 'a'), row(2, 1, 'b'), row(3, 2, 'c'), row(4, 1, 'd')], 3);
+    const [a] = nested(tableOf([row(1, null, 'a'), row(2, 1, 'b'), row(3, 2, 'c'), row(4, 1, 'd')]), 3);
     expect(a!.children!.map(({ function: name, isLeaf }) => [name, isLeaf])).toEqual([
       ['b', false],
       ['d', true],
@@ -51,7 +52,7 @@ describe('childrenFrom', () => {
     const childrenOf = childrenFrom(
       async params => {
         asked.push(params);
-        return { rows: [row(1, null, 'main')], count: 1 };
+        return { table: tableOf([row(1, null, 'main')]), count: 1 };
       },
       { root: 'process' },
       {},
@@ -69,7 +70,10 @@ describe('childrenFrom', () => {
     const childrenOf = childrenFrom(
       async ({ depth }, _scope, first) => {
         asked.push([depth, first]);
-        return { rows: [row(1, null, 'a'), row(2, depth === 4 ? 1 : null, 'b')], count: depth === 4 ? 9 : 5 };
+        return {
+          table: tableOf([row(1, null, 'a'), row(2, depth === 4 ? 1 : null, 'b')]),
+          count: depth === 4 ? 9 : 5,
+        };
       },
       {},
       {},
