@@ -30,7 +30,8 @@ const columns: Readonly<Record<string, string>> = {
   'template-rates': 'template, time, count, level',
   saturation:
     'host, resource, instance, verdict, utilisation, saturation, measure, errors, worst_minute, worst_utilisation, worst_saturation, not_measured, evidence',
-  series: 'capture, host, object, instance, counter, unit, points, min, mean, max, last',
+  series:
+    'capture, host, object, instance, counter, unit, points, min, mean, max, last, meaning, attributes, factor, addend',
   balance: 'instance, mean, max, share, deviation',
   ratio: 'time, a, b, ratio',
   metric: 'time, value',

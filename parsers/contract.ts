@@ -10,6 +10,7 @@
  * - *nothing further can be trusted*: `throw new ParseError(…)`; the rows so far stay, the capture is marked partial.
  */
 import type { Clock } from './clock.ts';
+import type { MeaningName } from './meanings.ts';
 import type { Level } from './tables.ts';
 
 export type { Clock } from './clock.ts';
@@ -52,7 +53,12 @@ export interface Format {
    * Must agree with the reader: cutting at a boundary must not change the rows.
    */
   readonly boundary?: ((bytes: Uint8Array, from: number) => number) | undefined;
+  /** What the series of this format mean, where they do not say so themselves ({@link SeriesKey.meaning}). */
+  readonly meanings?: Meanings;
 }
+
+/** The meaning of a series; null where it has none that {@link MeaningName} knows. */
+export type Meanings = (series: SeriesKey) => Meaning | null;
 
 export interface Options {
   /** Base name of the file, for messages and as a last hint (a date in a log's name). */
@@ -157,6 +163,18 @@ export interface SeriesKey {
   readonly unit: string | null;
   readonly host: string | null;
   readonly cumulative: boolean;
+  /** Not set: what {@link Format.meanings} says. */
+  readonly meaning?: Meaning;
+}
+
+/** What a series measures, whatever the tool calls it: questions select by it. `meanings.ts` explains the names. */
+export interface Meaning {
+  readonly name: MeaningName;
+  /** Which part of it: `{ 'cpu.mode': 'idle' }`. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** factor × value + addend is in the unit of the meaning; of a counter that is no count but a rate, per second. */
+  readonly factor: number;
+  readonly addend: number;
 }
 
 export interface FieldType {

@@ -142,6 +142,24 @@ export const tables = {
         about: 'Unit of the values (%, kB/s, ms, …); null when unknown.',
       },
       cumulative: { type: 'flag', about: 'A count that only grows: charts show its rate.' },
+      meaning: {
+        type: 'text',
+        nullable: true,
+        about:
+          'What it measures, whatever the tool calls it, in the words of OpenTelemetry where it has one (system.disk.io_time); null when unknown.',
+      },
+      attributes: {
+        type: 'text',
+        nullable: true,
+        about: 'Which part of its meaning: JSON, as {"cpu.mode":"idle"}; null without a meaning.',
+      },
+      factor: {
+        type: 'number',
+        nullable: true,
+        about:
+          'factor × value + addend is in the unit of the meaning; null without a meaning. Of rates: per second.',
+      },
+      addend: { type: 'number', nullable: true, about: 'See factor: 1 where the tool tells the complement.' },
     },
   },
   shape: {

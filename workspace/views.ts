@@ -37,10 +37,12 @@ LEFT JOIN template a ON a.skeleton = r.template;
 
 CREATE OR REPLACE VIEW metrics AS
 SELECT ${time} AS "time", r.capture, r.ts, h.value AS host, o.value AS object, i.value AS instance,
-  n.value AS counter, u.value AS unit, r.value, s.cumulative, r."row", r.since_boot
+  n.value AS counter, u.value AS unit, r.value, s.cumulative, r."row", r.since_boot,
+  m.value AS meaning, a.value AS attributes, s.factor * r.value + s.addend AS canonical
 FROM metric r JOIN capture c ON c.id = r.capture JOIN series s ON s.id = r.series
 LEFT JOIN "text" h ON h.id = s.host LEFT JOIN "text" o ON o.id = s.object LEFT JOIN "text" i ON i.id = s.instance
-LEFT JOIN "text" n ON n.id = s.counter LEFT JOIN "text" u ON u.id = s.unit;
+LEFT JOIN "text" n ON n.id = s.counter LEFT JOIN "text" u ON u.id = s.unit LEFT JOIN "text" m ON m.id = s.meaning
+LEFT JOIN "text" a ON a.id = s.attributes;
 `;
 }
 

@@ -11,17 +11,30 @@ export interface SeriesFact {
   readonly unit: string | null;
   /** A count that only grows: its rate is what a person wants to see. */
   readonly cumulative: boolean;
+  /** What it measures, whatever the tool calls it; null where that is not known. */
+  readonly meaning: SeriesMeaning | null;
 }
 
-const perSeries = 250;
+/** See `Meaning` in `parsers/contract.ts`. */
+export interface SeriesMeaning {
+  /** As stored: a file of a newer version may have names that this one does not know. */
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly factor: number;
+  readonly addend: number;
+}
+
+const perSeries = 300;
 
 export function seriesFacts(ask: Ask): Promise<readonly SeriesFact[]> {
   return ask.memo('series', async () => {
     const found = await ask.query.columns(
       `SELECT s.id::INTEGER AS id, s.capture::INTEGER AS capture, h.value AS host, o.value AS "object",
-              i.value AS "instance", c.value AS counter, u.value AS unit, s.cumulative::INTEGER AS cumulative
+              i.value AS "instance", c.value AS counter, u.value AS unit, s.cumulative::INTEGER AS cumulative,
+              m.value AS meaning, a.value AS attributes, s.factor, s.addend
        FROM series s JOIN "text" o ON o.id = s.object JOIN "text" c ON c.id = s.counter
        LEFT JOIN "text" h ON h.id = s.host LEFT JOIN "text" i ON i.id = s.instance LEFT JOIN "text" u ON u.id = s.unit
+       LEFT JOIN "text" m ON m.id = s.meaning LEFT JOIN "text" a ON a.id = s.attributes
        ORDER BY s.id`,
       [],
       ask.cancel,
@@ -29,6 +42,14 @@ export function seriesFacts(ask: Ask): Promise<readonly SeriesFact[]> {
     const [capture, cumulative] = [found.ints('capture'), found.ints('cumulative')];
     const [host, object, instance] = [found.texts('host'), found.texts('object'), found.texts('instance')];
     const [counter, unit] = [found.texts('counter'), found.texts('unit')];
+    const [meaning, attributes] = [found.texts('meaning'), found.texts('attributes')];
+    const [factor, addend] = [found.numbers('factor'), found.numbers('addend')];
+    const read = attributesReader();
+    const meaningOf = (row: number): SeriesMeaning | null => {
+      const name = meaning[row] ?? null;
+      if (name === null) return null;
+      return { name, attributes: read(attributes[row] ?? '{}'), factor: factor[row]!, addend: addend[row]! };
+    };
     const value = Array.from(found.ints('id'), (id, row): SeriesFact => {
       return {
         id,
@@ -39,10 +60,24 @@ export function seriesFacts(ask: Ask): Promise<readonly SeriesFact[]> {
         counter: counter[row] ?? '',
         unit: unit[row] ?? null,
         cumulative: cumulative[row] === 1,
+        meaning: meaningOf(row),
       };
     });
     return { value, bytes: value.length * perSeries };
   });
+}
+
+/** Reads the JSON of attributes: tens of thousands of series share a few. */
+function attributesReader(): (json: string) => Readonly<Record<string, string>> {
+  const known = new Map<string, Readonly<Record<string, string>>>();
+  return json => {
+    let attributes = known.get(json);
+    if (attributes === undefined) {
+      attributes = JSON.parse(json) as Readonly<Record<string, string>>;
+      known.set(json, attributes);
+    }
+    return attributes;
+  };
 }
 
 /** `disk/vda/%util`; without an instance `memory/free`. */

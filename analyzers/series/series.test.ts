@@ -13,7 +13,19 @@ describe('series', () => {
       [],
       [{ zero: 100n * second }, { name: 'no-clock', utcOffset: null }],
       [
-        { path: 'cpu/0/%idle', values: [99, 10, null, 40], unit: '%', host: 'vm', sinceBoot: true },
+        {
+          path: 'cpu/0/%idle',
+          values: [99, 10, null, 40],
+          unit: '%',
+          host: 'vm',
+          sinceBoot: true,
+          meaning: {
+            name: 'system.cpu.utilization',
+            attributes: { 'cpu.mode': 'idle' },
+            factor: 0.01,
+            addend: 0,
+          },
+        },
         { path: 'network/eth0/bytes', values: [100, 300, 250, 1250], unit: 'B', cumulative: true },
         { path: 'memory/free', values: [7], sinceBoot: true },
         { path: 'cpu/%idle', values: [1, 3], ts: [null, null], capture: 2 },
@@ -25,11 +37,13 @@ describe('series', () => {
 
   it('says what was measured and in what range, without reports since boot; counts as rates', async () => {
     const found = await ask(workspace, series);
+    const noMeaning = [null, null, null, null];
+    const idle = ['system.cpu.utilization', '{"cpu.mode":"idle"}', 0.01, 0];
     expect(rowsOf(found)).toEqual([
-      [1, 'vm', 'cpu', '0', '%idle', '%', 2, 10, 25, 40, 40],
-      [1, null, 'network', 'eth0', 'bytes', 'B/s', 4, 200, 600, 1000, 1000],
-      [2, null, 'cpu', null, '%idle', null, 2, 1, 2, 3, 3],
-      [1, null, 'tcp', null, 'opens', '/s', 1, null, null, null, null],
+      [1, 'vm', 'cpu', '0', '%idle', '%', 2, 10, 25, 40, 40, ...idle],
+      [1, null, 'network', 'eth0', 'bytes', 'B/s', 4, 200, 600, 1000, 1000, ...noMeaning],
+      [2, null, 'cpu', null, '%idle', null, 2, 1, 2, 3, 3, ...noMeaning],
+      [1, null, 'tcp', null, 'opens', '/s', 1, null, null, null, null, ...noMeaning],
     ]);
     expect(found.notes.map(each => [each.code, each.data])).toEqual([
       ['without-value', { series: 1 }],

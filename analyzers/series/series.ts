@@ -1,4 +1,4 @@
-import { answer, counted } from '../answer.ts';
+import { answer, counted, texts } from '../answer.ts';
 import { type AnswerColumn, type Ask, analyzer } from '../contract.ts';
 import { type MetricsInScope, metricsIn } from '../metrics-kit/in-scope.ts';
 import { labelColumns, labels } from '../metrics-kit/labels.ts';
@@ -18,6 +18,18 @@ const columns: readonly AnswerColumn[] = [
   },
   { name: 'max', kind: 'number', about: 'Largest value; of a count that only grows, largest rate.' },
   { name: 'last', kind: 'number', about: 'Last value; of a count that only grows, last rate.' },
+  {
+    name: 'meaning',
+    kind: 'code',
+    about: "What it measures, whatever the tool calls it: OpenTelemetry's name where there is one.",
+  },
+  { name: 'attributes', kind: 'code', about: 'Which part of its meaning, as JSON.' },
+  {
+    name: 'factor',
+    kind: 'number',
+    about: 'factor × value + addend is in the unit of the meaning; of rates, per second.',
+  },
+  { name: 'addend', kind: 'number', about: 'See factor: 1 where the tool tells the complement.' },
 ];
 
 interface Summary {
@@ -92,6 +104,10 @@ export const series = analyzer({
         mean: number(each => summary(each)?.mean ?? Number.NaN),
         max: number(each => summary(each)?.max ?? Number.NaN),
         last: number(each => summary(each)?.last ?? Number.NaN),
+        meaning: texts(shown.map(each => each.meaning?.name ?? null)),
+        attributes: texts(shown.map(each => each.meaning && JSON.stringify(each.meaning.attributes))),
+        factor: number(each => each.meaning?.factor ?? Number.NaN),
+        addend: number(each => each.meaning?.addend ?? Number.NaN),
       },
       { notes },
     );

@@ -235,8 +235,8 @@ export class Recorder implements Output {
   }
 
   series(of: SeriesKey): SeriesId {
-    const { object, instance, counter, unit, host, cumulative } = of;
-    const key: SeriesKey = { object, instance, counter, unit, host, cumulative };
+    const { object, instance, counter, unit, host, cumulative, meaning } = of;
+    const key: SeriesKey = { object, instance, counter, unit, host, cumulative, ...(meaning && { meaning }) };
     return this.allSeries.intern(JSON.stringify(Object.values(key)), () => key) as SeriesId;
   }
 

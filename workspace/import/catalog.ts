@@ -264,7 +264,17 @@ export class Catalog {
     const all = JSON.stringify([capture, key]);
     const known = this.seriesIds.get(all);
     if (known !== undefined) return known;
-    const texts = [key.host, key.object, key.instance, key.counter, key.unit];
+    const { meaning } = key;
+    const attributes = meaning ? JSON.stringify(meaning.attributes) : null;
+    const texts = [
+      key.host,
+      key.object,
+      key.instance,
+      key.counter,
+      key.unit,
+      meaning?.name ?? null,
+      attributes,
+    ];
     this.series.push({ capture, key, texts: texts.map(value => this.seriesText(value)) });
     this.seriesIds.set(all, this.seriesCount);
     return this.seriesCount++;
@@ -345,12 +355,17 @@ export class Catalog {
     const captures = Int32Array.from(series, s => s.capture);
     const texts = Int32Array.from(series.flatMap(s => s.texts));
     const cumulative = Uint8Array.from(series, s => (s.key.cumulative ? 1 : 0));
+    const factors = Float64Array.from(series, s => s.key.meaning?.factor ?? Number.NaN);
+    const addends = Float64Array.from(series, s => s.key.meaning?.addend ?? Number.NaN);
     eachChunk(series.length, (start, rows) => {
       appenders('series').append(rows, chunk => {
         chunk.sequence(first + start);
         chunk.integers(captures, start);
-        chunk.tuples(texts, start, 5);
+        chunk.tuples(texts, start, 7, 5);
         chunk.flags(cumulative, start);
+        chunk.tuples(texts.subarray(5), start, 7, 2);
+        chunk.doubles(factors, start);
+        chunk.doubles(addends, start);
       });
     });
   }

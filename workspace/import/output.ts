@@ -10,6 +10,7 @@ import {
   type EventRun,
   type FieldType,
   type FrameId,
+  type Meanings,
   none,
   type Output,
   type Problem,
@@ -101,6 +102,9 @@ export class PartOutput implements Output {
   private metricBlocks: MetricBlock[] = [];
   private blockBytes = 0;
 
+  /** `meanings`: what the series of the format mean. */
+  constructor(private readonly meanings: Meanings = () => null) {}
+
   /** Begins a part that lies at `offset` in the file. */
   begin(part: number, offset: number): void {
     this.part = part;
@@ -182,12 +186,14 @@ export class PartOutput implements Output {
 
   series(of: SeriesKey): SeriesId {
     const { object, instance, counter, unit, host, cumulative } = of;
-    const key = JSON.stringify([object, instance, counter, unit, host, cumulative]);
-    const known = this.seriesIds.get(key);
+    const all = JSON.stringify([object, instance, counter, unit, host, cumulative]);
+    const known = this.seriesIds.get(all);
     if (known !== undefined) return known as SeriesId;
     const id = this.seriesIds.size;
-    this.seriesIds.set(key, id);
-    this.newSeries.push({ object, instance, counter, unit, host, cumulative });
+    this.seriesIds.set(all, id);
+    const key = { object, instance, counter, unit, host, cumulative };
+    const meaning = of.meaning ?? this.meanings(key);
+    this.newSeries.push(meaning ? { ...key, meaning } : key);
     return id as SeriesId;
   }
 

@@ -27,7 +27,7 @@ const batchBytes = 4 << 20;
 
 /** Reads the parts of one file. */
 export class PartParser {
-  private readonly output = new PartOutput();
+  private readonly output: PartOutput;
   private enough = 1;
   private reader: Reader | null = null;
   private lines = new LineCounter();
@@ -40,7 +40,9 @@ export class PartParser {
     private readonly format: Format,
     private readonly options: FileJob['options'],
     private readonly to: RowSink,
-  ) {}
+  ) {
+    this.output = new PartOutput(format.meanings);
+  }
 
   /** A part begins, `offset` bytes into the file. */
   begin(part: number, offset: number): void {

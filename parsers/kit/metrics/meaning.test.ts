@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { meanings } from '../../meanings.ts';
+import { factorOf, meaningsOf, means } from './meaning.ts';
+
+const series = (unit: string | null, cumulative = false) => ({
+  object: 'Disk',
+  instance: null,
+  counter: '%Util',
+  unit,
+  host: null,
+  cumulative,
+});
+
+describe('meanings', () => {
+  it('are found by object and counter in any case, with the factor of the unit', () => {
+    const of = meaningsOf({ disk: { '%util': means('system.disk.io_time') } });
+    expect(of(series('%'))).toEqual({ name: 'system.disk.io_time', attributes: {}, factor: 0.01, addend: 0 });
+    expect(of(series('ms', true))?.factor).toBe(0.001);
+    expect(of(series('kB'))).toBeNull();
+    expect(of({ ...series('%'), counter: 'await' })).toBeNull();
+  });
+
+  it('are none of a count under the name of a figure', () => {
+    const of = meaningsOf({ disk: { '%util': means('system.cpu.utilization') } });
+    expect(of(series('%'))).not.toBeNull();
+    expect(of(series('%', true))).toBeNull();
+  });
+
+  it.each([
+    ['kB/s', 'By', true, 1024],
+    ['kB', 'By', false, 1024],
+    ['kB', 'By', true, null],
+    ['bit/s', 'By', true, 0.125],
+    ['Mbit', 'By/s', false, null],
+    ['sectors/s', 'By', true, 512],
+    ['%', '1', false, 0.01],
+    ['%', 's', true, 0.01],
+    ['ms', 's', false, 0.001],
+    [null, '1', false, null],
+    [null, '{process}', false, 1],
+    ['/s', '{packet}', true, 1],
+    ['%', '{packet}', true, null],
+  ] as const)('%s is brought to %s (a rate: %s) by %s', (from, to, isRate, factor) => {
+    expect(factorOf(from, to, isRate)).toBe(factor);
+  });
+
+  it('say what they are, in units of UCUM, and where they are from', () => {
+    for (const [name, { unit, source, about }] of Object.entries(meanings)) {
+      expect(unit, name).toMatch(/^(?:1|s|By|By\/s|\{\w+\})$/);
+      expect(about, name).toMatch(/\.$/);
+      expect(source === 'Aftertrace', name).toBe(name.startsWith('aftertrace.'));
+    }
+  });
+});

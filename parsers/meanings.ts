@@ -1,0 +1,242 @@
+/**
+ * What a series means, whatever tool measured it. Names, units and attributes are those of OpenTelemetry where it has them:
+ * its semantic conventions, else the receivers of its collector. Names that begin with `aftertrace.` are our own,
+ * because neither has one.
+ *
+ * A `counter` counts from some start. A series of a counter's meaning either only grows (`SeriesKey.cumulative`), or holds
+ * what the count grew by per second: `system.disk.io_time` in s/s is the fraction of time a disk was busy. A `gauge` is a
+ * value of its moment, or an average since the one before. A `duration` is a statistic over many operations, as the
+ * attribute `statistic` says (mean, p95, …).
+ */
+export interface MeaningEntry {
+  readonly about: string;
+  /** UCUM, as OpenTelemetry writes units: `1` is a fraction, `By` bytes, `{…}` counts things. */
+  readonly unit: string;
+  readonly instrument: 'counter' | 'gauge' | 'duration';
+  readonly source: string;
+}
+
+const semconv = 'https://opentelemetry.io/docs/specs/semconv';
+const system = `${semconv}/system/system-metrics/`;
+const processes = `${semconv}/system/process-metrics/`;
+const hardware = `${semconv}/hardware/network/`;
+const database = `${semconv}/database/database-metrics/`;
+const receivers = 'https://github.com/open-telemetry/opentelemetry-collector-contrib/tree/main/receiver';
+const scrapers = `${receivers}/hostmetricsreceiver/internal/scraper`;
+const own = 'Aftertrace';
+
+const counter = (unit: string, source: string, about: string) =>
+  ({ about, unit, instrument: 'counter', source }) as const;
+const gauge = (unit: string, source: string, about: string) =>
+  ({ about, unit, instrument: 'gauge', source }) as const;
+const duration = (source: string, about: string) =>
+  ({ about, unit: 's', instrument: 'duration', source }) as const;
+
+export const meanings = {
+  // CPU.
+  'system.cpu.utilization': gauge(
+    '1',
+    system,
+    'Fraction of time a CPU (or on average each CPU) spent in `cpu.mode`; without a mode: in any but idle.',
+  ),
+  'system.cpu.time': counter('s', system, 'Time a CPU (or all CPUs together) spent in `cpu.mode`.'),
+  'system.cpu.load_average.1m': gauge('{thread}', `${scrapers}/loadscraper`, 'Load average over one minute.'),
+  'system.cpu.linux.pressure.total': counter(
+    's',
+    `${scrapers}/pressurescraper`,
+    'Time in which some (or all) tasks waited for a CPU, by `system.pressure.stall_type`.',
+  ),
+  'system.process.count': gauge(
+    '{process}',
+    system,
+    'Processes (on Linux: threads) by `process.state`: running are those that run or could run; blocked, as the collector says, those that wait for I/O.',
+  ),
+  'aftertrace.cpu.waiting_threads': gauge(
+    '{thread}',
+    own,
+    'Threads that could run and wait for a CPU; those that run are not among them.',
+  ),
+  'aftertrace.cpu.load': gauge('1', own, 'Load average over one minute, per CPU.'),
+  'aftertrace.cpu.cycles': counter('{cycle}', own, 'CPU cycles; with `cpu.stall`: those stalled there.'),
+  'vcenter.vm.cpu.readiness': gauge(
+    '1',
+    `${receivers}/vcenterreceiver`,
+    'Fraction of time a virtual machine could run and was given no CPU. The receiver gives percent.',
+  ),
+
+  // Memory and swap.
+  'system.memory.utilization': gauge('1', system, 'Fraction of memory in `system.memory.state`.'),
+  'system.memory.usage': gauge('By', system, 'Memory in `system.memory.state`.'),
+  'system.memory.limit': gauge('By', system, 'Memory there is.'),
+  'system.memory.linux.available': gauge(
+    'By',
+    system,
+    'Memory that programs could have without swapping, as the kernel estimates it.',
+  ),
+  'system.memory.linux.pressure.total': counter(
+    's',
+    `${scrapers}/pressurescraper`,
+    'Time in which some (or all) tasks waited for memory, by `system.pressure.stall_type`.',
+  ),
+  'aftertrace.memory.commit.utilization': gauge('1', own, 'Fraction of the commit limit that is committed.'),
+  'aftertrace.memory.pages_scanned': counter(
+    '{page}',
+    own,
+    'Pages looked at to find some that can be freed: memory is short.',
+  ),
+  'aftertrace.memory.hard_pages': counter(
+    '{page}',
+    own,
+    'Pages read from disk and written to it because of memory, those of mapped files among them (Windows), by `system.paging.direction`; without one: both.',
+  ),
+  'system.paging.usage': gauge('By', system, 'Swap space (on Windows: page files) in `system.paging.state`.'),
+  'system.paging.utilization': gauge('1', system, 'Fraction of swap space in `system.paging.state`.'),
+  'aftertrace.paging.limit': gauge('By', own, 'Swap space there is.'),
+  'system.paging.operations': counter('{operation}', system, 'Pages swapped, by `system.paging.direction`.'),
+  'system.paging.faults': counter(
+    '{fault}',
+    system,
+    'Page faults by `system.paging.fault.type`; without one: all.',
+  ),
+  'aftertrace.paging.io': counter('By', own, 'Bytes swapped, by `system.paging.direction`.'),
+
+  // Disks and file systems.
+  'system.disk.io': counter(
+    'By',
+    system,
+    'Bytes read and written, by `disk.io.direction`; without one: both.',
+  ),
+  'system.disk.operations': counter(
+    '{operation}',
+    system,
+    'Requests completed, by `disk.io.direction`; without one: all.',
+  ),
+  'system.disk.io_time': counter(
+    's',
+    system,
+    'Time in which the disk had requests: per second, how busy it was.',
+  ),
+  'system.disk.operation_time': counter(
+    's',
+    system,
+    'Time that requests took, added up, by `disk.io.direction`.',
+  ),
+  'system.disk.merged': counter(
+    '{operation}',
+    system,
+    'Requests merged into others, by `disk.io.direction`.',
+  ),
+  'system.disk.weighted_io_time': counter(
+    's',
+    `${scrapers}/diskscraper`,
+    'Time in which the disk had requests, times how many: per second, the average of those queued and served.',
+  ),
+  'system.disk.pending_operations': gauge(
+    '{operation}',
+    `${scrapers}/diskscraper`,
+    'Requests queued and served at one moment.',
+  ),
+  'aftertrace.disk.waiting_operations': gauge(
+    '{operation}',
+    own,
+    'Requests that wait, without those that are served.',
+  ),
+  'aftertrace.disk.waiting_time': counter(
+    's',
+    own,
+    'Time in which requests waited, times how many: per second, the average of those that wait.',
+  ),
+  'aftertrace.disk.operation.duration': duration(
+    own,
+    'How long a request took, by `disk.io.direction` (without one: all) and `disk.layer` (without one: all of it; kernel: only there).',
+  ),
+  'aftertrace.disk.failures': counter('{operation}', own, 'Requests that failed, by `error.type`.'),
+  'system.io.linux.pressure.total': counter(
+    's',
+    `${scrapers}/pressurescraper`,
+    'Time in which some (or all) tasks waited for I/O, by `system.pressure.stall_type`.',
+  ),
+  'system.filesystem.utilization': gauge(
+    '1',
+    system,
+    'Fraction of a file system in `system.filesystem.state`.',
+  ),
+
+  // Network.
+  'hw.network.bandwidth.utilization': gauge(
+    '1',
+    hardware,
+    'Fraction of what the link can carry that it carried.',
+  ),
+  'hw.network.bandwidth.limit': gauge('By/s', hardware, 'What the link can carry each way.'),
+  'system.network.io': counter('By', system, 'Bytes by `network.io.direction`; without one: both.'),
+  'system.network.packet.count': counter(
+    '{packet}',
+    system,
+    'Packets by `network.io.direction`; without one: both.',
+  ),
+  'system.network.packet.dropped': counter(
+    '{packet}',
+    system,
+    'Packets dropped though nothing was wrong with them, by `network.io.direction`; `error.type` tells overruns (overrun) and lack of a buffer (no_buffer) apart.',
+  ),
+  'system.network.errors': counter(
+    '{error}',
+    system,
+    'Faulty packets by `network.io.direction`; without one: both.',
+  ),
+  'aftertrace.network.drop_ratio': gauge('1', own, 'Fraction of packets dropped, by `network.io.direction`.'),
+  'aftertrace.network.saturations': counter(
+    '{event}',
+    own,
+    'Times at which an interface had no room, as nicstat adds up drops, overruns and deferrals.',
+  ),
+  'aftertrace.network.queued_packets': gauge('{packet}', own, 'Packets that wait to be sent.'),
+  'aftertrace.network.softnet.dropped': counter(
+    '{packet}',
+    own,
+    'Packets dropped because a CPU had too many to take in (/proc/net/softnet_stat).',
+  ),
+  'aftertrace.tcp.listen_drops': counter(
+    '{connection}',
+    own,
+    'Connections dropped because the queue of a listening socket was full.',
+  ),
+  'aftertrace.tcp.faulty_segments': counter(
+    '{segment}',
+    own,
+    'Segments retransmitted or received in error, by `error.type`; `network.type` tells IP versions apart.',
+  ),
+
+  // Processes.
+  'process.cpu.utilization': gauge(
+    '1',
+    processes,
+    'CPUs that a process used, by `cpu.mode`; without one: all. Of one CPU: OpenTelemetry divides by the number of CPUs, which few tools do.',
+  ),
+  'process.cpu.time': counter(
+    's',
+    processes,
+    'Processor time of a process, by `cpu.mode`; without one: all.',
+  ),
+  'process.memory.usage': gauge('By', processes, 'Physical memory of a process.'),
+  'process.memory.virtual': gauge('By', processes, 'Virtual memory of a process.'),
+  'process.disk.io': counter('By', processes, 'Bytes a process read and wrote, by `disk.io.direction`.'),
+
+  // What the programs under test did.
+  'db.client.operation.duration': duration(
+    database,
+    'How long an operation on a database took for its client: `db.operation.name` (transaction, …).',
+  ),
+  'aftertrace.operations': counter(
+    '{operation}',
+    own,
+    'What the programs under test completed, by `operation.name`: transactions, queries, requests.',
+  ),
+  'aftertrace.operation.duration': duration(own, 'How long an operation took, by `operation.name`.'),
+  'aftertrace.operation.errors': counter('{operation}', own, 'Operations that failed, by `operation.name`.'),
+} as const satisfies Readonly<Record<string, MeaningEntry>>;
+
+export type MeaningName = keyof typeof meanings;
+
+export const isMeaning = (name: string): name is MeaningName => Object.hasOwn(meanings, name);
