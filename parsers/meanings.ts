@@ -57,7 +57,11 @@ export const meanings = {
     'Threads that could run and wait for a CPU; those that run are not among them.',
   ),
   'aftertrace.cpu.load': gauge('1', own, 'Load average over one minute, per CPU.'),
-  'aftertrace.cpu.cycles': counter('{cycle}', own, 'CPU cycles; with `cpu.stall`: those stalled there.'),
+  'aftertrace.cpu.cycles': gauge(
+    '{cycle}',
+    own,
+    'CPU cycles since the value before; with `cpu.stall`: those stalled there.',
+  ),
   'vcenter.vm.cpu.readiness': gauge(
     '1',
     `${receivers}/vcenterreceiver`,
@@ -83,6 +87,11 @@ export const meanings = {
     '{page}',
     own,
     'Pages looked at to find some that can be freed: memory is short.',
+  ),
+  'aftertrace.memory.page_io': counter(
+    'By',
+    own,
+    'Bytes read from disk and written to it because of memory, those of mapped files among them (Solaris), by `system.paging.direction`.',
   ),
   'aftertrace.memory.hard_pages': counter(
     '{page}',
@@ -119,7 +128,7 @@ export const meanings = {
   'system.disk.operation_time': counter(
     's',
     system,
-    'Time that requests took, added up, by `disk.io.direction`.',
+    'Time that requests took, added up, by `disk.io.direction`; without one: all. Per second it may be more than 1, as requests overlap.',
   ),
   'system.disk.merged': counter(
     '{operation}',
@@ -209,15 +218,11 @@ export const meanings = {
   ),
 
   // Processes.
-  'process.cpu.utilization': gauge(
-    '1',
-    processes,
-    'CPUs that a process used, by `cpu.mode`; without one: all. Of one CPU: OpenTelemetry divides by the number of CPUs, which few tools do.',
-  ),
+  'process.cpu.utilization': gauge('1', processes, 'Fraction of all CPUs that a process used.'),
   'process.cpu.time': counter(
     's',
     processes,
-    'Processor time of a process, by `cpu.mode`; without one: all.',
+    'Processor time of a process, by `cpu.mode`; without one: all. Per second, how many CPUs it used.',
   ),
   'process.memory.usage': gauge('By', processes, 'Physical memory of a process.'),
   'process.memory.virtual': gauge('By', processes, 'Virtual memory of a process.'),

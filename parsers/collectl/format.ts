@@ -1,5 +1,6 @@
 import type { Format, Options, Output, Reader } from '../contract.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
+import { collectlMeanings } from './meanings.ts';
 import { PlotReader, titles } from './plot.ts';
 import { RawReader, sample } from './raw.ts';
 import { groups, isRecord, TerminalReader } from './terminal.ts';
@@ -11,6 +12,7 @@ export const collectl: Format = {
   unit: 'lines',
   version: 2,
   sniff: head => (kindOf(head) === null ? 'no' : 'yes'),
+  meanings: collectlMeanings,
   open(out: Output, options: Options): Reader {
     const kind = kindOf(options.head);
     if (kind === 'terminal') return new TerminalReader(out, options);

@@ -1,6 +1,7 @@
 import type { Format } from '../contract.ts';
 import { ofEsxtop, titlesIn } from '../kit/pdh/head.ts';
 import { PdhReader } from '../kit/pdh/reader.ts';
+import { esxtopMeanings } from './meanings.ts';
 
 /** `esxtop -b`, whose text is that of perfmon with other objects. It writes nothing among its rows. */
 const message = /(?!)/;
@@ -14,5 +15,6 @@ export const esxtop: Format = {
     const titles = titlesIn(head);
     return titles !== null && ofEsxtop.test(titles) ? 'yes' : 'no';
   },
+  meanings: esxtopMeanings,
   open: (out, options) => new PdhReader(out, options, { os: 'VMware ESXi', message }),
 };

@@ -6,6 +6,7 @@
  *     Swap:              0           0           0
  */
 import type { Format, Sniff } from '../contract.ts';
+import { meaningsOf, means, memoryIn, swapIn } from '../kit/metrics/meaning.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
 import { headLines, TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
 import { quantity } from '../kit/metrics/values.ts';
@@ -60,6 +61,16 @@ class FreeReader extends TextReader {
   }
 }
 
+const freeMeanings = meaningsOf({
+  memory: {
+    total: means('system.memory.limit'),
+    used: memoryIn('used'),
+    free: memoryIn('free'),
+    available: means('system.memory.linux.available'),
+  },
+  swap: { total: means('aftertrace.paging.limit'), used: swapIn('used'), free: swapIn('free') },
+});
+
 export const free: Format = {
   id: 'free',
   title: 'free',
@@ -69,5 +80,6 @@ export const free: Format = {
     const [first, second] = headLines(head, 3).filter(line => line.trim() !== '');
     return first !== undefined && titles.test(first) && (second ?? '').startsWith('Mem:') ? 'yes' : 'no';
   },
+  meanings: freeMeanings,
   open: (out, options) => new FreeReader(out, options),
 };

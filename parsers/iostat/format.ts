@@ -1,6 +1,7 @@
 import type { Format, Sniff } from '../contract.ts';
 import { readBanner } from '../kit/metrics/sysstat-banner.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
+import { iostatMeanings } from './meanings.ts';
 import { IostatReader } from './reader.ts';
 
 const linux = /^avg-cpu:\s+%user|^Device:?\s+(?:\S+\/s|tps|rrqm)|\s%?\S+\s+Device$/;
@@ -20,5 +21,6 @@ export const iostat: Format = {
     if (first.some(line => linux.test(line))) return banner ? 'yes' : 'likely';
     return lines.slice(0, 6).some(line => solaris.test(line) || aix.test(line)) ? 'yes' : 'no';
   },
+  meanings: iostatMeanings,
   open: (out, options) => new IostatReader(out, options),
 };

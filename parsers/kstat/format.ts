@@ -10,6 +10,7 @@ import { MetricTable } from '../kit/metrics/series.ts';
 import { headLines, TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
 import { PacedClock } from '../kit/metrics/wall-clock.ts';
+import { kstatMeanings } from './meanings.ts';
 
 const entry = /^([A-Za-z_]\w*):(\d+):([^\t:][^\t]*?):([^\t:]+)\t(.*)$/;
 
@@ -91,5 +92,6 @@ export const kstat: Format = {
     const lines = headLines(head, 6).filter(line => line.trim() !== '' && readMoment(line, null) === null);
     return lines.length > 1 && lines.every(line => entry.test(line)) ? 'yes' : 'no';
   },
+  meanings: kstatMeanings,
   open: (out, options) => new KstatReader(out, options),
 };

@@ -1,6 +1,7 @@
 import type { Format, Options, Output, Reader, Sniff } from '../contract.ts';
 import { sysstatHead } from '../kit/metrics/sniff.ts';
 import { LinuxMpstat } from './linux.ts';
+import { mpstatMeanings } from './meanings.ts';
 import { SolarisMpstat } from './solaris.ts';
 
 const solarisTitles = 'minf mjf xcal intr ithr';
@@ -32,6 +33,7 @@ export const mpstat: Format = {
     if (isSolaris(titles)) return 'yes';
     return isLinux(titles) ? (banner ? 'yes' : 'likely') : 'no';
   },
+  meanings: mpstatMeanings,
   open(out: Output, options: Options): Reader {
     const { rows } = sysstatHead(options.head);
     const solaris = rows[0] !== undefined && isSolaris(rows[0]);

@@ -1,6 +1,7 @@
 import type { Format, Sniff } from '../contract.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
 import { Intervals } from './intervals.ts';
+import { netstatMeanings } from './meanings.ts';
 import { NetstatReader } from './reader.ts';
 import { Statistics } from './statistics.ts';
 
@@ -22,5 +23,6 @@ export const netstat: Format = {
       /^(?:Ip|tcp|ip):$/.test(first) && /^\s+(?:Forwarding: \d|\d+ (?:total )?packets? )/.test(second ?? '');
     return statistics ? 'yes' : 'no';
   },
+  meanings: netstatMeanings,
   open: (out, options) => new NetstatReader(out, options),
 };

@@ -1,5 +1,6 @@
 import type { Format, Sniff } from '../contract.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
+import { nicstatMeanings } from './meanings.ts';
 import { NicstatReader } from './reader.ts';
 
 const titles =
@@ -15,5 +16,6 @@ export const nicstat: Format = {
     if (lines.some(line => titles.test(line))) return 'yes';
     return lines.some(line => /^\d{10}:[\w.-]+(?::\d+\.\d+){8}$/.test(line)) ? 'likely' : 'no';
   },
+  meanings: nicstatMeanings,
   open: (out, options) => new NicstatReader(out, options),
 };

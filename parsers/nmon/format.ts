@@ -1,5 +1,6 @@
 import type { Format } from '../contract.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
+import { nmonMeanings } from './meanings.ts';
 import { NmonReader } from './reader.ts';
 
 /** https://nmon.sourceforge.io */
@@ -14,5 +15,6 @@ export const nmon: Format = {
       ? 'yes'
       : 'no';
   },
+  meanings: nmonMeanings,
   open: (out, options) => new NmonReader(out, options),
 };

@@ -1,7 +1,15 @@
 import type { Format } from '../contract.ts';
+import { meaningsOf, means } from '../kit/metrics/meaning.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
 import { readJson, readSeparated } from './lines.ts';
 import { PerfStatReader } from './reader.ts';
+
+const perfStatMeanings = meaningsOf({
+  perf: {
+    cycles: means('aftertrace.cpu.cycles'),
+    'stalled-cycles-backend': means('aftertrace.cpu.cycles', { 'cpu.stall': 'backend' }),
+  },
+});
 
 /** https://man7.org/linux/man-pages/man1/perf-stat.1.html */
 export const perfStat: Format = {
@@ -22,5 +30,6 @@ export const perfStat: Format = {
       ? 'likely'
       : 'no';
   },
+  meanings: perfStatMeanings,
   open: (out, options) => new PerfStatReader(out, options),
 };

@@ -1,6 +1,7 @@
 import type { Format } from '../contract.ts';
 import { ofEsxtop, titlesIn } from '../kit/pdh/head.ts';
 import { PdhReader } from '../kit/pdh/reader.ts';
+import { perfmonMeanings } from './meanings.ts';
 
 /** What typeperf writes on the screen behind the rows: `Exiting, please wait...`. Elsewhere in other languages. */
 const message = /^(?:Exiting$|The command completed successfully)/;
@@ -10,10 +11,11 @@ export const perfmon: Format = {
   id: 'perfmon',
   title: 'perfmon, relog and typeperf',
   unit: 'lines',
-  version: 2,
+  version: 3,
   sniff(head) {
     const titles = titlesIn(head);
     return titles === null || ofEsxtop.test(titles) ? 'no' : 'yes';
   },
+  meanings: perfmonMeanings,
   open: (out, options) => new PdhReader(out, options, { os: 'Windows', message }),
 };

@@ -1,5 +1,6 @@
 import type { Format, Sniff } from '../contract.ts';
 import { sysstatHead } from '../kit/metrics/sniff.ts';
+import { sysstatMeanings } from '../kit/metrics/sysstat-meanings.ts';
 import { PidstatReader } from './reader.ts';
 
 export const pidstat: Format = {
@@ -17,5 +18,6 @@ export const pidstat: Format = {
     // Without the banner it may be another tool's table of processes.
     return ours && titles.some(title => /^(?:PID|TGID)$/.test(title)) ? (banner ? 'yes' : 'likely') : 'no';
   },
+  meanings: sysstatMeanings,
   open: (out, options) => new PidstatReader(out, options),
 };

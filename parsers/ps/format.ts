@@ -1,6 +1,11 @@
 import type { Format, Sniff } from '../contract.ts';
+import { meaningsOf } from '../kit/metrics/meaning.ts';
+import { processSizes } from '../kit/metrics/process-meanings.ts';
 import { headLines, words } from '../kit/metrics/text-reader.ts';
 import { isTitles, PsReader } from './reader.ts';
+
+/** %CPU is averaged over the life of a process, and so no rate. */
+const psMeanings = meaningsOf({ process: processSizes });
 
 export const ps: Format = {
   id: 'ps',
@@ -15,5 +20,6 @@ export const ps: Format = {
     const row = lines[at + 1];
     return row !== undefined && words(row).some(cell => /^\d+$/.test(cell)) ? 'yes' : 'no';
   },
+  meanings: psMeanings,
   open: (out, options) => new PsReader(out, options),
 };

@@ -1,5 +1,6 @@
 import type { Format, Options, Output, Reader, Sniff } from '../contract.ts';
 import { readMoment } from '../kit/metrics/moments.ts';
+import { sysstatMeanings } from '../kit/metrics/sysstat-meanings.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
 import { SadfTables } from './db.ts';
 import { SadfPairs } from './pairs.ts';
@@ -36,6 +37,7 @@ export const sadf: Format = {
   sniff(head): Sniff {
     return kindOf(head) === null ? 'no' : 'yes';
   },
+  meanings: sysstatMeanings,
   open(out: Output, options: Options): Reader {
     const kind = kindOf(options.head);
     if (kind === 'pairs') return new SadfPairs(out, options);

@@ -1,5 +1,6 @@
 import type { Format, Sniff } from '../contract.ts';
 import { sysstatHead } from '../kit/metrics/sniff.ts';
+import { sysstatMeanings } from '../kit/metrics/sysstat-meanings.ts';
 import { objectOf } from '../kit/metrics/sysstat-objects.ts';
 import { SarReader } from './reader.ts';
 
@@ -15,6 +16,7 @@ export const sar: Format = {
     if (/^(?:LINUX RESTART|COM )/.test(titles.join(' '))) return 'yes';
     return objectOf(titles) === null || isMpstat(titles) || titles.at(-1) === 'Command' ? 'no' : 'yes';
   },
+  meanings: sysstatMeanings,
   open: (out, options) => new SarReader(out, options),
 };
 

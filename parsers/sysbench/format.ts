@@ -1,5 +1,6 @@
 import type { Format } from '../contract.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
+import { sysbenchMeanings } from './meanings.ts';
 import { interval, SysbenchReader } from './reader.ts';
 
 /** https://github.com/akopytov/sysbench */
@@ -18,5 +19,6 @@ export const sysbench: Format = {
       ? 'likely'
       : 'no';
   },
+  meanings: sysbenchMeanings,
   open: (out, options) => new SysbenchReader(out, options),
 };

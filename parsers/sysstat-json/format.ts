@@ -1,4 +1,5 @@
 import type { Format, Sniff } from '../contract.ts';
+import { sysstatMeanings } from '../kit/metrics/sysstat-meanings.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
 import { SysstatJson } from './reader.ts';
 
@@ -10,5 +11,6 @@ export const sysstatJson: Format = {
   sniff(head): Sniff {
     return /^\s*\{\s*"sysstat"\s*:\s*\{/.test(headLines(head).join('\n')) ? 'yes' : 'no';
   },
+  meanings: sysstatMeanings,
   open: (out, options) => new SysstatJson(out, options),
 };

@@ -1,4 +1,5 @@
 import type { Format, Sniff } from '../contract.ts';
+import { sysstatMeanings } from '../kit/metrics/sysstat-meanings.ts';
 import { SaReader } from './reader.ts';
 
 export const sysstatSa: Format = {
@@ -11,5 +12,6 @@ export const sysstatSa: Format = {
     const big = head[0] === 0xd5 && head[1] === 0x96 && head[2] === 0x21;
     return little || big ? 'yes' : 'no';
   },
+  meanings: sysstatMeanings,
   open: (out, options) => new SaReader(out, options),
 };

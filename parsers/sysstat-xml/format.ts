@@ -1,4 +1,5 @@
 import type { Format, Sniff } from '../contract.ts';
+import { sysstatMeanings } from '../kit/metrics/sysstat-meanings.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
 import { SysstatXml } from './reader.ts';
 
@@ -12,5 +13,6 @@ export const sysstatXml: Format = {
       ? 'yes'
       : 'no';
   },
+  meanings: sysstatMeanings,
   open: (out, options) => new SysstatXml(out, options),
 };

@@ -1,6 +1,7 @@
 import type { Format } from '../contract.ts';
 import type { TableDefinition } from './definition.ts';
 import { layoutOf } from './layout.ts';
+import { tableMeanings } from './meanings.ts';
 import { TableReader } from './reader.ts';
 
 /** Tables of no particular tool; whatever knows a file better says so. */
@@ -15,6 +16,7 @@ export const table: Format = {
     // With a text of its own in every row it may be a log in columns.
     return layout.columns.some(({ is }) => is === 'nothing') ? 'maybe' : 'likely';
   },
+  meanings: tableMeanings,
   open: (out, options) => new TableReader(out, options, null),
 };
 

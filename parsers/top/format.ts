@@ -1,5 +1,6 @@
 import type { Format, Sniff } from '../contract.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
+import { topMeanings } from './meanings.ts';
 import { TopReader } from './reader.ts';
 
 const top = /^top - \d\d:\d\d:\d\d up .*load average: /;
@@ -12,5 +13,6 @@ export const topFormat: Format = {
   sniff(head): Sniff {
     return headLines(head, 5).some(line => top.test(line)) ? 'yes' : 'no';
   },
+  meanings: topMeanings,
   open: (out, options) => new TopReader(out, options),
 };

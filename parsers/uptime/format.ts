@@ -1,5 +1,6 @@
 /** uptime, once or again and again: ` 10:25:20 up 16:03,  2 users,  load average: 0.00, 0.01, 0.05`. */
 import type { Format, Sniff } from '../contract.ts';
+import { meaningsOf, means } from '../kit/metrics/meaning.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
 import { headLines, TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
@@ -59,6 +60,10 @@ function upTime(text: string): number {
   return seconds;
 }
 
+const uptimeMeanings = meaningsOf({
+  scheduler: { 'load average 1': means('system.cpu.load_average.1m') },
+});
+
 export const uptime: Format = {
   id: 'uptime',
   title: 'uptime',
@@ -70,5 +75,6 @@ export const uptime: Format = {
       ? 'yes'
       : 'no';
   },
+  meanings: uptimeMeanings,
   open: (out, options) => new UptimeReader(out, options),
 };

@@ -1,5 +1,6 @@
 import type { Format, Sniff } from '../contract.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
+import { vmstatMeanings } from './meanings.ts';
 import { VmstatReader } from './reader.ts';
 
 const titles = /^\s*r\s+b\s+(?:w\s+|p\s+)*(?:swpd|swap|avm)\s+(?:free|fre)\s/;
@@ -18,5 +19,6 @@ export const vmstat: Format = {
     if (lines.slice(0, 2).some(line => totals.test(line))) return 'likely';
     return 'no';
   },
+  meanings: vmstatMeanings,
   open: (out, options) => new VmstatReader(out, options),
 };

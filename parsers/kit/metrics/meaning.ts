@@ -1,27 +1,63 @@
-/** From what a tool calls a series to what it means: a format's map, and the factor its unit gives. */
+/** From what a tool calls a series to what it means: a format's map, and the factor that the unit gives. */
 import type { Meaning, Meanings, SeriesKey } from '../../contract.ts';
 import { type MeaningEntry, type MeaningName, meanings } from '../../meanings.ts';
 import { bytesOf } from './values.ts';
 
-/** What a format says of a counter: the factor is worked out from its unit where it is not given. */
-export type MeaningOf = Omit<Meaning, 'factor' | 'addend'> & Partial<Pick<Meaning, 'factor' | 'addend'>>;
+/** What a format says of a counter: the factor is worked out from the unit where it is not given. */
+export interface MeaningOf {
+  readonly name: MeaningName;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly factor?: number;
+  readonly addend?: number;
+}
 
-/** A meaning with its attributes. */
-export const means = (name: MeaningName, attributes: Meaning['attributes'] = {}): MeaningOf => ({
+type Attributes = MeaningOf['attributes'];
+
+/** A meaning with its attributes; `factor` where the unit does not tell it. */
+export const means = (name: MeaningName, attributes: Attributes = {}, factor?: number): MeaningOf => ({
   name,
   attributes,
+  ...(factor !== undefined && { factor }),
 });
 
-/** The map of a format, from meanings by object and counter. Names are compared in any case. */
-export function meaningsOf(by: Readonly<Record<string, Readonly<Record<string, MeaningOf>>>>): Meanings {
-  const map = new Map(
-    Object.entries(by).flatMap(([object, counters]) =>
-      Object.entries(counters).map(([counter, meaning]) => [keyOf(object, counter), meaning] as const),
-    ),
-  );
+// What many formats say. The names of attributes are those of OpenTelemetry.
+export const cpuIn = (mode: string): MeaningOf => means('system.cpu.utilization', { 'cpu.mode': mode });
+export const cpuTimeIn = (mode: string, factor?: number): MeaningOf =>
+  means('system.cpu.time', { 'cpu.mode': mode }, factor);
+export const processesIn = (state: string): MeaningOf =>
+  means('system.process.count', { 'process.state': state });
+export const memoryIn = (state: string): MeaningOf =>
+  means('system.memory.usage', { 'system.memory.state': state });
+export const swapIn = (state: string): MeaningOf =>
+  means('system.paging.usage', { 'system.paging.state': state });
+export const paged = (name: MeaningName, direction: 'in' | 'out', factor?: number): MeaningOf =>
+  means(name, { 'system.paging.direction': direction }, factor);
+export const disk = (name: MeaningName, direction: 'read' | 'write', factor?: number): MeaningOf =>
+  means(name, { 'disk.io.direction': direction }, factor);
+export const received = (name: MeaningName, more: Attributes = {}, factor?: number): MeaningOf =>
+  means(name, { 'network.io.direction': 'receive', ...more }, factor);
+export const transmitted = (name: MeaningName, more: Attributes = {}, factor?: number): MeaningOf =>
+  means(name, { 'network.io.direction': 'transmit', ...more }, factor);
+export const mean: Attributes = { statistic: 'mean' };
+export const overrun: Attributes = { 'error.type': 'overrun' };
+
+/** By counter. Several: the first whose unit the values can be brought to. */
+export type CounterMeanings = Readonly<Record<string, MeaningOf | readonly MeaningOf[]>>;
+
+/** The map of a format: objects, several with `|` between them, and their counters. Names are compared in any case. */
+export function meaningsOf(...maps: readonly Readonly<Record<string, CounterMeanings>>[]): Meanings {
+  const known = new Map<string, readonly MeaningOf[]>();
+  for (const map of maps)
+    for (const [objects, counters] of Object.entries(map))
+      for (const object of objects.split('|'))
+        for (const [counter, meaning] of Object.entries(counters))
+          known.set(keyOf(object, counter), [meaning].flat());
   return key => {
-    const meaning = map.get(keyOf(key.object, key.counter));
-    return meaning === undefined ? null : withFactor(meaning, key);
+    for (const meaning of known.get(keyOf(key.object, key.counter)) ?? []) {
+      const found = withFactor(meaning, key);
+      if (found) return found;
+    }
+    return null;
   };
 }
 
@@ -39,27 +75,22 @@ export function withFactor(meaning: MeaningOf, key: Pick<SeriesKey, 'unit' | 'cu
   return factor === null ? null : { ...meaning, factor, addend: meaning.addend ?? 0 };
 }
 
-const seconds: Readonly<Record<string, number>> = {
-  s: 1,
-  ms: 1e-3,
-  msec: 1e-3,
-  us: 1e-6,
-  µs: 1e-6,
-  ns: 1e-9,
-};
+const seconds: Readonly<Record<string, number>> = { s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, ns: 1e-9 };
+const bits: Readonly<Record<string, number>> = { bit: 1, kbit: 1e3, Mbit: 1e6, Gbit: 1e9 };
+const notCounts = /^(?:%|[kMGTPE]?i?B(?:\/s)?|[mµun]?s|[kMG]?bit(?:\/s)?)$/;
 
 /** What values in `from` are multiplied by to be in `to`, or for a rate in `to` per second; null if that is not known. */
 export function factorOf(from: string | null, to: string, isRate: boolean): number | null {
   // Things are counted in words of the tool's own, or in none.
-  if (to.startsWith('{')) return from === null || !/^(?:%|[kMGTPE]?i?B(?:\/s)?|m?s)$/.test(from) ? 1 : null;
+  if (to.startsWith('{')) return from === null || !notCounts.test(from) ? 1 : null;
   if (from === '%') return to === '1' || (to === 's' && isRate) ? 0.01 : null;
   if (from === null) return null;
   const perSecond = from.endsWith('/s');
   if (perSecond !== (isRate || to.endsWith('/s'))) return null;
   const amount = perSecond ? from.slice(0, -2) : from;
+  if (to === '1') return null;
   if (to === 's') return seconds[amount] ?? null;
-  if (to === '1') return amount === '1' ? 1 : null;
-  const bits = /^([kMG]?)bit$/.exec(amount);
-  if (bits !== null) return { '': 1, k: 1e3, M: 1e6, G: 1e9 }[bits[1] as '' | 'k' | 'M' | 'G'] / 8;
+  const ofBits = bits[amount];
+  if (ofBits !== undefined) return ofBits / 8;
   return amount === 'sectors' ? 512 : bytesOf(amount);
 }

@@ -25,8 +25,20 @@ export function columnOf(title: string): SeriesKey | null {
   }
   const counter = title.slice(at + 1);
   if (title[at] !== '\\' || object === '' || counter === '') return null;
-  return { host, object, instance, counter, unit: unitOfCounter(counter), cumulative: false };
+  return {
+    host,
+    object,
+    instance,
+    counter,
+    unit: unitOfCounter(counter),
+    cumulative: isCount(object, counter),
+  };
 }
+
+/** Counts since the start of Windows (PERF_COUNTER_RAWCOUNT), although the file does not say so. */
+const isCount = (object: string, counter: string): boolean =>
+  /^Network (?:Interface|Adapter)$/i.test(object) &&
+  /^Packets (?:Outbound|Received) (?:Discarded|Errors)$/i.test(counter);
 
 const prefixes: Readonly<Record<string, string>> = { '': '', K: 'k', M: 'M', G: 'G', T: 'T' };
 const perSecond = /\/(?:sec|s|seg|сек|с|秒)\.?$/iu;

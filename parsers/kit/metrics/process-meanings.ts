@@ -1,0 +1,7 @@
+/** What the columns of tables of processes mean, where every tool means the same by them. */
+import { type CounterMeanings, means } from './meaning.ts';
+
+const memory = means('process.memory.usage');
+const virtual = means('process.memory.virtual');
+
+export const processSizes: CounterMeanings = { RES: memory, RSS: memory, VIRT: virtual, VSZ: virtual };
