@@ -13,6 +13,8 @@ export interface MeaningEntry {
   /** UCUM, as OpenTelemetry writes units: `1` is a fraction, `By` bytes, `{…}` counts things. */
   readonly unit: string;
   readonly instrument: 'counter' | 'gauge' | 'duration';
+  /** What no value can be above, but for rounding: a share of the time, or of what there is. */
+  readonly most?: number;
   readonly source: string;
 }
 
@@ -32,17 +34,20 @@ const gauge = (unit: string, source: string, about: string) =>
 const duration = (source: string, about: string) =>
   ({ about, unit: 's', instrument: 'duration', source }) as const;
 
+/** A share: no more than all. */
+const share = (source: string, about: string) => ({ ...gauge('1', source, about), most: 1 }) as const;
+/** A share of the time: per second, no more than a second. */
+const time = (source: string, about: string) => ({ ...counter('s', source, about), most: 1 }) as const;
+
 export const meanings = {
   // CPU.
-  'system.cpu.utilization': gauge(
-    '1',
+  'system.cpu.utilization': share(
     system,
     'Fraction of time a CPU (or on average each CPU) spent in `cpu.mode`; without a mode: in any but idle.',
   ),
   'system.cpu.time': counter('s', system, 'Time a CPU (or all CPUs together) spent in `cpu.mode`.'),
   'system.cpu.load_average.1m': gauge('{thread}', `${scrapers}/loadscraper`, 'Load average over one minute.'),
-  'system.cpu.linux.pressure.total': counter(
-    's',
+  'system.cpu.linux.pressure.total': time(
     `${scrapers}/pressurescraper`,
     'Time in which some (or all) tasks waited for a CPU, by `system.pressure.stall_type`.',
   ),
@@ -69,7 +74,7 @@ export const meanings = {
   ),
 
   // Memory and swap.
-  'system.memory.utilization': gauge('1', system, 'Fraction of memory in `system.memory.state`.'),
+  'system.memory.utilization': share(system, 'Fraction of memory in `system.memory.state`.'),
   'system.memory.usage': gauge('By', system, 'Memory in `system.memory.state`.'),
   'system.memory.limit': gauge('By', system, 'Memory there is.'),
   'system.memory.linux.available': gauge(
@@ -77,8 +82,7 @@ export const meanings = {
     system,
     'Memory that programs could have without swapping, as the kernel estimates it.',
   ),
-  'system.memory.linux.pressure.total': counter(
-    's',
+  'system.memory.linux.pressure.total': time(
     `${scrapers}/pressurescraper`,
     'Time in which some (or all) tasks waited for memory, by `system.pressure.stall_type`.',
   ),
@@ -99,7 +103,7 @@ export const meanings = {
     'Pages read from disk and written to it because of memory, those of mapped files among them (Windows), by `system.paging.direction`; without one: both.',
   ),
   'system.paging.usage': gauge('By', system, 'Swap space (on Windows: page files) in `system.paging.state`.'),
-  'system.paging.utilization': gauge('1', system, 'Fraction of swap space in `system.paging.state`.'),
+  'system.paging.utilization': share(system, 'Fraction of swap space in `system.paging.state`.'),
   'aftertrace.paging.limit': gauge('By', own, 'Swap space there is.'),
   'system.paging.operations': counter('{operation}', system, 'Pages swapped, by `system.paging.direction`.'),
   'system.paging.faults': counter(
@@ -120,11 +124,7 @@ export const meanings = {
     system,
     'Requests completed, by `disk.io.direction`; without one: all.',
   ),
-  'system.disk.io_time': counter(
-    's',
-    system,
-    'Time in which the disk had requests: per second, how busy it was.',
-  ),
+  'system.disk.io_time': time(system, 'Time in which the disk had requests: per second, how busy it was.'),
   'system.disk.operation_time': counter(
     's',
     system,
@@ -160,23 +160,14 @@ export const meanings = {
     'How long a request took, by `disk.io.direction` (without one: all) and `disk.layer` (without one: all of it; kernel: only there).',
   ),
   'aftertrace.disk.failures': counter('{operation}', own, 'Requests that failed, by `error.type`.'),
-  'system.io.linux.pressure.total': counter(
-    's',
+  'system.io.linux.pressure.total': time(
     `${scrapers}/pressurescraper`,
     'Time in which some (or all) tasks waited for I/O, by `system.pressure.stall_type`.',
   ),
-  'system.filesystem.utilization': gauge(
-    '1',
-    system,
-    'Fraction of a file system in `system.filesystem.state`.',
-  ),
+  'system.filesystem.utilization': share(system, 'Fraction of a file system in `system.filesystem.state`.'),
 
   // Network.
-  'hw.network.bandwidth.utilization': gauge(
-    '1',
-    hardware,
-    'Fraction of what the link can carry that it carried.',
-  ),
+  'hw.network.bandwidth.utilization': share(hardware, 'Fraction of what the link can carry that it carried.'),
   'hw.network.bandwidth.limit': gauge('By/s', hardware, 'What the link can carry each way.'),
   'system.network.io': counter('By', system, 'Bytes by `network.io.direction`; without one: both.'),
   'system.network.packet.count': counter(
@@ -194,7 +185,7 @@ export const meanings = {
     system,
     'Faulty packets by `network.io.direction`; without one: both.',
   ),
-  'aftertrace.network.drop_ratio': gauge('1', own, 'Fraction of packets dropped, by `network.io.direction`.'),
+  'aftertrace.network.drop_ratio': share(own, 'Fraction of packets dropped, by `network.io.direction`.'),
   'aftertrace.network.saturations': counter(
     '{event}',
     own,

@@ -6,6 +6,7 @@ import { inUnit } from '../metrics-kit/labels.ts';
 import { pointsSql, ratesNote, unitRead } from '../metrics-kit/points.ts';
 import type { SeriesFact } from '../metrics-kit/series-facts.ts';
 import { note } from '../notes.ts';
+import type { Rule } from '../saturation/rules.ts';
 import { chosen } from './choose.ts';
 
 const columns: readonly AnswerColumn[] = [
@@ -39,8 +40,8 @@ export const balance = analyzer({
       );
       return answer(columns, 0, empty, { notes: [...within.notes, none] });
     }
-    const { series, idle, others } = choice;
-    const spread = await spreadOf(ask, within, series, idle);
+    const { series, rule, others } = choice;
+    const spread = await spreadOf(ask, within, series, rule);
     const order = ranked(spread.shown.length, () => true, spread.mean);
     const [mean, max] = [pick(spread.mean, order), pick(spread.max, order)];
     const hosts = new Set(series.map(each => each.host));
@@ -56,7 +57,7 @@ export const balance = analyzer({
       ...within.notes,
       note(
         'compared',
-        `${first.object} ${idle ? `busy, 100 − ${first.counter}` : first.counter}, from ${captures.get(first.capture)}.`,
+        `${first.object} ${rule?.complement ? `busy, 100 − ${first.counter}` : first.counter}, from ${captures.get(first.capture)}.`,
         { object: first.object, counter: first.counter, capture: first.capture },
       ),
       ...ratesNote(series, 'usual'),
@@ -73,7 +74,7 @@ export const balance = analyzer({
           ]
         : []),
     ];
-    const unit = idle ? '%' : unitRead(first, 'usual');
+    const unit = rule ? '%' : unitRead(first, 'usual');
     return answer(
       inUnit(columns, ['mean', 'max', 'deviation'], [unit]),
       order.length,
@@ -105,6 +106,14 @@ function evenness(mean: Float64Array, average: number): string {
   return `averages from ${mean.at(-1)!.toPrecision(4)} to ${mean[0]!.toPrecision(4)}${variation}.`;
 }
 
+/** A series' value in SQL, over the alias `s`: as it is, or as the figure of a rule. */
+function valueSql({ meaning }: SeriesFact, rule: Rule | null): string {
+  if (!rule || !meaning) return 's.value';
+  const shown = rule.shown ?? 1;
+  const value = `${shown * meaning.factor} * s.value + ${shown * meaning.addend}`;
+  return rule.complement ? `${shown} - (${value})` : value;
+}
+
 interface Spread {
   /** Those with values in scope. */
   readonly shown: readonly SeriesFact[];
@@ -116,9 +125,9 @@ async function spreadOf(
   ask: Ask,
   within: MetricsInScope,
   series: readonly SeriesFact[],
-  idle: boolean,
+  rule: Rule | null,
 ): Promise<Spread> {
-  const value = idle ? '100 - s.value' : 's.value';
+  const value = valueSql(series[0]!, rule);
   const found = await ask.query.columns(
     `SELECT s.series::INTEGER AS series, sum((${value}) * s.weight) / sum(s.weight) AS mean, max(${value}) AS "max"
      FROM (${pointsSql(series, 'usual', within)}) s WHERE s.value IS NOT NULL GROUP BY s.series ORDER BY s.series`,

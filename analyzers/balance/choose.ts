@@ -1,9 +1,10 @@
 /** Which counter of which capture is compared across its instances. */
 import type { CaptureFact } from '../catalog.ts';
 import { type Ask, AskError } from '../contract.ts';
+import { selects } from '../metrics-kit/select-meaning.ts';
 import { type SeriesFact, seriesFacts } from '../metrics-kit/series-facts.ts';
 import { nearest } from '../names.ts';
-import { rules, totals } from '../saturation/rules.ts';
+import { type Rule, rules, totals } from '../saturation/rules.ts';
 
 interface Wanted {
   readonly object?: string | undefined;
@@ -13,8 +14,8 @@ interface Wanted {
 export interface Choice {
   /** One counter of one capture, an instance each. */
   readonly series: readonly SeriesFact[];
-  /** The values say how idle they are. */
-  readonly idle: boolean;
+  /** What the figures are; null where a counter was asked for: then they are its values. */
+  readonly rule: Rule | null;
   /** Captures that measured it as well. */
   readonly others: readonly number[];
 }
@@ -45,37 +46,34 @@ export async function chosen(
       counter,
       all.map(each => each.counter),
     );
-  const kinds =
-    counter === undefined ? busyKinds(object) : [{ objects: [object ?? null], counter, idle: false }];
-  for (const { objects, counter: of, idle } of kinds) {
+  for (const candidate of counter === undefined ? busyRules(object) : [counter]) {
+    const isIt = (each: SeriesFact) =>
+      typeof candidate === 'string'
+        ? same(each.counter, candidate)
+        : each.meaning !== null && selects(candidate.of, each.meaning);
     const byCapture = new Map<number, SeriesFact[]>();
     for (const each of all) {
-      if (!same(each.counter, of) || !objects.some(one => one === null || same(each.object, one))) continue;
+      if (!isIt(each) || (object !== undefined && !same(each.object, object))) continue;
       byCapture.set(each.capture, [...(byCapture.get(each.capture) ?? []), each]);
     }
     const [first, ...others] = [...byCapture.values()].sort((a, b) => b.length - a.length);
-    // Two objects may have a counter of that name: disks and partitions, processes and threads.
+    // Two objects may have a counter of that name or meaning: disks and partitions, processes and threads.
     if (first) {
-      const series = first.filter(each => each.object === first[0]!.object && each.unit === first[0]!.unit);
-      return { series, idle, others: others.map(([each]) => each!.capture) };
+      const [{ object: of, counter: by, unit }] = first as [SeriesFact];
+      const series = first.filter(each => each.object === of && each.counter === by && each.unit === unit);
+      const rule = typeof candidate === 'string' ? null : candidate;
+      return { series, rule, others: others.map(([each]) => each!.capture) };
     }
   }
   return null;
 }
 
-/** Counters that say how busy something is. */
-function busyKinds(object: string | undefined) {
-  return rules
-    .filter(rule => rule.aspect === 'utilisation' && !rule.of)
-    .filter(({ resource, objects }) =>
-      object === undefined ? resource === 'cpu' : objects.some(each => same(each, object)),
-    )
-    .map(({ objects, counters, idle }) => ({
-      objects: object === undefined ? objects : [object],
-      counter: counters[0]!,
-      idle: idle === true,
-    }));
-}
+/** Rules that tell how busy something is: the CPUs, or whatever has an object's name. */
+const busyRules = (object: string | undefined): readonly Rule[] =>
+  rules.filter(
+    ({ aspect, share, resource }) =>
+      aspect === 'utilisation' && !share && (object !== undefined || resource === 'cpu'),
+  );
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 

@@ -1,4 +1,5 @@
 /** Which machine a series is about, and how many CPUs that machine has. */
+import type { MeaningName } from '../../parsers/meanings.ts';
 import type { Ask } from '../contract.ts';
 import type { SeriesFact } from '../metrics-kit/series-facts.ts';
 
@@ -9,7 +10,8 @@ export interface Machines {
   cpusOf(host: string): number | null;
 }
 
-const cpuObjects: ReadonlySet<string> = new Set(['cpu', 'processor', 'physical cpu']);
+/** Series of these have an instance for each CPU. */
+const ofCpus: ReadonlySet<string> = new Set<MeaningName>(['system.cpu.utilization', 'system.cpu.time']);
 
 /**
  * A series belongs to the host it or its capture names. Where just one host is named by all of them, captures that name
@@ -40,7 +42,7 @@ export async function machines(ask: Ask, series: readonly SeriesFact[]): Promise
   for (const each of series) {
     const of = hostOf(each);
     counts.set(of, Math.max(counts.get(of) ?? 0, captures.get(each.capture)?.cpus ?? 0));
-    if (!cpuObjects.has(each.object.toLowerCase()) || !/^\d+$/.test(each.instance ?? '')) continue;
+    if (!ofCpus.has(each.meaning?.name ?? '') || !/^\d+$/.test(each.instance ?? '')) continue;
     seen.set(of, (seen.get(of) ?? new Set()).add(each.instance!));
   }
   return {

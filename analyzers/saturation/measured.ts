@@ -1,12 +1,14 @@
 /** From series to what they measure: the values of each rule per window of time, for one thing on one machine. */
+import { isMeaning, type MeaningEntry, meanings } from '../../parsers/meanings.ts';
 import { type Columns, nullWide } from '../../workspace/query.ts';
 import { captureFacts } from '../catalog.ts';
 import type { Ask } from '../contract.ts';
 import type { MetricsInScope } from '../metrics-kit/in-scope.ts';
 import { pointsSql } from '../metrics-kit/points.ts';
-import { pathOf, type SeriesFact, seriesFacts } from '../metrics-kit/series-facts.ts';
+import { pathOf, type SeriesFact, type SeriesMeaning, seriesFacts } from '../metrics-kit/series-facts.ts';
+import { type Group, grouped, type MeantSeries } from './groups.ts';
 import { type Machines, machines } from './machines.ts';
-import { type Rule, rules, totals } from './rules.ts';
+import type { Rule } from './rules.ts';
 
 /** One rule's figures about one thing, from one capture. */
 export interface Measured {
@@ -36,15 +38,13 @@ export interface Measurements {
   readonly width: bigint;
   /** Objects whose names no rule can know, because they are not English. */
   readonly foreign: readonly string[];
+  readonly impossible: Impossible;
 }
 
-interface Group {
-  readonly host: string;
-  readonly instance: string;
-  readonly rule: Rule;
-  readonly capture: number;
-  readonly parts: SeriesFact[];
-  whole: SeriesFact | null;
+/** Values that were left out because they say more than all the time, or more than all there is. */
+interface Impossible {
+  readonly values: number;
+  readonly series: readonly SeriesFact[];
 }
 
 export async function measured(ask: Ask, within: MetricsInScope): Promise<Measurements> {
@@ -52,10 +52,8 @@ export async function measured(ask: Ask, within: MetricsInScope): Promise<Measur
   const series = (await seriesFacts(ask)).filter(each => inScope.has(each.capture));
   const known = await machines(ask, series);
   const groups = grouped(series, known);
-  const used = groups.flatMap(({ parts, whole, rule }) =>
-    [...parts, ...(whole ? [whole] : [])].map(each => (rule.counts ? { ...each, cumulative: true } : each)),
-  );
-  const { width, windows } = await windowsOf(ask, within, used);
+  const used = new Set(groups.flatMap(({ parts, whole }) => (whole ? [...parts, whole] : parts)));
+  const { width, windows, impossible } = await windowsOf(ask, within, [...used]);
   const names = new Map((await captureFacts(ask)).map(each => [each.id, each.name]));
   const all = groups.flatMap(group => {
     const of = figures(group, windows, known);
@@ -63,56 +61,10 @@ export async function measured(ask: Ask, within: MetricsInScope): Promise<Measur
       ? [{ ...of, evidence: `${names.get(group.capture)} ${group.parts.map(pathOf).join(' + ')}` }]
       : [];
   });
-  const foreign = [...new Set(series.map(each => each.object))].filter(each => /[^\x20-\x7e]/.test(each));
-  return { all, hosts: known.hosts, captures: new Set(series.map(each => each.capture)), width, foreign };
-}
-
-/** Rules by object and counter, in any case. */
-const ruleOf: ReadonlyMap<string, readonly Rule[]> = (() => {
-  const map = new Map<string, Rule[]>();
-  for (const rule of rules)
-    for (const object of rule.objects)
-      for (const counter of [...rule.counters, ...(rule.of ? [rule.of] : [])]) {
-        const key = `${object}/${counter}`.toLowerCase();
-        map.set(key, [...(map.get(key) ?? []), rule]);
-      }
-  return map;
-})();
-
-function grouped(series: readonly SeriesFact[], known: Machines): Group[] {
-  const groups = new Map<string, Group>();
-  for (const each of series) {
-    for (const rule of ruleOf.get(`${each.object}/${each.counter}`.toLowerCase()) ?? []) {
-      const isTotal = each.instance === null || totals.has(each.instance.toLowerCase());
-      if ((rule.whole && !isTotal) || (rule.parts && isTotal)) continue;
-      const isWhole = rule.of?.toLowerCase() === each.counter.toLowerCase();
-      // Raw counts under the name of a figure made from them (sadf -r): only of a rate can they be used.
-      if (each.cumulative && !rule.counted && !rule.measure.endsWith('/s')) continue;
-      if (rule.counted && !each.cumulative && !isWhole) continue;
-      if (rule.aspect === 'utilisation' && !rule.of && !rule.counted && each.unit !== '%') continue;
-      const host = known.hostOf(each);
-      const instance = isTotal ? 'all' : each.instance!;
-      const key = JSON.stringify([
-        host,
-        instance,
-        rules.indexOf(rule),
-        each.capture,
-        rule.of && !rule.scale && each.unit,
-      ]);
-      const group = groups.get(key) ?? {
-        host,
-        instance,
-        rule,
-        capture: each.capture,
-        parts: [],
-        whole: null,
-      };
-      groups.set(key, group);
-      if (isWhole) group.whole = each;
-      else group.parts.push(each);
-    }
-  }
-  return [...groups.values()].filter(({ parts, whole, rule }) => parts.length > 0 && (!rule.of || whole));
+  const unknown = series.filter(each => each.meaning === null).map(each => each.object);
+  const foreign = [...new Set(unknown)].filter(each => /[^\x20-\x7e]/.test(each));
+  const captures = new Set(series.map(each => each.capture));
+  return { all, hosts: known.hosts, captures, width, foreign, impossible };
 }
 
 interface Windows {
@@ -134,12 +86,14 @@ function widthOf(span: bigint): bigint {
 async function windowsOf(
   ask: Ask,
   within: MetricsInScope,
-  series: readonly SeriesFact[],
-): Promise<{ width: bigint; windows: ReadonlyMap<number, Windows> }> {
-  if (series.length === 0) return { width: widthOf(0n), windows: new Map() };
+  series: readonly MeantSeries[],
+): Promise<{ width: bigint; windows: ReadonlyMap<number, Windows>; impossible: Impossible }> {
+  if (series.length === 0)
+    return { width: widthOf(0n), windows: new Map(), impossible: { values: 0, series: [] } };
   const { params, time } = within;
-  const points = `SELECT s.series, s.value, s.weight, ${time} AS "time" FROM (${pointsSql(series, 'usual', within)}) s
-    WHERE s.value IS NOT NULL`;
+  const all = `SELECT s.series, s.value, s.weight, ${time} AS "time", ${impossibleSql(series)} AS impossible
+    FROM (${pointsSql(series, 'usual', within)}) s WHERE s.value IS NOT NULL`;
+  const points = `SELECT * FROM (${all}) WHERE NOT impossible`;
   const spans = await ask.query.columns(
     `SELECT coalesce(max(span), 0)::BIGINT AS span FROM (SELECT max("time") - min("time") AS span FROM (${points}) GROUP BY series)`,
     params,
@@ -153,7 +107,36 @@ async function windowsOf(
     params,
     ask.cancel,
   );
-  return { width, windows: collected(found) };
+  const left = await ask.query.columns(
+    `SELECT series::INTEGER AS series, count(*)::DOUBLE AS n FROM (${all}) WHERE impossible GROUP BY 1 ORDER BY 1`,
+    params,
+    ask.cancel,
+  );
+  const ids = new Set(left.ints('series'));
+  return {
+    width,
+    windows: collected(found),
+    impossible: {
+      values: left.numbers('n').reduce((sum, each) => sum + each, 0),
+      series: series.filter(({ id }) => ids.has(id)),
+    },
+  };
+}
+
+/** Tools print a little more than all: iostat 100.2 % over a short interval. Beyond twice it is no rounding. */
+const slack = 2;
+
+/** SQL over the alias `s` of points: a share that is more than all. sar prints such where a count was set back. */
+function impossibleSql(series: readonly MeantSeries[]): string {
+  const byBound = new Map<string, number[]>();
+  for (const { id, meaning } of series) {
+    const entry: MeaningEntry | null = isMeaning(meaning.name) ? meanings[meaning.name] : null;
+    if (entry?.most === undefined) continue;
+    const bound = `${meaning.factor} * s.value + ${meaning.addend} > ${slack * entry.most}`;
+    byBound.set(bound, [...(byBound.get(bound) ?? []), id]);
+  }
+  const bounds = [...byBound].map(([bound, ids]) => `(${bound} AND s.series IN (${ids.join(', ')}))`);
+  return bounds.length > 0 ? `(${bounds.join(' OR ')})` : 'false';
 }
 
 /** A window at an edge of the capture, with less than half the points of the fullest, stands for nothing. */
@@ -185,24 +168,32 @@ function figures(
   known: Machines,
 ): Omit<Measured, 'evidence'> | null {
   const { host, instance, rule } = group;
-  const parts = group.parts.flatMap(each => windows.get(each.id) ?? []);
+  const shown = rule.shown ?? 1;
+  const parts = group.parts.flatMap(({ id, meaning }) => {
+    const found = windows.get(id);
+    return found ? [{ ...found, ...meaning }] : [];
+  });
   const whole = group.whole && windows.get(group.whole.id);
-  if (parts.length === 0 || (rule.of && !whole)) return null;
+  if (parts.length === 0 || (rule.share && !whole)) return null;
   const cpus = rule.perCpu ? known.cpusOf(host) : 1;
+  const wholeOf = (mean: number) =>
+    group.whole ? group.whole.meaning.factor * mean + group.whole.meaning.addend : (cpus ?? 1);
   const read = (total: number, of: number) => {
-    const sum = total * (rule.scale ?? 1);
-    const value = rule.of ? (100 * sum) / of : sum / (cpus ?? 1);
+    const figure = total / wholeOf(of);
     // Windows may say of a disk that it was idle for 100.2 %.
-    return rule.idle ? Math.max(0, 100 - value) : value;
+    return rule.complement ? Math.max(0, shown - figure) : figure;
   };
+  // The factors are multiplied first, so that percents of a tool that prints percents are what it prints.
+  const brought = (mean: number, { factor, addend }: SeriesMeaning) => shown * factor * mean + shown * addend;
   const sums = new Map<bigint | null, number>();
-  for (const { means } of parts) for (const [at, mean] of means) sums.set(at, (sums.get(at) ?? 0) + mean);
+  for (const part of parts)
+    for (const [at, mean] of part.means) sums.set(at, (sums.get(at) ?? 0) + brought(mean, part));
   return {
     host,
     instance,
     rule,
     mean: read(
-      parts.reduce((sum, each) => sum + each.mean, 0),
+      parts.reduce((sum, part) => sum + brought(part.mean, part), 0),
       whole?.mean ?? Number.NaN,
     ),
     points: parts.reduce((most, each) => Math.max(most, each.points), 0),

@@ -2,12 +2,19 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { answerOf as ask, imported, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import { incident, missing } from '../../fixtures/shared.ts';
+import { type MeaningOf, means } from '../../parsers/kit/metrics/meaning.ts';
 import type { Answer } from '../contract.ts';
 import { rules } from './rules.ts';
 import { saturation } from './saturation.ts';
 
 const second = 1_000_000_000n;
 const at = (seconds: number) => BigInt(seconds) * second;
+const meant = ({ name, attributes, factor = 1, addend = 0 }: MeaningOf) => ({
+  name,
+  attributes,
+  factor,
+  addend,
+});
 const repeat = (times: number, value: number) => Array.from({ length: times }, () => value);
 
 /** The row of one thing, by column. */
@@ -27,12 +34,17 @@ describe('saturation', () => {
       [
         {
           path: 'cpu/all/%idle',
+          meaning: 'sar',
           values: [...repeat(600, 50), ...repeat(60, 0), ...repeat(60, 50)],
           unit: '%',
         },
-        { path: 'cpu/0/%idle', values: repeat(720, 1), unit: '%' },
-        { path: 'cpu/1/%idle', values: repeat(720, 90), unit: '%' },
-        { path: 'scheduler/r', values: [...repeat(600, 1), ...repeat(60, 8), ...repeat(60, 1)] },
+        { path: 'cpu/0/%idle', meaning: 'sar', values: repeat(720, 1), unit: '%' },
+        { path: 'cpu/1/%idle', meaning: 'sar', values: repeat(720, 90), unit: '%' },
+        {
+          path: 'scheduler/r',
+          meaning: 'vmstat',
+          values: [...repeat(600, 1), ...repeat(60, 8), ...repeat(60, 1)],
+        },
       ],
     );
     const found = await ask(workspace, saturation);
@@ -71,15 +83,27 @@ describe('saturation', () => {
       [],
       [{ facts: {} }],
       [
-        { path: 'disk/a/%util', values: repeat(60, 10), unit: '%' },
-        { path: 'disk/a/aqu-sz', values: repeat(60, 9) },
-        { path: 'disk/b/%util', values: repeat(60, 90), unit: '%' },
-        { path: 'disk/b/aqu-sz', values: repeat(60, 9) },
-        { path: 'disk/c/aqu-sz', values: repeat(60, 9), cumulative: true },
-        { path: 'network/eth0/RX-ERR', values: [0, 0, 30], unit: 'count', cumulative: true },
-        { path: 'network/eth0/TX-ERR', values: [5, 5, 15], unit: 'count', cumulative: true },
-        { path: 'memory/used', values: [1, 3], unit: 'GB' },
-        { path: 'memory/total', values: [4, 4], unit: 'GB' },
+        { path: 'disk/a/%util', meaning: 'iostat', values: repeat(60, 10), unit: '%' },
+        { path: 'disk/a/aqu-sz', meaning: 'iostat', values: repeat(60, 9) },
+        { path: 'disk/b/%util', meaning: 'iostat', values: repeat(60, 90), unit: '%' },
+        { path: 'disk/b/aqu-sz', meaning: 'iostat', values: repeat(60, 9) },
+        { path: 'disk/c/aqu-sz', meaning: 'iostat', values: repeat(60, 9), cumulative: true },
+        {
+          path: 'network/eth0/RX-ERR',
+          meaning: 'netstat',
+          values: [0, 0, 30],
+          unit: 'count',
+          cumulative: true,
+        },
+        {
+          path: 'network/eth0/TX-ERR',
+          meaning: 'netstat',
+          values: [5, 5, 15],
+          unit: 'count',
+          cumulative: true,
+        },
+        { path: 'memory/used', meaning: 'free', values: [1, 3], unit: 'GB' },
+        { path: 'memory/total', meaning: 'free', values: [4, 4], unit: 'GB' },
       ],
     );
     const found = await ask(workspace, saturation);
@@ -100,12 +124,24 @@ describe('saturation', () => {
       [],
       [{}],
       [
-        { path: 'Processor/_Total/% Processor Time', values: repeat(30, 95), unit: '%', host },
-        { path: 'Processor/0/% Processor Time', values: repeat(30, 95), unit: '%', host },
-        { path: 'System/Processor Queue Length', values: repeat(30, 9), host },
-        { path: 'PhysicalDisk/0 C:/% Idle Time', values: repeat(30, 5), unit: '%', host },
+        {
+          path: 'Processor/_Total/% Processor Time',
+          meaning: 'perfmon',
+          values: repeat(30, 95),
+          unit: '%',
+          host,
+        },
+        { path: 'Processor/0/% Processor Time', meaning: 'perfmon', values: repeat(30, 95), unit: '%', host },
+        { path: 'System/Processor Queue Length', meaning: 'perfmon', values: repeat(30, 9), host },
+        { path: 'PhysicalDisk/0 C:/% Idle Time', meaning: 'perfmon', values: repeat(30, 5), unit: '%', host },
         { path: 'Память/Доступно МБ', values: [1], host },
-        { path: 'Group Cpu/77:vm/% Ready', values: repeat(30, 22), unit: '%', host: 'esx' },
+        {
+          path: 'Group Cpu/77:vm/% Ready',
+          meaning: 'esxtop',
+          values: repeat(30, 22),
+          unit: '%',
+          host: 'esx',
+        },
       ],
     );
     const found = await ask(workspace, saturation);
@@ -123,25 +159,40 @@ describe('saturation', () => {
       [],
       [{}],
       [
-        { path: 'cpu/0/idle', values: counts(5), unit: 'ticks', ...grows },
-        { path: 'cpu/0/iowait', values: counts(5), unit: 'ticks', ...grows },
-        { path: 'cpu/all/idle', values: counts(20), unit: 'ticks', ...grows },
-        { path: 'disk/vda/busy ms', values: counts(950), unit: 'ms', ...grows },
-        { path: 'disk/vda/weighted ms', values: counts(7000), unit: 'ms', ...grows },
-        { path: 'sd/0:sd0/rtime', values: counts(0.3), unit: 's', ...grows },
-        { path: 'sd/0:sd0/wlentime', values: counts(4), unit: 's', ...grows },
-        { path: 'link/0:net0/rbytes64', values: counts(50e6), ...grows },
-        { path: 'link/0:net0/obytes64', values: counts(12.5e6), ...grows },
-        { path: 'link/0:net0/ifspeed', values: repeat(30, 1e9) },
-        { path: 'Network Interface/NIC/Bytes Total/sec', values: repeat(30, 112.5e6), unit: 'B/s' },
-        { path: 'Network Interface/NIC/Current Bandwidth', values: repeat(30, 1e9) },
-        { path: 'Network Port/vmnic0/MBits Transmitted/sec', values: repeat(30, 2000), unit: 'Mbit/s' },
-        { path: 'Network Port/vmnic0/MBits Received/sec', values: repeat(30, 500), unit: 'Mbit/s' },
-        { path: 'Network Port/vmnic0/Link Speed (Mb/s)', values: repeat(30, 10_000) },
-        { path: 'memory/MemAvailable', values: repeat(30, 10), unit: 'kB' },
-        { path: 'memory/MemTotal', values: repeat(30, 40), unit: 'kB' },
-        { path: 'perf/stalled-cycles-backend', values: repeat(30, 60), unit: 'count' },
-        { path: 'perf/cycles', values: repeat(30, 100), unit: 'count' },
+        { path: 'cpu/0/idle', meaning: 'collectl', values: counts(5), unit: 'ticks', ...grows },
+        { path: 'cpu/0/iowait', meaning: 'collectl', values: counts(5), unit: 'ticks', ...grows },
+        { path: 'cpu/all/idle', meaning: 'collectl', values: counts(20), unit: 'ticks', ...grows },
+        { path: 'disk/vda/busy ms', meaning: 'collectl', values: counts(950), unit: 'ms', ...grows },
+        { path: 'disk/vda/weighted ms', meaning: 'collectl', values: counts(7000), unit: 'ms', ...grows },
+        { path: 'sd/0:sd0/rtime', meaning: 'kstat', values: counts(0.3), unit: 's', ...grows },
+        { path: 'sd/0:sd0/wlentime', meaning: 'kstat', values: counts(4), unit: 's', ...grows },
+        { path: 'link/0:net0/rbytes64', meaning: 'kstat', values: counts(50e6), ...grows },
+        { path: 'link/0:net0/obytes64', meaning: 'kstat', values: counts(12.5e6), ...grows },
+        { path: 'link/0:net0/ifspeed', meaning: 'kstat', values: repeat(30, 1e9) },
+        {
+          path: 'Network Interface/NIC/Bytes Total/sec',
+          meaning: 'perfmon',
+          values: repeat(30, 112.5e6),
+          unit: 'B/s',
+        },
+        { path: 'Network Interface/NIC/Current Bandwidth', meaning: 'perfmon', values: repeat(30, 1e9) },
+        {
+          path: 'Network Port/vmnic0/MBits Transmitted/sec',
+          meaning: 'esxtop',
+          values: repeat(30, 2000),
+          unit: 'Mbit/s',
+        },
+        {
+          path: 'Network Port/vmnic0/MBits Received/sec',
+          meaning: 'esxtop',
+          values: repeat(30, 500),
+          unit: 'Mbit/s',
+        },
+        { path: 'Network Port/vmnic0/Link Speed (Mb/s)', meaning: 'esxtop', values: repeat(30, 10_000) },
+        { path: 'memory/MemAvailable', meaning: 'collectl', values: repeat(30, 10), unit: 'kB' },
+        { path: 'memory/MemTotal', meaning: 'collectl', values: repeat(30, 40), unit: 'kB' },
+        { path: 'perf/stalled-cycles-backend', meaning: 'perf-stat', values: repeat(30, 60), unit: 'count' },
+        { path: 'perf/cycles', meaning: 'perf-stat', values: repeat(30, 100), unit: 'count' },
       ],
     );
     const found = await ask(workspace, saturation);
@@ -161,13 +212,74 @@ describe('saturation', () => {
     await workspace.close();
   });
 
+  it('judges a tool that it has never heard of, by what its series mean', async () => {
+    const busy = means('system.disk.io_time', {}, 0.001);
+    const workspace = await workspaceOf(
+      [],
+      [{}],
+      [
+        // Thousandths of the time.
+        { path: 'platter/p1/strain', values: repeat(30, 930), meaning: meant(busy) },
+        {
+          path: 'platter/p1/line',
+          values: repeat(30, 40),
+          meaning: meant(means('system.disk.weighted_io_time', {}, 0.1)),
+        },
+        { path: 'platter/p1/heat', values: repeat(30, 40) },
+      ],
+    );
+    const found = await ask(workspace, saturation);
+    expect(row(found, 'disk', 'p1')).toMatchObject({
+      verdict: 'saturated',
+      utilisation: 93,
+      saturation: 4,
+      evidence: 'capture-1 platter/p1/strain; capture-1 platter/p1/line',
+    });
+    await workspace.close();
+  });
+
+  it('never adds up what says the same twice', async () => {
+    const idle = { values: repeat(30, 60), unit: '%', meaning: 'perfmon' };
+    const workspace = await workspaceOf(
+      [],
+      [{}],
+      [
+        { path: 'PhysicalDisk/_Total/% Idle Time', ...idle },
+        { path: 'LogicalDisk/_Total/% Idle Time', ...idle },
+        { path: 'LogicalDisk/_Total/% Disk Time', ...idle },
+      ],
+    );
+    const found = await ask(workspace, saturation);
+    expect(row(found, 'disk', 'all')).toMatchObject({ utilisation: 40 });
+    await workspace.close();
+  });
+
+  it('leaves out what cannot be: a disk that was busy for 137,482 times the time', async () => {
+    const workspace = await workspaceOf(
+      [],
+      [{}],
+      [
+        {
+          path: 'disk/sda/%util',
+          values: [30, 13_748_294.72, 50, 100.2],
+          unit: '%',
+          meaning: 'sar',
+        },
+      ],
+    );
+    const found = await ask(workspace, saturation);
+    expect(row(found, 'disk', 'sda').utilisation).toBeCloseTo((30 + 50 + 100.2) / 3);
+    expect(noteData(found, 'impossible-left-out')).toEqual({ values: 1, series: ['disk/sda/%util'] });
+    await workspace.close();
+  });
+
   it('works without a clock, and without a number of CPUs', async () => {
     const workspace = await workspaceOf(
       [],
       [{ name: 'v.txt', utcOffset: null }],
       [
-        { path: 'cpu/id', values: [20, 0], ts: [null, null], unit: '%' },
-        { path: 'scheduler/r', values: [3, 5], ts: [null, null] },
+        { path: 'cpu/id', meaning: 'vmstat', values: [20, 0], ts: [null, null], unit: '%' },
+        { path: 'scheduler/r', meaning: 'vmstat', values: [3, 5], ts: [null, null] },
       ],
     );
     const found = await ask(workspace, saturation);
@@ -183,9 +295,9 @@ describe('saturation', () => {
   });
 
   it('has thresholds for saturation only', () => {
-    for (const { aspect, above, counters } of rules) {
-      if (aspect !== 'saturation') expect(above, counters.join()).toBeUndefined();
-      else expect(above, counters.join()).toBeGreaterThanOrEqual(0);
+    for (const { aspect, above, measure } of rules) {
+      if (aspect !== 'saturation') expect(above, measure).toBeUndefined();
+      else expect(above, measure).toBeGreaterThanOrEqual(0);
     }
   });
 });

@@ -1,7 +1,8 @@
 import { nullWide } from '../../workspace/query.ts';
-import { answer, listed, texts } from '../answer.ts';
+import { amountOf, answer, listed, texts } from '../answer.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 import { clockNotes, metricsIn } from '../metrics-kit/in-scope.ts';
+import { pathOf } from '../metrics-kit/series-facts.ts';
 import { note } from '../notes.ts';
 import { measured } from './measured.ts';
 import { type Aspect, busyFrom } from './rules.ts';
@@ -46,7 +47,7 @@ export const saturation = analyzer({
   columns,
   async answer(ask, _params, scope) {
     const within = await metricsIn(ask, scope);
-    const { all, hosts, captures, width, foreign } = await measured(ask, within);
+    const { all, hosts, captures, width, foreign, impossible } = await measured(ask, within);
     const rows = judged(all, hosts);
     const number = (of: (row: Row) => number | undefined) =>
       Float64Array.from(rows, row => of(row) ?? Number.NaN);
@@ -61,6 +62,16 @@ export const saturation = analyzer({
           seconds: Number(width) / 1e9,
         }),
       );
+    if (impossible.values > 0) {
+      const series = impossible.series.map(pathOf);
+      notes.push(
+        note(
+          'impossible-left-out',
+          `Left out: ${amountOf(impossible.values, 'values')} of ${listed(series)}, more than all the time or all there is: the tool took a count that was set back for growth.`,
+          { values: impossible.values, series },
+        ),
+      );
+    }
     if (foreign.length > 0)
       notes.push(
         note('not-judged', `Not judged, because only English counter names are known: ${listed(foreign)}.`, {

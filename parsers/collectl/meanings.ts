@@ -1,5 +1,6 @@
 /** What collectl's counters mean: for plotting, on a terminal, and in its own files. */
 import {
+  averageQueue,
   type CounterMeanings,
   cpuIn,
   cpuTimeIn,
@@ -17,7 +18,6 @@ import {
 } from '../kit/metrics/meaning.ts';
 
 const load = means('system.cpu.load_average.1m');
-const queue = means('system.disk.weighted_io_time', {}, 1);
 const limit = means('system.memory.limit');
 const swapLimit = means('aftertrace.paging.limit');
 const errors = 'system.network.errors';
@@ -45,6 +45,7 @@ const figures: Readonly<Record<string, CounterMeanings>> = {
     ProcRun: processesIn('running'),
     Run: processesIn('running'),
     'L-Avg1': load,
+    Avg1: load,
   },
   memory: {
     Tot: limit,
@@ -59,13 +60,21 @@ const figures: Readonly<Record<string, CounterMeanings>> = {
   },
   disk: {
     Util: means('system.disk.io_time'),
-    QueLen: queue,
-    QLen: queue,
+    QueLen: averageQueue,
+    QLen: averageQueue,
     Wait: means('aftertrace.disk.operation.duration', mean),
     Reads: disk('system.disk.operations', 'read'),
     Writes: disk('system.disk.operations', 'write'),
     RKBytes: disk('system.disk.io', 'read'),
     WKBytes: disk('system.disk.io', 'write'),
+    'averages QLen': averageQueue,
+    'averages Wait': means('aftertrace.disk.operation.duration', mean),
+    'reads IOs': disk('system.disk.operations', 'read'),
+    'writes IOs': disk('system.disk.operations', 'write'),
+    'reads KBytes': disk('system.disk.io', 'read'),
+    'writes KBytes': disk('system.disk.io', 'write'),
+    KBRead: disk('system.disk.io', 'read'),
+    KBWrit: disk('system.disk.io', 'write'),
   },
   network: {
     RxErr: received(errors),
@@ -80,6 +89,12 @@ const figures: Readonly<Record<string, CounterMeanings>> = {
     TxKB: transmitted('system.network.io'),
     RxPkt: received('system.network.packet.count'),
     TxPkt: transmitted('system.network.packet.count'),
+    KBIn: received('system.network.io'),
+    KBOut: transmitted('system.network.io'),
+    PktIn: received('system.network.packet.count'),
+    PktOut: transmitted('system.network.packet.count'),
+    ErrsI: received(errors),
+    ErrsO: transmitted(errors),
   },
 };
 

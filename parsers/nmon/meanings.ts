@@ -25,6 +25,8 @@ export const nmonMeanings = meaningsOf({
   scheduler: { Runnable: processesIn('running'), Blocked: processesIn('blocked') },
   memory: {
     'Real Free %': means('system.memory.utilization', { 'system.memory.state': 'free' }),
+    'Real total(MB)': means('system.memory.limit'),
+    'Real free(MB)': memoryIn('free'),
     memtotal: means('system.memory.limit'),
     memfree: memoryIn('free'),
     cached: memoryIn('cached'),

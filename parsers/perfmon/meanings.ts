@@ -1,5 +1,6 @@
 /** What the counters of Windows mean; only their English names are known. */
 import {
+  averageQueue,
   type CounterMeanings,
   cpuIn,
   disk,
@@ -29,7 +30,7 @@ const disks: CounterMeanings = {
   '% Disk Time': means('system.disk.operation_time'),
   '% Disk Read Time': disk('system.disk.operation_time', 'read'),
   '% Disk Write Time': disk('system.disk.operation_time', 'write'),
-  'Avg. Disk Queue Length': means('system.disk.weighted_io_time', {}, 1),
+  'Avg. Disk Queue Length': averageQueue,
   'Current Disk Queue Length': means('system.disk.pending_operations'),
   'Avg. Disk sec/Transfer': means(duration, mean),
   'Avg. Disk sec/Read': means(duration, { ...mean, 'disk.io.direction': 'read' }),

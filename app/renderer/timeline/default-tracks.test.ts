@@ -1,12 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { defaultTracks, type MeasuredSeries } from './default-tracks.ts';
 
+const cpu = (mode: string) => ({ name: 'system.cpu.utilization', attributes: { 'cpu.mode': mode } });
+const meanings: Readonly<Record<string, MeasuredSeries['meaning']>> = {
+  '%util': { name: 'system.disk.io_time', attributes: {} },
+  'runq-sz': { name: 'system.process.count', attributes: { 'process.state': 'running' } },
+  si: { name: 'aftertrace.paging.io', attributes: { 'system.paging.direction': 'in' } },
+  us: cpu('user'),
+  sy: cpu('system'),
+  id: cpu('idle'),
+  '%usr': cpu('user'),
+  tps: { name: 'aftertrace.operations', attributes: { 'operation.name': 'transaction' } },
+  lat: {
+    name: 'db.client.operation.duration',
+    attributes: { 'db.operation.name': 'transaction', statistic: 'mean' },
+  },
+  stddev: {
+    name: 'db.client.operation.duration',
+    attributes: { 'db.operation.name': 'transaction', statistic: 'stddev' },
+  },
+};
+
 const of = (
   object: string,
   instance: string | null,
   counter: string,
   mean: number,
   capture = 1,
+  meaning: MeasuredSeries['meaning'] = meanings[counter] ?? null,
 ): MeasuredSeries => ({
   capture,
   host: null,
@@ -17,6 +38,7 @@ const of = (
   mean,
   max: mean * 2,
   points: 9,
+  meaning,
 });
 
 const format = (capture: number) => ['', 'vmstat', 'vmstat', 'mpstat'][capture] ?? '';
@@ -40,10 +62,23 @@ describe('defaultTracks', () => {
     ]);
   });
 
+  it('has the work under test among them: latency and throughput', () => {
+    const tracks = defaultTracks(
+      [of('pgbench', null, 'tps', 900), of('pgbench', null, 'lat', 12), of('pgbench', null, 'stddev', 40)],
+      true,
+      format,
+    );
+    expect(tracks.map(({ title, series }) => [title, ...series.map(({ counter }) => counter)])).toEqual([
+      ['Latency', 'lat'],
+      ['Throughput', 'tps'],
+    ]);
+  });
+
   it('shows the CPUs where no profile does, of one capture', () => {
     const cpu = [
       of('cpu', null, 'us', 60, 2),
       of('cpu', null, 'sy', 10, 2),
+      of('cpu', null, 'id', 30, 2),
       of('cpu', 'all', '%usr', 60, 3),
       of('cpu', '0', '%usr', 60, 3),
     ];

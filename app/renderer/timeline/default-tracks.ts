@@ -1,3 +1,4 @@
+import { type MeaningSelector, selects } from '../../../analyzers/metrics-kit/select-meaning.ts';
 import { type MetricTrack, type SeriesRef, trackOf } from '../state/metrics.ts';
 
 /** A series and what it was like. */
@@ -5,59 +6,89 @@ export interface MeasuredSeries extends SeriesRef {
   readonly mean: number;
   readonly max: number;
   readonly points: number;
+  /** What it measures, whatever the tool calls it; null where that is not known. */
+  readonly meaning: { readonly name: string; readonly attributes: Readonly<Record<string, string>> } | null;
 }
 
 interface Proposal {
   readonly title: string;
-  matches(series: SeriesRef): boolean;
+  /** Series that mean one of these. */
+  readonly of: readonly MeaningSelector[];
   /** Of several, the one whose mean is highest; `all` draws every one of the same capture over each other. */
   readonly pick: 'busiest' | 'all';
+  /** Only of all together. */
+  readonly whole?: true;
 }
 
-const counter = (pattern: RegExp) => (series: SeriesRef) => pattern.test(series.counter);
-const of = (object: RegExp, name: RegExp) => (series: SeriesRef) =>
-  object.test(series.object) && name.test(series.counter);
+/** Times that say what is usual, or what the slowest take. */
+const latency = { statistic: ['mean', 'p50', 'p90', 'p95', 'p99'] };
 
 /**
- * What a performance engineer looks at first, most telling first. A proposal takes the first of its captures that has
- * the counter; one that was zero throughout tells nothing and is passed over.
+ * What a performance engineer looks at first, most telling first: what the work under test did, then what it waited for. A
+ * proposal takes the first of its captures that has the counter; one that was zero throughout tells nothing and is
+ * passed over.
  */
 const proposals: readonly Proposal[] = [
   {
     title: 'Run queue',
-    matches: counter(/^(r|runq-sz|kthr r|Processor Queue Length|runnable)$/i),
+    of: [
+      { meaning: 'system.process.count', where: { 'process.state': 'running' } },
+      { meaning: 'aftertrace.cpu.waiting_threads' },
+    ],
     pick: 'busiest',
   },
   {
     title: 'Latency',
-    matches: counter(/^(latency( avg.*| average.*)?|lat|avg latency)$/i),
+    of: [
+      { meaning: 'db.client.operation.duration', where: latency },
+      { meaning: 'aftertrace.operation.duration', where: latency },
+    ],
     pick: 'busiest',
   },
+  { title: 'Throughput', of: [{ meaning: 'aftertrace.operations' }], pick: 'busiest' },
+  { title: 'Disk', of: [{ meaning: 'system.disk.io_time' }], pick: 'busiest' },
+  { title: 'CPU ready', of: [{ meaning: 'vcenter.vm.cpu.readiness' }], pick: 'busiest' },
   {
-    title: 'Disk',
-    matches: of(/disk|device/i, /^(%util|%b|%busy|busy|% Disk Time|%tm_act|PctUtil)$/i),
+    title: 'Paging in',
+    of: (
+      [
+        'aftertrace.paging.io',
+        'system.paging.operations',
+        'aftertrace.memory.hard_pages',
+        'aftertrace.memory.page_io',
+      ] as const
+    ).map(meaning => ({ meaning, where: { 'system.paging.direction': 'in' } })),
     pick: 'busiest',
   },
-  { title: 'CPU ready', matches: counter(/^(% Ready|%RDY)$/), pick: 'busiest' },
-  { title: 'Paging in', matches: counter(/^(si|pswpin\/s|Pages Input\/sec|pi)$/i), pick: 'busiest' },
   {
     title: 'Network',
-    matches: of(/net|nic|interface/i, /^(%ifutil|%util|Bytes Total\/sec|util)$/i),
+    of: [
+      { meaning: 'hw.network.bandwidth.utilization' },
+      { meaning: 'system.network.io', where: { 'network.io.direction': null } },
+    ],
     pick: 'busiest',
   },
 ];
 
 const cpuWithoutProfile: Proposal = {
   title: 'CPU',
-  matches: series =>
-    /^(cpu|processor|physical cpu)$/i.test(series.object) &&
-    (series.instance === null || /^(all|_total|cpu-total)$/i.test(series.instance)) &&
-    /^(%usr|%user|us|%sys|%system|sy|%iowait|wa|%wio|% Processor Time|% Util Time)$/i.test(series.counter),
+  of: [
+    { meaning: 'system.cpu.utilization', where: { 'cpu.mode': null } },
+    { meaning: 'system.cpu.utilization', where: { 'cpu.mode': ['user', 'system', 'iowait'] } },
+  ],
   pick: 'all',
+  whole: true,
 };
 
+const totals: ReadonlySet<string> = new Set(['all', '_total', 'cpu-total']);
+
+const matches = ({ of, whole }: Proposal, { meaning, instance }: MeasuredSeries): boolean =>
+  meaning !== null &&
+  (!whole || instance === null || totals.has(instance.toLowerCase())) &&
+  of.some(each => selects(each, meaning));
+
 /** Each track costs height: what is beyond is a choice. */
-const most = 3;
+const most = 4;
 /** So many series of other captures join one. */
 const mostTwins = 5;
 /** Fewer values are no line. */
@@ -73,8 +104,9 @@ export function defaultTracks(
   formatOf: (capture: number) => string,
 ): readonly MetricTrack[] {
   const tracks: MetricTrack[] = [];
-  for (const { title, matches, pick } of hasProfile ? proposals : [cpuWithoutProfile, ...proposals]) {
-    const found = series.filter(each => each.max > 0 && matches(each));
+  for (const proposal of hasProfile ? proposals : [cpuWithoutProfile, ...proposals]) {
+    const { title, pick } = proposal;
+    const found = series.filter(each => each.max > 0 && matches(proposal, each));
     const [first] = found;
     if (!first || tracks.length === most) continue;
     const chosen =

@@ -4,6 +4,8 @@ import type { MeasuredSeries } from './default-tracks.ts';
 /** A row of the question `series`. */
 export function measured(row: Readonly<Record<string, Cell>>): MeasuredSeries {
   const text = (cell: Cell | undefined) => (typeof cell === 'string' ? cell : null);
+  const name = text(row.meaning);
+  const attributes: Readonly<Record<string, string>> = JSON.parse(text(row.attributes) ?? '{}');
   return {
     capture: Number(row.capture),
     host: text(row.host),
@@ -14,5 +16,6 @@ export function measured(row: Readonly<Record<string, Cell>>): MeasuredSeries {
     mean: Number(row.mean),
     max: Number(row.max),
     points: Number(row.points),
+    meaning: name === null ? null : { name, attributes },
   };
 }

@@ -9,6 +9,8 @@ export interface MeaningOf {
   readonly attributes: Readonly<Record<string, string>>;
   readonly factor?: number;
   readonly addend?: number;
+  /** Not of a count that only grows: that is a raw count under the name of the figure made from it. */
+  readonly figure?: true;
 }
 
 type Attributes = MeaningOf['attributes'];
@@ -38,6 +40,13 @@ export const received = (name: MeaningName, more: Attributes = {}, factor?: numb
   means(name, { 'network.io.direction': 'receive', ...more }, factor);
 export const transmitted = (name: MeaningName, more: Attributes = {}, factor?: number): MeaningOf =>
   means(name, { 'network.io.direction': 'transmit', ...more }, factor);
+/** Requests queued and served, on average: what the weighted time grows by per second. */
+export const averageQueue: MeaningOf = {
+  name: 'system.disk.weighted_io_time',
+  attributes: {},
+  factor: 1,
+  figure: true,
+};
 export const mean: Attributes = { statistic: 'mean' };
 export const overrun: Attributes = { 'error.type': 'overrun' };
 
@@ -69,10 +78,11 @@ const keyOf = (object: string, counter: string) => `${object}\n${counter}`.toLow
  */
 export function withFactor(meaning: MeaningOf, key: Pick<SeriesKey, 'unit' | 'cumulative'>): Meaning | null {
   const { unit, instrument }: MeaningEntry = meanings[meaning.name];
-  if (key.cumulative && instrument !== 'counter') return null;
+  if (key.cumulative && (instrument !== 'counter' || meaning.figure)) return null;
   const isRate = instrument === 'counter' && !key.cumulative;
   const factor = meaning.factor ?? factorOf(key.unit, unit, isRate);
-  return factor === null ? null : { ...meaning, factor, addend: meaning.addend ?? 0 };
+  const { name, attributes, addend = 0 } = meaning;
+  return factor === null ? null : { name, attributes, factor, addend };
 }
 
 const seconds: Readonly<Record<string, number>> = { s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, ns: 1e-9 };

@@ -1,5 +1,6 @@
 /** What the counters of sysstat's tools mean, whether they come as text, JSON, XML or a data file. */
 import {
+  averageQueue,
   type CounterMeanings,
   cpuIn,
   disk,
@@ -66,9 +67,9 @@ const duration = 'aftertrace.disk.operation.duration';
 const disks: CounterMeanings = {
   '%util': means('system.disk.io_time'),
   '%busy': means('system.disk.io_time'),
-  'aqu-sz': means('system.disk.weighted_io_time', {}, 1),
-  'avgqu-sz': means('system.disk.weighted_io_time', {}, 1),
-  avque: means('system.disk.weighted_io_time', {}, 1),
+  'aqu-sz': averageQueue,
+  'avgqu-sz': averageQueue,
+  avque: averageQueue,
   await: means(duration, mean),
   r_await: means(duration, { ...mean, 'disk.io.direction': 'read' }),
   w_await: means(duration, { ...mean, 'disk.io.direction': 'write' }),

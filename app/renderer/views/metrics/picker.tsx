@@ -184,6 +184,7 @@ function cellOf({ node }: VisibleNode, column: string, trackOf: (series: SeriesR
   if (column === 'counter') return name;
   if (!series) return null;
   if (column === 'track') return trackOf(series);
-  const value = series[column as keyof SeriesRow];
+  if (column === 'meaning') return series.meaning?.name ?? null;
+  const value = series[column as Exclude<keyof SeriesRow, 'meaning'>];
   return typeof value === 'number' && Number.isNaN(value) ? null : value;
 }

@@ -1,0 +1,83 @@
+/** Which series a rule's figure is made of: those of one thing on one machine, from one capture. */
+import { selects } from '../metrics-kit/select-meaning.ts';
+import type { SeriesFact, SeriesMeaning } from '../metrics-kit/series-facts.ts';
+import type { Machines } from './machines.ts';
+import { type Rule, rules, totals } from './rules.ts';
+
+/** A series whose values can be brought to the unit of its meaning. */
+export interface MeantSeries extends SeriesFact {
+  readonly meaning: SeriesMeaning;
+}
+
+export interface Group {
+  readonly host: string;
+  /** Which of the resource; `all` is the whole machine. */
+  readonly instance: string;
+  readonly rule: Rule;
+  readonly capture: number;
+  /** Added up: no two of them have the same attributes. */
+  readonly parts: MeantSeries[];
+  /** What they are a share of, where the rule is about shares. */
+  readonly whole: MeantSeries | null;
+}
+
+const rulesOf: ReadonlyMap<string, readonly Rule[]> = (() => {
+  const map = new Map<string, Set<Rule>>();
+  for (const rule of rules)
+    for (const selector of [rule.of, ...(rule.share ? [rule.share] : [])])
+      map.set(selector.meaning, (map.get(selector.meaning) ?? new Set()).add(rule));
+  return new Map([...map].map(([meaning, of]) => [meaning, [...of]]));
+})();
+
+interface Slot {
+  readonly of: Pick<Group, 'host' | 'instance' | 'rule' | 'capture'>;
+  readonly parts: MeantSeries[][];
+  readonly wholes: MeantSeries[];
+}
+
+export function grouped(series: readonly SeriesFact[], known: Machines): Group[] {
+  const slots = new Map<string, Slot>();
+  for (const each of series) {
+    if (!isMeant(each)) continue;
+    const isTotal = each.instance === null || totals.has(each.instance.toLowerCase());
+    for (const rule of rulesOf.get(each.meaning.name) ?? []) {
+      const isPart = selects(rule.of, each.meaning);
+      const isWhole = rule.share !== undefined && selects(rule.share, each.meaning);
+      if (!isPart && !isWhole) continue;
+      if ((rule.whole && !isTotal) || (rule.parts && isTotal)) continue;
+      const of = {
+        host: known.hostOf(each),
+        instance: isTotal ? 'all' : each.instance!,
+        rule,
+        capture: each.capture,
+      };
+      const key = JSON.stringify([of.host, of.instance, rules.indexOf(rule), of.capture]);
+      const slot = slots.get(key) ?? { of, parts: [], wholes: [] };
+      slots.set(key, slot);
+      if (isWhole) slot.wholes.push(each);
+      else place(slot.parts, each);
+    }
+  }
+  return [...slots.values()].flatMap(({ of, parts, wholes }) =>
+    parts.flatMap(those => {
+      const whole = wholes.find(({ object }) => object === those[0]!.object) ?? null;
+      return of.rule.share && !whole ? [] : [{ ...of, parts: those, whole }];
+    }),
+  );
+}
+
+const isMeant = (series: SeriesFact): series is MeantSeries => series.meaning !== null;
+
+/**
+ * Two series of the same attributes say the same (PhysicalDisk and LogicalDisk of all disks; a queue under two names): they
+ * are alternatives, and never added up. Rather than a stranger, the same object is joined.
+ */
+function place(groups: MeantSeries[][], series: MeantSeries): void {
+  const attributes = JSON.stringify(series.meaning.attributes);
+  const free = groups.filter(
+    group => !group.some(({ meaning }) => JSON.stringify(meaning.attributes) === attributes),
+  );
+  const chosen = free.find(([first]) => first!.object === series.object) ?? free[0];
+  if (chosen) chosen.push(series);
+  else groups.push([series]);
+}
