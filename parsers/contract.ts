@@ -172,8 +172,11 @@ export interface Meaning {
   readonly name: MeaningName;
   /** Which part of it: `{ 'cpu.mode': 'idle' }`. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** factor × value + addend is in the unit of the meaning; of a counter that is no count but a rate, per second. */
-  readonly factor: number;
+  /**
+   * factor × value + addend is in the unit of the meaning; of a counter that is no count but a rate, per second. null where
+   * the tool does not tell the unit of its values.
+   */
+  readonly factor: number | null;
   readonly addend: number;
 }
 

@@ -22,6 +22,7 @@ import {
 import { raiseStorage, Store, type StoreSettings } from './store.ts';
 import { codeClocks } from './upgrade-clocks.ts';
 import { partEvents } from './upgrade-events.ts';
+import { addMeanings } from './upgrade-meanings.ts';
 import { packMetrics, unpacked } from './upgrade-metrics.ts';
 import { createKindViews, createViews } from './views.ts';
 
@@ -69,6 +70,7 @@ async function upgrade(store: Store, version: number, settings: StoreSettings): 
       await duckdb.query(connection, `BEGIN; ${await changes(connection)}`);
       if (version < 5) await codeClocks(connection);
       await packMetrics(connection);
+      await addMeanings(connection);
       await duckdb.query(connection, `${createViews()} ${raiseVersion}`);
       const query = { columns: (sql: string) => readColumns(connection, sql) };
       await duckdb.query(connection, `${await createKindViews(query)} COMMIT;`);

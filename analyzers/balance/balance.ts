@@ -6,6 +6,7 @@ import { inUnit } from '../metrics-kit/labels.ts';
 import { pointsSql, ratesNote, unitRead } from '../metrics-kit/points.ts';
 import type { SeriesFact } from '../metrics-kit/series-facts.ts';
 import { note } from '../notes.ts';
+import { isMeant } from '../saturation/groups.ts';
 import type { Rule } from '../saturation/rules.ts';
 import { chosen } from './choose.ts';
 
@@ -107,10 +108,11 @@ function evenness(mean: Float64Array, average: number): string {
 }
 
 /** A series' value in SQL, over the alias `s`: as it is, or as the figure of a rule. */
-function valueSql({ meaning }: SeriesFact, rule: Rule | null): string {
-  if (!rule || !meaning) return 's.value';
+function valueSql(series: SeriesFact, rule: Rule | null): string {
+  if (!rule || !isMeant(series)) return 's.value';
+  const { factor, addend } = series.meaning;
   const shown = rule.shown ?? 1;
-  const value = `${shown * meaning.factor} * s.value + ${shown * meaning.addend}`;
+  const value = `${shown * factor} * s.value + ${shown * addend}`;
   return rule.complement ? `${shown} - (${value})` : value;
 }
 

@@ -4,6 +4,7 @@ import { type Ask, AskError } from '../contract.ts';
 import { selects } from '../metrics-kit/select-meaning.ts';
 import { type SeriesFact, seriesFacts } from '../metrics-kit/series-facts.ts';
 import { nearest } from '../names.ts';
+import { isMeant } from '../saturation/groups.ts';
 import { type Rule, rules, totals } from '../saturation/rules.ts';
 
 interface Wanted {
@@ -50,7 +51,7 @@ export async function chosen(
     const isIt = (each: SeriesFact) =>
       typeof candidate === 'string'
         ? same(each.counter, candidate)
-        : each.meaning !== null && selects(candidate.of, each.meaning);
+        : isMeant(each) && selects(candidate.of, each.meaning);
     const byCapture = new Map<number, SeriesFact[]>();
     for (const each of all) {
       if (!isIt(each) || (object !== undefined && !same(each.object, object))) continue;

@@ -20,7 +20,8 @@ export interface SeriesMeaning {
   /** As stored: a file of a newer version may have names that this one does not know. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  readonly factor: number;
+  /** null where the tool does not tell the unit of its values. */
+  readonly factor: number | null;
   readonly addend: number;
 }
 
@@ -48,7 +49,12 @@ export function seriesFacts(ask: Ask): Promise<readonly SeriesFact[]> {
     const meaningOf = (row: number): SeriesMeaning | null => {
       const name = meaning[row] ?? null;
       if (name === null) return null;
-      return { name, attributes: read(attributes[row] ?? '{}'), factor: factor[row]!, addend: addend[row]! };
+      return {
+        name,
+        attributes: read(attributes[row] ?? '{}'),
+        factor: numberOf(factor[row]!),
+        addend: addend[row]!,
+      };
     };
     const value = Array.from(found.ints('id'), (id, row): SeriesFact => {
       return {
@@ -66,6 +72,8 @@ export function seriesFacts(ask: Ask): Promise<readonly SeriesFact[]> {
     return { value, bytes: value.length * perSeries };
   });
 }
+
+const numberOf = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
 /** Reads the JSON of attributes: tens of thousands of series share a few. */
 function attributesReader(): (json: string) => Readonly<Record<string, string>> {

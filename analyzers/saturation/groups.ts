@@ -6,7 +6,7 @@ import { type Rule, rules, totals } from './rules.ts';
 
 /** A series whose values can be brought to the unit of its meaning. */
 export interface MeantSeries extends SeriesFact {
-  readonly meaning: SeriesMeaning;
+  readonly meaning: SeriesMeaning & { readonly factor: number };
 }
 
 export interface Group {
@@ -66,7 +66,8 @@ export function grouped(series: readonly SeriesFact[], known: Machines): Group[]
   );
 }
 
-const isMeant = (series: SeriesFact): series is MeantSeries => series.meaning !== null;
+export const isMeant = (series: SeriesFact): series is MeantSeries =>
+  typeof series.meaning?.factor === 'number';
 
 /**
  * Two series of the same attributes say the same (PhysicalDisk and LogicalDisk of all disks; a queue under two names): they

@@ -5,7 +5,7 @@ import { captureFacts } from '../catalog.ts';
 import type { Ask } from '../contract.ts';
 import type { MetricsInScope } from '../metrics-kit/in-scope.ts';
 import { pointsSql } from '../metrics-kit/points.ts';
-import { pathOf, type SeriesFact, type SeriesMeaning, seriesFacts } from '../metrics-kit/series-facts.ts';
+import { pathOf, type SeriesFact, seriesFacts } from '../metrics-kit/series-facts.ts';
 import { type Group, grouped, type MeantSeries } from './groups.ts';
 import { type Machines, machines } from './machines.ts';
 import type { Rule } from './rules.ts';
@@ -184,7 +184,8 @@ function figures(
     return rule.complement ? Math.max(0, shown - figure) : figure;
   };
   // The factors are multiplied first, so that percents of a tool that prints percents are what it prints.
-  const brought = (mean: number, { factor, addend }: SeriesMeaning) => shown * factor * mean + shown * addend;
+  const brought = (mean: number, { factor, addend }: MeantSeries['meaning']) =>
+    shown * factor * mean + shown * addend;
   const sums = new Map<bigint | null, number>();
   for (const part of parts)
     for (const [at, mean] of part.means) sums.set(at, (sums.get(at) ?? 0) + brought(mean, part));

@@ -1,5 +1,5 @@
 /** What each column of a table is: as told, else by its title and its cells. */
-import type { ColumnDefinition, ColumnUse, TableDefinition } from './definition.ts';
+import type { ColumnDefinition, ColumnUse, MeaningDefinition, TableDefinition } from './definition.ts';
 import { type Comma, numberIn } from './numbers.ts';
 import { namesTime, readTime, type TimeForm, timeFormNamed, timeFormOf } from './times.ts';
 import { unitInTitle } from './units.ts';
@@ -11,6 +11,8 @@ export interface ColumnFound {
   readonly name: string;
   readonly unit: string | null;
   readonly cumulative: boolean;
+  /** What a person says that it measures. */
+  readonly meaning?: MeaningDefinition;
   /** Something about it is neither told nor beyond doubt. */
   readonly guess: boolean;
 }
@@ -52,6 +54,7 @@ export function findUses(
       name: wish.name ?? title,
       unit: wish.unit === undefined ? unit.unit : wish.unit || null,
       cumulative: isValue && (wish.cumulative ?? false),
+      ...(isValue && wish.meaning !== undefined && { meaning: wish.meaning }),
       guess,
     };
   });

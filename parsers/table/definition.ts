@@ -1,4 +1,5 @@
 /** What a person says of a table: plain data, from a JSON file or a dialog. What is left out is found by itself. */
+import type { MeaningName } from '../meanings.ts';
 
 /** What a column holds. */
 export const columnUses = [
@@ -28,7 +29,20 @@ export interface ColumnDefinition {
   readonly unit?: string;
   /** Of a value: a count that only grows, shown as a rate. */
   readonly cumulative?: boolean;
+  /** Of a value: what it measures, so that it is judged and shown as what tools measure. */
+  readonly meaning?: MeaningDefinition;
 }
+
+/** A name of `meanings.ts`, or one with more to be said. */
+export type MeaningDefinition =
+  | MeaningName
+  | {
+      readonly name: MeaningName;
+      readonly attributes?: Readonly<Record<string, string>>;
+      /** factor × value + addend is in the unit of the meaning; where it is not given, the unit of the column tells it. */
+      readonly factor?: number;
+      readonly addend?: number;
+    };
 
 export interface TableDefinition {
   readonly id: string;

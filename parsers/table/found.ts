@@ -1,7 +1,7 @@
 /** What a table holds, for people: each column with what it is taken for, so that it can be corrected. */
 import { epochSeconds } from '../kit/civil.ts';
 import { timeIn } from './columns.ts';
-import type { ColumnDefinition, ColumnUse, TableDefinition } from './definition.ts';
+import type { ColumnDefinition, ColumnUse, MeaningDefinition, TableDefinition } from './definition.ts';
 import { lookAt, type TableLook } from './layout.ts';
 import { nameOfForm, readTime } from './times.ts';
 
@@ -14,6 +14,7 @@ export interface FoundColumn {
   readonly name: string;
   readonly unit: string | null;
   readonly cumulative: boolean;
+  readonly meaning?: MeaningDefinition;
   /** Neither told nor beyond doubt. */
   readonly guess: boolean;
   /** Something about it was told. */
@@ -67,6 +68,7 @@ export function definitionOf(found: FoundTable, told: TableDefinition): TableDef
       ...(of.is === 'value' && of.name !== name && { name: of.name }),
       ...(of.is === 'value' && of.unit !== null && { unit: of.unit }),
       ...(of.cumulative && { cumulative: true }),
+      ...(of.meaning !== undefined && { meaning: of.meaning }),
     },
   ]);
   const { separator, decimal } = found;

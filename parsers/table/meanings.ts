@@ -10,7 +10,10 @@ const throughput =
 /** A table whose object and counters a person called as sysstat does means the same by them. */
 export const tableMeanings: Meanings = key => {
   const title = key.counter.trim();
-  if (latency.test(title)) return withFactor(means('aftertrace.operation.duration', mean), key);
+  if (latency.test(title)) {
+    const meaning = means('aftertrace.operation.duration', mean);
+    return withFactor(meaning, key) ?? (key.unit === null ? { ...meaning, factor: null, addend: 0 } : null);
+  }
   if (throughput.test(title)) return withFactor(means('aftertrace.operations'), key);
   return sysstatMeanings(key);
 };

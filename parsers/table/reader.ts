@@ -6,8 +6,9 @@
  *
  * Each column of numbers is a counter; columns of words name what the row is about.
  */
-import type { Options, Output } from '../contract.ts';
+import type { Meaning, Options, Output, SeriesKey } from '../contract.ts';
 import { cellsOf } from '../kit/csv.ts';
+import { withFactor } from '../kit/metrics/meaning.ts';
 import { clockOf } from '../kit/metrics/moments.ts';
 import { RunClock } from '../kit/metrics/run-clock.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
@@ -97,14 +98,27 @@ export class TableReader extends TextReader {
         const { is, title, name, cumulative } = column;
         if (is !== 'value') return null;
         const isNamed = counter !== undefined && /^value$/i.test(title);
-        return isNamed
-          ? { counter, unit: unit ?? column.unit, cumulative }
-          : { counter: name, unit: column.unit, cumulative };
+        const measured = { unit: isNamed ? (unit ?? column.unit) : column.unit, cumulative };
+        return { counter: isNamed ? counter : name, ...measured, ...this.meaning(column, measured) };
       });
       table = new MetricTable(this.out, host, this.told?.object ?? 'table', counters);
       this.tables.set(key, table);
     }
     return table;
+  }
+
+  /** What a person says that a column measures; where its values cannot be brought to that unit, a problem says so. */
+  private meaning(
+    { title, meaning: told }: ColumnFound,
+    measured: Pick<SeriesKey, 'unit' | 'cumulative'>,
+  ): { readonly meaning?: Meaning } {
+    if (told === undefined) return {};
+    const said = typeof told === 'string' ? { name: told } : told;
+    const meaning = withFactor({ attributes: {}, ...said }, measured);
+    if (meaning) return { meaning };
+    const message = `How “${title}” is brought to the unit of ${said.name} is not known, so it has no meaning: give its unit or a factor.`;
+    this.problem('meaning-without-factor', 'warning', message);
+    return {};
   }
 
   private time({ columns, form }: TableLayout, cells: readonly string[]): number | null {

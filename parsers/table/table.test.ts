@@ -4,6 +4,7 @@ import { ascii } from '../kit/bytes.ts';
 import { timesOf, valuesOf } from '../kit/metrics/testing.ts';
 import { readAll } from '../kit/recorder.ts';
 import { parseUserFormat } from '../user-formats.ts';
+import type { TableDefinition } from './definition.ts';
 import { table, tableFormat } from './format.ts';
 import { timeFormOf } from './times.ts';
 import { unitInTitle } from './units.ts';
@@ -134,6 +135,57 @@ describe('table', () => {
       '"units" of the column "c" is nothing that can be said of a column.',
       'Only one column can be the time, not "b" and "c".',
     ]);
+  });
+
+  it('gives columns the meaning that a person gives them, in the unit it has', () => {
+    const parsed = parseUserFormat(
+      JSON.stringify({
+        id: 'array',
+        columns: {
+          'Busy %': { meaning: 'system.disk.io_time' },
+          Idle: {
+            meaning: { name: 'system.cpu.utilization', attributes: { 'cpu.mode': 'idle' }, factor: 0.001 },
+          },
+          Free: { meaning: 'system.memory.utilization' },
+        },
+      }),
+    );
+    const definition = parsed.definition;
+    expect(parsed.errors).toBeNull();
+    const format = tableFormat(definition as TableDefinition);
+    const text = lines(
+      'time,Busy %,Idle,Free',
+      '2026-01-01 00:00:00,50,900,3',
+      '2026-01-01 00:00:01,60,800,4',
+    );
+    const recorder = readAll(format, text);
+    const meanings = new Map(recorder.allSeries.values.map(({ counter, meaning }) => [counter, meaning]));
+    expect(meanings.get('Busy %')).toEqual({
+      name: 'system.disk.io_time',
+      attributes: {},
+      factor: 0.01,
+      addend: 0,
+    });
+    expect(meanings.get('Idle')).toMatchObject({ attributes: { 'cpu.mode': 'idle' }, factor: 0.001 });
+    expect(meanings.get('Free')).toBeUndefined();
+    expect(recorder.problemCounts()).toEqual({ 'meaning-without-factor': 1 });
+    const wrong = (meaning: unknown) =>
+      parseUserFormat(JSON.stringify({ id: 'array', columns: { a: { meaning } } })).errors?.join();
+    expect(wrong('system.disk.busy')).toMatch(/"meaning" of the column "a" is none .*system\.disk\.io_time/);
+    expect(wrong({ name: 'system.disk.io_time', factor: '2' })).toMatch(/numbers/);
+    expect(wrong({ name: 'system.disk.io_time', attributes: { a: 1 } })).toMatch(/texts/);
+  });
+
+  it('knows what columns of a work under test mean by their titles', () => {
+    const key = { object: 'table', instance: null, host: null, cumulative: false };
+    const meaningOf = (counter: string, unit: string | null) => table.meanings?.({ ...key, counter, unit });
+    expect(meaningOf('tps', '/s')).toMatchObject({ name: 'aftertrace.operations', factor: 1 });
+    expect(meaningOf('latency avg', 'ms')).toMatchObject({
+      name: 'aftertrace.operation.duration',
+      factor: 0.001,
+    });
+    expect(meaningOf('latency', null)).toMatchObject({ factor: null });
+    expect(meaningOf('price', '/s')).toBeNull();
   });
 
   it('marks an order of day and month that was assumed, and takes one order for all rows', () => {

@@ -8,11 +8,13 @@
  *       "columns": {
  *         "Zeit": { "is": "time", "time": "dd.MM.yyyy HH:mm" },
  *         "Service": { "unit": "µs", "name": "service time" },
- *         "Requests": { "cumulative": true }
+ *         "Requests": { "cumulative": true },
+ *         "Busy %": { "meaning": "system.disk.io_time" }
  *       }
  *     }
  */
 import { Zone } from '../kit/civil.ts';
+import { isMeaning, meanings } from '../meanings.ts';
 import { type ColumnDefinition, type ColumnUse, columnUses, type TableDefinition } from './definition.ts';
 import { timeFormNamed } from './times.ts';
 
@@ -22,7 +24,7 @@ export type ParsedTable =
   | { readonly definition: null; readonly errors: readonly string[] };
 
 const members = new Set(['id', 'title', 'columns', 'separator', 'decimal', 'zone', 'object']);
-const columnMembers = new Set(['is', 'time', 'name', 'unit', 'cumulative']);
+const columnMembers = new Set(['is', 'time', 'name', 'unit', 'cumulative', 'meaning']);
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -101,8 +103,39 @@ function checkColumn(title: string, column: unknown, wrong: (sentence: string) =
   if (cumulative !== undefined && typeof cumulative !== 'boolean')
     wrong(`"cumulative" ${where} must be true or false`);
   if (time !== undefined && typeof time !== 'string') wrong(`"time" ${where} must be a text`);
+  const misread = column.meaning === undefined ? null : meaningFailure(column.meaning);
+  if (misread) wrong(`"meaning" ${where} ${misread}`);
   const failure = typeof time === 'string' ? timeFailure(time) : null;
   if (failure) wrong(`"time" ${where} cannot be used: ${failure}`);
+}
+
+/** What is wrong with a meaning; null where nothing is. */
+function meaningFailure(value: unknown): string | null {
+  const {
+    name,
+    attributes = {},
+    factor = 1,
+    addend = 0,
+    ...others
+  }: Json = isObject(value) ? value : { name: value };
+  if (typeof name !== 'string' || !isMeaning(name)) {
+    const near = typeof name === 'string' ? nearestMeanings(name) : [];
+    return `is none that is known${near.length > 0 ? `; there are ${near.join(', ')}` : ''}`;
+  }
+  const [other] = Object.keys(others);
+  if (other !== undefined) return `cannot have "${other}"`;
+  if (!isObject(attributes) || Object.values(attributes).some(each => typeof each !== 'string'))
+    return 'must have texts as attributes';
+  if (!Number.isFinite(factor) || !Number.isFinite(addend)) return 'must have numbers as factor and addend';
+  return null;
+}
+
+/** Those that begin like it, up to its last point. */
+function nearestMeanings(name: string): readonly string[] {
+  const begin = name.slice(0, name.lastIndexOf('.') + 1);
+  return Object.keys(meanings)
+    .filter(each => begin !== '' && each.startsWith(begin))
+    .slice(0, 5);
 }
 
 function timeFailure(time: string): string | null {

@@ -76,7 +76,10 @@ const keyOf = (object: string, counter: string) => `${object}\n${counter}`.toLow
  * The meaning of a series; null where its values cannot be brought to the unit of the meaning. A count that only grows is no
  * gauge: sadf writes such raw counts under the names of the figures that sar makes of them.
  */
-export function withFactor(meaning: MeaningOf, key: Pick<SeriesKey, 'unit' | 'cumulative'>): Meaning | null {
+export function withFactor(
+  meaning: MeaningOf,
+  key: Pick<SeriesKey, 'unit' | 'cumulative'>,
+): (Meaning & { readonly factor: number }) | null {
   const { unit, instrument }: MeaningEntry = meanings[meaning.name];
   if (key.cumulative && (instrument !== 'counter' || meaning.figure)) return null;
   const isRate = instrument === 'counter' && !key.cumulative;

@@ -1,5 +1,5 @@
 /** Tables of numbers to series: a series is interned when its first value comes, once. */
-import type { Output, SeriesId } from '../../contract.ts';
+import type { Meaning, Output, SeriesId } from '../../contract.ts';
 import { unitOf } from './values.ts';
 
 /** One column of values. */
@@ -10,6 +10,8 @@ export interface Counter {
   readonly object?: string;
   /** A count that only grows. */
   readonly cumulative?: boolean;
+  /** Where it is not the format that says it of all series of this name. */
+  readonly meaning?: Meaning;
 }
 
 /** When a row was taken: `ts` in ns since the capture's zero, `NaN` without a clock. */
@@ -61,7 +63,7 @@ export class MetricTable {
     return ids;
   }
 
-  private intern(instance: string | null, { counter, unit, object, cumulative }: Counter): SeriesId {
+  private intern(instance: string | null, { counter, unit, object, cumulative, meaning }: Counter): SeriesId {
     const { host } = this;
     return this.out.series({
       object: object ?? this.object,
@@ -70,6 +72,7 @@ export class MetricTable {
       unit,
       host,
       cumulative: cumulative ?? false,
+      ...(meaning && { meaning }),
     });
   }
 }
