@@ -1,7 +1,7 @@
 /** Which counter of which capture is compared across its instances. */
 import type { CaptureFact } from '../catalog.ts';
 import { type Ask, AskError } from '../contract.ts';
-import { selects } from '../metrics-kit/select-meaning.ts';
+import { type MeaningSelector, selects } from '../metrics-kit/select-meaning.ts';
 import { type SeriesFact, seriesFacts } from '../metrics-kit/series-facts.ts';
 import { nearest } from '../names.ts';
 import { isMeant } from '../saturation/groups.ts';
@@ -51,7 +51,7 @@ export async function chosen(
     const isIt = (each: SeriesFact) =>
       typeof candidate === 'string'
         ? same(each.counter, candidate)
-        : isMeant(each) && selects(candidate.of, each.meaning);
+        : isMeant(each) && selects(alone(candidate.of), each.meaning);
     const byCapture = new Map<number, SeriesFact[]>();
     for (const each of all) {
       if (!isIt(each) || (object !== undefined && !same(each.object, object))) continue;
@@ -68,6 +68,14 @@ export async function chosen(
   }
   return null;
 }
+
+/** One series says it of an instance: where a rule adds up several, the first of them. */
+const alone = ({ meaning, where = {} }: MeaningSelector): MeaningSelector => ({
+  meaning,
+  where: Object.fromEntries(
+    Object.entries(where).map(([key, wanted]) => [key, Array.isArray(wanted) ? wanted[0] : wanted]),
+  ),
+});
 
 /** Rules that tell how busy something is: the CPUs, or whatever has an object's name. */
 const busyRules = (object: string | undefined): readonly Rule[] =>

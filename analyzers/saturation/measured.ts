@@ -181,7 +181,7 @@ function figures(
   const read = (total: number, of: number) => {
     const figure = total / wholeOf(of);
     // Windows may say of a disk that it was idle for 100.2 %.
-    return rule.complement ? Math.max(0, shown - figure) : figure;
+    return Math.max(0, rule.complement ? shown - figure : figure);
   };
   // The factors are multiplied first, so that percents of a tool that prints percents are what it prints.
   const brought = (mean: number, { factor, addend }: MeantSeries['meaning']) =>

@@ -43,5 +43,10 @@ export const nmonMeanings = meaningsOf({
     DISKWRITESERV: means(duration, { ...mean, 'disk.io.direction': 'write' }),
   },
   filesystem: { JFSFILE: means('system.filesystem.utilization', { 'system.filesystem.state': 'used' }) },
-  network: { 'read-KB/s': received('system.network.io'), 'write-KB/s': transmitted('system.network.io') },
+  network: {
+    'read-KB/s': received('system.network.io'),
+    'write-KB/s': transmitted('system.network.io'),
+    ierrs: received('system.network.errors'),
+    oerrs: transmitted('system.network.errors'),
+  },
 });

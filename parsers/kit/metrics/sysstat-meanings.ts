@@ -3,6 +3,7 @@ import {
   averageQueue,
   type CounterMeanings,
   cpuIn,
+  cpuTimeIn,
   disk,
   mean,
   meaningsOf,
@@ -16,18 +17,21 @@ import {
   transmitted,
 } from './meaning.ts';
 
+/** `sadf -r` has the ticks themselves, hundredths of a second, under the names of the percentages. */
+const share = (mode: string) => [cpuIn(mode), cpuTimeIn(mode, 0.01)];
+
 const cpu: CounterMeanings = {
-  '%user': cpuIn('user'),
-  '%usr': cpuIn('user'),
-  '%nice': cpuIn('nice'),
-  '%system': cpuIn('system'),
-  '%sys': cpuIn('system'),
-  '%iowait': cpuIn('iowait'),
-  '%wio': cpuIn('iowait'),
-  '%steal': cpuIn('steal'),
-  '%irq': cpuIn('interrupt'),
-  '%soft': cpuIn('softirq'),
-  '%idle': cpuIn('idle'),
+  '%user': share('user'),
+  '%usr': share('user'),
+  '%nice': share('nice'),
+  '%system': share('system'),
+  '%sys': share('system'),
+  '%iowait': share('iowait'),
+  '%wio': share('iowait'),
+  '%steal': share('steal'),
+  '%irq': share('interrupt'),
+  '%soft': share('softirq'),
+  '%idle': share('idle'),
 };
 
 const scheduler: CounterMeanings = {
