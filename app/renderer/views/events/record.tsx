@@ -110,7 +110,7 @@ const columns = [
   { name: 'message', kind: 'text', about: 'The message as it was written.' },
 ] as const;
 
-const neighbourColumns = { widths: { line: 64, level: 96, message: 200 } };
+const neighbourColumns = { widths: { line: 84, level: 96, message: 200 } };
 
 function Neighbours() {
   const session = useSession();

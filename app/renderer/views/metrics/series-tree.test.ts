@@ -22,6 +22,7 @@ const of = (
   instance,
   counter,
   unit: null,
+  meaning: null,
   points: 1,
   min: 0,
   mean: 0,
