@@ -7,10 +7,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bytesOf, fixture } from '../fixtures/shared.ts';
 import type { Format, Options } from './contract.ts';
-import { formats } from './formats.ts';
+import { formats as registered } from './formats.ts';
 import { countLines } from './kit/lines.ts';
 import { type RecordedEvent, type Recorder, readAll } from './kit/recorder.ts';
 import { definitions } from './logs/formats/index.ts';
+import { templateFormat } from './template-format/format.ts';
+
+/** The template is no format of the product, and owes all the same. */
+const formats: readonly Format[] = [...registered, templateFormat];
 
 /** Files that stand beside captures and are none. */
 const notCaptures = /\.(?:md|ts)$|^expected/;

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOf, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { templateQuestion } from './template-question.ts';
+
+// TEMPLATE: small workspaces are drawn (`workspaceOf`), real ones read from files (`imported`).
+describe('the template of a question', () => {
+  let workspace: Workspace;
+  beforeAll(async () => {
+    workspace = await workspaceOf([
+      { stack: 'main@app', cpu: 1, process: 'web', weight: 6 },
+      { stack: 'main@app', cpu: 0, process: 'web', weight: 3 },
+      { stack: 'main@app', cpu: 0, process: 'db', weight: 1 },
+    ]);
+  });
+  afterAll(() => workspace.close());
+
+  it('counts samples by CPU, most first', async () => {
+    expect(rowsOf(await answerOf(workspace, templateQuestion))).toEqual([
+      [1, 6, 60],
+      [0, 4, 40],
+    ]);
+  });
+
+  it('honours the scope', async () => {
+    const found = await answerOf(workspace, templateQuestion, {}, { processes: ['db'] });
+    expect(rowsOf(found)).toEqual([[0, 1, 100]]);
+  });
+
+  it('says what it leaves out', async () => {
+    const found = await answerOf(workspace, templateQuestion, { 'min-percent': 50 });
+    expect(rowsOf(found, 'cpu')).toEqual([[1]]);
+    expect(found.notes.map(({ code }) => code)).toEqual(['cpus-left-out']);
+  });
+});

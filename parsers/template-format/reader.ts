@@ -1,0 +1,61 @@
+import { none, type Options, type Output, type StackId } from '../contract.ts';
+import { MomentClock } from '../kit/metrics/moment-clock.ts';
+import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+
+export const banner = 'template-capture 1';
+
+/**
+ * Lines to rows. `TextReader` splits the bytes into lines, keeps the ledger, and reports what `read` does not understand.
+ *
+ * TEMPLATE: keep the methods for the rows that the format has, and delete the others. It decodes every line: where captures
+ * have hundreds of MB, read bytes instead (`kit/lines.ts`, `kit/bytes.ts`).
+ */
+export class TemplateReader extends TextReader {
+  // TEMPLATE: what tells the time. Dates and times of many spellings are read; see `kit/metrics/` for other clocks.
+  private readonly clock = new MomentClock(this.out, this.options, 'line-times');
+  private row = 0;
+
+  constructor(out: Output, options: Options) {
+    super(out, options);
+  }
+
+  protected read(line: string): Verdict {
+    if (line === banner) return 'used';
+    const [time = '', what, ...cells] = words(line);
+    const ts = this.clock.read(time);
+    if (ts === null) return this.unknown();
+    if (what === 'sample') return this.sample(ts, cells);
+    if (what === 'metric') return this.metric(ts, cells);
+    return this.unknown();
+  }
+
+  /** `718 postgres cpu-clock main@postgres;heap_update@postgres`: thread, process, kind, stack with the root first. */
+  private sample(ts: number, [tid, process, kind, frames]: readonly string[]): Verdict {
+    if (tid === undefined || process === undefined || kind === undefined || !/^\d{1,9}$/.test(tid))
+      return this.unknown();
+    let stack: StackId = none;
+    for (const frame of frames?.split(';') ?? []) {
+      const at = frame.lastIndexOf('@');
+      const [symbol, module] = at < 0 ? [frame, '[unknown]'] : [frame.slice(0, at), frame.slice(at + 1)];
+      const id = this.out.frame(this.out.string(symbol), this.out.string(module), Number.NaN);
+      stack = this.out.stack(stack, id);
+    }
+    const thread = this.out.thread(this.out.string(process), -1, Number(tid));
+    this.out.sample(ts, -1, thread, this.out.string(kind), 1, Number.NaN, stack);
+    return 'used';
+  }
+
+  /** `cpu 0 user 12.5 %`: object, instance, counter, value, unit. */
+  private metric(
+    ts: number,
+    [object, instance, counter, cell, unit = null]: readonly (string | null)[],
+  ): Verdict {
+    if (!object || !instance || !counter || !cell) return this.unknown();
+    const value = this.value(cell, unit);
+    // Missing is missing, never 0.
+    if (Number.isNaN(value)) return 'used';
+    const series = this.out.series({ object, instance, counter, unit, host: null, cumulative: false });
+    this.out.metric(series, ts, value, this.row++, false);
+    return 'used';
+  }
+}

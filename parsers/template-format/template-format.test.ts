@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { bytesOf, fixture } from '../../fixtures/shared.ts';
+import { ascii } from '../kit/bytes.ts';
+import { timesOf, valuesOf } from '../kit/metrics/testing.ts';
+import { readAll } from '../kit/recorder.ts';
+import { templateFormat } from './format.ts';
+import { banner } from './reader.ts';
+
+// TEMPLATE: what every format owes (any split, any truncation, a ledger that closes) the conformance suite tests over the
+// fixtures. Here stands what only this format says: its rows, its odd lines.
+describe('the template of a format', () => {
+  it('reads samples with their stacks, and metrics', async () => {
+    const recorder = readAll(templateFormat, await bytesOf(fixture('template-format/example.txt')));
+    const [sample] = recorder.samples;
+    expect(sample).toMatchObject({ kind: 'cpu-clock', weight: 1, thread: { process: 'postgres', tid: 718 } });
+    expect(sample?.stack).toBe('main;heap_update');
+    expect(valuesOf(recorder).get('cpu 0 user')).toEqual([12.5, 40]);
+    expect(timesOf(recorder)).toEqual(['2026-11-21T04:22:04.020Z', '2026-11-21T04:22:05.020Z']);
+  });
+
+  it('says what its counters mean', () => {
+    const key = { object: 'cpu', instance: '0', counter: 'user', unit: '%', host: null, cumulative: false };
+    expect(templateFormat.meanings?.(key)).toMatchObject({
+      name: 'system.cpu.utilization',
+      attributes: { 'cpu.mode': 'user' },
+      factor: 0.01,
+    });
+  });
+
+  it('reports what it does not understand, and counts the line as skipped', () => {
+    const text = `${banner}\n2026-11-21T04:22:04Z nonsense\n2026-11-21T04:22:05Z metric cpu 0 user - %\n`;
+    const { counts, problems, metrics } = readAll(templateFormat, ascii(text));
+    expect(counts).toMatchObject({ used: 2, skipped: 1 });
+    expect(problems.map(({ code, line }) => [code, line])).toEqual([['unknown-line', 2]]);
+    expect(metrics).toEqual([]);
+  });
+});
