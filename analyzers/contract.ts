@@ -195,6 +195,8 @@ export interface Scope {
   readonly weight?: 'samples' | 'period';
   /** Grouping rules, see `stacks/grouping.ts`. */
   readonly group?: string;
+  /** Samples of idle CPUs, too: not set, they are left out, and a note says how many. Says nothing of events. */
+  readonly withIdle?: boolean;
 }
 
 /** What a question may use to find its answer. */

@@ -1,40 +1,191 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askOf, noteTexts, rowsOf, workspaceOf } from '../fixtures/samples.ts';
+import { answerOf, imported, noteData, noteTexts, rowsOf, workspaceOf } from '../fixtures/samples.ts';
+import { bytesOf, incident, missing } from '../fixtures/shared.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { callTree } from './call-tree/call-tree.ts';
+import type { Analyzer, Answer, Params, Scope } from './contract.ts';
 import { functions } from './functions/functions.ts';
+import { heat } from './heat/heat.ts';
+import { idleRules } from './idle-rules.ts';
+import { invertedTree } from './inverted-tree/inverted-tree.ts';
+import { kinds } from './kinds/kinds.ts';
+import { modules } from './modules/modules.ts';
 import { processes } from './processes/processes.ts';
+import { threads } from './threads/threads.ts';
+import { timeline } from './timeline/timeline.ts';
 
 const kernel = '[kernel.kallsyms]';
-let workspace: Workspace;
-beforeAll(async () => {
-  workspace = await workspaceOf([
-    { stack: `do_idle@${kernel} mwait_idle_with_hints.constprop.0@${kernel}`, process: 'swapper', pid: 0 },
-    { stack: `do_idle@${kernel} pv_native_safe_halt@${kernel}`, process: 'swapper', pid: 0, weight: 50 },
-    { stack: `do_idle@${kernel} handle_softirqs@${kernel}`, process: 'swapper', pid: 0, weight: 3 },
-    { stack: 'main@app poll_idle@app', process: 'app', pid: 7, weight: 46 },
-  ]);
-});
-afterAll(() => workspace.close());
+const inKernel = (...symbols: string[]) => symbols.map(symbol => `${symbol}@${kernel}`).join(' ');
+const swapper = { process: 'swapper', pid: 0, tid: 0 };
 
 describe('idle CPUs', () => {
-  it('are counted like others, and told where they wait', async () => {
-    const found = await functions.answer(askOf(workspace), {}, {});
-    expect(rowsOf(found, 'function', 'self').slice(0, 2)).toEqual([
-      ['pv_native_safe_halt', 50],
-      ['poll_idle', 46],
+  let workspace: Workspace;
+  beforeAll(async () => {
+    workspace = await workspaceOf([
+      { stack: inKernel('do_idle', 'mwait_idle_with_hints.constprop.0'), ...swapper },
+      { stack: inKernel('do_idle', 'pv_native_safe_halt'), ...swapper, weight: 50 },
+      { stack: inKernel('do_idle', 'safe_halt', 'asm_sysvec_x', 'handle_softirqs'), ...swapper, weight: 3 },
+      { stack: '', ...swapper, weight: 4 },
+      { stack: 'main@app poll_idle@app', process: 'app', pid: 7, weight: 40 },
+      { stack: inKernel('do_idle', 'native_safe_halt'), weight: 5 },
+      { stack: inKernel('do_idle', 'native_safe_halt', 'asm_sysvec_x'), weight: 2 },
+      { stack: inKernel('fault'), process: 'app', pid: 7, kind: 'faults' },
+      { stack: inKernel('do_idle', 'native_safe_halt'), ...swapper, kind: 'faults', weight: 9 },
+    ]);
+  });
+  afterAll(() => workspace.close());
+  const cycles = { kind: 'cycles' };
+
+  it('are left out, but not the interrupts they serve, and a note says how many', async () => {
+    const found = await answerOf(workspace, functions, {}, cycles);
+    expect(found.whole).toEqual({ amount: 45, unit: 'samples' });
+    expect(rowsOf(found, 'function', 'self').slice(0, 3)).toEqual([
+      ['poll_idle', 40],
+      ['handle_softirqs', 3],
+      ['asm_sysvec_x', 2],
     ]);
     expect(noteTexts(found)).toEqual([
-      'CPUs with nothing to run wait in mwait_idle_with_hints.constprop.0, pv_native_safe_halt.',
+      'Idle CPUs are left out: 60 of 105 cycles samples (57.1 %) were taken in the idle task, outside of interrupts. Without a stack are 4 of them: an interrupt could not be told. --with-idle counts them.',
     ]);
-    expect(noteTexts(await functions.answer(askOf(workspace), {}, { processes: ['app'] }))).toEqual([]);
+    expect(noteData(found, 'idle-left-out')).toMatchObject({ samples: 60, of: 105, withoutStack: 4 });
+    const own = await answerOf(workspace, functions, {}, { processes: ['app'], ...cycles });
+    expect(own.notes).toEqual([]);
+    expect(own.whole?.amount).toBe(40);
   });
 
-  it('are a process that is named as what it is', async () => {
-    const found = await processes.answer(askOf(workspace), {}, {});
-    expect(rowsOf(found, 'process', 'samples')).toEqual([
-      ['swapper', 54],
-      ['app', 46],
+  it('are counted on demand, and named as what they are', async () => {
+    const scope = { ...cycles, withIdle: true };
+    const found = await answerOf(workspace, functions, {}, scope);
+    expect(found.whole?.amount).toBe(105);
+    expect(noteData(found, 'idle-functions')).toEqual({
+      functions: ['pv_native_safe_halt', 'native_safe_halt'],
+    });
+    const by = await answerOf(workspace, processes, {}, scope);
+    expect(rowsOf(by, 'process', 'samples')[0]).toEqual(['swapper', 58]);
+    expect(noteTexts(by)).toEqual(['swapper is the idle task: its share is time that no process used.']);
+  });
+
+  it('are left out of kinds, and of the choice among them', async () => {
+    const found = await answerOf(workspace, kinds);
+    expect(rowsOf(found, 'kind', 'samples')).toEqual([
+      ['cycles', 45],
+      ['faults', 1],
     ]);
-    expect(noteTexts(found)).toEqual(['swapper is the idle task: its share is time that no process used.']);
+    expect(noteData(found, 'idle-left-out')).toMatchObject({ samples: 69, of: 115 });
+    const one = await answerOf(workspace, kinds, {}, { kind: 'faults' });
+    expect(noteData(one, 'idle-left-out')).toMatchObject({ samples: 9, of: 10, kind: 'faults' });
+  });
+
+  it('are left out of periods by their number', async () => {
+    const weighed = await workspaceOf([
+      { stack: inKernel('native_safe_halt'), ...swapper, period: 100 },
+      { stack: 'main@app', process: 'app', period: 7 },
+    ]);
+    const found = await answerOf(weighed, functions, {}, { weight: 'period' });
+    expect(found.whole).toEqual({ amount: 7, unit: 'cycles' });
+    expect(noteData(found, 'idle-left-out')).toMatchObject({ samples: 1, of: 2, percent: 50 });
+    await weighed.close();
   });
 });
+
+describe('the idle task of Linux', () => {
+  const [linux] = idleRules;
+  const is = (process: string | null, pid: number, tid: number) =>
+    linux!.isIdleThread({ id: 0, process, pid, tid });
+
+  it('has the id 0, or its name where there is no id', () => {
+    expect(is('swapper', 0, 0)).toBe(true);
+    expect(is('swapper/3', 0, 0)).toBe(true);
+    expect(is('swapper', -1, -1)).toBe(true);
+    expect(is('swapper', -1, 0)).toBe(true);
+    expect(is(null, 0, 0)).toBe(true);
+    expect(is('swapper', 812, 812)).toBe(false);
+    expect(is('Idle', 0, 0)).toBe(false);
+    expect(is(null, -1, -1)).toBe(false);
+  });
+});
+
+/** Read from the text itself: comm, and whether a frame enters an interrupt, a soft interrupt or a call of another CPU. */
+async function countsIn(
+  capture: string,
+): Promise<{ all: number; idle: number; byProcess: Map<string, number> }> {
+  const text = Buffer.from(await bytesOf(capture)).toString();
+  const byProcess = new Map<string, number>();
+  let [all, idle] = [0, 0];
+  for (const record of text.split('\n\n')) {
+    const [header, ...frames] = record.split('\n').filter(line => line !== '' && !line.startsWith('#'));
+    if (!header) continue;
+    all++;
+    const process = header.slice(0, header.search(/\s+\d+\/\d+\s/)).trim();
+    const isServing = frames.some(frame =>
+      / (asm_|sysvec_|common_interrupt|handle_softirqs|flush_smp_)/.test(frame),
+    );
+    if (process === 'swapper' && !isServing) idle++;
+    else byProcess.set(process, (byProcess.get(process) ?? 0) + 1);
+  }
+  return { all, idle, byProcess };
+}
+
+const sum = (found: Answer, column: string) =>
+  rowsOf(found, column).reduce((all, [value]) => all + (value as number), 0);
+
+for (const [name, idle] of [
+  ['cpu-hog', 2287],
+  ['disk-stall', 4089],
+] as const) {
+  const capture = incident(`${name}/cpu.perf.txt.zst`);
+  describe.skipIf(missing(capture))(`idle CPUs of ${name}`, () => {
+    let workspace: Workspace;
+    let counts: Awaited<ReturnType<typeof countsIn>>;
+    beforeAll(async () => {
+      workspace = await imported([capture]);
+      counts = await countsIn(capture);
+    }, 60_000);
+    afterAll(() => workspace?.close());
+
+    it('are as many as the text of the capture has', async () => {
+      expect(counts.idle).toBe(idle);
+      const found = await answerOf(workspace, processes);
+      expect(noteData(found, 'idle-left-out')).toMatchObject({ samples: idle, of: counts.all });
+      const byName = new Map<string, number>();
+      for (const [process, samples] of rowsOf(found, 'process', 'samples') as [string, number][])
+        byName.set(process, (byName.get(process) ?? 0) + samples);
+      expect(byName).toEqual(counts.byProcess);
+    });
+
+    it('and what is shown are all samples, in every view and in parts of the scope', async () => {
+      const views: readonly [Analyzer<Params>, string, object][] = [
+        [functions, 'self', {}],
+        [modules, 'self', {}],
+        [processes, 'samples', {}],
+        [threads, 'samples', {}],
+        [kinds, 'samples', {}],
+        [callTree, 'self', {}],
+        [callTree, 'self', { root: 'process' }],
+        [invertedTree, 'self', { depth: 1 }],
+        [heat, 'value', {}],
+      ];
+      const scopes: readonly Scope[] = [
+        {},
+        { cpus: [0] },
+        { modules: ['[kernel.kallsyms]'] },
+        { threads: [0] },
+      ];
+      for (const scope of scopes)
+        for (const [question, column, params] of views) {
+          const found = await answerOf(workspace, question, params, scope);
+          const all = await answerOf(workspace, question, params, { ...scope, withIdle: true });
+          const left = Number(noteData(found, 'idle-left-out')?.samples);
+          expect(sum(found, column) + left, `${question.id} ${JSON.stringify(scope)}`).toBe(sum(all, column));
+          expect(noteData(all, 'idle-left-out')).toBeUndefined();
+        }
+    });
+
+    it('leave on the timeline what CPUs worked', async () => {
+      const busy = async (scope: Scope) =>
+        sum(await answerOf(workspace, timeline, { buckets: 9, top: 100 }, scope), 'value') / 9;
+      expect(await busy({ withIdle: true })).toBeCloseTo(2, 0);
+      expect(await busy({})).toBeCloseTo((await busy({ withIdle: true })) * (1 - idle / counts.all), 6);
+    });
+  });
+}

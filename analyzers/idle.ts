@@ -1,44 +1,139 @@
-/** What samples find on CPUs that have nothing to run: counted like any other, and told. */
-import { listed } from './answer.ts';
-import type { Note } from './contract.ts';
+/**
+ * Samples of idle CPUs: those of the idle task outside of interrupts. They are no work, so that questions leave them out
+ * unless `Scope.withIdle` asks for them. Without a thread a sample is idle where its stack ends in the idle loop.
+ */
+import { counted, listed, percent } from './answer.ts';
+import { threadFacts } from './catalog.ts';
+import type { Ask, Note } from './contract.ts';
+import { type IdleRule, idleRules } from './idle-rules.ts';
 import { note } from './notes.ts';
 import type { Functions } from './stacks/functions.ts';
 import { isKernel } from './stacks/grouping.ts';
+import { stackTree } from './stacks/tree.ts';
 
-/** Linux's idle task, as perf names it, and Windows' idle process. */
-const idleProcesses = new Set(['swapper', 'Idle', 'System Idle Process']);
+export interface IdleSamples {
+  /** A SELECT of all rows of `sample` but the idle ones. */
+  readonly others: string;
+  /** SQL over `sample s`: true for idle samples. */
+  readonly where: string;
+}
 
-/** Where Linux lets CPUs wait, by processor, hypervisor and version. */
-const idleFunctions = new Set([
-  'acpi_idle_do_entry',
-  'acpi_processor_ffh_cstate_enter',
-  'acpi_safe_halt',
-  'arch_cpu_idle',
-  'cpu_do_idle',
-  'cpu_idle',
-  'cpuidle_enter_state',
-  'default_idle',
-  'intel_idle',
-  'intel_idle_ibrs',
-  'intel_idle_irq',
-  'mwait_idle',
-  'mwait_idle_with_hints',
-  'native_safe_halt',
-  'poll_idle',
-  'pseries_dedicated_idle_sleep',
-  'psw_idle',
-  'pv_native_safe_halt',
-  'snooze_loop',
-  'xen_hypercall_sched_op',
-  'xen_safe_halt',
-]);
+/** Tells idle samples from others; null where the workspace has none. */
+export function idleSamples(ask: Ask): Promise<IdleSamples | null> {
+  return ask.memo('idle', async () => {
+    const idle: number[] = [];
+    const nameless: number[] = [];
+    for (const each of await threadFacts(ask)) {
+      if (idleRules.some(rule => rule.isIdleThread(each))) idle.push(each.id);
+      else if (each.process === null && each.tid < 0) nameless.push(each.id);
+    }
+    const ofIdle = idle.length > 0 ? `s.thread IN (${idle.join(', ')})` : 'false';
+    const ofNobody = [
+      's.thread IS NULL',
+      ...(nameless.length > 0 ? [`s.thread IN (${nameless.join(', ')})`] : []),
+    ];
+    const stacks = await stackKinds(ask);
+    const [stacksOfIdle, stacksOfNobody] = [
+      await stacksWhere(ask, ofIdle),
+      await stacksWhere(ask, `(${ofNobody.join(' OR ')})`),
+    ];
+    const served = stacksOfIdle.filter(stack => stack >= 0 && stacks.hasInterrupt(stack));
+    const waiting = stacksOfNobody.filter(stack => stack >= 0 && stacks.isWaiting(stack));
+    if (served.length === stacksOfIdle.length && waiting.length === 0) return { value: null, bytes: 8 };
 
-/** Says which processes are no work: samples of them are CPUs that had nothing to run, and interrupts meanwhile. */
+    // Rows in three parts, so that stacks are looked up for few of them: as alternatives of one WHERE, DuckDB looked
+    // them up for all, which took three times as long as adding up 10 M samples.
+    const ofServed = `s.stack IN (${listSql(served)})`;
+    const ofWaiting = `s.stack IN (${listSql(waiting)})`;
+    const others = [...idle, ...nameless];
+    const parts = [
+      others.length > 0 ? `s.thread NOT IN (${others.join(', ')})` : 's.thread IS NOT NULL',
+      ...(served.length > 0 ? [`${ofIdle} AND ${ofServed}`] : []),
+      ...(stacksOfNobody.length > 0
+        ? [
+            `(${ofNobody.join(' OR ')})${waiting.length > 0 ? ` AND (s.stack IS NULL OR NOT ${ofWaiting})` : ''}`,
+          ]
+        : []),
+    ];
+    const value = {
+      others: parts.map(part => `SELECT * FROM sample s WHERE ${part}`).join(' UNION ALL '),
+      where: [
+        `(${ofIdle}${served.length > 0 ? ` AND (s.stack IS NULL OR NOT ${ofServed})` : ''})`,
+        ...(waiting.length > 0 ? [`((${ofNobody.join(' OR ')}) AND ${ofWaiting})`] : []),
+      ].join(' OR '),
+    };
+    return { value, bytes: 4 * (value.others.length + value.where.length) };
+  });
+}
+
+const listSql = (ids: readonly number[]) => `SELECT unnest([${ids.join(', ')}]::INTEGER[])`;
+
+/** Distinct stacks of these samples; -1 is no stack. */
+async function stacksWhere(ask: Ask, where: string): Promise<number[]> {
+  if (where === 'false') return [];
+  const found = await ask.query.columns(
+    `SELECT DISTINCT s.stack::INTEGER AS stack FROM sample s WHERE ${where}`,
+    [],
+    ask.cancel,
+  );
+  return [...found.ints('stack')];
+}
+
+/** What the functions on a stack say of the CPU. */
+async function stackKinds(ask: Ask) {
+  const { parent, frame, frames, symbols, modules } = await stackTree(ask);
+  const is = (of: (rule: IdleRule, symbol: string) => boolean) => {
+    const flags = symbols.map(symbol => idleRules.some(rule => of(rule, symbol)));
+    return (stack: number) => flags[frames.symbol[frame[stack]!]!] === true;
+  };
+  const isInterrupt = is((rule, symbol) => rule.isInterrupt(symbol));
+  const isIdle = is((rule, symbol) => rule.isIdle(symbol));
+  return {
+    hasInterrupt(stack: number): boolean {
+      for (let at = stack; at >= 0; at = parent[at]!) if (isInterrupt(at)) return true;
+      return false;
+    },
+    /** In the idle loop, and not in an interrupt that came there. */
+    isWaiting(stack: number): boolean {
+      for (let at = stack; at >= 0 && !isInterrupt(at); at = parent[at]!)
+        if (isIdle(at) && isKernel(modules[frames.module[frame[at]!]!]!)) return true;
+      return false;
+    },
+  };
+}
+
+export interface LeftOut {
+  readonly samples: number;
+  /** Of these, how many have no stack. */
+  readonly withoutStack: number;
+}
+
+/** Says how much was left out of `of` samples, and how to bring it back. `kind` is null where it is of all kinds. */
+export function idleNote({ samples, withoutStack }: LeftOut, of: number, kind: string | null): Note[] {
+  if (samples === 0) return [];
+  const share = percent(samples, of);
+  const unknown =
+    withoutStack > 0
+      ? ` Without a stack are ${counted(withoutStack)} of them: an interrupt could not be told.`
+      : '';
+  return [
+    note(
+      'idle-left-out',
+      `Idle CPUs are left out: ${counted(samples)} of ${counted(of)} ${kind === null ? '' : `${kind} `}samples (${Number(share.toPrecision(3))} %) were taken in the idle task, outside of interrupts.${unknown} --with-idle counts them.`,
+      { samples, of, percent: share, withoutStack, ...(kind !== null && { kind }) },
+    ),
+  ];
+}
+
+/** Says which processes are idle tasks, where idle samples are counted. */
 export function idleProcessNote(processes: Iterable<string | null>): Note[] {
-  const found = [...new Set(processes)].filter(name => name !== null && idleProcesses.has(name));
-  return found.map(name =>
-    note('idle-process', `${name} is the idle task: its share is time that no process used.`, {
-      process: name!,
+  const idle = [...new Set(processes)].filter(
+    process =>
+      process !== null && idleRules.some(rule => rule.isIdleThread({ id: -1, process, pid: -1, tid: -1 })),
+  );
+  return idle.map(process =>
+    note('idle-process', `${process} is the idle task: its share is time that no process used.`, {
+      process: process!,
     }),
   );
 }
@@ -52,9 +147,8 @@ export function idleFunctionNote(
   const found: string[] = [];
   self.forEach((own, func) => {
     if (own === 0 || own < whole / 100) return;
-    // Compilers add to names: `mwait_idle_with_hints.constprop.0`.
-    const [symbol] = names[name[func]!]!.split('.');
-    if (idleFunctions.has(symbol!) && isKernel(modules[module[func]!]!)) found.push(names[name[func]!]!);
+    const symbol = names[name[func]!]!;
+    if (isKernel(modules[module[func]!]!) && idleRules.some(rule => rule.isIdle(symbol))) found.push(symbol);
   });
   return found.length > 0
     ? [note('idle-functions', `CPUs with nothing to run wait in ${listed(found)}.`, { functions: found })]

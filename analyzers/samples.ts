@@ -3,6 +3,7 @@ import type { Columns } from '../workspace/query.ts';
 import { amountOf, counted } from './answer.ts';
 import { kindFacts, unitWeights } from './catalog.ts';
 import { type Ask, AskError, type Note, type Scope } from './contract.ts';
+import { idleNote, idleSamples, type LeftOut } from './idle.ts';
 import { notFound } from './names.ts';
 import { note } from './notes.ts';
 import { type Predicate, predicate } from './scope.ts';
@@ -39,22 +40,56 @@ export function scopeKey(scope: Scope): string {
   return JSON.stringify(scope, (_key, value) => (typeof value === 'bigint' ? value.toString() : value));
 }
 
-async function addUp(ask: Ask, scope: Scope, groups: Groups, join: string): Promise<Tally> {
+/** Which samples a scope means: without those of idle CPUs, unless it asks for them. */
+export interface SamplesInScope extends Predicate {
+  /** SQL of the table that `where` is about, with its alias `s`. */
+  readonly from: string;
+  /** How many samples of idle CPUs are left out, of all kinds or of one (SQL ` AND …`). */
+  leftOut(kind?: string): Promise<LeftOut>;
+}
+
+export async function samplesIn(ask: Ask, scope: Scope): Promise<SamplesInScope> {
   const within = await predicate(ask, scope);
+  const idle = scope.withIdle ? null : await idleSamples(ask);
+  if (!idle) return { ...within, from: 'sample s', leftOut: async () => ({ samples: 0, withoutStack: 0 }) };
+  return {
+    ...within,
+    from: `(${idle.others}) s`,
+    leftOut: (kind = '') =>
+      // Every question of a scope leaves out the same.
+      ask.memo(`left-out ${scopeKey(scope)} ${kind}`, async () => {
+        const found = await ask.query.columns(
+          `SELECT (s.stack IS NULL)::INTEGER AS stackless, ${await sampleCount(ask)} AS samples
+           FROM sample s WHERE ${within.where} AND (${idle.where})${kind} GROUP BY 1`,
+          within.params,
+          ask.cancel,
+        );
+        const samples = found.numbers('samples');
+        const withoutStack = samples.filter((_, row) => found.ints('stackless')[row] === 1);
+        return { value: { samples: sum(samples), withoutStack: sum(withoutStack) }, bytes: 16 };
+      }),
+  };
+}
+
+async function addUp(ask: Ask, scope: Scope, groups: Groups, join: string): Promise<Tally> {
+  const within = await samplesIn(ask, scope);
   const chosen = await chooseKind(ask, scope, within);
   const byPeriod = scope.weight === 'period';
   const amount = byPeriod
-    ? 'coalesce(sum(s.period), 0)::DOUBLE AS amount, (count(*) - count(s.period))::DOUBLE AS silent'
+    ? `coalesce(sum(s.period), 0)::DOUBLE AS amount, (count(*) - count(s.period))::DOUBLE AS silent, ${await sampleCount(ask)} AS samples`
     : `${await sampleCount(ask)} AS amount`;
   const keys = Object.entries(groups).map(([name, sql]) => `${sql} AS "${name}"`);
   const found = await ask.query.columns(
-    `SELECT ${[...keys, amount].join(', ')} FROM sample s ${join}
+    `SELECT ${[...keys, amount].join(', ')} FROM ${within.from} ${join}
      WHERE ${within.where}${chosen.where} GROUP BY ALL`,
     within.params,
     ask.cancel,
   );
   const amounts = found.numbers('amount');
   const notes = [...chosen.notes, ...within.notes];
+  const leftOut = await within.leftOut(chosen.where);
+  const shown = sum(byPeriod ? found.numbers('samples') : amounts);
+  notes.push(...idleNote(leftOut, leftOut.samples + shown, chosen.name));
   if (byPeriod) notes.push(...silence(sum(found.numbers('silent')), sum(amounts)));
   if (chosen.name === null) notes.push(note('no-sample', 'No sample is in scope.'));
   const unit = byPeriod ? (chosen.name ?? 'events').replace(/:[a-zA-Z]+$/, '') : 'samples';
@@ -80,7 +115,7 @@ interface ChosenKind {
 }
 
 /** The kind asked for, else the one with most samples in scope. Kinds are never added together. */
-async function chooseKind(ask: Ask, scope: Scope, within: Predicate): Promise<ChosenKind> {
+async function chooseKind(ask: Ask, scope: Scope, within: SamplesInScope): Promise<ChosenKind> {
   const facts = await kindFacts(ask);
   const captures = new Set(within.captures.map(each => each.id));
   const possible = new Map(
@@ -101,7 +136,7 @@ async function chooseKind(ask: Ask, scope: Scope, within: Predicate): Promise<Ch
   if (possible.size <= 1) return { name: [...possible.values()][0] ?? null, where: '', notes: [] };
 
   const found = await ask.query.columns(
-    `SELECT s.kind::INTEGER AS kind, ${await sampleCount(ask)} AS samples FROM sample s WHERE ${within.where}
+    `SELECT s.kind::INTEGER AS kind, ${await sampleCount(ask)} AS samples FROM ${within.from} WHERE ${within.where}
      GROUP BY s.kind ORDER BY samples DESC, s.kind`,
     within.params,
     ask.cancel,

@@ -24,7 +24,8 @@ const chunkSize = 65_536;
 /** Everything in scope of one kind (see `Scope.kind`), with `Scope.weight` for the number behind each stack. */
 export async function folded(ask: Ask, scope: Scope, spelling: Spelling = {}): Promise<Folded> {
   const tree = await stackTree(ask);
-  const found = await tally(ask, scope, { thread: 's.thread', stack: 's.stack' });
+  // Written as recorded: flame graph tools have filters of their own.
+  const found = await tally(ask, { ...scope, withIdle: true }, { thread: 's.thread', stack: 's.stack' });
   const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
   const nobody = { process: null, pid: -1, tid: -1 };
   const processes = new Map<string, number[]>();

@@ -36,7 +36,10 @@ export const functions = analyzer({
         self_percent: percents(selfs, whole.amount),
         total_percent: percents(totals, whole.amount),
       },
-      { notes: [...notes, ...idleFunctionNote(known, self, whole.amount)], whole },
+      {
+        notes: [...notes, ...(scope.withIdle ? idleFunctionNote(known, self, whole.amount) : [])],
+        whole,
+      },
     );
   },
 });

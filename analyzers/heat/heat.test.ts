@@ -96,7 +96,7 @@ for (const name of ['cpu-hog', 'disk-stall']) {
     it.each([{}, { rows: 7 }, { columns: 20, rows: 100 }])(
       'agrees with samples counted one by one: %o',
       async params => {
-        const found = await answerOf(workspace, heat, params);
+        const found = await answerOf(workspace, heat, params, { withIdle: true });
         const { from, width, edges } = found.grid!;
         const [capture] = await captureFacts(askOf(workspace));
         const samples = await workspace.columns(

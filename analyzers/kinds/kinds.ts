@@ -2,8 +2,8 @@ import { answer, pick, ranked, texts } from '../answer.ts';
 import { kindFacts } from '../catalog.ts';
 import { samples } from '../columns.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
-import { sampleCount } from '../samples.ts';
-import { predicate } from '../scope.ts';
+import { idleNote } from '../idle.ts';
+import { sampleCount, samplesIn } from '../samples.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'kind', kind: 'code', refers: 'kind', about: 'Event type that made the profiler look.' },
@@ -25,18 +25,21 @@ export const kinds = analyzer({
   columns,
   async answer(ask, _params, scope) {
     const names = new Map((await kindFacts(ask)).map(each => [each.kind, each.name]));
-    const within = await predicate(ask, scope);
+    const within = await samplesIn(ask, scope);
     const count = await sampleCount(ask);
     const found = await ask.query.columns(
       `SELECT s.kind::INTEGER AS kind, ${count} AS samples,
               ${scope.weight === 'period' ? 'coalesce(sum(s.period), 0)::DOUBLE' : count} AS weight
-       FROM sample s WHERE ${within.where} GROUP BY s.kind ORDER BY s.kind`,
+       FROM ${within.from} WHERE ${within.where} GROUP BY s.kind ORDER BY s.kind`,
       within.params,
       ask.cancel,
     );
     const kind = Array.from(found.ints('kind'), id => names.get(id) ?? '');
     const [amount, weight] = [found.numbers('samples'), found.numbers('weight')];
     const order = ranked(kind.length, row => scope.kind === undefined || kind[row] === scope.kind, amount);
+    const asked = scope.kind === undefined ? undefined : [...names].find(([, name]) => name === scope.kind);
+    const leftOut = await within.leftOut(asked && ` AND s.kind = ${asked[0]}`);
+    const shown = order.reduce((sum, row) => sum + amount[row]!, 0);
     return answer(
       columns,
       order.length,
@@ -45,7 +48,9 @@ export const kinds = analyzer({
         samples: pick(amount, order),
         weight: pick(weight, order),
       },
-      within,
+      {
+        notes: [...within.notes, ...idleNote(leftOut, leftOut.samples + shown, scope.kind ?? null)],
+      },
     );
   },
 });

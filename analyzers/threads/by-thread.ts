@@ -42,6 +42,9 @@ export async function byThread(
       samples,
       percent: percents(samples, whole.amount),
     },
-    { notes: [...notes, ...idleProcessNote(rows.map(row => row.process))], whole },
+    {
+      notes: [...notes, ...(scope.withIdle ? idleProcessNote(rows.map(row => row.process)) : [])],
+      whole,
+    },
   );
 }

@@ -97,7 +97,7 @@ export const timeline = analyzer({
       ...span.notes,
       ...(timeless > 0 ? [withoutTime(timeless, rate.amounts)] : []),
       ...tallies.flatMap(each => each.notes),
-      ...(by === 'process' ? idleProcessNote(byKey.keys()) : []),
+      ...(by === 'process' && scope.withIdle ? idleProcessNote(byKey.keys()) : []),
     ]);
 
     const ranked = [...byKey].map(([name, of]) => ({ name, ...of }));

@@ -21,6 +21,7 @@ export const scopeOptions: Options = {
     about: 'What a sample weighs: 1 (the default), or the events it stands for.',
   },
   group: { value: 'RULES', about: 'Grouping rules for functions and modules.' },
+  'with-idle': { about: 'Samples of idle CPUs, too, which are left out otherwise.' },
 };
 
 /** @param except options that the question takes as parameters of its own. */
@@ -43,6 +44,7 @@ export function scopeOf(args: Args, except: readonly string[] = []): Scope {
     kind: one('kind', same),
     weight: one('weight', text => choice('weight', text, ['samples', 'period'])),
     group: one('group', same),
+    withIdle: !except.includes('with-idle') && args.flag('with-idle') ? true : undefined,
   });
 }
 

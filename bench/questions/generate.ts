@@ -32,12 +32,15 @@ const threads = 64;
 
 function statements({ functions, samples: count }: Size): string[] {
   return [
-    `INSERT INTO text (id, value) SELECT i, CASE WHEN i = 0 THEN 'cycles' WHEN i <= ${modules} THEN '/usr/lib/module-' || i || '.so'
+    // Some functions serve interrupts and one thread is the idle task, so that questions have idle samples to leave out.
+    `INSERT INTO text (id, value) SELECT i, CASE WHEN i = 0 THEN 'cycles' WHEN i = ${1 + modules} THEN 'swapper'
+       WHEN i = ${1 + modules + threads} THEN 'asm_sysvec_apic_timer_interrupt' WHEN i <= ${modules} THEN '/usr/lib/module-' || i || '.so'
        WHEN i <= ${modules + threads} THEN 'process-' || i % 8 ELSE 'function_' || i END
      FROM range(${1 + modules + threads + functions}) t(i)`,
     `INSERT INTO frame SELECT i, ${1 + modules + threads} + i, 1 + hash(i) % ${modules}, NULL
      FROM range(${functions}) t(i)`,
-    `INSERT INTO thread SELECT i, ${1 + modules} + i, 100 + i % 8, 1000 + i FROM range(${threads}) t(i)`,
+    `INSERT INTO thread SELECT i, ${1 + modules} + i, CASE WHEN i > 0 THEN 100 + i % 8 ELSE 0 END,
+       CASE WHEN i > 0 THEN 1000 + i ELSE 0 END FROM range(${threads}) t(i)`,
     `INSERT INTO capture (id, name, format, status, unit, facts, clock_domain, zero_ns, utc_offset_ns, clock_source,
        clock_guess, first_ts, last_ts, "rows", imported_ns)
      VALUES (1, 'generated', 'generated', 'complete', 'lines', '{"frequency":{"cycles":997}}', 'utc', 0, 0,

@@ -21,8 +21,8 @@ const spellingOptions: Options = Object.fromEntries(
   Object.entries(spellings).map(([name, about]) => [name, { about }]),
 );
 
-/** Collapsed stacks are written as they were recorded: grouping is for views. */
-const { group: _, ...stackScope } = scopeOptions;
+/** Collapsed stacks are written as they were recorded: grouping, and leaving out idle CPUs, is for views. */
+const { group: _, 'with-idle': __, ...stackScope } = scopeOptions;
 
 export const exportCommand: Command = {
   name: 'export',

@@ -71,6 +71,10 @@ export function scopeParts(scope: Scope, zone: Zone, captureName: (id: number) =
     const { [key]: _dropped, ...without } = scope;
     parts.push({ key, text: key === 'kind' ? value : `${key} ${value}`, without });
   }
+  if (scope.withIdle) {
+    const { withIdle: _, ...without } = scope;
+    parts.push({ key: 'idle', text: 'with idle CPUs', without });
+  }
   for (const rule of rulesOf(scope))
     parts.push({ key: `group ${rule}`, text: ruleWords(rule), without: withoutRule(scope, rule) });
   return parts;

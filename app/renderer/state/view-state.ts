@@ -114,6 +114,7 @@ function scopeOf(value: unknown): Scope {
   }
   for (const key of ['kind', 'group']) if (string(given[key]) !== null) scope[key] = given[key];
   if (oneOf(given.weight, ['samples', 'period'])) scope.weight = given.weight;
+  if (given.withIdle === true) scope.withIdle = true;
   return scope as Scope;
 }
 

@@ -3,69 +3,69 @@ import { formatInteger, formatPercent } from '../lib/numbers.ts';
 import { narrowToProcess, showModule, walkTo } from '../meaning/actions.ts';
 import type { Cell } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
-import type { BusyRow } from './busy.ts';
+
+type Row = Readonly<Record<string, Cell>>;
 
 interface HeadlineProps {
-  /** Outside idle CPUs, heaviest first. */
-  readonly functions: readonly BusyRow[];
-  readonly modules: readonly BusyRow[];
-  /** Heaviest first, without the idle one. */
+  /** Heaviest first. */
+  readonly functions: readonly Row[];
+  readonly modules: readonly Row[];
   readonly processes: readonly { readonly name: string; readonly amount: number }[];
-  readonly idle: { readonly name: string; readonly amount: number } | undefined;
-  /** All samples in scope. */
+  /** Percent of samples that found a CPU idle and are left out; null where none are. */
+  readonly idle: number | null;
+  /** All samples that are counted. */
   readonly whole: { readonly amount: number; readonly unit: string };
-  /** What functions add up to outside idle CPUs: less than the rest where grouping rules hide some. */
+  /** What functions add up to: less than the whole where grouping rules hide some. */
   readonly shown: number;
 }
 
-/** The answer in one sentence, every name of it a door. What CPUs do while idle is told apart from what they do. */
+/** The answer in one sentence, every name of it a door. */
 export function Headline({ functions, modules, processes, idle, whole, shown }: HeadlineProps) {
   const session = useSession();
-  const rest = whole.amount - (idle?.amount ?? 0);
   const share = (amount: number, of: number) => <b>{formatPercent((100 * amount) / of)} %</b>;
   const [process] = processes;
   const [module] = modules;
-  const func = functions.find(({ row }) => row.function !== '[unknown]');
+  const func = functions.find(row => row.function !== '[unknown]');
+  const withIdle = () => session.narrow({ ...session.history.present.scope, withIdle: true });
   return (
     <p className="headline">
-      Of {formatInteger(whole.amount)} {whole.unit},{' '}
-      {idle && (
+      {idle !== null && (
         <>
-          {share(idle.amount, whole.amount)} found a CPU idle (
-          <button type="button" onClick={() => narrowToProcess(session, idle.name)}>
-            {idle.name}
+          {share(idle, 100)} of the samples found a{' '}
+          <button type="button" title="Count them, too" onClick={withIdle}>
+            CPU idle
           </button>
-          ){process ? `; of the other ${formatInteger(rest)}, ` : '.'}
+          .{' '}
         </>
       )}
       {process && (
         <>
+          Of {idle === null ? '' : 'the other '}
+          {formatInteger(whole.amount)} {whole.unit},{' '}
           <button type="button" onClick={() => narrowToProcess(session, process.name)}>
             {process.name}
           </button>{' '}
-          took {share(process.amount, rest)}.
+          took {share(process.amount, whole.amount)}.
         </>
       )}
       {process && module && (
         <>
           {' '}
           The busiest module is{' '}
-          <button type="button" onClick={() => showModule(session, text(module.row.module))}>
-            {baseName(text(module.row.module))}
+          <button type="button" onClick={() => showModule(session, text(module.module))}>
+            {baseName(text(module.module))}
           </button>{' '}
-          with {share(module.self, shown)}
+          with {share(Number(module.self), shown)}
           {func && (
             <>
               , the busiest function with a name{' '}
               <button
                 type="button"
-                onClick={() =>
-                  walkTo(session, { function: text(func.row.function), module: text(func.row.module) })
-                }
+                onClick={() => walkTo(session, { function: text(func.function), module: text(func.module) })}
               >
-                <code>{text(func.row.function)}</code>
+                <code>{text(func.function)}</code>
               </button>{' '}
-              with {share(func.self, shown)}
+              with {share(Number(func.self), shown)}
             </>
           )}
           .

@@ -1,5 +1,4 @@
-import type { CaptureInfo, Scope } from '../../contract.ts';
-import { isIdle } from '../lib/idle.ts';
+import type { CaptureInfo } from '../../contract.ts';
 import { baseName } from '../lib/names.ts';
 import { count, formatDuration, formatInteger, formatPercent } from '../lib/numbers.ts';
 import { formatClock, formatDate } from '../lib/time.ts';
@@ -9,7 +8,6 @@ import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
-import { busiest } from './busy.ts';
 import { Card, Door, type DoorProps } from './card.tsx';
 import { LoggedCard } from './events/logged-card.tsx';
 import { Headline } from './headline.tsx';
@@ -24,39 +22,30 @@ export function Overview() {
   const workspace = useStore(session.workspace);
   const colours = useStore(session.colours);
   const hasSamples = (workspace?.rows.sample ?? 0) > 0;
-  const ask = (question: string, within: Scope | null = scope) =>
-    hasSamples && within ? { question, scope: within } : null;
+  const ask = (question: string) => (hasSamples ? { question, scope } : null);
   const functions = useRows(ask('functions'), 50);
   const modules = useRows(ask('modules'), 500);
   const byProcess = useRows(ask('processes'), 500);
   const processes = merged(byProcess.rows);
   const kinds = useRows(ask('kinds'), shownRows);
-  const idle = processes.find(({ name }) => isIdle(name));
-  // The kind that answers, also where idle CPUs have more samples of another.
-  const kind = scope.kind ?? kinds.rows?.[0]?.kind;
-  const ofIdle = idle && typeof kind === 'string' ? { ...scope, kind, processes: [idle.name] } : null;
-  const idleFunctions = useRows(ask('functions', ofIdle), 50);
-  const idleModules = useRows(ask('modules', ofIdle), 500);
   const problems = useRows({ question: 'problems', scope }, 200);
   if (!workspace) return null;
   const text = (row: Record<string, Cell>, name: string) => String(row[name] ?? '[unknown]');
   const modulesBySelf = [...(modules.rows ?? [])].sort((a, b) => Number(b.self) - Number(a.self));
   const wholeOf = (of: typeof functions) => of.answer?.head.whole;
   const whole = wholeOf(byProcess);
-  const busyFunctions = busiest(functions.rows ?? [], idleFunctions.rows ?? []);
-  const waits = new Set(busyFunctions.filter(each => each.isIdle).map(each => each.row));
-  const isComplete = functions.rows && modules.rows && (!idle || (idleFunctions.rows && idleModules.rows));
+  const idle = byProcess.answer?.head.notes.find(note => note.code === 'idle-left-out');
 
   return (
     <div className="overview">
-      {whole && processes.length > 0 && isComplete && (
+      {whole && (processes.length > 0 || idle) && functions.rows && modules.rows && (
         <Headline
-          functions={busyFunctions}
-          modules={busiest(modulesBySelf, idleModules.rows ?? [])}
-          processes={processes.filter(each => each !== idle)}
-          idle={idle}
+          functions={functions.rows}
+          modules={modulesBySelf}
+          processes={processes}
+          idle={typeof idle?.data?.percent === 'number' ? idle.data.percent : null}
           whole={whole}
-          shown={(wholeOf(functions)?.amount ?? 0) - (wholeOf(idleFunctions)?.amount ?? 0)}
+          shown={wholeOf(functions)?.amount ?? 0}
         />
       )}
       {hasSamples && (
@@ -71,7 +60,7 @@ export function Overview() {
                 key={`${text(row, 'function')} ${text(row, 'module')}`}
                 name={text(row, 'function')}
                 isCode
-                aside={waits.has(row) ? 'idle' : baseName(text(row, 'module'))}
+                aside={baseName(text(row, 'module'))}
                 percent={Number(row.self_percent)}
                 colour={colours.module(text(row, 'module'))}
                 hint="Its callers and callees"
@@ -99,7 +88,6 @@ export function Overview() {
               <Ranked
                 key={name}
                 name={name}
-                {...(isIdle(name) && { aside: 'idle' })}
                 percent={percent}
                 colour={colours.process(name)}
                 hint="Narrow to it"

@@ -1,0 +1,120 @@
+/** How operating systems name the thread of a CPU that has nothing to run, and what such a CPU does nevertheless. */
+import type { ThreadFact } from './catalog.ts';
+
+/** One operating system. Another one, as Windows, where idle is thread 0 outside of DPCs and ISRs, is another line. */
+export interface IdleRule {
+  isIdleThread(thread: ThreadFact): boolean;
+  /** Functions in which CPUs wait. */
+  isIdle(symbol: string): boolean;
+  /** Functions by which a CPU serves an interrupt, a soft interrupt or a call from another CPU: on an idle CPU, work. */
+  isInterrupt(symbol: string): boolean;
+}
+
+/** Where Linux lets CPUs wait, by processor, hypervisor and version. */
+const idleFunctions = new Set([
+  'acpi_idle_do_entry',
+  'acpi_processor_ffh_cstate_enter',
+  'acpi_safe_halt',
+  'arch_cpu_idle',
+  'cpu_do_idle',
+  'cpu_idle',
+  'cpuidle_enter_state',
+  'default_idle',
+  'intel_idle',
+  'intel_idle_ibrs',
+  'intel_idle_irq',
+  'mwait_idle',
+  'mwait_idle_with_hints',
+  'native_safe_halt',
+  'poll_idle',
+  'pseries_dedicated_idle_sleep',
+  'psw_idle',
+  'pv_native_safe_halt',
+  'snooze_loop',
+  'xen_hypercall_sched_op',
+  'xen_safe_halt',
+]);
+
+/** Entries of interrupts and exceptions: arch/x86/include/asm/idtentry.h since 5.8, arch/arm64/kernel/entry.S. */
+const interruptPrefixes = ['asm_sysvec_', 'sysvec_', 'asm_exc_', 'el1h_64_', 'smp_apic_timer_interrupt'];
+
+const interruptFunctions = new Set([
+  // x86
+  'asm_common_interrupt',
+  'common_interrupt',
+  'asm_spurious_interrupt',
+  'apic_timer_interrupt',
+  'reschedule_interrupt',
+  'smp_reschedule_interrupt',
+  'call_function_interrupt',
+  'call_function_single_interrupt',
+  'smp_call_function_interrupt',
+  'smp_call_function_single_interrupt',
+  'irq_work_interrupt',
+  'smp_irq_work_interrupt',
+  'ret_from_intr',
+  'do_IRQ',
+  'nmi',
+  'do_nmi',
+  'xen_hvm_callback_vector',
+  'xen_do_hypervisor_callback',
+  'xen_evtchn_do_upcall',
+  '__xen_evtchn_do_upcall',
+  'hyperv_callback_vector',
+  // arm, arm64
+  '__irq_svc',
+  'el1_irq',
+  'el1_interrupt',
+  'gic_handle_irq',
+  'handle_IPI',
+  // powerpc, s390, riscv
+  'hardware_interrupt_common',
+  'decrementer_common',
+  'timer_interrupt',
+  'io_int_handler',
+  'ext_int_handler',
+  'do_io_irq',
+  'do_ext_irq',
+  'handle_riscv_irq',
+  // all processors
+  'generic_handle_irq',
+  'generic_handle_domain_irq',
+  'handle_domain_irq',
+  '__handle_domain_irq',
+  'handle_irq_event',
+  'irq_enter',
+  'irq_exit',
+  'irq_exit_rcu',
+  '__irq_exit_rcu',
+  'do_softirq',
+  '__do_softirq',
+  'handle_softirqs',
+  'irq_work_run',
+  'scheduler_ipi',
+  'sched_ttwu_pending',
+  'generic_smp_call_function_interrupt',
+  'generic_smp_call_function_single_interrupt',
+  // An idle CPU that polls serves calls from others without an interrupt.
+  'flush_smp_call_function_queue',
+]);
+
+/** Compilers add to names: `mwait_idle_with_hints.constprop.0`. */
+function plain(symbol: string): string {
+  const dot = symbol.indexOf('.');
+  return dot > 0 ? symbol.slice(0, dot) : symbol;
+}
+
+/** Each CPU has an idle task with the id 0: `swapper` in perf, `:0` where perf has no names, `swapper/3` in tracers. */
+const linuxNames = /^(swapper(\/\d+)?|:0)$/;
+
+const linux: IdleRule = {
+  isIdleThread({ process, pid, tid }) {
+    const id = tid >= 0 ? tid : pid;
+    return process === null ? id === 0 : linuxNames.test(process) && id <= 0;
+  },
+  isIdle: symbol => idleFunctions.has(plain(symbol)),
+  isInterrupt: symbol =>
+    interruptFunctions.has(plain(symbol)) || interruptPrefixes.some(prefix => symbol.startsWith(prefix)),
+};
+
+export const idleRules: readonly IdleRule[] = [linux];
