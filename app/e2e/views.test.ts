@@ -235,12 +235,16 @@ describe('a profile in the window', () => {
     });
     const tabs = await page
       .getByRole('tab')
-      .evaluateAll(all => all.map(tab => [tab.textContent, tab.getAttribute('title')!.split('  ')[1]]));
+      .evaluateAll(all =>
+        all.map(tab => [tab.textContent!, tab.getAttribute('title')!.split('  ')[1]!] as const),
+      );
     // Views without anything to show have no tab.
     const titles = tabs.map(([title]) => title);
     expect(titles).toEqual(expect.arrayContaining([...views]));
     for (const lacking of ['Events', 'Metrics']) expect(titles).not.toContain(lacking);
-    expect(entries).toEqual(expect.arrayContaining(tabs));
+    // A menu has no way to name two keys one after the other.
+    const written = tabs.map(([title, key]) => [title, key.length === 1 ? key : null]);
+    expect(entries).toEqual(expect.arrayContaining(written));
     expect(entries).toContainEqual(['Events', '7']);
   });
 
