@@ -267,6 +267,23 @@ describe('a profile in the window', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('leaves idle CPUs out, says so, and brings them back', async () => {
+    await window.show('Functions');
+    const grid = page.getByRole('grid', { name: 'Functions' });
+    const rows = () => grid.getAttribute('aria-rowcount').then(Number);
+    const before = await rows();
+    await page.getByRole('button', { name: 'Idle CPUs are left out: count them, too' }).click();
+    const counted = page.getByRole('button', { name: 'Remove with idle CPUs from the scope' });
+    await counted.waitFor();
+    await expect.poll(rows).toBeGreaterThan(before);
+    await page
+      .getByRole('list', { name: 'Legend of CPU by process' })
+      .getByText('swapper', { exact: true })
+      .waitFor();
+    await counted.click();
+    await expect.poll(rows).toBe(before);
+  });
+
   it('has a key for a tenth view', async () => {
     const flame = page.getByRole('tab', { name: 'Flame', exact: true });
     const key = (await flame.getAttribute('title'))!.split('  ')[1]!;

@@ -1,5 +1,5 @@
 import { focusNextPart, freeFocus } from '../lib/focus.ts';
-import { walkTo } from '../meaning/actions.ts';
+import { countIdle, walkTo } from '../meaning/actions.ts';
 import { intervalOf } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
 import { lackOfView } from '../views/offer.ts';
@@ -95,6 +95,11 @@ export function commandsOf(session: Session): readonly Command[] {
         const { weight, ...rest } = history.present.scope;
         session.narrow(weight === 'period' ? rest : { ...rest, weight: 'period' });
       },
+    },
+    {
+      id: 'idle',
+      title: 'Count idle CPUs, or leave them out',
+      run: () => countIdle(session, !history.present.scope.withIdle),
     },
     {
       id: 'export-csv',

@@ -1,4 +1,5 @@
 import { DropdownMenu } from 'radix-ui';
+import { countIdle } from '../meaning/actions.ts';
 import { narrowedTo, scopeParts } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -28,6 +29,7 @@ export function ScopeBar() {
           {part.text} <span aria-hidden="true">✕</span>
         </button>
       ))}
+      <IdleChip />
       <AddToScope />
       <span className="grow" />
       <button
@@ -51,6 +53,26 @@ export function ScopeBar() {
         <span aria-hidden="true">▸</span>
       </button>
     </nav>
+  );
+}
+
+/** Says that idle CPUs are left out; a click counts them too. */
+function IdleChip() {
+  const session = useSession();
+  const hasSamples = useStore(session.workspace, workspace => Boolean(workspace?.rows.sample));
+  const leavesOutIdle = useStore(session.leavesOutIdle);
+  const withIdle = useStore(session.history.places, places => places.present.scope.withIdle);
+  if (!hasSamples || !leavesOutIdle || withIdle) return null;
+  return (
+    <button
+      type="button"
+      className="chip is-left-out"
+      aria-label="Idle CPUs are left out: count them, too"
+      title="Samples of idle CPUs are left out of all shares, trees and tracks. Click to count them, too."
+      onClick={() => countIdle(session, true)}
+    >
+      idle left out <span aria-hidden="true">+</span>
+    </button>
   );
 }
 

@@ -44,3 +44,9 @@ export function narrowToProcess(session: Session, process: string): void {
 export function group(session: Session, rule: string): void {
   session.narrow(withRule(session.history.present.scope, rule));
 }
+
+/** Counts samples of idle CPUs, too, or leaves them out. */
+export function countIdle(session: Session, isCounted: boolean): void {
+  const { withIdle: _, ...scope } = session.history.present.scope;
+  session.narrow(isCounted ? { ...scope, withIdle: true } : scope);
+}

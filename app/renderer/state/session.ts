@@ -60,6 +60,8 @@ export class Session {
   readonly zoom = new Store<Interval | null>(null);
   /** The moment that is marked on the timeline, epoch ns: of the event selected, or where it was clicked. */
   readonly moment = new Store<bigint | null>(null);
+  /** Whether samples of idle CPUs are left out of what the timeline shows. */
+  readonly leavesOutIdle = new Store(false);
   readonly events = new EventsState();
   readonly metrics = new MetricsState();
   readonly flame = new FlameState();

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Note, Scope } from '../../contract.ts';
 import { count, formatNumber } from '../lib/numbers.ts';
 import { roundUp } from '../lib/ticks.ts';
@@ -67,6 +67,12 @@ export function TrackRow({ track, scale, scope, zoom, cursor, sum = false }: Tra
 
   const height =
     track.draw === 'strips' ? Math.max(track.height, stripHeight * data.series.length) : track.height;
+
+  // The timeline is there whatever view is in front: what it leaves out, all of them do.
+  const leavesOut = notes.some(({ code }) => code === 'idle-left-out');
+  useEffect(() => {
+    if (track.needs === 'sample' && answer) session.leavesOutIdle.set(leavesOut);
+  }, [session, track, answer, leavesOut]);
 
   if (track.isOptional && data.series.length === 0) return null;
   return (

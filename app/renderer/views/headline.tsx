@@ -1,6 +1,6 @@
 import { baseName } from '../lib/names.ts';
 import { formatInteger, formatPercent } from '../lib/numbers.ts';
-import { narrowToProcess, showModule, walkTo } from '../meaning/actions.ts';
+import { countIdle, narrowToProcess, showModule, walkTo } from '../meaning/actions.ts';
 import type { Cell } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 
@@ -26,13 +26,12 @@ export function Headline({ functions, modules, processes, idle, whole, shown }: 
   const [process] = processes;
   const [module] = modules;
   const func = functions.find(row => row.function !== '[unknown]');
-  const withIdle = () => session.narrow({ ...session.history.present.scope, withIdle: true });
   return (
     <p className="headline">
       {idle !== null && (
         <>
           {share(idle, 100)} of the samples found a{' '}
-          <button type="button" title="Count them, too" onClick={withIdle}>
+          <button type="button" title="Count them, too" onClick={() => countIdle(session, true)}>
             CPU idle
           </button>
           .{' '}
