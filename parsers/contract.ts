@@ -9,24 +9,26 @@
  * - *skipped*: {@link Output.problem}, and the lines are counted as skipped;
  * - *nothing further can be trusted*: `throw new ParseError(…)`; the rows so far stay, the capture is marked partial.
  */
+import type { BulkOutput } from './bulk.ts';
 import type { Clock } from './clock.ts';
+import type { Level } from './levels.ts';
 import type { MeaningName } from './meanings.ts';
-import type { Level } from './tables.ts';
+import type { PlainRowTable, RowOf } from './rows.ts';
 
 export type { Clock } from './clock.ts';
 
-/** Ids are dense from 0 per output; -1 is "none". The brand keeps a frame id from being passed for a text id. */
+/** Ids are dense from 0 per output. The brand keeps a frame id from being passed for a text id. */
 export type Id<T extends string> = number & { readonly __id: T };
 export type TextId = Id<'text'>;
 export type FrameId = Id<'frame'>;
 export type StackId = Id<'stack'>;
 export type ThreadId = Id<'thread'>;
 export type SeriesId = Id<'series'>;
-export type ShapeId = Id<'shape'>;
-export type ClassId = Id<'event_class'>;
+export type FieldSchemaId = Id<'field_schema'>;
 
-/** No thread, no stack, no text, … */
-export const none = -1 as never;
+/** No thread, no stack, no text, …: only where a type says `| None`. */
+export const none = -1;
+export type None = typeof none;
 
 /** How sure a format is that some bytes are its own. `yes` is for a magic number or a structure nothing else has. */
 export type Sniff = 'no' | 'maybe' | 'likely' | 'yes';
@@ -45,8 +47,11 @@ export interface Format {
    * ties: the same bytes under an unknown name must give the same rows. Must not throw.
    */
   sniff(head: Uint8Array, name: string): Sniff;
-  /** Opens a reader. One reader reads one *part*: the whole file, or a run of whole records of it. */
-  open(out: Output, options: Options): Reader;
+  /**
+   * Opens a reader. One reader reads one *part*: the whole file, or a run of whole records of it. Most readers take `out`
+   * as an {@link Output}.
+   */
+  open(out: BulkOutput, options: Options): Reader;
   /**
    * Offset of the first record that starts at or after `from`, or -1 when `bytes` holds none. A format that has this
    * can be read by several workers at once: parts begin at boundaries, and each part gets `options.head`.
@@ -93,53 +98,39 @@ export interface Reader {
  */
 export interface Output {
   // Interning: equal arguments give equal ids.
-  /** A text from bytes; invalid UTF-8 is replaced by U+FFFD (and is a problem the reader should record). */
+  /** A text from bytes; invalid UTF-8 is replaced by U+FFFD (and is a problem the reader should report). */
   text(bytes: Uint8Array, start: number, end: number): TextId;
   string(text: string): TextId;
-  /** Texts that the reader has not given before, valid UTF-8, one after the other in `bytes`: the first of ids that follow each other. */
-  newTexts(bytes: Uint8Array, lengths: Int32Array): TextId;
   /**
-   * A text that is the value of a field, as {@link EventRow.fields} holds it: good for the next event only. There may be
-   * no end of them, so not all are compared: once those of one field, which `of` tells from others, turn out to hardly
-   * repeat, each stands for itself.
+   * Only where there is no symbol, which may be looked up later: `address`, and `offset`, where in the file of the module
+   * that is, if the capture states it.
    */
-  value(bytes: Uint8Array, start: number, end: number, of: number): number;
-  /** Values of fields that stand for themselves, as for {@link newTexts}: the first; each next is one less. */
-  looseValues(bytes: Uint8Array, lengths: Int32Array): number;
-  /** `address` is NaN where there is a symbol. */
-  frame(symbol: TextId, module: TextId, address: number): FrameId;
+  frame(symbol: TextId, module: TextId, address?: bigint | null, offset?: bigint | null): FrameId;
   /** The stack that has `frame` as leaf and `parent` as its caller (`none` at a root). */
-  stack(parent: StackId, frame: FrameId): StackId;
+  stack(parent: StackId | None, frame: FrameId): StackId;
   /** `pid`, `tid`: -1 where unknown. */
-  thread(process: TextId, pid: number, tid: number): ThreadId;
+  thread(process: TextId | None, pid: number, tid: number): ThreadId;
   series(of: SeriesKey): SeriesId;
-  shape(fields: readonly FieldType[]): ShapeId;
-  /** What events of an {@link EventRun} have in common. */
-  eventClass(kind: TextId, level: TextId, component: TextId, template: TextId, shape: ShapeId): ClassId;
-
-  /**
-   * What a reader remembers from one part of a file for the next, ids among it: made on first use, handed to every
-   * later reader that writes to this output, dropped when the ids begin anew or the file has ended. One per output.
-   */
-  keep<T>(make: () => T, drop: (kept: T) => void): T;
+  /** Names and types of the fields of events, in their order. */
+  fieldSchema(fields: readonly FieldType[]): FieldSchemaId;
 
   // Rows.
+  /** `cpu`: -1 where unknown; `period`: NaN. */
   sample(
     ts: number,
     cpu: number,
-    thread: ThreadId,
+    thread: ThreadId | None,
     kind: TextId,
     weight: number,
     period: number,
-    stack: StackId,
+    stack: StackId | None,
   ): void;
   event(row: EventRow): void;
-  /** Many events at once: at most {@link longestRun}. */
-  eventRun(run: EventRun): void;
-  /** `row`: which sample of the file, from 0. */
+  /** A point of a series. `row`: which sample of the file, from 0. */
   metric(series: SeriesId, ts: number, value: number, row: number, sinceBoot: boolean): void;
-  /** A value of each of these series, all of one moment; none is missing. */
-  metricRun(series: Int32Array, values: Float64Array, ts: number, row: number, sinceBoot: boolean): void;
+
+  /** A row of any other table of `tables.ts`, by the names of its columns; one that may be null can be left out. */
+  row<T extends PlainRowTable>(table: T, row: RowOf<T>): void;
 
   // About the capture.
   /**
@@ -184,7 +175,7 @@ export interface FieldType {
   readonly key: string;
   readonly type: 'number' | 'text';
   readonly unit?: string;
-  /** The number is whole in all events of an {@link EventRun}, and stands among its values. */
+  /** The number is whole in all events given by the column (`bulk.ts`), and stands among their values. */
   readonly whole?: true;
   /**
    * The text is that word of the message, from 1: its words are apart by one blank each, and `-` or nothing is none. No
@@ -204,56 +195,24 @@ export interface EventRow {
   readonly ts: number;
   readonly duration?: number;
   readonly kind: TextId;
-  readonly thread: ThreadId;
+  readonly thread: ThreadId | None;
   readonly cpu: number;
   readonly level?: Level | null;
-  readonly component?: TextId;
-  readonly template?: TextId;
+  readonly component?: TextId | None;
+  readonly template?: TextId | None;
   readonly message: Slice | null;
-  readonly shape: ShapeId;
+  readonly fieldSchema: FieldSchemaId | None;
   /**
-   * As many values as the shape has fields; a text is its TextId or an {@link Output.value}, and what stands for a word of
-   * the message is not looked at. Copied during the call.
+   * As many values as the field schema has fields: a number, NaN where it is absent; a text as its TextId. What stands for a
+   * word of the message is not looked at. Copied during the call.
    */
   readonly fields: ArrayLike<number>;
-  readonly stack: StackId;
+  readonly stack: StackId | None;
   /** First line of the record within this part, from 1; the importer adds what came before the part. */
   readonly line: number;
   readonly lines: number;
   /** Byte offset of the record within this part. */
   readonly offset: number;
-}
-
-/** Most rows of an {@link EventRun}. */
-export const longestRun = 1 << 13;
-
-/** A whole number `n` among values is `firstWhole + n`; there are none from here on. */
-export const firstWhole = 1 << 30;
-
-/** Events of a line each, by the column; -1 and NaN are none. Copied during the call. */
-export interface EventRun {
-  readonly rows: number;
-  /** ClassId. */
-  readonly class: Int32Array;
-  readonly ts: Float64Array;
-  /** ThreadId; null where no row has one. */
-  readonly thread: Int32Array | null;
-  /**
-   * Fields of all rows, row after row: those that are texts, as in {@link EventRow.fields}, and whole numbers, in the order of
-   * the shape.
-   */
-  readonly values: Int32Array;
-  readonly valueLengths: Int32Array;
-  /** The other numbers. */
-  readonly numbers: Float64Array;
-  readonly numberLengths: Int32Array;
-  /** The messages of all rows, one after the other: valid UTF-8. */
-  readonly messages: Uint8Array;
-  readonly messageLengths: Int32Array;
-  /** Line of the first row; each stands on the line after the one before. */
-  readonly line: number;
-  /** Byte offsets within this part. */
-  readonly offset: Float64Array;
 }
 
 export interface CaptureFacts {

@@ -1,17 +1,19 @@
 /**
  * The vocabulary: what a capture can hold, table by table, column by column.
  *
- * Plain data with prose; no SQL and no behaviour. Parsers fill the *row* tables and intern into the *interned*
- * tables; the workspace derives its schema from this file alone.
- *
- * Every row table and packed table also has `capture` in front (the workspace fills it in) unless what it refers to tells it
- * (the class of an event), every interned table `id`.
+ * Plain data with prose; no SQL and no behaviour. Each table is declared once, and everything else follows from the
+ * declaration: the types of rows that parsers give (`rows.ts`), the typed arrays they are written to, how they land,
+ * the SQL schema and its views, spans, counts, exports, and the words for people.
  *
  * Four kinds of table:
- * - **interned**: each distinct row is stored once and others refer to it by its dense id (text, frame, stack, …);
- * - **row**: appended in the order read, never updated by an import (sample, event, metric, …);
- * - **packed**: how the rows of a table that is a view (event, metric) are stored: without what many of them share;
- * - **record**: a handful of rows that the workspace itself keeps (capture, problem, …).
+ * - **interned**: each distinct row is stored once and others refer to it by its dense id (text, frame, stack, …); the
+ *   workspace puts `id` in front;
+ * - **row**: appended in the order read, never updated by an import (sample, event, metric, …); the workspace puts
+ *   `capture` in front, and a view shows names instead of ids;
+ * - **derived**: made by the workspace from other tables, again whenever captures come or go;
+ * - **record**: a handful of rows that the workspace itself keeps (capture, problem).
+ *
+ * How rows are packed is the workspace's own affair (`workspace/packed.ts`).
  *
  * Time is integer nanoseconds since the capture's own zero (`capture.zero_ns` on the capture's clock), so that it fits
  * a JavaScript number exactly for 104 days; absolute times exist only as one 64-bit integer per capture.
@@ -22,17 +24,18 @@
  *
  * | type       | parsers | stored   | null in parsers | meaning |
  * |------------|---------|----------|-----------------|---------|
- * | `time`     | f64     | BIGINT   | NaN             | ns since the capture's zero |
- * | `duration` | f64     | BIGINT   | NaN             | ns |
+ * | `time`     | f64     | BIGINT   | NaN             | ns since the capture's zero: part of the capture's span |
+ * | `duration` | f64     | BIGINT   | NaN             | ns from the row's `ts`: the span reaches to its end |
+ * | `line`     | f64     | BIGINT   | NaN             | line of the file, from 1; parsers count from the part's start |
+ * | `offset`   | f64     | BIGINT   | NaN             | byte of the file; parsers count from the part's start |
  * | `integer`  | f64     | BIGINT   | NaN             | exact up to 2^53 |
  * | `number`   | f64     | DOUBLE   | NaN             | |
  * | `small`    | i32     | INTEGER  | -1              | never negative (CPU number, pid, depth) |
  * | `flag`     | u8      | BOOLEAN  | not nullable    | |
- * | `numbers`  | f64[]   | DOUBLE[] | empty; a value: NaN | |
- * | `values`   | i32[]   | INTEGER[] | empty; a value: -1 | ids in `text`, and whole numbers; stored as -1, too |
- * | `times`    | f64[]   | BIGINT[] | a value: NaN    | packed only: ns since the capture's zero |
- * | `smalls`   | i32[]   | INTEGER[] | a value: -1    | packed only |
- * | `bytes`    | bytes   | VARCHAR  | length -1       | a text of its own, stored per row |
+ * | `address`  | bigint  | UBIGINT  | null            | frames only: exact to 64 bits |
+ * | `numbers`  | f64[]   | DOUBLE[] | empty; a value: NaN | events only |
+ * | `values`   | i32[]   | INTEGER[] | empty; a value: -1 | events only: ids in `text`, and whole numbers; stored as -1, too |
+ * | `bytes`    | bytes   | VARCHAR  | length -1       | events and `text` only: a text of its own, stored per row |
  * | `string`   | string  | VARCHAR  | null            | records only |
  * | `wide`     | bigint  | BIGINT   | null            | records only: 64-bit, e.g. epoch ns |
  * | a table    | i32     | INTEGER  | -1              | id in that interned table |
@@ -40,35 +43,49 @@
 export type ColumnType =
   | 'time'
   | 'duration'
+  | 'line'
+  | 'offset'
   | 'integer'
   | 'number'
   | 'small'
   | 'flag'
+  | 'address'
   | 'numbers'
   | 'values'
-  | 'times'
-  | 'smalls'
   | 'bytes'
   | 'string'
   | 'wide'
   | InternedTable;
 
-export type InternedTable = 'text' | 'frame' | 'stack' | 'thread' | 'series' | 'shape' | 'event_class';
+export type InternedTable = 'text' | 'frame' | 'stack' | 'thread' | 'series' | 'field_schema';
 
 export interface Column {
   readonly type: ColumnType;
   readonly about: string;
   readonly nullable?: true;
   readonly unit?: string;
+  /** Name until a column was renamed: SQL may still read it under this one. */
+  readonly formerly?: string;
 }
 
-export interface Table {
-  readonly kind: 'interned' | 'row' | 'packed' | 'record';
-  /** Parsers fill it, but what is stored is packed, and this is a view of it. */
-  readonly view?: true;
+interface Declared {
   readonly about: string;
+  /** Name until the table was renamed: SQL may still read it under this one. */
+  readonly formerly?: string;
   readonly columns: Readonly<Record<string, Column>>;
 }
+
+/** What people call a row, and rows. */
+export interface Word {
+  readonly one: string;
+  readonly many: string;
+}
+
+export type Table =
+  | (Declared & { readonly kind: 'interned' | 'record' })
+  | (Declared & { readonly kind: 'derived'; readonly word: Word })
+  /** `view`: names the view with names instead of ids. */
+  | (Declared & { readonly kind: 'row'; readonly word: Word; readonly view: string });
 
 export const tables = {
   text: {
@@ -76,10 +93,11 @@ export const tables = {
     about: 'Strings that repeat: symbols, modules, process and event names, field keys and values.',
     columns: {
       value: { type: 'bytes', about: 'The text, valid UTF-8.' },
-      loose: {
+      not_interned: {
         type: 'flag',
+        formerly: 'loose',
         about:
-          'A value of a field whose values hardly repeat, taken in without looking whether it was there: another row may hold the same.',
+          'A value of a field with many different values, stored without a look-up: another row may hold the same.',
       },
     },
   },
@@ -93,10 +111,16 @@ export const tables = {
         about: 'Module as the capture names it (full path); `[unknown]` where there is none.',
       },
       address: {
-        type: 'integer',
+        type: 'address',
         nullable: true,
+        about: 'Only where there is no symbol, so that symbols can be added later.',
+      },
+      offset: {
+        type: 'address',
+        nullable: true,
+        unit: 'B',
         about:
-          'Only where there is no symbol, so that symbols can be added later. Above 2^53 rounded down to a multiple of the float step.',
+          'Where the address is in the file of the module: only where there is no symbol, and the capture states it.',
       },
     },
   },
@@ -162,8 +186,9 @@ export const tables = {
       addend: { type: 'number', nullable: true, about: 'See factor: 1 where the tool tells the complement.' },
     },
   },
-  shape: {
+  field_schema: {
     kind: 'interned',
+    formerly: 'shape',
     about:
       'Which fields an event carries, in which order. The n-th that is a text or a whole number is `event.values[n]`, the n-th other number `event.numbers[n]`.',
     columns: {
@@ -174,28 +199,10 @@ export const tables = {
       },
     },
   },
-  event_class: {
-    kind: 'interned',
-    about: 'What events have in common that differ in when, who and how much only. Interned per capture.',
-    columns: {
-      capture: { type: 'small', about: 'The capture they came from.' },
-      kind: {
-        type: 'text',
-        about: 'Event type: the tracepoint (sched:sched_switch), `log`, the system call …',
-      },
-      level: { type: 'text', nullable: true, about: 'fatal, error, warning, notice, info, debug or trace.' },
-      component: { type: 'text', nullable: true, about: 'Logger, subsystem, program or unit that wrote it.' },
-      template: {
-        type: 'text',
-        nullable: true,
-        about: 'The message with what is surely variable masked; its template is in `template`.',
-      },
-      shape: { type: 'shape', nullable: true, about: 'Names, types and units of its fields.' },
-      lines: { type: 'small', nullable: true, about: 'How many lines the record takes.' },
-    },
-  },
   sample: {
     kind: 'row',
+    word: { one: 'sample', many: 'samples' },
+    view: 'samples',
     about: 'A moment at which a profiler looked, and the stack it saw.',
     columns: {
       ts: { type: 'time', nullable: true, about: 'When; null where the capture has no time.' },
@@ -219,77 +226,61 @@ export const tables = {
   },
   event: {
     kind: 'row',
-    view: true,
+    word: { one: 'event', many: 'events' },
+    view: 'events',
     about:
       'Anything with a text at a moment: log lines, tracepoints, system calls. A slice is an event with a duration.',
     columns: {
       id: { type: 'integer', about: 'Tells it from all others, until a capture is removed.' },
       ts: { type: 'time', nullable: true, about: 'When it began; null where no time could be read.' },
       duration: { type: 'duration', nullable: true, about: 'How long it took, for slices.' },
-      kind: { type: 'text', about: 'See event_class.' },
+      kind: {
+        type: 'text',
+        about: 'Event type: the tracepoint (sched:sched_switch), `log`, the system call …',
+      },
       thread: { type: 'thread', nullable: true, about: 'Who.' },
       cpu: { type: 'small', nullable: true, about: 'On which CPU.' },
-      level: { type: 'text', nullable: true, about: 'See event_class.' },
-      component: { type: 'text', nullable: true, about: 'See event_class.' },
-      template: { type: 'text', nullable: true, about: 'See event_class.' },
+      level: { type: 'text', nullable: true, about: 'fatal, error, warning, notice, info, debug or trace.' },
+      component: { type: 'text', nullable: true, about: 'Logger, subsystem, program or unit that wrote it.' },
+      template: {
+        type: 'text',
+        nullable: true,
+        about: 'The message with what is surely variable masked; its template is in `template`.',
+      },
       message: {
         type: 'bytes',
         nullable: true,
         about: 'The text, without what the other columns already say.',
       },
-      shape: { type: 'shape', nullable: true, about: 'See event_class.' },
+      field_schema: {
+        type: 'field_schema',
+        nullable: true,
+        formerly: 'shape',
+        about: 'Names, types and units of its fields.',
+      },
       values: {
         type: 'values',
-        about: 'Its fields that are texts or whole numbers, in the order of the shape; -1 is absent.',
+        about: 'Its fields that are texts or whole numbers, in the order of the field schema; -1 is absent.',
       },
       numbers: {
         type: 'numbers',
-        about: 'Its fields that are other numbers, in the order of the shape; null is absent.',
+        about: 'Its fields that are other numbers, in the order of the field schema; null is absent.',
       },
       stack: { type: 'stack', nullable: true, about: 'The stack recorded with it.' },
-      line: { type: 'integer', nullable: true, about: 'First line of the record in its file, from 1.' },
-      lines: { type: 'small', nullable: true, about: 'See event_class.' },
+      line: { type: 'line', nullable: true, about: 'First line of the record in its file, from 1.' },
+      lines: { type: 'small', nullable: true, about: 'How many lines the record takes.' },
       offset: {
-        type: 'integer',
+        type: 'offset',
         nullable: true,
         unit: 'B',
         about: 'Where the record starts in the decompressed file.',
       },
     },
   },
-  event_rows: {
-    kind: 'packed',
-    about: 'Events in the order of their files. `event` is these and event_lines beside their classes.',
-    columns: {
-      class: { type: 'event_class', about: 'What it has in common with others.' },
-      ts: { type: 'time', nullable: true, about: 'See event.' },
-      duration: { type: 'duration', nullable: true, about: 'See event.' },
-      thread: { type: 'thread', nullable: true, about: 'See event.' },
-      cpu: { type: 'small', nullable: true, about: 'See event.' },
-      message: { type: 'bytes', nullable: true, about: 'See event.' },
-      values: { type: 'values', about: 'See event.' },
-      numbers: { type: 'numbers', about: 'See event.' },
-      stack: { type: 'stack', nullable: true, about: 'See event.' },
-      line: { type: 'integer', nullable: true, about: 'See event.' },
-      offset: { type: 'integer', nullable: true, unit: 'B', about: 'See event.' },
-    },
-  },
-  event_lines: {
-    kind: 'packed',
-    about: 'The same without duration, thread, CPU and stack: as most lines of logs are.',
-    columns: {
-      class: { type: 'event_class', about: 'What it has in common with others.' },
-      ts: { type: 'time', nullable: true, about: 'See event.' },
-      message: { type: 'bytes', nullable: true, about: 'See event.' },
-      values: { type: 'values', about: 'See event.' },
-      numbers: { type: 'numbers', about: 'See event.' },
-      line: { type: 'integer', nullable: true, about: 'See event.' },
-      offset: { type: 'integer', nullable: true, unit: 'B', about: 'See event.' },
-    },
-  },
   metric: {
     kind: 'row',
-    view: true,
+    word: { one: 'point', many: 'points' },
+    view: 'metrics',
     about: 'One value of a series. Missing is missing, never 0: a cell without a value makes no row.',
     columns: {
       series: { type: 'series', about: 'Which series.' },
@@ -309,27 +300,9 @@ export const tables = {
       },
     },
   },
-  metric_times: {
-    kind: 'packed',
-    about: 'When values were taken: a list for all runs of values that were taken at the same times.',
-    columns: {
-      id: { type: 'small', about: 'From 0 in each capture.' },
-      ts: { type: 'times', about: 'metric.ts of each value.' },
-      row: { type: 'smalls', about: 'metric.row of each value.' },
-      since_boot: { type: 'flag', about: 'metric.since_boot of all values.' },
-    },
-  },
-  metric_values: {
-    kind: 'packed',
-    about: 'A run: some values of one series. `metric` is these beside their times, a row each.',
-    columns: {
-      series: { type: 'series', about: 'Which series.' },
-      times: { type: 'small', about: 'metric_times.id of the capture: when they were taken.' },
-      values: { type: 'numbers', about: 'metric.value, one after the other; as many as there are times.' },
-    },
-  },
   template: {
-    kind: 'record',
+    kind: 'derived',
+    word: { one: 'template', many: 'templates' },
     about: 'What `event.template` stands for. Made anew by an import that brings messages of new kinds.',
     columns: {
       skeleton: { type: 'text', about: 'A value of event.template.' },
@@ -362,7 +335,7 @@ export const tables = {
       size: { type: 'wide', about: 'Lines or bytes in the file: used + blank + skipped.' },
       used: { type: 'wide', about: 'Understood.' },
       blank: { type: 'wide', about: 'Empty, or separators.' },
-      skipped: { type: 'wide', about: 'Not understood.' },
+      skipped: { type: 'wide', formerly: 'stepped_over', about: 'Not understood.' },
       problems: { type: 'wide', about: 'Sum of problem.count.' },
       host: { type: 'string', nullable: true, about: 'The machine it was taken on.' },
       os: { type: 'string', nullable: true, about: 'Operating system and release.' },
@@ -437,7 +410,10 @@ export const tables = {
       },
       first_ts: { type: 'wide', nullable: true, about: 'Smallest ts of any row.' },
       last_ts: { type: 'wide', nullable: true, about: 'Largest ts (and end of duration) of any row.' },
-      rows: { type: 'string', about: 'Rows it gave per table: a JSON object.' },
+      rows: {
+        type: 'string',
+        about: 'How many rows it has in each table that it has rows in: a JSON object.',
+      },
       imported_ns: { type: 'wide', about: 'When it was read, epoch ns.' },
     },
   },
@@ -461,8 +437,14 @@ export const tables = {
 } as const satisfies Record<string, Table>;
 
 export type TableName = keyof typeof tables;
-export type RowTable = { [T in TableName]: (typeof tables)[T]['kind'] extends 'row' ? T : never }[TableName];
+type OfKind<K extends Table['kind']> = {
+  [T in TableName]: (typeof tables)[T]['kind'] extends K ? T : never;
+}[TableName];
+/** Tables that parsers fill, row by row. */
+export type RowTable = OfKind<'row'>;
+export type DerivedTable = OfKind<'derived'>;
 
-/** The levels of `event.level`, worst first. */
-export const levels = ['fatal', 'error', 'warning', 'notice', 'info', 'debug', 'trace'] as const;
-export type Level = (typeof levels)[number];
+const ofKind = <K extends Table['kind']>(kind: K) =>
+  (Object.keys(tables) as TableName[]).filter((table): table is OfKind<K> => tables[table].kind === kind);
+
+export const rowTables: readonly RowTable[] = ofKind('row');

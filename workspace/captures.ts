@@ -1,7 +1,8 @@
 /** Captures and problems as records, read back from their tables. */
+import { rowTables } from '../parsers/tables.ts';
 import { type CaptureClock, factsOf } from './clock-facts.ts';
 import type { Query } from './query.ts';
-import { name, rowTables, sqlColumns } from './schema.ts';
+import { name, sqlColumns } from './schema.ts';
 
 export type CaptureStatus = 'complete' | 'partial' | 'failed';
 

@@ -17,16 +17,15 @@ import {
 } from './clock-facts.ts';
 import { WorkspaceError } from './errors.ts';
 import {
-  addOffsets,
   addYears,
   type OffsetSpan,
   offsetOfWall,
   offsetSpans,
   second,
   seconds,
-  updateSpan,
   yearOf,
 } from './offset-spans.ts';
+import { addOffsets, updateSpan } from './spans.ts';
 
 export type ClockChange =
   | { readonly zone: string }

@@ -1,16 +1,16 @@
 /**
  * How `event` is stored: what differs from event to event in `event_rows` and `event_lines`, and what many have in common
- * (capture, kind, level, component, template, shape) once for all of them in `event_class`. Every column costs DuckDB as much as any
+ * (capture, kind, level, component, template, field schema) once for all of them in `event_class`. Every column costs DuckDB as much as any
  * other, with or without values: half of those of a log line say the same in all lines of one template, and four say nothing in most
  * logs.
  */
-import type { TableName } from '../parsers/tables.ts';
-import { sqlColumns } from './schema.ts';
+import { type Packing, pageRows } from './packing.ts';
+import { renamedColumns, type SqlTableName, sqlColumns } from './schema.ts';
 
 export const eventTables = ['event_rows', 'event_lines'] as const;
 export type EventTable = (typeof eventTables)[number];
 
-const columnsOf = (table: TableName): ReadonlySet<string> =>
+const columnsOf = (table: SqlTableName): ReadonlySet<string> =>
   new Set(sqlColumns(table).map(column => column.name));
 
 /** What only `event_rows` has a column for. */
@@ -30,11 +30,19 @@ export function eventsIn(table: EventTable, rest = '', more = ''): string {
     if (own.has(name)) return `r."${name}"`;
     return ofClass.has(name) ? `c."${name}"` : `NULL::${type} AS "${name}"`;
   });
-  return `SELECT ${columns.join(', ')}${more} FROM ${table} r JOIN event_class c ON c.id = r."class" ${rest}`;
+  const aliases = renamedColumns('event').map(([formerly, now]) => `c."${now}" AS ${formerly}`);
+  return `SELECT ${[...columns, ...aliases].join(', ')}${more} FROM ${table} r JOIN event_class c ON c.id = r."class" ${rest}`;
 }
 
-/** A SELECT of all events. */
-export const allEvents = (): string => eventTables.map(table => eventsIn(table)).join(' UNION ALL ');
+export const eventPacking: Packing = {
+  table: 'event',
+  all: eventTables.map(table => eventsIn(table)).join(' UNION ALL '),
+  pages: eventTables.map(stored => ({
+    stored,
+    step: pageRows,
+    rows: within => `FROM (${eventsIn(stored, `WHERE ${within('r.')}`)}) ORDER BY id`,
+  })),
+};
 
 /** A SELECT of those with the ids of `picked`, SQL of a table of `id` and `n`, with `n` besides. */
 export function eventsAt(picked: string): string {

@@ -17,21 +17,19 @@ import {
   RecordBatchFileWriter,
   Schema,
   Struct,
+  Uint64,
   Utf8,
 } from 'apache-arrow';
-import type { TableName } from '../parsers/tables.ts';
-import { eventsIn, eventTables } from './events.ts';
-import { longestRun } from './import/metrics.ts';
-import { metricRows } from './metrics.ts';
+import { type Column, type TableName, tables } from '../parsers/tables.ts';
+import { type Pages, pageRows } from './packing.ts';
+import { packings } from './packings.ts';
 import { type Columns, nullWide, type Query } from './query.ts';
-import { isPacked, name, type SqlColumn, sqlColumns, tableNames, text } from './schema.ts';
+import { name, type SqlColumn, sqlColumns, text } from './schema.ts';
 import type { Store } from './store.ts';
+import { fromHalves, halvesOf } from './unsigned.ts';
 
-/** Rows per Arrow batch: what is held at once. */
-const batchRows = 64 << 10;
-
-/** What is written: `event` and `metric` as rows, instead of as they are packed, and nothing of events apart from them. */
-const exported = tableNames.filter(table => !isPacked(table) && table !== 'event_class');
+/** What is written: the vocabulary's tables, rows unpacked. */
+const exported = Object.keys(tables) as TableName[];
 
 /** Returns the files written. The store must have been opened with `folder` allowed. */
 export async function writeParquet(store: Store, folder: string): Promise<string[]> {
@@ -46,9 +44,14 @@ export async function writeParquet(store: Store, folder: string): Promise<string
 
 /** Where a list has -1 for what is absent, other tools are given null. */
 function parquetRows(table: TableName): string {
-  const absent =
-    table === 'event' ? ' REPLACE (list_transform("values", lambda v: nullif(v, -1)) AS "values")' : '';
-  return `SELECT *${absent} FROM ${name(table)}`;
+  const declared: Readonly<Record<string, Column>> = tables[table].columns;
+  const columns = sqlColumns(table).map(({ name: column }) => {
+    const quoted = name(column);
+    return declared[column]?.type === 'values'
+      ? `list_transform(${quoted}, lambda v: nullif(v, -1)) AS ${quoted}`
+      : quoted;
+  });
+  return `SELECT ${columns.join(', ')} FROM ${name(table)}`;
 }
 
 /** Returns the files written, in Arrow's file format (Feather 2). */
@@ -70,30 +73,11 @@ export async function writeArrow(query: Query, folder: string): Promise<string[]
   return files;
 }
 
-/** How a table is read page by page: what is stored, rows a page, and SQL of the rows where `within` holds for its `rowid`. */
-interface Paged {
-  readonly stored: TableName;
-  readonly step: number;
-  readonly rows: (within: (of: string) => string) => string;
-}
-
-function pagesOf(table: TableName): readonly Paged[] {
-  if (table === 'metric')
-    return [
-      {
-        stored: 'metric_values',
-        step: batchRows / longestRun,
-        rows: within => `FROM (${metricRows(within('v.'))})`,
-      },
-    ];
-  if (table === 'event')
-    return eventTables.map(stored => ({
-      stored,
-      step: batchRows,
-      rows: within => `FROM (${eventsIn(stored, `WHERE ${within('r.')}`)}) ORDER BY id`,
-    }));
-  const rows: Paged['rows'] = within => `FROM ${name(table)} WHERE ${within('')} ORDER BY rowid`;
-  return [{ stored: table, step: batchRows, rows }];
+function pagesOf(table: TableName): readonly Pages[] {
+  const packing = packings.find(each => each.table === table);
+  if (packing) return packing.pages;
+  const rows: Pages['rows'] = within => `FROM ${name(table)} WHERE ${within('')} ORDER BY rowid`;
+  return [{ stored: table, step: pageRows, rows }];
 }
 
 async function* batches(query: Query, table: TableName, schema: Schema): AsyncGenerator<RecordBatch> {
@@ -104,7 +88,7 @@ async function* batches(query: Query, table: TableName, schema: Schema): AsyncGe
     const end = (last.numbers('n')[0] as number) + 1;
     for (let start = 0; start < end; start += step) {
       const rows = rowsOf(of => `${of}rowid >= ${start} AND ${of}rowid < ${start + step}`);
-      const page = await query.columns(`SELECT ${plain.map(column => name(column.name)).join(', ')} ${rows}`);
+      const page = await query.columns(`SELECT ${plain.map(selected).join(', ')} ${rows}`);
       if (page.length === 0) continue;
       const children: Data[] = [];
       for (const column of columns)
@@ -117,9 +101,14 @@ async function* batches(query: Query, table: TableName, schema: Schema): AsyncGe
   }
 }
 
+/** Every column but lists, as results have it. */
+const selected = ({ name: column, type }: SqlColumn): string =>
+  type === 'UBIGINT' ? halvesOf(column) : name(column);
+
 function arrowType(type: string): DataType {
   if (type === 'INTEGER') return new Int32();
   if (type === 'BIGINT') return new Int64();
+  if (type === 'UBIGINT') return new Uint64();
   if (type === 'DOUBLE') return new Float64();
   if (type === 'BOOLEAN') return new Bool();
   if (isList(type)) return new List(new Field('item', arrowType(type.slice(0, -2)), true));
@@ -135,6 +124,10 @@ function plainData(page: Columns, { name: column, type }: SqlColumn): Data {
   if (type === 'BIGINT') {
     const data = page.wides(column);
     return makeData({ type: new Int64(), length, data, ...nulls(length, i => data[i] === nullWide) });
+  }
+  if (type === 'UBIGINT') {
+    const { values: data, has } = fromHalves(page, column);
+    return makeData({ type: new Uint64(), length, data, ...nulls(length, i => has[i] === 0) });
   }
   const values = page.ints(column);
   const missing = nulls(length, i => values[i] === -1);

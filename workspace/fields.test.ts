@@ -16,7 +16,10 @@ describe('numbers', () => {
     await imported({ paths: [fileOf('amounts.txt', ['Z 0', ...events])] }, async workspace => {
       const found = await rowsOf(workspace, 'SELECT amount::DOUBLE FROM "fake:event" ORDER BY ts');
       expect(found.flat()).toEqual(amounts);
-      const shapes = await rowsOf(workspace, `SELECT contains(keys, '"whole":true') FROM shape ORDER BY id`);
+      const shapes = await rowsOf(
+        workspace,
+        `SELECT contains(keys, '"whole":true') FROM field_schema ORDER BY id`,
+      );
       expect(shapes.flat()).toEqual([true, false]);
       expect(await rowsOf(workspace, 'SELECT sum(len(numbers))::INT FROM event')).toEqual([[6]]);
     });

@@ -1,5 +1,5 @@
 /**
- * Where the fields of events are (`shape.keys` holds them): texts and whole numbers below 2^30 in `event.values`, other numbers in `event.numbers`, and some
+ * Where the fields of events are (`field_schema.keys` holds them): texts and whole numbers below 2^30 in `event.values`, other numbers in `event.numbers`, and some
  * texts are a word of the message. DuckDB takes four times as long to store a DOUBLE as an INTEGER, and most numbers in logs
  * and tracepoints are small and whole.
  */
@@ -12,7 +12,7 @@ export interface FieldSlot {
   readonly index: number;
 }
 
-/** Places of the fields of a shape, in their order. */
+/** Places of the fields of a field schema, in their order. */
 export function slotsOf(fields: readonly FieldType[]): FieldSlot[] {
   let values = 0;
   let numbers = 0;

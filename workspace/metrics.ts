@@ -2,6 +2,8 @@
  * How `metric` is stored: values as lists (runs) in `metric_values`, and the times they were taken at in
  * `metric_times`, once for all series that were read at the same times.
  */
+import { maxRunPoints } from './import/metrics.ts';
+import { type Packing, pageRows } from './packing.ts';
 
 /**
  * A SELECT of the rows of `metric`, with their columns in order. `where` narrows what is unpacked: SQL over `t`
@@ -12,3 +14,15 @@ export function metricRows(where = 'true'): string {
   SELECT v.capture, v.series, unnest(t.ts) AS ts, unnest(v."values") AS "value", unnest(t."row") AS "row", t.since_boot
   FROM metric_values v JOIN metric_times t ON t.capture = v.capture AND t.id = v.times WHERE ${where})`;
 }
+
+export const metricPacking: Packing = {
+  table: 'metric',
+  all: metricRows(),
+  pages: [
+    {
+      stored: 'metric_values',
+      step: pageRows / maxRunPoints,
+      rows: within => `FROM (${metricRows(within('v.'))})`,
+    },
+  ],
+};

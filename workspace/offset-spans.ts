@@ -1,7 +1,5 @@
 /** Times that move by different amounts: what to add is worked out per span of time, and added in SQL. */
 import { civilFromDays, daysFromCivil, type Zone } from '../parsers/kit/civil.ts';
-import { eventTables } from './events.ts';
-import { ofCapture } from './schema.ts';
 
 /** What to add to times from `from` on (ns on the capture's clock), up to the next span. */
 export interface OffsetSpan {
@@ -10,29 +8,6 @@ export interface OffsetSpan {
 }
 
 export const second = 1_000_000_000n;
-
-/** Statements that add what each span adds. */
-export function addOffsets(capture: number, spans: readonly OffsetSpan[]): string[] {
-  if (spans.every(({ add }) => add === 0)) return [];
-  const [first, ...later] = [...spans].reverse();
-  const cases = [first as OffsetSpan, ...later].map(({ from, add }) => `WHEN ts >= ${from} THEN ts + ${add}`);
-  const moved = `CASE ${cases.join(' ')} ELSE ts END`;
-  return [
-    `UPDATE sample SET ts = ${moved} WHERE capture = ${capture}`,
-    ...eventTables.map(table => `UPDATE ${table} SET ts = ${moved} WHERE ${ofCapture(table, capture)}`),
-    `UPDATE metric_times AS t SET ts = list_transform(t.ts, lambda ts: ${moved}) WHERE capture = ${capture}`,
-  ];
-}
-
-/** Recounts `first_ts` and `last_ts`. */
-export function updateSpan(capture: number): string {
-  const of = (what: string) =>
-    `(SELECT ${what} FROM (
-      SELECT min(ts) AS a, max(ts) AS b FROM sample WHERE capture = ${capture}
-      UNION ALL SELECT min(ts), max(ts + coalesce(duration, 0)) FROM event WHERE capture = ${capture}
-      UNION ALL SELECT min(list_min(ts)), max(list_max(ts)) FROM metric_times WHERE capture = ${capture}))`;
-  return `UPDATE capture SET first_ts = ${of('min(a)')}, last_ts = ${of('max(b)')} WHERE id = ${capture}`;
-}
 
 /**
  * The spans over which `add` (seconds, of a time on the capture's clock as if it were UTC) stays the same, from

@@ -1,18 +1,22 @@
 /**
- * The SQL schema, derived from `parsers/tables.ts`: one table (or view, see `events.ts` and `metrics.ts`) per entry, under the same names.
+ * The SQL schema, derived from `parsers/tables.ts` and `packed.ts`: one table (or view, where rows are packed) per entry,
+ * under the same names.
  *
  * Interned tables have `id` in front, row tables `capture`. Nothing is indexed: ids are dense and scans are faster than
  * keeping an index up to date during an import. The about texts become SQL comments, so that `DESCRIBE` and any DuckDB
  * client explain the file.
  */
-import { type Column, type ColumnType, type Table, type TableName, tables } from '../parsers/tables.ts';
+import { type RowTable, rowTables, type Table, type TableName, tables } from '../parsers/tables.ts';
+import { type PackedTableName, packedTables, type StoredColumn } from './packed.ts';
 
-/** Raised whenever `tables.ts` changes what is stored; older files are upgraded when opened. */
+/** Raised whenever what is stored changes; older files are upgraded when opened. */
 export const schemaVersion = 5;
 
-const plainTypes: Readonly<Partial<Record<ColumnType, string>>> = {
+const plainTypes: Readonly<Partial<Record<StoredColumn['type'], string>>> = {
   time: 'BIGINT',
   duration: 'BIGINT',
+  line: 'BIGINT',
+  offset: 'BIGINT',
   integer: 'BIGINT',
   wide: 'BIGINT',
   number: 'DOUBLE',
@@ -20,14 +24,14 @@ const plainTypes: Readonly<Partial<Record<ColumnType, string>>> = {
   values: 'INTEGER[]',
   times: 'BIGINT[]',
   smalls: 'INTEGER[]',
-  small: 'INTEGER',
   flag: 'BOOLEAN',
+  address: 'UBIGINT',
   bytes: 'VARCHAR',
   string: 'VARCHAR',
 };
 
 /** The DuckDB type that stores a column; a reference to an interned table is its INTEGER id. */
-export function sqlType(type: ColumnType): string {
+export function sqlType(type: StoredColumn['type']): string {
   return plainTypes[type] ?? 'INTEGER';
 }
 
@@ -35,44 +39,71 @@ export interface SqlColumn {
   readonly name: string;
   readonly type: string;
   readonly about: string;
+  /** A second name it can be read under. */
+  readonly formerly?: string | undefined;
+}
+
+/** Every name there is in SQL: the vocabulary's tables and those that rows are packed in. */
+export type SqlTableName = TableName | PackedTableName;
+
+const isPacked = (name: SqlTableName): name is PackedTableName => name in packedTables;
+
+/** Declared columns of a table, in order: without those that the workspace puts in front. */
+export function declaredColumns(name: SqlTableName): Readonly<Record<string, StoredColumn>> {
+  return isPacked(name) ? packedTables[name].columns : tables[name].columns;
 }
 
 /** Columns of a table in the order they are stored. */
-export function sqlColumns(name: TableName): readonly SqlColumn[] {
-  const table: Table = tables[name];
-  const columns = Object.entries(table.columns).map(([column, of]: [string, Column]) => ({
+export function sqlColumns(name: SqlTableName): readonly SqlColumn[] {
+  const columns: SqlColumn[] = Object.entries(declaredColumns(name)).map(([column, of]) => ({
     name: column,
     type: sqlType(of.type),
     about: of.unit ? `${of.about} Unit: ${of.unit}.` : of.about,
+    formerly: of.formerly,
   }));
-  if (table.kind === 'interned') columns.unshift({ name: 'id', type: 'INTEGER', about: 'Dense, from 0.' });
-  if ((table.kind === 'row' || table.kind === 'packed') && !isOfClass(name))
+  if (!isPacked(name) && tables[name].kind === 'interned')
+    columns.unshift({ name: 'id', type: 'INTEGER', about: 'Dense, from 0.' });
+  if (hasCaptureInFront(name))
     columns.unshift({ name: 'capture', type: 'INTEGER', about: 'The capture it came from.' });
   return columns;
 }
 
-export const tableNames = Object.keys(tables) as TableName[];
-/** What parsers fill, and captures are counted in. */
-export const rowTables = tableNames.filter(name => tables[name].kind === 'row');
-export const isView = (name: TableName): boolean => (tables[name] as Table).view ?? false;
-export const isPacked = (name: TableName): boolean => tables[name].kind === 'packed';
+const tableNames = Object.keys(tables) as TableName[];
+const packedNames = Object.keys(packedTables) as PackedTableName[];
+/** Row tables that are views of packed tables. */
+export const packedRowTables: readonly RowTable[] = rowTables.filter(table =>
+  packedNames.some(name => packedTables[name].of === table),
+);
+export const isView = (name: SqlTableName): boolean => packedRowTables.some(table => table === name);
+
+export const sqlTableNames: readonly SqlTableName[] = [...tableNames, ...packedNames];
+/** Those that hold rows: tables, not views of others. */
+export const storedTables = sqlTableNames.filter(name => !isView(name));
+
+/** The table whose rows it holds: itself, where they are not packed. */
+export const tableOf = (name: RowTable | PackedTableName): RowTable =>
+  name in packedTables ? packedTables[name as PackedTableName].of : (name as RowTable);
+
 /** Whether the class of a row tells its capture. */
-const isOfClass = (name: TableName): boolean => 'class' in tables[name].columns;
+const isOfClass = (name: SqlTableName): boolean => 'class' in declaredColumns(name);
+
+/** Whether the workspace fills in a first column `capture`. */
+export function hasCaptureInFront(name: SqlTableName): boolean {
+  if (isOfClass(name) || 'capture' in declaredColumns(name)) return false;
+  return isPacked(name) || tables[name].kind === 'row';
+}
 
 /** SQL that says that a row of the table is of the capture. */
-export function ofCapture(table: TableName, capture: number): string {
+export function ofCapture(table: SqlTableName, capture: number): string {
   if (!isOfClass(table)) return `capture = ${capture}`;
   return `"class" IN (SELECT id FROM event_class WHERE capture = ${capture})`;
 }
 
 /** Tables that hold what is a capture's alone, in the order in which it can be taken out of them. */
-export const capturedTables: readonly TableName[] = [
-  ...rowTables.filter(name => !isView(name)),
-  ...tableNames.filter(isPacked),
-  'event_class',
-  'series',
-  'problem',
-];
+export const capturedTables: readonly SqlTableName[] = storedTables
+  .filter(name => isOfClass(name) || hasCaptureInFront(name) || 'capture' in declaredColumns(name))
+  // Its capture is known by its class, which goes later.
+  .sort((a, b) => Number(isOfClass(b)) - Number(isOfClass(a)));
 
 /** Quotes an identifier. */
 export function name(identifier: string): string {
@@ -86,29 +117,51 @@ export function text(value: string): string {
 
 /** Statements that make an empty workspace. */
 export function createSchema(): string {
-  return [...tableNames.filter(table => !isView(table)).map(createTable), createMeta()].join('\n');
+  return [...storedTables.map(createTable), createMeta()].join('\n');
 }
 
 /** Texts are looked up by id, here and there: unpacked that takes half the time, and so does writing them. */
 const packings: Readonly<Record<string, string>> = { 'text.value': 'uncompressed' };
 
-export function createTable(table: TableName): string {
+export function createTable(table: SqlTableName): string {
   const columns = sqlColumns(table).map(column => {
     const packing = packings[`${table}.${column.name}`];
     return `${name(column.name)} ${column.type}${packing ? ` USING COMPRESSION ${packing}` : ''}`;
   });
-  return [`CREATE TABLE ${name(table)} (${columns.join(', ')});`, comments(table)].join('\n');
+  // Virtual: computed when read, and passed over by INSERT.
+  const aliases = renamedColumns(table).map(
+    ([formerly, now]) => `${name(formerly)} GENERATED ALWAYS AS (${name(now)}) VIRTUAL`,
+  );
+  return [`CREATE TABLE ${name(table)} (${[...columns, ...aliases].join(', ')});`, comments(table)].join(
+    '\n',
+  );
+}
+
+/** Former names of tables, under which they can still be read, to those they have now. */
+export const renamedTables: ReadonlyMap<string, TableName> = new Map(
+  tableNames.flatMap(table => {
+    const { formerly }: Table = tables[table];
+    return formerly === undefined ? [] : [[formerly, table] as const];
+  }),
+);
+
+/** Columns that can be read under a former name, too: that name, and the one they have now. */
+export function renamedColumns(table: SqlTableName): readonly (readonly [formerly: string, now: string])[] {
+  return sqlColumns(table).flatMap(column =>
+    column.formerly === undefined ? [] : [[column.formerly, column.name] as const],
+  );
 }
 
 /** Statements that explain a table or view and its columns. */
-export function comments(table: TableName): string {
+export function comments(table: SqlTableName): string {
+  const { about } = isPacked(table) ? packedTables[table] : tables[table];
   return [
-    `COMMENT ON ${isView(table) ? 'VIEW' : 'TABLE'} ${name(table)} IS ${text(tables[table].about)};`,
+    `COMMENT ON ${isView(table) ? 'VIEW' : 'TABLE'} ${name(table)} IS ${text(about)};`,
     ...sqlColumns(table).map(c => commentColumn(table, c)),
   ].join('\n');
 }
 
-export function commentColumn(table: TableName, column: SqlColumn): string {
+export function commentColumn(table: SqlTableName, column: SqlColumn): string {
   return `COMMENT ON COLUMN ${name(table)}.${name(column.name)} IS ${text(column.about)};`;
 }
 

@@ -3,13 +3,17 @@
  * list of doubles, the ids of texts among them.
  */
 import { type EventTable, eventTables, onlyInRows } from './events.ts';
-import { name, sqlColumns } from './schema.ts';
+import { name, renamedColumns, sqlColumns } from './schema.ts';
 
 const before = 'event_before';
 
 /** Statements that move the rows of the table `event`, which has the columns `present`, where they belong, and drop it. */
 export function partEvents(present: ReadonlySet<string>): string {
-  const old = (column: string) => (present.has(column) ? `e.${name(column)}` : 'NULL');
+  const formerly = new Map(renamedColumns('event').map(([former, now]) => [now, former]));
+  const old = (column: string) => {
+    const found = [column, formerly.get(column) ?? ''].find(each => present.has(each));
+    return found === undefined ? 'NULL' : `e.${name(found)}`;
+  };
   const [, ...common] = sqlColumns('event_class').map(column => column.name);
   const columns = (table: EventTable) =>
     sqlColumns(table).map(column => {
@@ -21,10 +25,10 @@ export function partEvents(present: ReadonlySet<string>): string {
   const bare = onlyInRows.map(column => `${old(column)} IS NULL`).join(' AND ');
   const insert = (table: EventTable) => `
     INSERT INTO ${table}
-    WITH t AS (SELECT id, json_extract_string(keys, '$[*].type') AS types FROM shape),
+    WITH t AS (SELECT id, json_extract_string(keys, '$[*].type') AS types FROM field_schema),
     s AS (SELECT id, ${places('text')} AS texts, ${places('number')} AS numbers FROM t)
     SELECT ${columns(table).join(', ')}
-    FROM ${before} e JOIN event_class c ON ${same.join(' AND ')} LEFT JOIN s ON s.id = ${old('shape')}
+    FROM ${before} e JOIN event_class c ON ${same.join(' AND ')} LEFT JOIN s ON s.id = ${old('field_schema')}
     WHERE (${bare}) = ${table === 'event_lines'} ORDER BY e.rowid;`;
   return `
     ALTER TABLE event RENAME TO ${before};
@@ -42,7 +46,7 @@ function fields(present: ReadonlySet<string>, type: 'text' | 'number'): string {
   return present.has(`${type}s`) ? `e.${type}s` : '[]';
 }
 
-/** SQL of where the fields of a type stand in a shape. */
+/** SQL of the places of the fields of a type in a field schema. */
 function places(type: 'text' | 'number'): string {
   return `list_filter(range(1, len(types) + 1), lambda i: types[i] = '${type}')`;
 }

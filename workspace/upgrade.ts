@@ -13,11 +13,13 @@ import {
   commentColumn,
   createSchema,
   createTable,
-  isView,
   name,
+  renamedColumns,
+  renamedTables,
+  type SqlTableName,
   schemaVersion,
   sqlColumns,
-  tableNames,
+  storedTables,
 } from './schema.ts';
 import { raiseStorage, Store, type StoreSettings } from './store.ts';
 import { codeClocks } from './upgrade-clocks.ts';
@@ -102,10 +104,20 @@ async function changes(connection: Connection): Promise<string> {
     has.set(table, (has.get(table) ?? new Set()).add(rows.texts('c')[i] as string));
   }
   const statements: string[] = [];
-  for (const table of tableNames.filter(each => !isView(each))) {
+  for (const [formerly, now] of renamedTables) {
+    const present = has.get(formerly);
+    if (!present || has.has(now)) continue;
+    statements.push(`ALTER TABLE ${name(formerly)} RENAME TO ${name(now)};`);
+    has.set(now, present);
+  }
+  for (const table of storedTables) {
     const present = has.get(table);
     if (!present) {
       statements.push(createTable(table));
+      continue;
+    }
+    if (renamedColumns(table).some(names => names.some(each => !present.has(each)))) {
+      statements.push(remake(table, present));
       continue;
     }
     for (const column of sqlColumns(table).filter(c => !present.has(c.name))) {
@@ -113,9 +125,28 @@ async function changes(connection: Connection): Promise<string> {
       statements.push(commentColumn(table, column));
     }
   }
+  if (has.has('frame')) statements.push(unsignedAddresses);
   const events = has.get('event');
   if (!has.has('event_rows') && events) statements.push(partEvents(events));
   if (!has.has('metric_values') && has.has('metric'))
     statements.push(`ALTER TABLE metric RENAME TO ${unpacked};`);
   return statements.join('\n');
+}
+
+/** Before version 5 the upper half of the address space, the kernel's, was stored as negative numbers. */
+const unsignedAddresses = `ALTER TABLE frame ALTER COLUMN address TYPE UBIGINT
+  USING (CASE WHEN address < 0 THEN address::HUGEINT + 18446744073709551616 ELSE address END)::UBIGINT;`;
+
+/** Statements that make a table anew: a virtual column, as former names are, can only be made with its table. */
+function remake(table: SqlTableName, present: ReadonlySet<string>): string {
+  const before = name(`${table}_before`);
+  const formerly = new Map(renamedColumns(table).map(([old, now]) => [now, old]));
+  const values = sqlColumns(table).map(column => {
+    const old = present.has(column.name) ? column.name : (formerly.get(column.name) ?? '');
+    return present.has(old) ? name(old) : 'NULL';
+  });
+  return `ALTER TABLE ${name(table)} RENAME TO ${before};
+    ${createTable(table)}
+    INSERT INTO ${name(table)} SELECT ${values.join(', ')} FROM ${before} ORDER BY rowid;
+    DROP TABLE ${before};`;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
 import { afterAll, describe, expect, it } from 'vitest';
 import { nullWide, QueryError } from './query.ts';
-import { createSchema, sqlColumns, tableNames } from './schema.ts';
+import { createSchema, renamedColumns, sqlColumns, sqlTableNames } from './schema.ts';
 import { Workspace } from './workspace.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aftertrace-test-'));
@@ -23,14 +23,16 @@ async function withDatabase(path: string, work: (run: (sql: string) => Promise<u
 describe('schema', () => {
   it('has every table and column of the vocabulary, explained', async () => {
     const workspace = await Workspace.open(file('schema.aftertrace'));
-    for (const table of tableNames) {
+    for (const table of sqlTableNames) {
       const found = await workspace.columns(
         'SELECT column_name AS name, data_type AS type, comment FROM duckdb_columns() WHERE table_name = ? ORDER BY column_index',
         [table],
       );
-      expect(found.texts('name')).toEqual(sqlColumns(table).map(c => c.name));
-      expect(found.texts('type')).toEqual(sqlColumns(table).map(c => c.type));
-      expect(found.texts('comment')).toEqual(sqlColumns(table).map(c => c.about));
+      const columns = sqlColumns(table);
+      const aliases = renamedColumns(table).map(([formerly]) => formerly);
+      expect(found.texts('name')).toEqual([...columns.map(c => c.name), ...aliases]);
+      expect(found.texts('type').slice(0, columns.length)).toEqual(columns.map(c => c.type));
+      expect(found.texts('comment').slice(0, columns.length)).toEqual(columns.map(c => c.about));
     }
     for (const view of ['samples', 'events', 'metrics'])
       expect((await workspace.table(`SELECT * FROM ${view}`)).rows).toEqual([]);
@@ -285,13 +287,13 @@ describe('open', () => {
       await run(createSchema());
       await run("UPDATE workspace SET value = '2'");
       await run('DROP TABLE event_rows; DROP TABLE event_lines; DROP TABLE event_class;');
-      const columns = sqlColumns('event').map(({ name, type }) =>
+      const columns = sqlColumns('event').map(({ name, type, formerly = name }) =>
         name === 'values' || name === 'id'
           ? []
-          : [name === 'numbers' ? 'fields DOUBLE[]' : `"${name}" ${type}`],
+          : [name === 'numbers' ? 'fields DOUBLE[]' : `"${formerly}" ${type}`],
       );
       await run(`CREATE TABLE event (${columns.flat().join(', ')})`);
-      await run(`INSERT INTO shape VALUES
+      await run(`INSERT INTO field_schema VALUES
         (0, '${keys([
           ['bytes', 'number'],
           ['who', 'text'],
@@ -329,7 +331,7 @@ describe('open', () => {
     const found = await upgraded.columns(
       "SELECT column_name AS c FROM duckdb_columns() WHERE table_name = 'event' ORDER BY column_index",
     );
-    expect(found.texts('c')).toEqual(sqlColumns('event').map(({ name }) => name));
+    expect(found.texts('c')).toEqual([...sqlColumns('event').map(({ name }) => name), 'shape']);
     expect(await all("SELECT tags['storage_version'] FROM duckdb_databases() WHERE NOT internal")).toEqual([
       ['v1.2.0+'],
     ]);

@@ -12,6 +12,7 @@ import { zoneAlignments } from './align/zone.ts';
 import { type CaptureRecord, type ProblemRecord, readCaptures, readProblems } from './captures.ts';
 import { type ClockChange, changeClock } from './clock.ts';
 import { forgetCapture, replaceCapture } from './clock-facts.ts';
+import { type Derivation, derivations, derive } from './derive.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
 import { Gate } from './gate.ts';
 import { BegunImport } from './import/begin.ts';
@@ -22,7 +23,6 @@ import { readColumns } from './results.ts';
 import { capturedTables, ofCapture, text } from './schema.ts';
 import { readTable, type SqlTable } from './sql.ts';
 import { cutBack, openError, Store, type StoreSettings } from './store.ts';
-import { refreshTemplates } from './templates/refresh.ts';
 import { removeAbandoned, removeWorkspace, temporaryPath } from './temporary.ts';
 import { ensureSchema } from './upgrade.ts';
 import { createKindViews } from './views.ts';
@@ -34,6 +34,8 @@ export interface WorkspaceOptions {
   readonly threads?: number;
   /** The bundled `import/worker.ts`. Without it captures are parsed on this thread. */
   readonly worker?: URL | string;
+  /** Tables made from others; default: those registered. */
+  readonly derivations?: readonly Derivation[];
 }
 
 export const defaultMemory = 1e9;
@@ -130,15 +132,16 @@ export class Workspace implements Query {
       // Zones first: a log's times place others.
       await revise(zoneAlignments(all));
       await revise(await alignments(this, all));
-      const captures = all.filter(({ id }) => ids.includes(id));
-      if (captures.some(({ rows }) => rows.event)) {
-        // Side by side: each is a few questions that keep DuckDB busy with planning more than with rows.
-        const done = await Promise.allSettled([
-          this.store.use(refreshTemplates),
-          createKindViews(this).then(views => this.store.run(views)),
-        ]);
-        for (const outcome of done) if (outcome.status === 'rejected') throw outcome.reason;
-      }
+      const isNew = ({ id }: CaptureRecord) => ids.includes(id);
+      const kindsToView = all.some(each => isNew(each) && each.rows.event);
+      // Side by side: each is a few questions that keep DuckDB busy with planning more than with rows.
+      const [derived, viewed] = await Promise.allSettled([
+        this.derive(all, former ? [...all.filter(isNew), former] : all.filter(isNew)),
+        kindsToView ? createKindViews(this).then(views => this.store.run(views)) : undefined,
+      ]);
+      for (const outcome of [derived, viewed]) if (outcome.status === 'rejected') throw outcome.reason;
+      if (derived.status === 'fulfilled' && derived.value) all = await this.captures();
+      const captures = all.filter(isNew);
       return { captures, failures, cancelled: options.cancel?.aborted ?? false };
     });
   }
@@ -146,8 +149,9 @@ export class Workspace implements Query {
   /** Takes a capture and its rows out. Interned texts, frames and stacks stay: other captures may share them. */
   async remove(capture: number): Promise<void> {
     await this.change(async () => {
-      await this.mustHave(capture);
+      const removed = await this.mustHave(capture);
       await this.transaction(removal(capture));
+      await this.derive(await this.captures(), [removed]);
     });
   }
 
@@ -281,6 +285,10 @@ export class Workspace implements Query {
         }
       }),
     );
+  }
+
+  private derive(captures: readonly CaptureRecord[], changed: readonly CaptureRecord[]): Promise<boolean> {
+    return derive(this.store, this.options.derivations ?? derivations, captures, changed);
   }
 
   private async mustHave(id: number): Promise<CaptureRecord> {

@@ -1,5 +1,5 @@
 /** What questions about events share: which are in scope, when they were, and which the person picked. */
-import { levels as allLevels } from '../../parsers/tables.ts';
+import { levels as allLevels } from '../../parsers/levels.ts';
 import type { SqlValue } from '../../workspace/query.ts';
 import { listed } from '../answer.ts';
 import type { CaptureFact } from '../catalog.ts';

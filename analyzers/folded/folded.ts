@@ -123,12 +123,12 @@ class SpelledTree {
   private spell(frame: number): string | null {
     const known = this.parts.get(frame);
     if (known !== undefined) return known;
-    const { symbol, module, address } = this.tree.frames;
+    const { symbol, module, address, hasAddress } = this.tree.frames;
     const part = spellFrame(
       {
         symbol: this.tree.symbols[symbol[frame]!]!,
         module: this.tree.modules[module[frame]!]!,
-        address: address[frame]!,
+        address: hasAddress[frame] === 1 ? address[frame]! : null,
       },
       this.java,
       this.spelling,

@@ -21,8 +21,8 @@ export interface Spelling {
 export interface Frame {
   readonly symbol: string;
   readonly module: string;
-  /** NaN where there is a symbol. */
-  readonly address: number;
+  /** null where there is a symbol. */
+  readonly address: bigint | null;
 }
 
 const unknown = '[unknown]';
@@ -47,9 +47,7 @@ export function spellFrame(frame: Frame, java: boolean, spelling: Spelling): str
 
 function spellUnknown({ module, address }: Frame, spelling: Spelling): string {
   const name = module === unknown ? 'unknown' : baseName(module);
-  return spelling.addresses && !Number.isNaN(address)
-    ? `[${name} <${BigInt(address).toString(16)}>]`
-    : `[${name}]`;
+  return spelling.addresses && address !== null ? `[${name} <${address.toString(16)}>]` : `[${name}]`;
 }
 
 /** Drops what would break a line (`;`, quotes) and what is only noise in it: arguments, but not of Go's methods. */

@@ -1,4 +1,4 @@
-import { levels as allLevels } from '../../parsers/tables.ts';
+import { levels as allLevels } from '../../parsers/levels.ts';
 import { answer } from '../answer.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 import { pickParams } from '../events/in-scope.ts';

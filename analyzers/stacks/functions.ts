@@ -27,7 +27,7 @@ export interface Functions {
 }
 
 export function functionsOf(tree: StackTree, rules: Grouping): Functions {
-  const { symbol, module, address } = tree.frames;
+  const { symbol, module, address, hasAddress } = tree.frames;
   const names = new Names();
   const modules = new Names();
   const nameOf: number[] = [names.id(noStack)];
@@ -70,7 +70,7 @@ export function functionsOf(tree: StackTree, rules: Grouping): Functions {
     hidden[frame] = ofSymbol.hidden ? 1 : 0;
     const name = ofModule.joined
       ? baseName(ofModule.name)
-      : rules.addresses && !Number.isNaN(address[frame]!)
+      : rules.addresses && hasAddress[frame] === 1
         ? hexadecimal(address[frame]!)
         : tree.symbols[symbol[frame]!] || unknown;
     ofFrame[frame] = intern(names.id(name), modules.id(ofModule.name || unknown), ofModule.joined);
@@ -89,8 +89,8 @@ export function functionsOf(tree: StackTree, rules: Grouping): Functions {
 }
 
 /** As perf prints it: `0x000000000058ad9e`. */
-function hexadecimal(address: number): string {
-  return `0x${BigInt(address).toString(16).padStart(16, '0')}`;
+function hexadecimal(address: bigint): string {
+  return `0x${address.toString(16).padStart(16, '0')}`;
 }
 
 class Names {

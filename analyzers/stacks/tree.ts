@@ -1,4 +1,5 @@
 /** The workspace's stacks as typed arrays, loaded once per state of the workspace. */
+import { fromHalves, halvesOf } from '../../workspace/unsigned.ts';
 import type { Ask } from '../contract.ts';
 
 export interface StackTree {
@@ -12,8 +13,9 @@ export interface StackTree {
     readonly symbol: Int32Array;
     /** Index into `modules`. */
     readonly module: Int32Array;
-    /** NaN where there is a symbol. */
-    readonly address: Float64Array;
+    readonly address: BigUint64Array;
+    /** 1 where there is an address: where there is no symbol. */
+    readonly hasAddress: Uint8Array;
   };
   readonly symbols: readonly string[];
   readonly modules: readonly string[];
@@ -28,7 +30,8 @@ export function stackTree(ask: Ask): Promise<StackTree> {
       cancel,
     );
     const frames = await query.columns(
-      `SELECT id::INTEGER AS id, symbol::INTEGER AS symbol, module::INTEGER AS module, address::DOUBLE AS address
+      `SELECT id::INTEGER AS id, symbol::INTEGER AS symbol, module::INTEGER AS module,
+         ${halvesOf('address')}
        FROM frame`,
       [],
       cancel,
@@ -53,18 +56,18 @@ export function stackTree(ask: Ask): Promise<StackTree> {
     for (let id = 0; id < parent.length; id++) {
       if (parent[id]! >= id) throw new RangeError(`stack ${id} comes before its caller ${parent[id]}`);
     }
-    const address = new Float64Array(size(frameIds)).fill(Number.NaN);
-    // Stored as 64 bits with a sign: the upper half of the address space, the kernel's, comes back negative.
-    const addresses = frames.numbers('address');
-    for (let row = 0; row < frameIds.length; row++) {
-      const signed = addresses[row]!;
-      address[frameIds[row]!] = signed < 0 ? signed + 2 ** 64 : signed;
-    }
+    const address = new BigUint64Array(size(frameIds));
+    const hasAddress = new Uint8Array(address.length);
+    const { values: addresses, has } = fromHalves(frames, 'address');
+    frameIds.forEach((id, row) => {
+      address[id] = addresses[row]!;
+      hasAddress[id] = has[row]!;
+    });
 
     const value: StackTree = {
       parent,
       frame: scattered(stackIds, stacks.ints('frame')),
-      frames: { symbol: symbol.index, module: module.index, address },
+      frames: { symbol: symbol.index, module: module.index, address, hasAddress },
       symbols: symbol.values,
       modules: module.values,
     };

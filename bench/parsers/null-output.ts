@@ -1,18 +1,9 @@
-import type {
-  ClassId,
-  EventRun,
-  FrameId,
-  Output,
-  SeriesId,
-  ShapeId,
-  StackId,
-  TextId,
-  ThreadId,
-} from '../../parsers/contract.ts';
+import type { BulkOutput, ClassId, EventColumns } from '../../parsers/bulk.ts';
+import type { FieldSchemaId, FrameId, SeriesId, StackId, TextId, ThreadId } from '../../parsers/contract.ts';
 import { Kept } from '../../parsers/kit/kept.ts';
 
 /** Counts rows and keeps nothing, so that what is measured is the reader alone. Interning is as cheap as it gets. */
-export class NullOutput implements Output {
+export class NullOutput implements BulkOutput {
   rows = 0;
   problems = 0;
   lines = 0;
@@ -36,10 +27,10 @@ export class NullOutput implements Output {
     this.ids += lengths.length;
     return first as TextId;
   }
-  value(): number {
+  fieldValue(): number {
     return this.ids++;
   }
-  looseValues(): number {
+  uninternedValues(): number {
     return -2;
   }
   frame(): FrameId {
@@ -54,8 +45,8 @@ export class NullOutput implements Output {
   series(): SeriesId {
     return this.ids++ as SeriesId;
   }
-  shape(): ShapeId {
-    return this.ids++ as ShapeId;
+  fieldSchema(): FieldSchemaId {
+    return this.ids++ as FieldSchemaId;
   }
   eventClass(): ClassId {
     return this.ids++ as ClassId;
@@ -72,14 +63,17 @@ export class NullOutput implements Output {
   event(): void {
     this.rows++;
   }
-  eventRun({ rows }: EventRun): void {
+  eventColumns({ rows }: EventColumns): void {
     this.rows += rows;
+  }
+  row(): void {
+    this.rows++;
   }
   metric(): void {
     this.rows++;
   }
 
-  metricRun(series: Int32Array): void {
+  metricRow(series: Int32Array): void {
     this.rows += series.length;
   }
   problem(): void {

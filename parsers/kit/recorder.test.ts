@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Format, none, type Output, ParseError, type TextId } from '../contract.ts';
+import { type Format, none, type Output, ParseError, type SeriesId, type TextId } from '../contract.ts';
 import { ascii, decode } from './bytes.ts';
 import { LineSplitter } from './lines.ts';
 import { everySplit, everyTruncation, Recorder, readAll } from './recorder.ts';
@@ -17,7 +17,7 @@ const toy: Format = {
       {
         line(bytes, start, end, number, offset) {
           if (bytes[start] === 0x21) throw new ParseError('gave-up', 'A ! ends it.', offset, number);
-          const frame = out.frame(out.text(bytes, start, end), out.string('m'), Number.NaN);
+          const frame = out.frame(out.text(bytes, start, end), out.string('m'));
           out.sample(Number.NaN, -1, none, kind, 1, Number.NaN, out.stack(none, frame));
           out.ledger(1, 0, 0);
         },
@@ -44,10 +44,10 @@ describe('Recorder', () => {
     const out = new Recorder();
     anchor(out);
     const comm = out.string('java');
-    const main = out.stack(none, out.frame(out.string('main'), out.string('app'), Number.NaN));
-    const leaf = out.stack(main, out.frame(out.string('[unknown]'), out.string('libc'), 16));
+    const main = out.stack(none, out.frame(out.string('main'), out.string('app')));
+    const leaf = out.stack(main, out.frame(out.string('[unknown]'), out.string('libc'), 16n));
     out.sample(5, 2, out.thread(comm, -1, 7), out.string('cycles'), 1, 100, leaf);
-    const shape = out.shape([
+    const fieldSchema = out.fieldSchema([
       { key: 'bytes', type: 'number' },
       { key: 'file', type: 'text' },
     ]);
@@ -58,7 +58,7 @@ describe('Recorder', () => {
       thread: none,
       cpu: -1,
       message: { bytes: message, start: 0, end: 4 },
-      shape,
+      fieldSchema,
       fields: [4096, out.string('/tmp/x')],
       stack: none,
       line: 1,
@@ -75,8 +75,8 @@ describe('Recorder', () => {
         period: 100,
         stack: 'main;[unknown]',
         frames: [
-          { symbol: 'main', module: 'app', address: null },
-          { symbol: '[unknown]', module: 'libc', address: 16 },
+          { symbol: 'main', module: 'app', address: null, offset: null },
+          { symbol: '[unknown]', module: 'libc', address: 16n, offset: null },
         ],
       },
     ]);
@@ -93,8 +93,8 @@ describe('Recorder', () => {
     const out = new Recorder();
     const bytes = ascii('main');
     expect(out.text(bytes, 0, 4)).toBe(out.string('main'));
-    const frame = out.frame(out.string('main'), out.string('app'), Number.NaN);
-    expect(out.frame(out.string('main'), out.string('app'), Number.NaN)).toBe(frame);
+    const frame = out.frame(out.string('main'), out.string('app'));
+    expect(out.frame(out.string('main'), out.string('app'))).toBe(frame);
     expect(out.stack(none, frame)).toBe(out.stack(none, frame));
     expect(out.thread(none, 1, 2)).toBe(out.thread(none, 1, 2));
   });
@@ -103,13 +103,13 @@ describe('Recorder', () => {
     const out = new Recorder();
     const text = out.string('x');
     const missing = 99 as TextId;
-    expect(() => out.frame(text, missing, Number.NaN)).toThrow('there is no text 99');
+    expect(() => out.frame(text, missing)).toThrow('there is no text 99');
     expect(() => out.sample(1, -1, none, text, 1, Number.NaN, none)).toThrow('before any clock');
     anchor(out);
     expect(() => out.sample(1.5, -1, none, text, 1, Number.NaN, none)).toThrow('not an integer');
     expect(() => out.thread(text, -2, 1)).toThrow('pid');
     expect(() => out.ledger(-1, 0, 0)).toThrow('used');
-    expect(() => out.metric(none, 1, Number.NaN, 0, false)).toThrow('missing value');
+    expect(() => out.metric(0 as SeriesId, 1, Number.NaN, 0, false)).toThrow('missing value');
   });
 });
 

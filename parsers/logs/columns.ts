@@ -2,7 +2,7 @@
  * Records whose values come with their keys (JSON, `key=value`, journal fields): which value is the time, which the
  * message, and the rest as fields.
  */
-import { none, type TextId } from '../contract.ts';
+import { type None, none, type TextId } from '../contract.ts';
 import { decode, isDigit, parseDecimal, parseUnsigned } from '../kit/bytes.ts';
 import type { JsonMap } from './definition.ts';
 import { type Key, KeyTree } from './keys.ts';
@@ -111,7 +111,7 @@ export class KeyedColumns {
   }
 
   begin(draft: Draft): void {
-    draft.shapes.begin();
+    draft.schemas.begin();
     this.rank.fill(ranks);
     this.holder.fill(null);
     this.nanos = Number.NaN;
@@ -170,7 +170,7 @@ export class KeyedColumns {
     const { out } = draft;
     const answer = this.requested ? statusLevel(this.status) : null;
     draft.level = answer;
-    let thread: TextId = none;
+    let thread: TextId | None = none;
     for (let role = 0; role < roleCount; role++) {
       const key = this.holder[role];
       if (!key) continue;
@@ -219,27 +219,27 @@ export class KeyedColumns {
       if (!taken) this.field(key, bytes, start, end, this.kind[role] === isText, draft);
     }
     if (draft.process === none) draft.process = thread;
-    else if (thread !== none) draft.shapes.add(draft.shapes.field('thread', 'text'), thread);
+    else if (thread !== none) draft.schemas.add(draft.schemas.field('thread', 'text'), thread);
   }
 
   private field(key: Key, bytes: Uint8Array, start: number, end: number, text: boolean, draft: Draft): void {
-    const { shapes, out } = draft;
+    const { schemas, out } = draft;
     if (start === end) return;
     if (!text) {
       const stop = numberStop(bytes, start, end);
       // Beyond 15 digits a number is a name, and must not be rounded.
       if (stop === end && end - start <= 16) {
-        shapes.add(key.numberField(shapes), parseDecimal(bytes, start, end));
+        schemas.add(key.numberField(schemas), parseDecimal(bytes, start, end));
         return;
       }
       const unit = stop > start && end - stop <= longestUnit ? measured(decode(bytes, stop, end)) : null;
       if (unit !== null) {
-        shapes.add(key.numberFieldIn(shapes, unit), parseDecimal(bytes, start, stop));
+        schemas.add(key.numberFieldIn(schemas, unit), parseDecimal(bytes, start, stop));
         return;
       }
     }
-    const field = key.textField(shapes);
-    shapes.add(field, out.value(bytes, start, cut(bytes, start, end), field));
+    const field = key.textField(schemas);
+    schemas.add(field, out.fieldValue(bytes, start, cut(bytes, start, end), field));
   }
 
   /** Three digits, in quotes or not. */

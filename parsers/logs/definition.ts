@@ -5,7 +5,7 @@
  * event, `priority` (a number of syslog) its level, `program` both component and process, and the pairs in `pairs` become fields; every other name becomes a field of that name. A thread's name
  * stands where the process's is, if there is none.
  */
-import type { Level } from '../tables.ts';
+import type { Level } from '../levels.ts';
 
 export interface LogFormat {
   /** Stable name: `postgresql`. */

@@ -141,7 +141,7 @@ function saysNothing(bytes: Uint8Array, lines: readonly Line[], reader: RecordRe
     draft.clear();
     if (!reader.begins(bytes, start, end, match)) return false;
     reader.read(bytes, start, end, match, draft);
-    return draft.hasMessage && draft.message.length === 0 && draft.shapes.length === 0;
+    return draft.hasMessage && draft.message.length === 0 && draft.schemas.length === 0;
   });
 }
 

@@ -1,5 +1,6 @@
 /** Gives out events: what is made of every draft, whatever format it came from. */
-import { none, type Output, type Severity, type Slice, type TextId, type ThreadId } from '../contract.ts';
+import type { BulkOutput } from '../bulk.ts';
+import { type None, none, type Severity, type Slice, type TextId, type ThreadId } from '../contract.ts';
 import type { LogClock } from './clock.ts';
 import { findException } from './exceptions.ts';
 import { KeyTree } from './keys.ts';
@@ -12,31 +13,30 @@ export type Tell = (code: string, severity: Severity, message: string, line: num
 
 export class Events {
   private readonly pairs: Pairs;
-  private readonly row = new Row();
+  private readonly row: Row;
   private readonly templates = new TemplateMasker();
-  private readonly kind: TextId;
   /** The thread of the event before: most lines share it. */
-  private lastProcess: TextId = none;
+  private lastProcess: TextId | None = none;
   private lastPid = -1;
   private lastTid = -1;
-  private lastThread: ThreadId = none;
+  private lastThread: ThreadId | None = none;
   private exceptionFields: readonly [number, number] | null = null;
-  private toldShapes = false;
+  private toldSchemas = false;
 
   constructor(
-    private readonly out: Output,
+    private readonly out: BulkOutput,
     private readonly draft: Draft,
     private readonly clock: LogClock,
     private readonly tell: Tell,
   ) {
-    this.pairs = new Pairs(out, draft.shapes, new KeyTree());
-    this.kind = out.string('log');
+    this.pairs = new Pairs(out, draft.schemas, new KeyTree());
+    this.row = new Row(out.string('log'));
   }
 
   /** Gives out the draft as the event of a record that starts at `offset` of the part. */
   give(offset: number, line: number, lines: number): void {
     const { draft, row, out } = this;
-    const { message, shapes } = draft;
+    const { message, schemas } = draft;
     message.end = trimEnd(message.bytes, message.start, message.end);
     this.cutMessage(line, offset);
     const firstEnd =
@@ -49,20 +49,19 @@ export class Events {
     if (firstEnd < message.end) this.exception(message);
     if (draft.trace.length > 0) this.exception(draft.trace);
     row.ts = draft.time === null ? Number.NaN : this.clock.resolve(draft.time);
-    row.kind = this.kind;
     row.thread = this.thread();
     row.level = draft.level;
     row.component = draft.component;
     row.template = this.templates.mask(message.bytes, message.start, firstEnd, out);
     row.message = message;
-    row.shape = shapes.shape();
-    row.fields = shapes.values;
+    row.fieldSchema = schemas.fieldSchema();
+    row.fields = schemas.values;
     row.line = line;
     row.lines = lines;
     row.offset = offset;
     out.event(row);
-    if (shapes.full && !this.toldShapes) {
-      this.toldShapes = true;
+    if (schemas.full && !this.toldSchemas) {
+      this.toldSchemas = true;
       this.tell(
         'too-many-fields',
         'notice',
@@ -73,7 +72,7 @@ export class Events {
     }
   }
 
-  private thread(): ThreadId {
+  private thread(): ThreadId | None {
     const { process, pid, tid } = this.draft;
     if (process === none && pid < 0 && tid < 0) return none;
     if (process !== this.lastProcess || pid !== this.lastPid || tid !== this.lastTid) {
@@ -86,15 +85,15 @@ export class Events {
   }
 
   private exception({ bytes, start, end }: Slice): void {
-    const { shapes } = this.draft;
+    const { schemas } = this.draft;
     const thrown = findException(bytes, start, end);
     if (thrown === null) return;
     this.exceptionFields ??= [
-      shapes.field('exception.type', 'text'),
-      shapes.field('exception.where', 'text'),
+      schemas.field('exception.type', 'text'),
+      schemas.field('exception.where', 'text'),
     ];
-    shapes.add(this.exceptionFields[0], this.out.string(thrown.type));
-    if (thrown.where !== null) shapes.add(this.exceptionFields[1], this.out.string(thrown.where));
+    schemas.add(this.exceptionFields[0], this.out.string(thrown.type));
+    if (thrown.where !== null) schemas.add(this.exceptionFields[1], this.out.string(thrown.where));
   }
 
   private cutMessage(line: number, offset: number): void {

@@ -1,5 +1,6 @@
 /** Makes a {@link Format} of each log format: one reader, and the recognition they share. */
-import type { Format, Options, Output, Sniff } from '../contract.ts';
+import type { BulkOutput } from '../bulk.ts';
+import type { Format, Options, Sniff } from '../contract.ts';
 import { JournalExportReader, MysqlSlowReader, WindowsXmlReader } from './blocks.ts';
 import type { LogClock } from './clock.ts';
 import type { LogFormat } from './definition.ts';
@@ -42,7 +43,7 @@ function formatOf(
   all: readonly LogFormat[],
   recognise: (head: Uint8Array) => Verdict | null,
 ): Format {
-  const open = (out: Output, options: Options): LogReader => {
+  const open = (out: BulkOutput, options: Options): LogReader => {
     const others = (): { format: LogFormat; reader: RecordReader }[] =>
       all
         .filter(other => other !== definition && !other.lastResort && !other.table && !other.marks)

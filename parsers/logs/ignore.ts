@@ -1,26 +1,28 @@
-import type { ClassId, FrameId, Output, SeriesId, ShapeId, StackId, TextId, ThreadId } from '../contract.ts';
+import type { BulkOutput, ClassId } from '../bulk.ts';
+import type { FieldSchemaId, FrameId, SeriesId, StackId, TextId, ThreadId } from '../contract.ts';
 
 const nothing = (): void => undefined;
 
-/** An {@link Output} to which nothing matters. */
-export const ignore: Output = {
+/** An {@link BulkOutput} to which nothing matters. */
+export const ignore: BulkOutput = {
   text: () => 0 as TextId,
   string: () => 0 as TextId,
   newTexts: () => 0 as TextId,
-  value: () => 0,
-  looseValues: () => -2,
+  fieldValue: () => 0,
+  uninternedValues: () => -2,
   frame: () => 0 as FrameId,
   stack: () => 0 as StackId,
   thread: () => 0 as ThreadId,
   series: () => 0 as SeriesId,
-  shape: () => 0 as ShapeId,
+  fieldSchema: () => 0 as FieldSchemaId,
   eventClass: () => 0 as ClassId,
   keep: make => make(),
   sample: nothing,
   event: nothing,
-  eventRun: nothing,
+  eventColumns: nothing,
   metric: nothing,
-  metricRun: nothing,
+  row: nothing,
+  metricRow: nothing,
   clock: nothing,
   about: nothing,
   problem: nothing,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { corpus, missing } from '../../fixtures/shared.ts';
 import { type RecordedEvent, type Recorder, readAll } from '../kit/recorder.ts';
-import type { Level } from '../tables.ts';
+import type { Level } from '../levels.ts';
 import { logFormats } from './index.ts';
 import { timeOf } from './samples.ts';
 

@@ -50,7 +50,7 @@ export class JsonReader implements RecordReader {
 
   read(bytes: Uint8Array, start: number, end: number, _match: Match, draft: Draft): boolean {
     if (!this.parse(bytes, start, end, draft)) {
-      draft.shapes.begin();
+      draft.schemas.begin();
       draft.time = null;
       return false;
     }

@@ -3,13 +3,13 @@
  * JSON object is a child of the object's key; its name is the path, joined by dots.
  */
 import { decode, hash, sameBytes } from '../kit/bytes.ts';
-import type { Shapes } from './shapes.ts';
+import type { FieldSchemas } from './field-schemas.ts';
 
 /** Keys known at once. A file with more of them has something else for keys; those beyond are not fields. */
 const maxKeys = 20_000;
 
 export class Key {
-  /** Of {@link Shapes.field}; -2: not asked yet. */
+  /** Of {@link FieldSchemas.field}; -2: not asked yet. */
   number = -2;
   text = -2;
   unit: string | null = null;
@@ -31,22 +31,22 @@ export class Key {
     this.children = new Keys(this, owner);
   }
 
-  numberField(shapes: Shapes): number {
-    if (this.number === -2) this.number = shapes.field(this.path, 'number', this.unit ?? undefined);
+  numberField(schemas: FieldSchemas): number {
+    if (this.number === -2) this.number = schemas.field(this.path, 'number', this.unit ?? undefined);
     return this.number;
   }
 
-  numberFieldIn(shapes: Shapes, unit: string): number {
+  numberFieldIn(schemas: FieldSchemas, unit: string): number {
     let field = this.withUnit.get(unit);
     if (field === undefined) {
-      field = shapes.field(this.path, 'number', unit);
+      field = schemas.field(this.path, 'number', unit);
       this.withUnit.set(unit, field);
     }
     return field;
   }
 
-  textField(shapes: Shapes): number {
-    if (this.text === -2) this.text = shapes.field(this.path, 'text');
+  textField(schemas: FieldSchemas): number {
+    if (this.text === -2) this.text = schemas.field(this.path, 'text');
     return this.text;
   }
 

@@ -1,6 +1,6 @@
 /** Words for levels, in any case, with a number behind them or without (`DEBUG2`). */
 import { decode } from '../kit/bytes.ts';
-import { type Level, levels } from '../tables.ts';
+import { type Level, levels } from '../levels.ts';
 
 const words: Readonly<Record<Level, string>> = {
   fatal: 'fatal panic emerg emergency critical crit alert f',

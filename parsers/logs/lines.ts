@@ -1,12 +1,12 @@
 /** Reads formats that are given by patterns. */
-import { type FieldType, none, type TextId } from '../contract.ts';
-import type { Level } from '../tables.ts';
+import { type FieldType, type None, none, type TextId } from '../contract.ts';
+import type { Level } from '../levels.ts';
 import type { LogFormat } from './definition.ts';
+import type { FieldList } from './field-schemas.ts';
 import { Levels, statusLevel } from './levels.ts';
 import type { Match } from './match.ts';
 import { Pattern } from './pattern.ts';
 import { type Draft, maxMessage, type RecordReader } from './record.ts';
-import type { FieldList } from './shapes.ts';
 import { trimEnd } from './text.ts';
 import type { Spelling } from './time.ts';
 import { isInWords, wordColumns } from './words.ts';
@@ -89,15 +89,15 @@ export class LinesReader implements RecordReader {
     const { spans, numbers, pattern } = match;
     const { columns, numeric } = this.patterns[pattern]!;
     const patternRoles = this.roles[pattern]!;
-    const { shapes, out } = draft;
+    const { schemas, out } = draft;
     const words = this.isInWords(bytes, end, match) ? this.words[pattern]! : noColumns;
     const list = 2 * pattern + (words.length > 0 ? 1 : 0);
-    this.lists[list] ??= shapes.list(this.fieldTypes(pattern, words));
-    shapes.begin(this.lists[list]);
+    this.lists[list] ??= schemas.list(this.fieldTypes(pattern, words));
+    schemas.begin(this.lists[list]);
     if (match.timed) draft.time = match.time;
     draft.level = match.level;
     draft.pairs = this.format.plainMessages !== true;
-    let thread: TextId = none;
+    let thread: TextId | None = none;
     let field = 0;
     let lastEnd = -1;
     for (let column = 0; column < columns.length; column++) {
@@ -107,12 +107,12 @@ export class LinesReader implements RecordReader {
       const role = patternRoles[column]!;
       if (role <= Role.Host) {
         if (role === Role.Host && !absent) draft.host(bytes, from, to);
-        shapes.values[field++] =
+        schemas.values[field++] =
           absent || words.includes(column)
             ? Number.NaN
             : numeric[column]
               ? numbers[column]!
-              : out.value(bytes, from, trim(bytes, from, to), column);
+              : out.fieldValue(bytes, from, trim(bytes, from, to), column);
         continue;
       }
       if (absent && role !== Role.Message) continue;

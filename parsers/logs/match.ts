@@ -1,5 +1,5 @@
 /** What a matched line holds. */
-import type { Level } from '../tables.ts';
+import type { Level } from '../levels.ts';
 import { ReadTime, type Spelling } from './time.ts';
 
 /** Columns a pattern may have. */

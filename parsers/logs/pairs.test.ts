@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FieldType, ShapeId } from '../contract.ts';
+import type { FieldSchemaId, FieldType } from '../contract.ts';
 import { ascii } from '../kit/bytes.ts';
 import { options, readAll } from '../kit/recorder.ts';
 import { ignore } from './ignore.ts';
@@ -31,13 +31,14 @@ describe('pairs in messages', () => {
     ['Ports: 8080 and 22', {}],
   ])('%s', (message, fields) => expect(fieldsOf(message)).toEqual(fields));
 
-  it('keep units apart by shape', () => {
+  it('keep units apart by field schema', () => {
     const bytes = ascii(
       ['took=12ms', 'took=3s', 'took=4ms'].map(text => `Jun 14 15:16:01 h p[1]: ${text}\n`).join(''),
     );
     const units: (string | undefined)[] = [];
-    const shape = (fields: readonly FieldType[]) => (units.push(fields.at(-1)?.unit) - 1) as ShapeId;
-    const reader = syslog.open({ ...ignore, shape }, options(bytes));
+    const fieldSchema = (fields: readonly FieldType[]) =>
+      (units.push(fields.at(-1)?.unit) - 1) as FieldSchemaId;
+    const reader = syslog.open({ ...ignore, fieldSchema }, options(bytes));
     reader.push(bytes);
     reader.end();
     expect(units).toEqual(['ms', 's']);

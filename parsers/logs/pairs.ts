@@ -4,10 +4,11 @@
  * A number becomes a number, with the unit behind it if there is one; anything else a text. Only what a reader would
  * take for a pair is one: `a == b`, queries of URLs and code are left alone.
  */
-import type { Output } from '../contract.ts';
+
+import type { BulkOutput } from '../bulk.ts';
 import { decode, isDigit, parseDecimal } from '../kit/bytes.ts';
+import type { FieldSchemas } from './field-schemas.ts';
 import type { KeyTree } from './keys.ts';
-import type { Shapes } from './shapes.ts';
 import { unitOf } from './units.ts';
 
 /** Longer texts stay in the message only. */
@@ -31,8 +32,8 @@ function byteTable(of: RegExp): Uint8Array {
 
 export class Pairs {
   constructor(
-    private readonly out: Output,
-    private readonly shapes: Shapes,
+    private readonly out: BulkOutput,
+    private readonly schemas: FieldSchemas,
     private readonly keys: KeyTree,
   ) {}
 
@@ -57,7 +58,7 @@ export class Pairs {
     if (next === 0x22 || next === 0x27) {
       const close = closing(bytes, at + 2, end, next);
       if (close < 0) return at + 1;
-      this.quoted(key.textField(this.shapes), bytes, at + 2, close);
+      this.quoted(key.textField(this.schemas), bytes, at + 2, close);
       return close + 1;
     }
     let to = at + 1;
@@ -68,19 +69,19 @@ export class Pairs {
     if (last === at + 1) return at + 1;
     const digits = numberEnd(bytes, at + 1, last);
     if (digits < 0) {
-      this.text(key.textField(this.shapes), bytes, at + 1, last);
+      this.text(key.textField(this.schemas), bytes, at + 1, last);
       return to;
     }
     const value = parseDecimal(bytes, at + 1, digits);
     if (digits === last) {
       const unit = separateUnit(bytes, last, end);
-      if (unit === null) this.shapes.add(key.numberField(this.shapes), value);
-      else this.shapes.add(key.numberFieldIn(this.shapes, unit), value);
+      if (unit === null) this.schemas.add(key.numberField(this.schemas), value);
+      else this.schemas.add(key.numberFieldIn(this.schemas, unit), value);
       return to;
     }
     const unit = last - digits <= 12 ? unitOf(decode(bytes, digits, last)) : null;
-    if (unit === null) this.text(key.textField(this.shapes), bytes, at + 1, last);
-    else this.shapes.add(key.numberFieldIn(this.shapes, unit), value);
+    if (unit === null) this.text(key.textField(this.schemas), bytes, at + 1, last);
+    else this.schemas.add(key.numberFieldIn(this.schemas, unit), value);
     return to;
   }
 
@@ -94,7 +95,7 @@ export class Pairs {
     if (unit === null) return;
     const key = this.keys.top.of(bytes, from, at);
     if (key !== null)
-      this.shapes.add(key.numberFieldIn(this.shapes, unit), parseDecimal(bytes, at + 2, digits));
+      this.schemas.add(key.numberFieldIn(this.schemas, unit), parseDecimal(bytes, at + 2, digits));
   }
 
   /** Without the escapes that quotes and RFC 5424 make necessary; a path such as `C:\dir` stays. */
@@ -103,12 +104,12 @@ export class Pairs {
     let at = start;
     while (at < end && bytes[at] !== 0x5c) at++;
     if (at === end) this.text(field, bytes, start, end);
-    else this.shapes.add(field, this.out.string(decode(bytes, start, end).replace(/\\(["'\\\]])/g, '$1')));
+    else this.schemas.add(field, this.out.string(decode(bytes, start, end).replace(/\\(["'\\\]])/g, '$1')));
   }
 
   private text(field: number, bytes: Uint8Array, start: number, end: number): void {
     if (end > start && end - start <= maxValue)
-      this.shapes.add(field, this.out.value(bytes, start, end, field));
+      this.schemas.add(field, this.out.fieldValue(bytes, start, end, field));
   }
 }
 

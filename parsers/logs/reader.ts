@@ -5,7 +5,8 @@
  * knows belongs to the record above it, as stack traces and wrapped statements do; before the first record it is an
  * event without a time. An event is given out when the next one begins.
  */
-import type { Options, Output, Reader, Severity } from '../contract.ts';
+import type { BulkOutput } from '../bulk.ts';
+import type { Options, Reader, Severity } from '../contract.ts';
 import { isUtf8 } from '../kit/bytes.ts';
 import { hasBom } from '../kit/lines.ts';
 import { classesOf, classesOfLine, clean, hasControl, hasHigh } from './clean.ts';
@@ -102,7 +103,7 @@ export class LogReader implements Reader {
   private singleNext = 1;
 
   constructor(
-    private readonly out: Output,
+    private readonly out: BulkOutput,
     private readonly options: Options,
     private readonly parts: ReaderParts,
   ) {
@@ -331,7 +332,7 @@ export class LogReader implements Reader {
       end,
     );
     this.draft.clear();
-    this.draft.shapes.begin();
+    this.draft.schemas.begin();
     this.draft.message.set(this.buffer, start, end);
     this.draft.hasMessage = true;
     this.events.give(this.base + start, this.lineNumber, 1);

@@ -1,18 +1,18 @@
 /** What all readers of records share: the event being made, and where what they need comes from. */
+import type { BulkOutput } from '../bulk.ts';
 import {
   type EventRow,
+  type FieldSchemaId,
+  type None,
   none,
-  type Output,
-  type ShapeId,
   type Slice,
-  type StackId,
   type TextId,
   type ThreadId,
 } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
-import type { Level } from '../tables.ts';
+import type { Level } from '../levels.ts';
+import { FieldSchemas } from './field-schemas.ts';
 import type { Match } from './match.ts';
-import { Shapes } from './shapes.ts';
 import type { ReadTime } from './time.ts';
 
 /** Longest message that is kept, bytes. */
@@ -39,8 +39,8 @@ export class Text implements Slice {
 export class Draft {
   time: ReadTime | null = null;
   level: Level | null = null;
-  component: TextId = none;
-  process: TextId = none;
+  component: TextId | None = none;
+  process: TextId | None = none;
   pid = -1;
   tid = -1;
   readonly message = new Text();
@@ -55,11 +55,11 @@ export class Draft {
   readonly trace = new Text();
   /** Pairs that stand beside the message. */
   readonly morePairs = new Text();
-  readonly shapes: Shapes;
+  readonly schemas: FieldSchemas;
   private hostKnown = false;
 
-  constructor(readonly out: Output) {
-    this.shapes = new Shapes(out);
+  constructor(readonly out: BulkOutput) {
+    this.schemas = new FieldSchemas(out);
   }
 
   /** Tells of the machine that the first event names. */
@@ -119,17 +119,18 @@ export interface RecordReader {
 /** An {@link EventRow} to fill again and again. */
 export class Row implements EventRow {
   ts = Number.NaN;
-  kind: TextId = none;
-  thread: ThreadId = none;
+  thread: ThreadId | None = none;
   readonly cpu = -1;
   level: Level | null = null;
-  component: TextId = none;
-  template: TextId = none;
+  component: TextId | None = none;
+  template: TextId | None = none;
   message: Slice | null = null;
-  shape: ShapeId = none;
+  fieldSchema: FieldSchemaId | None = none;
   fields: ArrayLike<number> = [];
-  readonly stack: StackId = none;
+  readonly stack = none;
   line = 0;
   lines = 0;
   offset = 0;
+
+  constructor(readonly kind: TextId) {}
 }

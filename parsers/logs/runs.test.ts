@@ -9,7 +9,7 @@ import { logFormats } from './index.ts';
 const lineByLine = 1000;
 
 function bothWays(format: Format, bytes: Uint8Array) {
-  const given = vi.spyOn(Recorder.prototype, 'eventRun');
+  const given = vi.spyOn(Recorder.prototype, 'eventColumns');
   const runs = readAll(format, bytes);
   const rows = given.mock.calls.reduce((sum, [run]) => sum + run.rows, 0);
   given.mockClear();
@@ -206,7 +206,7 @@ describe('runs', () => {
 describe('words of messages', () => {
   const read = (request: string) => {
     const line = `10.0.0.1 - - [10/Oct/2023:13:00:00 +0200] "${request}" 200 5 "-" "agent"\n`;
-    const given = vi.spyOn(Recorder.prototype, 'eventRun');
+    const given = vi.spyOn(Recorder.prototype, 'eventColumns');
     const recorder = readAll(access, new TextEncoder().encode(line.repeat(1000)));
     // The recorder throws where values are left over.
     const values = given.mock.calls.map(([run]) => run.values.length / run.rows);

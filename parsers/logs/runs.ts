@@ -2,8 +2,9 @@
  * Runs of lines that are a record each, read by the scanner and given out by the column: what nearly all of a large log
  * is. What the scanner leaves, and the last line of every run, since a record may go on below it, is read line by line.
  */
-import { longestRun, none, type Output, type ShapeId, type TextId } from '../contract.ts';
-import { type Level, levels } from '../tables.ts';
+import { type BulkOutput, maxEventRows } from '../bulk.ts';
+import { type FieldSchemaId, none, type TextId } from '../contract.ts';
+import { type Level, levels } from '../levels.ts';
 import type { LogFormat } from './definition.ts';
 import { mostStatuses, statusLevel } from './levels.ts';
 import { type LinesReader, severity, small } from './lines.ts';
@@ -60,14 +61,19 @@ function readable(patterns: readonly Pattern[]): readonly Pattern[] {
   return end < 0 ? patterns : patterns.slice(0, end);
 }
 
-function planOf(out: Output, reader: LinesReader, pattern: number, statusLevels: string | undefined): Plan {
+function planOf(
+  out: BulkOutput,
+  reader: LinesReader,
+  pattern: number,
+  statusLevels: string | undefined,
+): Plan {
   const { steps, columns, numeric } = reader.patterns[pattern]!;
   const words = reader.words[pattern]!;
   const integers = integerColumns(steps);
-  const shapeOf = (inWords: readonly number[]) => {
+  const schemaOf = (inWords: readonly number[]) => {
     const given = (wholes: readonly number[]) => {
       const fields = reader.fieldTypes(pattern, inWords, wholes);
-      return fields.length === 0 ? none : out.shape(fields);
+      return fields.length === 0 ? none : out.fieldSchema(fields);
     };
     return { whole: given(integers), wide: given([]) };
   };
@@ -81,8 +87,8 @@ function planOf(out: Output, reader: LinesReader, pattern: number, statusLevels:
       if (name === statusLevels) return [Sink.status, 0];
       return [integers.includes(column) ? Sink.fieldWhole : Sink.fieldNumber, 0];
     }),
-    shape: shapeOf([]),
-    wordShape: shapeOf(words),
+    fieldSchema: schemaOf([]),
+    wordSchema: schemaOf(words),
   };
 }
 
@@ -94,7 +100,7 @@ const integerColumns = (steps: readonly Step[]): number[] =>
 
 const nowhere = [Sink.nowhere, 0] as const;
 
-function levelIds(out: Output, byStatus: boolean): LevelIds {
+function levelIds(out: BulkOutput, byStatus: boolean): LevelIds {
   const id = (level: Level | null) => (level === null ? none : out.string(level));
   return {
     // Where statuses tell the level nothing else does.
@@ -121,11 +127,11 @@ export class LineRuns implements Host {
   private readonly times: ReadTime[] = [];
   private timeCount = 0;
   private piece = largestPiece;
-  private readonly ts = new Float64Array(longestRun);
-  private readonly threads = new Int32Array(longestRun);
+  private readonly ts = new Float64Array(maxEventRows);
+  private readonly threads = new Int32Array(maxEventRows);
 
   private constructor(
-    private readonly out: Output,
+    private readonly out: BulkOutput,
     private readonly reader: LinesReader,
     { plainMessages, statusLevels }: LogFormat,
   ) {
@@ -143,7 +149,7 @@ export class LineRuns implements Host {
   }
 
   /** Those of the output, which every part of a file shares: a part begins. */
-  static of(out: Output, reader: LinesReader, format: LogFormat): LineRuns {
+  static of(out: BulkOutput, reader: LinesReader, format: LogFormat): LineRuns {
     const runs = out.keep(
       () => new LineRuns(out, reader, format),
       () => undefined,
@@ -204,19 +210,25 @@ export class LineRuns implements Host {
     return this.masker.admit(this.scanner.bytes, start, end, this.out);
   }
 
-  classOf(shape: number, level: number, component: number, template: number): number {
+  classOf(fieldSchema: number, level: number, component: number, template: number): number {
     this.learnTexts();
     const name = component < 0 ? none : (this.scanner.outIds[component] as TextId);
-    return this.out.eventClass(this.kind, level as TextId, name, template as TextId, shape as ShapeId);
+    return this.out.eventClass(
+      this.kind,
+      level as TextId,
+      name,
+      template as TextId,
+      fieldSchema as FieldSchemaId,
+    );
   }
 
   private give(rows: number, line: number, resolve: Resolve): void {
     const { scanner, out } = this;
     const { state } = scanner;
     this.learnTexts();
-    scanner.settle(this.looseTexts(), this.isNamed);
+    scanner.settle(this.uninternedTexts(), this.isNamed);
     this.placeInTime(rows, line, resolve);
-    out.eventRun({
+    out.eventColumns({
       rows,
       class: scanner.classes.subarray(0, rows),
       ts: this.ts.subarray(0, rows),
@@ -233,12 +245,12 @@ export class LineRuns implements Host {
   }
 
   /** Gives out the texts that were not looked up, and gives the first. */
-  private looseTexts(): number {
-    const { state, looseBytes, looseLengths } = this.scanner;
-    const count = state[State.looses]!;
+  private uninternedTexts(): number {
+    const { state, uninternedBytes, uninternedLengths } = this.scanner;
+    const count = state[State.uninterned]!;
     if (count === 0) return none;
-    const bytes = looseBytes.subarray(0, state[State.looseBytes]!);
-    return this.out.looseValues(bytes, looseLengths.subarray(0, count));
+    const bytes = uninternedBytes.subarray(0, state[State.uninternedBytes]!);
+    return this.out.uninternedValues(bytes, uninternedLengths.subarray(0, count));
   }
 
   /** Fills `ts`: the time of a row is that of the one above where it is no other. */

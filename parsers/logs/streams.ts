@@ -3,12 +3,12 @@
  * pieces is whole again, what goes on from the line above (a stack trace) is of its record, and what it says is read in
  * its own format. The time is the runtime's, of the first line.
  */
-import { type FieldType, none, type TextId } from '../contract.ts';
+import { type FieldType, type None, none, type TextId } from '../contract.ts';
 import type { Events } from './events.ts';
+import { maxFields } from './field-schemas.ts';
 import { Match } from './match.ts';
 import type { Opened } from './reader.ts';
 import type { Draft } from './record.ts';
-import { maxFields } from './shapes.ts';
 import { isBlankLine, lineEnd, mayHoldTime } from './text.ts';
 import { ReadTime } from './time.ts';
 
@@ -46,8 +46,8 @@ class Held {
   open = false;
   readonly time = new ReadTime();
   timed = false;
-  component: TextId = none;
-  process: TextId = none;
+  component: TextId | None = none;
+  process: TextId | None = none;
   fields: readonly FieldType[] = [];
   readonly values = new Float64Array(maxFields);
   offset = 0;
@@ -56,15 +56,15 @@ class Held {
   /** Within a traceback of Python, whose last line is not indented. */
   traceback = false;
 
-  begin({ message, time, shapes, component, process }: Draft, offset: number, line: number): void {
+  begin({ message, time, schemas, component, process }: Draft, offset: number, line: number): void {
     this.length = 0;
     this.append(message.bytes, message.start, message.end);
     this.timed = time !== null;
     if (time !== null) Object.assign(this.time, time);
     this.component = component;
     this.process = process;
-    this.fields = shapes.fields;
-    this.values.set(shapes.values.subarray(0, shapes.length));
+    this.fields = schemas.fields;
+    this.values.set(schemas.values.subarray(0, schemas.length));
     this.offset = offset;
     this.line = line;
     this.lines = 0;
@@ -148,16 +148,16 @@ export class Streams {
     const { bytes, length, fields, values } = record;
     const inner = this.formatOf(record);
     draft.clear();
-    draft.shapes.begin();
+    draft.schemas.begin();
     draft.component = record.component;
     draft.process = record.process;
     if (inner?.reader.read(bytes, 0, length, match, draft) === false) draft.clear();
     if (!draft.hasMessage) draft.message.set(bytes, 0, length);
     draft.unescaped = true;
     if (record.timed) draft.time = record.time;
-    const { shapes } = draft;
+    const { schemas } = draft;
     fields.forEach(({ key, type, unit }, at) => {
-      shapes.add(shapes.field(key, type, unit), values[at]!);
+      schemas.add(schemas.field(key, type, unit), values[at]!);
     });
     this.events.give(record.offset, record.line, record.lines);
     if (record.bytes.length <= 1 << 16) this.free.push(record);
@@ -201,9 +201,9 @@ export class Streams {
 }
 
 /** What tells the streams of a file apart: stdout from stderr, one service from another. */
-function streamOf({ shapes, component }: Draft): number {
-  const at = shapes.fields.findIndex(({ key }) => key === 'stream');
-  return at < 0 ? -2 - component : shapes.values[at]!;
+function streamOf({ schemas, component }: Draft): number {
+  const at = schemas.fields.findIndex(({ key }) => key === 'stream');
+  return at < 0 ? -2 - component : schemas.values[at]!;
 }
 
 /** Whether the line is of the record above it. */

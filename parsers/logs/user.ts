@@ -14,7 +14,7 @@
  *
  * The members are those of `LogFormat`; the language of patterns is told in `pattern.ts`, that of times in `time.ts`.
  */
-import { type Level, levels } from '../tables.ts';
+import { type Level, levels } from '../levels.ts';
 import type { JsonMap, LogFormat, Sample } from './definition.ts';
 import { logFormatsOf } from './format.ts';
 import { Levels } from './levels.ts';

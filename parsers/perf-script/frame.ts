@@ -1,10 +1,10 @@
 /**
- * A frame line: `hexaddr symbol[+0xoff] (module)`.
+ * A frame line: `hexaddr symbol[+0xoff] (module[+0xoff])`. The second offset, of the address within the module's file, is
+ * what `perf script -F +dsoff` prints.
  *
  * Symbols hold blanks, parentheses and `->`; the module is the last group in parentheses and may hold parentheses
  * itself, as in `(/memfd:jit (deleted))`. Fields can be missing, as `perf script -F` was told.
  */
-import { ascii, parseHex } from '../kit/bytes.ts';
 
 export const unknown = '[unknown]';
 
@@ -15,8 +15,10 @@ export interface Frame {
   readonly module: string | null;
   /** The address as printed. */
   readonly at: string;
-  /** NaN where there is a symbol. */
-  readonly address: number;
+  /** null where there is a symbol. */
+  readonly address: bigint | null;
+  /** Where in the module's file that is; null where there is a symbol, or the line does not state it. */
+  readonly offset: bigint | null;
 }
 
 /** Reads a line without surrounding blanks; null if it is no frame. */
@@ -25,16 +27,24 @@ export function parseFrame(line: string): Frame | null {
   if (match === null) return null;
   const [, address = '', rest = ''] = match;
   const open = moduleStart(rest);
-  const module = open < 0 ? unknown : rest.slice(open + 1, -1) || unknown;
+  const [module = unknown, offset] = open < 0 ? [] : moduleAndOffset(rest.slice(open + 1, -1));
   const named = (open < 0 ? rest : rest.slice(0, open)).trimEnd().replace(/\+0x[0-9a-f]+$/i, '');
   const symbols = named === '' || named === unknown ? [unknown] : javaInlines(named, module);
-  const bytes = ascii(address);
+  const isUnknown = symbols[0] === unknown;
   return {
     symbols,
     module: module === 'inlined' ? null : module,
     at: address,
-    address: symbols[0] === unknown ? parseHex(bytes, 0, bytes.length) : Number.NaN,
+    address: isUnknown ? BigInt(`0x${address}`) : null,
+    offset: isUnknown && offset !== undefined ? BigInt(offset) : null,
   };
+}
+
+/** `/usr/lib/libc.so.6+0x1234`; a number of more than 64 bits is a part of the name. */
+function moduleAndOffset(text: string): [module: string, offset?: string] {
+  const at = text.lastIndexOf('+0x');
+  const offset = text.slice(at + 1);
+  return at > 0 && /^0x[0-9a-f]{1,16}$/i.test(offset) ? [text.slice(0, at), offset] : [text || unknown];
 }
 
 /** Position of the parenthesis that opens the last group, or -1. */

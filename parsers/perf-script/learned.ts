@@ -1,4 +1,4 @@
-import type { Output } from '../contract.ts';
+import type { BulkOutput } from '../bulk.ts';
 import { borrowScanner, returnScanner, type Scanner } from '../kit/scanner/scanner.ts';
 import { type Event, Meaning, type Other, type Thread } from './meaning.ts';
 import { Stacks } from './stacks.ts';
@@ -15,12 +15,12 @@ export class Learned {
   events: Event[] = [];
   others: Other[] = [];
 
-  private constructor(out: Output) {
+  private constructor(out: BulkOutput) {
     this.stacks = new Stacks(out);
     this.meaning = new Meaning(out, this.stacks);
   }
 
-  static of(out: Output): Learned {
+  static of(out: BulkOutput): Learned {
     const learned = out.keep(
       () => new Learned(out),
       ({ scanner }) => returnScanner(scanner),

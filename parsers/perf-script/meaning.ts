@@ -1,9 +1,10 @@
 /** What the parts of a header mean, interned in the output: worked out once for each distinct text. */
 import {
+  type FieldSchemaId,
   type FieldType,
+  type None,
   none,
   type Output,
-  type ShapeId,
   type StackId,
   type TextId,
   type ThreadId,
@@ -17,7 +18,7 @@ import type { Stacks } from './stacks.ts';
 
 /** What stands before the time. */
 export interface Thread {
-  readonly thread: ThreadId;
+  readonly thread: ThreadId | None;
   readonly cpu: number;
   readonly hasTid: boolean;
   /** Whether it is valid UTF-8. */
@@ -30,12 +31,12 @@ export interface Event {
   readonly known: boolean;
   readonly kind: TextId;
   /** The stack of a record on one line. */
-  readonly stack: StackId;
+  readonly stack: StackId | None;
   /** Whether a profiler took it: then it is a sample, whatever text it has. */
   readonly sampled: boolean;
   /** Where the payload or the frame starts, in bytes from the start of the range; -1 if there is neither. */
   readonly payloadAt: number;
-  readonly shape: ShapeId;
+  readonly fieldSchema: FieldSchemaId | None;
   readonly fields: ArrayLike<number>;
   readonly valid: boolean;
 }
@@ -116,11 +117,14 @@ export class Meaning {
     };
   }
 
-  private fields(fields: readonly Field[]): { readonly shape: ShapeId; readonly fields: ArrayLike<number> } {
-    if (fields.length === 0) return { shape: none, fields: [] };
+  private fields(fields: readonly Field[]): {
+    readonly fieldSchema: FieldSchemaId | None;
+    readonly fields: ArrayLike<number>;
+  } {
+    if (fields.length === 0) return { fieldSchema: none, fields: [] };
     const types: FieldType[] = fields.map(({ type }) => type);
     return {
-      shape: this.out.shape(types),
+      fieldSchema: this.out.fieldSchema(types),
       fields: Float64Array.from(fields, ({ value }) =>
         typeof value === 'number' ? value : this.out.string(value),
       ),

@@ -111,17 +111,37 @@ describe('frames', () => {
     ['401000\tart::Run() (/apex/libart.so)', 'art::Run()', '/apex/libart.so'],
     ['d70 _start+0xffff018fd5dce000 (/usr/lib/ld-2.24.so)', '_start', '/usr/lib/ld-2.24.so'],
   ])('%s', (line, symbol, module) => {
-    expect(framesOf(line)).toEqual([{ symbol, module, address: null }]);
+    expect(framesOf(line)).toEqual([{ symbol, module, address: null, offset: null }]);
   });
 
   it('keeps the address where there is no symbol, and the module', () => {
     expect(
       framesOf('7f00 [unknown] (/lib/l.so)', '8000 [unknown] ([unknown])', '9000', 'a000 (/lib/m.so)'),
     ).toEqual([
-      { symbol: '[unknown]', module: '/lib/m.so', address: 0xa000 },
-      { symbol: '[unknown]', module: '[unknown]', address: 0x9000 },
-      { symbol: '[unknown]', module: '[unknown]', address: 0x8000 },
-      { symbol: '[unknown]', module: '/lib/l.so', address: 0x7f00 },
+      { symbol: '[unknown]', module: '/lib/m.so', address: 0xa000n, offset: null },
+      { symbol: '[unknown]', module: '[unknown]', address: 0x9000n, offset: null },
+      { symbol: '[unknown]', module: '[unknown]', address: 0x8000n, offset: null },
+      { symbol: '[unknown]', module: '/lib/l.so', address: 0x7f00n, offset: null },
+    ]);
+  });
+
+  it('keeps addresses exactly, and where in the file of the module they are', () => {
+    expect(
+      framesOf(
+        'ffffffff81e0001f [unknown] ([kernel.kallsyms])',
+        'ffffffffffffffff [unknown] ([unknown])',
+        '7f1e2215d058 [unknown] (/usr/lib/libc.so.6+0x15d058)',
+        '401000 main+0x10 (/usr/bin/app+0x1000)',
+        '7f00 [unknown] (/a+0x11112222333344445)',
+        '7f01 [unknown] (/opt/c++0x/lib.so)',
+      ),
+    ).toEqual([
+      { symbol: '[unknown]', module: '/opt/c++0x/lib.so', address: 0x7f01n, offset: null },
+      { symbol: '[unknown]', module: '/a+0x11112222333344445', address: 0x7f00n, offset: null },
+      { symbol: 'main', module: '/usr/bin/app', address: null, offset: null },
+      { symbol: '[unknown]', module: '/usr/lib/libc.so.6', address: 0x7f1e2215d058n, offset: 0x15d058n },
+      { symbol: '[unknown]', module: '[unknown]', address: 0xffffffffffffffffn, offset: null },
+      { symbol: '[unknown]', module: '[kernel.kallsyms]', address: 0xffffffff81e0001fn, offset: null },
     ]);
   });
 
@@ -146,7 +166,7 @@ describe('frames', () => {
         ['work', '/bin/app'],
         ['step', '/bin/app'],
         ['mix', '/bin/app'],
-      ].map(([symbol, module]) => ({ symbol, module, address: null })),
+      ].map(([symbol, module]) => ({ symbol, module, address: null, offset: null })),
     );
   });
 
@@ -159,7 +179,7 @@ describe('frames', () => {
         ['work', '/bin/app'],
         ['__read', '[unknown]'],
         ['read', '[unknown]'],
-      ].map(([symbol, module]) => ({ symbol, module, address: null })),
+      ].map(([symbol, module]) => ({ symbol, module, address: null, offset: null })),
     );
   });
 

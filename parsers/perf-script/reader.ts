@@ -2,14 +2,15 @@
  * Reads the text of `perf script`. The scanner finds headers, frames and stacks; what they mean is worked out once for
  * each distinct text and remembered under the scanner's ids.
  */
+import type { BulkOutput } from '../bulk.ts';
 import {
   type EventRow,
+  type FieldSchemaId,
+  type None,
   none,
   type Options,
-  type Output,
   type Reader,
   type Severity,
-  type ShapeId,
   type StackId,
   type TextId,
   type ThreadId,
@@ -34,12 +35,13 @@ class OpenRecord implements EventRow {
 
   ts = Number.NaN;
   cpu = -1;
-  kind: TextId = none;
-  thread: ThreadId = none;
+  /** Set with each header. */
+  kind = 0 as TextId;
+  thread: ThreadId | None = none;
   readonly message = { bytes: new Uint8Array(0) as Uint8Array, start: 0, end: 0 };
-  shape: ShapeId = none;
+  fieldSchema: FieldSchemaId | None = none;
   fields: ArrayLike<number> = [];
-  stack: StackId = none;
+  stack: StackId | None = none;
   line = 0;
   lines = 0;
   offset = 0;
@@ -64,7 +66,7 @@ export class PerfScriptReader implements Reader, LineReader {
   private kept = new Uint8Array(256);
 
   constructor(
-    private readonly out: Output,
+    private readonly out: BulkOutput,
     private readonly options: Options,
   ) {
     this.learned = Learned.of(out);
@@ -203,7 +205,7 @@ export class PerfScriptReader implements Reader, LineReader {
     record.thread = thread.thread;
     record.kind = event.kind;
     record.period = Number.isSafeInteger(period) ? period : Number.NaN;
-    record.shape = event.shape;
+    record.fieldSchema = event.fieldSchema;
     record.fields = event.fields;
     record.stack = event.stack;
     record.line = this.input.lines + scanner.line + 1;

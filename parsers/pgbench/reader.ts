@@ -89,7 +89,7 @@ export class PgbenchReader extends TextReader {
       level: level ?? null,
       component: this.out.string('pgbench'),
       message: { bytes, start: 0, end: bytes.length },
-      shape: none,
+      fieldSchema: none,
       fields: [],
       stack: none,
       line: this.lineNumber,

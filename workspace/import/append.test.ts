@@ -1,6 +1,6 @@
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { expect, it } from 'vitest';
-import { firstWhole } from '../../parsers/contract.ts';
+import { firstWhole } from '../../parsers/bulk.ts';
 import { readColumns } from '../results.ts';
 import { prepareAppending, TableAppender } from './append.ts';
 import type { ChunkWriter } from './chunk.ts';

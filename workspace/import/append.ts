@@ -15,6 +15,7 @@ import { ChunkWriter } from './chunk.ts';
 type SqlType =
   | 'INTEGER'
   | 'BIGINT'
+  | 'UBIGINT'
   | 'DOUBLE'
   | 'BOOLEAN'
   | 'VARCHAR'

@@ -3,7 +3,8 @@
  * batch before. Typed arrays are transferred between threads, never copied.
  */
 import type { CaptureFacts, Clock, SeriesKey, Severity } from '../../parsers/contract.ts';
-import type { EventTable } from '../events.ts';
+import type { RowTable } from '../../parsers/tables.ts';
+import type { PackedTableName } from '../packed.ts';
 
 /** `length` -1 is null; the values of all rows lie one after the other. */
 export interface TextColumn {
@@ -26,9 +27,9 @@ export type ColumnData =
   | null;
 
 export interface RowBlock {
-  readonly table: 'sample' | EventTable;
+  readonly table: RowTable | PackedTableName;
   readonly rows: number;
-  /** In the order of `tables.ts`. */
+  /** In the order of the declaration. */
   readonly columns: readonly ColumnData[];
 }
 
@@ -47,10 +48,14 @@ export interface MetricBlock {
   readonly values: ListColumn<Float64Array>;
 }
 
-/** Rows added to each interned table since the batch before, ids being their places. */
+/** Rows added to each interned table since the batch before: the nth has the next id. */
 export interface Interned {
   readonly text: TextColumn;
-  /** symbol, module, address as the two halves of a double. */
+  /** Field values that are not interned; the nth is `-2 - n` in the rows of this batch. */
+  readonly uninterned: TextColumn;
+  /** The low and the high half of addresses and offsets of frames. */
+  readonly address: Int32Array;
+  /** symbol, module, address, offset. */
   readonly frame: Int32Array;
   /** parent, frame. */
   readonly stack: Int32Array;
@@ -58,8 +63,8 @@ export interface Interned {
   readonly thread: Int32Array;
   readonly series: readonly SeriesKey[];
   /** JSON of the fields. */
-  readonly shape: readonly string[];
-  /** kind, level, component, template, shape, lines. */
+  readonly field_schema: readonly string[];
+  /** kind, level, component, template, field schema, lines. */
   readonly event_class: Int32Array;
 }
 
@@ -70,8 +75,6 @@ export interface Batch {
   /** Zero of the part's first clock; null before it. {@link PartSummary.clock} may move it. */
   readonly zero: bigint | null;
   readonly interned: Interned;
-  /** Texts of fields that are not interned; the nth is `-2 - n` in the rows of this batch. */
-  readonly loose: TextColumn;
   readonly blocks: readonly RowBlock[];
   readonly metrics: readonly MetricBlock[];
   /** Memory it holds, roughly. */
@@ -128,13 +131,13 @@ export const maxExamples = 5;
 
 /** Every buffer of a batch, to transfer. */
 export function buffersOf(batch: Batch): ArrayBuffer[] {
-  const { text, frame, stack, thread, event_class: classes } = batch.interned;
-  const { loose } = batch;
+  const { text, uninterned, address, frame, stack, thread, event_class: classes } = batch.interned;
   const arrays: ArrayBufferView[] = [
-    loose.bytes,
-    loose.lengths,
+    uninterned.bytes,
+    uninterned.lengths,
     text.bytes,
     text.lengths,
+    address,
     frame,
     stack,
     thread,

@@ -6,10 +6,10 @@ import type { CaptureStatus } from '../captures.ts';
 import { align } from '../clock.ts';
 import { clockColumns } from '../clock-facts.ts';
 import { eventTables } from '../events.ts';
-import { addOffsets, updateSpan } from '../offset-spans.ts';
 import type { SqlValue } from '../query.ts';
 import { readColumns } from '../results.ts';
 import { ofCapture, name as quoted, sqlColumns } from '../schema.ts';
+import { addOffsets, updateSpan } from '../spans.ts';
 import type { Catalog } from './catalog.ts';
 import type { FoundFile } from './discover.ts';
 import type { Head } from './files.ts';
@@ -88,7 +88,7 @@ export async function readCapture(
         ...clockColumns(clock),
         first_ts: integer(landing.first),
         last_ts: integer(landing.last),
-        rows: JSON.stringify(landing.rows),
+        rows: JSON.stringify(countedRows(landing)),
         imported_ns: BigInt(Date.now()) * 1_000_000n,
       },
     ]);
@@ -254,6 +254,9 @@ async function freeName(connection: Connection, path: string): Promise<string> {
     if (!taken.has(candidate)) return candidate;
   }
 }
+
+/** Rows per table: none where there are none, so that a derivation may make them. */
+const countedRows = ({ rows }: Landing) => Object.fromEntries(Object.entries(rows).filter(([, n]) => n > 0));
 
 const rowsOf = (landing: Landing): number => Object.values(landing.rows).reduce((sum, rows) => sum + rows, 0);
 const integer = (value: number): bigint | null => (Number.isNaN(value) ? null : BigInt(value));

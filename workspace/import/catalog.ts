@@ -1,12 +1,13 @@
 /**
- * The workspace's interned tables while an import runs: every text, frame, stack, thread and shape by its content, and
+ * The workspace's interned tables while an import runs: every text, frame, stack, thread and field schema by its content, and
  * the appenders that write what is new. A capture that fails is undone here as it is in the database.
  */
 import type { Connection } from '@duckdb/node-bindings';
-import type { SeriesKey } from '../../parsers/contract.ts';
+import { none, type SeriesKey } from '../../parsers/contract.ts';
 import type { InternedTable } from '../../parsers/tables.ts';
 import { readColumns } from '../results.ts';
 import { name } from '../schema.ts';
+import { fromHalves, halvesOf } from '../unsigned.ts';
 import type { TableAppender } from './append.ts';
 import type { Interned, TextColumn } from './batch.ts';
 import { vectorSize } from './chunk.ts';
@@ -15,11 +16,12 @@ import { ByteTable, grown, TupleTable } from './intern.ts';
 /** A parser's ids to the workspace's, per table. */
 export class IdMaps {
   readonly text = new IdMap();
+  readonly address = new IdMap();
   readonly frame = new IdMap();
   readonly stack = new IdMap();
   readonly thread = new IdMap();
   readonly series = new IdMap();
-  readonly shape = new IdMap();
+  readonly field_schema = new IdMap();
   readonly event_class = new IdMap();
 }
 
@@ -39,23 +41,23 @@ export class IdMap {
 }
 
 /** How many rows each table has, and how many texts can be looked up. */
-type Counts = Record<InternedTable | 'listed', number>;
+type Counts = Record<InternedTable | 'event_class' | 'address' | 'listed', number>;
 
-type Appenders = (table: InternedTable) => TableAppender;
+type Appenders = (table: InternedTable | 'event_class') => TableAppender;
 
 const encoder = new TextEncoder();
-const halves = new Int32Array(2);
-const double = new Float64Array(halves.buffer);
 
 export class Catalog {
   private readonly texts = new ByteTable();
-  /** Ids of the texts in `texts`: loose texts, which are not kept here, have ids between. */
+  /** Ids of the texts in `texts`: those that are not interned have ids between. */
   private readonly textIds = new IdMap();
   private textCount = 0;
+  /** Addresses and offsets of frames: the low and the high half. */
+  private readonly addresses = new TupleTable(2);
   private readonly frames = new TupleTable(4);
   private readonly stacks = new TupleTable(2);
   private readonly threads = new TupleTable(3);
-  private readonly shapes = new Map<string, number>();
+  private readonly schemas = new Map<string, number>();
   private depths = new Int32Array(1024);
   /** Series of the capture being read that are not yet written; they are no other capture's. */
   private series: { readonly capture: number; readonly key: SeriesKey; readonly texts: readonly number[] }[] =
@@ -72,11 +74,12 @@ export class Catalog {
   private written: Counts = {
     text: 0,
     listed: 0,
+    address: 0,
     frame: 0,
     stack: 0,
     thread: 0,
     series: 0,
-    shape: 0,
+    field_schema: 0,
     event_class: 0,
   };
 
@@ -87,7 +90,7 @@ export class Catalog {
       readColumns(connection, `SELECT ${columns} FROM ${name(table)} ORDER BY id`);
     const texts = await readColumns(
       connection,
-      'SELECT id, value FROM text WHERE loose IS NOT TRUE ORDER BY id',
+      'SELECT id, value FROM text WHERE not_interned IS NOT TRUE ORDER BY id',
     );
     for (let i = 0; i < texts.length; i++) {
       const bytes = encoder.encode(texts.texts('value')[i] ?? '');
@@ -95,13 +98,21 @@ export class Catalog {
       catalog.textIds.push(at(texts.ints('id'), i));
     }
     catalog.textCount = await countOf(connection, 'text');
-    // Addresses are unsigned, BIGINT is not: the upper half comes back negative.
-    const unsigned = 'address::DOUBLE + CASE WHEN address < 0 THEN 18446744073709551616 ELSE 0 END';
-    const frames = await read(`symbol, module, ${unsigned} AS address`, 'frame');
-    for (let i = 0; i < frames.length; i++) {
-      double[0] = frames.numbers('address')[i] as number;
-      catalog.frames.intern(at(frames.ints('symbol'), i), at(frames.ints('module'), i), halves[0], halves[1]);
-    }
+    const frames = await read(`symbol, module, ${halvesOf('address')}, ${halvesOf('offset')}`, 'frame');
+    const addresses = (of: string) => {
+      const { values, has } = fromHalves(frames, of);
+      const halves = new Int32Array(values.buffer);
+      return (i: number) =>
+        has[i] ? catalog.addresses.intern(at(halves, 2 * i), at(halves, 2 * i + 1)) : none;
+    };
+    const [addressAt, offsetAt] = [addresses('address'), addresses('offset')];
+    for (let i = 0; i < frames.length; i++)
+      catalog.frames.intern(
+        at(frames.ints('symbol'), i),
+        at(frames.ints('module'), i),
+        addressAt(i),
+        offsetAt(i),
+      );
     const stacks = await read('parent, frame', 'stack');
     const [parents, leaves] = [stacks.ints('parent'), stacks.ints('frame')];
     for (let i = 0; i < stacks.length; i++) catalog.stack(at(parents, i), at(leaves, i));
@@ -112,7 +123,7 @@ export class Catalog {
         at(threads.ints('pid'), i),
         at(threads.ints('tid'), i),
       );
-    for (const keys of (await read('keys', 'shape')).texts('keys')) catalog.shape(keys ?? '[]');
+    for (const keys of (await read('keys', 'field_schema')).texts('keys')) catalog.fieldSchema(keys ?? '[]');
     catalog.seriesCount = await countOf(connection, 'series');
     catalog.classCount = await countOf(connection, 'event_class');
     catalog.written = catalog.counts;
@@ -123,11 +134,12 @@ export class Catalog {
     return {
       text: this.textCount,
       listed: this.texts.count,
+      address: this.addresses.count,
       frame: this.frames.count,
       stack: this.stacks.count,
       thread: this.threads.count,
       series: this.seriesCount,
-      shape: this.shapes.size,
+      field_schema: this.schemas.size,
       event_class: this.classCount + this.classes.count,
     };
   }
@@ -137,10 +149,11 @@ export class Catalog {
     this.texts.truncate(counts.listed);
     this.textIds.count = counts.listed;
     this.textCount = counts.text;
+    this.addresses.truncate(counts.address);
     this.frames.truncate(counts.frame);
     this.stacks.truncate(counts.stack);
     this.threads.truncate(counts.thread);
-    for (const [keys, id] of [...this.shapes]) if (id >= counts.shape) this.shapes.delete(keys);
+    for (const [keys, id] of [...this.schemas]) if (id >= counts.field_schema) this.schemas.delete(keys);
     this.classes = new TupleTable(6);
     this.classCount = counts.event_class;
     this.seriesCount = counts.series;
@@ -159,13 +172,18 @@ export class Catalog {
       end += length;
       maps.text.push(this.intern(interned.text.bytes, start, end));
     }
-    const { frame, stack, thread, event_class: classes } = interned;
-    for (let i = 0; i < frame.length; i += 4) {
-      const symbol = maps.text.get(at(frame, i));
+    const { address, frame, stack, thread, event_class: classes } = interned;
+    for (let i = 0; i < address.length; i += 2)
+      maps.address.push(this.addresses.intern(at(address, i), at(address, i + 1)));
+    for (let i = 0; i < frame.length; i += 4)
       maps.frame.push(
-        this.frames.intern(symbol, maps.text.get(at(frame, i + 1)), at(frame, i + 2), at(frame, i + 3)),
+        this.frames.intern(
+          maps.text.get(at(frame, i)),
+          maps.text.get(at(frame, i + 1)),
+          maps.address.get(at(frame, i + 2)),
+          maps.address.get(at(frame, i + 3)),
+        ),
       );
-    }
     for (let i = 0; i < stack.length; i += 2)
       maps.stack.push(this.stack(maps.stack.get(at(stack, i)), maps.frame.get(at(stack, i + 1))));
     for (let i = 0; i < thread.length; i += 3)
@@ -173,7 +191,7 @@ export class Catalog {
         this.threads.intern(maps.text.get(at(thread, i)), at(thread, i + 1), at(thread, i + 2)),
       );
     for (const key of interned.series) maps.series.push(this.seriesOf(capture, key));
-    for (const keys of interned.shape) maps.shape.push(this.shape(keys));
+    for (const keys of interned.field_schema) maps.field_schema.push(this.fieldSchema(keys));
     for (let i = 0; i < classes.length; i += 6)
       maps.event_class.push(
         this.classCount +
@@ -182,7 +200,7 @@ export class Catalog {
             maps.text.get(at(classes, i + 1)),
             maps.text.get(at(classes, i + 2)),
             maps.text.get(at(classes, i + 3)),
-            maps.shape.get(at(classes, i + 4)),
+            maps.field_schema.get(at(classes, i + 4)),
             at(classes, i + 5),
           ),
       );
@@ -197,11 +215,11 @@ export class Catalog {
     this.writeStacks(appenders);
     this.writeFrames(appenders);
     this.writeSeries(appenders);
-    const shapes = [...this.shapes.keys()].slice(written.shape);
-    eachChunk(shapes.length, (start, rows) => {
-      appenders('shape').append(rows, chunk => {
-        chunk.sequence(written.shape + start);
-        chunk.texts(textColumn(shapes.slice(start, start + rows)), 0, 0);
+    const schemas = [...this.schemas.keys()].slice(written.field_schema);
+    eachChunk(schemas.length, (start, rows) => {
+      appenders('field_schema').append(rows, chunk => {
+        chunk.sequence(written.field_schema + start);
+        chunk.texts(textColumn(schemas.slice(start, start + rows)), 0, 0);
       });
     });
     this.series = [];
@@ -221,8 +239,8 @@ export class Catalog {
     return this.textIds.get(index);
   }
 
-  /** Writes texts that are not kept, under the ids from the one returned. */
-  writeLoose(column: TextColumn, appenders: Appenders): number {
+  /** Writes texts that are not interned, under the ids from the one returned. */
+  writeUninterned(column: TextColumn, appenders: Appenders): number {
     const first = this.textCount;
     this.textCount += column.lengths.length;
     let offset = 0;
@@ -243,11 +261,11 @@ export class Catalog {
     return id;
   }
 
-  private shape(keys: string): number {
-    const known = this.shapes.get(keys);
+  private fieldSchema(keys: string): number {
+    const known = this.schemas.get(keys);
     if (known !== undefined) return known;
-    const id = this.shapes.size;
-    this.shapes.set(keys, id);
+    const id = this.schemas.size;
+    this.schemas.set(keys, id);
     return id;
   }
 
@@ -296,17 +314,13 @@ export class Catalog {
   private writeFrames(appenders: Appenders): void {
     const first = this.written.frame;
     const tuples = this.frames.since(first);
-    const addresses = new Float64Array(tuples.length / 4);
-    for (let i = 0; i < addresses.length; i++) {
-      halves[0] = at(tuples, i * 4 + 2);
-      halves[1] = at(tuples, i * 4 + 3);
-      addresses[i] = double[0] as number;
-    }
-    eachChunk(addresses.length, (start, rows) => {
+    const addresses = this.addresses.since(0);
+    eachChunk(tuples.length / 4, (start, rows) => {
       appenders('frame').append(rows, chunk => {
         chunk.sequence(first + start);
         chunk.tuples(tuples, start, 4, 2);
-        chunk.wides(addresses, start, 0);
+        chunk.words(addresses, tuples, start * 4 + 2, 4);
+        chunk.words(addresses, tuples, start * 4 + 3, 4);
       });
     });
   }
@@ -387,7 +401,7 @@ export function eachChunk(rows: number, write: (start: number, rows: number) => 
   for (let start = 0; start < rows; start += vectorSize) write(start, Math.min(vectorSize, rows - start));
 }
 
-async function countOf(connection: Connection, table: InternedTable): Promise<number> {
+async function countOf(connection: Connection, table: InternedTable | 'event_class'): Promise<number> {
   const found = await readColumns(
     connection,
     `SELECT coalesce(max(id) + 1, 0)::INTEGER AS n FROM ${name(table)}`,

@@ -7,7 +7,7 @@
  * row. Texts must be valid UTF-8.
  */
 import duckdb, { type DataChunk, type Vector } from '@duckdb/node-bindings';
-import { firstWhole } from '../../parsers/contract.ts';
+import { firstWhole } from '../../parsers/bulk.ts';
 import type { ListColumn, TextColumn } from './batch.ts';
 import { viewOf } from './intern.ts';
 
@@ -76,6 +76,17 @@ export class ChunkWriter {
       const value = (from[start + i] as number) + add;
       if (Number.isNaN(value)) nulls.add(i);
       setWide(words, i, value);
+    }
+  }
+
+  /** UBIGINT: for each row the pair of halves, low and high, with the number that `tuples` has for it; -1 is null. */
+  words(pairs: Int32Array, tuples: Int32Array, start: number, stride: number): void {
+    const { ints, nulls } = this.next(8);
+    for (let i = 0, at = start; i < this.rows; i++, at += stride) {
+      const pair = tuples[at] as number;
+      if (pair < 0) nulls.add(i);
+      ints[2 * i] = pairs[2 * pair] as number;
+      ints[2 * i + 1] = pairs[2 * pair + 1] as number;
     }
   }
 
@@ -162,13 +173,13 @@ export class ChunkWriter {
     return offset + total;
   }
 
-  /** INTEGER[] of ids, through `map`, of loose texts, the nth being `loose + n`, and of whole numbers; none stays -1. */
+  /** INTEGER[] of ids, through `map`, of texts that are not interned, the nth being `uninterned + n`, and of whole numbers; none stays -1. */
   values(
     { values, lengths }: ListColumn<Int32Array>,
     start: number,
     offset: number,
     map: Int32Array,
-    loose: number,
+    uninterned: number,
   ): number {
     const column = this.next(16);
     const total = column.entries(lengths, start, this.rows);
@@ -178,7 +189,7 @@ export class ChunkWriter {
       const value = values[offset + i] as number;
       if (value >= firstWhole) ids[i] = value - firstWhole;
       else if (value >= 0) ids[i] = map[value] as number;
-      else ids[i] = value === -1 ? -1 : loose - 2 - value;
+      else ids[i] = value === -1 ? -1 : uninterned - 2 - value;
     }
     return offset + total;
   }

@@ -121,7 +121,7 @@ class FakeReader implements Reader {
     for (const symbol of (frames ?? '').split(';'))
       stack = out.stack(
         stack,
-        out.frame(out.string(symbol), out.string('mod'), symbol === '?' ? 4096 : Number.NaN),
+        out.frame(out.string(symbol), out.string('mod'), symbol === '?' ? 4096n : null),
       );
     out.sample(ts, 1, thread, out.string(kind ?? ''), 1, Number.NaN, stack);
   }
@@ -142,7 +142,7 @@ class FakeReader implements Reader {
       cpu: -1,
       level: 'info',
       message: { bytes, start: Math.min(at.start + skipped, at.end), end: at.end },
-      shape: out.shape([
+      fieldSchema: out.fieldSchema([
         { key: 'amount', type: 'number', unit: 'B' },
         { key: 'who', type: 'text' },
       ]),

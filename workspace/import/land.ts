@@ -6,23 +6,22 @@
  * when they have landed, and waits itself when too much of its work does (`worker-pool.ts`).
  */
 import type { CaptureFacts, Clock } from '../../parsers/contract.ts';
-import { type Column, type RowTable, type Table, tables } from '../../parsers/tables.ts';
+import { type RowTable, rowTables } from '../../parsers/tables.ts';
+import { declaredColumns, hasCaptureInFront, tableOf } from '../schema.ts';
 import {
   type Batch,
-  type ListColumn,
   maxExamples,
   type PartFailure,
   type PartSummary,
   type ProblemExample,
   type ProblemTally,
   type RowBlock,
-  type TextColumn,
 } from './batch.ts';
 import { type Catalog, eachChunk, IdMaps } from './catalog.ts';
-import type { ChunkWriter } from './chunk.ts';
+import { writeColumn } from './land-column.ts';
 import { landMetrics } from './land-metrics.ts';
 import { Loads } from './loads.ts';
-import { mergeFacts } from './output.ts';
+import { mergeFacts } from './part-facts.ts';
 import type { Connections } from './transaction.ts';
 
 interface Waiting {
@@ -55,7 +54,7 @@ export class Landing {
   /** Why reading stopped before the end, if it did. */
   failure: PartFailure | null = null;
   readonly problems = new Map<string, Tally>();
-  readonly rows: Record<RowTable, number> = { sample: 0, event: 0, metric: 0 };
+  readonly rows = Object.fromEntries(rowTables.map(table => [table, 0])) as Record<RowTable, number>;
 
   /** The part whose turn it is. */
   private head = 0;
@@ -148,10 +147,10 @@ export class Landing {
       this.maps.set(worker, maps);
     }
     this.catalog.merge(this.capture, batch.interned, maps);
-    const loose = this.catalog.writeLoose(batch.loose, this.loads.appender);
+    const uninterned = this.catalog.writeUninterned(batch.interned.uninterned, this.loads.appender);
     this.zero ??= batch.zero;
     const shift = this.shift(batch.zero);
-    for (const block of batch.blocks) this.write(block, maps, shift, loose);
+    for (const block of batch.blocks) this.write(block, maps, shift, uninterned);
     for (const block of batch.metrics) {
       const { capture, times: known } = this;
       const { appender } = this.loads;
@@ -164,29 +163,23 @@ export class Landing {
     return zero === null || this.zero === null ? 0 : Number(zero - this.zero);
   }
 
-  /** `loose`: id of the first loose text. */
-  private write(block: RowBlock, maps: IdMaps, shift: number, loose: number): void {
-    const columns: Column[] = Object.values((tables[block.table] as Table).columns);
-    const names = Object.keys(tables[block.table].columns);
+  /** `uninterned`: id of the first text that is not interned. */
+  private write(block: RowBlock, maps: IdMaps, shift: number, uninterned: number): void {
+    const types = Object.values(declaredColumns(block.table)).map(({ type }) => type);
     const appender = this.loads.appender(block.table);
-    const offsets = columns.map(() => 0);
-    const { lines } = this;
-    const hasCapture = block.table === 'sample';
+    const offsets = types.map(() => 0);
+    const hasCapture = hasCaptureInFront(block.table);
+    const context = { shift, lines: this.lines, maps, uninterned };
     eachChunk(block.rows, (start, rows) => {
       appender.append(rows, chunk => {
         if (hasCapture) chunk.constant(this.capture);
-        columns.forEach((column, c) => {
-          const add = column.type === 'time' ? shift : names[c] === 'line' ? lines : 0;
-          offsets[c] = writeColumn(chunk, column, block.columns[c] as RowBlock['columns'][number], start, {
-            add,
-            offset: offsets[c] as number,
-            maps,
-            loose,
-          });
+        types.forEach((type, c) => {
+          const data = block.columns[c] ?? null;
+          offsets[c] = writeColumn(chunk, type, data, { start, offset: offsets[c] as number }, context);
         });
       });
     });
-    this.rows[block.table === 'sample' ? 'sample' : 'event'] += block.rows;
+    this.rows[tableOf(block.table)] += block.rows;
   }
 
   private conclude(part: PartSummary): void {
@@ -243,60 +236,5 @@ export class Landing {
         line: example.line < 0 ? -1 : example.line + this.lines,
         offset: example.offset + offset,
       });
-  }
-}
-
-interface ColumnContext {
-  /** Added to every value of a BIGINT. */
-  readonly add: number;
-  /** Where the column's texts or lists stand. */
-  readonly offset: number;
-  readonly maps: IdMaps;
-  /** Id of the first loose text. */
-  readonly loose: number;
-}
-
-/** Writes one column of a chunk and returns where its texts or lists stand then. */
-function writeColumn(
-  chunk: ChunkWriter,
-  { type }: Column,
-  data: RowBlock['columns'][number],
-  start: number,
-  { add, offset, maps, loose }: ColumnContext,
-): number {
-  if (data === null) {
-    if (type === 'values' || type === 'numbers') chunk.empty();
-    else chunk.nothing();
-    return 0;
-  }
-  switch (type) {
-    case 'time':
-    case 'duration':
-    case 'integer':
-      chunk.wides(data as Float64Array, start, add);
-      return 0;
-    case 'number':
-      chunk.doubles(data as Float64Array, start);
-      return 0;
-    case 'small':
-      chunk.integers(data as Int32Array, start);
-      return 0;
-    case 'flag':
-      chunk.flags(data as Uint8Array, start);
-      return 0;
-    case 'bytes':
-      return chunk.texts(data as TextColumn, start, offset);
-    case 'numbers':
-      return chunk.numbers(data as ListColumn<Float64Array>, start, offset);
-    case 'values':
-      return chunk.values(data as ListColumn<Int32Array>, start, offset, maps.text.ids, loose);
-    case 'times':
-    case 'smalls':
-    case 'string':
-    case 'wide':
-      throw new Error(`a row table cannot have a column of type ${type}`);
-    default:
-      chunk.integers(data as Int32Array, start, maps[type].ids);
-      return 0;
   }
 }

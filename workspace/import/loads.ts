@@ -3,8 +3,7 @@
  * stored, so that no more than a little waits.
  */
 import { MessageChannel } from 'node:worker_threads';
-import type { TableName } from '../../parsers/tables.ts';
-import { sqlColumns } from '../schema.ts';
+import { type SqlTableName, sqlColumns } from '../schema.ts';
 import { TableAppender } from './append.ts';
 import { type Batch, buffersOf } from './batch.ts';
 import type { Connections } from './transaction.ts';
@@ -17,7 +16,7 @@ const enough = 2 << 20;
 /** Rows that are handed over together. */
 class Load {
   bytes = 0;
-  readonly appenders = new Map<TableName, TableAppender>();
+  readonly appenders = new Map<SqlTableName, TableAppender>();
   readonly batches: Batch[] = [];
   /** Who is to be told when they have been. */
   readonly landed: (() => void)[] = [];
@@ -52,7 +51,7 @@ export class Loads {
   constructor(private readonly connections: Connections) {}
 
   /** Takes rows of a table, until the next {@link add}. */
-  readonly appender = (table: TableName): TableAppender => {
+  readonly appender = (table: SqlTableName): TableAppender => {
     const { appenders } = this.load;
     let appender = appenders.get(table);
     if (!appender) {

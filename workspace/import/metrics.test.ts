@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MetricBlock } from './batch.ts';
-import { longestRun, MetricLog } from './metrics.ts';
+import { MetricLog, maxRunPoints } from './metrics.ts';
 
 /** Runs as series, times, rows and values. */
 function runsOf({ times, series, timesOf, values }: MetricBlock) {
@@ -70,14 +70,14 @@ describe('metrics on their way', () => {
     ['values are missing', 7],
   ])('are cut into runs of no great length, where %s', (_, missing) => {
     const log = new MetricLog();
-    const rows = longestRun * 2 + 10;
+    const rows = maxRunPoints * 2 + 10;
     for (let row = 0; row < rows; row++) {
       log.at(row, row, false);
       for (let series = 0; series < 9; series++)
         if (missing === 0 || row % missing !== series) log.add(series, row * 10 + series);
     }
     const runs = runsOf(log.take(9));
-    expect(Math.max(...runs.map(({ values }) => values.length))).toBe(longestRun);
+    expect(Math.max(...runs.map(({ values }) => values.length))).toBe(maxRunPoints);
     for (let series = 0; series < 9; series++) {
       const of = runs.filter(run => run.series === series);
       const expected = Array.from({ length: rows }, (_, row) => row).filter(

@@ -13,7 +13,7 @@ const most = 4 * enough;
  * Values of a run at most. Longer ones gain nothing when asked, and DuckDB compresses and writes only when it has
  * 122,880 rows: until then all their values wait in memory.
  */
-export const longestRun = 128;
+export const maxRunPoints = 128;
 
 interface BySeries {
   readonly values: Float64Array;
@@ -153,7 +153,7 @@ export class MetricLog {
   /** All values of a run are averages since boot, or none. */
   private endOfRun(order: Int32Array, from: number, end: number): number {
     const { sinceBoot } = this.moments;
-    const last = Math.min(end, from + longestRun);
+    const last = Math.min(end, from + maxRunPoints);
     const first = sinceBoot[order[from] as number];
     for (let i = from + 1; i < last; i++) if (sinceBoot[order[i] as number] !== first) return i;
     return last;

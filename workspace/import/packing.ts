@@ -4,7 +4,6 @@
  * else that is done with the row, and makes searching slower: they are stored as they are.
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
-import { tables } from '../../parsers/tables.ts';
 import type { Batch, RowBlock, TextColumn } from './batch.ts';
 import { hashOf } from './intern.ts';
 
@@ -24,8 +23,7 @@ export class Packing {
   /** The first messages decide. What lands before the setting is in force is packed either way. */
   see({ blocks }: Batch): void {
     if (this.set) return;
-    const block = blocks.find(({ table }) => table !== 'sample');
-    const messages = block?.columns[messageColumn(block)] as TextColumn | null | undefined;
+    const messages = blocks.map(messagesOf).find(found => found !== null);
     if (!messages) return;
     const without = shareOfDifferent(messages) < repeating ? others : `dictionary,${others}`;
     // Settled, so that an error waits for who awaits it.
@@ -40,7 +38,11 @@ export class Packing {
   }
 }
 
-const messageColumn = ({ table }: RowBlock): number => Object.keys(tables[table].columns).indexOf('message');
+/** The column of texts, where rows have one. */
+function messagesOf({ columns }: RowBlock): TextColumn | null {
+  for (const column of columns) if (column && 'bytes' in column) return column;
+  return null;
+}
 
 function shareOfDifferent({ bytes, lengths }: TextColumn): number {
   const hashes = new Set<number>();

@@ -1,205 +1,111 @@
 /**
- * Row writers: one per row table, filling typed arrays in the order of `tables.ts`. What is taken is a copy, and the
- * writer is used again: fresh arrays would cost as much in page faults.
+ * Rows of a table as a parser gathers them: a typed array per column, in the order of `tables.ts`. What is taken is a copy,
+ * and the arrays are used again: fresh ones would cost as much in page faults.
  */
-import { type EventRun, none } from '../../parsers/contract.ts';
+import { none } from '../../parsers/contract.ts';
+import type { RowOf } from '../../parsers/rows.ts';
+import {
+  type Column,
+  type ColumnType,
+  type InternedTable,
+  type RowTable,
+  tables,
+} from '../../parsers/tables.ts';
 import type { ColumnData, RowBlock } from './batch.ts';
-import { grown } from './intern.ts';
-import { type Shape, Stored, wholeOf } from './shapes.ts';
 
 /** Rows a writer holds before it must be emptied. A multiple of DuckDB's vector size. */
 export const capacity = 16 * 2048;
 
-/** Arrays of messages and of fields are given on when they hold this much. */
-const maxBytes = 4 << 20;
+type WideType = 'time' | 'duration' | 'line' | 'offset' | 'integer' | 'number';
+type ArrayOf<T> = T extends WideType
+  ? Float64Array
+  : T extends 'small' | InternedTable
+    ? Int32Array
+    : T extends 'flag'
+      ? Uint8Array
+      : never;
 
-/** The first `rows` of a column, or null where none has a value. */
-function cut(column: Float64Array | Int32Array, rows: number): ColumnData {
-  const isEmpty = column instanceof Int32Array ? (value: number) => value < 0 : Number.isNaN;
-  for (let i = 0; i < rows; i++) if (!isEmpty(column[i] as number)) return column.slice(0, rows);
-  return null;
+type ColumnsOf<T extends RowTable> = (typeof tables)[T]['columns'];
+type ArraysOf<T extends RowTable> = {
+  readonly [K in keyof ColumnsOf<T>]: ColumnsOf<T>[K] extends { readonly type: infer C } ? ArrayOf<C> : never;
+};
+
+type Values = Float64Array | Int32Array | Uint8Array;
+
+/** What rows tell the part they are of, and need to know of it. */
+export interface PartOfRows {
+  /** A time that the part's span reaches to. */
+  see(ts: number): void;
+  offsetInFile(offset: number): number;
 }
 
-/** A column that many formats leave empty: it costs nothing while it is. */
-export class SparseColumn {
-  private isEmpty = true;
-  private readonly values = new Int32Array(capacity).fill(-1);
-
-  set(row: number, value: number): void {
-    if (value < 0) return;
-    this.values[row] = value;
-    this.isEmpty = false;
-  }
-
-  setAll(row: number, values: Int32Array | null): void {
-    if (values === null) return;
-    this.values.set(values, row);
-    this.isEmpty = false;
-  }
-
-  /** Of the first `rows`, or null where none has a value. */
-  take(rows: number): ColumnData {
-    if (this.isEmpty) return null;
-    const taken = this.values.slice(0, rows);
-    this.values.fill(-1, 0, rows);
-    this.isEmpty = true;
-    return taken;
-  }
-}
-
-/** The first `count` values, or null where all lists are empty. */
-function list(
-  values: Int32Array | Float64Array,
-  count: number,
-  lengths: Int32Array,
-  rows: number,
-): ColumnData {
-  if (count === 0) return null;
-  return { values: values.slice(0, count), lengths: lengths.slice(0, rows) } as ColumnData;
-}
-
-export class SampleRows {
+/** Not for `event`, whose columns are packed (`event-rows.ts`). */
+export class TableRows<T extends Exclude<RowTable, 'event'>> {
   rows = 0;
-  readonly ts = new Float64Array(capacity);
-  readonly cpu = new Int32Array(capacity);
-  readonly thread = new Int32Array(capacity);
-  readonly kind = new Int32Array(capacity);
-  readonly weight = new Float64Array(capacity);
-  readonly period = new Float64Array(capacity);
-  readonly stack = new Int32Array(capacity);
+  /** What a fast path writes to, counting {@link rows} itself. */
+  readonly columns: ArraysOf<T>;
+  private readonly declared: readonly (readonly [name: string, type: ColumnType, values: Values])[];
+
+  constructor(private readonly table: T) {
+    const columns: Readonly<Record<string, Column>> = tables[table].columns;
+    this.declared = Object.entries(columns).map(([name, { type }]) => [name, type, arrayOf(type)]);
+    this.columns = Object.fromEntries(this.declared.map(([name, , values]) => [name, values])) as ArraysOf<T>;
+  }
 
   get full(): boolean {
     return this.rows === capacity;
   }
 
-  take(): RowBlock {
-    const { rows, ts, cpu, thread, kind, weight, period, stack } = this;
-    const columns = [ts, cpu, thread, kind, weight, period, stack].map(column => cut(column, rows));
-    this.rows = 0;
-    return { table: 'sample', rows, columns };
-  }
-}
-
-export class EventRows {
-  rows = 0;
-  readonly class = new Int32Array(capacity);
-  readonly ts = new Float64Array(capacity);
-  readonly duration = new Float64Array(capacity).fill(Number.NaN);
-  hasDuration = false;
-  readonly thread = new SparseColumn();
-  readonly cpu = new SparseColumn();
-  readonly messages = new Int32Array(capacity);
-  readonly stack = new SparseColumn();
-  readonly line = new Float64Array(capacity);
-  readonly offset = new Float64Array(capacity);
-  /** The messages of all rows, one after the other. */
-  bytes = new Uint8Array(64 << 10);
-  byteView = new DataView(this.bytes.buffer);
-  byteCount = 0;
-  /** How many values and numbers a row has. */
-  private readonly valueLengths = new Int32Array(capacity);
-  private readonly numberLengths = new Int32Array(capacity);
-  /** Those of all rows, one after the other. */
-  private values = new Int32Array(8 << 10);
-  private valueCount = 0;
-  private numbers = new Float64Array(8 << 10);
-  private numberCount = 0;
-
-  get full(): boolean {
-    return (
-      this.rows === capacity ||
-      this.byteCount > maxBytes ||
-      this.valueCount * 4 + this.numberCount * 8 > maxBytes
-    );
-  }
-
-  /** Makes room for a message of `length` bytes. */
-  reserveBytes(length: number): void {
-    const least = this.byteCount + length;
-    if (least <= this.bytes.length) return;
-    this.bytes = grown(this.bytes, least);
-    this.byteView = new DataView(this.bytes.buffer);
-  }
-
-  /** Makes room for the fields of rows. */
-  private reserveFields(values: number, numbers: number): void {
-    const leastValues = this.valueCount + values;
-    if (leastValues > this.values.length) this.values = grown(this.values, leastValues);
-    const leastNumbers = this.numberCount + numbers;
-    if (leastNumbers > this.numbers.length) this.numbers = grown(this.numbers, leastNumbers);
-  }
-
-  addBytes(bytes: Uint8Array): void {
-    this.reserveBytes(bytes.length);
-    this.bytes.set(bytes, this.byteCount);
-    this.byteCount += bytes.length;
-  }
-
-  /** Takes the fields of a row. May find that a number is not whole: from then on it is stored otherwise. */
-  addFields(row: number, shape: Shape, given: ArrayLike<number>): void {
-    const { as } = shape;
-    this.reserveFields(as.length, as.length);
-    const { values, numbers, valueCount, numberCount } = this;
-    let value = valueCount;
-    let number = numberCount;
-    for (let k = 0; k < as.length; k++) {
-      const field = given[k] as number;
-      if (as[k] === Stored.Text) values[value++] = Number.isNaN(field) ? none : field;
-      else if (as[k] === Stored.Number) numbers[number++] = field;
-      else if (as[k] === Stored.Whole) {
-        const whole = wholeOf(field);
-        if (whole < none) {
-          shape.widen(k);
-          this.addFields(row, shape, given);
-          return;
-        }
-        values[value++] = whole;
-      }
+  /** Adds a row by the names of its columns; what is left out is null. */
+  add(row: RowOf<T>, part: PartOfRows): void {
+    const i = this.rows++;
+    const given: Readonly<Record<string, unknown>> = row;
+    for (const [name, type, values] of this.declared) {
+      const value = given[name];
+      const number = value === undefined ? absent(values) : Number(value);
+      values[i] = type === 'offset' ? part.offsetInFile(number) : number;
+      if (type === 'time') part.see(number);
+      else if (type === 'duration') part.see(number + Number(given.ts ?? Number.NaN));
     }
-    this.valueLengths[row] = value - valueCount;
-    this.numberLengths[row] = number - numberCount;
-    this.valueCount = value;
-    this.numberCount = number;
-  }
-
-  /** Takes the fields of rows, which are in the same form. */
-  addRun(row: number, { values, valueLengths, numbers, numberLengths }: EventRun): void {
-    this.reserveFields(values.length, numbers.length);
-    this.values.set(values, this.valueCount);
-    this.valueLengths.set(valueLengths, row);
-    this.valueCount += values.length;
-    this.numbers.set(numbers, this.numberCount);
-    this.numberLengths.set(numberLengths, row);
-    this.numberCount += numbers.length;
-  }
-
-  private takeDuration(rows: number): ColumnData {
-    if (!this.hasDuration) return null;
-    const taken = this.duration.slice(0, rows);
-    this.duration.fill(Number.NaN, 0, rows);
-    this.hasDuration = false;
-    return taken;
   }
 
   take(): RowBlock {
     const { rows } = this;
-    const classes = this.class.slice(0, rows);
-    const ts = this.ts.slice(0, rows);
-    const [duration, thread, cpu, stack] = [
-      this.takeDuration(rows),
-      this.thread.take(rows),
-      this.cpu.take(rows),
-      this.stack.take(rows),
-    ];
-    const message = { bytes: this.bytes.slice(0, this.byteCount), lengths: this.messages.slice(0, rows) };
-    const values = list(this.values, this.valueCount, this.valueLengths, rows);
-    const numbers = list(this.numbers, this.numberCount, this.numberLengths, rows);
-    const line = this.line.slice(0, rows);
-    const offset = this.offset.slice(0, rows);
-    this.rows = this.byteCount = this.valueCount = this.numberCount = 0;
-    if (duration === null && thread === null && cpu === null && stack === null)
-      return { table: 'event_lines', rows, columns: [classes, ts, message, values, numbers, line, offset] };
-    const columns = [classes, ts, duration, thread, cpu, message, values, numbers, stack, line, offset];
-    return { table: 'event_rows', rows, columns };
+    const columns = this.declared.map(([, , values]) => cut(values, rows));
+    this.rows = 0;
+    return { table: this.table, rows, columns };
   }
+}
+
+const absent = (values: Values): number => (values instanceof Float64Array ? Number.NaN : none);
+
+function arrayOf(type: ColumnType): Values {
+  switch (type) {
+    case 'time':
+    case 'duration':
+    case 'line':
+    case 'offset':
+    case 'integer':
+    case 'number':
+      return new Float64Array(capacity);
+    case 'flag':
+      return new Uint8Array(capacity);
+    case 'address':
+    case 'bytes':
+    case 'values':
+    case 'numbers':
+    case 'string':
+    case 'wide':
+      throw new Error(`a row cannot be gathered with a column of type ${type}`);
+    default:
+      return new Int32Array(capacity);
+  }
+}
+
+/** The first `rows` of a column, or null where none has a value. */
+function cut(values: Values, rows: number): ColumnData {
+  if (values instanceof Uint8Array) return values.slice(0, rows);
+  const isEmpty = values instanceof Int32Array ? (value: number) => value < 0 : Number.isNaN;
+  for (let i = 0; i < rows; i++) if (!isEmpty(values[i] as number)) return values.slice(0, rows);
+  return null;
 }

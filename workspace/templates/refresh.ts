@@ -31,18 +31,11 @@ export async function refreshTemplates(connection: Connection): Promise<void> {
     skeleton,
     template: mined[row] ?? texts[row],
   }));
-  await readColumns(connection, 'BEGIN');
-  try {
-    await readColumns(connection, 'DELETE FROM template');
-    await readColumns(
-      connection,
-      `INSERT INTO template SELECT r.skeleton, r.template
-       FROM (SELECT unnest(from_json(?, '[{"skeleton": "INTEGER", "template": "VARCHAR"}]')) AS r)`,
-      [JSON.stringify(rows)],
-    );
-    await readColumns(connection, 'COMMIT');
-  } catch (error) {
-    await readColumns(connection, 'ROLLBACK');
-    throw error;
-  }
+  await readColumns(connection, 'DELETE FROM template');
+  await readColumns(
+    connection,
+    `INSERT INTO template SELECT r.skeleton, r.template
+     FROM (SELECT unnest(from_json(?, '[{"skeleton": "INTEGER", "template": "VARCHAR"}]')) AS r)`,
+    [JSON.stringify(rows)],
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { levels } from '../../../parsers/tables.ts';
+import { levels } from '../../../parsers/levels.ts';
 import { Colours, categories, lineColours } from './colours.ts';
 
 describe('Colours', () => {

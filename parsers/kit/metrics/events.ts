@@ -17,7 +17,7 @@ export function noteEvent(out: Output, { ts, kind, text, line, offset }: NotedEv
     thread: none,
     cpu: -1,
     message: { bytes, start: 0, end: bytes.length },
-    shape: none,
+    fieldSchema: none,
     fields: [],
     stack: none,
     line,

@@ -1,4 +1,4 @@
-/** For the tests of metric formats: what was recorded, in shapes that are easy to compare. */
+/** For the tests of metric formats: what was recorded, in schemas that are easy to compare. */
 import type { RecordedMetric, Recorder } from '../recorder.ts';
 
 /** `object instance counter` (without the instance where there is none) to the values in the order read. */

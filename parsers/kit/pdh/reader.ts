@@ -8,14 +8,8 @@
  * (spreadsheets drop them), and a line feed ends a row even within quotes. A blank cell is a missing value, and so is
  * every cell that a row cut short does not have.
  */
-import {
-  type Options,
-  type Output,
-  ParseError,
-  type Reader,
-  type SeriesId,
-  type Severity,
-} from '../../contract.ts';
+import type { BulkOutput } from '../../bulk.ts';
+import { type Options, ParseError, type Reader, type SeriesId, type Severity } from '../../contract.ts';
 import { ascii, decode, indexOf, isBlank, parseDecimal } from '../bytes.ts';
 import type { WallClock } from '../metrics/wall-clock.ts';
 import { Daylight } from './daylight.ts';
@@ -67,7 +61,7 @@ export class PdhReader implements Reader {
   private counts = { used: 0, blank: 0, stepped: 0 };
 
   constructor(
-    private readonly out: Output,
+    private readonly out: BulkOutput,
     private readonly options: Options,
     private readonly facts: PdhFacts,
   ) {
@@ -227,7 +221,7 @@ export class PdhReader implements Reader {
     const ids = series.ids.subarray(column, this.column);
     let whole = 0;
     while (whole < ids.length && ids[whole]! >= 0 && !Number.isNaN(values[whole])) whole++;
-    if (whole > 0) out.metricRun(ids.subarray(0, whole), values.subarray(0, whole), ts, row, false);
+    if (whole > 0) out.metricRow(ids.subarray(0, whole), values.subarray(0, whole), ts, row, false);
     for (let i = whole; i < values.length; i++) {
       const value = values[i]!;
       if (Number.isNaN(value)) continue;

@@ -28,14 +28,14 @@ export interface Plan {
   readonly steps: readonly Step[];
   /** Of each column. */
   readonly sinks: readonly (readonly [sink: number, argument: number])[];
-  readonly shape: RowShape;
-  /** Columns that may be words of the message, in their order, and the shape of rows where they are. */
+  readonly fieldSchema: RowSchema;
+  /** Columns that may be words of the message, in their order, and the field schema of rows where they are. */
   readonly words: readonly number[];
-  readonly wordShape: RowShape;
+  readonly wordSchema: RowSchema;
 }
 
-/** What the host calls a shape: with numbers that are whole, and where some are not. */
-export interface RowShape {
+/** What the host calls a field schema: with numbers that are whole, and where some are not. */
+export interface RowSchema {
   readonly whole: number;
   readonly wide: number;
 }
@@ -113,9 +113,9 @@ export function compileFormat(
     const before = plans[index - 1];
     const on = before === undefined ? null : continuationOf(plan.steps, before.steps);
     const message = plan.sinks.findLastIndex(([sink]) => sink === Sink.message);
-    const plain = compiler.words(formOf(plan, plan.shape));
+    const plain = compiler.words(formOf(plan, plan.fieldSchema));
     const inWords =
-      plan.words.length === 0 ? plain : compiler.words(formOf(plan, plan.wordShape, plan.words));
+      plan.words.length === 0 ? plain : compiler.words(formOf(plan, plan.wordSchema, plan.words));
     const described = [
       compiler.sequence(plan.steps.slice(on?.steps ?? 0)),
       plan.sinks.length,
@@ -136,12 +136,12 @@ export function compileFormat(
   return bytes.length > room ? null : { bytes: Uint8Array.from(bytes), format, spellings };
 }
 
-/** What becomes of a line's columns: the shape, and where those go that go anywhere and are not `left` out. */
-function formOf({ sinks }: Plan, shape: RowShape, left: readonly number[] = []): number[] {
+/** What becomes of a line's columns: the field schema, and where those go that go anywhere and are not `left` out. */
+function formOf({ sinks }: Plan, fieldSchema: RowSchema, left: readonly number[] = []): number[] {
   const going = sinks.flatMap(([sink, argument], column) =>
     sink === Sink.nowhere || sink === Sink.message || left.includes(column) ? [] : [sink, column, argument],
   );
-  return [shape.whole, shape.wide, going.length / 3, ...going];
+  return [fieldSchema.whole, fieldSchema.wide, going.length / 3, ...going];
 }
 
 /** Whether there may be threads. */

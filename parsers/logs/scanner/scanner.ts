@@ -15,8 +15,8 @@ export interface Host {
   readLevel(start: number, end: number): number;
   /** A number for the template of a message, by its skeleton. */
   templateOf(start: number, end: number): number;
-  /** A number for the class of events of this shape, level and template; the component is a text of the scanner's. */
-  classOf(shape: number, level: number, component: number, template: number): number;
+  /** A number for the class of events of this field schema, level and template; the component is a text of the scanner's. */
+  classOf(fieldSchema: number, level: number, component: number, template: number): number;
 }
 
 interface Exports {
@@ -41,14 +41,14 @@ interface Exports {
   readonly values: WebAssembly.Global;
   readonly numberValues: WebAssembly.Global;
   readonly messageBytes: WebAssembly.Global;
-  readonly looseBytes: WebAssembly.Global;
-  readonly looseLengths: WebAssembly.Global;
+  readonly uninternedBytes: WebAssembly.Global;
+  readonly uninternedLengths: WebAssembly.Global;
   readonly outIds: WebAssembly.Global;
   readonly textEntries: WebAssembly.Global;
   mask(start: number, end: number): number;
   reset(seed: number): void;
   run(format: number, length: number, base: number): number;
-  settle(firstLoose: number, named: number): void;
+  settle(firstUninterned: number, named: number): void;
   clearTexts(): void;
   textsKnown(): number;
 }
@@ -60,8 +60,8 @@ export const State = {
   values: 1,
   numbers: 2,
   messageBytes: 3,
-  looses: 4,
-  looseBytes: 5,
+  uninterned: 4,
+  uninternedBytes: 5,
   changes: 6,
   /** Whether it stopped at a line that it cannot read. */
   foreign: 7,
@@ -91,7 +91,7 @@ export class LogScanner {
   /** Rows whose time is another than that of the row before. */
   readonly changes: Int32Array;
   /**
-   * Of all fields that are texts or whole numbers, row after row, as in `EventRun`. Names and these are the host's once they are
+   * Of all fields that are texts or whole numbers, row after row, as in `EventColumns`. Names and these are the host's once they are
    * settled.
    */
   readonly values: Int32Array;
@@ -99,8 +99,8 @@ export class LogScanner {
   /** All messages, one after the other. */
   readonly messageBytes: Uint8Array;
   /** All texts that were not looked up, one after the other, and their lengths. */
-  readonly looseBytes: Uint8Array;
-  readonly looseLengths: Int32Array;
+  readonly uninternedBytes: Uint8Array;
+  readonly uninternedLengths: Int32Array;
   /** What the host calls interned texts, by their numbers: it must be told before they are settled. */
   readonly outIds: Int32Array;
   readonly programAt: number;
@@ -137,8 +137,8 @@ export class LogScanner {
     this.values = new Int32Array(buffer, exports.values.value);
     this.numberValues = new Float64Array(buffer, exports.numberValues.value);
     this.messageBytes = new Uint8Array(buffer, exports.messageBytes.value, inputSize);
-    this.looseBytes = new Uint8Array(buffer, exports.looseBytes.value, inputSize);
-    this.looseLengths = new Int32Array(buffer, exports.looseLengths.value);
+    this.uninternedBytes = new Uint8Array(buffer, exports.uninternedBytes.value, inputSize);
+    this.uninternedLengths = new Int32Array(buffer, exports.uninternedLengths.value);
     this.outIds = new Int32Array(buffer, exports.outIds.value);
     this.entries = new Uint32Array(buffer, exports.textEntries.value);
   }
@@ -157,11 +157,11 @@ export class LogScanner {
   /**
    * Makes texts those of the host.
    *
-   * @param firstLoose what the first that was not looked up is called; each next is one less
+   * @param firstUninterned what the first that was not looked up is called; each next is one less
    * @param named whether there are names besides
    */
-  settle(firstLoose: number, named: boolean): void {
-    this.exports.settle(firstLoose, named ? 1 : 0);
+  settle(firstUninterned: number, named: boolean): void {
+    this.exports.settle(firstUninterned, named ? 1 : 0);
   }
 
   /** How many texts are interned; their numbers begin with 0. */
@@ -190,8 +190,8 @@ export function newInstance(host: Host): Exports {
     readTime: (which: number, start: number, end: number) => host.readTime(which, start, end),
     readLevel: (start: number, end: number) => host.readLevel(start, end),
     templateOf: (start: number, end: number) => host.templateOf(start, end),
-    classOf: (shape: number, level: number, component: number, template: number) =>
-      host.classOf(shape, level, component, template),
+    classOf: (fieldSchema: number, level: number, component: number, template: number) =>
+      host.classOf(fieldSchema, level, component, template),
   };
   return new WebAssembly.Instance(module, { [hostModule]: imports }).exports as Exports;
 }

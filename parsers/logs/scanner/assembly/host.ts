@@ -9,5 +9,5 @@ export declare function readLevel(from: usize, to: usize): u32;
 /** The template of a message with this skeleton, as the host numbers them. */
 export declare function templateOf(from: usize, to: usize): i32;
 
-/** The class of an event, by what the host calls its shape, level and template; the component is a number of a text. */
-export declare function classOf(shape: i32, level: i32, component: i32, template: i32): i32;
+/** The class of an event, by what the host calls its field schema, level and template; the component is a number of a text. */
+export declare function classOf(fieldSchema: i32, level: i32, component: i32, template: i32): i32;

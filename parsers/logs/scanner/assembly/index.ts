@@ -30,8 +30,8 @@ export const changes: u32 = <u32>layout.CHANGES;
 export const values: u32 = <u32>layout.VALUES;
 export const numberValues: u32 = <u32>layout.NUMBER_VALUES;
 export const messageBytes: u32 = <u32>layout.MESSAGE_BYTES;
-export const looseBytes: u32 = <u32>layout.LOOSE_BYTES;
-export const looseLengths: u32 = <u32>layout.LOOSE_LENGTHS;
+export const uninternedBytes: u32 = <u32>layout.LOOSE_BYTES;
+export const uninternedLengths: u32 = <u32>layout.LOOSE_LENGTHS;
 export const outIds: u32 = <u32>layout.OUT_IDS;
 /** 16 bytes each: where, length, hash, value. */
 export const textEntries: u32 = <u32>layout.TEXTS_AT;

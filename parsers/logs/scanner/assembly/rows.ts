@@ -27,13 +27,13 @@ import {
   FIRST_WHOLE,
   full,
   initTexts,
-  keepLoose,
+  keepUninterned,
   known,
-  looseBytes,
-  looseCount,
   NONE,
   text,
   translate,
+  uninternedBytes,
+  uninternedCount,
 } from './texts';
 
 // Where a column goes. program.ts has the same list.
@@ -87,9 +87,9 @@ const WORDS: usize = 40;
 const PATTERN_SIZE: usize = 44;
 
 // What becomes of columns: u32 each.
-/** What the host calls the shape, with whole numbers and without. */
-const SHAPE: usize = 0;
-const WIDE_SHAPE: usize = 4;
+/** What the host calls the field schema, with whole numbers and without. */
+const SCHEMA: usize = 0;
+const WIDE_SCHEMA: usize = 4;
 /** How many columns go somewhere; of each where, which, and an argument. */
 const SINKS: usize = 8;
 const FORM_SIZE: usize = 12;
@@ -156,8 +156,8 @@ export function run(format: usize, length: u32, base: f64): u32 {
   let lastValues: u32 = 0;
   let lastNumbers: u32 = 0;
   let lastMessages: usize = 0;
-  let lastLoose: u32 = 0;
-  let lastLooseBytes: usize = 0;
+  let lastUninterned: u32 = 0;
+  let lastUninternedBytes: usize = 0;
   let lastChanges: u32 = 0;
   let open = false;
   while (rows < layout.ROWS_MAX && !full) {
@@ -183,8 +183,8 @@ export function run(format: usize, length: u32, base: f64): u32 {
     lastValues = valueCount;
     lastNumbers = numberCount;
     lastMessages = messageBytes;
-    lastLoose = looseCount;
-    lastLooseBytes = looseBytes;
+    lastUninterned = uninternedCount;
+    lastUninternedBytes = uninternedBytes;
     lastChanges = changes;
     open = true;
     const row = <usize>rows;
@@ -199,10 +199,10 @@ export function run(format: usize, length: u32, base: f64): u32 {
     writeColumns(format, plan, form);
     store<u32>(layout.VALUE_LENGTHS + (row << 2), valueCount - lastValues);
     store<u32>(layout.NUMBER_LENGTHS + (row << 2), numberCount - lastNumbers);
-    const shape = load<u32>(plan, WIDE) != 0 ? load<i32>(form, WIDE_SHAPE) : load<i32>(form, SHAPE);
+    const fieldSchema = load<u32>(plan, WIDE) != 0 ? load<i32>(form, WIDE_SCHEMA) : load<i32>(form, SCHEMA);
     const skeleton = writeMessage();
     // What there was no room for is taken back.
-    if (!full) store<i32>(layout.CLASSES + (row << 2), classAt(shape, rowLevel, component, skeleton));
+    if (!full) store<i32>(layout.CLASSES + (row << 2), classAt(fieldSchema, rowLevel, component, skeleton));
     rows++;
     at = newline + 1;
   }
@@ -212,15 +212,15 @@ export function run(format: usize, length: u32, base: f64): u32 {
     valueCount = lastValues;
     numberCount = lastNumbers;
     messageBytes = lastMessages;
-    keepLoose(lastLoose, lastLooseBytes);
+    keepUninterned(lastUninterned, lastUninternedBytes);
     changes = lastChanges;
   }
   store<u32>(layout.STATE, <u32>(at - layout.INPUT), POSITION);
   store<u32>(layout.STATE, valueCount, VALUES);
   store<u32>(layout.STATE, numberCount, NUMBERS);
   store<u32>(layout.STATE, <u32>messageBytes, MESSAGES);
-  store<u32>(layout.STATE, looseCount, LOOSES);
-  store<u32>(layout.STATE, <u32>looseBytes, LOOSE_LENGTH);
+  store<u32>(layout.STATE, uninternedCount, LOOSES);
+  store<u32>(layout.STATE, <u32>uninternedBytes, LOOSE_LENGTH);
   store<u32>(layout.STATE, changes, CHANGES);
   store<u32>(layout.STATE, foreign ? 1 : 0, FOREIGN);
   store<u32>(layout.STATE, full ? 1 : 0, IS_FULL);
@@ -229,15 +229,15 @@ export function run(format: usize, length: u32, base: f64): u32 {
 
 /**
  * Replaces the numbers of texts by what the host calls them: those interned by `OUT_IDS`, those that were not looked up
- * by numbers from `firstLoose` down.
+ * by numbers from `firstUninterned` down.
  *
  * @param named whether there are names
  */
-export function settle(firstLoose: i32, named: bool): void {
-  translate(layout.VALUES, valueCount, firstLoose);
+export function settle(firstUninterned: i32, named: bool): void {
+  translate(layout.VALUES, valueCount, firstUninterned);
   if (!named) return;
   for (let name: usize = 0; name < 2; name++)
-    translate(layout.NAMES + name * ((<usize>layout.ROWS_MAX) << 2), rows, firstLoose);
+    translate(layout.NAMES + name * ((<usize>layout.ROWS_MAX) << 2), rows, firstUninterned);
 }
 
 /** Whether the line `[at, to)` is of a pattern; those before it are not. */
@@ -295,8 +295,8 @@ function writeColumns(format: usize, plan: usize, form: usize): void {
   component = NONE;
   const firstValue = valueCount;
   const firstNumber = numberCount;
-  const firstLoose = looseCount;
-  const firstLooseByte = looseBytes;
+  const firstUninterned = uninternedCount;
+  const firstUninternedByte = uninternedBytes;
   const wide = load<u32>(plan, WIDE) != 0;
   let sink = form + FORM_SIZE;
   for (let left = load<u32>(form, SINKS); left > 0; left--, sink += 12) {
@@ -327,7 +327,7 @@ function writeColumns(format: usize, plan: usize, form: usize): void {
           store<u32>(plan, 1, WIDE);
           valueCount = firstValue;
           numberCount = firstNumber;
-          keepLoose(firstLoose, firstLooseByte);
+          keepUninterned(firstUninterned, firstUninternedByte);
           writeColumns(format, plan, form);
           return;
         }

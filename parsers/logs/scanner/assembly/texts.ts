@@ -13,8 +13,8 @@ export const NONE: i32 = -1;
 export const FIRST_WHOLE: i32 = 1 << 30;
 
 /** Texts that were not looked up, and how many bytes they have. */
-export let looseCount: u32 = 0;
-export let looseBytes: usize = 0;
+export let uninternedCount: u32 = 0;
+export let uninternedBytes: usize = 0;
 /** There was no room for a text: the row is taken back, and the host clears the texts before the next run. */
 export let full: bool = false;
 
@@ -30,14 +30,14 @@ export function clearTexts(): void {
 
 /** Begins a run. */
 export function beginTexts(): void {
-  keepLoose(0, 0);
+  keepUninterned(0, 0);
   full = false;
 }
 
 /** Takes back all but the first `count` that were not looked up, which have so many bytes. */
-export function keepLoose(count: u32, bytes: usize): void {
-  looseCount = count;
-  looseBytes = bytes;
+export function keepUninterned(count: u32, bytes: usize): void {
+  uninternedCount = count;
+  uninternedBytes = bytes;
 }
 
 /** The number of a text that repeats. */
@@ -75,28 +75,28 @@ function keep(from: usize, to: usize, id: u32): void {
 }
 
 function loose(from: usize, to: usize): i32 {
-  if (looseBytes + (to - from) > layout.LOOSE_SIZE) {
+  if (uninternedBytes + (to - from) > layout.LOOSE_SIZE) {
     full = true;
     return NONE;
   }
-  copy(layout.LOOSE_BYTES + looseBytes, from, to - from);
-  looseBytes += to - from;
-  store<u32>(layout.LOOSE_LENGTHS + ((<usize>looseCount) << 2), <u32>(to - from));
-  looseCount++;
-  return -1 - <i32>looseCount;
+  copy(layout.LOOSE_BYTES + uninternedBytes, from, to - from);
+  uninternedBytes += to - from;
+  store<u32>(layout.LOOSE_LENGTHS + ((<usize>uninternedCount) << 2), <u32>(to - from));
+  uninternedCount++;
+  return -1 - <i32>uninternedCount;
 }
 
 /**
  * Replaces numbers of texts by what the host calls them: those interned by `OUT_IDS`, those that were not looked up by
- * numbers from `firstLoose` down. Whole numbers stay.
+ * numbers from `firstUninterned` down. Whole numbers stay.
  */
-export function translate(values: usize, count: u32, firstLoose: i32): void {
+export function translate(values: usize, count: u32, firstUninterned: i32): void {
   const end = values + ((<usize>count) << 2);
   for (let value = values; value < end; value += 4) {
     const text = load<i32>(value);
     if (text >= FIRST_WHOLE) continue;
     if (text >= 0) store<i32>(value, load<i32>(layout.OUT_IDS + ((<usize>text) << 2)));
-    else if (text < NONE) store<i32>(value, firstLoose + 2 + text);
+    else if (text < NONE) store<i32>(value, firstUninterned + 2 + text);
   }
 }
 

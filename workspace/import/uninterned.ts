@@ -6,7 +6,7 @@ import type { TextColumn } from './batch.ts';
 import { grown } from './intern.ts';
 
 /** Texts of a batch. The nth is `-2 - n` to the rows. */
-export class LooseTexts {
+export class UninternedTexts {
   private count = 0;
   private used = 0;
   private bytes = new Uint8Array(16 << 10);

@@ -1,8 +1,8 @@
 /**
- * Field lists, built one field after the other. A tree of them makes the shape of an event found, not made: one step
+ * Field lists, built one field after the other. A tree of them makes the field schema of an event found, not made: one step
  * in a map per field. How many there may be is bounded, since keys come from the file.
  */
-import { type FieldType, none, type Output, type ShapeId } from '../contract.ts';
+import { type FieldSchemaId, type FieldType, type None, none, type Output } from '../contract.ts';
 
 const maxNodes = 4096;
 /** Fields an event may have. */
@@ -16,13 +16,13 @@ export interface FieldList {
 interface Node {
   readonly next: Map<number, Node>;
   readonly fields: readonly FieldType[];
-  shape: ShapeId;
+  fieldSchema: FieldSchemaId | None;
 }
 
-const leaf = (fields: readonly FieldType[]): Node => ({ next: new Map(), fields, shape: none });
+const leaf = (fields: readonly FieldType[]): Node => ({ next: new Map(), fields, fieldSchema: none });
 
-export class Shapes {
-  /** Whether a field was left out because there are too many shapes. */
+export class FieldSchemas {
+  /** Whether a field was left out because there are too many schemas. */
   full = false;
   readonly values = new Float64Array(maxFields);
   length = 0;
@@ -84,11 +84,11 @@ export class Shapes {
     return this.node.fields;
   }
 
-  shape(): ShapeId {
+  fieldSchema(): FieldSchemaId | None {
     const { node } = this;
     if (node === this.root) return none;
-    if (node.shape === none) node.shape = this.out.shape(node.fields);
-    return node.shape;
+    if (node.fieldSchema === none) node.fieldSchema = this.out.fieldSchema(node.fields);
+    return node.fieldSchema;
   }
 
   private step(field: number): Node | null {

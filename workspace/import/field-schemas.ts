@@ -1,8 +1,9 @@
 /**
- * Shapes of events: as readers name them, and as they are stored. A number is stored as a whole one (`fields.ts`) until it
- * shows a value that is none: from then on, to the end of the part, the events have another shape.
+ * FieldSchemas of events: as readers name them, and as they are stored. A number is stored as a whole one (`fields.ts`) until it
+ * shows a value that is none: from then on, to the end of the part, the events have another field schema.
  */
-import { type FieldType, firstWhole, none, type ShapeId } from '../../parsers/contract.ts';
+import { firstWhole } from '../../parsers/bulk.ts';
+import { type FieldSchemaId, type FieldType, none } from '../../parsers/contract.ts';
 
 /** What a field is stored as. */
 export enum Stored {
@@ -12,7 +13,7 @@ export enum Stored {
   Number,
 }
 
-export class Shape {
+export class FieldSchema {
   /** Of each field. */
   readonly as: Uint8Array;
   /** Of events that come by themselves; {@link none} until there is one. */
@@ -40,47 +41,48 @@ export class Shape {
   }
 }
 
-const shapeless = new Shape([]);
+const noFields = new FieldSchema([]);
 
-export class Shapes {
+export class FieldSchemas {
   private readonly byFields = new Map<string, number>();
-  private readonly shapes: Shape[] = [];
+  private readonly schemas: FieldSchema[] = [];
   private readonly stored = new Map<string, number>();
-  /** Stored shapes that are new. */
+  /** Stored schemas that are new. */
   private added: string[] = [];
 
   /** A part begins: how its events are stored does not depend on what was read before it. */
   begin(): void {
-    for (const shape of this.shapes) shape.begin();
+    for (const fieldSchema of this.schemas) fieldSchema.begin();
   }
 
-  of(fields: readonly FieldType[]): ShapeId {
+  of(fields: readonly FieldType[]): FieldSchemaId {
     const name = keysOf(fields);
     let id = this.byFields.get(name);
     if (id === undefined) {
-      id = this.shapes.push(new Shape(fields)) - 1;
+      id = this.schemas.push(new FieldSchema(fields)) - 1;
       this.byFields.set(name, id);
     }
-    return id as ShapeId;
+    return id as FieldSchemaId;
   }
 
-  get(id: number): Shape {
-    return id < 0 ? shapeless : (this.shapes[id] as Shape);
+  get(id: number): FieldSchema {
+    return id < 0 ? noFields : (this.schemas[id] as FieldSchema);
   }
 
   /** The number it is stored under; {@link none} of what has no fields. */
-  idOf(shape: Shape): number {
-    if (shape.id === none && shape !== shapeless)
-      shape.id = this.store(
-        shape.fields.map((field, k) => ({ ...field, whole: shape.as[k] === Stored.Whole })),
+  idOf(fieldSchema: FieldSchema): number {
+    if (fieldSchema.id === none && fieldSchema !== noFields)
+      fieldSchema.id = this.store(
+        fieldSchema.fields.map((field, k) => ({ ...field, whole: fieldSchema.as[k] === Stored.Whole })),
       );
-    return shape.id;
+    return fieldSchema.id;
   }
 
   /** The same of events that come in runs. */
-  runIdOf(shape: Shape): number {
-    if (shape.runId === none && shape !== shapeless) shape.runId = this.store(shape.fields);
-    return shape.runId;
+  runIdOf(fieldSchema: FieldSchema): number {
+    if (fieldSchema.runId === none && fieldSchema !== noFields)
+      fieldSchema.runId = this.store(fieldSchema.fields);
+    return fieldSchema.runId;
   }
 
   /** What was added since the last call. */
@@ -104,7 +106,7 @@ export class Shapes {
 
 type Whole = Omit<FieldType, 'whole'> & { readonly whole?: boolean };
 
-/** As `shape.keys` has it. */
+/** As `field_schema.keys` has it. */
 function keysOf(fields: readonly Whole[]): string {
   return JSON.stringify(
     fields.map(({ key, type, unit, whole, word }) => ({ key, type, unit, whole: whole || undefined, word })),

@@ -1,8 +1,8 @@
 /** Values of fields that hardly repeat come out as they went in, however they were kept. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { formats } from '../../parsers/formats.ts';
-import { Lookups } from './loose.ts';
 import { imported, rowsOf, Scratch } from './testing.ts';
+import { Lookups } from './uninterned.ts';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());
@@ -41,7 +41,7 @@ describe('values of fields', () => {
         expect(sessions).toEqual([lines, lines, 7]);
         const [kept] = await rowsOf(
           workspace,
-          'SELECT count(*) FILTER (loose)::INT > 0.8 * 2 * 20000, count(*) FILTER (NOT loose)::INT < 0.2 * 2 * 20000 FROM text',
+          'SELECT count(*) FILTER (not_interned)::INT > 0.8 * 2 * 20000, count(*) FILTER (NOT not_interned)::INT < 0.2 * 2 * 20000 FROM text',
         );
         expect(kept).toEqual([true, true]);
       },

@@ -1,0 +1,68 @@
+/**
+ * What a reader of very large files may use beside {@link Output}: memory that lasts from part to part, rows given by the
+ * column, and texts that are not looked up one by one. The logs' scanner needs all of it; most formats need none.
+ */
+import type { FieldSchemaId, Id, None, Output, TextId } from './contract.ts';
+
+export type ClassId = Id<'event_class'>;
+
+export interface BulkOutput extends Output {
+  /**
+   * Remembers a value from one part of a file for the next, ids included: `make` runs on first use, every later reader
+   * that writes to this output gets the same value, and `drop` runs when the ids begin anew or the file has ended. One
+   * value per output.
+   */
+  keep<T>(make: () => T, drop: (kept: T) => void): T;
+
+  /** Appends texts known to be new, valid UTF-8, one after the other in `bytes`; returns the first of `lengths.length` consecutive ids. */
+  newTexts(bytes: Uint8Array, lengths: Int32Array): TextId;
+  /**
+   * A text as `EventRow.fields` holds it, for the next event only. High-cardinality fields stop being interned: once
+   * few look-ups of a field succeed, each of its values is stored by itself. `field`: number of the field.
+   */
+  fieldValue(bytes: Uint8Array, start: number, end: number, field: number): number;
+  /** Field values that are not interned, laid out as for {@link newTexts}. Returns the first; each next is one less. */
+  uninternedValues(bytes: Uint8Array, lengths: Int32Array): number;
+
+  /** What events of {@link EventColumns} have in common. */
+  eventClass(
+    kind: TextId,
+    level: TextId | None,
+    component: TextId | None,
+    template: TextId | None,
+    fieldSchema: FieldSchemaId | None,
+  ): ClassId;
+  /** Up to {@link maxEventRows} events by the column. */
+  eventColumns(columns: EventColumns): void;
+  /** A value of each of these series at one moment; none is missing. */
+  metricRow(series: Int32Array, values: Float64Array, ts: number, row: number, sinceBoot: boolean): void;
+}
+
+/** Most rows of {@link EventColumns}. */
+export const maxEventRows = 1 << 13;
+
+/** A whole number `n` among values is `firstWhole + n`; a whole number of 2^30 or more has no place there. */
+export const firstWhole = 1 << 30;
+
+/** Events of one line each, by the column; -1 and NaN are none. Copied during the call. */
+export interface EventColumns {
+  readonly rows: number;
+  /** ClassId. */
+  readonly class: Int32Array;
+  readonly ts: Float64Array;
+  /** ThreadId; null where no row has one. */
+  readonly thread: Int32Array | null;
+  /** Texts (as in `EventRow.fields`) and whole numbers of all rows, row after row, in the order of the field schema. */
+  readonly values: Int32Array;
+  readonly valueLengths: Int32Array;
+  /** The other numbers. */
+  readonly numbers: Float64Array;
+  readonly numberLengths: Int32Array;
+  /** The messages of all rows, one after the other: valid UTF-8. */
+  readonly messages: Uint8Array;
+  readonly messageLengths: Int32Array;
+  /** Line of the first row; each next row stands on the next line. */
+  readonly line: number;
+  /** Byte offsets within this part. */
+  readonly offset: Float64Array;
+}

@@ -1,0 +1,123 @@
+/** A {@link BulkOutput} in memory: what is given by the column is recorded row by row. */
+import { type BulkOutput, type ClassId, type EventColumns, firstWhole, maxEventRows } from '../bulk.ts';
+import {
+  type FieldSchemaId,
+  type None,
+  none,
+  type SeriesId,
+  type TextId,
+  type ThreadId,
+} from '../contract.ts';
+import type { Level } from '../levels.ts';
+import { decode } from './bytes.ts';
+import { Kept } from './kept.ts';
+import { Ids } from './recorded.ts';
+import { RowRecorder } from './recording.ts';
+
+interface EventClass {
+  readonly kind: TextId;
+  readonly level: TextId | None;
+  readonly component: TextId | None;
+  readonly template: TextId | None;
+  readonly fieldSchema: FieldSchemaId | None;
+}
+
+export class Recorder extends RowRecorder implements BulkOutput {
+  private readonly kept = new Kept();
+  private readonly classes = new Ids<EventClass>('class');
+
+  fieldValue(bytes: Uint8Array, start: number, end: number): number {
+    return this.text(bytes, start, end);
+  }
+
+  uninternedValues(bytes: Uint8Array, lengths: Int32Array): number {
+    const first = -2 - this.uninterned.length;
+    let end = 0;
+    for (const length of lengths) {
+      end += length;
+      this.uninterned.push(decode(bytes, end - length, end));
+    }
+    return first;
+  }
+
+  newTexts(bytes: Uint8Array, lengths: Int32Array): TextId {
+    let end = 0;
+    const ids = Array.from(lengths, length => {
+      end += length;
+      return this.texts.add(decode(bytes, end - length, end));
+    });
+    return (ids[0] ?? none) as TextId;
+  }
+
+  eventClass(
+    kind: TextId,
+    level: TextId | None,
+    component: TextId | None,
+    template: TextId | None,
+    fieldSchema: FieldSchemaId | None,
+  ): ClassId {
+    const of = { kind, level, component, template, fieldSchema };
+    return this.classes.intern(Object.values(of).join(' '), () => of) as ClassId;
+  }
+
+  keep<T>(make: () => T, drop: (kept: T) => void): T {
+    return this.kept.get(make, drop);
+  }
+
+  /** No reader writes to it any more. */
+  close(): void {
+    this.kept.drop();
+  }
+
+  eventColumns(run: EventColumns): void {
+    if (run.rows > maxEventRows) throw new Error(`a run of ${run.rows} events is too long`);
+    let value = 0;
+    let number = 0;
+    let message = 0;
+    for (let row = 0; row < run.rows; row++) {
+      const { fieldSchema, level, ...of } = this.classes.get(run.class[row]!);
+      const types = fieldSchema < 0 ? [] : this.schemas.get(fieldSchema);
+      const [firstValue, firstNumber] = [value, number];
+      const start = message;
+      message += run.messageLengths[row]!;
+      this.event({
+        ts: run.ts[row]!,
+        ...of,
+        thread: (run.thread?.[row] ?? none) as ThreadId,
+        cpu: none,
+        level: this.texts.getOrNull(level) as Level | null,
+        message: { bytes: run.messages, start, end: message },
+        fieldSchema,
+        fields: types.map(({ type, word, whole }) => {
+          if (word !== undefined) return Number.NaN;
+          if (type === 'text') return textOrNaN(run.values[value++]!);
+          return whole ? wholeOrNaN(run.values[value++]!) : run.numbers[number++]!;
+        }),
+        stack: none,
+        line: run.line + row,
+        lines: 1,
+        offset: run.offset[row]!,
+      });
+      const lengths = [value - firstValue, number - firstNumber];
+      const given = [run.valueLengths[row], run.numberLengths[row]];
+      if (`${given}` !== `${lengths}`)
+        throw new Error(`a row of ${given} values whose field schema has ${lengths}`);
+    }
+    const given = run.values.length + run.numbers.length;
+    if (given !== value + number)
+      throw new Error(`${given} values in a run whose schemas have ${value + number}`);
+  }
+
+  metricRow(series: Int32Array, values: Float64Array, ts: number, row: number, sinceBoot: boolean): void {
+    if (series.length !== values.length) throw new Error('metrics: as many values as series');
+    values.forEach((value, i) => {
+      this.metric(series[i] as SeriesId, ts, value, row, sinceBoot);
+    });
+  }
+}
+
+const wholeOrNaN = (value: number): number => {
+  if (value !== none && value < firstWhole) throw new Error(`${value} is no whole number`);
+  return value === none ? Number.NaN : value - firstWhole;
+};
+const textOrNaN = (text: number): number => (text === none ? Number.NaN : text);

@@ -1,0 +1,252 @@
+/** Interning as a parser does it: dense ids of its own for texts, frames, stacks, …, and what is new since the last batch. */
+import type { ClassId } from '../../parsers/bulk.ts';
+import {
+  type FieldSchemaId,
+  type FieldType,
+  type FrameId,
+  type Meanings,
+  type None,
+  none,
+  type SeriesId,
+  type SeriesKey,
+  type StackId,
+  type TextId,
+  type ThreadId,
+} from '../../parsers/contract.ts';
+import { Kept } from '../../parsers/kit/kept.ts';
+import type { Interned } from './batch.ts';
+import { FieldSchemas } from './field-schemas.ts';
+import { ByteTable, hashOf, TupleTable } from './intern.ts';
+import { PartFacts } from './part-facts.ts';
+import { Lookups, UninternedTexts } from './uninterned.ts';
+import { isUtf8, repaired, wholeCharacters } from './utf8.ts';
+
+/** A text longer than this is cut: no screen shows it, and hostile input must not fill the memory. */
+export const maxText = 1 << 20;
+
+/** Bytes of interned rows a parser may hold before its ids begin anew with the next part. */
+const maxInterned = 64 << 20;
+
+/** Field values are interned until texts take this much. */
+const maxValues = 24 << 20;
+/** Fields of which it is known apart whether their values repeat. */
+const fieldsKept = 256;
+
+const maxStrings = 32 << 10;
+const encoder = new TextEncoder();
+const halves = new Int32Array(2);
+const wide = new BigUint64Array(halves.buffer);
+
+export class InterningOutput extends PartFacts {
+  protected schemas = new FieldSchemas();
+  protected classes = new TupleTable(6);
+  private texts = new ByteTable();
+  /** Addresses and offsets of frames, as the two halves of 64 bits. */
+  private addresses = new TupleTable(2);
+  private frames = new TupleTable(4);
+  private stacks = new TupleTable(2);
+  private threads = new TupleTable(3);
+  private seriesIds = new Map<string, number>();
+  private newSeries: SeriesKey[] = [];
+  private readonly uninterned = new UninternedTexts();
+  private readonly lookups = Array.from({ length: fieldsKept }, () => new Lookups());
+  /** Strings seen before: encoding one costs more than looking it up. */
+  private strings = new Map<string, TextId>();
+  private readonly kept = new Kept();
+  private isReset = true;
+  /** How many rows of each table have been sent. */
+  private sent = { ...nothingSent };
+
+  /** `meanings`: what the series of the format mean. */
+  constructor(private readonly meanings: Meanings = () => null) {
+    super();
+  }
+
+  protected get seriesCount(): number {
+    return this.seriesIds.size;
+  }
+
+  protected beginInterning(): void {
+    const { texts, addresses, frames, stacks, threads, classes } = this;
+    const tables = [texts, addresses, frames, stacks, threads, classes];
+    if (tables.reduce((sum, { size }) => sum + size, 0) > maxInterned) this.forget();
+    this.schemas.begin();
+  }
+
+  /** Whether ids began anew since the last call, and what was interned since. */
+  protected takeInterned(): { reset: boolean; interned: Interned; bytes: number } {
+    const { texts, addresses, frames, stacks, threads, classes, sent } = this;
+    const reset = this.isReset;
+    const interned: Interned = {
+      text: texts.since(sent.text),
+      uninterned: this.uninterned.take(),
+      address: addresses.since(sent.address),
+      frame: frames.since(sent.frame),
+      stack: stacks.since(sent.stack),
+      thread: threads.since(sent.thread),
+      series: this.newSeries,
+      field_schema: this.schemas.take(),
+      event_class: classes.since(sent.event_class),
+    };
+    this.sent = {
+      text: texts.count,
+      address: addresses.count,
+      frame: frames.count,
+      stack: stacks.count,
+      thread: threads.count,
+      event_class: classes.count,
+    };
+    this.newSeries = [];
+    this.isReset = false;
+    const { text, uninterned, address, frame, stack, thread, event_class } = interned;
+    const bytes = [text.bytes, uninterned.bytes, address, frame, stack, thread, event_class].reduce(
+      (sum, { byteLength }) => sum + byteLength,
+      0,
+    );
+    return { reset, interned, bytes };
+  }
+
+  text(bytes: Uint8Array, start: number, end: number): TextId {
+    const stop = end - start > maxText ? this.cut(bytes, start) : end;
+    const hash = hashOf(bytes, start, stop);
+    const known = this.texts.find(bytes, start, stop, hash);
+    return (known >= 0 ? known : this.learn(bytes, start, stop, hash)) as TextId;
+  }
+
+  /** Adds a text that is not among those known, and returns its id. */
+  private learn(bytes: Uint8Array, start: number, end: number, hash: number): number {
+    if (isUtf8(bytes, start, end)) return this.texts.add(bytes, start, end, hash);
+    const clean = this.repaired(bytes, start, end);
+    return this.texts.intern(clean, 0, clean.length);
+  }
+
+  protected repaired(bytes: Uint8Array, start: number, end: number, line = -1, offset = 0): Uint8Array {
+    this.invalid(line, offset);
+    return repaired(bytes, start, end);
+  }
+
+  string(text: string): TextId {
+    const known = this.strings.get(text);
+    if (known !== undefined) return known;
+    const bytes = encoder.encode(text);
+    const id = this.text(bytes, 0, bytes.length);
+    if (this.strings.size >= maxStrings) this.strings.clear();
+    this.strings.set(text, id);
+    return id;
+  }
+
+  newTexts(bytes: Uint8Array, lengths: Int32Array): TextId {
+    return this.texts.append(bytes, lengths) as TextId;
+  }
+
+  fieldValue(bytes: Uint8Array, start: number, end: number, of: number): number {
+    const stop = end - start > maxText ? this.cut(bytes, start) : end;
+    const lookups = this.lookups[of & (fieldsKept - 1)] as Lookups;
+    if (lookups.pay) {
+      const hash = hashOf(bytes, start, stop);
+      const known = this.texts.find(bytes, start, stop, hash);
+      lookups.count(known >= 0);
+      if (known >= 0) return known;
+      if (this.texts.size < maxValues) return this.learn(bytes, start, stop, hash);
+    }
+    if (isUtf8(bytes, start, stop)) return this.uninterned.add(bytes, start, stop);
+    const clean = this.repaired(bytes, start, stop);
+    return this.uninterned.add(clean, 0, clean.length);
+  }
+
+  uninternedValues(bytes: Uint8Array, lengths: Int32Array): number {
+    return this.uninterned.addAll(bytes, lengths);
+  }
+
+  frame(
+    symbol: TextId,
+    module: TextId,
+    address: bigint | null = null,
+    offset: bigint | null = null,
+  ): FrameId {
+    return this.frames.intern(symbol, module, this.address(address), this.address(offset)) as FrameId;
+  }
+
+  private address(value: bigint | null): number {
+    if (value === null) return none;
+    wide[0] = value;
+    return this.addresses.intern(halves[0] as number, halves[1] as number);
+  }
+
+  stack(parent: StackId | None, frame: FrameId): StackId {
+    return this.stacks.intern(parent, frame) as StackId;
+  }
+
+  thread(process: TextId | None, pid: number, tid: number): ThreadId {
+    return this.threads.intern(process, pid, tid) as ThreadId;
+  }
+
+  series(of: SeriesKey): SeriesId {
+    const { object, instance, counter, unit, host, cumulative } = of;
+    const all = JSON.stringify([object, instance, counter, unit, host, cumulative]);
+    const known = this.seriesIds.get(all);
+    if (known !== undefined) return known as SeriesId;
+    const id = this.seriesIds.size;
+    this.seriesIds.set(all, id);
+    const key = { object, instance, counter, unit, host, cumulative };
+    const meaning = of.meaning ?? this.meanings(key);
+    this.newSeries.push(meaning ? { ...key, meaning } : key);
+    return id as SeriesId;
+  }
+
+  fieldSchema(fields: readonly FieldType[]): FieldSchemaId {
+    return this.schemas.of(fields);
+  }
+
+  eventClass(
+    kind: TextId,
+    level: TextId | None,
+    component: TextId | None,
+    template: TextId | None,
+    fieldSchema: FieldSchemaId | None,
+  ): ClassId {
+    const stored = this.schemas.runIdOf(this.schemas.get(fieldSchema));
+    return this.classes.intern(kind, level, component, template, stored, 1) as ClassId;
+  }
+
+  keep<T>(make: () => T, drop: (kept: T) => void): T {
+    return this.kept.get(make, drop);
+  }
+
+  protected cut(bytes: Uint8Array, start: number, line = -1, offset = 0): number {
+    const message = `A text longer than ${maxText >> 20} MiB was cut.`;
+    this.problem({ code: 'text-cut', severity: 'warning', line, offset, message });
+    return wholeCharacters(bytes, start, start + maxText);
+  }
+
+  /** Reported once, unless the reader already did, with a line number. */
+  private invalid(line: number, offset: number): void {
+    const code = 'invalid-utf8';
+    if (this.hasProblem(code)) return;
+    const message = 'Bytes that are not UTF-8 are shown as U+FFFD.';
+    this.problem({ code, severity: 'notice', line, offset, message });
+  }
+
+  /** Ids begin anew. */
+  private forget(): void {
+    this.close();
+    this.texts = new ByteTable();
+    this.addresses = new TupleTable(2);
+    this.frames = new TupleTable(4);
+    this.stacks = new TupleTable(2);
+    this.threads = new TupleTable(3);
+    this.seriesIds = new Map();
+    this.schemas = new FieldSchemas();
+    this.classes = new TupleTable(6);
+    this.strings = new Map();
+    this.sent = { ...nothingSent };
+    this.isReset = true;
+  }
+
+  /** The file has ended. */
+  close(): void {
+    this.kept.drop();
+  }
+}
+
+const nothingSent = { text: 0, address: 0, frame: 0, stack: 0, thread: 0, event_class: 0 };

@@ -1,0 +1,75 @@
+/** A column of a batch's rows as it lands: times and lines counted from the capture's start, ids mapped. */
+import type { StoredColumn } from '../packed.ts';
+import type { ColumnData, ListColumn, TextColumn } from './batch.ts';
+import type { IdMaps } from './catalog.ts';
+import type { ChunkWriter } from './chunk.ts';
+
+export interface LandingRows {
+  /** ns from the capture's zero to that of the part. */
+  readonly shift: number;
+  /** Lines before the part. */
+  readonly lines: number;
+  readonly maps: IdMaps;
+  /** Id of the first text that is not interned. */
+  readonly uninterned: number;
+}
+
+/**
+ * Writes one column of a chunk. `at`: the first row, and where its texts or lists stand in the column's data.
+ *
+ * @returns where those of the next row stand
+ */
+export function writeColumn(
+  chunk: ChunkWriter,
+  type: StoredColumn['type'],
+  data: ColumnData,
+  at: { readonly start: number; readonly offset: number },
+  { shift, lines, maps, uninterned }: LandingRows,
+): number {
+  const { start, offset } = at;
+  if (data === null) {
+    if (type === 'values' || type === 'numbers') chunk.empty();
+    else chunk.nothing();
+    return 0;
+  }
+  switch (type) {
+    case 'time':
+      chunk.wides(data as Float64Array, start, shift);
+      return 0;
+    case 'line':
+      chunk.wides(data as Float64Array, start, lines);
+      return 0;
+    case 'duration':
+    case 'offset':
+    case 'integer':
+      chunk.wides(data as Float64Array, start, 0);
+      return 0;
+    case 'number':
+      chunk.doubles(data as Float64Array, start);
+      return 0;
+    case 'small':
+      chunk.integers(data as Int32Array, start);
+      return 0;
+    case 'flag':
+      chunk.flags(data as Uint8Array, start);
+      return 0;
+    case 'bytes':
+      return chunk.texts(data as TextColumn, start, offset);
+    case 'numbers':
+      return chunk.numbers(data as ListColumn<Float64Array>, start, offset);
+    case 'values':
+      return chunk.values(data as ListColumn<Int32Array>, start, offset, maps.text.ids, uninterned);
+    case 'class':
+      chunk.integers(data as Int32Array, start, maps.event_class.ids);
+      return 0;
+    case 'address':
+    case 'times':
+    case 'smalls':
+    case 'string':
+    case 'wide':
+      throw new Error(`rows do not land with a column of type ${type}`);
+    default:
+      chunk.integers(data as Int32Array, start, maps[type].ids);
+      return 0;
+  }
+}

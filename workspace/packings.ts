@@ -1,0 +1,6 @@
+/** Every row table that is a view of packed ones. */
+import { eventPacking } from './events.ts';
+import { metricPacking } from './metrics.ts';
+import type { Packing } from './packing.ts';
+
+export const packings: readonly Packing[] = [eventPacking, metricPacking];

@@ -1,0 +1,25 @@
+/** Unsigned columns of 64 bits (addresses), exactly: as results they would be doubles, so they are read as two halves. */
+import type { Columns } from './query.ts';
+import { name } from './schema.ts';
+
+/** SQL of the halves of a column. */
+export function halvesOf(column: string): string {
+  const half = (value: string, which: string) => `(${value})::DOUBLE AS ${name(`${column} ${which}`)}`;
+  return `${half(`${name(column)} >> 32`, 'high')}, ${half(`${name(column)} & 4294967295`, 'low')}`;
+}
+
+/** The column back from its halves; `has` is 1 where it is not null. */
+export function fromHalves(
+  columns: Columns,
+  column: string,
+): { readonly values: BigUint64Array; readonly has: Uint8Array } {
+  const [high, low] = [columns.numbers(`${column} high`), columns.numbers(`${column} low`)];
+  const values = new BigUint64Array(columns.length);
+  const has = new Uint8Array(columns.length);
+  for (let row = 0; row < columns.length; row++) {
+    if (Number.isNaN(high[row])) continue;
+    values[row] = (BigInt(high[row] as number) << 32n) | BigInt(low[row] as number);
+    has[row] = 1;
+  }
+  return { values, has };
+}
