@@ -211,7 +211,7 @@ describe('one import after another', () => {
     await workspace.remove(2);
     expect((await workspace.captures()).map(c => c.id)).toEqual([1, 3]);
     expect(await rowsOf(workspace, 'SELECT DISTINCT capture FROM sample ORDER BY ALL')).toEqual([[1], [3]]);
-    expect(rowsIn(await workspace.captures())).toEqual({ sample: 2, event: 0, metric: 2 });
+    expect(rowsIn(await workspace.captures())).toMatchObject({ sample: 2, event: 0, metric: 2 });
     await expect(workspace.remove(2)).rejects.toMatchObject({ code: 'not-found' });
     await workspace.close();
 
