@@ -22,29 +22,29 @@ export const exceptions = analyzer({
   columns,
   async answer(ask, _params, scope) {
     const within = await eventsIn(ask, scope);
-    const shapes = await shapesWithExceptions(ask);
+    const schemas = await schemasWithExceptions(ask);
     const value = (key: 'type' | 'where') => {
-      const cases = shapes.map(shape => {
-        const at = shape[key];
-        return `WHEN ${shape.id} THEN ${at}`;
+      const cases = schemas.map(schema => {
+        const at = schema[key];
+        return `WHEN ${schema.id} THEN ${at}`;
       });
-      return `CASE s.shape ${cases.join(' ')} END`;
+      return `CASE s.field_schema ${cases.join(' ')} END`;
     };
     const found = await ask.query.columns(
-      shapes.length === 0
+      schemas.length === 0
         ? `SELECT '' AS type, '' AS "where", 0::DOUBLE AS "count", 0::BIGINT AS first, 0::BIGINT AS last WHERE false`
         : `WITH e AS MATERIALIZED (
              SELECT ${value('type')} AS type, ${value('where')} AS "where", count(*)::DOUBLE AS "count",
                     min(${within.time})::BIGINT AS first, max(${within.time})::BIGINT AS last
              FROM event s
-             WHERE ${within.where} AND s.shape IN (${shapes.map(shape => shape.id).join(', ')}) GROUP BY 1, 2
+             WHERE ${within.where} AND s.field_schema IN (${schemas.map(schema => schema.id).join(', ')}) GROUP BY 1, 2
            ), x AS MATERIALIZED (
              SELECT id, value FROM "text" WHERE id IN (SELECT type FROM e UNION SELECT "where" FROM e)
            )
            SELECT t.value AS type, w.value AS "where", e."count", e.first, e.last
            FROM e JOIN x t ON t.id = e.type LEFT JOIN x w ON w.id = e."where"
            ORDER BY e."count" DESC, type, "where"`,
-      shapes.length === 0 ? [] : within.params,
+      schemas.length === 0 ? [] : within.params,
       ask.cancel,
     );
     const count = found.numbers('count');
@@ -63,16 +63,16 @@ export const exceptions = analyzer({
   },
 });
 
-interface ExceptionShape {
+interface ExceptionSchema {
   readonly id: number;
-  /** SQL over `event s`: id of the text, NULL where the shape has none. */
+  /** SQL over `event s`: id of the text, NULL where the field schema has none. */
   readonly type: string;
   readonly where: string;
 }
 
-async function shapesWithExceptions(ask: Ask): Promise<readonly ExceptionShape[]> {
+async function schemasWithExceptions(ask: Ask): Promise<readonly ExceptionSchema[]> {
   const found = await ask.query.columns(
-    `SELECT id::INTEGER AS id, keys FROM shape WHERE contains(keys, '"exception.type"') ORDER BY id`,
+    `SELECT id::INTEGER AS id, keys FROM field_schema WHERE contains(keys, '"exception.type"') ORDER BY id`,
     [],
     ask.cancel,
   );

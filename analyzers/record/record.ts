@@ -32,10 +32,10 @@ export const record = analyzer({
     const line = Math.floor(params.line);
     const found = await ask.query.columns(
       `SELECT s.id::DOUBLE AS id, k.keys
-       FROM (SELECT id, shape FROM event s
+       FROM (SELECT id, field_schema FROM event s
              WHERE ${within.where} AND s.line <= ${line} AND ${line} < s.line + greatest(coalesce(s.lines, 1), 1)
              ORDER BY s.capture, s.line DESC LIMIT 1) s
-       JOIN shape k ON k.id = s.shape`,
+       JOIN field_schema k ON k.id = s.field_schema`,
       within.params,
       ask.cancel,
     );

@@ -117,7 +117,7 @@ it('stores lists, with nulls among their values', async () => {
   );
 });
 
-it('stores lists of ids through a map, loose texts and whole numbers, more than a vector has rows, and empty lists', async () => {
+it('stores lists of ids through a map, texts that are not interned and whole numbers, more than a vector has rows, and empty lists', async () => {
   const rows = 2000;
   const lengths = Int32Array.from({ length: rows }, (_, i) => i % 6);
   const kinds = [-1, 0, 1, -2, -3, firstWhole, firstWhole + 5];

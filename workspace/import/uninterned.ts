@@ -1,6 +1,6 @@
 /**
- * Values of fields that hardly repeat: to look each of them up costs more than it saves, and to keep them would take
- * memory without end. They are *loose*: each stands for itself, in the batch of the rows that hold it.
+ * Values of high-cardinality fields are not interned: looking each of them up costs more than it saves, and keeping them
+ * would take memory without end. Each is stored by itself, in the batch of the rows that hold it.
  */
 import type { TextColumn } from './batch.ts';
 import { grown } from './intern.ts';
@@ -43,7 +43,7 @@ export class UninternedTexts {
   }
 }
 
-/** So many look-ups are made before one thinks about whether they pay. */
+/** Look-ups of a field before it is decided whether they pay. */
 const trials = 2048;
 
 /** How often values of a field were looked up, and were known. */

@@ -1,6 +1,7 @@
 import { ContextMenu } from 'radix-ui';
 import type { CaptureInfo } from '../../contract.ts';
-import { count, formatBytes, formatDuration, formatInteger, formatMargin } from '../lib/numbers.ts';
+import { formatBytes, formatDuration, formatInteger, formatMargin } from '../lib/numbers.ts';
+import { rowCounts } from '../lib/row-counts.ts';
 import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -44,16 +45,13 @@ export function CapturesPanel() {
 }
 
 const none: readonly CaptureInfo[] = [];
-const rowWords: Readonly<Record<string, string>> = { sample: 'sample', event: 'event', metric: 'point' };
 
 function Capture({ capture }: { capture: CaptureInfo }) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const isInScope = !scope.captures || scope.captures.includes(capture.id);
   const state = captureState(capture);
-  const rows = Object.entries(capture.rows)
-    .filter(([table, n]) => rowWords[table] && n > 0)
-    .map(([table, n]) => count(n, rowWords[table]!));
+  const rows = rowCounts(capture.rows);
   const { clock, duration } = capture;
   const isGuess = clock.guess || !clock.aligned;
   const guess = clock.aligned

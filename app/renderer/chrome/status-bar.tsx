@@ -1,8 +1,7 @@
 import { count, formatDuration, formatMargin } from '../lib/numbers.ts';
+import { rowCounts } from '../lib/row-counts.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-
-const rowWords: Readonly<Record<string, string>> = { event: 'event', sample: 'sample', metric: 'point' };
 
 /** What stands behind the answer: captures, their clocks, rows, notes, and what it cost. */
 export function StatusBar() {
@@ -20,9 +19,7 @@ export function StatusBar() {
       ? `times within ${formatMargin(Math.max(...errors))}`
       : null,
   ];
-  const rows = Object.entries(rowWords)
-    .filter(([table]) => workspace?.rows[table])
-    .map(([table, word]) => count(workspace!.rows[table]!, word));
+  const rows = rowCounts(workspace?.rows ?? {});
   return (
     <footer className="status-bar">
       {captures.length > 0 && (

@@ -56,7 +56,7 @@ export function known(from: usize, to: usize): i32 {
 /** The number of a field's text; below -1 it is one of those that were not looked up, because few of their column were known. */
 export function text(column: usize, from: usize, to: usize): i32 {
   const lookups = layout.LOOKUPS + (column << 3);
-  if (!pays(lookups)) return loose(from, to);
+  if (!pays(lookups)) return uninterned(from, to);
   const recent = recall(from, to);
   if (recent >= 0) {
     count(lookups, true);
@@ -65,7 +65,7 @@ export function text(column: usize, from: usize, to: usize): i32 {
   const before = load<u32>(layout.TEXTS);
   const id = internHashed(layout.TEXTS, from, to, hash);
   count(lookups, id != FULL && load<u32>(layout.TEXTS) == before);
-  if (id == FULL) return loose(from, to);
+  if (id == FULL) return uninterned(from, to);
   keep(from, to, id);
   return <i32>id;
 }
@@ -74,7 +74,7 @@ function keep(from: usize, to: usize, id: u32): void {
   remember(from, to, load<u32>(layout.TEXTS_AT + ((<usize>id) << 4)), <i32>id);
 }
 
-function loose(from: usize, to: usize): i32 {
+function uninterned(from: usize, to: usize): i32 {
   if (uninternedBytes + (to - from) > layout.LOOSE_SIZE) {
     full = true;
     return NONE;

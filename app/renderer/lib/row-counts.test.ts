@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { rowCounts } from './row-counts.ts';
+
+it('counts rows in the words of their tables, and leaves out what there is none of', () => {
+  expect(rowCounts({ metric: 1200, sample: 1, event: 0, state: 2 })).toEqual([
+    '1 sample',
+    '1,200 points',
+    '2 thread states',
+  ]);
+  expect(rowCounts({})).toEqual([]);
+});
