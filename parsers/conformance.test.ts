@@ -11,6 +11,7 @@ import { formats as registered } from './formats.ts';
 import { countLines } from './kit/lines.ts';
 import { type RecordedEvent, type Recorder, readAll } from './kit/recorder.ts';
 import { definitions } from './logs/formats/index.ts';
+import { type Column, tables } from './tables.ts';
 import { templateFormat } from './template-format/format.ts';
 
 /** The template is no format of the product, and owes all the same. */
@@ -56,10 +57,13 @@ function capturesOf({ id }: Format): Capture[] {
 /** Everything that was read, as one string: what differs is looked at only then. */
 function told(recorder: Recorder): string {
   const { samples, events, metrics, problems, counts, lastClock, facts, failed } = recorder;
+  const rows = [...recorder.rows];
   const error = failed && [failed.code, failed.message, failed.offset, failed.line];
-  const clock = lastClock && { ...lastClock, zero: `${lastClock.zero}`, utcOffset: `${lastClock.utcOffset}` };
-  return JSON.stringify({ samples, events, metrics, problems, counts, clock, facts, error });
+  return json({ samples, events, metrics, rows, problems, counts, clock: lastClock, facts, error });
 }
+
+const json = (value: unknown): string =>
+  JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
 
 function expectSame(recorder: Recorder, whole: string, how: string): void {
   const text = told(recorder);
@@ -105,6 +109,7 @@ describe.each(formats.map(format => [format.id, format] as const))('%s', (id, fo
   it('reads nothing from nothing', () => {
     const recorder = readAll(format, new Uint8Array(0), given);
     expect(recorder.samples.length + recorder.events.length + recorder.metrics.length).toBe(0);
+    expect(recorder.rows.size).toBe(0);
     expect(ledgerOf(recorder)).toBe(0);
   });
 
@@ -206,12 +211,26 @@ function rowsOfParts(
       ...recorder.events.map((row: RecordedEvent) => ({ ...row, ...place(row), ts: absolute(row.ts) })),
     );
     rows.push(...recorder.metrics.map(row => ({ ...row, ts: absolute(row.ts) })));
+    const moves: Readonly<Record<string, (value: number) => unknown>> = {
+      time: absolute,
+      line: value => value + lines,
+      offset: value => value + offset,
+    };
+    for (const [table, others] of recorder.rows)
+      for (const row of others)
+        rows.push([
+          table,
+          Object.entries<Column>(tables[table].columns).map(([name, { type }]) => {
+            const value = row[name];
+            return typeof value === 'number' ? (moves[type]?.(value) ?? value) : value;
+          }),
+        ]);
     // A notice may be given once a part.
     const grave = recorder.problems.filter(({ severity }) => severity !== 'notice');
     problems.push(...grave.map(problem => ({ ...problem, ...place(problem) })));
     ledger += ledgerOf(recorder);
   });
   // Samples and events of one part come one after the other: their order among each other is no matter.
-  const sorted = rows.map(row => JSON.stringify(row)).sort();
-  return JSON.stringify({ sorted, problems, ledger }, null, 1);
+  const sorted = rows.map(row => json(row)).sort();
+  return json({ sorted, problems, ledger });
 }

@@ -113,7 +113,8 @@ export const tables = {
       address: {
         type: 'address',
         nullable: true,
-        about: 'Only where there is no symbol, so that symbols can be added later.',
+        about:
+          'As the capture prints it, only where there is no symbol, so that symbols can be added later. perf prints an offset in the file of the module for user space, since Linux 4.20.',
       },
       offset: {
         type: 'address',

@@ -1,4 +1,4 @@
-import { none, type Options, type Output, type StackId } from '../contract.ts';
+import { type None, none, type Options, type Output, type StackId } from '../contract.ts';
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
 import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
 
@@ -33,11 +33,11 @@ export class TemplateReader extends TextReader {
   private sample(ts: number, [tid, process, kind, frames]: readonly string[]): Verdict {
     if (tid === undefined || process === undefined || kind === undefined || !/^\d{1,9}$/.test(tid))
       return this.unknown();
-    let stack: StackId = none;
+    let stack: StackId | None = none;
     for (const frame of frames?.split(';') ?? []) {
       const at = frame.lastIndexOf('@');
       const [symbol, module] = at < 0 ? [frame, '[unknown]'] : [frame.slice(0, at), frame.slice(at + 1)];
-      const id = this.out.frame(this.out.string(symbol), this.out.string(module), Number.NaN);
+      const id = this.out.frame(this.out.string(symbol), this.out.string(module));
       stack = this.out.stack(stack, id);
     }
     const thread = this.out.thread(this.out.string(process), -1, Number(tid));
