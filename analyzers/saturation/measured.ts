@@ -95,7 +95,9 @@ async function windowsOf(
     FROM (${pointsSql(series, 'usual', within)}) s WHERE s.value IS NOT NULL`;
   const points = `SELECT * FROM (${all}) WHERE NOT impossible`;
   const spans = await ask.query.columns(
-    `SELECT coalesce(max(span), 0)::BIGINT AS span FROM (SELECT max("time") - min("time") AS span FROM (${points}) GROUP BY series)`,
+    `SELECT coalesce(max(span), 0)::BIGINT AS span, coalesce(sum(bad), 0)::DOUBLE AS bad
+     FROM (SELECT max("time") FILTER (NOT impossible) - min("time") FILTER (NOT impossible) AS span,
+                  count(*) FILTER (impossible) AS bad FROM (${all}) GROUP BY series)`,
     params,
     ask.cancel,
   );
@@ -107,20 +109,16 @@ async function windowsOf(
     params,
     ask.cancel,
   );
+  const values = spans.numbers('bad')[0]!;
+  if (values === 0) return { width, windows: collected(found), impossible: { values, series: [] } };
   const left = await ask.query.columns(
-    `SELECT series::INTEGER AS series, count(*)::DOUBLE AS n FROM (${all}) WHERE impossible GROUP BY 1 ORDER BY 1`,
+    `SELECT DISTINCT series::INTEGER AS series FROM (${all}) WHERE impossible`,
     params,
     ask.cancel,
   );
   const ids = new Set(left.ints('series'));
-  return {
-    width,
-    windows: collected(found),
-    impossible: {
-      values: left.numbers('n').reduce((sum, each) => sum + each, 0),
-      series: series.filter(({ id }) => ids.has(id)),
-    },
-  };
+  const those = series.filter(({ id }) => ids.has(id));
+  return { width, windows: collected(found), impossible: { values, series: those } };
 }
 
 /** Tools print a little more than all: iostat 100.2 % over a short interval. Beyond twice it is no rounding. */
