@@ -5,10 +5,10 @@ import type { MetricTrack } from '../state/metrics.ts';
 import type { Interval } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { type Store, useStore } from '../state/store.ts';
-import { useRows } from '../state/use-answer.ts';
+import { useTable } from '../state/use-answer.ts';
 import { defaultTracks } from './default-tracks.ts';
 import { MetricTrackRow } from './metric-track-row.tsx';
-import { measured } from './series-rows.ts';
+import { seriesRows } from './series-rows.ts';
 
 /** More series than this are not looked through for tracks to begin with. */
 const mostSeries = 50_000;
@@ -19,13 +19,13 @@ export function useMetricTracks(): readonly MetricTrack[] {
   const tables = useStore(session.workspace, workspace => workspace?.rows ?? null);
   const chosen = useStore(session.metrics.chosen);
   const mustAsk = chosen === null && Boolean(tables?.metric);
-  const { rows } = useRows(mustAsk ? { question: 'series', scope: {} } : null, mostSeries);
+  const { table } = useTable(mustAsk ? { question: 'series', scope: {} } : null, mostSeries);
   const hasProfile = Boolean(tables?.sample);
   const captures = useStore(session.workspace, workspace => workspace?.captures);
   const proposed = useMemo(() => {
     const formats = new Map(captures?.map(({ id, format }) => [id, format]));
-    return defaultTracks((rows ?? []).map(measured), hasProfile, id => formats.get(id) ?? '');
-  }, [rows, hasProfile, captures]);
+    return defaultTracks(table ? seriesRows(table) : [], hasProfile, id => formats.get(id) ?? '');
+  }, [table, hasProfile, captures]);
   return chosen ?? proposed;
 }
 

@@ -1,21 +1,35 @@
-import type { Cell } from '../state/paged-answer.ts';
+import type { Table } from '../state/table.ts';
 import type { MeasuredSeries } from './default-tracks.ts';
 
-/** A row of the question `series`. */
-export function measured(row: Readonly<Record<string, Cell>>): MeasuredSeries {
-  const text = (cell: Cell | undefined) => (typeof cell === 'string' ? cell : null);
-  const name = text(row.meaning);
-  const attributes: Readonly<Record<string, string>> = JSON.parse(text(row.attributes) ?? '{}');
-  return {
-    capture: Number(row.capture),
-    host: text(row.host),
-    object: text(row.object) ?? '',
-    instance: text(row.instance),
-    counter: text(row.counter) ?? '',
-    unit: text(row.unit),
-    mean: Number(row.mean),
-    max: Number(row.max),
-    points: Number(row.points),
-    meaning: name === null ? null : { name, attributes },
-  };
+/** What the window says of a series besides what tracks are chosen by. */
+export interface SeriesRow extends MeasuredSeries {
+  readonly min: number;
+  readonly last: number;
+}
+
+/** The rows of the question `series`. */
+export function seriesRows(table: Table): readonly SeriesRow[] {
+  return Array.from({ length: table.rows }, (_, row) => {
+    const number = (column: string) => Number(table.cell(row, column));
+    const text = (column: string) => {
+      const cell = table.cell(row, column);
+      return typeof cell === 'string' ? cell : null;
+    };
+    const name = text('meaning');
+    const attributes: Readonly<Record<string, string>> = JSON.parse(text('attributes') ?? '{}');
+    return {
+      capture: number('capture'),
+      host: text('host'),
+      object: text('object') ?? '',
+      instance: text('instance'),
+      counter: text('counter') ?? '',
+      unit: text('unit'),
+      mean: number('mean'),
+      min: number('min'),
+      max: number('max'),
+      last: number('last'),
+      points: number('points'),
+      meaning: name === null ? null : { name, attributes },
+    };
+  });
 }

@@ -2,9 +2,9 @@ import { useEffect, useMemo } from 'react';
 import type { MetricsPart } from '../../state/metrics.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
-import { useRows } from '../../state/use-answer.ts';
+import { useTable } from '../../state/use-answer.ts';
 import { useMetricTracks } from '../../timeline/metric-tracks.tsx';
-import { measured } from '../../timeline/series-rows.ts';
+import { seriesRows } from '../../timeline/series-rows.ts';
 import { Parts } from '../../widgets/parts.tsx';
 import { frontOf } from '../../widgets/table-entries.ts';
 import { Waiting } from '../../widgets/waiting.tsx';
@@ -45,17 +45,8 @@ function SeriesPart() {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const tracks = useMetricTracks();
-  const { rows, answer, isAsking, error } = useRows({ question: 'series', scope }, mostSeries);
-  const series = useMemo(
-    () =>
-      (rows ?? []).map(row => ({
-        ...measured(row),
-        points: Number(row.points),
-        min: Number(row.min),
-        last: Number(row.last),
-      })),
-    [rows],
-  );
+  const { table, answer, isAsking, error } = useTable({ question: 'series', scope }, mostSeries);
+  const series = useMemo(() => (table ? seriesRows(table) : []), [table]);
   useEffect(() => {
     if (!answer) return;
     session.front.set(frontOf(session, answer, 'Series'));
@@ -66,7 +57,7 @@ function SeriesPart() {
     };
   }, [session, answer]);
   if (error) return <p className="failure">{error}</p>;
-  if (!rows) return <Waiting what="Reading" />;
+  if (!table) return <Waiting what="Reading" />;
   return (
     <div className="metrics">
       <Picker rows={series} tracks={tracks} isBusy={isAsking} />

@@ -1,11 +1,6 @@
-import type { MeasuredSeries } from '../../timeline/default-tracks.ts';
+import type { SeriesRow } from '../../timeline/series-rows.ts';
 
-/** A row of the question `series`, with all it tells. */
-export interface SeriesRow extends MeasuredSeries {
-  readonly points: number;
-  readonly min: number;
-  readonly last: number;
-}
+export type { SeriesRow };
 
 /** A host, an object, an instance, or at the leaf a counter. */
 export interface SeriesNode {
