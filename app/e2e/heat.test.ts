@@ -151,7 +151,10 @@ describe('the heat map', () => {
   });
 
   it('has a table of its cells, and nothing that axe objects to', async () => {
-    expect(await objections(window)).toEqual([]);
+    for (const theme of ['Dark', 'Light'] as const) {
+      await window.setTheme(theme);
+      expect(await objections(window)).toEqual([]);
+    }
     const button = page.getByRole('button', { name: 'table', exact: true });
     await button.click();
     await page.getByRole('grid', { name: 'Heat map cells' }).waitFor();

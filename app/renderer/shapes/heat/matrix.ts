@@ -15,10 +15,17 @@ export class Matrix {
   ) {
     this.values = new Float64Array(grid.columns * rowsIn(grid));
     let peak = 0;
+    let column: number | null = null;
+    let columnTime = nullWide;
     values.forEach((value, i) => {
-      const cell = times[i] === nullWide ? null : cellOfTime(grid, times[i]!);
-      if (!cell || Number.isNaN(value)) return;
-      this.values[this.index({ column: cell.column, row: rowOfOffset(grid, offsets[i]!) })] = value;
+      const time = times[i]!;
+      // Rows of a column follow each other: 64-bit division is slow.
+      if (time !== columnTime) {
+        columnTime = time;
+        column = time === nullWide ? null : (cellOfTime(grid, time)?.column ?? null);
+      }
+      if (column === null || Number.isNaN(value)) return;
+      this.values[this.index({ column, row: rowOfOffset(grid, offsets[i]!) })] = value;
       if (value > peak) peak = value;
     });
     this.peak = peak;
@@ -34,14 +41,6 @@ export class Matrix {
     let sum = 0;
     for (let i = Math.min(first, last); i <= Math.max(first, last); i++) sum += this.values[i]!;
     return sum;
-  }
-
-  /** All cells that have a value. */
-  each(visit: (column: number, row: number, value: number) => void): void {
-    const rows = rowsIn(this.grid);
-    this.values.forEach((value, i) => {
-      if (value > 0) visit(Math.floor(i / rows), i % rows, value);
-    });
   }
 
   private index({ column, row }: HeatCell): number {

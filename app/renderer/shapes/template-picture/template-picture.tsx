@@ -42,13 +42,14 @@ interface BarsProps {
 /** TEMPLATE: axes, series, scatter and brushes are ECharts' (`../lines/`); a canvas only for what it cannot draw (`../flame/`). */
 export function Bars({ bars, label, unit }: BarsProps) {
   return (
-    <figure className="template-bars" aria-label={`Bars of ${label}`}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit is scrolled to by keyboard
+    <figure className="template-bars" aria-label={`Bars of ${label}`} tabIndex={0}>
       {bars.map(({ name, value, share }, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, rows do not move
         <div key={row} className="template-bar">
           <span className="template-name">{name}</span>
           <meter min={0} max={1} value={share} aria-label={`${name}: ${formatNumber(value)} ${unit}`} />
-          <span>
+          <span className="template-amount">
             {formatNumber(value)} {unit}
           </span>
         </div>
