@@ -1,9 +1,6 @@
 /**
  * What 20,000 rows of six cells cost from the engine's process to a sum over them in a sandboxed page, in a real Electron:
  * as columns, as Arrow read by the column, as Arrow made into one object a row, and as objects. All take turns.
- *
- * Needs a display (`xvfb-run -a npm run bench -- port` without one), and `AFTERTRACE_ELECTRON` where another runtime than
- * the npm package's is meant.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

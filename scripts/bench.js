@@ -7,7 +7,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundle, ensureBuilt, forCli } from './build.js';
+import { all, bundle, ensureBuilt, forCli } from './build.js';
+import { virtualDisplay } from './display.js';
+import { findElectron } from './electron.js';
 import { install } from './install.js';
 import { root } from './stale.js';
 
@@ -24,13 +26,24 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-install();
-await ensureBuilt(forCli);
+/** Programs that measure the window: they are given a runtime and a display. */
+const inWindow = new Set(['port', 'window']);
 const names = wanted.length > 0 ? wanted : known;
+
+install();
+await ensureBuilt(names.some(name => inWindow.has(name)) ? all : forCli);
 await bundle(Object.fromEntries(names.map(name => [`bench-${name}`, `bench/${name}${suffix}`])));
 
 // Bundled, a program no longer knows where the repository lies.
 const env = { AFTERTRACE_SHARED: join(root, '..', 'shared'), ...process.env };
+if (names.some(name => inWindow.has(name))) {
+  const { program, from } = await findElectron();
+  env.AFTERTRACE_ELECTRON = program;
+  console.log(`Electron from ${from}.`);
+}
+const display =
+  process.platform === 'linux' && names.some(name => inWindow.has(name)) ? await virtualDisplay() : null;
+if (display) Object.assign(env, { DISPLAY: display.name, WAYLAND_DISPLAY: '' });
 let failed = 0;
 for (const name of names) {
   console.log(`\n── ${name}`);
@@ -42,4 +55,5 @@ for (const name of names) {
   });
   if (status !== 0) failed++;
 }
+display?.close();
 process.exitCode = failed > 0 ? 1 : 0;

@@ -104,7 +104,7 @@ export async function bundle(entryPoints, environment = inNode) {
     platform: 'node',
     format: 'cjs',
     target: 'node16.17',
-    external: ['electron', 'esbuild', '@duckdb/*'],
+    external: ['electron', 'esbuild', 'playwright-core', '@duckdb/*'],
     // Code that V8 is given back (see `compiled.js`) cannot import.
     supported: { 'dynamic-import': false },
     ...environment,

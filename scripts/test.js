@@ -2,10 +2,11 @@
  * `npm test [-- VITEST-FILTER…]`: types, lint, unit and conformance tests, then the window in a real Electron on a
  * virtual display. Installs what is missing. Every step runs, whatever became of those before it.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { all, ensureBuilt } from './build.js';
+import { virtualDisplay } from './display.js';
 import { findElectron } from './electron.js';
 import { install } from './install.js';
 import { root } from './stale.js';
@@ -90,18 +91,6 @@ async function window() {
   } finally {
     display.close();
   }
-}
-
-/** Xvfb picks a free number and tells it on a pipe once it takes clients. */
-async function virtualDisplay() {
-  const args = ['-displayfd', '3', '-screen', '0', '1920x1200x24', '-nolisten', 'tcp'];
-  const server = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
-  const number = await new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.once('exit', status => reject(new Error(`Xvfb ended with status ${status}.`)));
-    server.stdio[3].once('data', data => resolve(String(data).trim()));
-  });
-  return { name: `:${number}`, close: () => server.kill() };
 }
 
 const steps = [

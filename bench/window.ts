@@ -1,0 +1,74 @@
+/**
+ * Script time for each animation frame of the window while a person uses it, in a real Electron: what the renderer's main
+ * thread spends in JavaScript from one frame to the next, by Chromium's own trace. A picture more is a list of uses more.
+ *
+ * The goal is a p95 of 8 ms: half of a frame at 60 Hz.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Answer } from '../analyzers/contract.ts';
+import { flame } from '../analyzers/flame/flame.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import { generate, type Size } from './questions/generate.ts';
+import { BenchWindow } from './window/bench-window.ts';
+import { flameUses } from './window/flame.ts';
+import { heldWhole, printTimes } from './window/held-whole.ts';
+import { quantile, scriptTimes, type Trace } from './window/script-times.ts';
+import type { Use } from './window/use.ts';
+
+/** Its call trees of eight processes have some 200,000 nodes. */
+const size: Size = { samples: 2_000_000, leaves: 9_500, depth: 40, functions: 20_000 };
+const goal = 8;
+const uses: readonly Use[] = [...flameUses];
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-bench-window-'));
+  try {
+    const path = join(folder, 'window.aftertrace');
+    await generate(path, size);
+    const frames = await framesIn(path);
+    console.log(`${size.samples} samples; a flame graph of ${frames.rows} frames\n`);
+    heldWhole(frames);
+    const window = await BenchWindow.open(join(folder, 'settings'), path);
+    try {
+      console.log(`${'in the window'.padEnd(46)} frames   p50 ms   p95 ms   max ms`);
+      for (const use of uses) if ((await measured(window, use)) > goal) process.exitCode = 1;
+    } finally {
+      await window.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measured(window: BenchWindow, { name, prepare, use }: Use): Promise<number> {
+  await prepare?.(window);
+  const path = await window.traced(() => use(window));
+  const trace = JSON.parse(readFileSync(path, 'utf8')) as Trace;
+  rmSync(path);
+  const times = scriptTimes(trace, window.pid);
+  printTimes(name, times);
+  return quantile(times, 0.95);
+}
+
+/** All frames of the flame graph, however small. */
+async function framesIn(path: string): Promise<Answer> {
+  const workspace = await Workspace.open(path);
+  try {
+    const ask = {
+      query: workspace,
+      cancel: new AbortController().signal,
+      memo: async <T>(_key: string, make: () => Promise<{ value: T }>) => (await make()).value,
+    };
+    const params = { tree: 'call', root: 'process', under: undefined, 'min-percent': 0 };
+    return await flame.answer(ask, params, {});
+  } finally {
+    await workspace.close();
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * The arithmetic of the picture on all frames at once. The window holds fewer: the engine leaves out what is narrower than
+ * half a pixel.
+ */
+import type { Answer } from '../../analyzers/contract.ts';
+import { framesOf } from '../../app/renderer/shapes/flame/frames.ts';
+import { layOut } from '../../app/renderer/shapes/flame/layout.ts';
+import { paletteOf } from '../../app/renderer/shapes/flame/palette.ts';
+import { sceneOf } from '../../app/renderer/shapes/flame/scene.ts';
+import { search } from '../../app/renderer/shapes/flame/search.ts';
+import { Colours } from '../../app/renderer/state/colours.ts';
+import { Table } from '../../app/renderer/state/table.ts';
+import { quantile } from './script-times.ts';
+
+const rounds = 40;
+
+export function heldWhole({ columns, rows, data, whole }: Answer): void {
+  const frames = framesOf(new Table(columns, rows, data), whole ?? { amount: 0, unit: 'samples' });
+  const layout = layOut(frames);
+  const colours = new Colours();
+  const palette = paletteOf(layout, colours, null, null);
+  const sight = { width: 1000, height: 600, scrolled: 0, rootIsBelow: false, ratio: 1 };
+  const zoomed = (round: number) => {
+    const block = Math.floor((layout.count / rounds) * round);
+    return { ...sight, from: layout.start[block]!, to: layout.end[block]! };
+  };
+  console.log(`${'all frames held, no window'.padEnd(46)} times    p50 ms   p95 ms   max ms`);
+  measured('lay out, once per answer', () => layOut(frames));
+  measured('colour, once per search', () => paletteOf(layout, colours, search(layout, 'function_9'), null));
+  measured('search', round => search(layout, `function_${round}`));
+  measured('scene of a frame: all', () =>
+    sceneOf(layout, palette, { ...sight, from: 0, to: frames.whole.amount }, 7),
+  );
+  measured('scene of a frame: zoomed', round => sceneOf(layout, palette, zoomed(round), 7));
+  console.log();
+}
+
+function measured(name: string, work: (round: number) => unknown): void {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now();
+    work(round);
+    times.push(performance.now() - start);
+  }
+  times.sort((a, b) => a - b);
+  printTimes(name, times);
+}
+
+/** A line of the table: how many, and three quantiles in ms. */
+export function printTimes(name: string, times: readonly number[]): void {
+  const cells = [0.5, 0.95, 1].map(share => quantile(times, share).toFixed(1).padStart(8));
+  console.log(`${name.padEnd(46)} ${String(times.length).padStart(5)} ${cells.join(' ')}`);
+}

@@ -1,0 +1,68 @@
+/** From Chromium's trace: how long scripts ran on a renderer's main thread in each of its frames. */
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** µs */
+  readonly ts: number;
+  /** µs of processor time that the thread has had, and that the event took of it. */
+  readonly tts?: number;
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+export interface Trace {
+  readonly traceEvents: readonly TraceEvent[];
+}
+
+/** What is JavaScript, or runs because of it. Some contain others: their union counts. */
+const scripts: ReadonlySet<string> = new Set([
+  'FunctionCall',
+  'EvaluateScript',
+  'EventDispatch',
+  'FireAnimationFrame',
+  'TimerFire',
+  'RunMicrotasks',
+  'HandlePostMessage',
+  'MajorGC',
+  'MinorGC',
+]);
+
+/**
+ * ms of processor time per frame in which any script ran, least first: what other programs take does not count. A frame is
+ * from one BeginMainThreadFrame to the next.
+ *
+ * @throws Error where the trace has no frames of this process
+ */
+export function scriptTimes({ traceEvents }: Trace, pid: number): number[] {
+  const main = traceEvents.find(
+    ({ name, pid: of, args }) => name === 'thread_name' && of === pid && args?.name === 'CrRendererMain',
+  );
+  const own = traceEvents.filter(each => each.pid === pid && each.tid === main?.tid);
+  const frames = own
+    .filter(({ name }) => name === 'BeginMainThreadFrame')
+    .map(({ ts }) => ts)
+    .sort((a, b) => a - b);
+  if (frames.length === 0) throw new Error('The trace has no frames of the window.');
+  const spans = own
+    .filter(({ name, ph, tdur }) => ph === 'X' && tdur !== undefined && scripts.has(name))
+    .sort((a, b) => a.ts - b.ts);
+  const times = new Map<number, number>();
+  let frame = 0;
+  let until = 0;
+  for (const { ts, tts = 0, tdur = 0 } of spans) {
+    while (frame + 1 < frames.length && frames[frame + 1]! <= ts) frame++;
+    const end = tts + tdur;
+    const added = Math.max(0, end - Math.max(tts, until));
+    until = Math.max(until, end);
+    if (added > 0) times.set(frame, (times.get(frame) ?? 0) + added / 1000);
+  }
+  return [...times.values()].sort((a, b) => a - b);
+}
+
+/** The value below which `share` of sorted values are. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}

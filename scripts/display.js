@@ -1,0 +1,14 @@
+/** A display for windows that nobody looks at. */
+import { spawn } from 'node:child_process';
+
+/** Xvfb picks a free number and tells it on a pipe once it takes clients. */
+export async function virtualDisplay() {
+  const args = ['-displayfd', '3', '-screen', '0', '1920x1200x24', '-nolisten', 'tcp'];
+  const server = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  const number = await new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.once('exit', status => reject(new Error(`Xvfb ended with status ${status}.`)));
+    server.stdio[3].once('data', data => resolve(String(data).trim()));
+  });
+  return { name: `:${number}`, close: () => server.kill() };
+}
