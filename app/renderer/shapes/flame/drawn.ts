@@ -37,6 +37,7 @@ export function drawn(text: string, whole?: number): Frames {
     parent: Int32Array.from(parent),
     func: texts(names),
     module: texts(modules),
+    type: texts(names.map(() => 'function')),
     self: Float64Array.from(self!),
     total: Float64Array.from(total!),
     rest: Float64Array.from(rest!),

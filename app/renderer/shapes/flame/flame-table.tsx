@@ -103,7 +103,7 @@ export function FlameTable(props: FlameTableProps) {
 
 const choice: ColumnChoice = {
   order: ['function', 'percent', 'total', 'self', 'module'],
-  without: ['node', 'parent', 'depth'],
+  without: ['node', 'parent', 'depth', 'type'],
 };
 
 interface Visible {
@@ -143,7 +143,7 @@ function cellOf(layout: Layout, block: number, column: string): string | number 
     case 'function':
       return labelOf(layout, block);
     case 'module':
-      return moduleOf(frames, row[block]!);
+      return moduleOf(frames, row[block]!) || null;
     case 'self':
       return self[block]!;
     case 'total':

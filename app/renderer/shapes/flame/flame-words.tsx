@@ -5,7 +5,7 @@ import { useSession } from '../../state/session.ts';
 import { type Store, useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';
 import type { Spot } from './flame-canvas.tsx';
-import { type FramePath, functionAt, moduleOf } from './frames.ts';
+import { type FramePath, functionAt, moduleOf, typeOf } from './frames.ts';
 import type { Layout } from './layout.ts';
 import { labelOf, rootEnd } from './scene.ts';
 import type { Found } from './search.ts';
@@ -124,7 +124,9 @@ function Words({ layout, block, isRest }: Spot & { layout: Layout }) {
   return (
     <>
       <code>{name}</code>
-      <span className="muted flame-module">{moduleOf(frames, row[block]!)}</span>
+      <span className="muted flame-module">
+        {isFunction ? moduleOf(frames, row[block]!) : typeOf(frames, row[block]!)}
+      </span>
       {run[block]! > 1 && (
         <span className="muted">{run[block]} frames without a symbol, one on the other</span>
       )}

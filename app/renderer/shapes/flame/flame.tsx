@@ -12,7 +12,7 @@ import { FlameBar } from './flame-bar.tsx';
 import { FlameCanvas, type Spot } from './flame-canvas.tsx';
 import { FlameTable } from './flame-table.tsx';
 import { Legend, Matches, Readout, Way } from './flame-words.tsx';
-import { type FramePath, type Frames, functionAt, nameOf, pathOf } from './frames.ts';
+import { type FramePath, type Frames, functionAt, moduleOf, nameOf, pathOf, typeOf } from './frames.ts';
 import { blockAlong } from './layout.ts';
 import { paletteOf } from './palette.ts';
 import { search } from './search.ts';
@@ -201,15 +201,20 @@ function Flame({ question, params, label, isMain, empty }: PictureProps) {
   );
 }
 
-/** What a frame is about: a function and its module, or the process at the root. */
+/** What a frame is about: a function and its module, or a process. */
 function referencesOf(frames: Frames, row: number): References {
-  const subject = functionAt(frames, row);
-  return subject
-    ? new Map([
-        ['function', subject.function],
-        ['module', subject.module],
-      ])
-    : new Map([['process', nameOf(frames, row)]]);
+  const name = nameOf(frames, row);
+  switch (typeOf(frames, row)) {
+    case 'function':
+      return new Map([
+        ['function', name],
+        ['module', moduleOf(frames, row)],
+      ]);
+    case 'process':
+      return new Map([['process', name]]);
+    default:
+      return new Map();
+  }
 }
 
 export const flame: Picture = {
@@ -217,6 +222,7 @@ export const flame: Picture = {
     depth: named('depth', 'The level, 0 at the root; rows come with callers first.'),
     name: named('function', 'What is written on a frame.'),
     module: named('module', 'What colours a frame.'),
+    type: named('type', 'Whether it is a function; processes and threads stand at the root.'),
     self: named('self', 'Said of a frame.'),
     width: named('total', 'How wide a frame is.'),
     rest: named('rest', 'How wide what is left out on a frame is.'),

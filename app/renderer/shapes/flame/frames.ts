@@ -8,7 +8,10 @@ export interface Frames {
   /** By row: the row it stands on, always a smaller one; -1 at the root. */
   readonly parent: Int32Array;
   readonly func: Texts;
+  /** None of a process or thread. */
   readonly module: Texts;
+  /** What stands there: `function`, `process` or `thread`. */
+  readonly type: Texts;
   readonly self: Float64Array;
   readonly total: Float64Array;
   /** By row: weight of what is on it but was too small to be sent. */
@@ -33,6 +36,7 @@ export function framesOf(table: Table, whole: Frames['whole']): Frames {
     parent,
     func: table.texts('function'),
     module: table.texts('module'),
+    type: table.texts('type'),
     self: table.numbers('self'),
     total: table.numbers('total'),
     rest: table.numbers('rest'),
@@ -40,11 +44,12 @@ export function framesOf(table: Table, whole: Frames['whole']): Frames {
   };
 }
 
-/** Names of a row: its function, and its module as the capture gives it. */
+/** What is written on a frame. */
 export function nameOf({ func }: Frames, row: number): string {
   return func.values[func.index[row]!] ?? '';
 }
 
+/** As the capture gives it; empty of a process or thread. */
 export function moduleOf({ module }: Frames, row: number): string {
   return module.values[module.index[row]!] ?? '';
 }
@@ -58,9 +63,13 @@ export function pathOf(frames: Frames, row: number): FramePath {
   return path.reverse();
 }
 
-/** The function of a row; null where a process or thread stands at the root. */
+export function typeOf({ type }: Frames, row: number): string {
+  return type.values[type.index[row]!] ?? '';
+}
+
+/** The function of a row; null where a process or thread stands there. */
 export function functionAt(frames: Frames, row: number): FunctionRef | null {
-  const module = moduleOf(frames, row);
-  const isProcess = frames.parent[row]! < 0 && (module === 'process' || module === 'thread');
-  return isProcess ? null : { function: nameOf(frames, row), module };
+  return typeOf(frames, row) === 'function'
+    ? { function: nameOf(frames, row), module: moduleOf(frames, row) }
+    : null;
 }

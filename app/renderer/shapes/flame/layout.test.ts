@@ -104,13 +104,14 @@ describe('layout', () => {
 
 describe('frames', () => {
   it('come from the columns of the answer', () => {
-    const names = ['depth', 'function', 'module', 'self', 'total', 'rest'];
+    const names = ['depth', 'function', 'module', 'type', 'self', 'total', 'rest'];
     const columns = names.map(name => ({ name, kind: 'number', about: '' }) as const);
     const texts = (...values: string[]) => ({ index: Int32Array.from(values.keys()), values });
     const table = new Table(columns, 4, [
       Float64Array.of(0, 1, 2, 1),
       texts('a', 'b', 'c', 'd'),
       texts('m', 'm', 'm', 'm'),
+      texts('function', 'function', 'function', 'function'),
       Float64Array.of(0, 0, 1, 1),
       Float64Array.of(2, 1, 1, 1),
       Float64Array.of(0, 0, 0, 0),

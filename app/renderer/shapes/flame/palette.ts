@@ -1,7 +1,7 @@
 /** Which colour each block has: its module's, as everywhere else; fainter without a symbol or beside what is sought. */
 import type { Colours } from '../../state/colours.ts';
 import type { FunctionRef } from '../../state/history.ts';
-import { moduleOf, nameOf } from './frames.ts';
+import { nameOf, typeOf } from './frames.ts';
 import type { Layout } from './layout.ts';
 import type { Paints } from './scene.ts';
 import type { Found } from './search.ts';
@@ -48,7 +48,6 @@ export function paletteOf(
   };
   const { func, module } = frames;
   const isUnknown = func.values.map(name => name === '[unknown]');
-  const isProcess = module.values.map(name => name === 'process' || name === 'thread');
   const fills = module.values.map(name => colours.module(name));
   const of = new Uint16Array(count);
   const isMarked = new Uint8Array(count);
@@ -57,9 +56,11 @@ export function paletteOf(
   for (let block = 0; block < count; block++) {
     const [name, at] = [func.index[row[block]!]!, module.index[row[block]!]!];
     if (found?.isMatch[block]) of[block] = hit!;
-    else if (isProcess[at]) {
-      const process = colours.process(processOf(nameOf(frames, row[block]!), moduleOf(frames, row[block]!)));
-      of[block] = place(process, found ? opacities.aside : opacities.process);
+    else if (at < 0) {
+      // Of a thread, nothing but its label says the process.
+      const isProcess = typeOf(frames, row[block]!) === 'process';
+      const fill = isProcess ? colours.process(nameOf(frames, row[block]!)) : 'var(--other)';
+      of[block] = place(fill, found ? opacities.aside : opacities.process);
     } else {
       const look = found ? 2 : isUnknown[name] ? 1 : 0;
       const opacity = [opacities.known, opacities.unknown, opacities.aside][look]!;
@@ -74,9 +75,4 @@ export function paletteOf(
       isMarked[block] = func.index[row[block]!] === name && module.index[row[block]!] === at ? 1 : 0;
   }
   return { paints, count: paints.length, of, rest: rest!, mark: mark!, isMarked };
-}
-
-/** `postgres 718` → `postgres` where a thread stands at the root. */
-function processOf(name: string, what: string): string {
-  return what === 'thread' ? name.replace(/ \d+$/, '') : name;
 }
