@@ -5,6 +5,7 @@
  *     template-capture 1
  *     2026-11-21T04:22:04.015Z sample 718 postgres cpu-clock main@postgres;heap_update@postgres
  *     2026-11-21T04:22:04.020Z metric cpu 0 user 12.5 %
+ *     2026-11-21T04:22:04.030Z state 718 postgres waiting 4000000
  */
 import type { Format, Sniff } from '../contract.ts';
 import { cpuIn, meaningsOf } from '../kit/metrics/meaning.ts';

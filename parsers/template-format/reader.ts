@@ -1,4 +1,4 @@
-import { type None, none, type Options, type Output, type StackId } from '../contract.ts';
+import { type None, none, type Options, type Output, type StackId, type ThreadId } from '../contract.ts';
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
 import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
 
@@ -26,13 +26,14 @@ export class TemplateReader extends TextReader {
     if (ts === null) return this.unknown();
     if (what === 'sample') return this.sample(ts, cells);
     if (what === 'metric') return this.metric(ts, cells);
+    if (what === 'state') return this.state(ts, cells);
     return this.unknown();
   }
 
   /** `718 postgres cpu-clock main@postgres;heap_update@postgres`: thread, process, kind, stack with the root first. */
   private sample(ts: number, [tid, process, kind, frames]: readonly string[]): Verdict {
-    if (tid === undefined || process === undefined || kind === undefined || !/^\d{1,9}$/.test(tid))
-      return this.unknown();
+    const thread = this.thread(tid, process);
+    if (thread === null || kind === undefined) return this.unknown();
     let stack: StackId | None = none;
     for (const frame of frames?.split(';') ?? []) {
       const at = frame.lastIndexOf('@');
@@ -40,7 +41,6 @@ export class TemplateReader extends TextReader {
       const id = this.out.frame(this.out.string(symbol), this.out.string(module));
       stack = this.out.stack(stack, id);
     }
-    const thread = this.out.thread(this.out.string(process), -1, Number(tid));
     this.out.sample(ts, -1, thread, this.out.string(kind), 1, Number.NaN, stack);
     return 'used';
   }
@@ -57,5 +57,24 @@ export class TemplateReader extends TextReader {
     const series = this.out.series({ object, instance, counter, unit, host: null, cumulative: false });
     this.out.metric(series, ts, value, this.row++, false);
     return 'used';
+  }
+
+  /** `718 postgres waiting 4000000`: thread, process, state, ns. Any table of `tables.ts` is filled so, by its columns. */
+  private state(ts: number, [tid, process, state, duration]: readonly string[]): Verdict {
+    const thread = this.thread(tid, process);
+    if (thread === null || state === undefined) return this.unknown();
+    this.out.row('state', {
+      thread,
+      ts,
+      state: this.out.string(state),
+      duration: this.value(duration ?? '', 'ns'),
+    });
+    return 'used';
+  }
+
+  /** null where the cells name none. */
+  private thread(tid: string | undefined, process: string | undefined): ThreadId | null {
+    if (tid === undefined || process === undefined || !/^\d{1,9}$/.test(tid)) return null;
+    return this.out.thread(this.out.string(process), -1, Number(tid));
   }
 }

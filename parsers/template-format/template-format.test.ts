@@ -18,6 +18,13 @@ describe('the template of a format', () => {
     expect(timesOf(recorder)).toEqual(['2026-11-21T04:22:04.020Z', '2026-11-21T04:22:05.020Z']);
   });
 
+  it('reads rows of any other table', async () => {
+    const recorder = readAll(templateFormat, await bytesOf(fixture('template-format/example.txt')));
+    expect(recorder.rows.get('state')).toEqual([
+      expect.objectContaining({ state: 'waiting', duration: 4_000_000 }),
+    ]);
+  });
+
   it('says what its counters mean', () => {
     const key = { object: 'cpu', instance: '0', counter: 'user', unit: '%', host: null, cumulative: false };
     expect(templateFormat.meanings?.(key)).toMatchObject({
