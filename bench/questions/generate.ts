@@ -37,7 +37,7 @@ function statements({ functions, samples: count }: Size): string[] {
        WHEN i = ${1 + modules + threads} THEN 'asm_sysvec_apic_timer_interrupt' WHEN i <= ${modules} THEN '/usr/lib/module-' || i || '.so'
        WHEN i <= ${modules + threads} THEN 'process-' || i % 8 ELSE 'function_' || i END
      FROM range(${1 + modules + threads + functions}) t(i)`,
-    `INSERT INTO frame SELECT i, ${1 + modules + threads} + i, 1 + hash(i) % ${modules}, NULL
+    `INSERT INTO frame (id, symbol, module) SELECT i, ${1 + modules + threads} + i, 1 + hash(i) % ${modules}
      FROM range(${functions}) t(i)`,
     `INSERT INTO thread SELECT i, ${1 + modules} + i, CASE WHEN i > 0 THEN 100 + i % 8 ELSE 0 END,
        CASE WHEN i > 0 THEN 1000 + i ELSE 0 END FROM range(${threads}) t(i)`,
