@@ -13,6 +13,7 @@ import { Workspace } from '../workspace/workspace.ts';
 import { generate, type Size } from './questions/generate.ts';
 import { BenchWindow } from './window/bench-window.ts';
 import { flameUses } from './window/flame.ts';
+import { heatUses } from './window/heat.ts';
 import { heldWhole, printTimes } from './window/held-whole.ts';
 import { quantile, scriptTimes, type Trace } from './window/script-times.ts';
 import type { Use } from './window/use.ts';
@@ -20,7 +21,7 @@ import type { Use } from './window/use.ts';
 /** Its call trees of eight processes have some 200,000 nodes. */
 const size: Size = { samples: 2_000_000, leaves: 9_500, depth: 40, functions: 20_000 };
 const goal = 8;
-const uses: readonly Use[] = [...flameUses];
+const uses: readonly Use[] = [...flameUses, ...heatUses];
 
 main().catch((error: unknown) => {
   console.error(error);
