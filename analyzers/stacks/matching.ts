@@ -6,15 +6,18 @@ import type { Functions } from './functions.ts';
  * text at all.
  */
 export function contains(sought: string): (name: string) => boolean {
+  const inFolded = containsFolded(sought);
+  return name => inFolded(name.toLowerCase());
+}
+
+/** The same of names that are in lower case already: a search asks anew with each letter. */
+export function containsFolded(sought: string): (folded: string) => boolean {
   const parts = sought
     .toLowerCase()
     .split('|')
     .map(part => part.trim())
     .filter(part => part !== '');
-  return name => {
-    const folded = name.toLowerCase();
-    return parts.some(part => folded.includes(part));
-  };
+  return folded => parts.some(part => folded.includes(part));
 }
 
 /** By function: 1 where its name or its module matches. Looks at each distinct name once. */

@@ -1,6 +1,6 @@
 /**
  * The arithmetic of the picture on all frames at once. The window holds fewer: the engine leaves out what is narrower than
- * half a pixel.
+ * a pixel.
  */
 import type { Answer } from '../../analyzers/contract.ts';
 import { framesOf } from '../../app/renderer/shapes/flame/frames.ts';
@@ -18,7 +18,7 @@ export function heldWhole({ columns, rows, data, whole }: Answer): void {
   const frames = framesOf(new Table(columns, rows, data), whole ?? { amount: 0, unit: 'samples' });
   const layout = layOut(frames);
   const colours = new Colours();
-  const palette = paletteOf(layout, colours, null, null);
+  const palette = paletteOf(layout, colours, null);
   const sight = { width: 1000, height: 600, scrolled: 0, rootIsBelow: false, ratio: 1 };
   const zoomed = (round: number) => {
     const block = Math.floor((layout.count / rounds) * round);
@@ -26,7 +26,7 @@ export function heldWhole({ columns, rows, data, whole }: Answer): void {
   };
   console.log(`${'all frames held, no window'.padEnd(46)} times    p50 ms   p95 ms   max ms`);
   measured('lay out, once per answer', () => layOut(frames));
-  measured('colour, once per search', () => paletteOf(layout, colours, search(layout, 'function_9'), null));
+  measured('colour, once per search', () => paletteOf(layout, colours, search(layout, 'function_9')));
   measured('search', round => search(layout, `function_${round}`));
   measured('scene of a frame: all', () =>
     sceneOf(layout, palette, { ...sight, from: 0, to: frames.whole.amount }, 7),

@@ -67,7 +67,7 @@ function IdleChip() {
     <button
       type="button"
       className="chip is-left-out"
-      aria-label="Idle CPUs are left out: count them, too"
+      aria-label="idle left out: count idle CPUs, too"
       title="Samples of idle CPUs are left out of all shares, trees and tracks. Click to count them, too."
       onClick={() => countIdle(session, true)}
     >

@@ -31,6 +31,8 @@ interface FlameCanvasProps {
   readonly label: string;
   readonly layout: Layout;
   readonly palette: Palette;
+  /** By block. */
+  readonly isMarked: Uint8Array;
   /** What of the width is seen: a block, or -1 for all. */
   readonly zoomed: number;
   readonly rootIsBelow: boolean;
@@ -63,7 +65,7 @@ const moves: Readonly<Record<string, Move>> = {
  * series makes an object of each block: 200,000 of them are too many to zoom.
  */
 export function FlameCanvas(props: FlameCanvasProps) {
-  const { scroller, layout, palette, zoomed, rootIsBelow, focus, hover } = props;
+  const { scroller, layout, palette, isMarked, zoomed, rootIsBelow, focus, hover } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, height } = useSize(scroller);
   const [scrolled, setScrolled] = useState(0);
@@ -85,9 +87,9 @@ export function FlameCanvas(props: FlameCanvasProps) {
     if (canvas.current!.width !== wide) canvas.current!.width = wide;
     if (canvas.current!.height !== high) canvas.current!.height = high;
     context.font = `${fontSize}px ${family}`;
-    const scene = sceneOf(layout, palette, sight, context.measureText('M').width);
+    const scene = sceneOf(layout, palette, sight, context.measureText('M').width, isMarked);
     drawOn(context, scene, paints, { width, height, ratio, background, size: fontSize, family });
-  }, [layout, palette, paints, sight, width, height, ratio, background, family]);
+  }, [layout, palette, isMarked, paints, sight, width, height, ratio, background, family]);
 
   // The root is what one begins at, wherever it is.
   const contentHeight = Math.max(height, heightOf(layout));

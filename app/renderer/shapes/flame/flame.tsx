@@ -14,12 +14,12 @@ import { FlameTable } from './flame-table.tsx';
 import { Legend, Matches, Readout, Way } from './flame-words.tsx';
 import { type FramePath, type Frames, functionAt, moduleOf, nameOf, pathOf, typeOf } from './frames.ts';
 import { blockAlong } from './layout.ts';
-import { paletteOf } from './palette.ts';
+import { marked, paletteOf } from './palette.ts';
 import { search } from './search.ts';
 import { useLayout } from './use-layout.ts';
 
 /** Frames below this width are not asked for, px. */
-const least = 0.5;
+const least = 1;
 
 /** A flame graph or icicle of the call tree, or of the inverted tree. */
 function Flame({ question, params, label, isMain, empty }: PictureProps) {
@@ -55,10 +55,8 @@ function Flame({ question, params, label, isMain, empty }: PictureProps) {
   );
   const { answer, layout, isAsking, error } = useLayout(room > 0 ? { question, params: asked, scope } : null);
   const found = useMemo(() => layout && search(layout, sought), [layout, sought]);
-  const palette = useMemo(
-    () => layout && paletteOf(layout, colours, found, selected),
-    [layout, colours, found, selected],
-  );
+  const palette = useMemo(() => layout && paletteOf(layout, colours, found), [layout, colours, found]);
+  const isMarked = useMemo(() => layout && marked(layout, selected), [layout, selected]);
   const zoomed = useMemo(() => (layout ? blockAlong(layout, zoom) : -1), [layout, zoom]);
   const focus = useMemo(() => (layout ? blockAlong(layout, focusPath) : -1), [layout, focusPath]);
 
@@ -110,7 +108,7 @@ function Flame({ question, params, label, isMain, empty }: PictureProps) {
 
   const body = () => {
     if (error) return <p className="failure">{error}</p>;
-    if (!layout || !palette || !answer) return <Waiting />;
+    if (!layout || !palette || !isMarked || !answer) return <Waiting />;
     if (layout.count === 0) return <p className="hint">{empty}</p>;
     const { frames } = layout;
     const own = (block: number) => entriesOf(session, referencesOf(frames, layout.row[block]!));
@@ -141,6 +139,7 @@ function Flame({ question, params, label, isMain, empty }: PictureProps) {
           label={label}
           layout={layout}
           palette={palette}
+          isMarked={isMarked}
           zoomed={zoomed}
           rootIsBelow={!isIcicle}
           focus={focus}

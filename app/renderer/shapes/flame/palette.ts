@@ -28,13 +28,7 @@ const fixed: readonly Paint[] = [
 ];
 const [rest, mark, hit] = [0, 1, 2];
 
-/** @param selected the function that is selected in the window */
-export function paletteOf(
-  layout: Layout,
-  colours: Colours,
-  found: Found | null,
-  selected: FunctionRef | null,
-): Palette {
+export function paletteOf(layout: Layout, colours: Colours, found: Found | null): Palette {
   const { frames, count, row } = layout;
   const paints: Paint[] = [...fixed];
   const places = new Map<string, number>();
@@ -50,7 +44,6 @@ export function paletteOf(
   const isUnknown = func.values.map(name => name === '[unknown]');
   const fills = module.values.map(name => colours.module(name));
   const of = new Uint16Array(count);
-  const isMarked = new Uint8Array(count);
   // By module and how it looks, so that no text is put together for each block.
   const known = new Int32Array(module.values.length * 3).fill(-1);
   for (let block = 0; block < count; block++) {
@@ -69,10 +62,16 @@ export function paletteOf(
       of[block] = own;
     }
   }
-  if (selected) {
-    const [name, at] = [func.values.indexOf(selected.function), module.values.indexOf(selected.module)];
-    for (let block = 0; block < count; block++)
-      isMarked[block] = func.index[row[block]!] === name && module.index[row[block]!] === at ? 1 : 0;
-  }
-  return { paints, count: paints.length, of, rest: rest!, mark: mark!, isMarked };
+  return { paints, count: paints.length, of, rest: rest!, mark: mark! };
+}
+
+/** By block: 1 where it is of the function that is selected in the window. */
+export function marked({ frames, count, row }: Layout, selected: FunctionRef | null): Uint8Array {
+  const isMarked = new Uint8Array(count);
+  if (!selected) return isMarked;
+  const { func, module } = frames;
+  const [name, at] = [func.values.indexOf(selected.function), module.values.indexOf(selected.module)];
+  for (let block = 0; block < count; block++)
+    isMarked[block] = func.index[row[block]!] === name && module.index[row[block]!] === at ? 1 : 0;
+  return isMarked;
 }

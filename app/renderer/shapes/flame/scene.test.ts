@@ -3,13 +3,13 @@ import { Colours } from '../../state/colours.ts';
 import { svgOf } from './draw.ts';
 import { drawn } from './drawn.ts';
 import { type Layout, layOut } from './layout.ts';
-import { paletteOf } from './palette.ts';
+import { marked, paletteOf } from './palette.ts';
 import { fitted, levelAt, type Scene, type Sight, sceneOf, topOf } from './scene.ts';
 import { search } from './search.ts';
 
 const sight: Sight = { from: 0, to: 100, width: 200, height: 100, scrolled: 0, rootIsBelow: false, ratio: 1 };
 const colours = new Colours().with(['app'], ['/bin/app', 'libc']);
-const palette = (layout: Layout) => paletteOf(layout, colours, null, null);
+const palette = (layout: Layout) => paletteOf(layout, colours, null);
 const scene = (layout: Layout, seen: Partial<Sight> = {}) =>
   sceneOf(layout, palette(layout), { ...sight, ...seen }, 7);
 const rects = ({ rects: all }: Scene) =>
@@ -64,20 +64,21 @@ describe('scene', () => {
     expect(fitted('function', 2)).toBe('');
   });
 
-  it('draws no more than one rectangle for each pixel of a level, whatever is there', () => {
-    const many = layOut(drawn(`main@app 100000\n${'  f@app 10\n'.repeat(10_000)}`));
-    const found = rects(scene(many, { to: 100_000 }));
-    expect(found.length).toBeGreaterThan(190);
-    expect(found.length).toBeLessThanOrEqual(201);
+  it('draws touching blocks without gaps as one, and no more of them than pixels, whatever is there', () => {
+    const many = (module: string) =>
+      layOut(drawn(`main@app 100000\n${`  f@app 10\n  f@${module} 10\n`.repeat(5000)}`));
+    const level = (layout: Layout) => rects(scene(layout, { to: 100_000 })).filter(([, y]) => y === 19);
+    expect(level(many('app'))).toEqual([[0, 19, 200, 18]]);
+    const mixed = level(many('libc'));
+    expect(mixed.length).toBeLessThanOrEqual(200);
     // No pixel is left free.
-    const covered = new Set(found.filter(([, y]) => y === 19).map(([x]) => x));
-    expect(covered.size).toBe(200);
+    expect(mixed.reduce((sum, [, , width]) => sum + width!, 0)).toBe(200);
   });
 });
 
 describe('palette', () => {
   const paintOf = (layout: Layout, block: number, sought = '') => {
-    const made = paletteOf(layout, colours, search(layout, sought), { function: 'work', module: '/bin/app' });
+    const made = paletteOf(layout, colours, search(layout, sought));
     return made.paints[made.of[block]!]!;
   };
 
@@ -94,8 +95,10 @@ describe('palette', () => {
   });
 
   it('marks the function that is selected', () => {
-    const made = paletteOf(simple, colours, null, { function: 'work', module: '/bin/app' });
-    expect([...made.isMarked]).toEqual([0, 0, 1, 0]);
+    const isMarked = marked(simple, { function: 'work', module: '/bin/app' });
+    expect([...isMarked]).toEqual([0, 0, 1, 0]);
+    const drawnWith = sceneOf(simple, palette(simple), sight, 7, isMarked);
+    expect(drawnWith.rects[palette(simple).mark]).toEqual([0, 35, 99, 2]);
   });
 });
 

@@ -51,9 +51,8 @@ export interface Paints {
   readonly of: Uint16Array;
   /** Of branches left out. */
   readonly rest: number;
-  /** Of the line under blocks that `isMarked`, by block. */
+  /** Of the line under blocks that are marked. */
   readonly mark: number;
-  readonly isMarked: Uint8Array;
 }
 
 /** Height of all levels, and of one more for branches left out on the last, px. */
@@ -79,8 +78,15 @@ export function levelAt(layout: Layout, y: number, sight: Sight): number {
  * is seen and not on how many blocks there are.
  *
  * @param letter px that a letter takes
+ * @param isMarked by block: 1 where a line is drawn under it
  */
-export function sceneOf(layout: Layout, paints: Paints, sight: Sight, letter: number): Scene {
+export function sceneOf(
+  layout: Layout,
+  paints: Paints,
+  sight: Sight,
+  letter: number,
+  isMarked?: Uint8Array,
+): Scene {
   const { levels, start, end, rest } = layout;
   const rects: number[][] = Array.from({ length: paints.count }, () => []);
   const labels: Label[] = [];
@@ -99,7 +105,7 @@ export function sceneOf(layout: Layout, paints: Paints, sight: Sight, letter: nu
       const until = right(end[block]!);
       const width = Math.max(pixel, until - x);
       const inner = width >= gapFrom ? width - gap : width;
-      rects[paints.of[block]!]!.push(x, y, inner, rowHeight - gap);
+      addRect(rects[paints.of[block]!]!, x, y, inner, rowHeight - gap);
       if (width >= labelFrom) {
         const room = inner - labelMargin;
         const text = fitted(labelOf(layout, block), Math.floor(room / letter));
@@ -112,8 +118,7 @@ export function sceneOf(layout: Layout, paints: Paints, sight: Sight, letter: nu
             paint: paints.of[block]!,
           });
       }
-      if (paints.isMarked[block])
-        rects[paints.mark]!.push(x, y + rowHeight - gap - markHeight, inner, markHeight);
+      if (isMarked?.[block]) rects[paints.mark]!.push(x, y + rowHeight - gap - markHeight, inner, markHeight);
       if (rest[block]! > 0) {
         const begin = restStart(layout, block);
         const [from, to] = [left(begin), right(begin + rest[block]!)];
@@ -132,6 +137,14 @@ export function sceneOf(layout: Layout, paints: Paints, sight: Sight, letter: nu
     if (sight.width - x >= 1) rects[paints.rest]!.push(x, y, sight.width - x, rowHeight - gap);
   }
   return { rects, labels };
+}
+
+/** Adds a rectangle, or makes the one before it wider where they touch: of narrow blocks there may be thousands. */
+function addRect(list: number[], x: number, y: number, width: number, height: number): void {
+  const last = list.length - 4;
+  const touches = last >= 0 && list[last + 1] === y && Math.abs(list[last]! + list[last + 2]! - x) < 1e-6;
+  if (touches) list[last + 2]! += width;
+  else list.push(x, y, width, height);
 }
 
 /** Where the branches begin that are left out on a block: they are the lightest, and so right of all others. */

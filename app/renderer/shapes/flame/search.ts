@@ -1,5 +1,5 @@
 /** What a search finds among the blocks of a picture. */
-import { contains } from '../../../../analyzers/stacks/matching.ts';
+import { containsFolded } from '../../../../analyzers/stacks/matching.ts';
 import type { Layout } from './layout.ts';
 
 export interface Found {
@@ -13,10 +13,11 @@ export interface Found {
 /** Null where nothing is sought. Looks at each distinct name once. */
 export function search(layout: Layout, sought: string): Found | null {
   if (sought.replaceAll('|', '').trim() === '') return null;
-  const matches = contains(sought);
+  const matches = containsFolded(sought);
   const { func, module } = layout.frames;
-  const names = Uint8Array.from(func.values, name => (matches(name) ? 1 : 0));
-  const modules = Uint8Array.from(module.values, name => (matches(name) ? 1 : 0));
+  const hits = (values: readonly string[]) =>
+    Uint8Array.from(foldedOf(values), name => (matches(name) ? 1 : 0));
+  const [names, modules] = [hits(func.values), hits(module.values)];
   const { count, row, parent, start, end } = layout;
   const isMatch = new Uint8Array(count);
   // By block: it or one below it matches, so that its samples are counted there.
@@ -32,4 +33,15 @@ export function search(layout: Layout, sought: string): Found | null {
     if (own > below) amount += end[block]! - start[block]!;
   }
   return { isMatch, blocks, amount };
+}
+
+const folded = new WeakMap<readonly string[], readonly string[]>();
+
+/** In lower case, made once for the names of an answer. */
+function foldedOf(values: readonly string[]): readonly string[] {
+  const known = folded.get(values);
+  if (known) return known;
+  const made = values.map(value => value.toLowerCase());
+  folded.set(values, made);
+  return made;
 }

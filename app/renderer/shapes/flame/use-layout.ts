@@ -30,7 +30,10 @@ export function useLayout(question: Question | null): CurrentLayout {
       table => {
         const made = layOut(framesOf(table, answer.head.whole ?? { amount: 0, unit: 'samples' }));
         layouts.set(answer, made);
-        if (isCurrent) setLayout(made);
+        // Drawn in a frame of its own: laying out has taken some of this one.
+        requestAnimationFrame(() => {
+          if (isCurrent) setLayout(made);
+        });
       },
       (failed: Error) => {
         if (isCurrent) setFailure(failed.message);
