@@ -44,6 +44,10 @@ export interface EngineApi {
   formats(): Promise<readonly FormatInfo[]>;
   /** Takes a capture and its rows out of the workspace. */
   remove(capture: number): Promise<WorkspaceInfo>;
+  /** Brings back a capture of {@link WorkspaceInfo.removed}, as it was. */
+  restore(capture: number): Promise<WorkspaceInfo>;
+  /** Empties {@link WorkspaceInfo.unread}. */
+  forgetUnread(): Promise<WorkspaceInfo>;
   /** Overrules a guess about a capture's clock, without reading it again. */
   setClock(capture: number, change: ClockChange): Promise<WorkspaceInfo>;
 
@@ -97,6 +101,21 @@ export interface WorkspaceInfo {
   readonly rows: Readonly<Record<string, number>>;
   /** What all captures span, epoch ns; null when none is aligned. */
   readonly span: { readonly from: bigint; readonly to: bigint } | null;
+  /** Files that imports so far could not read, kept with the workspace. */
+  readonly unread: readonly UnreadFile[];
+  /** Captures removed since it was opened, the last one at the end: they can come back. */
+  readonly removed: readonly { readonly id: number; readonly name: string }[];
+}
+
+/** The code of an unread file that is no capture but one of the user's formats, and wrong. */
+export const wrongFormat = 'user-format';
+
+/** A file that could not be read at all. */
+export interface UnreadFile {
+  readonly path: string;
+  readonly code: string;
+  /** One sentence, with path and what to do. */
+  readonly message: string;
 }
 
 export type CaptureStatus = 'complete' | 'partial' | 'failed';
@@ -191,8 +210,7 @@ export interface ImportRequest {
 export interface ImportReport {
   /** Captures that came in, in the order given. */
   readonly captures: readonly CaptureInfo[];
-  /** What could not be read at all: one sentence each, with path and what to do. */
-  readonly failures: readonly { readonly path: string; readonly code: string; readonly message: string }[];
+  readonly failures: readonly UnreadFile[];
   readonly cancelled: boolean;
 }
 

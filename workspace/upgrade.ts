@@ -8,6 +8,7 @@ import { constants, copyFileSync, rmSync } from 'node:fs';
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { messageOf, WorkspaceError } from './errors.ts';
 import { prepareAppending } from './import/append.ts';
+import { forgetRemoved } from './removed.ts';
 import { readColumns } from './results.ts';
 import {
   commentColumn,
@@ -35,16 +36,18 @@ export async function ensureSchema(store: Store, isNew: boolean, settings: Store
     return store;
   }
   const version = await store.use(connection => readVersion(connection, store.path));
-  if (version === schemaVersion) return store;
   if (version > schemaVersion)
     throw new WorkspaceError('newer', `${store.path} was made by a newer Aftertrace: open it with that one.`);
+  // Left by a process that was killed.
+  await store.run(forgetRemoved.join(';'));
+  if (version === schemaVersion) return store;
   return upgrade(store, version, settings);
 }
 
 async function readVersion(connection: Connection, path: string): Promise<number> {
   const found = await readColumns(
     connection,
-    "SELECT count(*)::INTEGER AS n FROM duckdb_tables() WHERE table_name IN ('workspace', 'capture')",
+    "SELECT count(*)::INTEGER AS n FROM duckdb_tables() WHERE schema_name = 'main' AND table_name IN ('workspace', 'capture')",
   );
   if (found.ints('n')[0] !== 2)
     throw new WorkspaceError(

@@ -16,11 +16,13 @@ import { type Derivation, derivations, derive } from './derive.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
 import { Gate } from './gate.ts';
 import { BegunImport } from './import/begin.ts';
+import { freeName } from './import/capture.ts';
 import { importInto } from './import/import.ts';
 import type { ImportOptions, ImportReport, ImportRequest } from './import/request.ts';
 import { type Cancel, type Columns, type Query, QueryError, type SqlParams } from './query.ts';
+import { bringBack, forgetRemoved, removal, setAside } from './removed.ts';
 import { readColumns } from './results.ts';
-import { capturedTables, ofCapture, text } from './schema.ts';
+import { text } from './schema.ts';
 import { readTable, type SqlTable } from './sql.ts';
 import { cutBack, openError, Store, type StoreSettings } from './store.ts';
 import { removeAbandoned, removeWorkspace, temporaryPath } from './temporary.ts';
@@ -49,6 +51,7 @@ export class Workspace implements Query {
   private readonly gate = new Gate();
   private readonly writer = new Gate();
   private closed = false;
+  private readonly waiting: CaptureRecord[] = [];
 
   private constructor(
     private store: Store,
@@ -146,13 +149,42 @@ export class Workspace implements Query {
     });
   }
 
-  /** Takes a capture and its rows out. Interned texts, frames and stacks stay: other captures may share them. */
+  /**
+   * Takes a capture and its rows out; {@link restore} brings them back until the workspace is closed. Interned texts, frames
+   * and stacks stay: other captures may share them.
+   */
   async remove(capture: number): Promise<void> {
     await this.change(async () => {
       const removed = await this.mustHave(capture);
-      await this.transaction(removal(capture));
+      await this.transaction([...setAside(capture), ...forgetCapture(capture), ...removal(capture)]);
+      this.waiting.push(removed);
       await this.derive(await this.captures(), [removed]);
     });
+  }
+
+  /** Brings a capture back that was removed: its rows, its clock, and what rests on it. */
+  async restore(capture: number): Promise<void> {
+    await this.change(async () => {
+      const removed = this.waiting.find(({ id }) => id === capture);
+      if (!removed)
+        throw new WorkspaceError(
+          'not-found',
+          `Capture ${capture} was not removed since the workspace was opened.`,
+        );
+      const isTaken = (await this.captures()).some(({ name }) => name === removed.name);
+      const name = isTaken
+        ? await this.store.use(connection => freeName(connection, removed.path))
+        : removed.name;
+      await this.transaction(bringBack(capture, name));
+      this.waiting.splice(this.waiting.indexOf(removed), 1);
+      await this.derive(await this.captures(), [removed]);
+      if (removed.rows.event) await this.store.run(await createKindViews(this));
+    });
+  }
+
+  /** Captures that {@link restore} can bring back, the one removed last at the end. */
+  get removed(): readonly CaptureRecord[] {
+    return this.waiting;
   }
 
   /** Overrules a guess about a capture's clock, without reading it again. */
@@ -237,6 +269,7 @@ export class Workspace implements Query {
     await this.writer.exclusive(() =>
       this.gate.exclusive(async () => {
         this.closed = true;
+        if (this.waiting.length > 0 && !this.temporary) await this.store.run(forgetRemoved.join(';'));
         this.store.close();
         if (this.temporary) removeWorkspace(this.store.path);
       }),
@@ -311,14 +344,6 @@ export class Workspace implements Query {
 function storeSettings(options: WorkspaceOptions): StoreSettings {
   const memory = options.memory ?? defaultMemory;
   return { memory: Math.max(memory * 0.3, 128e6), threads: options.threads };
-}
-
-function removal(capture: number): readonly string[] {
-  return [
-    ...forgetCapture(capture),
-    ...capturedTables.map(table => `DELETE FROM ${table} WHERE ${ofCapture(table, capture)}`),
-    `DELETE FROM capture WHERE id = ${capture}`,
-  ];
 }
 
 function rename(capture: number, name: string): string {

@@ -190,4 +190,27 @@ describe('the workspace', () => {
     expect(await engine.remove(captures[0]!.id)).toMatchObject({ captures: [], rows: { sample: 0 } });
     expect((await engine.ask('ask', { question: 'kinds', params: {}, scope: {} })).rows).toBe(0);
   });
+
+  it('gets it back', async () => {
+    const { removed } = await engine.workspace();
+    expect(removed).toEqual([{ id: 1, name: 'app.perf.txt' }]);
+    expect(await engine.restore(1)).toMatchObject({ rows: { sample: 60 }, removed: [] });
+    expect((await engine.ask('ask', { question: 'kinds', params: {}, scope: {} })).rows).toBe(1);
+  });
+
+  it('knows what could not be read when it is opened again, until told to forget', async () => {
+    const empty = join(folder, 'empty.txt');
+    writeFileSync(empty, '');
+    const { path } = await engine.workspace();
+    for (let i = 0; i < 2; i++) await engine.import('import', { paths: [empty], workers: 0 });
+    await engine.open(null);
+    expect((await engine.workspace()).unread).toEqual([]);
+    expect((await engine.open(path)).unread).toMatchObject([{ path: empty }]);
+    writeFileSync(empty, capture);
+    await engine.import('import', { paths: [empty], workers: 0 });
+    expect((await engine.workspace()).unread).toEqual([]);
+    await engine.import('import', { paths: [join(folder, 'missing.txt')], workers: 0 });
+    expect((await engine.workspace()).unread).toHaveLength(1);
+    expect((await engine.forgetUnread()).unread).toEqual([]);
+  });
 });

@@ -37,6 +37,7 @@ import type {
   Scope,
   TableDefinition,
   TableInfo,
+  UnreadFile,
   WorkspaceInfo,
 } from '../contract.ts';
 import { AnswerStore } from './answers.ts';
@@ -50,6 +51,7 @@ import { analyzerOf, questions } from './questions.ts';
 import { sheetsOf } from './sheet.ts';
 import { checkedTable, mustFit, tableInfo } from './tables.ts';
 import { toText } from './text.ts';
+import { unreadAfter, unreadFrom, unreadKey } from './unread.ts';
 import { type FormatFolders, type LoadedFormats, loadUserFormats } from './user-formats.ts';
 
 /** Answers a window still looks at, and what questions share, in bytes. */
@@ -145,11 +147,14 @@ export class Engine implements LocalEngine {
         const options = { cancel, onProgress, userFormats };
         const report = await this.opened.import(request, options, begun);
         const names = captureNames(await this.opened.captures());
-        return {
+        const told = {
           ...report,
           captures: report.captures.map(capture => captureInfo(capture, names, this.title)),
           failures: [...failures, ...report.failures],
         };
+        const before = unreadFrom(await this.opened.kept(unreadKey));
+        if (before.length > 0 || told.failures.length > 0) await this.keepUnread(unreadAfter(before, told));
+        return told;
       } finally {
         limiter.flush();
         await this.changed();
@@ -163,6 +168,16 @@ export class Engine implements LocalEngine {
 
   async remove(capture: number): Promise<WorkspaceInfo> {
     await this.opened.remove(capture);
+    return this.changed();
+  }
+
+  async restore(capture: number): Promise<WorkspaceInfo> {
+    await this.opened.restore(capture);
+    return this.changed();
+  }
+
+  async forgetUnread(): Promise<WorkspaceInfo> {
+    await this.keepUnread([]);
     return this.changed();
   }
 
@@ -270,6 +285,10 @@ export class Engine implements LocalEngine {
       cancel,
       memo: (key, make) => this.memo.get(key, make),
     };
+  }
+
+  private keepUnread(list: readonly UnreadFile[]): Promise<void> {
+    return this.opened.keep(unreadKey, JSON.stringify(list));
   }
 
   private userFormats(): LoadedFormats {

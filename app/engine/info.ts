@@ -4,6 +4,7 @@ import { isNumbered, lacksYear } from '../../workspace/clock-facts.ts';
 import { type CaptureNames, captureNames, clockSentence, guessedBy } from '../../workspace/clock-words.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { CaptureInfo, ClockInfo, WorkspaceInfo } from '../contract.ts';
+import { unreadFrom, unreadKey } from './unread.ts';
 
 export async function workspaceInfo(
   workspace: Workspace,
@@ -25,6 +26,8 @@ export async function workspaceInfo(
     captures: captures.map(capture => captureInfo(capture, captureNames(captures), titleOf)),
     rows: rowsIn(captures),
     span: from === null || to === null ? null : { from, to },
+    unread: unreadFrom(await workspace.kept(unreadKey)),
+    removed: workspace.removed.map(({ id, name }) => ({ id, name })),
   };
 }
 

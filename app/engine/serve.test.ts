@@ -67,7 +67,15 @@ describe('serve', () => {
   it('sends events', async () => {
     const changed = new Promise(resolve => {
       const { sent } = connect({}, { changed: resolve });
-      sent.changed({ path: 'a.aftertrace', revision: 2, captures: [], rows: {}, span: null });
+      sent.changed({
+        path: 'a.aftertrace',
+        revision: 2,
+        captures: [],
+        rows: {},
+        span: null,
+        unread: [],
+        removed: [],
+      });
     });
     expect(await changed).toMatchObject({ revision: 2 });
   });

@@ -22,6 +22,8 @@ const methods: Readonly<Record<keyof EngineApi, true>> = {
   import: true,
   formats: true,
   remove: true,
+  restore: true,
+  forgetUnread: true,
   setClock: true,
   table: true,
   view: true,

@@ -5,7 +5,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { formats } from '../../parsers/formats.ts';
 import { logFormats } from '../../parsers/logs/index.ts';
 import { isLog, parseUserFormat, type UserFormat } from '../../parsers/user-formats.ts';
-import type { ImportReport } from '../contract.ts';
+import { type ImportReport, wrongFormat } from '../contract.ts';
 import { EngineError } from './errors.ts';
 
 export interface FormatFolders {
@@ -45,7 +45,7 @@ export function loadUserFormats({ named, usual }: FormatFolders): LoadedFormats 
   const read = (folder: string): LoadedFormats['failures'] =>
     filesIn(folder).flatMap(path => {
       const outcome = readDefinition(path, taken);
-      if (typeof outcome === 'string') return { path, code: 'user-format', message: outcome };
+      if (typeof outcome === 'string') return { path, code: wrongFormat, message: outcome };
       taken.set(outcome.id, path);
       definitions.push(outcome);
       return [];

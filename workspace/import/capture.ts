@@ -7,6 +7,7 @@ import { align } from '../clock.ts';
 import { clockColumns } from '../clock-facts.ts';
 import { eventTables } from '../events.ts';
 import type { SqlValue } from '../query.ts';
+import { nextFreeId } from '../removed.ts';
 import { readColumns } from '../results.ts';
 import { ofCapture, name as quoted, sqlColumns } from '../schema.ts';
 import { addOffsets, updateSpan } from '../spans.ts';
@@ -238,12 +239,12 @@ async function insert(
 }
 
 async function nextId(connection: Connection): Promise<number> {
-  const found = await readColumns(connection, 'SELECT coalesce(max(id), 0)::INTEGER + 1 AS id FROM capture');
+  const found = await readColumns(connection, `SELECT ${nextFreeId('capture', 1)} AS id`);
   return found.ints('id')[0] as number;
 }
 
 /** The base name, with its folder where another capture has it already, and a number where that is taken too. */
-async function freeName(connection: Connection, path: string): Promise<string> {
+export async function freeName(connection: Connection, path: string): Promise<string> {
   const found = await readColumns(connection, 'SELECT name FROM capture');
   const taken = new Set(found.texts('name'));
   const base = basename(path);

@@ -5,6 +5,7 @@
 import type { Connection } from '@duckdb/node-bindings';
 import { none, type SeriesKey } from '../../parsers/contract.ts';
 import type { InternedTable } from '../../parsers/tables.ts';
+import { nextFreeId } from '../removed.ts';
 import { readColumns } from '../results.ts';
 import { name } from '../schema.ts';
 import { fromHalves, halvesOf } from '../unsigned.ts';
@@ -402,10 +403,7 @@ export function eachChunk(rows: number, write: (start: number, rows: number) => 
 }
 
 async function countOf(connection: Connection, table: InternedTable | 'event_class'): Promise<number> {
-  const found = await readColumns(
-    connection,
-    `SELECT coalesce(max(id) + 1, 0)::INTEGER AS n FROM ${name(table)}`,
-  );
+  const found = await readColumns(connection, `SELECT ${nextFreeId(table, 0)} AS n`);
   return at(found.ints('n'), 0);
 }
 

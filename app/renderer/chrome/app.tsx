@@ -104,6 +104,9 @@ function Dialogs({ commands }: { commands: readonly Command[] }) {
 /** Keys that walk a table. */
 const walks = /^(?:Arrow(?:Up|Down)|Page(?:Up|Down)|Home|End)$/;
 
+/** Keys that, with Ctrl, edit what is being typed. */
+const edits = /^[acvxyz]$/i;
+
 /** Single keys act unless somebody is typing; whatever has the focus sees them first. */
 function useKeys(session: Session, commands: readonly Command[]): void {
   // Before the first paint: whoever sees the window can use its keys.
@@ -125,7 +128,8 @@ function useKeys(session: Session, commands: readonly Command[]): void {
       const target = event.target as HTMLElement;
       const isTyping = target.closest('input, textarea, select, [role="menu"]') !== null;
       const isHeld = event.ctrlKey || event.metaKey;
-      if ((isTyping && !isHeld) || act(event)) return;
+      if (isTyping && (!isHeld || edits.test(event.key))) return;
+      if (act(event)) return;
       if (walks.test(event.key) && isFocusFree()) session.mainGrid.get()?.take?.(event.key);
     };
     document.addEventListener('keydown', onCapture, true);

@@ -118,14 +118,7 @@ function Capture({ capture }: { capture: CaptureInfo }) {
             )}
             <ReadAgain capture={capture} />
             <ContextMenu.Separator className="menu-separator" />
-            <ContextMenu.Item
-              className="menu-item"
-              onSelect={() =>
-                void session.attempt(async () => {
-                  await session.link.api.remove(capture.id);
-                })
-              }
-            >
+            <ContextMenu.Item className="menu-item" onSelect={() => void session.remove(capture)}>
               Remove from the workspace
             </ContextMenu.Item>
           </ContextMenu.Content>

@@ -44,6 +44,12 @@ export function commandsOf(session: Session): readonly Command[] {
       keys: 'Ctrl+s',
       run: () => void saveWorkspace(session),
     },
+    {
+      id: 'undo-remove',
+      title: 'Bring back the capture removed last',
+      keys: 'Ctrl+z',
+      run: () => void session.restore(),
+    },
     { id: 'new-workspace', title: 'Begin an empty workspace', run: () => void session.openWorkspace(null) },
     {
       id: 'palette',

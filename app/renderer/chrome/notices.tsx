@@ -4,8 +4,10 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 
 const shownMs = 5000;
+/** Long enough to read it, find that it was a mistake, and reach the button. */
+const shownWithActionMs = 15_000;
 
-/** What went wrong, until it is dismissed; what went well, for a moment. */
+/** What went wrong or waits for an answer, until it is dismissed; what went well, for a moment. */
 export function Notices() {
   const session = useSession();
   const notices = useStore(session.imports.notices);
@@ -18,17 +20,40 @@ export function Notices() {
   );
 }
 
-function NoticeCard({ notice: { id, severity, text } }: { notice: Notice }) {
+function NoticeCard({ notice: { id, severity, text, actions } }: { notice: Notice }) {
   const session = useSession();
+  const dismiss = () => session.imports.dismiss(id);
   useEffect(() => {
-    if (severity === 'error') return;
-    const timer = setTimeout(() => session.imports.dismiss(id), shownMs);
+    if (severity !== 'info') return;
+    const timer = setTimeout(
+      () => session.imports.dismiss(id),
+      actions.length > 0 ? shownWithActionMs : shownMs,
+    );
     return () => clearTimeout(timer);
-  }, [id, severity, session]);
+  }, [id, severity, actions, session]);
   return (
     <div className={`notice is-${severity}`}>
-      <p>{text}</p>
-      <button type="button" aria-label="Dismiss" onClick={() => session.imports.dismiss(id)}>
+      <div className="notice-text">
+        <p>{text}</p>
+        {actions.length > 0 && (
+          <p className="notice-actions">
+            {actions.map(({ label, keys, run }) => (
+              <button
+                key={label}
+                type="button"
+                className="button"
+                onClick={() => {
+                  dismiss();
+                  run();
+                }}
+              >
+                {label} {keys && <kbd>{keys}</kbd>}
+              </button>
+            ))}
+          </p>
+        )}
+      </div>
+      <button type="button" className="notice-close" aria-label="Dismiss" onClick={dismiss}>
         ×
       </button>
     </div>

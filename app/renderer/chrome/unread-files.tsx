@@ -1,13 +1,15 @@
+import { type UnreadFile, wrongFormat } from '../../contract.ts';
 import { baseName } from '../lib/names.ts';
-import { wrongFormat } from '../state/imports.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useFormats } from '../state/use-formats.ts';
 
+const none: readonly UnreadFile[] = [];
+
 /** Files that could not be read, each with the reason. */
 export function UnreadFiles() {
   const session = useSession();
-  const unread = useStore(session.imports.unread);
+  const unread = useStore(session.workspace, workspace => workspace?.unread ?? none);
   if (unread.length === 0) return null;
   return (
     <details className="unread" open={unread.length <= 3}>
@@ -23,7 +25,7 @@ export function UnreadFiles() {
           </li>
         ))}
       </ul>
-      <button type="button" className="link" onClick={() => session.imports.unread.set([])}>
+      <button type="button" className="link" onClick={() => void session.forgetUnread()}>
         Dismiss
       </button>
     </details>

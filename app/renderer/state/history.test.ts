@@ -40,6 +40,25 @@ describe('History', () => {
     expect(history.places.get().past).toEqual([start]);
   });
 
+  it('goes back to nothing that is gone', () => {
+    const history = new History(start);
+    history.go({ scope: { captures: [1], cpus: [0] } });
+    history.go({ scope: { captures: [2], cpus: [0] } });
+    history.go({ scope: { captures: [1, 2], cpus: [0] } });
+    history.back();
+    history.rewrite(({ captures, ...rest }) => ({
+      ...rest,
+      ...(captures?.includes(1) && { captures: [1] }),
+    }));
+    expect(history.present.scope).toEqual({ cpus: [0] });
+    const { past, future } = history.places.get();
+    expect(past.map(({ scope }) => scope)).toEqual([{}, { captures: [1], cpus: [0] }]);
+    expect(future.map(({ scope }) => scope)).toEqual([{ captures: [1], cpus: [0] }]);
+    history.rewrite(({ captures: _, ...rest }) => rest);
+    expect(history.places.get()).toMatchObject({ past: [{ scope: {} }], present: { scope: { cpus: [0] } } });
+    expect(history.places.get().future).toEqual([]);
+  });
+
   it('begins anew', () => {
     const history = new History(start);
     history.go({ scope: { cpus: [1] } });

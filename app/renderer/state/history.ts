@@ -18,7 +18,7 @@ export interface ViewLocation {
   readonly module: string | null;
 }
 
-interface Locations {
+export interface Locations {
   readonly past: readonly ViewLocation[];
   readonly present: ViewLocation;
   readonly future: readonly ViewLocation[];
@@ -69,10 +69,28 @@ export class History {
     });
   }
 
+  /** Changes the scope of every step: what it was narrowed to is gone, or is called otherwise. */
+  rewrite(scopeOf: (scope: Scope) => Scope): void {
+    const changed = (place: ViewLocation) => ({ ...place, scope: scopeOf(place.scope) });
+    this.places.update(({ past, present, future }) => {
+      const now = changed(present);
+      return {
+        past: withoutRepeats([...past.map(changed), now]).slice(0, -1),
+        present: now,
+        future: withoutRepeats([now, ...future.map(changed)]).slice(1),
+      };
+    });
+  }
+
   /** Begins anew: another workspace has other captures and times. */
   reset(start: ViewLocation): void {
     this.places.set({ past: [], present: start, future: [] });
   }
+}
+
+/** Steps that have become no steps are left out. */
+function withoutRepeats(places: readonly ViewLocation[]): readonly ViewLocation[] {
+  return places.filter((place, i) => i === 0 || !sameSubject(place, places[i - 1]!));
 }
 
 function sameSubject(a: ViewLocation, b: ViewLocation): boolean {

@@ -1,4 +1,4 @@
-import type { ImportRequest, Progress } from '../../contract.ts';
+import type { ImportRequest, Progress, UnreadFile } from '../../contract.ts';
 import { count } from '../lib/numbers.ts';
 import type { EngineLink } from './engine-link.ts';
 import { isCancelled, sentence } from './engine-link.ts';
@@ -10,20 +10,20 @@ export interface RunningImport {
   readonly isCancelling: boolean;
 }
 
-/** A file that could not be read at all, and why, in one sentence. */
-export interface Unread {
-  readonly path: string;
-  readonly code: string;
-  readonly message: string;
+/** Something to do about a notice; done or not, the notice then goes. */
+export interface NoticeAction {
+  readonly label: string;
+  /** That do the same. */
+  readonly keys?: string;
+  run(): void;
 }
-
-/** The code of a file that is no capture but one of the user's formats, and wrong. */
-export const wrongFormat = 'user-format';
 
 export interface Notice {
   readonly id: number;
-  readonly severity: 'error' | 'info';
+  /** An info leaves by itself; the others wait for a person. */
+  readonly severity: 'error' | 'info' | 'question';
   readonly text: string;
+  readonly actions: readonly NoticeAction[];
 }
 
 /** ns left at the pace so far; null while nothing can be said. */
@@ -37,12 +37,10 @@ export function pace({ bytes, elapsed }: Progress): number | null {
   return elapsed > 0 ? (bytes / elapsed) * 1e9 : null;
 }
 
-/** The captures being read right now, and what could not be. */
+/** The captures being read right now, and what there is to tell. */
 export class Imports {
   readonly running = new Store<readonly RunningImport[]>([]);
   readonly notices = new Store<readonly Notice[]>([]);
-  /** Of the imports so far, until dismissed. */
-  readonly unread = new Store<readonly Unread[]>([]);
   private lastNotice = 0;
 
   constructor(private readonly link: EngineLink) {}
@@ -53,7 +51,7 @@ export class Imports {
     this.running.update(list => [...list, { job, progress: null, isCancelling: false }]);
     try {
       const report = await this.link.api.import(job, request);
-      this.keepUnread(report.failures);
+      this.tellUnread(report.failures);
       if (report.cancelled)
         this.tell('info', 'Reading was cancelled; what had been read before is untouched.');
     } catch (error) {
@@ -66,11 +64,7 @@ export class Imports {
   }
 
   /** One sentence is told at once; of many, that there are many. */
-  private keepUnread(failures: readonly Unread[]): void {
-    const paths = new Set(failures.map(({ path }) => path));
-    // Formats are looked at anew by every import: what was wrong then is told again, or is right now.
-    const stays = ({ path, code }: Unread) => code !== wrongFormat && !paths.has(path);
-    this.unread.update(list => [...list.filter(stays), ...failures]);
+  private tellUnread(failures: readonly UnreadFile[]): void {
     const [first] = failures;
     if (!first) return;
     const more = `${count(failures.length, 'file')} could not be read; “Not read” beside the captures says why.`;
@@ -86,10 +80,12 @@ export class Imports {
     this.change(job, { progress });
   }
 
-  tell(severity: Notice['severity'], text: string): void {
+  /** Returns the id to {@link dismiss} it by. */
+  tell(severity: Notice['severity'], text: string, actions: readonly NoticeAction[] = []): number {
     this.lastNotice++;
-    const notice = { id: this.lastNotice, severity, text };
+    const notice = { id: this.lastNotice, severity, text, actions };
     this.notices.update(list => [...list.filter(each => each.text !== text), notice]);
+    return notice.id;
   }
 
   dismiss(id: number): void {

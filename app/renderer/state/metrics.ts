@@ -86,15 +86,23 @@ export class MetricsState {
     this.chosen.set(tracks?.map(track => ({ ...track, id: this.newId() })) ?? null);
   }
 
-  /** Captures were read again, under other ids: their series stay in their tracks. */
-  follow(ids: ReadonlyMap<number, number>): void {
-    const followed = (series: SeriesRef) => ({
-      ...series,
-      capture: ids.get(series.capture) ?? series.capture,
+  /**
+   * Captures came to have other ids, or are gone: `idOf` says which, null where gone. Series stay in their tracks, or leave
+   * them; where no track is left, those that the window proposes are shown.
+   */
+  follow(idOf: (capture: number) => number | null): void {
+    const followed = (series: SeriesRef) => {
+      const capture = idOf(series.capture);
+      return capture === null ? [] : [{ ...series, capture }];
+    };
+    this.chosen.update(tracks => {
+      const left = tracks?.flatMap(track => {
+        const series = track.series.flatMap(followed);
+        if (series.length === track.series.length) return [{ ...track, series }];
+        return series.length > 0 ? [{ ...track, ...trackOf(series) }] : [];
+      });
+      return left && (left.length > 0 || tracks?.length === 0) ? left : null;
     });
-    this.chosen.update(
-      tracks => tracks?.map(track => ({ ...track, series: track.series.map(followed) })) ?? null,
-    );
   }
 
   /** What the window proposes, again. */

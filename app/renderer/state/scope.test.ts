@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { intervalOf, narrowedTo, scopeParts, withInterval } from './scope.ts';
+import { intervalOf, narrowedTo, scopeOfLeft, scopeParts, withInterval } from './scope.ts';
 
 const second = 1_000_000_000n;
 const from = 1_714_537_324n * second;
@@ -39,6 +39,14 @@ describe('scope', () => {
     expect(without('CPU 1')).not.toHaveProperty('cpus');
     expect(without('cpu-clock')).not.toHaveProperty('kind');
     expect(intervalOf(parts[0]!.without)).toBeNull();
+  });
+
+  it('keeps of captures what is left, and a time at which something is', () => {
+    const idOf = (capture: number) => (capture === 1 ? null : capture === 2 ? 7 : capture);
+    const scope = { captures: [1, 2, 3], cpus: [0], from: 5n, to: 9n };
+    expect(scopeOfLeft(scope, idOf, { from: 0n, to: 6n })).toEqual({ ...scope, captures: [7, 3] });
+    expect(scopeOfLeft(scope, () => null, { from: 10n, to: 20n })).toEqual({ cpus: [0] });
+    expect(scopeOfLeft({ from: 5n, to: 9n }, idOf, null)).toEqual({ from: 5n, to: 9n });
   });
 
   it('narrows to one of a list', () => {

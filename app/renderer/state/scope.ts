@@ -45,6 +45,26 @@ function withoutValue(scope: Scope, key: ListKey, value: string | number): Scope
   return left.length > 0 ? ({ ...rest, [key]: left } as Scope) : rest;
 }
 
+/**
+ * The scope without what is gone: captures for which `idOf` answers null (else with the id they have now), and a time at
+ * which nothing is left.
+ *
+ * @param span of all captures; null where none has a place in time
+ */
+export function scopeOfLeft(
+  scope: Scope,
+  idOf: (capture: number) => number | null,
+  span: Interval | null,
+): Scope {
+  const { captures, ...rest } = scope;
+  const left = captures?.flatMap(capture => idOf(capture) ?? []) ?? [];
+  const narrowed: Scope = left.length > 0 ? { ...rest, captures: left } : rest;
+  const interval = intervalOf(scope);
+  return interval && span && !overlaps(interval, span) ? withInterval(narrowed, null) : narrowed;
+}
+
+export const overlaps = (a: Interval, b: Interval): boolean => a.from <= b.to && b.from <= a.to;
+
 export function formatInterval({ from, to }: Interval, zone: Zone): string {
   const length = Number(to - from);
   const digits = Math.max(1, digitsFor(length / 100));

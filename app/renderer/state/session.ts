@@ -16,12 +16,12 @@ import { Colours } from './colours.ts';
 import { EngineLink, isCancelled, sentence } from './engine-link.ts';
 import { EventsState } from './events.ts';
 import { FlameState } from './flame.ts';
-import { type FunctionRef, History, type ViewLocation } from './history.ts';
+import { type FunctionRef, History, type Locations, type ViewLocation } from './history.ts';
 import { Imports } from './imports.ts';
 import { Layouts } from './layouts.ts';
-import { MetricsState } from './metrics.ts';
+import { MetricsState, type MetricTrack } from './metrics.ts';
 import type { PagedAnswer, Sort } from './paged-answer.ts';
-import type { Interval } from './scope.ts';
+import { type Interval, overlaps, scopeOfLeft } from './scope.ts';
 import { Store } from './store.ts';
 import type { Table } from './table.ts';
 import { ViewKeeper } from './view-keeper.ts';
@@ -44,6 +44,20 @@ export interface MainGrid {
 export interface Front {
   readonly name: string;
   export(as: 'csv' | 'tsv', path?: string): Promise<string>;
+}
+
+/** How the window was arranged when a capture was removed. */
+interface Arranged {
+  readonly places: Locations;
+  readonly tracks: readonly MetricTrack[] | null;
+  readonly zoom: Interval | null;
+}
+
+interface Removal {
+  readonly before: Arranged;
+  readonly after: Arranged;
+  /** That offers to undo it. */
+  readonly notice: number;
 }
 
 const start: ViewLocation = { scope: {}, view: 'overview', subject: null, module: null };
@@ -76,6 +90,8 @@ export class Session {
   /** A function that the tree view is to open the way to. */
   readonly reveal = new Store<FunctionRef | null>(null);
   readonly recent: Store<readonly string[]>;
+  /** Captures removed since the workspace was opened, by id. */
+  private readonly removals = new Map<number, Removal>();
   private readonly sorts = new Map<string, Store<Sort | undefined>>();
   readonly layouts = new Layouts(localStorage);
   readonly link: EngineLink;
@@ -133,7 +149,6 @@ export class Session {
 
   /** Reads one capture in a format that is named, not recognised. */
   async readAs(path: string, format: string): Promise<void> {
-    this.imports.unread.update(list => list.filter(each => each.path !== path));
     await this.imports.read({ paths: [path], format });
   }
 
@@ -152,6 +167,7 @@ export class Session {
       await this.keeper.flush();
       const workspace = await this.link.api.open(path);
       this.answers.forget();
+      this.removals.clear();
       this.history.reset(start);
       this.selected.set(null);
       this.zoom.set(null);
@@ -164,6 +180,43 @@ export class Session {
       this.changed(workspace);
       if (path) void this.remember(path);
     });
+  }
+
+  /** Takes a capture out, and offers to bring it back. */
+  async remove({ id, name }: CaptureInfo): Promise<void> {
+    await this.attempt(async () => {
+      const before = this.arranged();
+      this.changed(await this.link.api.remove(id));
+      const notice = this.imports.tell('info', `${name} was removed from the workspace.`, [
+        { label: 'Undo', keys: 'Ctrl+Z', run: () => void this.restore(id) },
+      ]);
+      this.removals.set(id, { before, after: this.arranged(), notice });
+    });
+  }
+
+  /** Brings a capture back, the one removed last unless told otherwise, and what was shown of it. */
+  async restore(id = this.workspace.get()?.removed.at(-1)?.id): Promise<void> {
+    if (id === undefined) {
+      this.imports.tell('info', 'No capture was removed since the workspace was opened.');
+      return;
+    }
+    await this.attempt(async () => {
+      this.changed(await this.link.api.restore(id));
+      const removal = this.removals.get(id);
+      if (!removal) return;
+      this.removals.delete(id);
+      this.imports.dismiss(removal.notice);
+      const { before, after } = removal;
+      const now = this.arranged();
+      // What a person has changed since stays.
+      if (now.places === after.places) this.history.places.set(before.places);
+      if (now.tracks === after.tracks) this.metrics.chosen.set(before.tracks);
+      if (now.zoom === after.zoom) this.zoom.set(before.zoom);
+    });
+  }
+
+  async forgetUnread(): Promise<void> {
+    await this.attempt(async () => this.changed(await this.link.api.forgetUnread()));
   }
 
   async saveAs(path: string): Promise<void> {
@@ -283,11 +336,27 @@ export class Session {
   }
 
   private changed(workspace: WorkspaceInfo): void {
-    this.metrics.follow(readAgain(this.workspace.get(), workspace));
+    this.follow(changedIds(this.workspace.get(), workspace), workspace.span);
     this.answers.clear();
     this.workspace.set(workspace);
     document.title = workspace.path ? `${baseName(workspace.path)} – Aftertrace` : 'Aftertrace';
     if (workspace.captures.length > 0) void this.colour();
+  }
+
+  /** Nothing shows, or goes back to, what is gone. */
+  private follow(ids: ReadonlyMap<number, number | null>, span: Interval | null): void {
+    if (ids.size === 0) return;
+    const idOf = (capture: number) => (ids.has(capture) ? (ids.get(capture) ?? null) : capture);
+    this.metrics.follow(idOf);
+    this.history.rewrite(scope => scopeOfLeft(scope, idOf, span));
+    this.zoom.update(zoom => (zoom && span && !overlaps(zoom, span) ? null : zoom));
+    const event = this.events.selected.get();
+    if (event && idOf(Number(event.capture)) !== event.capture) this.events.select(null);
+  }
+
+  /** What {@link follow} changes, to be put back when a capture is. */
+  private arranged(): Arranged {
+    return { places: this.history.places.get(), tracks: this.metrics.chosen.get(), zoom: this.zoom.get() };
   }
 
   private async colour(): Promise<void> {
@@ -304,11 +373,12 @@ export class Session {
   }
 }
 
-/** Captures that took another's place, by the id of that. */
-function readAgain(before: WorkspaceInfo | null, after: WorkspaceInfo): ReadonlyMap<number, number> {
-  const ids = new Map(after.captures.map(({ path, id }) => [path, id]));
+/** Captures that are gone, each with the id of the one that took its place; null where none did. */
+function changedIds(before: WorkspaceInfo | null, after: WorkspaceInfo): ReadonlyMap<number, number | null> {
+  const known = new Set(before?.captures.map(({ id }) => id));
+  const came = new Map(after.captures.flatMap(({ path, id }) => (known.has(id) ? [] : [[path, id]])));
   const gone = (before?.captures ?? []).filter(({ id }) => !after.captures.some(each => each.id === id));
-  return new Map(gone.flatMap(({ id, path }) => (ids.has(path) ? [[id, ids.get(path)!]] : [])));
+  return new Map(gone.map(({ id, path }) => [id, came.get(path) ?? null]));
 }
 
 const SessionContext = createContext<Session | null>(null);

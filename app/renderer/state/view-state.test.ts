@@ -58,8 +58,13 @@ describe('how a workspace is looked at', () => {
 
   it('keeps series in their tracks when their capture is read again', () => {
     const { metrics } = arranged();
-    metrics.follow(new Map([[2, 7]]));
+    metrics.follow(capture => (capture === 2 ? 7 : capture));
     expect(metrics.chosen.get()![0]!.series[0]!.capture).toBe(7);
+    metrics.add(metrics.chosen.get()!, [series]);
+    metrics.follow(capture => (capture === 7 ? null : capture));
+    expect(metrics.chosen.get()!.map(track => track.series[0]!.capture)).toEqual([2]);
+    metrics.follow(() => null);
+    expect(metrics.chosen.get()).toBeNull();
   });
 });
 
