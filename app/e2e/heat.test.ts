@@ -46,7 +46,7 @@ describe('the heat map', () => {
     await window.show('Overview');
     const headline = (await page.locator('.headline').textContent()) ?? '';
     await window.show('Heat map');
-    return Number(/^Of ([\d,]+) samples/.exec(headline)?.[1]?.replaceAll(',', ''));
+    return Number(/Of (?:the other )?([\d,]+) samples/.exec(headline)?.[1]?.replaceAll(',', ''));
   };
 
   it('says what a cell is', async () => {

@@ -19,7 +19,7 @@ describe('the timeline', () => {
   const chip = () => page.getByRole('button', { name: /^Remove .* from the scope$/ });
   const samples = async () =>
     Number(
-      /^Of ([\d,]+) samples/
+      /Of (?:the other )?([\d,]+) samples/
         .exec((await page.locator('.headline').textContent()) ?? '')?.[1]
         ?.replaceAll(',', ''),
     );
