@@ -15,10 +15,13 @@ export function fromHalves(
 ): { readonly values: BigUint64Array; readonly has: Uint8Array } {
   const [high, low] = [columns.numbers(`${column} high`), columns.numbers(`${column} low`)];
   const values = new BigUint64Array(columns.length);
+  // Without arithmetic on a bigint per row. Little-endian, as DuckDB's vectors are read elsewhere.
+  const words = new Uint32Array(values.buffer);
   const has = new Uint8Array(columns.length);
   for (let row = 0; row < columns.length; row++) {
     if (Number.isNaN(high[row])) continue;
-    values[row] = (BigInt(high[row] as number) << 32n) | BigInt(low[row] as number);
+    words[2 * row] = low[row] as number;
+    words[2 * row + 1] = high[row] as number;
     has[row] = 1;
   }
   return { values, has };

@@ -17,7 +17,7 @@ describe('bad input', () => {
     const bad = file('crash.txt', 'Z 0\nS 5 cycles a b;c\n?\nS 6 cycles a b\n');
     const good = file('good.txt', 'Z 0\nS 7 cycles a b;d\n');
     await imported({ paths: [bad, good] }, async (workspace, report) => {
-      expect(report.captures.map(c => [c.status, c.reason, c.rows.sample, c.skipped])).toEqual([
+      expect(report.captures.map(c => [c.status, c.reason, c.rows.sample ?? 0, c.skipped])).toEqual([
         ['failed', 'The reader failed: undefined is not a function', 0, 4],
         ['complete', null, 1, 0],
       ]);
