@@ -24,7 +24,9 @@ describe('a page that captures have got hold of', () => {
       'pickSave',
       'pickWorkspace',
       'remember',
+      'savePicture',
       'setTheme',
+      'setViews',
       'start',
     ]);
   });
