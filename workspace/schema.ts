@@ -9,7 +9,7 @@
 import { type RowTable, rowTables, type Table, type TableName, tables } from '../parsers/tables.ts';
 import { type PackedTableName, packedTables, type StoredColumn } from './packed.ts';
 
-/** Raised whenever what is stored changes; older files are upgraded when opened. */
+/** Raised when what is stored is to be converted. Tables, columns and views that a file lacks are added without that (`upgrade.ts`). */
 export const schemaVersion = 5;
 
 const plainTypes: Readonly<Partial<Record<StoredColumn['type'], string>>> = {

@@ -25,10 +25,10 @@ export async function packMetrics(connection: Connection): Promise<void> {
   const seriesCount = await number('SELECT coalesce(max(id) + 1, 0)::INTEGER AS n FROM series');
   const captures = await query(`SELECT DISTINCT capture AS id FROM ${unpacked} ORDER BY id`);
   const appenders = new Map(
-    (['metric_times', 'metric_values'] as const).map(table => {
-      const types = sqlColumns(table).map(column => column.type);
-      return [table, new TableAppender(connection, table, types)];
-    }),
+    (['metric_times', 'metric_values'] as const).map(table => [
+      table,
+      new TableAppender(connection, table, sqlColumns(table)),
+    ]),
   );
   const target = {
     appender: (table: 'metric_times' | 'metric_values') => appenders.get(table) as TableAppender,

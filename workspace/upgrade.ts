@@ -1,11 +1,13 @@
 /**
  * Makes an empty file a workspace, and an older workspace a current one.
  *
- * An upgrade adds what `tables.ts` has and the file has not, and converts what is stored otherwise since. It runs in one
- * transaction, and a copy of the file is kept until it has succeeded.
+ * What `tables.ts` declares and the file lacks (tables, columns, views, former names) is added whenever a file is opened. An
+ * upgrade also converts what is stored differently since; it runs in one transaction, and a copy of the file is kept until it
+ * has succeeded.
  */
 import { constants, copyFileSync, rmSync } from 'node:fs';
 import duckdb, { type Connection } from '@duckdb/node-bindings';
+import { rowTables, tables } from '../parsers/tables.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
 import { prepareAppending } from './import/append.ts';
 import { forgetRemoved } from './removed.ts';
@@ -15,6 +17,7 @@ import {
   createSchema,
   createTable,
   name,
+  packedRowTables,
   renamedColumns,
   renamedTables,
   type SqlTableName,
@@ -40,8 +43,19 @@ export async function ensureSchema(store: Store, isNew: boolean, settings: Store
     throw new WorkspaceError('newer', `${store.path} was made by a newer Aftertrace: open it with that one.`);
   // Left by a process that was killed.
   await store.run(forgetRemoved.join(';'));
-  if (version === schemaVersion) return store;
-  return upgrade(store, version, settings);
+  if (version < schemaVersion) return upgrade(store, version, settings);
+  await store.use(addDeclared);
+  return store;
+}
+
+/** Adds what is declared and missing in a workspace of this version. */
+async function addDeclared(connection: Connection): Promise<void> {
+  const present = await presentColumns(connection);
+  const statements = additions(present);
+  if (statements.length === 0 && hasAllViews(present)) return;
+  await duckdb.query(connection, `BEGIN; ${statements.join('\n')} ${createViews()}`);
+  const query = { columns: (sql: string) => readColumns(connection, sql) };
+  await duckdb.query(connection, `${await createKindViews(query)} COMMIT;`);
 }
 
 async function readVersion(connection: Connection, path: string): Promise<number> {
@@ -96,16 +110,45 @@ async function upgrade(store: Store, version: number, settings: StoreSettings): 
 
 const raiseVersion = `UPDATE workspace SET value = '${schemaVersion}' WHERE key = 'schema_version';`;
 
-async function changes(connection: Connection): Promise<string> {
+/** Columns of each table and view of a file. */
+type Present = Map<string, Set<string>>;
+
+async function presentColumns(connection: Connection): Promise<Present> {
   const rows = await readColumns(
     connection,
-    'SELECT table_name AS t, column_name AS c FROM duckdb_columns()',
+    "SELECT table_name AS t, column_name AS c FROM duckdb_columns() WHERE schema_name = 'main' AND NOT internal",
   );
-  const has = new Map<string, Set<string>>();
+  const ofTables = rows.texts('t');
+  const columns = rows.texts('c');
+  const present: Present = new Map();
   for (let i = 0; i < rows.length; i++) {
-    const table = rows.texts('t')[i] as string;
-    has.set(table, (has.get(table) ?? new Set()).add(rows.texts('c')[i] as string));
+    const table = ofTables[i] as string;
+    present.set(table, (present.get(table) ?? new Set()).add(columns[i] as string));
   }
+  return present;
+}
+
+function hasAllViews(present: Present): boolean {
+  const unpacked = packedRowTables.every(table =>
+    sqlColumns(table).every(column => present.get(table)?.has(column.name)),
+  );
+  const names = [...renamedTables.keys(), ...rowTables.map(table => tables[table].view)];
+  return unpacked && names.every(view => present.has(view));
+}
+
+async function changes(connection: Connection): Promise<string> {
+  const has = await presentColumns(connection);
+  const statements = additions(has);
+  if (has.has('frame')) statements.push(unsignedAddresses);
+  const events = has.get('event');
+  if (!has.has('event_rows') && events) statements.push(partEvents(events));
+  if (!has.has('metric_values') && has.has('metric'))
+    statements.push(`ALTER TABLE metric RENAME TO ${unpacked};`);
+  return statements.join('\n');
+}
+
+/** Statements that rename and add tables and columns. */
+function additions(has: Present): string[] {
   const statements: string[] = [];
   for (const [formerly, now] of renamedTables) {
     const present = has.get(formerly);
@@ -128,12 +171,7 @@ async function changes(connection: Connection): Promise<string> {
       statements.push(commentColumn(table, column));
     }
   }
-  if (has.has('frame')) statements.push(unsignedAddresses);
-  const events = has.get('event');
-  if (!has.has('event_rows') && events) statements.push(partEvents(events));
-  if (!has.has('metric_values') && has.has('metric'))
-    statements.push(`ALTER TABLE metric RENAME TO ${unpacked};`);
-  return statements.join('\n');
+  return statements;
 }
 
 /** Before version 5 the upper half of the address space, the kernel's, was stored as negative numbers. */

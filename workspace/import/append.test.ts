@@ -15,7 +15,10 @@ async function stored(
   const connection = await duckdb.connect(database);
   await duckdb.query(connection, `CREATE TABLE t (i INTEGER, v ${type})`);
   prepareAppending(connection);
-  const appender = new TableAppender(connection, 't', ['INTEGER', type]);
+  const appender = new TableAppender(connection, 't', [
+    { name: 'i', type: 'INTEGER' },
+    { name: 'v', type },
+  ]);
   // Twice: what a chunk held before must not show in the next.
   for (let round = 0; round < 2; round++)
     appender.append(rows, chunk => {

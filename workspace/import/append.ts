@@ -1,7 +1,7 @@
 /**
  * Writing rows to DuckDB: no value crosses the native boundary by itself.
  *
- * Rows wait as functions that write a chunk, and DuckDB fetches them: `INSERT INTO table SELECT * FROM appended(key)`, where
+ * Rows wait as functions that write a chunk, and DuckDB fetches them: `INSERT INTO table (…) SELECT * FROM appended(key)`, where
  * `appended` is a table function of ours. DuckDB calls it from a thread of its own, which is where it then stores and packs
  * the rows; its appender would do that on the thread that appends, which was the one thread that everything waited for.
  * While DuckDB stores a chunk the next is written.
@@ -9,7 +9,7 @@
 import { randomUUID } from 'node:crypto';
 import duckdb, { type Connection, type DataChunk, type LogicalType } from '@duckdb/node-bindings';
 import { messageOf } from '../errors.ts';
-import { name } from '../schema.ts';
+import { name, type SqlColumn } from '../schema.ts';
 import { ChunkWriter } from './chunk.ts';
 
 type SqlType =
@@ -47,8 +47,13 @@ export class TableAppender {
   constructor(
     private readonly connection: Connection,
     private readonly table: string,
-    readonly types: readonly string[],
+    /** Those that are appended, by name: in a file that a column was added to, their order is another. */
+    private readonly columns: readonly Pick<SqlColumn, 'name' | 'type'>[],
   ) {}
+
+  get types(): readonly string[] {
+    return this.columns.map(column => column.type);
+  }
 
   /** Appends a chunk of up to `vectorSize` rows, which `write` writes column by column when it is its turn. */
   append(rows: number, write: (chunk: ChunkWriter) => void): void {
@@ -60,10 +65,11 @@ export class TableAppender {
     if (this.waiting.length === 0) return;
     const key = randomUUID();
     fetched.set(key, this);
+    const columns = this.columns.map(column => name(column.name));
     try {
       await duckdb.query(
         this.connection,
-        `INSERT INTO ${name(this.table)} SELECT * FROM ${functionName}('${key}')`,
+        `INSERT INTO ${name(this.table)} (${columns.join(', ')}) SELECT * FROM ${functionName}('${key}')`,
       );
       if (this.error) throw this.error;
     } finally {

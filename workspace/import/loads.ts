@@ -56,8 +56,7 @@ export class Loads {
     let appender = appenders.get(table);
     if (!appender) {
       const { rows, texts } = this.connections;
-      const types = sqlColumns(table).map(column => column.type);
-      appender = new TableAppender(table === 'text' ? texts : rows, table, types);
+      appender = new TableAppender(table === 'text' ? texts : rows, table, sqlColumns(table));
       appenders.set(table, appender);
     }
     return appender;

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { type Format, none, type Output } from '../../parsers/contract.ts';
 import { decode } from '../../parsers/kit/bytes.ts';
 import { readAll } from '../../parsers/kit/recorder.ts';
+import { tables } from '../../parsers/tables.ts';
 import type { RowDerivation, TableDerivation } from '../derive.ts';
 import { readColumns } from '../results.ts';
 import { Workspace } from '../workspace.ts';
@@ -93,8 +94,8 @@ const text = (lines: number) =>
     '',
   );
 
-async function open(lines: number, options = {}): Promise<Workspace> {
-  const workspace = await Workspace.open(null, options);
+async function open(lines: number, options = {}, file: string | null = null): Promise<Workspace> {
+  const workspace = await Workspace.open(file, options);
   const path = scratch.file(`states-${lines}.txt`, text(lines));
   const report = await workspace.import(
     { paths: [path], workers: 0 },
@@ -102,6 +103,15 @@ async function open(lines: number, options = {}): Promise<Workspace> {
   );
   expect(report.failures).toEqual([]);
   return workspace;
+}
+
+/** Changes a workspace file as only somebody with another schema could. */
+async function changed(file: string, statements: readonly string[]): Promise<void> {
+  const database = await duckdb.open(file);
+  const connection = await duckdb.connect(database);
+  for (const statement of statements) await duckdb.query(connection, statement);
+  duckdb.disconnect_sync(connection);
+  duckdb.close_sync(database);
 }
 
 describe('a table that is only declared', () => {
@@ -171,6 +181,42 @@ describe('a table that is only declared', () => {
     expect(
       await rowsOf(workspace, 'SELECT (SELECT count(*) FROM state), (SELECT count(*) FROM histogram)'),
     ).toEqual([[0, 0]]);
+    await workspace.close();
+  });
+
+  it('is added with its view to a workspace made before it was declared, as is a column', async () => {
+    const file = join(scratch.folder, 'before.aftertrace');
+    await (await open(2, {}, file)).close();
+    await changed(file, [
+      'DROP TABLE histogram',
+      'DROP VIEW histograms',
+      'ALTER TABLE state DROP COLUMN reason',
+      'DROP VIEW states',
+    ]);
+    const workspace = await open(4, {}, file);
+    expect(
+      await rowsOf(workspace, 'SELECT capture, count(*), any_value(unit) FROM histograms GROUP BY ALL'),
+    ).toEqual([[2, 4, 'ns']]);
+    expect(
+      await rowsOf(
+        workspace,
+        'SELECT capture, state, reason, waker_pid FROM states WHERE ts = 100 ORDER BY capture',
+      ),
+    ).toEqual([
+      [1, 'waiting', null, 1],
+      [2, 'waiting', 'disk', 1],
+    ]);
+    expect(
+      await rowsOf(
+        workspace,
+        "SELECT comment FROM duckdb_columns() WHERE table_name = 'state' AND column_name = 'reason'",
+      ),
+    ).toEqual([[tables.state.columns.reason.about]]);
+    await workspace.remove(1);
+    await workspace.restore(1);
+    expect(await rowsOf(workspace, 'SELECT count(*), count(waker), max(duration) FROM state')).toEqual([
+      [6, 3, 50],
+    ]);
     await workspace.close();
   });
 
