@@ -11,6 +11,7 @@
  */
 import type { BulkOutput } from './bulk.ts';
 import type { Clock } from './clock.ts';
+import type { FieldRole } from './event-meanings.ts';
 import type { Level } from './levels.ts';
 import type { MeaningName } from './meanings.ts';
 import type { PlainRowTable, RowOf } from './rows.ts';
@@ -182,6 +183,8 @@ export interface FieldType {
    * value of it is given, and none is stored.
    */
   readonly word?: number;
+  /** What the field is to the meaning of its event: `event-meanings.ts`. Makes the event a switch, a wake-up, a system call … */
+  readonly role?: FieldRole;
 }
 
 /** A range of bytes, valid during the call. */

@@ -12,7 +12,7 @@ export const perfScript: Format = {
   id: 'perf-script',
   title: 'perf script',
   unit: 'lines',
-  version: 1,
+  version: 2,
   sniff,
   open: (out, options) => new PerfScriptReader(out, options),
   boundary,

@@ -10,6 +10,7 @@ import {
   type ThreadId,
 } from '../contract.ts';
 import { decode, isText } from '../kit/bytes.ts';
+import { callOf } from '../kit/tracepoints.ts';
 import { type Instant, instantOf } from './banner.ts';
 import { isSourceLine, looksLikeFrame, unknown } from './frame.ts';
 import { isTracepoint, parseUntimed, parseWhat, parseWho, type What, type Who } from './header.ts';
@@ -105,13 +106,15 @@ export class Meaning {
   }
 
   private event({ event, payload, frame }: What, payloadAt: number, valid: boolean): Event {
-    const fields = payload === '' ? [] : parsePayload(event, payload);
+    // A system call without arguments prints nothing after its name.
+    const isSilent = payload === '' && callOf(event) === null;
+    const fields = isSilent ? [] : parsePayload(event, payload);
     return {
       known: event !== unknown || frame !== null,
       kind: this.out.string(event),
       stack: frame === null ? none : this.stacks.single(frame),
-      sampled: payload === '' || (event !== unknown && !isTracepoint(event) && !payload.includes(' => ')),
-      payloadAt: payload === '' && frame === null ? -1 : payloadAt,
+      sampled: isSilent || (event !== unknown && !isTracepoint(event) && !payload.includes(' => ')),
+      payloadAt: isSilent && frame === null ? -1 : payloadAt,
       ...this.fields(fields),
       valid,
     };

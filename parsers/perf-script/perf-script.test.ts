@@ -312,8 +312,10 @@ describe('payloads', () => {
       fd: 1,
       buf: 0x563a92782ae0,
       count: 2,
+      syscall: 'write',
     });
-    expect(fieldsOf('syscalls:sys_exit_read', '0xfffffffffffffff5')).toEqual({ ret: -11 });
+    expect(fieldsOf('syscalls:sys_exit_read', '0xfffffffffffffff5')).toEqual({ ret: -11, syscall: 'read' });
+    expect(fieldsOf('syscalls:sys_enter_getpid', '')).toEqual({ syscall: 'getpid' });
     expect(fieldsOf('raw_syscalls:sys_exit', 'NR 257 = -2')).toEqual({ id: 257, ret: -2 });
   });
 

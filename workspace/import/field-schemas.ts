@@ -109,7 +109,14 @@ type Whole = Omit<FieldType, 'whole'> & { readonly whole?: boolean };
 /** As `field_schema.keys` has it. */
 function keysOf(fields: readonly Whole[]): string {
   return JSON.stringify(
-    fields.map(({ key, type, unit, whole, word }) => ({ key, type, unit, whole: whole || undefined, word })),
+    fields.map(({ key, type, unit, whole, word, role }) => ({
+      key,
+      type,
+      unit,
+      whole: whole || undefined,
+      word,
+      role,
+    })),
   );
 }
 

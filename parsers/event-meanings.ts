@@ -1,0 +1,153 @@
+/**
+ * What an event says, whatever tool recorded it and whatever that calls it: a switch, a wake-up, a system call, a disk request.
+ *
+ * A reader gives the fields of such an event a role (`FieldType.role`), and that is all it owes: an event *is* a switch because a
+ * field of it has a role of `switch`. The workspace derives the states of threads from switches and wake-ups
+ * (`workspace/states/`), and questions about waits, system calls and disks ask for roles, never for kinds or names of fields.
+ */
+export const eventMeanings = {
+  switch: {
+    about:
+      'A CPU goes from one thread to the next. `cpu` of the event is that CPU; its thread, where the capture tells it, the one that stops running; its stack is where that stopped.',
+    roles: {
+      'prev.tid': 'Thread that stops running; not needed where it is the thread of the event. 0 is idle.',
+      'prev.process': 'Its name, or that of its process.',
+      'prev.pid': 'Its process id.',
+      'prev.state':
+        'What becomes of it: a state letter of Linux (`S`, `D`, `R+`) or a thread state of Windows (`Waiting`, `Ready`). See `threadStateOf`.',
+      'prev.reason':
+        'What it waits for, where the state does not say it: a wait reason of Windows (`WrQueue`).',
+      'next.tid': 'Thread that begins to run. 0 is idle.',
+      'next.process': 'Its name, or that of its process.',
+      'next.pid': 'Its process id.',
+    },
+  },
+  wakeup: {
+    about:
+      'A thread is made ready to run. The thread of the event is the waker: what ran there when it was recorded. Where a tool records several events of one wake-up, the first counts.',
+    roles: {
+      tid: 'Thread that is made ready.',
+      process: 'Its name, or that of its process.',
+      pid: 'Its process id.',
+    },
+  },
+  fork: {
+    about: 'A thread begins to be; before, it had no state.',
+    roles: { tid: 'The new thread.', process: 'Its name, or that of its process.', pid: 'Its process id.' },
+  },
+  syscall: {
+    about:
+      'A whole system call, from `ts` for the duration of the event; without a duration it never returned.',
+    roles: {
+      name: 'The call.',
+      result: 'What it returned, a number or a text.',
+      error: 'Name or number of the error; absent (or an empty text) where it succeeded.',
+    },
+  },
+  'syscall-enter': {
+    about: 'The thread of the event enters a system call.',
+    roles: { name: 'The call.', number: 'Its number, where there is no name.' },
+  },
+  'syscall-exit': {
+    about: 'The thread of the event returns from the system call that it entered last.',
+    roles: {
+      name: 'The call.',
+      number: 'Its number, where there is no name.',
+      result: 'What it returned: below 0 it is the number of an error.',
+    },
+  },
+  'disk-io': {
+    about: 'A whole disk request, from `ts` for the duration of the event.',
+    roles: {
+      device: 'The disk.',
+      file: 'The file, where the capture tells it.',
+      operation: 'Read, write, flush, in the words of the tool.',
+      bytes: 'Size of the request, bytes.',
+    },
+  },
+  'disk-issue': {
+    about:
+      'A request is handed to the disk. With the next completion of the same device and place it is one request.',
+    roles: {
+      device: 'The disk.',
+      place: 'Where on it: its sector.',
+      operation: 'Read, write, flush, in the words of the tool.',
+      bytes: 'Size of the request, bytes.',
+    },
+  },
+  'disk-complete': {
+    about: 'The disk has done a request.',
+    roles: {
+      device: 'The disk.',
+      place: 'Where on it: its sector.',
+      error: 'Number of the error; 0 where it succeeded.',
+    },
+  },
+} as const satisfies Record<string, { about: string; roles: Readonly<Record<string, string>> }>;
+
+export type EventMeaning = keyof typeof eventMeanings;
+
+/** What a field is to the meaning of its event: `switch.next.tid`. */
+export type FieldRole = {
+  [M in EventMeaning]: `${M}.${keyof (typeof eventMeanings)[M]['roles'] & string}`;
+}[EventMeaning];
+
+/** What a thread does that stopped running, and why, in words for people. */
+export interface ThreadState {
+  readonly state: 'ready' | 'waiting' | 'ended';
+  readonly reason: string;
+}
+
+const waiting = (reason: string): ThreadState => ({ state: 'waiting', reason });
+const ready = (reason: string): ThreadState => ({ state: 'ready', reason });
+const ended: ThreadState = { state: 'ended', reason: 'ended' };
+
+/** By the first letter: Linux, `task_state_array` in fs/proc/array.c and TASK_REPORT in include/linux/sched.h. */
+const linux: ReadonlyMap<string, ThreadState> = new Map(
+  Object.entries({
+    R: ready('preempted'),
+    S: waiting('interruptible sleep'),
+    D: waiting('uninterruptible sleep'),
+    I: waiting('idle kernel thread'),
+    T: waiting('stopped'),
+    t: waiting('traced'),
+    P: waiting('parked'),
+    K: waiting('uninterruptible sleep, killable'),
+    W: waiting('waking'),
+    X: ended,
+    x: ended,
+    Z: ended,
+  }),
+);
+
+/** KTHREAD_STATE of Windows. */
+const windows: ReadonlyMap<string, ThreadState> = new Map(
+  Object.entries({
+    initialized: waiting('initialized'),
+    ready: ready('preempted'),
+    running: ready('preempted'),
+    standby: ready('preempted'),
+    terminated: ended,
+    waiting: waiting('waiting'),
+    wait: waiting('waiting'),
+    transition: waiting('stack paged out'),
+    deferredready: ready('preempted'),
+    gatewait: waiting('gate'),
+    gatewaitobsolete: waiting('gate'),
+    waitingforprocessinswap: waiting('process swapped out'),
+  }),
+);
+
+/**
+ * What the state says that a tool prints for a thread that stops running.
+ *
+ * `R+` and `R|…` of Linux are preemption; `S|K` and the like count as their first letter; 0x… is what perf prints of a state that
+ * it knows no letter for.
+ */
+export function threadStateOf(printed: string): ThreadState {
+  const word = windows.get(printed.toLowerCase().replaceAll(/[\s_]/g, ''));
+  if (word !== undefined) return word;
+  const letter = linux.get(printed.charAt(0));
+  if (letter !== undefined && /^[A-Za-z](?:[+|]|$)/.test(printed)) return letter;
+  return waiting(printed === '' ? 'unknown' : `state ${printed}`);
+}

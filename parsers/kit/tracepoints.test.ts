@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { threadStateOf } from '../event-meanings.ts';
+import { callOf, withRole } from './tracepoints.ts';
+
+describe('roles of tracepoints', () => {
+  it('are known by their names, whether or not their system is printed', () => {
+    const tid = { key: 'next_pid', type: 'number' } as const;
+    expect(withRole('sched:sched_switch', tid)).toEqual({ ...tid, role: 'switch.next.tid' });
+    expect(withRole('sched_switch', tid)).toEqual({ ...tid, role: 'switch.next.tid' });
+    expect(withRole('sched:sched_stat_wait', tid)).toBe(tid);
+    expect(withRole('toString', { key: 'constructor', type: 'text' })).not.toHaveProperty('role');
+  });
+
+  it('names the call of tracepoints that are about one', () => {
+    expect(callOf('syscalls:sys_enter_openat')).toMatchObject({
+      call: 'openat',
+      type: { role: 'syscall-enter.name' },
+    });
+    expect(callOf('sys_exit_read')).toMatchObject({ call: 'read', type: { role: 'syscall-exit.name' } });
+    expect(callOf('raw_syscalls:sys_enter')).toBeNull();
+  });
+});
+
+describe('states that switches print', () => {
+  it('are those of Linux and of Windows', () => {
+    const states = (printed: readonly string[]) => printed.map(each => threadStateOf(each).state);
+    expect(states(['R', 'R+', 'S', 'D', 'D|K', 'I', 't', 'X', 'Z'])).toEqual([
+      ...['ready', 'ready', 'waiting', 'waiting', 'waiting', 'waiting', 'waiting', 'ended', 'ended'],
+    ]);
+    expect(states(['Waiting', 'Ready', 'Standby', 'DeferredReady', 'Terminated'])).toEqual([
+      ...['waiting', 'ready', 'ready', 'ready', 'ended'],
+    ]);
+  });
+
+  it('are kept as printed where nobody knows them', () => {
+    expect(threadStateOf('0x4000')).toEqual({ state: 'waiting', reason: 'state 0x4000' });
+    expect(threadStateOf('')).toEqual({ state: 'waiting', reason: 'unknown' });
+  });
+});
