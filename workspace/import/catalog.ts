@@ -4,6 +4,7 @@
  */
 import type { Connection } from '@duckdb/node-bindings';
 import { none, type SeriesKey } from '../../parsers/contract.ts';
+import { ByteTable, grown, TupleTable } from '../../parsers/kit/intern.ts';
 import type { InternedTable } from '../../parsers/tables.ts';
 import { nextFreeId } from '../removed.ts';
 import { readColumns } from '../results.ts';
@@ -12,7 +13,6 @@ import { fromHalves, halvesOf } from '../unsigned.ts';
 import type { TableAppender } from './append.ts';
 import type { Interned, TextColumn } from './batch.ts';
 import { vectorSize } from './chunk.ts';
-import { ByteTable, grown, TupleTable } from './intern.ts';
 
 /** A parser's ids to the workspace's, per table. */
 export class IdMaps {

@@ -8,8 +8,8 @@
  */
 import duckdb, { type DataChunk, type Vector } from '@duckdb/node-bindings';
 import { firstWhole } from '../../parsers/bulk.ts';
+import { viewOf } from '../../parsers/kit/intern.ts';
 import type { ListColumn, TextColumn } from './batch.ts';
-import { viewOf } from './intern.ts';
 
 /** Rows a DuckDB vector holds. */
 export const vectorSize = 2048;

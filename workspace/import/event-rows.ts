@@ -1,9 +1,9 @@
 /** Events as a parser gathers them, in the columns of `event_rows` and `event_lines`. */
 import type { EventColumns } from '../../parsers/bulk.ts';
 import { none } from '../../parsers/contract.ts';
+import { grown } from '../../parsers/kit/intern.ts';
 import type { ColumnData, RowBlock } from './batch.ts';
 import { type FieldSchema, Stored, wholeOf } from './field-schemas.ts';
-import { grown } from './intern.ts';
 import { capacity } from './rows.ts';
 
 /** Arrays of messages and of fields are given on when they hold this many bytes. */

@@ -13,10 +13,10 @@ import {
   type TextId,
   type ThreadId,
 } from '../../parsers/contract.ts';
+import { ByteTable, hashOf, TupleTable } from '../../parsers/kit/intern.ts';
 import { Kept } from '../../parsers/kit/kept.ts';
 import type { Interned } from './batch.ts';
 import { FieldSchemas } from './field-schemas.ts';
-import { ByteTable, hashOf, TupleTable } from './intern.ts';
 import { PartFacts } from './part-facts.ts';
 import { Lookups, UninternedTexts } from './uninterned.ts';
 import { isUtf8, repaired, wholeCharacters } from './utf8.ts';

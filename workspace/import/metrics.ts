@@ -1,6 +1,7 @@
 /** Metrics as a parser gathers them: values are kept as they come, and packed into runs by series when many wait. */
+
+import { grown } from '../../parsers/kit/intern.ts';
 import type { MetricBlock } from './batch.ts';
-import { grown } from './intern.ts';
 import { Moments, TimesLists } from './moments.ts';
 
 /** So many values are packed when the next moment begins: of 30,000 series they make runs of 35. */

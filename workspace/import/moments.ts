@@ -1,6 +1,7 @@
 /** When metrics were taken: the moments a parser goes through, and the lists of them that series share. */
+
+import { grown } from '../../parsers/kit/intern.ts';
 import type { MetricBlock } from './batch.ts';
-import { grown } from './intern.ts';
 
 /** A moment is what the values from `starts` on, up to those of the next moment, have in common. */
 export class Moments {

@@ -12,10 +12,10 @@ import {
   type TextId,
   type ThreadId,
 } from '../../parsers/contract.ts';
+import { viewOf } from '../../parsers/kit/intern.ts';
 import type { PlainRowTable, RowOf } from '../../parsers/rows.ts';
 import { arraysOf, type Batch, type MetricBlock, type RowBlock } from './batch.ts';
 import { EventRows } from './event-rows.ts';
-import { viewOf } from './intern.ts';
 import { InterningOutput, maxText } from './interning.ts';
 import { MetricLog } from './metrics.ts';
 import { capacity, TableRows } from './rows.ts';

@@ -4,8 +4,8 @@
  * else that is done with the row, and makes searching slower: they are stored as they are.
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
+import { hashOf } from '../../parsers/kit/intern.ts';
 import type { Batch, RowBlock, TextColumn } from './batch.ts';
-import { hashOf } from './intern.ts';
 
 /** How many messages are looked at. */
 const sample = 8192;

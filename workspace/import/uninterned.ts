@@ -2,8 +2,9 @@
  * Values of high-cardinality fields are not interned: looking each of them up costs more than it saves, and keeping them
  * would take memory without end. Each is stored by itself, in the batch of the rows that hold it.
  */
+
+import { grown } from '../../parsers/kit/intern.ts';
 import type { TextColumn } from './batch.ts';
-import { grown } from './intern.ts';
 
 /** Texts of a batch. The nth is `-2 - n` to the rows. */
 export class UninternedTexts {
