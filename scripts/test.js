@@ -4,18 +4,20 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { all, ensureBuilt } from './build.js';
 import { virtualDisplay } from './display.js';
 import { findElectron } from './electron.js';
 import { install } from './install.js';
 import { root } from './stale.js';
 import { installPackages, missingPackages } from './system.js';
+import { outcomeOf, summary } from './test-outcome.js';
 
 const results = join(root, 'test-results');
+const filters = process.argv.slice(2);
 
 /**
- * @typedef {{ passed: number, failed: number, skipped: readonly string[] }} Outcome
+ * @typedef {import('./test-outcome.js').Outcome} Outcome
  */
 const passed = { passed: 1, failed: 0, skipped: [] };
 const failed = { passed: 0, failed: 1, skipped: [] };
@@ -47,7 +49,6 @@ async function build() {
 function vitest(project, env = {}) {
   const report = join(results, `${project}.json`);
   rmSync(report, { force: true });
-  const filters = process.argv.slice(2);
   const ok = tool(
     'vitest',
     [
@@ -57,26 +58,12 @@ function vitest(project, env = {}) {
       '--reporter=default',
       '--reporter=json',
       `--outputFile=${report}`,
-      ...filters,
+      // A filter may mean files of the other project only.
+      ...(filters.length > 0 ? ['--passWithNoTests', ...filters] : []),
     ],
     env,
   );
-  return existsSync(report) ? outcomeOf(JSON.parse(readFileSync(report, 'utf8')), ok) : check(ok);
-}
-
-/** @returns {Outcome} */
-function outcomeOf({ numPassedTests, numFailedTests, testResults }, ok) {
-  // A file that could not be loaded has no failed test in it, but it has failed.
-  const broken = testResults.filter(
-    file => file.status === 'failed' && !file.assertionResults.some(each => each.status === 'failed'),
-  );
-  const failures = numFailedTests + broken.length;
-  const skipped = testResults.flatMap(file =>
-    file.assertionResults
-      .filter(each => each.status !== 'passed' && each.status !== 'failed')
-      .map(each => `${relative(root, file.name)}: ${each.fullName}`),
-  );
-  return { passed: numPassedTests, failed: ok ? failures : Math.max(failures, 1), skipped };
+  return existsSync(report) ? outcomeOf(JSON.parse(readFileSync(report, 'utf8')), ok, root) : check(ok);
 }
 
 /** The window's tests find the runtime through `AFTERTRACE_ELECTRON` and the display through `DISPLAY`. */
@@ -113,19 +100,10 @@ async function attempt(name, step) {
 }
 
 function summarise(outcomes) {
-  console.log('\n── summary');
-  for (const { name, outcome } of outcomes) {
-    const { passed, failed, skipped } = outcome;
-    const skips = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
-    console.log(`${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed${skips}`);
-    for (const each of skipped) console.log(`    skipped: ${each}`);
-  }
-  const sum = key => outcomes.reduce((total, { outcome }) => total + outcome[key], 0);
-  const skipped = outcomes.reduce((total, { outcome }) => total + outcome.skipped.length, 0);
-  const line = `${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-  writeFileSync(join(results, 'summary.txt'), `${line}\n`);
-  console.log(line);
-  return sum('failed');
+  const { lines, total, failed } = summary(outcomes);
+  console.log(['\n── summary', ...lines, total].join('\n'));
+  writeFileSync(join(results, 'summary.txt'), `${total}\n`);
+  return failed;
 }
 
 mkdirSync(results, { recursive: true });

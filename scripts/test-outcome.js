@@ -1,0 +1,53 @@
+/** What a step of `npm test` came to, and the summary of all. */
+import { relative } from 'node:path';
+
+/**
+ * `files`: test files that ran; absent where the step is no project of tests.
+ * @typedef {{ passed: number, failed: number, skipped: readonly string[], files?: number }} Outcome
+ */
+
+/**
+ * @param report of Vitest, as JSON
+ * @param {boolean} ok whether Vitest ended well
+ * @param {string} root of the repository
+ * @returns {Outcome}
+ */
+export function outcomeOf({ numPassedTests, numFailedTests, testResults }, ok, root) {
+  // A file that could not be loaded has no failed test in it, but it has failed.
+  const broken = testResults.filter(
+    file => file.status === 'failed' && !file.assertionResults.some(each => each.status === 'failed'),
+  );
+  const failures = numFailedTests + broken.length;
+  const skipped = testResults.flatMap(file =>
+    file.assertionResults
+      .filter(each => each.status !== 'passed' && each.status !== 'failed')
+      .map(each => `${relative(root, file.name)}: ${each.fullName}`),
+  );
+  return {
+    passed: numPassedTests,
+    failed: ok ? failures : Math.max(failures, 1),
+    skipped,
+    files: testResults.length,
+  };
+}
+
+/**
+ * Nothing failed where a filter meant no file of a project, but it must have meant one of some project.
+ * @param {readonly { name: string, outcome: Outcome }[]} outcomes
+ */
+export function summary(outcomes) {
+  const projects = outcomes.filter(({ outcome }) => outcome.files !== undefined);
+  const nothingRan = projects.length > 0 && projects.every(({ outcome }) => outcome.files === 0);
+  const sum = of => outcomes.reduce((total, { outcome }) => total + of(outcome), 0);
+  const skips = skipped => (skipped > 0 ? `, ${skipped} skipped` : '');
+  const failed = sum(each => each.failed) + (nothingRan ? 1 : 0);
+  const lines = outcomes.flatMap(({ name, outcome: { passed, failed, skipped, files } }) => [
+    failed === 0 && files === 0
+      ? `– ${name}: no tests`
+      : `${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed${skips(skipped.length)}`,
+    ...skipped.map(each => `    skipped: ${each}`),
+  ]);
+  if (nothingRan) lines.push('✗ no test file is meant by this filter');
+  const total = `${sum(each => each.passed)} passed, ${failed} failed${skips(sum(each => each.skipped.length))}`;
+  return { lines, total, failed };
+}

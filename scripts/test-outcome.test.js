@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeOf, summary } from './test-outcome.js';
+
+const file = (name, status, ...tests) => ({
+  name,
+  status,
+  assertionResults: tests.map(each => ({ status: each, fullName: `${each} test` })),
+});
+const report = (...testResults) => {
+  const count = status =>
+    testResults.flatMap(each => each.assertionResults).filter(each => each.status === status).length;
+  return { numPassedTests: count('passed'), numFailedTests: count('failed'), testResults };
+};
+const none = outcomeOf(report(), true, '/');
+const one = outcomeOf(report(file('/a.test.js', 'passed', 'passed', 'skipped')), true, '/');
+
+describe('the outcome of a project of tests', () => {
+  it('counts a file that could not be loaded as failed', () => {
+    expect(outcomeOf(report(file('/a.test.js', 'failed')), false, '/').failed).toBe(1);
+  });
+
+  it('is failed where the program failed', () => {
+    expect(outcomeOf(report(), false, '/').failed).toBe(1);
+  });
+});
+
+describe('the summary', () => {
+  it('fails no project that the filter means no file of', () => {
+    const { lines, total, failed } = summary([
+      { name: 'unit', outcome: none },
+      { name: 'window', outcome: one },
+    ]);
+    expect(failed).toBe(0);
+    expect(lines).toEqual([
+      '– unit: no tests',
+      '✓ window: 1 passed, 0 failed, 1 skipped',
+      '    skipped: a.test.js: skipped test',
+    ]);
+    expect(total).toBe('1 passed, 0 failed, 1 skipped');
+  });
+
+  it('fails where the filter means no file at all', () => {
+    const { lines, failed } = summary([
+      { name: 'unit', outcome: none },
+      { name: 'window', outcome: none },
+    ]);
+    expect(failed).toBe(1);
+    expect(lines.at(-1)).toBe('✗ no test file is meant by this filter');
+  });
+});
