@@ -144,7 +144,14 @@ export interface LazyAnswer extends AnswerFacts {
 
 /** A parameter: makes the form, the CLI flag and the validation. */
 export type Param =
-  | { readonly type: 'text'; readonly about: string; readonly required?: boolean }
+  | { readonly type: 'text'; readonly about: string; readonly required?: false }
+  | {
+      readonly type: 'text';
+      readonly about: string;
+      readonly required: true;
+      /** A value of it, for people who have not given any yet, and for tests. */
+      readonly example: string;
+    }
   | {
       readonly type: 'number';
       readonly about: string;

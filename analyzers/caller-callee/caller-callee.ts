@@ -27,7 +27,7 @@ export const callerCallee = analyzer({
   question: 'Who calls this function, and what does it call?',
   needs: ['sample'],
   params: {
-    function: { type: 'text', about: 'Its name.', required: true },
+    function: { type: 'text', about: 'Its name.', required: true, example: 'main' },
     module: {
       type: 'text',
       about: 'Its module (full path or base name), where several have one of that name.',

@@ -20,6 +20,7 @@ export const matches = analyzer({
       type: 'text',
       about: 'Part of the name of a function or a module; several are separated by "|".',
       required: true,
+      example: 'main',
     },
   },
   shape: 'table',

@@ -37,7 +37,7 @@ export const metric = analyzer({
   question: 'How did a counter go over time?',
   needs: ['metric'],
   params: {
-    series: { type: 'text', about: selectionAbout, required: true },
+    series: { type: 'text', about: selectionAbout, required: true, example: 'cpu/*' },
     bucket: { type: 'text', about: 'One value for each stretch of this length: 10s, 1min.' },
     of: {
       type: 'choice',

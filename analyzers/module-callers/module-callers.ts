@@ -18,7 +18,7 @@ export const moduleCallers = analyzer({
   title: 'Callers of a module',
   question: 'Who calls into this module?',
   needs: ['sample'],
-  params: { module: { type: 'text', about: 'Full path or base name.', required: true } },
+  params: { module: { type: 'text', about: 'Full path or base name.', required: true, example: 'app' } },
   shape: 'table',
   columns,
   async answer(ask, params, scope) {

@@ -24,8 +24,13 @@ export const ratio = analyzer({
   question: 'How does one counter go against another, as used over run time?',
   needs: ['metric'],
   params: {
-    a: { type: 'text', about: `What is divided. ${selectionAbout}`, required: true },
-    b: { type: 'text', about: 'By what: instance by instance where several match.', required: true },
+    a: { type: 'text', about: `What is divided. ${selectionAbout}`, required: true, example: 'cpu/*' },
+    b: {
+      type: 'text',
+      about: 'By what: instance by instance where several match.',
+      required: true,
+      example: '%idle',
+    },
     bucket: {
       type: 'text',
       about:

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { views } from './view-names.ts';
+import { views } from '../renderer/views/views.ts';
 import { TestWindow } from './window.ts';
 
 const capture = fixture('samples/cpu-hog/cpu.perf.txt.zst');
@@ -240,12 +240,12 @@ describe('a profile in the window', () => {
       );
     // Views without anything to show have no tab.
     const titles = tabs.map(([title]) => title);
-    expect(titles).toEqual(expect.arrayContaining([...views]));
+    expect(titles).toEqual(views.map(({ title }) => title).filter(title => titles.includes(title)));
     for (const lacking of ['Events', 'Metrics']) expect(titles).not.toContain(lacking);
     // A menu has no way to name two keys one after the other.
     const written = tabs.map(([title, key]) => [title, key.length === 1 ? key : null]);
     expect(entries).toEqual(expect.arrayContaining(written));
-    expect(entries).toContainEqual(['Events', '7']);
+    expect(entries.map(([label]) => label)).toEqual(views.map(({ title }) => title));
   });
 
   it('does not offer what nothing here can answer, and says what would', async () => {

@@ -10,7 +10,7 @@ const question = analyzer({
   shape: 'table',
   columns: [],
   params: {
-    name: { type: 'text', about: 'Whom.', required: true },
+    name: { type: 'text', about: 'Whom.', required: true, example: 'main' },
     note: { type: 'text', about: 'What.' },
     depth: { type: 'number', about: 'How deep.', default: 3, min: 0, max: 9 },
     by: { type: 'choice', about: 'By what.', choices: ['process', 'cpu'], default: 'process' },

@@ -42,7 +42,7 @@ function checked(name: string, param: Param, given: Given | undefined): Given | 
 function textOf(name: string, param: Param & { type: 'text' }, given: Given | undefined): Given | undefined {
   const isMissing = given === undefined || given === '';
   if (isMissing && param.required) {
-    throw new AskError('bad-parameter', `"${name}" is missing: ${param.about}`);
+    throw new AskError('bad-parameter', `"${name}" is missing: ${param.about} For example: ${param.example}`);
   }
   if (given !== undefined && typeof given !== 'string') throw refused(name, 'a text', given);
   return isMissing ? undefined : given;

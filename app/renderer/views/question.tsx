@@ -96,7 +96,11 @@ function Field({ name, param, value, onChange }: FieldProps) {
       return (
         <label title={param.about}>
           {label}
-          <input value={String(value ?? '')} onChange={event => onChange(event.target.value)} />
+          <input
+            value={String(value ?? '')}
+            placeholder={param.required ? param.example : ''}
+            onChange={event => onChange(event.target.value)}
+          />
         </label>
       );
   }

@@ -9,7 +9,7 @@ export type Subject = 'function' | 'module';
 /** One question, drawn. */
 export interface QuestionPart {
   readonly question: string;
-  /** Instead of the question's own. */
+  /** Draws the answer by another picture than the question's own; it must have the columns of that picture. */
   readonly shape?: Shape;
   readonly params?: Values;
   /** Asked about the function or module that is chosen, as parameters of that name. */
