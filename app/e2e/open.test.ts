@@ -105,23 +105,31 @@ describe('opening captures', () => {
     await page.locator('.axis-label').getByText('2024-05-01').waitFor();
   });
 
-  it('lives on when the engine dies, and says so', async () => {
+  it('begins anew when the engine dies on a workspace that was not saved, and says so once', async () => {
     const { page } = window;
     await window.dialogsAnswer({ open: [kinds] });
     await page.keyboard.press('Control+o');
     await window.isRead();
+    await window.show('Functions');
+    await page.getByRole('grid', { name: 'Functions' }).focus();
+    await page.keyboard.press('ArrowDown');
+    const inspector = page.getByRole('complementary', { name: 'Inspector' });
+    await inspector.locator('.inspector-name').waitFor();
     await window.app.evaluate(({ app }) => {
       const engine = app.getAppMetrics().find(each => each.name === 'Aftertrace engine');
       process.kill(engine!.pid, 'SIGKILL');
     });
-    await page
-      .getByRole('status')
-      .getByText(/The engine ended unexpectedly .* started again/)
-      .waitFor();
+    const notices = page.getByRole('status').locator('.notice p:first-child');
+    await notices.getByText(/The engine ended unexpectedly .* started again/).waitFor();
     await window.isEmpty();
+    expect(await notices.allTextContents()).toEqual([
+      expect.stringMatching(/started again\. The workspace of 1 capture was not saved: open them again\.$/),
+    ]);
     await page.getByRole('button', { name: 'kinds.txt' }).click();
     await window.isRead();
     expect(await names()).toEqual(['kinds.txt']);
+    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Overview');
+    await inspector.getByText('Select a function').waitFor();
   });
 
   it('cancels reading, and what was read before stays', async () => {

@@ -7,7 +7,7 @@ import { Store } from './store.ts';
 export type Asked =
   | { readonly state: 'asking' }
   | { readonly state: 'ready'; readonly answer: PagedAnswer }
-  | { readonly state: 'failed'; readonly message: string };
+  | { readonly state: 'failed'; readonly error: unknown; readonly message: string };
 
 export interface Asking {
   readonly store: Store<Asked>;
@@ -87,7 +87,7 @@ export class Answers {
         answer: new PagedAnswer({ api: this.api, newJob: what => this.link.newJob(what) }, head),
       });
     } catch (error) {
-      entry.store.set({ state: 'failed', message: sentence(error) });
+      entry.store.set({ state: 'failed', error, message: sentence(error) });
       if (this.entries.get(key) === entry) this.entries.delete(key);
     } finally {
       this.pending.update(n => n - 1);

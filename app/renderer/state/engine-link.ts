@@ -21,28 +21,28 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof EngineError && error.code === 'cancelled';
 }
 
+/** The engine ended before it answered. */
+export function isEnded(error: unknown): boolean {
+  return error instanceof EngineError && error.code === 'engine-ended';
+}
+
 type Remote = BirpcReturn<EngineApi, EngineEvents>;
 
 /**
  * The engine as the window calls it. The engine behind it may die and be replaced: calls under way then fail with the
- * reason, later ones go to the new engine.
+ * reason, later ones wait for the new engine.
  */
 export class EngineLink {
   private remote: Remote | null = null;
+  /** Has no workspace yet. */
+  private beginning: Remote | null = null;
   private waiting: ((remote: Remote) => void)[] = [];
   private lastJob = 0;
 
   /** The same names and types as the contract; every failure is an {@link EngineError}. */
-  readonly api: EngineApi;
+  readonly api: EngineApi = apiThrough((name, args) => this.call(name, args));
 
-  constructor(private readonly events: EngineEvents) {
-    this.api = new Proxy({} as EngineApi, {
-      get:
-        (_, name: string) =>
-        (...args: unknown[]) =>
-          this.call(name, args),
-    });
-  }
+  constructor(private readonly events: EngineEvents) {}
 
   /** A name for a piece of work, not used before. */
   newJob(what: string): string {
@@ -50,7 +50,16 @@ export class EngineLink {
     return `${what}-${this.lastJob}`;
   }
 
-  connect(port: MessagePort, reason: string | null): void {
+  /**
+   * Goes on with a new engine.
+   *
+   * @param begin opens a workspace there; all other calls wait until it has
+   */
+  async connect(
+    port: MessagePort,
+    reason: string | null,
+    begin: (api: EngineApi) => Promise<void>,
+  ): Promise<void> {
     if (reason) this.end(reason);
     const remote = createBirpc<EngineApi, EngineEvents>(this.events, {
       post: data => port.postMessage(data),
@@ -60,23 +69,41 @@ export class EngineLink {
       // An import may take an hour; whoever asks can cancel.
       timeout: -1,
     });
+    this.beginning = remote;
+    await begin(apiThrough((name, args) => callRemote(remote, name, args)));
+    if (this.beginning !== remote) return;
     this.remote = remote;
     for (const resume of this.waiting.splice(0)) resume(remote);
   }
 
   /** The engine is gone: whoever waits is told. */
   end(reason: string): void {
-    this.remote?.$close(new EngineError('engine-ended', reason));
+    for (const remote of [this.remote, this.beginning])
+      remote?.$close(new EngineError('engine-ended', reason));
     this.remote = null;
+    this.beginning = null;
   }
 
   private async call(name: string, args: readonly unknown[]): Promise<unknown> {
     const remote = this.remote ?? (await new Promise<Remote>(resume => this.waiting.push(resume)));
-    try {
-      return await remote.$callRaw({ method: name, args: [...args] });
-    } catch (error) {
-      throw asEngineError(error);
-    }
+    return callRemote(remote, name, args);
+  }
+}
+
+function apiThrough(call: (name: string, args: readonly unknown[]) => Promise<unknown>): EngineApi {
+  return new Proxy({} as EngineApi, {
+    get:
+      (_, name: string) =>
+      (...args: unknown[]) =>
+        call(name, args),
+  });
+}
+
+async function callRemote(remote: Remote, name: string, args: readonly unknown[]): Promise<unknown> {
+  try {
+    return await remote.$callRaw({ method: name, args: [...args] });
+  } catch (error) {
+    throw asEngineError(error);
   }
 }
 

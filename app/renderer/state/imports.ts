@@ -1,7 +1,7 @@
 import type { ImportRequest, Progress, UnreadFile } from '../../contract.ts';
 import { count } from '../lib/numbers.ts';
 import type { EngineLink } from './engine-link.ts';
-import { isCancelled, sentence } from './engine-link.ts';
+import { isCancelled, isEnded, sentence } from './engine-link.ts';
 import { Store } from './store.ts';
 
 export interface RunningImport {
@@ -57,7 +57,7 @@ export class Imports {
     } catch (error) {
       if (isCancelled(error))
         this.tell('info', 'Reading was cancelled; what had been read before is untouched.');
-      else this.tell('error', sentence(error));
+      else if (!isEnded(error)) this.tell('error', sentence(error));
     } finally {
       this.running.update(list => list.filter(each => each.job !== job));
     }

@@ -10,10 +10,11 @@ import type {
 } from '../../contract.ts';
 import type { PortMessage, Shell, Start, Theme } from '../../shell.ts';
 import { baseName } from '../lib/names.ts';
+import { count } from '../lib/numbers.ts';
 import type { Zone } from '../lib/time.ts';
 import { Answers } from './answers.ts';
 import { Colours } from './colours.ts';
-import { EngineLink, isCancelled, sentence } from './engine-link.ts';
+import { EngineLink, isCancelled, isEnded, sentence } from './engine-link.ts';
 import { EventsState } from './events.ts';
 import { FlameState } from './flame.ts';
 import { type FunctionRef, History, type Locations, type ViewLocation } from './history.ts';
@@ -166,20 +167,31 @@ export class Session {
     await this.attempt(async () => {
       await this.keeper.flush();
       const workspace = await this.link.api.open(path);
-      this.answers.forget();
-      this.removals.clear();
-      this.history.reset(start);
-      this.selected.set(null);
-      this.zoom.set(null);
-      this.moment.set(null);
-      this.events.reset();
-      this.metrics.reset();
-      this.colours.set(new Colours());
-      this.flame.reset();
+      this.beginAnew();
       await this.keeper.restore();
       this.changed(workspace);
       if (path) void this.remember(path);
     });
+  }
+
+  /** Another workspace has other captures: nothing that was chosen among those before is left. */
+  private beginAnew(): void {
+    this.answers.forget();
+    for (const { notice } of this.removals.values()) this.imports.dismiss(notice);
+    this.removals.clear();
+    this.dialog.set(null);
+    this.history.reset(start);
+    this.selected.set(null);
+    this.reveal.set(null);
+    this.zoom.set(null);
+    this.moment.set(null);
+    this.events.reset();
+    this.events.part.set('list');
+    this.metrics.reset();
+    this.metrics.part.set('series');
+    this.metrics.search.set('');
+    this.colours.set(new Colours());
+    this.flame.reset();
   }
 
   /** Takes a capture out, and offers to bring it back. */
@@ -245,7 +257,8 @@ export class Session {
     try {
       await work();
     } catch (error) {
-      if (!isCancelled(error)) this.imports.tell('error', sentence(error));
+      // That the engine ended is told once, by whoever starts over with the next one.
+      if (!isCancelled(error) && !isEnded(error)) this.imports.tell('error', sentence(error));
     }
   }
 
@@ -286,7 +299,7 @@ export class Session {
         const look = () => {
           const asked = asking.store.get();
           if (asked.state === 'ready') resolve(asked.answer);
-          if (asked.state === 'failed') reject(new Error(asked.message));
+          if (asked.state === 'failed') reject(asked.error);
         };
         asking.store.subscribe(look);
         look();
@@ -313,26 +326,35 @@ export class Session {
   }
 
   private async connected(port: MessagePort, reason: string | null): Promise<void> {
-    const before = this.workspace.get();
-    this.link.connect(port, reason);
-    if (!reason) {
-      await this.attempt(async () => {
-        this.questions.set(await this.link.api.questions());
-        this.changed(await this.link.api.open(null));
-        await this.open(this.begin.paths);
-      });
-      return;
-    }
-    this.answers.forget();
+    if (reason) return this.startOver(port, reason);
     await this.attempt(async () => {
-      const workspace = await this.link.api.open(before?.path ?? null);
-      this.changed({ ...workspace, revision: workspace.revision + (before?.revision ?? 0) + 1 });
-      const lost = !before?.path && (before?.captures.length ?? 0) > 0;
-      this.imports.tell(
-        'error',
-        lost ? `${reason} The captures were not in a saved workspace; open them again.` : reason,
-      );
+      await this.link.connect(port, null, async engine => {
+        this.questions.set(await engine.questions());
+        this.changed(await engine.open(null));
+      });
+      await this.open(this.begin.paths);
     });
+  }
+
+  /** The engine ended and another was started: goes on where the workspace has a file, else begins anew. One notice says so. */
+  private async startOver(port: MessagePort, reason: string): Promise<void> {
+    const before = this.workspace.get();
+    const wasReading = this.imports.running.get().length > 0;
+    this.answers.forget();
+    await this.attempt(() =>
+      this.link.connect(port, reason, async engine => {
+        const path = before?.path ?? null;
+        const failure = path === null ? null : await failureOf(engine.open(path));
+        if (path === null || failure !== null) {
+          await engine.open(null);
+          this.beginAnew();
+        }
+        const workspace = await engine.workspace();
+        this.changed({ ...workspace, revision: workspace.revision + (before?.revision ?? 0) + 1 });
+        const lost = failure ?? whatIsLost(before, wasReading);
+        this.imports.tell('error', [reason, lost].join(' ').trim());
+      }),
+    );
   }
 
   private changed(workspace: WorkspaceInfo): void {
@@ -371,6 +393,17 @@ export class Session {
       this.colours.update(colours => colours.with(texts(processes, 'process'), texts(modules, 'module')));
     });
   }
+}
+
+/** The sentence to show where something fails; else null. */
+const failureOf = (work: Promise<unknown>): Promise<string | null> => work.then(() => null, sentence);
+
+/** What went with an engine, and what to do about it; empty where nothing did. */
+function whatIsLost(before: WorkspaceInfo | null, wasReading: boolean): string {
+  const captures = before?.captures.length ?? 0;
+  if (before?.path) return wasReading ? 'What was being read is not in the workspace: open it again.' : '';
+  if (captures > 0) return `The workspace of ${count(captures, 'capture')} was not saved: open them again.`;
+  return wasReading ? 'What was being read is lost: open it again.' : '';
 }
 
 /** Captures that are gone, each with the id of the one that took its place; null where none did. */
