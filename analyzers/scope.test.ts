@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askOf, noteTexts, rowsOf, workspaceOf } from '../fixtures/samples.ts';
+import { type RowTable, rowTables } from '../parsers/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Scope } from './contract.ts';
 import { functions } from './functions/functions.ts';
 import { kinds } from './kinds/kinds.ts';
 import { processes } from './processes/processes.ts';
+import { predicate } from './scope.ts';
 import { threads } from './threads/threads.ts';
 
 let workspace: Workspace;
@@ -125,5 +127,66 @@ describe('weight', () => {
       ['faults', 4, 0],
     ]);
     expect(rowsOf(await kinds.answer(askOf(workspace), {}, { kind: 'faults' }))).toEqual([['faults', 4, 4]]);
+  });
+});
+
+describe('a scope over any table', () => {
+  const all: Scope = {
+    from: 0n,
+    to: 1_000_000n,
+    processes: ['web'],
+    threads: [1],
+    cpus: [0],
+    modules: ['app'],
+    kind: 'cycles',
+  };
+  let drawn: Workspace;
+  beforeAll(async () => {
+    drawn = await workspaceOf([{ stack: 'a@app', process: 'web', pid: 1, tid: 1 }], [{}], [], {
+      state: [
+        { thread: { process: 'web', pid: 1, tid: 1 }, ts: 5, state: 'waiting', stack: 'a@app', cpu: 0 },
+        {
+          thread: { process: 'db', pid: 2, tid: 2 },
+          ts: 6,
+          state: 'running',
+          waker: { process: 'web', pid: 1, tid: 1 },
+        },
+      ],
+      histogram: [{ series: 'disk/sda/latency', ts: 5, low: 0, high: 8, count: 3 }],
+    });
+  });
+  afterAll(() => drawn.close());
+
+  const within = async (table: RowTable, scope: Scope) => {
+    const { where, params, notes } = await predicate(askOf(drawn), scope, table);
+    const found = await drawn.columns(`SELECT count(*)::INTEGER AS n FROM ${table} s WHERE ${where}`, params);
+    return { rows: found.ints('n')[0], notes: notes.map(({ text }) => text) };
+  };
+
+  it.each(rowTables)('is SQL that %s can answer', async table => {
+    expect((await within(table, all)).rows).toBeGreaterThanOrEqual(0);
+  });
+
+  it('narrows by what the table has', async () => {
+    expect(await within('state', { processes: ['web'] })).toEqual({ rows: 1, notes: [] });
+    expect(await within('state', { cpus: [0] })).toEqual({ rows: 1, notes: [] });
+    expect(await within('state', { modules: ['app'] })).toEqual({ rows: 1, notes: [] });
+    expect(await within('state', { from: 6n })).toEqual({ rows: 1, notes: [] });
+  });
+
+  it('says what of it narrows nothing, for want of a column or of a row', async () => {
+    expect(await within('histogram', { ...all, to: 6n })).toEqual({
+      rows: 1,
+      notes: [
+        'Histogram buckets have no process, thread, CPU, module or kind: processes, threads, cpus, modules, kind of the scope narrow nothing here.',
+      ],
+    });
+    expect((await within('state', { kind: 'cycles' })).notes).toEqual([
+      'Thread states have no kind: kind of the scope narrows nothing here.',
+    ]);
+    expect((await within('event', { kind: 'cycles' })).notes).toEqual([
+      'No event is of kind cycles: that part of the scope narrows nothing here.',
+    ]);
+    await expect(within('state', { processes: ['nobody'] })).rejects.toThrow('There is no process "nobody"');
   });
 });

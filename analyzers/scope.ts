@@ -2,15 +2,17 @@
  * What a scope means in SQL: one predicate over a row table (`sample` by default, aliased `s`).
  *
  * Names are resolved to ids here, so that the predicate holds only integers and an unknown name is an error with the
- * nearest names, never an empty answer.
+ * nearest names, never an empty answer. Which column a part of a scope narrows, the declaration of the table says; a part
+ * that it has no column for is a note.
  */
 
+import { type Column, type RowTable, type Table, tables } from '../parsers/tables.ts';
 import type { SqlValue } from '../workspace/query.ts';
 import { listed } from './answer.ts';
 import { type CaptureFact, captureFacts, type ThreadFact, threadFacts } from './catalog.ts';
 import { type Ask, AskError, type Note, type Scope } from './contract.ts';
 import { baseName, isModule, notFound } from './names.ts';
-import { ownClock, unalignedLeftOut } from './notes.ts';
+import { ownClock, scopeIgnored, unalignedLeftOut } from './notes.ts';
 import { type StackTree, stackTree } from './stacks/tree.ts';
 
 export interface Predicate {
@@ -22,11 +24,15 @@ export interface Predicate {
   readonly notes: readonly Note[];
 }
 
-/** Everything of a scope but its kind, weight and grouping, which are not about which rows are meant. */
-export async function predicate(ask: Ask, scope: Scope): Promise<Predicate> {
+/**
+ * Everything of a scope that is about which rows are meant: not its weight, its grouping and its idle CPUs. `table`: which
+ * rows. The kind of `sample` is chosen by `samples.ts`.
+ */
+export async function predicate(ask: Ask, scope: Scope, table: RowTable = 'sample'): Promise<Predicate> {
   const all = await captureFacts(ask);
+  const narrowed = narrowedColumns(table);
   const asked = chosenCaptures(all, scope.captures);
-  const { captures, when, notes } = times(asked, scope);
+  const { captures, when, notes } = times(asked, narrowed.time === undefined ? {} : scope, narrowed.time);
   const parts: string[] = [];
   if (when) parts.push(when);
   else if (captures.length < all.length)
@@ -36,16 +42,92 @@ export async function predicate(ask: Ask, scope: Scope): Promise<Predicate> {
         captures.map(each => each.id),
       ),
     );
-  if (scope.processes?.length || scope.threads?.length) {
-    parts.push(inList('s.thread', chosenThreads(await threadFacts(ask), scope)));
-  }
-  if (scope.cpus?.length) parts.push(inList('s.cpu', scope.cpus));
+  const { thread, cpu, stack, kind } = narrowed;
+  if (thread && (scope.processes?.length || scope.threads?.length))
+    parts.push(inList(thread, chosenThreads(await threadFacts(ask), scope)));
+  if (cpu && scope.cpus?.length) parts.push(inList(cpu, scope.cpus));
   const params: Record<string, SqlValue> = {};
-  if (scope.modules?.length) {
+  if (stack && scope.modules?.length) {
     params.stacks = stacksThrough(await stackTree(ask), scope.modules);
-    parts.push('get_bit($stacks::BIT, s.stack) = 1');
+    parts.push(`get_bit($stacks::BIT, ${stack}) = 1`);
   }
+  if (kind && scope.kind !== undefined && table !== 'sample') {
+    const id = (await kindsOf(ask, table)).get(scope.kind);
+    if (id !== undefined) parts.push(`${kind} = ${id}`);
+    else notes.push(noneOfKind(table, scope.kind));
+  }
+  notes.push(...ignoredNote(table, narrowed, scope));
   return { where: parts.length > 0 ? parts.join(' AND ') : 'true', params, captures, notes };
+}
+
+/** Names of the kinds of a table's rows, to their ids. */
+function kindsOf(ask: Ask, table: RowTable): Promise<ReadonlyMap<string, number>> {
+  return ask.memo(`kinds of ${table}`, async () => {
+    const found = await ask.query.columns(
+      `SELECT k.id, t.value FROM (SELECT DISTINCT kind AS id FROM ${table}) k JOIN "text" t ON t.id = k.id`,
+      [],
+      ask.cancel,
+    );
+    const names = found.texts('value');
+    const value = new Map(Array.from(found.ints('id'), (id, row) => [names[row] as string, id]));
+    return { value, bytes: value.size * 100 };
+  });
+}
+
+const wordOf = (table: RowTable) => (tables[table] as Extract<Table, { kind: 'row' }>).word;
+
+function noneOfKind(table: RowTable, kind: string): Note {
+  return scopeIgnored(
+    ['kind'],
+    `No ${wordOf(table).one} is of kind ${kind}: that part of the scope narrows nothing here.`,
+  );
+}
+
+type Narrowing = 'time' | 'thread' | 'cpu' | 'stack' | 'kind';
+type Narrowed = { readonly [N in Narrowing]?: string | undefined };
+
+/** SQL of the columns of a table that a scope narrows. Of several threads or stacks in a row the first declared is meant. */
+function narrowedColumns(table: RowTable): Narrowed {
+  const columns = Object.entries<Column>(tables[table].columns);
+  const first = (type: Column['type'], name?: string) => {
+    const found = columns.find(([each, of]) => of.type === type && (name === undefined || each === name));
+    return found && `s."${found[0]}"`;
+  };
+  return {
+    time: first('time'),
+    thread: first('thread'),
+    cpu: first('small', 'cpu'),
+    stack: first('stack'),
+    kind: first('text', 'kind'),
+  };
+}
+
+/** Which column each part of a scope needs, and what people call that. */
+const needed = {
+  from: ['time', 'time'],
+  to: ['time', 'time'],
+  processes: ['thread', 'process'],
+  threads: ['thread', 'thread'],
+  cpus: ['cpu', 'CPU'],
+  modules: ['stack', 'module'],
+  kind: ['kind', 'kind'],
+} as const satisfies { readonly [P in keyof Scope]?: readonly [Narrowing, string] };
+
+function ignoredNote(table: RowTable, narrowed: Narrowed, scope: Scope): readonly Note[] {
+  const parts = (Object.keys(needed) as (keyof typeof needed)[]).filter(part => {
+    const value = scope[part];
+    const isSet = Array.isArray(value) ? value.length > 0 : value !== undefined;
+    return isSet && narrowed[needed[part][0]] === undefined;
+  });
+  if (parts.length === 0) return [];
+  const { many } = wordOf(table);
+  const missing = [...new Set(parts.map(part => needed[part][1]))];
+  return [
+    scopeIgnored(
+      parts,
+      `${many.slice(0, 1).toUpperCase()}${many.slice(1)} have no ${missing.join(', ').replace(/, ([^,]*)$/, ' or $1')}: ${listed(parts, parts.length)} of the scope ${parts.length > 1 ? 'narrow' : 'narrows'} nothing here.`,
+    ),
+  ];
 }
 
 function chosenCaptures(
@@ -70,22 +152,22 @@ interface Times {
   readonly captures: readonly CaptureFact[];
   /** null when the scope has no time. */
   readonly when: string | null;
-  readonly notes: readonly Note[];
+  readonly notes: Note[];
 }
 
 /**
  * A time narrows each capture on its own clock. Captures without a place in UTC match no time, unless no capture of
  * the scope has one: then the times are meant on the captures' own clock.
  */
-function times(captures: readonly CaptureFact[], { from, to }: Scope): Times {
+function times(captures: readonly CaptureFact[], { from, to }: Scope, ts = 's.ts'): Times {
   if (from === undefined && to === undefined) return { captures, when: null, notes: [] };
   const aligned = captures.filter(each => each.utcZero !== null);
   const unaligned = captures.filter(each => each.utcZero === null);
   const placed = aligned.length > 0 ? aligned : captures;
   const ranges = placed.map(each => {
     const zero = each.utcZero ?? each.ownZero;
-    const lower = from === undefined ? '' : ` AND s.ts >= ${from - zero}`;
-    const upper = to === undefined ? '' : ` AND s.ts < ${to - zero}`;
+    const lower = from === undefined ? '' : ` AND ${ts} >= ${from - zero}`;
+    const upper = to === undefined ? '' : ` AND ${ts} < ${to - zero}`;
     return `(s.capture = ${each.id}${lower}${upper})`;
   });
   const notes: Note[] = [];

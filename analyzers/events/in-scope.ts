@@ -41,7 +41,7 @@ export const pickParams = {
 /** Events of a scope. Modules narrow samples only, and so does a kind that no event has. */
 export async function eventsIn(ask: Ask, scope: Scope, picked: Picked = {}): Promise<EventsInScope> {
   const { modules, kind, ...rest } = scope;
-  const within = await predicate(ask, rest);
+  const within = await predicate(ask, rest, 'event');
   const parts = [within.where];
   const params: Record<string, SqlValue> = { ...within.params };
   const notes = [...within.notes];

@@ -1,10 +1,9 @@
 /** Which rows of `metric` a scope means, and when they were. */
 import { metricRows } from '../../workspace/metrics.ts';
 import type { SqlValue } from '../../workspace/query.ts';
-import { listed } from '../answer.ts';
 import type { CaptureFact } from '../catalog.ts';
 import type { Ask, Note, Scope } from '../contract.ts';
-import { ownClock, scopeIgnored, withoutClock } from '../notes.ts';
+import { ownClock, withoutClock } from '../notes.ts';
 import { predicate } from '../scope.ts';
 
 export interface MetricsInScope {
@@ -23,18 +22,12 @@ export interface MetricsInScope {
   readonly notes: readonly Note[];
 }
 
-/** Times and captures narrow metrics; the other parts of a scope are about samples and events. */
-export async function metricsIn(ask: Ask, scope: Scope): Promise<MetricsInScope> {
-  const rest: Scope = {
-    ...(scope.from !== undefined && { from: scope.from }),
-    ...(scope.to !== undefined && { to: scope.to }),
-    ...(scope.captures && { captures: scope.captures }),
-  };
-  const { where, params, captures, notes } = await predicate(ask, rest);
+/** The kind of a scope says which samples or events are meant: metrics have none, and nothing is to be said of that. */
+export async function metricsIn(ask: Ask, { kind: _, ...scope }: Scope): Promise<MetricsInScope> {
+  const { where, params, captures, notes } = await predicate(ask, scope, 'metric');
   const aligned = captures.filter(each => each.utcZero !== null);
   const placed = aligned.length > 0 ? aligned : captures;
   const isTimed = scope.from !== undefined || scope.to !== undefined;
-  const ignored = (['processes', 'threads', 'cpus', 'modules'] as const).filter(part => scope[part]?.length);
   return {
     where,
     rows: isTimed ? metricRows(timesSql(captures, scope)) : 'SELECT * FROM metric',
@@ -43,17 +36,7 @@ export async function metricsIn(ask: Ask, scope: Scope): Promise<MetricsInScope>
     captures,
     time: timeSql(placed, placed.length === captures.length),
     timeless: captures.filter(each => each.first === null || !placed.includes(each)),
-    notes: [
-      ...notes,
-      ...(ignored.length > 0
-        ? [
-            scopeIgnored(
-              ignored,
-              `Metrics are narrowed by time and capture only: ${listed(ignored)} of the scope narrow nothing here.`,
-            ),
-          ]
-        : []),
-    ],
+    notes,
   };
 }
 

@@ -36,7 +36,7 @@ export const templateQuestion = analyzer({
   columns,
   /**
    * TEMPLATE: `ask.query` runs SQL over the tables of `parsers/tables.ts`, `ask.memo` keeps what is dear to make. The answer
-   * must honour all of `scope`: `tally` does, and so does SQL with the `where` of `predicate` (`../scope.ts`).
+   * must honour all of `scope`: `tally` does, and so does SQL with the `where` of `predicate` (`template-states.ts`).
    */
   async answer(ask, params, scope) {
     const { groups, amount, whole, notes } = await tally(ask, scope, { cpu: 's.cpu' });

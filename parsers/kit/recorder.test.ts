@@ -99,6 +99,16 @@ describe('Recorder', () => {
     expect(out.thread(none, 1, 2)).toBe(out.thread(none, 1, 2));
   });
 
+  it('counts rows of every table', () => {
+    const out = new Recorder();
+    anchor(out);
+    expect(out.rowCount).toBe(0);
+    out.row('state', { thread: out.thread(none, 1, 2), ts: 1, state: out.string('ready') });
+    expect(out.rowCount).toBe(1);
+    out.sample(1, -1, none, out.string('cycles'), 1, Number.NaN, none);
+    expect(out.rowCount).toBe(2);
+  });
+
   it('refuses what no workspace could hold', () => {
     const out = new Recorder();
     const text = out.string('x');

@@ -93,6 +93,13 @@ export class RowRecorder implements Output {
     return this.clocks.at(-1) ?? null;
   }
 
+  /** Rows of all tables. */
+  get rowCount(): number {
+    let count = this.samples.length + this.events.length + this.metrics.length;
+    for (const rows of this.rows.values()) count += rows.length;
+    return count;
+  }
+
   text(bytes: Uint8Array, start: number, end: number): TextId {
     if (start < 0 || end < start || end > bytes.length) throw new Error(`no text at [${start}, ${end})`);
     return this.string(decode(bytes, start, end));

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOf, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { templateStates } from './template-states.ts';
+
+describe('the template of a question about a table', () => {
+  const web = { process: 'web', pid: 1, tid: 10 };
+  const db = { process: 'db', pid: 2, tid: 20 };
+  let workspace: Workspace;
+  beforeAll(async () => {
+    // TEMPLATE: rows of any table are drawn by their columns; an id is drawn as what it stands for.
+    workspace = await workspaceOf([], [{}], [], {
+      state: [
+        { thread: web, ts: 0, duration: 100, state: 'running' },
+        { thread: web, ts: 100, duration: 50, state: 'waiting', stack: 'main@app read@libc' },
+        { thread: { ...web, tid: 11 }, ts: 0, duration: 7, state: 'waiting', waker: db },
+        { thread: db, ts: 0, state: 'waiting' },
+      ],
+    });
+  });
+  afterAll(() => workspace.close());
+
+  it('adds up durations by process and state, longest first', async () => {
+    const found = await answerOf(workspace, templateStates);
+    expect(rowsOf(found)).toEqual([
+      ['web', 'running', 1, 100],
+      ['web', 'waiting', 2, 57],
+      ['db', 'waiting', 1, null],
+    ]);
+    expect(noteData(found, 'without-end')).toEqual({ endless: 1 });
+  });
+
+  it('honours the scope, and says what of it says nothing here', async () => {
+    const found = await answerOf(workspace, templateStates, {}, { threads: [11], kind: 'cycles' });
+    expect(rowsOf(found)).toEqual([['web', 'waiting', 1, 7]]);
+    expect(noteData(found, 'scope-ignored')).toEqual({ parts: ['kind'] });
+    expect(rowsOf(await answerOf(workspace, templateStates, {}, { modules: ['libc'] }))).toHaveLength(1);
+  });
+});

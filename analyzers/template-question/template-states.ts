@@ -1,0 +1,68 @@
+import { answer, texts } from '../answer.ts';
+import * as column from '../columns.ts';
+import { type AnswerColumn, analyzer } from '../contract.ts';
+import { note } from '../notes.ts';
+import { predicate } from '../scope.ts';
+
+const columns: readonly AnswerColumn[] = [
+  column.process,
+  { name: 'state', kind: 'text', about: 'Running, ready or waiting.' },
+  { name: 'count', kind: 'integer', unit: 'states', about: 'How often a thread of it entered the state.' },
+  {
+    name: 'duration',
+    kind: 'duration',
+    about: 'How long they lasted together; null where no end was recorded.',
+  },
+];
+
+/**
+ * TEMPLATE: a question that reads a table by its own SQL, as any table of `parsers/tables.ts` can be read: `predicate` says
+ * which rows the scope means, by the columns that the table declares, and notes what of the scope they cannot be narrowed by.
+ */
+export const templateStates = analyzer({
+  id: 'template-states',
+  title: 'Template of a table',
+  question: 'How long were the threads of each process in each state?',
+  needs: ['state'],
+  params: {},
+  shape: 'table',
+  columns,
+  async answer(ask, _params, scope) {
+    const { where, params, notes } = await predicate(ask, scope, 'state');
+    const found = await ask.query.columns(
+      // TEMPLATE: ids are joined to what they stand for after grouping, when few are left.
+      `SELECT p.value AS process, v.value AS state, sum(n)::DOUBLE AS count, sum(duration)::DOUBLE AS duration,
+              sum(endless)::INTEGER AS endless
+       FROM (SELECT s.thread, s.state, count(*) AS n, sum(s.duration) AS duration,
+                    count(*) FILTER (s.duration IS NULL) AS endless
+             FROM state s WHERE ${where} GROUP BY ALL)
+       JOIN thread t ON t.id = thread LEFT JOIN "text" p ON p.id = t.process JOIN "text" v ON v.id = state
+       GROUP BY ALL ORDER BY 4 DESC NULLS LAST, 1, 2`,
+      params,
+      ask.cancel,
+    );
+    const endless = found.ints('endless').reduce((sum, each) => sum + each, 0);
+    return answer(
+      columns,
+      found.length,
+      {
+        process: texts(found.texts('process')),
+        state: texts(found.texts('state')),
+        count: found.numbers('count'),
+        duration: found.numbers('duration'),
+      },
+      {
+        notes: [
+          ...notes,
+          ...(endless > 0
+            ? [
+                note('without-end', `States without a recorded end, which add no duration: ${endless}.`, {
+                  endless,
+                }),
+              ]
+            : []),
+        ],
+      },
+    );
+  },
+});
