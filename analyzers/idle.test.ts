@@ -53,6 +53,13 @@ describe('idle CPUs', () => {
     expect(own.whole?.amount).toBe(40);
   });
 
+  it('are told from no samples at all', async () => {
+    for (const question of [functions, processes, kinds, timeline] as Analyzer<Params, Answer>[]) {
+      const none = await answerOf(workspace, question, {}, { captures: [1], from: 1n, to: 2n });
+      expect(noteData(none, 'no-sample'), question.id).toEqual({ leftOut: [] });
+    }
+  });
+
   it('are counted on demand, and named as what they are', async () => {
     const scope = { ...cycles, withIdle: true };
     const found = await answerOf(workspace, functions, {}, scope);

@@ -43,6 +43,11 @@ export function withoutTime(amount: number, unit: string): Note {
   });
 }
 
+/** Samples are in scope, but none that passes through what was asked about. */
+export function notInScope(name: string): Note {
+  return note('not-in-scope', `No sample in scope passes through ${name}.`, { name });
+}
+
 /** Only the first of what was found is in the answer. `how` says how to see more. */
 export function firstOnly(shown: number, of: number | null, text: string): Note {
   return note('first-only', text, { shown, ...(of !== null && { of }) });

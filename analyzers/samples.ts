@@ -6,7 +6,9 @@ import { type Ask, AskError, type Note, type Scope } from './contract.ts';
 import { idleNote, idleSamples, type LeftOut } from './idle.ts';
 import { notFound } from './names.ts';
 import { note } from './notes.ts';
-import { type Predicate, predicate } from './scope.ts';
+import { type Predicate, predicate, stackBits } from './scope.ts';
+import { grouping, hideRules } from './stacks/grouping.ts';
+import { stackTree } from './stacks/tree.ts';
 
 export interface Tally {
   /** The columns asked for, one row per group. */
@@ -27,8 +29,11 @@ type Groups = Readonly<Record<string, string>>;
  * One row per distinct combination of `groups`. Kept per scope, so that every view of one scope starts from the same
  * answer.
  */
-export function tally(ask: Ask, scope: Scope, groups: Groups, join = ''): Promise<Tally> {
-  const { group: _, ...narrowed } = scope;
+export async function tally(ask: Ask, scope: Scope, groups: Groups, join = ''): Promise<Tally> {
+  const { group, ...rest } = scope;
+  // Of grouping rules only those count here that leave samples out.
+  const rules = hideRules(group);
+  const narrowed: Scope = rules === '' ? rest : { ...rest, group: rules };
   return ask.memo(`tally ${JSON.stringify([groups, join])} ${scopeKey(narrowed)}`, async () => {
     const value = await addUp(ask, narrowed, groups, join);
     return { value, bytes: value.amount.length * (8 + 4 * Object.keys(groups).length) };
@@ -42,6 +47,8 @@ export function scopeKey(scope: Scope): string {
 
 /** Which samples a scope means: without those of idle CPUs, unless it asks for them. */
 export interface SamplesInScope extends Predicate {
+  /** SQL of `where` but for the samples that a grouping rule hides; null where none does. */
+  readonly hidden: string | null;
   /** SQL of the table that `where` is about, with its alias `s`. */
   readonly from: string;
   /** How many samples of idle CPUs are left out, of all kinds or of one (SQL ` AND …`). */
@@ -49,11 +56,18 @@ export interface SamplesInScope extends Predicate {
 }
 
 export async function samplesIn(ask: Ask, scope: Scope): Promise<SamplesInScope> {
-  const within = await predicate(ask, scope);
+  const { hidden, ...within } = await hiding(ask, scope, await predicate(ask, scope));
   const idle = scope.withIdle ? null : await idleSamples(ask);
-  if (!idle) return { ...within, from: 'sample s', leftOut: async () => ({ samples: 0, withoutStack: 0 }) };
+  if (!idle)
+    return {
+      ...within,
+      hidden,
+      from: 'sample s',
+      leftOut: async () => ({ samples: 0, withoutStack: 0 }),
+    };
   return {
     ...within,
+    hidden,
     from: `(${idle.others}) s`,
     leftOut: (kind = '') =>
       // Every question of a scope leaves out the same.
@@ -68,6 +82,22 @@ export async function samplesIn(ask: Ask, scope: Scope): Promise<SamplesInScope>
         const withoutStack = samples.filter((_, row) => found.ints('stackless')[row] === 1);
         return { value: { samples: sum(samples), withoutStack: sum(withoutStack) }, bytes: 16 };
       }),
+  };
+}
+
+/** Narrows to the samples that no grouping rule hides. */
+async function hiding(ask: Ask, scope: Scope, within: Predicate) {
+  const rules = hideRules(scope.group);
+  if (rules === '') return { ...within, hidden: null };
+  const tree = await stackTree(ask);
+  const isHidden = tree.symbols.map(grouping(rules).hides);
+  const params = { ...within.params, hidden: stackBits(tree, at => isHidden[tree.frames.symbol[at]!]!) };
+  const is = (bit: 0 | 1) => `get_bit($hidden::BIT, s.stack) = ${bit}`;
+  return {
+    ...within,
+    params,
+    where: `${within.where} AND (s.stack IS NULL OR ${is(0)})`,
+    hidden: `${within.where} AND ${is(1)}`,
   };
 }
 
@@ -86,13 +116,14 @@ async function addUp(ask: Ask, scope: Scope, groups: Groups, join: string): Prom
     ask.cancel,
   );
   const amounts = found.numbers('amount');
+  const unit = byPeriod ? (chosen.name ?? 'events').replace(/:[a-zA-Z]+$/, '') : 'samples';
   const notes = [...chosen.notes, ...within.notes];
   const leftOut = await within.leftOut(chosen.where);
   const shown = sum(byPeriod ? found.numbers('samples') : amounts);
   notes.push(...idleNote(leftOut, leftOut.samples + shown, chosen.name));
+  notes.push(...(await hiddenNote(ask, within, chosen.where, byPeriod, unit)));
   if (byPeriod) notes.push(...silence(sum(found.numbers('silent')), sum(amounts)));
-  if (chosen.name === null) notes.push(note('no-sample', 'No sample is in scope.'));
-  const unit = byPeriod ? (chosen.name ?? 'events').replace(/:[a-zA-Z]+$/, '') : 'samples';
+  if (shown === 0) notes.push(noSample(notes));
   return {
     groups: found,
     amount: amounts,
@@ -100,6 +131,43 @@ async function addUp(ask: Ask, scope: Scope, groups: Groups, join: string): Prom
     kind: chosen.name,
     notes,
   };
+}
+
+/** Says how much grouping rules hide. */
+export async function hiddenNote(
+  ask: Ask,
+  { hidden, params, from }: SamplesInScope,
+  ofKind: string,
+  byPeriod: boolean,
+  unit: string,
+): Promise<Note[]> {
+  if (hidden === null) return [];
+  const found = await ask.query.columns(
+    `SELECT ${byPeriod ? 'coalesce(sum(s.period), 0)::DOUBLE' : `coalesce(${await sampleCount(ask)}, 0)`} AS amount
+     FROM ${from} WHERE ${hidden}${ofKind}`,
+    params,
+    ask.cancel,
+  );
+  const amount = found.numbers('amount')[0] ?? 0;
+  return amount === 0
+    ? []
+    : [note('hidden', `Left out by a hide rule: ${amountOf(amount, unit)}.`, { amount, unit })];
+}
+
+/** Says that nothing answers, and why, by the notes about what was left out. */
+export function noSample(notes: readonly Note[]): Note {
+  const codes = notes.map(({ code }) => code);
+  const leftOut = [
+    ...(codes.includes('idle-left-out') ? ['of idle CPUs'] : []),
+    ...(codes.includes('hidden') ? ['hidden by a grouping rule'] : []),
+  ];
+  return note(
+    'no-sample',
+    leftOut.length === 0
+      ? 'No samples are in scope.'
+      : `All samples in scope are left out: they are ${leftOut.join(' or ')}.`,
+    { leftOut },
+  );
 }
 
 /** SQL that counts samples. Counting rows takes about two thirds of the time of adding up weights. */

@@ -214,7 +214,7 @@ function chosenThreads(all: readonly ThreadFact[], { processes = [], threads = [
     .map(each => each.id);
 }
 
-/** One character per stack id: 1 where a frame of the path is in one of `modules`. DuckDB tests a bit in constant time. */
+/** Bits of the stacks that have a frame in one of `modules`. */
 function stacksThrough(tree: StackTree, modules: readonly string[]): string {
   const inModules = new Uint8Array(tree.modules.length);
   for (const name of modules) {
@@ -226,12 +226,16 @@ function stacksThrough(tree: StackTree, modules: readonly string[]): string {
     });
     if (!found) throw notFound('module', name, tree.modules.map(baseName));
   }
-  const { parent, frame, frames } = tree;
+  return stackBits(tree, frame => inModules[tree.frames.module[frame]!] === 1);
+}
+
+/** One character per stack id: 1 where a frame of the path `is` so. DuckDB tests a bit in constant time. */
+export function stackBits({ parent, frame }: StackTree, is: (frame: number) => boolean): string {
   const through = new Uint8Array(Math.max(1, parent.length));
   for (let id = 0; id < parent.length; id++) {
     const above = parent[id]!;
     const of = frame[id]!;
-    through[id] = (of >= 0 && inModules[frames.module[of]!]) || (above >= 0 && through[above]) ? 1 : 0;
+    through[id] = (of >= 0 && is(of)) || (above >= 0 && through[above]) ? 1 : 0;
   }
   let bits = '';
   const piece = 8192;

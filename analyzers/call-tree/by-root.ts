@@ -4,7 +4,7 @@ import type { Ask, Scope } from '../contract.ts';
 import { scopeKey, tally } from '../samples.ts';
 import { type CallNodes, callNodes } from '../stacks/call-nodes.ts';
 import type { RootType } from '../stacks/tree-rows.ts';
-import { nodeOf, type Whole, without } from '../stacks/weighted.ts';
+import type { Whole } from '../stacks/weighted.ts';
 
 export interface Root {
   /** Among all of the workspace, in whichever scope. */
@@ -31,18 +31,12 @@ export async function rootsOf(ask: Ask, scope: Scope, by: RootType): Promise<Roo
     const found = await tally(ask, scope, { thread: 's.thread', stack: 's.stack' });
     const { names, ofThread } = await namesOf(ask, by);
     const [threads, stacks] = [found.groups.ints('thread'), found.groups.ints('stack')];
-    let hidden = 0;
     const rows = new Int32Array(names.length);
     const totals = new Float64Array(names.length);
     for (let row = 0; row < stacks.length; row++) {
-      const amount = found.amount[row]!;
-      if (nodeOf(nodes, stacks[row]!) < 0) {
-        hidden += amount;
-        continue;
-      }
       const place = ofThread[threads[row]! + 1]!;
       rows[place]!++;
-      totals[place]! += amount;
+      totals[place]! += found.amount[row]!;
     }
     const roots = names.map((name, place) => ({
       place,
@@ -53,7 +47,6 @@ export async function rootsOf(ask: Ask, scope: Scope, by: RootType): Promise<Roo
     }));
     rows.fill(0);
     for (let row = 0; row < stacks.length; row++) {
-      if (nodeOf(nodes, stacks[row]!) < 0) continue;
       const place = ofThread[threads[row]! + 1]!;
       const at = rows[place]!++;
       roots[place]!.stacks[at] = stacks[row]!;
@@ -65,7 +58,8 @@ export async function rootsOf(ask: Ask, scope: Scope, by: RootType): Promise<Roo
       roots: roots
         .filter(each => each.stacks.length > 0)
         .sort((a, b) => b.total - a.total || (a.name < b.name ? -1 : 1)),
-      ...without(found, hidden),
+      whole: found.whole,
+      notes: found.notes,
     };
     return { value, bytes: stacks.length * 12 };
   });

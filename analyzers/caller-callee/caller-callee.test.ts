@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askOf, noteTexts, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { askOf, noteData, noteTexts, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { moduleCallers } from '../module-callers/module-callers.ts';
 import { callerCallee } from './caller-callee.ts';
@@ -27,6 +27,16 @@ describe('callers and callees', () => {
       ['callee', 'visit', 'app', 0, 4, 40],
       ['callee', 'read', '/lib/libc.so.6', 1, 1, 10],
     ]);
+  });
+
+  it('says where no sample in scope passes through it: that is not the same as having no caller', async () => {
+    const params = { function: 'read', module: '/lib/libc.so.6' };
+    const ask = (modules: string[]) => callerCallee.answer(askOf(workspace), params, { modules });
+    expect(noteData(await ask(['other.so']), 'not-in-scope')).toEqual({ name: 'read' });
+    expect(noteData(await ask(['app']), 'not-in-scope')).toBeUndefined();
+    const module = { module: 'libc.so.6' };
+    const callers = await moduleCallers.answer(askOf(workspace), module, { modules: ['other.so'] });
+    expect(noteData(callers, 'not-in-scope')).toEqual({ name: 'libc.so.6' });
   });
 
   it('takes all functions of a name together and says so', async () => {

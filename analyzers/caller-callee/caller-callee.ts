@@ -1,7 +1,7 @@
 import { answer, listed, percents, withUnit } from '../answer.ts';
 import * as column from '../columns.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
-import { note } from '../notes.ts';
+import { note, notInScope } from '../notes.ts';
 import { Neighbours } from '../stacks/neighbours.ts';
 import { pickFunctions } from '../stacks/pick-functions.ts';
 import { nextNode, weighted } from '../stacks/weighted.ts';
@@ -64,6 +64,7 @@ export const callerCallee = analyzer({
     });
     const totals = Float64Array.from(rows, row => row.total);
     const notes = [...samples.notes];
+    if (rows.length === 0 && whole.amount > 0) notes.push(notInScope(params.function));
     if (picked.length > 1) {
       const modules = picked.map(each => functions.modules[functions.module[each]!]!);
       notes.push(

@@ -3,7 +3,7 @@ import { kindFacts } from '../catalog.ts';
 import { samples } from '../columns.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 import { idleNote } from '../idle.ts';
-import { sampleCount, samplesIn } from '../samples.ts';
+import { hiddenNote, noSample, sampleCount, samplesIn } from '../samples.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'kind', kind: 'code', refers: 'kind', about: 'Event type that made the profiler look.' },
@@ -40,6 +40,11 @@ export const kinds = analyzer({
     const asked = scope.kind === undefined ? undefined : [...names].find(([, name]) => name === scope.kind);
     const leftOut = await within.leftOut(asked && ` AND s.kind = ${asked[0]}`);
     const shown = order.reduce((sum, row) => sum + amount[row]!, 0);
+    const notes = [
+      ...within.notes,
+      ...(await hiddenNote(ask, within, asked ? ` AND s.kind = ${asked[0]}` : '', false, 'samples')),
+      ...idleNote(leftOut, leftOut.samples + shown, scope.kind ?? null),
+    ];
     return answer(
       columns,
       order.length,
@@ -48,9 +53,7 @@ export const kinds = analyzer({
         samples: pick(amount, order),
         weight: pick(weight, order),
       },
-      {
-        notes: [...within.notes, ...idleNote(leftOut, leftOut.samples + shown, scope.kind ?? null)],
-      },
+      { notes: shown === 0 ? [...notes, noSample(notes)] : notes },
     );
   },
 });

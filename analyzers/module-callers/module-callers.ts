@@ -1,7 +1,7 @@
 import { amountOf, answer, percents, withUnit } from '../answer.ts';
 import * as column from '../columns.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
-import { note } from '../notes.ts';
+import { note, notInScope } from '../notes.ts';
 import { Neighbours } from '../stacks/neighbours.ts';
 import { pickModules } from '../stacks/pick-functions.ts';
 import { nextNode, weighted } from '../stacks/weighted.ts';
@@ -37,6 +37,7 @@ export const moduleCallers = analyzer({
     const order = Int32Array.from(callers.ranked());
     const totals = Float64Array.from(order, each => callers.total[each]!);
     const notes = [...samples.notes];
+    if (order.length === 0 && fromNowhere === 0 && whole.amount > 0) notes.push(notInScope(params.module));
     if (fromNowhere > 0) {
       notes.push(
         note(

@@ -70,6 +70,14 @@ export function grouping(rules = ''): Grouping {
   };
 }
 
+/** Those of the rules that leave samples out, as rules again; '' without any. */
+export function hideRules(rules = ''): string {
+  return split(rules)
+    .filter(part => part.startsWith('hide:'))
+    .sort()
+    .join(',');
+}
+
 /**
  * Kernel code by the name of its module: perf's `[kernel.kallsyms]`, `[guest.kernel.kallsyms]` and `[nf_conntrack]`,
  * vmlinux and .ko files by path. The other names in brackets are user space.

@@ -6,7 +6,7 @@ import type { Ask, Scope } from '../contract.ts';
 import { scopeKey, tally } from '../samples.ts';
 import { type CallNodes, callNodes } from './call-nodes.ts';
 import type { Functions } from './functions.ts';
-import { areFew, nodeOf, type Whole, without } from './weighted.ts';
+import { areFew, nodeOf, type Whole } from './weighted.ts';
 
 export interface Sums extends Whole {
   readonly functions: Functions;
@@ -25,8 +25,9 @@ export async function sums(ask: Ask, scope: Scope, by: 'function' | 'module'): P
       by === 'function'
         ? { count: functions.count, of: nodes.func, topmost: nodes.topmost }
         : { count: functions.modules.length, of: nodes.module, topmost: nodes.topmostOfModule };
-    const { self, total, hidden } = sumUp(nodes, found.groups.ints('stack'), found.amount, keys);
-    const value = { functions, self, total, ...without(found, hidden) };
+    const { self, total } = sumUp(nodes, found.groups.ints('stack'), found.amount, keys);
+    const { whole, notes } = found;
+    const value = { functions, self, total, whole, notes };
     return { value, bytes: keys.count * 16 };
   });
 }
@@ -49,14 +50,9 @@ function sumUp(nodes: CallNodes, stacks: Int32Array, amounts: Float64Array, keys
   const under = new Float64Array(climbs ? 0 : nodes.count);
   // The system gives memory page by page as it is touched, which takes longer in the order of the stacks.
   under.fill(0);
-  let hidden = 0;
   for (let row = 0; row < stacks.length; row++) {
     const amount = amounts[row]!;
     const leaf = nodeOf(nodes, stacks[row]!);
-    if (leaf < 0) {
-      hidden += amount;
-      continue;
-    }
     self[of[leaf]!]! += amount;
     if (!climbs) under[leaf]! += amount;
     else for (let node = leaf; node >= 0; node = parent[node]!) total[of[node]!]! += amount * topmost[node]!;
@@ -68,5 +64,5 @@ function sumUp(nodes: CallNodes, stacks: Int32Array, amounts: Float64Array, keys
     total[of[node]!]! += amount * topmost[node]!;
     if (parent[node]! >= 0) under[parent[node]!]! += amount;
   }
-  return { self, total, hidden };
+  return { self, total };
 }

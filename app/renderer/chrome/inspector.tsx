@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CaptureInfo } from '../../contract.ts';
+import { whyEmpty } from '../lib/empty.ts';
 import { machinesOf } from '../lib/machines.ts';
 import { baseName } from '../lib/names.ts';
 import { formatInteger, formatPercent } from '../lib/numbers.ts';
@@ -123,8 +124,18 @@ function Facts({ subject }: { subject: FunctionRef }) {
         )}
       </dl>
       {error && <p className="panel-hint">{error}</p>}
-      <Neighbours title="Callers" rows={rows} side="caller" none="Samples begin here." />
-      <Neighbours title="Callees" rows={rows} side="callee" none="Calls nothing that was seen." />
+      <Neighbours
+        title="Callers"
+        rows={rows}
+        side="caller"
+        none={whyEmpty(answer?.head.notes ?? [], 'Samples begin here.')}
+      />
+      <Neighbours
+        title="Callees"
+        rows={rows}
+        side="callee"
+        none={whyEmpty(answer?.head.notes ?? [], 'Calls nothing that was seen.')}
+      />
       <div className="inspector-doors">
         <button type="button" className="button" onClick={() => walkTo(session, subject)}>
           Callers and callees <kbd>b</kbd>

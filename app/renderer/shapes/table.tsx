@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
+import { whyEmpty } from '../lib/empty.ts';
 import { isSame } from '../meaning/actions.ts';
 import { RowMeaning } from '../meaning/entries.ts';
 import { functionIn, type RowCells } from '../meaning/references.ts';
@@ -46,7 +47,15 @@ export function Table(props: TableProps) {
 
   if (error) return <p className="failure">{error}</p>;
   if (!answer || (only && !part.rows)) return <Waiting />;
-  const shared = { label, table: question, answer, isMain, empty, ...(columns && { choice: columns }) };
+  const { notes } = answer.head;
+  const shared = {
+    label,
+    table: question,
+    answer,
+    isMain,
+    empty: whyEmpty(notes, empty),
+    ...(columns && { choice: columns }),
+  };
   if (only && part.rows)
     return <PartGrid {...shared} rows={part.rows} only={only} meaning={meaning} isMarked={isMarked} />;
   return (

@@ -10,19 +10,17 @@ interface HeadlineProps {
   /** Heaviest first. */
   readonly functions: readonly Row[];
   readonly modules: readonly Row[];
-  readonly processes: readonly { readonly name: string; readonly amount: number }[];
+  readonly processes: readonly { readonly name: string; readonly percent: number }[];
   /** Percent of samples that found a CPU idle and are left out; null where none are. */
   readonly idle: number | null;
   /** All samples that are counted. */
   readonly whole: { readonly amount: number; readonly unit: string };
-  /** What functions add up to: less than the whole where grouping rules hide some. */
-  readonly shown: number;
 }
 
-/** The answer in one sentence, every name of it a door. */
-export function Headline({ functions, modules, processes, idle, whole, shown }: HeadlineProps) {
+/** The answer in one sentence, every name of it a door. Its shares are those of the rows, as cards and tables have them. */
+export function Headline({ functions, modules, processes, idle, whole }: HeadlineProps) {
   const session = useSession();
-  const share = (amount: number, of: number) => <b>{formatPercent((100 * amount) / of)} %</b>;
+  const share = (percent: number) => <b>{formatPercent(percent)} %</b>;
   const [process] = processes;
   const [module] = modules;
   const func = functions.find(row => row.function !== '[unknown]');
@@ -30,7 +28,7 @@ export function Headline({ functions, modules, processes, idle, whole, shown }: 
     <p className="headline">
       {idle !== null && (
         <>
-          {share(idle, 100)} of the samples found a{' '}
+          {share(idle)} of the samples found a{' '}
           <button type="button" title="Count them, too" onClick={() => countIdle(session, true)}>
             CPU idle
           </button>
@@ -44,7 +42,7 @@ export function Headline({ functions, modules, processes, idle, whole, shown }: 
           <button type="button" onClick={() => narrowToProcess(session, process.name)}>
             {process.name}
           </button>{' '}
-          took {share(process.amount, whole.amount)}.
+          took {share(process.percent)}.
         </>
       )}
       {process && module && (
@@ -54,7 +52,7 @@ export function Headline({ functions, modules, processes, idle, whole, shown }: 
           <button type="button" onClick={() => showModule(session, text(module.module))}>
             {baseName(text(module.module))}
           </button>{' '}
-          with {share(Number(module.self), shown)}
+          with {share(Number(module.self_percent))}
           {func && (
             <>
               , the busiest function with a name{' '}
@@ -64,7 +62,7 @@ export function Headline({ functions, modules, processes, idle, whole, shown }: 
               >
                 <code>{text(func.function)}</code>
               </button>{' '}
-              with {share(Number(func.self), shown)}
+              with {share(Number(func.self_percent))}
             </>
           )}
           .

@@ -1,4 +1,5 @@
 import type { CaptureInfo } from '../../contract.ts';
+import { noSamples, whyEmpty } from '../lib/empty.ts';
 import { baseName } from '../lib/names.ts';
 import { count, formatDuration, formatInteger, formatPercent } from '../lib/numbers.ts';
 import { formatClock, formatDate } from '../lib/time.ts';
@@ -32,23 +33,26 @@ export function Overview() {
   if (!workspace) return null;
   const text = (row: Record<string, Cell>, name: string) => String(row[name] ?? '[unknown]');
   const modulesBySelf = [...(modules.rows ?? [])].sort((a, b) => Number(b.self) - Number(a.self));
-  const wholeOf = (of: typeof functions) => of.answer?.head.whole;
-  const whole = wholeOf(byProcess);
+  const whole = byProcess.answer?.head.whole;
   const idle = byProcess.answer?.head.notes.find(note => note.code === 'idle-left-out');
+  const asked = [functions, modules, byProcess];
+  const isEmpty = asked.every(({ rows }) => rows?.length === 0);
+  // What is still being asked is of the scope before: a sentence says nothing of two scopes.
+  const isSettled = asked.every(({ isAsking }) => !isAsking);
 
   return (
     <div className="overview">
-      {whole && (processes.length > 0 || idle) && functions.rows && modules.rows && (
+      {whole && (processes.length > 0 || idle) && isSettled && functions.rows && modules.rows && (
         <Headline
           functions={functions.rows}
           modules={modulesBySelf}
           processes={processes}
           idle={typeof idle?.data?.percent === 'number' ? idle.data.percent : null}
           whole={whole}
-          shown={wholeOf(functions)?.amount ?? 0}
         />
       )}
-      {hasSamples && (
+      {isEmpty && <p className="hint">{whyEmpty(byProcess.answer?.head.notes ?? [], noSamples)}</p>}
+      {hasSamples && !isEmpty && (
         <div className="cards is-answers">
           <Card
             title="Busiest functions"

@@ -1,3 +1,4 @@
+import { noSamples } from '../lib/empty.ts';
 import type { ColumnChoice } from '../shapes/picture.ts';
 import { Events } from './events/events.tsx';
 import { Metrics } from './metrics/metrics.tsx';
@@ -6,7 +7,6 @@ import { problemCells } from './problem-cells.tsx';
 import { SubjectFacts } from './subject-facts.tsx';
 import { questionsOf, type View } from './view.ts';
 
-const noSamples = 'No samples in this scope: take a part of it away above.';
 const bySelf: ColumnChoice = {
   order: ['self_percent', 'self', 'total_percent', 'total', 'function', 'module'],
 };

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
+import { TestWindow } from './window.ts';
+
+describe('a scope', () => {
+  let window: TestWindow;
+  let page: Page;
+  beforeAll(async () => {
+    window = await TestWindow.open([
+      fixture('samples/cpu-hog/cpu.perf.txt.zst'),
+      fixture('samples/cpu-hog/vmstat.txt'),
+    ]);
+    page = window.page;
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+  });
+
+  const headline = async () => (await page.locator('.headline').textContent()) ?? '';
+  /** The first line of a card: a name, and what it has of all. */
+  const first = async (card: string) => {
+    const line = page.getByRole('region', { name: card }).locator('.door').first();
+    return [await line.locator('.ranked-name').textContent(), await line.locator('.number').textContent()];
+  };
+  const says = async (sentence: RegExp) => {
+    const [, name, percent] = sentence.exec(await headline()) ?? [];
+    return [name, percent];
+  };
+  const addToScope = async (part: string, name: string) => {
+    await page.getByRole('button', { name: '+ add' }).click();
+    await page.getByRole('menuitem', { name: part }).hover();
+    await page.getByRole('menuitem', { name }).click();
+  };
+
+  it('has one sentence and one set of cards, whatever is left out', async () => {
+    const agrees = async () => {
+      await expect
+        .poll(() => says(/samples, (\S+) took ([\d.]+) %/))
+        .toEqual(await first('Busiest processes'));
+      expect(await says(/busiest module is (\S+) with ([\d.]+) %/)).toEqual(await first('Busiest modules'));
+    };
+    await agrees();
+    const before = await headline();
+    await window.show('Functions');
+    await page.getByRole('grid', { name: 'Functions' }).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('h');
+    await window.show('Overview');
+    await expect.poll(headline).not.toBe(before);
+    await agrees();
+    await page.keyboard.press('[');
+    await window.show('Overview');
+  });
+
+  it('without samples says so, and nothing of callers', async () => {
+    await window.show('Functions');
+    await page.getByRole('grid', { name: 'Functions' }).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('b');
+    await page.getByRole('grid', { name: 'Callees' }).waitFor();
+    await addToScope('Capture', 'vmstat.txt');
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Callers' }).textContent())
+      .toContain('No samples are in scope. Take a part of the scope away above.');
+    expect(await page.getByRole('complementary', { name: 'Inspector' }).textContent()).not.toContain(
+      'begin here',
+    );
+    await window.show('Overview');
+    await expect.poll(() => page.locator('.overview').textContent()).toContain('No samples are in scope.');
+    expect(await page.getByRole('region', { name: 'Busiest functions' }).count()).toBe(0);
+  });
+});
