@@ -6,7 +6,7 @@ import { type AnswerColumn, analyzer } from '../contract.ts';
 import { note } from '../notes.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'id', kind: 'integer', refers: 'capture', about: 'What --capture takes.' },
+  { name: 'id', kind: 'integer', refers: 'capture', about: 'Names it in a scope.' },
   { name: 'name', kind: 'text', about: 'Name of the file.' },
   { name: 'format', kind: 'text', about: 'How it was read.' },
   { name: 'status', kind: 'text', about: 'complete, partial or failed.' },
