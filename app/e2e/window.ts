@@ -1,4 +1,6 @@
 /** A window of the real program in a real Electron, for tests that use it as a person would. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -33,13 +35,7 @@ export class TestWindow {
     const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
     const app = await _electron.launch({
       executablePath: program(),
-      // Chromium's sandbox refuses root, which containers run tests as.
-      args: [
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        `--user-data-dir=${folder}`,
-        root,
-        ...paths,
-      ],
+      args: argumentsFor(folder, paths),
       cwd: root,
       // Else Playwright pretends that the system is light whatever the window asks for.
       colorScheme: null,
@@ -59,6 +55,13 @@ export class TestWindow {
     if (paths.length > 0) await window.isRead();
     else await window.isEmpty();
     return window;
+  }
+
+  /** Launches the program once more, with the same settings, in another folder. Resolves to its exit status. */
+  async launchAgain(paths: readonly string[], cwd: string): Promise<number | null> {
+    const again = spawn(program(), argumentsFor(this.folder, paths), { cwd, stdio: 'ignore' });
+    const [status] = await once(again, 'exit');
+    return status as number | null;
   }
 
   /** Nothing is open, and the window is ready to open something. */
@@ -127,6 +130,12 @@ export class TestWindow {
     await this.app.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+function argumentsFor(folder: string, paths: readonly string[]): string[] {
+  // Chromium's sandbox refuses root, which containers run tests as.
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return [...sandbox, `--user-data-dir=${folder}`, root, ...paths];
 }
 
 /** `npm test` finds the runtime and names it; by hand, the one the npm package has is taken. */

@@ -27,6 +27,7 @@ export function App() {
   useLayoutEffect(() => {
     void session.shell.setViews(views.map(({ id, title, key }) => ({ id, title, key })));
     session.shell.onDrop(paths => void session.open(paths));
+    session.shell.onOpen(paths => void session.open(paths));
     session.shell.onMenu(({ command, path }) => {
       if (path !== undefined) void session.open([path]);
       else commands.find(each => each.id === command)?.run();
