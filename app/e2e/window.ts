@@ -29,9 +29,11 @@ export class TestWindow {
     readonly complaints: readonly string[],
   ) {}
 
-  /** Opens the program on `paths`, with settings of its own. */
-  static async open(paths: readonly string[] = [], { width = 1440, height = 900 } = {}): Promise<TestWindow> {
-    const folder = mkdtempSync(join(tmpdir(), 'aftertrace-window-'));
+  /** Opens the program on `paths`, with settings of its own, or those of a window that was closed. */
+  static async open(
+    paths: readonly string[] = [],
+    { width = 1440, height = 900, folder = mkdtempSync(join(tmpdir(), 'aftertrace-window-')) } = {},
+  ): Promise<TestWindow> {
     const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
     const app = await _electron.launch({
       executablePath: program(),
@@ -76,7 +78,13 @@ export class TestWindow {
   }
 
   async show(view: string): Promise<void> {
-    await this.page.getByRole('tab', { name: view, exact: true }).click();
+    const tab = this.page.getByRole('tab', { name: view, exact: true });
+    const more = this.page.getByRole('button', { name: /^more/ });
+    await tab.or(more).first().waitFor();
+    if ((await tab.count()) > 0) return tab.click();
+    // There is no room for its tab.
+    await more.click();
+    await this.page.getByRole('menuitem', { name: view, exact: true }).click();
   }
 
   async setTheme(theme: 'Dark' | 'Light'): Promise<void> {
@@ -126,9 +134,25 @@ export class TestWindow {
     return this.app.evaluate(({ clipboard }) => clipboard.readText());
   }
 
+  async resize(width: number, height: number): Promise<void> {
+    await this.app.evaluate(
+      ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]!.setContentSize(size.width, size.height),
+      { width, height },
+    );
+    await this.page.waitForFunction(size => innerWidth === size.width && innerHeight === size.height, {
+      width,
+      height,
+    });
+  }
+
   async close(): Promise<void> {
-    await this.app.close();
+    await this.leave();
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Closes the program and leaves its settings, for another start. */
+  async leave(): Promise<void> {
+    await this.app.close();
   }
 }
 
