@@ -39,15 +39,17 @@ export function Desk() {
   });
   useCommand(captures);
   useCommand(inspector);
-  const columns = `${captures.size}px auto minmax(0, 1fr) auto ${inspector.size}px`;
+  const columns = `${captures.size}px minmax(0, 1fr) ${inspector.size}px`;
   return (
     <div ref={setDesk} className="desk" style={{ gridTemplateColumns: columns }}>
       <div id="captures" className="side" hidden={!captures.isOpen}>
         <CapturesPanel />
       </div>
-      <Splitter panel={captures} side="left" controls="captures" />
-      <Middle />
-      <Splitter panel={inspector} side="right" controls="inspector" />
+      <main className="desk-middle">
+        <Splitter panel={captures} side="left" controls="captures" />
+        <Middle />
+        <Splitter panel={inspector} side="right" controls="inspector" />
+      </main>
       <div id="inspector" className="side" hidden={!inspector.isOpen}>
         <Inspector />
       </div>
@@ -74,7 +76,7 @@ function Middle() {
   });
   useCommand(panel);
   return (
-    <main ref={setMiddle} className="middle">
+    <div ref={setMiddle} className="middle">
       <div
         ref={setFrame}
         id="timeline"
@@ -86,7 +88,7 @@ function Middle() {
       {/* With few tracks it is lower than it may be. */}
       <Splitter panel={{ ...panel, size: own.height }} side="above" controls="timeline" />
       <ViewTabs />
-    </main>
+    </div>
   );
 }
 
