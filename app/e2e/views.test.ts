@@ -229,7 +229,7 @@ describe('a profile in the window', () => {
   it('has the same views, under the same keys, in its menu', async () => {
     // Every view has a tab.
     await window.resize(2000, 900);
-    await expect.poll(() => page.getByRole('tab').count()).toBeGreaterThanOrEqual(views.length);
+    await page.getByRole('tab', { name: views.at(-1)!.title, exact: true }).waitFor();
     const entries = await window.app.evaluate(({ Menu }) => {
       const view = Menu.getApplicationMenu()!.items.find(({ label }) => label === '&View')!;
       const { items } = view.submenu!;
