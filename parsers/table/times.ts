@@ -3,7 +3,7 @@ import { ascii } from '../kit/bytes.ts';
 import { daysFromCivil } from '../kit/civil.ts';
 import { certain, type ReadMoment, readMoment } from '../kit/metrics/moments.ts';
 import { number } from '../kit/metrics/values.ts';
-import { timeOfDay } from '../kit/metrics/wall-clock.ts';
+import { fractionOf, timeOfDay } from '../kit/metrics/wall-clock.ts';
 import { ReadTime as SpelledTime, Spelling } from '../logs/time.ts';
 import { mayDiffer } from './numbers.ts';
 
@@ -170,7 +170,7 @@ function epoch(text: string, unit: number): ReadMoment | null {
   const places = Math.round(Math.log10(1e9 / unit));
   const whole = match[1]!.slice(0, match[1]!.length - places) || '0';
   const rest = match[1]!.slice(match[1]!.length - places) + (match[2] ?? '');
-  return { seconds: Number(whole), nanos: Number(rest.padEnd(9, '0').slice(0, 9)), utc: true, ...certain };
+  return { seconds: Number(whole), ...fractionOf(rest), utc: true, ...certain };
 }
 
 function civil(text: string, dayFirst: boolean): ReadMoment | null {
@@ -198,11 +198,18 @@ function spelled(text: string, spelling: Spelling): ReadTime | null {
   if (spelling.read(bytes, 0, bytes.length, into) !== bytes.length) return null;
   const { year, month, day, seconds, nanos, offset, abbreviated, absolute, boot } = into;
   if (boot) return { elapsed: seconds + nanos / 1e9 };
-  if (absolute) return { seconds, nanos, utc: true, ...certain };
+  if (absolute) return { seconds, nanos, precision: null, utc: true, ...certain };
   if (month === 0) return { ofDay: seconds, nanos };
   const utc = !Number.isNaN(offset);
   const wall = daysFromCivil(year, month, day) * 86400 + seconds;
-  return { seconds: wall - (utc ? offset : 0), nanos, utc, orderAssumed: false, abbreviated };
+  return {
+    seconds: wall - (utc ? offset : 0),
+    nanos,
+    precision: null,
+    utc,
+    orderAssumed: false,
+    abbreviated,
+  };
 }
 
 function elapsed(text: string, unit: number | 'minutes'): { elapsed: number } | null {
