@@ -1,5 +1,5 @@
 /**
- * TEMPLATE: copy this folder, rename everything called template, and add the line of the format to `formats.ts`.
+ * TEMPLATE: copy this folder, rename everything called template, and add its import and its entry to `formats.ts`.
  * Begin with what the format is, which tool writes it, and a link to where it is defined. A record of each kind:
  *
  *     template-capture 1
