@@ -1,7 +1,7 @@
 /** How operating systems name the thread of a CPU that has nothing to run, and what such a CPU does nevertheless. */
 import type { ThreadFact } from './catalog.ts';
 
-/** One operating system. Another one, as Windows, where idle is thread 0 outside of DPCs and ISRs, is another line. */
+/** One operating system. */
 export interface IdleRule {
   isIdleThread(thread: ThreadFact): boolean;
   /** Functions in which CPUs wait. */
@@ -117,4 +117,17 @@ const linux: IdleRule = {
     interruptFunctions.has(plain(symbol)) || interruptPrefixes.some(prefix => symbol.startsWith(prefix)),
 };
 
-export const idleRules: readonly IdleRule[] = [linux];
+/** Where Windows lets CPUs wait: thread 0 of the process Idle, which serves DPCs and interrupts, too. */
+const windowsIdleFunctions =
+  /^(?:KiIdleLoop|PoIdle|Ppm(?:Idle|Perf)\w*|HvlSwitchToHalt\w*|HvlpHalt\w*|\w*ProcessorIdle|HalProcessorIdle|C1Halt|(?:Acpi)?C[123]Idle|MWaitIdle\w*|IntelMWaitIdle\w*)$/;
+/** Entries of DPCs, interrupts and calls from other CPUs. */
+const windowsInterrupts =
+  /^(?:Ki(?:RetireDpcList|ExecuteAllDpcs|ExecuteDpc\w*|DpcInterrupt\w*|DispatchInterrupt\w*|Interrupt(?:Dispatch|SubDispatch|MessageDispatch)\w*|IpiInterrupt\w*|IsrThunk\w*|ChainedDispatch\w*|ScanInterruptObjectList|CallInterruptServiceRoutine|ProcessExpiredTimerList|TimerExpiration)|KxRetireDpcList|HalpTimerClockInterrupt\w*)$/;
+
+const windows: IdleRule = {
+  isIdleThread: ({ process, pid, tid }) => process === 'Idle' && pid === 0 && tid <= 0,
+  isIdle: symbol => windowsIdleFunctions.test(symbol),
+  isInterrupt: symbol => windowsInterrupts.test(symbol),
+};
+
+export const idleRules: readonly IdleRule[] = [linux, windows];

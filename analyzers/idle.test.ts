@@ -45,12 +45,25 @@ describe('idle CPUs', () => {
       ['asm_sysvec_x', 2],
     ]);
     expect(noteTexts(found)).toEqual([
-      'Idle CPUs are left out: 60 of 105 cycles samples (57.1 %) were taken in the idle task, outside of interrupts. Without a stack are 4 of them: an interrupt could not be told.',
+      'Idle CPUs are left out: 60 of 105 cycles samples (57.1 %) were taken in the idle task, outside of interrupts. Without a stack are 4 of them: an interrupt could not be told. --with-idle counts them.',
     ]);
     expect(noteData(found, 'idle-left-out')).toMatchObject({ samples: 60, of: 105, withoutStack: 4 });
     const own = await answerOf(workspace, functions, {}, { processes: ['app'], ...cycles });
     expect(own.notes).toEqual([]);
     expect(own.whole?.amount).toBe(40);
+  });
+
+  it('of Windows are samples of thread 0 outside of DPCs and interrupts', async () => {
+    const idle = { process: 'Idle', pid: 0, tid: 0 };
+    const inNt = (...symbols: string[]) => symbols.map(symbol => `${symbol}@ntoskrnl.exe`).join(' ');
+    const dump = await workspaceOf([
+      { stack: inNt('KiIdleLoop', 'PoIdle', 'PpmIdleGuestExecute'), ...idle, weight: 50 },
+      { stack: inNt('KiIdleLoop', 'KiRetireDpcList', 'KiExecuteAllDpcs'), ...idle, weight: 3 },
+      { stack: 'work@server.exe', process: 'server.exe', pid: 12, tid: 16, weight: 7 },
+    ]);
+    const found = await answerOf(dump, functions, {}, cycles);
+    expect(found.whole).toEqual({ amount: 10, unit: 'samples' });
+    await dump.close();
   });
 
   it('are told from no samples at all', async () => {

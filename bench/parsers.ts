@@ -8,12 +8,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesOf, corpus, incident } from '../fixtures/shared.ts';
 import { formats } from '../parsers/formats.ts';
+import { xperfDump } from './captures/xperf-dumper.ts';
 import { NullOutput } from './parsers/null-output.ts';
 import { isInstalled, run } from './processes/run.ts';
 
 interface Case {
   readonly format: string;
+  /** A file, or the name of what is generated. */
   readonly path: string;
+  readonly generate?: () => Uint8Array;
   /** Small files are read this often in one go, as one file. */
   readonly times: number;
   readonly peer?: true;
@@ -27,6 +30,7 @@ const cases: readonly Case[] = [
   { format: 'pidstat', path: incident('cpu-hog/pidstat.txt'), times: 30 },
   { format: 'iostat', path: incident('cpu-hog/iostat.txt'), times: 200 },
   { format: 'vmstat', path: incident('cpu-hog/vmstat.txt'), times: 500 },
+  { format: 'xperf-dumper', path: 'generated', generate: () => xperfDump(60), times: 4 },
 ];
 
 const runs = 5;
@@ -86,11 +90,11 @@ function measurePeer(bytes: Uint8Array, times: number): number | null {
 async function bench(): Promise<void> {
   let measured = 0;
   for (const each of cases) {
-    if (!existsSync(each.path)) {
+    if (each.generate === undefined && !existsSync(each.path)) {
       console.warn(`SKIPPED: ${each.path} is not there`);
       continue;
     }
-    const bytes = (await bytesOf(each.path)).subarray(0, mostBytes);
+    const bytes = (each.generate?.() ?? (await bytesOf(each.path))).subarray(0, mostBytes);
     const { wall, cpu, rows, megabytes } = measure(each, bytes);
     const name = each.path.split(/[\\/]/).slice(-2).join('/');
     const figures = `${wall.toFixed(0).padStart(5)} MB/s wall ${cpu.toFixed(0).padStart(5)} MB/s cpu`;

@@ -1,6 +1,6 @@
 /**
  * What every format owes, checked for each format of the registry on each file of `fixtures/<format>/`. A new format
- * gets all of it for its entry in the registry and a folder of small captures, or samples in a log format's definition.
+ * gets all of it for a registry line and a folder of small captures, or samples in a log format's definition.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

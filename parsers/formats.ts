@@ -1,4 +1,4 @@
-/** The registry: the import and the entry of each format. Order does not matter; two formats must never both say `yes`. */
+/** The registry: one line per format. Order does not matter; two formats must never both say `yes`. */
 
 import { cifsiostat } from './cifsiostat/format.ts';
 import { collectl } from './collectl/format.ts';
@@ -37,6 +37,7 @@ import { topFormat } from './top/format.ts';
 import { uptime } from './uptime/format.ts';
 import { isLog, isTable, type UserFormat } from './user-formats.ts';
 import { vmstat } from './vmstat/format.ts';
+import { xperfDumper } from './xperf-dumper/format.ts';
 
 export const formats: readonly Format[] = [
   perfScript,
@@ -73,6 +74,7 @@ export const formats: readonly Format[] = [
   collectl,
   perfStat,
   sysbench,
+  xperfDumper,
   table,
 ];
 

@@ -76,21 +76,13 @@ export const ratio = analyzer({
     ]);
     if (bucket !== null && params.bucket === undefined)
       notes.push(
-        note(
-          'averaged',
-          `The captures differ: averages over ${Number(bucket) / 1e9} s.`,
-          {
-            seconds: Number(bucket) / 1e9,
-          },
-          { option: 'bucket', does: 'chooses' },
-        ),
+        note('averaged', `The captures differ: averages over ${Number(bucket) / 1e9} s; --bucket chooses.`, {
+          seconds: Number(bucket) / 1e9,
+        }),
       );
     if (rows < found.length)
       notes.push(
-        firstOnly(most, null, `The first ${counted(most)} points.`, {
-          option: 'bucket',
-          does: 'makes them fewer',
-        }),
+        firstOnly(most, null, `The first ${counted(most)} points; narrow the series or take --bucket.`),
       );
     if (rows > 0) notes.push(summary(valueA, valueB, value));
     return answer(

@@ -92,9 +92,22 @@ describe('kernel modules', () => {
       '[nf_conntrack]',
       '/lib/vmlinux',
       '/lib/x.ko.xz',
+      'ntoskrnl.exe',
+      'C:\\Windows\\System32\\drivers\\tcpip.sys',
+      'hal.dll',
     ];
     expect(kernel.filter(each => !isKernel(each))).toEqual([]);
-    const user = ['[vdso]', '[unknown]', '[vsyscall]', '[heap]', '/bin/vm', '/tmp/perf-12.map', '//anon'];
+    const user = [
+      '[vdso]',
+      'ntdll.dll',
+      'server.exe',
+      '[unknown]',
+      '[vsyscall]',
+      '[heap]',
+      '/bin/vm',
+      '/tmp/perf-12.map',
+      '//anon',
+    ];
     expect(user.filter(isKernel)).toEqual([]);
   });
 });

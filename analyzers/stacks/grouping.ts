@@ -78,6 +78,9 @@ export function hideRules(rules = ''): string {
     .join(',');
 }
 
+const linuxKernel = /^vmlinu[xz]|\.ko(\.(gz|xz|zst))?$/;
+const windowsKernel = /^nt(?:oskrnl|krnl\w*)(?:\.exe)?$|^hal\w*\.dll$|\.sys$/i;
+
 /**
  * Kernel code by the name of its module: perf's `[kernel.kallsyms]`, `[guest.kernel.kallsyms]` and `[nf_conntrack]`,
  * vmlinux and .ko files by path. The other names in brackets are user space.
@@ -88,7 +91,8 @@ export function isKernel(module: string): boolean {
       module,
     );
   }
-  return /^vmlinu[xz]|\.ko(\.(gz|xz|zst))?$/.test(baseName(module));
+  const file = baseName(module);
+  return linuxKernel.test(file) || windowsKernel.test(file);
 }
 
 function split(rules: string): string[] {

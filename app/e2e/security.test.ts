@@ -20,7 +20,6 @@ describe('a page that captures have got hold of', () => {
       'onDrop',
       'onGone',
       'onMenu',
-      'onOpen',
       'pickCaptures',
       'pickSave',
       'pickWorkspace',

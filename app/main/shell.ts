@@ -8,7 +8,7 @@ import type { EngineProcess } from './engine.ts';
 import type { Settings } from './settings.ts';
 import { page } from './window.ts';
 
-type Calls = Omit<Shell, 'onDrop' | 'onOpen' | 'onMenu' | 'onGone'>;
+type Calls = Omit<Shell, 'onDrop' | 'onMenu' | 'onGone'>;
 
 const workspaceFilter = { name: 'Aftertrace workspace', extensions: ['aftertrace'] };
 const pictureFilters = {
@@ -18,8 +18,7 @@ const pictureFilters = {
 const saveFilters = { workspace: [workspaceFilter], csv: [{ name: 'CSV', extensions: ['csv'] }] };
 
 interface Surroundings {
-  /** What to begin with, given once: a window that reloads must not read everything again. */
-  takePaths(): readonly string[];
+  readonly paths: readonly string[];
   recentChanged(): void;
   viewsChanged(views: readonly MenuView[]): void;
 }
@@ -29,15 +28,17 @@ export function serveShell(
   window: BrowserWindow,
   settings: Settings,
   engine: EngineProcess,
-  { takePaths, recentChanged, viewsChanged }: Surroundings,
+  { paths, recentChanged, viewsChanged }: Surroundings,
 ): void {
+  // Given once: a window that reloads must not read everything again.
+  let unread = paths;
   const calls: Calls = {
     connect: async () => engine.connect(),
-    start: async (): Promise<Start> => ({
-      paths: takePaths(),
-      recent: settings.values.recent,
-      samples: samples(),
-    }),
+    start: async () => {
+      const start: Start = { paths: unread, recent: settings.values.recent, samples: samples() };
+      unread = [];
+      return start;
+    },
     pickCaptures: async what => {
       const { filePaths } = await dialog.showOpenDialog(window, {
         title: what === 'files' ? 'Open captures' : 'Open a folder of captures',

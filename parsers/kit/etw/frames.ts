@@ -1,0 +1,47 @@
+/** `module!function`, as the tools of Windows print frames of ETW stacks. */
+import type { FrameId, Output } from '../../contract.ts';
+
+export const unknown = '[unknown]';
+
+export interface EtwFrame {
+  readonly module: string;
+  readonly symbol: string;
+  /** Only where there is no symbol and the text holds an address in its place. */
+  readonly address: bigint | null;
+}
+
+/** What stands in the place of a function that could not be resolved: `?`, an address, `<PDB not found>`. */
+const noSymbol = /^(?:\?|<[^<>]*>|0x([0-9a-f]{1,16}))?$/i;
+
+export function parseFrame(text: string): EtwFrame {
+  const bang = text.indexOf('!');
+  if (bang < 0) return withoutFunction(text);
+  const module = moduleOf(text.slice(0, bang));
+  const symbol = text.slice(bang + 1);
+  const missing = noSymbol.exec(symbol);
+  if (missing === null) return { module, symbol, address: null };
+  return { module, symbol: unknown, address: addressOf(missing[1]) };
+}
+
+/** A module alone, which is what is printed while symbols are off, an address, or a name of the tool's own: `[Root]`. */
+function withoutFunction(text: string): EtwFrame {
+  const missing = noSymbol.exec(text);
+  if (missing !== null) return { module: unknown, symbol: unknown, address: addressOf(missing[1]) };
+  if (/\.\w{2,4}$/.test(text)) return { module: text, symbol: unknown, address: null };
+  return { module: unknown, symbol: text, address: null };
+}
+
+const addressOf = (digits: string | undefined): bigint | null =>
+  digits === undefined ? null : BigInt(`0x${digits}`);
+
+function moduleOf(text: string): string {
+  const module = text.replace(/^"(.*)"$/, '$1');
+  return module === '' || module === '?' || /^unknown$/i.test(module) ? unknown : module;
+}
+
+/** `address`: where the frame is, if the capture prints it beside the name. */
+export function internFrame(out: Output, text: string, address: bigint | null = null): FrameId {
+  const frame = parseFrame(text);
+  const at = frame.symbol === unknown ? (frame.address ?? address) : null;
+  return out.frame(out.string(frame.symbol), out.string(frame.module), at);
+}

@@ -1,0 +1,81 @@
+/** What rows of one type are: where their time, thread and CPU stand, and what becomes of them. */
+import { type FieldSchemaId, type None, none, type Output, type TextId } from '../contract.ts';
+import { type Column, wellKnownColumns } from './columns.ts';
+import { type Field, fieldsOf } from './fields.ts';
+
+/** A walk of the stack was asked for these; of other rows with a thread at the same time, another one has it. */
+const notWalked =
+  /^(?:Pmc|Stack|[PTI]-|ProfileFreq|FileName|DPC|Interrupt|UnknownEvent|EventTrace|SysConfig|.*-DC(?:Start|End)$)/;
+
+export class Layout {
+  readonly kind: TextId;
+  /** Of events of a provider (`Provider/Task/Opcode`): the provider. */
+  readonly component: TextId | None;
+  readonly process: number;
+  readonly tid: number;
+  readonly cpu: number;
+  /** A cell of µs; -1 where events of the type are moments. */
+  readonly duration: number;
+  /** Rows of a profiler: where the address and the function stand that it found, and how many samples it is. */
+  readonly sample: { readonly address: number; readonly frame: number; readonly count: number } | null;
+  readonly isWalked: boolean;
+  /** First cell of the message. */
+  readonly firstSaid: number;
+  fields: Field[];
+  schema: FieldSchemaId | None = none;
+
+  constructor(
+    private readonly out: Output,
+    readonly name: string,
+    readonly columns: readonly Column[],
+  ) {
+    const find = (pattern: RegExp) => columns.findIndex(column => pattern.test(column.name));
+    this.kind = out.string(name);
+    const slash = name.indexOf('/');
+    const isProvider = slash > 0 && !name.startsWith('UnknownEvent/');
+    this.component = isProvider ? out.string(name.slice(0, slash)) : none;
+    this.process = columns.findIndex(({ kind }) => kind === 'process');
+    this.tid = this.findTid(find(/^(?:Thread ?ID|New TID|TID)$/i));
+    this.cpu = find(/^CPU$/i);
+    this.duration = isProvider ? -1 : find(/^ElapsedTime$/);
+    const address = find(/^PrgrmCtr$/);
+    const frame = find(/^Image!Function$/);
+    this.sample = address >= 0 && frame >= 0 ? { address, frame, count: find(/^Count$/) } : null;
+    this.isWalked = this.tid >= 0 && !notWalked.test(name);
+    const isWho = this.process === 0 || this.tid === 0;
+    this.firstSaid = isWho ? Math.max(this.process, this.tid) + 1 : 0;
+    const said = [this.process, this.tid, this.cpu, this.duration].filter(cell => cell >= 0);
+    this.fields = fieldsOf(name, columns, new Set(said));
+    this.learnSchema();
+  }
+
+  /** The id that stands beside the first process; a row without one may have an id alone. */
+  private findTid(found: number): number {
+    const { process } = this;
+    if (process < 0) return found;
+    return found === process + 1 ? found : -1;
+  }
+
+  /** For rows with more cells than the header has columns: the columns of a fuller header that begins alike, or unnamed ones. */
+  widened(cells: number): Layout {
+    const known = wellKnownColumns(this.name);
+    const isFuller = known.length >= cells && this.columns.every(({ name }, at) => name === known[at]!.name);
+    const columns = isFuller ? known : this.columns;
+    const more = Array.from({ length: Math.max(0, cells - columns.length) }, (_, at): Column => {
+      return { name: `cell ${columns.length + at + 1}`, kind: 'plain' };
+    });
+    return new Layout(this.out, this.name, [...columns, ...more]);
+  }
+
+  /** A row holds something else than a number in this field. */
+  becomesText(field: number): void {
+    const { cell, type } = this.fields[field]!;
+    const { unit: _, ...rest } = type;
+    this.fields[field] = { cell, take: 'text', type: { ...rest, type: 'text' } };
+    this.learnSchema();
+  }
+
+  private learnSchema(): void {
+    this.schema = this.fields.length === 0 ? none : this.out.fieldSchema(this.fields.map(({ type }) => type));
+  }
+}

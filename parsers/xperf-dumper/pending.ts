@@ -1,0 +1,205 @@
+/**
+ * Rows that wait for their stacks. xperf prints the stack of an event after it, by the time and the thread of the event,
+ * with rows and stacks of other CPUs between them: so rows are held back, as bytes, and given in the order read
+ * once 65,536 others (or 16 MB of them) have come.
+ */
+import { type None, none, type StackId } from '../contract.ts';
+import { grown } from '../kit/intern.ts';
+import type { Layout } from './layout.ts';
+
+const mostRows = 1 << 16;
+const mostBytes = 16 << 20;
+/** Room for rows at first: a power of two. Most files are small. */
+const firstRows = 1 << 9;
+/** A longer row is cut: no event of Windows is as long. */
+export const longestRow = 1 << 16;
+
+export interface PendingRow {
+  readonly layout: Layout;
+  /** µs */
+  readonly ts: number;
+  /** What follows the time. */
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  readonly offset: number;
+  readonly stack: StackId | None;
+  /** Hash of the address of the innermost frame. */
+  readonly top: number;
+}
+
+export class Pending {
+  /** Rows so far, and how many of them have been given. */
+  private added = 0;
+  private given = 0;
+  private readonly layouts: Layout[] = [];
+  private ts = new Float64Array(firstRows);
+  private tids = new Int32Array(firstRows);
+  private starts = new Int32Array(firstRows);
+  private ends = new Int32Array(firstRows);
+  private lines = new Float64Array(firstRows);
+  private offsets = new Float64Array(firstRows);
+  private stacks = new Int32Array(firstRows);
+  private tops = new Int32Array(firstRows);
+  /** Frames of a stack that ends in the kernel: its part in user space may follow. */
+  private readonly kernels: (Int32Array | null)[] = [];
+  /** Newest row of each time and thread, as a sequence number from 1; each names the one before in `older`. */
+  private newest = new Float64Array(firstRows);
+  private older = new Float64Array(firstRows);
+  private arena = new Uint8Array(64 << 10);
+  private head = 0;
+
+  constructor(private readonly give: (row: PendingRow) => void) {}
+
+  add(
+    layout: Layout,
+    ts: number,
+    tid: number,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    line: number,
+    offset: number,
+  ): void {
+    const length = Math.min(end - start, longestRow);
+    if (this.added - this.given === this.ts.length && !this.growRows()) this.giveOldest();
+    const at = this.reserve(length);
+    // A loop: the call of `set` costs more than the bytes of a short row.
+    if (length < 128) for (let i = 0; i < length; i++) this.arena[at + i] = bytes[start + i]!;
+    else this.arena.set(bytes.subarray(start, start + length), at);
+    this.head = at + length;
+    const row = this.added++;
+    const slot = row & this.mask;
+    this.layouts[slot] = layout;
+    this.ts[slot] = ts;
+    this.tids[slot] = tid;
+    this.starts[slot] = at;
+    this.ends[slot] = at + length;
+    this.lines[slot] = line;
+    this.offsets[slot] = offset;
+    this.stacks[slot] = none;
+    this.kernels[slot] = null;
+    if (tid < 0 || !layout.isWalked) return;
+    this.chain(row);
+  }
+
+  /** The row is the newest of its time and thread. */
+  private chain(row: number): void {
+    const slot = row & this.mask;
+    const key = this.keyOf(this.ts[slot]!, this.tids[slot]!);
+    this.older[slot] = this.newest[key]!;
+    this.newest[key] = row + 1;
+  }
+
+  private get mask(): number {
+    return this.ts.length - 1;
+  }
+
+  private keyOf(ts: number, tid: number): number {
+    const hash = Math.imul(ts | 0, 0x9e3779b1) ^ Math.imul(tid, 0x85ebca6b);
+    return (hash >>> 16) & this.mask;
+  }
+
+  /** Until the first row is given, row `n` is in slot `n`. */
+  private growRows(): boolean {
+    const rows = this.ts.length * 2;
+    if (rows > mostRows || this.given > 0) return false;
+    this.ts = grown(this.ts, rows);
+    this.tids = grown(this.tids, rows);
+    this.starts = grown(this.starts, rows);
+    this.ends = grown(this.ends, rows);
+    this.lines = grown(this.lines, rows);
+    this.offsets = grown(this.offsets, rows);
+    this.stacks = grown(this.stacks, rows);
+    this.tops = grown(this.tops, rows);
+    this.older = new Float64Array(rows);
+    this.newest = new Float64Array(rows);
+    for (let row = 0; row < this.added; row++) {
+      if (this.tids[row]! >= 0 && this.layouts[row]!.isWalked) this.chain(row);
+    }
+    return true;
+  }
+
+  private growArena(): boolean {
+    if (this.given > 0 || this.arena.length === mostBytes) return false;
+    this.arena = grown(this.arena, 0);
+    return true;
+  }
+
+  /** The oldest row of this time and thread that has no stack yet; -1 where there is none. */
+  withoutStack(ts: number, tid: number): number {
+    let found = -1;
+    for (let row = this.last(ts, tid); row >= 0; row = this.before(row, ts, tid))
+      if (this.stacks[row & this.mask] === none) found = row;
+    return found;
+  }
+
+  /** A row of this time and thread whose stack ends in the kernel; -1 where there is none. */
+  inKernel(ts: number, tid: number): number {
+    for (let row = this.last(ts, tid); row >= 0; row = this.before(row, ts, tid))
+      if (this.kernels[row & this.mask] !== null) return row;
+    return -1;
+  }
+
+  kernelOf(row: number): Int32Array | null {
+    return this.kernels[row & this.mask] ?? null;
+  }
+
+  /** `kernel`: its frames, where the stack ends in the kernel. */
+  setStack(row: number, stack: StackId | None, kernel: Int32Array | null): void {
+    this.stacks[row & this.mask] = stack;
+    this.kernels[row & this.mask] = kernel;
+  }
+
+  setTop(row: number, top: number): void {
+    this.tops[row & this.mask] = top;
+  }
+
+  giveAll(): void {
+    while (this.given < this.added) this.giveOldest();
+  }
+
+  private last(ts: number, tid: number): number {
+    return this.match(this.newest[this.keyOf(ts, tid)]! - 1, ts, tid);
+  }
+
+  private before(row: number, ts: number, tid: number): number {
+    return this.match(this.older[row & this.mask]! - 1, ts, tid);
+  }
+
+  private match(from: number, ts: number, tid: number): number {
+    for (let row = from; row >= this.given; row = this.older[row & this.mask]! - 1)
+      if (this.ts[row & this.mask] === ts && this.tids[row & this.mask] === tid) return row;
+    return -1;
+  }
+
+  private giveOldest(): void {
+    const slot = this.given & this.mask;
+    this.give({
+      layout: this.layouts[slot]!,
+      ts: this.ts[slot]!,
+      bytes: this.arena,
+      start: this.starts[slot]!,
+      end: this.ends[slot]!,
+      line: this.lines[slot]!,
+      offset: this.offsets[slot]!,
+      stack: this.stacks[slot] as StackId | None,
+      top: this.tops[slot]!,
+    });
+    this.given++;
+  }
+
+  /** Room for `length` bytes in one piece. */
+  private reserve(length: number): number {
+    for (;;) {
+      if (this.given === this.added) return 0;
+      const tail = this.starts[this.given & this.mask]!;
+      if (this.head > tail) {
+        if (this.arena.length - this.head >= length) return this.head;
+        if (tail > length) return 0;
+      } else if (tail - this.head > length) return this.head;
+      if (!this.growArena()) this.giveOldest();
+    }
+  }
+}

@@ -1,0 +1,171 @@
+/** `Stack, TimeStamp, ThreadID, No., Address, Image!Function`: a frame each, the innermost first. */
+import { type FrameId, type None, none, type Output, type StackId } from '../contract.ts';
+import { hexDigit, parseUnsigned, skipBlanks, trimEnd } from '../kit/bytes.ts';
+import { ByteTable, grown } from '../kit/intern.ts';
+import { nextComma } from './cells.ts';
+import { type Column, wellKnownColumns } from './columns.ts';
+import type { Frames } from './frames.ts';
+import type { Pending } from './pending.ts';
+import type { Texts } from './texts.ts';
+
+/** Windows records no more than 192 frames. */
+const deepest = 4096;
+/** Bytes of stacks that are known again. */
+const mostKnown = 64 << 20;
+
+export class StackRows {
+  pointerSize: number | null = null;
+  /** Lines of stacks whose event is not there. */
+  lost = 0;
+
+  private tidAt = 0;
+  private numberAt = 0;
+  private addressAt = 0;
+  private frameAt = 0;
+
+  /** The stack that is being read, and the row it belongs to: -1 where there is none. */
+  private row = none as number;
+  private ts = Number.NaN;
+  private tid = none as number;
+  private number = 0;
+  private frames = new Int32Array(256);
+  private frameBytes = new Uint8Array(this.frames.buffer);
+  private depth = 0;
+  /** The part in the kernel of a stack that goes on in user space. */
+  private kernelPart: Int32Array | null = null;
+  /** Whether the frame that came last is in the kernel. */
+  private inKernel = false;
+
+  /** Stacks that were met, as the bytes of their frames. */
+  private readonly known = new ByteTable();
+  private stacks: (StackId | None)[] = [];
+  private kernels: (Int32Array | null)[] = [];
+
+  constructor(
+    private readonly out: Output,
+    private readonly pending: Pending,
+    private readonly names: Frames,
+    private readonly texts: Texts,
+  ) {
+    this.columns = wellKnownColumns('Stack');
+  }
+
+  set columns(columns: readonly Column[]) {
+    const find = (name: string, other: number) => {
+      const at = columns.findIndex(column => column.name === name);
+      return at < 0 ? other : at;
+    };
+    this.tidAt = find('ThreadID', 0);
+    this.numberAt = find('No.', 1);
+    this.addressAt = find('Address', 2);
+    this.frameAt = find('Image!Function', 3);
+  }
+
+  read(ts: number, bytes: Uint8Array, start: number, end: number, line: number, offset: number): void {
+    let tid = none as number;
+    let number = 0;
+    let address = end;
+    let addressEnd = end;
+    let at = start;
+    for (let cell = 0; cell < this.frameAt && at < end; cell++) {
+      at = skipBlanks(bytes, at, end);
+      const stop = nextComma(bytes, at, end);
+      if (cell === this.tidAt) tid = parseUnsigned(bytes, at, stop);
+      else if (cell === this.numberAt) number = parseUnsigned(bytes, at, stop);
+      else if (cell === this.addressAt) [address, addressEnd] = [at, stop];
+      at = stop + 1;
+    }
+    const frame = skipBlanks(bytes, Math.min(at, end), end);
+    const kernel = this.isKernel(bytes, address, addressEnd);
+    if (ts !== this.ts || tid !== this.tid || number <= this.number) {
+      this.close();
+      this.open(ts, tid, kernel, bytes, start, end, line, offset);
+      if (this.row >= 0 && this.kernelPart === null)
+        this.pending.setTop(this.row, hashOfAddress(bytes, address, addressEnd));
+    }
+    this.number = number;
+    this.inKernel = kernel;
+    if (this.row < 0) {
+      this.lost++;
+      return;
+    }
+    this.texts.at(line, offset);
+    this.push(this.names.idOf(bytes, frame, trimEnd(bytes, frame, end), address, addressEnd));
+  }
+
+  private push(frame: number): void {
+    if (this.depth === deepest) return;
+    if (this.depth === this.frames.length) {
+      this.frames = grown(this.frames, this.depth + 1);
+      this.frameBytes = new Uint8Array(this.frames.buffer);
+    }
+    this.frames[this.depth++] = frame;
+  }
+
+  private open(
+    ts: number,
+    tid: number,
+    kernel: boolean,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    line: number,
+    offset: number,
+  ): void {
+    this.ts = ts;
+    this.tid = tid;
+    // A walk is printed in two parts where its part in user space was recorded later.
+    this.row = kernel ? -1 : this.pending.inKernel(ts, tid);
+    if (this.row >= 0) {
+      this.kernelPart = this.pending.kernelOf(this.row)!;
+      for (const frame of this.kernelPart) this.push(frame);
+      return;
+    }
+    this.row = this.pending.withoutStack(ts, tid);
+    if (this.row >= 0) return;
+    const message = 'A stack has no event of its time and thread before it; it was left out.';
+    const example = { bytes, start, end };
+    this.out.problem({ code: 'stack-without-event', severity: 'warning', line, offset, message, example });
+  }
+
+  /** Gives the stack that has been read to its row. */
+  close(): void {
+    if (this.row >= 0 && this.depth > 0) {
+      const id = this.known.intern(this.frameBytes, 0, this.depth * 4);
+      if (id === this.stacks.length) this.learn();
+      this.pending.setStack(this.row, this.stacks[id]!, this.inKernel ? this.kernels[id]! : null);
+    }
+    this.row = none;
+    this.depth = 0;
+    this.kernelPart = null;
+    this.ts = Number.NaN;
+    if (this.known.size > mostKnown) this.forget();
+  }
+
+  private learn(): void {
+    let stack: StackId | None = none;
+    for (let at = this.depth - 1; at >= 0; at--) stack = this.out.stack(stack, this.frames[at] as FrameId);
+    this.stacks.push(stack);
+    this.kernels.push(this.inKernel ? this.frames.slice(0, this.depth) : null);
+  }
+
+  private forget(): void {
+    this.known.truncate(0);
+    this.stacks = [];
+    this.kernels = [];
+  }
+
+  /** Above the middle of the address space: of 64 bits where the trace or the address has as many, else of 32. */
+  private isKernel(bytes: Uint8Array, start: number, end: number): boolean {
+    const digits = end - start - 2;
+    if (digits === 16) return hexDigit(bytes[start + 2]!) === 15;
+    return digits === 8 && this.pointerSize !== 8 && hexDigit(bytes[start + 2]!) >= 8;
+  }
+}
+
+/** To tell addresses apart, however many zeros they begin with. */
+export function hashOfAddress(bytes: Uint8Array, start: number, end: number): number {
+  let value = 0;
+  for (let at = start + 2; at < end; at++) value = Math.imul(value, 0x01000193) ^ hexDigit(bytes[at]!);
+  return value;
+}

@@ -1,0 +1,66 @@
+/** `OS Version: 10.0.19043, Trace Size: 20736KB, Events Lost: 0, …, Trace Start: 132675686690347142, …`: one line before the rows. */
+import type { Clock, Options } from '../contract.ts';
+
+export interface TraceHeader {
+  readonly os: string | null;
+  readonly eventsLost: number;
+  readonly buffersLost: number;
+  /** 100 ns since 1601, UTC. */
+  readonly start: bigint | null;
+  readonly pointerSize: number | null;
+  /** Everything it says, by its own names. */
+  readonly all: Readonly<Record<string, string>>;
+}
+
+/** null if the line is none. Capital letters differ between versions. */
+export function parseTraceHeader(line: string): TraceHeader | null {
+  if (!/^\s*OS Version:/i.test(line)) return null;
+  const all: Record<string, string> = {};
+  const byKey = new Map<string, string>();
+  for (const part of line.split(', ')) {
+    const colon = part.indexOf(':');
+    if (colon <= 0) continue;
+    const [key, value] = [part.slice(0, colon).trim(), part.slice(colon + 1).trim()];
+    byKey.set(key.toLowerCase(), value);
+    all[key] = value;
+  }
+  const count = (key: string) => Number(/^\d{1,15}/.exec(byKey.get(key) ?? '')?.[0] ?? 0);
+  const start = /^\d{17,19}$/.exec(byKey.get('trace start') ?? '')?.[0];
+  return {
+    os: byKey.get('os version') ?? null,
+    eventsLost: count('events lost'),
+    buffersLost: count('buffers lost'),
+    start: start === undefined ? null : BigInt(start),
+    pointerSize: count('pointersize') || null,
+    all,
+  };
+}
+
+/** 1601 to 1970, in 100 ns. */
+const epochDifference = 116_444_736_000_000_000n;
+
+export const epochOfFiletime = (filetime: bigint): bigint => (filetime - epochDifference) * 100n;
+
+/** The start is read from the system's clock, which before Windows 8 moved every 15.6 ms. */
+const startError = 15_625_000;
+
+export function clockOf(start: bigint | null, options: Options): Clock {
+  if (start !== null)
+    return {
+      domain: 'utc',
+      zero: epochOfFiletime(start),
+      utcOffset: 0n,
+      zone: null,
+      source: 'run-start',
+      error: startError,
+    };
+  return {
+    domain: 'none',
+    zero: 0n,
+    utcOffset: options.start,
+    zone: null,
+    source: 'run-seconds',
+    startSet: options.start !== null,
+    error: null,
+  };
+}
