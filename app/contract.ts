@@ -196,6 +196,10 @@ export interface ImportRequest {
   readonly table?: TableDefinition;
   /** A capture whose place and name the first one read takes; it goes only when that one has come. */
   readonly replaces?: number;
+  /** Reads files whose content is in the workspace already; they are left out otherwise. */
+  readonly again?: boolean;
+  /** What becomes of a file that goes on where a capture ends: it takes the capture's place, or is left out as a duplicate. */
+  readonly grown?: 'replace';
   readonly zone?: string;
   readonly year?: number;
   /** ns to add to every time. */
@@ -211,7 +215,31 @@ export interface ImportReport {
   /** Captures that came in, in the order given. */
   readonly captures: readonly CaptureInfo[];
   readonly failures: readonly UnreadFile[];
+  /** What was left out because the workspace holds it, or its beginning, already. */
+  readonly duplicates: readonly DuplicateFile[];
+  /** Captures whose files had grown: what came takes their place. */
+  readonly replaced: readonly ReplacedCapture[];
   readonly cancelled: boolean;
+}
+
+export interface DuplicateFile {
+  readonly path: string;
+  /** The capture that holds it. */
+  readonly capture: number;
+  /** The file goes on where the capture ends. */
+  readonly hasGrown: boolean;
+  /** One sentence. */
+  readonly message: string;
+}
+
+export interface ReplacedCapture {
+  readonly path: string;
+  /** What was read now. */
+  readonly capture: number;
+  /** What it stands for. */
+  readonly former: number;
+  /** One sentence. */
+  readonly message: string;
 }
 
 export interface Progress {

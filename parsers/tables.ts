@@ -361,6 +361,13 @@ export const tables = {
         nullable: true,
         about: 'Of the file as it lay on disk; null for files above 64 MiB.',
       },
+      head_sha256: {
+        type: 'string',
+        nullable: true,
+        about:
+          'Of its first 4096 bytes: by these a file is known again. Null where it was read before they were kept.',
+      },
+      tail_sha256: { type: 'string', nullable: true, about: 'Of its last 4096 bytes.' },
       bytes: { type: 'wide', unit: 'B', about: 'Size on disk.' },
       modified_ns: { type: 'wide', nullable: true, about: 'When the file was last written, epoch ns.' },
       status: { type: 'string', about: 'complete, partial or failed.' },

@@ -16,6 +16,9 @@ export interface CaptureRecord {
   /** maybe, likely, yes or forced. */
   readonly confidence: string;
   readonly sha256: string | null;
+  /** Of its first bytes and of its last: see `import/known.ts`. */
+  readonly headSha256: string | null;
+  readonly tailSha256: string | null;
   readonly bytes: number;
   readonly modified: bigint | null;
   readonly status: CaptureStatus;
@@ -78,6 +81,8 @@ export async function readCaptures(query: Query): Promise<readonly CaptureRecord
     formatVersion: Number(row.format_version),
     confidence: row.confidence as string,
     sha256: row.sha256 ?? null,
+    headSha256: row.head_sha256 ?? null,
+    tailSha256: row.tail_sha256 ?? null,
     bytes: Number(row.bytes),
     modified: wide(row.modified_ns),
     status: row.status as CaptureStatus,

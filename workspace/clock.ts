@@ -16,6 +16,7 @@ import {
   type ZoneBasis,
 } from './clock-facts.ts';
 import { WorkspaceError } from './errors.ts';
+import type { ImportRequest } from './import/request.ts';
 import {
   addYears,
   type OffsetSpan,
@@ -92,6 +93,22 @@ function readFacts(clock: Clock): ClockFacts {
     zoneFrom: zoneFrom ?? null,
     startFrom: startSet ? (source === 'row-numbers' ? 'interval-set' : 'set') : null,
     precision: error,
+  };
+}
+
+/** What a person has set of a capture's clock, as wishes for another reading of its file. */
+export function setByHand(
+  capture: CaptureRecord | undefined,
+): Pick<ImportRequest, 'zone' | 'year' | 'offset' | 'start'> {
+  if (!capture) return {};
+  const { clock, firstTs } = capture;
+  const { zoneFrom, yearFrom, startFrom, shifted } = clock.facts;
+  const isStarted = startFrom === 'set' && !datesItself(clock) && clock.utcOffset !== null;
+  return {
+    ...(zoneFrom === 'set' && clock.zone !== null && { zone: clock.zone }),
+    ...(yearFrom === 'set' && { year: yearOf(clock.zero + (firstTs ?? 0n)) }),
+    ...(isStarted && { start: clock.zero + (clock.utcOffset ?? 0n) + (firstTs ?? 0n) }),
+    ...(!isStarted && shifted !== 0n && { offset: shifted }),
   };
 }
 

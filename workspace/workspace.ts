@@ -11,7 +11,7 @@ import { alignments } from './align/align.ts';
 import { zoneAlignments } from './align/zone.ts';
 import { type CaptureRecord, type ProblemRecord, readCaptures, readProblems } from './captures.ts';
 import { type ClockChange, changeClock } from './clock.ts';
-import { forgetCapture, replaceCapture } from './clock-facts.ts';
+import { forgetCapture } from './clock-facts.ts';
 import { type Derivation, derivations, derive } from './derive.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
 import { Gate } from './gate.ts';
@@ -115,37 +115,34 @@ export class Workspace implements Query {
       const { memory = this.options.memory ?? defaultMemory } = request;
       if (memory !== (this.options.memory ?? defaultMemory)) await this.reopen({ ...this.options, memory });
       const { worker } = this.options;
-      const former = request.replaces === undefined ? null : await this.mustHave(request.replaces);
+      const before = await this.captures();
+      if (request.replaces !== undefined) await this.mustHave(request.replaces);
       const start = begun ?? new BegunImport(request, { worker, memory, ...options });
-      const { ids, failures, full, before } = await importInto(this.store, request, start, options);
-      if (full) await this.reopen(this.options, () => before && cutBack(this.store.path, before));
+      const outcome = await importInto(this.store, before, request, start, options);
+      const { ids, failures, duplicates, replaced, full } = outcome;
+      if (full)
+        await this.reopen(this.options, () => outcome.before && cutBack(this.store.path, outcome.before));
       let all = await this.captures();
       const revise = async (statements: readonly string[]): Promise<void> => {
         if (statements.length === 0) return;
         await this.transaction(statements);
         all = await this.captures();
       };
-      const read = all.find(({ id, status }) => id === ids[0] && status !== 'failed');
-      if (former && read)
-        await revise([
-          ...replaceCapture(former.id, read.id),
-          ...removal(former.id),
-          rename(read.id, former.name),
-        ]);
       // Zones first: a log's times place others.
       await revise(zoneAlignments(all));
       await revise(await alignments(this, all));
       const isNew = ({ id }: CaptureRecord) => ids.includes(id);
+      const isGone = ({ id }: CaptureRecord) => !all.some(each => each.id === id);
       const kindsToView = all.some(each => isNew(each) && each.rows.event);
       // Side by side: each is a few questions that keep DuckDB busy with planning more than with rows.
       const [derived, viewed] = await Promise.allSettled([
-        this.derive(all, former ? [...all.filter(isNew), former] : all.filter(isNew)),
+        this.derive(all, [...all.filter(isNew), ...before.filter(isGone)]),
         kindsToView ? createKindViews(this).then(views => this.store.run(views)) : undefined,
       ]);
       for (const outcome of [derived, viewed]) if (outcome.status === 'rejected') throw outcome.reason;
       if (derived.status === 'fulfilled' && derived.value) all = await this.captures();
       const captures = all.filter(isNew);
-      return { captures, failures, cancelled: options.cancel?.aborted ?? false };
+      return { captures, failures, duplicates, replaced, cancelled: options.cancel?.aborted ?? false };
     });
   }
 
@@ -344,8 +341,4 @@ export class Workspace implements Query {
 function storeSettings(options: WorkspaceOptions): StoreSettings {
   const memory = options.memory ?? defaultMemory;
   return { memory: Math.max(memory * 0.3, 128e6), threads: options.threads };
-}
-
-function rename(capture: number, name: string): string {
-  return `UPDATE capture SET name = '${name.replaceAll("'", "''")}' WHERE id = ${capture}`;
 }

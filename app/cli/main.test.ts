@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { tableFromIPC } from 'apache-arrow';
@@ -61,6 +69,35 @@ afterAll(() => {
 });
 
 describe('import', () => {
+  it('leaves out what is there already, replaces what has grown, and says so', async () => {
+    const known = join(folder, 'known.aftertrace');
+    const path = join(folder, 'grows.perf.txt');
+    writeFileSync(path, capture);
+    const read = (...flags: string[]) => run('import', known, path, '--json', '--workers', '0', ...flags);
+    expect((await read()).status).toBe(0);
+    const same = await read();
+    expect(same.status).toBe(0);
+    expect(JSON.parse(same.out)).toMatchObject({
+      captures: [],
+      duplicates: [{ path, capture: 1 }],
+      replaced: [],
+    });
+    expect(same.said).toMatch(/grows\.perf\.txt was left out: .* With --again it is read nonetheless\.$/);
+    appendFileSync(path, capture.replaceAll(' 10.', ' 11.'));
+    const grown = await read();
+    expect(grown.status).toBe(0);
+    const { captures, duplicates, replaced } = JSON.parse(grown.out);
+    expect({ id: captures[0].id, duplicates, replaced }).toMatchObject({
+      id: 2,
+      duplicates: [],
+      replaced: [{ path, capture: 2, former: 1 }],
+    });
+    expect(grown.said).toMatch(
+      /grows\.perf\.txt has \d+ bytes more .* it replaces capture 1 \(grows\.perf\.txt\)\.$/,
+    );
+    expect(JSON.parse((await read('--again')).out).captures).toHaveLength(1);
+  });
+
   it('prints the ledger as JSON', async () => {
     const path = join(folder, 'cc1.perf.txt');
     const { status, out } = await run(

@@ -8,8 +8,18 @@ const failure = (path: string, code = 'unrecognised') => ({
 });
 
 it('drops what was read since, and lists nothing twice', () => {
-  const before = [failure('/a'), failure('/b'), failure('/c'), failure('/formats/x.json', 'user-format')];
-  const report = { captures: [{ path: '/a' }], failures: [failure('/b', 'empty'), failure('/d')] };
+  const before = [
+    failure('/a'),
+    failure('/b'),
+    failure('/c'),
+    failure('/e'),
+    failure('/formats/x.json', 'user-format'),
+  ];
+  const report = {
+    captures: [{ path: '/a' }],
+    failures: [failure('/b', 'empty'), failure('/d')],
+    duplicates: [{ path: '/e' }],
+  };
   expect(unreadAfter(before, report as unknown as Parameters<typeof unreadAfter>[1])).toEqual([
     failure('/c'),
     failure('/b', 'empty'),

@@ -10,12 +10,12 @@ export function unreadFrom(text: string | null): readonly UnreadFile[] {
   return Array.isArray(list) ? list.filter(isUnread) : [];
 }
 
-/** What is unread after an import: a file that was read since, or failed again, is not listed twice. */
+/** What is unread after an import: a file that was read since, is known, or failed again, is not listed twice. */
 export function unreadAfter(
   before: readonly UnreadFile[],
-  { captures, failures }: Pick<ImportReport, 'captures' | 'failures'>,
+  { captures, failures, duplicates }: Pick<ImportReport, 'captures' | 'failures' | 'duplicates'>,
 ): readonly UnreadFile[] {
-  const met = new Set([...captures, ...failures].map(({ path }) => path));
+  const met = new Set([...captures, ...failures, ...duplicates].map(({ path }) => path));
   // Every import looks at formats anew, and reports what is wrong with them again.
   return [...before.filter(({ path, code }) => code !== wrongFormat && !met.has(path)), ...failures];
 }

@@ -2,18 +2,19 @@
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import duckdb, { type Connection } from '@duckdb/node-bindings';
-import type { CaptureStatus } from '../captures.ts';
+import type { CaptureRecord, CaptureStatus } from '../captures.ts';
 import { align } from '../clock.ts';
-import { clockColumns } from '../clock-facts.ts';
+import { clockColumns, replaceCapture } from '../clock-facts.ts';
 import { eventTables } from '../events.ts';
 import type { SqlValue } from '../query.ts';
-import { nextFreeId } from '../removed.ts';
+import { nextFreeId, removal } from '../removed.ts';
 import { readColumns } from '../results.ts';
 import { ofCapture, name as quoted, sqlColumns } from '../schema.ts';
 import { addOffsets, updateSpan } from '../spans.ts';
 import type { Catalog } from './catalog.ts';
 import type { FoundFile } from './discover.ts';
 import type { Head } from './files.ts';
+import { type Content, endsOf, type KnownCapture } from './known.ts';
 import { Landing, type PartMove } from './land.ts';
 import { Packing } from './packing.ts';
 import type { Recognised } from './recognise.ts';
@@ -27,13 +28,15 @@ export interface CaptureInput {
   readonly head: Head;
   readonly recognised: Recognised;
   readonly request: ImportRequest;
+  /** A capture whose place and name this one takes, unless it fails. */
+  readonly former: Pick<CaptureRecord, 'id' | 'name'> | null;
   readonly blockSize: number;
   /** Bytes on disk read and rows landed so far. */
   readonly progress: (read: number, rows: number) => void;
 }
 
 /**
- * Reads a file into the workspace and returns the capture's id. A reader at fault leaves a capture that says `failed`
+ * Reads a file into the workspace and returns the capture. A reader at fault leaves a capture that says `failed`
  * and has no rows; whatever else goes wrong is thrown, and leaves nothing.
  */
 export async function readCapture(
@@ -41,8 +44,8 @@ export async function readCapture(
   catalog: Catalog,
   pool: Pool,
   input: CaptureInput,
-): Promise<number> {
-  const { file, head, recognised, request } = input;
+): Promise<KnownCapture> {
+  const { file, head, recognised, request, former } = input;
   const connection = transaction.rows;
   const id = await nextId(connection);
   const known = catalog.counts;
@@ -81,10 +84,14 @@ export async function readCapture(
     await landing.finish();
     input.progress(end.bytes, rowsOf(landing));
     const { clock, spans } = align(landing.clock, request, landing.first, landing.last);
+    const counted = ledger(landing, input, end);
+    const replaced = counted.status === 'failed' ? null : former;
+    const name = replaced?.name ?? (await freeName(connection, file.path));
+    const content = { bytes: end.bytes, sha256: end.sha256, ...endsOf(file.path, end.bytes) };
     await insert(connection, 'capture', [
       {
-        ...identity(input, id, await freeName(connection, file.path), end),
-        ...ledger(landing, input, end),
+        ...identity(input, id, name, content),
+        ...counted,
         ...stated(landing),
         ...clockColumns(clock),
         first_ts: integer(landing.first),
@@ -97,8 +104,10 @@ export async function readCapture(
     const moves = [...landing.moves.flatMap(move => movePart(id, move)), ...addOffsets(id, spans)];
     for (const statement of moves.length > 0 ? [...moves, updateSpan(id)] : [])
       await duckdb.query(connection, statement);
+    for (const statement of replaced ? [...replaceCapture(replaced.id, id), ...removal(replaced.id)] : [])
+      await duckdb.query(connection, statement);
     await transaction.commit();
-    return id;
+    return { id, name, status: counted.status, ...content };
   } catch (error) {
     await landing.abandon();
     const { text, listed } = transaction.textsStay ? catalog.counts : known;
@@ -126,7 +135,7 @@ function readerOptions({ file, head, request }: CaptureInput) {
   };
 }
 
-function identity({ file, recognised }: CaptureInput, id: number, name: string, end: SourceEnd) {
+function identity({ file, recognised }: CaptureInput, id: number, name: string, content: Content) {
   return {
     id,
     name,
@@ -134,8 +143,10 @@ function identity({ file, recognised }: CaptureInput, id: number, name: string, 
     format: recognised.format.id,
     format_version: recognised.format.version,
     confidence: recognised.confidence,
-    sha256: end.sha256,
-    bytes: BigInt(end.bytes),
+    sha256: content.sha256,
+    head_sha256: content.headSha256,
+    tail_sha256: content.tailSha256,
+    bytes: BigInt(content.bytes),
     modified_ns: file.modified,
     unit: recognised.format.unit,
   };

@@ -37,7 +37,7 @@ beforeAll(async () => {
         const [, , path, ...paths] = process.argv;
         (async () => {
           const workspace = await Workspace.open(path);
-          await workspace.import({ paths, workers: 0 }, {
+          await workspace.import({ paths, workers: 0, grown: 'replace' }, {
             formats: fakeFormats,
             onProgress: ({ rows, bytes }) => console.log(rows, bytes),
           });
@@ -73,6 +73,7 @@ describe('a killed import', () => {
     await before.import({ paths: [samples(join(folder, 'before.txt'), 10)] }, { formats: fakeFormats });
     await before.close();
 
+    // It goes on where the other ends, and would have replaced it.
     const big = samples(join(folder, 'big.txt'), 400_000);
     const child = spawn(process.execPath, [program, path, big], {
       env: { ...process.env, NODE_PATH: resolve('node_modules') },
@@ -102,7 +103,7 @@ describe('a killed import', () => {
     );
     expect(counts.rows).toEqual([[10, 3, 11]]);
     const again = await after.import(
-      { paths: [samples(join(folder, 'small.txt'), 100)] },
+      { paths: [samples(join(folder, 'small.txt'), 100)], again: true },
       { formats: fakeFormats },
     );
     expect(again.captures[0]).toMatchObject({ id: 2, status: 'complete' });

@@ -186,7 +186,7 @@ describe('one import after another', () => {
     mkdirSync(join(folder, 'again'));
     const second = file('again/first.txt', 'Z 0\nS 5 cycles b main;f;g\nE 5 p 2 x text\nM 7 load 2\n');
     const report = await workspace.import(
-      { paths: [second, second, first], workers: 0 },
+      { paths: [second, second, first], workers: 0, again: true },
       { formats: fakeFormats },
     );
     expect(report.captures.map(c => [c.id, c.name])).toEqual([

@@ -4,6 +4,9 @@
  * A file that cannot be read is a sentence in the report and stops no other. What stops the import as a whole is the
  * user, or a workspace that cannot be written (a full disk): captures read before stay, the one under way leaves nothing.
  */
+
+import type { CaptureRecord } from '../captures.ts';
+import { setByHand } from '../clock.ts';
 import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
 import type { FileState, Store } from '../store.ts';
 import { prepareAppending } from './append.ts';
@@ -11,12 +14,21 @@ import type { BegunImport } from './begin.ts';
 import { readCapture } from './capture.ts';
 import { Catalog } from './catalog.ts';
 import { type FoundFile, unreadable } from './discover.ts';
+import { type HeldFile, type KnownCapture, KnownFiles } from './known.ts';
 import { isFailure } from './recognise.ts';
-import type { ImportFailure, ImportOptions, ImportProgress, ImportRequest } from './request.ts';
+import type {
+  DuplicateFile,
+  ImportFailure,
+  ImportOptions,
+  ImportProgress,
+  ImportReport,
+  ImportRequest,
+  ReplacedCapture,
+} from './request.ts';
 import { defaultBlockSize } from './source.ts';
 import { CaptureTransaction, type Connections } from './transaction.ts';
 
-export interface ImportOutcome {
+export interface ImportOutcome extends Pick<ImportReport, 'duplicates' | 'replaced'> {
   /** Captures that came in. */
   readonly ids: readonly number[];
   readonly failures: readonly ImportFailure[];
@@ -26,8 +38,10 @@ export interface ImportOutcome {
   readonly before: FileState | null;
 }
 
+/** @param captures what the workspace has */
 export async function importInto(
   store: Store,
+  captures: readonly CaptureRecord[],
   request: ImportRequest,
   begun: BegunImport,
   options: ImportOptions,
@@ -38,6 +52,11 @@ export async function importInto(
   const stop = () => begun.stop();
   options.cancel?.addEventListener('abort', stop);
   const ids: number[] = [];
+  const duplicates: DuplicateFile[] = [];
+  const replaced: ReplacedCapture[] = [];
+  const known = new KnownFiles(captures);
+  /** Once: the first capture takes its place. */
+  let former = captures.find(({ id }) => id === request.replaces);
   let full = false;
   let before: FileState | null = null;
   try {
@@ -52,7 +71,7 @@ export async function importInto(
     options.cancel?.removeEventListener('abort', stop);
     begun.stop();
   }
-  return { ids, failures, full, before };
+  return { ids, duplicates, replaced, failures, full, before };
 
   async function readAll({ rows, texts }: Connections, catalog: Catalog): Promise<void> {
     const teller = new ProgressTeller(files, options.onProgress);
@@ -62,9 +81,9 @@ export async function importInto(
       before = store.state();
       const transaction = new CaptureTransaction(rows, texts, store);
       const outcome = await readOne(transaction, catalog, file, teller);
-      if (typeof outcome === 'number') ids.push(outcome);
-      else if (outcome) failures.push(outcome);
-      if (typeof outcome === 'object' && outcome?.code === 'disk-full') {
+      if (!outcome) continue;
+      failures.push(outcome);
+      if (outcome.code === 'disk-full') {
         full = true;
         if (transaction.textsStay) before = null;
         return;
@@ -73,31 +92,60 @@ export async function importInto(
     teller.end();
   }
 
-  /** The capture's id, why there is none, or null for what is passed over. */
+  /** Why there is no capture of it; null where there is one, or need be none. */
   async function readOne(
     transaction: CaptureTransaction,
     catalog: Catalog,
     file: FoundFile,
     teller: ProgressTeller,
-  ): Promise<number | ImportFailure | null> {
+  ): Promise<ImportFailure | null> {
     try {
       const { head, recognised } = await begun.recognise(file);
       if (options.cancel?.aborted) return null;
       if (isFailure(recognised)) return recognised.code === 'workspace' && !file.named ? null : recognised;
-      const progress = (read: number, rows: number) => teller.read(read, rows);
-      return await readCapture(transaction, catalog, begun.pool, {
+      const held = request.again || request.replaces !== undefined ? null : known.find(file);
+      const grownFrom = held?.hasGrown && request.grown === 'replace' ? held.capture : null;
+      if (held && !grownFrom) {
+        duplicates.push(duplicateOf(file, held));
+        return null;
+      }
+      const read = await readCapture(transaction, catalog, begun.pool, {
         file,
         head,
         recognised,
-        request,
+        request: grownFrom
+          ? { ...setByHand(captures.find(({ id }) => id === grownFrom.id)), ...request }
+          : request,
+        former: grownFrom ?? former ?? null,
         blockSize,
-        progress,
+        progress: (bytes, rows) => teller.read(bytes, rows),
       });
+      former = undefined;
+      ids.push(read.id);
+      known.add(read);
+      if (grownFrom && read.status !== 'failed') {
+        known.delete(grownFrom);
+        replaced.push(replacedBy(file, grownFrom, read));
+      }
+      return null;
     } catch (error) {
       if (options.cancel?.aborted) return null;
       return failureOf(store, file, error);
     }
   }
+}
+
+function duplicateOf({ path, bytes }: FoundFile, { capture, hasGrown }: HeldFile): DuplicateFile {
+  const { id, name } = capture;
+  const message = hasGrown
+    ? `${path} was left out: it is capture ${id} (${name}) with ${bytes - capture.bytes} more bytes at its end.`
+    : `${path} was left out: the workspace has all of it already, as capture ${id} (${name}).`;
+  return { path, capture: id, hasGrown, message };
+}
+
+function replacedBy({ path }: FoundFile, former: KnownCapture, { id, bytes }: KnownCapture): ReplacedCapture {
+  const message = `${path} has ${bytes - former.bytes} bytes more than when it was read: as capture ${id} it replaces capture ${former.id} (${former.name}).`;
+  return { path, capture: id, former: former.id, message };
 }
 
 /** One sentence for whatever stopped a file. */

@@ -11,6 +11,10 @@ export interface ImportRequest {
   readonly format?: string;
   /** A capture whose place and name the first one read takes; it goes only when that one has come. */
   readonly replaces?: number;
+  /** Reads files whose content is in the workspace already; they are left out otherwise. */
+  readonly again?: boolean;
+  /** What becomes of a file that goes on where a capture ends: it takes the capture's place, or is left out as a duplicate. */
+  readonly grown?: 'replace';
   /** IANA zone or fixed offset for wall clocks that name none. */
   readonly zone?: string;
   readonly year?: number;
@@ -55,8 +59,32 @@ export interface ImportReport {
   readonly captures: readonly CaptureRecord[];
   /** What could not be read at all, and left no capture. */
   readonly failures: readonly ImportFailure[];
+  /** What was left out because the workspace holds it, or its beginning, already. */
+  readonly duplicates: readonly DuplicateFile[];
+  /** Captures whose files had grown: what came takes their place. */
+  readonly replaced: readonly ReplacedCapture[];
   /** The file being read when it was cancelled left nothing behind; those before it stay. */
   readonly cancelled: boolean;
+}
+
+export interface DuplicateFile {
+  readonly path: string;
+  /** The capture that holds it. */
+  readonly capture: number;
+  /** The file goes on where the capture ends. */
+  readonly hasGrown: boolean;
+  /** One sentence. */
+  readonly message: string;
+}
+
+export interface ReplacedCapture {
+  readonly path: string;
+  /** What was read now. */
+  readonly capture: number;
+  /** What it stands for. */
+  readonly former: number;
+  /** One sentence. */
+  readonly message: string;
 }
 
 export interface ImportFailure {

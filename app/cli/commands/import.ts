@@ -16,6 +16,7 @@ export const importCommand: Command = {
   about:
     'Reads files and folders into a workspace and prints the ledger.\n' +
     'The workspace is made where there is none. used + blank + skipped = lines. ' +
+    'A file that is there already is left out, one that has grown replaces its older reading. ' +
     'Exit status 1 when anything could not be read to its end.',
   options: {
     format: { value: 'ID', about: 'Read every file as this format, whatever it looks like.' },
@@ -39,7 +40,12 @@ export const importCommand: Command = {
     interval: { value: 'DURATION', about: 'Time between the samples of a capture without a clock.' },
     memory: { value: 'SIZE', about: 'Cap on memory: 1GB (the default), 512MB.' },
     workers: { value: 'N', about: 'Threads that read; 0: none beside the main one. Default: CPUs less one.' },
-    json: { about: 'Print the ledger as JSON: { captures, failures, cancelled }.' },
+    again: {
+      about: 'Read files whose content is in the workspace already, too. They are left out otherwise.',
+    },
+    json: {
+      about: 'Print the ledger as JSON: { captures, failures, duplicates, replaced, cancelled }.',
+    },
   },
   words: { min: 2, max: Number.POSITIVE_INFINITY },
   async run(args, io) {
@@ -54,6 +60,7 @@ export const importCommand: Command = {
         const report = await engine.importBegun(job, request, begun);
         io.status('');
         await printLedger(engine, report, args.flag('json'), io);
+        tellKnown(report, io);
         return tellFailures(report, io) ? 1 : 0;
       },
       {
@@ -73,6 +80,8 @@ function requestOf(args: Args): ImportRequest {
   };
   return {
     paths: args.words.slice(1),
+    again: args.flag('again'),
+    grown: 'replace',
     ...compact({
       format: args.text('format'),
       table: read('columns', (_, file) => readTable(file)),
@@ -102,17 +111,24 @@ async function printLedger(
   const page = await engine.page(job, answer, { offset: 0, limit: Number.POSITIVE_INFINITY });
   const ledger = ids.length > 0 ? sheetOf(columns, page) : nothing(columns.map(column => column.name));
   if (!asJson) return writeSheet(io, ledger, columns, 'table');
-  const { failures, cancelled } = report;
+  const { failures, duplicates, replaced, cancelled } = report;
   let captures = '';
   for await (const piece of toText([ledger], 'json')) captures += piece;
   await io.write(
-    `{"captures":${captures.trimEnd()},\n"failures":${JSON.stringify(failures)},\n"cancelled":${cancelled}}\n`,
+    `{"captures":${captures.trimEnd()},\n"failures":${JSON.stringify(failures)},\n` +
+      `"duplicates":${JSON.stringify(duplicates)},\n"replaced":${JSON.stringify(replaced)},\n"cancelled":${cancelled}}\n`,
   );
 }
 
 /** A scope without captures means all of them, but none came in. */
 function nothing(names: readonly string[]): Sheet {
   return { names, rows: 0, cell: () => null };
+}
+
+/** One sentence for each file that the workspace had, or had the beginning of. */
+function tellKnown({ duplicates, replaced }: ImportReport, io: Io): void {
+  for (const { message } of replaced) io.say(message);
+  for (const { message } of duplicates) io.say(`${message} With --again it is read nonetheless.`);
 }
 
 /** One sentence for each thing that was not read to its end. Says whether there was any. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Progress } from '../../contract.ts';
-import { pace, timeLeft } from './imports.ts';
+import type { DuplicateFile, ImportRequest, Progress } from '../../contract.ts';
+import type { EngineLink } from './engine-link.ts';
+import { Imports, pace, timeLeft } from './imports.ts';
 
 const progress = (bytes: number, totalBytes: number | null, elapsed: number): Progress => ({
   what: 'reading',
@@ -23,5 +24,55 @@ describe('time left', () => {
     expect(timeLeft(progress(25e6, null, 1e9))).toBeNull();
     expect(timeLeft(progress(0, 100e6, 1e9))).toBeNull();
     expect(pace(progress(0, null, 0))).toBeNull();
+  });
+});
+
+describe('files that the workspace has already', () => {
+  const duplicate = (path: string, hasGrown: boolean): DuplicateFile => ({
+    path,
+    capture: 3,
+    hasGrown,
+    message: `${path} was left out: because.`,
+  });
+
+  /** What was asked of the engine, and what was said. */
+  async function readWith(duplicates: readonly DuplicateFile[]) {
+    const asked: ImportRequest[] = [];
+    const report = { captures: [], failures: [], replaced: [], cancelled: false };
+    const link = {
+      newJob: () => `job ${asked.length}`,
+      api: {
+        import: async (_: string, request: ImportRequest) => {
+          asked.push(request);
+          return { ...report, duplicates: asked.length === 1 ? duplicates : [] };
+        },
+      },
+    };
+    // Only what reading asks of the link is here.
+    const imports = new Imports(link as unknown as EngineLink);
+    await imports.read({ paths: ['/logs'], zone: 'UTC' });
+    return { asked, notices: imports.notices.get() };
+  }
+
+  it('are told, and reading them again is offered', async () => {
+    const { asked, notices } = await readWith([duplicate('/logs/a.log', false)]);
+    expect(notices).toMatchObject([{ severity: 'info', text: 'a.log was left out: because.' }]);
+    notices[0]?.actions[0]?.run();
+    expect(asked[1]).toEqual({ paths: ['/logs/a.log'], zone: 'UTC', again: true });
+  });
+
+  it('that have grown wait for an answer, whether to replace the older reading', async () => {
+    const files = [
+      duplicate('/logs/a.log', true),
+      duplicate('/logs/b.log', true),
+      duplicate('/logs/c.log', false),
+    ];
+    const { asked, notices } = await readWith(files);
+    expect(notices.map(({ severity, text }) => [severity, text])).toEqual([
+      ['question', '2 files were left out: the workspace has their beginnings, and they go on.'],
+      ['info', 'c.log was left out: because.'],
+    ]);
+    notices[0]?.actions[0]?.run();
+    expect(asked[1]).toEqual({ paths: ['/logs/a.log', '/logs/b.log'], zone: 'UTC', grown: 'replace' });
   });
 });

@@ -1,4 +1,5 @@
-import type { ImportRequest, Progress, UnreadFile } from '../../contract.ts';
+import type { DuplicateFile, ImportRequest, Progress, UnreadFile } from '../../contract.ts';
+import { baseName } from '../lib/names.ts';
 import { count } from '../lib/numbers.ts';
 import type { EngineLink } from './engine-link.ts';
 import { isCancelled, isEnded, sentence } from './engine-link.ts';
@@ -37,6 +38,14 @@ export function pace({ bytes, elapsed }: Progress): number | null {
   return elapsed > 0 ? (bytes / elapsed) * 1e9 : null;
 }
 
+/** A single file's sentence; of several how many, and what is the matter with them. */
+function wordsOf(files: readonly DuplicateFile[], matter: string): string {
+  const [first] = files;
+  return files.length === 1 && first
+    ? first.message.replace(first.path, baseName(first.path))
+    : `${count(files.length, 'file')} were left out: ${matter}.`;
+}
+
 /** The captures being read right now, and what there is to tell. */
 export class Imports {
   readonly running = new Store<readonly RunningImport[]>([]);
@@ -52,6 +61,7 @@ export class Imports {
     try {
       const report = await this.link.api.import(job, request);
       this.tellUnread(report.failures);
+      this.tellDuplicates(report.duplicates, request);
       if (report.cancelled)
         this.tell('info', 'Reading was cancelled; what had been read before is untouched.');
     } catch (error) {
@@ -69,6 +79,27 @@ export class Imports {
     if (!first) return;
     const more = `${count(failures.length, 'file')} could not be read; “Not read” beside the captures says why.`;
     this.tell(failures.length === 1 ? 'error' : 'info', failures.length === 1 ? first.message : more);
+  }
+
+  /** Reading them is offered: what has grown takes the place of its older reading, what is the same is read once more. */
+  private tellDuplicates(duplicates: readonly DuplicateFile[], request: ImportRequest): void {
+    const grown = duplicates.filter(({ hasGrown }) => hasGrown);
+    const same = duplicates.filter(({ hasGrown }) => !hasGrown);
+    const paths = (files: readonly DuplicateFile[]) => files.map(({ path }) => path);
+    if (grown.length > 0)
+      this.tell('question', wordsOf(grown, 'the workspace has their beginnings, and they go on'), [
+        {
+          label: grown.length === 1 ? 'Replace the older reading' : 'Replace the older readings',
+          run: () => void this.read({ ...request, paths: paths(grown), grown: 'replace' }),
+        },
+      ]);
+    if (same.length > 0)
+      this.tell('info', wordsOf(same, 'the workspace has all of each already'), [
+        {
+          label: 'Read again all the same',
+          run: () => void this.read({ ...request, paths: paths(same), again: true }),
+        },
+      ]);
   }
 
   async cancel(job: string): Promise<void> {
