@@ -9,7 +9,7 @@ import { childrenFrom } from '../state/tree-source.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { TreeGrid } from '../widgets/tree-grid.tsx';
 import { Waiting } from '../widgets/waiting.tsx';
-import { named, type Picture, type PictureProps } from './picture.ts';
+import { numbers, type Picture, type PictureProps, texts } from './picture.ts';
 import { useMarked, useMeaning } from './table.tsx';
 import { useFront } from './use-front.ts';
 
@@ -119,13 +119,13 @@ const structure = ['id', 'parent', 'depth', 'type', 'node'];
 
 export const tree: Picture = {
   roles: {
-    id: named('id', 'Number of the row in the answer.'),
-    parent: named('parent', 'The row it is under.'),
-    depth: named('depth', '0 at a root.'),
-    node: named('node', 'Opens the row.'),
-    type: named('type', 'What the row is.'),
-    name: named('function', 'What stands in the tree.'),
-    weight: named('total', 'Orders siblings, and finds the heaviest path.'),
+    id: numbers('id', 'Number of the row in the answer.'),
+    parent: numbers('parent', 'The row it is under.'),
+    depth: numbers('depth', '0 at a root.'),
+    node: numbers('node', 'Opens the row.'),
+    type: texts('type', 'What the row is.'),
+    name: texts('function', 'What stands in the tree.'),
+    weight: numbers('total', 'Orders siblings, and finds the heaviest path.'),
   },
   component: Tree,
 };

@@ -6,13 +6,22 @@ import { Store, useStore } from '../../state/store.ts';
 import type { MenuEntry } from '../../widgets/row-menu.tsx';
 import { useWidth } from '../../widgets/use-width.ts';
 import { Waiting } from '../../widgets/waiting.tsx';
-import { named, type Picture, type PictureProps } from '../picture.ts';
+import type { Picture, PictureProps } from '../picture.ts';
 import { useFront } from '../use-front.ts';
 import { FlameBar } from './flame-bar.tsx';
 import { FlameCanvas, type Spot } from './flame-canvas.tsx';
 import { FlameTable } from './flame-table.tsx';
 import { Legend, Matches, Readout, Way } from './flame-words.tsx';
-import { type FramePath, type Frames, functionAt, moduleOf, nameOf, pathOf, typeOf } from './frames.ts';
+import {
+  type FramePath,
+  type Frames,
+  flameRoles,
+  functionAt,
+  moduleOf,
+  nameOf,
+  pathOf,
+  typeOf,
+} from './frames.ts';
 import { blockAlong } from './layout.ts';
 import { marked, paletteOf } from './palette.ts';
 import { search } from './search.ts';
@@ -216,15 +225,4 @@ function referencesOf(frames: Frames, row: number): References {
   }
 }
 
-export const flame: Picture = {
-  roles: {
-    depth: named('depth', 'The level, 0 at the root; rows come with callers first.'),
-    name: named('function', 'What is written on a frame.'),
-    module: named('module', 'What colours a frame.'),
-    type: named('type', 'Whether it is a function; processes and threads stand at the root.'),
-    self: named('self', 'Said of a frame.'),
-    width: named('total', 'How wide a frame is.'),
-    rest: named('rest', 'How wide what is left out on a frame is.'),
-  },
-  component: Flame,
-};
+export const flame: Picture = { roles: flameRoles, component: Flame };

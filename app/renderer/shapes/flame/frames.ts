@@ -2,6 +2,7 @@
 import type { Texts } from '../../../../analyzers/contract.ts';
 import type { FunctionRef } from '../../state/history.ts';
 import type { Table } from '../../state/table.ts';
+import { cast, numbers, texts } from '../picture.ts';
 
 export interface Frames {
   readonly count: number;
@@ -20,9 +21,20 @@ export interface Frames {
   readonly whole: { readonly amount: number; readonly unit: string };
 }
 
+/** The columns of a flame graph. */
+export const flameRoles = {
+  depth: numbers('depth', 'The level, 0 at the root; rows come with callers first.'),
+  func: texts('function', 'What is written on a frame.'),
+  module: texts('module', 'What colours a frame.'),
+  type: texts('type', 'Whether it is a function; processes and threads stand at the root.'),
+  self: numbers('self', 'Said of a frame.'),
+  total: numbers('total', 'How wide a frame is.'),
+  rest: numbers('rest', 'How wide what is left out on a frame is.'),
+};
+
 /** @throws TypeError where a column is missing or of another kind */
 export function framesOf(table: Table, whole: Frames['whole']): Frames {
-  const depth = table.numbers('depth');
+  const { depth, ...columns } = cast(table, flameRoles);
   const parent = new Int32Array(depth.length);
   // Callers come first, so the row below is the last one that was a level down.
   const lastOf: number[] = [];
@@ -31,17 +43,7 @@ export function framesOf(table: Table, whole: Frames['whole']): Frames {
     parent[row] = level > 0 ? lastOf[level - 1]! : -1;
     lastOf[level] = row;
   }
-  return {
-    count: parent.length,
-    parent,
-    func: table.texts('function'),
-    module: table.texts('module'),
-    type: table.texts('type'),
-    self: table.numbers('self'),
-    total: table.numbers('total'),
-    rest: table.numbers('rest'),
-    whole,
-  };
+  return { count: parent.length, parent, ...columns, whole };
 }
 
 /** What is written on a frame. */

@@ -105,7 +105,10 @@ describe('layout', () => {
 describe('frames', () => {
   it('come from the columns of the answer', () => {
     const names = ['depth', 'function', 'module', 'type', 'self', 'total', 'rest'];
-    const columns = names.map(name => ({ name, kind: 'number', about: '' }) as const);
+    const words = ['function', 'module', 'type'];
+    const columns = names.map(
+      name => ({ name, kind: words.includes(name) ? 'text' : 'number', about: '' }) as const,
+    );
     const texts = (...values: string[]) => ({ index: Int32Array.from(values.keys()), values });
     const table = new Table(columns, 4, [
       Float64Array.of(0, 1, 2, 1),
@@ -118,7 +121,7 @@ describe('frames', () => {
     ]);
     const frames = framesOf(table, { amount: 2, unit: 'samples' });
     expect([...frames.parent]).toEqual([-1, 0, 1, 0]);
-    expect(() => framesOf(new Table([], 0, []), frames.whole)).toThrow('no column depth');
+    expect(() => framesOf(new Table([], 0, []), frames.whole)).toThrow('no column is the depth');
   });
 });
 

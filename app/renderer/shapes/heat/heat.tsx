@@ -12,13 +12,14 @@ import type { MenuEntry } from '../../widgets/row-menu.tsx';
 import { frontOf, wholeEntries } from '../../widgets/table-entries.ts';
 import { type Size, useSize } from '../../widgets/use-size.ts';
 import { Waiting } from '../../widgets/waiting.tsx';
-import { named, type Picture, type PictureProps } from '../picture.ts';
+import { type Picture, type PictureProps, playing } from '../picture.ts';
 import { saveEntries } from '../save-menu.tsx';
 import { captionOf, savePicture } from '../save-picture.ts';
 import { useFront } from '../use-front.ts';
 import { cellOfTime, intervalOfCell, outlineOf, type Plot } from './geometry.ts';
 import { HeatBar } from './heat-bar.tsx';
 import { HeatMap } from './heat-map.tsx';
+import { heatRoles } from './matrix.ts';
 import { type DrawnHeat, type HeatColours, savedOption } from './option.ts';
 import { paintCells } from './paint.ts';
 import { gridText } from './readout.ts';
@@ -63,7 +64,7 @@ function Heat(props: PictureProps) {
     () => matrix && { matrix, plot, zone, colours },
     [matrix, plot, zone, colours],
   );
-  const unit = answer?.head.columns.find(column => column.name === 'value')?.unit ?? '';
+  const unit = (answer && playing(heatRoles, 'value', answer.head.columns)?.unit) ?? '';
   const [text, setText] = useState<string | null>(null);
 
   const save = (kind: PictureKind) => {
@@ -174,11 +175,4 @@ function useHeatColours(): HeatColours {
   }, [resolved]);
 }
 
-export const heat: Picture = {
-  roles: {
-    time: named('time', 'Start of the column.'),
-    offset: named('offset', 'Start of the row, ns from the start of the column.'),
-    value: named('value', 'What is shown by colour.'),
-  },
-  component: Heat,
-};
+export const heat: Picture = { roles: heatRoles, component: Heat };

@@ -4,12 +4,11 @@ import { Matrix } from './matrix.ts';
 import { cellText, gridText, spanText } from './readout.ts';
 
 const grid: HeatGrid = { from: 5_000_000_000n, width: 1_000_000_000n, columns: 3, edges: [0, 5e8, 1e9] };
-const matrix = new Matrix(
-  grid,
-  new BigInt64Array([5_000_000_000n, 6_000_000_000n, 7_000_000_000n]),
-  new Float64Array([5e8, 0, 5e8]),
-  new Float64Array([1, 1200, 3]),
-);
+const matrix = new Matrix(grid, {
+  time: new BigInt64Array([5_000_000_000n, 6_000_000_000n, 7_000_000_000n]),
+  offset: new Float64Array([5e8, 0, 5e8]),
+  value: new Float64Array([1, 1200, 3]),
+});
 
 it('holds the values of the cells that have one', () => {
   expect([matrix.at({ column: 1, row: 0 }), matrix.at({ column: 1, row: 1 }), matrix.peak]).toEqual([

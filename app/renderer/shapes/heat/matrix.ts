@@ -1,17 +1,22 @@
 import { type HeatGrid, nullWide } from '../../../../analyzers/contract.ts';
+import { type Cast, numbers, times } from '../picture.ts';
 import { cellOfTime, type HeatCell, rowOfOffset, rowsIn } from './geometry.ts';
+
+/** The columns of a heat map: each row is a cell, by where it begins. */
+export const heatRoles = {
+  time: times('time', 'Start of the column.'),
+  offset: numbers('offset', 'Start of the row, ns from the start of the column.'),
+  value: numbers('value', 'What is shown by colour.'),
+};
 
 /** The values of a heat map by cell; 0 where nothing was sampled. */
 export class Matrix {
   readonly peak: number;
   private readonly values: Float64Array;
 
-  /** The columns of the answer: each cell by where it begins. */
   constructor(
     readonly grid: HeatGrid,
-    times: BigInt64Array,
-    offsets: Float64Array,
-    values: Float64Array,
+    { time: times, offset: offsets, value: values }: Cast<typeof heatRoles>,
   ) {
     this.values = new Float64Array(grid.columns * rowsIn(grid));
     let peak = 0;

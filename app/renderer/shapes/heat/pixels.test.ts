@@ -13,12 +13,11 @@ it('goes evenly from the first colour to the last', () => {
 
 it('paints cells side by side, the earliest at the bottom left, none where there is no value', () => {
   const grid = { from: 0n, width: 10n, columns: 2, edges: [0, 5, 10] };
-  const matrix = new Matrix(
-    grid,
-    new BigInt64Array([0n, 10n]),
-    new Float64Array([0, 5]),
-    new Float64Array([1, 2]),
-  );
+  const matrix = new Matrix(grid, {
+    time: new BigInt64Array([0n, 10n]),
+    offset: new Float64Array([0, 5]),
+    value: new Float64Array([1, 2]),
+  });
   const ramp = rampOf(['#000000', '#0000ff']);
   const pixels = [...new Uint32Array(cellPixels(matrix, ramp, 3, 4).buffer)];
   const [half, full] = [ramp[128]!, ramp[255]!];

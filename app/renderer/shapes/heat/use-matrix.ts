@@ -3,7 +3,8 @@ import type { HeatGrid } from '../../../../analyzers/contract.ts';
 import type { PagedAnswer } from '../../state/paged-answer.ts';
 import type { Table } from '../../state/table.ts';
 import { type Question, useAnswer } from '../../state/use-answer.ts';
-import { Matrix } from './matrix.ts';
+import { cast } from '../picture.ts';
+import { heatRoles, Matrix } from './matrix.ts';
 
 /** All cells of 2,000 columns and 100 rows. */
 const mostCells = 200_000;
@@ -14,8 +15,7 @@ interface Read {
   readonly matrix: Matrix | null;
 }
 
-const matrixOf = (grid: HeatGrid, table: Table) =>
-  new Matrix(grid, table.times('time'), table.numbers('offset'), table.numbers('value'));
+const matrixOf = (grid: HeatGrid, table: Table) => new Matrix(grid, cast(table, heatRoles));
 
 /** The cells of an answer, together with the answer they are of: another one may have another grid. */
 export function useMatrix(question: Question | null) {

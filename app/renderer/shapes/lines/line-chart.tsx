@@ -1,8 +1,6 @@
 import { LineChart } from 'echarts/charts';
-import { GridComponent } from 'echarts/components';
-import { type EChartsType, init, use } from 'echarts/core';
-import { CanvasRenderer } from 'echarts/renderers';
-import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { use } from 'echarts/core';
+import { type PointerEvent, useMemo, useState } from 'react';
 import type { Refers } from '../../../../analyzers/contract.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { roundUp, timeTicks } from '../../lib/ticks.ts';
@@ -13,10 +11,11 @@ import type { Interval } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useColours } from '../../state/use-colours.ts';
+import { useChartTheme, useEChart } from '../../widgets/use-echart.ts';
 import { useWidth } from '../../widgets/use-width.ts';
 import { type LineGroup, valueAt } from './line-groups.ts';
 
-use([LineChart, GridComponent, CanvasRenderer]);
+use([LineChart]);
 
 /** px */
 const height = 150;
@@ -38,7 +37,6 @@ export function LineGroupChart({ group, span, refers }: LineGroupChartProps) {
   const [area, setArea] = useState<HTMLDivElement | null>(null);
   const width = useWidth(area);
   const [pointer, setPointer] = useState<number | null>(null);
-  const chart = useRef<EChartsType | null>(null);
   const colours = useStore(session.colours);
   const palette = useColours(
     useMemo(
@@ -50,70 +48,58 @@ export function LineGroupChart({ group, span, refers }: LineGroupChartProps) {
       [group, refers, colours],
     ),
   );
-  const [text, ruling] = useColours(axisColours);
+  const { font, ruling } = useChartTheme();
   const scale = useMemo(
     () => new TimeScale(span.from, span.to, Math.max(1, width - margin.left - margin.right)),
     [span, width],
   );
 
-  useEffect(() => {
-    if (!area) return;
-    const made = init(area, null, { renderer: 'canvas' });
-    chart.current = made;
-    return () => made.dispose();
-  }, [area]);
-
-  useEffect(() => {
-    if (!chart.current || width === 0) return;
+  const option = useMemo(() => {
+    if (width === 0) return null;
     const ticks = timeTicks(scale.from, scale.length, scale.width, zone);
     const { step } = ticks;
     const at = ticks.at.filter(tick => isWithin((tick / scale.length) * scale.width, scale.width));
     let peak = 0;
     for (const { values } of group.lines) for (const value of values) if (value > peak) peak = value;
-    const font = { color: text, fontFamily: 'Inter Variable', fontSize: 11 };
-    chart.current.resize({ width, height });
-    chart.current.setOption(
-      {
-        animation: false,
-        grid: margin,
-        xAxis: {
-          type: 'value',
-          min: 0,
-          max: scale.length,
-          axisLine: { show: false },
-          axisTick: { show: false, customValues: at },
-          axisLabel: {
-            ...font,
-            customValues: at,
-            formatter: (ns: number) => formatTick(scale.from + BigInt(Math.round(ns)), zone, step),
-          },
-          splitLine: { show: false },
+    return {
+      grid: margin,
+      xAxis: {
+        type: 'value',
+        min: 0,
+        max: scale.length,
+        axisLine: { show: false },
+        axisTick: { show: false, customValues: at },
+        axisLabel: {
+          ...font,
+          customValues: at,
+          formatter: (ns: number) => formatTick(scale.from + BigInt(Math.round(ns)), zone, step),
         },
-        yAxis: {
-          type: 'value',
-          max: roundUp(peak),
-          splitNumber: 3,
-          axisLabel: { ...font, formatter: formatNumber },
-          splitLine: { lineStyle: { color: ruling } },
-        },
-        series: group.lines.map(({ times, values }, i) => ({
-          type: 'line',
-          silent: true,
-          connectNulls: false,
-          showSymbol: times.length <= dotted,
-          symbolSize: 5,
-          sampling: 'minmax',
-          lineStyle: { width: 1.5, color: palette[i] },
-          itemStyle: { color: palette[i] },
-          data: times.map((time, at) => [
-            Number(time - scale.from),
-            Number.isNaN(values[at]!) ? null : values[at]!,
-          ]),
-        })),
+        splitLine: { show: false },
       },
-      { notMerge: true },
-    );
-  }, [group, scale, width, zone, palette, text, ruling]);
+      yAxis: {
+        type: 'value',
+        max: roundUp(peak),
+        splitNumber: 3,
+        axisLabel: { ...font, formatter: formatNumber },
+        splitLine: { lineStyle: { color: ruling } },
+      },
+      series: group.lines.map(({ times, values }, i) => ({
+        type: 'line',
+        silent: true,
+        connectNulls: false,
+        showSymbol: times.length <= dotted,
+        symbolSize: 5,
+        sampling: 'minmax',
+        lineStyle: { width: 1.5, color: palette[i] },
+        itemStyle: { color: palette[i] },
+        data: times.map((time, at) => [
+          Number(time - scale.from),
+          Number.isNaN(values[at]!) ? null : values[at]!,
+        ]),
+      })),
+    };
+  }, [group, scale, width, zone, palette, font, ruling]);
+  const chart = useEChart(option, { width, height });
 
   const onMove = (event: PointerEvent) => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left - margin.left;
@@ -137,6 +123,7 @@ export function LineGroupChart({ group, span, refers }: LineGroupChartProps) {
         onPointerMove={onMove}
         onPointerLeave={() => setPointer(null)}
       >
+        <div ref={chart} />
         {pointer !== null && <div className="cursor-line" style={{ left: pointer + margin.left }} />}
       </div>
       <ul className="legend" aria-label={`Legend of ${group.title || 'the chart'}`}>
@@ -159,5 +146,3 @@ export function LineGroupChart({ group, span, refers }: LineGroupChartProps) {
 const halfLabel = 30;
 const isWithin = (x: number, width: number) =>
   x > halfLabel - margin.left && x < width + margin.right - halfLabel;
-
-const axisColours = ['var(--muted)', 'var(--ruling)'];

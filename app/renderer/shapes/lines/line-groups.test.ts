@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AnswerColumn, nullWide } from '../../../../analyzers/contract.ts';
 import { Table } from '../../state/table.ts';
-import { castOf, extent, lineGroups, valueAt } from './line-groups.ts';
+import { extent, lineColumns, lineGroups, valueAt } from './line-groups.ts';
 
 const column = (name: string, kind: AnswerColumn['kind']): AnswerColumn => ({ name, kind, about: '' });
 const columns = [
@@ -12,7 +12,7 @@ const columns = [
   column('value', 'number'),
   column('unit', 'text'),
 ];
-const cast = castOf(columns)!;
+const cast = lineColumns(columns)!;
 
 type Row = readonly [track: string, key: string, time: bigint | null, value: number | null];
 
@@ -55,7 +55,11 @@ describe('lineGroups', () => {
   });
 
   it('takes the first measured column where none is called value', () => {
-    const levels = castOf([column('time', 'time'), column('level', 'text'), column('count', 'integer')])!;
+    const levels = lineColumns([
+      column('time', 'time'),
+      column('level', 'text'),
+      column('count', 'integer'),
+    ])!;
     expect([levels.value.name, levels.keys.map(({ name }) => name)]).toEqual(['count', ['level']]);
   });
 
@@ -65,6 +69,6 @@ describe('lineGroups', () => {
   });
 
   it('cannot be cast without a time', () => {
-    expect(castOf([column('value', 'number')])).toBeNull();
+    expect(lineColumns([column('value', 'number')])).toBeNull();
   });
 });

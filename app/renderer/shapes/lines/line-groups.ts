@@ -1,21 +1,17 @@
 /** Rows of (key, time, value) as lines, one group a chart. */
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
 import type { Table } from '../../state/table.ts';
-import type { Role } from '../picture.ts';
+import { numbers, playing, texts, times } from '../picture.ts';
 
 /** What a chart over time needs. */
 export const timeRoles = {
-  time: { about: 'When.', is: ({ kind }) => kind === 'time' },
-  value: { about: 'How much.', is: column => isMeasured(column) },
-} satisfies Record<string, Role>;
+  time: times(() => true, 'When.'),
+  value: numbers(({ refers }) => refers === undefined, 'How much.'),
+};
+export const trackRoles = { track: texts('track', 'What is drawn together.'), ...timeRoles };
 
-function isMeasured({ kind, refers }: AnswerColumn): boolean {
-  const isNumber = kind === 'number' || kind === 'percent' || kind === 'duration' || kind === 'integer';
-  return isNumber && refers === undefined;
-}
-
-/** Which columns say what: the first measured one is drawn, the texts before it name the line. */
-export interface Cast {
+/** Which columns say what: one measured column is drawn, the texts beside it name the line. */
+export interface LineColumns {
   readonly time: AnswerColumn;
   readonly value: AnswerColumn;
   /** Tells charts apart; without it there is one. */
@@ -23,13 +19,11 @@ export interface Cast {
   readonly keys: readonly AnswerColumn[];
 }
 
-export function castOf(columns: readonly AnswerColumn[]): Cast | null {
-  const time = columns.find(timeRoles.time.is);
-  // Where several could be drawn, `value` says so by its name.
-  const value =
-    columns.find(column => column.name === 'value' && isMeasured(column)) ?? columns.find(timeRoles.value.is);
+export function lineColumns(columns: readonly AnswerColumn[]): LineColumns | null {
+  const [time, value, track] = (['time', 'value', 'track'] as const).map(role =>
+    playing(trackRoles, role, columns),
+  );
   if (!time || !value) return null;
-  const track = columns.find(({ name }) => name === 'track');
   const isKey = (column: AnswerColumn) =>
     column !== track && column.name !== 'unit' && (column.kind === 'text' || column.kind === 'code');
   return { time, value, track, keys: columns.filter(isKey) };
@@ -51,7 +45,7 @@ export interface LineGroup {
 }
 
 /** @param table rows of one key in the order of time */
-export function lineGroups(table: Table, { time, value, track, keys }: Cast): readonly LineGroup[] {
+export function lineGroups(table: Table, { time, value, track, keys }: LineColumns): readonly LineGroup[] {
   const groups = new Map<string, { lines: Map<string, OpenLine>; unit: string; timeless: number }>();
   const text = (row: number, { name }: AnswerColumn) => String(table.cell(row, name) ?? '');
   for (let row = 0; row < table.rows; row++) {

@@ -3,10 +3,10 @@ import { formatInteger } from '../../lib/numbers.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useTable } from '../../state/use-answer.ts';
-import { named, type Picture, type PictureProps } from '../picture.ts';
+import type { Picture, PictureProps } from '../picture.ts';
 import { Table } from '../table.tsx';
 import { LineGroupChart } from './line-chart.tsx';
-import { castOf, extent, lineGroups, timeRoles } from './line-groups.ts';
+import { extent, lineColumns, lineGroups, timeRoles, trackRoles } from './line-groups.ts';
 
 /** More points than this are in the table only: a chart has some thousand pixels. */
 const drawnRows = 100_000;
@@ -17,7 +17,7 @@ function Lines(props: PictureProps) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const { table, answer, error } = useTable({ question, params, scope }, drawnRows);
-  const cast = useMemo(() => answer && castOf(answer.head.columns), [answer]);
+  const cast = useMemo(() => answer && lineColumns(answer.head.columns), [answer]);
   const groups = useMemo(() => (cast && table ? lineGroups(table, cast) : []), [table, cast]);
   const refers = cast?.keys.length === 1 ? cast.keys[0]!.refers : undefined;
   const span = useMemo(() => extent(groups), [groups]);
@@ -43,7 +43,4 @@ function Lines(props: PictureProps) {
 }
 
 export const series: Picture = { roles: timeRoles, component: Lines };
-export const tracks: Picture = {
-  roles: { track: named('track', 'What is drawn together.'), ...timeRoles },
-  component: Lines,
-};
+export const tracks: Picture = { roles: trackRoles, component: Lines };

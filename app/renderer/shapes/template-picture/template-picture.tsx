@@ -1,12 +1,21 @@
+// TEMPLATE: a picture's CSS stands in its folder; its colours are the tokens of `styles/tokens.css`, which follow the theme.
 import './template-picture.css';
-import { useMemo } from 'react';
-import { formatNumber } from '../../lib/numbers.ts';
+
+import { BarChart } from 'echarts/charts';
+import { use } from 'echarts/core';
+import { type KeyboardEvent, type MouseEvent, useMemo, useState } from 'react';
+import type { RowCells } from '../../meaning/references.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useTable } from '../../state/use-answer.ts';
-import type { Picture, PictureProps } from '../picture.ts';
-import { Table } from '../table.tsx';
-import { type Bar, barsOf, isAmount, isName } from './bars.ts';
+import { RowMenu } from '../../widgets/row-menu.tsx';
+import { useChartTheme, useEChart } from '../../widgets/use-echart.ts';
+import { useWidth } from '../../widgets/use-width.ts';
+import { type Picture, type PictureProps, playing } from '../picture.ts';
+import { Table, useMeaning } from '../table.tsx';
+import { type Bar, barAt, barHeight, barOption, barRoles, barsOf } from './bars.ts';
+
+use([BarChart]);
 
 // TEMPLATE: copy this folder, rename everything called template, name the shape in `Shape` (`analyzers/contract.ts`), and
 // add its line here (`../shapes.ts`) and on the command line (`app/cli/shapes.ts`).
@@ -24,45 +33,86 @@ function TemplatePicture(props: PictureProps) {
   const scope = useStore(session.history.places, places => places.present.scope);
   const { table, answer } = useTable({ question, params, scope }, drawnRows);
   const bars = useMemo(() => (table ? barsOf(table) : []), [table]);
-  const unit = answer?.head.columns.find(isAmount)?.unit ?? '';
+  const columns = answer?.head.columns ?? none;
+  // TEMPLATE: the menu, the keys and the selection of a mark are those of its row, by what the columns refer to.
+  const meaning = useMeaning(columns);
+  const at =
+    (row: number): RowCells =>
+    column =>
+      table?.cell(row, column);
   return (
     <div className="template-picture">
-      <Bars bars={bars} label={label} unit={unit} />
+      <Bars
+        bars={bars}
+        label={label}
+        unit={playing(barRoles, 'amount', columns)?.unit ?? ''}
+        onSelect={row => meaning.select(at(row))}
+        onKey={(key, row) => meaning.key(key, at(row))}
+        menu={row => meaning.menu(at(row))}
+      />
       <Table {...props} />
     </div>
   );
 }
 
+const none = [] as const;
+
 interface BarsProps {
   readonly bars: readonly Bar[];
   readonly label: string;
   readonly unit: string;
+  onSelect(row: number): void;
+  onKey(key: string, row: number): boolean;
+  menu(row: number): ReturnType<ReturnType<typeof useMeaning>['menu']>;
 }
 
-/** TEMPLATE: axes, series, scatter and brushes are ECharts' (`../lines/`); a canvas only for what it cannot draw (`../flame/`). */
-export function Bars({ bars, label, unit }: BarsProps) {
+/** TEMPLATE: axes, series, scatter and brushes are ECharts'; a canvas of one's own only for what it cannot draw (`../flame/`). */
+function Bars({ bars, label, unit, onSelect, onKey, menu }: BarsProps) {
+  const [area, setArea] = useState<HTMLElement | null>(null);
+  const width = useWidth(area);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const active = chosen !== null && chosen < bars.length ? chosen : null;
+  const theme = useChartTheme();
+  const option = useMemo(() => barOption(bars, unit, active, theme), [bars, unit, active, theme]);
+  const height = bars.length * barHeight;
+  const chart = useEChart(option, { width, height });
+
+  const choose = (row: number | null) => {
+    setChosen(row);
+    if (row !== null) onSelect(row);
+  };
+  // A right click chooses the bar before the menu asks what can be done with it.
+  const onMouseDown = (event: MouseEvent) =>
+    choose(barAt(bars, event.clientY - event.currentTarget.firstElementChild!.getBoundingClientRect().top));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || bars.length === 0) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) choose(Math.min(bars.length - 1, Math.max(0, (active ?? -step) + step)));
+    else if (active === null || !onKey(event.key, active)) return;
+    event.preventDefault();
+  };
+  const name = active === null ? 'arrows move' : bars[active]!.name;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit is scrolled to by keyboard
-    <figure className="template-bars" aria-label={`Bars of ${label}`} tabIndex={0}>
-      {bars.map(({ name, value, share }, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, rows do not move
-        <div key={row} className="template-bar">
-          <span className="template-name">{name}</span>
-          <meter min={0} max={1} value={share} aria-label={`${name}: ${formatNumber(value)} ${unit}`} />
-          <span className="template-amount">
-            {formatNumber(value)} {unit}
-          </span>
-        </div>
-      ))}
-    </figure>
+    <RowMenu
+      label="What to do with this bar"
+      entries={() => (active === null ? [] : menu(active))}
+      onKeyboard={() => active ?? choose(0)}
+    >
+      <div
+        ref={setArea}
+        className="template-bars"
+        role="application"
+        aria-roledescription="bars"
+        aria-label={`Bars of ${label}: ${name}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard moves over the bars
+        tabIndex={0}
+        onMouseDown={onMouseDown}
+        onKeyDown={onKeyDown}
+      >
+        <div ref={chart} aria-hidden="true" style={{ height }} />
+      </div>
+    </RowMenu>
   );
 }
 
-export const templatePicture: Picture = {
-  // TEMPLATE: the columns that an answer must have to be drawn so. `shapes.test.ts` checks the questions of the shape.
-  roles: {
-    name: { about: 'Stands beside a bar.', is: isName },
-    amount: { about: 'How long a bar is.', is: isAmount },
-  },
-  component: TemplatePicture,
-};
+export const templatePicture: Picture = { roles: barRoles, component: TemplatePicture };

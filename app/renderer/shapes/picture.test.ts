@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { texts as held } from '../../../analyzers/answer.ts';
+import type { AnswerColumn } from '../../../analyzers/contract.ts';
+import { Table } from '../state/table.ts';
+import { cast, lacking, numbers, playing, texts, times } from './picture.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'when', kind: 'time', about: '' },
+  { name: 'min', kind: 'number', about: '' },
+  { name: 'value', kind: 'number', about: '' },
+  { name: 'key', kind: 'text', about: '' },
+];
+const table = new Table(columns, 1, [
+  new BigInt64Array([7n]),
+  new Float64Array([1]),
+  new Float64Array([2]),
+  held(['a']),
+]);
+const roles = {
+  time: times(() => true, 'When.'),
+  value: numbers(() => true, 'How much.'),
+  key: texts('key', 'What.'),
+};
+
+describe('a cast', () => {
+  it('gives each role its column, as it is held', () => {
+    const { time, value, key } = cast(table, roles);
+    expect([time[0], value[0], key.values]).toEqual([7n, 2, ['a']]);
+  });
+
+  it('prefers the column that is called like the role', () => {
+    expect(playing(roles, 'value', columns)?.name).toBe('value');
+    expect(playing(roles, 'time', columns)?.name).toBe('when');
+  });
+
+  it('takes no column of another kind, whatever its name', () => {
+    const wrong = { key: numbers('key', 'A number.') };
+    expect(lacking({ roles: wrong }, columns)).toEqual(['key']);
+    expect(() => cast(table, wrong)).toThrow('no column is the key of the picture: A number.');
+  });
+});

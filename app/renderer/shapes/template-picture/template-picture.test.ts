@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { texts } from '../../../../analyzers/answer.ts';
+import type { AnswerColumn } from '../../../../analyzers/contract.ts';
+import { Table } from '../../state/table.ts';
+import { lacking } from '../picture.ts';
+import { barAt, barHeight, barOption, barRoles, barsOf } from './bars.ts';
+import { templatePicture } from './template-picture.tsx';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'module', kind: 'code', refers: 'module', about: '' },
+  { name: 'samples', kind: 'integer', unit: 'samples', about: '' },
+];
+const table = new Table(columns, 3, [texts(['app', '<script>', null]), new Float64Array([8, 4, Number.NaN])]);
+const theme = { font: { color: '#000', fontFamily: 'f', fontSize: 11 }, ruling: '#111', bar: '#222' };
+
+describe('the template of a picture', () => {
+  it('says what it cannot be drawn without', () => {
+    expect(lacking(templatePicture, columns)).toEqual([]);
+    expect(lacking({ roles: barRoles }, columns.slice(0, 1))).toEqual(['amount']);
+  });
+
+  it('reads columns by the roles they play; missing is missing', () => {
+    expect(barsOf(table)).toEqual([
+      { name: 'app', value: 8 },
+      { name: '<script>', value: 4 },
+      { name: '', value: null },
+    ]);
+  });
+
+  it('draws a bar a row, in the colours of the theme', () => {
+    const option = barOption(barsOf(table), 'samples', 1, theme) as {
+      yAxis: { data: string[] };
+      series: { data: { value: number | null; itemStyle?: object }[]; itemStyle: object }[];
+    };
+    expect(option.yAxis.data).toEqual(['app', '<script>', '']);
+    expect(option.series[0]!.itemStyle).toEqual({ color: '#222' });
+    expect(option.series[0]!.data.map(each => each.itemStyle !== undefined)).toEqual([false, true, false]);
+  });
+
+  it('finds the bar under the pointer', () => {
+    const bars = barsOf(table);
+    expect([-1, 0, barHeight, 3 * barHeight].map(y => barAt(bars, y))).toEqual([null, 0, 1, null]);
+  });
+});

@@ -1,0 +1,47 @@
+/** ECharts as React holds it. A chart registers the series it has: `use([LineChart])` of `echarts/core`. */
+import { GridComponent } from 'echarts/components';
+import { type EChartsCoreOption, type EChartsType, init, use } from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
+import { type RefCallback, useCallback, useEffect, useMemo, useState } from 'react';
+import { useColours } from '../state/use-colours.ts';
+import type { Size } from './use-size.ts';
+
+use([GridComponent, CanvasRenderer]);
+
+/**
+ * A chart in the element that takes the ref: made and disposed of with it, drawn anew when `option` or `size` is another
+ * object. Until both are there it is empty. It has no animation, and what moves over it is drawn by others.
+ */
+export function useEChart(option: EChartsCoreOption | null, size: Size): RefCallback<HTMLElement> {
+  const [chart, setChart] = useState<EChartsType | null>(null);
+  const { width, height } = size;
+  useEffect(() => () => chart?.dispose(), [chart]);
+  useEffect(() => {
+    if (!chart || !option || width === 0 || height === 0) return;
+    chart.resize({ width, height });
+    chart.setOption({ animation: false, ...option }, { notMerge: true });
+  }, [chart, option, width, height]);
+  return useCallback(
+    (element: HTMLElement | null) =>
+      setChart(element && init(element, null, { renderer: 'canvas', width: 1, height: 1 })),
+    [],
+  );
+}
+
+/** What charts write and rule with, resolved in the present theme: another one gives another object. */
+export interface ChartTheme {
+  readonly font: { readonly color: string; readonly fontFamily: string; readonly fontSize: number };
+  readonly ruling: string;
+  /** Of marks that have no colour of their own. */
+  readonly bar: string;
+}
+
+const tokens = ['var(--muted)', 'var(--ruling)', 'var(--bar)'];
+
+export function useChartTheme(): ChartTheme {
+  const colours = useColours(tokens);
+  return useMemo(() => {
+    const [color = '', ruling = '', bar = ''] = colours;
+    return { font: { color, fontFamily: 'Inter Variable', fontSize: 11 }, ruling, bar };
+  }, [colours]);
+}
