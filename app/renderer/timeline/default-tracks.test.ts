@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { defaultTracks, type MeasuredSeries } from './default-tracks.ts';
+import { rules } from '../../../analyzers/saturation/rules.ts';
+import { meanings } from '../../../parsers/meanings.ts';
+import { defaultTracks, type MeasuredSeries, proposedMeanings } from './default-tracks.ts';
 
 const cpu = (mode: string) => ({ name: 'system.cpu.utilization', attributes: { 'cpu.mode': mode } });
-const meanings: Readonly<Record<string, MeasuredSeries['meaning']>> = {
+const meant: Readonly<Record<string, MeasuredSeries['meaning']>> = {
   '%util': { name: 'system.disk.io_time', attributes: {} },
   'runq-sz': { name: 'system.process.count', attributes: { 'process.state': 'running' } },
   si: { name: 'aftertrace.paging.io', attributes: { 'system.paging.direction': 'in' } },
@@ -27,7 +31,7 @@ const of = (
   counter: string,
   mean: number,
   capture = 1,
-  meaning: MeasuredSeries['meaning'] = meanings[counter] ?? null,
+  meaning: MeasuredSeries['meaning'] = meant[counter] ?? null,
 ): MeasuredSeries => ({
   capture,
   host: null,
@@ -38,6 +42,8 @@ const of = (
   mean,
   max: mean * 2,
   points: 9,
+  factor: 0.01,
+  addend: 0,
   meaning,
 });
 
@@ -60,6 +66,51 @@ describe('defaultTracks', () => {
       ['Run queue', 1],
       ['Disk vdb', 1],
     ]);
+  });
+
+  it('takes the busiest by the unit of the meaning, whatever units tools print', () => {
+    const perSecond = { ...of('disk', 'sda', '%util', 0.5), unit: 's/s', factor: 1 };
+    const percent = of('disk', 'vda', '%util', 12);
+    const unknown = { ...of('disk', 'x', '%util', 900), factor: null, addend: null };
+    const tracks = defaultTracks([percent, unknown, perSecond], true, format);
+    expect(tracks.map(({ title }) => title)).toEqual(['Disk sda']);
+  });
+
+  it('compares nothing of different meanings: what is preferred comes first', () => {
+    const used = { name: 'system.memory.utilization', attributes: { 'system.memory.state': 'used' } };
+    const available = { name: 'system.memory.linux.available', attributes: {} };
+    const queue = { name: 'system.disk.weighted_io_time', attributes: {} };
+    const pending = { name: 'system.disk.pending_operations', attributes: {} };
+    const memory = [
+      { ...of('memory', null, 'MemAvailable', 2e9, 1, available), host: 'full', factor: 1 },
+      { ...of('memory', null, 'kbavail', 9e9, 2, available), host: 'empty', factor: 1 },
+    ];
+    const disk = [of('disk', 'sda', 'in flight', 40, 1, pending), of('disk', 'sdb', 'aqu-sz', 3, 1, queue)];
+    const series = (all: readonly MeasuredSeries[]) =>
+      defaultTracks(all, true, format).map(({ title, series: [first] }) => [title, first?.counter]);
+    expect(series([...memory, ...disk])).toEqual([
+      ['Memory', 'MemAvailable'],
+      ['Disk queue sdb', 'aqu-sz'],
+    ]);
+    expect(series([...memory, of('memory', null, '%memused', 60, 1, used)])).toEqual([
+      ['Memory', '%memused'],
+    ]);
+  });
+
+  it('are of the meanings that the docs of formats list, beside those that have verdicts', () => {
+    const docs = readFileSync(join(import.meta.dirname, '../../../parsers/README.md'), 'utf8');
+    const rows = docs
+      .split('\n')
+      .filter(line => /^\| `[a-z_.0-9]+` \|/.test(line) && line.split('|').length === 5);
+    const verdicts = new Map<string, Set<string>>();
+    for (const { resource, aspect, of } of rules)
+      verdicts.set(of.meaning, (verdicts.get(of.meaning) ?? new Set()).add(`${resource} ${aspect}`));
+    const expected = Object.keys(meanings).flatMap(name => {
+      const verdict = [...(verdicts.get(name) ?? [])].join(', ');
+      const track = proposedMeanings.get(name) ?? '';
+      return verdict || track ? [`| \`${name}\` | ${verdict || '–'} | ${track || '–'} |`] : [];
+    });
+    expect(rows).toEqual(expected);
   });
 
   it('has the work under test among them: latency and throughput', () => {

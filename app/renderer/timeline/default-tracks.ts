@@ -6,15 +6,26 @@ export interface MeasuredSeries extends SeriesRef {
   readonly mean: number;
   readonly max: number;
   readonly points: number;
+  /** factor × value + addend is in the unit of the meaning; null where that is not known. */
+  readonly factor: number | null;
+  readonly addend: number | null;
   /** What it measures, whatever the tool calls it; null where that is not known. */
   readonly meaning: { readonly name: string; readonly attributes: Readonly<Record<string, string>> } | null;
 }
 
+interface Proposed extends MeaningSelector {
+  /** It tells what is left: the lower, the busier. */
+  readonly least?: true;
+}
+
 interface Proposal {
   readonly title: string;
-  /** Series that mean one of these. */
-  readonly of: readonly MeaningSelector[];
-  /** Of several, the one whose mean is highest; `all` draws every one of the same capture over each other. */
+  /** Series of the first of these that any series means: values of different meanings are not compared. */
+  readonly of: readonly Proposed[];
+  /**
+   * Of several (hosts, devices, statistics), the one whose mean is highest in the unit of the meaning; `all` draws every one
+   * of the same capture, of any of these meanings, over each other.
+   */
   readonly pick: 'busiest' | 'all';
   /** Only of all together. */
   readonly whole?: true;
@@ -25,8 +36,7 @@ const latency = { statistic: ['mean', 'p50', 'p90', 'p95', 'p99'] };
 
 /**
  * What a performance engineer looks at first, most telling first: what the work under test did, then what it waited for. A
- * proposal takes the first of its captures that has the counter; one that was zero throughout tells nothing and is
- * passed over.
+ * counter that was zero throughout tells nothing and is passed over. `parsers/README.md` lists these meanings.
  */
 const proposals: readonly Proposal[] = [
   {
@@ -61,6 +71,27 @@ const proposals: readonly Proposal[] = [
     pick: 'busiest',
   },
   {
+    title: 'Memory',
+    of: [
+      { meaning: 'system.memory.utilization', where: { 'system.memory.state': 'used' } },
+      { meaning: 'aftertrace.memory.commit.utilization' },
+      { meaning: 'system.memory.utilization', where: { 'system.memory.state': 'free' }, least: true },
+      { meaning: 'system.memory.linux.available', least: true },
+      { meaning: 'system.memory.usage', where: { 'system.memory.state': 'used' } },
+    ],
+    pick: 'busiest',
+  },
+  {
+    title: 'Disk queue',
+    of: [
+      { meaning: 'system.disk.weighted_io_time' },
+      { meaning: 'aftertrace.disk.waiting_operations' },
+      { meaning: 'aftertrace.disk.waiting_time' },
+      { meaning: 'system.disk.pending_operations' },
+    ],
+    pick: 'busiest',
+  },
+  {
     title: 'Network',
     of: [
       { meaning: 'hw.network.bandwidth.utilization' },
@@ -82,10 +113,31 @@ const cpuWithoutProfile: Proposal = {
 
 const totals: ReadonlySet<string> = new Set(['all', '_total', 'cpu-total']);
 
-const matches = ({ of, whole }: Proposal, { meaning, instance }: MeasuredSeries): boolean =>
-  meaning !== null &&
-  (!whole || instance === null || totals.has(instance.toLowerCase())) &&
-  of.some(each => selects(each, meaning));
+/** Every meaning that has a track by default, and what the track is called. */
+export const proposedMeanings: ReadonlyMap<string, string> = new Map(
+  [cpuWithoutProfile, ...proposals].flatMap(({ of, title }) => of.map(({ meaning }) => [meaning, title])),
+);
+
+/** What the proposal is about among these series; none where they were zero throughout. */
+function found({ of, whole, pick }: Proposal, series: readonly MeasuredSeries[]): readonly MeasuredSeries[] {
+  const possible = series.filter(
+    ({ max, instance }) => max > 0 && (!whole || instance === null || totals.has(instance.toLowerCase())),
+  );
+  const meant = (each: Proposed) =>
+    possible.filter(({ meaning }) => meaning !== null && selects(each, meaning));
+  if (pick === 'all')
+    return possible.filter(({ meaning }) => meaning && of.some(each => selects(each, meaning)));
+  for (const each of of) {
+    const all = meant(each);
+    // Where the tool does not tell its unit, the value says less than that of any other.
+    const known = all.filter(({ factor }) => factor !== null);
+    const sign = each.least ? -1 : 1;
+    const busy = (one: MeasuredSeries) => sign * ((one.factor ?? 1) * one.mean + (one.addend ?? 0));
+    const best = [...(known.length > 0 ? known : all)].sort((a, b) => busy(b) - busy(a));
+    if (all.length > 0) return [...best, ...all.filter(one => !best.includes(one))];
+  }
+  return [];
+}
 
 /** Each track costs height: what is beyond is a choice. */
 const most = 4;
@@ -106,16 +158,14 @@ export function defaultTracks(
   const tracks: MetricTrack[] = [];
   for (const proposal of hasProfile ? proposals : [cpuWithoutProfile, ...proposals]) {
     const { title, pick } = proposal;
-    const found = series.filter(each => each.max > 0 && matches(proposal, each));
-    const [first] = found;
-    if (!first || tracks.length === most) continue;
-    const chosen =
-      pick === 'all'
-        ? found.filter(each => each.capture === first.capture)
-        : [found.reduce((best, each) => (each.mean > best.mean ? each : best))];
+    if (tracks.length === most) break;
+    const candidates = found(proposal, series);
+    const [first] = candidates;
+    if (!first) continue;
+    const chosen = pick === 'all' ? candidates.filter(each => each.capture === first.capture) : [first];
     const isTwin = (each: MeasuredSeries) =>
       chosen.some(one => isSameElsewhere(one, each) && formatOf(one.capture) === formatOf(each.capture));
-    const all = [...chosen, ...found.filter(isTwin).slice(0, mostTwins)];
+    const all = [...chosen, ...candidates.filter(isTwin).slice(0, mostTwins)];
     all.sort((a, b) => a.capture - b.capture);
     tracks.push({ id: `default ${title}`, ...trackOf(all), title: titled(title, chosen) });
   }

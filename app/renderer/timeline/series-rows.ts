@@ -11,6 +11,7 @@ export interface SeriesRow extends MeasuredSeries {
 export function seriesRows(table: Table): readonly SeriesRow[] {
   return Array.from({ length: table.rows }, (_, row) => {
     const number = (column: string) => Number(table.cell(row, column));
+    const numberOrNull = (column: string) => (table.cell(row, column) === null ? null : number(column));
     const text = (column: string) => {
       const cell = table.cell(row, column);
       return typeof cell === 'string' ? cell : null;
@@ -29,6 +30,8 @@ export function seriesRows(table: Table): readonly SeriesRow[] {
       max: number('max'),
       last: number('last'),
       points: number('points'),
+      factor: numberOrNull('factor'),
+      addend: numberOrNull('addend'),
       meaning: name === null ? null : { name, attributes },
     };
   });

@@ -28,6 +28,8 @@ const of = (
   mean: 0,
   max: 0,
   last: 0,
+  factor: null,
+  addend: null,
 });
 const rows = [
   of('disk', 'vdb', '%util'),
