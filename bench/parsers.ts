@@ -26,6 +26,11 @@ const cases: readonly Case[] = [
   { format: 'perf-script', path: incident('cpu-hog/cpu.perf.txt.zst'), times: 11, peer: true },
   { format: 'perf-script', path: incident('cpu-hog/sched.perf.txt.zst'), times: 1 },
   { format: 'perf-script', path: corpus('flamegraph/test/perf-vertx-stacks-01.txt'), times: 200, peer: true },
+  {
+    format: 'folded',
+    path: corpus('flamegraph/test/results/perf-vertx-stacks-01-collapsed-all.txt'),
+    times: 300,
+  },
   { format: 'sar', path: incident('cpu-hog/sar.txt'), times: 20 },
   { format: 'pidstat', path: incident('cpu-hog/pidstat.txt'), times: 30 },
   { format: 'iostat', path: incident('cpu-hog/iostat.txt'), times: 200 },

@@ -6,6 +6,7 @@ import type { Format } from './contract.ts';
 import { cpustat } from './cpustat/format.ts';
 import { dstat } from './dstat/format.ts';
 import { esxtop } from './esxtop/format.ts';
+import { folded } from './folded/format.ts';
 import { free } from './free/format.ts';
 import { iostat } from './iostat/format.ts';
 import { jstat } from './jstat/format.ts';
@@ -57,6 +58,7 @@ export const formats: readonly Format[] = [
   prstat,
   nicstat,
   netstat,
+  folded,
   free,
   uptime,
   nfsstat,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askOf, imported, workspaceOf } from '../../fixtures/samples.ts';
-import { corpus, missing } from '../../fixtures/shared.ts';
+import { corpus, fixture, missing } from '../../fixtures/shared.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Scope } from '../contract.ts';
 import { folded } from './folded.ts';
@@ -22,7 +22,7 @@ describe('folded stacks', () => {
       { stack: '0x1f@/lib/libc.so', period: 1 },
     ]);
     expect(await linesOf(workspace, {}, {})).toEqual([
-      '[unknown];[libc.so] 1',
+      '[libc.so] 1',
       'my_app 1',
       'my_app;main 1',
       'my_app;main;read 2',
@@ -33,6 +33,20 @@ describe('folded stacks', () => {
       'my_app-1/1;main;read 10',
       'my_app-1/2;main;read 5',
     ]);
+    await workspace.close();
+  });
+});
+
+describe('folded stacks that were imported', () => {
+  const spellings: readonly (readonly [string, Spelling])[] = [
+    ['processes', {}],
+    ['threads', { tid: true, kernel: true, addresses: true }],
+  ];
+  it.each(spellings)('are written as they were: %s', async (name, spelling) => {
+    const path = fixture(`folded/${name}.folded`);
+    const workspace = await imported([path]);
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+    expect((await linesOf(workspace, {}, spelling)).sort()).toEqual(lines.sort());
     await workspace.close();
   });
 });

@@ -27,11 +27,12 @@ export async function folded(ask: Ask, scope: Scope, spelling: Spelling = {}): P
   // Written as recorded: flame graph tools have filters of their own.
   const found = await tally(ask, { ...scope, withIdle: true }, { thread: 's.thread', stack: 's.stack' });
   const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
-  const nobody = { process: null, pid: -1, tid: -1 };
+  /** Rows by the process in front of their lines: '' where the capture knows of no threads, and nothing stands in front. */
   const processes = new Map<string, number[]>();
   const threads = found.groups.ints('thread');
   for (let row = 0; row < threads.length; row++) {
-    const name = spellProcess(facts.get(threads[row]!) ?? nobody, spelling);
+    const thread = facts.get(threads[row]!);
+    const name = thread === undefined ? '' : spellProcess(thread, spelling);
     const rows = processes.get(name);
     if (rows) rows.push(row);
     else processes.set(name, [row]);
@@ -96,9 +97,9 @@ class SpelledTree {
     const open = [{ line: process, of: this.root }];
     for (let at = open.pop(); at; at = open.pop()) {
       const { line, of } = at;
-      if (of.weight > 0) yield `${line} ${of.weight}\n`;
+      if (of.weight > 0) yield `${line || '[unknown]'} ${of.weight}\n`;
       for (const part of [...of.children.keys()].sort().reverse()) {
-        open.push({ line: `${line};${part}`, of: of.children.get(part)! });
+        open.push({ line: line === '' ? part : `${line};${part}`, of: of.children.get(part)! });
       }
     }
   }

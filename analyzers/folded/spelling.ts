@@ -12,7 +12,7 @@ export interface Spelling {
   readonly tid?: boolean;
   /** Marks kernel functions `_[k]`. */
   readonly kernel?: boolean;
-  /** Marks functions of perf's JIT maps `_[j]`. */
+  /** Marks functions of perf's JIT maps, and those that came marked so, `_[j]`. */
   readonly jit?: boolean;
   /** Address beside the module where there is no symbol: `[libc.so <7f00>]`. */
   readonly addresses?: boolean;
@@ -60,6 +60,6 @@ function tidy(name: string, java: boolean): string {
 
 function mark(name: string, module: string, { kernel, jit }: Spelling): string {
   if (kernel && /^\[|vmlinux$/.test(module) && !module.includes('unknown')) return `${name}_[k]`;
-  if (jit && /\/tmp\/perf-\d+\.map/.test(module) && !name.includes('_[j]')) return `${name}_[j]`;
+  if (jit && /\/tmp\/perf-\d+\.map|^JIT$/.test(module) && !name.includes('_[j]')) return `${name}_[j]`;
   return name;
 }

@@ -49,19 +49,6 @@ export function clockOf(
   };
 }
 
-/** For a capture without times. */
-export function noClock(options: Options): Clock {
-  return {
-    domain: 'none',
-    zero: 0n,
-    utcOffset: options.start,
-    zone: null,
-    source: 'none',
-    startSet: options.start !== null,
-    error: null,
-  };
-}
-
 /** `Thu Aug 17 14:14:43 2017`: seconds since 1970 as if it were UTC; null if it is no such date. */
 function parseCtime(text: string): number | null {
   const match = /^\S+\s+(\S+)\s+(\d{1,2})\s+(\d\d):(\d\d):(\d\d)\s+(\d{4})$/.exec(text);

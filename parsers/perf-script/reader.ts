@@ -16,10 +16,11 @@ import {
   type ThreadId,
 } from '../contract.ts';
 import { decode, isText, skipBlanks, trimEnd } from '../kit/bytes.ts';
+import { noClock } from '../kit/no-clock.ts';
 import { type LineReader, ScannerInput } from '../kit/scanner/input.ts';
 import { badFrame, Found, flag, type Scanner } from '../kit/scanner/scanner.ts';
 import { type Banner, type Instant, readBanner } from './banner.ts';
-import { clockOf, noClock } from './clock.ts';
+import { clockOf } from './clock.ts';
 import { parseFrame } from './frame.ts';
 import { Learned } from './learned.ts';
 import type { Event, Thread } from './meaning.ts';

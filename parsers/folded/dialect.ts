@@ -1,0 +1,55 @@
+import type { Sniff } from '../contract.ts';
+import { headLines } from '../kit/metrics/text-reader.ts';
+
+/** What the lines of a file have in common. Decided from its head, so that all parts are read alike. */
+export interface Dialect {
+  /** Counts at the end of a line: two in a comparison (difffolded.pl). */
+  readonly counts: 1 | 2;
+  /** Counts have decimals: they are times or shares, no counts of samples. */
+  readonly fractions: boolean;
+  /** The first frame is `process-PID` or `process-PID/TID`. */
+  readonly threads: boolean;
+}
+
+const count = /^(?:.*[^\s;])?\s+(\d+(?:\.\d*)?)$/;
+export const threadName = /^(.+)-(\d{1,9}|\?)(?:\/(\d{1,9}))?$/;
+
+/** Most lines that are looked at: a head of short lines has thousands. */
+const most = 1000;
+
+const isComment = (line: string) => line.startsWith('#');
+const linesOf = (head: Uint8Array) =>
+  headLines(head, most).filter(line => line.trim() !== '' && !isComment(line));
+
+const stackOf = (line: string) => line.slice(0, line.trimEnd().search(/\s\S*$/)).trimEnd();
+
+export function dialectOf(head: Uint8Array): Dialect {
+  const lines = linesOf(head).filter(line => count.test(line));
+  const all = (holds: (line: string) => boolean) => lines.length > 0 && lines.every(holds);
+  const counts = all(line => count.test(stackOf(line))) ? 2 : 1;
+  return {
+    counts,
+    fractions: lines.some(line => /\.\d*$/.test(line)),
+    threads: all(line => threadName.test(line.split(';', 1)[0]!.replace(/\s+\S+$/, ''))),
+  };
+}
+
+/** Frames in files of other formats stand apart by other marks, and their lines hardly all end with a count. */
+export function sniffFolded(head: Uint8Array): Sniff {
+  const lines = linesOf(head);
+  const stacks = lines.filter(line => count.test(line) && isStack(line));
+  if (stacks.length === 0 || stacks.length < 0.9 * lines.length) return 'no';
+  const deep = stacks.filter(line => line.split(';').length > 2).length;
+  if (stacks.length === lines.length && deep > 0.5 * lines.length) return 'likely';
+  return deep > 0 || stacks.some(line => line.includes(';')) ? 'maybe' : 'no';
+}
+
+/** Of frames, not of cells: a table of numbers apart by `;` is no stack. */
+function isStack(line: string): boolean {
+  const frames = stackOf(line).split(';');
+  return (
+    !/^\s/.test(line) &&
+    frames.some(frame => /\p{L}/u.test(frame)) &&
+    !frames.some(frame => /^\s*-?[\d.,]+$/.test(frame))
+  );
+}

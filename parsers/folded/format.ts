@@ -1,0 +1,22 @@
+/**
+ * Folded (collapsed) stacks: a line a stack, frames from the root apart by `;`, then how often. What stackcollapse-*.pl,
+ * bcc's `profile -f`, async-profiler and `aftertrace export --folded` write, and flame graphs are drawn from.
+ * https://github.com/brendangregg/FlameGraph
+ */
+import type { Format } from '../contract.ts';
+import { sniffFolded } from './dialect.ts';
+import { FoldedReader } from './reader.ts';
+
+export const folded: Format = {
+  id: 'folded',
+  title: 'Folded stacks',
+  unit: 'lines',
+  version: 1,
+  sniff: sniffFolded,
+  open: (out, options) => new FoldedReader(out, options),
+  boundary(bytes, from) {
+    if (from === 0) return 0;
+    const newline = bytes.indexOf(0x0a, from - 1);
+    return newline < 0 || newline + 1 >= bytes.length ? -1 : newline + 1;
+  },
+};
