@@ -38,7 +38,11 @@ import { topFormat } from './top/format.ts';
 import { uptime } from './uptime/format.ts';
 import { isLog, isTable, type UserFormat } from './user-formats.ts';
 import { vmstat } from './vmstat/format.ts';
+import { xperfDpcIsr } from './xperf-dpcisr/format.ts';
 import { xperfDumper } from './xperf-dumper/format.ts';
+import { xperfProcess } from './xperf-process/format.ts';
+import { xperfProfile } from './xperf-profile/format.ts';
+import { xperfStack } from './xperf-stack/format.ts';
 
 export const formats: readonly Format[] = [
   perfScript,
@@ -77,6 +81,10 @@ export const formats: readonly Format[] = [
   perfStat,
   sysbench,
   xperfDumper,
+  xperfProfile,
+  xperfStack,
+  xperfProcess,
+  xperfDpcIsr,
   table,
 ];
 

@@ -10,8 +10,8 @@ export interface EtwFrame {
   readonly address: bigint | null;
 }
 
-/** What stands in the place of a function that could not be resolved: `?`, an address, `<PDB not found>`. */
-const noSymbol = /^(?:\?|<[^<>]*>|0x([0-9a-f]{1,16}))?$/i;
+/** What stands in the place of a function that could not be resolved; `<C3>` and its like are names of xperf's own. */
+const noSymbol = /^(?:\?|<PDB not found>|<Symbols disabled>|<Unknown>|0x([0-9a-f]{1,16}))?$/i;
 
 export function parseFrame(text: string): EtwFrame {
   const bang = text.indexOf('!');

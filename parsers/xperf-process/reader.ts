@@ -1,0 +1,82 @@
+import { none, type Options, type Output } from '../contract.ts';
+import { sinceTraceStart } from '../kit/etw/clock.ts';
+import { parseProcess } from '../kit/etw/process.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+
+export interface LifeRow {
+  /** µs; null: before the trace began. */
+  readonly start: number | null;
+  /** µs; null: after the trace ended. */
+  readonly end: number | null;
+  /** Process, Thread, Image. */
+  readonly what: string;
+  readonly rest: string;
+}
+
+export function rowOf(line: string): LifeRow | null {
+  const match = /^\s*(MIN|\d{1,15}),\s+(MAX|\d{1,15}),\s+([A-Z][a-z]{1,20}),\s+(\S.*)$/.exec(line);
+  if (match === null) return null;
+  const [, start, end, what = '', rest = ''] = match;
+  return {
+    start: start === 'MIN' ? null : Number(start),
+    end: end === 'MAX' ? null : Number(end),
+    what,
+    rest,
+  };
+}
+
+/** Cells of a process behind its kind; the command line is what remains. */
+const processCells = ['UniqueKey', 'process', 'ParentPID', 'SessionID', 'DirectoryTableBase'] as const;
+
+export class XperfProcessReader extends TextReader {
+  private readonly encoder = new TextEncoder();
+  private hasClock = false;
+
+  constructor(out: Output, options: Options) {
+    super(out, options);
+  }
+
+  protected read(line: string): Verdict {
+    const row = rowOf(line);
+    // The titles of the columns, as far as xperf prints any.
+    if (row === null) return /Process Name \(\s*PID\)|^\s*Start Time,/.test(line) ? 'used' : this.unknown();
+    if (!this.hasClock) this.out.clock(sinceTraceStart(this.options));
+    this.hasClock = true;
+    const { start, end, what, rest } = row;
+    const cells = rest.split(/,\s+/);
+    const fields: (readonly [string, string])[] = [];
+    if (what === 'Process') {
+      processCells.forEach((key, at) => {
+        if (key !== 'process' && cells[at] !== undefined) fields.push([key, cells[at]]);
+      });
+      const command = cells.slice(processCells.length).join(', ');
+      if (command !== '') fields.push(['Command Line', command]);
+    } else fields.push(...cells.map((cell, at) => [`cell ${at + 1}`, cell] as const));
+    // Ends are given for what began before the trace: there is no duration then.
+    fields.push(['start', start === null ? 'before the trace' : `${start} µs`]);
+    fields.push(['end', end === null ? 'after the trace' : `${end} µs`]);
+    const message = this.encoder.encode(cells.join(', '));
+    this.out.event({
+      ts: start === null ? Number.NaN : start * 1000,
+      duration: start === null || end === null ? Number.NaN : (end - start) * 1000,
+      kind: this.out.string(what),
+      thread: this.thread(cells),
+      cpu: -1,
+      message: { bytes: message, start: 0, end: message.length },
+      fieldSchema: this.out.fieldSchema(fields.map(([key]) => ({ key, type: 'text' }) as const)),
+      fields: fields.map(([, value]) => this.out.string(value)),
+      stack: none,
+      line: this.lineNumber,
+      lines: 1,
+      offset: this.lineOffset,
+    });
+    return 'used';
+  }
+
+  private thread(cells: readonly string[]) {
+    const cell = cells.find(each => /\(\s*-?\d{1,10}\)$/.test(each));
+    if (cell === undefined) return none;
+    const { name, pid } = parseProcess(cell);
+    return this.out.thread(name === null ? none : this.out.string(name), pid, -1);
+  }
+}

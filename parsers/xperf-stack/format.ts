@@ -1,0 +1,26 @@
+/**
+ * The HTML that `xperf -a stack -butterfly` writes: functions by how many stacks they are in, and by how many they are on top of.
+ *
+ *     <h2>Functions by UniInclusive Hits</h2><table>…
+ *     <tr><td><a href='#m'>server.exe</a>!<a href='#s'>serve</a></td><td>5131</td><td>68.17%</td><td>12</td>…</tr>
+ */
+import type { Format, Sniff } from '../contract.ts';
+import { decode } from '../kit/bytes.ts';
+import { XperfStackReader } from './reader.ts';
+
+export const xperfStack: Format = {
+  id: 'xperf-stack',
+  title: 'xperf stack (butterfly)',
+  unit: 'lines',
+  version: 1,
+  sniff(head): Sniff {
+    const text = decode(head, 0, head.length);
+    if (!/<(?:html|h2|table|!DOCTYPE)/i.test(text)) return 'no';
+    return /Functions by (?:UniInclusive|Exclusive) Hits|Modules by Exclusive Hits|<a id='TblS[IEN]'>/.test(
+      text,
+    )
+      ? 'yes'
+      : 'no';
+  },
+  open: (out, options) => new XperfStackReader(out, options),
+};
