@@ -9,6 +9,8 @@ export interface CaptureFact {
   readonly utcZero: bigint | null;
   /** Its zero on its own clock, ns. */
   readonly ownZero: bigint;
+  /** Where the first of the captures that are not aligned begins, on their own clock; null where there is none. */
+  readonly ownStart: bigint | null;
   /** Smallest and largest ts of any row, ns since its zero; null when none has a time. */
   readonly first: bigint | null;
   readonly last: bigint | null;
@@ -47,12 +49,20 @@ export function captureFacts(ask: Ask): Promise<readonly CaptureFact[]> {
     const [zero, utc] = [found.wides('zero'), found.wides('utc')];
     const [first, last] = [found.wides('first'), found.wides('last')];
     const [names, facts] = [found.texts('name'), found.texts('facts')];
+    const starts = Array.from(found.ints('id'), (_, row) => row)
+      .filter(row => utc[row] === nullWide && first[row] !== nullWide)
+      .map(row => zero[row]! + first[row]!);
+    const ownStart = starts.reduce<bigint | null>(
+      (least, each) => (least === null || each < least ? each : least),
+      null,
+    );
     const value = Array.from(found.ints('id'), (id, row): CaptureFact => {
       const ownZero = zero[row]!;
       return {
         id,
         name: names[row] ?? '',
         ownZero,
+        ownStart,
         utcZero: utc[row] === nullWide ? null : ownZero + utc[row]!,
         first: first[row] === nullWide ? null : first[row]!,
         last: last[row] === nullWide ? null : last[row]!,

@@ -1,5 +1,6 @@
 /** Notes that several questions make; a note that only one question makes stands in its folder. */
 import { amountOf, listed } from './answer.ts';
+import type { CaptureFact } from './catalog.ts';
 import type { Note, NoteData } from './contract.ts';
 
 export function note(code: string, text: string, data?: NoteData): Note {
@@ -11,11 +12,29 @@ export function onceEach(notes: Iterable<Note>): Note[] {
   return [...new Map(Array.from(notes, each => [each.text, each])).values()];
 }
 
-/** Times are not UTC. */
-export const ownClock = note(
-  'own-clock',
-  "No capture is aligned to UTC: times are on the captures' own clock.",
-);
+const ownClockCode = 'own-clock';
+
+/** Times are not UTC, and are shown since `start`: {@link ownClockStart} of the notes. */
+export function ownClock([capture]: readonly CaptureFact[]): Note {
+  const start = capture?.ownStart ?? 0n;
+  return note(
+    ownClockCode,
+    `On its own clock, from its beginning: nothing in scope is aligned to UTC. That clock shows ${seconds(start)} there.`,
+    { start: String(start) },
+  );
+}
+
+/** ns on the captures' own clock since which times are shown; null where they are UTC. */
+export function ownClockStart(notes: readonly Note[]): bigint | null {
+  const start = notes.find(({ code }) => code === ownClockCode)?.data?.start;
+  return typeof start === 'string' ? BigInt(start) : null;
+}
+
+/** To the nanosecond: scopes take it. */
+function seconds(ns: bigint): string {
+  const text = String(ns < 0n ? -ns : ns).padStart(10, '0');
+  return `${ns < 0n ? '-' : ''}${text.slice(0, -9)}.${text.slice(-9)} s`;
+}
 
 /** A time range leaves these captures out. */
 export function unalignedLeftOut(captures: readonly string[]): Note {

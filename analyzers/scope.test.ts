@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askOf, noteTexts, rowsOf, workspaceOf } from '../fixtures/samples.ts';
+import { answerOf, askOf, noteTexts, rowsOf, workspaceOf } from '../fixtures/samples.ts';
 import { type RowTable, rowTables } from '../parsers/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Scope } from './contract.ts';
 import { functions } from './functions/functions.ts';
+import { heat } from './heat/heat.ts';
 import { kinds } from './kinds/kinds.ts';
+import { ownClockStart } from './notes.ts';
 import { processes } from './processes/processes.ts';
 import { predicate } from './scope.ts';
 import { threads } from './threads/threads.ts';
+import { timeline } from './timeline/timeline.ts';
 
 let workspace: Workspace;
 beforeAll(async () => {
@@ -77,7 +80,19 @@ describe('time', () => {
   it('is on the own clock where no capture has another', async () => {
     const found = await ask({ captures: [2], from: 0n, to: 1n });
     expect(found.whole?.amount).toBe(1);
-    expect(noteTexts(found)).toEqual(["No capture is aligned to UTC: times are on the captures' own clock."]);
+    expect(noteTexts(found)).toEqual([
+      expect.stringMatching(/^On its own clock, from its beginning: nothing in scope is aligned to UTC\./),
+    ]);
+  });
+
+  it('is noted where an answer has times of the own clock', async () => {
+    const captures = { captures: [2] };
+    for (const found of [
+      await answerOf(workspace, timeline, {}, captures),
+      await answerOf(workspace, heat, {}, captures),
+    ])
+      expect(ownClockStart(found.notes)).not.toBeNull();
+    expect(ownClockStart((await answerOf(workspace, timeline)).notes)).toBeNull();
   });
 });
 

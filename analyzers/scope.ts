@@ -172,7 +172,7 @@ function times(captures: readonly CaptureFact[], { from, to }: Scope, ts = 's.ts
   });
   const notes: Note[] = [];
   if (aligned.length === 0 && captures.length > 0) {
-    notes.push(ownClock);
+    notes.push(ownClock(captures));
   } else if (unaligned.length > 0) {
     notes.push(unalignedLeftOut(unaligned.map(each => each.name)));
   }

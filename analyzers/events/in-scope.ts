@@ -80,7 +80,7 @@ function timeSql(captures: readonly CaptureFact[]): { sql: string; note: Note | 
     left.length > 0
       ? withoutClock(left.map(each => each.name))
       : aligned.length === 0 && captures.length > 0
-        ? ownClock
+        ? ownClock(captures)
         : null;
   if (zeros.length === 0) return { sql: 'NULL::BIGINT', note };
   if (zeros.length === 1 && left.length === 0) return { sql: `(s.ts + ${zeros[0]!.zero})::BIGINT`, note };

@@ -1,7 +1,7 @@
 import { answer, durationText, withUnit } from '../answer.ts';
 import type { CaptureFact } from '../catalog.ts';
 import { type AnswerColumn, type Ask, analyzer, type HeatGrid, type Note, type Scope } from '../contract.ts';
-import { note, withoutTime } from '../notes.ts';
+import { note, onceEach, withoutTime } from '../notes.ts';
 import { tally } from '../samples.ts';
 import { axisOf, sinceSql, zeroOf } from '../timeline/span.ts';
 import { cellSql, gridOf } from './grid.ts';
@@ -62,12 +62,12 @@ export const heat = analyzer({
       order.length,
       { time, offset, value },
       {
-        notes: [
+        notes: onceEach([
           ...(grid && order.length > 0 ? gridNotes(grid, extent) : []),
           ...notes,
           ...(timeless > 0 ? [withoutTime(timeless, whole.unit)] : []),
           ...counted,
-        ],
+        ]),
         whole,
         ...(grid && { grid }),
       },

@@ -57,7 +57,7 @@ export function clockNotes({ captures, timeless }: MetricsInScope, ofSeries: Rea
   const timed = captures.filter(each => ofSeries.has(each.id) && !timeless.includes(each));
   return [
     ...(without.length > 0 ? [withoutClock(without.map(each => each.name))] : []),
-    ...(timed.length > 0 && timed.every(each => each.utcZero === null) ? [ownClock] : []),
+    ...(timed.length > 0 && timed.every(each => each.utcZero === null) ? [ownClock(timed)] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** The span of time a timeline shows, and where in it a row falls. */
 import { type CaptureFact, captureFacts } from '../catalog.ts';
 import type { Ask, Note, Scope } from '../contract.ts';
-import { unalignedLeftOut } from '../notes.ts';
+import { ownClock, unalignedLeftOut } from '../notes.ts';
 
 export interface Span {
   /** Epoch ns; on the captures' own clock where none is aligned. */
@@ -25,7 +25,10 @@ export async function axisOf(ask: Ask, scope: Scope): Promise<Pick<Span, 'captur
   return {
     captures,
     scope: hasTime || left.length === 0 ? scope : { ...scope, captures: captures.map(each => each.id) },
-    notes: left.length > 0 && !hasTime ? [unalignedLeftOut(left)] : [],
+    notes: [
+      ...(left.length > 0 && !hasTime ? [unalignedLeftOut(left)] : []),
+      ...(aligned.length === 0 && captures.some(each => each.first !== null) ? [ownClock(captures)] : []),
+    ],
   };
 }
 

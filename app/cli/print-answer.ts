@@ -25,19 +25,19 @@ export function printAnswer(
     await writeNotes(io, notes, form);
     switch (form) {
       case 'table': {
-        const sheet = sheetOf(columns, await read(0, limit));
+        const sheet = sheetOf(columns, await read(0, limit), notes);
         return writeLines(io, shapes[of.shape](columns, sheet, io.width, grid));
       }
       case 'arrow': {
         const { toArrow } = await import('../engine/arrow.ts');
-        return io.write(toArrow(columns, await read(0, limit), 'stream'));
+        return io.write(toArrow(columns, await read(0, limit), 'stream', notes));
       }
       case 'parquet': {
         const { toParquet } = await import('../engine/parquet.ts');
         return io.write(await toParquet(columns, await read(0, limit)));
       }
       default:
-        for await (const piece of toText(sheetsOf(columns, read, limit), form)) await io.write(piece);
+        for await (const piece of toText(sheetsOf(columns, read, notes, limit), form)) await io.write(piece);
     }
   });
 }

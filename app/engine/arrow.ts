@@ -19,7 +19,8 @@ import {
   Utf8,
   Vector,
 } from 'apache-arrow';
-import type { AnswerColumn, AnswerData, Texts } from '../../analyzers/contract.ts';
+import type { AnswerColumn, AnswerData, Note, Texts } from '../../analyzers/contract.ts';
+import { ownClockStart } from '../../analyzers/notes.ts';
 import { nullWide } from '../../workspace/query.ts';
 import type { AnswerPage } from '../contract.ts';
 
@@ -27,8 +28,11 @@ export function toArrow(
   columns: readonly AnswerColumn[],
   { rows, data }: AnswerPage,
   form: 'stream' | 'file',
+  notes: readonly Note[] = [],
 ): Uint8Array {
-  const children = data.map(columnData);
+  // Without a zone where times are not UTC but on a clock of their own.
+  const zone = ownClockStart(notes) === null ? 'UTC' : null;
+  const children = data.map(each => columnData(each, zone));
   const fields = columns.map((column, i) => new Field(column.name, children[i]!.type, true));
   const schema = new Schema(fields);
   const struct = makeData({ type: new Struct(fields), length: rows, nullCount: 0, children });
@@ -40,12 +44,12 @@ export function toArrow(
   return writer.toUint8Array(true);
 }
 
-function columnData(data: AnswerData): Data {
+function columnData(data: AnswerData, zone: 'UTC' | null): Data {
   if (data instanceof Float64Array)
     return makeData({ type: new Float64(), data, ...validity(data.length, i => !Number.isNaN(data[i])) });
   if (data instanceof BigInt64Array)
     return makeData({
-      type: new TimestampNanosecond('UTC'),
+      type: new TimestampNanosecond(zone),
       data,
       ...validity(data.length, i => data[i] !== nullWide),
     });

@@ -241,7 +241,7 @@ export class Engine implements LocalEngine {
     const { as, path, ...arrangement } = request;
     return this.jobs.run(job, async cancel => {
       const held = this.answers.get(answer);
-      const { columns } = held.answer;
+      const { columns, notes } = held.answer;
       const read = (offset: number, limit: number) =>
         held.page(this.asking(cancel), { ...arrangement, offset, limit });
       if (as === 'arrow') {
@@ -250,10 +250,10 @@ export class Engine implements LocalEngine {
         // Loaded when needed: the library takes 15 ms, which an import need not wait for.
         const { toArrow } = await import('./arrow.ts');
         const page = await read(0, Number.POSITIVE_INFINITY);
-        await writing(path, () => writeFile(path, toArrow(columns, page, 'file')));
+        await writing(path, () => writeFile(path, toArrow(columns, page, 'file', notes)));
         return '';
       }
-      const pieces = toText(sheetsOf(columns, read), as);
+      const pieces = toText(sheetsOf(columns, read, notes), as);
       if (path === undefined) return joined(pieces);
       await writing(path, () => pipeline(Readable.from(pieces), createWriteStream(path)));
       return '';

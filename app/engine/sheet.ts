@@ -1,12 +1,14 @@
 /** Rows and columns of values, however they are held: what can be written as text. */
-import type { AnswerColumn, AnswerData } from '../../analyzers/contract.ts';
+import type { AnswerColumn, AnswerData, Note } from '../../analyzers/contract.ts';
+import { ownClockStart } from '../../analyzers/notes.ts';
 import { nullWide } from '../../workspace/query.ts';
-import { iso } from '../../workspace/time.ts';
+import { iso, sinceStart } from '../../workspace/time.ts';
 import type { AnswerPage } from '../contract.ts';
 import { isTexts } from './held.ts';
 
 /**
- * A value as it is written: times are ISO 8601 texts in UTC with nanoseconds, integers beyond 2^53 are texts, since a
+ * A value as it is written: times are ISO 8601 texts in UTC with nanoseconds, or since the beginning where they are on
+ * a clock of their own (`T+12.345678901s`), integers beyond 2^53 are texts, since a
  * reader would round them. SQL also gives lists and objects.
  */
 export type Cell = string | number | boolean | null | readonly Cell[] | { readonly [key: string]: Cell };
@@ -17,11 +19,17 @@ export interface Sheet {
   cell(row: number, column: number): Cell;
 }
 
-export function sheetOf(columns: readonly AnswerColumn[], { rows, data }: AnswerPage): Sheet {
+/** @param notes say which clock times are on */
+export function sheetOf(
+  columns: readonly AnswerColumn[],
+  { rows, data }: AnswerPage,
+  notes: readonly Note[] = [],
+): Sheet {
+  const start = ownClockStart(notes);
   return {
     names: columns.map(column => column.name),
     rows,
-    cell: (row, column) => cellOf(data[column]!, columns[column]!, row),
+    cell: (row, column) => cellOf(data[column]!, columns[column]!, row, start),
   };
 }
 
@@ -32,20 +40,24 @@ const blockRows = 16_384;
 export async function* sheetsOf(
   columns: readonly AnswerColumn[],
   read: (offset: number, limit: number) => Promise<AnswerPage>,
+  notes: readonly Note[],
   limit = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Sheet> {
   let offset = 0;
   for (;;) {
     const page = await read(offset, Math.min(blockRows, limit - offset));
-    yield sheetOf(columns, page);
+    yield sheetOf(columns, page, notes);
     offset += page.rows;
     if (page.rows === 0 || offset >= Math.min(page.total, limit)) return;
   }
 }
 
-function cellOf(data: AnswerData, column: AnswerColumn, row: number): Cell {
+function cellOf(data: AnswerData, column: AnswerColumn, row: number, start: bigint | null): Cell {
   if (isTexts(data)) return data.values[data.index[row]!] ?? null;
-  if (data instanceof BigInt64Array) return data[row] === nullWide ? null : iso(data[row]!);
+  if (data instanceof BigInt64Array) {
+    if (data[row] === nullWide) return null;
+    return start === null ? iso(data[row]!) : sinceStart(data[row]! - start);
+  }
   const value = data[row]!;
   if (!Number.isFinite(value)) return null;
   const isWide = column.kind === 'integer' && !Number.isSafeInteger(value) && Number.isInteger(value);

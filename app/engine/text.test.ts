@@ -74,7 +74,7 @@ describe('sheetsOf', () => {
   it('reads on until all rows, or as many as are wanted, are there', async () => {
     const rows = async (limit?: number) => {
       const counts: number[] = [];
-      for await (const sheet of sheetsOf(answer.columns, read, limit)) counts.push(sheet.rows);
+      for await (const sheet of sheetsOf(answer.columns, read, [], limit)) counts.push(sheet.rows);
       return counts;
     };
     expect(await rows()).toEqual([2, 1]);
