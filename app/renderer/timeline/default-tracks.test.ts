@@ -89,8 +89,8 @@ describe('defaultTracks', () => {
     const series = (all: readonly MeasuredSeries[]) =>
       defaultTracks(all, true, format).map(({ title, series: [first] }) => [title, first?.counter]);
     expect(series([...memory, ...disk])).toEqual([
-      ['Memory', 'MemAvailable'],
       ['Disk queue sdb', 'aqu-sz'],
+      ['Memory', 'MemAvailable'],
     ]);
     expect(series([...memory, of('memory', null, '%memused', 60, 1, used)])).toEqual([
       ['Memory', '%memused'],

@@ -71,6 +71,16 @@ const proposals: readonly Proposal[] = [
     pick: 'busiest',
   },
   {
+    title: 'Disk queue',
+    of: [
+      { meaning: 'system.disk.weighted_io_time' },
+      { meaning: 'aftertrace.disk.waiting_operations' },
+      { meaning: 'aftertrace.disk.waiting_time' },
+      { meaning: 'system.disk.pending_operations' },
+    ],
+    pick: 'busiest',
+  },
+  {
     title: 'Memory',
     of: [
       { meaning: 'system.memory.utilization', where: { 'system.memory.state': 'used' } },
@@ -78,16 +88,6 @@ const proposals: readonly Proposal[] = [
       { meaning: 'system.memory.utilization', where: { 'system.memory.state': 'free' }, least: true },
       { meaning: 'system.memory.linux.available', least: true },
       { meaning: 'system.memory.usage', where: { 'system.memory.state': 'used' } },
-    ],
-    pick: 'busiest',
-  },
-  {
-    title: 'Disk queue',
-    of: [
-      { meaning: 'system.disk.weighted_io_time' },
-      { meaning: 'aftertrace.disk.waiting_operations' },
-      { meaning: 'aftertrace.disk.waiting_time' },
-      { meaning: 'system.disk.pending_operations' },
     ],
     pick: 'busiest',
   },
