@@ -29,6 +29,9 @@ const ask = (workspace: Workspace, of: Analyzer, params: object = {}, scope: Sco
 
 const question = (id: string) => analyzers.find(each => each.id === id)!;
 
+/** Of the command: the window shows these sentences, too. */
+const option = /--[a-z]/;
+
 /** What must be given, as each question's own examples. */
 const examples = ({ params }: Analyzer): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -65,7 +68,10 @@ describe('the catalogue', () => {
   it('says of each parameter and column what it is', () => {
     for (const { question: words, params, columns: each } of analyzers) {
       expect(words.endsWith('?')).toBe(true);
-      for (const { about } of [...Object.values(params), ...each]) expect(about).toMatch(/\.$/);
+      for (const { about } of [...Object.values(params), ...each]) {
+        expect(about).toMatch(/\.$/);
+        expect(about).not.toMatch(option);
+      }
     }
   });
 
@@ -91,6 +97,7 @@ describe('the catalogue', () => {
       for (const { code, text } of found.notes) {
         expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
         expect(text).toMatch(/\.$/);
+        expect(text).not.toMatch(option);
       }
       for (const data of found.data) {
         expect('index' in data ? data.index.length : data.length, each.id).toBe(found.rows);

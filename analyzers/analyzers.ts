@@ -1,4 +1,4 @@
-/** The registry: one line per question, in the order the window shows them. */
+/** The registry: the import and the entry of each question, in the order the window shows them. */
 import { balance } from './balance/balance.ts';
 import { callTree } from './call-tree/call-tree.ts';
 import { callerCallee } from './caller-callee/caller-callee.ts';

@@ -31,7 +31,7 @@ export type Refers =
   | 'template'
   | 'kind'
   | 'level'
-  | 'node'; // of a tree: what `--node` opens
+  | 'node'; // of a tree: what the parameter `node` opens
 
 /** How to read and print a column. */
 export type ColumnKind =
@@ -68,9 +68,18 @@ export type NoteData = Readonly<Record<string, number | string | readonly string
 export interface Note {
   /** Stable, in kebab case. Programs decide by it, never by the text. */
   readonly code: string;
-  /** Whole sentences. */
+  /** Whole sentences. They name no option of the command: the window shows them, too. */
   readonly text: string;
   readonly data?: NoteData;
+  readonly remedy?: Remedy;
+}
+
+/** How to ask differently than a note deplores: an option of the command, a field or a chip of the window. */
+export interface Remedy {
+  /** A parameter of the question, or a part of the scope as the command spells it. */
+  readonly option: string;
+  /** A verb and its object: `counts them`. */
+  readonly does: string;
 }
 
 /** What every answer says of itself, wherever its rows are. */

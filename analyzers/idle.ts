@@ -119,8 +119,9 @@ export function idleNote({ samples, withoutStack }: LeftOut, of: number, kind: s
   return [
     note(
       'idle-left-out',
-      `Idle CPUs are left out: ${counted(samples)} of ${counted(of)} ${kind === null ? '' : `${kind} `}samples (${Number(share.toPrecision(3))} %) were taken in the idle task, outside of interrupts.${unknown} --with-idle counts them.`,
+      `Idle CPUs are left out: ${counted(samples)} of ${counted(of)} ${kind === null ? '' : `${kind} `}samples (${Number(share.toPrecision(3))} %) were taken in the idle task, outside of interrupts.${unknown}`,
       { samples, of, percent: share, withoutStack, ...(kind !== null && { kind }) },
+      { option: 'with-idle', does: 'counts them' },
     ),
   ];
 }

@@ -1,10 +1,10 @@
 /** Notes that several questions make; a note that only one question makes stands in its folder. */
 import { amountOf, listed } from './answer.ts';
 import type { CaptureFact } from './catalog.ts';
-import type { Note, NoteData } from './contract.ts';
+import type { Note, NoteData, Remedy } from './contract.ts';
 
-export function note(code: string, text: string, data?: NoteData): Note {
-  return { code, text, ...(data && { data }) };
+export function note(code: string, text: string, data?: NoteData, remedy?: Remedy): Note {
+  return { code, text, ...(data && { data }), ...(remedy && { remedy }) };
 }
 
 /** The same notes, each said once: parts of one question may meet the same difficulty. */
@@ -67,9 +67,9 @@ export function notInScope(name: string): Note {
   return note('not-in-scope', `No sample in scope passes through ${name}.`, { name });
 }
 
-/** Only the first of what was found is in the answer. `how` says how to see more. */
-export function firstOnly(shown: number, of: number | null, text: string): Note {
-  return note('first-only', text, { shown, ...(of !== null && { of }) });
+/** Only the first of what was found is in the answer. */
+export function firstOnly(shown: number, of: number | null, text: string, remedy: Remedy): Note {
+  return note('first-only', text, { shown, ...(of !== null && { of }) }, remedy);
 }
 
 /** A part of the scope that means nothing to this question. */

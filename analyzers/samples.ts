@@ -233,7 +233,7 @@ function silence(silent: number, amount: number): Note[] {
   if (amount === 0) {
     throw new AskError(
       'nothing-to-ask',
-      'No sample in scope carries a period; ask without --weight period, to count samples.',
+      'No sample in scope carries a period: only their number can be added up (weight: samples).',
     );
   }
   return [

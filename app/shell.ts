@@ -29,6 +29,8 @@ export interface Shell {
 
   /** Files or folders were dropped on the window. */
   onDrop(listener: (paths: readonly string[]) => void): void;
+  /** Files or folders came from elsewhere: the desktop, or another launch of the program. */
+  onOpen(listener: (paths: readonly string[]) => void): void;
   /** A menu entry was chosen: the id of a window command, or a path to open. */
   onMenu(listener: (choice: MenuChoice) => void): void;
   /** The engine died too often to be started again. */

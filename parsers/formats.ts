@@ -1,4 +1,4 @@
-/** The registry: one line per format. Order does not matter; two formats must never both say `yes`. */
+/** The registry: the import and the entry of each format. Order does not matter; two formats must never both say `yes`. */
 
 import { cifsiostat } from './cifsiostat/format.ts';
 import { collectl } from './collectl/format.ts';

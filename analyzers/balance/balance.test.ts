@@ -43,7 +43,7 @@ describe('balance', () => {
     ]);
     expect(found.columns.map(each => each.unit)).toEqual([undefined, '%', '%', '%', '%']);
     expect(noteTexts(found).join(' ')).toMatch(
-      /100 − %idle, from mpstat.txt.*3 instances: averages from 10.00 to 90.00, coefficient of variation 0.89.*sar.txt \(--capture 2\)/,
+      /100 − %idle, from mpstat.txt.*3 instances: averages from 10.00 to 90.00, coefficient of variation 0.89.*sar.txt \(capture 2\)/,
     );
   });
 

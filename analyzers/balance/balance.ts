@@ -36,8 +36,9 @@ export const balance = analyzer({
       const what = params.object ?? 'cpu';
       const none = note(
         'nothing-to-compare',
-        `No capture in scope tells the instances of ${what} apart by how busy they are; --counter names another counter.`,
+        `No capture in scope tells the instances of ${what} apart by how busy they are.`,
         { object: what },
+        { option: 'counter', does: 'names another counter' },
       );
       return answer(columns, 0, empty, { notes: [...within.notes, none] });
     }
@@ -69,8 +70,9 @@ export const balance = analyzer({
         ? [
             note(
               'also-measured',
-              `Also measured in ${listed(others.map(id => `${captures.get(id)} (--capture ${id})`))}.`,
+              `Also measured in ${listed(others.map(id => `${captures.get(id)} (capture ${id})`))}.`,
               { captures: others.map(String) },
+              { option: 'capture', does: 'chooses one' },
             ),
           ]
         : []),

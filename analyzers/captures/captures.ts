@@ -6,7 +6,7 @@ import { type AnswerColumn, analyzer } from '../contract.ts';
 import { note } from '../notes.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'id', kind: 'integer', refers: 'capture', about: 'What --capture takes.' },
+  { name: 'id', kind: 'integer', refers: 'capture', about: 'Names it in a scope.' },
   { name: 'name', kind: 'text', about: 'Name of the file.' },
   { name: 'format', kind: 'text', about: 'How it was read.' },
   { name: 'status', kind: 'text', about: 'complete, partial or failed.' },
@@ -20,6 +20,11 @@ const columns: readonly AnswerColumn[] = [
   { name: 'skipped', kind: 'integer', about: 'Lines not understood.' },
   { name: 'rows', kind: 'integer', about: 'Rows it gave, over all tables.' },
   { name: 'problems', kind: 'integer', about: 'How often something was not understood.' },
+  {
+    name: 'reason',
+    kind: 'text',
+    about: 'Why it is partial or failed: what stopped the reading, and where.',
+  },
 ];
 
 export const captures = analyzer({
@@ -54,6 +59,7 @@ export const captures = analyzer({
         skipped: Float64Array.from(found, ({ skipped }) => skipped),
         rows: Float64Array.from(found, ({ rows }) => Object.values(rows).reduce((sum, n) => sum + n, 0)),
         problems: Float64Array.from(found, ({ problems }) => problems),
+        reason: texts(found.map(({ reason }) => reason)),
       },
       {
         notes: sized ? [note('bytes-counted', 'Binary captures count bytes where others count lines.')] : [],

@@ -154,6 +154,7 @@ describe('events', () => {
 
   it('are picked by level, text, template, time and capture', async () => {
     expect(lines(await ask(events, { level: 'error, warning' }))).toEqual(['1:2', '2:1']);
+    expect(lines(await ask(events, { level: 'none' }))).toEqual([]);
     expect(lines(await ask(events, { text: 'request' }))).toEqual(['1:1', '2:1', '1:6', '2:2']);
     expect(lines(await ask(events, { text: 'slow' }))).toEqual(['2:1']);
     expect(lines(await ask(events, { text: 'Request' }))).toEqual([]);

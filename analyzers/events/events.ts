@@ -127,7 +127,7 @@ async function around(
   if (scope.captures?.length !== 1)
     throw new AskError(
       'bad-parameter',
-      'Say which capture the line is of: around needs --capture with one id.',
+      'Say which capture the line is of: around needs a scope of one capture.',
     );
   const before = Math.ceil(limit / 2);
   const found = await ask.query.columns(

@@ -26,12 +26,18 @@ export interface Picked {
   readonly template?: string | undefined;
 }
 
+/** Stands for the level of events that have none. */
+export const noLevel = 'none';
+
 export const pickParams = {
   kind: {
     type: 'text',
     about: 'Kinds, with commas between, as `event-kinds` spells them: log, sched:sched_switch.',
   },
-  level: { type: 'text', about: `Levels, with commas between: ${allLevels.join(', ')}.` },
+  level: {
+    type: 'text',
+    about: `Levels, with commas between: ${allLevels.join(', ')}; ${noLevel} is of events without one.`,
+  },
   text: {
     type: 'text',
     about: 'Words the message holds. Capital letters are told apart when one is typed.',
@@ -128,15 +134,19 @@ async function levelSql(ask: Ask, levels: string): Promise<string> {
     .split(',')
     .map(level => level.trim())
     .filter(level => level !== '');
-  const known: readonly string[] = allLevels;
+  const known: readonly string[] = [...allLevels, noLevel];
   const unknown = wanted.find(level => !known.includes(level));
   if (unknown !== undefined || wanted.length === 0)
     throw new AskError(
       'bad-parameter',
-      `There is no level "${unknown ?? levels}": it is one of ${listed(known, 7)}.`,
+      `There is no level "${unknown ?? levels}": it is one of ${listed(known, known.length)}.`,
     );
   const ids = (await Promise.all(wanted.map(level => textIds(ask, 'level', level)))).flat();
-  return ids.length > 0 ? `s.level IN (${ids.join(', ')})` : 'false';
+  const alternatives = [
+    ...(ids.length > 0 ? [`s.level IN (${ids.join(', ')})`] : []),
+    ...(wanted.includes(noLevel) ? ['s.level IS NULL'] : []),
+  ];
+  return alternatives.length > 0 ? `(${alternatives.join(' OR ')})` : 'false';
 }
 
 async function templateSql(ask: Ask, template: string): Promise<string> {

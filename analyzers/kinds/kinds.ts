@@ -11,7 +11,7 @@ const columns: readonly AnswerColumn[] = [
   {
     name: 'weight',
     kind: 'integer',
-    about: 'What they weigh: their number, or with --weight period the events they stand for.',
+    about: 'What they weigh: their number, or weighed by period the events they stand for.',
   },
 ];
 

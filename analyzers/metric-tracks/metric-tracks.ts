@@ -61,7 +61,8 @@ export const metricTracks = analyzer({
         firstOnly(
           series.length,
           found.series.length,
-          `The first ${counted(series.length)} of ${counted(found.series.length)} series; --top says how many.`,
+          `The first ${counted(series.length)} of ${counted(found.series.length)} series.`,
+          { option: 'top', does: 'says how many' },
         ),
       );
 

@@ -12,7 +12,7 @@ const columns: readonly AnswerColumn[] = [
   {
     name: 'time',
     kind: 'time',
-    about: 'End of the interval it speaks for; with --bucket, start of the bucket.',
+    about: 'End of the interval it speaks for; of a bucket, its start.',
   },
   { name: 'value', kind: 'number', about: 'The value; a rate per second where the series only grows.' },
 ];
@@ -80,7 +80,10 @@ export const metric = analyzer({
     const rows = Math.min(most, found.length);
     if (rows < found.length)
       notes.push(
-        firstOnly(most, null, `The first ${counted(most)} values; narrow the series or take --bucket.`),
+        firstOnly(most, null, `The first ${counted(most)} values of the series.`, {
+          option: 'bucket',
+          does: 'makes them fewer',
+        }),
       );
     const time = found.wides('time').subarray(0, rows);
     const at = placesOf(series, found.ints('series').subarray(0, rows));

@@ -75,8 +75,9 @@ export function ratesNote(series: readonly SeriesFact[], reading: Reading): Note
   return [
     note(
       'rates',
-      `${which}: shown as a rate per second, with a gap where a count goes back; --counts shows what was counted.`,
+      `${which}: shown as a rate per second, with a gap where a count goes back.`,
       { series: grown.length },
+      { option: 'counts', does: 'shows what was counted' },
     ),
   ];
 }

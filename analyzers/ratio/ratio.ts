@@ -76,13 +76,21 @@ export const ratio = analyzer({
     ]);
     if (bucket !== null && params.bucket === undefined)
       notes.push(
-        note('averaged', `The captures differ: averages over ${Number(bucket) / 1e9} s; --bucket chooses.`, {
-          seconds: Number(bucket) / 1e9,
-        }),
+        note(
+          'averaged',
+          `The captures differ: averages over ${Number(bucket) / 1e9} s.`,
+          {
+            seconds: Number(bucket) / 1e9,
+          },
+          { option: 'bucket', does: 'chooses' },
+        ),
       );
     if (rows < found.length)
       notes.push(
-        firstOnly(most, null, `The first ${counted(most)} points; narrow the series or take --bucket.`),
+        firstOnly(most, null, `The first ${counted(most)} points.`, {
+          option: 'bucket',
+          does: 'makes them fewer',
+        }),
       );
     if (rows > 0) notes.push(summary(valueA, valueB, value));
     return answer(

@@ -21,7 +21,7 @@ export const treeColumns: readonly AnswerColumn[] = [
   column.total,
   column.percent,
   rowType,
-  { name: 'node', kind: 'integer', refers: 'node', about: 'Opens the row, as --node.' },
+  { name: 'node', kind: 'integer', refers: 'node', about: 'Opens the row, as the parameter node.' },
 ];
 
 /** What a row of a tree is. */

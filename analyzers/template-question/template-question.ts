@@ -4,7 +4,7 @@ import { type AnswerColumn, analyzer } from '../contract.ts';
 import { note } from '../notes.ts';
 import { tally } from '../samples.ts';
 
-// TEMPLATE: copy this folder, rename everything called template, and add the line of the question to `analyzers.ts`.
+// TEMPLATE: copy this folder, rename everything called template, and add its import and its entry to `analyzers.ts`.
 
 /**
  * TEMPLATE: one entry a column, in the order people read them. `kind` says how a value prints, `refers` what it names: menus,

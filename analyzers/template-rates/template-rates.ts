@@ -13,7 +13,12 @@ const columns: readonly AnswerColumn[] = [
   },
   { name: 'time', kind: 'time', about: 'Start of the bucket.' },
   { name: 'count', kind: 'integer', unit: 'events', about: 'Events of that template in the bucket.' },
-  { name: 'level', kind: 'text', refers: 'level', about: 'Their level, with --by-level; else null.' },
+  {
+    name: 'level',
+    kind: 'text',
+    refers: 'level',
+    about: 'Their level where they are told apart by level; else null.',
+  },
 ];
 
 export const templateRates = analyzer({
@@ -56,6 +61,7 @@ export const templateRates = analyzer({
           shown.length,
           ranked.length,
           `The ${counted(shown.length)} most frequent of ${counted(ranked.length)} templates.`,
+          { option: 'top', does: 'says how many' },
         ),
       );
     const { rows, time, key, count } = rates.columns(keys);

@@ -77,6 +77,11 @@ export async function writeLines(io: Io, lines: readonly string[]) {
 
 /** Writes notes above what is for people, and on standard error where the output is for programs. */
 export async function writeNotes(io: Io, notes: readonly Note[], form: Form) {
-  if (form !== 'table') for (const { text } of notes) io.say(`note: ${text}`);
-  else if (notes.length > 0) await io.write(`${notes.map(({ text }) => text).join('\n')}\n\n`);
+  if (form !== 'table') for (const note of notes) io.say(`note: ${noteText(note)}`);
+  else if (notes.length > 0) await io.write(`${notes.map(noteText).join('\n')}\n\n`);
+}
+
+/** A note for the terminal: its remedy is an option. */
+export function noteText({ text, remedy }: Note): string {
+  return remedy ? `${text} --${remedy.option} ${remedy.does}.` : text;
 }

@@ -145,7 +145,7 @@ describe('the events', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('slow answer after 99 ms');
     await expect.poll(rows).toBeLessThan(10);
-    expect(await grid().textContent()).toMatch(/Slow answer after 99 ms/);
+    await expect.poll(() => grid().textContent()).toMatch(/Slow answer after 99 ms/);
     await page.keyboard.press('Escape');
     await expect.poll(rows).toBe(lines);
   });
@@ -242,5 +242,33 @@ describe('events of several kinds', () => {
     await page.keyboard.press('Enter');
     await expect.poll(rows).toBe(5);
     await page.getByRole('button', { name: /^All templates again/ }).click();
+  });
+});
+
+describe('a template at several levels', () => {
+  const line = (i: number) =>
+    `2024-05-01 04:20:${String(i % 60).padStart(2, '0')},000 ${i % 10 === 9 ? 'ERROR' : 'INFO '} [main] com.example.Shop - Order ${i} left the warehouse`;
+  atEvents(`${Array.from({ length: 60 }, (_, i) => line(i)).join('\n')}\n`);
+
+  it('opens the events of the level of its row alone', async () => {
+    await expect.poll(rows).toBe(60);
+    await page.getByRole('button', { name: 'Templates' }).click();
+    const templates = page.getByRole('grid', { name: 'Templates' });
+    await templates.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    const beside = page.getByRole('grid', { name: 'Events of the template' });
+    await expect.poll(() => beside.getAttribute('aria-rowcount')).toBe('7');
+    await templates.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(rows).toBe(6);
+    const pressed = page.getByRole('group', { name: 'Levels' }).getByRole('button', { pressed: true });
+    expect(await pressed.allTextContents()).toEqual(['error 6']);
+    await window.show('Overview');
+    await page
+      .getByRole('region', { name: 'Errors and warnings' })
+      .getByRole('button', { name: /left the warehouse/ })
+      .click();
+    await expect.poll(rows).toBe(6);
   });
 });

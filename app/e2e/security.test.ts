@@ -20,6 +20,7 @@ describe('a page that captures have got hold of', () => {
       'onDrop',
       'onGone',
       'onMenu',
+      'onOpen',
       'pickCaptures',
       'pickSave',
       'pickWorkspace',

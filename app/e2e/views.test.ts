@@ -227,6 +227,9 @@ describe('a profile in the window', () => {
   });
 
   it('has the same views, under the same keys, in its menu', async () => {
+    // Every view has a tab.
+    await window.resize(2000, 900);
+    await page.getByRole('tab', { name: views.at(-1)!.title, exact: true }).waitFor();
     const entries = await window.app.evaluate(({ Menu }) => {
       const view = Menu.getApplicationMenu()!.items.find(({ label }) => label === '&View')!;
       const { items } = view.submenu!;
@@ -246,6 +249,7 @@ describe('a profile in the window', () => {
     const written = tabs.map(([title, key]) => [title, key.length === 1 ? key : null]);
     expect(entries).toEqual(expect.arrayContaining(written));
     expect(entries.map(([label]) => label)).toEqual(views.map(({ title }) => title));
+    await window.resize(1440, 900);
   });
 
   it('does not offer what nothing here can answer, and says what would', async () => {

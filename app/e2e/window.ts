@@ -1,4 +1,6 @@
 /** A window of the real program in a real Electron, for tests that use it as a person would. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -27,19 +29,15 @@ export class TestWindow {
     readonly complaints: readonly string[],
   ) {}
 
-  /** Opens the program on `paths`, with settings of its own. */
-  static async open(paths: readonly string[] = [], { width = 1440, height = 900 } = {}): Promise<TestWindow> {
-    const folder = mkdtempSync(join(tmpdir(), 'aftertrace-window-'));
+  /** Opens the program on `paths`, with settings of its own, or those of a window that was closed. */
+  static async open(
+    paths: readonly string[] = [],
+    { width = 1440, height = 900, folder = mkdtempSync(join(tmpdir(), 'aftertrace-window-')) } = {},
+  ): Promise<TestWindow> {
     const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
     const app = await _electron.launch({
       executablePath: program(),
-      // Chromium's sandbox refuses root, which containers run tests as.
-      args: [
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        `--user-data-dir=${folder}`,
-        root,
-        ...paths,
-      ],
+      args: argumentsFor(folder, paths),
       cwd: root,
       // Else Playwright pretends that the system is light whatever the window asks for.
       colorScheme: null,
@@ -61,6 +59,13 @@ export class TestWindow {
     return window;
   }
 
+  /** Launches the program once more, with the same settings, in another folder. Resolves to its exit status. */
+  async launchAgain(paths: readonly string[], cwd: string): Promise<number | null> {
+    const again = spawn(program(), argumentsFor(this.folder, paths), { cwd, stdio: 'ignore' });
+    const [status] = await once(again, 'exit');
+    return status as number | null;
+  }
+
   /** Nothing is open, and the window is ready to open something. */
   async isEmpty(): Promise<void> {
     await this.page.getByRole('heading', { name: 'Drop captures here' }).waitFor();
@@ -73,7 +78,13 @@ export class TestWindow {
   }
 
   async show(view: string): Promise<void> {
-    await this.page.getByRole('tab', { name: view, exact: true }).click();
+    const tab = this.page.getByRole('tab', { name: view, exact: true });
+    const more = this.page.getByRole('button', { name: /^more/ });
+    await tab.or(more).first().waitFor();
+    if ((await tab.count()) > 0) return tab.click();
+    // There is no room for its tab.
+    await more.click();
+    await this.page.getByRole('menuitem', { name: view, exact: true }).click();
   }
 
   async setTheme(theme: 'Dark' | 'Light'): Promise<void> {
@@ -123,10 +134,32 @@ export class TestWindow {
     return this.app.evaluate(({ clipboard }) => clipboard.readText());
   }
 
+  async resize(width: number, height: number): Promise<void> {
+    await this.app.evaluate(
+      ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]!.setContentSize(size.width, size.height),
+      { width, height },
+    );
+    await this.page.waitForFunction(size => innerWidth === size.width && innerHeight === size.height, {
+      width,
+      height,
+    });
+  }
+
   async close(): Promise<void> {
-    await this.app.close();
+    await this.leave();
     rmSync(this.folder, { recursive: true, force: true });
   }
+
+  /** Closes the program and leaves its settings, for another start. */
+  async leave(): Promise<void> {
+    await this.app.close();
+  }
+}
+
+function argumentsFor(folder: string, paths: readonly string[]): string[] {
+  // Chromium's sandbox refuses root, which containers run tests as.
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return [...sandbox, `--user-data-dir=${folder}`, root, ...paths];
 }
 
 /** `npm test` finds the runtime and names it; by hand, the one the npm package has is taken. */

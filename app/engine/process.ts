@@ -41,6 +41,9 @@ const engine = new Engine(
   },
 );
 
+// A terminal sends these to all processes of a program. The main process says when to stop: the workspace is closed then.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
+
 parentPort.on('message', ({ data, ports }) => {
   const [port] = ports;
   const type = (data as { type?: unknown } | null)?.type;

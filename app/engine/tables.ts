@@ -20,7 +20,7 @@ export async function tableInfo(capture: CaptureRecord, told: TableDefinition | 
   if (!isTableCapture(capture))
     throw new EngineError(
       'bad-request',
-      `${capture.name} was not read as a table: read it again as one first (--format table).`,
+      `${capture.name} was not read as a table: read it again as one first (format table).`,
     );
   const definition = told ? checkedTable(told) : toldOf(capture);
   const found = findTable((await headOf(capture)).bytes, definition);

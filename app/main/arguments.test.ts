@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pathsIn } from './arguments.ts';
+import { pathsGiven, pathsIn } from './arguments.ts';
 
 const at = (path: string) => resolve('/home/ada', path);
 
@@ -19,5 +19,12 @@ describe('pathsIn', () => {
 
   it('takes whatever follows -- as a path', () => {
     expect(pathsIn(['aftertrace', '--', '-odd'], '/opt/aftertrace', '/home/ada')).toEqual([at('-odd')]);
+  });
+});
+
+describe('pathsGiven', () => {
+  it('takes absolute paths, and nothing else that another process says', () => {
+    expect(pathsGiven({ paths: [at('a'), 'b', 7, null] })).toEqual([at('a')]);
+    for (const other of [undefined, null, 'x', {}, { paths: at('a') }]) expect(pathsGiven(other)).toEqual([]);
   });
 });

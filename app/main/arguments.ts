@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 
 /**
  * The captures or workspace named on a command line.
@@ -12,4 +12,10 @@ export function pathsIn(argv: readonly string[], appPath: string, cwd: string): 
   const before = (end < 0 ? words : words.slice(0, end)).filter(word => !word.startsWith('-'));
   const after = end < 0 ? [] : words.slice(end + 1);
   return [...before, ...after].map(word => resolve(cwd, word)).filter(path => path !== resolve(appPath));
+}
+
+/** The paths that another launch of the program hands over: what another process says is checked. */
+export function pathsGiven(data: unknown): string[] {
+  const { paths } = (data ?? {}) as { paths?: unknown };
+  return Array.isArray(paths) ? paths.filter(path => typeof path === 'string' && isAbsolute(path)) : [];
 }

@@ -23,6 +23,7 @@ export class EngineProcess {
 
   /** Gives the window a port; a window that reloaded gets a fresh one to the same engine. */
   connect(reason: string | null = null): void {
+    if (this.isStopping) return;
     this.child ??= this.fork();
     const { port1, port2 } = new MessageChannelMain();
     this.child.postMessage({ type: 'connect' }, [port1]);
@@ -37,7 +38,7 @@ export class EngineProcess {
     const { child } = this;
     if (!child) return;
     const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
-    const killer = setTimeout(() => child.kill(), closingMs);
+    const killer = setTimeout(() => child.pid !== undefined && process.kill(child.pid, 'SIGKILL'), closingMs);
     child.postMessage({ type: 'stop' });
     await ended;
     clearTimeout(killer);
@@ -56,7 +57,8 @@ export class EngineProcess {
 
   private died(code: number): void {
     this.child = null;
-    if (this.isStopping || this.window.isDestroyed()) return;
+    // A page that has crashed, or is about to go, takes no port.
+    if (this.isStopping || this.window.isDestroyed() || this.window.webContents.isCrashed()) return;
     const now = Date.now();
     this.deaths = [...this.deaths.filter(at => now - at < restartWindowMs), now];
     const how = `The engine ended unexpectedly (exit code ${code})`;

@@ -4,37 +4,66 @@
  */
 import { app, type BrowserWindow, Menu, nativeTheme } from 'electron';
 import type { MenuView } from '../shell.ts';
-import { pathsIn } from './arguments.ts';
+import { pathsGiven, pathsIn } from './arguments.ts';
 import { EngineProcess } from './engine.ts';
 import { buildMenu } from './menu.ts';
 import { lockDown } from './security.ts';
 import { Settings } from './settings.ts';
 import { serveShell } from './shell.ts';
-import { openWindow } from './window.ts';
+import { bringToFront, openWindow } from './window.ts';
+
+/** Signals that end a program, and the exit status that says so: 128 and the signal's number. */
+const signals = [
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const;
 
 app.setName('Aftertrace');
 lockDown(app);
 
-/** Paths the desktop handed over (macOS) before the window could take them. */
-const early: string[] = [];
+/** Captures, folders or a workspace to open, until the window has taken them; resolved where they were named. */
+let waiting: readonly string[] = pathsIn(process.argv, app.getAppPath(), process.cwd());
+/** The page has asked for what it should begin with: what comes later is sent to it. */
+let isTaking = false;
 let window: BrowserWindow | null = null;
+let engine: EngineProcess | null = null;
 
-app.on('open-file', (event, path) => {
-  event.preventDefault();
-  if (window) window.webContents.send('menu', { path });
-  else early.push(path);
-});
+// One window for each folder of settings: a second launch hands what it was given to the first.
+if (app.requestSingleInstanceLock({ paths: waiting })) start();
+else app.exit(0);
 
-app.whenReady().then(() => {
+function start(): void {
+  app.on('second-instance', (_event, _argv, _cwd, given) => {
+    if (window) bringToFront(window);
+    open(pathsGiven(given));
+  });
+  // The desktop hands files over (macOS).
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    open([path]);
+  });
+  void app.whenReady().then(openFirst);
+}
+
+function openFirst(): void {
+  // Not before: Electron sets handlers of its own until it is ready.
+  for (const [signal, status] of signals) process.on(signal, () => void end(status));
   const settings = Settings.load(app.getPath('userData'));
   nativeTheme.themeSource = settings.values.theme;
   const opened = openWindow(settings);
+  const itsEngine = new EngineProcess(opened);
   window = opened;
-  const engine = new EngineProcess(opened);
+  engine = itsEngine;
   let views: readonly MenuView[] = [];
   const refreshMenu = () => Menu.setApplicationMenu(buildMenu(opened, settings, views));
-  serveShell(opened, settings, engine, {
-    paths: [...pathsIn(process.argv, app.getAppPath(), process.cwd()), ...early],
+  serveShell(opened, settings, itsEngine, {
+    takePaths: () => {
+      const taken = waiting;
+      waiting = [];
+      isTaking = true;
+      return taken;
+    },
     recentChanged: refreshMenu,
     viewsChanged: named => {
       views = named;
@@ -47,9 +76,26 @@ app.whenReady().then(() => {
     if (hasStopped) return;
     // The engine closes its workspace first.
     event.preventDefault();
-    void engine.stop().then(() => {
+    void itsEngine.stop().then(() => {
       hasStopped = true;
       app.quit();
     });
   });
-});
+}
+
+function open(paths: readonly string[]): void {
+  if (paths.length === 0) return;
+  if (isTaking && window && !window.isDestroyed()) window.webContents.send('open', paths);
+  else waiting = [...waiting, ...paths];
+}
+
+/** Ends without a question: whoever sends a signal waits for no dialog. */
+async function end(status: number): Promise<void> {
+  // A signal to all processes ends Chromium's own, too. It starts them again, and aborts the program after six failures,
+  // which come sooner than the engine has closed its workspace.
+  app.commandLine.appendSwitch('disable-gpu-process-crash-limit');
+  const stopped = engine?.stop();
+  window?.destroy();
+  await stopped;
+  app.exit(status);
+}

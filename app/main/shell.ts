@@ -8,7 +8,7 @@ import type { EngineProcess } from './engine.ts';
 import type { Settings } from './settings.ts';
 import { page } from './window.ts';
 
-type Calls = Omit<Shell, 'onDrop' | 'onMenu' | 'onGone'>;
+type Calls = Omit<Shell, 'onDrop' | 'onOpen' | 'onMenu' | 'onGone'>;
 
 const workspaceFilter = { name: 'Aftertrace workspace', extensions: ['aftertrace'] };
 const pictureFilters = {
@@ -18,7 +18,8 @@ const pictureFilters = {
 const saveFilters = { workspace: [workspaceFilter], csv: [{ name: 'CSV', extensions: ['csv'] }] };
 
 interface Surroundings {
-  readonly paths: readonly string[];
+  /** What to begin with, given once: a window that reloads must not read everything again. */
+  takePaths(): readonly string[];
   recentChanged(): void;
   viewsChanged(views: readonly MenuView[]): void;
 }
@@ -28,17 +29,15 @@ export function serveShell(
   window: BrowserWindow,
   settings: Settings,
   engine: EngineProcess,
-  { paths, recentChanged, viewsChanged }: Surroundings,
+  { takePaths, recentChanged, viewsChanged }: Surroundings,
 ): void {
-  // Given once: a window that reloads must not read everything again.
-  let unread = paths;
   const calls: Calls = {
     connect: async () => engine.connect(),
-    start: async () => {
-      const start: Start = { paths: unread, recent: settings.values.recent, samples: samples() };
-      unread = [];
-      return start;
-    },
+    start: async (): Promise<Start> => ({
+      paths: takePaths(),
+      recent: settings.values.recent,
+      samples: samples(),
+    }),
     pickCaptures: async what => {
       const { filePaths } = await dialog.showOpenDialog(window, {
         title: what === 'files' ? 'Open captures' : 'Open a folder of captures',

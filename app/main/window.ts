@@ -37,6 +37,12 @@ export function openWindow(settings: Settings): BrowserWindow {
   return window;
 }
 
+export function bringToFront(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
+
 /** A screen that was there last time may be gone. */
 function isOnScreen(bounds: Bounds): boolean {
   return screen.getAllDisplays().some(({ workArea }) => {

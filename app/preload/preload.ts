@@ -28,6 +28,9 @@ const shell: Shell = {
       if (paths.length > 0) listener(paths);
     });
   },
+  onOpen: listener => {
+    ipcRenderer.on('open', (_event, paths: readonly string[]) => listener(paths));
+  },
   onMenu: listener => {
     ipcRenderer.on('menu', (_event, choice: MenuChoice) => listener(choice));
   },

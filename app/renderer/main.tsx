@@ -5,6 +5,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import './styles/chrome.css';
 import './styles/grid.css';
+import './styles/panels.css';
 import './styles/timeline.css';
 import './styles/views.css';
 import './styles/events.css';

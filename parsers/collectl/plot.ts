@@ -11,7 +11,7 @@ import { certain, type ReadMoment } from '../kit/metrics/moments.ts';
 import { type Counter, MetricTable } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
-import { timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
+import { fractionOf, timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
 import { readHeader } from './header.ts';
 
 export const titles = /^#(?:Date([ ,;|\t:])Time|UTC)[ ,;|\t:]\[[A-Z]/;
@@ -76,7 +76,7 @@ export class PlotReader extends TextReader {
       domain: moment.utc ? 'utc' : 'local',
       zone: this.zone,
       source: moment.utc ? 'epoch-seconds' : 'row-times',
-      error: 1e9,
+      error: moment.precision,
     });
     this.wall.setDate(Math.floor(moment.seconds / 86400));
     return this.wall.at(moment.seconds, moment.nanos);
@@ -88,13 +88,14 @@ function civil(date: string, clock: string): ReadMoment | null {
   const midnight = epochSeconds(Number(year), Number(month), Number(day));
   const time = timeOfDay(clock);
   if (Number.isNaN(midnight) || time === null) return null;
-  return { seconds: midnight + time.seconds, nanos: time.nanos, utc: false, ...certain };
+  const { nanos, precision } = time;
+  return { seconds: midnight + time.seconds, nanos, precision, utc: false, ...certain };
 }
 
 function epoch(text: string): ReadMoment | null {
-  const [, seconds, fraction = ''] = /^(\d{9,11})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
+  const [, seconds, fraction] = /^(\d{9,11})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
   if (seconds === undefined) return null;
-  return { seconds: Number(seconds), nanos: Number(fraction.padEnd(9, '0')), utc: true, ...certain };
+  return { seconds: Number(seconds), ...fractionOf(fraction), utc: true, ...certain };
 }
 
 function unitOf(subsystem: string, name: string): string | null {

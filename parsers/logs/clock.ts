@@ -103,7 +103,7 @@ export class LogClock {
     this.report(
       'year-moved',
       'notice',
-      `The file runs over New Year: it is taken to begin in ${year - 1}; set --year to overrule (times may be a day off where a leap year is concerned).`,
+      `The file runs over New Year: it is taken to begin in ${year - 1}; set the year to overrule (times may be a day off where a leap year is concerned).`,
     );
     this.out.clock(this.clock());
   }
@@ -136,7 +136,7 @@ export class LogClock {
         this.guess(
           { zoneFrom: 'abbreviation' },
           'zone-abbreviation',
-          'Zone abbreviations are read as their most usual meaning; set --tz to overrule.',
+          'Zone abbreviations are read as their most usual meaning; set the time zone to overrule.',
         );
       return wall - time.offset;
     }
@@ -145,7 +145,7 @@ export class LogClock {
         this.guess(
           { zoneFrom: 'some-lines' },
           'zone-missing',
-          'Some lines state no zone while others do: they are read as UTC; set --tz to overrule.',
+          'Some lines state no zone while others do: they are read as UTC; set the time zone to overrule.',
         );
       }
       return wall;
@@ -174,7 +174,7 @@ export class LogClock {
       this.guess(
         { dateFrom: start !== null ? 'set' : modified === null ? 'unknown' : 'file-time' },
         'date-missing',
-        'Times have no date: the first is placed on the day the file was last written; set --offset to move them.',
+        'Times have no date: the first is placed on the day the file was last written; set an offset to move them.',
       );
       return day + seconds;
     }
@@ -194,7 +194,7 @@ export class LogClock {
         this.guess(
           { yearFrom: guess.from },
           'year-missing',
-          `Times have no year: the first is taken to be of ${guess.value} (${yearWords[guess.from]}); set --year to overrule.`,
+          `Times have no year: the first is taken to be of ${guess.value} (${yearWords[guess.from]}); set the year to overrule.`,
         );
       }
       return midnight(guess.value, month, day) + seconds;

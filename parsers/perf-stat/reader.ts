@@ -48,7 +48,6 @@ export class PerfStatReader extends TextReader {
     this.wall ??= new WallClock(this.out, this.options, {
       ...clockOf(moment),
       source: 'run-start',
-      error: 1e9,
     });
     this.wall.setDate(Math.floor(moment.seconds / 86400));
     return 'used';

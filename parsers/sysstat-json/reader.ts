@@ -148,11 +148,11 @@ export class SysstatJson extends TextReader {
         zone: null,
         source: 'row-times',
         ...(date === null ? {} : { dateFrom: 'banner', orderAssumed: date.guess }),
-        error: 1e9,
+        error: time.precision,
       });
       if (date !== null) this.times.setDate(date.days);
     }
-    return this.times.at(this.times.dateOf(time.seconds));
+    return this.times.at(this.times.dateOf(time.seconds), time.nanos);
   }
 
   private event(kind: string, what: Row): void {

@@ -1,6 +1,6 @@
 /** What each column of a table is: as told, else by its title and its cells. */
 import type { ColumnDefinition, ColumnUse, MeaningDefinition, TableDefinition } from './definition.ts';
-import { type Comma, numberIn } from './numbers.ts';
+import { type Comma, mayDiffer, numberIn, saysNone } from './numbers.ts';
 import { namesTime, readTime, type TimeForm, timeFormNamed, timeFormOf } from './times.ts';
 import { unitInTitle } from './units.ts';
 
@@ -104,6 +104,12 @@ function foundTime(
     const form = timeFormOf(title, cells[column]!);
     if (form !== null) found.push({ column, form });
   }
+  // Where no title says so, cells must not differ while any other column may hold the times.
+  for (const [column, title] of titles.entries()) {
+    if (found.length > 0) break;
+    const form = wishes[column]!.is === undefined ? timeFormOf(title, cells[column]!, true) : null;
+    if (form !== null) found.push({ column, form });
+  }
   const rank = ({ column, form }: (typeof found)[number]): number => {
     const certain = form.kind === 'civil' || form.kind === 'epoch' ? 2 : form.kind === 'clock' ? 1 : 0;
     return certain * 2 + (namesTime(titles[column]!) ? 3 : 0);
@@ -137,15 +143,24 @@ function guessUse(
   comma: Comma,
   moments: number,
 ): { is: ColumnUse; guess: boolean } {
-  const filled = cells.filter(cell => cell !== '');
+  const filled = cells.filter(cell => !saysNone(cell));
   const values = filled.filter(cell => !Number.isNaN(numberIn(cell, comma)));
   if (filled.length === 0) return { is: 'value', guess: true };
-  if (values.length >= filled.length * 0.9)
-    return identities.test(title) ? { is: 'instance', guess: true } : { is: 'value', guess: false };
+  if (filled.length - values.length <= mayDiffer(filled.length))
+    return identities.test(title) && !isLoad(title, values, moments)
+      ? { is: 'instance', guess: true }
+      : { is: 'value', guess: false };
   if (hosts.test(title)) return { is: 'host', guess: false };
   const half = filled.length * 0.5;
   const isText = filled.length > 20 && new Set(filled).size > half && moments > half;
   return { is: isText ? 'nothing' : 'instance', guess: true };
+}
+
+/** Whether a column `cpu` holds how busy it is and not which: fractions, or one row a moment and not always the same. */
+function isLoad(title: string, cells: readonly string[], moments: number): boolean {
+  if (!/^(?:cpu|core)$/i.test(title)) return false;
+  if (cells.some(cell => /[.,]\d/.test(cell))) return true;
+  return moments >= cells.length && new Set(cells).size > 1;
 }
 
 /** PowerCLI's `Get-Stat` and its like: one value a row, its counter and unit in columns of their own. */

@@ -1,5 +1,5 @@
 /** Numbers in the cells of tables, whose commas and points mean what the whole table says they mean. */
-import { number } from '../kit/metrics/values.ts';
+import { isNone, number } from '../kit/metrics/values.ts';
 
 /** What commas in numbers are; with `grouped` points stand between thousands. */
 export type Comma = 'decimal' | 'grouped' | 'thousands' | null;
@@ -28,3 +28,10 @@ export function numberIn(cell: string, comma: Comma): number {
 }
 
 export const isNumber = (cell: string): boolean => !Number.isNaN(number(cell));
+
+/** Whether a cell says that there is no value: nothing, or what programs write for it. */
+export const saysNone = (cell: string): boolean =>
+  isNone(cell) || /^(?:--+|n\.?a\.?|null|none|nil|<?no data>?)$/i.test(cell);
+
+/** How many of so many cells may be anything else, where the others decide what a column is: one bad cell is no other kind of column. */
+export const mayDiffer = (cells: number): number => (cells < 3 ? 0 : Math.max(1, Math.floor(cells * 0.1)));

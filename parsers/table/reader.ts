@@ -17,7 +17,7 @@ import { WallClock } from '../kit/metrics/wall-clock.ts';
 import { type ColumnFound, timeIn } from './columns.ts';
 import type { TableDefinition } from './definition.ts';
 import { layoutOf, type TableLayout } from './layout.ts';
-import { numberIn } from './numbers.ts';
+import { numberIn, saysNone } from './numbers.ts';
 import { type ReadTime, readTime, type TimeForm } from './times.ts';
 
 export class TableReader extends TextReader {
@@ -79,10 +79,19 @@ export class TableReader extends TextReader {
     const instance = of('instance').join(' ') || null;
     const [counter] = of('counter');
     const [unit] = of('unit');
-    const values = columns.map(({ is }, index) =>
-      is === 'value' ? numberIn(cells[index]!, comma) : Number.NaN,
-    );
+    const values = columns.map(({ is, title }, index) => {
+      if (is !== 'value') return Number.NaN;
+      const value = numberIn(cells[index]!, comma);
+      if (Number.isNaN(value)) this.noNumber(title, cells[index]!.trim());
+      return value;
+    });
     this.table(columns, host, counter, unit).write(instance, values, at);
+  }
+
+  private noNumber(title: string, cell: string): void {
+    if (saysNone(cell)) return;
+    const shown = cell.length > 40 ? `${cell.slice(0, 40)}…` : cell;
+    this.problem('not-a-number', 'warning', `“${shown}” in column “${title}” is no number: it was left out.`);
   }
 
   private table(

@@ -75,6 +75,50 @@ describe('table', () => {
     ]);
   });
 
+  it('reports each cell that is no number, and not those that say there is none', () => {
+    const recorder = readAll(
+      table,
+      lines(
+        'time,cpu,disk',
+        '2026-11-21 04:00:00,1,5',
+        '2026-11-21 04:00:01,oops,-',
+        '2026-11-21 04:00:02,3,N/A',
+        '2026-11-21 04:00:03,4,7',
+        '',
+      ),
+    );
+    expect(Object.fromEntries(valuesOf(recorder))).toEqual({ 'table cpu': [1, 3, 4], 'table disk': [5, 7] });
+    expect(recorder.problems).toMatchObject([
+      { code: 'not-a-number', line: 3, message: '“oops” in column “cpu” is no number: it was left out.' },
+    ]);
+  });
+
+  it('takes a column cpu for how busy it is where it cannot be which', () => {
+    const row = (at: number, cpu: string) => `2026-11-21 04:00:0${at},${cpu},5`;
+    const seen = (...rows: string[]) => [
+      ...valuesOf(readAll(table, lines('time,cpu,kB', ...rows, ''))).keys(),
+    ];
+    expect(seen(row(0, '12'), row(1, '99'), row(2, '12'))).toEqual(['table cpu', 'table kB']);
+    expect(seen(row(0, '0'), row(0, '1'), row(1, '0'), row(1, '1'))).toEqual(['table 0 kB', 'table 1 kB']);
+    expect(seen(row(0, '0.5'), row(0, '0.7'))).toEqual(['table cpu', 'table kB']);
+  });
+
+  it.each([
+    ['written out', '2026-11-21 04:00:0'],
+    ['since 1970', '176369400'],
+    ['of day', '04:00:0'],
+  ])('leaves out the row whose time is bad, and reads the others: times %s', (_, prefix) => {
+    for (const bad of [1, 2, 4]) {
+      const times = Array.from({ length: 6 }, (_row, at) => (at === bad ? '#ERR' : `${prefix}${at}`));
+      const recorder = readAll(table, lines('time,cpu', ...times.map((time, at) => `${time},${at}`), ''));
+      expect(valuesOf(recorder).get('table cpu')).toEqual([0, 1, 2, 3, 4, 5].filter(at => at !== bad));
+      expect(recorder.counts).toMatchObject({ used: 6, skipped: 1 });
+      expect(recorder.problems).toMatchObject([
+        { line: bad + 2, message: 'A row whose time cannot be read was left out.' },
+      ]);
+    }
+  });
+
   it('joins a date and a time that stand apart', () => {
     const recorder = readAll(
       table,

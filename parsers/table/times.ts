@@ -3,8 +3,9 @@ import { ascii } from '../kit/bytes.ts';
 import { daysFromCivil } from '../kit/civil.ts';
 import { certain, type ReadMoment, readMoment } from '../kit/metrics/moments.ts';
 import { number } from '../kit/metrics/values.ts';
-import { timeOfDay } from '../kit/metrics/wall-clock.ts';
+import { fractionOf, timeOfDay } from '../kit/metrics/wall-clock.ts';
 import { ReadTime as SpelledTime, Spelling } from '../logs/time.ts';
+import { mayDiffer } from './numbers.ts';
 
 export type TimeForm =
   /** Since 1970, in units of so many ns. */
@@ -24,13 +25,23 @@ const titled =
 /** Whether the title of a column says that it holds times. */
 export const namesTime = (title: string): boolean => titled.test(title.trim());
 
-/** The form all of these cells share; null if they are not times. */
-export function timeFormOf(title: string, cells: readonly string[]): TimeForm | null {
+/**
+ * The form these cells share; null if they are not times.
+ *
+ * @param lenient whether few cells may be no times of that form: rows of their own are left out, not the table
+ */
+export function timeFormOf(
+  title: string,
+  cells: readonly string[],
+  lenient = namesTime(title),
+): TimeForm | null {
   const filled = cells.map(cell => cell.trim()).filter(cell => cell !== '');
   if (filled.length === 0) return null;
+  const most = lenient ? mayDiffer(filled.length) : 0;
   const fits = (form: TimeForm): TimeForm | null =>
-    filled.every(cell => readTime(cell, form) !== null) ? form : null;
-  if (filled.every(cell => !Number.isNaN(number(cell)))) return numeric(title, filled.map(number));
+    filled.filter(cell => readTime(cell, form) === null).length <= most ? form : null;
+  const numbers = filled.map(number).filter(value => !Number.isNaN(value));
+  if (filled.length - numbers.length <= most) return numeric(title, numbers, most);
   const order = orderOf(filled);
   return (
     fits({ kind: 'civil', ...order }) ??
@@ -84,9 +95,10 @@ export function nameOfForm(form: TimeForm, cells: readonly string[]): string {
 
 const unitOf = (form: TimeForm): number | 'minutes' | null => ('unit' in form ? form.unit : null);
 
-/** Numbers are times only where their size or the title says so, and they do not go back. */
-function numeric(title: string, values: readonly number[]): TimeForm | null {
-  if (values.some((value, at) => at > 0 && value < values[at - 1]!)) return null;
+/** Numbers are times only where their size or the title says so, and they do not go back, but for `most` that may differ. */
+function numeric(title: string, values: readonly number[], most: number): TimeForm | null {
+  const back = values.filter((value, at) => at > 0 && value < values[at - 1]!).length;
+  if (back > most) return null;
   for (const [least, unit] of [
     [1e18, 1],
     [1e15, 1e3],
@@ -94,9 +106,10 @@ function numeric(title: string, values: readonly number[]): TimeForm | null {
     [1e9, 1e9],
   ] as const) {
     // Years 2001 to 2065.
-    if (values.every(value => value >= least && value < 3 * least)) return { kind: 'epoch', unit };
+    const others = values.filter(value => value < least || value >= 3 * least).length;
+    if (others <= most && others < values.length) return { kind: 'epoch', unit };
   }
-  if (!namesTime(title) || values.every(value => value === values[0])) return null;
+  if (back > 0 || !namesTime(title) || values.every(value => value === values[0])) return null;
   const unit = /\b(?:ns|nanos\w*)\b/i.test(title)
     ? 1
     : /(?:\b|_)(?:us|µs|micros\w*)\b/i.test(title)
@@ -157,7 +170,7 @@ function epoch(text: string, unit: number): ReadMoment | null {
   const places = Math.round(Math.log10(1e9 / unit));
   const whole = match[1]!.slice(0, match[1]!.length - places) || '0';
   const rest = match[1]!.slice(match[1]!.length - places) + (match[2] ?? '');
-  return { seconds: Number(whole), nanos: Number(rest.padEnd(9, '0').slice(0, 9)), utc: true, ...certain };
+  return { seconds: Number(whole), ...fractionOf(rest), utc: true, ...certain };
 }
 
 function civil(text: string, dayFirst: boolean): ReadMoment | null {
@@ -185,11 +198,18 @@ function spelled(text: string, spelling: Spelling): ReadTime | null {
   if (spelling.read(bytes, 0, bytes.length, into) !== bytes.length) return null;
   const { year, month, day, seconds, nanos, offset, abbreviated, absolute, boot } = into;
   if (boot) return { elapsed: seconds + nanos / 1e9 };
-  if (absolute) return { seconds, nanos, utc: true, ...certain };
+  if (absolute) return { seconds, nanos, precision: null, utc: true, ...certain };
   if (month === 0) return { ofDay: seconds, nanos };
   const utc = !Number.isNaN(offset);
   const wall = daysFromCivil(year, month, day) * 86400 + seconds;
-  return { seconds: wall - (utc ? offset : 0), nanos, utc, orderAssumed: false, abbreviated };
+  return {
+    seconds: wall - (utc ? offset : 0),
+    nanos,
+    precision: null,
+    utc,
+    orderAssumed: false,
+    abbreviated,
+  };
 }
 
 function elapsed(text: string, unit: number | 'minutes'): { elapsed: number } | null {

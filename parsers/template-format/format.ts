@@ -1,11 +1,14 @@
 /**
- * TEMPLATE: copy this folder, rename everything called template, and add the line of the format to `formats.ts`.
- * Begin with what the format is, which tool writes it, and a link to where it is defined. A line of each kind:
+ * TEMPLATE: copy this folder, rename everything called template, and add its import and its entry to `formats.ts`.
+ * Begin with what the format is, which tool writes it, and a link to where it is defined. A record of each kind:
  *
  *     template-capture 1
  *     2026-11-21T04:22:04.015Z sample 718 postgres cpu-clock main@postgres;heap_update@postgres
  *     2026-11-21T04:22:04.020Z metric cpu 0 user 12.5 %
  *     2026-11-21T04:22:04.030Z state 718 postgres waiting 4000000
+ *     2026-11-21T04:22:04.040Z stack 718 postgres cpu-clock
+ *         heap_update@postgres
+ *         main@postgres
  */
 import type { Format, Sniff } from '../contract.ts';
 import { cpuIn, meaningsOf } from '../kit/metrics/meaning.ts';

@@ -1,8 +1,24 @@
-import { type None, none, type Options, type Output, type StackId, type ThreadId } from '../contract.ts';
+import {
+  type None,
+  none,
+  type Options,
+  type Output,
+  type StackId,
+  type TextId,
+  type ThreadId,
+} from '../contract.ts';
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
 import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
 
 export const banner = 'template-capture 1';
+
+interface OpenStack {
+  readonly ts: number;
+  readonly thread: ThreadId;
+  readonly kind: TextId;
+  /** Leaf first. */
+  readonly frames: string[];
+}
 
 /**
  * Lines to rows. `TextReader` splits the bytes into lines, keeps the ledger, and reports what `read` does not understand.
@@ -11,15 +27,19 @@ export const banner = 'template-capture 1';
  * have hundreds of MB, read bytes instead (`kit/lines.ts`, `kit/bytes.ts`).
  */
 export class TemplateReader extends TextReader {
-  // TEMPLATE: what tells the time. Dates and times of many spellings are read; see `kit/metrics/` for other clocks.
+  // TEMPLATE: what tells the time; `kit/README.md` says which clock to take.
   private readonly clock = new MomentClock(this.out, this.options, 'line-times');
   private row = 0;
+  /** The record of several lines that is being read. */
+  private open: OpenStack | null = null;
 
   constructor(out: Output, options: Options) {
     super(out, options);
   }
 
   protected read(line: string): Verdict {
+    if (/^\s/.test(line)) return this.frame(line.trim());
+    this.close();
     if (line === banner) return 'used';
     const [time = '', what, ...cells] = words(line);
     const ts = this.clock.read(time);
@@ -27,22 +47,63 @@ export class TemplateReader extends TextReader {
     if (what === 'sample') return this.sample(ts, cells);
     if (what === 'metric') return this.metric(ts, cells);
     if (what === 'state') return this.state(ts, cells);
+    if (what === 'stack') return this.begin(ts, cells);
     return this.unknown();
+  }
+
+  /**
+   * TEMPLATE: a record of several lines. Its lines are `held` until its end is seen: the next record, a blank line
+   * (`separator`) or the end of the file (`finish`). `settle` then says what became of them all.
+   */
+  private begin(ts: number, [tid, process, kind]: readonly string[]): Verdict {
+    const thread = this.thread(tid, process);
+    if (thread === null || kind === undefined) return this.unknown();
+    this.open = { ts, thread, kind: this.out.string(kind), frames: [] };
+    return 'held';
+  }
+
+  private frame(line: string): Verdict {
+    if (this.open === null) return this.unknown('A frame without a record that it belongs to was left out.');
+    this.open.frames.push(line);
+    return 'held';
+  }
+
+  private close(): void {
+    if (this.open === null) return;
+    const { ts, thread, kind, frames } = this.open;
+    // The leaf is printed first.
+    this.out.sample(ts, -1, thread, kind, 1, Number.NaN, this.stack(frames.reverse()));
+    this.open = null;
+    this.settle('used');
+  }
+
+  protected override separator(): void {
+    this.close();
+  }
+
+  protected override finish(): void {
+    this.close();
   }
 
   /** `718 postgres cpu-clock main@postgres;heap_update@postgres`: thread, process, kind, stack with the root first. */
   private sample(ts: number, [tid, process, kind, frames]: readonly string[]): Verdict {
     const thread = this.thread(tid, process);
     if (thread === null || kind === undefined) return this.unknown();
+    const stack = this.stack(frames?.split(';') ?? []);
+    this.out.sample(ts, -1, thread, this.out.string(kind), 1, Number.NaN, stack);
+    return 'used';
+  }
+
+  /** Frames as `symbol@module`, root first. */
+  private stack(frames: readonly string[]): StackId | None {
     let stack: StackId | None = none;
-    for (const frame of frames?.split(';') ?? []) {
+    for (const frame of frames) {
       const at = frame.lastIndexOf('@');
       const [symbol, module] = at < 0 ? [frame, '[unknown]'] : [frame.slice(0, at), frame.slice(at + 1)];
       const id = this.out.frame(this.out.string(symbol), this.out.string(module));
       stack = this.out.stack(stack, id);
     }
-    this.out.sample(ts, -1, thread, this.out.string(kind), 1, Number.NaN, stack);
-    return 'used';
+    return stack;
   }
 
   /** `cpu 0 user 12.5 %`: object, instance, counter, value, unit. */

@@ -18,6 +18,21 @@ describe('the template of a format', () => {
     expect(timesOf(recorder)).toEqual(['2026-11-21T04:22:04.020Z', '2026-11-21T04:22:05.020Z']);
   });
 
+  it('reads records of several lines, whatever ends them', async () => {
+    const recorder = readAll(templateFormat, await bytesOf(fixture('template-format/example.txt')));
+    expect(recorder.samples.map(({ stack }) => stack)).toEqual([
+      'main;heap_update',
+      null,
+      'main;heap_update',
+      'execve',
+    ]);
+    const cut = readAll(templateFormat, ascii(`${banner}\n2026-11-21T04:22:04Z stack 1 sh cycles\n  a@b`));
+    expect(cut.samples.map(({ stack }) => stack)).toEqual(['a']);
+    expect(cut.counts).toEqual({ used: 3, blank: 0, skipped: 0 });
+    const lost = readAll(templateFormat, ascii(`${banner}\n  a@b\n`));
+    expect(lost.counts).toEqual({ used: 1, blank: 0, skipped: 1 });
+  });
+
   it('reads rows of any other table', async () => {
     const recorder = readAll(templateFormat, await bytesOf(fixture('template-format/example.txt')));
     expect(recorder.rows.get('state')).toEqual([

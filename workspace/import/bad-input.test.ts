@@ -3,8 +3,10 @@ import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { formats } from '../../parsers/formats.ts';
 import { Workspace } from '../workspace.ts';
 import { fakeFormats } from './fake.ts';
+import type { ImportReport } from './request.ts';
 import { imported, large, rowsOf, Scratch } from './testing.ts';
 
 const scratch = new Scratch();
@@ -121,8 +123,11 @@ describe('bad input', () => {
     damaged.fill(0x55, packed.length - 8);
     await imported({ paths: [half, file('damaged.gz', damaged)] }, async (workspace, report) => {
       expect(report.captures.map(c => [c.status, c.reason])).toEqual([
-        ['partial', 'The gzip data ends early.'],
-        ['partial', 'The gzip data is damaged.'],
+        ['partial', `The gzip data ends early, at byte ${packed.length >> 1}.`],
+        [
+          'partial',
+          `The gzip data is damaged: the checksum at byte ${packed.length - 8} is not that of what was unpacked, some of which may be wrong.`,
+        ],
       ]);
       expect(report.captures[0]?.bytes).toBe(packed.length >> 1);
       const [[samples]] = (await rowsOf(workspace, 'SELECT count(*) FROM sample WHERE capture = 1')) as [
@@ -130,6 +135,43 @@ describe('bad input', () => {
       ];
       expect(samples).toBeGreaterThan(500);
     });
+  });
+
+  it('what unpacks before a damaged byte is read, of a small file too, and the place is said', async () => {
+    const lines = Array.from(
+      { length: 4000 },
+      (_, i) =>
+        `2026-11-21T04:00:${String(i % 60).padStart(2, '0')}Z worker ${(i * 7919) % 997} took ${(i * 31) % 89} ms`,
+    );
+    const packed = gzipSync(`${lines.join('\n')}\n`);
+    const flipped = [0.5, 0.6, 0.7, 0.8, 0.9].map(share => {
+      const damaged = Buffer.from(packed);
+      const at = Math.floor(packed.length * share);
+      damaged[at] = (damaged[at] as number) ^ 0xff;
+      return file(`flipped-${share}.gz`, damaged);
+    });
+    const destroyed = Buffer.from(packed);
+    destroyed[2] = 0x55;
+    const check = async (_: Workspace, report: ImportReport) => {
+      expect(report.captures).toHaveLength(flipped.length);
+      for (const [at, capture] of report.captures.entries()) {
+        expect(capture.status).toBe('partial');
+        // What a flipped byte decodes to may be valid: then the error comes later.
+        const [, offset] =
+          /damaged(?:: the checksum at| at or before) byte (\d+)/.exec(capture.reason ?? '') ?? [];
+        expect(Number(offset)).toBeGreaterThanOrEqual(Math.floor(packed.length * (0.5 + at / 10)));
+        expect(capture.rows.event).toBeGreaterThan(4000 * (0.5 + at / 10) * 0.8);
+      }
+      expect(report.failures).toMatchObject([
+        {
+          code: 'damaged',
+          message: expect.stringMatching(
+            /cannot be unpacked\. The gzip data is damaged at or before byte \d+ /,
+          ),
+        },
+      ]);
+    };
+    await imported({ paths: [...flipped, file('destroyed.gz', destroyed)] }, check, { formats });
   });
 
   it('an unknown format or zone is refused before anything is read', async () => {

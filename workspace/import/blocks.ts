@@ -53,7 +53,7 @@ export class StreamBlocks implements Blocks {
     packing: Packing,
     buffer: Uint8Array,
   ) {
-    this.blocks = this.filled(transcoded(unpacked(file, packing)), buffer);
+    this.blocks = this.filled(transcoded(unpacked(file, packing, file)), buffer);
   }
 
   async at(index: number): Promise<Uint8Array> {

@@ -1,6 +1,7 @@
 /** Files as bytes: what they are packed with is told by their first bytes, never by their name. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { type Encoding, encodingOf, Utf16Transcoder } from '../../parsers/kit/encoding.ts';
+import { gunzipped } from './gunzip.ts';
 
 /** What a format may look at. */
 export const headSize = 64 << 10;
@@ -48,6 +49,17 @@ export class RawFile {
     closeSync(this.file);
   }
 
+  /** The bytes from the beginning, whatever was read: not counted, and not given to `seen`. */
+  *again(): Generator<Uint8Array> {
+    const chunk = new Uint8Array(this.chunk.length);
+    for (let position = 0; ; ) {
+      const read = readSync(this.file, chunk, 0, chunk.length, position);
+      if (read === 0) return;
+      position += read;
+      yield chunk.subarray(0, read);
+    }
+  }
+
   /** Fills `into` as far as one read does, from `position` or where the last read ended; 0 at the end of the file. */
   readInto(into: Uint8Array, position: number | null = null): number {
     const read = readSync(this.file, into, 0, into.length, position);
@@ -63,51 +75,55 @@ export class RawFile {
   }
 }
 
-/** Chunks as they are before packing. Throws {@link CutError} at the place where packed data ends early. */
-export async function* unpacked(chunks: Iterable<Uint8Array>, packing: Packing): AsyncGenerator<Uint8Array> {
-  if (packing === 'gzip') yield* gunzipped(chunks);
+/**
+ * Chunks as they are before packing. Throws {@link CutError} at the place where packed data ends early.
+ *
+ * @param file where the chunks are from
+ */
+export async function* unpacked(
+  chunks: Iterable<Uint8Array>,
+  packing: Packing,
+  file: RawFile,
+): AsyncGenerator<Uint8Array> {
+  if (packing === 'gzip') yield* gunzipped(chunks, () => file.again());
   else if (packing === 'zstd') yield* zstdDecoded(chunks);
   else yield* chunks;
 }
 
-async function* gunzipped(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const { createGunzip } = await import('node:zlib');
-  const { Readable } = await import('node:stream');
-  const copies = function* () {
-    for (const chunk of chunks) yield Buffer.from(chunk);
-  };
-  const gunzip = createGunzip({ chunkSize: 1 << 20 });
-  const input = Readable.from(copies(), { highWaterMark: 2 });
-  input.on('error', error => gunzip.destroy(error));
-  try {
-    yield* input.pipe(gunzip) as AsyncIterable<Uint8Array>;
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (!code.startsWith('Z_')) throw error;
-    const ended = code === 'Z_BUF_ERROR';
-    throw new CutError(ended ? 'The gzip data ends early.' : 'The gzip data is damaged.', { cause: error });
-  } finally {
-    input.destroy();
-  }
-}
-
 /** A decoder that meets an error gives empty chunks without end; a sound one gives few in a row. */
 const maxEmpty = 64;
+
+/** How much is given to the decoder at a time, bytes: how exactly the place of damaged data is known. */
+const zstdPiece = 16 << 10;
 
 async function* zstdDecoded(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { ZSTDDecoder } = await import('zstddec/stream');
   const decoder = new ZSTDDecoder();
   await decoder.init();
   let empty = 0;
+  let before = 0;
+  let after = 0;
+  const pieces = function* () {
+    for (const chunk of chunks)
+      for (let at = 0; at < chunk.length; at += zstdPiece) {
+        const piece = chunk.subarray(at, at + zstdPiece);
+        before = after;
+        after += piece.length;
+        yield piece;
+      }
+  };
   try {
-    for (const chunk of decoder.decodeStreaming(chunks)) {
+    for (const chunk of decoder.decodeStreaming(pieces())) {
       empty = chunk.length > 0 ? 0 : empty + 1;
-      if (empty > maxEmpty) throw new CutError('The zstd data is damaged.');
+      if (empty > maxEmpty)
+        throw new CutError(
+          `The zstd data is damaged, between bytes ${before} and ${after}: what unpacks before was read, and the end of it may be wrong.`,
+        );
       if (chunk.length > 0) yield chunk;
     }
   } catch (error) {
     if (error instanceof Error && /Incomplete stream/.test(error.message))
-      throw new CutError('The zstd data ends early.', { cause: error });
+      throw new CutError(`The zstd data ends early, at byte ${after}.`, { cause: error });
     throw error;
   }
 }
@@ -117,6 +133,8 @@ export interface Head {
   readonly bytes: Uint8Array;
   readonly packing: Packing;
   readonly encoding: Encoding;
+  /** Why the beginning could not be unpacked to its end, a sentence; null if it could. */
+  readonly cut: string | null;
 }
 
 /** The beginning of a file, unpacked. */
@@ -124,7 +142,7 @@ export async function readHead(path: string, size: number): Promise<Head> {
   const file = new RawFile(path, size);
   try {
     const [first] = file;
-    if (!first) return { bytes: new Uint8Array(0), packing: 'none', encoding: 'utf-8' };
+    if (!first) return { bytes: new Uint8Array(0), packing: 'none', encoding: 'utf-8', cut: null };
     const packing = packingOf(first);
     let length = 0;
     // Stops feeding, not taking: the zstd decoder frees its memory only when it runs to its end.
@@ -140,8 +158,9 @@ export async function readHead(path: string, size: number): Promise<Head> {
     };
     const bytes = new Uint8Array(size);
     let encoding: Encoding = 'utf-8';
+    let cut: string | null = null;
     const noted = async function* () {
-      for await (const chunk of unpacked(enough(), packing)) {
+      for await (const chunk of unpacked(enough(), packing, file)) {
         if (length === 0) encoding = encodingOf(chunk);
         yield chunk;
       }
@@ -154,8 +173,10 @@ export async function readHead(path: string, size: number): Promise<Head> {
       }
     } catch (error) {
       if (!(error instanceof CutError)) throw error;
+      // Where enough was taken, more was not given.
+      if (length < size) cut = error.message;
     }
-    return { bytes: bytes.subarray(0, Math.min(length, size)), packing, encoding };
+    return { bytes: bytes.subarray(0, Math.min(length, size)), packing, encoding, cut };
   } finally {
     file.close();
   }

@@ -22,8 +22,10 @@ export function recognise(
   formats: readonly Format[],
   forced: string | undefined,
 ): Recognised | ImportFailure {
-  if (head.bytes.length === 0)
-    return { path, code: 'empty', message: `${path} is empty: there is nothing to read.` };
+  if (head.bytes.length === 0) {
+    const why = head.cut === null ? 'is empty: there is nothing to read.' : `cannot be unpacked. ${head.cut}`;
+    return { path, code: head.cut === null ? 'empty' : 'damaged', message: `${path} ${why}` };
+  }
   const format = formats.find(({ id }) => id === forced);
   if (format) return { format, confidence: 'forced', others: [] };
   const name = basename(path).replace(/\.(gz|zst|zstd)$/i, '');

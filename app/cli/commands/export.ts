@@ -6,6 +6,7 @@ import { writing } from '../../engine/errors.ts';
 import type { LocalEngine } from '../../engine/local.ts';
 import { type Args, type Command, type Options, UsageError } from '../command.ts';
 import type { Io } from '../io.ts';
+import { noteText } from '../output.ts';
 import { scopeOf, scopeOptions } from '../scope.ts';
 import { job, withEngine } from '../session.ts';
 
@@ -59,5 +60,5 @@ async function exportFolded(engine: LocalEngine, args: Args, to: string, io: Io)
   const { chunks, notes } = await engine.folded(job, scopeOf(args), spelling);
   if (to === '-') for (const chunk of chunks) await io.write(chunk);
   else await writing(to, () => pipeline(Readable.from(chunks), createWriteStream(to)));
-  for (const note of notes) io.say(`note: ${note.text}`);
+  for (const note of notes) io.say(`note: ${noteText(note)}`);
 }

@@ -2,22 +2,19 @@ import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { isFocusFree } from '../lib/focus.ts';
 import { type Session, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { Timeline } from '../timeline/timeline.tsx';
 import { TableDialog } from '../views/metrics/table-dialog.tsx';
 import { views } from '../views/views.ts';
-import { CapturesPanel } from './captures-panel.tsx';
 import { ClockDialog } from './clock-dialog.tsx';
 import { commandsOf } from './commands.ts';
+import { Desk } from './desk.tsx';
 import { EmptyWindow } from './empty-window.tsx';
 import { Header } from './header.tsx';
-import { Inspector } from './inspector.tsx';
 import { type Command, KeyReader } from './keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Notices } from './notices.tsx';
 import { Palette } from './palette.tsx';
 import { ScopeBar } from './scope-bar.tsx';
 import { StatusBar } from './status-bar.tsx';
-import { ViewTabs } from './tabs.tsx';
 
 export function App() {
   const session = useSession();
@@ -27,6 +24,7 @@ export function App() {
   useLayoutEffect(() => {
     void session.shell.setViews(views.map(({ id, title, key }) => ({ id, title, key })));
     session.shell.onDrop(paths => void session.open(paths));
+    session.shell.onOpen(paths => void session.open(paths));
     session.shell.onMenu(({ command, path }) => {
       if (path !== undefined) void session.open([path]);
       else commands.find(each => each.id === command)?.run();
@@ -39,14 +37,7 @@ export function App() {
       {hasCaptures ? (
         <>
           <ScopeBar />
-          <div className="desk">
-            <CapturesPanel />
-            <main className="middle">
-              <Timeline />
-              <ViewTabs />
-            </main>
-            <Inspector />
-          </div>
+          <Desk />
         </>
       ) : (
         <EmptyWindow run={id => commands.find(each => each.id === id)?.run()} />

@@ -119,12 +119,25 @@ export function commandsOf(session: Session): readonly Command[] {
       keys: 'Ctrl+Shift+C',
       run: () => withFront(session, 'copy'),
     },
+    ...panels.map(({ name, keys }) => ({
+      id: `panel-${name.toLowerCase()}`,
+      title: `Show or hide the ${name.toLowerCase()}`,
+      keys,
+      run: () => session.panelToggles.get(name)?.(),
+    })),
     { id: 'theme-dark', title: 'Dark', run: () => session.setTheme('dark') },
     { id: 'theme-light', title: 'Light', run: () => session.setTheme('light') },
     { id: 'theme-system', title: 'Dark or light as the system', run: () => session.setTheme('system') },
     { id: 'out', title: 'One step out', keys: 'Escape', run: () => stepOut(session) },
   ];
 }
+
+/** The parts of the window that can be hidden. */
+const panels = [
+  { name: 'Captures', keys: 'Ctrl+b' },
+  { name: 'Timeline', keys: 'Ctrl+j' },
+  { name: 'Inspector', keys: 'Ctrl+i' },
+] as const;
 
 function withFront(session: Session, what: 'export' | 'copy'): void {
   const front = session.front.get();

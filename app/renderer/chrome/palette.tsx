@@ -3,6 +3,7 @@ import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'r
 import { baseName } from '../lib/names.ts';
 import { formatInteger, formatPercent } from '../lib/numbers.ts';
 import { showModule, walkTo } from '../meaning/actions.ts';
+import { templateOf } from '../state/events.ts';
 import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -96,7 +97,8 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
                 item(
                   `t ${row.level} ${row.template}`,
                   () => {
-                    showTemplate(session, String(row.template));
+                    const { template, level } = templateOf(row);
+                    showTemplate(session, template, level);
                     session.history.go({ view: 'events' });
                   },
                   <>

@@ -1,6 +1,9 @@
 import { DropdownMenu, Tabs } from 'radix-ui';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { QuestionInfo } from '../../contract.ts';
+import { fitting } from '../lib/fitting.ts';
 import { isFocusFree } from '../lib/focus.ts';
+import { textWidth } from '../lib/text-width.ts';
 import { rulesOf, switches, withoutRule, withRule } from '../state/grouping.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -10,8 +13,36 @@ import { DrawnView } from '../views/question-view.tsx';
 import { isQuestionView, type View } from '../views/view.ts';
 import { shownQuestions, views } from '../views/views.ts';
 import { menus } from '../widgets/menus.ts';
+import { useWidth } from '../widgets/use-width.ts';
 
-/** A tab for each view that has something to show; every other question of the catalogue is behind "more". */
+interface TabInfo {
+  readonly id: string;
+  readonly title: string;
+  readonly key?: string;
+}
+
+/** As `.tab` has it while it is in front: the widest. */
+const tabFont = '600 13px "Inter Variable", system-ui, sans-serif';
+/** px around the words of a tab, and to the next. */
+const tabPadding = 18;
+/** px of the button that opens the menu of the others. */
+const moreWidth = 62;
+
+/** The tabs that the room has place for; the others go under "more". */
+function useFitting(tabs: readonly TabInfo[], current: string, room: number): readonly TabInfo[] {
+  const [fonts, setFonts] = useState(0);
+  useEffect(() => {
+    void document.fonts.ready.then(() => setFonts(1));
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fonts that have come make other widths
+  return useMemo(() => {
+    const widths = tabs.map(({ title }) => Math.ceil(textWidth(title, tabFont)) + tabPadding);
+    const at = tabs.findIndex(({ id }) => id === current);
+    return fitting(widths, room - moreWidth, at).map(i => tabs[i]!);
+  }, [tabs, current, room, fonts]);
+}
+
+/** A tab for each view that has something to show, as far as there is room; every other view and question is behind "more". */
 export function ViewTabs() {
   const session = useSession();
   const wanted = useStore(session.history.places, places => places.present.view);
@@ -26,10 +57,13 @@ export function ViewTabs() {
   const needs = asked?.needs ?? (front ? needsOf(front, questions) : []);
   const isOfSamples = hasSamples && (needs.length === 0 || needs.includes('sample'));
   const root = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState<HTMLElement | null>(null);
+  const tabs: readonly TabInfo[] = asked ? [...offered, { id: current, title: asked.title }] : offered;
+  const shown = useFitting(tabs, current, useWidth(room));
+  const hidden = tabs.filter(tab => !shown.includes(tab));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view has another tab and another panel
   useEffect(() => {
     const find = (what: string) => root.current?.querySelector<HTMLElement>(`${what}[data-state="active"]`);
-    find('.tab')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     // The panel is still hidden now, and takes no focus before the next frame.
     const frame = requestAnimationFrame(() => {
       if (isFocusFree()) find('.view')?.focus({ preventScroll: true });
@@ -44,40 +78,21 @@ export function ViewTabs() {
       onValueChange={view => session.history.go({ view })}
     >
       <div className="tab-bar">
-        <Tabs.List className="tabs" aria-label="Views">
-          {offered.map(view => (
-            <Tabs.Trigger key={view.id} value={view.id} className="tab" title={`${view.title}  ${view.key}`}>
-              {view.title}
-            </Tabs.Trigger>
-          ))}
-          {asked && (
-            <Tabs.Trigger value={current} className="tab">
-              {asked.title}
-            </Tabs.Trigger>
-          )}
-        </Tabs.List>
-        {more.length > 0 && (
-          <DropdownMenu.Root modal={false}>
-            <DropdownMenu.Trigger className="quiet">
-              more <span aria-hidden="true">▾</span>
-            </DropdownMenu.Trigger>
-            <DropdownMenu.Portal container={menus()}>
-              <DropdownMenu.Content className="menu" align="start">
-                {more.map(({ id, title, question }) => (
-                  <DropdownMenu.Item
-                    key={id}
-                    className="menu-item"
-                    title={question}
-                    onSelect={() => session.history.go({ view: `question-${id}` })}
-                  >
-                    {title}
-                  </DropdownMenu.Item>
-                ))}
-              </DropdownMenu.Content>
-            </DropdownMenu.Portal>
-          </DropdownMenu.Root>
-        )}
-        <span className="grow" />
+        <div ref={setRoom} className="tab-room">
+          <Tabs.List className="tabs" aria-label="Views">
+            {shown.map(({ id, title, key }) => (
+              <Tabs.Trigger
+                key={id}
+                value={id}
+                className="tab"
+                title={key === undefined ? title : `${title}  ${key}`}
+              >
+                {title}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+          {(hidden.length > 0 || more.length > 0) && <MoreMenu views={hidden} questions={more} />}
+        </div>
         {isOfSamples && (
           <>
             <WeightMenu />
@@ -103,6 +118,47 @@ export function ViewTabs() {
         </Tabs.Content>
       )}
     </Tabs.Root>
+  );
+}
+
+interface MoreMenuProps {
+  readonly views: readonly TabInfo[];
+  readonly questions: readonly QuestionInfo[];
+}
+
+function MoreMenu({ views: hidden, questions }: MoreMenuProps) {
+  const session = useSession();
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger className="quiet">
+        more <span aria-hidden="true">▾</span>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={menus()}>
+        <DropdownMenu.Content className="menu" align="start">
+          {hidden.map(({ id, title, key }) => (
+            <DropdownMenu.Item
+              key={id}
+              className="menu-item"
+              aria-label={title}
+              onSelect={() => session.history.go({ view: id })}
+            >
+              {title} {key !== undefined && <kbd>{key}</kbd>}
+            </DropdownMenu.Item>
+          ))}
+          {hidden.length > 0 && questions.length > 0 && <DropdownMenu.Separator className="menu-separator" />}
+          {questions.map(({ id, title, question }) => (
+            <DropdownMenu.Item
+              key={id}
+              className="menu-item"
+              title={question}
+              onSelect={() => session.history.go({ view: `question-${id}` })}
+            >
+              {title}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
   );
 }
 

@@ -92,8 +92,15 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
   kind: (session, value) => [
     narrow(session, `kind ${value}`, () => ({ ...scopeOf(session), kind: String(value) })),
   ],
-  template: (session, value) => [
-    { label: 'Show its events', run: () => showEvents(session, { template: String(value) }) },
+  template: (session, value, row) => [
+    {
+      label: 'Show its events',
+      run: () =>
+        showEvents(session, {
+          template: String(value),
+          levels: row.has('level') ? [String(row.get('level'))] : [],
+        }),
+    },
   ],
   level: (session, value) => [
     { label: `Show events of level ${value}`, run: () => showEvents(session, { levels: [String(value)] }) },

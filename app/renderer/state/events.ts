@@ -18,6 +18,21 @@ export type EventRow = Readonly<Record<string, Cell>>;
 export type EventsPart = 'list' | 'templates' | 'exceptions';
 export type EventsOrder = 'time' | 'newest' | 'file';
 
+/** A row of the templates: a template at one of its levels. */
+export interface TemplateRow {
+  readonly template: string;
+  /** {@link noLevel}: of its events without a level. */
+  readonly level: string;
+}
+
+/** What `level` takes for events that have none. */
+export const noLevel = 'none';
+
+export const templateOf = ({ template, level }: Readonly<Record<string, unknown>>): TemplateRow => ({
+  template: String(template),
+  level: typeof level === 'string' ? level : noLevel,
+});
+
 export const everyEvent: EventFilter = { kind: null, levels: [], template: null, text: '' };
 
 /** Where a person stands among the events: kept while another view is in front. */
@@ -25,6 +40,8 @@ export class EventsState {
   readonly part = new Store<EventsPart>('list');
   readonly filter = new Store<EventFilter>(everyEvent);
   readonly order = new Store<EventsOrder>('time');
+  /** The template whose events are listed beside the templates. */
+  readonly chosen = new Store<TemplateRow | null>(null);
   /** The record shown whole. */
   readonly selected = new Store<EventRow | null>(null);
   /** The record whose neighbours are shown: choosing one of them does not move the others. */
@@ -41,6 +58,7 @@ export class EventsState {
 
   reset(): void {
     this.filter.set(everyEvent);
+    this.chosen.set(null);
     this.select(null);
   }
 }

@@ -22,6 +22,7 @@ import { Imports } from './imports.ts';
 import { Layouts } from './layouts.ts';
 import { MetricsState, type MetricTrack } from './metrics.ts';
 import type { PagedAnswer, Sort } from './paged-answer.ts';
+import { Panels } from './panels.ts';
 import { type Interval, overlaps, scopeOfLeft } from './scope.ts';
 import { Store } from './store.ts';
 import type { Table } from './table.ts';
@@ -95,6 +96,9 @@ export class Session {
   private readonly removals = new Map<number, Removal>();
   private readonly sorts = new Map<string, Store<Sort | undefined>>();
   readonly layouts = new Layouts(localStorage);
+  readonly panels = new Panels(localStorage);
+  /** Shows or hides a part of the window that is there, by its name. */
+  readonly panelToggles = new Map<string, () => void>();
   readonly link: EngineLink;
   private readonly keeper: ViewKeeper;
   readonly answers: Answers;

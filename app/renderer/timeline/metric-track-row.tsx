@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Note, Scope } from '../../contract.ts';
 import { formatNumber } from '../lib/numbers.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
@@ -29,6 +29,9 @@ interface MetricTrackRowProps {
   readonly scope: Scope;
   readonly zoom: Interval | null;
   readonly cursor: Store<number | null>;
+  /** Asked, but not drawn: nothing in scope has a value. */
+  readonly isFolded: boolean;
+  onEmpty(id: string, isEmpty: boolean): void;
   onRemove(): void;
 }
 
@@ -40,7 +43,8 @@ const none: readonly Note[] = [];
 const mostTold = 8;
 
 /** Series over each other on the timeline's axis. */
-export function MetricTrackRow({ track, scale, scope, zoom, cursor, onRemove }: MetricTrackRowProps) {
+export function MetricTrackRow(props: MetricTrackRowProps) {
+  const { track, scale, scope, zoom, cursor, isFolded, onEmpty, onRemove } = props;
   const session = useSession();
   const buckets = Math.max(50, Math.round(scale.width / bucketWidth / 50) * 50);
   // The timeline sets the time range, so it is asked without it; what is about samples narrows no metric.
@@ -76,6 +80,8 @@ export function MetricTrackRow({ track, scale, scope, zoom, cursor, onRemove }: 
     .slice(0, mostTold)
     .map(({ series }) => told(series, session.captureName(series.capture)));
   const isEmpty = table !== null && drawn.length === 0;
+  useEffect(() => onEmpty(track.id, isEmpty), [onEmpty, track.id, isEmpty]);
+  if (isFolded) return null;
   return (
     <>
       <section className="track metric-track" style={{ height }} aria-label={track.title}>

@@ -1,5 +1,6 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Scope } from '../../contract.ts';
+import { count } from '../lib/numbers.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
 import type { MetricTrack } from '../state/metrics.ts';
 import type { Interval } from '../state/scope.ts';
@@ -36,15 +37,48 @@ interface MetricTracksProps {
   readonly cursor: Store<number | null>;
 }
 
+/** Tracks with values in scope; the others are one line, which opens. */
 export function MetricTracks(props: MetricTracksProps) {
   const session = useSession();
   const tracks = useMetricTracks();
-  return tracks.map(track => (
+  const [empty, setEmpty] = useState<ReadonlySet<string>>(new Set());
+  const [areShown, setShown] = useState(false);
+  const onEmpty = useCallback(
+    (id: string, isEmpty: boolean) =>
+      setEmpty(before => {
+        if (before.has(id) === isEmpty) return before;
+        const after = new Set(before);
+        if (isEmpty) after.add(id);
+        else after.delete(id);
+        return after;
+      }),
+    [],
+  );
+  const without = tracks.filter(({ id }) => empty.has(id)).length;
+  const row = (track: MetricTrack) => (
     <MetricTrackRow
       key={track.id}
       {...props}
       track={track}
+      isFolded={!areShown && empty.has(track.id)}
+      onEmpty={onEmpty}
       onRemove={() => session.metrics.remove(tracks, track.id)}
     />
-  ));
+  );
+  return (
+    <>
+      {tracks.map(row)}
+      {without > 0 && (
+        <button
+          type="button"
+          className="empty-tracks"
+          aria-expanded={areShown}
+          onClick={() => setShown(is => !is)}
+        >
+          <span aria-hidden="true">{areShown ? '▾' : '▸'}</span> {count(without, 'track')} without values in
+          scope
+        </button>
+      )}
+    </>
+  );
 }

@@ -16,8 +16,8 @@ import { useSpan } from './use-span.ts';
 /** px; a tick with less room to its right goes without its time. */
 const leastLabel = 52;
 
-/** The one time axis: a strip to brush, tracks under it, a cursor through all of them. */
-export function Timeline() {
+/** The one time axis: a strip to brush, tracks under it unless they are folded away, a cursor through all of them. */
+export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
   const session = useSession();
   const tables = useStore(session.workspace, workspace => workspace?.rows ?? null);
   const scope = useStore(session.history.places, places => places.present.scope);
@@ -113,9 +113,13 @@ export function Timeline() {
             sum
           />
         )}
-        {rowsOf(tracksAbove)}
-        <MetricTracks scale={scale} scope={scope} zoom={zoom} cursor={cursor} />
-        {rowsOf(tracksBelow)}
+        {!isFolded && (
+          <>
+            {rowsOf(tracksAbove)}
+            <MetricTracks scale={scale} scope={scope} zoom={zoom} cursor={cursor} />
+            {rowsOf(tracksBelow)}
+          </>
+        )}
         <Brush
           scale={scale}
           selection={selection}

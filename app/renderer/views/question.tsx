@@ -4,12 +4,18 @@ import type { QuestionInfo } from '../../contract.ts';
 import { words } from '../lib/names.ts';
 import type { Values } from '../shapes/picture.ts';
 import { shapes } from '../shapes/shapes.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
 
 /** Any question of the catalogue, drawn by its shape, with a form made of its parameters: a new one needs no view to be asked. */
 export function Question({ question }: { question: QuestionInfo }) {
+  const session = useSession();
   const [values, setValues] = useState<Values>({});
   const entries = Object.entries(question.params);
   const { component: Drawn } = shapes[question.shape];
+  const remedies = useStore(session.notes).flatMap(({ remedy }) =>
+    remedy && remedy.option in question.params ? [`${words(remedy.option)} ${remedy.does}.`] : [],
+  );
   const missing = entries.filter(([name, param]) => isRequired(param) && !values[name]);
   return (
     <div className="question">
@@ -26,6 +32,7 @@ export function Question({ question }: { question: QuestionInfo }) {
             }
           />
         ))}
+        {remedies.length > 0 && <p className="muted">{remedies.join(' ')}</p>}
       </form>
       {missing.length > 0 ? (
         <p className="hint">Give {missing.map(([name]) => words(name)).join(' and ')} to ask this.</p>

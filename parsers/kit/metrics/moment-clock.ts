@@ -30,7 +30,6 @@ export class MomentClock {
     this.wall ??= new WallClock(this.out, this.options, {
       ...clockOf(moment),
       source: this.source,
-      error: 1e9,
     });
     this.wall.setDate(Math.floor(moment.seconds / 86400));
     return this.wall.at(moment.seconds, moment.nanos);

@@ -6,6 +6,8 @@ export interface ReadMoment {
   /** Seconds since 1970: of the wall clock, or UTC where `utc`. */
   readonly seconds: number;
   readonly nanos: number;
+  /** Of the last digit that is printed, ns; null when unknown. */
+  readonly precision: number | null;
   readonly utc: boolean;
   /** Whether the order of day and month is a guess. */
   readonly orderAssumed: boolean;
@@ -31,7 +33,8 @@ const longest = 200;
 export function readMoment(line: string, modified: bigint | null): ReadMoment | null {
   if (line.length > longest) return null;
   const text = line.trim();
-  if (/^\d{9,11}$/.test(text)) return { seconds: Number(text), nanos: 0, utc: true, ...certain };
+  if (/^\d{9,11}$/.test(text))
+    return { seconds: Number(text), nanos: 0, precision: 1e9, utc: true, ...certain };
   const precise = iso.exec(text);
   if (precise !== null) return join(precise[1]!, precise[2]!, precise[3] ?? precise[4], modified);
   const split = /^(\d\S*?)\s+(.+)$/u.exec(text);
@@ -54,7 +57,8 @@ function join(
   const { offset, abbreviated } = offsetOf(zone);
   const days = time.twelveHour ? date.days : (date.dayFirst ?? date.days);
   const seconds = days * 86400 + time.seconds - (offset ?? 0);
-  return { seconds, nanos: time.nanos, utc: offset !== null, orderAssumed: date.guess, abbreviated };
+  const { nanos, precision } = time;
+  return { seconds, nanos, precision, utc: offset !== null, orderAssumed: date.guess, abbreviated };
 }
 
 function unix(text: string): ReadMoment | null {
@@ -69,7 +73,8 @@ function unix(text: string): ReadMoment | null {
   if (Number.isNaN(midnight)) return null;
   const { offset, abbreviated } = offsetOf(zone);
   const seconds = midnight + time.seconds - (offset ?? 0);
-  return { seconds, nanos: time.nanos, utc: offset !== null, orderAssumed: false, abbreviated };
+  const { nanos, precision } = time;
+  return { seconds, nanos, precision, utc: offset !== null, orderAssumed: false, abbreviated };
 }
 
 /** Seconds east of UTC; abbreviations are not unique, so that theirs is a guess. */
@@ -81,12 +86,14 @@ function offsetOf(zone: string | undefined): { offset: number | null; abbreviate
   return { offset: likely, abbreviated: likely !== null };
 }
 
-/** What a moment says of the clock that it begins. */
+/** What a moment says of the clock that it begins: it is as exact as it is printed. */
 export function clockOf({
   utc,
   orderAssumed,
   abbreviated,
-}: ReadMoment): Omit<ClockFacts, 'source' | 'error'> {
-  if (!utc) return { domain: 'local', zone: null, orderAssumed };
-  return { domain: 'utc', zone: null, orderAssumed, zoneFrom: abbreviated ? 'abbreviation' : 'stated' };
+  precision: error,
+}: ReadMoment): Omit<ClockFacts, 'source'> {
+  const common = { zone: null, orderAssumed, error };
+  if (!utc) return { ...common, domain: 'local' };
+  return { ...common, domain: 'utc', zoneFrom: abbreviated ? 'abbreviation' : 'stated' };
 }

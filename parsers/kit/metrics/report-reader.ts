@@ -34,19 +34,19 @@ interface OpenTable {
 }
 
 export abstract class ReportReader extends TextReader {
-  private host: string | null = null;
+  #host: string | null = null;
   /** Days since 1970 of the banner, for times without a date. */
-  private date: number | null = null;
-  private wall: WallClock | null = null;
-  private paced: PacedClock | null = null;
-  private readonly tables = new Map<string, OpenTable>();
-  private table: OpenTable | null = null;
+  #date: number | null = null;
+  #wall: WallClock | null = null;
+  #paced: PacedClock | null = null;
+  readonly #tables = new Map<string, OpenTable>();
+  #table: OpenTable | null = null;
   /** Titles that this report already had. */
-  private readonly had = new Set<string>();
-  private ts = Number.NaN;
-  private row = -1;
+  readonly #had = new Set<string>();
+  #ts = Number.NaN;
+  #row = -1;
   /** A device whose name was too long for its column: the values follow on the next line. */
-  private name: string | null = null;
+  #name: string | null = null;
 
   constructor(out: Output, options: Options) {
     super(out, options);
@@ -68,79 +68,79 @@ export abstract class ReportReader extends TextReader {
     const banner = readBanner(line, this.options);
     if (banner !== null) {
       this.out.about(banner.facts);
-      this.host = banner.host;
-      this.date = banner.days;
-      this.tables.clear();
+      this.#host = banner.host;
+      this.#date = banner.days;
+      this.#tables.clear();
       return 'used';
     }
     if (this.decoration(line)) return 'used';
-    const moment = this.momentOf(line);
+    const moment = this.#momentOf(line);
     if (moment !== null) {
-      this.begin();
-      this.wall ??= new WallClock(this.out, this.options, {
+      this.#begin();
+      this.#wall ??= new WallClock(this.out, this.options, {
         ...clockOf(moment),
         ...(moment.dated ? {} : { dateFrom: 'banner' }),
         source: 'report-times',
-        error: 1e9,
       });
-      this.wall.setDate(Math.floor(moment.seconds / 86400));
-      this.ts = this.wall.at(moment.seconds, moment.nanos);
+      this.#wall.setDate(Math.floor(moment.seconds / 86400));
+      this.#ts = this.#wall.at(moment.seconds, moment.nanos);
       return 'used';
     }
     const cells = words(line);
-    if (this.table !== null && this.name === null && cells.length === 1 && !isValue(line))
-      return this.long(line);
-    return cells.some(isValue) ? this.values(cells) : this.header(line);
+    if (this.#table !== null && this.#name === null && cells.length === 1 && !isValue(line))
+      return this.#long(line);
+    return cells.some(isValue) ? this.#values(cells) : this.#header(line);
   }
 
   /** `dated`: the line states the date, too. */
-  private momentOf(line: string): (ReadMoment & { readonly dated: boolean }) | null {
+  #momentOf(line: string): (ReadMoment & { readonly dated: boolean }) | null {
     if (!mayBeTime(line)) return null;
     const text = line.replace(/^Time:\s*/, '');
     const moment = readMoment(text, this.options.modified);
     if (moment !== null) return { ...moment, dated: true };
-    if (this.date === null) return null;
+    if (this.#date === null) return null;
     // Before sysstat 8: `Time: 10:43:20 AM`, on the date of the banner.
     const time = timeOfDay(text);
     if (time === null || time.end < text.length) return null;
-    const seconds = this.wall?.dateOf(time.seconds) ?? this.date * 86400 + time.seconds;
-    return { seconds, nanos: time.nanos, utc: false, ...certain, dated: false };
+    const seconds = this.#wall?.dateOf(time.seconds) ?? this.#date * 86400 + time.seconds;
+    const { nanos, precision } = time;
+    return { seconds, nanos, precision, utc: false, ...certain, dated: false };
   }
 
-  private header(line: string): Verdict {
+  #header(line: string): Verdict {
     const titles = this.titles(line);
     const key = titles.join(' ');
-    let table = this.tables.get(key);
+    let table = this.#tables.get(key);
     if (table === undefined) {
       const layout = this.layout(titles);
       if (layout === null) {
-        this.table = null;
+        this.#table = null;
         return this.unknown(`No table of this format has the columns of “${line.trim()}”; it was left out.`);
       }
-      table = { layout, metrics: new MetricTable(this.out, this.host, layout.object, layout.counters) };
-      this.tables.set(key, table);
+      table = { layout, metrics: new MetricTable(this.out, this.#host, layout.object, layout.counters) };
+      this.#tables.set(key, table);
     }
-    if (this.row < 0 || this.had.has(key)) this.begin();
-    this.had.add(key);
-    this.table = table;
+    if (this.#row < 0 || this.#had.has(key)) this.#begin();
+    this.#had.add(key);
+    this.#table = table;
     return 'used';
   }
 
   /** A new report. */
-  private begin(): void {
+  #begin(): void {
     // A time opens the report; the titles after it then do not.
-    if (this.had.size === 0 && this.row >= 0) return;
-    this.had.clear();
-    this.row++;
-    this.name = null;
-    if (this.wall === null) this.ts = this.paced?.at(this.row) ?? Number.NaN;
+    if (this.#had.size === 0 && this.#row >= 0) return;
+    this.#had.clear();
+    this.#row++;
+    this.#name = null;
+    if (this.#wall === null) this.#ts = this.#paced?.at(this.#row) ?? Number.NaN;
   }
 
-  private values(given: string[]): Verdict {
-    const { table } = this;
+  #values(given: string[]): Verdict {
+    const table = this.#table;
     if (table === null) return this.unknown('A row without the titles of its columns was left out.');
     const { layout, metrics } = table;
-    const cells = this.fit(given, layout);
+    const cells = this.#fit(given, layout);
     if (cells === null)
       return this.unknown('A row that does not fit the titles of its columns was left out.');
     const { name } = layout;
@@ -148,26 +148,26 @@ export abstract class ReportReader extends TextReader {
     const values = layout.counters.map((counter, column) =>
       counter === null ? Number.NaN : this.value(cells[column]!, counter.unit),
     );
-    metrics.write(instance, values, { ts: this.time(), row: this.row, sinceBoot: this.row === 0 });
+    metrics.write(instance, values, { ts: this.#time(), row: this.#row, sinceBoot: this.#row === 0 });
     return 'used';
   }
 
-  private time(): number {
-    if (this.wall !== null) return this.ts;
-    this.paced ??= new PacedClock(this.out, this.options);
-    return this.paced.at(this.row);
+  #time(): number {
+    if (this.#wall !== null) return this.#ts;
+    this.#paced ??= new PacedClock(this.out, this.options);
+    return this.#paced.at(this.#row);
   }
 
-  private long(line: string): Verdict {
-    if (this.table!.layout.name !== 'first') return this.header(line);
-    this.name = line.trim();
+  #long(line: string): Verdict {
+    if (this.#table!.layout.name !== 'first') return this.#header(line);
+    this.#name = line.trim();
     return 'used';
   }
 
   /** The cells of a row: a name with blanks in one piece, a name of the line before put in front. */
-  private fit(given: string[], { counters, name }: ReportLayout): string[] | null {
-    const cells = this.name === null ? given : [this.name, ...given];
-    this.name = null;
+  #fit(given: string[], { counters, name }: ReportLayout): string[] | null {
+    const cells = this.#name === null ? given : [this.#name, ...given];
+    this.#name = null;
     const extra = cells.length - counters.length;
     if (extra === 0) return cells;
     if (extra < 0 || name === 'none') return null;
@@ -178,7 +178,7 @@ export abstract class ReportReader extends TextReader {
   }
 
   protected override finish(): void {
-    this.wall?.finish();
+    this.#wall?.finish();
   }
 }
 

@@ -1,6 +1,8 @@
 /**
- * The frame of every reader of metric text: lines in, ledger and problems out. A format says of each line what it
- * was; blank lines it is not asked about, but told, because many tools separate their tables by them.
+ * The frame of readers of text in lines: lines in, ledger and problems out. A format says of each line what it was, and
+ * hears of blank lines by `separator`, because many tools separate their tables by them.
+ *
+ * What is its own is `#private`, so that a reader may call its fields what it likes.
  */
 import type { Options, Output, Reader, Severity } from '../../contract.ts';
 import { decode, isBlank } from '../bytes.ts';
@@ -11,23 +13,23 @@ import { isNone, quantity } from './values.ts';
 export type Verdict = 'used' | 'skipped' | 'held';
 
 export abstract class TextReader implements Reader, LineSink {
-  private readonly splitter: LineSplitter;
-  private used = 0;
-  private blank = 0;
-  private stepped = 0;
-  private held = 0;
-  private bytes: Uint8Array = new Uint8Array(0);
-  private start = 0;
-  private stop = 0;
-  private number = 0;
-  private offset = 0;
-  private saidInvalid = false;
+  readonly #splitter: LineSplitter;
+  #used = 0;
+  #blank = 0;
+  #skipped = 0;
+  #held = 0;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #start = 0;
+  #stop = 0;
+  #number = 0;
+  #offset = 0;
+  #saidInvalid = false;
 
   constructor(
     protected readonly out: Output,
     protected readonly options: Options,
   ) {
-    this.splitter = new LineSplitter(this, options.offset === 0);
+    this.#splitter = new LineSplitter(this, options.offset === 0);
   }
 
   /** One line that holds more than blanks, without its terminator and trailing blanks. */
@@ -40,36 +42,36 @@ export abstract class TextReader implements Reader, LineSink {
   protected finish?(): void;
 
   push(chunk: Uint8Array): void {
-    this.splitter.push(chunk);
-    this.count();
+    this.#splitter.push(chunk);
+    this.#count();
   }
 
   end(): void {
-    this.splitter.end();
+    this.#splitter.end();
     this.finish?.();
     this.settle('skipped');
-    this.count();
+    this.#count();
   }
 
   line(bytes: Uint8Array, start: number, end: number, number: number, offset: number): void {
     let stop = end;
     while (stop > start && isBlank(bytes[stop - 1])) stop--;
     if (stop === start) {
-      this.blank++;
+      this.#blank++;
       this.separator?.();
       return;
     }
-    this.bytes = bytes;
-    this.start = start;
-    this.stop = stop;
-    this.number = number;
-    this.offset = offset;
+    this.#bytes = bytes;
+    this.#start = start;
+    this.#stop = stop;
+    this.#number = number;
+    this.#offset = offset;
     const line = decode(bytes, start, stop);
-    if (!this.saidInvalid && line.includes('\ufffd')) this.invalid();
+    if (!this.#saidInvalid && line.includes('\ufffd')) this.#invalid();
     const verdict = this.read(line);
-    if (verdict === 'used') this.used++;
-    else if (verdict === 'held') this.held++;
-    else this.stepped++;
+    if (verdict === 'used') this.#used++;
+    else if (verdict === 'held') this.#held++;
+    else this.#skipped++;
   }
 
   tooLong(
@@ -80,22 +82,26 @@ export abstract class TextReader implements Reader, LineSink {
     number: number,
     offset: number,
   ): void {
-    Object.assign(this, { bytes, start, stop: end, number, offset });
-    this.stepped++;
+    this.#bytes = bytes;
+    this.#start = start;
+    this.#stop = end;
+    this.#number = number;
+    this.#offset = offset;
+    this.#skipped++;
     this.problem('line-too-long', 'warning', `A line of ${length} bytes was left out.`);
   }
 
   /** Says what became of the lines that were held. */
   protected settle(verdict: 'used' | 'skipped'): void {
-    if (verdict === 'used') this.used += this.held;
-    else this.stepped += this.held;
-    this.held = 0;
+    if (verdict === 'used') this.#used += this.#held;
+    else this.#skipped += this.#held;
+    this.#held = 0;
   }
 
   /** Records a problem about the line being read. */
   protected problem(code: string, severity: Severity, message: string): void {
-    const { bytes, start, stop: end, number: line, offset } = this;
-    this.out.problem({ code, severity, line, offset, message, example: { bytes, start, end } });
+    const example = { bytes: this.#bytes, start: this.#start, end: this.#stop };
+    this.out.problem({ code, severity, line: this.#number, offset: this.#offset, message, example });
   }
 
   /** The line is none of the format's: says so and skips it. */
@@ -115,16 +121,16 @@ export abstract class TextReader implements Reader, LineSink {
 
   /** Number of the line being read, from 1. */
   protected get lineNumber(): number {
-    return this.number;
+    return this.#number;
   }
 
   /** Offset of the line being read. */
   protected get lineOffset(): number {
-    return this.offset;
+    return this.#offset;
   }
 
-  private invalid(): void {
-    this.saidInvalid = true;
+  #invalid(): void {
+    this.#saidInvalid = true;
     this.problem(
       'invalid-utf8',
       'notice',
@@ -132,12 +138,12 @@ export abstract class TextReader implements Reader, LineSink {
     );
   }
 
-  private count(): void {
-    if (this.used + this.blank + this.stepped === 0) return;
-    this.out.ledger(this.used, this.blank, this.stepped);
-    this.used = 0;
-    this.blank = 0;
-    this.stepped = 0;
+  #count(): void {
+    if (this.#used + this.#blank + this.#skipped === 0) return;
+    this.out.ledger(this.#used, this.#blank, this.#skipped);
+    this.#used = 0;
+    this.#blank = 0;
+    this.#skipped = 0;
   }
 }
 

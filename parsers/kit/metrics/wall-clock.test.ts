@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { options, Recorder } from '../recorder.ts';
+import { MomentClock } from './moment-clock.ts';
 import { readMoment } from './moments.ts';
 import { PacedClock, readDate, timeOfDay, WallClock } from './wall-clock.ts';
 
@@ -47,6 +48,19 @@ describe('dates', () => {
 
   it.each(['2018-13-01', '31.02.2026', '99/99/99', 'today'])('does not read %s', text => {
     expect(readDate(text, null)).toBeNull();
+  });
+});
+
+describe('a clock', () => {
+  it.each([
+    ['2026-11-21T04:22:04Z', 1e9],
+    ['2026-11-21T04:22:04.015Z', 1e6],
+    ['2026-11-21 04:22:04.000123', 1e3],
+    ['1591016000', 1e9],
+  ])('that prints %s is as exact as that', (text, error) => {
+    const recorder = new Recorder();
+    new MomentClock(recorder, options(none), 'line-times').read(text);
+    expect(recorder.lastClock?.error).toBe(error);
   });
 });
 

@@ -135,6 +135,8 @@ export interface TimeOfDay {
   /** Seconds since midnight, whole. */
   readonly seconds: number;
   readonly nanos: number;
+  /** Of the last digit, ns. */
+  readonly precision: number;
   /** Where the text goes on, after the time and its AM or PM. */
   readonly end: number;
   /** Told by AM or PM. */
@@ -159,7 +161,7 @@ function commonTime(text: string): TimeOfDay | null {
   if (further === 0x61 || further === 0x70) return null;
   const [hour, minute, second] = [twoDigits(text, 0), twoDigits(text, 3), twoDigits(text, 6)];
   if (!(hour <= 23 && minute <= 59 && second <= 60)) return null;
-  return { seconds: hour * 3600 + minute * 60 + second, nanos: 0, end: 8, twelveHour: false };
+  return { seconds: hour * 3600 + minute * 60 + second, nanos: 0, precision: 1e9, end: 8, twelveHour: false };
 }
 
 function twoDigits(text: string, at: number): number {
@@ -185,11 +187,17 @@ function anyTime(text: string): TimeOfDay | null {
   if (hour > 23 || minute > 59 || second > 60) return null;
   return {
     seconds: hour * 3600 + minute * 60 + second,
-    nanos: fraction === undefined ? 0 : Number(fraction.padEnd(9, '0')),
+    ...fractionOf(fraction),
     end: all.length,
     twelveHour: half !== undefined,
   };
 }
+
+/** The digits after the point of seconds. */
+export const fractionOf = (digits = ''): { readonly nanos: number; readonly precision: number } => ({
+  nanos: Number(digits.slice(0, 9).padEnd(9, '0')),
+  precision: 10 ** Math.max(0, 9 - digits.length),
+});
 
 /** A date that may have been read in more than one way. */
 export interface ReadDate {

@@ -3,9 +3,9 @@ import { narrowedTo, withInterval } from '../../state/scope.ts';
 import type { Session } from '../../state/session.ts';
 import type { MenuEntry } from '../../widgets/row-menu.tsx';
 
-/** Only the events of one template, all else that was picked forgotten. */
-export function showTemplate(session: Session, template: string): void {
-  session.events.filter.set({ ...everyEvent, template });
+/** Only the events of one template, at all levels or at one, all else that was picked forgotten. */
+export function showTemplate(session: Session, template: string, level?: string): void {
+  session.events.filter.set({ ...everyEvent, template, levels: level === undefined ? [] : [level] });
   session.events.part.set('list');
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useFront } from '../../shapes/use-front.ts';
-import { type EventRow, type EventsOrder, paramsOf } from '../../state/events.ts';
+import { type EventFilter, type EventRow, type EventsOrder, paramsOf } from '../../state/events.ts';
 import type { PagedAnswer, Sort } from '../../state/paged-answer.ts';
 import { intervalOf } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
@@ -17,11 +17,18 @@ const errors: readonly string[] = ['fatal', 'error'];
 /** Names the list of all that is picked. */
 export const eventsLabel = 'Events';
 
+interface EventListProps {
+  readonly label?: string;
+  /** Instead of what is picked for all parts of the view. */
+  readonly only?: EventFilter;
+}
+
 /** The events that are picked. Choosing one puts the timeline's mark on it; a mark put there finds its event here. */
-export function EventList({ label = eventsLabel }: { label?: string }) {
+export function EventList({ label = eventsLabel, only }: EventListProps) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const filter = useStore(session.events.filter);
+  const picked = useStore(session.events.filter);
+  const filter = only ?? picked;
   const order = useStore(session.events.order);
   const params = useMemo(() => ({ ...paramsOf(filter), order }), [filter, order]);
   const { answer, isAsking, error } = useAnswer({ question: 'events', params, scope });
@@ -29,13 +36,19 @@ export function EventList({ label = eventsLabel }: { label?: string }) {
   useFront(answer, front);
   if (error) return <p className="failure">{error}</p>;
   if (!answer) return <Waiting what="Reading" />;
-  return <Listed label={label} answer={answer} isBusy={isAsking} />;
+  return <Listed label={label} answer={answer} filter={filter} isBusy={isAsking} />;
 }
 
-function Listed({ label, answer, isBusy }: { label: string; answer: PagedAnswer; isBusy: boolean }) {
+interface ListedProps {
+  readonly label: string;
+  readonly answer: PagedAnswer;
+  readonly filter: EventFilter;
+  readonly isBusy: boolean;
+}
+
+function Listed({ label, answer, filter, isBusy }: ListedProps) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const filter = useStore(session.events.filter);
   const order = useStore(session.events.order);
   const chosenSort = session.sortOf(label);
   const sort = useStore(chosenSort);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { levelColour } from '../../lib/levels.ts';
 import { formatInteger } from '../../lib/numbers.ts';
-import { type EventsOrder, paramsOf } from '../../state/events.ts';
+import { type EventsOrder, noLevel, paramsOf } from '../../state/events.ts';
 import { narrowedTo } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
@@ -31,8 +31,10 @@ function Levels() {
   const scope = useStore(session.history.places, places => places.present.scope);
   const filter = useStore(session.events.filter);
   const { level: _level, ...params } = paramsOf(filter);
-  const { rows } = useRows({ question: 'levels', params: { ...params, buckets: 1 }, scope }, 20);
+  const { rows, answer } = useRows({ question: 'levels', params: { ...params, buckets: 1 }, scope }, 20);
   const counts = new Map((rows ?? []).map(row => [String(row.level), Number(row.count)]));
+  const without = answer?.head.notes.find(({ code }) => code === 'without-level');
+  if (without && counts.size > 0) counts.set(noLevel, Number(without.data?.events));
   // A level that is picked stays, to be taken away again.
   const shown = [...counts.keys(), ...filter.levels.filter(level => !counts.has(level))];
   return (
@@ -187,7 +189,8 @@ function Template() {
       className="chip template-chip"
       title={template}
       aria-label={`All templates again, not only ${template}`}
-      onClick={() => session.events.filter.update(filter => ({ ...filter, template: null }))}
+      // Its level was picked with it.
+      onClick={() => session.events.filter.update(filter => ({ ...filter, template: null, levels: [] }))}
     >
       <span className="ellipsis">{template}</span> <span aria-hidden="true">✕</span>
     </button>

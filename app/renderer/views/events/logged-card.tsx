@@ -26,7 +26,7 @@ export function LoggedCard() {
           key={`${row.level} ${row.template}`}
           hint={String(row.example ?? '')}
           onOpen={() => {
-            showTemplate(session, String(row.template));
+            showTemplate(session, String(row.template), String(row.level));
             session.history.go({ view: 'events' });
           }}
         >

@@ -3,7 +3,7 @@ import { levelColour } from '../../lib/levels.ts';
 import { formatInteger } from '../../lib/numbers.ts';
 import type { RowCells } from '../../meaning/references.ts';
 import { Table } from '../../shapes/table.tsx';
-import { paramsOf } from '../../state/events.ts';
+import { type EventFilter, paramsOf, templateOf } from '../../state/events.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useTable } from '../../state/use-answer.ts';
@@ -51,8 +51,16 @@ export function Templates() {
     },
     [rates, time],
   );
-  const choose = (row: RowCells) =>
-    session.events.filter.update(f => ({ ...f, template: String(row('template')) }));
+  const chosen = useStore(session.events.chosen);
+  const rowOf = (row: RowCells) => templateOf({ template: row('template'), level: row('level') });
+  const show = (row: RowCells) => {
+    const { template, level } = rowOf(row);
+    showTemplate(session, template, level);
+  };
+  const only = useMemo<EventFilter | null>(
+    () => chosen && { ...filter, template: chosen.template, levels: [chosen.level] },
+    [chosen, filter],
+  );
   return (
     <div className="split event-split">
       <Table
@@ -65,22 +73,23 @@ export function Templates() {
         }}
         isMain
         draw={draw}
-        onRow={choose}
-        onOpen={row => showTemplate(session, String(row('template')))}
-        menu={row => [
-          { label: 'Show its events', run: () => showTemplate(session, String(row('template'))) },
-        ]}
-        isMarked={row => row('template') === filter.template}
+        onRow={row => session.events.chosen.set(rowOf(row))}
+        onOpen={show}
+        menu={row => [{ label: 'Show its events', run: () => show(row) }]}
+        isMarked={row => {
+          const { template, level } = rowOf(row);
+          return template === chosen?.template && level === chosen.level;
+        }}
         empty="No message in this scope has a template."
       />
       <section
-        className={`split-part is-plain${filter.template === null ? ' is-empty' : ''}`}
+        className={`split-part is-plain${only === null ? ' is-empty' : ''}`}
         aria-label="Events of the template"
       >
-        {filter.template === null ? (
+        {only === null ? (
           <p className="hint">Choose a template: its events are listed here.</p>
         ) : (
-          <EventList label="Events of the template" />
+          <EventList label="Events of the template" only={only} />
         )}
       </section>
     </div>

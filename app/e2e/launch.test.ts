@@ -1,0 +1,25 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
+import { TestWindow } from './window.ts';
+
+it('a second launch hands its files to the first window, from where it was launched, and brings it to the front', async () => {
+  const window = await TestWindow.open([fixture('perf-script/kinds.txt')]);
+  const elsewhere = join(window.folder, 'elsewhere');
+  mkdirSync(elsewhere);
+  copyFileSync(fixture('perf-script/header.txt'), join(elsewhere, 'other.txt'));
+  const isInFront = () =>
+    window.app.evaluate(({ BrowserWindow }) => {
+      const all = BrowserWindow.getAllWindows();
+      return all.length === 1 && all[0]!.isVisible() && !all[0]!.isMinimized();
+    });
+  await window.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.hide());
+  expect(await isInFront()).toBe(false);
+  expect(await window.launchAgain(['other.txt'], elsewhere)).toBe(0);
+  await expect
+    .poll(() => window.page.locator('.capture-name').allTextContents())
+    .toEqual(['kinds.txt', 'other.txt']);
+  expect(await isInFront()).toBe(true);
+  await window.close();
+});

@@ -1,0 +1,148 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
+import { TestWindow } from './window.ts';
+
+const captures = [
+  fixture('samples/cpu-hog/cpu.perf.txt.zst'),
+  fixture('samples/cpu-hog/vmstat.txt'),
+  fixture('python/failing.log'),
+];
+
+const box = async (of: Locator) => (await of.boundingBox())!;
+
+describe('the window divides its room', () => {
+  let window: TestWindow;
+  let page: Page;
+  beforeAll(async () => {
+    window = await TestWindow.open(captures);
+    page = window.page;
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+  });
+
+  const separator = (name: string) => page.getByRole('separator', { name, exact: true });
+  const place = (name: string) => separator(name).getAttribute('aria-valuenow').then(Number);
+
+  it.each([
+    [1440, 900],
+    [1024, 700],
+    [2560, 1400],
+  ])('cuts no tab at %i × %i, and has what does not fit under more', async (width, height) => {
+    await window.resize(width, height);
+    const bar = page.getByRole('tablist', { name: 'Views' });
+    const more = page.getByRole('button', { name: /^more/ });
+    const right = async () => {
+      const all = await page.getByRole('tab').all();
+      const boxes = await Promise.all(all.map(box));
+      return Math.max(...boxes.map(({ x, width: w }) => x + w));
+    };
+    await expect.poll(async () => (await right()) <= (await box(more)).x).toBe(true);
+    const weight = page.getByRole('button', { name: /^(?:weight )?samples/ });
+    expect((await box(more)).x + (await box(more)).width).toBeLessThanOrEqual((await box(weight)).x);
+    const shown = await bar.getByRole('tab').allTextContents();
+    await more.click();
+    const others = await page.getByRole('menuitem').allTextContents();
+    await page.keyboard.press('Escape');
+    for (const view of ['Overview', 'Functions', 'Heat map', 'Events', 'Metrics', 'Problems'])
+      expect([...shown, ...others].filter(text => text.startsWith(view))).toHaveLength(1);
+  });
+
+  it('shows a view from there, which then has a tab', async () => {
+    await window.resize(1024, 700);
+    expect(await page.getByRole('tab', { name: 'Problems' }).count()).toBe(0);
+    await window.show('Problems');
+    await page.getByRole('tab', { name: 'Problems', selected: true }).waitFor();
+    await window.show('Overview');
+  });
+
+  it.each([
+    [1440, 900],
+    [1024, 700],
+  ])('leaves the timeline two fifths of the height at %i × %i', async (width, height) => {
+    await window.resize(width, height);
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    const main = page.getByRole('main');
+    await expect
+      .poll(async () => (await box(timeline)).height / (await box(main)).height)
+      .toBeLessThanOrEqual(0.401);
+  });
+
+  it('has splitters that keys move, and Enter closes and opens', async () => {
+    await window.resize(1440, 900);
+    const panel = page.getByRole('complementary', { name: 'Captures' });
+    const before = await place('Captures');
+    expect((await box(panel)).width).toBeCloseTo(before, 0);
+    await separator('Captures').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    expect(await place('Captures')).toBe(before + 32);
+    await expect.poll(async () => (await box(panel)).width).toBe(before + 32);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => panel.isVisible()).toBe(false);
+    expect(await place('Captures')).toBe(0);
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await box(panel)).width).toBe(before + 32);
+    // Left of it there is more room when it moves to the left.
+    const inspector = await place('Inspector');
+    await separator('Inspector').focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await place('Inspector')).toBe(inspector + 16);
+  });
+
+  it('has splitters that the mouse drags', async () => {
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    const before = (await box(timeline)).height;
+    const line = await box(separator('Timeline'));
+    await page.mouse.move(line.x + 300, line.y);
+    await page.mouse.down();
+    await page.mouse.move(line.x + 300, line.y - 100, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(async () => (await box(timeline)).height).toBeCloseTo(before - 100, -0.5);
+    await page.mouse.dblclick(line.x + 300, line.y - 100);
+    // The axis and the strip stay, to select a time on.
+    await expect.poll(async () => (await box(timeline)).height).toBeLessThan(100);
+    await page.getByRole('slider', { name: 'Start of the selected time' }).waitFor();
+    expect(await page.getByRole('list', { name: 'Legend of CPU by process' }).count()).toBe(0);
+  });
+
+  it('hides and shows its sides by key', async () => {
+    const inspector = page.getByRole('complementary', { name: 'Inspector' });
+    await page.keyboard.press('Control+i');
+    await expect.poll(() => inspector.isVisible()).toBe(false);
+    await page.keyboard.press('Control+i');
+    await expect.poll(() => inspector.isVisible()).toBe(true);
+  });
+
+  it('is divided the same when it is started again', async () => {
+    const [left, right] = [await place('Captures'), await place('Inspector')];
+    await window.leave();
+    window = await TestWindow.open(captures, { folder: window.folder });
+    page = window.page;
+    await page.getByRole('tablist', { name: 'Views' }).waitFor();
+    expect([await place('Captures'), await place('Inspector')]).toEqual([left, right]);
+    await page.getByRole('region', { name: 'Timeline' }).getByText('Overview').waitFor();
+    expect(await page.getByRole('list', { name: 'Legend of CPU by process' }).count()).toBe(0);
+    await page.keyboard.press('Control+j');
+    await page.getByRole('list', { name: 'Legend of CPU by process' }).waitFor();
+  });
+
+  it('gives tracks without values in scope one line, which opens', async () => {
+    const queue = page.getByRole('region', { name: /^Run queue/ });
+    await queue.waitFor();
+    await page
+      .getByRole('complementary', { name: 'Captures' })
+      .getByRole('button', { name: /^cpu\.perf/ })
+      .click();
+    const folded = page.getByRole('button', { name: /^\d+ tracks? without values in scope$/ });
+    await folded.waitFor();
+    expect(await queue.count()).toBe(0);
+    await folded.click();
+    await queue.waitFor();
+    await page.getByRole('button', { name: 'Remove cpu.perf.txt.zst from the scope' }).click();
+    await expect.poll(() => folded.count()).toBe(0);
+    await queue.waitFor();
+  });
+});

@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react';
+import { useSession } from '../state/session.ts';
+import { Timeline } from '../timeline/timeline.tsx';
+import { Splitter } from '../widgets/splitter.tsx';
+import { type Panel, usePanel } from '../widgets/use-panel.ts';
+import { useSize } from '../widgets/use-size.ts';
+import { CapturesPanel } from './captures-panel.tsx';
+import { ImportCards } from './import-cards.tsx';
+import { Inspector } from './inspector.tsx';
+import { ViewTabs } from './tabs.tsx';
+
+/** px; in a narrower window the table comes first: what the inspector says is in the callers view too. */
+const narrow = 1120;
+/** px; from here on the sides have room for longer names. */
+const wide = 2000;
+/** The timeline takes this much of the height by itself, and dragged. */
+const ownShare = 0.4;
+const mostShare = 0.8;
+
+/** Captures on the left, the inspector on the right, the timeline over the views: divided as a person likes it. */
+export function Desk() {
+  const [desk, setDesk] = useState<HTMLElement | null>(null);
+  const { width } = useSize(desk);
+  const most = Math.max(200, width * 0.4);
+  const isNarrow = width > 0 && width < narrow;
+  const captures = usePanel({
+    name: 'Captures',
+    proposed: isNarrow ? 200 : width >= wide ? 300 : 220,
+    least: 150,
+    most,
+    opens: true,
+  });
+  const inspector = usePanel({
+    name: 'Inspector',
+    proposed: width >= wide ? 340 : 258,
+    least: 180,
+    most,
+    opens: !isNarrow,
+  });
+  useCommand(captures);
+  useCommand(inspector);
+  const columns = `${captures.size}px minmax(0, 1fr) ${inspector.size}px`;
+  return (
+    <div ref={setDesk} className="desk" style={{ gridTemplateColumns: columns }}>
+      <div id="captures" className="side" hidden={!captures.isOpen}>
+        <CapturesPanel />
+      </div>
+      <main className="desk-middle">
+        <Splitter panel={captures} side="left" controls="captures" />
+        <Middle />
+        <Splitter panel={inspector} side="right" controls="inspector" />
+      </main>
+      <div id="inspector" className="side" hidden={!inspector.isOpen}>
+        <Inspector />
+      </div>
+      {!captures.isOpen && (
+        <div className="floating-cards">
+          <ImportCards />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Middle() {
+  const [middle, setMiddle] = useState<HTMLElement | null>(null);
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const { height } = useSize(middle);
+  const own = useSize(frame);
+  const panel = usePanel({
+    name: 'Timeline',
+    proposed: height * ownShare,
+    least: 70,
+    most: Math.max(70, height * mostShare),
+    opens: true,
+  });
+  useCommand(panel);
+  return (
+    <div ref={setMiddle} className="middle">
+      <div
+        ref={setFrame}
+        id="timeline"
+        className="timeline-frame"
+        style={panel.isOpen ? { maxHeight: panel.size } : undefined}
+      >
+        <Timeline isFolded={!panel.isOpen} />
+      </div>
+      {/* With few tracks it is lower than it may be. */}
+      <Splitter panel={{ ...panel, size: own.height }} side="above" controls="timeline" />
+      <ViewTabs />
+    </div>
+  );
+}
+
+/** The commands and keys that show and hide a part mean this one. */
+function useCommand({ name, toggle }: Panel): void {
+  const session = useSession();
+  useEffect(() => {
+    session.panelToggles.set(name, toggle);
+    return () => void session.panelToggles.delete(name);
+  });
+}

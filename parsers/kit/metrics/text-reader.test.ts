@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import type { Format } from '../../contract.ts';
+import { ascii } from '../bytes.ts';
+import { readAll } from '../recorder.ts';
+import { TextReader, type Verdict } from './text-reader.ts';
+
+/** Fields that a reader would naturally have, by the names it would naturally give them. */
+class Reader extends TextReader {
+  protected used = new Set<string>();
+  protected blank = '';
+  protected skipped = 'none';
+  protected held: string[] = [];
+  protected start = Number.NaN;
+  protected bytes = 'x';
+  protected number = -1;
+  protected offset = 'y';
+  protected count = 0;
+
+  protected read(line: string): Verdict {
+    if (line === '?') return this.unknown();
+    this.count++;
+    this.held.push(line);
+    return 'held';
+  }
+
+  protected override finish(): void {
+    this.out.about({ command: `${this.count} ${this.held.join(' ')}` });
+    this.settle('used');
+  }
+}
+
+const format: Format = {
+  id: 'fields',
+  title: 'fields',
+  unit: 'lines',
+  version: 1,
+  sniff: () => 'no',
+  open: (out, options) => new Reader(out, options),
+};
+
+it('leaves the names of its fields to the readers', () => {
+  const { counts, facts, problems } = readAll(format, ascii('a\n\nb\n?\n'));
+  expect(counts).toEqual({ used: 2, blank: 1, skipped: 1 });
+  expect(facts.command).toBe('2 a b');
+  expect(problems).toMatchObject([{ line: 4, offset: 5, example: '?' }]);
+});

@@ -1,0 +1,112 @@
+/**
+ * Gzip data as a stream that gives everything that unpacks before a damaged byte.
+ *
+ * Node's zlib drops what it has unpacked in the call that meets an error, which is all of a small file. So a damaged file
+ * is unpacked again in smaller pieces, byte by byte in the end, from where the pieces before were sound.
+ */
+import type { Gunzip } from 'node:zlib';
+import { CutError } from './files.ts';
+
+/** How much is given to zlib at a time, bytes. Small pieces take twice the time of the largest. */
+const pieceSizes = [1 << 20, 4 << 10, 1];
+
+/**
+ * @param again the same bytes, from the beginning
+ * @throws CutError where the data is damaged or ends early
+ */
+export async function* gunzipped(
+  chunks: Iterable<Uint8Array>,
+  again: () => Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const { createGunzip } = await import('node:zlib');
+  let given = 0;
+  let sound = 0;
+  let failure: ZlibError | null = null;
+  for (const size of pieceSizes) {
+    const unpacking = new Unpacking(createGunzip({ chunkSize: 1 << 20 }));
+    const bytes = failure ? again() : chunks;
+    let known = given;
+    try {
+      for await (const chunk of unpacking.unpack(finerPieces(bytes, sound, size))) {
+        const fresh = chunk.subarray(Math.min(known, chunk.length));
+        known -= chunk.length - fresh.length;
+        given += fresh.length;
+        if (fresh.length > 0) yield fresh;
+      }
+      return;
+    } catch (error) {
+      if (!isZlibError(error)) throw error;
+      failure = error;
+      sound = unpacking.sound;
+      // Nothing is lost: this error comes by itself, after all pieces.
+      if (error.code === 'Z_BUF_ERROR') break;
+    } finally {
+      unpacking.close();
+    }
+  }
+  if (failure) throw new CutError(sentenceOf(failure, sound), { cause: failure });
+}
+
+type ZlibError = Error & { readonly code: string };
+
+const isZlibError = (error: unknown): error is ZlibError =>
+  error instanceof Error && ((error as { code?: unknown }).code ?? '').toString().startsWith('Z_');
+
+/** @param offset of the byte in the file at which zlib gave up, from 0 */
+function sentenceOf({ code, message }: ZlibError, offset: number): string {
+  if (code === 'Z_BUF_ERROR') return `The gzip data ends early, at byte ${offset}.`;
+  // Noticed at the last of its four bytes.
+  if (message.includes('check'))
+    return `The gzip data is damaged: the checksum at byte ${offset - 3} is not that of what was unpacked, some of which may be wrong.`;
+  return `The gzip data is damaged at or before byte ${offset} (${message}): what unpacks before was read, and the end of it may be wrong.`;
+}
+
+/** zlib, one piece after the other. */
+class Unpacking {
+  /** Bytes of all pieces that were unpacked without an error. */
+  sound = 0;
+  private out: Uint8Array[] = [];
+  private readonly failed: Promise<never>;
+
+  constructor(private readonly gunzip: Gunzip) {
+    gunzip.on('data', chunk => this.out.push(chunk));
+    this.failed = new Promise((_, reject) => gunzip.on('error', reject));
+    this.failed.catch(() => undefined);
+  }
+
+  async *unpack(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for (const piece of pieces) {
+      await this.wait(done => this.gunzip.write(piece, done));
+      this.sound += piece.length;
+      yield* this.taken();
+    }
+    await this.wait(done => this.gunzip.once('end', done).end());
+    yield* this.taken();
+  }
+
+  close(): void {
+    this.gunzip.destroy();
+  }
+
+  private wait(work: (done: () => void) => void): Promise<void> {
+    return Promise.race([this.failed, new Promise<void>(resolve => work(resolve))]);
+  }
+
+  private taken(): readonly Uint8Array[] {
+    const { out } = this;
+    this.out = [];
+    return out;
+  }
+}
+
+/** Pieces of `size`, large ones up to the offset `sound`. */
+function* finerPieces(chunks: Iterable<Uint8Array>, sound: number, size: number): Generator<Uint8Array> {
+  let offset = 0;
+  for (const chunk of chunks) {
+    const whole = Math.min(chunk.length, Math.max(0, sound - offset));
+    // Copies: zlib reads on a thread of its own, and a chunk is valid only until the next.
+    if (whole > 0) yield chunk.slice(0, whole);
+    for (let at = whole; at < chunk.length; at += size) yield chunk.slice(at, at + size);
+    offset += chunk.length;
+  }
+}
