@@ -40,15 +40,20 @@ describe('formats', () => {
     await window.dialogsAnswer({ open: [log] });
     await open();
     expect(await line()).toContain('Billing service');
-    const told = await page.locator('.unread li').getByRole('paragraph').textContent();
-    expect(told).toMatch(/^wrong\.json is no format that can be used: .*matches no pattern/);
-    expect(await page.locator('.unread select').count()).toBe(0);
+    await page.getByRole('button', { name: 'Not read 1' }).click();
+    const unread = page.getByRole('tree', { name: 'Files that were not read' });
+    expect(await unread.getByRole('treeitem').first().textContent()).toMatch(
+      /^Is no format that can be used: .*matches no pattern/,
+    );
+    expect(await unread.getByRole('treeitem').last().textContent()).toMatch(/^wrong\.json/);
+    expect(await unread.getByRole('combobox').count()).toBe(0);
+    await page.getByRole('button', { name: /^Captures/ }).click();
   });
 
   it('are overruled from the menu of a capture, which keeps its name', async () => {
     const { page } = window;
     const readAgainAs = async (title: string) => {
-      await page.locator('.capture button').first().click({ button: 'right' });
+      await page.locator('.capture').first().click({ button: 'right' });
       await page.getByRole('menuitem', { name: 'Read again as' }).click();
       await page.getByRole('menuitemcheckbox', { name: title, exact: true }).click();
       await expect.poll(line).toContain(title);

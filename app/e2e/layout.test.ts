@@ -133,9 +133,9 @@ describe('the window divides its room', () => {
     const queue = page.getByRole('region', { name: /^Run queue/ });
     await queue.waitFor();
     await page
-      .getByRole('complementary', { name: 'Captures' })
-      .getByRole('button', { name: /^cpu\.perf/ })
-      .click();
+      .getByRole('tree', { name: 'Captures read' })
+      .getByRole('treeitem', { name: /^cpu\.perf/ })
+      .dblclick();
     const folded = page.getByRole('button', { name: /^\d+ tracks? without values in scope$/ });
     await folded.waitFor();
     expect(await queue.count()).toBe(0);

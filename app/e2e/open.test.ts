@@ -60,12 +60,16 @@ describe('opening captures', () => {
     await window.isRead();
     await window.dialogsAnswer({ open: [empty, binary] });
     await page.keyboard.press('Control+o');
-    const unread = page.locator('.unread li');
-    await expect.poll(() => unread.count()).toBe(2);
-    for (const text of await unread.getByRole('paragraph').allTextContents())
-      expect(text).toMatch(/(empty\.txt|binary\.dat).*\.$/);
-    expect(await names()).toEqual(['kinds.txt']);
-    await page.getByRole('button', { name: 'Dismiss' }).first().click();
+    await page.getByRole('button', { name: 'Not read 2' }).click();
+    const list = page.getByRole('tree', { name: 'Files that were not read' });
+    expect(await list.getByRole('treeitem').allTextContents()).toEqual([
+      expect.stringMatching(/^Is a binary file.*\.1$/),
+      expect.stringMatching(/^binary\.dat/),
+      expect.stringMatching(/^Is empty: .*\.1$/),
+      expect.stringMatching(/^empty\.txt/),
+    ]);
+    await page.getByRole('complementary', { name: 'Captures' }).getByText('Dismiss').click();
+    await expect.poll(names).toEqual(['kinds.txt']);
   });
 
   it('saves a workspace and opens it again', async () => {

@@ -25,11 +25,11 @@ describe('a capture that is in scope', () => {
   it('takes its scope with it when it is removed, and brings it back', async () => {
     const { page } = window;
     const capture = page
-      .getByRole('complementary', { name: 'Captures' })
-      .getByRole('button', { name: /kinds\.txt/ });
-    await capture.first().click();
+      .getByRole('tree', { name: 'Captures read' })
+      .getByRole('treeitem', { name: /kinds\.txt/ });
+    await capture.dblclick();
     await expect.poll(chips).toEqual([expect.stringContaining('kinds.txt')]);
-    await capture.first().click({ button: 'right' });
+    await capture.click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Remove from the workspace' }).click();
     await expect.poll(captures).toEqual(['header.txt']);
     expect(await chips()).toEqual([]);
@@ -45,7 +45,7 @@ describe('a capture that is in scope', () => {
 
   it('comes back by key', async () => {
     const { page } = window;
-    await page.locator('.capture button').first().click({ button: 'right' });
+    await page.locator('.capture').first().click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Remove from the workspace' }).click();
     await expect.poll(captures).toEqual(['header.txt']);
     await page.keyboard.press('Control+z');
@@ -63,15 +63,17 @@ it('files that were not read belong to their workspace', async () => {
   writeFileSync(empty, '');
   await window.dialogsAnswer({ open: [empty], save });
   await page.keyboard.press('Control+o');
-  await page.locator('.unread').waitFor();
+  await page.getByRole('button', { name: 'Not read 1' }).click();
+  await page.getByRole('treeitem', { name: /^empty\.txt/ }).waitFor();
   await page.keyboard.press('Control+s');
   await page.getByRole('status').getByText('Saved as case.aftertrace.').waitFor();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('empty workspace');
   await page.keyboard.press('Enter');
   await window.isEmpty();
-  expect(await page.locator('.unread').count()).toBe(0);
+  expect(await page.getByRole('treeitem', { name: /^empty\.txt/ }).count()).toBe(0);
   await page.getByRole('button', { name: /case\.aftertrace/ }).click();
-  await page.locator('.unread').getByText('empty.txt').first().waitFor();
+  await page.getByRole('button', { name: 'Not read 1' }).click();
+  await page.getByRole('treeitem', { name: /^empty\.txt/ }).waitFor();
   await window.close();
 });

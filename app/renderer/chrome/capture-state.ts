@@ -1,20 +1,49 @@
 import type { CaptureInfo } from '../../contract.ts';
-import { count } from '../lib/numbers.ts';
+import { count, formatMargin } from '../lib/numbers.ts';
 
-export interface CaptureState {
-  readonly level: 'ok' | 'warning' | 'error';
-  /** What the colour says, in words. */
+/** A word about a capture; warnings and errors want something done, notes do not. */
+export interface CaptureBadge {
+  readonly level: 'note' | 'warning' | 'error';
   readonly text: string;
+  /** In a sentence. */
+  readonly about: string;
+  /** What a click on it opens. */
+  readonly opens?: 'clock' | 'table';
 }
 
-/** How well a capture was read. */
-export function captureState({ status, reason, skipped, unit }: CaptureInfo): CaptureState {
-  if (status === 'failed') return { level: 'error', text: reason ?? 'could not be read' };
-  if (status === 'partial') return { level: 'warning', text: reason ?? 'read in part' };
+/** What there is to know of a capture before its rows are believed, what matters most first. */
+export function captureBadges({ status, reason, skipped, unit, clock, table }: CaptureInfo): CaptureBadge[] {
+  const badges: CaptureBadge[] = [];
+  if (status === 'failed')
+    badges.push({ level: 'error', text: 'failed', about: reason ?? 'could not be read' });
+  if (status === 'partial')
+    badges.push({ level: 'warning', text: 'partial', about: reason ?? 'read in part' });
   if (skipped > 0)
-    return {
+    badges.push({
       level: 'warning',
-      text: `${count(skipped, unit === 'lines' ? 'line' : 'byte')} skipped`,
-    };
-  return { level: 'ok', text: 'read completely' };
+      text: 'skipped',
+      about: `${count(skipped, unit === 'lines' ? 'line' : 'byte')} skipped: Problems says why`,
+    });
+  if (!clock.aligned)
+    badges.push({
+      level: 'warning',
+      text: 'own clock',
+      about: `own clock, not UTC: ${clock.source}`,
+      opens: 'clock',
+    });
+  else if (clock.guess)
+    badges.push({ level: 'note', text: 'clock ≈', about: clockGuess(clock), opens: 'clock' });
+  if (table === 'found')
+    badges.push({
+      level: 'note',
+      text: 'columns ≈',
+      about: 'columns guessed: see and correct them',
+      opens: 'table',
+    });
+  return badges;
+}
+
+function clockGuess({ by, error, source }: CaptureInfo['clock']): string {
+  const margin = by || error === null ? '' : ` ${formatMargin(error)}`;
+  return `${by ? `clock by ${by}` : 'clock guessed'}${margin}: ${source}`;
 }

@@ -1,4 +1,4 @@
-import { baseName } from '../lib/names.ts';
+import { baseName, folderOf } from '../lib/names.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { ImportCards } from './import-cards.tsx';
@@ -8,8 +8,6 @@ interface EmptyWindowProps {
   run(command: string): void;
 }
 
-const folderOf = (path: string) => path.slice(0, Math.max(0, path.length - baseName(path).length));
-
 /** Two tracks of a timeline, and an arrow into them. */
 function DropMark() {
   return (
@@ -18,6 +16,19 @@ function DropMark() {
       <path className="drop-track" d="M4 38h8v-5h7v8h8v-6h9v4h7v-7h9" />
       <path className="drop-track is-faint" d="M4 50h13v-3h11v4h12v-5h12" />
     </svg>
+  );
+}
+
+/** Nothing of what was opened could be read. */
+function UnreadHere() {
+  const session = useSession();
+  const hasUnread = useStore(session.workspace, workspace => (workspace?.unread.length ?? 0) > 0);
+  if (!hasUnread) return null;
+  return (
+    <section className="unread-here" aria-label="Not read">
+      <h3 className="panel-title">Not read</h3>
+      <UnreadFiles />
+    </section>
   );
 }
 
@@ -60,7 +71,7 @@ export function EmptyWindow({ run }: EmptyWindowProps) {
           )}
         </div>
       </div>
-      <UnreadFiles />
+      <UnreadHere />
       {recent.length > 0 && (
         <section aria-label="Opened before">
           <h3 className="panel-title">Opened before</h3>

@@ -10,21 +10,27 @@ import type { Cell } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
+import { CaptureFacts } from './capture-facts.tsx';
 
 /** Long enough that walking a table with the arrow keys does not ask at every row. */
 const settleMs = 90;
 const shownNeighbours = 8;
 const none: readonly CaptureInfo[] = [];
 
-/** The selected function: what it weighs, who calls it, what it calls. Each name leads on. */
+/** The selected function: what it weighs, who calls it, what it calls; each name leads on. Or the selected capture. */
 export function Inspector() {
   const session = useSession();
   const selected = useStore(session.selected);
+  const inspected = useStore(session.capture);
+  const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
+  const capture = captures.find(({ id }) => id === inspected);
   const subject = useSettled(selected, settleMs);
   return (
     <aside className="panel inspector" aria-label="Inspector">
       <h2 className="panel-title">Inspector</h2>
-      {subject ? (
+      {capture ? (
+        <CaptureFacts capture={capture} />
+      ) : subject ? (
         <Facts subject={subject} />
       ) : (
         <>

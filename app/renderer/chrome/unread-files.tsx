@@ -1,34 +1,71 @@
+import { useCallback, useMemo, useState } from 'react';
 import { type UnreadFile, wrongFormat } from '../../contract.ts';
-import { baseName } from '../lib/names.ts';
+import { baseName, folderOf } from '../lib/names.ts';
+import { textWidth } from '../lib/text-width.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useFormats } from '../state/use-formats.ts';
+import { FoldList, type GroupedRow } from '../widgets/fold-list.tsx';
+import { useWidth } from '../widgets/use-width.ts';
+import { unreadRows } from './capture-rows.ts';
+import { SearchField, useFolds } from './search-field.tsx';
 
 const none: readonly UnreadFile[] = [];
+/** px */
+const fileHeight = 40;
+const reasonLine = 17;
+const mostLines = 8;
+const reasonFont = '600 12px "Inter Variable", system-ui, sans-serif';
+/** px beside a reason: its triangle and count. */
+const besideReason = 80;
 
-/** Files that could not be read, each with the reason. */
+/** Files that could not be read, by the reason. */
 export function UnreadFiles() {
   const session = useSession();
   const unread = useStore(session.workspace, workspace => workspace?.unread ?? none);
-  if (unread.length === 0) return null;
+  const [find, setFind] = useState('');
+  const [folds, onFold] = useFolds();
+  const [active, setActive] = useState<string | null>(null);
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const room = Math.max(80, useWidth(frame) - besideReason);
+  const rows = useMemo(() => unreadRows(unread, find, folds), [unread, find, folds]);
+  // The words of a reason are never cut while eight lines are enough.
+  const heightOf = useCallback(
+    (row: GroupedRow<UnreadFile>) => {
+      if (row.kind === 'item') return fileHeight;
+      const lines = Math.ceil((1.1 * textWidth(row.title, reasonFont)) / room);
+      return 10 + reasonLine * Math.max(1, Math.min(lines, mostLines));
+    },
+    [room],
+  );
   return (
-    <details className="unread" open={unread.length <= 3}>
-      <summary>
-        Not read <span>{unread.length}</span>
-      </summary>
-      <ul>
-        {unread.map(({ path, code, message }) => (
-          <li key={path} title={path}>
-            <b>{baseName(path)}</b>
-            <p>{message.replace(path, baseName(path))}</p>
-            {code !== wrongFormat && <ReadAs path={path} />}
-          </li>
-        ))}
-      </ul>
-      <button type="button" className="link" onClick={() => void session.forgetUnread()}>
+    <div ref={setFrame} className="unread">
+      <SearchField label="Find a file or reason" text={find} onText={setFind} />
+      <FoldList
+        label="Files that were not read"
+        rows={rows}
+        heightOf={heightOf}
+        active={active}
+        onActive={row => setActive(row.key)}
+        onOpen={() => undefined}
+        onFold={onFold}
+        draw={file => <File file={file} />}
+        empty={`No file that was not read has “${find}” in its name or reason.`}
+      />
+      <button type="button" className="link unread-dismiss" onClick={() => void session.forgetUnread()}>
         Dismiss
       </button>
-    </details>
+    </div>
+  );
+}
+
+function File({ file: { path, code, message } }: { file: UnreadFile }) {
+  return (
+    <div className="unread-file" title={message}>
+      <span className="ellipsis">{baseName(path)}</span>
+      <span className="muted ellipsis">{folderOf(path)}</span>
+      {code !== wrongFormat && <ReadAs path={path} />}
+    </div>
   );
 }
 

@@ -5,6 +5,11 @@ export function baseName(path: string): string {
   return cut < 0 || cut === path.length - 1 ? path : path.slice(cut + 1);
 }
 
+/** What stands before the name, with the separator at its end. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}
+
 /** `total_percent` → `total percent`. */
 export function words(name: string): string {
   return name.replaceAll('_', ' ');

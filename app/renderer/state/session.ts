@@ -83,6 +83,8 @@ export class Session {
   readonly flame = new FlameState();
   /** The function the grids highlight; follows the selection and the subject. */
   readonly selected = new Store<FunctionRef | null>(null);
+  /** The capture that the inspector is about; null while it is about a function. */
+  readonly capture = new Store<number | null>(null);
   /** What the view in front has told about its answer, for the status bar. */
   readonly notes = new Store<readonly Note[]>([]);
   /** The table in front, for commands that export or copy it. */
@@ -272,6 +274,7 @@ export class Session {
 
   /** Makes a function the one everything else is about. */
   select(subject: FunctionRef | null): void {
+    this.capture.set(null);
     this.selected.set(subject);
   }
 
@@ -374,6 +377,7 @@ export class Session {
     if (ids.size === 0) return;
     const idOf = (capture: number) => (ids.has(capture) ? (ids.get(capture) ?? null) : capture);
     this.metrics.follow(idOf);
+    this.capture.update(capture => capture && idOf(capture));
     this.history.rewrite(scope => scopeOfLeft(scope, idOf, span));
     this.zoom.update(zoom => (zoom && span && !overlaps(zoom, span) ? null : zoom));
     const event = this.events.selected.get();

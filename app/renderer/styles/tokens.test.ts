@@ -108,6 +108,10 @@ describe.each([
     },
   );
 
+  it.each(['error', 'warning'])('%s reads on its badge', level => {
+    expect(contrast(colours.get(level)!, colours.get(`${level}-back`)!)).toBeGreaterThanOrEqual(least);
+  });
+
   it('reads on the accent', () => {
     expect(contrast(colours.get('on-accent')!, colours.get('accent')!)).toBeGreaterThanOrEqual(least);
   });

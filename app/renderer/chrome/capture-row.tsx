@@ -1,0 +1,123 @@
+import { ContextMenu } from 'radix-ui';
+import type { CaptureInfo } from '../../contract.ts';
+import { formatBytes, formatDuration } from '../lib/numbers.ts';
+import { rowCounts } from '../lib/row-counts.ts';
+import { narrowedTo } from '../state/scope.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { menus } from '../widgets/menus.ts';
+import { type CaptureBadge, captureBadges } from './capture-state.ts';
+import { ReadAgain } from './read-again.tsx';
+
+/** Whether the scope is this capture alone, and what narrows to it or takes it out again. */
+export function useNarrowing({ id }: CaptureInfo): {
+  readonly isInScope: boolean;
+  readonly isAlone: boolean;
+  toggle(): void;
+} {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const isAlone = scope.captures?.length === 1 && scope.captures[0] === id;
+  return {
+    isInScope: scope.captures?.includes(id) ?? true,
+    isAlone,
+    toggle: () => {
+      const { captures: _before, ...rest } = scope;
+      session.narrow(isAlone ? rest : narrowedTo(scope, 'captures', id));
+    },
+  };
+}
+
+/** Two lines, whatever there is to say: the inspector has the rest. */
+export function CaptureRow({ capture }: { capture: CaptureInfo }) {
+  const session = useSession();
+  const { isInScope, isAlone, toggle } = useNarrowing(capture);
+  const { clock, duration } = capture;
+  const badges = captureBadges(capture);
+  const length = duration === null ? '' : duration === 0 ? 'one moment' : formatDuration(duration);
+  const rows = rowCounts(capture.rows).join(', ') || 'no rows';
+  const details = [
+    capture.path,
+    formatBytes(capture.bytes),
+    capture.command,
+    ...badges.map(({ about }) => about),
+    `clock: ${clock.source}`,
+  ];
+  return (
+    <ContextMenu.Root modal={false}>
+      <ContextMenu.Trigger asChild>
+        <div className={isInScope ? 'capture' : 'capture is-out'} title={details.filter(Boolean).join('\n')}>
+          <span className="capture-name">{capture.name}</span>
+          <span className="capture-badges">
+            {badges.slice(0, 2).map(badge => (
+              <Badge key={badge.text} badge={badge} capture={capture} />
+            ))}
+          </span>
+          <span className="capture-line">
+            {[capture.formatTitle, rows, length].filter(Boolean).join(' · ')}
+          </span>
+        </div>
+      </ContextMenu.Trigger>
+      <ContextMenu.Portal container={menus()}>
+        <ContextMenu.Content className="menu">
+          <ContextMenu.Item className="menu-item" onSelect={toggle}>
+            {isAlone ? 'Out of the scope again' : 'Narrow to this capture'}
+          </ContextMenu.Item>
+          <ContextMenu.Item
+            className="menu-item"
+            onSelect={() => session.dialog.set({ kind: 'clock', capture: capture.id })}
+          >
+            Set its clock…
+          </ContextMenu.Item>
+          {capture.table && (
+            <ContextMenu.Item
+              className="menu-item"
+              onSelect={() => session.dialog.set({ kind: 'table', capture: capture.id })}
+            >
+              Correct its columns…
+            </ContextMenu.Item>
+          )}
+          <ReadAgain capture={capture} />
+          <ContextMenu.Separator className="menu-separator" />
+          <ContextMenu.Item className="menu-item" onSelect={() => void session.remove(capture)}>
+            Remove from the workspace
+          </ContextMenu.Item>
+        </ContextMenu.Content>
+      </ContextMenu.Portal>
+    </ContextMenu.Root>
+  );
+}
+
+interface BadgeProps {
+  readonly badge: CaptureBadge;
+  readonly capture: CaptureInfo;
+}
+
+/** A guess opens what corrects it. */
+function Badge({ badge: { level, text, about, opens }, capture }: BadgeProps) {
+  const session = useSession();
+  const className = `badge is-${level}`;
+  if (!opens)
+    return (
+      <span className={className} title={about}>
+        {text}
+      </span>
+    );
+  const verb = opens === 'clock' ? 'set the clock' : 'correct the columns';
+  return (
+    <button
+      type="button"
+      className={className}
+      tabIndex={-1}
+      title={`${about}; click to say what is known better`}
+      aria-label={`${about}: ${verb} of ${capture.name}`}
+      onClick={event => {
+        event.stopPropagation();
+        session.dialog.set({ kind: opens, capture: capture.id });
+      }}
+      onDoubleClick={event => event.stopPropagation()}
+    >
+      {text}
+    </button>
+  );
+}

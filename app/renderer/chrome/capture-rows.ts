@@ -1,0 +1,116 @@
+import type { CaptureInfo, UnreadFile } from '../../contract.ts';
+import { baseName, folderOf } from '../lib/names.ts';
+import type { GroupedRow } from '../widgets/fold-list.tsx';
+
+/** Up to so many captures stand one under the other as they are. */
+const few = 12;
+/** Up to so many of one folder are not divided by format. */
+const fewOfFolder = 8;
+/** From so many on groups are closed at first: what there is fits the panel. */
+const many = 60;
+
+/** What a person opened or closed, by the key of the group. */
+export type Folds = ReadonlyMap<string, boolean>;
+
+/** Captures by folder and format; what is being looked for is open wherever it is found. */
+export function captureRows(
+  captures: readonly CaptureInfo[],
+  find: string,
+  folds: Folds,
+): readonly GroupedRow<CaptureInfo>[] {
+  const words = find.trim().toLowerCase();
+  const found = captures.filter(capture => isFound(capture, words));
+  const item = (capture: CaptureInfo, level: number): GroupedRow<CaptureInfo> => ({
+    kind: 'item',
+    key: String(capture.id),
+    level,
+    item: capture,
+  });
+  if (captures.length <= few) return found.map(capture => item(capture, 0));
+  const isOpen = (key: string) => words !== '' || (folds.get(key) ?? captures.length < many);
+  const common = commonFolder(captures.map(({ path }) => path));
+  const byFolder = grouped(found, ({ path }) => folderOf(path).slice(common.length));
+  const rows: GroupedRow<CaptureInfo>[] = [];
+  const group = (key: string, level: number, title: string, about: string, count: number) =>
+    rows.push({ kind: 'group', key, level, title, about, count, isOpen: isOpen(key) });
+  const isOneFolder = new Set(captures.map(({ path }) => folderOf(path))).size === 1;
+  for (const [folder, inside] of byFolder) {
+    const byFormat = grouped(inside, ({ formatTitle }) => formatTitle);
+    const isDivided = byFormat.length > 1 && inside.length > fewOfFolder;
+    const only = byFormat.length === 1 ? byFormat[0]![0] : '';
+    const key = `folder ${folder}`;
+    if (!isOneFolder) {
+      group(
+        key,
+        0,
+        folder.replace(/[\\/]$/, '') || baseName(common.replace(/[\\/]$/, '')),
+        only,
+        inside.length,
+      );
+      if (!isOpen(key)) continue;
+    }
+    const level = isOneFolder ? 0 : 1;
+    if (!isDivided) {
+      rows.push(...inside.map(capture => item(capture, level)));
+      continue;
+    }
+    for (const [format, captured] of byFormat) {
+      const formatKey = `format ${folder} ${format}`;
+      group(formatKey, level, format, '', captured.length);
+      if (isOpen(formatKey)) rows.push(...captured.map(capture => item(capture, level + 1)));
+    }
+  }
+  return rows;
+}
+
+/** Files that were not read, by the reason; the most frequent first. */
+export function unreadRows(
+  unread: readonly UnreadFile[],
+  find: string,
+  folds: Folds,
+): readonly GroupedRow<UnreadFile>[] {
+  const words = find.trim().toLowerCase();
+  const found = unread.filter(({ path, message }) => `${path} ${message}`.toLowerCase().includes(words));
+  return grouped(found, reasonOf)
+    .sort(([, a], [, b]) => b.length - a.length)
+    .flatMap(([reason, files]): GroupedRow<UnreadFile>[] => {
+      const key = `reason ${reason}`;
+      const isOpen = words !== '' || (folds.get(key) ?? unread.length < many);
+      return [
+        { kind: 'group', key, level: 0, title: reason, about: '', count: files.length, isOpen },
+        ...(isOpen
+          ? files.map(item => ({ kind: 'item' as const, key: `file ${item.path}`, level: 1, item }))
+          : []),
+      ];
+    });
+}
+
+/** The sentence without the file it is about: `is empty: there is nothing to read.` */
+export function reasonOf({ path, message }: UnreadFile): string {
+  const text = message.replace(path, '').replace(/^\W+/, '').trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function isFound({ name, path, formatTitle }: CaptureInfo, words: string): boolean {
+  return words === '' || [name, path, formatTitle].some(text => text.toLowerCase().includes(words));
+}
+
+/** In the order of the words. */
+function grouped<T>(list: readonly T[], by: (of: T) => string): [string, T[]][] {
+  const groups = new Map<string, T[]>();
+  for (const each of list) {
+    const key = by(each);
+    const group = groups.get(key);
+    if (group) group.push(each);
+    else groups.set(key, [each]);
+  }
+  return [...groups].sort(([a], [b]) => a.localeCompare(b, 'en'));
+}
+
+function commonFolder(paths: readonly string[]): string {
+  const [first = '', ...others] = paths.map(folderOf);
+  let common = first;
+  for (const folder of others)
+    while (!folder.startsWith(common)) common = folderOf(common.replace(/[\\/]$/, ''));
+  return common;
+}

@@ -1,0 +1,40 @@
+import { useCallback, useState } from 'react';
+import type { Folds } from './capture-rows.ts';
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly text: string;
+  onText(text: string): void;
+}
+
+/** Finds in a list below it; Esc empties it, the arrow goes down into the list. */
+export function SearchField({ label, text, onText }: SearchFieldProps) {
+  return (
+    <input
+      type="search"
+      className="panel-search"
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      onChange={event => onText(event.target.value)}
+      onKeyDown={event => {
+        if (event.key === 'Escape' && text !== '') onText('');
+        else if (event.key === 'ArrowDown')
+          event.currentTarget.parentElement?.querySelector<HTMLElement>('[role="tree"]')?.focus();
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    />
+  );
+}
+
+/** What a person opened and closed of a list in groups. */
+export function useFolds(): readonly [Folds, (key: string, isOpen: boolean) => void] {
+  const [folds, setFolds] = useState<Folds>(new Map());
+  const onFold = useCallback(
+    (key: string, isOpen: boolean) => setFolds(before => new Map(before).set(key, isOpen)),
+    [],
+  );
+  return [folds, onFold];
+}
