@@ -37,6 +37,12 @@ export interface EngineApi {
   /** Saves the open workspace under another name and goes on there. */
   saveAs(path: string): Promise<WorkspaceInfo>;
   close(): Promise<void>;
+  /** Workspaces that were not saved when the engine, or all of the program, ended unexpectedly; the last first. */
+  unsaved(): Promise<readonly UnsavedWorkspace[]>;
+  /** Opens one of them, still not saved, and closes the one before. */
+  recover(path: string): Promise<WorkspaceInfo>;
+  /** Removes one of them. */
+  discard(path: string): Promise<void>;
 
   /** Reads captures. Resolves when all are read or the job was cancelled; what was there before is never touched. */
   import(job: JobId, request: ImportRequest): Promise<ImportReport>;
@@ -105,6 +111,15 @@ export interface WorkspaceInfo {
   readonly unread: readonly UnreadFile[];
   /** Captures removed since it was opened, the last one at the end: they can come back. */
   readonly removed: readonly { readonly id: number; readonly name: string }[];
+}
+
+export interface UnsavedWorkspace {
+  readonly path: string;
+  /** Names of its captures. */
+  readonly captures: readonly string[];
+  readonly bytes: number;
+  /** Epoch ms. */
+  readonly changed: number;
 }
 
 /** The code of an unread file that is no capture but one of the user's formats, and wrong. */

@@ -27,6 +27,13 @@ export interface Shell {
   /** Names the views of the window, for the menu. */
   setViews(views: readonly MenuView[]): Promise<void>;
 
+  /** Whether closing the window would lose captures: then it asks the page first, by {@link onClosing}. */
+  setUnsaved(isUnsaved: boolean): Promise<void>;
+  /** Closes the window without asking. */
+  close(): Promise<void>;
+
+  /** The window is about to be closed and something is not saved: nothing happens unless the page calls {@link close}. */
+  onClosing(listener: () => void): void;
   /** Files or folders were dropped on the window. */
   onDrop(listener: (paths: readonly string[]) => void): void;
   /** Files or folders came from elsewhere: the desktop, or another launch of the program. */

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { removeAbandoned, removeWorkspace, temporaryPath } from './temporary.ts';
+import { removeAbandoned, removeWorkspace, temporaryPath, unsavedIn } from './temporary.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -38,4 +38,14 @@ it('removes what killed processes have left, after a day, and nothing else', () 
       .map(name => join(folder, name))
       .sort(),
   ).toEqual([mine, other].sort());
+});
+
+it('finds what was not saved, the last first', () => {
+  const [old, late] = [temporaryPath(folder), temporaryPath(folder)];
+  for (const path of [old, `${old}.wal`, late, join(folder, 'case.aftertrace')]) writeFileSync(path, '');
+  utimesSync(old, 1000, 1000);
+  utimesSync(`${old}.wal`, 2000, 2000);
+  expect(unsavedIn(folder).map(({ path }) => path)).toEqual([late, old]);
+  expect(unsavedIn(folder)[1]!.changedMs).toBe(2e6);
+  expect(unsavedIn(join(folder, 'none'))).toEqual([]);
 });

@@ -1,10 +1,14 @@
-/** Files of workspaces that nobody has saved: gone when they are closed, and a day after whoever held them died. */
+/**
+ * Files of workspaces that nobody has saved, gone when they are closed. What was killed leaves its file: in the system's folder
+ * it is removed after a day, in a folder of the application's own it waits to be recovered.
+ */
 import { randomBytes } from 'node:crypto';
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ours = /^aftertrace-(\d+)-[0-9a-f]{12}\.aftertrace(?:\.wal|\.tmp)?$/;
+const extension = '.aftertrace';
 const keptMs = 24 * 3600_000;
 
 export function temporaryPath(folder = tmpdir()): string {
@@ -14,6 +18,22 @@ export function temporaryPath(folder = tmpdir()): string {
 /** The file, its log and its spill folder. */
 export function removeWorkspace(path: string): void {
   for (const suffix of ['', '.wal', '.tmp']) rmSync(path + suffix, { recursive: true, force: true });
+}
+
+/** Workspaces in a folder of the application's own that nobody has saved or closed, the one changed last first. */
+export function unsavedIn(folder: string): readonly { readonly path: string; readonly changedMs: number }[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter(name => ours.test(name) && name.endsWith(extension))
+    .flatMap(name => {
+      const path = join(folder, name);
+      // The log holds what came last.
+      const times = ['', '.wal'].flatMap(
+        suffix => statSync(path + suffix, { throwIfNoEntry: false })?.mtimeMs ?? [],
+      );
+      return times.length > 0 ? [{ path, changedMs: Math.max(...times) }] : [];
+    })
+    .sort((a, b) => b.changedMs - a.changedMs);
 }
 
 /**

@@ -36,6 +36,11 @@ export interface WorkspaceOptions {
   readonly threads?: number;
   /** The bundled `import/worker.ts`. Without it captures are parsed on this thread. */
   readonly worker?: URL | string;
+  /**
+   * Where workspaces lie that have no file the user chose. What is killed is left there, to be opened by
+   * {@link Workspace.recover}. Default: the system's folder for temporary files, where it is removed after a day.
+   */
+  readonly unsaved?: string;
   /** Tables made from others; default: those registered. */
   readonly derivations?: readonly Derivation[];
 }
@@ -66,9 +71,22 @@ export class Workspace implements Query {
    * @throws WorkspaceError `locked`, `not-a-workspace`, `newer`, `unreadable`, `corrupt` or `not-found`.
    */
   static async open(path: string | null, options: WorkspaceOptions = {}): Promise<Workspace> {
-    const temporary = path === null;
-    if (temporary) removeAbandoned();
-    const file = temporary ? temporaryPath() : resolve(path);
+    if (path !== null) return Workspace.at(resolve(path), false, options);
+    const { unsaved } = options;
+    if (unsaved) mkdirSync(unsaved, { recursive: true });
+    else removeAbandoned();
+    return Workspace.at(temporaryPath(unsaved), true, options);
+  }
+
+  /**
+   * Opens a workspace that was not saved when whoever held it was killed. It still is not: unless it is saved it ends when it
+   * is closed.
+   */
+  static recover(path: string, options: WorkspaceOptions = {}): Promise<Workspace> {
+    return Workspace.at(path, true, options);
+  }
+
+  private static async at(file: string, temporary: boolean, options: WorkspaceOptions): Promise<Workspace> {
     const isNew = !existsSync(file) || statSync(file).size === 0;
     const store = await Store.open(file, storeSettings(options));
     try {
@@ -77,6 +95,11 @@ export class Workspace implements Query {
       store.close();
       throw openError(file, error);
     }
+  }
+
+  /** The file it is in, chosen by the user or not. */
+  get file(): string {
+    return this.store.path;
   }
 
   /** `null` while it has no file the user chose. */

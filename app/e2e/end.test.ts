@@ -1,26 +1,110 @@
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
+import { objections } from './objections.ts';
 import { TestWindow } from './window.ts';
+
+const kinds = fixture('perf-script/kinds.txt');
 
 describe('a workspace that was not saved', () => {
   let window: TestWindow;
   let files: () => string[];
+  /** With its status and signal: Electron may crash as it ends while a debugger looks, as Playwright does. */
+  let ended: Promise<unknown>;
   beforeEach(async () => {
-    window = await TestWindow.open([fixture('perf-script/kinds.txt')]);
-    const folder = await window.app.evaluate(({ app }) => app.getPath('temp'));
-    const pid = await window.app.evaluate(
-      ({ app }) => app.getAppMetrics().find(each => each.name === 'Aftertrace engine')!.pid,
-    );
-    files = () => readdirSync(folder).filter(name => name.startsWith(`aftertrace-${pid}-`));
+    window = await TestWindow.open([kinds]);
+    const folder = join(window.folder, 'unsaved');
+    files = () => (existsSync(folder) ? readdirSync(folder) : []);
     expect(files().length).toBeGreaterThan(0);
+    ended = once(window.app.process(), 'exit');
   });
   afterEach(() => window.close());
 
-  it('leaves nothing behind', async () => {
-    await window.close();
+  const dialog = () => window.page.getByRole('dialog', { name: 'Save the workspace?' });
+  const choose = (name: string) => dialog().getByRole('button', { name }).click();
+
+  it('leaves nothing behind when the program is quit', async () => {
+    await window.app.close();
     expect(files()).toEqual([]);
+  });
+
+  it('is offered for saving when the window is closed', async () => {
+    await window.cross();
+    await dialog().waitFor();
+    expect(await objections(window)).toEqual([]);
+    await window.page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await window.cross();
+    await choose('Cancel');
+    expect(await window.page.locator('.capture-name').allTextContents()).toEqual(['kinds.txt']);
+
+    // Who thinks better of it in the desktop's dialog stays.
+    await window.dialogsAnswer({});
+    await window.cross();
+    await choose('Save…');
+    await dialog().waitFor({ state: 'detached' });
+    const save = join(window.folder, 'kept.aftertrace');
+    await window.dialogsAnswer({ save });
+    await window.cross();
+    await dialog().waitFor();
+    await window.page.keyboard.press('Enter');
+    await ended;
+    expect(existsSync(save)).toBe(true);
+    expect(files()).toEqual([]);
+  });
+
+  it('goes where nobody wants it', async () => {
+    await window.cross();
+    await choose('Don’t save');
+    await ended;
+    expect(files()).toEqual([]);
+  });
+
+  it('is offered for saving when another is opened', async () => {
+    const begin = async () => {
+      await window.page.keyboard.press('Control+k');
+      await window.page.keyboard.type('empty workspace');
+      await window.page.keyboard.press('Enter');
+    };
+    await begin();
+    await choose('Cancel');
+    expect(await window.page.locator('.capture-name').allTextContents()).toEqual(['kinds.txt']);
+    await begin();
+    await choose('Don’t save');
+    await window.isEmpty();
+    // Nothing is lost now.
+    await window.cross();
+    await ended;
+  });
+
+  it('is offered at the next start after the program was killed, with how it was looked at', async () => {
+    await window.show('Functions');
+    await window.page.waitForTimeout(1000);
+    await window.kill();
+    const { folder } = window;
+    window = await TestWindow.open([], { folder });
+    const notice = () =>
+      window.page
+        .getByRole('status')
+        .getByText(
+          /A workspace of 1 capture \(kinds\.txt\) was not saved when Aftertrace ended unexpectedly/,
+        );
+    await notice().waitFor();
+    await window.page.getByRole('button', { name: 'Recover' }).click();
+    await window.isRead();
+    expect(await window.page.locator('.capture-name').allTextContents()).toEqual(['kinds.txt']);
+    expect(await window.page.getByRole('tab', { selected: true }).textContent()).toBe('Functions');
+    await window.page.getByRole('button', { name: 'not saved' }).waitFor();
+
+    await window.kill();
+    window = await TestWindow.open([], { folder });
+    await notice().waitFor();
+    await window.page.getByRole('button', { name: 'Discard' }).click();
+    await notice().waitFor({ state: 'detached' });
+    // What is left is the workspace of this window.
+    await expect.poll(() => files().filter(name => name.endsWith('.aftertrace')).length).toBe(1);
   });
 
   it.each([
@@ -29,10 +113,8 @@ describe('a workspace that was not saved', () => {
   ] as const)(
     'leaves nothing behind at %s, which ends the program without a question',
     async (signal, status) => {
-      const main = window.app.process();
-      const ended = once(main, 'exit');
       // As a terminal does: to the engine and the page, too.
-      process.kill(-main.pid!, signal);
+      process.kill(-window.app.process().pid!, signal);
       expect(await ended).toEqual([status, null]);
       expect(files()).toEqual([]);
     },

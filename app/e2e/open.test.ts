@@ -126,14 +126,16 @@ describe('opening captures', () => {
     const notices = page.getByRole('status').locator('.notice p:first-child');
     await notices.getByText(/The engine ended unexpectedly .* started again/).waitFor();
     await window.isEmpty();
+    expect(await inspector.count()).toBe(0);
     expect(await notices.allTextContents()).toEqual([
-      expect.stringMatching(/started again\. The workspace of 1 capture was not saved: open them again\.$/),
+      expect.stringMatching(
+        /started again\. The workspace of 1 capture was not saved: recover it, or open them again\.$/,
+      ),
     ]);
-    await page.getByRole('button', { name: 'kinds.txt' }).click();
+    await page.getByRole('button', { name: 'Recover' }).click();
     await window.isRead();
     expect(await names()).toEqual(['kinds.txt']);
-    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Overview');
-    await inspector.getByText('Select a function').waitFor();
+    expect(await notices.count()).toBe(0);
   });
 
   it('cancels reading, and what was read before stays', async () => {

@@ -15,8 +15,10 @@ describe('a page that captures have got hold of', () => {
     }));
     expect(found.node).toEqual([]);
     expect(found.bridge).toEqual([
+      'close',
       'connect',
       'copy',
+      'onClosing',
       'onDrop',
       'onGone',
       'onMenu',
@@ -27,6 +29,7 @@ describe('a page that captures have got hold of', () => {
       'remember',
       'savePicture',
       'setTheme',
+      'setUnsaved',
       'setViews',
       'start',
     ]);

@@ -59,6 +59,19 @@ export class TestWindow {
     return window;
   }
 
+  /** A click on the window's own cross. */
+  async cross(): Promise<void> {
+    await this.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.close());
+  }
+
+  /** Ends the program as nothing can prevent. */
+  async kill(): Promise<void> {
+    const main = this.app.process();
+    const ended = once(main, 'exit');
+    process.kill(-main.pid!, 'SIGKILL');
+    await ended;
+  }
+
   /** Launches the program once more, with the same settings, in another folder. Resolves to its exit status. */
   async launchAgain(paths: readonly string[], cwd: string): Promise<number | null> {
     const again = spawn(program(), argumentsFor(this.folder, paths), { cwd, stdio: 'ignore' });

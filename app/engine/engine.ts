@@ -16,7 +16,8 @@ import type { CaptureRecord } from '../../workspace/captures.ts';
 import { captureNames } from '../../workspace/clock-words.ts';
 import { BegunImport } from '../../workspace/import/begin.ts';
 import type { SqlTable } from '../../workspace/sql.ts';
-import { defaultMemory, Workspace } from '../../workspace/workspace.ts';
+import { removeWorkspace, unsavedIn } from '../../workspace/temporary.ts';
+import { defaultMemory, Workspace, type WorkspaceOptions } from '../../workspace/workspace.ts';
 import type {
   AnswerHead,
   AnswerId,
@@ -38,6 +39,7 @@ import type {
   TableDefinition,
   TableInfo,
   UnreadFile,
+  UnsavedWorkspace,
   WorkspaceInfo,
 } from '../contract.ts';
 import { AnswerStore } from './answers.ts';
@@ -52,6 +54,7 @@ import { sheetsOf } from './sheet.ts';
 import { checkedTable, mustFit, tableInfo } from './tables.ts';
 import { toText } from './text.ts';
 import { unreadAfter, unreadFrom, unreadKey } from './unread.ts';
+import { unsavedWorkspaces } from './unsaved.ts';
 import { type FormatFolders, type LoadedFormats, loadUserFormats } from './user-formats.ts';
 
 /** Answers a window still looks at, and what questions share, in bytes. */
@@ -70,6 +73,8 @@ export interface EngineOptions {
   readonly worker?: URL | string;
   /** Cap on memory for workspaces opened, bytes. */
   readonly memory?: number;
+  /** Where workspaces lie that nobody has saved; see `WorkspaceOptions`. */
+  readonly unsaved?: string;
   /** Where users keep formats of their own; without it there are none. */
   readonly userFormats?: FormatFolders;
 }
@@ -94,13 +99,24 @@ export class Engine implements LocalEngine {
   }
 
   async open(path: string | null): Promise<WorkspaceInfo> {
-    // The new one first: if it cannot be opened, the one before stays. The same file cannot be opened twice.
+    // The same file cannot be opened twice.
     if (path !== null && this.current?.path === resolve(path)) return this.changed();
-    const { worker, memory } = this.options;
-    const next = await Workspace.open(path, { ...(worker && { worker }), ...(memory && { memory }) });
-    await this.close();
-    this.current = next;
-    return this.changed();
+    return this.goOnWith(await Workspace.open(path, this.workspaceOptions));
+  }
+
+  async unsaved(): Promise<readonly UnsavedWorkspace[]> {
+    const { unsaved } = this.options;
+    return unsaved ? unsavedWorkspaces(unsaved, this.current?.file) : [];
+  }
+
+  async recover(path: string): Promise<WorkspaceInfo> {
+    this.mustBeUnsaved(path);
+    return this.goOnWith(await Workspace.recover(path, this.workspaceOptions));
+  }
+
+  async discard(path: string): Promise<void> {
+    this.mustBeUnsaved(path);
+    removeWorkspace(path);
   }
 
   async workspace(): Promise<WorkspaceInfo> {
@@ -276,6 +292,26 @@ export class Engine implements LocalEngine {
 
   exportTables(folder: string, as: 'parquet' | 'arrow'): Promise<readonly string[]> {
     return writing(folder, () => this.opened.exportTables(folder, as));
+  }
+
+  /** Once the new one is open: if it cannot be opened, the one before stays. */
+  private async goOnWith(next: Workspace): Promise<WorkspaceInfo> {
+    await this.close();
+    this.current = next;
+    return this.changed();
+  }
+
+  private get workspaceOptions(): WorkspaceOptions {
+    const { worker, memory, unsaved } = this.options;
+    return { ...(worker && { worker }), ...(memory && { memory }), ...(unsaved && { unsaved }) };
+  }
+
+  /** A window names files: only those that it may. */
+  private mustBeUnsaved(path: string): void {
+    const { unsaved } = this.options;
+    const isOne = unsaved && unsavedIn(unsaved).some(each => each.path === path);
+    if (!isOne || path === this.current?.file)
+      throw new EngineError('bad-request', `${path} is no workspace that was left unsaved.`);
   }
 
   private asking(cancel: AbortSignal): Ask {

@@ -29,6 +29,7 @@ const engine = new Engine(
   {
     version,
     worker: workerFile,
+    ...(process.env.AFTERTRACE_UNSAVED && { unsaved: process.env.AFTERTRACE_UNSAVED }),
     userFormats: { named: [], usual: usualFolders(process.env, process.platform) },
   },
   {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type BrowserWindow, MessageChannelMain, type UtilityProcess, utilityProcess } from 'electron';
+import { app, type BrowserWindow, MessageChannelMain, type UtilityProcess, utilityProcess } from 'electron';
 import type { PortMessage } from '../shell.ts';
 import { formatsFolder } from './user-formats.ts';
 
@@ -48,8 +48,12 @@ export class EngineProcess {
     const child = utilityProcess.fork(join(__dirname, 'engine.cjs'), [], {
       serviceName: 'Aftertrace engine',
       stdio: 'inherit',
-      // Settings may lie elsewhere than usual (--user-data-dir): formats lie beside them.
-      env: { AFTERTRACE_FORMATS: formatsFolder(), ...process.env },
+      // Settings may lie elsewhere than usual (--user-data-dir): these lie beside them.
+      env: {
+        AFTERTRACE_FORMATS: formatsFolder(),
+        AFTERTRACE_UNSAVED: join(app.getPath('userData'), 'unsaved'),
+        ...process.env,
+      },
     });
     child.once('exit', code => this.died(code));
     return child;

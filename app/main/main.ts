@@ -5,6 +5,7 @@
 import { app, type BrowserWindow, Menu, nativeTheme } from 'electron';
 import type { MenuView } from '../shell.ts';
 import { pathsGiven, pathsIn } from './arguments.ts';
+import { Closing } from './closing.ts';
 import { EngineProcess } from './engine.ts';
 import { buildMenu } from './menu.ts';
 import { lockDown } from './security.ts';
@@ -58,6 +59,7 @@ function openFirst(): void {
   let views: readonly MenuView[] = [];
   const refreshMenu = () => Menu.setApplicationMenu(buildMenu(opened, settings, views));
   serveShell(opened, settings, itsEngine, {
+    closing: new Closing(opened, app),
     takePaths: () => {
       const taken = waiting;
       waiting = [];

@@ -34,7 +34,9 @@ export function buildMenu(window: BrowserWindow, settings: Settings, views: read
         item('Export table as CSV…', 'export-csv', 'CmdOrCtrl+E'),
         { label: 'Folder of formats', click: () => void showFormats() },
         { type: 'separator' },
-        isMac ? { role: 'close' } : { role: 'quit', label: `Quit ${app.getName()}` },
+        isMac
+          ? { role: 'close' }
+          : { label: `Quit ${app.getName()}`, accelerator: 'CmdOrCtrl+Q', click: () => window.close() },
       ],
     },
     { role: 'editMenu' },

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app, type BrowserWindow, clipboard, dialog, ipcMain, nativeTheme } from 'electron';
 import type { MenuView, Shell, Start, Theme } from '../shell.ts';
+import type { Closing } from './closing.ts';
 import type { EngineProcess } from './engine.ts';
 import type { Settings } from './settings.ts';
 import { page } from './window.ts';
 
-type Calls = Omit<Shell, 'onDrop' | 'onOpen' | 'onMenu' | 'onGone'>;
+type Calls = Omit<Shell, 'onClosing' | 'onDrop' | 'onOpen' | 'onMenu' | 'onGone'>;
 
 const workspaceFilter = { name: 'Aftertrace workspace', extensions: ['aftertrace'] };
 const pictureFilters = {
@@ -21,6 +22,7 @@ interface Surroundings {
   /** What to begin with, given once: a window that reloads must not read everything again. */
   takePaths(): readonly string[];
   recentChanged(): void;
+  readonly closing: Closing;
   viewsChanged(views: readonly MenuView[]): void;
 }
 
@@ -29,7 +31,7 @@ export function serveShell(
   window: BrowserWindow,
   settings: Settings,
   engine: EngineProcess,
-  { takePaths, recentChanged, viewsChanged }: Surroundings,
+  { takePaths, recentChanged, viewsChanged, closing }: Surroundings,
 ): void {
   const calls: Calls = {
     connect: async () => engine.connect(),
@@ -89,6 +91,8 @@ export function serveShell(
           key: String(key),
         })),
       ),
+    setUnsaved: async isUnsaved => closing.setUnsaved(isUnsaved === true),
+    close: async () => closing.close(),
   };
 
   const ours = pathToFileURL(page).href;

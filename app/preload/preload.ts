@@ -21,6 +21,11 @@ const shell: Shell = {
   setTheme: theme => call('setTheme', theme),
   remember: path => call('remember', path),
   setViews: views => call('setViews', views),
+  setUnsaved: isUnsaved => call('setUnsaved', isUnsaved),
+  close: () => call('close'),
+  onClosing: listener => {
+    ipcRenderer.on('closing', () => listener());
+  },
   onDrop: listener => {
     window.addEventListener('drop', event => {
       event.preventDefault();

@@ -15,6 +15,7 @@ import { Notices } from './notices.tsx';
 import { Palette } from './palette.tsx';
 import { ScopeBar } from './scope-bar.tsx';
 import { StatusBar } from './status-bar.tsx';
+import { UnsavedDialog } from './unsaved-dialog.tsx';
 
 export function App() {
   const session = useSession();
@@ -24,6 +25,7 @@ export function App() {
   useLayoutEffect(() => {
     void session.shell.setViews(views.map(({ id, title, key }) => ({ id, title, key })));
     session.shell.onDrop(paths => void session.open(paths));
+    session.shell.onClosing(() => void session.close());
     session.shell.onOpen(paths => void session.open(paths));
     session.shell.onMenu(({ command, path }) => {
       if (path !== undefined) void session.open([path]);
@@ -87,6 +89,8 @@ function Dialogs({ commands }: { commands: readonly Command[] }) {
       const capture = captures?.find(({ id }) => id === dialog.capture);
       return capture ? <TableDialog capture={capture} /> : null;
     }
+    case 'unsaved':
+      return <UnsavedDialog answer={dialog.answer} captures={captures ?? []} />;
     case undefined:
       return null;
   }

@@ -5,7 +5,7 @@ import type { Session } from '../state/session.ts';
 import { lackOfView } from '../views/offer.ts';
 import { views } from '../views/views.ts';
 import { copyTable, exportCsv } from '../widgets/table-entries.ts';
-import { pickCaptures, pickWorkspace, saveWorkspace } from './files.ts';
+import { pickCaptures, pickWorkspace } from './files.ts';
 import type { Command } from './keys.ts';
 
 export function commandsOf(session: Session): readonly Command[] {
@@ -42,7 +42,7 @@ export function commandsOf(session: Session): readonly Command[] {
       id: 'save-workspace',
       title: 'Save workspace as…',
       keys: 'Ctrl+s',
-      run: () => void saveWorkspace(session),
+      run: () => void session.save(),
     },
     {
       id: 'undo-remove',

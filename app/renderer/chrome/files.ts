@@ -9,10 +9,3 @@ export async function pickWorkspace(session: Session): Promise<void> {
   const path = await session.shell.pickWorkspace();
   if (path) await session.openWorkspace(path);
 }
-
-/** Saves under the name that a person gives there. */
-export async function saveWorkspace(session: Session): Promise<void> {
-  const first = session.workspace.get()?.captures[0]?.name.replace(/\..*/, '') ?? 'workspace';
-  const path = await session.shell.pickSave('workspace', `${first}.aftertrace`);
-  if (path) await session.saveAs(path.endsWith('.aftertrace') ? path : `${path}.aftertrace`);
-}

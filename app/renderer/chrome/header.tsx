@@ -4,7 +4,6 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useIsDark } from '../state/use-colours.ts';
 import { menus } from '../widgets/menus.ts';
-import { saveWorkspace } from './files.ts';
 
 export function Header() {
   const session = useSession();
@@ -20,7 +19,7 @@ export function Header() {
             type="button"
             className="quiet"
             title="Save the workspace: it opens again without reading the captures  Ctrl+S"
-            onClick={() => void saveWorkspace(session)}
+            onClick={() => void session.save()}
           >
             not saved
           </button>

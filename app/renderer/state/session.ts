@@ -6,19 +6,20 @@ import type {
   QuestionInfo,
   Scope,
   TableDefinition,
+  UnsavedWorkspace,
   WorkspaceInfo,
 } from '../../contract.ts';
 import type { PortMessage, Shell, Start, Theme } from '../../shell.ts';
 import { baseName } from '../lib/names.ts';
 import { count } from '../lib/numbers.ts';
-import type { Zone } from '../lib/time.ts';
+import { formatClock, formatDate, type Zone } from '../lib/time.ts';
 import { Answers } from './answers.ts';
 import { Colours } from './colours.ts';
 import { EngineLink, isCancelled, isEnded, sentence } from './engine-link.ts';
 import { EventsState } from './events.ts';
 import { FlameState } from './flame.ts';
 import { type FunctionRef, History, type Locations, type ViewLocation } from './history.ts';
-import { Imports } from './imports.ts';
+import { Imports, type NoticeAction } from './imports.ts';
 import { Layouts } from './layouts.ts';
 import { MetricsState, type MetricTrack } from './metrics.ts';
 import type { PagedAnswer, Sort } from './paged-answer.ts';
@@ -32,7 +33,12 @@ export type Dialog =
   | { readonly kind: 'palette' }
   | { readonly kind: 'keys' }
   | { readonly kind: 'clock'; readonly capture: number }
-  | { readonly kind: 'table'; readonly capture: number };
+  | { readonly kind: 'table'; readonly capture: number }
+  /** The workspace is about to be left and was not saved. */
+  | { readonly kind: 'unsaved'; answer(to: Leaving): void };
+
+/** What to do with a workspace that was not saved. */
+export type Leaving = 'save' | 'discard' | 'stay';
 
 /** The table in front, as the window's own keys use it. */
 export interface MainGrid {
@@ -147,7 +153,7 @@ export class Session {
   async open(paths: readonly string[]): Promise<void> {
     const workspace = paths.find(path => path.endsWith('.aftertrace'));
     const captures = paths.filter(path => !path.endsWith('.aftertrace'));
-    if (workspace) await this.openWorkspace(workspace);
+    if (workspace && !(await this.openWorkspace(workspace))) return;
     if (captures.length === 0) return;
     await this.isOpen();
     void this.remember(captures[0]!);
@@ -169,15 +175,75 @@ export class Session {
     await this.imports.read({ paths: [path], format: 'table', table, replaces: id });
   }
 
-  async openWorkspace(path: string | null): Promise<void> {
+  /** Answers whether it was opened: a person may rather stay with one that is not saved. */
+  async openWorkspace(path: string | null): Promise<boolean> {
+    return this.leaveFor(async () => {
+      const workspace = await this.link.api.open(path);
+      if (path) void this.remember(path);
+      return workspace;
+    });
+  }
+
+  /** Closes the window, if a person agrees where something is not saved. */
+  async close(): Promise<void> {
+    if (await this.mayLeave()) await this.shell.close();
+  }
+
+  private async leaveFor(open: () => Promise<WorkspaceInfo>): Promise<boolean> {
+    if (!(await this.mayLeave())) return false;
+    let isOpen = false;
     await this.attempt(async () => {
       await this.keeper.flush();
-      const workspace = await this.link.api.open(path);
+      const workspace = await open();
+      isOpen = true;
       this.beginAnew();
       await this.keeper.restore();
       this.changed(workspace);
-      if (path) void this.remember(path);
     });
+    return isOpen;
+  }
+
+  /** Whether nothing is lost that a person wants kept. */
+  private async mayLeave(): Promise<boolean> {
+    if (!isUnsaved(this.workspace.get())) return true;
+    const to = await new Promise<Leaving>(answer => this.dialog.set({ kind: 'unsaved', answer }));
+    this.dialog.set(null);
+    return to === 'discard' || (to === 'save' && (await this.save()));
+  }
+
+  /** Saves under the name that a person gives in the desktop's dialog; false when they thought better of it. */
+  async save(): Promise<boolean> {
+    const first = this.workspace.get()?.captures[0]?.name.replace(/\..*/, '') ?? 'workspace';
+    const path = await this.shell.pickSave('workspace', `${first}.aftertrace`);
+    if (!path) return false;
+    await this.saveAs(path.endsWith('.aftertrace') ? path : `${path}.aftertrace`);
+    return !isUnsaved(this.workspace.get());
+  }
+
+  /** Offers what was not saved when the program ended unexpectedly. */
+  private async offerUnsaved(): Promise<void> {
+    for (const left of await this.link.api.unsaved()) {
+      const { captures, changed } = left;
+      const what = `${count(captures.length, 'capture')} (${someOf(captures)})`;
+      const zone = this.zone.get();
+      const at = BigInt(Math.floor(changed)) * 1_000_000n;
+      const when = `${formatDate(at, zone)} ${formatClock(at, zone, 0)} ${zone}`;
+      this.imports.tell(
+        'question',
+        `A workspace of ${what} was not saved when Aftertrace ended unexpectedly, at ${when}.`,
+        this.recovery(left),
+      );
+    }
+  }
+
+  private recovery({ path }: UnsavedWorkspace): readonly NoticeAction[] {
+    const recover = async () => {
+      if (!(await this.leaveFor(() => this.link.api.recover(path)))) await this.offerUnsaved();
+    };
+    return [
+      { label: 'Recover', run: () => void this.attempt(recover) },
+      { label: 'Discard', run: () => void this.attempt(() => this.link.api.discard(path)) },
+    ];
   }
 
   /** Another workspace has other captures: nothing that was chosen among those before is left. */
@@ -340,6 +406,7 @@ export class Session {
         this.changed(await engine.open(null));
       });
       await this.open(this.begin.paths);
+      await this.offerUnsaved();
     });
   }
 
@@ -358,6 +425,12 @@ export class Session {
         }
         const workspace = await engine.workspace();
         this.changed({ ...workspace, revision: workspace.revision + (before?.revision ?? 0) + 1 });
+        const [left] = before && isUnsaved(before) ? await engine.unsaved() : [];
+        if (left) {
+          const lost = `The workspace of ${count(left.captures.length, 'capture')} was not saved: recover it, or open them again.`;
+          this.imports.tell('error', `${reason} ${lost}`, this.recovery(left));
+          return;
+        }
         const lost = failure ?? whatIsLost(before, wasReading);
         this.imports.tell('error', [reason, lost].join(' ').trim());
       }),
@@ -368,6 +441,7 @@ export class Session {
     this.follow(changedIds(this.workspace.get(), workspace), workspace.span);
     this.answers.clear();
     this.workspace.set(workspace);
+    void this.shell.setUnsaved(isUnsaved(workspace));
     document.title = workspace.path ? `${baseName(workspace.path)} – Aftertrace` : 'Aftertrace';
     if (workspace.captures.length > 0) void this.colour();
   }
@@ -413,6 +487,17 @@ function whatIsLost(before: WorkspaceInfo | null, wasReading: boolean): string {
   if (captures > 0) return `The workspace of ${count(captures, 'capture')} was not saved: open them again.`;
   return wasReading ? 'What was being read is lost: open it again.' : '';
 }
+
+/** Whether leaving it loses captures. */
+function isUnsaved(workspace: WorkspaceInfo | null): boolean {
+  return workspace !== null && workspace.path === null && workspace.captures.length > 0;
+}
+
+/** So many names are said. */
+const namesSaid = 3;
+
+const someOf = (names: readonly string[]): string =>
+  [...names.slice(0, namesSaid), ...(names.length > namesSaid ? ['…'] : [])].join(', ');
 
 /** Captures that are gone, each with the id of the one that took its place; null where none did. */
 function changedIds(before: WorkspaceInfo | null, after: WorkspaceInfo): ReadonlyMap<number, number | null> {

@@ -14,7 +14,7 @@ export function Modal({ label, className = '', onClose, children }: ModalProps) 
   useLayoutEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
-    (dialog.current?.querySelector('input') ?? dialog.current)?.focus();
+    (dialog.current?.querySelector<HTMLElement>('input, [data-first]') ?? dialog.current)?.focus();
     return () => {
       // A tab that has the focus shows its view: one that was left meanwhile must not come back.
       if (before instanceof HTMLElement && before.ariaSelected !== 'false') before.focus();
