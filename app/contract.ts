@@ -107,6 +107,8 @@ export interface WorkspaceInfo {
   readonly rows: Readonly<Record<string, number>>;
   /** What all captures span, epoch ns; null when none is aligned. */
   readonly span: { readonly from: bigint; readonly to: bigint } | null;
+  /** Where the first of the captures that are not aligned begins, ns on their own clock: their times are shown since then. */
+  readonly ownStart: bigint | null;
   /** Files that imports so far could not read, kept with the workspace. */
   readonly unread: readonly UnreadFile[];
   /** Captures removed since it was opened, the last one at the end: they can come back. */

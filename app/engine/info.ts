@@ -26,6 +26,11 @@ export async function workspaceInfo(
     captures: captures.map(capture => captureInfo(capture, captureNames(captures), titleOf)),
     rows: rowsIn(captures),
     span: from === null || to === null ? null : { from, to },
+    ownStart: captures.reduce<bigint | null>((least, { clock, firstTs }) => {
+      if (clock.utcOffset !== null || firstTs === null) return least;
+      const start = clock.zero + firstTs;
+      return least === null || start < least ? start : least;
+    }, null),
     unread: unreadFrom(await workspace.kept(unreadKey)),
     removed: workspace.removed.map(({ id, name }) => ({ id, name })),
   };

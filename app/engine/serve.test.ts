@@ -73,6 +73,7 @@ describe('serve', () => {
         captures: [],
         rows: {},
         span: null,
+        ownStart: null,
         unread: [],
         removed: [],
       });

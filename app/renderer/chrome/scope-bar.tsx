@@ -10,7 +10,7 @@ import { menus } from '../widgets/menus.ts';
 export function ScopeBar() {
   const session = useSession();
   const places = useStore(session.history.places);
-  const zone = useStore(session.zone);
+  const zone = useStore(session.shownZone);
   const workspace = useStore(session.workspace);
   const name = (id: number) => workspace?.captures.find(each => each.id === id)?.name ?? `capture ${id}`;
   const parts = scopeParts(places.present.scope, zone, name);

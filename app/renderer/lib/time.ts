@@ -3,15 +3,32 @@
  * number would lose up to 256 ns.
  */
 
-/** An IANA name (`Europe/Berlin`), a fixed offset (`+02:00`) or `UTC`. */
+/** An IANA name (`Europe/Berlin`), a fixed offset (`+02:00`), `UTC`, or {@link ownClock}: no zone at all. */
 export type Zone = string;
+
+const own = 'own clock since ';
+
+/** Of times that are not UTC: they are written since `start`, ns on the captures' own clock. */
+export const ownClock = (start: bigint): Zone => `${own}${start}`;
+
+/** Null where the zone is one. */
+export function ownStart(zone: Zone): bigint | null {
+  return zone.startsWith(own) ? BigInt(zone.slice(own.length)) : null;
+}
+
+/** `+12.345 s` */
+function sinceText(ns: bigint, digits: number): string {
+  const text = String(ns < 0n ? -ns : ns).padStart(10, '0');
+  const fraction = digits > 0 ? `.${text.slice(-9).slice(0, digits)}` : '';
+  return `${ns < 0n ? '−' : '+'}${text.slice(0, -9)}${fraction} s`;
+}
 
 const second = 1_000_000_000n;
 const dayMs = 86_400_000;
 
 /** How far the zone's wall clock is ahead of UTC at an instant, ms. An unknown zone reads as UTC. */
 export function zoneOffset(zone: Zone, epochMs: number): number {
-  if (zone === 'UTC') return 0;
+  if (zone === 'UTC' || ownStart(zone) !== null) return 0;
   const fixed = /^([+-])(\d\d):?(\d\d)$/.exec(zone);
   if (fixed) return (fixed[1] === '-' ? -1 : 1) * (Number(fixed[2]) * 60 + Number(fixed[3])) * 60_000;
   const format = formatOf(zone);
@@ -71,25 +88,36 @@ function wallOf(time: bigint, zone: Zone): Wall {
 
 /** `04:22:04.015`: the time of day, with `digits` decimals of the second. */
 export function formatClock(time: bigint, zone: Zone, digits = 3): string {
+  const start = ownStart(zone);
+  if (start !== null) return sinceText(time - start, digits);
   const { clock, fraction } = wallOf(time, zone);
   return digits > 0 ? `${clock}.${fraction.slice(0, digits)}` : clock;
 }
 
 export function formatDate(time: bigint, zone: Zone): string {
-  return wallOf(time, zone).date;
+  return ownStart(zone) === null ? wallOf(time, zone).date : 'own clock';
 }
 
 /** What stands at a tick: the time of day, and where a day begins, or all ticks are days, the date. */
 export function formatTick(time: bigint, zone: Zone, step: number): string {
-  // Ticks are numbers, which over years are some ns off.
-  const tick = step >= 1e9 ? ((time + second / 2n) / second) * second : time;
+  const start = ownStart(zone);
+  if (start !== null) return sinceText(roundTo(time - start, step), digitsFor(step));
+  const tick = roundTo(time, step);
   const { date, clock, fraction } = wallOf(tick, zone);
   const isMidnight = clock === '00:00:00' && Number(fraction) === 0;
   return isMidnight || step >= dayMs * 1e6 ? date : formatClock(tick, zone, digitsFor(step));
 }
 
+/** Ticks are numbers, which over years are some ns off. */
+function roundTo(ns: bigint, step: number): bigint {
+  if (step < 1e9) return ns;
+  return ((ns + second / 2n) / second) * second;
+}
+
 /** To the nanosecond, for hover and copy: `2024-05-01 04:22:04.015123456 UTC`. */
 export function formatExact(time: bigint, zone: Zone): string {
+  const start = ownStart(zone);
+  if (start !== null) return `${sinceText(time - start, 9)} since the beginning`;
   const { date, clock, fraction } = wallOf(time, zone);
   return `${date} ${clock}.${fraction} ${zone}`;
 }
@@ -101,11 +129,13 @@ export function digitsFor(step: number): number {
 
 /** Whether two times fall on the same day of the zone. */
 export function sameDay(a: bigint, b: bigint, zone: Zone): boolean {
-  return wallOf(a, zone).date === wallOf(b, zone).date;
+  return ownStart(zone) !== null || wallOf(a, zone).date === wallOf(b, zone).date;
 }
 
-/** ns from the zone's last midnight before `time`: ticks stand on round wall-clock times. */
+/** ns from the zone's last midnight before `time`, or from the start of an own clock: ticks stand on round times. */
 export function sinceMidnight(time: bigint, zone: Zone): number {
+  const start = ownStart(zone);
+  if (start !== null) return Number(time - start);
   const ms = Number(time / 1_000_000n);
   const wall = ms + zoneOffset(zone, ms);
   return (((wall % dayMs) + dayMs) % dayMs) * 1e6 + Number(time % 1_000_000n);

@@ -1,17 +1,18 @@
 /** A picture as a file, with words that say what it shows. */
 import type { PictureKind } from '../../shell.ts';
+import { ownStart } from '../lib/time.ts';
 import { scopeParts } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
 
 /** Lines to stand above a saved picture: what it shows, of which captures and scope, in which unit. */
 export function captionOf(session: Session, title: string, unit: string): readonly string[] {
   const { scope } = session.history.present;
-  const zone = session.zone.get();
+  const zone = session.shownZone.get();
   const captures = session.workspace.get()?.captures.map(({ name }) => name) ?? [];
   const parts = scopeParts(scope, zone, session.captureName).map(({ text }) => text);
   return [
     title,
-    `${captures.join(', ')} · ${parts.length > 0 ? parts.join(' · ') : 'all of it'} · ${zone}`,
+    `${captures.join(', ')} · ${parts.length > 0 ? parts.join(' · ') : 'all of it'} · ${ownStart(zone) === null ? zone : 'own clock'}`,
     unit,
   ];
 }

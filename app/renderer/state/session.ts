@@ -25,6 +25,7 @@ import { MetricsState, type MetricTrack } from './metrics.ts';
 import type { PagedAnswer, Sort } from './paged-answer.ts';
 import { Panels } from './panels.ts';
 import { type Interval, overlaps, scopeOfLeft } from './scope.ts';
+import { shownZone } from './shown-zone.ts';
 import { Store } from './store.ts';
 import type { Table } from './table.ts';
 import { ViewKeeper } from './view-keeper.ts';
@@ -75,7 +76,10 @@ export class Session {
   readonly workspace = new Store<WorkspaceInfo | null>(null);
   readonly questions = new Store<readonly QuestionInfo[]>([]);
   readonly history = new History(start);
+  /** As a person chose it. */
   readonly zone = new Store<Zone>('UTC');
+  /** What times are written in: {@link shownZone}. */
+  readonly shownZone = new Store<Zone>('UTC');
   readonly colours = new Store(new Colours());
   readonly dialog = new Store<Dialog | null>(null);
   /** What the timeline shows: null is everything. */
@@ -117,6 +121,9 @@ export class Session {
     readonly begin: Start,
   ) {
     this.recent = new Store(begin.recent);
+    const showZone = () =>
+      this.shownZone.set(shownZone(this.workspace.get(), this.history.present.scope, this.zone.get()));
+    for (const { subscribe } of [this.workspace, this.history.places, this.zone]) subscribe(showZone);
     this.link = new EngineLink({
       progress: (job, progress) => this.imports.progressed(job, progress),
       changed: workspace => this.changed(workspace),

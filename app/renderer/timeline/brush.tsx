@@ -127,7 +127,7 @@ interface EdgeProps {
 
 function Edge({ edge, x, scale, shown, onPointerDown, onSelect }: EdgeProps) {
   const session = useSession();
-  const zone = useStore(session.zone);
+  const zone = useStore(session.shownZone);
   const now = shown ?? { from: scale.from, to: scale.to };
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;

@@ -22,9 +22,7 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
   const tables = useStore(session.workspace, workspace => workspace?.rows ?? null);
   const scope = useStore(session.history.places, places => places.present.scope);
   const whole = useSpan();
-  const chosenZone = useStore(session.zone);
-  // A clock that is not UTC is shown as it counts.
-  const zone = whole?.isOwnClock ? 'UTC' : chosenZone;
+  const zone = useStore(session.shownZone);
   const zoom = useStore(session.zoom);
   const [cursor] = useState(() => new Store<number | null>(null));
   const [area, setArea] = useState<HTMLDivElement | null>(null);
@@ -83,7 +81,7 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
               show all
             </button>
           ) : (
-            <span className="muted">{whole.isOwnClock ? 'own clock' : formatDate(scale.from, zone)}</span>
+            <span className="muted">{formatDate(scale.from, zone)}</span>
           )}
         </div>
         <div className="axis-ticks" ref={setArea}>
@@ -91,9 +89,7 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
             .filter(tick => (tick / scale.length) * width < width - leastLabel)
             .map(tick => (
               <span key={tick} className="tick" style={{ left: (tick / scale.length) * width }}>
-                {whole.isOwnClock
-                  ? formatClock(scale.from + BigInt(Math.round(tick)), zone, digitsFor(step))
-                  : formatTick(scale.from + BigInt(Math.round(tick)), zone, step)}
+                {formatTick(scale.from + BigInt(Math.round(tick)), zone, step)}
               </span>
             ))}
           <CursorTime cursor={cursor} scale={scale} />
@@ -173,7 +169,7 @@ function Ruling({ at, scale }: { at: readonly number[]; scale: TimeScale }) {
 function CursorTime({ cursor, scale }: { cursor: Store<number | null>; scale: TimeScale }) {
   const session = useSession();
   const x = useStore(cursor);
-  const zone = useStore(session.zone);
+  const zone = useStore(session.shownZone);
   if (x === null) return null;
   return (
     <span className="cursor-time" style={{ left: Math.min(Math.max(x, 40), scale.width - 40) }}>

@@ -8,13 +8,8 @@ import { cpuByProcess } from './tracks.ts';
 
 const buckets = 200;
 
-export interface Span extends Interval {
-  /** No capture is aligned to UTC: these are times of the captures' own clock. */
-  readonly isOwnClock: boolean;
-}
-
-/** What the captures span; null where nothing has a time. */
-export function useSpan(): Span | null {
+/** What the captures span, on their own clock where none is aligned to UTC; null where nothing has a time. */
+export function useSpan(): Interval | null {
   const session = useSession();
   const workspace = useStore(session.workspace);
   const utc = workspace?.span ?? null;
@@ -25,10 +20,10 @@ export function useSpan(): Span | null {
     20_000,
   );
   return useMemo(() => {
-    if (utc) return { ...utc, isOwnClock: false };
+    if (utc) return utc;
     const { times } = trackData(table);
     const [first, second] = times;
     if (first === undefined || second === undefined) return null;
-    return { from: first, to: times.at(-1)! + (second - first), isOwnClock: true };
+    return { from: first, to: times.at(-1)! + (second - first) };
   }, [utc, table]);
 }

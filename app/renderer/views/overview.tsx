@@ -185,7 +185,7 @@ function Ranked({ name, isCode, aside, percent, colour, ...door }: RankedProps) 
 
 function CaptureLine({ capture }: { capture: CaptureInfo }) {
   const session = useSession();
-  const zone = useStore(session.zone);
+  const zone = useStore(session.shownZone);
   const { name, formatTitle, host, os, cpus, command, start, duration } = capture;
   const when = start === null ? 'own clock' : `${formatDate(start, zone)} ${formatClock(start, zone, 0)}`;
   const where = [host, os, cpus ? count(cpus, 'CPU') : null].filter(Boolean).join(' · ');

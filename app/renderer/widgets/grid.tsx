@@ -54,7 +54,7 @@ export interface GridProps {
 export function Grid(props: GridProps) {
   const { columns, rows, active, onActive, onOpen, tree } = props;
   const session = useSession();
-  const zone = useStore(session.zone);
+  const zone = useStore(session.shownZone);
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const { top, view } = useScroll(scroller);

@@ -13,7 +13,7 @@ export function tableEntries(
   row: RowCells,
   column: string,
 ): MenuEntry[] {
-  const zone = session.zone.get();
+  const zone = session.shownZone.get();
   const text = (of: string) => exact(row(of) ?? null, zone);
   return [
     null,

@@ -38,7 +38,7 @@ function Heat(props: PictureProps) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const zoom = useStore(session.zoom);
-  const zone = useStore(session.zone);
+  const zone = useStore(session.shownZone);
   // Names the table, and with it the order that exports have.
   const cells = `${label} cells`;
   const [body, setBody] = useState<HTMLDivElement | null>(null);

@@ -33,7 +33,7 @@ interface LineGroupChartProps {
 /** Lines on one axis. The legend says what they are at the pointer; for a screen reader the table has it all. */
 export function LineGroupChart({ group, span, refers }: LineGroupChartProps) {
   const session = useSession();
-  const zone = useStore(session.zone);
+  const zone = useStore(session.shownZone);
   const [area, setArea] = useState<HTMLDivElement | null>(null);
   const width = useWidth(area);
   const [pointer, setPointer] = useState<number | null>(null);

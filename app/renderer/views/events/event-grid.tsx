@@ -84,7 +84,7 @@ export function EventGrid(props: EventGridProps) {
   const { arranged, rows, error } = shown;
   const session = useSession();
   const layout = useStore(session.layouts.of(table, { widths: {}, hidden: hiddenAtFirst }));
-  const zone = useStore(session.zone);
+  const zone = useStore(session.shownZone);
   const selected = useStore(session.events.selected);
   const filled = useStore(arranged.filled);
   const [active, setActive] = useState(-1);

@@ -35,7 +35,7 @@ export function RecordPane() {
 
 function Whole({ event }: { event: EventRow }) {
   const session = useSession();
-  const zone = useStore(session.zone);
+  const zone = useStore(session.shownZone);
   const line = lineOf(event);
   const { time, capture, level, process, component, template, message } = event;
   return (

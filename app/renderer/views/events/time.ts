@@ -13,7 +13,7 @@ export interface EventTime {
 
 export function useEventTime(): EventTime {
   const session = useSession();
-  const zone = useStore(session.zone);
+  const zone = useStore(session.shownZone);
   const span = useStore(session.workspace, workspace => workspace?.span ?? null);
   return useMemo(() => {
     const isOneDay = span === null || sameDay(span.from, span.to, zone);

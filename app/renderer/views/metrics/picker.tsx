@@ -158,7 +158,8 @@ export function Picker({ rows: all, tracks, isBusy }: PickerProps) {
             null,
             {
               label: 'Copy cell',
-              run: () => void session.shell.copy(exact(rows.cell(row, column) ?? null, session.zone.get())),
+              run: () =>
+                void session.shell.copy(exact(rows.cell(row, column) ?? null, session.shownZone.get())),
             },
           ];
         }}

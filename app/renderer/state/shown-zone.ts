@@ -1,0 +1,14 @@
+import type { Scope, WorkspaceInfo } from '../../contract.ts';
+import { ownClock, type Zone } from '../lib/time.ts';
+
+/** The zone that a person chose, unless nothing in scope is aligned to UTC: such times are no date in any zone. */
+export function shownZone(
+  workspace: Pick<WorkspaceInfo, 'captures' | 'ownStart'> | null,
+  { captures = [] }: Scope,
+  chosen: Zone,
+): Zone {
+  const start = workspace?.ownStart ?? null;
+  if (!workspace || start === null) return chosen;
+  const asked = workspace.captures.filter(({ id }) => captures.length === 0 || captures.includes(id));
+  return asked.some(({ clock }) => clock.aligned) ? chosen : ownClock(start);
+}
