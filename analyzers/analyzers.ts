@@ -4,6 +4,7 @@ import { callTree } from './call-tree/call-tree.ts';
 import { callerCallee } from './caller-callee/caller-callee.ts';
 import { captures } from './captures/captures.ts';
 import type { Analyzer } from './contract.ts';
+import { emptied } from './emptied/emptied.ts';
 import { eventKinds } from './event-kinds/event-kinds.ts';
 import { events } from './events/events.ts';
 import { exceptions } from './exceptions/exceptions.ts';
@@ -28,6 +29,7 @@ import { templateRates } from './template-rates/template-rates.ts';
 import { templates } from './templates/templates.ts';
 import { threads } from './threads/threads.ts';
 import { timeline } from './timeline/timeline.ts';
+import { who } from './who/who.ts';
 
 export const analyzers: readonly Analyzer[] = [
   callTree,
@@ -40,6 +42,7 @@ export const analyzers: readonly Analyzer[] = [
   moduleCallers,
   processes,
   threads,
+  who,
   kinds,
   timeline,
   heat,
@@ -57,5 +60,6 @@ export const analyzers: readonly Analyzer[] = [
   metricTracks,
   ratio,
   captures,
+  emptied,
   problems,
 ];

@@ -5,6 +5,10 @@ import type { Ask } from './contract.ts';
 export interface CaptureFact {
   readonly id: number;
   readonly name: string;
+  /** The machine, where the capture names it. */
+  readonly host: string | null;
+  /** How many rows it has, by table. */
+  readonly rows: Readonly<Record<string, number>>;
   /** Epoch ns of its zero, null while it is not aligned to UTC. */
   readonly utcZero: bigint | null;
   /** Its zero on its own clock, ns. */
@@ -21,6 +25,8 @@ export interface CaptureFact {
 export interface ThreadFact {
   readonly id: number;
   readonly process: string | null;
+  /** Id of the text of `process`; -1 without one. */
+  readonly text: number;
   /** -1 where unknown. */
   readonly pid: number;
   readonly tid: number;
@@ -40,7 +46,7 @@ const perRow = 200;
 export function captureFacts(ask: Ask): Promise<readonly CaptureFact[]> {
   return ask.memo('captures', async () => {
     const found = await ask.query.columns(
-      `SELECT id::INTEGER AS id, name, facts, zero_ns::BIGINT AS zero, utc_offset_ns::BIGINT AS utc,
+      `SELECT id::INTEGER AS id, name, facts, host, "rows" AS counts, zero_ns::BIGINT AS zero, utc_offset_ns::BIGINT AS utc,
               first_ts::BIGINT AS first, last_ts::BIGINT AS last
        FROM capture ORDER BY id`,
       [],
@@ -49,6 +55,7 @@ export function captureFacts(ask: Ask): Promise<readonly CaptureFact[]> {
     const [zero, utc] = [found.wides('zero'), found.wides('utc')];
     const [first, last] = [found.wides('first'), found.wides('last')];
     const [names, facts] = [found.texts('name'), found.texts('facts')];
+    const [host, counts] = [found.texts('host'), found.texts('counts')];
     const starts = Array.from(found.ints('id'), (_, row) => row)
       .filter(row => utc[row] === nullWide && first[row] !== nullWide)
       .map(row => zero[row]! + first[row]!);
@@ -61,6 +68,8 @@ export function captureFacts(ask: Ask): Promise<readonly CaptureFact[]> {
       return {
         id,
         name: names[row] ?? '',
+        host: host[row] ?? null,
+        rows: JSON.parse(counts[row] ?? '{}') as Readonly<Record<string, number>>,
         ownZero,
         ownStart,
         utcZero: utc[row] === nullWide ? null : ownZero + utc[row]!,
@@ -76,14 +85,15 @@ export function captureFacts(ask: Ask): Promise<readonly CaptureFact[]> {
 export function threadFacts(ask: Ask): Promise<readonly ThreadFact[]> {
   return ask.memo('threads', async () => {
     const found = await ask.query.columns(
-      `SELECT t.id::INTEGER AS id, x.value AS process, t.pid::INTEGER AS pid, t.tid::INTEGER AS tid
+      `SELECT t.id::INTEGER AS id, x.value AS process, t.process::INTEGER AS "text", t.pid::INTEGER AS pid, t.tid::INTEGER AS tid
        FROM thread t LEFT JOIN text x ON x.id = t.process ORDER BY t.id`,
       [],
       ask.cancel,
     );
-    const [process, pid, tid] = [found.texts('process'), found.ints('pid'), found.ints('tid')];
+    const [process, text] = [found.texts('process'), found.ints('text')];
+    const [pid, tid] = [found.ints('pid'), found.ints('tid')];
     const value = Array.from(found.ints('id'), (id, row): ThreadFact => {
-      return { id, process: process[row] ?? null, pid: pid[row]!, tid: tid[row]! };
+      return { id, process: process[row] ?? null, text: text[row]!, pid: pid[row]!, tid: tid[row]! };
     });
     return { value, bytes: value.length * perRow };
   });

@@ -3,7 +3,7 @@ import type { ThreadFact } from './catalog.ts';
 
 /** One operating system. */
 export interface IdleRule {
-  isIdleThread(thread: ThreadFact): boolean;
+  isIdleThread(thread: Pick<ThreadFact, 'process' | 'pid' | 'tid'>): boolean;
   /** Functions in which CPUs wait. */
   isIdle(symbol: string): boolean;
   /** Functions by which a CPU serves an interrupt, a soft interrupt or a call from another CPU: on an idle CPU, work. */

@@ -110,8 +110,7 @@ describe('idle CPUs', () => {
 
 describe('the idle task of Linux', () => {
   const [linux] = idleRules;
-  const is = (process: string | null, pid: number, tid: number) =>
-    linux!.isIdleThread({ id: 0, process, pid, tid });
+  const is = (process: string | null, pid: number, tid: number) => linux!.isIdleThread({ process, pid, tid });
 
   it('has the id 0, or its name where there is no id', () => {
     expect(is('swapper', 0, 0)).toBe(true);

@@ -129,8 +129,7 @@ export function idleNote({ samples, withoutStack }: LeftOut, of: number, kind: s
 /** Says which processes are idle tasks, where idle samples are counted. */
 export function idleProcessNote(processes: Iterable<string | null>): Note[] {
   const idle = [...new Set(processes)].filter(
-    process =>
-      process !== null && idleRules.some(rule => rule.isIdleThread({ id: -1, process, pid: -1, tid: -1 })),
+    process => process !== null && idleRules.some(rule => rule.isIdleThread({ process, pid: -1, tid: -1 })),
   );
   return idle.map(process =>
     note('idle-process', `${process} is the idle task: its share is time that no process used.`, {

@@ -9,10 +9,11 @@
 import { type Column, type RowTable, type Table, tables } from '../parsers/tables.ts';
 import type { SqlValue } from '../workspace/query.ts';
 import { listed } from './answer.ts';
-import { type CaptureFact, captureFacts, type ThreadFact, threadFacts } from './catalog.ts';
+import { type CaptureFact, captureFacts } from './catalog.ts';
+import { chosenThreads, emptiedNote, lentNoteOf, seriesSql, threadSql } from './chosen-threads.ts';
 import { type Ask, AskError, type Note, type Scope } from './contract.ts';
 import { baseName, isModule, notFound } from './names.ts';
-import { ownClock, scopeIgnored, unalignedLeftOut } from './notes.ts';
+import { note, ownClock, scopeIgnored, unalignedLeftOut } from './notes.ts';
 import { type StackTree, stackTree } from './stacks/tree.ts';
 
 export interface Predicate {
@@ -43,8 +44,13 @@ export async function predicate(ask: Ask, scope: Scope, table: RowTable = 'sampl
       ),
     );
   const { thread, cpu, stack, kind } = narrowed;
-  if (thread && (scope.processes?.length || scope.threads?.length))
-    parts.push(inList(thread, chosenThreads(await threadFacts(ask), scope)));
+  // Without a series that has a thread, processes narrow none.
+  const series = narrowed.series && (await hasTasks(ask)) ? narrowed.series : undefined;
+  if ((thread || series) && (scope.processes?.length || scope.threads?.length)) {
+    const chosen = await chosenThreads(ask, scope);
+    parts.push(thread ? threadSql(thread, chosen) : seriesSql(series!, chosen));
+    notes.push(...(thread ? await lentNoteOf(ask, chosen, captures) : [machineWide]));
+  }
   if (cpu && scope.cpus?.length) parts.push(inList(cpu, scope.cpus));
   const params: Record<string, SqlValue> = {};
   if (stack && scope.modules?.length) {
@@ -56,9 +62,26 @@ export async function predicate(ask: Ask, scope: Scope, table: RowTable = 'sampl
     if (id !== undefined) parts.push(`${kind} = ${id}`);
     else notes.push(noneOfKind(table, scope.kind));
   }
-  notes.push(...ignoredNote(table, narrowed, scope));
+  notes.push(
+    ...ignoredNote(table, { ...narrowed, series }, scope),
+    ...(await emptiedNote(ask, scope, captures, table)),
+  );
   return { where: parts.length > 0 ? parts.join(' AND ') : 'true', params, captures, notes };
 }
+
+/** Whether there are series about processes. */
+function hasTasks(ask: Ask): Promise<boolean> {
+  return ask.memo('series-of-tasks', async () => {
+    const sql = 'SELECT count(thread)::INTEGER AS n FROM series';
+    const found = await ask.query.columns(sql, [], ask.cancel);
+    return { value: found.ints('n')[0]! > 0, bytes: 8 };
+  });
+}
+
+const machineWide = note(
+  'machine-wide',
+  'Series that are about no process speak of the whole machine: processes and threads of the scope narrow only the others.',
+);
 
 /** Names of the kinds of a table's rows, to their ids. */
 function kindsOf(ask: Ask, table: RowTable): Promise<ReadonlyMap<string, number>> {
@@ -83,7 +106,7 @@ function noneOfKind(table: RowTable, kind: string): Note {
   );
 }
 
-type Narrowing = 'time' | 'thread' | 'cpu' | 'stack' | 'kind';
+type Narrowing = 'time' | 'thread' | 'series' | 'cpu' | 'stack' | 'kind';
 type Narrowed = { readonly [N in Narrowing]?: string | undefined };
 
 /** SQL of the columns of a table that a scope narrows. Of several threads or stacks in a row the first declared is meant. */
@@ -96,6 +119,7 @@ function narrowedColumns(table: RowTable): Narrowed {
   return {
     time: first('time'),
     thread: first('thread'),
+    series: first('series'),
     cpu: first('small', 'cpu'),
     stack: first('stack'),
     kind: first('text', 'kind'),
@@ -117,7 +141,9 @@ function ignoredNote(table: RowTable, narrowed: Narrowed, scope: Scope): readonl
   const parts = (Object.keys(needed) as (keyof typeof needed)[]).filter(part => {
     const value = scope[part];
     const isSet = Array.isArray(value) ? value.length > 0 : value !== undefined;
-    return isSet && narrowed[needed[part][0]] === undefined;
+    // Of series each may have a thread of its own.
+    const column = needed[part][0] === 'thread' && narrowed.series ? 'series' : needed[part][0];
+    return isSet && narrowed[column] === undefined;
   });
   if (parts.length === 0) return [];
   const { many } = wordOf(table);
@@ -177,41 +203,6 @@ function times(captures: readonly CaptureFact[], { from, to }: Scope, ts = 's.ts
     notes.push(unalignedLeftOut(unaligned.map(each => each.name)));
   }
   return { captures: placed, when: ranges.length > 0 ? `(${ranges.join(' OR ')})` : 'false', notes };
-}
-
-/** Processes and threads narrow each other. */
-function chosenThreads(all: readonly ThreadFact[], { processes = [], threads = [] }: Scope): number[] {
-  const names = new Set(processes);
-  const ofProcess = (each: ThreadFact) =>
-    (each.process !== null && names.has(each.process)) || (each.pid >= 0 && names.has(String(each.pid)));
-  for (const name of processes) {
-    if (!all.some(each => each.process === name || (each.pid >= 0 && String(each.pid) === name))) {
-      // `perf script` writes the thread's id alone unless it is asked for more.
-      if (all.some(each => each.pid < 0 && String(each.tid) === name))
-        throw new AskError(
-          'not-found',
-          `No capture here says the pid of process "${name}"; there is a thread of that number: narrow to it.`,
-        );
-      throw notFound(
-        'process',
-        name,
-        all.flatMap(each => [each.process ?? '', each.pid < 0 ? '' : String(each.pid)]),
-      );
-    }
-  }
-  const tids = new Set(threads);
-  for (const tid of threads) {
-    if (!all.some(each => each.tid === tid)) {
-      throw notFound(
-        'thread',
-        String(tid),
-        all.map(each => String(each.tid)),
-      );
-    }
-  }
-  return all
-    .filter(each => (names.size === 0 || ofProcess(each)) && (tids.size === 0 || tids.has(each.tid)))
-    .map(each => each.id);
 }
 
 /** Bits of the stacks that have a frame in one of `modules`. */

@@ -155,8 +155,18 @@ export interface SeriesKey {
   readonly unit: string | null;
   readonly host: string | null;
   readonly cumulative: boolean;
+  /** Of a series that is about one process, or one of its threads: whose it is. */
+  readonly task?: Task;
   /** Not set: what {@link Format.meanings} says. */
   readonly meaning?: Meaning;
+}
+
+/** A process, or one of its threads, as a table of processes names it. */
+export interface Task {
+  readonly process: string;
+  /** -1 where unknown. */
+  readonly pid: number;
+  readonly tid: number;
 }
 
 /** What a series measures, whatever the tool calls it: questions select by it. `meanings.ts` explains the names. */

@@ -185,6 +185,11 @@ export const tables = {
           'factor × value + addend is in the unit of the meaning; null without a meaning. Of rates: per second.',
       },
       addend: { type: 'number', nullable: true, about: 'See factor: 1 where the tool tells the complement.' },
+      thread: {
+        type: 'thread',
+        nullable: true,
+        about: 'The process, or the thread of one, that it is about; null for all others.',
+      },
     },
   },
   field_schema: {

@@ -1,9 +1,7 @@
 /** Which events contain a text, or are looked for, as SQL over `event s`. */
 import type { SqlValue } from '../../workspace/query.ts';
-import { threadFacts } from '../catalog.ts';
 import { type Ask, AskError, type Sought } from '../contract.ts';
-import { valuesOf } from './in-scope.ts';
-import { templatesById } from './texts.ts';
+import { idColumns, inColumn } from './id-columns.ts';
 
 export interface Match {
   readonly where: string;
@@ -11,10 +9,6 @@ export interface Match {
 }
 
 export const everything: Match = { where: 'true', params: {} };
-
-/** Columns of few distinct texts, which events have by id. */
-const idColumns = ['level', 'component', 'kind', 'template', 'process'] as const;
-type IdColumn = (typeof idColumns)[number];
 
 /**
  * Events in which any text of the answer contains `text`, ignoring case, as in answers in memory.
@@ -41,35 +35,4 @@ export async function sought(ask: Ask, time: string, what: Sought): Promise<Matc
     return { where: await inColumn(ask, column, value => among.has(value)), params: {} };
   }
   throw new AskError('bad-parameter', `Events cannot be looked for so by "${what.column}".`);
-}
-
-/** The events whose text in a column is a hit. Each distinct text is looked at once. */
-async function inColumn(ask: Ask, column: IdColumn, isHit: (value: string) => boolean): Promise<string> {
-  if (column === 'process') {
-    const threads = await threadFacts(ask);
-    return inList(
-      's.thread',
-      threads.filter(({ process }) => process !== null && isHit(process)).map(({ id }) => id),
-    );
-  }
-  const values = column === 'template' ? await templatesInUse(ask) : await valuesOf(ask, column);
-  return inList(
-    `s.${column}`,
-    [...values].filter(([, value]) => isHit(value)).map(([id]) => id),
-  );
-}
-
-const inList = (column: string, ids: readonly number[]): string =>
-  ids.length > 0 ? `${column} IN (${ids.join(', ')})` : 'false';
-
-function templatesInUse(ask: Ask): Promise<ReadonlyMap<number, string>> {
-  return ask.memo('event templates', async () => {
-    const found = await ask.query.columns(
-      'SELECT DISTINCT template::INTEGER AS id FROM event_class WHERE template IS NOT NULL',
-      [],
-      ask.cancel,
-    );
-    const value = await templatesById(ask, found.ints('id'));
-    return { value, bytes: value.size * 200 };
-  });
 }

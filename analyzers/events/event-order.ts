@@ -1,5 +1,6 @@
 /** The order of events, as SQL over `event s`. */
 import { AskError, type Sort } from '../contract.ts';
+import type { LentNames } from '../process-names.ts';
 
 interface Term {
   readonly sql: string;
@@ -37,24 +38,41 @@ const columns: Readonly<Record<string, { readonly joins?: string; readonly sql: 
   level: { joins: textOf('s.level'), sql: folded('x.value') },
   component: { joins: textOf('s.component'), sql: folded('x.value') },
   kind: { joins: textOf('s.kind'), sql: folded('x.value') },
-  process: {
-    joins: `LEFT JOIN thread t ON t.id = s.thread ${textOf('t.process')}`,
-    sql: folded('x.value'),
-  },
+  pid: { joins: 'LEFT JOIN thread t ON t.id = s.thread', sql: ['t.pid'] },
+  tid: { joins: 'LEFT JOIN thread t ON t.id = s.thread', sql: ['t.tid'] },
   template: {
     joins: `LEFT JOIN template m ON m.skeleton = s.template ${textOf('s.template')}`,
     sql: folded('coalesce(m.template, x.value)'),
   },
 };
 
+/** By the process's own name, else by the one lent to it. */
+function byProcess(lent: LentNames) {
+  const rows = [...lent].flatMap(([capture, names]) =>
+    [...names].map(([thread, { text }]) => `(${capture}, ${thread}, ${text})`),
+  );
+  const thread = 'LEFT JOIN thread t ON t.id = s.thread';
+  const joins =
+    rows.length === 0
+      ? `${thread} ${textOf('t.process')}`
+      : `${thread} LEFT JOIN (VALUES ${rows.join(', ')}) n(capture, thread, name)
+         ON n.capture = s.capture AND n.thread = s.thread ${textOf('coalesce(t.process, n.name)')}`;
+  return { joins, sql: folded('x.value') };
+}
+
 /**
  * @param name one of {@link orderNames}
  * @param sort sorts by a column first; events that are equal in it stay in the order `name`
  */
-export function eventOrder(time: string, name: string, sort?: Sort): EventOrder {
+export function eventOrder(time: string, name: string, lent: LentNames, sort?: Sort): EventOrder {
   const base = (orders[name] ?? orders.time!)(time);
   if (!sort) return { joins: '', terms: base };
-  const by = sort.column === 'time' ? { sql: [time] } : columns[sort.column];
+  const by =
+    sort.column === 'time'
+      ? { sql: [time] }
+      : sort.column === 'process'
+        ? byProcess(lent)
+        : columns[sort.column];
   if (!by) throw new AskError('bad-parameter', `Events have no column "${sort.column}" to sort by.`);
   const first = by.sql.map(sort.descending ? descending : ascending);
   return { joins: ('joins' in by && by.joins) || '', terms: [...first, ...base] };

@@ -4,6 +4,7 @@ import type { SqlValue } from '../../workspace/query.ts';
 import { texts } from '../answer.ts';
 import { threadFacts } from '../catalog.ts';
 import type { AnswerData, Arrangement, Ask, LazyAnswer, Sought } from '../contract.ts';
+import { lentNames, nameOf } from '../process-names.ts';
 import { containing, everything, type Match, sought } from './event-match.ts';
 import { type EventOrder, eventOrder, orderBy } from './event-order.ts';
 import type { EventsInScope } from './in-scope.ts';
@@ -42,7 +43,7 @@ export class EventRows implements Pick<LazyAnswer, 'count' | 'read' | 'find'> {
     limit: number,
   ): Promise<readonly AnswerData[]> {
     const match = await this.filtered(ask, filter);
-    const order = eventOrder(this.within.time, this.order, sort);
+    const order = eventOrder(this.within.time, this.order, await lentNames(ask), sort);
     const ids =
       offset + limit <= keptFrom
         ? await this.ids(ask, match, order, `LIMIT ${limit} OFFSET ${offset}`)
@@ -59,7 +60,7 @@ export class EventRows implements Pick<LazyAnswer, 'count' | 'read' | 'find'> {
   ): Promise<number> {
     const match = await this.filtered(ask, filter);
     const hit = await sought(ask, this.within.time, what);
-    const order = eventOrder(this.within.time, this.order, sort);
+    const order = eventOrder(this.within.time, this.order, await lentNames(ask), sort);
     const ids = await this.ordered(ask, match, order);
     const both = { where: `${match.where} AND ${hit.where}`, params: { ...match.params, ...hit.params } };
     // From an end of the list the first is enough: there may be millions.
@@ -133,23 +134,27 @@ export async function readEvents(ask: Ask, time: string, ids: Int32Array): Promi
     found.ints('template'),
     found.ints('kind'),
   ];
-  const [names, templates, threads] = await Promise.all([
+  const [names, templates, threads, lent] = await Promise.all([
     textsById(ask, new Set([...level, ...component, ...kind])),
     templatesById(ask, template),
     threadFacts(ask),
+    lentNames(ask),
   ]);
-  const processes = new Map(
-    threads.flatMap(({ id, process }) => (process === null ? [] : [[id, process] as const])),
-  );
+  const captures = found.numbers('capture');
+  const byId = new Map(threads.map(each => [each.id, each]));
+  const thread = Array.from(found.ints('thread'), id => byId.get(id));
+  const id = (value: number | undefined) => (value === undefined || value < 0 ? Number.NaN : value);
   return [
     found.wides('time'),
-    found.numbers('capture'),
+    captures,
     found.numbers('line'),
     textColumn(level, names),
-    textColumn(found.ints('thread'), processes),
+    texts(thread.map((of, row) => (of ? nameOf(of, captures[row]!, lent) : null))),
     textColumn(component, names),
     textColumn(template, templates),
     texts(found.texts('message')),
     textColumn(kind, names),
+    Float64Array.from(thread, of => id(of?.pid)),
+    Float64Array.from(thread, of => id(of?.tid)),
   ];
 }

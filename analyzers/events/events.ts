@@ -1,4 +1,5 @@
 import { amountOf, counted } from '../answer.ts';
+import * as column from '../columns.ts';
 import {
   type Answer,
   type AnswerColumn,
@@ -26,7 +27,7 @@ const columns: readonly AnswerColumn[] = [
     refers: 'level',
     about: 'fatal, error, warning, notice, info, debug or trace.',
   },
-  { name: 'process', kind: 'text', refers: 'process', about: 'Name the capture gives the process.' },
+  column.process,
   {
     name: 'component',
     kind: 'text',
@@ -46,6 +47,8 @@ const columns: readonly AnswerColumn[] = [
     refers: 'kind',
     about: '`log` for a line of a log, else the tracepoint or the call.',
   },
+  column.pid,
+  column.tid,
 ];
 
 export const events = analyzer({

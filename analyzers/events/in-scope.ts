@@ -2,12 +2,15 @@
 import { levels as allLevels } from '../../parsers/levels.ts';
 import type { SqlValue } from '../../workspace/query.ts';
 import { listed } from '../answer.ts';
-import type { CaptureFact } from '../catalog.ts';
+import { type CaptureFact, threadFacts } from '../catalog.ts';
 import { type Ask, AskError, type Note, type Scope } from '../contract.ts';
 import { notFound } from '../names.ts';
 import { ownClock, scopeIgnored, withoutClock } from '../notes.ts';
+import { lentNote } from '../process-names.ts';
 import { predicate } from '../scope.ts';
-import { minedTemplates, textsById } from './texts.ts';
+import { inColumn, inList, valuesOf } from './id-columns.ts';
+import { type Keyed, searchOf } from './search.ts';
+import { minedTemplates } from './texts.ts';
 
 export interface EventsInScope {
   /** SQL over `event s`. */
@@ -40,7 +43,8 @@ export const pickParams = {
   },
   text: {
     type: 'text',
-    about: 'Words the message holds. Capital letters are told apart when one is typed.',
+    about:
+      'Words the message holds; capital letters are told apart when one is typed. With pid:N, tid:N, process:NAME or component:NAME only events of such.',
   },
 } as const;
 
@@ -67,10 +71,17 @@ export async function eventsIn(ask: Ask, scope: Scope, picked: Picked = {}): Pro
   if (picked.level !== undefined) parts.push(await levelSql(ask, picked.level));
   if (picked.template !== undefined) parts.push(await templateSql(ask, picked.template));
   if (picked.text !== undefined) {
-    const anyCase = picked.text === picked.text.toLowerCase();
-    params.text = picked.text;
-    parts.push(`contains(${anyCase ? 'lower(s.message)' : 's.message'}, $text)`);
+    const { words, keyed } = searchOf(picked.text);
+    if (words !== '') {
+      const anyCase = words === words.toLowerCase();
+      params.text = words;
+      parts.push(`contains(${anyCase ? 'lower(s.message)' : 's.message'}, $text)`);
+    }
+    for (const each of keyed) parts.push(await keyedSql(ask, each));
   }
+  const shown = new Set(within.captures.map(({ id }) => id));
+  const lent = await lentNote(ask, capture => shown.has(capture));
+  notes.push(...lent.filter(({ code }) => !notes.some(each => each.code === code)));
   const { sql, note } = timeSql(within.captures);
   if (note && !notes.includes(note)) notes.push(note);
   return { where: parts.filter(part => part !== 'true').join(' AND ') || 'true', params, time: sql, notes };
@@ -94,26 +105,23 @@ function timeSql(captures: readonly CaptureFact[]): { sql: string; note: Note | 
   return { sql: `(s.ts + CASE s.capture ${cases} END)::BIGINT`, note };
 }
 
-/** The values of an event's column, by id. */
-export function valuesOf(
-  ask: Ask,
-  column: 'kind' | 'level' | 'component',
-): Promise<ReadonlyMap<number, string>> {
-  return ask.memo(`event ${column}s`, async () => {
-    const found = await ask.query.columns(
-      `SELECT DISTINCT ${column}::INTEGER AS id FROM event WHERE ${column} IS NOT NULL`,
-      [],
-      ask.cancel,
-    );
-    const value = await textsById(ask, found.ints('id'));
-    return { value, bytes: value.size * 100 };
-  });
-}
-
 /** Ids of `value` among the values of an event's column: none or one. */
 async function textIds(ask: Ask, column: 'kind' | 'level', value: string): Promise<number[]> {
   const names = await valuesOf(ask, column);
   return [...names].filter(([, name]) => name === value).map(([id]) => id);
+}
+
+/** SQL of one `key:value` of a search. What nothing has leaves nothing: it may be half typed. */
+async function keyedSql(ask: Ask, { key, value }: Keyed): Promise<string> {
+  if (key === 'process' || key === 'component') {
+    const needle = value.toLowerCase();
+    return inColumn(ask, key, text => text.toLowerCase().includes(needle));
+  }
+  const threads = (await threadFacts(ask)).filter(each => String(each[key]) === value);
+  return inList(
+    's.thread',
+    threads.map(({ id }) => id),
+  );
 }
 
 async function kindSql(ask: Ask, kinds: string): Promise<string> {

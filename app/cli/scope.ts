@@ -12,6 +12,7 @@ export const scopeOptions: Options = {
     about: 'Only this capture. This and the following may be repeated.',
   },
   process: { value: 'NAME|PID', multiple: true, about: 'Only this process.' },
+  pid: { value: 'PID', multiple: true, about: 'Only the process of that id.' },
   thread: { value: 'TID', multiple: true, about: 'Only this thread.' },
   cpu: { value: 'N', multiple: true, about: 'Only this CPU.' },
   module: { value: 'NAME', multiple: true, about: 'Only samples with a frame in this module.' },
@@ -33,11 +34,12 @@ export function scopeOf(args: Args, except: readonly string[] = []): Scope {
   };
   const one = <T>(name: string, read: (text: string) => T) => list(name, read)?.at(-1);
   const same = (text: string) => text;
+  const processes = [...texts('process'), ...texts('pid').map(text => String(integer('pid', text)))];
   return compact({
     from: one('from', text => time('from', text)),
     to: one('to', text => time('to', text)),
     captures: list('capture', text => integer('capture', text)),
-    processes: list('process', same),
+    processes: processes.length > 0 ? processes : undefined,
     threads: list('thread', text => integer('thread', text)),
     cpus: list('cpu', text => integer('cpu', text)),
     modules: list('module', same),

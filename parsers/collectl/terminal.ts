@@ -14,7 +14,7 @@
  *     vda              0      0    0    0     0    2893      0   81   36     0
  */
 import { epochSeconds } from '../kit/civil.ts';
-import { type Counter, MetricTable } from '../kit/metrics/series.ts';
+import { type Counter, MetricTable, processTask } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
 import { isNone, quantity } from '../kit/metrics/values.ts';
 import { PacedClock, timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
@@ -120,7 +120,8 @@ export class TerminalReader extends TextReader {
     if (this.object === null) this.sample(of('Date'), of('Time'));
     const values = titles.map(({ name }, i) => (isName(name) ? Number.NaN : this.valueIn(cells[i]!, name)));
     const pid = of('PID');
-    const instance = pid === undefined ? (of('Cpu') ?? of('Name') ?? null) : `${of('Command')} (${pid})`;
+    const instance =
+      pid === undefined ? (of('Cpu') ?? of('Name') ?? null) : processTask(`${of('Command')}`, pid);
     metrics.write(instance, values, { ts: this.ts, row: this.row, sinceBoot: false });
     return 'used';
   }

@@ -137,8 +137,12 @@ export class RowRecorder implements Output {
   }
 
   series(of: SeriesKey): SeriesId {
-    const { object, instance, counter, unit, host, cumulative, meaning } = of;
-    const key: SeriesKey = { object, instance, counter, unit, host, cumulative, ...(meaning && { meaning }) };
+    const { object, instance, counter, unit, host, cumulative, task, meaning } = of;
+    const key: SeriesKey = {
+      ...{ object, instance, counter, unit, host, cumulative },
+      ...(task && { task }),
+      ...(meaning && { meaning }),
+    };
     return this.allSeries.intern(JSON.stringify(Object.values(key)), () => key) as SeriesId;
   }
 

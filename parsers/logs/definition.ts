@@ -21,6 +21,8 @@ export interface LogFormat {
   readonly blocks?: BlockMap;
   /** Records are `key=value key=value …`; the columns as for JSON. */
   readonly pairs?: JsonMap;
+  /** Whose log it is: the name, as the system has it, of the process of lines that give a pid and no name. */
+  readonly program?: string;
   /** Words for levels beyond the usual ones. */
   readonly levels?: Readonly<Record<string, Level>>;
   /** Name of the column, or key, that holds a status of HTTP, which tells the level: see {@link statusLevel}. */

@@ -6,7 +6,7 @@
  * event without a time. An event is given out when the next one begins.
  */
 import type { BulkOutput } from '../bulk.ts';
-import type { Options, Reader, Severity } from '../contract.ts';
+import { none, type Options, type Reader, type Severity } from '../contract.ts';
 import { isUtf8 } from '../kit/bytes.ts';
 import { hasBom } from '../kit/lines.ts';
 import { classesOf, classesOfLine, clean, hasControl, hasHigh } from './clean.ts';
@@ -352,15 +352,23 @@ export class LogReader implements Reader {
       draft.clear();
       if (!recordOf.reader.read(buffer, recordStart, recordEnd, match, draft)) this.broken();
       if (!draft.hasMessage) draft.message.set(buffer, recordStart, recordEnd);
+      this.nameProcess(recordOf.format);
       if (recordOf.format.nested !== undefined) this.wrapped(recordOf);
       else this.events.give(this.base + recordStart, this.recordLine, this.recordLines);
       this.out.ledger(this.recordLines, 0, 0);
       for (draft.clear(); recordOf.reader.next?.(draft); draft.clear()) {
+        this.nameProcess(recordOf.format);
         this.events.give(this.base + recordStart, this.recordLine, this.recordLines);
       }
       this.recordStart = -1;
     }
     this.flushBlanks();
+  }
+
+  private nameProcess({ program }: LogFormat): void {
+    const { draft } = this;
+    if (program !== undefined && draft.process === none && draft.pid >= 0)
+      draft.process = this.out.string(program);
   }
 
   private broken(): void {

@@ -3,7 +3,7 @@
  * is. What the scanner leaves, and the last line of every run, since a record may go on below it, is read line by line.
  */
 import { type BulkOutput, maxEventRows } from '../bulk.ts';
-import { type FieldSchemaId, none, type TextId } from '../contract.ts';
+import { type FieldSchemaId, type None, none, type TextId } from '../contract.ts';
 import { type Level, levels } from '../levels.ts';
 import type { LogFormat } from './definition.ts';
 import { mostStatuses, statusLevel } from './levels.ts';
@@ -118,6 +118,8 @@ export class LineRuns implements Host {
   private readonly scanner: LogScanner;
   private readonly program: Program;
   private readonly kind: TextId;
+  /** The process of lines that give a pid and no name. */
+  private readonly programName: TextId | None;
   private readonly masker = new TemplateMasker();
   /** Whether there may be threads. */
   private readonly isNamed: boolean;
@@ -133,7 +135,7 @@ export class LineRuns implements Host {
   private constructor(
     private readonly out: BulkOutput,
     private readonly reader: LinesReader,
-    { plainMessages, statusLevels }: LogFormat,
+    { plainMessages, statusLevels, program: name }: LogFormat,
   ) {
     this.scanner = new LogScanner(this);
     const { programAt, programRoom } = this.scanner;
@@ -146,6 +148,7 @@ export class LineRuns implements Host {
     this.isNamed = isNamed(plans);
     this.program = program;
     this.kind = out.string('log');
+    this.programName = name === undefined ? none : out.string(name);
   }
 
   /** Those of the output, which every part of a file shares: a part begins. */
@@ -277,8 +280,9 @@ export class LineRuns implements Host {
     let any = false;
     for (let row = 0; row < rows; row++) {
       const process = processes[row]!;
-      const name = (process === none ? threads[row]! : process) as TextId;
       const pid = small(pids[row]!);
+      const named = (process === none ? threads[row]! : process) as TextId | None;
+      const name = named === none && pid >= 0 ? this.programName : named;
       const tid = small(tids[row]!);
       if (name === none && Number.isNaN(pids[row]) && Number.isNaN(tids[row])) {
         column[row] = none;

@@ -8,7 +8,7 @@
  * nmon advises to sort the file by its lines, which puts all times behind all rows.
  */
 import { daysFromCivil, monthNumber } from '../kit/civil.ts';
-import { MetricTable } from '../kit/metrics/series.ts';
+import { MetricTable, processTask } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
 import { timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
@@ -126,7 +126,7 @@ export class NmonReader extends TextReader {
     if (!/^T\d{4,}$/.test(cells[2] ?? '')) return cells.length === 2 ? 'used' : this.unknown();
     if (this.top === null) return this.unknown('A process without the titles of its columns was left out.');
     const command = cells[this.top.command]?.trim() ?? '?';
-    this.top.table.write(`${command} (${Number(cells[1])})`, cells.map(value), this.at(cells[2]!));
+    this.top.table.write(processTask(command, cells[1]!), cells.map(value), this.at(cells[2]!));
     return 'used';
   }
 

@@ -1,7 +1,7 @@
 /**
  * pidstat of sysstat: one table per group of options, or all of them side by side (`-h`), a process or thread a row.
  */
-import { type Counter, counterOf } from '../kit/metrics/series.ts';
+import { type Counter, counterOf, idOf, processTask } from '../kit/metrics/series.ts';
 import { SysstatTables, type TableLayout } from '../kit/metrics/sysstat-tables.ts';
 
 /** Who the row is about; the rest are its measurements, but for the scheduling policy, which is a word. */
@@ -31,12 +31,12 @@ export class PidstatReader extends SysstatTables {
       counters: titles.map(counter),
       instance: cells => {
         const name = cells[command]!.replace(/^\|__/, '');
-        if (!withThreads) return `${name} (${cells[pid]})`;
+        if (!withThreads) return processTask(name, cells[pid]!);
         if (cells[tgid] !== '-') {
           process = cells[tgid]!;
-          return `${name} (${process})`;
+          return processTask(name, process);
         }
-        return process === '' ? `${name} (${cells[tid]})` : `${name} (${process}/${cells[tid]})`;
+        return { process: name, pid: idOf(process), tid: idOf(cells[tid]) };
       },
       text: true,
       // -1.00 in the disk columns: the kernel did not let pidstat read them.

@@ -6,10 +6,11 @@
  *      15409 claudio   171M  120M sleep   59    0   4:22:25 6.6% java/29
  *     Total: 1 processes, 29 lwps, load averages: 0.25, 0.27, 0.29
  */
+import type { Task } from '../contract.ts';
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
 import { readMoment } from '../kit/metrics/moments.ts';
 import { type ProcessRow, ProcessTable, processCounter, processValue } from '../kit/metrics/process-table.ts';
-import { type Counter, MetricTable, type Moment } from '../kit/metrics/series.ts';
+import { type Counter, idOf, MetricTable, type Moment, processTask } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
 import { PacedClock } from '../kit/metrics/wall-clock.ts';
 
@@ -65,7 +66,7 @@ export class PrstatReader extends TextReader {
     this.titles = key;
     const threads = titles.at(-1) === 'PROCESS/LWPID';
     this.processes = ProcessTable.of(this.out, titles, threads ? 'thread' : 'process', row =>
-      nameOf(row, threads),
+      taskOf(row, threads),
     );
     return 'used';
   }
@@ -97,8 +98,9 @@ export class PrstatReader extends TextReader {
 }
 
 /** `java/29` is a process and how many threads it has, or, with -L, a process and which of them. */
-function nameOf({ pid, command }: ProcessRow, threads: boolean): string {
+function taskOf({ pid, command }: ProcessRow, threads: boolean): Task {
   const slash = command.lastIndexOf('/');
-  const [name, number] = slash < 0 ? [command, ''] : [command.slice(0, slash), command.slice(slash)];
-  return threads ? `${name} (${pid}${number})` : `${name} (${pid})`;
+  const process = slash < 0 ? command : command.slice(0, slash);
+  const tid = threads && slash >= 0 ? idOf(command.slice(slash + 1)) : -1;
+  return { ...processTask(process, pid), tid };
 }

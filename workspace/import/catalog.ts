@@ -48,6 +48,13 @@ type Appenders = (table: InternedTable | 'event_class') => TableAppender;
 
 const encoder = new TextEncoder();
 
+interface NewSeries {
+  readonly capture: number;
+  readonly key: SeriesKey;
+  readonly texts: readonly number[];
+  readonly thread: number;
+}
+
 export class Catalog {
   private readonly texts = new ByteTable();
   /** Ids of the texts in `texts`: those that are not interned have ids between. */
@@ -61,8 +68,7 @@ export class Catalog {
   private readonly schemas = new Map<string, number>();
   private depths = new Int32Array(1024);
   /** Series of the capture being read that are not yet written; they are no other capture's. */
-  private series: { readonly capture: number; readonly key: SeriesKey; readonly texts: readonly number[] }[] =
-    [];
+  private series: NewSeries[] = [];
   private seriesIds = new Map<string, number>();
   /** Texts of series: tens of thousands share a few objects and counters. */
   private seriesTexts = new Map<string, number>();
@@ -294,7 +300,13 @@ export class Catalog {
       meaning?.name ?? null,
       attributes,
     ];
-    this.series.push({ capture, key, texts: texts.map(value => this.seriesText(value)) });
+    const { task } = key;
+    this.series.push({
+      capture,
+      key,
+      texts: texts.map(value => this.seriesText(value)),
+      thread: task ? this.threads.intern(this.seriesText(task.process), task.pid, task.tid) : none,
+    });
     this.seriesIds.set(all, this.seriesCount);
     return this.seriesCount++;
   }
@@ -371,6 +383,7 @@ export class Catalog {
     const texts = Int32Array.from(series.flatMap(s => s.texts));
     const cumulative = Uint8Array.from(series, s => (s.key.cumulative ? 1 : 0));
     const factors = Float64Array.from(series, s => s.key.meaning?.factor ?? Number.NaN);
+    const threads = Int32Array.from(series, s => s.thread);
     const addends = Float64Array.from(series, s => s.key.meaning?.addend ?? Number.NaN);
     eachChunk(series.length, (start, rows) => {
       appenders('series').append(rows, chunk => {
@@ -381,6 +394,7 @@ export class Catalog {
         chunk.tuples(texts.subarray(5), start, 7, 2);
         chunk.doubles(factors, start);
         chunk.doubles(addends, start);
+        chunk.tuples(threads, start, 1);
       });
     });
   }

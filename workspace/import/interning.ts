@@ -182,13 +182,13 @@ export class InterningOutput extends PartFacts {
   }
 
   series(of: SeriesKey): SeriesId {
-    const { object, instance, counter, unit, host, cumulative } = of;
-    const all = JSON.stringify([object, instance, counter, unit, host, cumulative]);
+    const { object, instance, counter, unit, host, cumulative, task } = of;
+    const all = JSON.stringify([object, instance, counter, unit, host, cumulative, task]);
     const known = this.seriesIds.get(all);
     if (known !== undefined) return known as SeriesId;
     const id = this.seriesIds.size;
     this.seriesIds.set(all, id);
-    const key = { object, instance, counter, unit, host, cumulative };
+    const key = { object, instance, counter, unit, host, cumulative, ...(task && { task }) };
     const meaning = of.meaning ?? this.meanings(key);
     this.newSeries.push(meaning ? { ...key, meaning } : key);
     return id as SeriesId;

@@ -1,6 +1,6 @@
 /** Tables with a process a row, as top, ps and prstat print them. */
-import type { Output } from '../../contract.ts';
-import { type Counter, MetricTable, type Moment } from './series.ts';
+import type { Output, Task } from '../../contract.ts';
+import { type Counter, MetricTable, type Moment, processTask } from './series.ts';
 import { words } from './text-reader.ts';
 import { quantity } from './values.ts';
 
@@ -52,7 +52,7 @@ export class ProcessTable {
     out: Output,
     private readonly titles: readonly string[],
     object: string,
-    private readonly instance: (row: ProcessRow) => string,
+    private readonly task: (row: ProcessRow) => Task,
   ) {
     this.counters = titles.map(processCounter);
     this.metrics = new MetricTable(out, null, object, this.counters);
@@ -60,14 +60,14 @@ export class ProcessTable {
     this.command = titles.findLastIndex(title => commands.includes(title));
   }
 
-  /** The table with these titles; null if they name no process. `instance` says what a row is called. */
+  /** The table with these titles; null if they name no process. `task` says whom a row is about. */
   static of(
     out: Output,
     titles: readonly string[],
     object = 'process',
-    instance = ({ pid, command }: ProcessRow): string => `${command} (${pid})`,
+    task = ({ pid, command }: ProcessRow): Task => processTask(command, pid),
   ): ProcessTable | null {
-    const table = new ProcessTable(out, titles, object, instance);
+    const table = new ProcessTable(out, titles, object, task);
     return table.pid < 0 || table.command < 0 ? null : table;
   }
 
@@ -88,7 +88,7 @@ export class ProcessTable {
     const values = this.counters.map((counter, column) =>
       counter === null ? Number.NaN : processValue(fitted[column]!, counter),
     );
-    this.metrics.write(this.instance({ pid, command }), values, at);
+    this.metrics.write(this.task({ pid, command }), values, at);
     return true;
   }
 }

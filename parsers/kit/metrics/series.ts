@@ -1,5 +1,5 @@
 /** Tables of numbers to series: a series is interned when its first value comes, once. */
-import type { Meaning, Output, SeriesId } from '../../contract.ts';
+import type { Meaning, Output, SeriesId, Task } from '../../contract.ts';
 import { unitOf } from './values.ts';
 
 /** One column of values. */
@@ -25,6 +25,23 @@ export interface Moment {
 /** The counter of a column title, with the unit the title tells. */
 export const counterOf = (title: string): Counter => ({ counter: title, unit: unitOf(title) });
 
+/** What a process, or a thread of one, is called among series: `postgres (972)`, `java (29/31)`. */
+export const taskName = ({ process, pid, tid }: Task): string =>
+  `${process} (${[pid, tid].filter(id => id >= 0).join('/')})`;
+
+/** The process of that number, as cells spell it. */
+export const processTask = (process: string, pid: string | number): Task => ({
+  process,
+  pid: idOf(pid),
+  tid: -1,
+});
+
+/** A number of a process or a thread; -1 where a cell holds none. */
+export function idOf(cell: string | number | undefined): number {
+  const id = cell === undefined || cell === '' ? -1 : Number(cell);
+  return Number.isInteger(id) && id >= 0 && id <= 0x7fffffff ? id : -1;
+}
+
 /** The columns of one table. */
 export class MetricTable {
   private readonly byInstance = new Map<string | null, Int32Array>();
@@ -41,7 +58,9 @@ export class MetricTable {
   ) {}
 
   /** Writes the row of an instance, in the order of the columns; `NaN`, and what the row lacks, is no value. */
-  write(instance: string | null, values: ArrayLike<number>, at: Moment): void {
+  write(of: string | Task | null, values: ArrayLike<number>, at: Moment): void {
+    const task = typeof of === 'object' ? of : null;
+    const instance = typeof of === 'object' ? of && taskName(of) : of;
     const ids = this.idsOf(instance);
     const length = Math.min(values.length, ids.length);
     for (let column = 0; column < length; column++) {
@@ -49,7 +68,7 @@ export class MetricTable {
       if (!Number.isFinite(value)) continue;
       const counter = this.counters[column];
       if (counter === null || counter === undefined) continue;
-      if (ids[column]! < 0) ids[column] = this.intern(instance, counter);
+      if (ids[column]! < 0) ids[column] = this.intern(instance, counter, task);
       this.out.metric(ids[column] as SeriesId, at.ts, value, at.row, at.sinceBoot);
     }
   }
@@ -63,7 +82,8 @@ export class MetricTable {
     return ids;
   }
 
-  private intern(instance: string | null, { counter, unit, object, cumulative, meaning }: Counter): SeriesId {
+  private intern(instance: string | null, of: Counter, task: Task | null): SeriesId {
+    const { counter, unit, object, cumulative, meaning } = of;
     const { host } = this;
     return this.out.series({
       object: object ?? this.object,
@@ -72,6 +92,7 @@ export class MetricTable {
       unit,
       host,
       cumulative: cumulative ?? false,
+      ...(task && { task }),
       ...(meaning && { meaning }),
     });
   }

@@ -2,7 +2,8 @@
  * The keys of sysstat's JSON and XML, in the words of its tables: `usr` of `cpu-load` is `%usr` of sar and mpstat, so
  * that one question finds both.
  */
-import { type Counter, counterOf } from './series.ts';
+import type { Task } from '../../contract.ts';
+import { type Counter, counterOf, idOf } from './series.ts';
 import { counterOf as sarCounter } from './sysstat-objects.ts';
 
 /** A row of an activity. */
@@ -197,12 +198,17 @@ export function objectOfRow(activity: string, row: Row): string {
   return activities[activity]?.object ?? activity;
 }
 
+const cellOf = (value: unknown): string | undefined => (value === undefined ? value : String(value));
+
 /** Which of them a row is about; null where there is one. */
-export function instanceOfRow(activity: string, row: Row): string | null {
+export function instanceOfRow(activity: string, row: Row): string | Task | null {
   if (isTask(row)) {
     const { cmd, PID, TGID, TID } = row;
-    const thread = TID !== undefined && TID !== '';
-    return `${cmd} (${PID ?? (thread ? `${TGID}/${TID}` : TGID)})`;
+    return {
+      process: String(cmd),
+      pid: idOf(cellOf(PID ?? TGID)),
+      tid: PID === undefined ? idOf(cellOf(TID)) : -1,
+    };
   }
   if (activity === 'usb-devices') return `${row.bus_number} ${row.idvendor}:${row.idprod}`;
   for (const key of names) {

@@ -10,7 +10,7 @@
  * or all tables of one sample before the next (any tool with an interval); both are told apart by whether a table's
  * columns were seen before.
  */
-import type { Options, Output } from '../../contract.ts';
+import type { Options, Output, Task } from '../../contract.ts';
 import { noteEvent } from './events.ts';
 import { type Counter, MetricTable } from './series.ts';
 import { type Banner, readBanner } from './sysstat-banner.ts';
@@ -26,7 +26,7 @@ export interface TableLayout {
   /** One per column; null where it holds no metric. */
   readonly counters: readonly (Counter | null)[];
   /** The instance of a row, from its cells; null when the table has only one. */
-  instance(cells: readonly string[]): string | null;
+  instance(cells: readonly string[]): string | Task | null;
   /** The column that names the instance, where it is one. */
   readonly name?: number;
   /** How many columns after the first may be empty: rows that lack them are aligned by what follows. */

@@ -34,6 +34,7 @@ const levels = { log: 'info', panic: 'fatal' } as const;
 export const postgresqlCsv: LogFormat = {
   id: 'postgresql-csv',
   title: 'PostgreSQL (csvlog)',
+  program: 'postgres',
   specificity: 40,
   table: {
     layout: 'csv',
@@ -52,6 +53,7 @@ export const postgresqlCsv: LogFormat = {
       text: '2023-01-01 00:00:01.500 UTC,"app","shop",123,"10.0.0.9:5432",63b0.7b,3,"SELECT",2023-01-01 00:00:00 UTC,3/7,0,ERROR,42P01,"relation ""x""\ndoes not exist",,,,,,"select * from x",15,,"psql","client backend",,0',
       time: '2023-01-01T00:00:01.5Z',
       level: 'error',
+      process: 'postgres',
       pid: 123,
       message: 'relation "x"\ndoes not exist',
       fields: { user_name: 'app', database_name: 'shop', sql_state_code: '42P01', query: 'select * from x' },
@@ -63,6 +65,7 @@ export const postgresqlCsv: LogFormat = {
 export const postgresqlJson: LogFormat = {
   id: 'postgresql-json',
   title: 'PostgreSQL (jsonlog)',
+  program: 'postgres',
   specificity: 40,
   json: {
     time: ['timestamp'],
@@ -78,6 +81,7 @@ export const postgresqlJson: LogFormat = {
       text: '{"timestamp":"2023-01-01 00:00:01.500 UTC","user":"app","dbname":"shop","pid":123,"error_severity":"LOG","message":"duration: 12.5 ms","backend_type":"client backend"}',
       time: '2023-01-01T00:00:01.5Z',
       level: 'info',
+      process: 'postgres',
       pid: 123,
       component: 'client backend',
       message: 'duration: 12.5 ms',

@@ -7,6 +7,7 @@ const level = '{severity<}{level}{severity>}:~{message}';
 export const postgresql: LogFormat = {
   id: 'postgresql',
   title: 'PostgreSQL',
+  program: 'postgres',
   patterns: [
     `${time} [{pid:int}]( {user:[^@:= ]}@{database:[^: ]})? ${level}`,
     `${time} [{pid:int}]~(:)?( [{_:int}-{_:int}])?( user={user:[^, ]*},db={database:[^, ]*})?(,app={application:[^,]*})?(,client={client:[^, ]*})? ${level}`,
@@ -43,6 +44,7 @@ export const postgresql: LogFormat = {
       text: '2026-11-21 04:21:22.772 UTC [696] postgres@bench LOG:  duration: 2364.473 ms  statement: vacuum analyze',
       time: '2026-11-21T04:21:22.772Z',
       level: 'info',
+      process: 'postgres',
       pid: 696,
       message: 'duration: 2364.473 ms  statement: vacuum analyze',
       fields: { user: 'postgres', database: 'bench', severity: 'LOG', duration: 2364.473 },

@@ -5,6 +5,7 @@ const stamp = '{time:d MMM yyyy HH:mm:ssf}';
 export const redis: LogFormat = {
   id: 'redis',
   title: 'Redis',
+  program: 'redis-server',
   patterns: [
     `{pid:int}:{role:[MSCX]} ${stamp} {level:[.*#-]} {message}`,
     '[{pid:int}] {time:d MMM yyyy HH:mm:ssf} {level:[.*#-]} {message}',
@@ -17,6 +18,7 @@ export const redis: LogFormat = {
       text: '1:M 25 Apr 2024 05:32:35.019 * monotonic clock: POSIX clock_gettime',
       time: '2024-04-25T05:32:35.019',
       level: 'notice',
+      process: 'redis-server',
       pid: 1,
       message: 'monotonic clock: POSIX clock_gettime',
       fields: { role: 'M' },

@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOf, imported, noteData, rowsOf, workspaceOf } from '../fixtures/samples.ts';
+import { incident, missing } from '../fixtures/shared.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { Scope } from './contract.ts';
+import { emptied } from './emptied/emptied.ts';
+import { events } from './events/events.ts';
+import { series } from './series/series.ts';
+import { who } from './who/who.ts';
+
+const files = {
+  'cpu.perf.txt': [
+    'gunicorn    77/77    [000]   100.000000:          1 cpu-clock: ',
+    '\t    ffffffff81000000 do_work ([kernel.kallsyms])',
+    '',
+    'dd          90/90    [001]   100.100000:          1 cpu-clock: ',
+    '\t    ffffffff81000000 do_work ([kernel.kallsyms])',
+    '',
+  ],
+  'gunicorn.log': [
+    '[2024-05-01 10:00:00 +0000] [77] [INFO] Booting worker',
+    '[2024-05-01 10:00:01 +0000] [78] [INFO] Booting another',
+  ],
+  'postgresql.log': [
+    '2024-05-01 10:00:00.000 UTC [1094] LOG:  checkpoint starting: time',
+    '2024-05-01 10:00:01.000 UTC [1099] app@shop ERROR:  relation "x" does not exist',
+  ],
+  'plain.log': [
+    '2024-05-01 10:00:00,000 INFO  com.acme.Web: request 1 took 12 ms',
+    '2024-05-01 10:00:01,000 ERROR com.acme.Disk: read failed',
+  ],
+};
+
+describe('processes in a scope', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-pids-'));
+  let workspace: Workspace;
+  beforeAll(async () => {
+    const paths = Object.entries(files).map(([name, lines]) => {
+      const path = join(folder, name);
+      writeFileSync(path, `${lines.join('\n')}\n`);
+      return path;
+    });
+    workspace = await imported(paths);
+  });
+  afterAll(async () => {
+    await workspace.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const found = (scope: Scope, params = {}) => answerOf(workspace, events, params, scope);
+
+  it('keep the lines of a log whose program it is', async () => {
+    const ofServer = await found({ processes: ['postgres'] });
+    expect(rowsOf(ofServer, 'process', 'pid')).toEqual([
+      ['postgres', 1094],
+      ['postgres', 1099],
+    ]);
+    expect(rowsOf(await found({ processes: ['1094'] }), 'message')).toEqual([['checkpoint starting: time']]);
+  });
+
+  it('keep the lines whose pid another capture knows by name, and say that it is a guess', async () => {
+    const lines = await found({ processes: ['gunicorn'] });
+    expect(rowsOf(lines, 'process', 'pid', 'message')).toEqual([['gunicorn', 77, 'Booting worker']]);
+    expect(noteData(lines, 'process-by-pid')).toEqual({ captures: ['gunicorn.log'], by: ['cpu.perf.txt'] });
+    const sorted = await found({ captures: [2] });
+    expect(rowsOf(sorted, 'process')).toEqual([['gunicorn'], [null]]);
+  });
+
+  it('say which captures they leave nothing of', async () => {
+    const ofDd = await found({ processes: ['dd'] });
+    expect(noteData(ofDd, 'capture-emptied')).toEqual({
+      captures: ['gunicorn.log', 'postgresql.log', 'plain.log'],
+      parts: ['processes'],
+    });
+    const rows = await answerOf(workspace, emptied, {}, { processes: ['gunicorn'] });
+    expect(rowsOf(rows)).toEqual([
+      [3, 'postgresql.log', 'processes'],
+      [4, 'plain.log', 'processes'],
+    ]);
+    expect((await answerOf(workspace, emptied, {}, { cpus: [0] })).rows).toBe(3);
+    expect((await answerOf(workspace, emptied)).rows).toBe(0);
+  });
+
+  it('are found in a search, with pid and component', async () => {
+    const search = async (text: string) => rowsOf(await found({}, { text }), 'message').flat();
+    expect(await search('pid:1094')).toEqual(['checkpoint starting: time']);
+    expect(await search('pid:1094 nothing')).toEqual([]);
+    expect(await search('process:GUNI booting')).toEqual(['Booting worker']);
+    expect(await search('component:acme.Disk')).toEqual(['read failed']);
+    expect(await search('"pid:1094"')).toEqual([]);
+    expect(await search('pid:1')).toEqual([]);
+  });
+
+  it('are told by a pid, capture by capture', async () => {
+    expect(
+      rowsOf(
+        await answerOf(workspace, who, { pid: '77' }),
+        'capture',
+        'process',
+        'named',
+        'samples',
+        'events',
+      ),
+    ).toEqual([
+      [1, 'gunicorn', 'stated', 1, 0],
+      [2, 'gunicorn', 'by-pid', 0, 1],
+    ]);
+    expect(rowsOf(await answerOf(workspace, who, { pid: '78' }), 'process', 'named')).toEqual([
+      [null, 'unknown'],
+    ]);
+    await expect(answerOf(workspace, who, { pid: '1095' })).rejects.toThrow(/nearest: "1094"/);
+    await expect(answerOf(workspace, who, { pid: 'x' })).rejects.toThrow(/whole number/);
+  });
+});
+
+it('series of other processes are out of scope, those of the machine are not', async () => {
+  const workspace = await workspaceOf(
+    [{ stack: 'main@app', process: 'app', pid: 7, tid: 7 }],
+    [{}, {}],
+    [
+      { path: 'disk/vda/%util', values: [1, 2], capture: 2 },
+      { path: 'process/app (7)/%CPU', values: [1, 2], capture: 2, task: { process: 'app', pid: 7 } },
+      { path: 'process/dd (9)/%CPU', values: [3, 4], capture: 2, task: { process: 'dd', pid: 9 } },
+    ],
+  );
+  const instances = async (scope: Scope) =>
+    rowsOf(await answerOf(workspace, series, {}, scope), 'instance').flat();
+  expect(await instances({})).toHaveLength(3);
+  expect((await instances({ processes: ['app'] })).sort()).toEqual(['app (7)', 'vda']);
+  expect((await instances({ processes: ['9'] })).sort()).toEqual(['dd (9)', 'vda']);
+  expect(
+    rowsOf(await answerOf(workspace, who, { pid: '7' }), 'capture', 'process', 'samples', 'series'),
+  ).toEqual([
+    [1, 'app', 1, 0],
+    [2, 'app', 0, 1],
+  ]);
+  await workspace.close();
+});
+
+const stalled = ['cpu.perf.txt.zst', 'postgresql.log', 'pidstat.txt'].map(name =>
+  incident(`disk-stall/${name}`),
+);
+it.skipIf(stalled.some(missing))(
+  'a real server keeps its own log and its own series',
+  async () => {
+    const workspace = await imported(stalled);
+    const lines = await answerOf(workspace, events, { limit: 1000 }, { processes: ['postgres'] });
+    expect(lines.rows).toBe(189);
+    const ofDd = rowsOf(await answerOf(workspace, series, {}, { processes: ['dd'] }), 'instance').flat();
+    expect(new Set(ofDd.map(name => String(name).replace(/ .*/, '')))).toEqual(new Set(['dd']));
+    const known = await answerOf(workspace, who, { pid: '973' });
+    expect(rowsOf(known, 'capture', 'process').map(row => row.join(' '))).toEqual([
+      '1 postgres',
+      '2 postgres',
+      '3 postgres',
+    ]);
+    await workspace.close();
+  },
+  60_000,
+);

@@ -1,0 +1,206 @@
+/** Which threads, and whose series, a scope means by its processes and threads; and which captures that leaves nothing of. */
+import { type RowTable, type Table, tables } from '../parsers/tables.ts';
+import { listed } from './answer.ts';
+import { type CaptureFact, captureFacts, threadFacts } from './catalog.ts';
+import { type Ask, AskError, type Note, type Scope } from './contract.ts';
+import { notFound } from './names.ts';
+import { note } from './notes.ts';
+import { captureThreads, lentNames, lentNote } from './process-names.ts';
+
+export interface ChosenThreads {
+  /** Thread ids, in whichever capture. */
+  readonly ids: readonly number[];
+  /** Further thread ids, by the capture in which they have such a name: see `process-names.ts`. */
+  readonly lent: ReadonlyMap<number, readonly number[]>;
+}
+
+/** Processes and threads narrow each other. */
+export function chosenThreads(ask: Ask, { processes = [], threads = [] }: Scope): Promise<ChosenThreads> {
+  return ask.memo(`threads ${JSON.stringify([processes, threads])}`, async () => {
+    const all = await threadFacts(ask);
+    const names = new Set(processes);
+    const tids = new Set(threads);
+    const isOfThread = (tid: number) => tids.size === 0 || tids.has(tid);
+    const ids = all
+      .filter(
+        ({ process, pid, tid }) =>
+          isOfThread(tid) &&
+          (names.size === 0 ||
+            (process !== null && names.has(process)) ||
+            (pid >= 0 && names.has(String(pid)))),
+      )
+      .map(({ id }) => id);
+    const byId = new Map(all.map(each => [each.id, each]));
+    const lent = new Map<number, number[]>();
+    const lentTo = await lentNames(ask);
+    if (names.size > 0)
+      for (const [capture, named] of lentTo) {
+        const more = [...named].filter(
+          ([id, { name }]) => names.has(name) && isOfThread(byId.get(id)!.tid) && !ids.includes(id),
+        );
+        if (more.length > 0)
+          lent.set(
+            capture,
+            more.map(([id]) => id),
+          );
+      }
+    for (const name of processes) {
+      if (all.some(({ process, pid }) => process === name || (pid >= 0 && String(pid) === name))) continue;
+      // `perf script` writes the thread's id alone unless it is asked for more.
+      if (all.some(({ pid, tid }) => pid < 0 && String(tid) === name))
+        throw new AskError(
+          'not-found',
+          `No capture here says the pid of process "${name}"; there is a thread of that number: narrow to it.`,
+        );
+      throw notFound(
+        'process',
+        name,
+        all.flatMap(({ process, pid }) => [process ?? '', pid < 0 ? '' : String(pid)]),
+      );
+    }
+    for (const wanted of threads)
+      if (!all.some(({ tid }) => tid === wanted))
+        throw notFound(
+          'thread',
+          String(wanted),
+          all.map(({ tid }) => String(tid)),
+        );
+    return { value: { ids, lent }, bytes: 4 * ids.length };
+  });
+}
+
+/** SQL over a column of threads. */
+export function threadSql(column: string, { ids, lent }: ChosenThreads): string {
+  const parts = [...lent].map(([capture, more]) => `s.capture = ${capture} AND ${inList(column, more)}`);
+  return parts.length === 0 ? inList(column, ids) : `(${[inList(column, ids), ...parts].join(' OR ')})`;
+}
+
+/** SQL over a column of series: those of other processes are out; those of none are of the whole machine, and stay. */
+export function seriesSql(column: string, { ids }: ChosenThreads): string {
+  return `${column} NOT IN (SELECT id FROM series WHERE thread IS NOT NULL AND NOT ${inList('thread', ids)})`;
+}
+
+/** Says of which captures the scope means threads by names that others lend. */
+export function lentNoteOf(
+  ask: Ask,
+  { lent }: ChosenThreads,
+  captures: readonly CaptureFact[],
+): Promise<Note[]> {
+  const inScope = new Set(captures.map(({ id }) => id));
+  return lentNote(ask, capture => lent.has(capture) && inScope.has(capture));
+}
+
+/** What a part of the scope has left nothing of in a capture. */
+type Emptying = 'processes' | 'threads' | 'cpus';
+
+export interface Emptied {
+  readonly capture: CaptureFact;
+  /** The parts of the scope that none of its rows meets. */
+  readonly by: readonly Emptying[];
+}
+
+/** Tables whose rows name a thread and a CPU; how they are counted by thread. */
+const narrowable: Readonly<Record<string, 'samples' | 'events' | 'states'>> = {
+  sample: 'samples',
+  event: 'events',
+  state: 'states',
+};
+
+/** Captures that have rows of a table, of which processes, threads or CPUs of the scope leave none. */
+export async function emptiedCaptures(
+  ask: Ask,
+  scope: Scope,
+  captures: readonly CaptureFact[],
+  table: RowTable,
+): Promise<readonly Emptied[]> {
+  const of = narrowable[table];
+  const byThread = Boolean(scope.processes?.length || scope.threads?.length);
+  if (!of || (!byThread && !scope.cpus?.length)) return [];
+  const kept = byThread ? await withThreads(ask, scope, of) : null;
+  const onCpus = scope.cpus?.length ? await withCpus(ask, scope.cpus, table) : null;
+  const parts = (['processes', 'threads'] as const).filter(part => scope[part]?.length);
+  return captures.flatMap(capture => {
+    if (!capture.rows[table]) return [];
+    const by: Emptying[] = [
+      ...(kept && !kept.has(capture.id) ? parts : []),
+      ...(onCpus && !onCpus.has(capture.id) ? (['cpus'] as const) : []),
+    ];
+    return by.length > 0 ? [{ capture, by }] : [];
+  });
+}
+
+async function withThreads(
+  ask: Ask,
+  scope: Scope,
+  count: 'samples' | 'events' | 'states',
+): Promise<ReadonlySet<number>> {
+  const { ids, lent } = await chosenThreads(ask, scope);
+  const chosen = new Set(ids);
+  return new Set(
+    (await captureThreads(ask))
+      .filter(each => each[count] > 0)
+      .filter(({ thread, capture }) => chosen.has(thread.id) || lent.get(capture)?.includes(thread.id))
+      .map(({ capture }) => capture),
+  );
+}
+
+async function withCpus(ask: Ask, cpus: readonly number[], table: RowTable): Promise<ReadonlySet<number>> {
+  const known = await ask.memo(`cpus of ${table}`, async () => {
+    const found = await ask.query.columns(
+      `SELECT DISTINCT capture::INTEGER AS capture, cpu::INTEGER AS cpu FROM ${table} WHERE cpu IS NOT NULL`,
+      [],
+      ask.cancel,
+    );
+    const cpu = found.ints('cpu');
+    const value = Array.from(found.ints('capture'), (capture, row) => ({ capture, cpu: cpu[row]! }));
+    return { value, bytes: value.length * 50 };
+  });
+  return new Set(known.filter(({ cpu }) => cpus.includes(cpu)).map(({ capture }) => capture));
+}
+
+const partWords: Readonly<Record<Emptying, string>> = {
+  processes: 'process',
+  threads: 'thread',
+  cpus: 'CPU',
+};
+
+/** Says which captures have rows of the table and none in scope. */
+export async function emptiedNote(
+  ask: Ask,
+  scope: Scope,
+  captures: readonly CaptureFact[],
+  table: RowTable,
+): Promise<readonly Note[]> {
+  const emptied = await emptiedCaptures(ask, scope, captures, table);
+  if (emptied.length === 0) return [];
+  const names = emptied.map(({ capture }) => capture.name);
+  const parts = [...new Set(emptied.flatMap(({ by }) => by))];
+  const { many } = (tables[table] as Extract<Table, { kind: 'row' }>).word;
+  return [
+    note(
+      'capture-emptied',
+      `The scope leaves nothing of ${listed(names)}: none of ${names.length === 1 ? 'its' : 'their'} ${many} is of that ${parts.map(part => partWords[part]).join(' and ')}.`,
+      { captures: names, parts },
+    ),
+  ];
+}
+
+function inList(column: string, ids: readonly number[]): string {
+  return ids.length > 0 ? `${column} IN (${ids.map(Math.trunc).join(', ')})` : 'false';
+}
+
+/** All captures of which the scope leaves nothing at all, in none of the tables it narrows. */
+export async function wholeEmptied(ask: Ask, scope: Scope): Promise<readonly Emptied[]> {
+  const all = await captureFacts(ask);
+  const inScope = scope.captures?.length ? all.filter(({ id }) => scope.captures?.includes(id)) : all;
+  const tablesOf = ({ rows }: CaptureFact) => Object.keys(rows).filter(table => rows[table]);
+  const counted = new Map<number, { times: number; by: Set<Emptying>; capture: CaptureFact }>();
+  for (const table of Object.keys(narrowable) as RowTable[])
+    for (const { capture, by } of await emptiedCaptures(ask, scope, inScope, table)) {
+      const known = counted.get(capture.id) ?? { times: 0, by: new Set<Emptying>(), capture };
+      counted.set(capture.id, { ...known, times: known.times + 1, by: new Set([...known.by, ...by]) });
+    }
+  return [...counted.values()]
+    .filter(({ capture, times }) => times === tablesOf(capture).length)
+    .map(({ capture, by }) => ({ capture, by: [...by] }));
+}

@@ -1,0 +1,64 @@
+/** Columns of events that hold few distinct texts, by the id of which events have them. */
+import { threadFacts } from '../catalog.ts';
+import { threadSql } from '../chosen-threads.ts';
+import type { Ask } from '../contract.ts';
+import { lentNames } from '../process-names.ts';
+import { templatesById, textsById } from './texts.ts';
+
+export const idColumns = ['level', 'component', 'kind', 'template', 'process'] as const;
+export type IdColumn = (typeof idColumns)[number];
+
+/** The values of an event's column, by id. */
+export function valuesOf(
+  ask: Ask,
+  column: 'kind' | 'level' | 'component',
+): Promise<ReadonlyMap<number, string>> {
+  return ask.memo(`event ${column}s`, async () => {
+    const found = await ask.query.columns(
+      `SELECT DISTINCT ${column}::INTEGER AS id FROM event WHERE ${column} IS NOT NULL`,
+      [],
+      ask.cancel,
+    );
+    const value = await textsById(ask, found.ints('id'));
+    return { value, bytes: value.size * 100 };
+  });
+}
+
+/** SQL over `event s`: the column's text is such. */
+export async function inColumn(
+  ask: Ask,
+  column: IdColumn,
+  isHit: (value: string) => boolean,
+): Promise<string> {
+  if (column === 'process') {
+    const threads = await threadFacts(ask);
+    const lent = [...(await lentNames(ask))].map(([capture, names]): [number, number[]] => [
+      capture,
+      [...names].filter(([, { name }]) => isHit(name)).map(([id]) => id),
+    ]);
+    return threadSql('s.thread', {
+      ids: threads.filter(({ process }) => process !== null && isHit(process)).map(({ id }) => id),
+      lent: new Map(lent.filter(([, ids]) => ids.length > 0)),
+    });
+  }
+  const values = column === 'template' ? await templatesInUse(ask) : await valuesOf(ask, column);
+  return inList(
+    `s.${column}`,
+    [...values].filter(([, value]) => isHit(value)).map(([id]) => id),
+  );
+}
+
+export const inList = (column: string, ids: readonly number[]): string =>
+  ids.length > 0 ? `${column} IN (${ids.join(', ')})` : 'false';
+
+function templatesInUse(ask: Ask): Promise<ReadonlyMap<number, string>> {
+  return ask.memo('event templates', async () => {
+    const found = await ask.query.columns(
+      'SELECT DISTINCT template::INTEGER AS id FROM event_class WHERE template IS NOT NULL',
+      [],
+      ask.cancel,
+    );
+    const value = await templatesById(ask, found.ints('id'));
+    return { value, bytes: value.size * 200 };
+  });
+}

@@ -1,0 +1,134 @@
+/**
+ * Who is behind a pid. Logs often give a pid and no name: other captures of the same machine and time that know the name
+ * lend it. That is a guess, since pids are given out again, and a note says where it was made.
+ */
+import { listed } from './answer.ts';
+import { type CaptureFact, captureFacts, type ThreadFact, threadFacts } from './catalog.ts';
+import type { Ask, Note } from './contract.ts';
+import { note } from './notes.ts';
+
+/** How much one capture has of one thread. */
+export interface CaptureThread {
+  readonly capture: number;
+  readonly thread: ThreadFact;
+  readonly samples: number;
+  readonly events: number;
+  readonly states: number;
+  readonly series: number;
+}
+
+/** The tables whose rows name a thread. Its series are counted, not their points. */
+export const threadTables = ['sample', 'event', 'state', 'series'] as const;
+
+/** Which threads each capture has rows of. */
+export function captureThreads(ask: Ask): Promise<readonly CaptureThread[]> {
+  return ask.memo('capture-threads', async () => {
+    const counted = threadTables.map(
+      table =>
+        `SELECT capture, thread, ${threadTables.map(each => (each === table ? 'count(*)' : '0')).join(', ')}
+         FROM ${table} WHERE thread IS NOT NULL GROUP BY capture, thread`,
+    );
+    const found = await ask.query.columns(
+      `SELECT capture::INTEGER AS capture, thread::INTEGER AS thread, sum(samples)::DOUBLE AS samples,
+              sum(events)::DOUBLE AS events, sum(states)::DOUBLE AS states, sum(series)::DOUBLE AS series
+       FROM (${counted.join(' UNION ALL ')}) t(capture, thread, samples, events, states, series)
+       GROUP BY ALL ORDER BY ALL`,
+      [],
+      ask.cancel,
+    );
+    const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
+    const amounts = (['samples', 'events', 'states', 'series'] as const).map(of => found.numbers(of));
+    const threads = found.ints('thread');
+    const value = Array.from(found.ints('capture'), (capture, row): CaptureThread => {
+      const [samples, events, states, series] = amounts.map(of => of[row]!) as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      return { capture, thread: facts.get(threads[row]!)!, samples, events, states, series };
+    });
+    return { value, bytes: value.length * 100 };
+  });
+}
+
+/** The name another capture lends. */
+export interface LentName {
+  readonly name: string;
+  /** The text's id. */
+  readonly text: number;
+  /** The capture that gives it. */
+  readonly by: number;
+  /** Further names that were given to the pid. */
+  readonly others: readonly string[];
+}
+
+/** By capture and thread id, the names of threads whose capture gives their pid alone. */
+export type LentNames = ReadonlyMap<number, ReadonlyMap<number, LentName>>;
+
+export function lentNames(ask: Ask): Promise<LentNames> {
+  return ask.memo('lent-names', async () => {
+    const all = await captureThreads(ask);
+    const captures = new Map((await captureFacts(ask)).map(each => [each.id, each]));
+    const hosts = new Set([...captures.values()].flatMap(({ host }) => host ?? []));
+    const named = new Map<number, CaptureThread[]>();
+    for (const each of all) {
+      if (each.thread.process === null) continue;
+      const pid = pidOf(each.thread);
+      if (pid >= 0) named.set(pid, [...(named.get(pid) ?? []), each]);
+    }
+    const value = new Map<number, Map<number, LentName>>();
+    for (const { capture, thread } of all) {
+      if (thread.process !== null || thread.pid < 0) continue;
+      const own = captures.get(capture)!;
+      const lent = bestOf(
+        (named.get(thread.pid) ?? []).filter(each => isBeside(own, captures.get(each.capture)!, hosts.size)),
+      );
+      if (lent) value.set(capture, (value.get(capture) ?? new Map()).set(thread.id, lent));
+    }
+    return { value, bytes: all.length * 200 };
+  });
+}
+
+/** perf may write the id of a thread alone: that of the main thread is the pid. */
+const pidOf = ({ pid, tid }: ThreadFact): number => (pid >= 0 ? pid : tid);
+
+/** Whether one pid means one process in both: on one machine, at one time. */
+function isBeside(a: CaptureFact, b: CaptureFact, hosts: number): boolean {
+  const sameHost = a.host !== null && b.host !== null ? a.host === b.host : hosts < 2;
+  if (!sameHost || a.utcZero === null || b.utcZero === null) return sameHost;
+  if (a.first === null || b.first === null || a.last === null || b.last === null) return true;
+  return a.utcZero + a.first <= b.utcZero + b.last && b.utcZero + b.first <= a.utcZero + a.last;
+}
+
+/** The name of the main thread counts before those of others, then the one with most rows. */
+function bestOf(given: readonly CaptureThread[]): LentName | null {
+  const rows = ({ samples, events, states, series }: CaptureThread) => samples + events + states + series;
+  const isMain = ({ thread: { pid, tid } }: CaptureThread) => Number(pid < 0 || tid < 0 || tid === pid);
+  const [best, ...rest] = [...given].sort((a, b) => isMain(b) - isMain(a) || rows(b) - rows(a));
+  if (!best) return null;
+  const { process, text } = best.thread;
+  const others = new Set(rest.map(({ thread }) => thread.process!));
+  others.delete(process!);
+  return { name: process!, text, by: best.capture, others: [...others] };
+}
+
+/** The name of a thread's process in a capture: its own, else what is lent. */
+export const nameOf = ({ id, process }: ThreadFact, capture: number, lent: LentNames): string | null =>
+  process ?? lent.get(capture)?.get(id)?.name ?? null;
+
+/** Says of which captures processes are named by others, in an answer that shows or narrows by such names. */
+export async function lentNote(ask: Ask, ofCaptures: (capture: number) => boolean): Promise<Note[]> {
+  const lent = [...(await lentNames(ask))].filter(([capture]) => ofCaptures(capture));
+  if (lent.length === 0) return [];
+  const nameOf = new Map((await captureFacts(ask)).map(({ id, name }) => [id, name]));
+  const captures = lent.map(([capture]) => nameOf.get(capture)!);
+  const givers = new Set(lent.flatMap(([, names]) => [...names.values()].map(({ by }) => nameOf.get(by)!)));
+  return [
+    note(
+      'process-by-pid',
+      `${listed(captures)} ${captures.length === 1 ? 'gives' : 'give'} pids without names: processes are named as ${listed([...givers])} ${givers.size === 1 ? 'names' : 'name'} these pids (a guess).`,
+      { captures, by: [...givers] },
+    ),
+  ];
+}

@@ -1,0 +1,159 @@
+import type { RowTable } from '../../parsers/tables.ts';
+import { metricRows } from '../../workspace/metrics.ts';
+import { nullWide } from '../../workspace/query.ts';
+import { answer, texts } from '../answer.ts';
+import { captureFacts, type ThreadFact, threadFacts } from '../catalog.ts';
+import * as column from '../columns.ts';
+import { type AnswerColumn, type Ask, AskError, analyzer, type Scope } from '../contract.ts';
+import { notFound } from '../names.ts';
+import { onceEach, withoutClock } from '../notes.ts';
+import { lentNames, lentNote } from '../process-names.ts';
+import { type Predicate, predicate } from '../scope.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'capture', kind: 'integer', refers: 'capture', about: 'Which capture knows of it.' },
+  { ...column.process, about: 'What the capture calls it, or the name that others lend.' },
+  { name: 'named', kind: 'text', about: 'How the name is known: stated, by-pid (a guess), or unknown.' },
+  column.pid,
+  column.tid,
+  { name: 'first', kind: 'time', about: 'Its first row; null without a clock.' },
+  { name: 'last', kind: 'time', about: 'Its last row; null without a clock.' },
+  { ...column.samples, about: 'Rows of samples.' },
+  { name: 'events', kind: 'integer', unit: 'events', about: 'Events: log lines, tracepoints, calls.' },
+  { name: 'states', kind: 'integer', about: 'Thread states.' },
+  { name: 'series', kind: 'integer', about: 'Series that are about it.' },
+];
+
+const counted = ['sample', 'event', 'state', 'metric'] as const satisfies readonly RowTable[];
+type Counted = (typeof counted)[number];
+
+interface Known {
+  readonly capture: number;
+  readonly thread: ThreadFact;
+  readonly counts: Partial<Record<Counted, number>>;
+  first: bigint | null;
+  last: bigint | null;
+}
+
+export const who = analyzer({
+  id: 'who',
+  title: 'Who is it?',
+  question: 'Who is behind a pid: what does each capture know of it?',
+  needs: ['sample', 'event', 'state', 'metric'],
+  params: {
+    pid: { type: 'text', about: 'Id of a process, or of a thread.', required: true, example: '1094' },
+  },
+  shape: 'table',
+  columns,
+  async answer(ask, params, scope) {
+    const threads = await threadsOf(ask, params.pid);
+    const facts = new Map((await captureFacts(ask)).map(each => [each.id, each]));
+    const { processes: _, threads: __, kind: ___, ...within } = scope;
+    const { known, notes } = await rowsOf(ask, threads, within);
+    const lent = await lentNames(ask);
+    const lentTo = (each: Known) =>
+      each.thread.process === null ? lent.get(each.capture)?.get(each.thread.id) : undefined;
+    const named = known.map(each => lentTo(each)?.name ?? each.thread.process);
+    const at = (each: Known, ts: bigint | null) => {
+      const zero = facts.get(each.capture)?.utcZero ?? null;
+      return ts === null || zero === null ? nullWide : zero + ts;
+    };
+    const counts = (table: Counted) => Float64Array.from(known, each => each.counts[table] ?? 0);
+    const id = (value: number) => (value < 0 ? Number.NaN : value);
+    const timeless = new Set(
+      known.filter(each => at(each, each.first) === nullWide).map(({ capture }) => facts.get(capture)!.name),
+    );
+    return answer(
+      columns,
+      known.length,
+      {
+        capture: Float64Array.from(known, ({ capture }) => capture),
+        process: texts(named),
+        named: texts(
+          known.map((each, row) =>
+            named[row] === null ? 'unknown' : lentTo(each) === undefined ? 'stated' : 'by-pid',
+          ),
+        ),
+        pid: Float64Array.from(known, ({ thread }) => id(thread.pid)),
+        tid: Float64Array.from(known, ({ thread }) => id(thread.tid)),
+        first: BigInt64Array.from(known, each => at(each, each.first)),
+        last: BigInt64Array.from(known, each => at(each, each.last)),
+        samples: counts('sample'),
+        events: counts('event'),
+        states: counts('state'),
+        series: counts('metric'),
+      },
+      {
+        notes: onceEach([
+          ...notes,
+          ...(await lentNote(ask, capture => known.some(each => each.capture === capture && lentTo(each)))),
+          ...(timeless.size > 0 ? [withoutClock([...timeless])] : []),
+        ]),
+      },
+    );
+  },
+});
+
+/** Threads of the process of that id, and the thread of that id of another. */
+async function threadsOf(ask: Ask, wanted: string): Promise<readonly ThreadFact[]> {
+  if (!/^\d{1,10}$/.test(wanted.trim()))
+    throw new AskError('bad-parameter', `A pid is a whole number, not "${wanted}".`);
+  const all = await threadFacts(ask);
+  const number = Number(wanted);
+  const found = all.filter(({ pid, tid }) => pid === number || tid === number);
+  if (found.length > 0) return found;
+  throw notFound(
+    'pid',
+    wanted,
+    all.flatMap(({ pid, tid }) => [pid, tid].filter(id => id >= 0).map(String)),
+  );
+}
+
+/** What each capture has of the threads, first seen first. */
+async function rowsOf(ask: Ask, threads: readonly ThreadFact[], scope: Scope) {
+  const ids = threads.map(({ id }) => id).join(', ');
+  const byId = new Map(threads.map(each => [each.id, each]));
+  const known = new Map<string, Known>();
+  const notes: Predicate['notes'][number][] = [];
+  for (const table of counted) {
+    const within = await predicate(ask, scope, table);
+    notes.push(...within.notes.filter(({ code }) => code !== 'scope-ignored'));
+    const found = await ask.query.columns(sqlOf(table, ids, within.where), within.params, ask.cancel);
+    const [thread, n] = [found.ints('thread'), found.numbers('n')];
+    const [first, last] = [found.wides('first'), found.wides('last')];
+    found.ints('capture').forEach((capture, row) => {
+      const key = `${capture} ${thread[row]}`;
+      const each = known.get(key) ?? {
+        capture,
+        thread: byId.get(thread[row]!)!,
+        counts: {},
+        first: null,
+        last: null,
+      };
+      known.set(key, { ...each, counts: { ...each.counts, [table]: n[row]! } });
+      widen(known.get(key)!, first[row]!, last[row]!);
+    });
+  }
+  const order = (a: Known, b: Known) =>
+    a.capture - b.capture ||
+    a.thread.pid - b.thread.pid ||
+    a.thread.tid - b.thread.tid ||
+    a.thread.id - b.thread.id;
+  return { known: [...known.values()].sort(order), notes };
+}
+
+function widen(each: Known, first: bigint, last: bigint): void {
+  if (first === nullWide) return;
+  if (each.first === null || first < each.first) each.first = first;
+  if (each.last === null || last > each.last) each.last = last;
+}
+
+function sqlOf(table: Counted, ids: string, where: string): string {
+  const times = 'min(s.ts)::BIGINT AS first, max(s.ts)::BIGINT AS last';
+  if (table !== 'metric')
+    return `SELECT s.capture::INTEGER AS capture, s.thread::INTEGER AS thread, count(*)::DOUBLE AS n, ${times}
+            FROM ${table} s WHERE ${where} AND s.thread IN (${ids}) GROUP BY ALL`;
+  const rows = metricRows(`v.series IN (SELECT id FROM series WHERE thread IN (${ids}))`);
+  return `SELECT s.capture::INTEGER AS capture, o.thread::INTEGER AS thread, count(DISTINCT s.series)::DOUBLE AS n, ${times}
+          FROM (${rows}) s JOIN series o ON o.id = s.series WHERE ${where} GROUP BY ALL`;
+}
