@@ -105,7 +105,12 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
   level: (session, value) => [
     { label: `Show events of level ${value}`, run: () => showEvents(session, { levels: [String(value)] }) },
   ],
-  host: none,
+  host: (session, value) => {
+    const captures = session.workspace.get()?.captures.filter(({ host }) => host === value) ?? [];
+    if (captures.length === 0) return [];
+    const ids = captures.map(({ id }) => id);
+    return [narrow(session, `host ${value}`, () => ({ ...scopeOf(session), captures: ids }))];
+  },
   series: none,
   event: none,
   line: none,

@@ -19,6 +19,20 @@ const unknown = '[unknown]';
 export class Colours {
   constructor(private readonly category: ReadonlyMap<string, number> = new Map()) {}
 
+  /** What has which category, to be kept with the workspace. */
+  get kept(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.category);
+  }
+
+  /** From {@link kept}, which may come from anywhere: what is no category is left out. */
+  static from(kept: Readonly<Record<string, unknown>>): Colours {
+    const isCategory = (at: unknown): at is number =>
+      Number.isInteger(at) && (at as number) >= 0 && (at as number) < categories;
+    return new Colours(
+      new Map(Object.entries(kept).flatMap(([key, at]) => (isCategory(at) ? [[key, at] as const] : []))),
+    );
+  }
+
   /**
    * With colours for more names, heaviest first. What has one keeps it, so that nothing changes its colour when captures
    * come and go.

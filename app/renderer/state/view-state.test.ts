@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { Colours } from './colours.ts';
 import { EventsState } from './events.ts';
 import { History } from './history.ts';
 import { MetricsState } from './metrics.ts';
@@ -11,6 +12,7 @@ const fresh = (): Kept => ({
   history: new History({ scope: {}, view: 'overview', subject: null, module: null }),
   zoom: new Store<Interval | null>(null),
   zone: new Store('UTC'),
+  colours: new Store(new Colours()),
   events: new EventsState(),
   metrics: new MetricsState(),
 });
@@ -24,6 +26,7 @@ function arranged(): Kept {
   });
   of.zoom.set({ from: 1n, to: 20n });
   of.zone.set('Europe/Vienna');
+  of.colours.update(colours => colours.with(['sh', 'postgres'], ['/lib/libc.so.6']));
   of.events.part.set('templates');
   of.events.filter.set({ kind: 'log', levels: ['error'], template: null, text: 'lost' });
   of.metrics.add([], [series]);
@@ -37,6 +40,12 @@ describe('how a workspace is looked at', () => {
     const again = fresh();
     showView(text, again);
     expect(JSON.parse(viewText(again))).toEqual(JSON.parse(text));
+    const colours = again.colours.get();
+    expect(colours.process('postgres')).toBe(arranged().colours.get().process('postgres'));
+    // Another heaviest process takes no colour that is taken.
+    expect(colours.with(['pgbench', 'postgres', 'sh'], []).process('postgres')).toBe(
+      colours.process('postgres'),
+    );
     expect(again.history.present).toEqual(arranged().history.present);
     expect(again.history.places.get().past).toEqual([]);
   });

@@ -3,6 +3,7 @@
  * zoom, tracks, event filter. What the file says is checked member by member: it may come from anywhere.
  */
 import type { Scope } from '../../contract.ts';
+import { Colours } from './colours.ts';
 import type { EventFilter, EventsOrder, EventsPart, EventsState } from './events.ts';
 import type { History, ViewLocation } from './history.ts';
 import type { MetricsPart, MetricsState, MetricTrack, SeriesRef, TrackScale } from './metrics.ts';
@@ -14,16 +15,25 @@ export interface Kept {
   readonly history: History;
   readonly zoom: Store<Interval | null>;
   readonly zone: Store<string>;
+  readonly colours: Store<Colours>;
   readonly events: EventsState;
   readonly metrics: MetricsState;
 }
 
 /** What to watch to know when something has changed. */
-export const storesOf = ({ history, zoom, zone, events, metrics }: Kept): readonly Store<unknown>[] =>
+export const storesOf = ({
+  history,
+  zoom,
+  zone,
+  colours,
+  events,
+  metrics,
+}: Kept): readonly Store<unknown>[] =>
   [
     history.places,
     zoom,
     zone,
+    colours,
     events.part,
     events.filter,
     events.order,
@@ -31,19 +41,20 @@ export const storesOf = ({ history, zoom, zone, events, metrics }: Kept): readon
     metrics.chosen,
   ] as unknown as readonly Store<unknown>[];
 
-export function viewText({ history, zoom, zone, events, metrics }: Kept): string {
+export function viewText({ history, zoom, zone, colours, events, metrics }: Kept): string {
   const interval = zoom.get();
   return JSON.stringify({
     place: { ...history.present, scope: scopeText(history.present.scope) },
     zoom: interval && intervalText(interval),
     zone: zone.get(),
+    colours: colours.get().kept,
     events: { part: events.part.get(), filter: events.filter.get(), order: events.order.get() },
     metrics: { part: metrics.part.get(), tracks: metrics.chosen.get() },
   });
 }
 
 /** Arranges the session as the text says; what of it cannot be used is as in a workspace opened for the first time. */
-export function showView(text: string, { history, zoom, zone, events, metrics }: Kept): void {
+export function showView(text: string, { history, zoom, zone, colours, events, metrics }: Kept): void {
   const view = object(parsed(text));
   const place = object(view.place);
   history.reset({
@@ -56,6 +67,7 @@ export function showView(text: string, { history, zoom, zone, events, metrics }:
   zoom.set(readInterval(view.zoom));
   const named = string(view.zone);
   if (named !== null) zone.set(named);
+  colours.set(Colours.from(object(view.colours)));
   const seen = object(view.events);
   events.part.set(oneOf<EventsPart>(seen.part, ['list', 'templates', 'exceptions']) ?? events.part.get());
   events.order.set(oneOf<EventsOrder>(seen.order, ['time', 'newest', 'file']) ?? events.order.get());
