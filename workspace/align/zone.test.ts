@@ -121,7 +121,7 @@ describe('the zone of a wall clock', () => {
     const [first] = await workspace.captures();
     expect(first).toMatchObject({ clock: { zone: 'UTC', facts: { zoneFrom: 'set' } }, clockGuess: false });
     await workspace.remove(1);
-    await workspace.import({ paths: [wall, server], workers: 0 });
+    await workspace.import({ paths: [wall, server], workers: 0, again: true });
     const found = (await workspace.captures()).find(({ path }) => path === wall)!;
     expect(found).toMatchObject({ clock: { zone: '+01:00' }, clockGuess: true });
     await workspace.setClock(found.id, { zone: 'Europe/Vienna' });
