@@ -310,18 +310,28 @@ export const tables = {
     kind: 'row',
     word: { one: 'thread state', many: 'thread states' },
     view: 'states',
-    about: 'What a thread was doing, from a moment on and for how long.',
+    about:
+      'What a thread was doing, from a moment on and for how long. Derived from switches and wake-ups, where the capture does not state it: then every thread has exactly one state at any time between the first and the last of them.',
     columns: {
       thread: { type: 'thread', about: 'Which thread.' },
-      cpu: { type: 'small', nullable: true, about: 'On which CPU, where it ran.' },
+      cpu: { type: 'small', nullable: true, about: 'Where it ran; of ready: where it ran next.' },
       ts: { type: 'time', about: 'When it began.' },
       duration: {
         type: 'duration',
         nullable: true,
-        about: 'How long it lasted; null where its end was not recorded.',
+        about:
+          'How long it lasted, at most to the end of what was recorded; null where that is not known.',
       },
-      state: { type: 'text', about: 'running, ready or waiting.' },
-      reason: { type: 'text', nullable: true, about: 'What it waited for, or why it stopped running.' },
+      state: {
+        type: 'text',
+        about:
+          'running, ready, waiting; unknown: before the first event of a thread, and where a switch was not recorded.',
+      },
+      reason: {
+        type: 'text',
+        nullable: true,
+        about: 'What it waited for (and in which system call), why it was ready, or why the state is unknown.',
+      },
       stack: { type: 'stack', nullable: true, about: 'Where it stopped running.' },
       waker: { type: 'thread', nullable: true, about: 'Which thread ended the wait.' },
     },

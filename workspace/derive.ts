@@ -5,9 +5,11 @@
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import type { DerivedTable, RowTable } from '../parsers/tables.ts';
 import type { CaptureRecord } from './captures.ts';
+import { prepareAppending } from './import/append.ts';
 import { readColumns } from './results.ts';
 import { name } from './schema.ts';
 import { updateSpan } from './spans.ts';
+import { stateDerivation } from './states/states.ts';
 import type { Store } from './store.ts';
 import { refreshTemplates } from './templates/refresh.ts';
 
@@ -28,14 +30,20 @@ export interface RowDerivation {
   readonly table: RowTable;
   /** It runs for captures that have rows of one of these. */
   readonly reads: readonly RowTable[];
-  /** In a transaction; once for each capture. */
-  deriveRows(connection: Connection, capture: number): Promise<void>;
+  /**
+   * In a transaction of `connection`; once for each capture that it makes rows of, and again, until it does, for others.
+   *
+   * @param reader for reading beside that
+   * @returns the tables that it made rows of
+   */
+  deriveRows(connection: Connection, capture: number, reader: Connection): Promise<readonly RowTable[]>;
 }
 
 export type Derivation = TableDerivation | RowDerivation;
 
 export const derivations: readonly Derivation[] = [
   { table: 'template', reads: ['event'], derive: refreshTemplates },
+  stateDerivation,
 ];
 
 /**
@@ -60,11 +68,12 @@ export async function derive(
     }
     // Without a count the rows have never been made: where the format gives them, it has counted them.
     for (const { id } of captures.filter(each => isRead(each) && each.rows[derivation.table] === undefined)) {
-      any = true;
       await inTransaction(store, async connection => {
-        await derivation.deriveRows(connection, id);
-        await count(connection, derivation.table, id);
+        const made = await store.use(reader => derivation.deriveRows(connection, id, reader));
+        for (const table of made) await count(connection, table, id);
+        if (made.length === 0) return;
         await duckdb.query(connection, updateSpan(id));
+        any = true;
       });
     }
   }
@@ -82,6 +91,7 @@ async function count(connection: Connection, table: RowTable, capture: number): 
 
 function inTransaction(store: Store, work: (connection: Connection) => Promise<void>): Promise<void> {
   return store.use(async connection => {
+    prepareAppending(connection);
     await duckdb.query(connection, 'BEGIN');
     try {
       await work(connection);

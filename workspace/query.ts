@@ -32,6 +32,10 @@ export class Columns {
     private readonly vectors: ReadonlyMap<string, Vector>,
   ) {}
 
+  has(name: string): boolean {
+    return this.vectors.has(name);
+  }
+
   ints(name: string): Int32Array {
     const v = this.vector(name);
     if (v instanceof Int32Array) return v;

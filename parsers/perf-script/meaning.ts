@@ -1,7 +1,6 @@
 /** What the parts of a header mean, interned in the output: worked out once for each distinct text. */
 import {
   type FieldSchemaId,
-  type FieldType,
   type None,
   none,
   type Output,
@@ -10,7 +9,7 @@ import {
   type ThreadId,
 } from '../contract.ts';
 import { decode, isText } from '../kit/bytes.ts';
-import { callOf } from '../kit/tracepoints.ts';
+import { callOf, withRole } from '../kit/tracepoints.ts';
 import { type Instant, instantOf } from './banner.ts';
 import { isSourceLine, looksLikeFrame, unknown } from './frame.ts';
 import { isTracepoint, parseUntimed, parseWhat, parseWho, type What, type Who } from './header.ts';
@@ -58,6 +57,9 @@ const traceError =
   /^instruction trace error type (?<type>\d+)(?: time (?<time>[\d.]+))?(?: cpu (?<cpu>\d+))?(?: pid (?<pid>-?\d+))?(?: tid (?<tid>-?\d+))?(?: ip (?<ip>\w+))?(?: code (?<code>\d+))?: (?<reason>.*)$/;
 
 export class Meaning {
+  /** Field schemas by their event and what it prints: few, and looked up for every event. */
+  private readonly fieldSchemas = new Map<string, FieldSchemaId>();
+
   constructor(
     private readonly out: Output,
     private readonly stacks: Stacks,
@@ -107,31 +109,41 @@ export class Meaning {
 
   private event({ event, payload, frame }: What, payloadAt: number, valid: boolean): Event {
     // A system call without arguments prints nothing after its name.
-    const isSilent = payload === '' && callOf(event) === null;
-    const fields = isSilent ? [] : parsePayload(event, payload);
+    const call = callOf(event);
+    const isSilent = payload === '' && call === null;
+    const printed = payload === '' ? [] : parsePayload(event, payload);
+    const fields = call === null ? printed : [...printed, { type: call.type, value: call.call }];
     return {
       known: event !== unknown || frame !== null,
       kind: this.out.string(event),
       stack: frame === null ? none : this.stacks.single(frame),
       sampled: isSilent || (event !== unknown && !isTracepoint(event) && !payload.includes(' => ')),
       payloadAt: isSilent && frame === null ? -1 : payloadAt,
-      ...this.fields(fields),
+      ...this.fields(event, fields),
       valid,
     };
   }
 
-  private fields(fields: readonly Field[]): {
+  private fields(
+    event: string,
+    fields: readonly Field[],
+  ): {
     readonly fieldSchema: FieldSchemaId | None;
     readonly fields: ArrayLike<number>;
   } {
     if (fields.length === 0) return { fieldSchema: none, fields: [] };
-    const types: FieldType[] = fields.map(({ type }) => type);
-    return {
-      fieldSchema: this.out.fieldSchema(types),
-      fields: Float64Array.from(fields, ({ value }) =>
-        typeof value === 'number' ? value : this.out.string(value),
-      ),
-    };
+    let name = event;
+    for (const { type } of fields) name += ` ${type.type} ${type.unit ?? ''} ${type.key}`;
+    let fieldSchema = this.fieldSchemas.get(name);
+    if (fieldSchema === undefined) {
+      fieldSchema = this.out.fieldSchema(fields.map(({ type }) => withRole(event, type)));
+      this.fieldSchemas.set(name, fieldSchema);
+    }
+    const values = new Float64Array(fields.length);
+    fields.forEach(({ value }, at) => {
+      values[at] = typeof value === 'number' ? value : this.out.string(value);
+    });
+    return { fieldSchema, fields: values };
   }
 
   private traceError(line: string, groups: Record<string, string | undefined>): Other {
@@ -152,7 +164,7 @@ export class Meaning {
         stack: none,
         sampled: false,
         payloadAt: line.startsWith('instruction') ? 0 : -1,
-        ...this.fields(fields),
+        ...this.fields('instruction trace error', fields),
         valid: true,
       },
       period: Number.NaN,

@@ -3,7 +3,6 @@
  * position are listed here with the names that their `format` files in the kernel give.
  */
 import type { FieldType } from '../contract.ts';
-import { callOf, withRole } from '../kit/tracepoints.ts';
 
 export interface Field {
   readonly type: FieldType;
@@ -54,14 +53,8 @@ const alwaysText = /comm$|^(?:old_)?dev$|name$|state$|^rwbs$|^cmd$|^args$|^iopri
 const branch =
   /^(?<flags>(?:\w+ )*\w+)?\s*\b[0-9a-f]+ (?<from>.+? \([^()]*\)|\[unknown\].*?) => +[0-9a-f]+ (?<to>.+)$/;
 
-/** The fields of an event, in the order printed, and the system call it is about; empty where it has none that can be told apart. */
+/** The fields of a payload, in the order printed; empty where it has none that can be told apart. */
 export function parsePayload(event: string, payload: string): readonly Field[] {
-  const call = callOf(event);
-  const printed = fieldsOf(event, payload).map(({ type, value }) => ({ type: withRole(event, type), value }));
-  return call === null ? printed : [...printed, { type: call.type, value: call.call }];
-}
-
-function fieldsOf(event: string, payload: string): readonly Field[] {
   for (const pattern of patterns[event] ?? patterns[alike[event] ?? ''] ?? []) {
     const groups = pattern.exec(payload)?.groups;
     if (groups !== undefined) return fromGroups(groups);

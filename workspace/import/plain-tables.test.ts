@@ -246,6 +246,7 @@ describe('a derivation', () => {
         `INSERT INTO state (capture, thread, ts, duration, state)
          SELECT capture, thread, ts, 70, kind FROM event WHERE capture = ${capture} AND ts % 700 = 0`,
       );
+      return ['state'];
     },
   };
   /** How often it has run, and over how many captures. */
@@ -301,7 +302,7 @@ describe('a derivation', () => {
     const failing: RowDerivation = {
       ...states,
       deriveRows: async (connection, capture) => {
-        await states.deriveRows(connection, capture);
+        await states.deriveRows(connection, capture, connection);
         throw new Error('no more');
       },
     };

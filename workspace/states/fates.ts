@@ -1,0 +1,91 @@
+/** What becomes of threads that stop running: states as tools print them, and the system calls that threads are in. */
+import type { Connection } from '@duckdb/node-bindings';
+import { threadStateOf } from '../../parsers/event-meanings.ts';
+import { readColumns } from '../results.ts';
+import type { Words } from './interned.ts';
+import { type Fate, type Fates, Phase, Said } from './machine.ts';
+import type { Page } from './read.ts';
+
+const phases = { ready: Phase.Ready, waiting: Phase.Waiting, ended: Phase.Ended } as const;
+
+export class CaptureFates implements Fates {
+  readonly woken: number;
+  readonly born: number;
+  readonly unseen: number;
+  readonly lost: number;
+
+  /** What is printed, or what a call is called, by number. */
+  private readonly printed: string[] = [];
+  /** Numbers of those by their ids in `text`: state and reason, or the call. */
+  private readonly plain = new Map<number, number>();
+  private readonly numbers = new Map<string, number>();
+  private readonly texts = new Map<number, string>();
+  private readonly made = new Map<number, Fate>();
+
+  constructor(private readonly words: Words) {
+    this.woken = words.number('woken');
+    this.born = words.number('created');
+    this.unseen = words.number('before its first event');
+    this.lost = words.number('switch not recorded');
+  }
+
+  of(fate: number, call: number): Fate {
+    const key = call * 0x100000 + fate;
+    let made = this.made.get(key);
+    if (!made) {
+      made = this.make(fate, call);
+      this.made.set(key, made);
+    }
+    return made;
+  }
+
+  private make(fate: number, call: number): Fate {
+    const [state = '', reason = ''] = (this.printed[fate] ?? '').split('\0');
+    const is = threadStateOf(state);
+    const why = is.state === 'waiting' && reason !== '' ? reason : is.reason;
+    const name = this.printed[call]?.split('\0')[0];
+    const words = is.state === 'waiting' && name !== undefined ? `${why} in ${name}` : why;
+    return { phase: phases[is.state], reason: this.words.number(words) };
+  }
+
+  /** Numbers what a page prints: `fate` of its events. */
+  async number(connection: Connection, { events, state, reason, number }: Page): Promise<void> {
+    const { said, fate, rows } = events;
+    await this.look(connection, [state, reason]);
+    for (let row = 0; row < rows; row++)
+      if (said[row] !== Said.Wakeup && said[row] !== Said.Fork)
+        fate[row] = this.numberOf(state[row]!, reason[row]!, number[row]!);
+  }
+
+  private numberOf(state: number, reason: number, call: number): number {
+    // Most have neither a reason nor the number of a call.
+    const isPlain = reason < 0 && call < 0;
+    const found = isPlain ? this.plain.get(state) : this.numbers.get(`${state} ${reason} ${call}`);
+    if (found !== undefined) return found;
+    const texts = `${this.texts.get(state) ?? ''}\0${this.texts.get(reason) ?? ''}`;
+    const number = this.printed.push(call >= 0 ? `system call ${call}` : texts) - 1;
+    if (isPlain) this.plain.set(state, number);
+    else this.numbers.set(`${state} ${reason} ${call}`, number);
+    return number;
+  }
+
+  /** Reads the texts that were not met before. */
+  private async look(connection: Connection, ids: readonly Int32Array[]): Promise<void> {
+    const unknown = new Set<number>();
+    for (const column of ids)
+      for (let row = 0, last = -1; row < column.length; row++) {
+        const id = column[row]!;
+        if (id === last) continue;
+        last = id;
+        if (id >= 0 && !this.texts.has(id)) unknown.add(id);
+      }
+    if (unknown.size === 0) return;
+    const found = await readColumns(
+      connection,
+      `SELECT id::INTEGER AS id, value FROM text WHERE id IN (${[...unknown].join(', ')})`,
+    );
+    found.texts('value').forEach((value, row) => {
+      this.texts.set(found.ints('id')[row]!, value ?? '');
+    });
+  }
+}

@@ -1,0 +1,308 @@
+/**
+ * From switches, wake-ups and system calls to what each thread was doing: arithmetic over typed arrays, without a database.
+ *
+ * Every thread has exactly one state at any time from the first to the last of the scheduler's events, unless it was born later or
+ * ended before. What was not recorded is `unknown`, never guessed: the time before a thread is first seen, and whatever lies
+ * between two events that contradict each other because one between them was lost.
+ */
+
+/** What an event says: `event-meanings.ts`. */
+export enum Said {
+  Switch,
+  Wakeup,
+  Fork,
+  Enter,
+  Exit,
+}
+
+/** Events in the order of time; -1 is none. */
+export interface SchedulerEvents {
+  readonly rows: number;
+  readonly said: Int32Array;
+  /** ns */
+  readonly ts: Float64Array;
+  readonly cpu: Int32Array;
+  /** thread.id of who ran: of a switch the one that stops, of a wake-up the waker. */
+  readonly thread: Int32Array;
+  readonly stack: Int32Array;
+  /** The thread id of who stops running, is woken or born; of a call it is that of `thread`. */
+  readonly tid: Int32Array;
+  /** Its name: text.id. */
+  readonly process: Int32Array;
+  readonly pid: Int32Array;
+  /** What becomes of who stops running, as {@link Fates} numbers it; of a call its name or number, as {@link Fates} does. */
+  readonly fate: Int32Array;
+  readonly nextTid: Int32Array;
+  readonly nextProcess: Int32Array;
+  readonly nextPid: Int32Array;
+}
+
+/** What becomes of a thread that stops running. */
+export interface Fate {
+  readonly phase: Phase.Ready | Phase.Waiting | Phase.Ended;
+  /** text.id */
+  readonly reason: number;
+}
+
+export interface Fates {
+  /** @param call the system call it is in, -1 outside of any */
+  of(fate: number, call: number): Fate;
+  /** text.id of why a thread is ready that was woken, or was born. */
+  readonly woken: number;
+  readonly born: number;
+  /** text.id of why a state is unknown. */
+  readonly unseen: number;
+  readonly lost: number;
+}
+
+/** What a thread is doing; also the numbers of states in {@link States}. */
+export enum Phase {
+  Unseen,
+  Running,
+  Ready,
+  Waiting,
+  Unknown,
+  Ended,
+}
+
+/** Where intervals go. Their times never overlap within a thread. */
+export interface States {
+  /** `thread`: what {@link Threads.known} or {@link Threads.make} gave. */
+  add(
+    phase: Phase,
+    thread: number,
+    cpu: number,
+    ts: number,
+    duration: number,
+    reason: number,
+    stack: number,
+    waker: number,
+  ): void;
+}
+
+/** Rows of the table `thread`. */
+export interface Threads {
+  /** tid of a thread.id. */
+  tidOf(thread: number): number;
+  /** thread.id of a thread of which only this is known. */
+  make(process: number, pid: number, tid: number): number;
+}
+
+/** An interval of a thread whose row in the table `thread` is not known yet. */
+type Pending = Parameters<States['add']>;
+
+const none = -1;
+
+/** One thread. */
+class Slot {
+  phase = Phase.Unseen;
+  since = 0;
+  cpu = none;
+  reason = none;
+  stack = none;
+  /** The system call it is in. */
+  call = none;
+  /** thread.id; -1 until an event of its own says it. */
+  thread = none;
+  process = none;
+  pid = none;
+  pending: Pending[] = [];
+
+  constructor(readonly tid: number) {}
+}
+
+export class StateMachine {
+  private readonly slots = new Map<number, Slot>();
+  /** The thread that each CPU runs, as far as switches have said, and since when; 0 is idle. */
+  private readonly current: (number | undefined)[] = [];
+  private readonly since: number[] = [];
+  /** The slot looked up last for each CPU: what it goes on with is nearly always what it leaves next. */
+  private readonly lately: (Slot | undefined)[] = [];
+  private first = Number.NaN;
+  private last = Number.NaN;
+  /** How often what ran was not what a switch says. */
+  lost = 0;
+
+  constructor(
+    private readonly states: States,
+    private readonly threads: Threads,
+    private readonly fates: Fates,
+  ) {}
+
+  take(events: SchedulerEvents): void {
+    const { rows, said, ts, tid, thread } = events;
+    for (let row = 0; row < rows; row++) {
+      const now = ts[row]!;
+      if (Number.isNaN(this.first)) this.first = now;
+      this.last = now;
+      const is = said[row]!;
+      if (is === Said.Switch) {
+        this.stop(events, row, now);
+        this.run(events, row, now);
+      } else if (is === Said.Enter || is === Said.Exit) {
+        const caller = this.ofThread(thread[row]!);
+        if (caller) caller.call = is === Said.Enter ? events.fate[row]! : none;
+      } else if (tid[row]! > 0) {
+        const slot = this.slotOf(tid[row]!);
+        this.name(slot, events.process[row]!, events.pid[row]!);
+        if (is === Said.Wakeup) this.wake(slot, now, thread[row]!);
+        else this.bear(slot, now);
+      }
+    }
+  }
+
+  /** Ends what is still going on. */
+  end(): void {
+    for (const slot of this.slots.values()) {
+      if (slot.phase !== Phase.Ended && slot.phase !== Phase.Unseen) this.close(slot, this.last);
+      this.settle(slot);
+    }
+  }
+
+  /** The thread that a CPU leaves. */
+  private stop(events: SchedulerEvents, row: number, now: number): void {
+    const cpu = events.cpu[row]!;
+    const thread = events.thread[row]!;
+    let tid = events.tid[row]!;
+    if (tid < 0 && thread >= 0) tid = this.threads.tidOf(thread);
+    const ran = cpu < 0 ? undefined : this.current[cpu];
+    if (ran !== undefined && ran > 0 && ran !== tid) this.lose(this.slotOf(ran), cpu);
+    if (tid <= 0) return;
+    const lately = this.lately[cpu];
+    const slot = lately?.tid === tid ? lately : this.slotOf(tid);
+    if (thread >= 0 && this.threads.tidOf(thread) === tid && slot.thread !== thread) this.is(slot, thread);
+    this.name(slot, events.process[row]!, events.pid[row]!);
+    if (slot.phase === Phase.Running && (cpu < 0 || slot.cpu === cpu)) {
+      this.close(slot, now);
+    } else if (slot.phase === Phase.Unseen && ran === undefined) {
+      // Nothing was switched here before: it has run since the capture began.
+      this.begin(slot, Phase.Running, this.first, none);
+      slot.cpu = cpu;
+      this.close(slot, now);
+    } else this.unknown(slot, now, cpu);
+    const { phase, reason } = this.fates.of(events.fate[row]!, slot.call);
+    this.begin(slot, phase, now, reason);
+    slot.cpu = cpu;
+    slot.stack = phase === Phase.Ended ? none : events.stack[row]!;
+    if (phase !== Phase.Ended) return;
+    // The id may be given to another.
+    this.settle(slot);
+    slot.call = slot.thread = slot.process = slot.pid = none;
+  }
+
+  /** The thread that a CPU goes on with. */
+  private run(events: SchedulerEvents, row: number, now: number): void {
+    const cpu = events.cpu[row]!;
+    const tid = events.nextTid[row]!;
+    if (cpu >= 0) {
+      this.current[cpu] = tid;
+      this.since[cpu] = now;
+    }
+    if (tid <= 0) return;
+    const slot = this.slotOf(tid);
+    if (cpu >= 0) this.lately[cpu] = slot;
+    this.name(slot, events.nextProcess[row]!, events.nextPid[row]!);
+    if (slot.phase === Phase.Ready || slot.phase === Phase.Waiting) {
+      if (slot.phase === Phase.Ready) slot.cpu = cpu;
+      this.close(slot, now);
+    } else this.unknown(slot, now);
+    this.begin(slot, Phase.Running, now, none);
+    slot.cpu = cpu;
+  }
+
+  private wake(slot: Slot, now: number, waker: number): void {
+    if (slot.phase === Phase.Running || slot.phase === Phase.Ready) return;
+    if (slot.phase === Phase.Waiting) this.close(slot, now, waker);
+    else if (slot.phase === Phase.Unseen) {
+      // Only who waits can be woken.
+      this.begin(slot, Phase.Waiting, this.first, this.fates.unseen);
+      this.close(slot, now, waker);
+    } else this.unknown(slot, now);
+    this.begin(slot, Phase.Ready, now, this.fates.woken);
+  }
+
+  private bear(slot: Slot, now: number): void {
+    if (slot.phase === Phase.Unseen || slot.phase === Phase.Ended)
+      this.begin(slot, Phase.Ready, now, this.fates.born);
+  }
+
+  /** Another thread runs where this one did: nobody knows since when. */
+  private lose(slot: Slot, cpu: number): void {
+    if (slot.phase !== Phase.Running || slot.cpu !== cpu) return;
+    this.lost++;
+    slot.phase = Phase.Unknown;
+    slot.reason = this.fates.lost;
+    slot.cpu = none;
+  }
+
+  private begin(slot: Slot, phase: Phase, since: number, reason: number): void {
+    slot.phase = phase;
+    slot.since = since;
+    slot.reason = reason;
+    slot.cpu = none;
+    slot.stack = none;
+  }
+
+  /**
+   * What the thread did until now cannot be told from what is said of it now.
+   *
+   * @param cpu where it runs without having been switched to: not before the last switch there
+   */
+  private unknown(slot: Slot, now: number, cpu = none): void {
+    const { phase, since } = slot;
+    if (phase === Phase.Ended) return;
+    const { unseen, lost } = this.fates;
+    const isNew = phase === Phase.Unseen;
+    if (!isNew && phase !== Phase.Unknown) this.lost++;
+    let from = isNew ? this.first : since;
+    const last = cpu < 0 ? undefined : this.since[cpu];
+    if (last !== undefined && last > since && (phase === Phase.Ready || phase === Phase.Waiting)) {
+      this.close(slot, last);
+      from = last;
+    }
+    this.begin(slot, Phase.Unknown, from, isNew ? unseen : lost);
+    if (now > from) this.close(slot, now);
+  }
+
+  private close(slot: Slot, now: number, waker = none): void {
+    const { phase, thread, cpu, since, reason, stack } = slot;
+    const on = phase === Phase.Running || phase === Phase.Ready ? cpu : none;
+    if (thread >= 0) this.states.add(phase, thread, on, since, now - since, reason, stack, waker);
+    else slot.pending.push([phase, thread, on, since, now - since, reason, stack, waker]);
+  }
+
+  private name(slot: Slot, process: number, pid: number): void {
+    if (slot.process < 0) slot.process = process;
+    if (slot.pid < 0) slot.pid = pid;
+  }
+
+  private is(slot: Slot, thread: number): void {
+    slot.thread = thread;
+    this.settle(slot);
+  }
+
+  /** Gives on what has waited for its thread. */
+  private settle(slot: Slot): void {
+    if (slot.pending.length === 0) return;
+    if (slot.thread < 0) slot.thread = this.threads.make(slot.process, slot.pid, slot.tid);
+    for (const each of slot.pending) {
+      each[1] = slot.thread;
+      this.states.add(...each);
+    }
+    slot.pending = [];
+  }
+
+  private ofThread(thread: number): Slot | null {
+    const tid = thread < 0 ? 0 : this.threads.tidOf(thread);
+    return tid > 0 ? this.slotOf(tid) : null;
+  }
+
+  private slotOf(tid: number): Slot {
+    let slot = this.slots.get(tid);
+    if (!slot) {
+      slot = new Slot(tid);
+      this.slots.set(tid, slot);
+    }
+    return slot;
+  }
+}

@@ -1,0 +1,157 @@
+/** Scheduler events of a capture, page by page in the order of time. */
+import duckdb, { type Connection } from '@duckdb/node-bindings';
+import type { EventMeaning, FieldRole } from '../../parsers/event-meanings.ts';
+import { eventsIn } from '../events.ts';
+import type { Columns } from '../query.ts';
+import { readColumns } from '../results.ts';
+import { Said, type SchedulerEvents } from './machine.ts';
+import { fieldSql, type MeaningfulClass } from './roles.ts';
+
+export const schedulerMeanings = [
+  'switch',
+  'wakeup',
+  'fork',
+  'syscall-enter',
+  'syscall-exit',
+] as const satisfies readonly EventMeaning[];
+
+const said: Readonly<Record<(typeof schedulerMeanings)[number], Said>> = {
+  switch: Said.Switch,
+  wakeup: Said.Wakeup,
+  fork: Said.Fork,
+  'syscall-enter': Said.Enter,
+  'syscall-exit': Said.Exit,
+};
+
+/** Rows of `event_rows` a page: two row groups of DuckDB, one for each of two threads. */
+const pageRows = 2 * 122_880;
+
+/** Columns of a page that a capture may lack, as roles: of events without such a role they are not read. */
+const columns = {
+  tid: ['number', 'switch.prev.tid', 'wakeup.tid', 'fork.tid'],
+  process: ['text', 'switch.prev.process', 'wakeup.process', 'fork.process'],
+  pid: ['number', 'switch.prev.pid', 'wakeup.pid', 'fork.pid'],
+  state: ['text', 'switch.prev.state', 'syscall-enter.name'],
+  reason: ['text', 'switch.prev.reason'],
+  number: ['number', 'syscall-enter.number'],
+  nextTid: ['number', 'switch.next.tid'],
+  nextProcess: ['text', 'switch.next.process'],
+  nextPid: ['number', 'switch.next.pid'],
+} as const satisfies Record<string, readonly ['number' | 'text', ...FieldRole[]]>;
+
+/** SQL over a row `r` of what a page holds. */
+function selected(classes: readonly MeaningfulClass[]): string {
+  const cases = classes.map(
+    ({ class: id, meaning }) => `WHEN ${id} THEN ${said[meaning as keyof typeof said]}`,
+  );
+  const fields = Object.entries(columns).flatMap(([column, [type, ...roles]]) => {
+    const sql = fieldSql(classes, roles, type);
+    return sql === null ? [] : [`${sql}::INTEGER AS "${column}"`];
+  });
+  const saying = `(CASE r."class" ${cases.join(' ')} END)::INTEGER AS said`;
+  return [saying, 'r.ts::DOUBLE AS ts, r.cpu, r.thread, r.stack', ...fields].join(', ');
+}
+
+export interface Page {
+  /** Shares the arrays of the columns; `fate` is to be filled. */
+  readonly events: SchedulerEvents;
+  /** What switches print, as text.id, and the numbers of calls; -1 is none. */
+  readonly state: Int32Array;
+  readonly reason: Int32Array;
+  readonly number: Int32Array;
+}
+
+/**
+ * Reads them page by page as they are stored; if that turns out not to be the order of time, all of them again, sorted.
+ *
+ * @param take a page; a promise of its work is awaited while the next page is read
+ * @param restart forgets the pages taken
+ */
+export async function readSchedulerEvents(
+  connection: Connection,
+  classes: readonly MeaningfulClass[],
+  take: (page: Page) => Promise<void>,
+  restart: () => Promise<void>,
+): Promise<void> {
+  const ids = classes.map(each => each.class).join(', ');
+  const within = `r."class" IN (${ids}) AND r.ts IS NOT NULL`;
+  const bounds = await readColumns(
+    connection,
+    `SELECT min(rowid)::DOUBLE AS first, max(rowid)::DOUBLE AS last, (SELECT count(*) FROM event_lines r WHERE ${within})::INTEGER AS others
+     FROM event_rows r WHERE ${within}`,
+  );
+  const [first, last] = [bounds.numbers('first')[0]!, bounds.numbers('last')[0]!];
+  if (bounds.ints('others')[0] === 0) {
+    const rows = (from: number) =>
+      `SELECT ${selected(classes)} FROM event_rows r WHERE r.rowid BETWEEN ${from} AND ${from + pageRows - 1} AND ${within}`;
+    if (Number.isNaN(first)) return;
+    if (await readPages(connection, first, last, rows, take)) return;
+    await restart();
+  }
+  // DuckDB sorts on disk what does not fit in memory.
+  const both = (['event_rows', 'event_lines'] as const).map(
+    table =>
+      `SELECT ${selected(classes)}, r.id FROM (${eventsIn(table, '', ', r."class"')}) r WHERE ${within}`,
+  );
+  await duckdb.query(
+    connection,
+    `CREATE OR REPLACE TEMP TABLE scheduler_events AS SELECT * EXCLUDE (id) FROM (${both.join(' UNION ALL ')}) ORDER BY ts, id`,
+  );
+  try {
+    const count = await readColumns(connection, 'SELECT count(*)::DOUBLE AS n FROM scheduler_events');
+    const sorted = (from: number) =>
+      `FROM scheduler_events WHERE rowid BETWEEN ${from} AND ${from + pageRows - 1}`;
+    await readPages(connection, 0, count.numbers('n')[0]! - 1, sorted, take);
+  } finally {
+    await duckdb.query(connection, 'DROP TABLE scheduler_events');
+  }
+}
+
+/** @returns whether they were in the order of time; false ends it */
+async function readPages(
+  connection: Connection,
+  first: number,
+  last: number,
+  rows: (from: number) => string,
+  take: (page: Page) => Promise<void>,
+): Promise<boolean> {
+  let before = Number.NEGATIVE_INFINITY;
+  let working: Promise<void> = Promise.resolve();
+  for (let from = first; from <= last; from += pageRows) {
+    const page = pageOf(await readColumns(connection, rows(from)));
+    await working;
+    const { ts, rows: count } = page.events;
+    for (let row = 0; row < count; row++) {
+      if (ts[row]! < before) return false;
+      before = ts[row]!;
+    }
+    working = take(page);
+  }
+  await working;
+  return true;
+}
+
+function pageOf(read: Columns): Page {
+  const none = new Int32Array(read.length).fill(-1);
+  const column = (name: keyof typeof columns) => (read.has(name) ? read.ints(name) : none);
+  return {
+    events: {
+      rows: read.length,
+      said: read.ints('said'),
+      ts: read.numbers('ts'),
+      cpu: read.ints('cpu'),
+      thread: read.ints('thread'),
+      stack: read.ints('stack'),
+      tid: column('tid'),
+      process: column('process'),
+      pid: column('pid'),
+      fate: new Int32Array(read.length).fill(-1),
+      nextTid: column('nextTid'),
+      nextProcess: column('nextProcess'),
+      nextPid: column('nextPid'),
+    },
+    state: column('state'),
+    reason: column('reason'),
+    number: column('number'),
+  };
+}

@@ -1,0 +1,192 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { incident, missing } from '../../fixtures/shared.ts';
+import { Scratch } from '../import/testing.ts';
+import type { Json } from '../sql.ts';
+import { Workspace } from '../workspace.ts';
+
+const scratch = new Scratch();
+afterAll(() => scratch.remove());
+
+/** `10 1 a/1 S b/2`: at 10 µs CPU 1 goes from thread a (which sleeps) to b; idle is `-/0`. */
+function switched(line: string, frames = ''): string {
+  const [us = '', cpu = '', prev = '', state = '', next = ''] = line.split(' ');
+  const [from, to] = [prev, next].map(each => each.replace('-/', 'swapper/').split('/'));
+  return event(
+    us,
+    cpu,
+    from as string[],
+    `sched:sched_switch: prev_comm=${from?.[0]} prev_pid=${from?.[1]} prev_prio=120 prev_state=${state} ==> next_comm=${to?.[0]} next_pid=${to?.[1]} next_prio=120`,
+    frames,
+  );
+}
+
+/** `12 0 b/2 a/1`: at 12 µs, on CPU 0, b wakes a. */
+function woken(line: string, event_ = 'sched_waking'): string {
+  const [us = '', cpu = '', waker = '', wakee = ''] = line.split(' ');
+  const [comm, tid] = wakee.split('/');
+  return event(
+    us,
+    cpu,
+    waker.replace('-/', 'swapper/').split('/'),
+    `sched:${event_}: comm=${comm} pid=${tid} prio=120 target_cpu=000`,
+  );
+}
+
+function event(us: string, cpu: string, [comm, tid]: readonly string[], what: string, frames = ''): string {
+  return `${comm} ${tid}/${tid} [00${cpu}] 5.${us.padStart(6, '0')}: ${what}\n${frames}`;
+}
+
+async function states(text: string, sql: string): Promise<readonly (readonly Json[])[]> {
+  const workspace = await Workspace.open(null);
+  try {
+    const { failures } = await workspace.import({ paths: [scratch.file('sched.txt', text)], workers: 0 });
+    expect(failures).toEqual([]);
+    return (await workspace.table(sql)).rows;
+  } finally {
+    await workspace.close();
+  }
+}
+
+/** µs of all states of a thread. */
+const of = (tid: number) =>
+  `SELECT ts // 1000, duration // 1000, state, reason, cpu, waker_tid FROM states WHERE tid = ${tid} ORDER BY ts, duration`;
+
+describe('states of threads', () => {
+  it('are running, ready and waiting, with who ended the wait', async () => {
+    const text = [
+      switched('10 0 a/1 S b/2'),
+      woken('30 0 b/2 a/1'),
+      // Where it is placed in a queue: the first event of a wake-up counts.
+      woken('31 0 b/2 a/1', 'sched_wakeup'),
+      switched('50 0 b/2 R a/1'),
+      switched('60 0 a/1 D b/2'),
+      switched('80 0 b/2 S -/0'),
+    ].join('');
+    expect(await states(text, of(1))).toEqual([
+      // What the CPU left first had run there since the capture began.
+      [0, 0, 'running', null, 0, null],
+      [0, 20, 'waiting', 'interruptible sleep', null, 2],
+      [20, 20, 'ready', 'woken', 0, null],
+      [40, 10, 'running', null, 0, null],
+      [50, 20, 'waiting', 'uninterruptible sleep', null, null],
+    ]);
+    expect(await states(text, of(2))).toEqual([
+      [0, 40, 'running', null, 0, null],
+      [40, 10, 'ready', 'preempted', 0, null],
+      [50, 20, 'running', null, 0, null],
+      [70, 0, 'waiting', 'interruptible sleep', null, null],
+    ]);
+  });
+
+  it('are unknown where a switch is missing, and no longer than that', async () => {
+    const text = [
+      switched('0 0 a/1 S b/2'),
+      switched('10 0 b/2 S c/3'),
+      // c was left, and b begun, without an event.
+      switched('50 0 b/2 S a/1'),
+      switched('60 0 a/1 S c/3'),
+      switched('70 0 c/3 S -/0'),
+    ].join('');
+    expect(await states(text, of(2))).toEqual(
+      [
+        [0, 10, 'running', null, 0, null],
+        [10, 0, 'waiting', 'interruptible sleep', null, null],
+        [10, 40, 'unknown', 'switch not recorded', null, null],
+        [50, 20, 'waiting', 'interruptible sleep', null, null],
+      ].filter(([, duration]) => duration !== 0),
+    );
+    expect(await states(text, of(3))).toEqual([
+      [0, 10, 'unknown', 'before its first event', null, null],
+      [10, 50, 'unknown', 'switch not recorded', null, null],
+      [60, 10, 'running', null, 0, null],
+      [70, 0, 'waiting', 'interruptible sleep', null, null],
+    ]);
+  });
+
+  it('begin when a thread is created, and end with it; its id may be given again', async () => {
+    const text = [
+      switched('0 0 a/1 S b/2'),
+      woken('10 0 b/2 new/7', 'sched_wakeup_new'),
+      switched('20 0 b/2 S new/7'),
+      // perf no longer knows who a thread was that has ended.
+      event(
+        '30',
+        '0',
+        [':-1', '-1'],
+        'sched:sched_switch: prev_comm=new prev_pid=7 prev_prio=120 prev_state=X ==> next_comm=b next_pid=2 next_prio=120',
+      ),
+      switched('90 0 b/2 S other/7'),
+      switched('95 0 other/7 S -/0'),
+    ].join('');
+    expect(
+      await states(
+        text,
+        'SELECT process, ts // 1000, duration // 1000, state, reason FROM states WHERE tid = 7 ORDER BY ts, duration',
+      ),
+    ).toEqual([
+      ['new', 10, 10, 'ready', 'created'],
+      ['new', 20, 10, 'running', null],
+      ['other', 90, 5, 'running', null],
+      ['other', 95, 0, 'waiting', 'interruptible sleep'],
+    ]);
+  });
+
+  it('say which system call a thread sleeps in', async () => {
+    const text = [
+      switched('0 0 x/9 S a/1'),
+      event('5', '0', ['a', '1'], 'syscalls:sys_enter_fdatasync: fd: 0x00000003'),
+      switched('10 0 a/1 D b/2'),
+      switched('20 0 b/2 S a/1'),
+      event('21', '0', ['a', '1'], 'syscalls:sys_exit_fdatasync: 0x0'),
+      event('22', '0', ['a', '1'], 'raw_syscalls:sys_enter: NR 7 (0, 0, 0, 0, 0, 0)'),
+      switched('23 0 a/1 S b/2'),
+    ].join('');
+    expect(
+      await states(text, "SELECT reason FROM states WHERE tid = 1 AND state = 'waiting' ORDER BY ts"),
+    ).toEqual([['uninterruptible sleep in fdatasync'], ['interruptible sleep in system call 7']]);
+  });
+
+  it('do not depend on the order of the file', async () => {
+    const lines = [switched('0 0 a/1 S b/2'), switched('10 0 b/2 S a/1'), switched('20 0 a/1 S -/0')];
+    const sql = 'SELECT tid, ts, duration, state, reason, cpu FROM states ORDER BY ALL';
+    expect(await states([lines[0], lines[2], lines[1]].join(''), sql)).toEqual(
+      await states(lines.join(''), sql),
+    );
+  });
+
+  it('make time without a CPU samples, where switches have stacks', async () => {
+    const frames = '\tffff8000 schedule+0x1 ([kernel.kallsyms])\n\t    1000 main+0x1 (/bin/a)\n\n';
+    const text = [
+      switched('0 0 a/1 S b/2', frames),
+      switched('10 0 b/2 R a/1', frames),
+      switched('25 0 a/1 S -/0', frames),
+      switched('30 0 -/0 R a/1', frames),
+    ].join('');
+    expect(
+      await states(
+        text,
+        "SELECT ts // 1000, weight, period, process, function FROM samples WHERE kind = 'off-cpu' ORDER BY ts",
+      ),
+    ).toEqual([
+      [0, 1, 10_000, 'a', 'schedule'],
+      [25, 1, 5000, 'a', 'schedule'],
+    ]);
+  });
+
+  it('fill the capture for every thread: disk-stall', async context => {
+    if (missing(incident('disk-stall/sched.perf.txt.zst'))) return context.skip();
+    const workspace = await Workspace.open(null);
+    try {
+      await workspace.import({ paths: [incident('disk-stall/sched.perf.txt.zst')], workers: 0 });
+      const { rows } = await workspace.table(
+        `SELECT sum(duration), max(ts + duration) - min(ts), (SELECT max(ts + duration) - min(ts) FROM state)
+         FROM states WHERE process IN ('postgres', 'pgbench') GROUP BY tid HAVING min(ts) = 0`,
+      );
+      for (const [all, span] of rows) expect(all).toBe(span);
+      // The others end with the benchmark.
+      expect(rows.filter(([, span, capture]) => span === capture).length).toBeGreaterThanOrEqual(8);
+    } finally {
+      await workspace.close();
+    }
+  }, 180_000);
+});
