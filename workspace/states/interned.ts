@@ -1,6 +1,6 @@
 /** Texts and threads that a derivation adds to those of the workspace. Equal ones are there once: imports count on that. */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
-import { grown } from '../import/intern.ts';
+import { grown } from '../../parsers/kit/intern.ts';
 import { readColumns } from '../results.ts';
 import { text } from '../schema.ts';
 
