@@ -319,8 +319,7 @@ export const tables = {
       duration: {
         type: 'duration',
         nullable: true,
-        about:
-          'How long it lasted, at most to the end of what was recorded; null where that is not known.',
+        about: 'How long it lasted, at most to the end of what was recorded; null where that is not known.',
       },
       state: {
         type: 'text',
@@ -330,7 +329,8 @@ export const tables = {
       reason: {
         type: 'text',
         nullable: true,
-        about: 'What it waited for (and in which system call), why it was ready, or why the state is unknown.',
+        about:
+          'What it waited for (and in which system call), why it was ready, or why the state is unknown.',
       },
       stack: { type: 'stack', nullable: true, about: 'Where it stopped running.' },
       waker: { type: 'thread', nullable: true, about: 'Which thread ended the wait.' },
