@@ -183,8 +183,8 @@ describe('states of threads', () => {
          FROM states WHERE process IN ('postgres', 'pgbench') GROUP BY tid HAVING min(ts) = 0`,
       );
       for (const [all, span] of rows) expect(all).toBe(span);
-      // The others end with the benchmark.
-      expect(rows.filter(([, span, capture]) => span === capture).length).toBeGreaterThanOrEqual(8);
+      // The connections of the benchmark end with it.
+      expect(rows.filter(([, span, capture]) => span === capture).length).toBeGreaterThanOrEqual(6);
     } finally {
       await workspace.close();
     }
