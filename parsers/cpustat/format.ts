@@ -16,7 +16,7 @@ const titles = /^\s*time\s+(cpu|lwp)\s+event\s+\S/;
 
 class CpustatReader extends TextReader {
   private metrics: MetricTable | null = null;
-  private told = false;
+  private reported = false;
   private ts = Number.NaN;
   private row = -1;
 
@@ -47,15 +47,15 @@ class CpustatReader extends TextReader {
 
   private at(seconds: number): number {
     const ts = Math.round(seconds * 1e9);
-    if (!this.told) this.tell();
+    if (!this.reported) this.report();
     // Rows of one interval differ by milliseconds.
     if (!(Math.abs(ts - this.ts) < 1e8)) this.row++;
     this.ts = ts;
     return ts;
   }
 
-  private tell(): void {
-    this.told = true;
+  private report(): void {
+    this.reported = true;
     const { start } = this.options;
     this.out.clock({
       domain: 'none',

@@ -57,8 +57,8 @@ export class PdhReader implements Reader {
   private lineOffset = 0;
   /** Offset of the first byte not yet consumed. */
   private consumed = 0;
-  private verdict: 'used' | 'blank' | 'stepped' = 'blank';
-  private counts = { used: 0, blank: 0, stepped: 0 };
+  private verdict: 'used' | 'blank' | 'skipped' = 'blank';
+  private counts = { used: 0, blank: 0, skipped: 0 };
 
   constructor(
     private readonly out: BulkOutput,
@@ -82,7 +82,7 @@ export class PdhReader implements Reader {
     this.consumed += end;
     this.carry = new Uint8Array(bytes.subarray(end));
     if (this.carry.length > maxCell) this.tooLong();
-    this.tell();
+    this.report();
   }
 
   end(): void {
@@ -94,7 +94,7 @@ export class PdhReader implements Reader {
       this.read(last);
     }
     this.clock?.finish();
-    this.tell();
+    this.report();
   }
 
   /** Reads whole cells, and returns where the one begins that is not there as a whole. */
@@ -138,7 +138,7 @@ export class PdhReader implements Reader {
     if (end > start && bytes[end - 1] === quote) end--;
     if (this.place === 'titles') this.title(bytes, start, end);
     else if (this.place === 'time') this.begin(bytes, start, end, bytes[stop] === lineFeed);
-    else if (end > start) this.verdict = 'stepped';
+    else if (end > start) this.verdict = 'skipped';
   }
 
   private title(bytes: Uint8Array, start: number, end: number): void {
@@ -158,7 +158,7 @@ export class PdhReader implements Reader {
     this.place = 'rest';
     if (!this.time.read(bytes, start, end)) {
       const isMessage = this.facts.message.test(decode(bytes, start, Math.min(end, start + 80)));
-      this.verdict = isMessage ? 'used' : 'stepped';
+      this.verdict = isMessage ? 'used' : 'skipped';
       if (!isMessage)
         this.problem(
           'row-without-time',
@@ -258,7 +258,7 @@ export class PdhReader implements Reader {
 
   private endLine(next: number): void {
     if (this.place === 'titles') this.series.name(this.titles, this.facts.os);
-    else if (this.place === 'preamble' && this.verdict === 'stepped') {
+    else if (this.place === 'preamble' && this.verdict === 'skipped') {
       const message = 'A line before the titles was left out.';
       this.problem('unknown-line', 'warning', message, new Uint8Array(0), 0, 0);
     }
@@ -280,7 +280,7 @@ export class PdhReader implements Reader {
       );
     const message = 'A row has a cell of more than 64 KiB; what follows in it was left out.';
     this.problem('cell-too-long', 'warning', message, carry, 0, carry.length);
-    if (place === 'time') this.verdict = 'stepped';
+    if (place === 'time') this.verdict = 'skipped';
     this.place = 'rest';
     this.consumed += carry.length;
     this.carry = new Uint8Array(0);
@@ -298,10 +298,10 @@ export class PdhReader implements Reader {
     this.out.problem({ code, severity, line, offset, message, example: { bytes, start, end } });
   }
 
-  private tell(): void {
-    const { used, blank, stepped } = this.counts;
-    this.out.ledger(used, blank, stepped);
-    this.counts = { used: 0, blank: 0, stepped: 0 };
+  private report(): void {
+    const { used, blank, skipped } = this.counts;
+    this.out.ledger(used, blank, skipped);
+    this.counts = { used: 0, blank: 0, skipped: 0 };
   }
 }
 
