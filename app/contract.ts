@@ -194,6 +194,9 @@ export interface ClockInfo {
   readonly numbered: boolean;
   /** ns that a person added to all its times; 0: as read. */
   readonly shifted: bigint;
+  /** What of it is assumed, and what a person has set: start, interval, order (of day and month), date, year, zone, shift. */
+  readonly guessed: readonly string[];
+  readonly setByHand: readonly string[];
 }
 
 export type ClockChange =

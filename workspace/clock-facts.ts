@@ -72,18 +72,35 @@ const knownZones: Guesses<ZoneBasis> = new Set<ZoneBasis | null>([null, 'stated'
 const startIsSet = ({ startFrom }: ClockFacts): boolean =>
   startFrom === 'set' || startFrom === 'interval-set';
 
-/** Whether anything about the clock is assumed. */
-export function isGuess(facts: ClockFacts): boolean {
-  if (startIsSet(facts)) return false;
-  return (
-    facts.startFrom !== null ||
-    facts.orderAssumed ||
-    facts.source === 'captured-on' ||
-    guessedDates.has(facts.dateFrom) ||
-    guessedYears.has(facts.yearFrom) ||
-    !knownZones.has(facts.zoneFrom)
-  );
+/** A part of a clock that may be assumed, or set by hand. `order`: of day and month. */
+export type ClockPart = 'start' | 'interval' | 'order' | 'date' | 'year' | 'zone' | 'shift';
+
+/** What about the clock is assumed. */
+export function guessedParts(facts: ClockFacts): readonly ClockPart[] {
+  if (startIsSet(facts)) return [];
+  return [
+    ...(facts.startFrom !== null || facts.source === 'captured-on' ? (['start'] as const) : []),
+    ...(facts.orderAssumed ? (['order'] as const) : []),
+    ...(guessedDates.has(facts.dateFrom) ? (['date'] as const) : []),
+    ...(guessedYears.has(facts.yearFrom) ? (['year'] as const) : []),
+    ...(knownZones.has(facts.zoneFrom) ? [] : (['zone'] as const)),
+  ];
 }
+
+/** What a person has set of it. */
+export function partsSetByHand(facts: ClockFacts): readonly ClockPart[] {
+  return [
+    ...(startIsSet(facts) ? (['start'] as const) : []),
+    ...(facts.startFrom === 'interval-set' ? (['interval'] as const) : []),
+    ...(facts.dateFrom === 'set' ? (['date'] as const) : []),
+    ...(facts.yearFrom === 'set' ? (['year'] as const) : []),
+    ...(facts.zoneFrom === 'set' ? (['zone'] as const) : []),
+    ...(facts.shifted !== 0n ? (['shift'] as const) : []),
+  ];
+}
+
+/** Whether anything about the clock is assumed. */
+export const isGuess = (facts: ClockFacts): boolean => guessedParts(facts).length > 0;
 
 /** ns; null where nobody knows: no place in time, a person moved it, or what it rests on is assumed. */
 export function errorOf({ domain, utcOffset, facts }: CaptureClock): number | null {

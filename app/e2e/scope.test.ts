@@ -3,6 +3,34 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { TestWindow } from './window.ts';
 
+describe('a clock that was overruled', () => {
+  it('is marked with what was done, and can be undone', async () => {
+    const window = await TestWindow.open([
+      fixture('samples/cpu-hog/cpu.perf.txt.zst'),
+      fixture('samples/cpu-hog/vmstat.txt'),
+    ]);
+    const { page } = window;
+    const status = page.getByRole('contentinfo');
+    const before = await status.textContent();
+    expect(before).not.toContain('by hand');
+    await page.locator('.capture', { hasText: 'cpu.perf' }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Set its clock…' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Clock of/ });
+    await dialog.getByRole('radio', { name: 'Shift all its times by' }).click();
+    await dialog.getByRole('textbox').fill('8 h');
+    await dialog.getByRole('button', { name: 'Set the clock' }).click();
+    await expect.poll(() => status.textContent()).toContain('cpu.perf.txt.zst shifted by +8 h by hand');
+    expect(await status.textContent()).not.toMatch(/one clock|times within/);
+    const mark = page.getByRole('button', { name: /by hand: shifted by \+8 h/ });
+    expect(await mark.textContent()).toBe('+8 h');
+    await mark.click();
+    await page.getByRole('button', { name: 'Undo the shift' }).click();
+    await expect.poll(() => status.textContent()).not.toContain('by hand');
+    expect(window.complaints).toEqual([]);
+    await window.close();
+  });
+});
+
 describe('a scope', () => {
   let window: TestWindow;
   let page: Page;

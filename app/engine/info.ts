@@ -1,6 +1,6 @@
 /** The workspace's records as callers see them: facts under the contract's names. */
 import { type CaptureRecord, isTableCapture, rowsIn, span } from '../../workspace/captures.ts';
-import { isNumbered, lacksYear } from '../../workspace/clock-facts.ts';
+import { guessedParts, isNumbered, lacksYear, partsSetByHand } from '../../workspace/clock-facts.ts';
 import { type CaptureNames, captureNames, clockSentence, guessedBy } from '../../workspace/clock-words.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { CaptureInfo, ClockInfo, WorkspaceInfo } from '../contract.ts';
@@ -86,5 +86,7 @@ function clockInfo(capture: CaptureRecord, names: CaptureNames): ClockInfo {
     lacksYear: lacksYear(clock),
     numbered: isNumbered(clock),
     shifted: clock.facts.shifted,
+    guessed: guessedParts(clock.facts),
+    setByHand: partsSetByHand(clock.facts),
   };
 }

@@ -1,4 +1,5 @@
 import type { CaptureInfo } from '../../contract.ts';
+import { formatShift, setByHand } from '../lib/clock-words.ts';
 import { count, formatMargin } from '../lib/numbers.ts';
 
 /** A word about a capture; warnings and errors want something done, notes do not. */
@@ -23,6 +24,14 @@ export function captureBadges({ status, reason, skipped, unit, clock, table }: C
       level: 'warning',
       text: 'skipped',
       about: `${count(skipped, unit === 'lines' ? 'line' : 'byte')} skipped: Problems says why`,
+    });
+  const hand = setByHand(clock);
+  if (hand.length > 0)
+    badges.push({
+      level: 'note',
+      text: clock.shifted !== 0n ? formatShift(clock.shifted) : 'clock by hand',
+      about: `by hand: ${hand.join(', ')}`,
+      opens: 'clock',
     });
   if (!clock.aligned)
     badges.push({

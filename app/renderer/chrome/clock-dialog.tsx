@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import type { CaptureInfo } from '../../contract.ts';
+import type { CaptureInfo, ClockChange } from '../../contract.ts';
 import { type ClockForm, clockChange } from '../lib/clock-change.ts';
+import { setByHand } from '../lib/clock-words.ts';
 import { formatMargin } from '../lib/numbers.ts';
 import { formatExact } from '../lib/time.ts';
 import { sentence } from '../state/engine-link.ts';
@@ -31,6 +32,15 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
   const offered = ways.filter(way => way.by !== 'year' || clock.lacksYear);
   const close = () => session.dialog.set(null);
 
+  const set = async (change: ClockChange) => {
+    try {
+      await session.link.api.setClock(capture.id, change);
+      close();
+    } catch (failure) {
+      setError(sentence(failure));
+    }
+  };
+
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const change = clockChange({ by, [by]: text.trim(), interval: interval.trim() } as unknown as ClockForm);
@@ -38,12 +48,7 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
       setError(change);
       return;
     }
-    try {
-      await session.link.api.setClock(capture.id, change);
-      close();
-    } catch (failure) {
-      setError(sentence(failure));
-    }
+    await set(change);
   };
 
   return (
@@ -60,6 +65,14 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
         <dt>first row</dt>
         <dd>{capture.start !== null ? formatExact(capture.start, zone) : 'not placed in time'}</dd>
       </dl>
+      {clock.shifted !== 0n && (
+        <p className="clock-shifted">
+          All its times are {setByHand(clock).join(', ')} by hand.{' '}
+          <button type="button" className="link" onClick={() => void set({ shift: -clock.shifted })}>
+            Undo the shift
+          </button>
+        </p>
+      )}
       <form onSubmit={event => void submit(event)}>
         <fieldset>
           <legend>What is known better</legend>

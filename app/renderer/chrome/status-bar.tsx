@@ -1,4 +1,5 @@
-import { count, formatDuration, formatMargin } from '../lib/numbers.ts';
+import { clocksHeadline, clocksInDetail } from '../lib/clock-words.ts';
+import { count, formatDuration } from '../lib/numbers.ts';
 import { rowCounts } from '../lib/row-counts.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -11,20 +12,14 @@ export function StatusBar() {
   const elapsed = useStore(session.answers.lastElapsed);
   const isAsking = useStore(session.answers.pending, n => n > 0);
   const captures = workspace?.captures ?? [];
-  const aligned = captures.filter(({ clock }) => clock.aligned);
-  const errors = aligned.flatMap(({ clock }) => clock.error ?? []);
-  const clocks = [
-    aligned.length === captures.length ? 'one clock' : `${captures.length - aligned.length} without a clock`,
-    errors.length > 0 && errors.length === aligned.length
-      ? `times within ${formatMargin(Math.max(...errors))}`
-      : null,
-  ];
   const rows = rowCounts(workspace?.rows ?? {});
   return (
     <footer className="status-bar">
       {captures.length > 0 && (
         <>
-          <span>{[count(captures.length, 'capture'), ...clocks].filter(Boolean).join(' · ')}</span>
+          <span className="status-clocks" title={clocksInDetail(captures).join('\n') || undefined}>
+            {[count(captures.length, 'capture'), ...clocksHeadline(captures)].join(' · ')}
+          </span>
           <span>{rows.join(' · ')}</span>
         </>
       )}

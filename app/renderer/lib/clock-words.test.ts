@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { CaptureInfo, ClockInfo } from '../../contract.ts';
+import { captureBadges } from '../chrome/capture-state.ts';
+import { clocksHeadline, clocksInDetail } from './clock-words.ts';
+
+const known: ClockInfo = {
+  ...{ domain: 'utc', zone: null, source: 'times of the rows', guess: false, by: null, aligned: true },
+  ...{ error: 1e9, lacksYear: false, numbered: false, shifted: 0n, guessed: [], setByHand: [] },
+};
+const capture = (name: string, clock: Partial<ClockInfo> = {}) =>
+  ({
+    name,
+    status: 'complete',
+    skipped: 0,
+    table: null,
+    clock: { ...known, ...clock },
+  }) as unknown as CaptureInfo;
+
+describe('the headline of the clocks', () => {
+  it('promises one clock and a margin only where both are known', () => {
+    expect(clocksHeadline([capture('a'), capture('b')])).toEqual(['one clock', 'times within ±1 s']);
+    expect(clocksHeadline([capture('a'), capture('b', { error: null })])).toEqual(['one clock']);
+  });
+
+  it('says what is not known', () => {
+    const own = { aligned: false, error: null };
+    expect(clocksHeadline([capture('a'), capture('b', own), capture('c', own)])).toEqual([
+      '2 captures on their own clocks',
+    ]);
+    expect(clocksHeadline([capture('a'), capture('b', { guess: true, guessed: ['zone'] })])).toEqual([
+      'zone of b is a guess',
+    ]);
+  });
+
+  it('says what was overruled, and by how much', () => {
+    const shifted = { shifted: -28_800_000_000_000n, error: null, setByHand: ['shift'] };
+    const captures = [capture('a'), capture('b', shifted)];
+    expect(clocksHeadline(captures)).toEqual(['b shifted by −8 h by hand']);
+    expect(clocksInDetail(captures)).toEqual(['b: times of the rows']);
+    expect(captureBadges(captures[1]!)).toMatchObject([{ text: '−8 h', opens: 'clock' }]);
+    const zoned = captureBadges(capture('c', { zone: 'Asia/Tokyo', setByHand: ['zone'] }));
+    expect(zoned).toMatchObject([{ text: 'clock by hand', opens: 'clock' }]);
+  });
+});

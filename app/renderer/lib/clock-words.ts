@@ -1,0 +1,64 @@
+/** What is known, assumed and set by hand of the clocks of captures, in few words. */
+import type { CaptureInfo, ClockInfo } from '../../contract.ts';
+import { formatDuration, formatMargin } from './numbers.ts';
+
+/** `+8 h` */
+export const formatShift = (ns: bigint): string =>
+  `${ns < 0n ? '−' : '+'}${formatDuration(Number(ns < 0n ? -ns : ns))}`;
+
+/** What a person has done to a clock: `shifted by +8 h`, `zone Asia/Tokyo`. */
+export function setByHand({ setByHand, shifted, zone }: ClockInfo): string[] {
+  return setByHand.map(part => {
+    if (part === 'shift') return `shifted by ${formatShift(shifted)}`;
+    return part === 'zone' && zone !== null ? `zone ${zone}` : `${part} set`;
+  });
+}
+
+const partWords: Readonly<Record<string, string>> = { order: 'order of day and month' };
+
+/** What the clocks have in common, or what is not known of them and what was overruled. */
+export function clocksHeadline(captures: readonly CaptureInfo[]): string[] {
+  const aligned = captures.filter(({ clock }) => clock.aligned);
+  const own = captures.filter(({ clock }) => !clock.aligned);
+  const guessed = aligned.filter(({ clock }) => clock.guessed.length > 0);
+  const byHand = captures.filter(({ clock }) => clock.setByHand.length > 0);
+  const errors = aligned.flatMap(({ clock }) => clock.error ?? []);
+  const parts = [
+    ...said(
+      own,
+      ({ name }) => `${name} on its own clock`,
+      n => `${n} captures on their own clocks`,
+    ),
+    ...said(
+      guessed,
+      ({ name, clock }) =>
+        `${clock.guessed.map(part => partWords[part] ?? part).join(', ')} of ${name} ${clock.guessed.length === 1 ? 'is a guess' : 'are guesses'}`,
+      n => `clocks of ${n} captures are guesses`,
+    ),
+    ...said(
+      byHand,
+      ({ name, clock }) => `${name} ${setByHand(clock).join(', ')} by hand`,
+      n => `${n} clocks set by hand`,
+    ),
+  ];
+  if (parts.length > 0) return parts;
+  const isSure = errors.length > 0 && errors.length === captures.length;
+  return ['one clock', ...(isSure ? [`times within ${formatMargin(Math.max(...errors))}`] : [])];
+}
+
+/** Each capture of which something is not known or was set by hand, as a line. */
+export function clocksInDetail(captures: readonly CaptureInfo[]): string[] {
+  return captures
+    .filter(({ clock }) => !clock.aligned || clock.guessed.length > 0 || clock.setByHand.length > 0)
+    .map(({ name, clock }) => `${name}: ${clock.aligned ? '' : 'own clock, not UTC, '}${clock.source}`);
+}
+
+function said(
+  captures: readonly CaptureInfo[],
+  one: (capture: CaptureInfo) => string,
+  several: (n: number) => string,
+): string[] {
+  const [first] = captures;
+  if (!first) return [];
+  return [captures.length === 1 ? one(first) : several(captures.length)];
+}
