@@ -38,6 +38,7 @@ import { topFormat } from './top/format.ts';
 import { uptime } from './uptime/format.ts';
 import { isLog, isTable, type UserFormat } from './user-formats.ts';
 import { vmstat } from './vmstat/format.ts';
+import { wpa } from './wpa/format.ts';
 import { xperfDpcIsr } from './xperf-dpcisr/format.ts';
 import { xperfDumper } from './xperf-dumper/format.ts';
 import { xperfProcess } from './xperf-process/format.ts';
@@ -80,6 +81,7 @@ export const formats: readonly Format[] = [
   collectl,
   perfStat,
   sysbench,
+  wpa,
   xperfDumper,
   xperfProfile,
   xperfStack,

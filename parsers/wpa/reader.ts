@@ -1,0 +1,348 @@
+import {
+  type FieldSchemaId,
+  type FieldType,
+  type None,
+  none,
+  type Options,
+  type Output,
+  type StackId,
+  type ThreadId,
+} from '../contract.ts';
+import type { FieldRole } from '../event-meanings.ts';
+import { cellsOf } from '../kit/csv.ts';
+import { sinceTraceStart, withoutTimes } from '../kit/etw/clock.ts';
+import { internFrame } from '../kit/etw/frames.ts';
+import { parseProcess } from '../kit/etw/process.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import type { RowOf } from '../rows.ts';
+import { type Header, parseHeader } from './header.ts';
+import { nsOf, numberOf } from './numbers.ts';
+import { parseStackCell, StackTree } from './stack-tree.ts';
+
+const diskRoles: Readonly<Record<string, FieldRole>> = {
+  disk: 'disk-io.device',
+  'path name': 'disk-io.file',
+  'io type': 'disk-io.operation',
+  size: 'disk-io.bytes',
+};
+
+/** What tells the time of a row, the first that is there. */
+const times = [
+  'timestamp',
+  'switch-in time',
+  'init time',
+  'time',
+  'complete time',
+  'start time',
+  'enter time',
+];
+
+const withoutWeight = 'A row has neither a count nor a weight; it was left out.';
+/** Where the table has no counts, what is added up is time. */
+const weightKind = 'weight (ns)';
+/** Rows of one process, or of a table without. */
+const mostRows = 1 << 20;
+
+/** Cells of a row by the names of their columns. */
+class Row {
+  constructor(
+    private readonly header: Header,
+    readonly cells: readonly string[],
+  ) {}
+
+  private at(...names: readonly string[]): number {
+    for (const name of names) {
+      const found = this.header.columns.findIndex(column => column.name === name);
+      if (found >= 0) return found;
+    }
+    return -1;
+  }
+
+  text(...names: readonly string[]): string {
+    return this.cells[this.at(...names)]?.trim() ?? '';
+  }
+
+  number(...names: readonly string[]): number {
+    const at = this.at(...names);
+    return at < 0 ? Number.NaN : numberOf(this.cells[at] ?? '', this.header.columns[at]!.number);
+  }
+
+  ns(...names: readonly string[]): number {
+    const at = this.at(...names);
+    return at < 0 ? Number.NaN : nsOf(this.cells[at] ?? '', this.header.columns[at]!);
+  }
+}
+
+export class WpaReader extends TextReader {
+  private header: Header | null = null;
+  /** Of the rows above: what stands left of the stack is printed once for all below it. */
+  private groups: string[] = [];
+  private stackAt = -1;
+  private readonly tree = new StackTree(this.out);
+  private hasCounts = false;
+  private lastLine = 0;
+  private saidMissing = false;
+  private schemas = new Map<string, FieldSchemaId>();
+  private readonly encoder = new TextEncoder();
+
+  constructor(out: Output, options: Options) {
+    super(out, options);
+  }
+
+  protected read(line: string): Verdict {
+    if (this.header === null) return this.begin(line);
+    const { columns, isCopied, separator } = this.header;
+    const cells = isCopied ? line.split(separator) : cellsOf(line, separator);
+    if (cells.length > columns.length && isCopied && this.stackAt >= 0) {
+      // Only names of functions hold the separator.
+      const more = cells.length - columns.length;
+      const stack = cells.splice(this.stackAt, more + 1).join(separator);
+      cells.splice(this.stackAt, 0, stack);
+    }
+    if (cells.length < 2)
+      return this.unknown('A row has fewer cells than the table has columns; it was left out.');
+    if (cells.length > columns.length)
+      return this.unknown('A row has more cells than the table has columns; it was left out.');
+    return isCopied ? this.copied(cells) : this.row(new Row(this.header, cells));
+  }
+
+  protected override finish(): void {
+    if (this.header !== null) this.giveTree();
+  }
+
+  private begin(line: string): Verdict {
+    const header = parseHeader(line);
+    if (header === null) return this.unknown('A line before the titles was left out.');
+    this.header = header;
+    this.stackAt = header.columns.findIndex(({ name }) => name === 'stack');
+    this.groups = Array(Math.max(0, this.stackAt - 1)).fill('');
+    this.out.about({ other: { table: header.table } });
+    const isTree = header.isCopied && this.stackAt >= 0;
+    const hasTime = !isTree && header.columns.some(({ name, unit }) => unit === 's' && times.includes(name));
+    this.out.clock(hasTime ? sinceTraceStart(this.options) : withoutTimes(this.options));
+    return 'used';
+  }
+
+  /** Cells of a row that was copied: groups are printed once for all rows below them. */
+  private copied(cells: readonly string[]): Verdict {
+    if (this.stackAt < 0) return this.row(new Row(this.header!, cells));
+    const groups = cells.slice(1, this.stackAt);
+    const depth = groups.findIndex(cell => cell.trim() !== '');
+    if (depth >= 0) this.groups = [...this.groups.slice(0, depth), ...groups.slice(depth)];
+    const row = new Row(this.header!, [cells[0] ?? '', ...this.groups, ...cells.slice(this.stackAt)]);
+    const [count, weight] = [row.number('count'), row.ns('weight')];
+    if (Number.isNaN(count) && Number.isNaN(weight)) return this.unknown(withoutWeight);
+    if (this.tree.size >= mostRows) return this.unknown('The table is too long; its end was left out.');
+    if (depth === 0) this.giveTree();
+    this.checkLine(row.number('line #'));
+    const thread = this.threadOf(row, ['process'], ['thread id']);
+    const stack = parseStackCell(cells[this.stackAt] ?? '');
+    this.hasCounts ||= !Number.isNaN(count);
+    if (stack === null) this.tree.addGroup(Math.max(depth, 0), thread, count, weight);
+    else {
+      if (depth >= 0) this.tree.openGroup(depth);
+      this.tree.addStack(stack, thread, count, weight);
+    }
+    return 'used';
+  }
+
+  /** Rows that were collapsed are not copied. */
+  private checkLine(line: number): void {
+    if (line !== this.lastLine + 1 && !this.saidMissing) {
+      this.saidMissing = true;
+      this.problem(
+        'rows-missing',
+        'notice',
+        'Rows are missing, as lines are not numbered one by one; what they hold counts as on top of the rows above them.',
+      );
+    }
+    this.lastLine = line;
+  }
+
+  /** Samples of what was on top of stacks: what a row has beyond the rows below it. */
+  private giveTree(): void {
+    const kind = this.out.string(this.hasCounts ? this.countKind() : weightKind);
+    for (const { thread, stack, count, weight } of this.tree.take()) {
+      const samples = this.hasCounts ? count : weight;
+      if (!(samples > 0)) continue;
+      const period = this.hasCounts && weight >= 0 ? weight : Number.NaN;
+      this.out.sample(Number.NaN, -1, thread, kind, samples, period, stack);
+    }
+  }
+
+  /** Of a table that is not known, what its counts count is not known either. */
+  private countKind(): string {
+    const { table } = this.header!;
+    return table === 'Table' ? 'Count' : table;
+  }
+
+  private row(row: Row): Verdict {
+    const { table } = this.header!;
+    if (table === 'CPU Usage (Sampled)') return this.sample(row);
+    if (table === 'CPU Usage (Precise)') return this.switchIn(row);
+    const ts = row.ns(...times);
+    const duration = table === 'Disk Usage' ? row.ns('io time', 'disk service time') : row.ns('duration');
+    const isAtEnd = table === 'Disk Usage' && Number.isNaN(row.ns('init time')) && duration >= 0;
+    const kind =
+      table === 'Generic Events'
+        ? [row.text('provider name'), row.text('task name', 'event name'), row.text('opcode name')]
+            .filter(part => part !== '')
+            .join('/') || table
+        : table;
+    const provider = row.text('provider name');
+    this.event(row, {
+      ts: isAtEnd ? ts - duration : ts,
+      duration,
+      kind,
+      component: provider,
+      thread: this.threadOf(row, ['process'], ['thread id', 'threadid']),
+      stack: this.stackOf(row.text('stack')),
+    });
+    return 'used';
+  }
+
+  private sample(row: Row): Verdict {
+    const frame = [row.text('module'), row.text('function')].filter(part => part !== '').join('!');
+    const stack =
+      row.text('stack') === '' && frame !== ''
+        ? this.out.stack(none, internFrame(this.out, frame))
+        : this.stackOf(row.text('stack'));
+    const [count, weight] = [row.number('count'), row.ns('weight')];
+    const hasCount = count > 0;
+    if (!hasCount && !(weight > 0)) return this.unknown(withoutWeight);
+    const cpu = row.number('cpu');
+    this.out.sample(
+      row.ns('timestamp'),
+      Number.isInteger(cpu) && cpu >= 0 ? cpu : -1,
+      this.threadOf(row, ['process'], ['thread id']),
+      this.out.string(hasCount ? 'CPU Usage (Sampled)' : weightKind),
+      hasCount ? count : weight,
+      hasCount && weight >= 0 ? weight : Number.NaN,
+      stack,
+    );
+    return 'used';
+  }
+
+  /** A row of CPU Usage (Precise): a thread waited, was made ready, and ran. */
+  private switchIn(row: Row): Verdict {
+    const thread = this.threadOf(row, ['new process', 'process'], ['new thread id', 'thread id']);
+    const stack = this.stackOf(row.text('new thread stack', 'stack'));
+    const [out, ready, began, ended] = [
+      row.ns('last switch-out time'),
+      row.ns('ready time'),
+      row.ns('switch-in time'),
+      row.ns('next switch-out time'),
+    ];
+    const cpu = row.number('cpu');
+    const onCpu = Number.isInteger(cpu) && cpu >= 0 ? cpu : -1;
+    const count = row.number('count');
+    const isIdle = row.number('new thread id', 'thread id') === 0;
+    // Of several switches in one row only sums and extremes are given.
+    if (thread !== none && !isIdle && !(count > 1)) {
+      const waker = this.threadOf(row, ['readying process'], ['readying thread id']);
+      const reason = row.text('new prev wait reason');
+      const wait = { thread, ...(reason !== '' && { reason: this.out.string(reason) }), stack };
+      if (out < ready) this.state({ ...wait, ts: out, duration: ready - out, waker }, 'waiting');
+      const since = ready >= 0 ? ready : out;
+      if (ready >= 0 && since < began)
+        this.state({ thread, ts: since, duration: began - since, waker }, 'ready');
+      if (began < ended) this.state({ thread, cpu: onCpu, ts: began, duration: ended - began }, 'running');
+    }
+    this.event(row, {
+      ts: began,
+      duration: ended > began && !(count > 1) ? ended - began : Number.NaN,
+      kind: 'CPU Usage (Precise)',
+      component: '',
+      thread,
+      stack,
+    });
+    return 'used';
+  }
+
+  private state(row: Omit<RowOf<'state'>, 'state'>, state: string): void {
+    this.out.row('state', { ...row, state: this.out.string(state) });
+  }
+
+  private event(
+    row: Row,
+    of: {
+      readonly ts: number;
+      readonly duration: number;
+      readonly kind: string;
+      readonly component: string;
+      readonly thread: ThreadId | None;
+      readonly stack: StackId | None;
+    },
+  ): void {
+    const cpu = row.number('cpu');
+    const { types, values, text } = this.fieldsOf(row);
+    const key = JSON.stringify(types);
+    let schema = this.schemas.get(key);
+    if (schema === undefined) {
+      schema = this.out.fieldSchema(types);
+      this.schemas.set(key, schema);
+    }
+    const message = this.encoder.encode(text);
+    this.out.event({
+      ts: of.ts,
+      duration: of.duration >= 0 ? of.duration : Number.NaN,
+      kind: this.out.string(of.kind),
+      component: of.component === '' ? none : this.out.string(of.component),
+      thread: of.thread,
+      cpu: Number.isInteger(cpu) && cpu >= 0 ? cpu : -1,
+      message: message.length === 0 ? null : { bytes: message, start: 0, end: message.length },
+      fieldSchema: schema,
+      fields: values,
+      stack: of.stack,
+      line: this.lineNumber,
+      lines: 1,
+      offset: this.lineOffset,
+    });
+  }
+
+  /** Every cell with something in it, but stacks. */
+  private fieldsOf({ cells }: Row): { types: FieldType[]; values: number[]; text: string } {
+    const types: FieldType[] = [];
+    const values: number[] = [];
+    const text: string[] = [];
+    const keys = new Set<string>();
+    this.header!.columns.forEach((column, at) => {
+      const cell = cells[at]?.trim() ?? '';
+      if (cell === '' || /\bstack$/.test(column.name)) return;
+      text.push(cell);
+      let key = column.title;
+      for (let n = 2; keys.has(key); n++) key = `${column.title} ${n}`;
+      keys.add(key);
+      const value = column.number === null ? Number.NaN : numberOf(cell, column.number);
+      const isNumber = !Number.isNaN(value);
+      const role = this.header!.table === 'Disk Usage' ? diskRoles[column.name] : undefined;
+      types.push({
+        key,
+        type: isNumber ? 'number' : 'text',
+        ...(isNumber && column.unit !== null && { unit: column.unit }),
+        ...(role !== undefined && { role }),
+      });
+      values.push(isNumber ? value : this.out.string(cell));
+    });
+    return { types, values, text: text.join(', ') };
+  }
+
+  private threadOf(row: Row, processes: readonly string[], threads: readonly string[]): ThreadId | None {
+    const { name, pid } = parseProcess(row.text(...processes));
+    const id = row.number(...threads);
+    const tid = Number.isInteger(id) && id >= 0 && id <= 0x7fff_ffff ? id : -1;
+    if (name === null && pid < 0 && tid < 0) return none;
+    return this.out.thread(name === null ? none : this.out.string(name), pid, tid);
+  }
+
+  /** A stack in one cell: `[Root]/ntdll.dll!RtlUserThreadStart/app.exe!main`, the root first. */
+  private stackOf(cell: string): StackId | None {
+    if (cell === '' || cell === 'n/a') return none;
+    let stack: StackId | None = none;
+    for (const name of cell.split(/\/(?=[^/!]{1,260}!|\?!\?)/)) {
+      if (name === '[Root]' || name === '') continue;
+      stack = this.out.stack(stack, internFrame(this.out, name));
+    }
+    return stack;
+  }
+}

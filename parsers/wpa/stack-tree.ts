@@ -1,0 +1,98 @@
+/**
+ * Stacks as WPA shows them, a function a row, indented below its caller; counts are those of all that is below.
+ *
+ *     [Root]
+ *       |- ntdll.dll!RtlUserThreadStart
+ *       |    kernel32.dll!BaseThreadInitThunk        the only one below
+ *       |    |- app.exe!read                         one of several
+ */
+import { type None, none, type Output, type StackId, type ThreadId } from '../contract.ts';
+import { internFrame } from '../kit/etw/frames.ts';
+
+/** What stands in the stack's cell. */
+export interface StackCell {
+  /** How many branches it is below. */
+  readonly level: number;
+  readonly isBranch: boolean;
+  readonly name: string;
+}
+
+export function parseStackCell(cell: string): StackCell | null {
+  if (cell.trim() === '') return null;
+  const match = /^ {0,2}((?:[| ] {4}){0,4096})(\|- )?(\S.*)$/.exec(cell);
+  if (match === null) return null;
+  const [, bars = '', branch, name = ''] = match;
+  return { level: bars.length / 5 + (branch === undefined ? 0 : 1), isBranch: branch !== undefined, name };
+}
+
+export interface Node {
+  readonly thread: ThreadId | None;
+  readonly stack: StackId | None;
+  /** Less those of the rows below it, as these come. */
+  count: number;
+  weight: number;
+}
+
+/** `app.exe!f<itself>`: samples of the caller itself. */
+const itself = /<itself>$/;
+
+/** Rows of a table that was copied: groups (a process, its threads), and the stacks below them. */
+export class StackTree {
+  /** The row of each group that is open, the outermost first. */
+  private groups: Node[] = [];
+  /** The function that came last on each level. */
+  private tails: (Node | undefined)[] = [];
+  private nodes: Node[] = [];
+
+  constructor(private readonly out: Output) {}
+
+  get size(): number {
+    return this.nodes.length;
+  }
+
+  /** A row that opens a group. `count`, `weight`: of all below; NaN where they are not printed. */
+  addGroup(depth: number, thread: ThreadId | None, count: number, weight: number): void {
+    this.openGroup(depth);
+    const node = { thread, stack: none, count, weight } as const;
+    this.groups.push(this.add(this.groups.at(-1), node));
+  }
+
+  /** Another group begins, whether it has a row of its own or shares that of its first stack. */
+  openGroup(depth: number): void {
+    this.groups.length = Math.min(this.groups.length, depth);
+    this.tails = [];
+  }
+
+  addStack(
+    { level, isBranch, name }: StackCell,
+    thread: ThreadId | None,
+    count: number,
+    weight: number,
+  ): void {
+    const caller = this.tails[isBranch ? level - 1 : level];
+    const above = caller?.stack ?? none;
+    // The root is no function, and what is in a function itself is on top of that.
+    const isFrame = name !== '[Root]' && !itself.test(name);
+    const stack = isFrame ? this.out.stack(above, internFrame(this.out, name)) : above;
+    this.tails.length = level;
+    this.tails[level] = this.add(caller ?? this.groups.at(-1), { thread, stack, count, weight });
+  }
+
+  private add(parent: Node | undefined, node: Node): Node {
+    if (parent !== undefined) {
+      parent.count -= node.count;
+      parent.weight -= node.weight;
+    }
+    this.nodes.push(node);
+    return node;
+  }
+
+  /** All rows with what they have beyond the rows below them. No row that comes later is below one of these. */
+  take(): readonly Node[] {
+    const { nodes } = this;
+    this.nodes = [];
+    this.groups = [];
+    this.tails = [];
+    return nodes;
+  }
+}
