@@ -77,3 +77,42 @@ it('files that were not read belong to their workspace', async () => {
   await page.getByRole('treeitem', { name: /^empty\.txt/ }).waitFor();
   await window.close();
 });
+
+it('the order of a table, the selected function and the colours come back with the workspace', async () => {
+  let window = await TestWindow.open([fixture('samples/cpu-hog/cpu.perf.txt.zst')]);
+  const grid = () => window.page.getByRole('grid', { name: 'Functions' });
+  const self = () => grid().getByRole('columnheader', { name: /^self samples/ });
+  const inspected = () =>
+    window.page.getByRole('complementary', { name: 'Inspector' }).locator('.inspector-name').textContent();
+  const colours = () =>
+    grid()
+      .locator('.swatch')
+      .evaluateAll(all => all.slice(0, 12).map(each => (each as HTMLElement).style.background));
+  const shown = async () => ({
+    sort: await self().getAttribute('aria-sort'),
+    functions: await window.column('Functions', 'function'),
+    inspected: await inspected(),
+    colours: await colours(),
+  });
+
+  await window.show('Functions');
+  await self().getByRole('button').click();
+  await self().getByRole('button').click();
+  const functions = await window.column('Functions', 'function');
+  await grid().focus();
+  await window.page.keyboard.press('ArrowDown');
+  await window.page.keyboard.press('ArrowDown');
+  await expect.poll(inspected).toBe(functions[1]);
+  const before = await shown();
+  expect(before.sort).toBe('ascending');
+  const save = join(window.folder, 'case.aftertrace');
+  await window.dialogsAnswer({ save });
+  await window.page.keyboard.press('Control+s');
+  await window.page.getByRole('status').getByText('Saved as case.aftertrace.').waitFor();
+  await window.app.close();
+  window = await TestWindow.open([save], { folder: window.folder });
+  await grid().waitFor();
+  await expect.poll(inspected).toBe(functions[1]);
+  expect(await shown()).toEqual(before);
+  await window.close();
+});

@@ -22,10 +22,11 @@ import { type FunctionRef, History, type Locations, type ViewLocation } from './
 import { Imports, type NoticeAction } from './imports.ts';
 import { Layouts } from './layouts.ts';
 import { MetricsState, type MetricTrack } from './metrics.ts';
-import type { PagedAnswer, Sort } from './paged-answer.ts';
+import type { PagedAnswer } from './paged-answer.ts';
 import { Panels } from './panels.ts';
 import { type Interval, overlaps, scopeOfLeft } from './scope.ts';
 import { shownZone } from './shown-zone.ts';
+import { Sorts } from './sorts.ts';
 import { Store } from './store.ts';
 import type { Table } from './table.ts';
 import { ViewKeeper } from './view-keeper.ts';
@@ -91,6 +92,7 @@ export class Session {
   readonly events = new EventsState();
   readonly metrics = new MetricsState();
   readonly flame = new FlameState();
+  readonly sorts = new Sorts();
   /** The function the grids highlight; follows the selection and the subject. */
   readonly selected = new Store<FunctionRef | null>(null);
   /** The capture that the inspector is about; null while it is about a function. */
@@ -106,7 +108,6 @@ export class Session {
   readonly recent: Store<readonly string[]>;
   /** Captures removed since the workspace was opened, by id. */
   private readonly removals = new Map<number, Removal>();
-  private readonly sorts = new Map<string, Store<Sort | undefined>>();
   readonly layouts = new Layouts(localStorage);
   readonly panels = new Panels(localStorage);
   /** Shows or hides a part of the window that is there, by its name. */
@@ -271,6 +272,7 @@ export class Session {
     this.metrics.search.set('');
     this.colours.set(new Colours());
     this.flame.reset();
+    this.sorts.reset();
   }
 
   /** Takes a capture out, and offers to bring it back. */
@@ -357,13 +359,6 @@ export class Session {
 
   readonly captureName = (id: number): string =>
     this.workspace.get()?.captures.find(each => each.id === id)?.name ?? `capture ${id}`;
-
-  /** The order a person chose for a table, by its label: kept while other views are in front, and no other table's. */
-  sortOf(label: string): Store<Sort | undefined> {
-    const sort = this.sorts.get(label) ?? new Store<Sort | undefined>(undefined);
-    this.sorts.set(label, sort);
-    return sort;
-  }
 
   /** Some rows of an answer, and how many it has. */
   async table(

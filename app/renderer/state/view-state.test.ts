@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Colours } from './colours.ts';
 import { EventsState } from './events.ts';
-import { History } from './history.ts';
+import { type FunctionRef, History } from './history.ts';
 import { MetricsState } from './metrics.ts';
 import type { Interval } from './scope.ts';
+import { Sorts } from './sorts.ts';
 import { Store } from './store.ts';
 import { ViewKeeper } from './view-keeper.ts';
 import { type Kept, showView, viewText } from './view-state.ts';
@@ -15,6 +16,8 @@ const fresh = (): Kept => ({
   colours: new Store(new Colours()),
   events: new EventsState(),
   metrics: new MetricsState(),
+  sorts: new Sorts(),
+  selected: new Store<FunctionRef | null>(null),
 });
 const series = { capture: 2, host: null, object: 'disk', instance: 'vda', counter: '%util', unit: '%' };
 
@@ -31,6 +34,8 @@ function arranged(): Kept {
   of.events.filter.set({ kind: 'log', levels: ['error'], template: null, text: 'lost' });
   of.metrics.add([], [series]);
   of.metrics.setScale(of.metrics.chosen.get()!, of.metrics.chosen.get()![0]!.id, 'percent');
+  of.sorts.set('Functions', { column: 'self', descending: true });
+  of.selected.set({ function: 'main', module: 'a' });
   return of;
 }
 
@@ -48,6 +53,8 @@ describe('how a workspace is looked at', () => {
     );
     expect(again.history.present).toEqual(arranged().history.present);
     expect(again.history.places.get().past).toEqual([]);
+    expect(again.sorts.of('Functions')).toEqual({ column: 'self', descending: true });
+    expect(again.selected.get()?.function).toBe('main');
   });
 
   it.each([
@@ -55,6 +62,7 @@ describe('how a workspace is looked at', () => {
     'null',
     '[1]',
     '{"place":{"scope":{"from":"x","to":7,"captures":["1"],"cpus":[0.5],"weight":"tons"},"view":3,"subject":{}}}',
+    '{"sorts":{"Functions":{"column":3},"x":[]},"selected":{"function":1},"colours":{"process a":-1,"b":"x","c":99}}',
     '{"zoom":{"from":"9","to":"5"},"zone":5,"events":{"part":"all","filter":{"levels":"error"}}}',
     '{"metrics":{"part":7,"tracks":[{"series":[]},{"series":[{"capture":"1"}],"scale":"one"},null]}}',
   ])('is as at first where it is not to be understood: %s', text => {

@@ -1,13 +1,16 @@
 /**
  * What a person had arranged when a workspace was left, kept in its file and shown again when it is opened: scope, view,
- * zoom, tracks, event filter. What the file says is checked member by member: it may come from anywhere.
+ * zoom, tracks, event filter, orders of tables, the selected function, colours. What the file says is checked member by
+ * member: it may come from anywhere.
  */
 import type { Scope } from '../../contract.ts';
 import { Colours } from './colours.ts';
 import type { EventFilter, EventsOrder, EventsPart, EventsState } from './events.ts';
-import type { History, ViewLocation } from './history.ts';
+import type { FunctionRef, History } from './history.ts';
 import type { MetricsPart, MetricsState, MetricTrack, SeriesRef, TrackScale } from './metrics.ts';
+import type { Sort } from './paged-answer.ts';
 import { type Interval, intervalOf } from './scope.ts';
+import type { Sorts } from './sorts.ts';
 import type { Store } from './store.ts';
 
 /** The parts of a session that are kept. */
@@ -18,6 +21,8 @@ export interface Kept {
   readonly colours: Store<Colours>;
   readonly events: EventsState;
   readonly metrics: MetricsState;
+  readonly sorts: Sorts;
+  readonly selected: Store<FunctionRef | null>;
 }
 
 /** What to watch to know when something has changed. */
@@ -25,9 +30,11 @@ export const storesOf = ({
   history,
   zoom,
   zone,
-  colours,
   events,
   metrics,
+  sorts,
+  selected,
+  colours,
 }: Kept): readonly Store<unknown>[] =>
   [
     history.places,
@@ -39,9 +46,12 @@ export const storesOf = ({
     events.order,
     metrics.part,
     metrics.chosen,
+    sorts.all,
+    selected,
   ] as unknown as readonly Store<unknown>[];
 
-export function viewText({ history, zoom, zone, colours, events, metrics }: Kept): string {
+export function viewText(kept: Kept): string {
+  const { history, zoom, zone, events, metrics, sorts, selected, colours } = kept;
   const interval = zoom.get();
   return JSON.stringify({
     place: { ...history.present, scope: scopeText(history.present.scope) },
@@ -50,11 +60,14 @@ export function viewText({ history, zoom, zone, colours, events, metrics }: Kept
     colours: colours.get().kept,
     events: { part: events.part.get(), filter: events.filter.get(), order: events.order.get() },
     metrics: { part: metrics.part.get(), tracks: metrics.chosen.get() },
+    sorts: sorts.all.get(),
+    selected: selected.get(),
   });
 }
 
 /** Arranges the session as the text says; what of it cannot be used is as in a workspace opened for the first time. */
-export function showView(text: string, { history, zoom, zone, colours, events, metrics }: Kept): void {
+export function showView(text: string, kept: Kept): void {
+  const { history, zoom, zone, events, metrics, sorts, selected, colours } = kept;
   const view = object(parsed(text));
   const place = object(view.place);
   history.reset({
@@ -67,7 +80,6 @@ export function showView(text: string, { history, zoom, zone, colours, events, m
   zoom.set(readInterval(view.zoom));
   const named = string(view.zone);
   if (named !== null) zone.set(named);
-  colours.set(Colours.from(object(view.colours)));
   const seen = object(view.events);
   events.part.set(oneOf<EventsPart>(seen.part, ['list', 'templates', 'exceptions']) ?? events.part.get());
   events.order.set(oneOf<EventsOrder>(seen.order, ['time', 'newest', 'file']) ?? events.order.get());
@@ -76,6 +88,9 @@ export function showView(text: string, { history, zoom, zone, colours, events, m
   const part = oneOf<MetricsPart>(measured.part, ['series', 'saturation', 'balance']);
   metrics.part.set(part ?? metrics.part.get());
   metrics.restore(Array.isArray(measured.tracks) ? measured.tracks.flatMap(trackOf) : null);
+  sorts.all.set(sortsOf(view.sorts));
+  selected.set(subjectOf(view.selected));
+  colours.set(Colours.from(object(view.colours)));
 }
 
 /** JSON has no 64-bit integers: times are decimal texts. */
@@ -130,7 +145,15 @@ function scopeOf(value: unknown): Scope {
   return scope as Scope;
 }
 
-function subjectOf(value: unknown): ViewLocation['subject'] {
+function sortsOf(value: unknown): Readonly<Record<string, Sort>> {
+  const found = Object.entries(object(value)).flatMap(([label, each]) => {
+    const { column, descending } = object(each);
+    return typeof column === 'string' ? [[label, { column, descending: descending === true }] as const] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+function subjectOf(value: unknown): FunctionRef | null {
   const { function: name, module } = object(value);
   return typeof name === 'string' && typeof module === 'string' ? { function: name, module } : null;
 }

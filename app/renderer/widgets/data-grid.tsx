@@ -46,8 +46,7 @@ export function DataGrid(props: DataGridProps) {
   const layout = useStore(session.layouts.of(table, { widths: {}, hidden: props.choice?.hidden ?? [] }));
   const [active, setActive] = useState(-1);
   // The order is this table's: it stays when another scope brings another answer, and no other table has it.
-  const chosenSort = session.sortOf(props.label);
-  const sort = useStore(chosenSort);
+  const sort = useStore(session.sorts.all, sorts => sorts[props.label]);
   const { arranged, rows, error } = useArranged(answer, sort ? { sort } : {});
   // Other rows stand where the active one stood.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another arrangement has other rows
@@ -92,7 +91,7 @@ export function DataGrid(props: DataGridProps) {
       onOpen={row => onOpen?.(at(row))}
       onKey={(event, row) => (row >= 0 && onKey?.(event, at(row))) || false}
       sort={sort}
-      onSort={to => chosenSort.set(to)}
+      onSort={to => session.sorts.set(props.label, to)}
       menu={(row, column) => [
         ...(row >= 0 && menu ? menu(at(row)) : []),
         ...tableEntries(session, frontOf(session, answer, props.label), columns, at(row), column),

@@ -1,8 +1,8 @@
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
 import type { RowCells } from '../meaning/references.ts';
 import type { ColumnChoice } from '../shapes/picture.ts';
-import type { Cell, Sort } from '../state/paged-answer.ts';
+import type { Cell } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { exact } from './cells.ts';
@@ -34,7 +34,8 @@ export function SmallGrid(props: SmallGridProps) {
   const { table, draw } = props;
   const session = useSession();
   const layout = useStore(session.layouts.of(table));
-  const [sort, setSort] = useState<Sort | undefined>();
+  const chosen = useStore(session.sorts.all, sorts => sorts[props.label]);
+  const sort = props.columns.some(({ name }) => name === chosen?.column) ? chosen : undefined;
   const list = useMemo(() => (sort ? sorted(props.rows, sort) : props.rows), [props.rows, sort]);
   const all = gridColumns(props.columns, layout, props.choice);
   const columns = all.filter(column => !layout.hidden.includes(column.name));
@@ -77,7 +78,7 @@ export function SmallGrid(props: SmallGridProps) {
       onOpen={row => props.onOpen(at(row))}
       onKey={(event, row) => row >= 0 && props.onKey(event, at(row))}
       sort={sort}
-      onSort={setSort}
+      onSort={to => session.sorts.set(props.label, to)}
       menu={(row, column) => [
         ...(row >= 0 ? props.menu(at(row)) : []),
         null,

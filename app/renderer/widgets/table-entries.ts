@@ -30,7 +30,7 @@ export function tableEntries(
 /** An answer in the order chosen for the table of this name. */
 export function frontOf(session: Session, answer: PagedAnswer, name: string): Front {
   const shown = () => {
-    const sort = session.sortOf(name).get();
+    const sort = session.sorts.of(name);
     return answer.arranged(sort ? { sort } : {});
   };
   return { name, export: (as, path) => shown().export(as, path) };

@@ -50,8 +50,7 @@ function Listed({ label, answer, filter, isBusy }: ListedProps) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const order = useStore(session.events.order);
-  const chosenSort = session.sortOf(label);
-  const sort = useStore(chosenSort);
+  const sort = useStore(session.sorts.all, sorts => sorts[label]);
   const shown = useArranged(answer, sort ? { sort } : {});
   const { arranged } = shown;
   const go = useRef<(row: number) => void>(() => undefined);
@@ -101,7 +100,7 @@ function Listed({ label, answer, filter, isBusy }: ListedProps) {
       isBusy={isBusy}
       text={filter.text}
       empty="No event is left: take a filter away here, or a part of the scope above."
-      onSort={to => chosenSort.set(to)}
+      onSort={to => session.sorts.set(label, to)}
       onSelect={onSelect}
       onFind={() => session.mainGrid.get()?.openFind()}
       onSeek={seek}

@@ -167,7 +167,7 @@ function Order() {
       onChange={event => {
         session.events.order.set(event.target.value as EventsOrder);
         // A column that was sorted by would still come first.
-        session.sortOf(eventsLabel).set(undefined);
+        session.sorts.set(eventsLabel, undefined);
       }}
     >
       {orders.map(([value, title]) => (
