@@ -49,6 +49,12 @@ export interface LogFormat {
    * in the midst of another file is never of such a format.
    */
   readonly marks?: readonly string[];
+  /**
+   * Texts of which one stands somewhere in the first bytes where the format's product wrote the file: for patterns that
+   * any program's lines may match. Without one the file is not named after the product; lines of it in the midst of
+   * another file, or in what a container wrote, are read all the same.
+   */
+  readonly evidence?: readonly string[];
   /** Its lines state no time of their own: it may stand in what they wrap. */
   readonly untimed?: true;
   /** For formats that read almost anything: never better than a guess. */

@@ -69,7 +69,8 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
       score > bestScore || (score === bestScore && score > 0 && rank < bestRank);
     // Not better if every line were of it.
     if (format.patterns && !isBetter(strength(ceiling(format)))) continue;
-    if (format.marks && !format.marks.some(mark => text().includes(mark))) continue;
+    const marks = format.marks ?? format.evidence;
+    if (marks && !marks.some(mark => text().includes(mark))) continue;
     const reader = open();
     const most = strength(reader.heaviest);
     if (!isBetter(most)) continue;

@@ -82,7 +82,16 @@ export class LinesReader implements RecordReader {
   }
 
   proves(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
-    return this.begins(bytes, start, end, into) && (into.timed || this.format.untimed === true);
+    if (!this.begins(bytes, start, end, into)) return false;
+    return (into.timed || this.format.untimed === true) && !this.hasLevelForHost(bytes, into);
+  }
+
+  /** `2026-11-21T04:00:10Z INFO worker: ready` is none of syslog's: no host is called so. */
+  private hasLevelForHost(bytes: Uint8Array, { pattern, spans }: Match): boolean {
+    const column = this.roles[pattern]!.indexOf(Role.Host);
+    if (column < 0) return false;
+    const [from, to] = [spans[2 * column]!, spans[2 * column + 1]!];
+    return from >= 0 && to - from > 2 && this.levels.read(bytes, from, to) !== null;
   }
 
   read(bytes: Uint8Array, _start: number, end: number, match: Match, draft: Draft): boolean {

@@ -34,7 +34,7 @@ const logs: readonly (readonly [string, string, number, number, string, string])
   ['logfile_dst.0', 'syslog', 10, 0, '2023-11-03T01:01:03', '2023-11-03T02:25:02'],
   ['logfile_epoch.1', 'timed-lines', 2, 0, '2015-04-09T19:58:07.123', '2015-04-09T19:58:07.456'],
   ['logfile_filter.1', 'syslog', 4, 3, '2023-03-22T13:41:18', '2023-03-22T13:41:18'],
-  ['logfile_generic.0', 'python', 2, 0, '2012-07-02T10:22:40.672', '2014-10-08T16:56:38.344'],
+  ['logfile_generic.0', 'timed-lines', 2, 0, '2012-07-02T10:22:40.672', '2014-10-08T16:56:38.344'],
   ['logfile_generic.2', 'timed-lines', 2, 0, '2015-04-24T21:08:10.313913Z', '2015-04-24T21:08:58.430632Z'],
   [
     'logfile_generic_nanos.0',
@@ -54,7 +54,7 @@ const logs: readonly (readonly [string, string, number, number, string, string])
     '2013-09-06T20:00:48.124817Z',
     '2013-09-06T20:00:49.124817Z',
   ],
-  ['logfile_invalid_utf8.0', 'python', 1, 0, '2015-03-12T23:16:52.071', '2015-03-12T23:16:52.071'],
+  ['logfile_invalid_utf8.0', 'log4j', 1, 0, '2015-03-12T23:16:52.071', '2015-03-12T23:16:52.071'],
   ['logfile_java.1', 'log4j', 20, 0, '2025-01-24T07:00:31.139', '2025-01-24T07:05:39.884'],
   ['logfile_json.json', 'json-lines', 14, 1, '2013-09-06T20:00:48.124817Z', '2013-09-06T22:01:49.124817Z'],
   ['logfile_json3.json', 'json-lines', 3, 0, '2017-03-24T20:06:26.24Z', '2017-03-24T20:15:31.694Z'],
@@ -76,7 +76,7 @@ const logs: readonly (readonly [string, string, number, number, string, string])
     '2013-09-06T20:00:48.124817Z',
     '2013-09-06T22:01:49.124817Z',
   ],
-  ['logfile_multiline.0', 'python', 2, 0, '2009-07-20T22:59:27.672', '2009-07-20T22:59:30.221'],
+  ['logfile_multiline.0', 'timed-lines', 2, 0, '2009-07-20T22:59:27.672', '2009-07-20T22:59:30.221'],
   ['logfile_muxed_syslog.0', 'json-lines', 14, 0, '2007-11-03T06:24:38', '2022-11-03T09:23:38'],
   [
     'logfile_mysql_gen.0',

@@ -9,6 +9,20 @@ export const apacheError: LogFormat = {
     '[{time:EEE MMM d HH:mm:ssf yyyy}] [{level}]~{message<}([client {client}]~)?{_}{message>}',
     '[{time:EEE MMM d HH:mm:ssf yyyy}]~{message}',
   ],
+  evidence: [
+    'pache',
+    'httpd',
+    'mod_',
+    '[client ',
+    'AH0',
+    '[core:',
+    '[mpm_',
+    '[ssl:',
+    '[php',
+    'PHP ',
+    '/var/www',
+    'File does not exist',
+  ],
   samples: [
     {
       text: '[Sun Dec 04 04:47:44 2005] [notice] workerEnv.init() ok /etc/httpd/conf/workers2.properties',

@@ -27,6 +27,8 @@ export const generic: LogFormat = {
     '{component:[^ :[(]}(:)? {time}(,|:| -| :)?~{message}',
     '{component:[^ :[(]}(:)? ([{level}]|{level}(:)?) {time}(,|:| -| :)?~{message}',
     '{_:word} {_:word} {time}(,|:| -| :)?~{_}',
+    '{time:yyyyMMdd-H:m:s:S}(|)?~{message}',
+    '[{time:MM.dd HH:mm:ss}]~{message}',
     // Only the time of the day.
     `[{time:HH:mm:ssf}](:)?~${level}~(-|:)?~{message}`,
     '[{time:HH:mm:ssf}~{level}](:)?~{message}',

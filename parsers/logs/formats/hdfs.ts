@@ -5,6 +5,7 @@ export const hdfs: LogFormat = {
   id: 'hdfs',
   title: 'HDFS',
   patterns: ['{time:yyMMdd HHmmss} {pid:int} {level} {component:[^ :]}:~{message}'],
+  evidence: ['dfs.', 'hdfs', 'HDFS', 'blk_', 'hadoop'],
   samples: [
     {
       text: '081109 203615 148 INFO dfs.DataNode$PacketResponder: PacketResponder 1 for block blk_38865049064139660 terminating',

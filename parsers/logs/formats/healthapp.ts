@@ -5,6 +5,7 @@ export const healthapp: LogFormat = {
   id: 'healthapp',
   title: 'HealthApp',
   patterns: ['{time:yyyyMMdd-H:m:s:S}|{component:[^|]}|{pid:int}|~{message}'],
+  evidence: ['Step_', 'HiH_', 'Health', 'Hw'],
   samples: [
     {
       text: '20171224-0:7:20:44|Step_SPUtils|30002312| getTodayTotalDetailSteps = 1514038440000##7008',

@@ -6,7 +6,7 @@ const iso = '{time:yyyy-MM-ddTHH:mm:ssfz}';
 /** log4j and logback in the layouts that are in use: Hadoop, Spring Boot and their like. */
 export const log4j: LogFormat = {
   id: 'log4j',
-  title: 'log4j, logback',
+  title: 'log4j, logback, Jetty',
   patterns: [
     `${iso} {level} {pid:int} --- ([{application:[^ \\]]}] )?[~{thread}]~([{_:[^\\]]*}]~)?{component:[^ :]}~:~{message}`,
     `${when} {level} {pid:int} --- ([{application:[^ \\]]}] )?[~{thread}]~([{_:[^\\]]*}]~)?{component:[^ :]}~:~{message}`,
@@ -18,7 +18,28 @@ export const log4j: LogFormat = {
     `${when} {level} {component:[^ :]} [~{thread}]~(-)?~{message}`,
     `${when} {level} {component:[^ :]} - {message}`,
     `${when} {level} {component:[A-Za-z0-9_$./-]}: {message}`,
+    // Jetty's own.
+    '{time:yyyy-MM-ddTHH:mm:ssf}:{level}:({component:[^ :]}:)?~{message}',
     `{time:HH:mm:ssf} [~{thread}] {level} {component:[^ :]} -~{message}`,
+  ],
+  evidence: [
+    'java.',
+    'javax.',
+    'org.',
+    'com.',
+    'io.',
+    'net.',
+    '\tat ',
+    'Exception',
+    '[main]',
+    '[pool-',
+    '-exec-',
+    '[Thread-',
+    'hadoop',
+    'Hadoop',
+    '$',
+    'ogback',
+    'og4j',
   ],
   samples: [
     {

@@ -9,6 +9,16 @@ export const mongodbText: LogFormat = {
     '{time:yyyy-MM-ddTHH:mm:ssfZ} [{thread}]~{message}',
   ],
   specificity: 19,
+  evidence: [
+    'mongo',
+    'Mongo',
+    '[initandlisten]',
+    '[conn',
+    '[rsSync',
+    '[ReplicationExecutor]',
+    '[ReplicaSet',
+    'WiredTiger',
+  ],
   samples: [
     {
       text: '2014-11-03T18:28:32.450-0500 I NETWORK  [initandlisten] waiting for connections on port 27017',

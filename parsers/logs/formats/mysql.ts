@@ -11,6 +11,20 @@ export const mysqlError: LogFormat = {
     '{time:yyMMdd H:mm:ss} ({tid:int} )?[{level}]~{message}',
   ],
   levels: { system: 'info' },
+  evidence: [
+    'mysql',
+    'MySQL',
+    'MariaDB',
+    'mariadb',
+    'InnoDB',
+    'MY-0',
+    "Plugin '",
+    'Aborted connection',
+    'Event Scheduler',
+    'Slave I/O',
+    'Slave SQL',
+    'WSREP',
+  ],
   samples: [
     {
       text: '2025-08-15T14:03:50.259438Z 0 [System] [MY-010116] [Server] /usr/sbin/mysqld (mysqld 8.0.43) starting as process 1',

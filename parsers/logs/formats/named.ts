@@ -6,6 +6,19 @@ export const named: LogFormat = {
   title: 'BIND',
   patterns: ['{time:dd-MMM-yyyy HH:mm:ssf} ({component:[a-z-]}: {level}|{level}): {message}'],
   specificity: 20,
+  evidence: [
+    'named',
+    'BIND',
+    'queries:',
+    'resolver:',
+    'lame-servers:',
+    'xfer-',
+    'zone ',
+    'client @',
+    'client ',
+    'dnssec:',
+    'rpz:',
+  ],
   samples: [
     {
       text: '12-Jan-2024 13:14:15.123 queries: info: client 10.0.0.1#53: query: example.com IN A',
@@ -14,6 +27,10 @@ export const named: LogFormat = {
       component: 'queries',
       message: 'client 10.0.0.1#53: query: example.com IN A',
     },
-    { text: '12-Jan-2024 13:14:15.123 error: out of memory', level: 'error', message: 'out of memory' },
+    {
+      text: '12-Jan-2024 13:14:15.123 error: zone example.com/IN: not loaded',
+      level: 'error',
+      message: 'zone example.com/IN: not loaded',
+    },
   ],
 };

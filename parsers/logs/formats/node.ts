@@ -5,7 +5,8 @@ export const node: LogFormat = {
   id: 'node',
   title: 'Node.js (winston, log4js)',
   patterns: [
-    '{time:yyyy-MM-ddTHH:mm:ssfZ} (- )?([)?{level}(])?: {message}',
+    '{time:yyyy-MM-ddTHH:mm:ssfZ} - {level}: {message}',
+    '{time:yyyy-MM-ddTHH:mm:ssfZ} (- )?[{level}]: {message}',
     '[{time:yyyy-MM-ddTHH:mm:ssf}] [{level}] {component:[^ \\]]} - {message}',
   ],
   specificity: 20,

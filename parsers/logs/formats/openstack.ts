@@ -12,6 +12,19 @@ export const openstack: LogFormat = {
     `${stamp} {message}`,
     `{source:[^ /]} ${stamp} {message}`,
   ],
+  evidence: [
+    '[req-',
+    ' [-] ',
+    'openstack',
+    'oslo',
+    'nova',
+    'neutron',
+    'keystone',
+    'cinder',
+    'glance',
+    'ironic',
+    'octavia',
+  ],
   samples: [
     {
       text: 'nova-api.log.1.2017-05-16_13:53:08 2017-05-16 00:00:00.008 25746 INFO nova.osapi_compute.wsgi.server [req-38101a0b - - -] 10.11.10.1 "GET /v2/servers HTTP/1.1" status: 200 len: 1893 time: 0.2477829',

@@ -39,6 +39,23 @@ export const postgresql: LogFormat = {
     journal: 'info',
     instruction: 'info',
   },
+  evidence: [
+    'LOG:',
+    'STATEMENT:',
+    'DETAIL:',
+    'HINT:',
+    'CONTEXT:',
+    'FATAL:  ',
+    'ERROR:  ',
+    'WARNING:  ',
+    'NOTICE:  ',
+    'PANIC:  ',
+    'QUERY:',
+    'PROTOKOLL:',
+    'JOURNAL:',
+    'FEHLER:',
+    'ERREUR:',
+  ],
   samples: [
     {
       text: '2026-11-21 04:21:22.772 UTC [696] postgres@bench LOG:  duration: 2364.473 ms  statement: vacuum analyze',

@@ -11,6 +11,7 @@ export const rust: LogFormat = {
     `${time} {level:[A-Z]} ({thread:[A-Za-z0-9_-]} )?(ThreadId\\({tid:int}\\) )?{component<}{_:[a-z0-9_]}${'(::{_:[A-Za-z0-9_]})?'.repeat(6)}{component>}: {message}`,
   ],
   specificity: 18,
+  evidence: ['::', 'ThreadId(', 'panicked at', '.rs:'],
   samples: [
     {
       text: '[2024-01-12T13:14:15Z WARN  shop::cart] cart is empty',

@@ -10,6 +10,7 @@ export const serilog: LogFormat = {
     '[{time:HH:mm:ssf} {level:[A-Z]}]( [{component:[^\\]]}])? {message}',
   ],
   specificity: 20,
+  evidence: ['INF]', 'ERR]', 'WRN]', 'DBG]', 'VRB]', 'FTL]', 'System.', 'Microsoft.'],
   samples: [
     {
       text: '2024-01-12 13:14:15.124 +01:00 [ERR] it broke\nSystem.InvalidOperationException: bad\n   at Shop.Cart.Add() in /src/Cart.cs:line 5',

@@ -14,6 +14,23 @@ export const services: LogFormat = {
     '{level:[IWEF]}{time:yyMMdd HH:mm:ssf} {tid:int} {component:[^ :]}:{source_line:int} {message}',
   ],
   specificity: 20,
+  evidence: [
+    '.go:',
+    'onsul',
+    'nomad',
+    'vault',
+    'raft',
+    'serf',
+    'agent',
+    'nats',
+    'NATS',
+    'elegraf',
+    '[outputs.',
+    '[inputs.',
+    'ockroach',
+    '{"',
+    'http: ',
+  ],
   samples: [
     {
       text: '2024-01-12T13:14:15.123Z [WARN]  agent.server: member left: member=x',

@@ -5,6 +5,7 @@ export const spark: LogFormat = {
   id: 'spark',
   title: 'Spark',
   patterns: ['{time:yy/MM/dd HH:mm:ss} {level} {component:[^ :]}: {message}'],
+  evidence: ['spark', 'Spark', 'executor.', 'storage.', 'BlockManager', 'hadoop', 'Hadoop', 'mapred'],
   samples: [
     {
       text: '17/06/09 20:10:40 INFO executor.CoarseGrainedExecutorBackend: Registered signal handlers for [TERM, HUP, INT]',

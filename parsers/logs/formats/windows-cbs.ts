@@ -8,6 +8,7 @@ export const windowsCbs: LogFormat = {
     '{time:yyyy-MM-dd HH:mm:ss}, {level} {component:[A-Z0-9]} {message}',
     '{time:yyyy-MM-dd HH:mm:ss}, {level}~{message}',
   ],
+  evidence: ['CBS', 'CSI', 'DISM', 'TrustedInstaller', 'Windows Update'],
   samples: [
     {
       text: '2016-09-28 04:30:30, Info                  CBS    Loaded Servicing Stack v6.1.7601.23505',

@@ -8,6 +8,17 @@ export const zookeeper: LogFormat = {
     '{time:yyyy-MM-dd HH:mm:ssfz}( [myid:{myid:[^\\]]*}])? - {level} [~{thread:lazy}:{component:[A-Za-z0-9_$.]}@{line:int}] - {message}',
     '{time:yyyy-MM-dd HH:mm:ssfz}( [myid:{myid:[^\\]]*}])? - {level} [~{thread}] - {message}',
   ],
+  evidence: [
+    'ooKeeper',
+    'ookeeper',
+    'QuorumPeer',
+    'NIOServerCxn',
+    '[myid',
+    'FastLeaderElection',
+    'ProcessThread(sid',
+    'CommitProcessor',
+    'SyncThread',
+  ],
   samples: [
     {
       text: '2015-07-29 17:41:44,747 - INFO  [QuorumPeer[myid=1]/0:0:0:0:0:0:0:0:2181:FastLeaderElection@774] - Notification time out: 3200',
