@@ -28,6 +28,8 @@ describe('pairs in messages', () => {
       { commit: '00000000', version: '1.2.3', id: '12345678901234567890' },
     ],
     ['a=1 a=2', { a: 1 }],
+    ['user=postgres database=bench from=[local]', { user: 'postgres', database: 'bench', from: '[local]' }],
+    ['[client=10.0.0.9(5432), app=f(x)] (pid=[7])', { client: '10.0.0.9(5432)', app: 'f(x)', pid: '[7]' }],
     ['Ports: 8080 and 22', {}],
   ])('%s', (message, fields) => expect(fieldsOf(message)).toEqual(fields));
 

@@ -22,6 +22,8 @@ const keyStart = byteTable(/[A-Za-z_@]/);
 const before = byteTable(/[\s([{,;<|"'>]/);
 /** What ends a bare value. */
 const valueEnd = byteTable(/[\s,;)\]}>"']/);
+const openers = byteTable(/[[({<]/);
+const closers = byteTable(/[\])}>]/);
 const letter = byteTable(/[A-Za-z%]/);
 
 function byteTable(of: RegExp): Uint8Array {
@@ -61,8 +63,7 @@ export class Pairs {
       this.quoted(key.textField(this.schemas), bytes, at + 2, close);
       return close + 1;
     }
-    let to = at + 1;
-    while (to < end && valueEnd[bytes[to]!] === 0) to++;
+    const to = bareEnd(bytes, at + 1, end);
     // A stop that ends the sentence is not the value's.
     let last = to;
     while (last > at + 1 && (bytes[last - 1] === 0x2e || bytes[last - 1] === 0x3a)) last--;
@@ -119,6 +120,18 @@ function keyFrom(bytes: Uint8Array, start: number, at: number): number {
   while (from > start && keyByte[bytes[from - 1]!] === 1) from--;
   if (from === at || at - from > 64 || keyStart[bytes[from]!] === 0) return -1;
   return from === start || before[bytes[from - 1]!] === 1 ? from : -1;
+}
+
+/** Where a bare value ends: a bracket that closes one of its own belongs to it, as in `host=[local]`. */
+function bareEnd(bytes: Uint8Array, start: number, end: number): number {
+  let opened = 0;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at]!;
+    if (openers[byte] === 1) opened++;
+    else if (closers[byte] === 1 && opened > 0) opened--;
+    else if (valueEnd[byte] === 1) return at;
+  }
+  return end;
 }
 
 function closing(bytes: Uint8Array, start: number, end: number, quote: number): number {
