@@ -35,6 +35,7 @@ import { sysstatXml } from './sysstat-xml/format.ts';
 import { table, tableFormat } from './table/format.ts';
 import { tapestat } from './tapestat/format.ts';
 import { topFormat } from './top/format.ts';
+import { tracerptCsv, tracerptXml } from './tracerpt/format.ts';
 import { uptime } from './uptime/format.ts';
 import { isLog, isTable, type UserFormat } from './user-formats.ts';
 import { vmstat } from './vmstat/format.ts';
@@ -82,6 +83,8 @@ export const formats: readonly Format[] = [
   perfStat,
   sysbench,
   wpa,
+  tracerptCsv,
+  tracerptXml,
   xperfDumper,
   xperfProfile,
   xperfStack,

@@ -1,5 +1,7 @@
 /** `OS Version: 10.0.19043, Trace Size: 20736KB, Events Lost: 0, …, Trace Start: 132675686690347142, …`: one line before the rows. */
 import type { Clock, Options } from '../contract.ts';
+import { sinceTraceStart } from '../kit/etw/clock.ts';
+import { epochOfFiletime } from '../kit/etw/filetime.ts';
 
 export interface TraceHeader {
   readonly os: string | null;
@@ -36,11 +38,6 @@ export function parseTraceHeader(line: string): TraceHeader | null {
   };
 }
 
-/** 1601 to 1970, in 100 ns. */
-const epochDifference = 116_444_736_000_000_000n;
-
-export const epochOfFiletime = (filetime: bigint): bigint => (filetime - epochDifference) * 100n;
-
 /** The start is read from the system's clock, which before Windows 8 moved every 15.6 ms. */
 const startError = 15_625_000;
 
@@ -54,13 +51,5 @@ export function clockOf(start: bigint | null, options: Options): Clock {
       source: 'run-start',
       error: startError,
     };
-  return {
-    domain: 'none',
-    zero: 0n,
-    utcOffset: options.start,
-    zone: null,
-    source: 'run-seconds',
-    startSet: options.start !== null,
-    error: null,
-  };
+  return sinceTraceStart(options);
 }

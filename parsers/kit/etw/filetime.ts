@@ -1,0 +1,5 @@
+/** 1601 to 1970, in 100 ns. */
+const epochDifference = 116_444_736_000_000_000n;
+
+/** Epoch ns of a FILETIME: 100 ns since 1601, UTC. */
+export const epochOfFiletime = (filetime: bigint): bigint => (filetime - epochDifference) * 100n;
