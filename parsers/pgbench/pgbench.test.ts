@@ -28,6 +28,20 @@ describe('pgbench', () => {
     expect(recorder.lastClock).toMatchObject({ domain: 'none', utcOffset: 5_000_000_000n, startSet: true });
   });
 
+  it('has no latency in a stall, where pgbench prints 0', () => {
+    const recorder = lines(
+      'progress: 1.0 s, 812.0 tps, lat 4.9 ms stddev 1.2, 0 failed',
+      'progress: 2.0 s, 0.0 tps, lat 0.000 ms stddev 0.000, lag 0.000 ms, 0 failed',
+      'progress: 3.0 s, 20.0 tps, lat 1104.3 ms stddev 90.1, 0 failed',
+    );
+    expect(Object.fromEntries(valuesOf(recorder))).toEqual({
+      'pgbench tps': [812, 0, 20],
+      'pgbench lat': [4.9, 1104.3],
+      'pgbench stddev': [1.2, 90.1],
+      'pgbench failed': [0, 0, 0],
+    });
+  });
+
   it('reads lag, skipped and retried; an interval without transactions has no latency', () => {
     const recorder = lines(
       'progress: 5.0 s, 10.0 tps, lat 2.5 ms stddev 0.5, lag 0.125 ms, 0 failed, 3 skipped, 2 retried, 4 retries',

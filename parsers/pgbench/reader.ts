@@ -55,8 +55,11 @@ export class PgbenchReader extends TextReader {
         'A second run begins here; when it did is unknown, so its samples have no time.',
       );
     }
+    // The latency of none is printed as 0.
+    const isStalled = /^0+(?:\.0+)? tps,/.test(text);
     for (const [, name, value, count, kind] of text.matchAll(/\b([a-z]+) ([\d.]+)|([\d.]+) ([a-z]+)/g)) {
       const counter = name ?? kind!;
+      if (isStalled && counters[counter]?.unit === 'ms') continue;
       this.table(counter).write(null, [number(value ?? count!)], at);
     }
     return 'used';

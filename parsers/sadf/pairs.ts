@@ -6,6 +6,7 @@
  */
 import { noteEvent } from '../kit/metrics/events.ts';
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
+import { operationsOf } from '../kit/metrics/operations.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
 import { counterOf, objectOf } from '../kit/metrics/sysstat-objects.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
@@ -18,6 +19,8 @@ export class SadfPairs extends TextReader {
   private readonly clock = new MomentClock(this.out, this.options, 'row-times');
   private readonly rows = new Map<number, number>();
   private readonly series = new Map<string, MetricTable>();
+  /** Counters of one instance at one moment that were 0. */
+  private zeros: { readonly of: string; readonly titles: string[] } = { of: '', titles: [] };
 
   protected read(line: string): Verdict {
     const [host, interval, time, instance, title, value] = line.split('\t');
@@ -46,8 +49,16 @@ export class SadfPairs extends TextReader {
     }
     const number = quantity(value, table.counters[0]?.unit ?? null);
     if (Number.isNaN(number)) return this.unknown('A value that is no number was left out.');
+    if (number === 0 && this.isOverNone(`${host}\t${ts}\t${instance}`, title)) return 'used';
     table.write(instanceOf(table.object, instance), [number], { ts, row: this.rowOf(ts), sinceBoot: false });
     return 'used';
+  }
+
+  /** Whether a value of 0 is an average over operations of which there were none: their count stands before it. */
+  private isOverNone(of: string, title: string): boolean {
+    if (this.zeros.of !== of) this.zeros = { of, titles: [] };
+    this.zeros.titles.push(title);
+    return operationsOf(title).some(each => this.zeros.titles.includes(each));
   }
 
   private table(host: string, title: string): MetricTable | null {

@@ -143,19 +143,25 @@ describe('sar', () => {
   });
 });
 
-/** How many measurements the rows hold, counted another way: the words after the time, less the names. */
+/** How many measurements the rows hold, counted another way: the words after the time, less the names, and averages over no transfers. */
 function numbersIn(text: string): number {
   let count = 0;
   let names: boolean[] = [];
+  let titles: string[] = [];
   for (const line of text.split('\n')) {
     const match = /^\d\d:\d\d:\d\d\s+(.*)$/.exec(line);
     if (match === null || /LINUX RESTART|COM /.test(line)) continue;
     const cells = match[1]!.trim().split(/\s+/);
     if (cells.every(cell => !/^-?[\d.]+$/.test(cell))) {
+      titles = cells;
       names = cells.map(cell => /^(?:[A-Z]+|idvendor|idprod|manufact|product|status)$/.test(cell));
       continue;
     }
-    count += names.filter(name => !name).length;
+    const isGap = (title: string, at: number) =>
+      /^(?:await|svctm|areq-sz|avgrq-sz)$/.test(title) &&
+      Number.parseFloat(cells[at] ?? '') === 0 &&
+      Number.parseFloat(cells[titles.indexOf('tps')] ?? '') === 0;
+    count += names.filter((name, at) => !name && !isGap(titles[at] ?? '', at)).length;
   }
   return count;
 }

@@ -47,7 +47,11 @@ export class SysbenchReader extends TextReader {
     for (const [index, kind] of letters.split('/').entries()) {
       if (kind !== '') this.write(`qps ${kind}`, '/s', values[index] ?? '', at);
     }
-    for (const [, name, value, unit, percentile] of text.replace(kinds, '').matchAll(item)) {
+    const items = [...text.replace(kinds, '').matchAll(item)];
+    // The latency of none is printed as 0.
+    const isStalled = hasNone(items);
+    for (const [, name, value, unit, percentile] of items) {
+      if (isStalled && (unit ?? unitOf(name!)) === 'ms') continue;
       this.write(`${name!.trim()}${percentile ?? ''}`, unit ?? unitOf(name!), value!, at);
     }
     return 'used';
@@ -66,6 +70,14 @@ export class SysbenchReader extends TextReader {
     }
     table.write(null, [Number.parseFloat(value)], at);
   }
+}
+
+/** Whether no event completed: transactions or events where these are told, else reads, writes and syncs. */
+function hasNone(items: readonly RegExpMatchArray[]): boolean {
+  const of = (names: RegExp) => items.filter(([, name]) => names.test(name!));
+  const events = of(/^[te]ps$/);
+  const completed = events.length > 0 ? events : of(/^(?:reads|writes|fsyncs)$/);
+  return completed.length > 0 && completed.every(([, , value]) => Number(value) === 0);
 }
 
 function unitOf(name: string): string | null {

@@ -30,6 +30,19 @@ describe('sysbench', () => {
     expect(recorder.metrics.length).toBeGreaterThan(0);
   });
 
+  it('has no latency where nothing completed', () => {
+    const latencies = (line: string) => seriesOf(line).filter(each => each.endsWith(' ms'));
+    expect(latencies('[ 2s ] thds: 4 tps: 0.00 qps: 3.00 lat (ms,95%): 0.00 err/s: 0.00')).toEqual([]);
+    expect(latencies('[ 3s ] thds: 4 eps: 0.00 lat (ms,95%): 0.00')).toEqual([]);
+    expect(latencies('[ 4s ] thds: 4 eps: 9.00 lat (ms,95%): 0.00')).toEqual(['lat (ms,95%) 0 ms']);
+    expect(
+      latencies('[ 5s ] reads: 0.00 MiB/s writes: 0.00 MiB/s fsyncs: 0.00/s latency (ms,95%): 0.000'),
+    ).toEqual([]);
+    expect(
+      latencies('[ 6s ] reads: 0.00 MiB/s writes: 9.57 MiB/s fsyncs: 0.00/s latency (ms,95%): 0.026'),
+    ).toHaveLength(1);
+  });
+
   it('reads databases, old and new', () => {
     expect(
       seriesOf(

@@ -1,5 +1,6 @@
 /** Tables of numbers to series: a series is interned when its first value comes, once. */
 import type { Meaning, Output, SeriesId, Task } from '../../contract.ts';
+import { operationColumns } from './operations.ts';
 import { unitOf } from './values.ts';
 
 /** One column of values. */
@@ -45,6 +46,8 @@ export function idOf(cell: string | number | undefined): number {
 /** The columns of one table. */
 export class MetricTable {
   private readonly byInstance = new Map<string | null, Int32Array>();
+  /** Of each column that is an average over operations, the columns that count these. */
+  private readonly operations: ReadonlyMap<number, readonly number[]>;
 
   /**
    * @param object of the columns that do not name their own
@@ -55,9 +58,14 @@ export class MetricTable {
     private readonly host: string | null,
     readonly object: string,
     readonly counters: readonly (Counter | null)[],
-  ) {}
+  ) {
+    this.operations = operationColumns(counters);
+  }
 
-  /** Writes the row of an instance, in the order of the columns; `NaN`, and what the row lacks, is no value. */
+  /**
+   * Writes the row of an instance, in the order of the columns; `NaN`, and what the row lacks, is no value, and neither is
+   * an average over no operations.
+   */
   write(of: string | Task | null, values: ArrayLike<number>, at: Moment): void {
     const task = typeof of === 'object' ? of : null;
     const instance = typeof of === 'object' ? of && taskName(of) : of;
@@ -65,12 +73,16 @@ export class MetricTable {
     const length = Math.min(values.length, ids.length);
     for (let column = 0; column < length; column++) {
       const value = values[column]!;
-      if (!Number.isFinite(value)) continue;
+      if (!Number.isFinite(value) || (value === 0 && this.isOverNone(column, values))) continue;
       const counter = this.counters[column];
       if (counter === null || counter === undefined) continue;
       if (ids[column]! < 0) ids[column] = this.intern(instance, counter, task);
       this.out.metric(ids[column] as SeriesId, at.ts, value, at.row, at.sinceBoot);
     }
+  }
+
+  private isOverNone(column: number, values: ArrayLike<number>): boolean {
+    return this.operations.get(column)?.every(each => values[each] === 0) ?? false;
   }
 
   private idsOf(instance: string | null): Int32Array {

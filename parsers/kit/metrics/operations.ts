@@ -1,0 +1,45 @@
+/**
+ * Averages over operations: in an interval in which none completed, tools print 0 for how long one took. That is no
+ * value, and would make the worst stretch of a stall look like the best.
+ */
+
+import type { Counter } from './series.ts';
+
+/** Counters that are such averages, and those of the same row that count their operations; the ones that are there decide. */
+const averages: readonly (readonly [average: RegExp, ...operations: string[]])[] = [
+  // iostat and sar of Linux.
+  [/^([rwdf])_await$/, '$1/s'],
+  [/^([rwd])areq-sz$/, '$1/s'],
+  [/^(?:await|areq-sz|avgrq-sz|svctm)$/, 'tps', 'r/s', 'w/s', 'd/s'],
+  // iostat and sar of Solaris, HP-UX and AIX.
+  [/^(?:[wa]?svc_t|avwait|avserv)$/, 'r+w/s', 'r/s', 'w/s'],
+  // nfsiostat.
+  [/^(|read |write )(?:kB\/op|avg RTT|avg exe|avg queue)$/, '$1ops/s'],
+  // collectl.
+  [/^(?:Wait|SvcTim|RWSize)$/, 'Reads', 'Writes'],
+  [/^averages (?:Wait|SvcTim|RWSize)$/, 'reads IOs', 'writes IOs'],
+  [/^RWait$/, 'Reads'],
+  [/^WWait$/, 'Writes'],
+];
+
+/** The names of the counters that count what a counter is an average over; none where it is no such average. */
+export function operationsOf(counter: string): readonly string[] {
+  for (const [average, ...operations] of averages) {
+    const match = average.exec(counter);
+    if (match !== null) return operations.map(name => name.replace('$1', match[1] ?? ''));
+  }
+  return [];
+}
+
+/** Of each column that is an average over operations, the columns that count these. */
+export function operationColumns(
+  counters: readonly (Counter | null)[],
+): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, readonly number[]>();
+  for (const [column, counter] of counters.entries()) {
+    const names = counter === null ? [] : operationsOf(counter.counter);
+    const columns = counters.flatMap((each, at) => (each && names.includes(each.counter) ? [at] : []));
+    if (columns.length > 0) found.set(column, columns);
+  }
+  return found;
+}

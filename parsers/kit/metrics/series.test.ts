@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { Recorder } from '../recorder.ts';
+import { counterOf, MetricTable } from './series.ts';
+import { valuesOf } from './testing.ts';
+
+/** What a table with these titles keeps of these rows. */
+function kept(titles: readonly string[], ...rows: readonly (readonly number[])[]) {
+  const recorder = new Recorder();
+  const table = new MetricTable(recorder, null, 'disk', titles.map(counterOf));
+  for (const [row, values] of rows.entries())
+    table.write('sda', values, { ts: Number.NaN, row, sinceBoot: false });
+  return Object.fromEntries(titles.map(title => [title, valuesOf(recorder).get(`disk sda ${title}`) ?? []]));
+}
+
+describe('an average over operations', () => {
+  it('is a gap where there were none, and 0 where there were some', () => {
+    expect(kept(['r/s', 'r_await', 'w/s', 'w_await', 'aqu-sz'], [0, 0, 9, 0, 0], [5, 0, 0, 0, 3])).toEqual({
+      'r/s': [0, 5],
+      r_await: [0],
+      'w/s': [9, 0],
+      w_await: [0],
+      'aqu-sz': [0, 3],
+    });
+  });
+
+  it('counts all kinds of operations that are there', () => {
+    expect(kept(['r/s', 'w/s', 'await'], [0, 0, 0], [0, 1, 0], [0, 0, 7])).toMatchObject({ await: [0, 7] });
+    expect(kept(['tps', 'areq-sz', 'await'], [0, 0, 0], [4, 8, 2])).toMatchObject({
+      'areq-sz': [8],
+      await: [2],
+    });
+    expect(kept(['r/s', 'w/s', 'asvc_t'], [0, 0, 0], [0, 2, 1])).toMatchObject({ asvc_t: [1] });
+    expect(kept(['Reads', 'Writes', 'Wait'], [0, 0, 0], [1, 0, 4])).toMatchObject({ Wait: [4] });
+  });
+
+  it('is kept where nothing counts its operations', () => {
+    expect(kept(['await', '%util'], [0, 100])).toMatchObject({ await: [0] });
+  });
+});
