@@ -31,6 +31,7 @@ const cases: readonly Case[] = [
     path: corpus('flamegraph/test/results/perf-vertx-stacks-01-collapsed-all.txt'),
     times: 300,
   },
+  { format: 'strace', path: corpus('strace-misc/zicada.asterisk.strace.log'), times: 20 },
   { format: 'sar', path: incident('cpu-hog/sar.txt'), times: 20 },
   { format: 'pidstat', path: incident('cpu-hog/pidstat.txt'), times: 30 },
   { format: 'iostat', path: incident('cpu-hog/iostat.txt'), times: 200 },

@@ -28,6 +28,7 @@ import { prstat } from './prstat/format.ts';
 import { ps } from './ps/format.ts';
 import { sadf } from './sadf/format.ts';
 import { sar } from './sar/format.ts';
+import { strace } from './strace/format.ts';
 import { sysbench } from './sysbench/format.ts';
 import { sysstatJson } from './sysstat-json/format.ts';
 import { sysstatSa } from './sysstat-sa/format.ts';
@@ -81,6 +82,7 @@ export const formats: readonly Format[] = [
   jstat,
   collectl,
   perfStat,
+  strace,
   sysbench,
   wpa,
   tracerptCsv,

@@ -1,0 +1,62 @@
+import type { Output } from '../contract.ts';
+import { quantity } from '../kit/metrics/values.ts';
+
+const counters: Readonly<Record<string, { readonly counter: string; readonly unit: string | null }>> = {
+  seconds: { counter: 'time', unit: 's' },
+  'usecs/call': { counter: 'time per call', unit: 'us' },
+  calls: { counter: 'calls', unit: null },
+  errors: { counter: 'errors', unit: null },
+};
+
+/**
+ * The table of `-c`: sums over the whole run, which have no times. A counter a call; the share and the total follow from
+ * the rows and are left out.
+ */
+export class Summary {
+  private columns: readonly string[] = [];
+  /** Where columns end: under the ruler, for a call without errors has a blank cell. */
+  private ends: readonly number[] = [];
+  private tables = 0;
+
+  constructor(private readonly out: Output) {}
+
+  /** @returns whether the line belongs to the table */
+  read(line: string): boolean {
+    if (line.startsWith('% time')) {
+      this.columns = line.replace('% time', '%time').trim().split(/\s+/);
+      this.ends = [];
+      return true;
+    }
+    if (this.columns.length === 0) return false;
+    if (/^-[- ]*$/.test(line)) {
+      if (this.ends.length === 0)
+        this.ends = [...line.matchAll(/-+/g)].map(each => each.index + each[0].length);
+      return true;
+    }
+    const cells = this.cells(line);
+    const call = cells.at(-1) ?? '';
+    if (this.ends.length === 0 || !/^\w+$/.test(call)) return false;
+    if (call === 'total') {
+      this.columns = [];
+      this.tables++;
+    } else this.row(call, cells);
+    return true;
+  }
+
+  private row(call: string, cells: readonly string[]): void {
+    this.columns.forEach((column, at) => {
+      const of = counters[column];
+      const value = quantity(cells[at] ?? '', null);
+      if (of === undefined || Number.isNaN(value)) return;
+      const key = { object: 'system call', instance: call, host: null, cumulative: false, ...of };
+      this.out.metric(this.out.series(key), Number.NaN, value, this.tables, false);
+    });
+  }
+
+  private cells(line: string): string[] {
+    const last = this.ends.length - 1;
+    return this.ends.map((end, at) =>
+      line.slice(this.ends[at - 1] ?? 0, at === last ? undefined : end).trim(),
+    );
+  }
+}

@@ -1,0 +1,71 @@
+import { type None, none, type Output, type TextId, type ThreadId } from '../contract.ts';
+import { ascii, decode, indexOf, startsWith } from '../kit/bytes.ts';
+import type { Prefix, Result } from './line.ts';
+
+interface Known {
+  readonly pid: number;
+  readonly process: TextId | None;
+  readonly thread: ThreadId;
+}
+
+const execve = ascii('execve("');
+const clone = ascii('clone');
+const fork = ascii('fork(');
+const vfork = ascii('vfork(');
+const sameProcess = ascii('CLONE_THREAD');
+
+/** Thread ids that are remembered. */
+const most = 1 << 20;
+
+/**
+ * Which process a thread belongs to: strace prints only the thread's id, and what `execve` and `clone` did says the rest.
+ * A line before these knows of no process.
+ */
+export class Threads {
+  private readonly known = new Map<number, Known>();
+
+  constructor(private readonly out: Output) {}
+
+  /** Of a line; without `-f` there is one thread, whose id is not printed. */
+  at({ tid, nameStart, nameEnd }: Prefix, bytes: Uint8Array): ThreadId | None {
+    const known = this.known.get(tid);
+    if (known !== undefined) return known.thread;
+    if (tid < 0) return none;
+    const process = nameEnd > nameStart ? this.out.text(bytes, nameStart, nameEnd) : none;
+    return this.set(tid, -1, process);
+  }
+
+  /** What a call that succeeded tells. */
+  learn(tid: number, bytes: Uint8Array, start: number, open: number, result: Result): void {
+    if (!(result.number >= 0)) return;
+    if (result.number === 0) {
+      if (startsWith(bytes, start, result.end, execve))
+        this.executed(tid, bytes, start + execve.length, result.end);
+      return;
+    }
+    const isClone = startsWith(bytes, start, open, clone);
+    if (
+      !isClone &&
+      !startsWith(bytes, start, result.end, fork) &&
+      !startsWith(bytes, start, result.end, vfork)
+    )
+      return;
+    const shared = isClone && indexOf(bytes, open, result.end, sameProcess) >= 0;
+    const parent = this.known.get(tid);
+    this.set(result.number, shared ? (parent?.pid ?? -1) : result.number, parent?.process ?? none);
+  }
+
+  private executed(tid: number, bytes: Uint8Array, start: number, end: number): void {
+    const quote = bytes.indexOf(0x22, start);
+    if (quote < 0 || quote >= end) return;
+    const path = decode(bytes, start, quote);
+    this.set(tid, tid, this.out.string(path.slice(path.lastIndexOf('/') + 1)));
+  }
+
+  private set(tid: number, pid: number, process: TextId | None): ThreadId {
+    if (this.known.size >= most) this.known.clear();
+    const thread = this.out.thread(process, pid, tid);
+    this.known.set(tid, { pid, process, thread });
+    return thread;
+  }
+}
