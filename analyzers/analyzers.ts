@@ -4,6 +4,7 @@ import { callTree } from './call-tree/call-tree.ts';
 import { callerCallee } from './caller-callee/caller-callee.ts';
 import { captures } from './captures/captures.ts';
 import type { Analyzer } from './contract.ts';
+import { diskIo } from './disk-io/disk-io.ts';
 import { emptied } from './emptied/emptied.ts';
 import { eventKinds } from './event-kinds/event-kinds.ts';
 import { events } from './events/events.ts';
@@ -21,14 +22,18 @@ import { moduleCallers } from './module-callers/module-callers.ts';
 import { modules } from './modules/modules.ts';
 import { problems } from './problems/problems.ts';
 import { processes } from './processes/processes.ts';
+import { ranInstead } from './ran-instead/ran-instead.ts';
 import { ratio } from './ratio/ratio.ts';
+import { readyTime } from './ready-time/ready-time.ts';
 import { record } from './record/record.ts';
 import { saturation } from './saturation/saturation.ts';
 import { series } from './series/series.ts';
+import { syscalls } from './syscalls/syscalls.ts';
 import { templateRates } from './template-rates/template-rates.ts';
 import { templates } from './templates/templates.ts';
 import { threads } from './threads/threads.ts';
 import { timeline } from './timeline/timeline.ts';
+import { waits } from './waits/waits.ts';
 import { who } from './who/who.ts';
 
 export const analyzers: readonly Analyzer[] = [
@@ -44,6 +49,11 @@ export const analyzers: readonly Analyzer[] = [
   threads,
   who,
   kinds,
+  waits,
+  readyTime,
+  ranInstead,
+  syscalls,
+  diskIo,
   timeline,
   heat,
   events,

@@ -23,6 +23,15 @@ export function answer(
   return { rows, columns, data: ordered, notes, ...(whole && { whole }), ...(grid && { grid }) };
 }
 
+/** The data of an answer without rows. */
+export function nothing(columns: readonly AnswerColumn[]): Readonly<Record<string, AnswerData>> {
+  const none = ({ kind }: AnswerColumn): AnswerData =>
+    kind === 'time' ? new BigInt64Array(0) : isText(kind) ? texts([]) : new Float64Array(0);
+  return Object.fromEntries(columns.map(column => [column.name, none(column)]));
+}
+
+const isText = (kind: AnswerColumn['kind']): boolean => kind === 'text' || kind === 'code';
+
 /** The same columns where amounts are not samples but, say, `cycles`. */
 export function withUnit(columns: readonly AnswerColumn[], unit: string): readonly AnswerColumn[] {
   return columns.map(column => (column.unit === 'samples' ? { ...column, unit } : column));

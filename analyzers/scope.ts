@@ -33,7 +33,12 @@ export async function predicate(ask: Ask, scope: Scope, table: RowTable = 'sampl
   const all = await captureFacts(ask);
   const narrowed = narrowedColumns(table);
   const asked = chosenCaptures(all, scope.captures);
-  const { captures, when, notes } = times(asked, narrowed.time === undefined ? {} : scope, narrowed.time);
+  const { captures, when, notes } = times(
+    asked,
+    narrowed.time === undefined ? {} : scope,
+    narrowed.time,
+    table === 'state' ? stateEnd : narrowed.time,
+  );
   const parts: string[] = [];
   if (when) parts.push(when);
   else if (captures.length < all.length)
@@ -174,6 +179,9 @@ function chosenCaptures(
   });
 }
 
+/** A state lasts: it is in scope where any of it is. */
+const stateEnd = 's.ts + coalesce(s.duration, 0)';
+
 interface Times {
   readonly captures: readonly CaptureFact[];
   /** null when the scope has no time. */
@@ -185,14 +193,14 @@ interface Times {
  * A time narrows each capture on its own clock. Captures without a place in UTC match no time, unless no capture of
  * the scope has one: then the times are meant on the captures' own clock.
  */
-function times(captures: readonly CaptureFact[], { from, to }: Scope, ts = 's.ts'): Times {
+function times(captures: readonly CaptureFact[], { from, to }: Scope, ts = 's.ts', end = ts): Times {
   if (from === undefined && to === undefined) return { captures, when: null, notes: [] };
   const aligned = captures.filter(each => each.utcZero !== null);
   const unaligned = captures.filter(each => each.utcZero === null);
   const placed = aligned.length > 0 ? aligned : captures;
   const ranges = placed.map(each => {
     const zero = each.utcZero ?? each.ownZero;
-    const lower = from === undefined ? '' : ` AND ${ts} >= ${from - zero}`;
+    const lower = from === undefined ? '' : ` AND ${end} >= ${from - zero}`;
     const upper = to === undefined ? '' : ` AND ${ts} < ${to - zero}`;
     return `(s.capture = ${each.id}${lower}${upper})`;
   });

@@ -4,10 +4,10 @@ import type { EventMeaning, FieldRole } from '../../parsers/event-meanings.ts';
 import { eventsIn } from '../events.ts';
 import type { Columns } from '../query.ts';
 import { readColumns } from '../results.ts';
+import { hasRoles, type Meaningful, meaningful, roleSql } from '../roles.ts';
 import { Said, type SchedulerEvents } from './machine.ts';
-import { fieldSql, type MeaningfulClass } from './roles.ts';
 
-export const schedulerMeanings = [
+const schedulerMeanings = [
   'switch',
   'wakeup',
   'fork',
@@ -40,16 +40,31 @@ const columns = {
 } as const satisfies Record<string, readonly ['number' | 'text', ...FieldRole[]]>;
 
 /** SQL over a row `r` of what a page holds. */
-function selected(classes: readonly MeaningfulClass[]): string {
-  const cases = classes.map(
-    ({ class: id, meaning }) => `WHEN ${id} THEN ${said[meaning as keyof typeof said]}`,
-  );
+function selected(classes: readonly Meaningful[]): string {
+  const cases = classes.map(({ id, meaning }) => `WHEN ${id} THEN ${said[meaning as keyof typeof said]}`);
   const fields = Object.entries(columns).flatMap(([column, [type, ...roles]]) => {
-    const sql = fieldSql(classes, roles, type);
+    const sql = roleSql(classes, roles, type, 'r', 'r."class"');
     return sql === null ? [] : [`${sql}::INTEGER AS "${column}"`];
   });
   const saying = `(CASE r."class" ${cases.join(' ')} END)::INTEGER AS said`;
   return [saying, 'r.ts::DOUBLE AS ts, r.cpu, r.thread, r.stack', ...fields].join(', ');
+}
+
+/** Classes of a capture whose events the states of threads are made from. */
+export async function schedulerClasses(
+  connection: Connection,
+  capture: number,
+): Promise<readonly Meaningful[]> {
+  const found = await readColumns(
+    connection,
+    `SELECT c.id::INTEGER AS id, f.keys FROM event_class c JOIN field_schema f ON f.id = c.field_schema
+     WHERE c.capture = ${capture} AND ${hasRoles('f.keys')} ORDER BY c.id`,
+  );
+  const keys = found.texts('keys');
+  return meaningful(
+    Array.from(found.ints('id'), (id, row) => ({ id, keys: keys[row] ?? '[]' })),
+    schedulerMeanings,
+  );
 }
 
 export interface Page {
@@ -69,11 +84,11 @@ export interface Page {
  */
 export async function readSchedulerEvents(
   connection: Connection,
-  classes: readonly MeaningfulClass[],
+  classes: readonly Meaningful[],
   take: (page: Page) => Promise<void>,
   restart: () => Promise<void>,
 ): Promise<void> {
-  const ids = classes.map(each => each.class).join(', ');
+  const ids = classes.map(each => each.id).join(', ');
   const within = `r."class" IN (${ids}) AND r.ts IS NOT NULL`;
   const bounds = await readColumns(
     connection,

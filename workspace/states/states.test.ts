@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { event, switched, woken } from '../../fixtures/scheduler.ts';
 import { incident, missing } from '../../fixtures/shared.ts';
 import { Scratch } from '../import/testing.ts';
 import type { Json } from '../sql.ts';
@@ -6,35 +7,6 @@ import { Workspace } from '../workspace.ts';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());
-
-/** `10 1 a/1 S b/2`: at 10 µs CPU 1 goes from thread a (which sleeps) to b; idle is `-/0`. */
-function switched(line: string, frames = ''): string {
-  const [us = '', cpu = '', prev = '', state = '', next = ''] = line.split(' ');
-  const [from, to] = [prev, next].map(each => each.replace('-/', 'swapper/').split('/'));
-  return event(
-    us,
-    cpu,
-    from as string[],
-    `sched:sched_switch: prev_comm=${from?.[0]} prev_pid=${from?.[1]} prev_prio=120 prev_state=${state} ==> next_comm=${to?.[0]} next_pid=${to?.[1]} next_prio=120`,
-    frames,
-  );
-}
-
-/** `12 0 b/2 a/1`: at 12 µs, on CPU 0, b wakes a. */
-function woken(line: string, event_ = 'sched_waking'): string {
-  const [us = '', cpu = '', waker = '', wakee = ''] = line.split(' ');
-  const [comm, tid] = wakee.split('/');
-  return event(
-    us,
-    cpu,
-    waker.replace('-/', 'swapper/').split('/'),
-    `sched:${event_}: comm=${comm} pid=${tid} prio=120 target_cpu=000`,
-  );
-}
-
-function event(us: string, cpu: string, [comm, tid]: readonly string[], what: string, frames = ''): string {
-  return `${comm} ${tid}/${tid} [00${cpu}] 5.${us.padStart(6, '0')}: ${what}\n${frames}`;
-}
 
 async function states(text: string, sql: string): Promise<readonly (readonly Json[])[]> {
   const workspace = await Workspace.open(null);

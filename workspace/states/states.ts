@@ -11,8 +11,7 @@ import { sqlColumns } from '../schema.ts';
 import { CaptureFates } from './fates.ts';
 import { Threads, Words } from './interned.ts';
 import { type Phase, StateMachine, type States } from './machine.ts';
-import { type Page, readSchedulerEvents, schedulerMeanings } from './read.ts';
-import { meaningfulClasses } from './roles.ts';
+import { type Page, readSchedulerEvents, schedulerClasses } from './read.ts';
 
 /** The kind of samples that stand for time without a CPU; their period is that time, ns. */
 export const offCpu = 'off-cpu';
@@ -21,7 +20,7 @@ export const stateDerivation: RowDerivation = {
   table: 'state',
   reads: ['event'],
   async deriveRows(connection, capture, reader) {
-    const classes = await meaningfulClasses(connection, capture, schedulerMeanings);
+    const classes = await schedulerClasses(connection, capture);
     if (!classes.some(({ meaning }) => meaning === 'switch')) return [];
     let making = await Making.begin(connection, capture);
     await readSchedulerEvents(

@@ -1,0 +1,138 @@
+import type { Columns } from '../../workspace/query.ts';
+import { answer, percent, texts } from '../answer.ts';
+import { threadFacts } from '../catalog.ts';
+import * as column from '../columns.ts';
+import { type AnswerColumn, analyzer } from '../contract.ts';
+import {
+  count,
+  keyOf,
+  merged,
+  mergedBy,
+  nobody,
+  type ThreadKey,
+  threadColumns,
+  time,
+} from '../states/columns.ts';
+import { statesIn, wordId } from '../states/in-scope.ts';
+
+const columns: readonly AnswerColumn[] = [
+  column.process,
+  column.pid,
+  column.tid,
+  {
+    name: 'by',
+    kind: 'text',
+    refers: 'process',
+    about:
+      'Process that held the CPU on which it was to run next; null while that was idle, or nobody knows.',
+  },
+  { name: 'by_tid', kind: 'integer', refers: 'thread', about: 'Its thread.' },
+  { ...time, about: 'Time in which one was ready while the other ran.' },
+  { ...column.percent, about: 'Share of all time in which it was ready.' },
+  { ...count, about: 'How many stretches of running that were.' },
+];
+
+/** Time that one thread was ready while another ran. */
+interface Held {
+  readonly thread: number;
+  /** -1: nobody, as far as is known. */
+  readonly by: number;
+  time: number;
+  count: number;
+}
+
+export const ranInstead = analyzer({
+  id: 'ran-instead',
+  title: 'Ran instead',
+  question: 'Who held the CPU while a thread was ready to run?',
+  needs: ['state'],
+  params: { by: { ...mergedBy, default: 'thread' } },
+  shape: 'table',
+  columns,
+  async answer(ask, params, scope) {
+    const within = await statesIn(ask, scope);
+    const { processes: _, threads: __, modules: ___, ...anyone } = scope;
+    const others = await statesIn(ask, anyone);
+    const read = (rows: string, word: number, params: typeof within.params) =>
+      ask.query.columns(
+        `SELECT (capture * 65536 + cpu)::INTEGER AS place, thread::INTEGER AS thread, ts::DOUBLE AS ts, duration::DOUBLE AS duration
+         FROM (${rows}) WHERE state = ${word} AND cpu IS NOT NULL ORDER BY place, ts`,
+        params,
+        ask.cancel,
+      );
+    const ready = await read(within.rows, await wordId(ask, 'ready'), within.params);
+    const running = await read(others.rows, await wordId(ask, 'running'), others.params);
+    const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
+    const rows = new Map<string, { of: ThreadKey; by: ThreadKey; time: number; count: number }>();
+    const whole = new Map<string, number>();
+    for (const held of overlaps(ready, running)) {
+      const [of, by] = [held.thread, held.by].map(id => merged(facts.get(id) ?? nobody, params.by)) as [
+        ThreadKey,
+        ThreadKey,
+      ];
+      const key = `${keyOf(of)} ${held.by < 0 ? '' : keyOf(by)}`;
+      const row = rows.get(key) ?? { of, by: held.by < 0 ? nobody : by, time: 0, count: 0 };
+      rows.set(key, row);
+      row.time += held.time;
+      row.count += held.count;
+      whole.set(keyOf(of), (whole.get(keyOf(of)) ?? 0) + held.time);
+    }
+    const all = [...rows.values()].sort(
+      (a, b) =>
+        whole.get(keyOf(b.of))! - whole.get(keyOf(a.of))! ||
+        keyOf(a.of).localeCompare(keyOf(b.of), 'en') ||
+        b.time - a.time,
+    );
+    return answer(
+      columns,
+      all.length,
+      {
+        ...threadColumns(all.map(({ of }) => of)),
+        by: texts(all.map(({ by }) => by.process)),
+        by_tid: Float64Array.from(all, ({ by }) => (by.tid < 0 ? Number.NaN : by.tid)),
+        time: Float64Array.from(all, each => each.time),
+        percent: Float64Array.from(all, each => percent(each.time, whole.get(keyOf(each.of))!)),
+        count: Float64Array.from(all, each => each.count),
+      },
+      { notes: within.notes },
+    );
+  },
+});
+
+/** Both in the order of place and time; what runs at one place does not overlap. */
+function overlaps(ready: Columns, running: Columns): Iterable<Held> {
+  const [places, from, lasts] = [ready.ints('place'), ready.numbers('ts'), ready.numbers('duration')];
+  const [at, start, length] = [running.ints('place'), running.numbers('ts'), running.numbers('duration')];
+  const [threads, runners] = [ready.ints('thread'), running.ints('thread')];
+  const found = new Map<number, Held>();
+  const add = (thread: number, by: number, time: number) => {
+    const key = thread * 2 ** 24 + by + 1;
+    let held = found.get(key);
+    if (!held) {
+      held = { thread, by, time: 0, count: 0 };
+      found.set(key, held);
+    }
+    held.time += time;
+    held.count++;
+  };
+  let first = 0;
+  for (let row = 0; row < places.length; row++) {
+    const [place, begin] = [places[row]!, from[row]!];
+    const end = begin + lasts[row]!;
+    // Stretches before this one begin no later, so what ended before it is of no use to any that follows.
+    while (
+      first < at.length &&
+      (at[first]! < place || (at[first] === place && start[first]! + length[first]! <= begin))
+    )
+      first++;
+    let free = end - begin;
+    for (let run = first; run < at.length && at[run] === place && start[run]! < end; run++) {
+      const time = Math.min(end, start[run]! + length[run]!) - Math.max(begin, start[run]!);
+      if (time <= 0) continue;
+      add(threads[row]!, runners[run]!, time);
+      free -= time;
+    }
+    if (free > 0) add(threads[row]!, -1, free);
+  }
+  return found.values();
+}

@@ -1,0 +1,57 @@
+import { answer, percent, pick, ranked } from '../answer.ts';
+import { threadFacts } from '../catalog.ts';
+import * as column from '../columns.ts';
+import { type AnswerColumn, analyzer } from '../contract.ts';
+import { longest, nobody, threadColumns } from '../states/columns.ts';
+import { statesIn, wordId } from '../states/in-scope.ts';
+
+const columns: readonly AnswerColumn[] = [
+  column.process,
+  column.pid,
+  column.tid,
+  { name: 'ready', kind: 'duration', about: 'Time in which it could have run, and had no CPU.' },
+  { name: 'running', kind: 'duration', about: 'Time in which it ran.' },
+  { ...column.percent, about: 'Ready, as a share of ready and running.' },
+  { name: 'count', kind: 'integer', about: 'How often it was ready.' },
+  { ...longest, about: 'The longest that it was ready at a stretch.' },
+];
+
+export const readyTime = analyzer({
+  id: 'ready-time',
+  title: 'Ready time',
+  question: 'Which threads were ready to run, and had to wait for a CPU?',
+  needs: ['state'],
+  params: {},
+  shape: 'table',
+  columns,
+  async answer(ask, _params, scope) {
+    const within = await statesIn(ask, scope);
+    const [ready, running] = [await wordId(ask, 'ready'), await wordId(ask, 'running')];
+    const found = await ask.query.columns(
+      `SELECT thread::INTEGER AS thread,
+         coalesce(sum(duration) FILTER (state = ${ready}), 0)::DOUBLE AS ready,
+         coalesce(sum(duration) FILTER (state = ${running}), 0)::DOUBLE AS running,
+         count(*) FILTER (state = ${ready})::DOUBLE AS count,
+         max(duration) FILTER (state = ${ready})::DOUBLE AS longest
+       FROM (${within.rows}) WHERE state IN (${ready}, ${running}) GROUP BY thread`,
+      within.params,
+      ask.cancel,
+    );
+    const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
+    const [isReady, isRunning] = [found.numbers('ready'), found.numbers('running')];
+    const order = ranked(found.length, () => true, isReady, isRunning);
+    return answer(
+      columns,
+      found.length,
+      {
+        ...threadColumns(Array.from(order, row => facts.get(found.ints('thread')[row]!) ?? nobody)),
+        ready: pick(isReady, order),
+        running: pick(isRunning, order),
+        percent: Float64Array.from(order, row => percent(isReady[row]!, isReady[row]! + isRunning[row]!)),
+        count: pick(found.numbers('count'), order),
+        longest: pick(found.numbers('longest'), order),
+      },
+      { notes: within.notes },
+    );
+  },
+});

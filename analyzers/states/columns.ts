@@ -1,0 +1,56 @@
+/** Columns of questions about the states of threads. */
+import { texts } from '../answer.ts';
+import type { ThreadFact } from '../catalog.ts';
+import type { AnswerColumn, AnswerData } from '../contract.ts';
+
+export const state: AnswerColumn = {
+  name: 'state',
+  kind: 'text',
+  about: 'running, ready, waiting; unknown where a switch was not recorded.',
+};
+export const reason: AnswerColumn = {
+  name: 'reason',
+  kind: 'text',
+  about: 'What it waited for, why it was ready, or why the state is unknown.',
+};
+export const time: AnswerColumn = { name: 'time', kind: 'duration', about: 'In all, within the scope.' };
+export const count: AnswerColumn = { name: 'count', kind: 'integer', about: 'How often.' };
+export const longest: AnswerColumn = {
+  name: 'longest',
+  kind: 'duration',
+  about: 'The longest at a stretch.',
+};
+
+/** A thread as three columns; -1 is unknown. */
+export type ThreadKey = Pick<ThreadFact, 'process' | 'pid' | 'tid'>;
+
+export const nobody: ThreadKey = { process: null, pid: -1, tid: -1 };
+
+export function threadColumns(
+  threads: readonly ThreadKey[],
+): Readonly<Record<'process' | 'pid' | 'tid', AnswerData>> {
+  const id = (value: number) => (value < 0 ? Number.NaN : value);
+  return {
+    process: texts(threads.map(each => each.process)),
+    pid: Float64Array.from(threads, each => id(each.pid)),
+    tid: Float64Array.from(threads, each => id(each.tid)),
+  };
+}
+
+export const mergedBy = {
+  type: 'choice',
+  about: 'What is one: a thread, all threads of a process, all processes of a name, or all there are.',
+  choices: ['thread', 'process', 'name', 'all'],
+  default: 'thread',
+} as const;
+
+/** The thread, or what it is merged into. */
+export function merged(thread: ThreadKey, by: string): ThreadKey {
+  if (by === 'thread') return thread;
+  if (by === 'all') return nobody;
+  // Where no pid is stated, a thread is not known to be of the same process as another.
+  if (by === 'process') return { ...thread, tid: thread.pid < 0 ? thread.tid : -1 };
+  return { process: thread.process, pid: -1, tid: -1 };
+}
+
+export const keyOf = ({ process, pid, tid }: ThreadKey): string => JSON.stringify([process, pid, tid]);

@@ -1,0 +1,80 @@
+/** States of threads in a scope: cut to its time, so that what is added up is the time within it. */
+import type { SqlValue } from '../../workspace/query.ts';
+import { listed } from '../answer.ts';
+import { type CaptureFact, captureFacts } from '../catalog.ts';
+import type { Ask, Note, Scope } from '../contract.ts';
+import { note } from '../notes.ts';
+import { predicate } from '../scope.ts';
+
+export interface StatesInScope {
+  /**
+   * SELECT of the rows in scope: capture, thread, cpu, state, reason, stack, waker, and `ts` and `duration` of what of them is
+   * in scope. Without those whose duration nobody knows.
+   */
+  readonly rows: string;
+  readonly params: Readonly<Record<string, SqlValue>>;
+  readonly notes: readonly Note[];
+}
+
+export async function statesIn(ask: Ask, scope: Scope): Promise<StatesInScope> {
+  const within = await predicate(ask, scope, 'state');
+  const lower = bound(within.captures, scope.from);
+  const upper = bound(within.captures, scope.to);
+  const start = lower === null ? 's.ts' : `greatest(s.ts, ${lower})`;
+  const end = upper === null ? 's.ts + s.duration' : `least(s.ts + s.duration, ${upper})`;
+  const notes = [...within.notes, ...(await wakeupNote(ask, within.captures))];
+  if (scope.cpus?.length)
+    notes.push(
+      note('waits-on-no-cpu', 'A thread that waits is on no CPU: on chosen CPUs it only runs, or is ready.'),
+    );
+  return {
+    rows: `SELECT s.capture, s.thread, s.cpu, s.state, s.reason, s.stack, s.waker, ${start} AS ts, (${end}) - (${start}) AS duration
+      FROM state s WHERE ${within.where} AND s.duration IS NOT NULL`,
+    params: within.params,
+    notes,
+  };
+}
+
+/** SQL of a time of the scope on each capture's own clock; null where the scope has none. */
+function bound(captures: readonly CaptureFact[], time: bigint | undefined): string | null {
+  if (time === undefined || captures.length === 0) return null;
+  const cases = captures.map(each => `WHEN ${each.id} THEN ${time - (each.utcZero ?? each.ownZero)}`);
+  return `CASE s.capture ${cases.join(' ')} END`;
+}
+
+/** The id of a word in `text`; -1, which no row has, where it is not there. */
+export async function wordId(ask: Ask, word: string): Promise<number> {
+  return ask.memo(`word ${word}`, async () => {
+    const found = await ask.query.columns(
+      'SELECT id::INTEGER AS id FROM "text" WHERE value = $word AND not_interned IS NOT TRUE',
+      { word },
+      ask.cancel,
+    );
+    return { value: found.ints('id')[0] ?? -1, bytes: 8 };
+  });
+}
+
+/** Captures whose wake-ups were not recorded: there, nobody knows when a wait has ended. */
+async function wakeupNote(ask: Ask, captures: readonly CaptureFact[]): Promise<Note[]> {
+  const without = await ask.memo('captures without wake-ups', async () => {
+    const found = await ask.query.columns(
+      `SELECT capture::INTEGER AS capture FROM state GROUP BY capture
+       HAVING count(*) FILTER (reason = ${await wordId(ask, 'woken')}) = 0 AND count(*) FILTER (reason = ${await wordId(ask, 'preempted')}) > 0`,
+      [],
+      ask.cancel,
+    );
+    return { value: new Set(found.ints('capture')), bytes: found.length * 8 };
+  });
+  if (without.size === 0) return [];
+  const names = (await captureFacts(ask))
+    .filter(({ id }) => without.has(id) && captures.some(each => each.id === id))
+    .map(({ name }) => name);
+  if (names.length === 0) return [];
+  return [
+    note(
+      'without-wakeups',
+      `No wake-ups were recorded in ${listed(names)}: a wait lasts there until the thread runs again, and ready means preempted.`,
+      { captures: names },
+    ),
+  ];
+}

@@ -1,0 +1,40 @@
+/** Events that mean something (`parsers/event-meanings.ts`), with SQL of what they say. */
+import type { EventMeaning, FieldRole } from '../../parsers/event-meanings.ts';
+import { hasRoles, meaningful, roleSql } from '../../workspace/roles.ts';
+import type { Ask } from '../contract.ts';
+
+export interface MeaningfulEvents {
+  /** Condition over `event s` that it means one of these. */
+  where(...meanings: EventMeaning[]): string;
+  /** SQL over `event s` of the first of these roles that it has: of a text its id; NULL without any. */
+  id(...roles: FieldRole[]): string;
+  number(...roles: FieldRole[]): string;
+}
+
+/** The events of these meanings; null where the workspace has none. */
+export async function meaningfulEvents(
+  ask: Ask,
+  meanings: readonly EventMeaning[],
+): Promise<MeaningfulEvents | null> {
+  const found = await ask.query.columns(
+    `SELECT id::INTEGER AS id, keys FROM field_schema WHERE ${hasRoles('keys')} ORDER BY id`,
+    [],
+    ask.cancel,
+  );
+  const keys = found.texts('keys');
+  const schemas = meaningful(
+    Array.from(found.ints('id'), (id, row) => ({ id, keys: keys[row] ?? '[]' })),
+    meanings,
+  );
+  if (schemas.length === 0) return null;
+  const sql = (type: 'text' | 'number', roles: readonly FieldRole[]) =>
+    roleSql(schemas, roles, type, 's', 's.field_schema') ?? 'NULL';
+  return {
+    where: (...of) => {
+      const ids = schemas.filter(({ meaning }) => of.includes(meaning)).map(({ id }) => id);
+      return ids.length > 0 ? `s.field_schema IN (${ids.join(', ')})` : 'false';
+    },
+    id: (...roles) => `${sql('text', roles)}::INTEGER`,
+    number: (...roles) => `${sql('number', roles)}::DOUBLE`,
+  };
+}

@@ -1,0 +1,108 @@
+import { answer, pick, texts } from '../answer.ts';
+import { threadFacts } from '../catalog.ts';
+import * as column from '../columns.ts';
+import { analyzer } from '../contract.ts';
+import { textsById } from '../events/texts.ts';
+import {
+  count,
+  keyOf,
+  longest,
+  merged,
+  mergedBy,
+  nobody,
+  reason,
+  state,
+  type ThreadKey,
+  threadColumns,
+  time,
+} from '../states/columns.ts';
+import { statesIn } from '../states/in-scope.ts';
+
+const columns = [
+  column.process,
+  column.pid,
+  column.tid,
+  state,
+  reason,
+  time,
+  { ...column.percent, about: 'Share of all its time in scope.' },
+  count,
+  longest,
+];
+
+interface Row {
+  readonly thread: ThreadKey;
+  readonly state: number;
+  readonly reason: number;
+  time: number;
+  count: number;
+  longest: number;
+}
+
+export const waits = analyzer({
+  id: 'waits',
+  title: 'Waits',
+  question: 'What did threads spend their time on: running, ready to run, or waiting, and for what?',
+  needs: ['state'],
+  params: { by: mergedBy },
+  shape: 'table',
+  columns,
+  /** Those first that had the most to do (ran, or were ready to), and of each what took longest. */
+  async answer(ask, params, scope) {
+    const within = await statesIn(ask, scope);
+    const found = await ask.query.columns(
+      `SELECT thread::INTEGER AS thread, state::INTEGER AS state, reason::INTEGER AS reason, sum(duration)::DOUBLE AS time,
+         count(*)::DOUBLE AS count, max(duration)::DOUBLE AS longest
+       FROM (${within.rows}) GROUP BY ALL`,
+      within.params,
+      ask.cancel,
+    );
+    const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
+    const [threads, states, reasons] = [found.ints('thread'), found.ints('state'), found.ints('reason')];
+    const words = await textsById(ask, [...states, ...reasons]);
+    const rows = new Map<string, Row>();
+    const whole = new Map<string, number>();
+    const busy = new Map<string, number>();
+    threads.forEach((id, at) => {
+      const thread = merged(facts.get(id) ?? nobody, params.by);
+      const of = keyOf(thread);
+      const [state, reason, ns] = [states[at]!, reasons[at]!, found.numbers('time')[at]!];
+      const key = `${of} ${state} ${reason}`;
+      const row = rows.get(key) ?? { thread, state, reason, time: 0, count: 0, longest: 0 };
+      rows.set(key, row);
+      row.time += ns;
+      row.count += found.numbers('count')[at]!;
+      row.longest = Math.max(row.longest, found.numbers('longest')[at]!);
+      whole.set(of, (whole.get(of) ?? 0) + ns);
+      if (['running', 'ready'].includes(words.get(state) ?? '')) busy.set(of, (busy.get(of) ?? 0) + ns);
+    });
+    const all = [...rows.values()];
+    const work = all.map(({ thread }) => busy.get(keyOf(thread)) ?? 0);
+    const order = Int32Array.from(all.keys()).sort(
+      (a, b) =>
+        work[b]! - work[a]! ||
+        (keyOf(all[a]!.thread) < keyOf(all[b]!.thread)
+          ? -1
+          : keyOf(all[a]!.thread) > keyOf(all[b]!.thread)
+            ? 1
+            : 0) ||
+        all[b]!.time - all[a]!.time,
+    );
+    const ordered = Array.from(order, at => all[at]!);
+    const numbers = (of: (row: Row) => number) => pick(all.map(of), order);
+    return answer(
+      columns,
+      ordered.length,
+      {
+        ...threadColumns(ordered.map(row => row.thread)),
+        state: texts(ordered.map(row => words.get(row.state) ?? null)),
+        reason: texts(ordered.map(row => words.get(row.reason) ?? null)),
+        time: numbers(row => row.time),
+        percent: numbers(row => (100 * row.time) / Math.max(1, whole.get(keyOf(row.thread))!)),
+        count: numbers(row => row.count),
+        longest: numbers(row => row.longest),
+      },
+      { notes: within.notes },
+    );
+  },
+});
