@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
@@ -98,5 +101,67 @@ describe('a scope', () => {
     await window.show('Overview');
     await expect.poll(() => page.locator('.overview').textContent()).toContain('No samples are in scope.');
     expect(await page.getByRole('region', { name: 'Busiest functions' }).count()).toBe(0);
+  });
+});
+
+describe('a log whose lines bear a pid', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-pid-'));
+  const log = join(folder, 'postgresql.log');
+  let window: TestWindow;
+  let page: Page;
+  beforeAll(async () => {
+    const lines = Array.from(
+      { length: 30 },
+      (_, i) =>
+        `2024-05-01 10:00:${String(i).padStart(2, '0')}.000 UTC [${i % 3 === 0 ? 10940 : 10950}] LOG:  checkpoint ${i} => done`,
+    );
+    writeFileSync(log, `${lines.join('\n')}\n`);
+    window = await TestWindow.open([fixture('samples/cpu-hog/cpu.perf.txt.zst'), log]);
+    page = window.page;
+    await window.show('Events');
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+    rmSync(folder, { recursive: true });
+  });
+  const grid = () => page.getByRole('grid', { name: 'Events', exact: true });
+  const rows = async () => Number(await grid().getAttribute('aria-rowcount')) - 1;
+
+  it('shows it, as it is written, and is searched by it', async () => {
+    expect((await window.column('Events', 'pid')).slice(0, 2)).toEqual(['10940', '10950']);
+    expect((await window.column('Events', 'process'))[0]).toBe('postgres');
+    await page.getByRole('searchbox', { name: 'Text in the message' }).fill('pid:10940 checkpoint');
+    await expect.poll(rows).toBe(10);
+    await page.getByRole('searchbox', { name: 'Text in the message' }).fill('');
+    await expect.poll(rows).toBe(30);
+    const ligatures = await page.evaluate(() => [
+      ...new Set(
+        [...document.querySelectorAll('*')].map(each => getComputedStyle(each).fontVariantLigatures),
+      ),
+    ]);
+    expect(ligatures).toEqual(['none']);
+  });
+
+  it('is of that process: it stays where another leaves nothing, which a chip says', async () => {
+    await grid().getByText('checkpoint 0 => done').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Narrow to pid 10940' }).click();
+    await expect.poll(rows).toBe(10);
+    const scope = page.getByRole('navigation', { name: 'Scope' });
+    await scope.getByRole('button', { name: /nothing of cpu\.perf\.txt\.zst is in scope/ }).waitFor();
+    await scope.getByRole('button', { name: 'Remove pid 10940 from the scope' }).click();
+    await expect.poll(rows).toBe(30);
+  });
+
+  it('leads to all that is known of a pid', async () => {
+    await grid().getByText('checkpoint 0 => done').click();
+    await page.getByRole('region', { name: 'Record' }).getByRole('button', { name: '10940' }).click();
+    await expect.poll(() => window.column('Who is it?', 'capture')).toEqual(['postgresql.log']);
+    expect(await window.column('Who is it?', 'process')).toEqual(['postgres']);
+    expect(await window.column('Who is it?', 'pid')).toEqual(['10940']);
+    await window.show('Events');
+    await grid().getByText('checkpoint 1 => done').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Who is 10950?' }).click();
+    await expect.poll(() => window.column('Who is it?', 'pid')).toEqual(['10950']);
   });
 });

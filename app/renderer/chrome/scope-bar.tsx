@@ -30,6 +30,7 @@ export function ScopeBar() {
         </button>
       ))}
       <IdleChip />
+      <EmptiedChip />
       <AddToScope />
       <span className="grow" />
       <button
@@ -72,6 +73,28 @@ function IdleChip() {
       onClick={() => countIdle(session, true)}
     >
       idle left out <span aria-hidden="true">+</span>
+    </button>
+  );
+}
+
+/** Says of how many captures processes, threads or CPUs of the scope leave nothing; a click lists them. */
+function EmptiedChip() {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const narrows = Boolean(scope.processes?.length || scope.threads?.length || scope.cpus?.length);
+  const { rows, isAsking } = useRows(narrows ? { question: 'emptied', scope } : null, 1000);
+  if (!narrows || isAsking || !rows || rows.length === 0) return null;
+  const names = rows.map(({ name }) => String(name));
+  const text = names.length === 1 ? `nothing of ${names[0]}` : `nothing of ${names.length} captures`;
+  return (
+    <button
+      type="button"
+      className="chip is-left-out"
+      aria-label={`${text} is in scope: list them`}
+      title={`The scope leaves nothing of ${names.join(', ')}`}
+      onClick={() => session.history.go({ view: 'question-emptied' })}
+    >
+      <span className="ellipsis">{text}</span>
     </button>
   );
 }

@@ -40,6 +40,12 @@ export function narrowToProcess(session: Session, process: string): void {
   session.narrow(narrowedTo(session.history.present.scope, 'processes', process));
 }
 
+/** What each capture knows of a pid. */
+export function showWho(session: Session, pid: number): void {
+  session.formOf('who').set({ pid: String(pid) });
+  session.history.go({ view: 'question-who' });
+}
+
 /** Adds a grouping rule to the scope. */
 export function group(session: Session, rule: string): void {
   session.narrow(withRule(session.history.present.scope, rule));

@@ -1,7 +1,7 @@
 /** What can be done with each kind of thing a row refers to. A new entry is one more here: every table and tree has it. */
 import type { AnswerColumn, Refers } from '../../../analyzers/contract.ts';
 import { baseName } from '../lib/names.ts';
-import { everyEvent } from '../state/events.ts';
+import { everyEvent, keyedText } from '../state/events.ts';
 import { asOneFrame, fold, hide } from '../state/grouping.ts';
 import { narrowedTo } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
@@ -13,6 +13,7 @@ import {
   narrowToProcess,
   revealIn,
   showModule,
+  showWho,
   walkTo,
 } from './actions.ts';
 import { functionIn, type References, type RowCells, referencesOf } from './references.ts';
@@ -74,10 +75,16 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
   // A scope takes pids where it takes names.
   pid: (session, value) => [
     { label: `Narrow to pid ${value}`, run: () => narrowToProcess(session, String(value)) },
+    { label: `Who is ${value}?`, run: () => showWho(session, Number(value)) },
   ],
-  thread: (session, value) =>
+  thread: (session, value, row) =>
     typeof value === 'number'
-      ? [narrow(session, `thread ${value}`, () => narrowedTo(scopeOf(session), 'threads', value))]
+      ? [
+          narrow(session, `thread ${value}`, () => narrowedTo(scopeOf(session), 'threads', value)),
+          ...(row.get('pid') === value
+            ? []
+            : [{ label: `Who is ${value}?`, run: () => showWho(session, value) }]),
+        ]
       : [],
   cpu: (session, value) =>
     typeof value === 'number'
@@ -114,7 +121,12 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
   series: none,
   event: none,
   line: none,
-  component: none,
+  component: (session, value) => [
+    {
+      label: `Show events of component ${value}`,
+      run: () => showEvents(session, { text: keyedText('component', String(value)) }),
+    },
+  ],
   node: none,
 };
 

@@ -77,6 +77,10 @@ export function paramsOf({ kind, levels, template, text }: EventFilter): Readonl
   };
 }
 
+/** What a search takes for events that have this beside their message: `component:"Web server"`. */
+export const keyedText = (key: 'pid' | 'tid' | 'process' | 'component', value: string): string =>
+  `${key}:${/[\s"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value}`;
+
 /** The line of its file an event begins at; null where the format has none. */
 export function lineOf({ line }: EventRow): number | null {
   return typeof line === 'number' && !Number.isNaN(line) ? line : null;

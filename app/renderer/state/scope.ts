@@ -81,7 +81,8 @@ export function scopeParts(scope: Scope, zone: Zone, captureName: (id: number) =
       parts.push({ key: `${key} ${value}`, text: text(value), without: withoutValue(scope, key, value) });
   };
   list('captures', id => captureName(Number(id)));
-  list('processes', String);
+  // A scope takes pids where it takes names.
+  list('processes', process => (/^\d+$/.test(String(process)) ? `pid ${process}` : String(process)));
   list('threads', tid => `thread ${tid}`);
   list('cpus', cpu => `CPU ${cpu}`);
   list('modules', path => `module ${baseName(String(path))}`);

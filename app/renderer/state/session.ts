@@ -13,6 +13,7 @@ import type { PortMessage, Shell, Start, Theme } from '../../shell.ts';
 import { baseName } from '../lib/names.ts';
 import { count } from '../lib/numbers.ts';
 import { formatClock, formatDate, type Zone } from '../lib/time.ts';
+import type { Values } from '../shapes/picture.ts';
 import { Answers } from './answers.ts';
 import { Colours } from './colours.ts';
 import { EngineLink, isCancelled, isEnded, sentence } from './engine-link.ts';
@@ -108,6 +109,8 @@ export class Session {
   readonly recent: Store<readonly string[]>;
   /** Captures removed since the workspace was opened, by id. */
   private readonly removals = new Map<number, Removal>();
+  /** What was put into the forms of questions, by question. */
+  private readonly forms = new Map<string, Store<Values>>();
   readonly layouts = new Layouts(localStorage);
   readonly panels = new Panels(localStorage);
   /** Shows or hides a part of the window that is there, by its name. */
@@ -359,6 +362,13 @@ export class Session {
 
   readonly captureName = (id: number): string =>
     this.workspace.get()?.captures.find(each => each.id === id)?.name ?? `capture ${id}`;
+
+  /** What is put into the form of a question that has no view of its own. */
+  formOf(question: string): Store<Values> {
+    const form = this.forms.get(question) ?? new Store<Values>({});
+    this.forms.set(question, form);
+    return form;
+  }
 
   /** Some rows of an answer, and how many it has. */
   async table(

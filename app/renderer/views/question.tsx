@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import type { Param } from '../../../analyzers/contract.ts';
 import type { QuestionInfo } from '../../contract.ts';
 import { words } from '../lib/names.ts';
-import type { Values } from '../shapes/picture.ts';
 import { shapes } from '../shapes/shapes.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -10,7 +8,8 @@ import { useStore } from '../state/store.ts';
 /** Any question of the catalogue, drawn by its shape, with a form made of its parameters: a new one needs no view to be asked. */
 export function Question({ question }: { question: QuestionInfo }) {
   const session = useSession();
-  const [values, setValues] = useState<Values>({});
+  const form = session.formOf(question.id);
+  const values = useStore(form);
   const entries = Object.entries(question.params);
   const { component: Drawn } = shapes[question.shape];
   const remedies = useStore(session.notes).flatMap(({ remedy }) =>
@@ -28,7 +27,9 @@ export function Question({ question }: { question: QuestionInfo }) {
             param={param}
             value={values[name]}
             onChange={value =>
-              setValues(({ [name]: _before, ...rest }) => (value === '' ? rest : { ...rest, [name]: value }))
+              form.update(({ [name]: _before, ...rest }) =>
+                value === '' ? rest : { ...rest, [name]: value },
+              )
             }
           />
         ))}

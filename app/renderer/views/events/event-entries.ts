@@ -1,7 +1,8 @@
+import { entriesOf } from '../../meaning/entries.ts';
 import { type EventRow, everyEvent } from '../../state/events.ts';
 import { narrowedTo, withInterval } from '../../state/scope.ts';
 import type { Session } from '../../state/session.ts';
-import type { MenuEntry } from '../../widgets/row-menu.tsx';
+import type { Entry, MenuEntry } from '../../widgets/row-menu.tsx';
 
 /** Only the events of one template, at all levels or at one, all else that was picked forgotten. */
 export function showTemplate(session: Session, template: string, level?: string): void {
@@ -12,6 +13,9 @@ export function showTemplate(session: Session, template: string, level?: string)
 /** How much to either side of an event, ns. */
 const around = 5_000_000_000n;
 
+/** The keys of rows mean functions here as little as modules: the list has its own. */
+const withoutKeys = (entries: readonly Entry[]): Entry[] => entries.map(({ keys: _, ...entry }) => entry);
+
 /** What can be done with an event. */
 export function eventEntries(
   session: Session,
@@ -19,7 +23,7 @@ export function eventEntries(
   /** What to copy; null where the table adds that itself. */
   copied: { cell(): string; row(): string } | null,
 ): MenuEntry[] {
-  const { template, level, kind, capture, time, message } = event;
+  const { template, level, kind, capture, time, message, process, pid, tid, component } = event;
   const scope = session.history.present.scope;
   const entries: MenuEntry[] = [];
   if (typeof template === 'string')
@@ -34,6 +38,14 @@ export function eventEntries(
       label: `Only ${kind === 'log' ? 'lines of logs' : kind}`,
       run: () => session.events.filter.update(filter => ({ ...filter, kind })),
     });
+  for (const [refers, value] of [
+    ['process', process],
+    ['pid', pid],
+    ['thread', tid],
+    ['component', component],
+  ] as const)
+    if (typeof value === 'string' || (typeof value === 'number' && !Number.isNaN(value)))
+      entries.push(...withoutKeys(entriesOf(session, new Map([[refers, value]]))));
   if (typeof capture === 'number')
     entries.push({
       label: `Narrow to ${session.captureName(capture)}`,

@@ -33,6 +33,8 @@ const columns: readonly AnswerColumn[] = [
     about: 'Logger, subsystem, program or unit that wrote it.',
   },
   { name: 'process', kind: 'text', refers: 'process', about: 'Name the capture gives the process.' },
+  { name: 'pid', kind: 'integer', refers: 'pid', about: 'Process id.' },
+  { name: 'tid', kind: 'integer', refers: 'thread', about: 'Thread id.' },
   { name: 'capture', kind: 'integer', refers: 'capture', about: 'The file it stands in.' },
   { name: 'line', kind: 'integer', refers: 'line', about: 'First line of the record in its file, from 1.' },
   { name: 'template', kind: 'text', refers: 'template', about: 'The message, `<*>` where it varies.' },
@@ -46,14 +48,16 @@ const columns: readonly AnswerColumn[] = [
 
 const table = 'events';
 /** Most people read messages; the rest is a right click on the header away. */
-export const hiddenAtFirst = ['line', 'template', 'kind'];
+export const hiddenAtFirst = ['tid', 'line', 'template', 'kind'];
 /** Not shown while no row has them. */
-const optional: ReadonlySet<string> = new Set(['level', 'component', 'process']);
+const optional: ReadonlySet<string> = new Set(['level', 'component', 'process', 'pid', 'tid']);
 const widths = {
   level: 96,
   message: 300,
   component: 116,
   process: 112,
+  pid: 76,
+  tid: 76,
   capture: 132,
   line: 72,
   template: 300,

@@ -137,8 +137,8 @@ function Text() {
       ref={input}
       type="search"
       aria-label="Text in the message"
-      placeholder="text in the message  /"
-      title="Capital letters are told apart when one is typed."
+      placeholder="text, pid:1094, component:…  /"
+      title="Words of the message: capital letters are told apart when one is typed. pid:1094, tid:…, process:… and component:… find what stands beside it."
       value={typed}
       onChange={event => setTyped(event.target.value)}
       onKeyDown={event => {

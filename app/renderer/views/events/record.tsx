@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
-import { formatInteger, formatNumber } from '../../lib/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { formatExact } from '../../lib/time.ts';
+import { showWho } from '../../meaning/actions.ts';
 import { type EventRow, isEvent, lineOf } from '../../state/events.ts';
 import type { Cell } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
@@ -37,7 +38,7 @@ function Whole({ event }: { event: EventRow }) {
   const session = useSession();
   const zone = useStore(session.shownZone);
   const line = lineOf(event);
-  const { time, capture, level, process, component, template, message } = event;
+  const { time, capture, level, template, message } = event;
   return (
     <div className="record-whole">
       <p className="record-head">
@@ -49,17 +50,9 @@ function Whole({ event }: { event: EventRow }) {
         <b>{typeof time === 'bigint' ? formatExact(time, zone) : 'no time'}</b>
         <span className="muted">
           {session.captureName(Number(capture))}
-          {line !== null && `, line ${formatInteger(line)}`}
+          {line !== null && `, line ${line}`}
         </span>
-        {[process, component].map(
-          (name, i) =>
-            typeof name === 'string' && (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two fixed places
-              <span key={i} className="muted">
-                {i === 0 ? 'process' : 'component'} <span className="record-name">{name}</span>
-              </span>
-            ),
-        )}
+        <Who event={event} />
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled text must be reachable by keyboard */}
       <section className="record-message" tabIndex={0} aria-label="Message">
@@ -82,6 +75,35 @@ function Whole({ event }: { event: EventRow }) {
   );
 }
 
+/** Who wrote it, as far as the record says; a pid leads to all that is known of it. */
+function Who({ event }: { event: EventRow }) {
+  const session = useSession();
+  const isGiven = (value: Cell | undefined) =>
+    typeof value === 'string' || (typeof value === 'number' && !Number.isNaN(value));
+  return (['process', 'pid', 'tid', 'component'] as const)
+    .filter(name => isGiven(event[name]) && !(name === 'tid' && event.tid === event.pid))
+    .map(name => (
+      <span key={name} className="muted">
+        {name}{' '}
+        {name === 'pid' ? (
+          <button
+            type="button"
+            className="link record-name"
+            title={`Who is ${event.pid}? What each capture knows of it`}
+            onClick={() => showWho(session, Number(event.pid))}
+          >
+            {String(event.pid)}
+          </button>
+        ) : (
+          <span className="record-name">{String(event[name])}</span>
+        )}
+      </span>
+    ));
+}
+
+/** Fields that hold numbers of things, not amounts. */
+const idField = /(?:^|[_.-])(?:[pt]id|tgid|ppid|uid|gid|id|port|line|cpu|fd|ino|inode|dev|sector)$/i;
+
 function Fields({ capture, line }: { capture: number; line: number }) {
   const { rows } = useRows({ question: 'record', params: { line }, scope: { captures: [capture] } }, 1000);
   if (!rows || rows.length === 0) return null;
@@ -98,9 +120,10 @@ function Fields({ capture, line }: { capture: number; line: number }) {
   );
 }
 
-function fieldValue({ text, number, unit }: Record<string, Cell>): string {
+function fieldValue({ field, text, number, unit }: Record<string, Cell>): string {
   if (typeof text === 'string') return text;
   if (typeof number !== 'number') return '';
+  if (unit === null && idField.test(String(field))) return String(number);
   return [formatNumber(number), unit].filter(Boolean).join(' ');
 }
 
