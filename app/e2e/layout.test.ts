@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
@@ -144,5 +146,93 @@ describe('the window divides its room', () => {
     await page.getByRole('button', { name: 'Remove cpu.perf.txt.zst from the scope' }).click();
     await expect.poll(() => folded.count()).toBe(0);
     await queue.waitFor();
+  });
+});
+
+describe('tables have the room', () => {
+  let window: TestWindow;
+  let page: Page;
+  beforeAll(async () => {
+    window = await TestWindow.open();
+    page = window.page;
+    const deep = join(window.folder, 'deep.perf.txt');
+    // 500 calls deep, and a name that is longer than any column.
+    const frames = (n: number, leaf: string) =>
+      [leaf, ...Array.from({ length: n }, (_, i) => `call_${n - i}`)]
+        .map((name, i) => `\t${(0x1000 + i).toString(16).padStart(16, '0')} ${name}+0x1 (/opt/app)\n`)
+        .join('');
+    const sample = (at: number, stack: string) => `app 7 [000] 12.${at}00000: 1 cycles:u:\n${stack}\n`;
+    writeFileSync(
+      deep,
+      sample(1, frames(500, 'bottom')) + sample(2, frames(3, `long_${'name_'.repeat(30)}`)),
+    );
+    await window.dialogsAnswer({ open: [...captures, deep] });
+    await page.keyboard.press('Control+o');
+    await window.isRead();
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+  });
+
+  const cell = (grid: string, name: string) =>
+    page.getByRole('grid', { name: grid }).getByRole('gridcell', { name, exact: true }).first();
+
+  it.each(['Functions', 'Call tree', 'Inverted', 'Modules', 'Events', 'Problems'])(
+    'shows ten rows of %s at 1024 × 700',
+    async view => {
+      await window.resize(1024, 700);
+      await window.show(view);
+      const grid = page.getByRole('tabpanel').locator('.grid').first();
+      // The header of the table takes 30.
+      await expect
+        .poll(async () => Math.floor(((await box(grid)).height - 30) / 25))
+        .toBeGreaterThanOrEqual(10);
+    },
+  );
+
+  it('has the module beside its function where there is much room, and cuts no name', async () => {
+    await window.resize(2560, 1400);
+    await window.show('Functions');
+    const name = cell('Functions', '__strpbrk_sse42');
+    const module = cell('Functions', 'libc.so.6');
+    await expect.poll(async () => (await box(module)).x - (await box(name)).x).toBeLessThan(1400);
+    const cut = await page
+      .getByRole('grid', { name: 'Functions' })
+      .locator('.grid-body .text')
+      .evaluateAll(all => all.filter(each => each.scrollWidth > each.clientWidth).length);
+    expect(cut).toBe(0);
+  });
+
+  it('makes numbers as wide as their numbers', async () => {
+    const [self, name] = await Promise.all(
+      ['self samples', 'function'].map(header =>
+        box(page.getByRole('grid', { name: 'Functions' }).getByRole('columnheader', { name: header })),
+      ),
+    );
+    expect(self!.width).toBeLessThan(130);
+    expect(name!.width).toBeGreaterThan(150);
+  });
+
+  it('keeps a stack of 500 readable', async () => {
+    await window.resize(1440, 900);
+    await page
+      .getByRole('tree', { name: 'Captures read' })
+      .getByRole('treeitem', { name: /^deep/ })
+      .dblclick();
+    await window.show('Call tree');
+    const tree = page.getByRole('treegrid', { name: 'Call tree' });
+    await tree.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('*');
+    await page.keyboard.press('End');
+    const leaf = tree.getByRole('row', { name: /bottom/ });
+    await leaf.waitFor();
+    expect(await leaf.getAttribute('aria-level')).toBe('502');
+    const text = leaf.locator('.text', { hasText: 'bottom' });
+    expect(await text.evaluate(of => of.scrollWidth <= of.clientWidth)).toBe(true);
+    expect(await leaf.locator('.twist').getAttribute('data-beyond')).toMatch(/^⋯4\d\d$/);
+    const [twist, words] = [await box(leaf.locator('.twist')), await box(text)];
+    expect(words.x - twist.x).toBeLessThan(80);
   });
 });

@@ -12,6 +12,7 @@ const empty: Layout = { widths: {}, hidden: [] };
 /** Column layouts by table, kept between runs. */
 export class Layouts {
   private readonly stores = new Map<string, Store<Layout>>();
+  private readonly widest = new Map<string, Store<ReadonlyMap<string, number>>>();
   private readonly initial = new Map<string, Layout>();
 
   constructor(private readonly storage: Pick<Storage, 'getItem' | 'setItem'>) {}
@@ -27,6 +28,21 @@ export class Layouts {
       this.stores.set(table, store);
     }
     return store;
+  }
+
+  /** px that the widest cell takes, by column, of the cells seen so far. */
+  measured(table: string): Store<ReadonlyMap<string, number>> {
+    let store = this.widest.get(table);
+    if (!store) {
+      store = new Store<ReadonlyMap<string, number>>(new Map());
+      this.widest.set(table, store);
+    }
+    return store;
+  }
+
+  /** Other captures have other names. */
+  forgetMeasured(): void {
+    for (const store of this.widest.values()) store.set(new Map());
   }
 
   /** As the view proposed it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
-import { gridColumns, headerText, indent, leastTotal, template } from './columns.ts';
+import { gridColumns, headerText, levelsWithin } from './columns.ts';
 
 const columns: AnswerColumn[] = [
   { name: 'function', kind: 'code', refers: 'function', about: '' },
@@ -25,16 +25,10 @@ describe('gridColumns', () => {
   it('puts the unit in the header', () => {
     expect(laid.map(headerText)).toEqual(['total %', 'samples', 'function', 'module']);
   });
-
-  it('lets the widest column of words grow', () => {
-    expect(template(laid)).toBe('148px 84px minmax(240px, 1fr) 222px');
-    expect(leastTotal(laid)).toBe(148 + 84 + 240 + 222);
-  });
 });
 
-describe('indent', () => {
-  it('grows with every level and leaves room for a name', () => {
-    expect([0, 1, 10, 11, 40].map(indent)).toEqual([0, 14, 140, 144, 260]);
-    expect(indent(5000)).toBe(340);
+describe('levelsWithin', () => {
+  it('leaves most of a column to the names', () => {
+    expect([90, 240, 500, 5000].map(levelsWithin)).toEqual([2, 5, 11, 12]);
   });
 });

@@ -11,10 +11,12 @@ export interface GridColumn {
   readonly title: string;
   readonly unit: string | undefined;
   readonly about: string;
-  /** px */
+  /** px, as long as no cell was measured. */
   readonly width: number;
-  /** Takes what room is left. */
-  readonly grows: boolean;
+  /** px that the view wants for what it draws there; 0 where the cells say. */
+  readonly least: number;
+  /** A person has set the width. */
+  readonly isSet: boolean;
   readonly isNumeric: boolean;
 }
 
@@ -40,7 +42,6 @@ const widthOf: Readonly<Partial<Record<Refers, number>>> = {
   cpu: 64,
   line: 72,
 };
-/** px a letter of a header takes, and what stands around it. */
 const letter = 7;
 const padding = 28;
 export const leastWidth = 48;
@@ -56,7 +57,7 @@ const titles: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lays out the columns of an answer; the widest column of words takes what room is left.
+ * The columns of an answer as a table begins with them; `fit-columns.ts` fits them to what is in them.
  *
  * @param layout what a person changed
  */
@@ -69,7 +70,7 @@ export function gridColumns(
     const at = order.indexOf(name);
     return at < 0 ? order.length : at;
   };
-  const proposed = columns
+  return columns
     .filter(({ name }) => !without.includes(name))
     .map((column, i) => ({ column, i }))
     .sort((a, b) => rank(a.column.name) - rank(b.column.name) || a.i - b.i)
@@ -80,22 +81,21 @@ export function gridColumns(
       const title = (shownUnit ? titles[name] : undefined) ?? words(name);
       const usual = refers === undefined ? undefined : widthOf[refers];
       const header = letter * [title, shownUnit].filter(Boolean).join(' ').length + padding;
-      const width =
-        widths[name] ?? usual ?? (isNumeric(kind) ? Math.max(kindWidth[kind], header) : kindWidth[kind]);
-      return { name, kind, refers, title, unit: shownUnit, about, width, isNumeric: isNumeric(kind) };
+      const numeric = isNumeric(kind);
+      const proposed = usual ?? (numeric ? Math.max(kindWidth[kind], header) : kindWidth[kind]);
+      return {
+        name,
+        kind,
+        refers,
+        title,
+        unit: shownUnit,
+        about,
+        width: layout.widths[name] ?? widths[name] ?? proposed,
+        least: Math.max(kind === 'percent' ? kindWidth.percent : 0, widths[name] ?? 0),
+        isSet: layout.widths[name] !== undefined,
+        isNumeric: numeric,
+      };
     });
-  const isWords = ({ kind }: { kind: ColumnKind }) => kind === 'text' || kind === 'code';
-  const widest = proposed
-    .filter(isWords)
-    .reduce<{ name: string; width: number } | null>(
-      (best, each) => (best && best.width >= each.width ? best : each),
-      null,
-    );
-  return proposed.map(column => ({
-    ...column,
-    width: layout.widths[column.name] ?? column.width,
-    grows: column.name === widest?.name && layout.widths[column.name] === undefined,
-  }));
 }
 
 export function isNumeric(kind: ColumnKind): boolean {
@@ -112,16 +112,17 @@ export function headerText({ title, unit }: GridColumn): string {
   return [title, unit].filter(Boolean).join(' ');
 }
 
-/** `grid-template-columns` */
-export function template(columns: readonly GridColumn[]): string {
-  return columns.map(({ width, grows }) => (grows ? `minmax(${width}px, 1fr)` : `${width}px`)).join(' ');
+/** px a letter of a header takes, and what stands around it. */
+export function headerWidth(column: GridColumn): number {
+  return letter * headerText(column).length + padding;
 }
 
-/** How far a tree's row is set in, px. Deep levels are set in less: forty calls must leave room for a name. */
-export function indent(level: number): number {
-  return 14 * Math.min(level, 10) + 4 * Math.min(Math.max(level - 10, 0), 50);
-}
+/** px of a level. */
+export const levelWidth = 14;
+/** Deeper rows are set in no more, and say by how many levels: hundreds of calls must leave room for a name. */
+export const mostLevels = 12;
 
-export function leastTotal(columns: readonly GridColumn[]): number {
-  return columns.reduce((sum, { width }) => sum + width, 0);
+/** How many levels a column of a tree is set in: no more than a third of it. */
+export function levelsWithin(width: number): number {
+  return Math.max(2, Math.min(mostLevels, Math.floor(width / 3 / levelWidth)));
 }

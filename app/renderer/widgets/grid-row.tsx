@@ -5,7 +5,7 @@ import type { Colours } from '../state/colours.ts';
 import type { Cell } from '../state/paged-answer.ts';
 import { type Store, useStore } from '../state/store.ts';
 import { exact, shown } from './cells.ts';
-import { type GridColumn, indent } from './columns.ts';
+import { type GridColumn, levelWidth } from './columns.ts';
 import type { GridRows } from './grid.tsx';
 
 export interface TreeCell {
@@ -32,6 +32,8 @@ interface GridRowProps {
   readonly tree:
     | { readonly column: string; at(row: number): TreeCell; toggle(row: number): void }
     | undefined;
+  /** Levels that a row of a tree is set in at most. */
+  readonly levels: number;
   readonly find: string | null;
   readonly draw: ((row: number, column: string) => ReactNode) | undefined;
   onPoint(row: number, column: string): void;
@@ -71,7 +73,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             title={value === undefined ? undefined : exact(value, props.zone)}
             onMouseDown={() => props.onPoint(row, column.name)}
           >
-            {isTreeColumn && <Twist node={node} onToggle={() => tree!.toggle(row)} />}
+            {isTreeColumn && <Twist node={node} levels={props.levels} onToggle={() => tree!.toggle(row)} />}
             {value === undefined ? (
               <span className="cell-placeholder" />
             ) : (
@@ -84,11 +86,20 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   );
 });
 
-function Twist({ node, onToggle }: { node: TreeCell; onToggle(): void }) {
+interface TwistProps {
+  readonly node: TreeCell;
+  readonly levels: number;
+  onToggle(): void;
+}
+
+function Twist({ node, levels, onToggle }: TwistProps) {
+  const beyond = node.level - levels;
   return (
     <span
       className="twist"
-      style={{ marginInlineStart: indent(node.level) }}
+      style={{ marginInlineStart: levelWidth * Math.min(node.level, levels) }}
+      // Shown by the style sheet: it is no part of the name.
+      {...(beyond > 0 && { 'data-beyond': `⋯${beyond}` })}
       data-state={node.isLeaf ? 'leaf' : node.isOpen ? 'open' : 'closed'}
       onClick={event => {
         event.stopPropagation();

@@ -5,13 +5,15 @@ import type { Sort } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import type { ArrangedRows } from '../state/use-arranged.ts';
-import { type GridColumn, leastTotal, template } from './columns.ts';
+import { type GridColumn, levelsWithin } from './columns.ts';
 import { FindBar } from './find-bar.tsx';
 import { GridHeader } from './grid-header.tsx';
 import { rowAfter } from './grid-keys.ts';
 import { GridRow, type TreeCell } from './grid-row.tsx';
 import { copyKeys, type MenuEntry, RowMenu } from './row-menu.tsx';
+import { useFitted } from './use-fitted.ts';
 import { useScroll } from './use-scroll.ts';
+import { useWidth } from './use-width.ts';
 
 export const rowHeight = 25;
 
@@ -57,6 +59,12 @@ export function Grid(props: GridProps) {
   const zone = useStore(session.shownZone);
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const setScroller = useCallback((element: HTMLDivElement | null) => {
+    scroller.current = element;
+    setFrame(element);
+  }, []);
+  const room = useWidth(frame);
   const { top, view } = useScroll(scroller);
   const [column, setColumn] = useState(0);
   const [find, setFind] = useState<string | null>(null);
@@ -66,6 +74,8 @@ export function Grid(props: GridProps) {
   const { first, last, top: offset } = rowWindow(shape, top);
 
   useEffect(() => rows.want(first, last), [rows, first, last]);
+  const fitted = useFitted({ table: props.table, columns, rows, first, last, room, zone, tree });
+  const levels = levelsWithin(fitted[columns.findIndex(({ name }) => name === tree?.column)] ?? 0);
 
   const show = useCallback(
     (row: number) => {
@@ -182,7 +192,7 @@ export function Grid(props: GridProps) {
         onKeyboard={() => pointAt(active, tree?.column ?? activeColumn)}
       >
         <div
-          ref={scroller}
+          ref={setScroller}
           className="grid"
           role={tree ? 'treegrid' : 'grid'}
           aria-label={props.label}
@@ -192,7 +202,11 @@ export function Grid(props: GridProps) {
           aria-activedescendant={active >= first && active < last ? `${id}-${active}` : undefined}
           tabIndex={0}
           onKeyDown={onKeyDown}
-          style={{ '--columns': template(columns), '--least': `${leastTotal(columns)}px` }}
+          style={{
+            // What is left over stays blank on the right, so that what belongs together stands together.
+            '--columns': `${fitted.map(width => `${width}px`).join(' ')} minmax(0, 1fr)`,
+            '--least': `${fitted.reduce((sum, width) => sum + width, 0)}px`,
+          }}
         >
           <GridHeader
             table={props.table}
@@ -219,6 +233,7 @@ export function Grid(props: GridProps) {
                     isMarked={props.isMarked?.(row) ?? false}
                     activeColumn={tree ? null : activeColumn}
                     tree={tree}
+                    levels={levels}
                     find={find}
                     draw={props.draw}
                     onPoint={onPoint}

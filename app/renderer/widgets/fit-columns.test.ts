@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { AnswerColumn } from '../../../analyzers/contract.ts';
+import { gridColumns } from './columns.ts';
+import { fitColumns } from './fit-columns.ts';
+
+const answer: AnswerColumn[] = [
+  { name: 'self', kind: 'integer', about: '' },
+  { name: 'percent', kind: 'percent', about: '' },
+  { name: 'function', kind: 'code', refers: 'function', about: '' },
+  { name: 'module', kind: 'code', refers: 'module', about: '' },
+];
+const columns = gridColumns(answer, { widths: {}, hidden: [] });
+const measured = new Map([
+  ['self', 40],
+  ['percent', 34],
+  ['function', 700],
+  ['module', 120],
+]);
+
+describe('fitColumns', () => {
+  it('makes every column as wide as what is in it, where there is room', () => {
+    const [self, percent, name, module] = fitColumns(columns, measured, 3000);
+    expect(self).toBe(64);
+    expect(percent).toBe(148);
+    // In steps, and no wider: the module stands beside the function.
+    expect(name).toBeGreaterThanOrEqual(722);
+    expect(name).toBeLessThan(722 + 24);
+    expect(module).toBe(144);
+  });
+
+  it('takes from shares and from the longest names, and no more than must be', () => {
+    const widths = fitColumns(columns, measured, 700);
+    expect(widths.reduce((a, b) => a + b, 0)).toBe(700);
+    expect(widths[0]).toBe(64);
+    expect(widths[1]).toBe(100);
+    expect(widths[3]).toBe(144);
+  });
+
+  it('leaves names legible, and what a person has set', () => {
+    const set = gridColumns(answer, { widths: { function: 500 }, hidden: [] });
+    expect(fitColumns(set, measured, 300)).toEqual([64, 100, 500, 84]);
+  });
+
+  it('begins with what the kind of a column suggests', () => {
+    expect(fitColumns(columns, new Map(), 3000)).toEqual([84, 148, 240, 176]);
+  });
+});

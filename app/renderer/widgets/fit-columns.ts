@@ -1,0 +1,59 @@
+import { type GridColumn, headerWidth } from './columns.ts';
+
+/** px around the words of a cell. */
+const around = 22;
+/** Columns are widened by steps, so that the next page seldom moves what stands beside it. */
+const step = { words: 24, numbers: 8 };
+/** px that is left to a column of words, and to a share with its bar, where there is little room. */
+const leastWords = 84;
+const leastPercent = 100;
+
+/**
+ * px of each column: numbers as wide as their numbers; words get the rest, the widest give way first, and
+ * none is wider than what stands in it.
+ *
+ * @param measured px of the widest cell, by column
+ * @param room px that all may take together
+ */
+export function fitColumns(
+  columns: readonly GridColumn[],
+  measured: ReadonlyMap<string, number>,
+  room: number,
+): readonly number[] {
+  const widths = columns.map(column => naturalWidth(column, measured.get(column.name)));
+  const over = () => widths.reduce((sum, width) => sum + width, 0) - room;
+  columns.forEach(({ kind, isSet }, i) => {
+    if (kind !== 'percent' || isSet) return;
+    widths[i] = Math.max(leastPercent, widths[i]! - Math.max(0, over()));
+  });
+  if (over() <= 0) return widths;
+  const words = columns.flatMap(({ isSet, isNumeric, kind }, i) =>
+    isSet || isNumeric || kind === 'time' ? [] : [i],
+  );
+  const level = levelOf(
+    words.map(i => widths[i]!),
+    words.reduce((sum, i) => sum + widths[i]!, 0) - over(),
+  );
+  for (const i of words) widths[i] = Math.min(widths[i]!, Math.max(leastWords, Math.floor(level)));
+  return widths;
+}
+
+function naturalWidth(column: GridColumn, measured: number | undefined): number {
+  if (column.isSet) return column.width;
+  const header = headerWidth(column);
+  if (measured === undefined) return Math.max(column.width, header);
+  const by = column.isNumeric || column.kind === 'time' ? step.numbers : step.words;
+  return Math.max(header, column.least, by * Math.ceil((measured + around) / by));
+}
+
+/** What none may exceed, so that all together take `sum`. */
+function levelOf(widths: readonly number[], sum: number): number {
+  let left = sum;
+  const ascending = [...widths].sort((a, b) => a - b);
+  for (const [i, width] of ascending.entries()) {
+    const share = left / (ascending.length - i);
+    if (width > share) return share;
+    left -= width;
+  }
+  return Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,86 @@
+import { useLayoutEffect, useRef } from 'react';
+import { textWidth } from '../lib/text-width.ts';
+import type { Zone } from '../lib/time.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import type { ArrangedRows } from '../state/use-arranged.ts';
+import { shown } from './cells.ts';
+import { type GridColumn, levelWidth, mostLevels } from './columns.ts';
+import { fitColumns } from './fit-columns.ts';
+
+interface Fitted {
+  /** Tables of one name are as wide as each other. */
+  readonly table: string;
+  readonly columns: readonly GridColumn[];
+  readonly rows: ArrangedRows;
+  /** The rows in view. */
+  readonly first: number;
+  readonly last: number;
+  /** px */
+  readonly room: number;
+  readonly zone: Zone;
+  readonly tree: { readonly column: string; at(row: number): { readonly level: number } } | undefined;
+}
+
+const fonts = { code: '12.5px "JetBrains Mono", monospace', text: '13px "Inter Variable", sans-serif' };
+/** px of a coloured square and the gap behind it; of a triangle; of a count of levels. */
+const swatch = 16;
+const twist = 20;
+const beyondCap = 40;
+/** Longer texts are no wider than any room. */
+const mostLetters = 400;
+
+/** px of each column of a table, by the cells that have been in view. */
+export function useFitted({
+  table,
+  columns,
+  rows,
+  first,
+  last,
+  room,
+  zone,
+  tree,
+}: Fitted): readonly number[] {
+  const session = useSession();
+  const store = session.layouts.measured(table);
+  const measured = useStore(store);
+  const seen = useRef<{ rows: ArrangedRows | null; names: string; first: number; last: number }>({
+    rows: null,
+    names: '',
+    first: 0,
+    last: 0,
+  });
+  const names = columns.map(({ name }) => name).join(' ');
+  useLayoutEffect(() => {
+    const before = seen.current;
+    const isSame = before.rows === rows && before.names === names;
+    const wider = new Map<string, number>();
+    for (let row = first; row < last; row++) {
+      if (isSame && row >= before.first && row < before.last) continue;
+      for (const column of columns) {
+        const value = rows.cell(row, column.name);
+        if (value === undefined || value === null) continue;
+        const isName = column.refers === 'capture';
+        const text = isName ? session.captureName(Number(value)) : shown(value, column, zone);
+        const set = column.name === tree?.column ? setIn(tree.at(row).level) : 0;
+        const beside = column.refers && typeof value === 'string' ? swatch : 0;
+        const width = set + beside + widthOf(text, column.kind === 'code');
+        if (width > (wider.get(column.name) ?? store.get().get(column.name) ?? 0))
+          wider.set(column.name, width);
+      }
+    }
+    seen.current = { rows, names, first, last };
+    if (wider.size > 0) store.set(new Map([...store.get(), ...wider]));
+  }, [columns, names, rows, first, last, zone, tree, store, session]);
+  return fitColumns(columns, measured, room);
+}
+
+function setIn(level: number): number {
+  return twist + levelWidth * Math.min(level, mostLevels) + (level > mostLevels ? beyondCap : 0);
+}
+
+/** Digits are as wide as each other in a table, and in a canvas they are not. */
+function widthOf(text: string, isCode: boolean): number {
+  const shownText = text.slice(0, mostLetters);
+  return textWidth(isCode ? shownText : shownText.replace(/\d/g, '0'), isCode ? fonts.code : fonts.text);
+}
