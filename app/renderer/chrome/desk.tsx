@@ -15,6 +15,9 @@ const narrow = 1120;
 const wide = 2000;
 /** The timeline takes this much of the height by itself, and dragged. */
 const ownShare = 0.4;
+/** Where the middle is lower than this, px, the table comes first. */
+const low = 640;
+const lowShare = 0.25;
 const mostShare = 0.8;
 
 /** Captures on the left, the inspector on the right, the timeline over the views: divided as a person likes it. */
@@ -69,7 +72,7 @@ function Middle() {
   const own = useSize(frame);
   const panel = usePanel({
     name: 'Timeline',
-    proposed: height * ownShare,
+    proposed: height * (height < low ? lowShare : ownShare),
     least: 70,
     most: Math.max(70, height * mostShare),
     opens: true,

@@ -6,8 +6,9 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useTable } from '../state/use-answer.ts';
 import { mostPartRows } from '../widgets/part-grid.tsx';
+import { SplitRows } from '../widgets/split-rows.tsx';
 import { useSubject } from './use-subject.ts';
-import type { QuestionPart, QuestionView } from './view.ts';
+import type { Part, QuestionPart, QuestionView } from './view.ts';
 
 /** Draws a view that is questions, one under the other. */
 export function DrawnView({ view }: { view: QuestionView }) {
@@ -19,10 +20,37 @@ export function DrawnView({ view }: { view: QuestionView }) {
         <DrawnPart part={view.choose.part} />
       </div>
     );
-  const rows = view.parts.map(part => ('question' in part ? `minmax(0, ${part.share ?? 1}fr)` : 'auto'));
+  const [first, ...others] = view.parts;
+  if (first && 'question' in first && others.some(part => 'question' in part))
+    return (
+      <SplitRows
+        name={first.label}
+        above={<PartRows parts={[first]} />}
+        below={<PartRows parts={others} />}
+        proposed={height => heightOf(first, others, height)}
+      />
+    );
+  return <PartRows parts={view.parts} />;
+}
+
+/** px of ten rows and their header, which the main part of a view has before another gets its share. */
+const tenRows = 282;
+/** px that a part that is no question takes, about. */
+const ownHeight = 46;
+
+function heightOf(first: QuestionPart, others: readonly Part[], height: number): number {
+  const isQuestion = (part: Part) => 'question' in part;
+  const left = height - ownHeight * others.filter(part => !isQuestion(part)).length;
+  const shares = others.reduce((sum, part) => sum + ('question' in part ? (part.share ?? 1) : 0), 0);
+  const share = (left * (first.share ?? 1)) / (shares + (first.share ?? 1));
+  return first.isMain ? Math.max(share, Math.min(tenRows, left * 0.72)) : share;
+}
+
+function PartRows({ parts }: { parts: readonly Part[] }) {
+  const rows = parts.map(part => ('question' in part ? `minmax(0, ${part.share ?? 1}fr)` : 'auto'));
   return (
     <div className="view-parts" style={{ gridTemplateRows: rows.join(' ') }}>
-      {view.parts.map(part =>
+      {parts.map(part =>
         'question' in part ? (
           <DrawnPart key={part.label} part={part} />
         ) : (

@@ -2,6 +2,7 @@ import type { EventsPart } from '../../state/events.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Parts } from '../../widgets/parts.tsx';
+import { SplitRows } from '../../widgets/split-rows.tsx';
 import { EventList } from './event-list.tsx';
 import { Exceptions } from './exceptions.tsx';
 import { EventFilters } from './filters.tsx';
@@ -24,14 +25,27 @@ export function Events() {
         <Parts label="Events as" parts={parts} current={part} onChange={to => session.events.part.set(to)} />
         {part !== 'exceptions' && <EventFilters withOrder={part === 'list'} />}
       </div>
-      {part === 'list' && (
-        <div className="split event-split">
-          <EventList />
-          <RecordPane />
-        </div>
-      )}
+      {part === 'list' && <ListAndRecord />}
       {part === 'templates' && <Templates />}
       {part === 'exceptions' && <Exceptions />}
     </div>
+  );
+}
+
+/** px of ten events and their header. */
+const tenEvents = 282;
+
+function ListAndRecord() {
+  const session = useSession();
+  const hasRecord = useStore(session.events.selected, event => event !== null);
+  // What says that nothing is chosen leaves the list its room.
+  return (
+    <SplitRows
+      name="Events"
+      isSplit={hasRecord}
+      above={<EventList />}
+      below={<RecordPane />}
+      proposed={height => Math.max(0.56 * height, Math.min(tenEvents, 0.72 * height))}
+    />
   );
 }

@@ -7,6 +7,7 @@ import { type EventFilter, paramsOf, templateOf } from '../../state/events.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useTable } from '../../state/use-answer.ts';
+import { SplitRows } from '../../widgets/split-rows.tsx';
 import { showTemplate } from './event-entries.ts';
 import { EventList } from './event-list.tsx';
 import { Level } from './level.tsx';
@@ -17,6 +18,9 @@ import { useEventTime } from './time.ts';
 const steps = 48;
 /** Templates with a rate drawn; those beyond are rarer. */
 const drawn = 500;
+
+/** px of ten templates and their header. */
+const tenTemplates = 282;
 
 /** Kinds of messages, each with its rate over time; below, the events of the one that is chosen. */
 export function Templates() {
@@ -62,36 +66,43 @@ export function Templates() {
     [chosen, filter],
   );
   return (
-    <div className="split event-split">
-      <Table
-        question="templates"
-        params={params}
-        label="Templates"
-        columns={{
-          order: ['count', 'level', 'template', 'first', 'last', 'captures', 'example'],
-          widths: { count: 210, level: 96, template: 400, first: time.width, last: time.width },
-        }}
-        isMain
-        draw={draw}
-        onRow={row => session.events.chosen.set(rowOf(row))}
-        onOpen={show}
-        menu={row => [{ label: 'Show its events', run: () => show(row) }]}
-        isMarked={row => {
-          const { template, level } = rowOf(row);
-          return template === chosen?.template && level === chosen.level;
-        }}
-        empty="No message in this scope has a template."
-      />
-      <section
-        className={`split-part is-plain${only === null ? ' is-empty' : ''}`}
-        aria-label="Events of the template"
-      >
-        {only === null ? (
-          <p className="hint">Choose a template: its events are listed here.</p>
-        ) : (
-          <EventList label="Events of the template" only={only} />
-        )}
-      </section>
-    </div>
+    <SplitRows
+      name="Templates"
+      isSplit={only !== null}
+      above={
+        <Table
+          question="templates"
+          params={params}
+          label="Templates"
+          columns={{
+            order: ['count', 'level', 'template', 'first', 'last', 'captures', 'example'],
+            widths: { count: 210, level: 96, template: 400, first: time.width, last: time.width },
+          }}
+          isMain
+          draw={draw}
+          onRow={row => session.events.chosen.set(rowOf(row))}
+          onOpen={show}
+          menu={row => [{ label: 'Show its events', run: () => show(row) }]}
+          isMarked={row => {
+            const { template, level } = rowOf(row);
+            return template === chosen?.template && level === chosen.level;
+          }}
+          empty="No message in this scope has a template."
+        />
+      }
+      below={
+        <section
+          className={only === null ? 'template-events is-empty' : 'template-events'}
+          aria-label="Events of the template"
+        >
+          {only === null ? (
+            <p className="hint">Choose a template: its events are listed here.</p>
+          ) : (
+            <EventList label="Events of the template" only={only} />
+          )}
+        </section>
+      }
+      proposed={height => Math.max(0.5 * height, Math.min(tenTemplates, 0.72 * height))}
+    />
   );
 }
