@@ -32,9 +32,14 @@ export function nothing(columns: readonly AnswerColumn[]): Readonly<Record<strin
 
 const isText = (kind: AnswerColumn['kind']): boolean => kind === 'text' || kind === 'code';
 
-/** The same columns where amounts are not samples but, say, `cycles`. */
+/** The same columns where amounts are not samples but, say, `cycles`; `ns` are durations. */
 export function withUnit(columns: readonly AnswerColumn[], unit: string): readonly AnswerColumn[] {
-  return columns.map(column => (column.unit === 'samples' ? { ...column, unit } : column));
+  return columns.map(column => {
+    if (column.unit !== 'samples') return column;
+    if (unit !== 'ns') return { ...column, unit };
+    const { unit: _, ...rest } = column;
+    return { ...rest, kind: 'duration' };
+  });
 }
 
 /** Texts of a column whose values hardly repeat. */
@@ -107,6 +112,7 @@ export function counted(amount: number): string {
 
 /** `1 sample`, `34,384 samples`, `5,000 cycles` */
 export function amountOf(amount: number, unit: string): string {
+  if (unit === 'ns') return durationText(amount);
   return `${counted(amount)} ${amount === 1 ? unit.replace(/(?<=ch)es$|s$/, '') : unit}`;
 }
 

@@ -1,4 +1,5 @@
 /** Adds up the samples in scope: which kind answers, what they weigh, and what 100 % is. */
+import { offCpu } from '../parsers/event-meanings.ts';
 import type { Columns } from '../workspace/query.ts';
 import { amountOf, counted } from './answer.ts';
 import { kindFacts, unitWeights } from './catalog.ts';
@@ -104,7 +105,8 @@ async function hiding(ask: Ask, scope: Scope, within: Predicate) {
 async function addUp(ask: Ask, scope: Scope, groups: Groups, join: string): Promise<Tally> {
   const within = await samplesIn(ask, scope);
   const chosen = await chooseKind(ask, scope, within);
-  const byPeriod = scope.weight === 'period';
+  const isWait = chosen.name === offCpu;
+  const byPeriod = scope.weight === 'period' || (isWait && scope.weight === undefined);
   const amount = byPeriod
     ? `coalesce(sum(s.period), 0)::DOUBLE AS amount, (count(*) - count(s.period))::DOUBLE AS silent, ${await sampleCount(ask)} AS samples`
     : `${await sampleCount(ask)} AS amount`;
@@ -116,7 +118,8 @@ async function addUp(ask: Ask, scope: Scope, groups: Groups, join: string): Prom
     ask.cancel,
   );
   const amounts = found.numbers('amount');
-  const unit = byPeriod ? (chosen.name ?? 'events').replace(/:[a-zA-Z]+$/, '') : 'samples';
+  const events = isWait ? 'ns' : (chosen.name ?? 'events').replace(/:[a-zA-Z]+$/, '');
+  const unit = byPeriod ? events : 'samples';
   const notes = [...chosen.notes, ...within.notes];
   const leftOut = await within.leftOut(chosen.where);
   const shown = sum(byPeriod ? found.numbers('samples') : amounts);
@@ -182,7 +185,10 @@ interface ChosenKind {
   readonly notes: readonly Note[];
 }
 
-/** The kind asked for, else the one with most samples in scope. Kinds are never added together. */
+/**
+ * The kind asked for, else the one with most samples in scope; waits only where there is nothing else: time without a CPU is not
+ * what is meant by who used it. Kinds are never added together.
+ */
 async function chooseKind(ask: Ask, scope: Scope, within: SamplesInScope): Promise<ChosenKind> {
   const facts = await kindFacts(ask);
   const captures = new Set(within.captures.map(each => each.id));
@@ -210,9 +216,10 @@ async function chooseKind(ask: Ask, scope: Scope, within: SamplesInScope): Promi
     ask.cancel,
   );
   const samples = found.numbers('samples');
-  const [best, ...others] = Array.from(found.ints('kind'), (kind, row) => {
+  const ranked = Array.from(found.ints('kind'), (kind, row) => {
     return { kind, name: possible.get(kind) ?? '', samples: samples[row]! };
   });
+  const [best, ...others] = ranked.sort((a, b) => Number(a.name === offCpu) - Number(b.name === offCpu));
   if (!best) return { name: null, where: '', notes: [] };
   const where = ` AND s.kind = ${best.kind}`;
   if (others.length === 0) return { name: best.name, where, notes: [] };

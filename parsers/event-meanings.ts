@@ -92,6 +92,12 @@ export type FieldRole = {
   [M in EventMeaning]: `${M}.${keyof (typeof eventMeanings)[M]['roles'] & string}`;
 }[EventMeaning];
 
+/**
+ * The kind of samples that stand for a wait: their stack is where the thread went to sleep, their period how long it slept, ns. The
+ * workspace makes them of switches that have stacks. They weigh their time, and answer only where they are asked for or alone.
+ */
+export const offCpu = 'off-cpu';
+
 /** What a thread does that stopped running, and why, in words for people. */
 export interface ThreadState {
   readonly state: 'ready' | 'waiting' | 'ended';

@@ -4,6 +4,7 @@ import { event, switched, woken } from '../../fixtures/scheduler.ts';
 import { Scratch } from '../../workspace/import/testing.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { diskIo } from '../disk-io/disk-io.ts';
+import { functions } from '../functions/functions.ts';
 import { ranInstead } from '../ran-instead/ran-instead.ts';
 import { readyTime } from '../ready-time/ready-time.ts';
 import { syscalls } from '../syscalls/syscalls.ts';
@@ -78,6 +79,33 @@ describe('questions about the states of threads', () => {
       ['c', 30_000],
       ['a', 20_000],
     ]);
+  });
+
+  it('make of waits samples that weigh their time, and answer when they are asked for', async () => {
+    const frames = (leaf: string) =>
+      `\tffff8000 ${leaf}+0x1 ([kernel.kallsyms])\n\t    1000 main+0x1 (/bin/a)\n\n`;
+    const text = [
+      switched('0 0 a/1 S b/2', frames('poll')),
+      switched('10 0 b/2 S a/1', frames('read')),
+      switched('40 0 a/1 S -/0', frames('poll')),
+      switched('70 0 -/0 R b/2', frames('idle')),
+      switched('100 0 b/2 D -/0', frames('read')),
+    ].join('');
+    const sleeping = await imported([scratch.file('stacks.txt', text)]);
+    const found = await answerOf(sleeping, functions, {}, { kind: 'off-cpu' });
+    expect(rowsOf(found, 'function', 'self', 'total')).toEqual([
+      ['poll', 70_000, 70_000],
+      ['read', 60_000, 60_000],
+      ['main', 0, 130_000],
+    ]);
+    expect(found.whole).toEqual({ amount: 130_000, unit: 'ns' });
+    expect(found.columns.find(({ name }) => name === 'self')?.kind).toBe('duration');
+    const counts = await answerOf(sleeping, functions, {}, { kind: 'off-cpu', weight: 'samples' });
+    expect(rowsOf(counts, 'function', 'self')[0]).toEqual(['poll', 2]);
+    expect(noteData(await answerOf(sleeping, functions), 'kind-chosen')).toMatchObject({
+      kind: 'sched:sched_switch',
+    });
+    await sleeping.close();
   });
 
   it('say where wake-ups were not recorded', async () => {

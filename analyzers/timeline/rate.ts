@@ -13,6 +13,8 @@ export interface Rate {
 export function rateOf({ captures, width }: Span, tallies: readonly Tally[], byPeriod: boolean): Rate {
   const seconds = Number(width) / 1e9;
   const amounts = tallies[0]?.whole.unit ?? 'samples';
+  // Time waited, by time: so many threads waited.
+  if (amounts === 'ns') return { unit: 'threads', amounts, perSample: () => 1 / Number(width) };
   const kinds = tallies.filter(each => each.amount.length > 0).map(each => each.kind ?? '');
   const present = new Set(tallies.flatMap(each => [...each.groups.ints('capture')]));
   const hertz = new Map<string, number>();

@@ -70,7 +70,12 @@ export const timeline = analyzer({
     const { key, join } = keySql(by);
     const groups = { bucket: bucketSql(span), key, capture: captureSql(span) };
     const tallies = await Promise.all(
-      kinds.map(kind => tally(ask, kind === undefined ? span.scope : { ...span.scope, kind }, groups, join)),
+      kinds.map(kind => {
+        // Beside others all are samples.
+        const weight = kinds.length > 1 ? { weight: span.scope.weight ?? ('samples' as const) } : {};
+        const of = kind === undefined ? span.scope : { ...span.scope, ...weight, kind };
+        return tally(ask, of, groups, join);
+      }),
     );
     const nameOf = await keyNames(ask, by);
     const rate = rateOf(span, tallies, scope.weight === 'period');
@@ -122,7 +127,10 @@ export const timeline = analyzer({
       withUnit(columnsBy(by), rate.unit),
       rows,
       {
-        track: { index: new Int32Array(rows), values: [tracks[by]] },
+        track: {
+          index: new Int32Array(rows),
+          values: [rate.unit === 'threads' ? tracks[by].replace('CPU', 'Waiting') : tracks[by]],
+        },
         key: {
           index: Int32Array.from({ length: rows }, (_, row) => Math.floor(row / buckets)),
           values: shown.map(each => each.name),

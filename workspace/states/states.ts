@@ -3,6 +3,7 @@
  * kind `off-cpu`, where switches have stacks.
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
+import { offCpu } from '../../parsers/event-meanings.ts';
 import type { RowDerivation } from '../derive.ts';
 import { TableAppender } from '../import/append.ts';
 import { vectorSize } from '../import/chunk.ts';
@@ -12,9 +13,6 @@ import { CaptureFates } from './fates.ts';
 import { Threads, Words } from './interned.ts';
 import { type Phase, StateMachine, type States } from './machine.ts';
 import { type Page, readSchedulerEvents, schedulerClasses } from './read.ts';
-
-/** The kind of samples that stand for time without a CPU; their period is that time, ns. */
-export const offCpu = 'off-cpu';
 
 export const stateDerivation: RowDerivation = {
   table: 'state',
