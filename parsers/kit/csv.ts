@@ -7,18 +7,39 @@
 export function cellsOf(line: string, separator = ','): string[] {
   if (!line.includes('"')) return line.split(separator);
   const cells: string[] = [];
-  let cell = '';
-  let quoted = false;
-  for (let at = 0; at < line.length; at++) {
-    const char = line[at]!;
-    if (char === '"') {
-      if (quoted && line[at + 1] === '"') cell += line[++at];
-      else quoted = !quoted;
-    } else if (char === separator && !quoted) {
-      cells.push(cell);
-      cell = '';
-    } else cell += char;
+  let quote = line.indexOf('"');
+  for (let at = 0; ; ) {
+    const end = line.indexOf(separator, at);
+    if (quote < 0 || (end >= 0 && end < quote)) {
+      if (end < 0) {
+        cells.push(line.slice(at));
+        return cells;
+      }
+      cells.push(line.slice(at, end));
+      at = end + separator.length;
+      continue;
+    }
+    let cell = line.slice(at, quote);
+    // From quote to quote, until a separator stands outside.
+    for (let isQuoted = true, from = quote + 1; ; isQuoted = !isQuoted) {
+      quote = line.indexOf('"', from);
+      const stop = isQuoted ? -1 : line.indexOf(separator, from);
+      if (stop >= 0 && (quote < 0 || stop < quote)) {
+        cells.push(cell + line.slice(from, stop));
+        at = stop + separator.length;
+        break;
+      }
+      if (quote < 0) {
+        cells.push(cell + line.slice(from));
+        return cells;
+      }
+      cell += line.slice(from, quote);
+      // A doubled quote inside is one.
+      if (isQuoted && line[quote + 1] === '"') {
+        cell += '"';
+        from = quote + 2;
+        isQuoted = false;
+      } else from = quote + 1;
+    }
   }
-  cells.push(cell);
-  return cells;
 }

@@ -121,7 +121,7 @@ export class TracerptCsvReader extends TextReader {
   private process(data: readonly string[]): void {
     const user = data.findIndex(cell => cell.startsWith('\\\\'));
     const name = user >= 0 ? data[user + 1] : data.find(cell => /^[^\\/:]{1,200}\.exe$/i.test(cell));
-    if (name !== undefined && name !== '') this.events.named(orNone(idOf(data[1] ?? '')), name);
+    if (name !== undefined && name !== '') this.events.rename(orNone(idOf(data[1] ?? '')), name);
   }
 
   private traceHeader(data: readonly string[]): void {

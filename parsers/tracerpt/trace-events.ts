@@ -1,13 +1,8 @@
 /** What both forms of tracerpt give on: an event of a trace. */
 import type { BulkOutput } from '../bulk.ts';
-import {
-  type FieldSchemaId,
-  type FieldType,
-  type None,
-  none,
-  type TextId,
-  type ThreadId,
-} from '../contract.ts';
+import { type None, none, type TextId, type ThreadId } from '../contract.ts';
+import { EventFields, type FieldKind } from '../kit/event-fields.ts';
+import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 import type { Level } from '../levels.ts';
 import { roleOf, wordOf } from './kernel-events.ts';
 
@@ -32,16 +27,30 @@ export const levelOf = (level: number): Level | null =>
   (['fatal', 'error', 'warning', 'info', 'debug'] as const)[level - 1] ?? null;
 
 const mostProcesses = 1 << 16;
+const mostKinds = 1 << 14;
+const mostNames = 1 << 10;
+
+/** A field by its name, as a number and as a text. */
+interface NamedField {
+  readonly key: string;
+  readonly isId: boolean;
+  readonly number: FieldKind;
+  readonly text: FieldKind;
+}
 
 export class TraceEvents {
-  private readonly encoder = new TextEncoder();
-  private readonly schemas = new Map<string, FieldSchemaId>();
+  private readonly buffer = new Utf8Buffer();
+  private readonly fields: EventFields;
+  /** By kind of event, and by name. */
+  private readonly named = new Map<string, Map<string, NamedField>>();
   private readonly processes = new Map<number, TextId>();
 
-  constructor(private readonly out: BulkOutput) {}
+  constructor(private readonly out: BulkOutput) {
+    this.fields = new EventFields(out);
+  }
 
   /** From now on the process has this name. */
-  named(pid: number, name: string): void {
+  rename(pid: number, name: string): void {
     if (pid < 0) return;
     if (this.processes.size >= mostProcesses) this.processes.clear();
     this.processes.set(pid, this.out.string(name));
@@ -51,27 +60,24 @@ export class TraceEvents {
     return pid < 0 && tid < 0 ? none : this.out.thread(this.processes.get(pid) ?? none, pid, tid);
   }
 
-  add({ fields, kind, ...event }: TraceEvent): void {
-    const types: FieldType[] = [];
-    const values: number[] = [];
+  add({ fields: cells, kind, ...event }: TraceEvent): void {
+    const { fields } = this;
+    fields.begin();
+    const known = this.namedOf(kind);
     const keys = new Set<string>();
-    for (const [name, cell] of fields) {
+    for (const [name, cell] of cells) {
       if (cell === '') continue;
       let key = name;
       for (let n = 2; keys.has(key); n++) key = `${name} ${n}`;
       keys.add(key);
-      const role = roleOf(kind, key);
+      const field = known.get(key) ?? this.learn(known, kind, key);
       const value = wordOf(kind, key, cell);
-      const number = numberOf(value, role?.endsWith('.tid') === true);
-      const isNumber = !Number.isNaN(number);
-      types.push({ key, type: isNumber ? 'number' : 'text', ...(role !== undefined && { role }) });
-      if (isNumber) values.push(number);
-      else {
-        const bytes = this.encoder.encode(value);
-        values.push(this.out.fieldValue(bytes, 0, bytes.length, values.length));
-      }
+      const number = numberOf(value, field.isId);
+      if (Number.isNaN(number)) fields.add(field.text, this.textOf(value));
+      else fields.add(field.number, number);
     }
-    const message = this.encoder.encode(event.message);
+    const { buffer } = this;
+    buffer.write(event.message);
     this.out.event({
       ts: event.ts,
       kind: this.out.string(kind),
@@ -79,9 +85,9 @@ export class TraceEvents {
       level: event.level,
       thread: this.thread(event.pid, event.tid),
       cpu: event.cpu,
-      message: message.length === 0 ? null : { bytes: message, start: 0, end: message.length },
-      fieldSchema: types.length === 0 ? none : this.schema(types),
-      fields: values,
+      message: buffer.length === 0 ? null : { bytes: buffer.bytes, start: 0, end: buffer.length },
+      fieldSchema: fields.schema(),
+      fields: fields.values,
       stack: none,
       line: event.line,
       lines: event.lines,
@@ -89,20 +95,43 @@ export class TraceEvents {
     });
   }
 
-  private schema(types: readonly FieldType[]): FieldSchemaId {
-    const key = JSON.stringify(types);
-    const known = this.schemas.get(key);
-    if (known !== undefined) return known;
-    const id = this.out.fieldSchema(types);
-    if (this.schemas.size >= 1 << 14) this.schemas.clear();
-    this.schemas.set(key, id);
-    return id;
+  private textOf(value: string): number {
+    const { buffer } = this;
+    buffer.write(value);
+    return this.out.fieldValue(buffer.bytes, 0, buffer.length, this.fields.values.length);
+  }
+
+  private namedOf(kind: string): Map<string, NamedField> {
+    let known = this.named.get(kind);
+    if (known === undefined) {
+      if (this.named.size >= mostKinds) this.named.clear();
+      known = new Map();
+      this.named.set(kind, known);
+    }
+    return known;
+  }
+
+  private learn(known: Map<string, NamedField>, kind: string, key: string): NamedField {
+    const role = roleOf(kind, key);
+    const of = { key, ...(role !== undefined && { role }) };
+    const field = {
+      key,
+      isId: role?.endsWith('.tid') === true,
+      number: this.fields.kind({ ...of, type: 'number' }),
+      text: this.fields.kind({ ...of, type: 'text' }),
+    };
+    if (known.size < mostNames) known.set(key, field);
+    return field;
   }
 }
 
 /** Decimal numbers; hexadecimal ones where an id is meant, as addresses and flags are read as they are printed. */
 export function numberOf(cell: string, isId = false): number {
   if (isId) return idOf(cell);
+  // Most cells are addresses, or words.
+  const first = cell.charCodeAt(0);
+  if ((first < 0x30 || first > 0x39) && first !== 0x2d) return Number.NaN;
+  if (cell.charCodeAt(1) === 0x78) return Number.NaN;
   const value = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,9})?$/.test(cell) ? Number(cell) : Number.NaN;
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : Number.NaN;
 }

@@ -121,7 +121,7 @@ export class TracerptXmlReader extends TextReader {
   private process(fields: readonly (readonly [string, string])[]): void {
     const value = (key: string) => fields.find(([name]) => name === key)?.[1] ?? '';
     const name = value('ImageFileName') || value('ImageName');
-    if (name !== '') this.events.named(orNone(idOf(value('ProcessId') || value('ProcessID'))), name);
+    if (name !== '') this.events.rename(orNone(idOf(value('ProcessId') || value('ProcessID'))), name);
   }
 
   /** `2024-02-02T12:34:56.123456700Z`, or with an offset. */

@@ -7,6 +7,7 @@ import type { Column } from './header.ts';
 
 /** NaN where the cell holds no number. */
 export function numberOf(text: string, number: Column['number']): number {
+  if (isPlain(text, number)) return Number(text);
   // Groups may be set apart by blanks, of any width.
   const cell = text.replace(/[\s\u00a0\u202f'’]/g, '').replace(/%$/, '');
   if (!/^-?\d[\d.,]{0,40}$/.test(cell)) return Number.NaN;
@@ -17,6 +18,17 @@ export function numberOf(text: string, number: Column['number']): number {
   // Twice the same mark groups digits.
   if (cell.indexOf(mark) !== last) return Number(cell.replace(/[.,]/g, ''));
   return Number(`${cell.slice(0, last).replace(/[.,]/g, '')}.${cell.slice(last + 1)}`);
+}
+
+/** Most numbers are digits, or digits with one point. */
+function isPlain(text: string, number: Column['number']): boolean {
+  let points = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x2e && number !== 'whole' && at > 0) points++;
+    else if (code < 0x30 || code > 0x39) return false;
+  }
+  return points < 2 && text.length > 0 && text.length < 20;
 }
 
 const nanoseconds: Readonly<Record<string, number>> = { s: 1e9, ms: 1e6, µs: 1e3, ns: 1 };

@@ -1,19 +1,12 @@
-import {
-  type FieldSchemaId,
-  type FieldType,
-  type None,
-  none,
-  type Options,
-  type Output,
-  type StackId,
-  type ThreadId,
-} from '../contract.ts';
+import { type None, none, type Options, type Output, type StackId, type ThreadId } from '../contract.ts';
 import type { FieldRole } from '../event-meanings.ts';
 import { cellsOf } from '../kit/csv.ts';
 import { sinceTraceStart, withoutTimes } from '../kit/etw/clock.ts';
 import { internFrame } from '../kit/etw/frames.ts';
 import { parseProcess } from '../kit/etw/process.ts';
+import { EventFields, type FieldKind } from '../kit/event-fields.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 import type { RowOf } from '../rows.ts';
 import { type Header, parseHeader } from './header.ts';
 import { nsOf, numberOf } from './numbers.ts';
@@ -43,38 +36,57 @@ const weightKind = 'weight (ns)';
 /** Rows of one process, or of a table without. */
 const mostRows = 1 << 20;
 
-/** Cells of a row by the names of their columns. */
+/** Cells of a row by the names of their columns; of several names, the first that the table has. */
 class Row {
   constructor(
-    private readonly header: Header,
+    private readonly titles: Titles,
     readonly cells: readonly string[],
   ) {}
 
-  private at(...names: readonly string[]): number {
-    for (const name of names) {
-      const found = this.header.columns.findIndex(column => column.name === name);
-      if (found >= 0) return found;
-    }
-    return -1;
-  }
-
   text(...names: readonly string[]): string {
-    return this.cells[this.at(...names)]?.trim() ?? '';
+    return this.cells[this.titles.at(names)]?.trim() ?? '';
   }
 
   number(...names: readonly string[]): number {
-    const at = this.at(...names);
-    return at < 0 ? Number.NaN : numberOf(this.cells[at] ?? '', this.header.columns[at]!.number);
+    const at = this.titles.at(names);
+    return at < 0 ? Number.NaN : numberOf(this.cells[at] ?? '', this.titles.columns[at]!.number);
   }
 
   ns(...names: readonly string[]): number {
-    const at = this.at(...names);
-    return at < 0 ? Number.NaN : nsOf(this.cells[at] ?? '', this.header.columns[at]!);
+    const at = this.titles.at(names);
+    return at < 0 ? Number.NaN : nsOf(this.cells[at] ?? '', this.titles.columns[at]!);
   }
+}
+
+class Titles {
+  private readonly places = new Map<string, number>();
+
+  constructor(readonly columns: Header['columns']) {
+    columns.forEach(({ name }, at) => {
+      if (!this.places.has(name)) this.places.set(name, at);
+    });
+  }
+
+  at(names: readonly string[]): number {
+    for (const name of names) {
+      const place = this.places.get(name);
+      if (place !== undefined) return place;
+    }
+    return -1;
+  }
+}
+
+/** A column as a field of events: null where it is none. */
+interface ColumnField {
+  readonly number: FieldKind;
+  readonly text: FieldKind;
 }
 
 export class WpaReader extends TextReader {
   private header: Header | null = null;
+  private titles: Titles | null = null;
+  private columnFields: readonly (ColumnField | null)[] = [];
+  private readonly fields = new EventFields(this.out);
   /** Of the rows above: what stands left of the stack is printed once for all below it. */
   private groups: string[] = [];
   private stackAt = -1;
@@ -82,8 +94,7 @@ export class WpaReader extends TextReader {
   private hasCounts = false;
   private lastLine = 0;
   private saidMissing = false;
-  private schemas = new Map<string, FieldSchemaId>();
-  private readonly encoder = new TextEncoder();
+  private readonly buffer = new Utf8Buffer();
 
   constructor(out: Output, options: Options) {
     super(out, options);
@@ -103,7 +114,7 @@ export class WpaReader extends TextReader {
       return this.unknown('A row has fewer cells than the table has columns; it was left out.');
     if (cells.length > columns.length)
       return this.unknown('A row has more cells than the table has columns; it was left out.');
-    return isCopied ? this.copied(cells) : this.row(new Row(this.header, cells));
+    return isCopied ? this.copied(cells) : this.row(new Row(this.titles!, cells));
   }
 
   protected override finish(): void {
@@ -114,6 +125,8 @@ export class WpaReader extends TextReader {
     const header = parseHeader(line);
     if (header === null) return this.unknown('A line before the titles was left out.');
     this.header = header;
+    this.titles = new Titles(header.columns);
+    this.columnFields = this.fieldsOf(header);
     this.stackAt = header.columns.findIndex(({ name }) => name === 'stack');
     this.groups = Array(Math.max(0, this.stackAt - 1)).fill('');
     this.out.about({ other: { table: header.table } });
@@ -125,11 +138,11 @@ export class WpaReader extends TextReader {
 
   /** Cells of a row that was copied: groups are printed once for all rows below them. */
   private copied(cells: readonly string[]): Verdict {
-    if (this.stackAt < 0) return this.row(new Row(this.header!, cells));
+    if (this.stackAt < 0) return this.row(new Row(this.titles!, cells));
     const groups = cells.slice(1, this.stackAt);
     const depth = groups.findIndex(cell => cell.trim() !== '');
     if (depth >= 0) this.groups = [...this.groups.slice(0, depth), ...groups.slice(depth)];
-    const row = new Row(this.header!, [cells[0] ?? '', ...this.groups, ...cells.slice(this.stackAt)]);
+    const row = new Row(this.titles!, [cells[0] ?? '', ...this.groups, ...cells.slice(this.stackAt)]);
     const [count, weight] = [row.number('count'), row.ns('weight')];
     if (Number.isNaN(count) && Number.isNaN(weight)) return this.unknown(withoutWeight);
     if (this.tree.size >= mostRows) return this.unknown('The table is too long; its end was left out.');
@@ -275,14 +288,9 @@ export class WpaReader extends TextReader {
     },
   ): void {
     const cpu = row.number('cpu');
-    const { types, values, text } = this.fieldsOf(row);
-    const key = JSON.stringify(types);
-    let schema = this.schemas.get(key);
-    if (schema === undefined) {
-      schema = this.out.fieldSchema(types);
-      this.schemas.set(key, schema);
-    }
-    const message = this.encoder.encode(text);
+    const text = this.takeFields(row);
+    const { buffer } = this;
+    buffer.write(text);
     this.out.event({
       ts: of.ts,
       duration: of.duration >= 0 ? of.duration : Number.NaN,
@@ -290,9 +298,9 @@ export class WpaReader extends TextReader {
       component: of.component === '' ? none : this.out.string(of.component),
       thread: of.thread,
       cpu: Number.isInteger(cpu) && cpu >= 0 ? cpu : -1,
-      message: message.length === 0 ? null : { bytes: message, start: 0, end: message.length },
-      fieldSchema: schema,
-      fields: values,
+      message: buffer.length === 0 ? null : { bytes: buffer.bytes, start: 0, end: buffer.length },
+      fieldSchema: this.fields.schema(),
+      fields: this.fields.values,
       stack: of.stack,
       line: this.lineNumber,
       lines: 1,
@@ -300,31 +308,38 @@ export class WpaReader extends TextReader {
     });
   }
 
-  /** Every cell with something in it, but stacks. */
-  private fieldsOf({ cells }: Row): { types: FieldType[]; values: number[]; text: string } {
-    const types: FieldType[] = [];
-    const values: number[] = [];
-    const text: string[] = [];
+  /** Every column but stacks; titles may be there twice. */
+  private fieldsOf({ columns, table }: Header): (ColumnField | null)[] {
     const keys = new Set<string>();
-    this.header!.columns.forEach((column, at) => {
-      const cell = cells[at]?.trim() ?? '';
-      if (cell === '' || /\bstack$/.test(column.name)) return;
-      text.push(cell);
-      let key = column.title;
-      for (let n = 2; keys.has(key); n++) key = `${column.title} ${n}`;
+    return columns.map(({ title, name, unit }) => {
+      if (/\bstack$/.test(name)) return null;
+      let key = title;
+      for (let n = 2; keys.has(key); n++) key = `${title} ${n}`;
       keys.add(key);
-      const value = column.number === null ? Number.NaN : numberOf(cell, column.number);
-      const isNumber = !Number.isNaN(value);
-      const role = this.header!.table === 'Disk Usage' ? diskRoles[column.name] : undefined;
-      types.push({
-        key,
-        type: isNumber ? 'number' : 'text',
-        ...(isNumber && column.unit !== null && { unit: column.unit }),
-        ...(role !== undefined && { role }),
-      });
-      values.push(isNumber ? value : this.out.string(cell));
+      const role = table === 'Disk Usage' ? diskRoles[name] : undefined;
+      const of = { key, ...(role !== undefined && { role }) };
+      return {
+        number: this.fields.kind({ ...of, type: 'number', ...(unit !== null && { unit }) }),
+        text: this.fields.kind({ ...of, type: 'text' }),
+      };
     });
-    return { types, values, text: text.join(', ') };
+  }
+
+  /** The cells with something in them as fields; what they say as one text. */
+  private takeFields({ cells }: Row): string {
+    const { fields } = this;
+    fields.begin();
+    let text = '';
+    this.header!.columns.forEach(({ number }, at) => {
+      const cell = cells[at]?.trim() ?? '';
+      const field = this.columnFields[at]!;
+      if (cell === '' || field === null) return;
+      text += text === '' ? cell : `, ${cell}`;
+      const value = number === null ? Number.NaN : numberOf(cell, number);
+      if (Number.isNaN(value)) fields.add(field.text, this.out.string(cell));
+      else fields.add(field.number, value);
+    });
+    return text;
   }
 
   private threadOf(row: Row, processes: readonly string[], threads: readonly string[]): ThreadId | None {

@@ -1,0 +1,63 @@
+/**
+ * Fields of events that differ from row to row, in what they are and whether they are numbers: each combination is
+ * described to the output once.
+ */
+import { type FieldSchemaId, type FieldType, type None, none, type Output } from '../contract.ts';
+
+/** A field as rows have it; made once, and compared by its number. */
+export interface FieldKind {
+  readonly id: number;
+  readonly type: FieldType;
+}
+
+/** Combinations that are known again, and fields. */
+const mostSchemas = 1 << 14;
+const mostKinds = 1 << 15;
+
+export class EventFields {
+  /** Of the row that is being read. */
+  readonly values: number[] = [];
+  private readonly types: FieldType[] = [];
+  private signature = '';
+  private readonly schemas = new Map<string, FieldSchemaId>();
+  private kinds = new Map<string, FieldKind>();
+
+  constructor(private readonly out: Output) {}
+
+  /** The same for equal types. */
+  kind(type: FieldType): FieldKind {
+    const key = JSON.stringify([type.key, type.type, type.unit, type.role]);
+    let kind = this.kinds.get(key);
+    if (kind === undefined) {
+      if (this.kinds.size >= mostKinds) return { id: -1, type };
+      kind = { id: this.kinds.size, type };
+      this.kinds.set(key, kind);
+    }
+    return kind;
+  }
+
+  /** Begins a row. */
+  begin(): void {
+    this.values.length = 0;
+    this.types.length = 0;
+    this.signature = '';
+  }
+
+  /** No two fields of a row have one key. */
+  add({ id, type }: FieldKind, value: number): void {
+    this.values.push(value);
+    this.types.push(type);
+    this.signature += id < 0 ? JSON.stringify(type) : String.fromCharCode(id);
+  }
+
+  /** Of the row's fields. */
+  schema(): FieldSchemaId | None {
+    if (this.types.length === 0) return none;
+    const known = this.schemas.get(this.signature);
+    if (known !== undefined) return known;
+    const id = this.out.fieldSchema([...this.types]);
+    if (this.schemas.size >= mostSchemas) this.schemas.clear();
+    this.schemas.set(this.signature, id);
+    return id;
+  }
+}
