@@ -192,6 +192,8 @@ export interface ClockInfo {
   readonly lacksYear: boolean;
   /** Its rows have an order and no times: a start needs an interval. */
   readonly numbered: boolean;
+  /** A person has set something of it since it was read, and it can go back. */
+  readonly isChanged: boolean;
   /** ns that a person added to all its times; 0: as read. */
   readonly shifted: bigint;
   /** What of it is assumed, and what a person has set: start, interval, order (of day and month), date, year, zone, shift. */
@@ -206,7 +208,9 @@ export type ClockChange =
   /** ns to add to every time of the capture. */
   | { readonly shift: bigint }
   /** Epoch ns of its first sample, and ns between samples where rows have no time. */
-  | { readonly start: bigint; readonly interval?: number };
+  | { readonly start: bigint; readonly interval?: number }
+  /** Back to what its file was read as. */
+  | { readonly asRead: true };
 
 export interface ImportRequest {
   /** Files and folders. */

@@ -457,6 +457,11 @@ export const tables = {
         nullable: true,
         about: 'How far off its times may be where nothing about the clock is wrong; null when unknown.',
       },
+      clock_as_read: {
+        type: 'string',
+        nullable: true,
+        about: 'The clock before a person first set anything of it, as JSON; null while nobody has.',
+      },
       clock_guess: { type: 'flag', about: 'Something about the clock is assumed.' },
       clock_error_ns: {
         type: 'wide',

@@ -1,6 +1,6 @@
 /** Captures and problems as records, read back from their tables. */
 import { rowTables } from '../parsers/tables.ts';
-import { type CaptureClock, factsOf } from './clock-facts.ts';
+import { type CaptureClock, clockFromJson, factsOf } from './clock-facts.ts';
 import type { Query } from './query.ts';
 import { name, sqlColumns } from './schema.ts';
 
@@ -36,6 +36,8 @@ export interface CaptureRecord {
   readonly command: string | null;
   readonly facts: Readonly<Record<string, unknown>>;
   readonly clock: CaptureClock;
+  /** What the clock was before a person set anything of it; null while nobody has. */
+  readonly clockAsRead: CaptureClock | null;
   /** Something about the clock is assumed. */
   readonly clockGuess: boolean;
   /** How far off its times may be, ns; null when unknown. */
@@ -106,6 +108,7 @@ export async function readCaptures(query: Query): Promise<readonly CaptureRecord
       zone: row.zone ?? null,
       facts: factsOf(row),
     },
+    clockAsRead: row.clock_as_read == null ? null : clockFromJson(row.clock_as_read),
     clockGuess: row.clock_guess === 'true',
     clockError: number(row.clock_error_ns),
     firstTs: wide(row.first_ts),

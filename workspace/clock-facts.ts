@@ -175,6 +175,21 @@ function other(id: string | null | undefined, called: string | null | undefined)
   return { id: id == null ? null : Number(id), name: called ?? null };
 }
 
+/** JSON has no integers of 64 bits: they are texts. */
+export function clockToJson(clock: CaptureClock): string {
+  return JSON.stringify(clock, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+}
+
+export function clockFromJson(json: string): CaptureClock {
+  const { zero, utcOffset, facts, ...clock } = JSON.parse(json);
+  return {
+    ...clock,
+    zero: BigInt(zero),
+    utcOffset: utcOffset === null ? null : BigInt(utcOffset),
+    facts: { ...facts, shifted: BigInt(facts.shifted) },
+  };
+}
+
 /** Statements that keep what rests on a capture readable after it is removed: ids are given out again. */
 export function forgetCapture(capture: number): string[] {
   return ['zone_by', 'start_by'].map(

@@ -35,7 +35,9 @@ export type ClockChange =
   /** ns to add to every time of the capture. */
   | { readonly shift: bigint }
   /** Epoch ns of its first sample, and ns between samples where rows have no time. */
-  | { readonly start: bigint; readonly interval?: number };
+  | { readonly start: bigint; readonly interval?: number }
+  /** Back to what its file was read as. */
+  | { readonly asRead: true };
 
 export interface ClockWishes {
   readonly zone?: string | undefined;
@@ -113,7 +115,10 @@ export function setByHand(
 }
 
 /** Statements that change a capture's clock. */
-export function changeClock(capture: CaptureRecord, change: ClockChange): string[] {
+export function changeClock(
+  capture: CaptureRecord,
+  change: Exclude<ClockChange, { asRead: true }>,
+): string[] {
   if ('shift' in change) return shiftBy(capture, change.shift);
   if ('start' in change) return startAt(capture, change.start, change.interval);
   return 'year' in change ? changeYear(capture, change.year) : changeZone(capture, change.zone);
@@ -206,13 +211,29 @@ function changeYear(capture: CaptureRecord, year: number): string[] {
   });
 }
 
+/** Statements that give every row the time at which a clock in `zone` shows `move` of what the capture's clock showed; the clock stays. */
+export function changeOfWall(capture: CaptureRecord, zone: string, move: (wall: bigint) => bigint): string[] {
+  return movedRows(capture, zoneOf(zone), move).statements;
+}
+
 /** Gives every row the time at which a clock in `after` shows `move` of what the capture's clock showed. */
 function moveWall(
-  { id, clock, firstTs, lastTs }: CaptureRecord,
+  capture: CaptureRecord,
   after: Zone,
   move: (wall: bigint) => bigint,
   to: { readonly zone: string | null; readonly facts: ClockFacts },
 ): string[] {
+  const { id, clock } = capture;
+  const { statements, zero, utcOffset } = movedRows(capture, after, move);
+  return [...statements, updateClock(id, { ...clock, ...to, zero, utcOffset }), updateSpan(id)];
+}
+
+/** Statements that move rows so, and the zero and offset from which they count then. */
+function movedRows(
+  { id, clock, firstTs, lastTs }: CaptureRecord,
+  after: Zone,
+  move: (wall: bigint) => bigint,
+): { readonly statements: string[]; readonly zero: bigint; readonly utcOffset: bigint } {
   const { zero } = clock;
   const before = zoneOf(clock.zone ?? 'UTC');
   const zeroMoved = move(zero);
@@ -228,11 +249,8 @@ function moveWall(
     return was + zeroAfter - offsetOfWall(after, moved);
   };
   const utcOffset = shifted - BigInt(zeroAfter) * second;
-  return [
-    ...addOffsets(id, offsetSpans(Number(firstTs ?? Number.NaN), Number(lastTs ?? Number.NaN), zero, add)),
-    updateClock(id, { ...clock, ...to, zero: zeroMoved, utcOffset }),
-    updateSpan(id),
-  ];
+  const spans = offsetSpans(Number(firstTs ?? Number.NaN), Number(lastTs ?? Number.NaN), zero, add);
+  return { statements: addOffsets(id, spans), zero: zeroMoved, utcOffset };
 }
 
 /** @throws WorkspaceError `bad-clock` */

@@ -11,6 +11,7 @@ import { alignments } from './align/align.ts';
 import { zoneAlignments } from './align/zone.ts';
 import { type CaptureRecord, type ProblemRecord, readCaptures, readProblems } from './captures.ts';
 import { type ClockChange, changeClock } from './clock.ts';
+import { backToAsRead, forgetAsRead, keepAsRead } from './clock-as-read.ts';
 import { forgetCapture } from './clock-facts.ts';
 import { type Derivation, derivations, derive } from './derive.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
@@ -210,8 +211,16 @@ export class Workspace implements Query {
   /** Overrules a guess about a capture's clock, without reading it again. */
   async setClock(capture: number, change: ClockChange): Promise<void> {
     await this.change(async () => {
-      await this.transaction(changeClock(await this.mustHave(capture), change));
-      if ('zone' in change) await this.transaction(zoneAlignments(await this.captures()));
+      const changed = await this.mustHave(capture);
+      await this.transaction(
+        'asRead' in change
+          ? backToAsRead(changed)
+          : [...keepAsRead(changed), ...changeClock(changed, change)],
+      );
+      await this.transaction(forgetAsRead(await this.mustHave(capture)));
+      if ('zone' in change || 'asRead' in change)
+        await this.transaction(zoneAlignments(await this.captures()));
+      if ('asRead' in change) await this.transaction(await alignments(this, await this.captures()));
     });
   }
 

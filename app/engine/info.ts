@@ -85,6 +85,7 @@ function clockInfo(capture: CaptureRecord, names: CaptureNames): ClockInfo {
     error: capture.clockError,
     lacksYear: lacksYear(clock),
     numbered: isNumbered(clock),
+    isChanged: capture.clockAsRead !== null,
     shifted: clock.facts.shifted,
     guessed: guessedParts(clock.facts),
     setByHand: partsSetByHand(clock.facts),

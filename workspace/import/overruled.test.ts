@@ -157,3 +157,56 @@ describe('a zone by another capture', () => {
     );
   });
 });
+
+describe('back to as read', () => {
+  const all = async (workspace: Workspace) => {
+    const { clock, clockGuess, clockError, firstTs, lastTs, clockAsRead } = await only(workspace);
+    return { clock, clockGuess, clockError, firstTs, lastTs, clockAsRead, times: await times(workspace) };
+  };
+
+  it('undoes zone, year, shift and start, in whatever order they were set', async () => {
+    const changes = [
+      { zone: 'Europe/Vienna' },
+      { year: 2019 },
+      { shift: 1_500_000_000n },
+      { start: 1_600_000_000_000_000_000n },
+      { zone: 'America/New_York' },
+    ];
+    for (let from = 0; from < changes.length; from++)
+      await imported(
+        { paths: [path] },
+        async workspace => {
+          const before = await all(workspace);
+          await expect(workspace.setClock(1, { asRead: true })).rejects.toMatchObject({ code: 'bad-clock' });
+          for (const change of [...changes.slice(from), ...changes.slice(0, from)])
+            await workspace.setClock(1, change);
+          await workspace.setClock(1, { asRead: true });
+          expect(await all(workspace)).toEqual(before);
+        },
+        options,
+      );
+  });
+
+  it('takes times from rows that have none, and finds again what another capture suggests', async () => {
+    const vmstat = scratch.file(
+      'vmstat.txt',
+      `procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
+ r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st
+ 1  0      0 100000   1000  20000    0    0     1     2  100  200  5  2 93  0  0
+ 2  0      0 100000   1000  20000    0    0     1     2  100  200  6  2 92  0  0
+`,
+    );
+    await imported(
+      { paths: [vmstat] },
+      async workspace => {
+        const [before] = await workspace.captures();
+        await workspace.setClock(1, { start: 1_600_000_000_000_000_000n, interval: 1e9 });
+        expect((await only(workspace)).lastTs).toBe(1_000_000_000n);
+        await workspace.setClock(1, { asRead: true });
+        expect(await only(workspace)).toEqual(before);
+        expect(await rowsOf(workspace, 'SELECT count(ts), count(*) > 0 FROM metric')).toEqual([[0, true]]);
+      },
+      options,
+    );
+  });
+});

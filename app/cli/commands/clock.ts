@@ -11,7 +11,8 @@ const { capture } = scopeOptions;
 
 export const clock: Command = {
   name: 'clock',
-  usage: 'WORKSPACE --capture ID --tz ZONE | --year Y | --shift DURATION | --start T [--interval DURATION]',
+  usage:
+    'WORKSPACE --capture ID --tz ZONE | --year Y | --shift DURATION | --start T [--interval DURATION] | --as-read',
   about:
     'Sets the clock of captures already read, without reading them again.\n' +
     'What clock a capture has, and what of it is a guess, is in aftertrace captures.',
@@ -21,6 +22,9 @@ export const clock: Command = {
     year: { value: 'Y', about: 'Year of its first row, where its times leave out the year.' },
     shift: { value: 'DURATION', about: 'Add this to all its times: 1.5s, --shift=-200ms.' },
     start: { value: 'T', about: 'When its first row was: ISO 8601 (without a zone: UTC) or epoch seconds.' },
+    'as-read': {
+      about: 'Back to what the file was read as, whatever was set since. Goes before what else is set.',
+    },
     interval: { value: 'DURATION', about: 'With --start: time between samples that have no time.' },
     ...rowOptions,
     ...outputOptions,
@@ -31,7 +35,7 @@ export const clock: Command = {
     if (ids.length === 0) throw new UsageError('--capture is missing: name the capture by its id.');
     const changes = changesOf(args);
     if (changes.length === 0)
-      throw new UsageError('There is nothing to set: give --tz, --year, --shift or --start.');
+      throw new UsageError('There is nothing to set: give --tz, --year, --shift, --start or --as-read.');
     const path = args.word(0);
     await withEngine(path, io, async engine => {
       for (const id of ids) for (const change of changes) await engine.setClock(id, change);
@@ -57,6 +61,7 @@ function changesOf(args: Args): readonly ClockChange[] {
   if (interval !== undefined && start === undefined)
     throw new UsageError('--interval needs --start: when the first sample was taken.');
   return [
+    ...(args.flag('as-read') ? [{ asRead: true } as const] : []),
     ...(zone === undefined ? [] : [{ zone }]),
     ...(year === undefined ? [] : [{ year: integer('year', year) }]),
     ...(shift === undefined ? [] : [{ shift: duration('shift', shift) }]),

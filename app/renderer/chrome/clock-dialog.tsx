@@ -65,12 +65,19 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
         <dt>first row</dt>
         <dd>{capture.start !== null ? formatExact(capture.start, zone) : 'not placed in time'}</dd>
       </dl>
-      {clock.shifted !== 0n && (
+      {clock.setByHand.length > 0 && (
         <p className="clock-shifted">
-          All its times are {setByHand(clock).join(', ')} by hand.{' '}
-          <button type="button" className="link" onClick={() => void set({ shift: -clock.shifted })}>
-            Undo the shift
-          </button>
+          By hand: {setByHand(clock).join(', ')}.
+          {clock.shifted !== 0n && (
+            <button type="button" className="link" onClick={() => void set({ shift: -clock.shifted })}>
+              Undo the shift
+            </button>
+          )}
+          {clock.isChanged && (
+            <button type="button" className="link" onClick={() => void set({ asRead: true })}>
+              Back to as read
+            </button>
+          )}
         </p>
       )}
       <form onSubmit={event => void submit(event)}>

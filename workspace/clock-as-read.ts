@@ -1,0 +1,63 @@
+/**
+ * A capture's clock as its file was read, kept in the capture's row from the first time a person sets anything of it, so
+ * that there is a way back. What another capture suggested is not kept: it is found again.
+ */
+import type { CaptureRecord } from './captures.ts';
+import { changeOfWall } from './clock.ts';
+import { type CaptureClock, clockColumns, clockToJson, updateClock } from './clock-facts.ts';
+import { WorkspaceError } from './errors.ts';
+import { addYears, yearOf } from './offset-spans.ts';
+import { text } from './schema.ts';
+import { updateSpan } from './spans.ts';
+
+/** Statements, to run before those that change a clock, that keep it as it was read. */
+export function keepAsRead({ id, clock, clockAsRead }: CaptureRecord): string[] {
+  if (clockAsRead !== null) return [];
+  return [`UPDATE capture SET clock_as_read = ${text(clockToJson(withoutOthers(clock)))} WHERE id = ${id}`];
+}
+
+/** Statements that forget how a clock was read where it is so again, as after a shift and its opposite. */
+export function forgetAsRead({ id, clock, clockAsRead }: CaptureRecord): string[] {
+  const json = (of: CaptureClock) => Object.values(clockColumns(of)).join();
+  const isSame = clockAsRead !== null && json(clock) === json(clockAsRead);
+  return isSame ? [`UPDATE capture SET clock_as_read = NULL WHERE id = ${id}`] : [];
+}
+
+/** Without what other captures suggest: a wall clock whose zone is unknown is on UTC, a start that is unknown nowhere. */
+function withoutOthers(clock: CaptureClock): CaptureClock {
+  const { facts } = clock;
+  const { zoneFrom, startFrom } = facts;
+  if (zoneFrom === 'same-machine' || zoneFrom === 'same-time')
+    return {
+      ...clock,
+      zone: 'UTC',
+      utcOffset: 0n,
+      facts: { ...facts, zoneFrom: 'assumed', zoneBy: null },
+    };
+  if (startFrom === null || startFrom === 'set' || startFrom === 'interval-set') return clock;
+  return { ...clock, utcOffset: null, facts: { ...facts, startFrom: null, startBy: null } };
+}
+
+/**
+ * Statements that give a capture its clock as it was read.
+ *
+ * @throws WorkspaceError `bad-clock` where nothing was set since
+ */
+export function backToAsRead(capture: CaptureRecord): string[] {
+  const { id, name, clock, clockAsRead: before } = capture;
+  if (before === null)
+    throw new WorkspaceError('bad-clock', `The clock of ${name} is as read: nothing of it was set since.`);
+  const isNumbered = clock.facts.startFrom === 'interval-set' && before.facts.startFrom !== 'interval-set';
+  const years = yearOf(before.zero) - yearOf(clock.zero);
+  return [
+    ...(clock.domain === 'local'
+      ? changeOfWall(capture, before.zone ?? 'UTC', wall => (years === 0 ? wall : addYears(wall, years)))
+      : []),
+    ...(isNumbered
+      ? [`UPDATE metric_times SET ts = list_transform("row", lambda n: NULL::BIGINT) WHERE capture = ${id}`]
+      : []),
+    updateClock(id, before),
+    `UPDATE capture SET clock_as_read = NULL WHERE id = ${id}`,
+    updateSpan(id),
+  ];
+}
