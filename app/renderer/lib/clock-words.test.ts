@@ -5,7 +5,15 @@ import { clocksHeadline, clocksInDetail } from './clock-words.ts';
 
 const known: ClockInfo = {
   ...{ domain: 'utc', zone: null, source: 'times of the rows', guess: false, by: null, aligned: true },
-  ...{ error: 1e9, lacksYear: false, numbered: false, isChanged: false, shifted: 0n, guessed: [], setByHand: [] },
+  ...{
+    error: 1e9,
+    lacksYear: false,
+    numbered: false,
+    isChanged: false,
+    shifted: 0n,
+    guessed: [],
+    setByHand: [],
+  },
 };
 const capture = (name: string, clock: Partial<ClockInfo> = {}) =>
   ({
