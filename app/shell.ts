@@ -21,6 +21,8 @@ export interface Shell {
   savePicture(kind: PictureKind, name: string, bytes: Uint8Array): Promise<string | null>;
   copy(text: string): Promise<void>;
   setTheme(theme: Theme): Promise<void>;
+  /** Makes the page larger (1) or smaller (-1) by a step, or as large as usual (0). */
+  magnify(by: -1 | 0 | 1): void;
   /** Notes that a workspace or capture was opened. Answers with the new list. */
   remember(path: string): Promise<readonly string[]>;
 

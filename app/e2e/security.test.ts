@@ -18,6 +18,7 @@ describe('a page that captures have got hold of', () => {
       'close',
       'connect',
       'copy',
+      'magnify',
       'onClosing',
       'onDrop',
       'onGone',

@@ -9,7 +9,7 @@ import type { EngineProcess } from './engine.ts';
 import type { Settings } from './settings.ts';
 import { page } from './window.ts';
 
-type Calls = Omit<Shell, 'onClosing' | 'onDrop' | 'onOpen' | 'onMenu' | 'onGone'>;
+type Calls = Omit<Shell, 'magnify' | 'onClosing' | 'onDrop' | 'onOpen' | 'onMenu' | 'onGone'>;
 
 const workspaceFilter = { name: 'Aftertrace workspace', extensions: ['aftertrace'] };
 const pictureFilters = {

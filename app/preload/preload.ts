@@ -1,7 +1,7 @@
 /**
  * The only bridge into the window: passes the engine's port on, and a few shell calls. Runs sandboxed.
  */
-import { contextBridge, ipcRenderer, webUtils } from 'electron';
+import { contextBridge, ipcRenderer, webFrame, webUtils } from 'electron';
 import type { MenuChoice, PortMessage, Shell } from '../shell.ts';
 
 const call = (name: keyof Shell, ...args: unknown[]) => ipcRenderer.invoke('shell', name, ...args);
@@ -9,6 +9,9 @@ const call = (name: keyof Shell, ...args: unknown[]) => ipcRenderer.invoke('shel
 /** Electron before 29 has no `webUtils` and puts the path on the file itself. */
 const pathOf = (file: File & { readonly path?: string }): string =>
   webUtils ? webUtils.getPathForFile(file) : (file.path ?? '');
+
+/** Zoom levels of half to three times the usual size. */
+const within = (level: number): number => Math.max(-3.5, Math.min(6, level));
 
 const shell: Shell = {
   connect: () => call('connect'),
@@ -19,6 +22,7 @@ const shell: Shell = {
   savePicture: (kind, name, bytes) => call('savePicture', kind, name, bytes),
   copy: text => call('copy', text),
   setTheme: theme => call('setTheme', theme),
+  magnify: by => webFrame.setZoomLevel(by === 0 ? 0 : within(webFrame.getZoomLevel() + by / 2)),
   remember: path => call('remember', path),
   setViews: views => call('setViews', views),
   setUnsaved: isUnsaved => call('setUnsaved', isUnsaved),

@@ -102,13 +102,17 @@ const walks = /^(?:Arrow(?:Up|Down)|Page(?:Up|Down)|Home|End)$/;
 /** Keys that, with Ctrl, edit what is being typed. */
 const edits = /^[acvxyz]$/i;
 
+/** The buttons at the side of a mouse. */
+const backButtons: Readonly<Record<number, string>> = { 3: 'back', 4: 'forward' };
+
 /** Single keys act unless somebody is typing; whatever has the focus sees them first. */
 function useKeys(session: Session, commands: readonly Command[]): void {
   // Before the first paint: whoever sees the window can use its keys.
   useLayoutEffect(() => {
     const reader = new KeyReader(commands);
-    const act = (event: KeyboardEvent) => {
-      const meant = reader.press(event);
+    const inDialogs = new KeyReader(commands.filter(({ everywhere }) => everywhere));
+    const act = (event: KeyboardEvent, by = reader) => {
+      const meant = by.press(event);
       if (meant === undefined) return false;
       event.preventDefault();
       if (meant !== 'waiting') meant.run();
@@ -119,7 +123,11 @@ function useKeys(session: Session, commands: readonly Command[]): void {
       if (reader.isWaiting && act(event)) event.stopPropagation();
     };
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || session.dialog.get()) return;
+      if (event.defaultPrevented) return;
+      if (session.dialog.get()) {
+        act(event, inDialogs);
+        return;
+      }
       const target = event.target as HTMLElement;
       const isTyping = target.closest('input, textarea, select, [role="menu"]') !== null;
       const isHeld = event.ctrlKey || event.metaKey;
@@ -127,9 +135,17 @@ function useKeys(session: Session, commands: readonly Command[]): void {
       if (act(event)) return;
       if (walks.test(event.key) && isFocusFree()) session.mainGrid.get()?.take?.(event.key);
     };
+    const onMouseUp = (event: MouseEvent) => {
+      const button = backButtons[event.button];
+      if (!button || session.dialog.get()) return;
+      event.preventDefault();
+      commands.find(({ id }) => id === button)?.run();
+    };
+    document.addEventListener('mouseup', onMouseUp);
     document.addEventListener('keydown', onCapture, true);
     document.addEventListener('keydown', onKeyDown);
     return () => {
+      document.removeEventListener('mouseup', onMouseUp);
       document.removeEventListener('keydown', onCapture, true);
       document.removeEventListener('keydown', onKeyDown);
     };

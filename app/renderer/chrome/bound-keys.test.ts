@@ -8,7 +8,7 @@ import { commandsOf } from './commands.ts';
 
 // The commands are made, none is run.
 const commands = commandsOf({ history: {} } as Session);
-const keys = commands.flatMap(({ keys }) => keys ?? []);
+const keys = commands.flatMap(({ keys, also }) => [...(keys ? [keys] : []), ...(also ?? [])]);
 
 describe('keys', () => {
   it('mean one command each', () => {

@@ -17,8 +17,8 @@ export function boundKeys(commands: readonly Command[]): readonly KeyList[] {
   return [
     {
       title: 'Anywhere',
-      keys: commands.flatMap(({ id, keys, title }) =>
-        keys && !ofViews.has(id) ? [[writtenKeys(keys), title] as const] : [],
+      keys: commands.flatMap(({ id, keys, also = [], title }) =>
+        keys && !ofViews.has(id) ? [[[keys, ...also].map(writtenKeys).join('  '), title] as const] : [],
       ),
     },
     { title: 'Views', keys: views.map(({ key, title }) => [key, title] as const) },

@@ -60,8 +60,8 @@ export function commandsOf(session: Session): readonly Command[] {
     { id: 'keys', title: 'Show all keys', keys: '?', run: () => session.dialog.set({ kind: 'keys' }) },
     { id: 'find', title: 'Find in the table', keys: '/', run: () => session.mainGrid.get()?.openFind() },
     { id: 'next-part', title: 'To the next part of the window', keys: 'F6', run: focusNextPart },
-    { id: 'back', title: 'Back', keys: '[', run: () => history.back() },
-    { id: 'forward', title: 'Forward', keys: ']', run: () => history.forward() },
+    { id: 'back', title: 'Back', keys: '[', also: ['Alt+ArrowLeft'], run: () => history.back() },
+    { id: 'forward', title: 'Forward', keys: ']', also: ['Alt+ArrowRight'], run: () => history.forward() },
     ...views.map(view => ({
       id: `view-${view.id}`,
       title: `Show ${view.title.toLowerCase()}`,
@@ -128,7 +128,29 @@ export function commandsOf(session: Session): readonly Command[] {
     { id: 'theme-dark', title: 'Dark', run: () => session.setTheme('dark') },
     { id: 'theme-light', title: 'Light', run: () => session.setTheme('light') },
     { id: 'theme-system', title: 'Dark or light as the system', run: () => session.setTheme('system') },
-    { id: 'out', title: 'One step out', keys: 'Escape', run: () => stepOut(session) },
+    {
+      id: 'larger',
+      title: 'Everything larger',
+      keys: 'Ctrl+=',
+      also: ['Ctrl++', 'Ctrl+Shift++'],
+      everywhere: true,
+      run: () => session.shell.magnify(1),
+    },
+    {
+      id: 'smaller',
+      title: 'Everything smaller',
+      keys: 'Ctrl+-',
+      everywhere: true,
+      run: () => session.shell.magnify(-1),
+    },
+    {
+      id: 'usual-size',
+      title: 'Everything as large as usual',
+      keys: 'Ctrl+0',
+      everywhere: true,
+      run: () => session.shell.magnify(0),
+    },
+    { id: 'close', title: 'Close what is open', keys: 'Escape', run: () => session.closeTopmost() },
   ];
 }
 
@@ -161,10 +183,4 @@ function zoomBy(session: Session, factor: number): void {
   const start = Math.round(Math.min(full - length, Math.max(0, middle - length / 2)));
   const from = whole.from + BigInt(start);
   session.zoom.set(length >= full ? null : { from, to: from + BigInt(Math.round(length)) });
-}
-
-/** Out of the zoom, then out of the last step. */
-function stepOut(session: Session): void {
-  if (session.zoom.get()) session.zoom.set(null);
-  else session.history.back();
 }

@@ -30,6 +30,25 @@ describe('History', () => {
     expect(history.present.view).toBe('modules');
   });
 
+  it('walks scopes, not tabs', () => {
+    const history = new History(start);
+    history.go({ scope: { cpus: [1] } });
+    history.go({ view: 'events' });
+    history.back();
+    expect(history.present).toMatchObject({ scope: {}, view: 'events' });
+    history.go({ view: 'modules' });
+    history.forward();
+    expect(history.present).toMatchObject({ scope: { cpus: [1] }, view: 'modules' });
+  });
+
+  it('goes back to where a function was walked to from', () => {
+    const history = new History(start);
+    history.go({ view: 'functions' });
+    history.go({ subject: { function: 'main', module: 'a' }, view: 'callers' });
+    history.back();
+    expect(history.present).toMatchObject({ subject: null, view: 'functions' });
+  });
+
   it('forgets the future when another way is taken', () => {
     const history = new History(start);
     history.go({ subject: { function: 'main', module: 'a' } });

@@ -56,7 +56,7 @@ export class History {
       if (!previous) return places;
       return {
         past: places.past.slice(0, -1),
-        present: previous,
+        present: walked(places.present, previous),
         future: [places.present, ...places.future],
       };
     });
@@ -65,7 +65,8 @@ export class History {
   forward(): void {
     this.places.update(places => {
       const [next, ...future] = places.future;
-      return next ? { past: [...places.past, places.present], present: next, future } : places;
+      if (!next) return places;
+      return { past: [...places.past, places.present], present: walked(places.present, next), future };
     });
   }
 
@@ -86,6 +87,15 @@ export class History {
   reset(start: ViewLocation): void {
     this.places.set({ past: [], present: start, future: [] });
   }
+}
+
+/**
+ * A place come back to. The tab stays where the scope changes: what is looked at is seen through another scope. Where only the
+ * function changes, so does the tab: the function was walked to from there.
+ */
+function walked(from: ViewLocation, to: ViewLocation): ViewLocation {
+  const isSameScope = valueKey(from.scope) === valueKey(to.scope);
+  return isSameScope ? to : { ...to, view: from.view };
 }
 
 /** Steps that have become no steps are left out. */

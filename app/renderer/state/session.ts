@@ -107,6 +107,8 @@ export class Session {
   /** A function that the tree view is to open the way to. */
   readonly reveal = new Store<FunctionRef | null>(null);
   readonly recent: Store<readonly string[]>;
+  /** Closes what was opened over a view, the last at the end; menus and dialogs close by themselves. */
+  private readonly layers: (() => void)[] = [];
   /** Captures removed since the workspace was opened, by id. */
   private readonly removals = new Map<number, Removal>();
   /** What was put into the forms of questions, by question. */
@@ -344,6 +346,22 @@ export class Session {
       // That the engine ended is told once, by whoever starts over with the next one.
       if (!isCancelled(error) && !isEnded(error)) this.imports.tell('error', sentence(error));
     }
+  }
+
+  /** Something was opened that Esc closes. Returns what to call when it is closed. */
+  opened(close: () => void): () => void {
+    this.layers.push(close);
+    return () => {
+      this.layers.splice(this.layers.lastIndexOf(close), 1);
+    };
+  }
+
+  /** Closes what was opened last, or the last notice; nothing else. */
+  closeTopmost(): void {
+    const close = this.layers.at(-1);
+    const notice = this.imports.notices.get().at(-1);
+    if (close) close();
+    else if (notice) this.imports.dismiss(notice.id);
   }
 
   narrow(scope: Scope): void {

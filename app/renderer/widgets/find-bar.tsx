@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useSession } from '../state/session.ts';
 
 interface FindBarProps {
   readonly text: string;
@@ -13,6 +14,10 @@ export function FindBar({ text, onText, onFind, onClose }: FindBarProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isMissing, setMissing] = useState(false);
   useLayoutEffect(() => input.current?.focus(), []);
+  const session = useSession();
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => session.opened(() => close.current()), [session]);
 
   const sought = useRef('');
   const go = async (what: string, backwards: boolean, fromHere: boolean) => {
