@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
-import { isFocusFree } from '../lib/focus.ts';
+import { focusedItem, isFocusFree, isTextMarked } from '../lib/focus.ts';
 import { type Session, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { TableDialog } from '../views/metrics/table-dialog.tsx';
@@ -132,6 +132,11 @@ function useKeys(session: Session, commands: readonly Command[]): void {
       const isTyping = target.closest('input, textarea, select, [role="menu"]') !== null;
       const isHeld = event.ctrlKey || event.metaKey;
       if (isTyping && (!isHeld || edits.test(event.key))) return;
+      if (isHeld && event.key === 'c' && !event.shiftKey && !isTextMarked()) {
+        const text = focusedItem();
+        if (text !== null) void session.shell.copy(text);
+        return;
+      }
       if (act(event)) return;
       if (walks.test(event.key) && isFocusFree()) session.mainGrid.get()?.take?.(event.key);
     };

@@ -4,6 +4,28 @@ export function isFocusFree(): boolean {
   return !activeElement || activeElement === document.body || activeElement.matches('.view');
 }
 
+/** Some text of the page is marked, to be copied. */
+export const isTextMarked = (): boolean => !(getSelection()?.isCollapsed ?? true);
+
+/** The item of a list that has the focus, as text with tabs between its parts; null where none has. */
+export function focusedItem(): string | null {
+  const { activeElement } = document;
+  const named = activeElement?.getAttribute('aria-activedescendant');
+  const at = named ? document.getElementById(named) : activeElement;
+  const item = at?.closest('li, dd, [role="option"], [role="treeitem"]');
+  if (!item) return null;
+  const parts = (element: Element): readonly string[] => {
+    if (element.matches('[aria-hidden="true"], kbd')) return [];
+    const isOne = [...element.childNodes].some(
+      node => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+    );
+    return isOne || element.children.length === 0
+      ? [element.textContent?.trim() ?? '']
+      : [...element.children].flatMap(parts);
+  };
+  return parts(item).filter(Boolean).join('\t') || null;
+}
+
 /** Lets go of the focus: what comes next may take it. */
 export function freeFocus(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();

@@ -12,6 +12,8 @@ export interface ArrangedRows {
   cell(row: number, column: string): Cell | undefined;
   /** Rows `first` to `last` (exclusive) are in view. */
   want(first: number, last: number): void;
+  /** Cells of so many rows from `first` on, waiting for them; without it all rows are here. */
+  load?(first: number, count: number): Promise<(row: number, column: string) => Cell | undefined>;
   /** The next row after (or before) `after` in which a text contains `text`; -1 if none. */
   find(text: string, after: number, backwards: boolean): Promise<number>;
 }
@@ -44,6 +46,10 @@ export function useArranged(answer: PagedAnswer, arrangement: Arrangement): Show
       count: count ?? shown.count.get() ?? 0,
       cell: (row, column) => shown.cell(row, column),
       want: (first, last) => arranged.want(first, last),
+      load: async (first, length) => {
+        const read = await arranged.read(first, length);
+        return (row, column) => read.cell(row - first, column);
+      },
       find: (text, after, backwards) => arranged.find({ contains: text }, after, backwards),
     }),
     [arranged, shown, version, count],

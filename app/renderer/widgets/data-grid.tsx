@@ -16,7 +16,7 @@ import { useArranged } from '../state/use-arranged.ts';
 import { gridColumns } from './columns.ts';
 import { Grid } from './grid.tsx';
 import type { MenuEntry } from './row-menu.tsx';
-import { frontOf, tableEntries } from './table-entries.ts';
+import { frontOf, wholeEntries } from './table-entries.ts';
 
 export interface DataGridProps {
   readonly label: string;
@@ -92,10 +92,8 @@ export function DataGrid(props: DataGridProps) {
       onKey={(event, row) => (row >= 0 && onKey?.(event, at(row))) || false}
       sort={sort}
       onSort={to => session.sorts.set(props.label, to)}
-      menu={(row, column) => [
-        ...(row >= 0 && menu ? menu(at(row)) : []),
-        ...tableEntries(session, frontOf(session, answer, props.label), columns, at(row), column),
-      ]}
+      menu={row => (row >= 0 && menu ? menu(at(row)) : [])}
+      whole={() => wholeEntries(session, frontOf(session, answer, props.label))}
       isMarked={row => isMarked?.(at(row)) ?? false}
       {...(drawRow ? { draw: drawRow } : {})}
       empty={props.empty}

@@ -26,7 +26,9 @@ export const gridKeys: readonly (readonly [keys: string, what: string])[] = [
   ['*', 'open the heaviest path'],
   ['Enter', 'the first of what can be done with the row'],
   ['/', 'find here'],
-  ['Ctrl+C', 'copy the row'],
+  ['Shift+↑ ↓ PgUp PgDn Home End', 'choose several rows'],
+  ['Ctrl+A', 'choose all rows'],
+  ['Ctrl+C', 'copy the row, or all that are chosen'],
   ['Shift+F10', 'what else can be done with the row'],
   ['Alt+← →', 'on a header: make the column narrower, wider'],
 ];

@@ -27,6 +27,7 @@ interface GridRowProps {
   readonly colours: Store<Colours>;
   readonly captureName: (id: number) => string;
   readonly isActive: boolean;
+  readonly isChosen: boolean;
   readonly isMarked: boolean;
   readonly activeColumn: string | null;
   readonly tree:
@@ -36,14 +37,19 @@ interface GridRowProps {
   readonly levels: number;
   readonly find: string | null;
   readonly draw: ((row: number, column: string) => ReactNode) | undefined;
-  onPoint(row: number, column: string): void;
+  onPoint(row: number, column: string, event: { readonly shiftKey: boolean; readonly button: number }): void;
   readonly onOpen: ((row: number) => void) | undefined;
 }
 
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, rows, columns, tree, isActive } = props;
   const node = tree?.at(row);
-  const classes = ['grid-row', isActive && 'is-active', props.isMarked && 'is-marked']
+  const classes = [
+    'grid-row',
+    isActive && 'is-active',
+    props.isChosen && 'is-chosen',
+    props.isMarked && 'is-marked',
+  ]
     .filter(Boolean)
     .join(' ');
   return (
@@ -52,7 +58,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       id={props.id}
       className={classes}
       aria-rowindex={row + 2}
-      aria-selected={isActive}
+      aria-selected={props.isChosen}
       {...(node && {
         'aria-level': node.level + 1,
         'aria-posinset': node.place + 1,
@@ -71,7 +77,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             aria-colindex={i + 1}
             className={`cell ${column.kind}${isActive && column.name === props.activeColumn ? ' is-active' : ''}`}
             title={value === undefined ? undefined : exact(value, props.zone)}
-            onMouseDown={() => props.onPoint(row, column.name)}
+            onMouseDown={event => props.onPoint(row, column.name, event)}
           >
             {isTreeColumn && <Twist node={node} levels={props.levels} onToggle={() => tree!.toggle(row)} />}
             {value === undefined ? (

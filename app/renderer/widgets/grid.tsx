@@ -1,11 +1,13 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
-import { isFocusFree } from '../lib/focus.ts';
+import { isFocusFree, isTextMarked } from '../lib/focus.ts';
+import { count } from '../lib/numbers.ts';
 import { rowWindow, scrollHeight, scrollTo } from '../lib/rows.ts';
 import type { Sort } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import type { ArrangedRows } from '../state/use-arranged.ts';
 import { type GridColumn, levelsWithin } from './columns.ts';
+import { type Copying, copiedCell, copiedRows } from './copied.ts';
 import { FindBar } from './find-bar.tsx';
 import { GridHeader } from './grid-header.tsx';
 import { rowAfter } from './grid-keys.ts';
@@ -16,6 +18,9 @@ import { useScroll } from './use-scroll.ts';
 import { useWidth } from './use-width.ts';
 
 export const rowHeight = 25;
+
+/** Rows that the clipboard takes at once; more are exported. */
+const mostCopied = 100_000;
 
 export type GridRows = ArrangedRows;
 
@@ -31,7 +36,10 @@ export interface GridProps {
   onOpen?(row: number): void;
   readonly sort?: Sort | undefined;
   onSort?(sort: Sort): void;
+  /** What can be done with a row; that it can be copied follows. */
   menu(row: number, column: string): readonly MenuEntry[];
+  /** What can be done with all of the table. */
+  whole?(): readonly MenuEntry[];
   /** Rows about the function that is selected elsewhere. */
   isMarked?(row: number): boolean;
   /** What stands in a cell that shows more than its value; undefined for the value. The same function while that holds. */
@@ -68,6 +76,14 @@ export function Grid(props: GridProps) {
   const { top, view } = useScroll(scroller);
   const [column, setColumn] = useState(0);
   const [find, setFind] = useState<string | null>(null);
+  // Where a range of rows begins that ends at the active one; of another active row it says nothing.
+  const [range, setRange] = useState({ anchor: -1, active: -1 });
+  const anchor = range.active === active && range.anchor < rows.count ? range.anchor : active;
+  const [firstChosen, lastChosen] = [Math.min(anchor, active), Math.max(anchor, active)];
+  const extend = (to: number, from = anchor) => {
+    if (to !== active) onActive(to);
+    setRange({ anchor: from < 0 ? to : from, active: to });
+  };
   const finding = useRef(0);
   const headHeight = 30;
   const shape = { count: rows.count, height: rowHeight, view: Math.max(0, view - headHeight) };
@@ -127,9 +143,10 @@ export function Grid(props: GridProps) {
       event.stopPropagation();
     };
     if (event.ctrlKey || event.metaKey) {
-      if (event.key !== 'c' || active < 0) return;
-      const copy = props.menu(active, activeColumn).find(entry => entry?.keys === copyKeys);
-      copy?.run();
+      if (event.key === 'a' && rows.count > 0) extend(rows.count - 1, 0);
+      // A text that is marked is copied as anywhere.
+      else if (event.key === 'c' && active >= 0 && !isTextMarked()) void copyChosen();
+      else return;
       return handled();
     }
     if (props.onKey?.(event, active)) return handled();
@@ -147,8 +164,50 @@ export function Grid(props: GridProps) {
     }
     const next = rowAfter(event.key, active, rows.count, Math.max(1, Math.floor(shape.view / rowHeight) - 1));
     if (next === null || rows.count === 0) return;
-    onActive(next);
+    if (event.shiftKey) extend(next);
+    else onActive(next);
     handled();
+  };
+
+  const copying: Copying = {
+    zone,
+    captureName: session.captureName,
+    tree: tree && { column: tree.column, level: row => tree.at(row).level },
+  };
+  const isChosen = (row: number) => row >= firstChosen && row <= lastChosen;
+  const copyRows = (first: number, last: number) =>
+    session.attempt(async () => {
+      const length = last - first + 1;
+      if (length > mostCopied) {
+        session.imports.tell(
+          'info',
+          `${count(length, 'row')} are too many to copy: export the table as CSV.`,
+        );
+        return;
+      }
+      const cells = (await rows.load?.(first, length)) ?? rows.cell;
+      await session.shell.copy(copiedRows(columns, first, last, cells, copying));
+    });
+  const copyChosen = () => copyRows(firstChosen, lastChosen);
+  const copyEntries = (row: number, name: string): readonly MenuEntry[] => {
+    const of = columns.find(each => each.name === name);
+    const isRange = isChosen(row) && lastChosen > firstChosen;
+    return [
+      null,
+      ...(of
+        ? [
+            {
+              label: 'Copy cell',
+              run: () => void session.shell.copy(copiedCell(rows.cell(row, name), of, copying)),
+            },
+          ]
+        : []),
+      {
+        label: isRange ? `Copy ${count(lastChosen - firstChosen + 1, 'row')}` : 'Copy row',
+        keys: copyKeys,
+        run: () => void (isRange ? copyChosen() : copyRows(row, row)),
+      },
+    ];
   };
 
   const menuRow = useRef({ row: active, column: activeColumn });
@@ -156,10 +215,14 @@ export function Grid(props: GridProps) {
     menuRow.current = { row, column: name };
   }, []);
   // The same functions from frame to frame: rows that were in view before are not drawn again.
+  const chosen = useRef({ isChosen, extend });
+  chosen.current = { isChosen, extend };
   const onPoint = useCallback(
-    (row: number, name: string) => {
+    (row: number, name: string, { shiftKey, button }: { shiftKey: boolean; button: number }) => {
       pointAt(row, name);
-      onActive(row);
+      if (shiftKey) chosen.current.extend(row);
+      // The menu is of all that is chosen.
+      else if (button !== 2 || !chosen.current.isChosen(row)) onActive(row);
     },
     [pointAt, onActive],
   );
@@ -188,7 +251,14 @@ export function Grid(props: GridProps) {
         />
       )}
       <RowMenu
-        entries={() => props.menu(menuRow.current.row, menuRow.current.column)}
+        entries={() => {
+          const { row, column: name } = menuRow.current;
+          return [
+            ...props.menu(row, name),
+            ...(row >= 0 ? copyEntries(row, name) : []),
+            ...(props.whole?.() ?? []),
+          ];
+        }}
         onKeyboard={() => pointAt(active, tree?.column ?? activeColumn)}
       >
         <div
@@ -198,6 +268,7 @@ export function Grid(props: GridProps) {
           aria-label={props.label}
           aria-rowcount={rows.count + 1}
           aria-colcount={columns.length}
+          aria-multiselectable
           aria-busy={props.isBusy || undefined}
           aria-activedescendant={active >= first && active < last ? `${id}-${active}` : undefined}
           tabIndex={0}
@@ -230,6 +301,7 @@ export function Grid(props: GridProps) {
                     colours={session.colours}
                     captureName={session.captureName}
                     isActive={row === active}
+                    isChosen={isChosen(row)}
                     isMarked={props.isMarked?.(row) ?? false}
                     activeColumn={tree ? null : activeColumn}
                     tree={tree}

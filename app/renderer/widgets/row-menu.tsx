@@ -42,10 +42,7 @@ export function RowMenu({ entries, onKeyboard, label = 'What to do with this row
     );
   };
   return (
-    <ContextMenu.Root
-      modal={false}
-      onOpenChange={isOpen => isOpen && setShown(withoutLeadingLine(entries()))}
-    >
+    <ContextMenu.Root modal={false} onOpenChange={isOpen => isOpen && setShown(withoutIdleLines(entries()))}>
       <ContextMenu.Trigger asChild onKeyDown={onKeyDown}>
         {children}
       </ContextMenu.Trigger>
@@ -68,8 +65,9 @@ export function RowMenu({ entries, onKeyboard, label = 'What to do with this row
   );
 }
 
-/** Without a row the entries begin with the line that would stand under those of the row. */
-function withoutLeadingLine(entries: readonly MenuEntry[]): readonly MenuEntry[] {
-  const first = entries.findIndex(entry => entry !== null);
-  return entries.slice(Math.max(0, first));
+/** A line stands between two entries: not first, where there is no row, and not twice. */
+function withoutIdleLines(entries: readonly MenuEntry[]): readonly MenuEntry[] {
+  return entries.filter(
+    (entry, i) => entry !== null || (i > 0 && i < entries.length - 1 && entries[i - 1] !== null),
+  );
 }

@@ -5,10 +5,9 @@ import type { ColumnChoice } from '../shapes/picture.ts';
 import type { Cell } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { exact } from './cells.ts';
 import { gridColumns } from './columns.ts';
 import { Grid, type GridRows } from './grid.tsx';
-import { copyKeys, type MenuEntry } from './row-menu.tsx';
+import type { MenuEntry } from './row-menu.tsx';
 import { sorted } from './sorted.ts';
 
 interface SmallGridProps {
@@ -63,8 +62,6 @@ export function SmallGrid(props: SmallGridProps) {
     () => draw && ((row: number, name: string) => draw(column => list[row]?.[column], name)),
     [draw, list],
   );
-  const line = (row: number) => columns.map(({ name }) => exact(list[row]?.[name] ?? null, 'UTC')).join('\t');
-  const copy = (text: string) => void session.shell.copy(text);
 
   return (
     <Grid
@@ -79,17 +76,7 @@ export function SmallGrid(props: SmallGridProps) {
       onKey={(event, row) => row >= 0 && props.onKey(event, at(row))}
       sort={sort}
       onSort={to => session.sorts.set(props.label, to)}
-      menu={(row, column) => [
-        ...(row >= 0 ? props.menu(at(row)) : []),
-        null,
-        { label: 'Copy cell', run: () => copy(exact(list[row]?.[column] ?? null, 'UTC')) },
-        { label: 'Copy row', keys: copyKeys, run: () => copy(line(row)) },
-        {
-          label: 'Copy table',
-          run: () =>
-            copy([columns.map(each => each.name).join('\t'), ...list.map((_, i) => line(i))].join('\n')),
-        },
-      ]}
+      menu={row => (row >= 0 ? props.menu(at(row)) : [])}
       isMarked={row => props.isMarked(at(row))}
       {...(drawRow ? { draw: drawRow } : {})}
       isMain={props.isMain}

@@ -1,31 +1,6 @@
-import type { RowCells } from '../meaning/references.ts';
 import type { PagedAnswer } from '../state/paged-answer.ts';
 import type { Front, Session } from '../state/session.ts';
-import { exact } from './cells.ts';
-import type { GridColumn } from './columns.ts';
-import { copyKeys, type MenuEntry } from './row-menu.tsx';
-
-/** What can be done with any table: copy a cell, a row, all of it; write it to a file. */
-export function tableEntries(
-  session: Session,
-  table: Front,
-  columns: readonly GridColumn[],
-  row: RowCells,
-  column: string,
-): MenuEntry[] {
-  const zone = session.shownZone.get();
-  const text = (of: string) => exact(row(of) ?? null, zone);
-  return [
-    null,
-    { label: 'Copy cell', run: () => void session.shell.copy(text(column)) },
-    {
-      label: 'Copy row',
-      keys: copyKeys,
-      run: () => void session.shell.copy(columns.map(each => text(each.name)).join('\t')),
-    },
-    ...wholeEntries(session, table),
-  ];
-}
+import type { MenuEntry } from './row-menu.tsx';
 
 /** An answer in the order chosen for the table of this name. */
 export function frontOf(session: Session, answer: PagedAnswer, name: string): Front {
@@ -36,6 +11,7 @@ export function frontOf(session: Session, answer: PagedAnswer, name: string): Fr
   return { name, export: (as, path) => shown().export(as, path) };
 }
 
+/** What can be done with any table: copy all of it, write it to a file. */
 export function wholeEntries(session: Session, table: Front): MenuEntry[] {
   return [
     { label: 'Copy table', run: () => void copyTable(session, table) },

@@ -4,10 +4,9 @@ import type { ColumnChoice } from '../shapes/picture.ts';
 import { type Front, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { cellOf, type TreeModel, type TreeNode, type TreeRow } from '../state/tree-model.ts';
-import { exact } from './cells.ts';
 import { gridColumns } from './columns.ts';
 import { Grid, type GridRows } from './grid.tsx';
-import { copyKeys, type MenuEntry } from './row-menu.tsx';
+import type { MenuEntry } from './row-menu.tsx';
 import { wholeEntries } from './table-entries.ts';
 
 interface TreeGridProps {
@@ -87,12 +86,6 @@ export function TreeGrid(props: TreeGridProps) {
     }
   };
 
-  const copy = (text: string) => void session.shell.copy(text);
-  const cells = (row: TreeRow) =>
-    columns.map(
-      ({ name }) => (name === 'function' ? '  '.repeat(row.level) : '') + exact(cellOf(row, name), 'UTC'),
-    );
-
   if (error) return <p className="failure">{error}</p>;
   return (
     <Grid
@@ -108,7 +101,7 @@ export function TreeGrid(props: TreeGridProps) {
         if (of) props.onOpen(of);
       }}
       onKey={onKey}
-      menu={(at, column) => {
+      menu={at => {
         const row = visible[at];
         if (!row) return [];
         return [
@@ -119,21 +112,9 @@ export function TreeGrid(props: TreeGridProps) {
             keys: '*',
             run: () => void model.openHeaviestPath(row).then(props.onActive),
           },
-          null,
-          { label: 'Copy cell', run: () => copy(exact(cellOf(row, column), 'UTC')) },
-          { label: 'Copy row', keys: copyKeys, run: () => copy(cells(row).join('\t')) },
-          {
-            label: 'Copy open rows',
-            run: () =>
-              copy(
-                [columns.map(each => each.name), ...visible.map(cells)]
-                  .map(line => line.join('\t'))
-                  .join('\n'),
-              ),
-          },
-          ...wholeEntries(session, props.whole),
         ];
       }}
+      whole={() => wholeEntries(session, props.whole)}
       isMarked={row => props.isMarked(visible[row]!)}
       tree={{
         column: 'function',

@@ -17,12 +17,7 @@ const around = 5_000_000_000n;
 const withoutKeys = (entries: readonly Entry[]): Entry[] => entries.map(({ keys: _, ...entry }) => entry);
 
 /** What can be done with an event. */
-export function eventEntries(
-  session: Session,
-  event: EventRow,
-  /** What to copy; null where the table adds that itself. */
-  copied: { cell(): string; row(): string } | null,
-): MenuEntry[] {
+export function eventEntries(session: Session, event: EventRow): MenuEntry[] {
   const { template, level, kind, capture, time, message, process, pid, tid, component } = event;
   const scope = session.history.present.scope;
   const entries: MenuEntry[] = [];
@@ -56,13 +51,9 @@ export function eventEntries(
       label: 'Narrow to 5 s before and after',
       run: () => session.narrow(withInterval(scope, { from: time - around, to: time + around })),
     });
-  if (!copied) return entries;
-  const copy = (text: string) => void session.shell.copy(text);
   return [
     ...entries,
     null,
-    { label: 'Copy cell', run: () => copy(copied.cell()) },
-    { label: 'Copy row', run: () => copy(copied.row()) },
-    { label: 'Copy message', run: () => copy(String(message ?? '')) },
+    { label: 'Copy message', run: () => void session.shell.copy(String(message ?? '')) },
   ];
 }

@@ -5,7 +5,6 @@ import type { Sort } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import type { ShownAnswer } from '../../state/use-arranged.ts';
-import { exact } from '../../widgets/cells.ts';
 import { gridColumns } from '../../widgets/columns.ts';
 import { Grid } from '../../widgets/grid.tsx';
 import { Found } from '../../widgets/grid-row.tsx';
@@ -88,7 +87,6 @@ export function EventGrid(props: EventGridProps) {
   const { arranged, rows, error } = shown;
   const session = useSession();
   const layout = useStore(session.layouts.of(table, { widths: {}, hidden: hiddenAtFirst }));
-  const zone = useStore(session.shownZone);
   const selected = useStore(session.events.selected);
   const filled = useStore(arranged.filled);
   const [active, setActive] = useState(-1);
@@ -154,15 +152,11 @@ export function EventGrid(props: EventGridProps) {
         else return false;
         return true;
       }}
-      menu={(row, column) => {
+      menu={row => {
         if (row < 0) return [];
         const cell = (of: string) => rows.cell(row, of) ?? null;
-        const copy = (of: string) => exact(cell(of), zone);
         const event = Object.fromEntries(columns.map(({ name }) => [name, cell(name)]));
-        return eventEntries(session, event, {
-          cell: () => copy(column),
-          row: () => shownColumns.map(({ name }) => copy(name)).join('\t'),
-        });
+        return eventEntries(session, event);
       }}
       empty={props.empty}
     />

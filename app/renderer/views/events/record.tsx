@@ -179,7 +179,7 @@ function Neighbours() {
         onKey={() => false}
         menu={row => {
           const event = at(row);
-          return event ? eventEntries(session, event, null) : [];
+          return event ? eventEntries(session, event) : [];
         }}
         isMarked={() => false}
         draw={drawLevel}

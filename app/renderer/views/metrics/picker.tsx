@@ -5,7 +5,6 @@ import { isSameSeries, type MetricTrack } from '../../state/metrics.ts';
 import type { Cell } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
-import { exact } from '../../widgets/cells.ts';
 import { gridColumns } from '../../widgets/columns.ts';
 import { Grid, type GridRows } from '../../widgets/grid.tsx';
 import { seriesEntries, toggleSeries } from './series-entries.ts';
@@ -150,18 +149,9 @@ export function Picker({ rows: all, tracks, isBusy }: PickerProps) {
           const series = visible[row]?.node.series;
           return Boolean(series && trackOf(series));
         }}
-        menu={(row, column) => {
+        menu={row => {
           const at = visible[row];
-          if (!at) return [];
-          return [
-            ...seriesEntries(session, tracks, all, at.node),
-            null,
-            {
-              label: 'Copy cell',
-              run: () =>
-                void session.shell.copy(exact(rows.cell(row, column) ?? null, session.shownZone.get())),
-            },
-          ];
+          return at ? seriesEntries(session, tracks, all, at.node) : [];
         }}
         tree={{
           column: 'counter',

@@ -1,0 +1,135 @@
+/** What hands do without looking: copy, close, go back, make larger. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
+import { TestWindow } from './window.ts';
+
+describe('by hand', () => {
+  let window: TestWindow;
+  beforeAll(async () => {
+    window = await TestWindow.open([
+      fixture('samples/cpu-hog/cpu.perf.txt.zst'),
+      fixture('samples/cpu-hog/vmstat.txt'),
+      fixture('python/failing.log'),
+    ]);
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+  });
+
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await window.page.keyboard.press(key);
+  };
+  const chips = () =>
+    window.page
+      .getByRole('navigation', { name: 'Scope' })
+      .locator('.chip:not(.is-empty):not(.is-left-out)')
+      .allTextContents();
+  const tab = () => window.page.getByRole('tab', { selected: true }).textContent();
+
+  it('copies a row of events, with the name of its capture', async () => {
+    await window.show('Events');
+    const [message] = await window.column('Events', 'message');
+    await window.page.getByRole('grid', { name: 'Events' }).focus();
+    await press('ArrowDown', 'Control+c');
+    await expect.poll(() => window.clipboard()).toContain(message!.replace(/ …$/, ''));
+    expect((await window.clipboard()).split('\t')).toContain('failing.log');
+  });
+
+  it('copies several rows with the titles of their columns', async () => {
+    await window.show('Functions');
+    const functions = await window.column('Functions', 'function');
+    await window.page.getByRole('grid', { name: 'Functions' }).focus();
+    await press('ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Control+c');
+    await expect.poll(async () => (await window.clipboard()).split('\n').length).toBe(4);
+    const [head, ...lines] = (await window.clipboard()).split('\n').map(line => line.split('\t'));
+    const at = head!.indexOf('function');
+    expect(lines.map(cells => cells[at])).toEqual(functions.slice(0, 3));
+    expect(await window.page.getByRole('row', { selected: true }).count()).toBe(3);
+
+    await press('ArrowDown');
+    expect(await window.page.getByRole('row', { selected: true }).count()).toBe(1);
+    await press('Control+a', 'Control+c');
+    await expect.poll(async () => (await window.clipboard()).split('\n').length).toBeGreaterThan(100);
+  });
+
+  it('copies rows of a tree and of the list of series', async () => {
+    await window.show('Call tree');
+    const tree = window.page.getByRole('treegrid', { name: 'Call tree' });
+    await tree.focus();
+    await press('Home', 'Control+c');
+    const name = await tree.locator('.grid-body .grid-row').first().locator('.text').first().textContent();
+    await expect.poll(async () => (await window.clipboard()).split('\t')).toContain(name);
+    await window.show('Metrics');
+    await window.page.getByRole('treegrid', { name: 'Series' }).focus();
+    await press('Home', 'Shift+ArrowDown', 'Control+c');
+    await expect.poll(async () => (await window.clipboard()).split('\n')[0]).toContain('counter\t');
+  });
+
+  it('copies an item of a list', async () => {
+    await window.page
+      .getByRole('complementary', { name: 'Captures' })
+      .getByRole('treeitem', { name: /vmstat\.txt/ })
+      .click();
+    await press('Control+c');
+    await expect.poll(() => window.clipboard()).toMatch(/^vmstat\.txt\t/);
+  });
+
+  it('closes what is open by Esc, and nothing else', async () => {
+    await window.show('Functions');
+    const grid = window.page.getByRole('grid', { name: 'Functions' });
+    await grid.getByRole('row').nth(2).click();
+    await press('f');
+    await expect.poll(async () => (await chips()).length).toBe(1);
+    await press('+');
+    const showAll = window.page.getByRole('button', { name: 'show all' });
+    await showAll.waitFor();
+    await press('/');
+    await window.page.getByLabel('Find in this table').waitFor();
+    await grid.focus();
+    await press('Escape');
+    await expect.poll(() => window.page.getByLabel('Find in this table').count()).toBe(0);
+    await press('Escape');
+    await press('Escape');
+    expect(await chips()).toHaveLength(1);
+    expect(await showAll.count()).toBe(1);
+    await showAll.click();
+  });
+
+  it('goes back and forward through scopes, not tabs', async () => {
+    const scope = await chips();
+    await window.show('Overview');
+    await press('Alt+ArrowLeft');
+    await expect.poll(chips).toEqual([]);
+    expect(await tab()).toBe('Overview');
+    await press('Alt+ArrowRight');
+    await expect.poll(chips).toEqual(scope);
+    await window.show('Modules');
+    const button = (number: number) =>
+      window.page.evaluate(
+        which =>
+          document.body.dispatchEvent(
+            new MouseEvent('mouseup', { button: which, bubbles: true, cancelable: true }),
+          ),
+        number,
+      );
+    await button(3);
+    await expect.poll(chips).toEqual([]);
+    await button(4);
+    await expect.poll(chips).toEqual(scope);
+    await press('[');
+    await expect.poll(chips).toEqual([]);
+    expect(await tab()).toBe('Modules');
+  });
+
+  it('makes all larger and smaller by key', async () => {
+    const width = () => window.page.evaluate(() => innerWidth);
+    const usual = await width();
+    await press('Control+=');
+    await expect.poll(width).toBeLessThan(usual);
+    await press('Control+-');
+    await expect.poll(width).toBe(usual);
+    await press('Control+k', 'Control+=', 'Control+=', 'Control+0', 'Escape');
+    await expect.poll(width).toBe(usual);
+  });
+});

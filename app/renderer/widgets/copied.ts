@@ -1,0 +1,45 @@
+/** What is copied of tables: names in place of ids, values in full. */
+import type { Zone } from '../lib/time.ts';
+import type { Cell } from '../state/paged-answer.ts';
+import { exact } from './cells.ts';
+import { type GridColumn, headerText } from './columns.ts';
+
+export interface Copying {
+  readonly zone: Zone;
+  captureName(id: number): string;
+  /** Of a tree: how deep a row is, and the column that is set in. */
+  readonly tree?: { readonly column: string; level(row: number): number } | undefined;
+}
+
+export type CellAt = (row: number, column: string) => Cell | undefined;
+
+export function copiedCell(value: Cell | undefined, { refers }: GridColumn, of: Copying): string {
+  if (value === undefined) return '';
+  return refers === 'capture' && typeof value === 'number' ? of.captureName(value) : exact(value, of.zone);
+}
+
+/**
+ * Rows `first` to `last` (inclusive) with tabs between their cells, as spreadsheets paste them; with the columns' titles where
+ * they are several. A cell with a tab or of several lines is quoted.
+ */
+export function copiedRows(
+  columns: readonly GridColumn[],
+  first: number,
+  last: number,
+  cell: CellAt,
+  of: Copying,
+): string {
+  const line = (row: number) =>
+    columns.map(column => {
+      const text = copiedCell(cell(row, column.name), column, of);
+      return column.name === of.tree?.column ? '  '.repeat(of.tree.level(row)) + text : text;
+    });
+  const lines = Array.from({ length: last - first + 1 }, (_, i) => line(first + i));
+  const all = lines.length > 1 ? [columns.map(titleOf), ...lines] : lines;
+  return all.map(cells => cells.map(quoted).join('\t')).join('\n');
+}
+
+/** Two columns may have the same title, and then differ by their unit. */
+const titleOf = (column: GridColumn): string => headerText(column) || column.name;
+
+const quoted = (text: string): string => (/[\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
