@@ -22,6 +22,7 @@ import { nmon } from './nmon/format.ts';
 import { perfScript } from './perf-script/format.ts';
 import { perfStat } from './perf-stat/format.ts';
 import { perfmon } from './perfmon/format.ts';
+import { perfview } from './perfview/format.ts';
 import { pgbench } from './pgbench/format.ts';
 import { pidstat } from './pidstat/format.ts';
 import { prstat } from './prstat/format.ts';
@@ -85,6 +86,7 @@ export const formats: readonly Format[] = [
   strace,
   sysbench,
   wpa,
+  perfview,
   tracerptCsv,
   tracerptXml,
   xperfDumper,

@@ -2,21 +2,13 @@ import type { BulkOutput } from '../bulk.ts';
 import type { Options } from '../contract.ts';
 import { epochNs, epochSeconds } from '../kit/civil.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { unescaped } from '../kit/xml.ts';
 import { idOf, levelOf, orNone, TraceEvents } from './trace-events.ts';
 
 /** A longer event is left out. */
 const longestEvent = 1 << 20;
 
-const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-
-const plain = (text: string): string =>
-  text
-    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(lt|gt|amp|quot|apos));/gi, (whole, decimal, hex, name) => {
-      if (name !== undefined) return entities[String(name).toLowerCase()] ?? whole;
-      const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-      return point <= 0x10ffff ? String.fromCodePoint(point) : '\ufffd';
-    })
-    .trim();
+const plain = (text: string): string => unescaped(text).trim();
 
 /** What stands between the first `<name …>` and its end. */
 function element(xml: string, name: string): string | null {

@@ -1,0 +1,127 @@
+import type { Options, Output } from '../contract.ts';
+import { sinceTraceStart } from '../kit/etw/clock.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { unescaped } from '../kit/xml.ts';
+import { PerfViewStacks, type Resolved } from './stacks.ts';
+
+/** An element that is closed on its line, with the text in it. */
+const closed = /<(Frame|Stack|Sample)\s([^<>]{0,2000}?)(?:\/>|>([^<]*)<\/\1>)/g;
+
+/** Lines of a sample whose stack is written out. */
+const mostLines = 1 << 14;
+
+export class PerfViewReader extends TextReader {
+  private readonly stacks = new PerfViewStacks(this.out);
+  private readonly kind = this.out.string('PerfView metric');
+  private hasClock = false;
+  /** A sample whose stack follows, a frame a line. */
+  private open: { readonly attributes: string; readonly frames: string[] } | null = null;
+
+  constructor(out: Output, options: Options) {
+    super(out, options);
+  }
+
+  protected read(line: string): Verdict {
+    if (this.open !== null) return this.frame(line);
+    let found = false;
+    let verdict: Verdict = 'used';
+    for (const [, name, attributes = '', text = ''] of line.matchAll(closed)) {
+      found = true;
+      if (!this.element(name ?? '', attributes, text)) verdict = 'skipped';
+    }
+    if (found) return verdict;
+    const begin = /<Sample\s([^<>]{0,2000})>\s*([^<]*)$/.exec(line);
+    if (begin !== null) {
+      this.open = {
+        attributes: begin[1] ?? '',
+        frames: begin[2]?.trim() ? [unescaped(begin[2].trim())] : [],
+      };
+      return 'used';
+    }
+    // Counts, and what PerfView keeps of its window.
+    return /^\s*<[?!/\w]/.test(line) ? 'used' : this.unknown();
+  }
+
+  private frame(line: string): Verdict {
+    const { attributes, frames } = this.open!;
+    const end = line.indexOf('</Sample>');
+    const text = (end < 0 ? line : line.slice(0, end)).trim();
+    if (frames.length >= mostLines)
+      return this.unknown('A stack is too deep; what is nearest to its root was left out.');
+    if (text !== '') frames.push(unescaped(text));
+    if (end >= 0) {
+      this.open = null;
+      this.sample(attributes, this.stacks.ofTexts(frames));
+    }
+    return 'used';
+  }
+
+  private element(name: string, attributes: string, text: string): boolean {
+    if (name === 'Sample') {
+      const frames = text
+        .split('\n')
+        .map(each => each.trim())
+        .filter(each => each !== '');
+      if (frames.length > 0) return this.sample(attributes, this.stacks.ofTexts(frames.map(unescaped)));
+      const stack = this.stacks.resolve(integer(attributes, 'StackID'));
+      if (stack !== null) return this.sample(attributes, stack);
+      this.problem(
+        'sample-without-stack',
+        'warning',
+        'The stack of a sample is not in the file; the sample was left out.',
+      );
+      return false;
+    }
+    const id = integer(attributes, 'ID');
+    const [caller, frame] = [integer(attributes, 'CallerID'), integer(attributes, 'FrameID')];
+    if (Number.isNaN(id) || (name === 'Stack' && (Number.isNaN(caller) || Number.isNaN(frame)))) {
+      this.unknown('An element has no id; it was left out.');
+      return false;
+    }
+    if (name === 'Frame') this.stacks.addFrame(id, unescaped(text).trim());
+    else this.stacks.addStack(id, caller, frame);
+    return true;
+  }
+
+  private sample(attributes: string, stack: Resolved): boolean {
+    if (!this.hasClock) {
+      this.out.clock(sinceTraceStart(this.options));
+      this.out.about({ other: { period: "thousandths of PerfView's metric (ms or bytes, by the view)" } });
+    }
+    this.hasClock = true;
+    const ms = Number(attribute(attributes, 'Time') ?? Number.NaN);
+    const metric = Number(attribute(attributes, 'Metric') ?? 1);
+    const period = Math.round(metric * 1000);
+    const isPeriod = Number.isSafeInteger(period) && period >= 0;
+    if (!isPeriod)
+      this.problem(
+        'negative-metric',
+        'notice',
+        'A metric below 0, as of a comparison, has no place; its sample counts without it.',
+      );
+    this.out.sample(
+      Number.isFinite(ms) ? Math.round(ms * 1e6) : Number.NaN,
+      -1,
+      this.stacks.threadOf(stack),
+      this.kind,
+      1,
+      isPeriod ? period : Number.NaN,
+      stack.stack,
+    );
+    return true;
+  }
+}
+
+/** `Time="12.345"`; null where it is not there. */
+function attribute(attributes: string, name: string): string | null {
+  const at = attributes.indexOf(`${name}="`);
+  if (at < 0 || (at > 0 && attributes[at - 1] !== ' ')) return null;
+  const from = at + name.length + 2;
+  const end = attributes.indexOf('"', from);
+  return end < 0 ? null : attributes.slice(from, end);
+}
+
+function integer(attributes: string, name: string): number {
+  const text = attribute(attributes, name);
+  return text !== null && /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+}
