@@ -63,6 +63,12 @@ export interface EngineApi {
    */
   table(capture: number, told: TableDefinition | null): Promise<TableInfo>;
 
+  /**
+   * The record on a line of a capture as it is in the file, read again from there: an error where the file is gone or
+   * another now; null where no record says where it begins.
+   */
+  raw(capture: number, line: number): Promise<RawRecord | null>;
+
   /** How a window looked at the workspace when it was left; null where none did. The text is the window's own. */
   view(): Promise<string | null>;
   keepView(text: string): Promise<void>;
@@ -175,6 +181,17 @@ export interface TableInfo extends FoundTable {
   readonly told: TableDefinition;
   /** All of it, as what a person would have to say for the same. */
   readonly definition: TableDefinition;
+}
+
+export interface RawRecord {
+  /** As they are in the file, unpacked; UTF-16 as UTF-8. */
+  readonly bytes: Uint8Array;
+  /** First line of the record, from 1. */
+  readonly line: number;
+  /** Where it begins in the unpacked file. */
+  readonly offset: number;
+  /** The record goes on: the rest is left out. */
+  readonly isCut: boolean;
 }
 
 export interface ClockInfo {

@@ -113,7 +113,7 @@ describe('a log whose lines bear a pid', () => {
     const lines = Array.from(
       { length: 30 },
       (_, i) =>
-        `2024-05-01 10:00:${String(i).padStart(2, '0')}.000 UTC [${i % 3 === 0 ? 10940 : 10950}] LOG:  checkpoint ${i} => done`,
+        `2024-05-01 10:00:${String(i).padStart(2, '0')}.000 UTC [${i % 3 === 0 ? 10940 : 10950}] LOG:  checkpoint ${i} => done${i === 2 ? ' \u001b[31mred\u001b[0m \u202etxt.exe' : ''}`,
     );
     writeFileSync(log, `${lines.join('\n')}\n`);
     window = await TestWindow.open([fixture('samples/cpu-hog/cpu.perf.txt.zst'), log]);
@@ -151,6 +151,25 @@ describe('a log whose lines bear a pid', () => {
     await scope.getByRole('button', { name: /nothing of cpu\.perf\.txt\.zst is in scope/ }).waitFor();
     await scope.getByRole('button', { name: 'Remove pid 10940 from the scope' }).click();
     await expect.poll(rows).toBe(30);
+  });
+
+  it('is shown as it is in its file, with what is not seen made visible, and copied as it is', async () => {
+    await grid().getByText('checkpoint 2 => done').click();
+    const record = page.getByRole('region', { name: 'Record' });
+    await record.getByRole('button', { name: 'Raw' }).click();
+    const raw = record.getByRole('region', { name: 'Raw' });
+    const written =
+      '2024-05-01 10:00:02.000 UTC [10950] LOG:  checkpoint 2 => done \u001b[31mred\u001b[0m \u202etxt.exe';
+    await expect
+      .poll(() => raw.textContent())
+      .toBe(written.replaceAll('\u001b', '␛').replace('\u202e', '⟦U+202E⟧'));
+    await record.getByRole('button', { name: 'copy', exact: true }).click();
+    await expect.poll(() => window.clipboard()).toBe(written);
+    await raw.locator('pre').evaluate(element => getSelection()!.selectAllChildren(element));
+    await page.keyboard.press('Control+c');
+    await expect.poll(() => window.clipboard()).toBe(written);
+    await record.getByRole('button', { name: 'Raw' }).click();
+    await record.getByRole('region', { name: 'Message' }).waitFor();
   });
 
   it('leads to all that is known of a pid', async () => {

@@ -15,6 +15,7 @@ import { formats, formatsBeside } from '../../parsers/formats.ts';
 import type { CaptureRecord } from '../../workspace/captures.ts';
 import { captureNames } from '../../workspace/clock-words.ts';
 import { BegunImport } from '../../workspace/import/begin.ts';
+import { readRaw } from '../../workspace/raw.ts';
 import type { SqlTable } from '../../workspace/sql.ts';
 import { removeWorkspace, unsavedIn } from '../../workspace/temporary.ts';
 import { defaultMemory, Workspace, type WorkspaceOptions } from '../../workspace/workspace.ts';
@@ -35,6 +36,7 @@ import type {
   PageRequest,
   Progress,
   QuestionInfo,
+  RawRecord,
   Scope,
   TableDefinition,
   TableInfo,
@@ -204,6 +206,20 @@ export class Engine implements LocalEngine {
 
   async table(capture: number, told: TableDefinition | null): Promise<TableInfo> {
     return tableInfo(await this.record(capture), told);
+  }
+
+  async raw(capture: number, line: number): Promise<RawRecord | null> {
+    const record = await this.record(capture);
+    if (!Number.isSafeInteger(line)) throw new EngineError('bad-request', 'A line is a whole number.');
+    const found = await this.opened.columns(
+      `SELECT "offset"::DOUBLE AS "offset", line::DOUBLE AS line, lines::INTEGER AS lines FROM event
+       WHERE capture = ${record.id} AND line <= ${line} AND ${line} < line + greatest(coalesce(lines, 1), 1)
+         AND "offset" IS NOT NULL
+       ORDER BY line DESC, id LIMIT 1`,
+    );
+    if (found.length === 0) return null;
+    const raw = await readRaw(record, found.numbers('offset')[0]!, Math.max(1, found.ints('lines')[0]!));
+    return { ...raw, line: found.numbers('line')[0]! };
   }
 
   view(): Promise<string | null> {

@@ -29,6 +29,7 @@ const methods: Readonly<Record<keyof EngineApi, true>> = {
   forgetUnread: true,
   setClock: true,
   table: true,
+  raw: true,
   view: true,
   keepView: true,
   questions: true,

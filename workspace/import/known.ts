@@ -80,6 +80,21 @@ export class KnownFiles {
   }
 }
 
+/**
+ * Whether a file is, or begins with, what a capture was read from. Of captures from before hashes were kept that is not
+ * known, and the answer is no.
+ */
+export function isStill(path: string, content: Content): boolean {
+  const { bytes, sha256, headSha256 } = content;
+  const file = openSync(path, 'r');
+  try {
+    if (headSha256 === null) return sha256 !== null && hashOf(file, 0, bytes) === sha256;
+    return headOf(file, bytes) === headSha256 && beginsWith(file, content);
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Whether the file begins with all that the capture was read from, whose first bytes it has. */
 function beginsWith(file: number, { bytes, sha256, tailSha256 }: Content): boolean {
   return tailOf(file, bytes) === tailSha256 && (sha256 === null || hashOf(file, 0, bytes) === sha256);

@@ -42,6 +42,8 @@ export class EventsState {
   readonly order = new Store<EventsOrder>('time');
   /** The template whose events are listed beside the templates. */
   readonly chosen = new Store<TemplateRow | null>(null);
+  /** Whether the record is shown as it is in its file, not by its message. */
+  readonly showsRaw = new Store(false);
   /** The record shown whole. */
   readonly selected = new Store<EventRow | null>(null);
   /** The record whose neighbours are shown: choosing one of them does not move the others. */

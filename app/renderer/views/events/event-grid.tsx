@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
+import { visible } from '../../lib/visible.ts';
 import { type EventRow, isEvent } from '../../state/events.ts';
 import type { Sort } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
@@ -102,7 +103,7 @@ export function EventGrid(props: EventGridProps) {
       if (column === 'message' && typeof value === 'string')
         return (
           <span className="text">
-            <Found text={firstLine(value)} find={text} />
+            <Found text={visible(firstLine(value))} find={text} />
           </span>
         );
       return column === 'time' ? time(value) : undefined;

@@ -1,13 +1,16 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import type { RawRecord } from '../../../contract.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { formatExact } from '../../lib/time.ts';
 import { showWho } from '../../meaning/actions.ts';
+import { sentence } from '../../state/engine-link.ts';
 import { type EventRow, isEvent, lineOf } from '../../state/events.ts';
 import type { Cell } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';
 import { SmallGrid } from '../../widgets/small-grid.tsx';
+import { Verbatim } from '../../widgets/verbatim.tsx';
 import { eventEntries, showTemplate } from './event-entries.ts';
 import { Level } from './level.tsx';
 
@@ -38,6 +41,7 @@ function Whole({ event }: { event: EventRow }) {
   const session = useSession();
   const zone = useStore(session.shownZone);
   const line = lineOf(event);
+  const showsRaw = useStore(session.events.showsRaw);
   const { time, capture, level, template, message } = event;
   return (
     <div className="record-whole">
@@ -53,11 +57,23 @@ function Whole({ event }: { event: EventRow }) {
           {line !== null && `, line ${line}`}
         </span>
         <Who event={event} />
+        {line !== null && (
+          <button
+            type="button"
+            className="button"
+            aria-pressed={showsRaw}
+            title="The record as it is in its file, read again from there"
+            onClick={() => session.events.showsRaw.set(!showsRaw)}
+          >
+            Raw
+          </button>
+        )}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled text must be reachable by keyboard */}
-      <section className="record-message" tabIndex={0} aria-label="Message">
-        <pre>{String(message ?? '')}</pre>
-      </section>
+      {showsRaw && line !== null ? (
+        <Raw capture={Number(capture)} line={line} />
+      ) : (
+        <Text label="Message" text={String(message ?? '')} />
+      )}
       {typeof template === 'string' && (
         <p className="record-template">
           {template === message ? (
@@ -72,6 +88,52 @@ function Whole({ event }: { event: EventRow }) {
       )}
       {line !== null && <Fields capture={Number(capture)} line={line} />}
     </div>
+  );
+}
+
+function Text({ label, text }: { label: string; text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled text must be reachable by keyboard
+    <section className="record-message" tabIndex={0} aria-label={label}>
+      <Verbatim text={text} />
+    </section>
+  );
+}
+
+type Reading = RawRecord | null | 'reading' | { readonly failure: string };
+
+/** The lines of the record as they are in the file. */
+function Raw({ capture, line }: { capture: number; line: number }) {
+  const session = useSession();
+  const [found, setFound] = useState<Reading>('reading');
+  useEffect(() => {
+    let isCurrent = true;
+    setFound('reading');
+    session.link.api.raw(capture, line).then(
+      raw => isCurrent && setFound(raw),
+      error => isCurrent && setFound({ failure: sentence(error) }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [session, capture, line]);
+  if (found === 'reading') return <p className="hint">Reading the file …</p>;
+  if (found === null) return <p className="hint">This format does not say where a record begins.</p>;
+  if ('failure' in found) return <p className="failure">{found.failure}</p>;
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(found.bytes);
+  return (
+    <>
+      <Text label="Raw" text={text} />
+      <p className="record-template">
+        <span className="muted">
+          byte {found.offset} of the file
+          {found.isCut ? '; the record goes on, its first 64 KiB are shown' : ''}
+        </span>
+        <button type="button" className="link" onClick={() => void session.shell.copy(text)}>
+          copy
+        </button>
+      </p>
+    </>
   );
 }
 

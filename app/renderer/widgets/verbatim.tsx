@@ -1,0 +1,32 @@
+import { type ClipboardEvent, useMemo } from 'react';
+import { runsOf } from '../lib/visible.ts';
+
+/** Text of a capture, with what is not seen made visible; copied as it is. */
+export function Verbatim({ text }: { text: string }) {
+  const runs = useMemo(() => runsOf(text), [text]);
+  return (
+    <pre onCopy={copyAsItIs}>
+      {runs.map(({ text: raw, shown }, i) =>
+        shown === null ? (
+          raw
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: runs have no name but their place
+          <span key={i} className="unseen" data-raw={raw}>
+            {shown}
+          </span>
+        ),
+      )}
+    </pre>
+  );
+}
+
+/** Puts back what pictures stand for. */
+function copyAsItIs(event: ClipboardEvent<HTMLElement>): void {
+  const selection = getSelection();
+  if (!selection || selection.rangeCount === 0) return;
+  const part = selection.getRangeAt(0).cloneContents();
+  for (const span of part.querySelectorAll<HTMLElement>('[data-raw]'))
+    span.textContent = span.dataset.raw ?? '';
+  event.clipboardData.setData('text/plain', part.textContent ?? '');
+  event.preventDefault();
+}
