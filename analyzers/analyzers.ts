@@ -31,6 +31,7 @@ import { series } from './series/series.ts';
 import { syscalls } from './syscalls/syscalls.ts';
 import { templateRates } from './template-rates/template-rates.ts';
 import { templates } from './templates/templates.ts';
+import { threadStates } from './thread-states/thread-states.ts';
 import { threads } from './threads/threads.ts';
 import { timeline } from './timeline/timeline.ts';
 import { waits } from './waits/waits.ts';
@@ -52,6 +53,7 @@ export const analyzers: readonly Analyzer[] = [
   waits,
   readyTime,
   ranInstead,
+  threadStates,
   syscalls,
   diskIo,
   timeline,

@@ -9,6 +9,7 @@ import { Store, useStore } from '../state/store.ts';
 import { useWidth } from '../widgets/use-width.ts';
 import { Brush } from './brush.tsx';
 import { MetricTracks } from './metric-tracks.tsx';
+import { ThreadStates } from './thread-states.tsx';
 import { TrackRow } from './track-row.tsx';
 import { overviews, type Track, tracksAbove, tracksBelow } from './tracks.ts';
 import { useSpan } from './use-span.ts';
@@ -112,6 +113,7 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
         {!isFolded && (
           <>
             {rowsOf(tracksAbove)}
+            {tables?.state ? <ThreadStates scale={scale} scope={scope} zoom={zoom} cursor={cursor} /> : null}
             <MetricTracks scale={scale} scope={scope} zoom={zoom} cursor={cursor} />
             {rowsOf(tracksBelow)}
           </>

@@ -7,6 +7,7 @@ import { problemCells } from './problem-cells.tsx';
 import { SubjectFacts } from './subject-facts.tsx';
 import { questionsOf, type View } from './view.ts';
 
+const noStates = 'No states of threads in this scope: take a part of it away above.';
 const bySelf: ColumnChoice = {
   order: ['self_percent', 'self', 'total_percent', 'total', 'function', 'module'],
 };
@@ -110,6 +111,30 @@ export const views: readonly View[] = [
         label: 'Callers of the module',
         columns: byTotal,
         empty: 'Nothing outside calls into this module: its samples begin in it.',
+      },
+    ],
+  },
+  {
+    id: 'waits',
+    title: 'Waits',
+    key: 'v w',
+    parts: [
+      {
+        question: 'waits',
+        label: 'What threads spent their time on',
+        isMain: true,
+        columns: {
+          order: ['process', 'pid', 'tid', 'state', 'reason', 'percent', 'time', 'count', 'longest'],
+          widths: { state: 80, reason: 220 },
+        },
+        empty: noStates,
+        share: 1.6,
+      },
+      {
+        question: 'ran-instead',
+        title: 'Who ran while a thread was ready',
+        label: 'Who ran instead',
+        empty: 'No thread was ready without running in this scope.',
       },
     ],
   },
