@@ -8,7 +8,7 @@
 export const eventMeanings = {
   switch: {
     about:
-      'A CPU goes from one thread to the next. `cpu` of the event is that CPU; its thread, where the capture tells it, the one that stops running; its stack is where that stopped.',
+      'A CPU goes from one thread to the next. `cpu` of the event is that CPU; its thread, where the capture tells it, the one that stops running, and its stack where that stopped. Of ETW it is the one that begins to run, and the stack where that had stopped before.',
     roles: {
       'prev.tid': 'Thread that stops running; not needed where it is the thread of the event. 0 is idle.',
       'prev.process': 'Its name, or that of its process.',

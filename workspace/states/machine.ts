@@ -22,7 +22,7 @@ export interface SchedulerEvents {
   /** ns */
   readonly ts: Float64Array;
   readonly cpu: Int32Array;
-  /** thread.id of who ran: of a switch the one that stops, of a wake-up the waker. */
+  /** thread.id of who ran: of a switch the one that stops, or the one that begins to run; of a wake-up the waker. */
   readonly thread: Int32Array;
   readonly stack: Int32Array;
   /** The thread id of who stops running, is woken or born; of a call it is that of `thread`. */
@@ -107,6 +107,8 @@ class Slot {
   process = none;
   pid = none;
   pending: Pending[] = [];
+  /** A wait that has ended, and whose stack is told when the thread runs again. */
+  wait: Pending | null = null;
 
   constructor(readonly tid: number) {}
 }
@@ -118,6 +120,8 @@ export class StateMachine {
   private readonly since: number[] = [];
   /** The slot looked up last for each CPU: what it goes on with is nearly always what it leaves next. */
   private readonly lately: (Slot | undefined)[] = [];
+  /** Stacks are those of threads that begin to run. */
+  private stacksAtNext = false;
   private first = Number.NaN;
   private last = Number.NaN;
   /** How often what ran was not what a switch says. */
@@ -155,6 +159,7 @@ export class StateMachine {
   end(): void {
     for (const slot of this.slots.values()) {
       if (slot.phase !== Phase.Ended && slot.phase !== Phase.Unseen) this.close(slot, this.last);
+      this.giveWait(slot);
       this.settle(slot);
     }
   }
@@ -183,9 +188,10 @@ export class StateMachine {
     const { phase, reason } = this.fates.of(events.fate[row]!, slot.call);
     this.begin(slot, phase, now, reason);
     slot.cpu = cpu;
-    slot.stack = phase === Phase.Ended ? none : events.stack[row]!;
+    slot.stack = phase === Phase.Ended || this.isOfNext(events, row) ? none : events.stack[row]!;
     if (phase !== Phase.Ended) return;
     // The id may be given to another.
+    this.giveWait(slot);
     this.settle(slot);
     slot.call = slot.thread = slot.process = slot.pid = none;
   }
@@ -202,9 +208,14 @@ export class StateMachine {
     const slot = this.slotOf(tid);
     if (cpu >= 0) this.lately[cpu] = slot;
     this.name(slot, events.nextProcess[row]!, events.nextPid[row]!);
+    if (this.isOfNext(events, row)) {
+      if (slot.thread !== events.thread[row]!) this.is(slot, events.thread[row]!);
+      this.tellStack(slot, events.stack[row]!);
+    }
     if (slot.phase === Phase.Ready || slot.phase === Phase.Waiting) {
       if (slot.phase === Phase.Ready) slot.cpu = cpu;
       this.close(slot, now);
+      this.giveWait(slot);
     } else this.unknown(slot, now);
     this.begin(slot, Phase.Running, now, none);
     slot.cpu = cpu;
@@ -264,9 +275,39 @@ export class StateMachine {
     if (now > from) this.close(slot, now);
   }
 
+  /** Whether the switch is of the thread that begins to run, and its stack where that had stopped. */
+  private isOfNext({ thread, nextTid }: SchedulerEvents, row: number): boolean {
+    const of = thread[row]!;
+    if (of < 0 || nextTid[row]! <= 0 || this.threads.tidOf(of) !== nextTid[row]) return false;
+    this.stacksAtNext = true;
+    return true;
+  }
+
+  /** Where the thread had stopped that runs again. */
+  private tellStack(slot: Slot, stack: number): void {
+    if (slot.wait) slot.wait[6] = stack;
+    else if (slot.stack < 0) slot.stack = stack;
+  }
+
+  private giveWait(slot: Slot): void {
+    const { wait } = slot;
+    if (!wait) return;
+    slot.wait = null;
+    wait[1] = slot.thread;
+    if (slot.thread >= 0) this.states.add(...wait);
+    else slot.pending.push(wait);
+  }
+
   private close(slot: Slot, now: number, waker = none): void {
     const { phase, thread, cpu, since, reason, stack } = slot;
     const on = phase === Phase.Running || phase === Phase.Ready ? cpu : none;
+    if (this.stacksAtNext) {
+      this.giveWait(slot);
+      if (phase === Phase.Waiting && stack < 0) {
+        slot.wait = [phase, thread, on, since, now - since, reason, stack, waker];
+        return;
+      }
+    }
     if (thread >= 0) this.states.add(phase, thread, on, since, now - since, reason, stack, waker);
     else slot.pending.push([phase, thread, on, since, now - since, reason, stack, waker]);
   }

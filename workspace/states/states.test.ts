@@ -50,6 +50,38 @@ describe('states of threads', () => {
     ]);
   });
 
+  it('have the stack of the switch to a thread, where a trace tells it there', async () => {
+    const row = (name: string, ts: number, ...cells: string[]) => `${name}, ${ts}, ${cells.join(', ')}\n`;
+    const to = (ts: number, next: string, old: string, state: string, reason = 'UserRequest') =>
+      row('CSwitch', ts, next, '9, -1, 0, 0', old, `9, -1, ${state}, ${reason}, Swapable, 1, 0, 0, 0, 0, 0`);
+    const stack = (ts: number, symbol: string) =>
+      row('Stack', ts, '20', '1', '0xfffff80000001000', `nt.exe!${symbol}`);
+    const [a, b, idle] = ['a.exe (  10), 20', 'b.exe (  11), 21', 'Idle (   0), 0'];
+    const text = [
+      to(100, b, a, 'Waiting', 'WrQueue'),
+      to(200, idle, b, 'Waiting'),
+      row('ReadyThread', 250, b, 'a.exe (  10), 20, Unwait, 0, 0'),
+      to(300, a, idle, 'Running'),
+      stack(300, 'Dequeue'),
+      to(400, idle, a, 'Waiting'),
+      to(500, a, idle, 'Running'),
+      stack(500, 'ReadFile'),
+    ].join('');
+    const sql = `SELECT r.ts // 1000, r.duration // 1000, word.value, why.value, symbol.value
+      FROM state r JOIN thread ON thread.id = r.thread JOIN text word ON word.id = r.state
+      LEFT JOIN text why ON why.id = r.reason LEFT JOIN stack ON stack.id = r.stack
+      LEFT JOIN frame ON frame.id = stack.frame LEFT JOIN text symbol ON symbol.id = frame.symbol
+      WHERE thread.tid = 20 ORDER BY r.ts, r.duration`;
+    expect(await states(text, sql)).toEqual([
+      [100, 0, 'running', null, null],
+      [100, 150, 'waiting', 'WrQueue', 'Dequeue'],
+      [250, 50, 'ready', 'woken', null],
+      [300, 100, 'running', null, null],
+      [400, 100, 'waiting', 'UserRequest', 'ReadFile'],
+      [500, 0, 'running', null, null],
+    ]);
+  });
+
   it('are unknown where a switch is missing, and no longer than that', async () => {
     const text = [
       switched('0 0 a/1 S b/2'),
