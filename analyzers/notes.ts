@@ -56,7 +56,7 @@ export function withoutClock(captures: readonly string[]): Note {
 
 /** Rows that a picture over time cannot hold. `unit` is in the plural: `samples`. */
 export function withoutTime(amount: number, unit: string): Note {
-  return note('without-time', `Without a time, and so left out: ${amountOf(amount, unit)}.`, {
+  return note('without-time', `Without a time on this axis, and so left out: ${amountOf(amount, unit)}.`, {
     amount,
     unit,
   });

@@ -36,14 +36,34 @@ export function addOffsets(capture: number, spans: readonly OffsetSpan[]): strin
   });
 }
 
+/** So far from all others, ns, a row may be an outlier: a year or a century wrong. */
+export const farAway = 30 * 86_400 * 1e9;
+
+/** How many times the length of where the rows are it must be away. */
+const timesAway = 10;
+
+/**
+ * A SELECT of where a capture's rows are: `a` and `b`, from the first to the last without outliers, and of these how many
+ * (`n`), the first and last (`least`, `most`) and a line (`line`). Outliers are at most one in a hundred rows on either
+ * side (of fewer rows than a hundred one in five), and so far away that an axis with them would show nothing of the others.
+ */
+export function selectSpan(capture: number): string {
+  const times = timeColumns.map(({ table, column, isList, end }) => {
+    const line = 'line' in declaredColumns(table) ? 'line' : 'NULL::BIGINT';
+    const [ts, last] = isList ? [`unnest(${name(column)})`, `unnest(${name(column)})`] : [name(column), end];
+    return `SELECT ${ts} AS ts, ${last} AS until, ${line} AS line FROM ${table} WHERE ${ofCapture(table, capture)}`;
+  });
+  return `WITH times AS MATERIALIZED (SELECT * FROM (${times.join(' UNION ALL ')}) WHERE ts IS NOT NULL),
+    ranks AS (SELECT CASE WHEN count(*) < 100 THEN quantile_disc(ts, [0.2, 0.8]) ELSE quantile_disc(ts, [0.01, 0.99]) END AS q FROM times),
+    core AS (SELECT q[1]::DOUBLE AS lo, q[2]::DOUBLE AS hi, greatest(${timesAway} * (hi - lo), ${farAway}) AS far FROM ranks)
+    SELECT min(ts) FILTER (NOT is_out) AS a,
+      max(CASE WHEN until > hi + far THEN ts ELSE until END) FILTER (NOT is_out) AS b,
+      count(*) FILTER (is_out) AS n, min(ts) FILTER (is_out) AS least, max(ts) FILTER (is_out) AS most,
+      min(line) FILTER (is_out) AS line
+    FROM (SELECT *, ts < lo - far OR ts > hi + far AS is_out FROM times, core)`;
+}
+
 /** Recounts `first_ts` and `last_ts`. */
 export function updateSpan(capture: number): string {
-  const spans = timeColumns.map(({ table, column, isList, end }) => {
-    const [first, last] = isList
-      ? [`list_min(${name(column)})`, `list_max(${name(column)})`]
-      : [name(column), end];
-    return `SELECT min(${first}) AS a, max(${last}) AS b FROM ${table} WHERE ${ofCapture(table, capture)}`;
-  });
-  return `UPDATE capture SET first_ts = s.a, last_ts = s.b
-    FROM (SELECT min(a) AS a, max(b) AS b FROM (${spans.join(' UNION ALL ')})) s WHERE capture.id = ${capture}`;
+  return `UPDATE capture SET first_ts = s.a, last_ts = s.b FROM (${selectSpan(capture)}) s WHERE capture.id = ${capture}`;
 }

@@ -50,7 +50,7 @@ describe('heat', () => {
   it('says what a cell is, what has no time, and which kind answered', async () => {
     expect(noteTexts(await answerOf(workspace, heat, { rows: 4 }))).toEqual([
       'A column is 1 s, a row 250 ms of it.',
-      'Without a time, and so left out: 1 sample.',
+      'Without a time on this axis, and so left out: 1 sample.',
       'Kind cycles answered (7 of 8 samples); others: faults 1.',
     ]);
   });

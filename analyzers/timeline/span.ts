@@ -8,6 +8,7 @@ export interface Span {
   readonly from: bigint;
   /** Of a bucket, ns. */
   readonly width: bigint;
+  readonly buckets: number;
   readonly captures: readonly CaptureFact[];
   /** The scope, less the captures that have no place on this axis. */
   readonly scope: Scope;
@@ -41,12 +42,13 @@ export async function spanOf(ask: Ask, scope: Scope, buckets: number): Promise<S
   const from = scope.from ?? starts[0] ?? 0n;
   const to = scope.to ?? ends.at(-1) ?? from + 1n;
   const width = (to - from + BigInt(buckets) - 1n) / BigInt(buckets);
-  return { ...axis, from, width: width > 0n ? width : 1n, captures };
+  return { ...axis, from, width: width > 0n ? width : 1n, buckets, captures };
 }
 
-/** Number of the bucket a row falls in; null where it has no time. */
+/** Number of the bucket a row falls in; null where it has no time, or is dated so far away that the axis leaves it out. */
 export function bucketSql(span: Span): string {
-  return `((${sinceSql(span)}) // ${span.width})::INTEGER`;
+  const since = sinceSql(span);
+  return `(CASE WHEN ${since} BETWEEN 0 AND ${span.width * BigInt(span.buckets)} THEN (${since}) // ${span.width} END)::INTEGER`;
 }
 
 /** ns of a row since `from`, BIGINT; null where it has no time. */

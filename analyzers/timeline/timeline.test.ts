@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askOf, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
+import { captureFacts } from '../catalog.ts';
+import { bucketSql } from './span.ts';
 import { timeline } from './timeline.ts';
 
 const second = 1_000_000_000;
@@ -44,6 +46,16 @@ describe('timeline', () => {
     ]);
     expect(found.columns[3]?.unit).toBe('CPUs');
     expect(noteData(found, 'other')).toEqual({ keys: ['db', 'sh'] });
+  });
+
+  it('has no bucket for a row that is dated a century away', async () => {
+    const captures = await captureFacts(askOf(workspace));
+    const span = { from: 1_000_000n, width: 500_000_000n, buckets: 4, captures, scope: {}, notes: [] };
+    const century = 100n * 366n * 86_400_000_000_000n;
+    const found = await workspace.columns(
+      `SELECT ${bucketSql(span)} AS bucket FROM (VALUES (0), (1999999999), (2000000000), (-1), (${century}), (-${century}), (NULL)) s(ts)`,
+    );
+    expect([...found.ints('bucket')]).toEqual([0, 3, 4, -1, -1, -1, -1]);
   });
 
   it('tells modules, threads and processors apart', async () => {

@@ -6,11 +6,12 @@ import type { CaptureRecord, CaptureStatus } from '../captures.ts';
 import { align } from '../clock.ts';
 import { clockColumns, replaceCapture } from '../clock-facts.ts';
 import { eventTables } from '../events.ts';
-import type { SqlValue } from '../query.ts';
+import { nullWide, type SqlValue } from '../query.ts';
 import { nextFreeId, removal } from '../removed.ts';
 import { readColumns } from '../results.ts';
 import { ofCapture, name as quoted, sqlColumns } from '../schema.ts';
-import { addOffsets, updateSpan } from '../spans.ts';
+import { addOffsets, farAway, selectSpan, updateSpan } from '../spans.ts';
+import { iso } from '../time.ts';
 import type { Catalog } from './catalog.ts';
 import type { FoundFile } from './discover.ts';
 import type { Head } from './files.ts';
@@ -84,6 +85,7 @@ export async function readCapture(
     await landing.finish();
     input.progress(end.bytes, rowsOf(landing));
     const { clock, spans } = align(landing.clock, request, landing.first, landing.last);
+    const span = await spanOf(connection, landing, id);
     const counted = ledger(landing, input, end);
     const replaced = counted.status === 'failed' ? null : former;
     const name = replaced?.name ?? (await freeName(connection, file.path));
@@ -94,8 +96,8 @@ export async function readCapture(
         ...counted,
         ...stated(landing),
         ...clockColumns(clock),
-        first_ts: integer(landing.first),
-        last_ts: integer(landing.last),
+        first_ts: span.first,
+        last_ts: span.last,
         rows: JSON.stringify(countedRows(landing)),
         imported_ns: BigInt(Date.now()) * 1_000_000n,
       },
@@ -115,6 +117,27 @@ export async function readCapture(
     await transaction.rollBack();
     throw error;
   }
+}
+
+/** Where the rows are; rows that are dated far from all others are told. */
+async function spanOf(connection: Connection, landing: Landing, id: number) {
+  const { first, last, clock } = landing;
+  if (!(last - first > farAway)) return { first: integer(first), last: integer(last) };
+  const found = await readColumns(connection, `SELECT * FROM (${selectSpan(id)})`);
+  const wide = (column: string) => found.wides(column)[0] ?? 0n;
+  const count = Number(wide('n'));
+  if (count > 0) {
+    const day = (ts: bigint) => iso((clock?.zero ?? 0n) + ts).slice(0, 10);
+    const [from, to] = [day(wide('least')), day(wide('most'))];
+    const dates = from === to ? from : `from ${from} to ${to}`;
+    landing.note(
+      'far-away-times',
+      'warning',
+      `${count === 1 ? 'A row is' : `${count} rows are`} dated ${dates}, far from all others: kept, and left out of the span of the capture.`,
+      { count, line: wide('line') === nullWide ? -1 : Number(wide('line')) },
+    );
+  }
+  return { first: wide('a'), last: wide('b') };
 }
 
 /** Whether it was written to since the import began. */

@@ -111,9 +111,14 @@ export class Landing {
   }
 
   /** A problem of the whole file. */
-  note(code: string, severity: ProblemTally['severity'], message: string): void {
-    const examples = [{ line: -1, offset: 0, message, example: null }];
-    this.problems.set(code, { severity, count: 1, examples });
+  note(
+    code: string,
+    severity: ProblemTally['severity'],
+    message: string,
+    { count = 1, line = -1 } = {},
+  ): void {
+    const examples = [{ line, offset: 0, message, example: null }];
+    this.problems.set(code, { severity, count, examples });
   }
 
   private of(part: number): Waiting {
