@@ -110,6 +110,11 @@ describe('processes in a scope', () => {
     expect(rowsOf(await answerOf(workspace, who, { pid: '78' }), 'process', 'named')).toEqual([
       [null, 'unknown'],
     ]);
+    const elsewhere = await answerOf(workspace, who, { pid: '77' }, { captures: [4], processes: ['dd'] });
+    expect([elsewhere.rows, noteData(elsewhere, 'scope-ignored')]).toEqual([
+      2,
+      { parts: ['captures', 'processes'] },
+    ]);
     await expect(answerOf(workspace, who, { pid: '1095' })).rejects.toThrow(/nearest: "1094"/);
     await expect(answerOf(workspace, who, { pid: 'x' })).rejects.toThrow(/whole number/);
   });
@@ -128,6 +133,9 @@ it('series of other processes are out of scope, those of the machine are not', a
   const instances = async (scope: Scope) =>
     rowsOf(await answerOf(workspace, series, {}, scope), 'instance').flat();
   expect(await instances({})).toHaveLength(3);
+  const all = rowsOf(await answerOf(workspace, series), 'instance', 'process', 'pid');
+  expect(all).toContainEqual(['app (7)', 'app', 7]);
+  expect(all).toContainEqual(['vda', null, null]);
   expect((await instances({ processes: ['app'] })).sort()).toEqual(['app (7)', 'vda']);
   expect((await instances({ processes: ['9'] })).sort()).toEqual(['dd (9)', 'vda']);
   expect(

@@ -11,6 +11,10 @@ export interface SeriesFact {
   readonly unit: string | null;
   /** A count that only grows: its rate is what a person wants to see. */
   readonly cumulative: boolean;
+  /** Whose it is, where it is about one process or thread: -1 where an id is unknown. */
+  readonly process: string | null;
+  readonly pid: number;
+  readonly tid: number;
   /** What it measures, whatever the tool calls it; null where that is not known. */
   readonly meaning: SeriesMeaning | null;
 }
@@ -32,10 +36,12 @@ export function seriesFacts(ask: Ask): Promise<readonly SeriesFact[]> {
     const found = await ask.query.columns(
       `SELECT s.id::INTEGER AS id, s.capture::INTEGER AS capture, h.value AS host, o.value AS "object",
               i.value AS "instance", c.value AS counter, u.value AS unit, s.cumulative::INTEGER AS cumulative,
-              m.value AS meaning, a.value AS attributes, s.factor, s.addend
+              m.value AS meaning, a.value AS attributes, s.factor, s.addend,
+              p.value AS process, t.pid::INTEGER AS pid, t.tid::INTEGER AS tid
        FROM series s JOIN "text" o ON o.id = s.object JOIN "text" c ON c.id = s.counter
        LEFT JOIN "text" h ON h.id = s.host LEFT JOIN "text" i ON i.id = s.instance LEFT JOIN "text" u ON u.id = s.unit
        LEFT JOIN "text" m ON m.id = s.meaning LEFT JOIN "text" a ON a.id = s.attributes
+       LEFT JOIN thread t ON t.id = s.thread LEFT JOIN "text" p ON p.id = t.process
        ORDER BY s.id`,
       [],
       ask.cancel,
@@ -44,6 +50,7 @@ export function seriesFacts(ask: Ask): Promise<readonly SeriesFact[]> {
     const [host, object, instance] = [found.texts('host'), found.texts('object'), found.texts('instance')];
     const [counter, unit] = [found.texts('counter'), found.texts('unit')];
     const [meaning, attributes] = [found.texts('meaning'), found.texts('attributes')];
+    const [process, pid, tid] = [found.texts('process'), found.ints('pid'), found.ints('tid')];
     const [factor, addend] = [found.numbers('factor'), found.numbers('addend')];
     const read = attributesReader();
     const meaningOf = (row: number): SeriesMeaning | null => {
@@ -66,6 +73,9 @@ export function seriesFacts(ask: Ask): Promise<readonly SeriesFact[]> {
         counter: counter[row] ?? '',
         unit: unit[row] ?? null,
         cumulative: cumulative[row] === 1,
+        process: process[row] ?? null,
+        pid: pid[row]!,
+        tid: tid[row]!,
         meaning: meaningOf(row),
       };
     });

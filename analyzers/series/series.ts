@@ -1,4 +1,5 @@
 import { answer, counted, texts } from '../answer.ts';
+import * as column from '../columns.ts';
 import { type AnswerColumn, type Ask, analyzer } from '../contract.ts';
 import { type MetricsInScope, metricsIn } from '../metrics-kit/in-scope.ts';
 import { labelColumns, labels } from '../metrics-kit/labels.ts';
@@ -30,6 +31,9 @@ const columns: readonly AnswerColumn[] = [
     about: 'factor × value + addend is in the unit of the meaning; of rates, per second.',
   },
   { name: 'addend', kind: 'number', about: 'See factor: 1 where the tool tells the complement.' },
+  { ...column.process, about: 'Whose it is, where it is about one process.' },
+  column.pid,
+  column.tid,
 ];
 
 interface Summary {
@@ -108,6 +112,9 @@ export const series = analyzer({
         attributes: texts(shown.map(each => each.meaning && JSON.stringify(each.meaning.attributes))),
         factor: number(each => each.meaning?.factor ?? Number.NaN),
         addend: number(each => each.meaning?.addend ?? Number.NaN),
+        process: texts(shown.map(each => each.process)),
+        pid: number(({ pid }) => (pid < 0 ? Number.NaN : pid)),
+        tid: number(({ tid }) => (tid < 0 ? Number.NaN : tid)),
       },
       { notes },
     );

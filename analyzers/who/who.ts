@@ -1,12 +1,12 @@
 import type { RowTable } from '../../parsers/tables.ts';
 import { metricRows } from '../../workspace/metrics.ts';
 import { nullWide } from '../../workspace/query.ts';
-import { answer, texts } from '../answer.ts';
+import { answer, listed, texts } from '../answer.ts';
 import { captureFacts, type ThreadFact, threadFacts } from '../catalog.ts';
 import * as column from '../columns.ts';
 import { type AnswerColumn, type Ask, AskError, analyzer, type Scope } from '../contract.ts';
 import { notFound } from '../names.ts';
-import { onceEach, withoutClock } from '../notes.ts';
+import { onceEach, scopeIgnored, withoutClock } from '../notes.ts';
 import { lentNames, lentNote } from '../process-names.ts';
 import { type Predicate, predicate } from '../scope.ts';
 
@@ -19,7 +19,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'first', kind: 'time', about: 'Its first row; null without a clock.' },
   { name: 'last', kind: 'time', about: 'Its last row; null without a clock.' },
   { ...column.samples, about: 'Rows of samples.' },
-  { name: 'events', kind: 'integer', unit: 'events', about: 'Events: log lines, tracepoints, calls.' },
+  { name: 'events', kind: 'integer', about: 'Events: log lines, tracepoints, calls.' },
   { name: 'states', kind: 'integer', about: 'Thread states.' },
   { name: 'series', kind: 'integer', about: 'Series that are about it.' },
 ];
@@ -48,7 +48,14 @@ export const who = analyzer({
   async answer(ask, params, scope) {
     const threads = await threadsOf(ask, params.pid);
     const facts = new Map((await captureFacts(ask)).map(each => [each.id, each]));
-    const { processes: _, threads: __, kind: ___, ...within } = scope;
+    // Every capture is asked, whatever the window is narrowed to but for times.
+    const { captures, processes, threads: tids, cpus, modules, kind, from, to } = scope;
+    const within: Scope = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+    const narrowing = { captures, processes, threads: tids, cpus, modules };
+    const ignored = [
+      ...Object.entries(narrowing).flatMap(([part, values]) => (values?.length ? [part] : [])),
+      ...(kind === undefined ? [] : ['kind']),
+    ];
     const { known, notes } = await rowsOf(ask, threads, within);
     const lent = await lentNames(ask);
     const lentTo = (each: Known) =>
@@ -86,6 +93,14 @@ export const who = analyzer({
       {
         notes: onceEach([
           ...notes,
+          ...(ignored.length > 0
+            ? [
+                scopeIgnored(
+                  ignored,
+                  `All captures are asked: ${listed(ignored)} of the scope narrow nothing here.`,
+                ),
+              ]
+            : []),
           ...(await lentNote(ask, capture => known.some(each => each.capture === capture && lentTo(each)))),
           ...(timeless.size > 0 ? [withoutClock([...timeless])] : []),
         ]),

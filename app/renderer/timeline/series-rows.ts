@@ -3,6 +3,9 @@ import type { MeasuredSeries } from './default-tracks.ts';
 
 /** What the window says of a series besides what tracks are chosen by. */
 export interface SeriesRow extends MeasuredSeries {
+  /** Whose it is, where it is about one process or thread. */
+  readonly process?: string | null;
+  readonly pid?: number | null;
   readonly min: number;
   readonly last: number;
 }
@@ -20,6 +23,8 @@ export function seriesRows(table: Table): readonly SeriesRow[] {
     const attributes: Readonly<Record<string, string>> = JSON.parse(text('attributes') ?? '{}');
     return {
       capture: number('capture'),
+      process: text('process'),
+      pid: numberOrNull('pid'),
       host: text('host'),
       object: text('object') ?? '',
       instance: text('instance'),

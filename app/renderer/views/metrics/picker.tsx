@@ -177,5 +177,5 @@ function cellOf({ node }: VisibleNode, column: string, trackOf: (series: SeriesR
   if (column === 'track') return trackOf(series);
   if (column === 'meaning') return series.meaning?.name ?? null;
   const value = series[column as Exclude<keyof SeriesRow, 'meaning'>];
-  return typeof value === 'number' && Number.isNaN(value) ? null : value;
+  return value === undefined || (typeof value === 'number' && Number.isNaN(value)) ? null : value;
 }

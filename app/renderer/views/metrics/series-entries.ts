@@ -1,3 +1,4 @@
+import { narrowToProcess, showWho } from '../../meaning/actions.ts';
 import { isSameSeries, type MetricTrack } from '../../state/metrics.ts';
 import type { Session } from '../../state/session.ts';
 import type { MenuEntry } from '../../widgets/row-menu.tsx';
@@ -52,6 +53,14 @@ export function seriesEntries(
   for (const track of tracks)
     if (track !== shown)
       entries.push({ label: `Over ${track.title}`, run: () => metrics.overlay(tracks, track.id, series) });
+  const { process, pid } = series;
+  if (process)
+    entries.push({ label: `Narrow to process ${process}`, run: () => narrowToProcess(session, process) });
+  if (typeof pid === 'number')
+    entries.push(
+      { label: `Narrow to pid ${pid}`, run: () => narrowToProcess(session, String(pid)) },
+      { label: `Who is ${pid}?`, run: () => showWho(session, pid) },
+    );
   const formats = new Map(session.workspace.get()?.captures.map(({ id, format }) => [id, format]));
   const every = siblingsOf(all, series, id => formats.get(id) ?? '');
   const siblings = busiest(every, mostCompared);
