@@ -38,7 +38,12 @@ describe('fitColumns', () => {
 
   it('leaves names legible, and what a person has set', () => {
     const set = gridColumns(answer, { widths: { function: 500 }, hidden: [] });
-    expect(fitColumns(set, measured, 300)).toEqual([64, 100, 500, 84]);
+    expect(fitColumns(set, measured, 300)).toEqual([64, 100, 500, 97]);
+  });
+
+  it('leaves a view the room for what it draws', () => {
+    const drawn = gridColumns(answer, { widths: {}, hidden: [] }, { widths: { function: 400 } });
+    expect(fitColumns(drawn, measured, 300)).toEqual([64, 100, 400, 97]);
   });
 
   it('begins with what the kind of a column suggests', () => {

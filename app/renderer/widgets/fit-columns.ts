@@ -4,9 +4,10 @@ import { type GridColumn, headerWidth } from './columns.ts';
 const around = 22;
 /** Columns are widened by steps, so that the next page seldom moves what stands beside it. */
 const step = { words: 24, numbers: 8 };
-/** px that is left to a column of words, and to a share with its bar, where there is little room. */
-const leastWords = 84;
+/** Where there is little room: px that is left to a share with its bar, to words, and how much of what is proposed for them. */
 const leastPercent = 100;
+const leastWords = 84;
+const leastShare = 0.55;
 
 /**
  * px of each column: numbers as wide as their numbers; words get the rest, the widest give way first, and
@@ -34,8 +35,12 @@ export function fitColumns(
     words.map(i => widths[i]!),
     words.reduce((sum, i) => sum + widths[i]!, 0) - over(),
   );
-  for (const i of words) widths[i] = Math.min(widths[i]!, Math.max(leastWords, Math.floor(level)));
+  for (const i of words) widths[i] = Math.min(widths[i]!, Math.max(leastOf(columns[i]!), Math.floor(level)));
   return widths;
+}
+
+function leastOf({ least, width }: GridColumn): number {
+  return least > 0 ? least : Math.max(leastWords, Math.round(leastShare * width));
 }
 
 function naturalWidth(column: GridColumn, measured: number | undefined): number {

@@ -59,7 +59,11 @@ export function useFitted({
       if (isSame && row >= before.first && row < before.last) continue;
       for (const column of columns) {
         const value = rows.cell(row, column.name);
-        if (value === undefined || value === null) continue;
+        if (value === undefined) continue;
+        if (value === null) {
+          if (!wider.has(column.name) && !store.get().has(column.name)) wider.set(column.name, 0);
+          continue;
+        }
         const isName = column.refers === 'capture';
         const text = isName ? session.captureName(Number(value)) : shown(value, column, zone);
         const set = column.name === tree?.column ? setIn(tree.at(row).level) : 0;
