@@ -133,3 +133,72 @@ describe('by hand', () => {
     await expect.poll(width).toBe(usual);
   });
 });
+
+describe('events of logs and of others', () => {
+  let window: TestWindow;
+  beforeAll(async () => {
+    window = await TestWindow.open([fixture('python/failing.log'), fixture('strace/epoch.txt')], {
+      width: 1440,
+      height: 900,
+    });
+    await window.show('Events');
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+  });
+
+  const kinds = () => window.page.getByRole('combobox', { name: 'Kind' });
+  const hasKind = () =>
+    window.page.getByRole('grid', { name: 'Events' }).getByRole('columnheader', { name: 'kind' });
+
+  it('open on the logs, and have a column of kinds where there are several', async () => {
+    await expect.poll(() => kinds().inputValue()).toBe('log');
+    expect(new Set(await window.column('Events', 'capture'))).toEqual(new Set(['failing.log']));
+    expect(await hasKind().count()).toBe(0);
+    await kinds().selectOption('');
+    await hasKind().waitFor();
+    await expect.poll(async () => new Set(await window.column('Events', 'kind')).size).toBeGreaterThan(0);
+    // What was chosen stays.
+    await window.show('Overview');
+    await window.show('Events');
+    expect(await kinds().inputValue()).toBe('');
+    await kinds().selectOption('log');
+  });
+
+  it('have one row of tools', async () => {
+    const tools = window.page.getByRole('search', { name: 'Events shown' });
+    for (const width of [1024, 1440]) {
+      await window.resize(width, 900);
+      const boxes = await tools.locator('fieldset, input, select').evaluateAll(all =>
+        all.map(each => {
+          const { top, height } = each.getBoundingClientRect();
+          return top + height / 2;
+        }),
+      );
+      expect(Math.max(...boxes) - Math.min(...boxes)).toBeLessThan(4);
+    }
+  });
+
+  it('show the selected record in the inspector', async () => {
+    const [message] = await window.column('Events', 'message');
+    await window.page.getByRole('grid', { name: 'Events' }).focus();
+    await window.page.keyboard.press('Home');
+    const inspector = window.page.getByRole('complementary', { name: 'Inspector' });
+    await inspector.getByText(message!.replace(/ …$/, '')).first().waitFor();
+    await inspector.getByText(/failing\.log, line \d/).waitFor();
+  });
+
+  it('are found by a time typed into the palette', async () => {
+    const times = await window.column('Events', 'time');
+    const wanted = times.at(-1)!;
+    await window.page.keyboard.press('Control+k');
+    await window.page.keyboard.type(wanted);
+    await window.page.getByRole('option', { name: /^Go to / }).click();
+    await expect.poll(() => window.activeRow()).toContain(wanted);
+    await window.page.keyboard.press('Control+k');
+    await window.page.keyboard.type('+0s');
+    await window.page.getByRole('option', { name: /^Go to / }).waitFor();
+    await window.page.keyboard.press('Escape');
+  });
+});

@@ -113,10 +113,10 @@ export class TestWindow {
   /** The texts of a column of a grid, as far as its rows are in view. Waits for rows that are on their way. */
   async column(grid: string, column: string): Promise<string[]> {
     await this.page.waitForFunction(name => {
-      const element = document.querySelector(`[aria-label="${name}"]`);
+      const element = document.querySelector(`.grid[aria-label="${name}"]`);
       return element && !element.hasAttribute('aria-busy') && !element.querySelector('.cell-placeholder');
     }, grid);
-    return this.page.locator(`[aria-label="${grid}"]`).evaluate((element, name) => {
+    return this.page.locator(`.grid[aria-label="${grid}"]`).evaluate((element, name) => {
       const headers = [...element.querySelectorAll('[role=columnheader]')];
       const index = headers.findIndex(each => each.textContent?.trim().replace(/\s*[▾▴]$/, '') === name) + 1;
       return [...element.querySelectorAll(`.grid-body [aria-colindex="${index}"]`)].map(

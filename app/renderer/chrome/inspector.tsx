@@ -10,6 +10,7 @@ import type { Cell } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
+import { RecordFacts } from '../views/events/record-facts.tsx';
 import { CaptureFacts } from './capture-facts.tsx';
 
 /** Long enough that walking a table with the arrow keys does not ask at every row. */
@@ -17,7 +18,7 @@ const settleMs = 90;
 const shownNeighbours = 8;
 const none: readonly CaptureInfo[] = [];
 
-/** The selected function: what it weighs, who calls it, what it calls; each name leads on. Or the selected capture. */
+/** The selected function: what it weighs, who calls it, what it calls; each name leads on. Or the selected capture, among events the selected record. */
 export function Inspector() {
   const session = useSession();
   const selected = useStore(session.selected);
@@ -25,11 +26,15 @@ export function Inspector() {
   const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
   const capture = captures.find(({ id }) => id === inspected);
   const subject = useSettled(selected, settleMs);
+  const isOfEvents = useStore(session.history.places, places => places.present.view === 'events');
+  const event = useSettled(useStore(session.events.selected), settleMs);
   return (
     <aside className="panel inspector" aria-label="Inspector">
       <h2 className="panel-title">Inspector</h2>
       {capture ? (
         <CaptureFacts capture={capture} />
+      ) : isOfEvents && event ? (
+        <RecordFacts event={event} />
       ) : subject ? (
         <Facts subject={subject} />
       ) : (

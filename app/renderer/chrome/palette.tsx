@@ -1,13 +1,16 @@
 import { Command as Cmdk } from 'cmdk';
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { momentOf } from '../lib/moment.ts';
 import { baseName } from '../lib/names.ts';
 import { formatInteger, formatPercent } from '../lib/numbers.ts';
-import { showModule, walkTo } from '../meaning/actions.ts';
+import { formatExact } from '../lib/time.ts';
+import { goToMoment, showModule, walkTo } from '../meaning/actions.ts';
 import { templateOf } from '../state/events.ts';
 import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useFiltered } from '../state/use-filtered.ts';
+import { useSpan } from '../timeline/use-span.ts';
 import { showTemplate } from '../views/events/event-entries.ts';
 import { Level } from '../views/events/level.tsx';
 import { useOffer } from '../views/offer.ts';
@@ -27,6 +30,9 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
   const templates = useFiltered('templates', wanted, offered, { table: 'event', column: 'count' });
   const series = useFiltered('series', wanted, offered, { table: 'metric', column: 'points' });
   const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
+  const zone = useStore(session.shownZone);
+  const span = useSpan();
+  const moment = span && momentOf(wanted, span, zone);
   const { questions, lackOfView, lackOfQuestion } = useOffer();
   const close = () => session.dialog.set(null);
   // What was found arrives after the text that asked for it: the first is chosen again then.
@@ -57,12 +63,26 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
       <Cmdk label="Find anything" shouldFilter={false} loop value={chosen} onValueChange={setChosen}>
         <Cmdk.Input
           className="palette-input"
-          placeholder="Function, module, template, series, capture, question or command"
+          placeholder="Time, function, module, template, series, capture, question or command"
           value={text}
           onValueChange={setText}
         />
         <Cmdk.List ref={list} className="palette-list" label="Found">
           <Cmdk.Empty className="palette-empty">Nothing has this in its name.</Cmdk.Empty>
+          <Group title="Time">
+            {moment !== null && [
+              item(
+                `time ${moment}`,
+                () => goToMoment(session, moment),
+                <>
+                  Go to {formatExact(moment, zone)}
+                  {span && (moment < span.from || moment > span.to) && (
+                    <span className="muted">outside of all captures</span>
+                  )}
+                </>,
+              ),
+            ]}
+          </Group>
           <Group title="Functions">
             {wanted !== '' &&
               functions.map(row => {

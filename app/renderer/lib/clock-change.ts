@@ -46,7 +46,7 @@ export function clockChange(form: ClockForm): ClockChange | string {
 }
 
 /** `-1.5 s` → ns */
-function durationOf(text: string): bigint | null {
+export function durationOf(text: string): bigint | null {
   const [, sign, number, unit] = /^\s*([+-−]?)\s*(\d+(?:\.\d+)?)\s*([a-zµ]+)\s*$/.exec(text) ?? [];
   const size = units[unit ?? ''];
   if (number === undefined || size === undefined) return null;

@@ -28,6 +28,16 @@ export function findInFlame(session: Session, subject: FunctionRef): void {
   session.history.go({ subject, view: 'flame' });
 }
 
+/** Marks a moment on the timeline, which shows it, and so among the events. */
+export function goToMoment(session: Session, moment: bigint): void {
+  session.zoom.update(zoom => {
+    if (!zoom || (moment >= zoom.from && moment < zoom.to)) return zoom;
+    const half = (zoom.to - zoom.from) / 2n;
+    return { from: moment - half, to: moment + half };
+  });
+  session.moment.set(moment);
+}
+
 export function showModule(session: Session, module: string): void {
   session.history.go({ module, view: 'modules' });
 }

@@ -35,10 +35,16 @@ export const templateOf = ({ template, level }: Readonly<Record<string, unknown>
 
 export const everyEvent: EventFilter = { kind: null, levels: [], template: null, text: '' };
 
+/** Nothing is picked. */
+export const isEveryEvent = ({ kind, levels, template, text }: EventFilter): boolean =>
+  kind === null && levels.length === 0 && template === null && text === '';
+
 /** Where a person stands among the events: kept while another view is in front. */
 export class EventsState {
   readonly part = new Store<EventsPart>('list');
   readonly filter = new Store<EventFilter>(everyEvent);
+  /** A person has chosen which kind is shown, or all: until then lines of logs are, where there are some. */
+  readonly isKindChosen = new Store(false);
   readonly order = new Store<EventsOrder>('time');
   /** The template whose events are listed beside the templates. */
   readonly chosen = new Store<TemplateRow | null>(null);
@@ -58,8 +64,16 @@ export class EventsState {
     this.filter.update(filter => ({ ...filter, levels: toggled(filter.levels, level) }));
   }
 
+  /** Only of that kind; null: of all. */
+  chooseKind(kind: string | null): void {
+    this.isKindChosen.set(true);
+    // A template is of one kind.
+    this.filter.update(filter => ({ ...filter, kind, template: null }));
+  }
+
   reset(): void {
     this.filter.set(everyEvent);
+    this.isKindChosen.set(false);
     this.chosen.set(null);
     this.select(null);
   }

@@ -44,6 +44,7 @@ export const storesOf = ({
     events.part,
     events.filter,
     events.order,
+    events.isKindChosen,
     metrics.part,
     metrics.chosen,
     sorts.all,
@@ -58,7 +59,12 @@ export function viewText(kept: Kept): string {
     zoom: interval && intervalText(interval),
     zone: zone.get(),
     colours: colours.get().kept,
-    events: { part: events.part.get(), filter: events.filter.get(), order: events.order.get() },
+    events: {
+      part: events.part.get(),
+      filter: events.filter.get(),
+      order: events.order.get(),
+      isKindChosen: events.isKindChosen.get(),
+    },
     metrics: { part: metrics.part.get(), tracks: metrics.chosen.get() },
     sorts: sorts.all.get(),
     selected: selected.get(),
@@ -84,6 +90,7 @@ export function showView(text: string, kept: Kept): void {
   events.part.set(oneOf<EventsPart>(seen.part, ['list', 'templates', 'exceptions']) ?? events.part.get());
   events.order.set(oneOf<EventsOrder>(seen.order, ['time', 'newest', 'file']) ?? events.order.get());
   events.filter.set(filterOf(seen.filter));
+  events.isKindChosen.set(seen.isKindChosen === true);
   const measured = object(view.metrics);
   const part = oneOf<MetricsPart>(measured.part, ['series', 'saturation', 'balance']);
   metrics.part.set(part ?? metrics.part.get());

@@ -12,6 +12,7 @@ import { Found } from '../../widgets/grid-row.tsx';
 import { eventEntries } from './event-entries.ts';
 import { Level } from './level.tsx';
 import { useEventTime } from './time.ts';
+import { useEventKinds } from './use-event-kinds.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'time', kind: 'time', about: 'When.' },
@@ -48,7 +49,7 @@ const columns: readonly AnswerColumn[] = [
 
 const table = 'events';
 /** Most people read messages; the rest is a right click on the header away. */
-export const hiddenAtFirst = ['tid', 'line', 'template', 'kind'];
+export const hiddenAtFirst = ['tid', 'line', 'template'];
 /** Not shown while no row has them. */
 const optional: ReadonlySet<string> = new Set(['level', 'component', 'process', 'pid', 'tid']);
 const widths = {
@@ -90,6 +91,10 @@ export function EventGrid(props: EventGridProps) {
   const layout = useStore(session.layouts.of(table, { widths: {}, hidden: hiddenAtFirst }));
   const selected = useStore(session.events.selected);
   const filled = useStore(arranged.filled);
+  // Of one kind the column says nothing.
+  const isOfOneKind = useStore(session.events.filter, ({ kind }) => kind !== null);
+  const kinds = useEventKinds().rows?.length ?? 1;
+  const hasKinds = !isOfOneKind && kinds > 1;
   const [active, setActive] = useState(-1);
   const time = useEventTime();
 
@@ -128,7 +133,10 @@ export function EventGrid(props: EventGridProps) {
   if (error) return <p className="failure">{error}</p>;
   const all = gridColumns(columns, layout, { widths: { ...widths, time: time.width } });
   const shownColumns = all.filter(
-    ({ name }) => !layout.hidden.includes(name) && (filled.has(name) || !optional.has(name)),
+    ({ name }) =>
+      !layout.hidden.includes(name) &&
+      (filled.has(name) || !optional.has(name)) &&
+      (name !== 'kind' || hasKinds),
   );
   return (
     <Grid

@@ -78,6 +78,7 @@ function Listed({ label, answer, filter, isBusy }: ListedProps) {
   const onSelect = useCallback(
     (event: EventRow) => {
       session.events.select(event);
+      session.capture.set(null);
       if (typeof event.time === 'bigint') session.moment.set(event.time);
     },
     [session],

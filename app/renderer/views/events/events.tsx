@@ -3,11 +3,13 @@ import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Parts } from '../../widgets/parts.tsx';
 import { SplitRows } from '../../widgets/split-rows.tsx';
+import { Waiting } from '../../widgets/waiting.tsx';
 import { EventList } from './event-list.tsx';
 import { Exceptions } from './exceptions.tsx';
 import { EventFilters } from './filters.tsx';
 import { RecordPane } from './record.tsx';
 import { Templates } from './templates.tsx';
+import { useLogsFirst } from './use-event-kinds.ts';
 
 const parts: readonly { readonly id: EventsPart; readonly title: string }[] = [
   { id: 'list', title: 'List' },
@@ -19,6 +21,8 @@ const parts: readonly { readonly id: EventsPart; readonly title: string }[] = [
 export function Events() {
   const session = useSession();
   const part = useStore(session.events.part);
+  const isReady = useLogsFirst();
+  if (!isReady) return <Waiting what="Reading" />;
   return (
     <div className="parts-view">
       <div className="parts-bar">

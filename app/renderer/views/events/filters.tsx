@@ -7,6 +7,7 @@ import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';
 import { eventsLabel } from './event-list.tsx';
+import { useEventKinds } from './use-event-kinds.ts';
 
 /** Typing is not asked about at every key. */
 const settleMs = 220;
@@ -58,10 +59,8 @@ function Levels() {
 /** Lines of logs beside tracepoints and calls; not shown where there is one kind. */
 function Kind() {
   const session = useSession();
-  const scope = useStore(session.history.places, places => places.present.scope);
   const filter = useStore(session.events.filter);
-  const { kind: _kind, template: _template, ...params } = paramsOf(filter);
-  const { rows } = useRows({ question: 'event-kinds', params, scope }, 1000);
+  const { rows } = useEventKinds();
   const counts = new Map((rows ?? []).map(row => [String(row.kind), Number(row.count)]));
   const { kind } = filter;
   if (kind !== null && !counts.has(kind)) counts.set(kind, 0);
@@ -70,9 +69,7 @@ function Kind() {
     <select
       aria-label="Kind"
       value={kind ?? ''}
-      onChange={({ target: { value } }) =>
-        session.events.filter.update(of => ({ ...of, kind: value === '' ? null : value, template: null }))
-      }
+      onChange={({ target: { value } }) => session.events.chooseKind(value === '' ? null : value)}
     >
       <option value="">all kinds</option>
       {[...counts].map(([name, count]) => (

@@ -138,7 +138,7 @@ function Raw({ capture, line }: { capture: number; line: number }) {
 }
 
 /** Who wrote it, as far as the record says; a pid leads to all that is known of it. */
-function Who({ event }: { event: EventRow }) {
+export function Who({ event }: { event: EventRow }) {
   const session = useSession();
   const isGiven = (value: Cell | undefined) =>
     typeof value === 'string' || (typeof value === 'number' && !Number.isNaN(value));
@@ -166,7 +166,7 @@ function Who({ event }: { event: EventRow }) {
 /** Fields that hold numbers of things, not amounts. */
 const idField = /(?:^|[_.-])(?:[pt]id|tgid|ppid|uid|gid|id|port|line|cpu|fd|ino|inode|dev|sector)$/i;
 
-function Fields({ capture, line }: { capture: number; line: number }) {
+export function Fields({ capture, line }: { capture: number; line: number }) {
   const { rows } = useRows({ question: 'record', params: { line }, scope: { captures: [capture] } }, 1000);
   if (!rows || rows.length === 0) return null;
   return (

@@ -1,0 +1,54 @@
+import { formatExact } from '../../lib/time.ts';
+import { type EventRow, lineOf } from '../../state/events.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { showTemplate } from './event-entries.ts';
+import { Level } from './level.tsx';
+import { Fields, Who } from './record.tsx';
+
+/** The selected record in the inspector: when, where, who, and what it says. */
+export function RecordFacts({ event }: { event: EventRow }) {
+  const session = useSession();
+  const zone = useStore(session.shownZone);
+  const { time, level, kind, capture, template, message } = event;
+  const line = lineOf(event);
+  return (
+    <>
+      <p className="inspector-name record-said">{String(message ?? '')}</p>
+      <dl className="facts">
+        <dt>time</dt>
+        <dd>{typeof time === 'bigint' ? formatExact(time, zone) : 'none'}</dd>
+        {typeof level === 'string' && (
+          <>
+            <dt>level</dt>
+            <dd>
+              <Level level={level} />
+            </dd>
+          </>
+        )}
+        {typeof kind === 'string' && (
+          <>
+            <dt>kind</dt>
+            <dd>{kind}</dd>
+          </>
+        )}
+        <dt>capture</dt>
+        <dd>
+          {session.captureName(Number(capture))}
+          {line !== null && `, line ${line}`}
+        </dd>
+      </dl>
+      <p className="record-head">
+        <Who event={event} />
+      </p>
+      {line !== null && <Fields capture={Number(capture)} line={line} />}
+      {typeof template === 'string' && (
+        <div className="inspector-doors">
+          <button type="button" className="button" onClick={() => showTemplate(session, template)}>
+            Only this template
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
