@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateEsxtop } from './captures/esxtop.ts';
-import { importInto, least, tell } from './processes/run.ts';
+import { importInto, least, report } from './processes/run.ts';
 
 const [columns, rows] = [30_000, 1000];
 const rounds = 3;
@@ -20,7 +20,7 @@ try {
   const size = generateEsxtop(file, columns, rows);
   const runs = Array.from({ length: rounds }, () => importInto(join(folder, 'bench.aftertrace'), file));
   const best = least(runs, 'seconds');
-  tell(`${(size / 1e6).toFixed(0)} MB, ${columns} columns × ${rows} rows`, size, best);
+  report(`${(size / 1e6).toFixed(0)} MB, ${columns} columns × ${rows} rows`, size, best);
   console.log(
     `${((columns * rows) / best.seconds / 1e6).toFixed(1)} million values/s; ${(wanted / 1e6).toFixed(0)} MB/s are wanted`,
   );

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesOf, incident, missing } from '../fixtures/shared.ts';
 import { busySite, quietSite, type Site, writeAccessLog } from './import-events/access-log.ts';
-import { importInto, isInstalled, least, type Run, run, tell } from './processes/run.ts';
+import { importInto, isInstalled, least, type Run, report, run } from './processes/run.ts';
 
 const rounds = 2;
 const logSize = Number(process.env.AFTERTRACE_BENCH_MB ?? 500) * 1e6;
@@ -30,18 +30,18 @@ function benchLog(name: string, site: Site, file: string, workspace: string): vo
     if (hasPeer) them.push(run('lnav', '-n', '-c', count, file));
   }
   const mine = least(us, 'cpu');
-  tell('  aftertrace import', size, mine);
+  report('  aftertrace import', size, mine);
   if (!hasPeer) {
     console.log('  no lnav to compare with');
     return;
   }
   const theirs = least(them, 'cpu');
-  tell(`  lnav, indexing (-n -c '${count}')`, size, theirs);
+  report(`  lnav, indexing (-n -c '${count}')`, size, theirs);
   const [byCpu, byClock] = [theirs.cpu / mine.cpu, theirs.seconds / mine.seconds];
   console.log(
     `  ratio to that: ${byCpu.toFixed(2)} × its speed by processor time, ${byClock.toFixed(2)} × by the clock`,
   );
-  tell(
+  report(
     '  not compared, once: lnav, indexing and printing the log to /dev/null (-n)',
     size,
     run('lnav', '-n', file),
@@ -53,7 +53,7 @@ async function benchTracepoints(file: string, workspace: string): Promise<void> 
   writeFileSync(file, bytes);
   const runs = Array.from({ length: rounds }, () => importInto(workspace, file));
   console.log(`tracepoints, ${(bytes.length / 1e6).toFixed(0)} MB`);
-  tell('  aftertrace import', bytes.length, least(runs, 'cpu'));
+  report('  aftertrace import', bytes.length, least(runs, 'cpu'));
 }
 
 async function bench(folder: string): Promise<void> {

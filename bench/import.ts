@@ -9,7 +9,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'n
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesOf, incident, missing } from '../fixtures/shared.ts';
-import { importInto, isInstalled, least, type Run, run, tell } from './processes/run.ts';
+import { importInto, isInstalled, least, type Run, report, run } from './processes/run.ts';
 
 const copies = 11;
 const rounds = 3;
@@ -39,12 +39,12 @@ async function bench(folder: string): Promise<boolean> {
     if (hasPeer) them.push(run(peer, file));
   }
   const mine = least(us, 'seconds');
-  tell('aftertrace import', size, mine);
+  report('aftertrace import', size, mine);
   console.log(`workspace: ${(statSync(workspace).size / 1e6).toFixed(0)} MB`);
   let ok = mine.memory <= mostMemory;
   if (hasPeer) {
     const theirs = least(them, 'seconds');
-    tell(peer, size, theirs);
+    report(peer, size, theirs);
     console.log(`ratio: ${(theirs.seconds / mine.seconds).toFixed(2)} × its speed by the clock`);
     ok &&= mine.seconds <= theirs.seconds;
   } else {
@@ -54,7 +54,7 @@ async function bench(folder: string): Promise<boolean> {
   if (process.env.AFTERTRACE_BENCH_TENFOLD) {
     repeated(bytes, copies * 10, file);
     const large = importInto(workspace, file);
-    tell('ten times the file', size * 10, large);
+    report('ten times the file', size * 10, large);
     ok &&= large.memory <= mostMemory;
   }
   return ok;

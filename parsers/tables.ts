@@ -354,10 +354,10 @@ export const tables = {
     word: { one: 'template', many: 'templates' },
     about: 'What `event.template` stands for. Made anew by an import that brings messages of new kinds.',
     columns: {
-      skeleton: { type: 'text', about: 'A value of event.template.' },
+      masked: { type: 'text', formerly: 'skeleton', about: 'A value of event.template: a message, masked.' },
       template: {
         type: 'string',
-        about: 'The template: the message, `<*>` where it varies. Skeletons of one template share it.',
+        about: 'The template: the message, `<*>` where it varies. Masked messages of one template share it.',
       },
     },
   },

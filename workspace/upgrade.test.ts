@@ -27,7 +27,8 @@ const rows = `
     VALUES (1, 'app.log', 'complete', 7, 1, 3, 0, 0, '{}', '{}', 0), (2, 'b.log', 'complete', 1, 0, 0, 0, 0, '{}', '{}', 0);
   INSERT INTO "text" VALUES (0, 'log', false), (1, 'once', true);
   INSERT INTO shape VALUES (0, '[{"key":"who","type":"text"}]');
-  INSERT INTO sample VALUES (1, 5, 0, NULL, 0, 1, NULL, NULL);`;
+  INSERT INTO sample VALUES (1, 5, 0, NULL, 0, 1, NULL, NULL);
+  INSERT INTO template VALUES (0, 'lo<*>');`;
 
 const events: Readonly<Record<number, string>> = {
   3: "INSERT INTO event (capture, ts, kind, message, shape, texts, numbers) VALUES (1, 10, 0, 'hello', 0, [1], [])",
@@ -67,6 +68,7 @@ describe.each([3, 4])('a workspace of version %i', version => {
       ['log', false, false],
       ['once', true, true],
     ]);
+    expect(await all('SELECT masked, skeleton, template FROM template')).toEqual([[0, 0, 'lo<*>']]);
     expect(await all('SELECT keys FROM shape')).toEqual(await all('SELECT keys FROM field_schema'));
     for (const table of ['event', 'events', 'event_class'])
       expect(await all(`SELECT field_schema, shape FROM ${table}`)).toEqual([[0, 0]]);

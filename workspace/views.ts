@@ -31,7 +31,7 @@ SELECT ${utc} AS "time", r.capture, r.ts, r.duration, k.value AS kind, p.value A
 FROM event r JOIN capture c ON c.id = r.capture LEFT JOIN thread t ON t.id = r.thread
 LEFT JOIN "text" p ON p.id = t.process LEFT JOIN "text" k ON k.id = r.kind LEFT JOIN "text" l ON l.id = r.level
 LEFT JOIN "text" o ON o.id = r.component LEFT JOIN "text" e ON e.id = r.template
-LEFT JOIN template a ON a.skeleton = r.template;`;
+LEFT JOIN template a ON a.masked = r.template;`;
 
 /** More kinds than this get no view of their own: a list that long helps nobody. */
 const maxKindViews = 500;

@@ -41,7 +41,7 @@ const columns: Readonly<Record<string, { readonly joins?: string; readonly sql: 
   pid: { joins: 'LEFT JOIN thread t ON t.id = s.thread', sql: ['t.pid'] },
   tid: { joins: 'LEFT JOIN thread t ON t.id = s.thread', sql: ['t.tid'] },
   template: {
-    joins: `LEFT JOIN template m ON m.skeleton = s.template ${textOf('s.template')}`,
+    joins: `LEFT JOIN template m ON m.masked = s.template ${textOf('s.template')}`,
     sql: folded('coalesce(m.template, x.value)'),
   },
 };

@@ -159,7 +159,7 @@ async function levelSql(ask: Ask, levels: string): Promise<string> {
 
 async function templateSql(ask: Ask, template: string): Promise<string> {
   const mined = await minedTemplates(ask);
-  const chosen = [...mined].filter(([, name]) => name === template).map(([skeleton]) => skeleton);
+  const chosen = [...mined].filter(([, name]) => name === template).map(([masked]) => masked);
   if (chosen.length === 0) throw notFound('template', template, mined.values());
   return `s.template IN (${chosen.join(', ')})`;
 }

@@ -18,13 +18,13 @@ export async function textsById(ask: Ask, ids: Iterable<number>): Promise<Readon
   return new Map(Array.from(found.ints('id'), (id, row) => [id, values[row] ?? '']));
 }
 
-/** The template of each skeleton: its own text where none was mined for it yet. */
+/** The template of each masked message: its own text where none was mined for it yet. */
 export async function templatesById(
   ask: Ask,
-  skeletons: Iterable<number>,
+  maskedTexts: Iterable<number>,
 ): Promise<ReadonlyMap<number, string>> {
   const mined = await minedTemplates(ask);
-  const wanted = [...new Set(skeletons)].filter(id => id >= 0);
+  const wanted = [...new Set(maskedTexts)].filter(id => id >= 0);
   const others = await textsById(
     ask,
     wanted.filter(id => !mined.has(id)),
@@ -32,11 +32,11 @@ export async function templatesById(
   return new Map(wanted.map(id => [id, mined.get(id) ?? others.get(id) ?? '']));
 }
 
-/** Every skeleton's template. */
+/** Every masked message's template. */
 export function minedTemplates(ask: Ask): Promise<ReadonlyMap<number, string>> {
   return ask.memo('templates', async () => {
     const found = await ask.query.columns(
-      'SELECT skeleton::INTEGER AS id, template FROM template ORDER BY skeleton',
+      'SELECT masked::INTEGER AS id, template FROM template ORDER BY masked',
       [],
       ask.cancel,
     );

@@ -30,15 +30,15 @@ export const templates = analyzer({
     const within = await eventsIn(ask, scope, params);
     const found = await ask.query.columns(
       `WITH part AS (
-         SELECT s.template AS skeleton, s.level, s.capture, count(*) AS n, min(${within.time}) AS first,
+         SELECT s.template AS masked, s.level, s.capture, count(*) AS n, min(${within.time}) AS first,
                 max(${within.time}) AS last, min(s.id) AS example
          FROM event s WHERE ${within.where} AND s.template IS NOT NULL GROUP BY ALL
        ), whole AS (
          SELECT coalesce(t.template, x.value) AS template, p.level, sum(p.n)::DOUBLE AS "count",
                 min(p.first)::BIGINT AS first, max(p.last)::BIGINT AS last, min(p.example) AS example,
                 string_agg(DISTINCT c.name, ', ' ORDER BY c.name) AS captures
-         FROM part p JOIN (SELECT * FROM "text" WHERE id IN (SELECT skeleton FROM part)) x ON x.id = p.skeleton
-         LEFT JOIN template t ON t.skeleton = p.skeleton
+         FROM part p JOIN (SELECT * FROM "text" WHERE id IN (SELECT masked FROM part)) x ON x.id = p.masked
+         LEFT JOIN template t ON t.masked = p.masked
          JOIN capture c ON c.id = p.capture GROUP BY ALL
        )
        SELECT w.template, l.value AS level, w."count", w.first, w.last, w.captures, e.message AS example

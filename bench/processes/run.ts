@@ -55,7 +55,7 @@ export const least = (runs: readonly Run[], compared: 'seconds' | 'cpu'): Run =>
   runs.reduce((a, b) => (b[compared] < a[compared] ? b : a));
 
 /** One line about a run over a file of so many bytes. */
-export function tell(name: string, bytes: number, { seconds, cpu, memory }: Run): void {
+export function report(name: string, bytes: number, { seconds, cpu, memory }: Run): void {
   const speed = (time: number) => `${(bytes / 1e6 / time).toFixed(0)} MB/s`;
   const peak = Number.isNaN(memory) ? '' : `, peak ${(memory / 1e6).toFixed(0)} MB`;
   console.log(

@@ -42,7 +42,7 @@ function moreWords(steps: readonly Step[], isWord: (step: Step) => boolean): num
 
 /**
  * Whether the message `bytes[start, end)` is these columns and a blank between each two, so that it tells them all. The
- * same is in `kernel/assembly/rows.ts`.
+ * same is in `scanner/assembly/rows.ts`.
  *
  * @param spans where columns start and end; -1 where one is absent
  */

@@ -114,7 +114,7 @@ export class PerfScriptReader implements Reader, LineReader {
           this.newFrame();
           break;
         case Found.badFrame:
-          this.stepOver(
+          this.skip(
             'not-a-frame',
             'An indented line is no frame (address, symbol, module); its stack was kept without it.',
           );
@@ -123,13 +123,13 @@ export class PerfScriptReader implements Reader, LineReader {
           this.invalidText();
           break;
         case Found.deepFrame:
-          this.stepOver(
+          this.skip(
             'stack-too-deep',
             'A stack has more than 16384 frames; those nearest to the root were left out.',
           );
           break;
         case Found.orphanFrame:
-          this.stepOver('frame-without-record', 'A frame has no header before it; it was skipped.');
+          this.skip('frame-without-record', 'A frame has no header before it; it was skipped.');
           break;
         case Found.framesFull:
           scanner.clearFrames();
@@ -179,8 +179,7 @@ export class PerfScriptReader implements Reader, LineReader {
     }
     if (other.is !== 'header') {
       scanner.takeLine();
-      if (other.is === 'source')
-        this.stepOver('source-line', 'Source lines of frames are not kept.', 'notice');
+      if (other.is === 'source') this.skip('source-line', 'Source lines of frames are not kept.', 'notice');
       else this.unrecognised();
       return;
     }
@@ -291,9 +290,9 @@ export class PerfScriptReader implements Reader, LineReader {
   private unrecognised(): void {
     const { input, lineStart, lineEnd } = this.scanner;
     if (input.subarray(lineStart, lineEnd).every(byte => byte === 0)) {
-      this.stepOver('nul-bytes', 'A line is nothing but NUL bytes, as a crash leaves them; it was skipped.');
+      this.skip('nul-bytes', 'A line is nothing but NUL bytes, as a crash leaves them; it was skipped.');
     } else {
-      this.stepOver('unrecognised-line', 'A line is neither header, frame nor comment; it was skipped.');
+      this.skip('unrecognised-line', 'A line is neither header, frame nor comment; it was skipped.');
     }
   }
 
@@ -324,7 +323,7 @@ export class PerfScriptReader implements Reader, LineReader {
     );
   }
 
-  private stepOver(code: string, message: string, severity: Severity = 'warning'): void {
+  private skip(code: string, message: string, severity: Severity = 'warning'): void {
     this.skipped++;
     if (this.record.open) this.record.lines++;
     this.problem(code, message, severity);

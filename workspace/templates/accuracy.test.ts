@@ -10,7 +10,7 @@ import { type Evidence, usual } from './evidence.ts';
 import { templatesOf } from './mine.ts';
 
 interface Labelled {
-  readonly skeletons: readonly string[];
+  readonly maskedTexts: readonly string[];
   /** Which group a person put each message in. */
   readonly truth: readonly string[];
 }
@@ -20,7 +20,7 @@ interface Published extends Labelled {
   readonly texts: readonly string[];
 }
 
-function skeletonsOf(messages: readonly string[]): string[] {
+function maskedOf(messages: readonly string[]): string[] {
   const texts: string[] = [];
   const string = (text: string): number => texts.push(text) - 1;
   const text = (bytes: Uint8Array, start: number, end: number): number =>
@@ -33,20 +33,20 @@ function skeletonsOf(messages: readonly string[]): string[] {
   });
 }
 
-function accuracy({ skeletons, truth }: Labelled, evidence?: Evidence): number {
-  const distinct = [...new Set(skeletons)];
+function accuracy({ maskedTexts, truth }: Labelled, evidence?: Evidence): number {
+  const distinct = [...new Set(maskedTexts)];
   const templates = templatesOf(distinct, evidence);
-  const of = new Map(distinct.map((skeleton, index) => [skeleton, templates[index]!]));
-  const pairs = skeletons.map((skeleton, index) => `${truth[index]}\0${of.get(skeleton)}`);
+  const of = new Map(distinct.map((masked, index) => [masked, templates[index]!]));
+  const pairs = maskedTexts.map((masked, index) => `${truth[index]}\0${of.get(masked)}`);
   const count = (names: readonly string[]): Map<string, number> => {
     const counts = new Map<string, number>();
     for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
     return counts;
   };
-  const [byTruth, byTemplate, byPair] = [truth, skeletons.map(s => of.get(s)!), pairs].map(count);
+  const [byTruth, byTemplate, byPair] = [truth, maskedTexts.map(s => of.get(s)!), pairs].map(count);
   const right = pairs.filter((pair, index) => {
     const both = byPair!.get(pair);
-    return both === byTruth!.get(truth[index]!) && both === byTemplate!.get(of.get(skeletons[index]!)!);
+    return both === byTruth!.get(truth[index]!) && both === byTemplate!.get(of.get(maskedTexts[index]!)!);
   });
   return right.length / truth.length;
 }
@@ -85,7 +85,7 @@ function loghub(): Map<string, Published> {
       return [
         name,
         {
-          skeletons: skeletonsOf(rows.map(row => row.Content!)),
+          maskedTexts: maskedOf(rows.map(row => row.Content!)),
           truth: rows.map(row => row.EventId!),
           texts: rows.map(row => row.EventTemplate!),
         },
@@ -106,13 +106,12 @@ describe('logs labelled by others', () => {
   });
 
   it.skipIf(without)('get templates with the words that people gave them', () => {
-    const found = [...loghub().values()].map(({ skeletons, texts }) => {
-      const distinct = [...new Set(skeletons)];
+    const found = [...loghub().values()].map(({ maskedTexts, texts }) => {
+      const distinct = [...new Set(maskedTexts)];
       const templates = templatesOf(distinct);
-      const of = new Map(distinct.map((skeleton, index) => [skeleton, wordsOf(templates[index]!)]));
+      const of = new Map(distinct.map((masked, index) => [masked, wordsOf(templates[index]!)]));
       return (
-        skeletons.filter((skeleton, index) => of.get(skeleton) === wordsOf(texts[index]!)).length /
-        texts.length
+        maskedTexts.filter((masked, index) => of.get(masked) === wordsOf(texts[index]!)).length / texts.length
       );
     });
     expect(mean(found)).toBeGreaterThan(0.94);
@@ -152,6 +151,6 @@ describe('logs of other programs', () => {
       .split(/\n\n+/)
       .map(group => group.split('\n'));
     const truth = groups.flatMap(group => group.map(() => group[0]!));
-    expect(accuracy({ skeletons: skeletonsOf(groups.flat()), truth })).toBe(1);
+    expect(accuracy({ maskedTexts: maskedOf(groups.flat()), truth })).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Skeletons of one structure are rows of a table whose columns are their slots. Which columns vary?
+ * Masked messages of one structure are rows of a table whose columns are their slots. Which columns vary?
  */
 import type { Evidence } from './evidence.ts';
 import { isSlot, keyOf } from './fold.ts';

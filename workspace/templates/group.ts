@@ -1,6 +1,6 @@
 import { mask, type Token } from './tokens.ts';
 
-/** A skeleton as tokens; `folded` has its lists folded, `widths` says how many tokens each of those was. */
+/** A masked message as tokens; `folded` has its lists folded, `widths` says how many tokens each of those was. */
 export interface Row {
   readonly index: number;
   readonly tokens: readonly Token[];
@@ -8,7 +8,7 @@ export interface Row {
   readonly widths: readonly number[];
 }
 
-/** Skeletons of one template, as far as is known. */
+/** Masked messages of one template, as far as is known. */
 export interface Group {
   /** Texts of its folded tokens; a mask where they vary. */
   readonly texts: readonly string[];

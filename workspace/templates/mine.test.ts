@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { templatesOf } from './mine.ts';
 
-/** The templates of groups of messages, one group a template; skeletons as the masker writes them. */
+/** The templates of groups of messages, one group a template; masked messages as the masker writes them. */
 function expectGroups(groups: readonly (readonly string[])[]): void {
   const templates = templatesOf(groups.flat());
   let at = 0;
@@ -10,8 +10,8 @@ function expectGroups(groups: readonly (readonly string[])[]): void {
   expect(new Set(templates).size, templates.join('\n')).toBe(groups.length);
 }
 
-const template = (...skeletons: string[]): string => {
-  const templates = new Set(templatesOf(skeletons));
+const template = (...maskedTexts: string[]): string => {
+  const templates = new Set(templatesOf(maskedTexts));
   expect([...templates]).toHaveLength(1);
   return [...templates][0]!;
 };
@@ -110,7 +110,7 @@ describe('words', () => {
 });
 
 describe('the result', () => {
-  const skeletons = [
+  const maskedTexts = [
     ...['root', 'guest', 'admin', 'backup', 'www'].map(name => `Failed password for ${name} from <*>`),
     'Failed none for admin from <*>',
     'checkpoint starting: time',
@@ -119,9 +119,9 @@ describe('the result', () => {
   ];
 
   it('does not depend on the order', () => {
-    const forth = templatesOf(skeletons);
-    expect(templatesOf([...skeletons].reverse()).reverse()).toEqual(forth);
-    const rotated = [...skeletons.slice(4), ...skeletons.slice(0, 4)];
+    const forth = templatesOf(maskedTexts);
+    expect(templatesOf([...maskedTexts].reverse()).reverse()).toEqual(forth);
+    const rotated = [...maskedTexts.slice(4), ...maskedTexts.slice(0, 4)];
     expect(templatesOf(rotated)).toEqual([...forth.slice(4), ...forth.slice(0, 4)]);
   });
 
@@ -129,9 +129,9 @@ describe('the result', () => {
     expect(template('moved <*> <*> to <*>', 'moved <*> to <*> <*>')).toBe('moved <*> to <*>');
   });
 
-  it('stays when it is mined again with its own templates among the skeletons', () => {
-    const once = templatesOf(skeletons);
-    expect(templatesOf([...skeletons, ...once]).slice(0, skeletons.length)).toEqual(once);
+  it('stays when it is mined again with its own templates among the masked messages', () => {
+    const once = templatesOf(maskedTexts);
+    expect(templatesOf([...maskedTexts, ...once]).slice(0, maskedTexts.length)).toEqual(once);
   });
 
   it('takes anything', () => {

@@ -1,5 +1,5 @@
 /**
- * From skeletons to templates: which of the words that the masker left are variable?
+ * From masked messages to templates: which of the words that the masker left are variable?
  *
  * Two messages are of one template when they were printed by one statement. Evidence for it, strongest first:
  * 1. they are equal but for what looks like values: paths, addresses, lists of them of any length (`columns.ts`);
@@ -8,7 +8,7 @@
  *
  * Lastly, what another group covers word by word is of that group (`absorb.ts`).
  *
- * The result depends on the *set* of skeletons alone, not on their order or how often each occurred: files give the
+ * The result depends on the *set* of masked messages alone, not on their order or how often each occurred: files give the
  * same templates in whichever order they are read, and more of the same changes nothing.
  */
 import { absorb } from './absorb.ts';
@@ -19,14 +19,14 @@ import type { Group, Row } from './group.ts';
 import { tokensOf } from './tokens.ts';
 import { byWords } from './words.ts';
 
-/** The template of each skeleton. */
-export function templatesOf(skeletons: readonly string[], evidence: Evidence = usual): string[] {
-  const rows = skeletons.map((skeleton, index): Row => {
-    const tokens = tokensOf(skeleton);
+/** The template of each masked message. */
+export function templatesOf(maskedTexts: readonly string[], evidence: Evidence = usual): string[] {
+  const rows = maskedTexts.map((masked, index): Row => {
+    const tokens = tokensOf(masked);
     const { tokens: folded, widths } = fold(tokens);
     return { index, tokens, folded, widths };
   });
-  const templates = new Array<string>(skeletons.length);
+  const templates = new Array<string>(maskedTexts.length);
   for (const group of absorb(byWords(byColumns(rows, evidence), evidence))) {
     const text = textOf(group);
     for (const row of group.rows) templates[row.index] = text;
@@ -34,7 +34,7 @@ export function templatesOf(skeletons: readonly string[], evidence: Evidence = u
   return templates;
 }
 
-/** The template as it is shown: the skeletons' own spelling, masked where they differ. */
+/** The template as it is shown: the masked messages' own spelling, masked where they differ. */
 function textOf(group: Group): string {
   const { rows } = group;
   const [first] = rows;

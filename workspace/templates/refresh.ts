@@ -1,41 +1,41 @@
-/** Keeps the table `template` true to the events: one row per skeleton. */
+/** Keeps the table `template` true to the events: one row per masked message. */
 import type { Connection } from '@duckdb/node-bindings';
 import { classCounts } from '../events.ts';
 import { readColumns } from '../results.ts';
 import { templatesOf } from './mine.ts';
 
 /**
- * Skeletons that are mined, the most frequent ones. Only free text has more, of which nothing can be learnt: what is
+ * Masked messages that are mined, the most frequent ones. Only free text has more, of which nothing can be learnt: what is
  * beyond stands for itself. Mining so many takes some seconds and 300 MB.
  */
 const mostMined = 30_000;
 
 /**
- * Mines the templates again when there are skeletons without one. What is mined depends on the set of skeletons only,
+ * Mines the templates again when there are masked messages without one. What is mined depends on the set of masked messages only,
  * so templates do not change with the order in which captures come.
  */
 export async function refreshTemplates(connection: Connection): Promise<void> {
   const found = await readColumns(
     connection,
-    `SELECT e.skeleton, x.value, t.template
-     FROM (SELECT c.template AS skeleton, sum(r.n) AS n
+    `SELECT e.masked, x.value, t.template
+     FROM (SELECT c.template AS masked, sum(r.n) AS n
            FROM ${classCounts()} r JOIN event_class c ON c.id = r."class"
            WHERE c.template IS NOT NULL GROUP BY c.template) e
-     JOIN "text" x ON x.id = e.skeleton LEFT JOIN template t ON t.skeleton = e.skeleton
+     JOIN "text" x ON x.id = e.masked LEFT JOIN template t ON t.masked = e.masked
      ORDER BY e.n DESC, x.value`,
   );
   if (!found.texts('template').includes(null)) return;
   const texts = found.texts('value').map(value => value ?? '');
   const mined = templatesOf(texts.slice(0, mostMined));
-  const rows = Array.from(found.ints('skeleton'), (skeleton, row) => ({
-    skeleton,
+  const rows = Array.from(found.ints('masked'), (masked, row) => ({
+    masked,
     template: mined[row] ?? texts[row],
   }));
   await readColumns(connection, 'DELETE FROM template');
   await readColumns(
     connection,
-    `INSERT INTO template SELECT r.skeleton, r.template
-     FROM (SELECT unnest(from_json(?, '[{"skeleton": "INTEGER", "template": "VARCHAR"}]')) AS r)`,
+    `INSERT INTO template SELECT r.masked, r.template
+     FROM (SELECT unnest(from_json(?, '[{"masked": "INTEGER", "template": "VARCHAR"}]')) AS r)`,
     [JSON.stringify(rows)],
   );
 }

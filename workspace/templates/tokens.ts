@@ -1,5 +1,5 @@
 /**
- * A skeleton as tokens: marks (blanks and punctuation), words, and *slots*, which look like a place for a value.
+ * A masked message as tokens: marks (blanks and punctuation), words, and *slots*, which look like a place for a value.
  *
  * How much evidence it takes to call a slot variable depends on what it looks like; see `columns.ts`.
  */
@@ -59,7 +59,7 @@ const host =
   /^(?:localhost|(?!com\.|org\.|net\.|io\.)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|edu|gov|mil|int|info|biz|arpa|local|localdomain|internal|lan|(?:com?|net|org|ac)\.[a-z]{2}))(?::|$)/i;
 const sentenceEnd = /[.!?:]+$/;
 
-export function tokensOf(skeleton: string): Token[] {
+export function tokensOf(masked: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
   const add = (text: string, kind: Kind): void => {
@@ -67,7 +67,7 @@ export function tokensOf(skeleton: string): Token[] {
   };
   const take = (pattern: RegExp): string => {
     pattern.lastIndex = at;
-    const found = pattern.exec(skeleton)?.[0] ?? '';
+    const found = pattern.exec(masked)?.[0] ?? '';
     at += found.length;
     return found;
   };
@@ -78,7 +78,7 @@ export function tokensOf(skeleton: string): Token[] {
     at -= text.length - end;
     return text.slice(0, end);
   };
-  while (at < skeleton.length) {
+  while (at < masked.length) {
     const fresh = (tokens.at(-1)?.kind ?? 'mark') === 'mark';
     const whole = fresh ? take(patterns.date) || take(patterns.quantity) || untake(take(patterns.path)) : '';
     if (whole !== '') {

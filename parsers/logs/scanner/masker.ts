@@ -1,13 +1,13 @@
 /** The scanner's way of masking messages, for messages that are not in its input. */
 import { newInstance } from './scanner.ts';
 
-/** Bytes of a message that are looked at, and of its skeleton at most: a mask takes up to three times what it stands for. */
+/** Bytes of a message that are looked at, and of its masked message at most: a mask takes up to three times what it stands for. */
 const lookedAt = 2048;
 
 export class Masker {
   static readonly longest = 3 * lookedAt;
-  /** The skeleton of the last message. */
-  readonly skeleton: Uint8Array;
+  /** The last message, masked. */
+  readonly masked: Uint8Array;
   private readonly message: Uint8Array;
   private readonly exports: ReturnType<typeof newInstance>;
 
@@ -19,9 +19,9 @@ export class Masker {
       templateOf: nothing,
       classOf: nothing,
     });
-    const { memory, message, skeleton } = this.exports;
+    const { memory, message, masked } = this.exports;
     this.message = new Uint8Array(memory.buffer, message.value, lookedAt + 1);
-    this.skeleton = new Uint8Array(memory.buffer, skeleton.value, Masker.longest);
+    this.masked = new Uint8Array(memory.buffer, masked.value, Masker.longest);
   }
 
   /** It remembers nothing, so one is enough. */
@@ -30,7 +30,7 @@ export class Masker {
     return only;
   }
 
-  /** Length of the skeleton of `bytes[start, end)`. */
+  /** Length of the masked message of `bytes[start, end)`. */
   mask(bytes: Uint8Array, start: number, end: number): number {
     // One byte more tells that it goes on.
     const length = Math.min(end - start, lookedAt + 1);

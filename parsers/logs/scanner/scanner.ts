@@ -13,7 +13,7 @@ export interface Host {
   readTime(which: number, start: number, end: number): number;
   /** One more than the number of the level that the word means; 0 for none. */
   readLevel(start: number, end: number): number;
-  /** A number for the template of a message, by its skeleton. */
+  /** A number for the template of a message, by its masked message. */
   templateOf(start: number, end: number): number;
   /** A number for the class of events of this field schema, level and template; the component is a text of the scanner's. */
   classOf(fieldSchema: number, level: number, component: number, template: number): number;
@@ -22,7 +22,7 @@ export interface Host {
 interface Exports {
   readonly memory: WebAssembly.Memory;
   readonly message: WebAssembly.Global;
-  readonly skeleton: WebAssembly.Global;
+  readonly masked: WebAssembly.Global;
   readonly program: WebAssembly.Global;
   readonly programSize: WebAssembly.Global;
   readonly input: WebAssembly.Global;

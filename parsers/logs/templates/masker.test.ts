@@ -4,8 +4,8 @@ import { ascii } from '../../kit/bytes.ts';
 import { Recorder } from '../../kit/recorder.ts';
 import { TemplateMasker } from './masker.ts';
 
-/** Skeletons of messages, through one masker. */
-function skeletons(messages: readonly string[]): string[] {
+/** Messages masked, through one masker. */
+function maskedTexts(messages: readonly string[]): string[] {
   const recorder = new Recorder();
   const texts = new Map<number, string>();
   const out = {
@@ -27,9 +27,9 @@ function skeletons(messages: readonly string[]): string[] {
   });
 }
 
-const skeleton = (message: string): string => skeletons([message])[0]!;
+const masked = (message: string): string => maskedTexts([message])[0]!;
 
-describe('a skeleton', () => {
+describe('a masked message', () => {
   it.each([
     [
       'Failed password for root from 112.95.230.3 port 45378 ssh2',
@@ -54,16 +54,16 @@ describe('a skeleton', () => {
     ['', ''],
     ['größe 5 größer', 'größe <*> größer'],
   ])('of %j', (message, expected) => {
-    expect(skeleton(message)).toBe(expected);
+    expect(masked(message)).toBe(expected);
   });
 
   it('of what is masked is itself', () => {
-    const once = skeleton('a 1 b_2 10.0.0.1:80 /x/y 0xff');
-    expect(skeleton(once)).toBe(once);
+    const once = masked('a 1 b_2 10.0.0.1:80 /x/y 0xff');
+    expect(masked(once)).toBe(once);
   });
 
   it('of a long message ends with a whole word', () => {
-    const long = skeleton(`${'word '.repeat(1000)}`);
+    const long = masked(`${'word '.repeat(1000)}`);
     expect(long.length).toBeLessThanOrEqual(2048);
     expect(long.endsWith('word')).toBe(true);
   });
@@ -84,9 +84,11 @@ describe('a skeleton', () => {
   });
 });
 
-describe('many skeletons', () => {
+describe('many masked messages', () => {
   it('that differ in a path or a name become one', () => {
-    const all = skeletons(Array.from({ length: 5000 }, (_, i) => `GET /${word(i)}.html for node${i % 100}`));
+    const all = maskedTexts(
+      Array.from({ length: 5000 }, (_, i) => `GET /${word(i)}.html for node${i % 100}`),
+    );
     expect(new Set(all).size).toBeLessThan(70);
     expect(all.at(-1)).toBe('GET <*> for <*>');
   });
@@ -101,7 +103,7 @@ describe('many skeletons', () => {
   });
 
   it('of free text are bounded, and common words stay', () => {
-    const all = skeletons(
+    const all = maskedTexts(
       Array.from({ length: 60_000 }, (_, i) => `said ${word(i)} ${word(i * 7)} ${word(i * 13)} to all`),
     );
     expect(new Set(all).size).toBeLessThan(40_000);

@@ -11,7 +11,7 @@ export function textsKnown(): u32 {
 }
 
 export const message: u32 = <u32>layout.MESSAGE;
-export const skeleton: u32 = <u32>layout.SKELETON;
+export const masked: u32 = <u32>layout.MASKED;
 export const program: u32 = <u32>layout.PROGRAM;
 export const programSize: u32 = <u32>layout.PROGRAM_SIZE;
 export const input: u32 = <u32>layout.INPUT;
@@ -30,8 +30,8 @@ export const changes: u32 = <u32>layout.CHANGES;
 export const values: u32 = <u32>layout.VALUES;
 export const numberValues: u32 = <u32>layout.NUMBER_VALUES;
 export const messageBytes: u32 = <u32>layout.MESSAGE_BYTES;
-export const uninternedBytes: u32 = <u32>layout.LOOSE_BYTES;
-export const uninternedLengths: u32 = <u32>layout.LOOSE_LENGTHS;
+export const uninternedBytes: u32 = <u32>layout.UNINTERNED_BYTES;
+export const uninternedLengths: u32 = <u32>layout.UNINTERNED_LENGTHS;
 export const outIds: u32 = <u32>layout.OUT_IDS;
 /** 16 bytes each: where, length, hash, value. */
 export const textEntries: u32 = <u32>layout.TEXTS_AT;

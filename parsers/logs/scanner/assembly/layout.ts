@@ -5,9 +5,9 @@
  * The host writes the program and the input, and reads the rows; `index.ts` tells it the addresses.
  */
 
-/** Interned texts of fields, skeletons of messages, words for levels: see intern.ts of the kit. */
+/** Interned texts of fields, masked messages, words for levels: see intern.ts of the kit. */
 export const TEXTS: usize = 0x400;
-export const SKELETONS: usize = 0x440;
+export const MASKED_TEXTS: usize = 0x440;
 export const WORDS: usize = 0x480;
 
 export const COLUMNS_MAX: u32 = 48;
@@ -38,8 +38,8 @@ export const BYTE_CLASSES: usize = 0x2400;
 export const TRIGGERS: usize = 0x2500;
 export const ATOMS: usize = 0x2520;
 export const PATH_ENDS: usize = 0x2540;
-/** The skeleton of the last message, and room for a message of the host's. All this lies in the first page. */
-export const SKELETON: usize = 0x2600;
+/** The last message, masked, and room for a message of the host's. All this lies in the first page. */
+export const MASKED: usize = 0x2600;
 export const MESSAGE: usize = 0x4000;
 export const MESSAGE_SIZE: usize = 0x1000;
 
@@ -77,12 +77,12 @@ export const NUMBER_VALUES: usize = VALUES + (VALUES_MAX as usize) * 4;
 /** The messages of all rows, one after the other: parts of the input, and so no longer. */
 export const MESSAGE_BYTES: usize = NUMBER_VALUES + (NUMBER_VALUES_MAX as usize) * 8;
 /** Texts that were not looked up, one after the other, and their lengths. */
-export const LOOSE_BYTES: usize = MESSAGE_BYTES + INPUT_SIZE + 0x1_0000;
-export const LOOSE_SIZE: usize = INPUT_SIZE;
-export const LOOSE_LENGTHS: usize = LOOSE_BYTES + LOOSE_SIZE + 0x1_0000;
+export const UNINTERNED_BYTES: usize = MESSAGE_BYTES + INPUT_SIZE + 0x1_0000;
+export const UNINTERNED_SIZE: usize = INPUT_SIZE;
+export const UNINTERNED_LENGTHS: usize = UNINTERNED_BYTES + UNINTERNED_SIZE + 0x1_0000;
 
 /** Texts and messages that were met lately: see recent.ts. */
-export const RECENT: usize = LOOSE_LENGTHS + (VALUES_MAX as usize) * 4;
+export const RECENT: usize = UNINTERNED_LENGTHS + (VALUES_MAX as usize) * 4;
 export const RECENT_LINES: u32 = 1 << 13;
 export const MEMO: usize = RECENT + (RECENT_LINES as usize) * 32;
 export const MEMO_LINES: u32 = 1 << 12;
@@ -102,10 +102,10 @@ function tableEnd(base: usize, entries: usize, arena: usize): usize {
 export const TEXTS_AT: usize = TABLES;
 export const TEXTS_MAX: u32 = 1 << 18;
 export const TEXTS_ARENA: usize = 16 << 20;
-export const SKELETONS_AT: usize = tableEnd(TEXTS_AT, TEXTS_MAX, TEXTS_ARENA);
-export const SKELETONS_MAX: u32 = 1 << 15;
-export const SKELETONS_ARENA: usize = 8 << 20;
-export const WORDS_AT: usize = tableEnd(SKELETONS_AT, SKELETONS_MAX, SKELETONS_ARENA);
+export const MASKED_TEXTS_AT: usize = tableEnd(TEXTS_AT, TEXTS_MAX, TEXTS_ARENA);
+export const MASKED_TEXTS_MAX: u32 = 1 << 15;
+export const MASKED_TEXTS_ARENA: usize = 8 << 20;
+export const WORDS_AT: usize = tableEnd(MASKED_TEXTS_AT, MASKED_TEXTS_MAX, MASKED_TEXTS_ARENA);
 export const WORDS_MAX: u32 = 1 << 10;
 export const WORDS_ARENA: usize = 1 << 16;
 /** With what reading past an end may touch. */

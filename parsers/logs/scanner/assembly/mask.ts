@@ -1,11 +1,11 @@
 /**
- * From a message to its *skeleton*: what is surely variable (numbers, addresses, ids, times) becomes `<*>`.
+ * A message *masked*: what is surely variable (numbers, addresses, ids, times) becomes `<*>`.
  *
- * A skeleton is decided by its message alone, so it is the same in every file and on every worker. Words stay, even
+ * A masked message is decided by its message alone, so it is the same in every file and on every worker. Words stay, even
  * those that look like names: whether `root` in `session opened for root` varies can only be told by comparing
- * skeletons, which is done once they are all known, over the distinct ones.
+ * masked messages, which is done once they are all known, over the distinct ones.
  */
-import { ATOMS, BYTE_CLASSES, PATH_ENDS, SKELETON, TRIGGERS } from './layout';
+import { ATOMS, BYTE_CLASSES, MASKED, PATH_ENDS, TRIGGERS } from './layout';
 import { ofClass } from './search';
 
 // What a byte is to a word of a message.
@@ -58,17 +58,17 @@ function addTo(table: usize, byte: usize): void {
   store<u8>(table + 16 + high, bit);
 }
 
-/** Where the skeleton ends. */
-let length: usize = SKELETON;
+/** Where the masked message ends. */
+let length: usize = MASKED;
 
 /**
- * Writes the skeleton of the message `[from, to)` at `SKELETON` and returns how long it is. Of a message of several
+ * Writes the message `[from, to)` masked at `MASKED` and returns how long it is. Of a message of several
  * lines the first counts. A mask takes at most three times the room of what it stands for.
  */
 export function mask(from: usize, to: usize): usize {
   let end = to - from > LOOKED_AT ? cut(from + LOOKED_AT) : to;
   while (end > from && load<u8>(end - 1) <= 0x20) end--;
-  length = SKELETON;
+  length = MASKED;
   let at = from;
   /** End of what was masked last. */
   let floor = from;
@@ -115,8 +115,8 @@ export function mask(from: usize, to: usize): usize {
       floor = at;
     } else break;
   }
-  while (length > SKELETON && load<u8>(length - 1) <= 0x20) length--;
-  return length - SKELETON;
+  while (length > MASKED && load<u8>(length - 1) <= 0x20) length--;
+  return length - MASKED;
 }
 
 /** Writes a word that holds a digit: atoms of letters and digits, and what joins them. */
@@ -264,9 +264,9 @@ function endsSentence(byte: u8): bool {
 
 /** Writes a mask, in place of a sign where one stands before it. */
 function star(): void {
-  const last = length > SKELETON ? load<u8>(length - 1) : 0;
+  const last = length > MASKED ? load<u8>(length - 1) : 0;
   if (last == 0x2d || last == 0x2b) {
-    const before = length - 1 > SKELETON ? load<u8>(length - 2) : 0x20;
+    const before = length - 1 > MASKED ? load<u8>(length - 2) : 0x20;
     const kind = load<u8>(BYTE_CLASSES + <usize>before) & ~TRIGGER;
     if (kind == JOINER || (kind == OTHER && before != 0x3e)) length--;
   }
@@ -289,12 +289,12 @@ function putAll(from: usize, to: usize): void {
 }
 
 function endsMasked(at: usize): bool {
-  return at >= SKELETON + 3 && load<u8>(at - 1) == 0x3e && load<u8>(at - 2) == 0x2a;
+  return at >= MASKED + 3 && load<u8>(at - 1) == 0x3e && load<u8>(at - 2) == 0x2a;
 }
 
 /** Whether a mask and one joiner other than a colon were written last: what is variable after it belongs to it. */
 function endsChained(): bool {
-  if (length < SKELETON + 4) return false;
+  if (length < MASKED + 4) return false;
   const last = load<u8>(length - 1);
   const kind = load<u8>(BYTE_CLASSES + <usize>last) & ~TRIGGER;
   return last != 0x3a && kind == JOINER && endsMasked(length - 1);

@@ -99,8 +99,8 @@ const POSITION: usize = 0;
 const VALUES: usize = 4;
 const NUMBERS: usize = 8;
 const MESSAGES: usize = 12;
-const LOOSES: usize = 16;
-const LOOSE_LENGTH: usize = 20;
+const UNINTERNED_COUNT: usize = 16;
+const UNINTERNED_LENGTH: usize = 20;
 const CHANGES: usize = 24;
 const FOREIGN: usize = 28;
 const IS_FULL: usize = 32;
@@ -129,7 +129,7 @@ export function reset(seed: u32): void {
   seedRecent(seed);
   initSearch();
   initTexts();
-  initTable(layout.SKELETONS, layout.SKELETONS_AT, layout.SKELETONS_MAX, layout.SKELETONS_ARENA);
+  initTable(layout.MASKED_TEXTS, layout.MASKED_TEXTS_AT, layout.MASKED_TEXTS_MAX, layout.MASKED_TEXTS_ARENA);
   initTable(layout.WORDS, layout.WORDS_AT, layout.WORDS_MAX, layout.WORDS_ARENA);
 }
 
@@ -200,9 +200,9 @@ export function run(format: usize, length: u32, base: f64): u32 {
     store<u32>(layout.VALUE_LENGTHS + (row << 2), valueCount - lastValues);
     store<u32>(layout.NUMBER_LENGTHS + (row << 2), numberCount - lastNumbers);
     const fieldSchema = load<u32>(plan, WIDE) != 0 ? load<i32>(form, WIDE_SCHEMA) : load<i32>(form, SCHEMA);
-    const skeleton = writeMessage();
+    const masked = writeMessage();
     // What there was no room for is taken back.
-    if (!full) store<i32>(layout.CLASSES + (row << 2), classAt(fieldSchema, rowLevel, component, skeleton));
+    if (!full) store<i32>(layout.CLASSES + (row << 2), classAt(fieldSchema, rowLevel, component, masked));
     rows++;
     at = newline + 1;
   }
@@ -219,8 +219,8 @@ export function run(format: usize, length: u32, base: f64): u32 {
   store<u32>(layout.STATE, valueCount, VALUES);
   store<u32>(layout.STATE, numberCount, NUMBERS);
   store<u32>(layout.STATE, <u32>messageBytes, MESSAGES);
-  store<u32>(layout.STATE, uninternedCount, LOOSES);
-  store<u32>(layout.STATE, <u32>uninternedBytes, LOOSE_LENGTH);
+  store<u32>(layout.STATE, uninternedCount, UNINTERNED_COUNT);
+  store<u32>(layout.STATE, <u32>uninternedBytes, UNINTERNED_LENGTH);
   store<u32>(layout.STATE, changes, CHANGES);
   store<u32>(layout.STATE, foreign ? 1 : 0, FOREIGN);
   store<u32>(layout.STATE, full ? 1 : 0, IS_FULL);
@@ -406,16 +406,16 @@ function template(from: usize, to: usize): i32 {
 }
 
 function templateAnew(from: usize, to: usize): i32 {
-  const end = layout.SKELETON + mask(from, to);
-  let id = intern(layout.SKELETONS, layout.SKELETON, end);
+  const end = layout.MASKED + mask(from, to);
+  let id = intern(layout.MASKED_TEXTS, layout.MASKED, end);
   if (id == FULL) {
-    clearTable(layout.SKELETONS);
-    id = intern(layout.SKELETONS, layout.SKELETON, end);
+    clearTable(layout.MASKED_TEXTS);
+    id = intern(layout.MASKED_TEXTS, layout.MASKED, end);
   }
-  const value = valueOf(layout.SKELETONS, id);
+  const value = valueOf(layout.MASKED_TEXTS, id);
   if (value != UNSET) return <i32>value;
-  const made = templateOf(layout.SKELETON, end);
-  setValue(layout.SKELETONS, id, <u32>made);
+  const made = templateOf(layout.MASKED, end);
+  setValue(layout.MASKED_TEXTS, id, <u32>made);
   return made;
 }
 

@@ -75,13 +75,13 @@ function keep(from: usize, to: usize, id: u32): void {
 }
 
 function uninterned(from: usize, to: usize): i32 {
-  if (uninternedBytes + (to - from) > layout.LOOSE_SIZE) {
+  if (uninternedBytes + (to - from) > layout.UNINTERNED_SIZE) {
     full = true;
     return NONE;
   }
-  copy(layout.LOOSE_BYTES + uninternedBytes, from, to - from);
+  copy(layout.UNINTERNED_BYTES + uninternedBytes, from, to - from);
   uninternedBytes += to - from;
-  store<u32>(layout.LOOSE_LENGTHS + ((<usize>uninternedCount) << 2), <u32>(to - from));
+  store<u32>(layout.UNINTERNED_LENGTHS + ((<usize>uninternedCount) << 2), <u32>(to - from));
   uninternedCount++;
   return -1 - <i32>uninternedCount;
 }

@@ -1,13 +1,13 @@
-/** The skeletons that were met, with their ids; bounded. */
+/** The masked messages that were met, with their ids; bounded. */
 import type { Output } from '../../contract.ts';
 import { isDigit } from '../../kit/bytes.ts';
 
-/** Distinct skeletons kept as they are, and bytes they may take. */
+/** Distinct masked messages kept as they are, and bytes they may take. */
 const room = 16_384;
 const roomBytes = 4 << 20;
-/** Skeletons that differ only in what looks like a name or a path; further ones get what these have in common. */
+/** Masked messages that differ only in what looks like a name or a path; further ones get what these have in common. */
 const alike = 64;
-/** A word is common when so many of the skeletons kept have it: then it is of the messages' frame, not of their text. */
+/** A word is common when so many of the masked messages kept have it: then it is of the messages' frame, not of their text. */
 const common = room / 128;
 
 const space = 0x20;
@@ -107,27 +107,27 @@ class Table {
   }
 }
 
-/** The skeletons of one output: a file that is read in parts has them in common. */
-export function skeletonsOf(out: Output): Skeletons {
+/** The masked messages of one output: a file that is read in parts has them in common. */
+export function maskedOf(out: Output): MaskedTexts {
   const known = perOutput.get(out);
   if (known) return known;
-  const made = new Skeletons();
+  const made = new MaskedTexts();
   perOutput.set(out, made);
   return made;
 }
 
-const perOutput = new WeakMap<Output, Skeletons>();
+const perOutput = new WeakMap<Output, MaskedTexts>();
 
-/** Numbers that {@link Skeletons.find} gives are below this. */
-export const mostSkeletons = 2 * room + 1;
+/** Numbers that {@link MaskedTexts.find} gives are below this. */
+export const mostMaskedTexts = 2 * room + 1;
 
-export class Skeletons {
+export class MaskedTexts {
   /** The text of the number that was given last. */
   found = new Buffer(0);
   private readonly kept = new Table();
-  /** What several skeletons have in common; the value is how many. */
+  /** What several masked messages have in common; the value is how many. */
   private readonly generals = new Table();
-  /** In how many kept skeletons a word stands, by hash. */
+  /** In how many kept masked messages a word stands, by hash. */
   private readonly words = new Uint16Array(1 << 16);
   private readonly general = new Buffer(8 << 10);
   private readonly anything = new Buffer(8);
@@ -137,28 +137,28 @@ export class Skeletons {
     this.anything.end(3);
   }
 
-  /** Number of a skeleton, or of a more general one when there are too many. */
-  find(skeleton: Buffer): number {
-    this.found = skeleton;
-    const hash = skeleton.hash();
-    const known = this.kept.find(skeleton, hash);
-    return known >= 0 ? known : this.admit(skeleton, hash);
+  /** Number of a masked message, or of a more general one when there are too many. */
+  find(masked: Buffer): number {
+    this.found = masked;
+    const hash = masked.hash();
+    const known = this.kept.find(masked, hash);
+    return known >= 0 ? known : this.admit(masked, hash);
   }
 
-  private admit(skeleton: Buffer, hash: number): number {
+  private admit(masked: Buffer, hash: number): number {
     const { generals, general, kept } = this;
     const crowded = kept.full;
-    this.generalise(skeleton, crowded);
+    this.generalise(masked, crowded);
     const generalHash = general.hash();
-    const itself = !crowded && general.length === skeleton.length && generalHash === hash;
+    const itself = !crowded && general.length === masked.length && generalHash === hash;
     let entry = itself ? -1 : generals.find(general, generalHash);
     // Half of the room is for what comes when it is crowded.
     const open = !itself && !generals.full && (crowded || generals.size < room / 2);
     if (entry < 0 && open) entry = generals.add(general, generalHash, 0);
     if (!crowded && (entry < 0 || generals.values[entry]! < alike)) {
       if (entry >= 0) generals.values[entry]!++;
-      this.count(skeleton.bytes, skeleton.length);
-      return kept.add(skeleton, hash, 0);
+      this.count(masked.bytes, masked.length);
+      return kept.add(masked, hash, 0);
     }
     this.found = entry < 0 ? this.anything : general;
     return entry < 0 ? 2 * room : room + entry;
