@@ -12,6 +12,7 @@ import { exceptions } from './exceptions/exceptions.ts';
 import { flame } from './flame/flame.ts';
 import { functions } from './functions/functions.ts';
 import { heat } from './heat/heat.ts';
+import { histograms } from './histograms/histograms.ts';
 import { invertedTree } from './inverted-tree/inverted-tree.ts';
 import { kinds } from './kinds/kinds.ts';
 import { levels } from './levels/levels.ts';
@@ -56,6 +57,7 @@ export const analyzers: readonly Analyzer[] = [
   threadStates,
   syscalls,
   diskIo,
+  histograms,
   timeline,
   heat,
   events,

@@ -9,7 +9,7 @@ import type { Cancel, Query } from '../workspace/query.ts';
 export { nullWide } from '../workspace/query.ts';
 
 /** The few pictures there are. Views draw shapes, not questions. */
-export type Shape = 'table' | 'tree' | 'series' | 'tracks' | 'flame' | 'heat';
+export type Shape = 'table' | 'tree' | 'series' | 'tracks' | 'flame' | 'heat' | 'histogram';
 
 /**
  * What the values of a column refer to. Menus, links, widths and number styles follow from it, so that a question that

@@ -2,6 +2,7 @@
 import type { HeatGrid, Shape } from '../../analyzers/contract.ts';
 import type { Sheet } from '../engine/sheet.ts';
 import { heatLines } from './heat-lines.ts';
+import { histogramLines } from './histogram-lines.ts';
 import { type Heading, tableLines } from './table.ts';
 
 /**
@@ -24,6 +25,7 @@ export const shapes: Readonly<Record<Shape, Printer>> = {
   tracks: tableLines,
   flame: treeLines,
   heat: heatLines,
+  histogram: histogramLines,
 };
 
 /** What indentation says, and what only programs need: not printed. */

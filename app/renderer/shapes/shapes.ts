@@ -2,6 +2,7 @@
 import type { Shape } from '../../../analyzers/contract.ts';
 import { flame } from './flame/flame.tsx';
 import { heat } from './heat/heat.tsx';
+import { histogram } from './histogram/histogram.tsx';
 import { series, tracks } from './lines/lines.tsx';
 import type { Picture } from './picture.ts';
 import { table } from './table.tsx';
@@ -14,4 +15,5 @@ export const shapes: Readonly<Record<Shape, Picture>> = {
   tracks,
   flame,
   heat,
+  histogram,
 };

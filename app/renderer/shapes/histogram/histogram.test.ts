@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { texts } from '../../../../analyzers/answer.ts';
+import { nullWide } from '../../../../analyzers/contract.ts';
+import { histograms } from '../../../../analyzers/histograms/histograms.ts';
+import { Table } from '../../state/table.ts';
+import { lacking } from '../picture.ts';
+import { boundsText, histogramOption, lineAt, lineHeight, linesOf, nextBucket } from './buckets.ts';
+import { histogram } from './histogram.tsx';
+
+const table = new Table(histograms.columns, 4, [
+  texts(['disk latency', 'disk latency', 'disk latency', '<b>size']),
+  new Float64Array([1, 1, 1, 1]),
+  BigInt64Array.of(5n, 5n, 9n, nullWide),
+  new Float64Array([0, 1000, 0, Number.NaN]),
+  new Float64Array([1000, 2000, 1000, 512]),
+  texts(['ns', 'ns', 'ns', 'B']),
+  new Float64Array([3, 12, 1, 0]),
+  new Float64Array([20, 80, 100, 0]),
+]);
+const lines = linesOf(table, time => `at ${time}`);
+const theme = { font: { color: '#000', fontFamily: 'f', fontSize: 11 }, ruling: '#111', bar: '#222' };
+
+describe('the picture of histograms', () => {
+  it('can be drawn of the question', () => expect(lacking(histogram, histograms.columns)).toEqual([]));
+
+  it('names each histogram above its buckets, whose bars are shares of the largest', () => {
+    expect(lines.map(({ label, row, share }) => [label, row, share])).toEqual([
+      ['disk latency · at 5', null, 0],
+      ['0 ns – 1.00 µs', 0, 0.25],
+      ['1.00 µs – 2.00 µs', 1, 1],
+      ['disk latency · at 9', null, 0],
+      ['0 ns – 1.00 µs', 2, 1],
+      ['<b>size', null, 0],
+      ['below 512 B', 3, 0],
+    ]);
+  });
+
+  it('says bounds in words', () => {
+    expect(boundsText(4096, Number.NaN, 'B')).toBe('from 4,096 B');
+    expect(boundsText(-8, -4, '')).toBe('-8 – -4');
+    expect(boundsText(2, 4, 'ms')).toBe('2.00 ms – 4.00 ms');
+  });
+
+  it('is walked from bucket to bucket, past the names', () => {
+    expect(lineAt(lines, lineHeight * 2 + 1)).toBe(2);
+    expect(lineAt(lines, lineHeight * 99)).toBeNull();
+    expect(nextBucket(lines, -1, 1)).toBe(1);
+    expect(nextBucket(lines, 2, 1)).toBe(4);
+    expect(nextBucket(lines, 6, 1)).toBe(6);
+    const option = histogramOption(lines, 2, theme) as { series: { data: { itemStyle?: object }[] }[] };
+    expect(option.series[0]!.data.map(each => each.itemStyle !== undefined)).toEqual([
+      ...[false, false, true, false, false, false, false],
+    ]);
+  });
+});
