@@ -224,6 +224,7 @@ export class Landing {
     // Facts may become better part by part; an aligned clock is better than one that stands alone.
     if (!this.clock || (this.clock.utcOffset === null && clock.utcOffset !== null))
       this.clock = { ...clock, zero: this.zero ?? clock.zero };
+    else if (isOfLaterEnd(clock, this.clock)) this.clock = { ...this.clock, utcOffset: clock.utcOffset };
     if (this.clock.domain === clock.domain) return;
     this.note('clock-changed', 'warning', 'The clock changes within the file.');
   }
@@ -242,4 +243,10 @@ export class Landing {
         offset: example.offset + offset,
       });
   }
+}
+
+/** Whether a clock that stands by the last sample knows a later one: each part knows its own, and the file ends with the latest. */
+function isOfLaterEnd({ source, utcOffset }: Clock, than: Clock): boolean {
+  if (source !== 'captured-on' || than.source !== 'captured-on') return false;
+  return utcOffset !== null && than.utcOffset !== null && utcOffset < than.utcOffset;
 }

@@ -1,9 +1,11 @@
 /** Clocks that a reader learns better at the end of a file: all rows so far count from the better zero. */
-import { copyFileSync, utimesSync } from 'node:fs';
+import { copyFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { fixture } from '../../fixtures/shared.ts';
+import { corpus, fixture, missing } from '../../fixtures/shared.ts';
 import { formats } from '../../parsers/formats.ts';
+import { type CaptureRecord, span } from '../captures.ts';
+import { iso } from '../time.ts';
 import { imported, rowsOf, Scratch } from './testing.ts';
 
 const scratch = new Scratch();
@@ -55,6 +57,64 @@ describe('a file of times of day', () => {
   });
 });
 
+/** Files of times of day without a date, by how they were made. */
+const timesOfDay = [
+  ...['centos-7.7/top-b-n1-gib-allfields-w', 'centos-7.7/top-b-n1-gib', 'centos-7.7/top-b-n3'],
+  ...['ubuntu-20.10/top-b-allfields', 'ubuntu-20.10/top-b-n1'],
+  ...['centos-7.7/uptime', 'osx-10.11.6/uptime', 'osx-10.14.6/uptime', 'ubuntu-18.04/uptime'],
+].map(name => `jc/tests/fixtures/${name}.out`);
+const ofSadf = ['data-11.6.5-sadf-r', 'data-wghfreq-sadf-r', 'sadf-r-T-tz', 'sadf-r-t-tz', 'sadf-r-tz'];
+const files = [
+  ...timesOfDay,
+  ...ofSadf.map(name => `sysstat/tests/expected.${name}`),
+  'top-misc/coderrohan14.top-ansi-escapes.txt',
+];
+
+describe('files of times of day from many machines', () => {
+  it.skipIf(missing(corpus('INDEX.tsv'))).each(files)(
+    '%s is on the day on which it was written',
+    async name => {
+      const path = join(scratch.folder, name.replaceAll('/', '-'));
+      writeFileSync(path, readFileSync(corpus(name)));
+      await imported(
+        { paths: [writtenAt(path, '2026-11-21T12:00:00Z')] },
+        async (workspace, report) => {
+          const found = span(report.captures[0] as CaptureRecord);
+          for (const time of [found?.from, found?.to])
+            expect(iso(time ?? 0n).slice(0, 10)).toBe('2026-11-21');
+          for (const time of await times(workspace, 'metrics')) expect(String(time)).toMatch(/^2026-11-21T/);
+        },
+        { formats },
+      );
+    },
+  );
+});
+
+describe('a profile whose clock is known at its end, by its last sample', () => {
+  const sample = (at: number) =>
+    `app 7 [000] ${100 + at}.000000: 1 cycles:\n\t4005d0 f${at % 97} (/bin/app)\n\n`;
+  const profile = [
+    '# ========\n# captured on: Sat Nov 21 04:00:00 2026\n# ========\n#\n',
+    ...Array.from({ length: 4000 }, (_, at) => sample(at)),
+  ];
+  const path = scratch.file('cpu.perf.txt', profile.join(''));
+
+  it.each([1 << 20, 1 << 10])('stands the same in one part and in several, blocks of %i', async blockSize => {
+    await imported(
+      { paths: [path] },
+      async (workspace, report) => {
+        const found = span(report.captures[0] as CaptureRecord);
+        expect([iso(found?.from ?? 0n), iso(found?.to ?? 0n)]).toEqual([
+          '2026-11-21T02:53:21.000000000Z',
+          '2026-11-21T04:00:00.000000000Z',
+        ]);
+        expect(await rowsOf(workspace, 'SELECT count(DISTINCT ts) FROM sample')).toEqual([[4000]]);
+      },
+      { formats, blockSize },
+    );
+  });
+});
+
 describe('a log over New Year whose first year is a guess', () => {
   // From May over two New Years to March: that its first year was 2021 shows at its end only.
   const months = ['May', 'Aug', 'Nov', 'Jan', 'Apr', 'Aug', 'Nov', 'Jan', 'Mar'];
@@ -67,7 +127,7 @@ describe('a log over New Year whose first year is a guess', () => {
   const years = `SELECT DISTINCT strftime("time"::TIMESTAMP, '%Y-%m') FROM events ORDER BY ALL`;
   const expected = ['2021-05', '2021-08', '2021-11', '2022-01', '2022-04', '2022-08', '2022-11', '2023-01'];
 
-  it.each([1 << 20, 64 << 10])('moves back as a whole, blocks of %i', async blockSize => {
+  it.each([1 << 20, 64 << 10, 2 << 10])('moves back as a whole, blocks of %i', async blockSize => {
     await imported(
       { paths: [path] },
       async workspace => {
