@@ -17,6 +17,8 @@ const headerBegins = ascii('BeginHeader');
 const headerEnds = ascii('EndHeader');
 const timeStamp = ascii('TimeStamp');
 const error = ascii('Error:');
+/** Most rows of a dump. */
+const stack = ascii('Stack');
 const firstReliable = ascii('FirstReliable');
 const osVersion = ascii('OS Version:');
 
@@ -27,8 +29,8 @@ const longestName = 256;
 export class XperfDumperReader implements Reader, LineSink {
   private readonly splitter: LineSplitter;
   private readonly names = new ByteTable();
-  /** By number of name; null: rows of stacks. */
-  private readonly layouts: (Layout | null)[] = [];
+  /** By number of name. */
+  private readonly layouts: Layout[] = [];
   private readonly rows: Rows;
   private readonly pending: Pending;
   private readonly stacks: StackRows;
@@ -97,14 +99,14 @@ export class XperfDumperReader implements Reader, LineSink {
       return;
     }
     const rest = Math.min(next + 1, end);
-    const name = this.names.intern(bytes, at, trimEnd(bytes, at, stop));
-    const layout =
-      name < this.layouts.length ? this.layouts[name]! : this.learn(name, bytes, at, stop, rest, end);
-    if (layout === null) {
+    if (equals(bytes, at, stop, stack)) {
       this.used++;
       this.stacks.read(ts, bytes, rest, end, line, offset);
       return;
     }
+    const name = this.names.intern(bytes, at, trimEnd(bytes, at, stop));
+    const layout =
+      name < this.layouts.length ? this.layouts[name]! : this.learn(name, bytes, at, stop, rest, end);
     if (startsWith(bytes, at, stop, firstReliable)) {
       this.used++;
       this.out.about({ other: { [decode(bytes, at, stop).trim()]: `${ts} µs` } });
@@ -152,12 +154,8 @@ export class XperfDumperReader implements Reader, LineSink {
     stop: number,
     rest: number,
     end: number,
-  ): Layout | null {
+  ): Layout {
     const text = decode(bytes, at, trimEnd(bytes, at, stop));
-    if (text === 'Stack') {
-      this.layouts[name] = null;
-      return null;
-    }
     let columns = wellKnownColumns(text);
     // Most begin with who they are of.
     if (columns.length === 0 && !isWellKnown(text) && looksLikeProcess(bytes, rest, end))
@@ -204,13 +202,16 @@ export class XperfDumperReader implements Reader, LineSink {
     const second = skipBlanks(bytes, stop + 1, end);
     const after = nextComma(bytes, second, end);
     if (!equals(bytes, second, trimEnd(bytes, second, after), timeStamp)) return false;
-    const name = this.names.intern(bytes, start, trimEnd(bytes, start, stop));
-    if (name >= mostNames) return true;
     const text = decode(bytes, start, trimEnd(bytes, start, stop));
     const headings = decode(bytes, Math.min(after + 1, end), end);
     const columns = headings.trim() === '' ? [] : columnsOf(headings);
-    if (text === 'Stack') this.stacks.columns = columns;
-    this.layouts[name] = text === 'Stack' ? null : new Layout(this.out, text, columns);
+    if (text === 'Stack') {
+      this.stacks.columns = columns;
+      return true;
+    }
+    const name = this.names.intern(bytes, start, trimEnd(bytes, start, stop));
+    if (name < mostNames) this.layouts[name] = new Layout(this.out, text, columns);
+    else this.names.truncate(mostNames);
     return true;
   }
 

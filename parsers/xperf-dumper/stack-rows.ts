@@ -1,8 +1,7 @@
 /** `Stack, TimeStamp, ThreadID, No., Address, Image!Function`: a frame each, the innermost first. */
 import { type FrameId, type None, none, type Output, type StackId } from '../contract.ts';
-import { hexDigit, parseUnsigned, skipBlanks, trimEnd } from '../kit/bytes.ts';
+import { hexDigit, skipBlanks, trimEnd } from '../kit/bytes.ts';
 import { ByteTable, grown } from '../kit/intern.ts';
-import { nextComma } from './cells.ts';
 import { type Column, wellKnownColumns } from './columns.ts';
 import type { Frames } from './frames.ts';
 import type { Pending } from './pending.ts';
@@ -67,13 +66,20 @@ export class StackRows {
     let address = end;
     let addressEnd = end;
     let at = start;
+    // Cells in one go: most lines of a dump are stacks. What is no number matches no event.
     for (let cell = 0; cell < this.frameAt && at < end; cell++) {
-      at = skipBlanks(bytes, at, end);
-      const stop = nextComma(bytes, at, end);
-      if (cell === this.tidAt) tid = parseUnsigned(bytes, at, stop);
-      else if (cell === this.numberAt) number = parseUnsigned(bytes, at, stop);
-      else if (cell === this.addressAt) [address, addressEnd] = [at, stop];
-      at = stop + 1;
+      while (at < end && bytes[at] === 0x20) at++;
+      const from = at;
+      let value = 0;
+      for (; at < end; at++) {
+        const byte = bytes[at]!;
+        if (byte === 0x2c) break;
+        value = value * 10 + (byte - 0x30);
+      }
+      if (cell === this.tidAt) tid = value;
+      else if (cell === this.numberAt) number = value;
+      else if (cell === this.addressAt) [address, addressEnd] = [from, at];
+      at++;
     }
     const frame = skipBlanks(bytes, Math.min(at, end), end);
     const kernel = this.isKernel(bytes, address, addressEnd);
