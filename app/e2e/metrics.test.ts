@@ -86,11 +86,48 @@ describe('the metrics', () => {
     await expect.poll(() => legend.count()).toBe(0);
   });
 
+  it('takes arrow keys and Enter in the search, and counts what it shows', async () => {
+    await search().fill('memory');
+    const shown = page.getByRole('status').filter({ hasText: / of \d+ series$/ });
+    const [found] = (await shown.textContent())!.split(' ');
+    expect(await page.locator('.picker .grid-row[aria-level="2"]').count()).toBe(Number(found));
+    await expect.poll(() => window.activeRow()).toMatch(/^swpd/);
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => window.activeRow()).toMatch(/^free/);
+    const before = await tracks().count();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => tracks().count()).toBe(before + 1);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => tracks().count()).toBe(before);
+    expect(await search().evaluate(input => input === document.activeElement)).toBe(true);
+    await search().fill('');
+    expect(await shown.count()).toBe(0);
+  });
+
+  it('moves no row when tracks are added, and shows the new one', async () => {
+    await search().fill('memory');
+    const rows = page.locator('.picker .grid-row[aria-level="2"]');
+    const at = async () => (await rows.first().boundingBox())!.y;
+    const before = await at();
+    const count = await tracks().count();
+    for (const row of [0, 1, 2]) {
+      await rows.nth(row).dblclick();
+      await expect.poll(() => tracks().count()).toBe(count + row + 1);
+      expect(await at()).toBe(before);
+    }
+    const added = timeline().locator('.metric-track').last();
+    const [track, frame] = [(await added.boundingBox())!, (await page.locator('.timeline').boundingBox())!];
+    expect(track.y + track.height).toBeLessThanOrEqual(frame.y + frame.height + 1);
+    for (const row of [0, 1, 2]) await rows.nth(row).dblclick();
+    await expect.poll(() => tracks().count()).toBe(count);
+    expect(await at()).toBe(before);
+  });
+
   it('says what was measured under the pointer, and nothing in a gap', async () => {
     await find('memory free');
     await page.keyboard.press('Enter');
-    const box = (await track('memory free').locator('.track-area').boundingBox())!;
     const value = async (share: number) => {
+      const box = (await track('memory free').locator('.track-area').boundingBox())!;
       await page.mouse.move(box.x + box.width * share, box.y + box.height / 2);
       return track('memory free').locator('.track-value');
     };

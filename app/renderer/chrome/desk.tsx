@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
 import { Timeline } from '../timeline/timeline.tsx';
 import { Splitter } from '../widgets/splitter.tsx';
 import { type Panel, usePanel } from '../widgets/use-panel.ts';
@@ -78,13 +79,14 @@ function Middle() {
     opens: true,
   });
   useCommand(panel);
+  const held = useHeldHeight(frame, panel.size);
   return (
     <div ref={setMiddle} className="middle">
       <div
         ref={setFrame}
         id="timeline"
         className="timeline-frame"
-        style={panel.isOpen ? { maxHeight: panel.size } : undefined}
+        style={panel.isOpen ? { maxHeight: panel.size, ...(held !== null && { height: held }) } : undefined}
       >
         <Timeline isFolded={!panel.isOpen} />
       </div>
@@ -94,6 +96,37 @@ function Middle() {
     </div>
   );
 }
+
+/**
+ * The height that the timeline keeps while tracks are chosen in the view of metrics, so that no row moves under the pointer
+ * that adds them; null elsewhere.
+ *
+ * @param size another one, as the splitter gives, ends it
+ */
+function useHeldHeight(frame: HTMLElement | null, size: number): number | null {
+  const session = useSession();
+  const isChoosing = useStore(session.history.places, places => places.present.view === 'metrics');
+  const [held, setHeld] = useState<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another size ends it
+  useEffect(() => {
+    if (!isChoosing || !frame) return;
+    const unsubscribe = session.metrics.chosen.subscribe(() => {
+      setHeld(height => height ?? frame.offsetHeight);
+      const before = frame.querySelectorAll(metricTrack).length;
+      requestAnimationFrame(() => {
+        const tracks = frame.querySelectorAll(metricTrack);
+        if (tracks.length > before) tracks[tracks.length - 1]?.scrollIntoView({ block: 'nearest' });
+      });
+    });
+    return () => {
+      unsubscribe();
+      setHeld(null);
+    };
+  }, [session, frame, isChoosing, size]);
+  return held;
+}
+
+const metricTrack = '.metric-track';
 
 /** The commands and keys that show and hide a part mean this one. */
 function useCommand({ name, toggle }: Panel): void {

@@ -7,6 +7,7 @@ import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { gridColumns } from '../../widgets/columns.ts';
 import { Grid, type GridRows } from '../../widgets/grid.tsx';
+import { rowAfter } from '../../widgets/grid-keys.ts';
 import { seriesEntries, toggleSeries } from './series-entries.ts';
 import { onlyWay, type SeriesRow, seriesTree, type VisibleNode, visibleNodes } from './series-tree.ts';
 
@@ -33,6 +34,8 @@ const widths = {
   points: 70,
 };
 const table = 'series-tree';
+/** Rows that PageUp and PageDown go from the search. */
+const pageRows = 10;
 
 interface PickerProps {
   readonly rows: readonly SeriesRow[];
@@ -113,6 +116,7 @@ export function Picker({ rows: all, tracks, isBusy }: PickerProps) {
     return true;
   };
 
+  const found = useMemo(() => visible.filter(({ node }) => node.series).length, [visible]);
   const isOne = all.every(({ capture }) => capture === all[0]?.capture);
   const laid = gridColumns(columns, layout, { without: isOne ? ['capture'] : [], widths });
   return (
@@ -125,11 +129,28 @@ export function Picker({ rows: all, tracks, isBusy }: PickerProps) {
           placeholder="search: disk vda util  /"
           value={search}
           onChange={event => {
-            session.metrics.search.set(event.target.value);
-            setActive(0);
+            const text = event.target.value;
+            session.metrics.search.set(text);
+            // What is looked for is a series, not what it stands under.
+            const found = visibleNodes(roots, open, text).findIndex(({ node }) => node.series);
+            setActive(text === '' ? 0 : Math.max(0, found));
+          }}
+          onKeyDown={event => {
+            const at = visible[active];
+            const to = /^(?:Arrow|Page)/.test(event.key)
+              ? rowAfter(event.key, active, visible.length, pageRows)
+              : null;
+            if (to !== null && visible.length > 0) setActive(to);
+            else if (event.key === 'Enter' && at) act(at);
+            else return;
+            event.preventDefault();
+            event.stopPropagation();
           }}
         />
-        <span className="muted">{count(all.length, 'series', 'series')}</span>
+        <output className="muted">
+          {search !== '' && `${formatInteger(found)} of `}
+          {count(all.length, 'series', 'series')}
+        </output>
       </div>
       <Grid
         label="Series"
