@@ -31,6 +31,7 @@ const required: Readonly<Record<string, string>> = {
   series: 'cpu/us',
   a: 'cpu/us',
   b: 'cpu/id',
+  pid: '1',
 };
 
 let folder: string;
@@ -55,8 +56,11 @@ afterAll(async () => {
 });
 
 function paramsFor({ params }: QuestionInfo): Record<string, string> {
-  const needed = Object.entries(params).filter(([, param]) => param.type === 'text' && param.required);
-  return Object.fromEntries(needed.map(([name]) => [name, required[name] ?? 'main']));
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([name, param]) =>
+      param.type === 'text' && param.required ? [[name, required[name] ?? param.example]] : [],
+    ),
+  );
 }
 
 describe('import', () => {

@@ -140,7 +140,10 @@ describe('cancel', () => {
         expect(report.captures.map(c => c.name)).toEqual(['kept.txt']);
         expect(await rowsOf(workspace, 'SELECT count(*) FROM sample')).toEqual([[1]]);
         expect(await rowsOf(workspace, 'SELECT count(*) FROM "text"')).toEqual([[5]]);
-        const again = await workspace.import({ paths: [small], workers: 0 }, { formats: fakeFormats });
+        const again = await workspace.import(
+          { paths: [small], workers: 0, again: true },
+          { formats: fakeFormats },
+        );
         expect(again.captures[0]).toMatchObject({ id: 2, status: 'complete' });
       },
       {
