@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf, imported, noteData, rowsOf, workspaceOf } from '../fixtures/samples.ts';
+import { answerOf, askOf, imported, noteData, rowsOf, workspaceOf } from '../fixtures/samples.ts';
 import { incident, missing } from '../fixtures/shared.ts';
+import { type Column, type RowTable, tables } from '../parsers/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Scope } from './contract.ts';
 import { emptied } from './emptied/emptied.ts';
 import { events } from './events/events.ts';
+import { narrowedColumns, threadTables, wordsOf } from './narrowed.ts';
+import { predicate } from './scope.ts';
 import { series } from './series/series.ts';
 import { who } from './who/who.ts';
 
@@ -119,6 +122,55 @@ describe('processes in a scope', () => {
     await expect(answerOf(workspace, who, { pid: 'x' })).rejects.toThrow(/whole number/);
   });
 });
+
+/** Events are packed and cannot be drawn: the logs above are theirs. */
+const drawable = threadTables.filter(({ table }) => table !== 'event');
+
+describe.each(drawable)('rows of $table', ({ table, thread }) => {
+  const { view } = wordsOf(table);
+  let workspace: Workspace;
+  beforeAll(async () => {
+    const named = { stack: 'main@app', process: 'web', pid: 7, tid: 7 };
+    const others = [
+      { tid: 7, pid: 7 },
+      { tid: 9, pid: 9 },
+    ].map((each, i) => ({ ...each, capture: i + 2 }));
+    workspace = await (table === 'sample'
+      ? workspaceOf([named, ...others.map(each => ({ stack: '', ...each }))], [{}, {}, {}])
+      : workspaceOf([named], [{}, {}, {}], [], {
+          [table]: others.map(({ capture, ...of }) => ({ ...leastRow(table, of), capture })),
+        }));
+  });
+  afterAll(() => workspace.close());
+
+  it('belong to a process that another capture names, which a note says', async () => {
+    const scope = { processes: ['web'], captures: [2, 3] };
+    const within = await predicate(askOf(workspace), scope, table);
+    const found = await workspace.columns(
+      `SELECT t.pid::INTEGER AS pid FROM ${table} s JOIN thread t ON t.id = s."${thread}" WHERE ${within.where}`,
+      within.params,
+    );
+    expect([...found.ints('pid')]).toEqual([7]);
+    expect(noteData(within, 'process-by-pid')).toEqual({ captures: ['capture-2'], by: ['capture-1'] });
+    expect(noteData(within, 'capture-emptied')).toMatchObject({ captures: ['capture-3'] });
+    expect(rowsOf(await answerOf(workspace, emptied, {}, scope), 'name')).toEqual([['capture-3']]);
+  });
+
+  it('are told by a pid', async () => {
+    const known = await answerOf(workspace, who, { pid: '9' });
+    expect(rowsOf(known, 'capture', view)).toEqual([[3, 1]]);
+  });
+});
+
+/** A row of a table with what it must have. */
+function leastRow(table: RowTable, of: object) {
+  const columns = Object.entries<Column>(tables[table].columns).filter(([, { nullable }]) => !nullable);
+  const value = (type: Column['type']) => (type === 'thread' ? of : type === 'text' ? 'x' : 0);
+  return {
+    ...Object.fromEntries(columns.map(([name, { type }]) => [name, value(type)])),
+    [narrowedColumns(table).thread!]: of,
+  };
+}
 
 it('series of other processes are out of scope, those of the machine are not', async () => {
   const workspace = await workspaceOf(

@@ -1,9 +1,10 @@
 /** Which threads, and whose series, a scope means by its processes and threads; and which captures that leaves nothing of. */
-import { type RowTable, type Table, tables } from '../parsers/tables.ts';
+import { type RowTable, rowTables } from '../parsers/tables.ts';
 import { listed } from './answer.ts';
 import { type CaptureFact, captureFacts, threadFacts } from './catalog.ts';
 import { type Ask, AskError, type Note, type Scope } from './contract.ts';
 import { notFound } from './names.ts';
+import { narrowedColumns, wordsOf } from './narrowed.ts';
 import { note } from './notes.ts';
 import { captureThreads, lentNames, lentNote } from './process-names.ts';
 
@@ -99,13 +100,6 @@ export interface Emptied {
   readonly by: readonly Emptying[];
 }
 
-/** Tables whose rows name a thread and a CPU; how they are counted by thread. */
-const narrowable: Readonly<Record<string, 'samples' | 'events' | 'states'>> = {
-  sample: 'samples',
-  event: 'events',
-  state: 'states',
-};
-
 /** Captures that have rows of a table, of which processes, threads or CPUs of the scope leave none. */
 export async function emptiedCaptures(
   ask: Ask,
@@ -113,11 +107,11 @@ export async function emptiedCaptures(
   captures: readonly CaptureFact[],
   table: RowTable,
 ): Promise<readonly Emptied[]> {
-  const of = narrowable[table];
-  const byThread = Boolean(scope.processes?.length || scope.threads?.length);
-  if (!of || (!byThread && !scope.cpus?.length)) return [];
-  const kept = byThread ? await withThreads(ask, scope, of) : null;
-  const onCpus = scope.cpus?.length ? await withCpus(ask, scope.cpus, table) : null;
+  const { thread, cpu } = narrowedColumns(table);
+  const byThread = thread !== undefined && Boolean(scope.processes?.length || scope.threads?.length);
+  const byCpu = cpu !== undefined && Boolean(scope.cpus?.length);
+  const kept = byThread ? await withThreads(ask, scope, table) : null;
+  const onCpus = byCpu ? await withCpus(ask, scope.cpus!, table) : null;
   const parts = (['processes', 'threads'] as const).filter(part => scope[part]?.length);
   return captures.flatMap(capture => {
     if (!capture.rows[table]) return [];
@@ -129,16 +123,12 @@ export async function emptiedCaptures(
   });
 }
 
-async function withThreads(
-  ask: Ask,
-  scope: Scope,
-  count: 'samples' | 'events' | 'states',
-): Promise<ReadonlySet<number>> {
+async function withThreads(ask: Ask, scope: Scope, table: RowTable): Promise<ReadonlySet<number>> {
   const { ids, lent } = await chosenThreads(ask, scope);
   const chosen = new Set(ids);
   return new Set(
     (await captureThreads(ask))
-      .filter(each => each[count] > 0)
+      .filter(({ rows }) => rows[table])
       .filter(({ thread, capture }) => chosen.has(thread.id) || lent.get(capture)?.includes(thread.id))
       .map(({ capture }) => capture),
   );
@@ -175,7 +165,7 @@ export async function emptiedNote(
   if (emptied.length === 0) return [];
   const names = emptied.map(({ capture }) => capture.name);
   const parts = [...new Set(emptied.flatMap(({ by }) => by))];
-  const { many } = (tables[table] as Extract<Table, { kind: 'row' }>).word;
+  const { many } = wordsOf(table).word;
   return [
     note(
       'capture-emptied',
@@ -195,7 +185,7 @@ export async function wholeEmptied(ask: Ask, scope: Scope): Promise<readonly Emp
   const inScope = scope.captures?.length ? all.filter(({ id }) => scope.captures?.includes(id)) : all;
   const tablesOf = ({ rows }: CaptureFact) => Object.keys(rows).filter(table => rows[table]);
   const counted = new Map<number, { times: number; by: Set<Emptying>; capture: CaptureFact }>();
-  for (const table of Object.keys(narrowable) as RowTable[])
+  for (const table of rowTables)
     for (const { capture, by } of await emptiedCaptures(ask, scope, inScope, table)) {
       const known = counted.get(capture.id) ?? { times: 0, by: new Set<Emptying>(), capture };
       counted.set(capture.id, { ...known, times: known.times + 1, by: new Set([...known.by, ...by]) });

@@ -2,51 +2,44 @@
  * Who is behind a pid. Logs often give a pid and no name: other captures of the same machine and time that know the name
  * lend it. That is a guess, since pids are given out again, and a note says where it was made.
  */
+import type { RowTable } from '../parsers/tables.ts';
 import { listed } from './answer.ts';
 import { type CaptureFact, captureFacts, type ThreadFact, threadFacts } from './catalog.ts';
 import type { Ask, Note } from './contract.ts';
+import { threadTables } from './narrowed.ts';
 import { note } from './notes.ts';
 
 /** How much one capture has of one thread. */
 export interface CaptureThread {
   readonly capture: number;
   readonly thread: ThreadFact;
-  readonly samples: number;
-  readonly events: number;
-  readonly states: number;
-  readonly series: number;
+  /** How many rows of each table. Its series are counted, not their points. */
+  readonly rows: { readonly [T in RowTable | 'series']?: number };
 }
-
-/** The tables whose rows name a thread. Its series are counted, not their points. */
-export const threadTables = ['sample', 'event', 'state', 'series'] as const;
 
 /** Which threads each capture has rows of. */
 export function captureThreads(ask: Ask): Promise<readonly CaptureThread[]> {
   return ask.memo('capture-threads', async () => {
-    const counted = threadTables.map(
-      table =>
-        `SELECT capture, thread, ${threadTables.map(each => (each === table ? 'count(*)' : '0')).join(', ')}
-         FROM ${table} WHERE thread IS NOT NULL GROUP BY capture, thread`,
+    const counted = [...threadTables, { table: 'series', thread: 'thread' }].map(
+      ({ table, thread }) =>
+        `SELECT capture, "${thread}" AS thread, '${table}' AS "table", count(*) AS n
+         FROM ${table} WHERE "${thread}" IS NOT NULL GROUP BY ALL`,
     );
     const found = await ask.query.columns(
-      `SELECT capture::INTEGER AS capture, thread::INTEGER AS thread, sum(samples)::DOUBLE AS samples,
-              sum(events)::DOUBLE AS events, sum(states)::DOUBLE AS states, sum(series)::DOUBLE AS series
-       FROM (${counted.join(' UNION ALL ')}) t(capture, thread, samples, events, states, series)
-       GROUP BY ALL ORDER BY ALL`,
+      `SELECT capture::INTEGER AS capture, thread::INTEGER AS thread, "table", n::DOUBLE AS n
+       FROM (${counted.join(' UNION ALL ')}) ORDER BY ALL`,
       [],
       ask.cancel,
     );
     const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
-    const amounts = (['samples', 'events', 'states', 'series'] as const).map(of => found.numbers(of));
-    const threads = found.ints('thread');
-    const value = Array.from(found.ints('capture'), (capture, row): CaptureThread => {
-      const [samples, events, states, series] = amounts.map(of => of[row]!) as [
-        number,
-        number,
-        number,
-        number,
-      ];
-      return { capture, thread: facts.get(threads[row]!)!, samples, events, states, series };
+    const [threads, table, n] = [found.ints('thread'), found.texts('table'), found.numbers('n')];
+    const value: CaptureThread[] = [];
+    found.ints('capture').forEach((capture, row) => {
+      const thread = facts.get(threads[row]!)!;
+      const last = value.at(-1);
+      const isSame = last?.capture === capture && last.thread === thread;
+      const rows = { ...(isSame ? last.rows : {}), [table[row]!]: n[row]! };
+      value.splice(isSame ? -1 : value.length, 1, { capture, thread, rows });
     });
     return { value, bytes: value.length * 100 };
   });
@@ -103,7 +96,7 @@ function isBeside(a: CaptureFact, b: CaptureFact, hosts: number): boolean {
 
 /** The name of the main thread counts before those of others, then the one with most rows. */
 function bestOf(given: readonly CaptureThread[]): LentName | null {
-  const rows = ({ samples, events, states, series }: CaptureThread) => samples + events + states + series;
+  const rows = (each: CaptureThread) => Object.values(each.rows).reduce((sum, n) => sum + n, 0);
   const isMain = ({ thread: { pid, tid } }: CaptureThread) => Number(pid < 0 || tid < 0 || tid === pid);
   const [best, ...rest] = [...given].sort((a, b) => isMain(b) - isMain(a) || rows(b) - rows(a));
   if (!best) return null;

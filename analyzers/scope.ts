@@ -6,13 +6,14 @@
  * that it has no column for is a note.
  */
 
-import { type Column, type RowTable, type Table, tables } from '../parsers/tables.ts';
+import type { RowTable } from '../parsers/tables.ts';
 import type { SqlValue } from '../workspace/query.ts';
 import { listed } from './answer.ts';
 import { type CaptureFact, captureFacts } from './catalog.ts';
 import { chosenThreads, emptiedNote, lentNoteOf, seriesSql, threadSql } from './chosen-threads.ts';
 import { type Ask, AskError, type Note, type Scope } from './contract.ts';
 import { baseName, isModule, notFound } from './names.ts';
+import { type Narrowed, type Narrowing, narrowedColumns, wordsOf } from './narrowed.ts';
 import { note, ownClock, scopeIgnored, unalignedLeftOut } from './notes.ts';
 import { type StackTree, stackTree } from './stacks/tree.ts';
 
@@ -31,7 +32,7 @@ export interface Predicate {
  */
 export async function predicate(ask: Ask, scope: Scope, table: RowTable = 'sample'): Promise<Predicate> {
   const all = await captureFacts(ask);
-  const narrowed = narrowedColumns(table);
+  const narrowed = narrowedSql(table);
   const asked = chosenCaptures(all, scope.captures);
   const { captures, when, notes } = times(
     asked,
@@ -102,33 +103,17 @@ function kindsOf(ask: Ask, table: RowTable): Promise<ReadonlyMap<string, number>
   });
 }
 
-const wordOf = (table: RowTable) => (tables[table] as Extract<Table, { kind: 'row' }>).word;
-
 function noneOfKind(table: RowTable, kind: string): Note {
   return scopeIgnored(
     ['kind'],
-    `No ${wordOf(table).one} is of kind ${kind}: that part of the scope narrows nothing here.`,
+    `No ${wordsOf(table).word.one} is of kind ${kind}: that part of the scope narrows nothing here.`,
   );
 }
 
-type Narrowing = 'time' | 'thread' | 'series' | 'cpu' | 'stack' | 'kind';
-type Narrowed = { readonly [N in Narrowing]?: string | undefined };
-
-/** SQL of the columns of a table that a scope narrows. Of several threads or stacks in a row the first declared is meant. */
-function narrowedColumns(table: RowTable): Narrowed {
-  const columns = Object.entries<Column>(tables[table].columns);
-  const first = (type: Column['type'], name?: string) => {
-    const found = columns.find(([each, of]) => of.type === type && (name === undefined || each === name));
-    return found && `s."${found[0]}"`;
-  };
-  return {
-    time: first('time'),
-    thread: first('thread'),
-    series: first('series'),
-    cpu: first('small', 'cpu'),
-    stack: first('stack'),
-    kind: first('text', 'kind'),
-  };
+/** SQL of the columns of a table that a scope narrows. */
+function narrowedSql(table: RowTable): Narrowed {
+  const columns = Object.entries(narrowedColumns(table));
+  return Object.fromEntries(columns.map(([part, name]) => [part, name && `s."${name}"`]));
 }
 
 /** Which column each part of a scope needs, and what people call that. */
@@ -151,7 +136,7 @@ function ignoredNote(table: RowTable, narrowed: Narrowed, scope: Scope): readonl
     return isSet && narrowed[column] === undefined;
   });
   if (parts.length === 0) return [];
-  const { many } = wordOf(table);
+  const { many } = wordsOf(table).word;
   const missing = [...new Set(parts.map(part => needed[part][1]))];
   return [
     scopeIgnored(

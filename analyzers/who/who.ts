@@ -6,6 +6,7 @@ import { captureFacts, type ThreadFact, threadFacts } from '../catalog.ts';
 import * as column from '../columns.ts';
 import { type AnswerColumn, type Ask, AskError, analyzer, type Scope } from '../contract.ts';
 import { notFound } from '../names.ts';
+import { narrowedColumns, threadTables, wordsOf } from '../narrowed.ts';
 import { onceEach, scopeIgnored, withoutClock } from '../notes.ts';
 import { lentNames, lentNote } from '../process-names.ts';
 import { type Predicate, predicate } from '../scope.ts';
@@ -18,19 +19,23 @@ const columns: readonly AnswerColumn[] = [
   column.tid,
   { name: 'first', kind: 'time', about: 'Its first row; null without a clock.' },
   { name: 'last', kind: 'time', about: 'Its last row; null without a clock.' },
-  { ...column.samples, about: 'Rows of samples.' },
-  { name: 'events', kind: 'integer', about: 'Events: log lines, tracepoints, calls.' },
-  { name: 'states', kind: 'integer', about: 'Thread states.' },
+  ...threadTables.map(({ table }): AnswerColumn => {
+    const { word, view } = wordsOf(table);
+    return { name: view, kind: 'integer', about: `How many ${word.many} it has.` };
+  }),
   { name: 'series', kind: 'integer', about: 'Series that are about it.' },
 ];
 
-const counted = ['sample', 'event', 'state', 'metric'] as const satisfies readonly RowTable[];
-type Counted = (typeof counted)[number];
+/** Points are counted by their series. */
+const counted: readonly { readonly table: RowTable; readonly thread: string }[] = [
+  ...threadTables,
+  { table: 'metric', thread: 'thread' },
+];
 
 interface Known {
   readonly capture: number;
   readonly thread: ThreadFact;
-  readonly counts: Partial<Record<Counted, number>>;
+  readonly counts: Partial<Record<RowTable, number>>;
   first: bigint | null;
   last: bigint | null;
 }
@@ -39,7 +44,7 @@ export const who = analyzer({
   id: 'who',
   title: 'Who is it?',
   question: 'Who is behind a pid: what does each capture know of it?',
-  needs: ['sample', 'event', 'state', 'metric'],
+  needs: counted.map(({ table }) => table),
   params: {
     pid: { type: 'text', about: 'Id of a process, or of a thread.', required: true, example: '1094' },
   },
@@ -65,7 +70,7 @@ export const who = analyzer({
       const zero = facts.get(each.capture)?.utcZero ?? null;
       return ts === null || zero === null ? nullWide : zero + ts;
     };
-    const counts = (table: Counted) => Float64Array.from(known, each => each.counts[table] ?? 0);
+    const counts = (table: RowTable) => Float64Array.from(known, each => each.counts[table] ?? 0);
     const id = (value: number) => (value < 0 ? Number.NaN : value);
     const timeless = new Set(
       known.filter(each => at(each, each.first) === nullWide).map(({ capture }) => facts.get(capture)!.name),
@@ -85,9 +90,7 @@ export const who = analyzer({
         tid: Float64Array.from(known, ({ thread }) => id(thread.tid)),
         first: BigInt64Array.from(known, each => at(each, each.first)),
         last: BigInt64Array.from(known, each => at(each, each.last)),
-        samples: counts('sample'),
-        events: counts('event'),
-        states: counts('state'),
+        ...Object.fromEntries(threadTables.map(({ table }) => [wordsOf(table).view, counts(table)])),
         series: counts('metric'),
       },
       {
@@ -130,10 +133,10 @@ async function rowsOf(ask: Ask, threads: readonly ThreadFact[], scope: Scope) {
   const byId = new Map(threads.map(each => [each.id, each]));
   const known = new Map<string, Known>();
   const notes: Predicate['notes'][number][] = [];
-  for (const table of counted) {
+  for (const { table, thread: of } of counted) {
     const within = await predicate(ask, scope, table);
     notes.push(...within.notes.filter(({ code }) => code !== 'scope-ignored'));
-    const found = await ask.query.columns(sqlOf(table, ids, within.where), within.params, ask.cancel);
+    const found = await ask.query.columns(sqlOf(table, of, ids, within.where), within.params, ask.cancel);
     const [thread, n] = [found.ints('thread'), found.numbers('n')];
     const [first, last] = [found.wides('first'), found.wides('last')];
     found.ints('capture').forEach((capture, row) => {
@@ -163,11 +166,13 @@ function widen(each: Known, first: bigint, last: bigint): void {
   if (each.last === null || last > each.last) each.last = last;
 }
 
-function sqlOf(table: Counted, ids: string, where: string): string {
-  const times = 'min(s.ts)::BIGINT AS first, max(s.ts)::BIGINT AS last';
+function sqlOf(table: RowTable, thread: string, ids: string, where: string): string {
+  const { time } = narrowedColumns(table);
+  const ts = time === undefined ? 'NULL' : `s."${time}"`;
+  const times = `min(${ts})::BIGINT AS first, max(${ts})::BIGINT AS last`;
   if (table !== 'metric')
-    return `SELECT s.capture::INTEGER AS capture, s.thread::INTEGER AS thread, count(*)::DOUBLE AS n, ${times}
-            FROM ${table} s WHERE ${where} AND s.thread IN (${ids}) GROUP BY ALL`;
+    return `SELECT s.capture::INTEGER AS capture, s."${thread}"::INTEGER AS thread, count(*)::DOUBLE AS n, ${times}
+            FROM ${table} s WHERE ${where} AND s."${thread}" IN (${ids}) GROUP BY ALL`;
   const rows = metricRows(`v.series IN (SELECT id FROM series WHERE thread IN (${ids}))`);
   return `SELECT s.capture::INTEGER AS capture, o.thread::INTEGER AS thread, count(DISTINCT s.series)::DOUBLE AS n, ${times}
           FROM (${rows}) s JOIN series o ON o.id = s.series WHERE ${where} GROUP BY ALL`;

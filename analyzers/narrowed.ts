@@ -1,0 +1,35 @@
+/** Which column of a row table each part of a scope narrows: its declaration says. */
+import { type Column, type RowTable, rowTables, type Table, tables } from '../parsers/tables.ts';
+
+export type Narrowing = 'time' | 'duration' | 'thread' | 'series' | 'cpu' | 'stack' | 'kind';
+
+/** Names of columns. */
+export type Narrowed = { readonly [N in Narrowing]?: string | undefined };
+
+/** Of several threads or stacks in a row the first declared is meant. */
+export function narrowedColumns(table: RowTable): Narrowed {
+  const columns = Object.entries<Column>(tables[table].columns);
+  const first = (type: Column['type'], name?: string) =>
+    columns.find(([each, of]) => of.type === type && (name === undefined || each === name))?.[0];
+  return {
+    time: first('time'),
+    duration: first('duration'),
+    thread: first('thread'),
+    series: first('series'),
+    cpu: first('small', 'cpu'),
+    stack: first('stack'),
+    kind: first('text', 'kind'),
+  };
+}
+
+/** The tables whose rows are about a thread, and the column that says which. */
+export const threadTables: readonly { readonly table: RowTable; readonly thread: string }[] =
+  rowTables.flatMap(table => {
+    const { thread } = narrowedColumns(table);
+    return thread === undefined ? [] : [{ table, thread }];
+  });
+
+/** What people call the rows of a table, and the name of its view. */
+export function wordsOf(table: RowTable): Pick<Extract<Table, { kind: 'row' }>, 'word' | 'view'> {
+  return tables[table];
+}
