@@ -9,11 +9,12 @@ describe('for those who cannot see it well', () => {
   let window: TestWindow;
   let page: Page;
   beforeAll(async () => {
-    // Something for every view: samples, metrics, problems and a log.
+    // Something for every view: samples, metrics, problems, a log and switches.
     window = await TestWindow.open([
       fixture('samples/cpu-hog'),
       fixture('perf-script/damaged.txt'),
       fixture('postgresql/disk-stall.log'),
+      fixture('perf-script/sched.txt'),
     ]);
     page = window.page;
   });
