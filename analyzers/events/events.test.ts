@@ -158,6 +158,16 @@ describe('events', () => {
     expect(lines(await ask(events, { text: 'request' }))).toEqual(['1:1', '2:1', '1:6', '2:2']);
     expect(lines(await ask(events, { text: 'slow' }))).toEqual(['2:1']);
     expect(lines(await ask(events, { text: 'Request' }))).toEqual([]);
+    expect(lines(await ask(events, { text: 'component:acme' }))).not.toEqual([]);
+    expect(lines(await ask(events, { text: 'component:"com.acme"' }))).toEqual([]);
+    expect(lines(await ask(events, { text: '-component:"com.acme.Disk"' }))).toEqual([
+      '1:1',
+      '2:1',
+      '1:6',
+      '2:2',
+    ]);
+    expect(lines(await ask(events, { text: '-component:com.acme' }))).toEqual([]);
+    expect(lines(await ask(events, { text: '-process:none' }))).toEqual(['1:1', '1:2', '2:1', '1:6', '2:2']);
     expect(lines(await ask(events, { template: 'request <*> took <*>' }))).toEqual(['1:1', '1:6', '2:2']);
     expect(lines(await ask(events, {}, { from: at(1), to: at(3) }))).toEqual(['1:2', '2:1']);
     expect(lines(await ask(events, {}, { captures: [2] }))).toEqual(['2:1', '2:2']);

@@ -40,7 +40,7 @@ const columns: readonly AnswerColumn[] = [
     refers: 'template',
     about: 'The message, `<*>` where it varies; equal for equal templates.',
   },
-  { name: 'message', kind: 'text', about: 'The message as it was written.' },
+  { name: 'message', kind: 'text', refers: 'event', about: 'The message as it was written.' },
   {
     name: 'kind',
     kind: 'code',

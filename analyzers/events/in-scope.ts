@@ -44,7 +44,7 @@ export const pickParams = {
   text: {
     type: 'text',
     about:
-      'Words the message holds; capital letters are told apart when one is typed. With pid:N, tid:N, process:NAME or component:NAME only events of such.',
+      'Words the message holds; capital letters are told apart when one is typed. With pid:N, tid:N, process:NAME or component:NAME only events of such, with a minus before it all others; a name in double quotes is meant whole.',
   },
 } as const;
 
@@ -77,7 +77,11 @@ export async function eventsIn(ask: Ask, scope: Scope, picked: Picked = {}): Pro
       params.text = words;
       parts.push(`contains(${anyCase ? 'lower(s.message)' : 's.message'}, $text)`);
     }
-    for (const each of keyed) parts.push(await keyedSql(ask, each));
+    for (const each of keyed) {
+      const sql = await keyedSql(ask, each);
+      // Events that have no such thing are not of it.
+      parts.push(each.isNot ? `NOT coalesce(${sql}, false)` : sql);
+    }
   }
   const shown = new Set(within.captures.map(({ id }) => id));
   const lent = await lentNote(ask, capture => shown.has(capture));
@@ -112,10 +116,14 @@ async function textIds(ask: Ask, column: 'kind' | 'level', value: string): Promi
 }
 
 /** SQL of one `key:value` of a search. What nothing has leaves nothing: it may be half typed. */
-async function keyedSql(ask: Ask, { key, value }: Keyed): Promise<string> {
+async function keyedSql(ask: Ask, { key, value, isWhole }: Keyed): Promise<string> {
   if (key === 'process' || key === 'component') {
     const needle = value.toLowerCase();
-    return inColumn(ask, key, text => text.toLowerCase().includes(needle));
+    return inColumn(ask, key, text => {
+      const name = text.toLowerCase();
+      // The window writes names without their quotes, for which a search has no other sign.
+      return isWhole ? name.replaceAll('"', '') === needle : name.includes(needle);
+    });
   }
   const threads = (await threadFacts(ask)).filter(each => String(each[key]) === value);
   return inList(

@@ -234,6 +234,19 @@ describe('events of several kinds', () => {
     await expect.poll(rows).toBe(500);
   });
 
+  it('are listed without those of a component', async () => {
+    const all = await rows();
+    await grid().getByText('Order 0 taken').click();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Hide events of component com.example.Shop' }).click();
+    const field = page.getByRole('searchbox', { name: 'Text in the message' });
+    await expect.poll(() => field.inputValue()).toBe('-component:"com.example.Shop"');
+    await expect.poll(rows).toBeLessThan(all);
+    expect(await rows()).toBeGreaterThan(0);
+    await field.fill('');
+    await expect.poll(rows).toBe(all);
+  });
+
   it('are found by their template from anywhere', async () => {
     await window.show('Overview');
     await page.keyboard.press('Control+k');

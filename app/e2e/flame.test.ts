@@ -155,6 +155,20 @@ describe('the flame graph', () => {
     await press('[');
   });
 
+  it('leads to the same path in the tree, and back', async () => {
+    await flame.focus();
+    await press('Home', 'ArrowDown', 'ArrowDown', 'Shift+F10');
+    await page.getByRole('menuitem', { name: 'Show this path in call tree' }).click();
+    const tree = page.getByRole('treegrid', { name: 'Call tree' });
+    await expect.poll(() => tree.locator('.is-active').textContent()).toContain('__libc_start_main');
+    await tree.focus();
+    await press('ArrowRight', 'Shift+F10');
+    await page.getByRole('menuitem', { name: 'Show this path in flame graph' }).click();
+    await expect.poll(zoomedInto).toContain('__libc_start_main');
+    await flame.focus();
+    await press('Escape', 'Escape', 'Escape', 'Escape');
+  });
+
   it('is where a function of any table can be shown', async () => {
     await window.show('Functions');
     await page.getByRole('grid', { name: 'Functions' }).getByText('core_yylex').click();

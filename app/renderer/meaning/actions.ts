@@ -1,8 +1,13 @@
 /** What a person can do with a thing that is named somewhere in the window. */
+import type { Scope } from '../../contract.ts';
+import { type EventFilter, eventsLabel, everyEvent, keyedText } from '../state/events.ts';
+import type { FramePath, TreePlace } from '../state/flame.ts';
 import { withRule } from '../state/grouping.ts';
 import type { FunctionRef } from '../state/history.ts';
+import { isSameSeries, nameOf, type SeriesRef } from '../state/metrics.ts';
 import { narrowedTo } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
+import { shownTracks } from '../timeline/shown-tracks.ts';
 
 export function isSame(a: FunctionRef | null, b: FunctionRef | null): boolean {
   return a !== null && b !== null && a.function === b.function && a.module === b.module;
@@ -19,6 +24,17 @@ export function revealIn(session: Session, subject: FunctionRef, view: string): 
   session.select(subject);
   session.history.go({ subject, view });
   session.reveal.set(subject);
+}
+
+/** Opens a path in a view that draws a tree. */
+export function openPath(session: Session, view: string, path: FramePath): void {
+  session.history.go({ view });
+  session.reveal.set({ path });
+}
+
+export function showPathInFlame(session: Session, place: TreePlace): void {
+  session.flame.show(place);
+  session.history.go({ view: 'flame' });
 }
 
 /** Searches the whole flame graph for a function. */
@@ -65,4 +81,76 @@ export function group(session: Session, rule: string): void {
 export function countIdle(session: Session, isCounted: boolean): void {
   const { withIdle: _, ...scope } = session.history.present.scope;
   session.narrow(isCounted ? { ...scope, withIdle: true } : scope);
+}
+
+/** Lists the events that a filter leaves, all else that was picked forgotten. */
+export function showEvents(session: Session, filter: Partial<EventFilter>): void {
+  session.events.filter.set({ ...everyEvent, ...filter });
+  session.events.part.set('list');
+  session.history.go({ view: 'events' });
+}
+
+/** Lists the events that were picked, without those that have this beside their message. */
+export function hideEvents(session: Session, key: 'component', value: string): void {
+  const { text } = session.events.filter.get();
+  showEvents(session, {
+    ...session.events.filter.get(),
+    text: [text, `-${keyedText(key, value, 'whole')}`].filter(each => each !== '').join(' '),
+  });
+}
+
+/** Lists all events, at the record of a line of a file; of a line that is in none, at the record before it. */
+export async function showRecord(session: Session, capture: number, line: number): Promise<void> {
+  const { scope } = session.history.present;
+  const near = async (within: Scope) => {
+    const params = { around: line, limit: 2, order: 'file' };
+    const { table } = await session.table('events', params, { ...within, captures: [capture] }, 1);
+    return table.rows > 0 ? table.record(0) : null;
+  };
+  await session.attempt(async () => {
+    const event = await near({});
+    if (!event) {
+      session.imports.tell('info', `${session.captureName(capture)} has no events.`);
+      return;
+    }
+    const isInScope =
+      (scope.captures ?? [capture]).includes(capture) && (await near(scope))?.line === event.line;
+    session.events.filter.set(everyEvent);
+    session.events.part.set('list');
+    session.events.order.set('time');
+    session.sorts.set(eventsLabel, undefined);
+    session.events.select(event);
+    session.history.go({ view: 'events', ...(isInScope ? {} : { scope: { captures: [capture] } }) });
+    if (typeof event.time !== 'bigint') return;
+    session.events.wanted.set(event);
+    session.moment.set(event.time);
+  });
+}
+
+/** Marks a moment on the timeline, which moves there where it shows another time. */
+export function showMoment(session: Session, moment: bigint): void {
+  openTimeline(session);
+  session.moment.set(moment);
+  session.zoom.update(zoom => {
+    if (!zoom || (moment >= zoom.from && moment < zoom.to)) return zoom;
+    const from = moment - (zoom.to - zoom.from) / 2n;
+    return { from, to: from + (zoom.to - zoom.from) };
+  });
+}
+
+/** Draws a series in a track of its own, unless a track has it. */
+export async function showSeries(session: Session, series: SeriesRef): Promise<void> {
+  await session.attempt(async () => {
+    const tracks = await shownTracks(session);
+    const shown = tracks.find(track => track.series.some(each => isSameSeries(each, series)));
+    openTimeline(session);
+    if (shown) session.imports.tell('info', `${nameOf(series)} is in the track ${shown.title}.`);
+    else session.metrics.add(tracks, [series]);
+  });
+}
+
+function openTimeline(session: Session): void {
+  session.panels
+    .of('Timeline')
+    .update(panel => (panel.isOpen === false ? { ...panel, isOpen: true } : panel));
 }

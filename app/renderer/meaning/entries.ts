@@ -1,37 +1,50 @@
 /** What can be done with each kind of thing a row refers to. A new entry is one more here: every table and tree has it. */
 import type { AnswerColumn, Refers } from '../../../analyzers/contract.ts';
 import { baseName } from '../lib/names.ts';
-import { everyEvent, keyedText } from '../state/events.ts';
+import { keyedText } from '../state/events.ts';
+import type { FlameRoot, FlameTree, TreePlace } from '../state/flame.ts';
 import { asOneFrame, fold, hide } from '../state/grouping.ts';
+import { nameOf } from '../state/metrics.ts';
 import { narrowedTo } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
 import type { Entry, MenuEntry } from '../widgets/row-menu.tsx';
 import {
   findInFlame,
   group,
+  hideEvents,
   narrowToModule,
   narrowToProcess,
+  openPath,
   revealIn,
+  showEvents,
   showModule,
+  showMoment,
+  showPathInFlame,
+  showRecord,
+  showSeries,
   showWho,
   walkTo,
 } from './actions.ts';
-import { functionIn, type References, type RowCells, referencesOf } from './references.ts';
+import {
+  functionIn,
+  type MeantRow,
+  type References,
+  type RowCells,
+  referencesOf,
+  seriesIn,
+} from './references.ts';
 import type { RowKey } from './row-keys.ts';
 
 type RowEntry = Entry & { readonly keys?: RowKey };
 
-/** @param row all that the row refers to */
-type EntriesOf = (session: Session, value: string | number, row: References) => readonly RowEntry[];
-
-const none: EntriesOf = () => [];
+type EntriesOf = (session: Session, value: string | number, row: MeantRow) => readonly RowEntry[];
 
 /**
  * The first entry is what Enter and a double click do. A key means the first entry of the row that has it.
  */
 const byReference: Readonly<Record<Refers, EntriesOf>> = {
-  function: (session, _, row) => {
-    const subject = functionIn(row)!;
+  function: (session, _, { references }) => {
+    const subject = functionIn(references)!;
     const module = baseName(subject.module);
     return [
       { label: 'Show callers and callees', keys: 'b', run: () => walkTo(session, subject) },
@@ -77,11 +90,11 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
     { label: `Narrow to pid ${value}`, run: () => narrowToProcess(session, String(value)) },
     { label: `Who is ${value}?`, run: () => showWho(session, Number(value)) },
   ],
-  thread: (session, value, row) =>
+  thread: (session, value, { references }) =>
     typeof value === 'number'
       ? [
           narrow(session, `thread ${value}`, () => narrowedTo(scopeOf(session), 'threads', value)),
-          ...(row.get('pid') === value
+          ...(references.get('pid') === value
             ? []
             : [{ label: `Who is ${value}?`, run: () => showWho(session, value) }]),
         ]
@@ -99,13 +112,13 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
   kind: (session, value) => [
     narrow(session, `kind ${value}`, () => ({ ...scopeOf(session), kind: String(value) })),
   ],
-  template: (session, value, row) => [
+  template: (session, value, { references }) => [
     {
       label: 'Show its events',
       run: () =>
         showEvents(session, {
           template: String(value),
-          levels: row.has('level') ? [String(row.get('level'))] : [],
+          levels: references.has('level') ? [String(references.get('level'))] : [],
         }),
     },
   ],
@@ -118,17 +131,51 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
     const ids = captures.map(({ id }) => id);
     return [narrow(session, `host ${value}`, () => ({ ...scopeOf(session), captures: ids }))];
   },
-  series: none,
-  event: none,
-  line: none,
-  component: (session, value) => [
-    {
-      label: `Show events of component ${value}`,
-      run: () => showEvents(session, { text: keyedText('component', String(value)) }),
-    },
-  ],
-  node: none,
+  series: (session, _, { cell }) => {
+    const series = seriesIn(cell);
+    if (series === null) return [];
+    return [{ label: `Show ${nameOf(series)} on the timeline`, run: () => void showSeries(session, series) }];
+  },
+  event: (session, _, { cell }) => {
+    const time = cell('time');
+    if (typeof time !== 'bigint') return [];
+    return [{ label: 'Show its moment on the timeline', run: () => showMoment(session, time) }];
+  },
+  line: (session, value, { references }) => {
+    const capture = references.get('capture');
+    const has = session.workspace.get()?.captures.find(({ id }) => id === capture)?.rows.event;
+    if (typeof capture !== 'number' || !has) return [];
+    return [{ label: 'Show in Events', run: () => void showRecord(session, capture, Number(value)) }];
+  },
+  component: (session, value) => {
+    const name = String(value);
+    return [
+      {
+        label: `Show events of component ${name}`,
+        run: () => showEvents(session, { text: keyedText('component', name) }),
+      },
+      { label: `Hide events of component ${name}`, run: () => hideEvents(session, 'component', name) },
+    ];
+  },
+  node: (session, _, { place }) => {
+    if (!place) return [];
+    const { view } = session.history.present;
+    const own = place.tree === 'call' ? 'call-tree' : 'inverted-tree';
+    const entries: RowEntry[] = [];
+    if (view !== 'flame')
+      entries.push({ label: 'Show this path in flame graph', run: () => showPathInFlame(session, place) });
+    if (view !== own && place.root === treeRoots[place.tree])
+      entries.push({
+        label: `Show this path in ${own.replace('-', ' ')}`,
+        run: () => openPath(session, own, place.path),
+      });
+    const names = place.path.map(([name]) => name).join('\n');
+    return [...entries, { label: 'Copy path', run: () => void session.shell.copy(names) }];
+  },
 };
+
+/** What the trees of the views stand on: a path from another root is none there. */
+const treeRoots: Readonly<Record<FlameTree, FlameRoot>> = { call: 'process', inverted: 'none' };
 
 function scopeOf(session: Session) {
   return session.history.present.scope;
@@ -138,17 +185,9 @@ function narrow(session: Session, to: string, scope: () => ReturnType<typeof sco
   return { label: `Narrow to ${to}`, keys: 'f', run: () => session.narrow(scope()) };
 }
 
-function showEvents(session: Session, filter: Partial<typeof everyEvent>): void {
-  session.events.filter.set({ ...everyEvent, ...filter });
-  session.events.part.set('list');
-  session.history.go({ view: 'events' });
-}
-
 /** What can be done with a row, by what it refers to. */
-export function entriesOf(session: Session, references: References): readonly Entry[] {
-  const entries = [...references].flatMap(([refers, value]) =>
-    byReference[refers](session, value, references),
-  );
+export function entriesOf(session: Session, row: MeantRow): readonly Entry[] {
+  const entries = [...row.references].flatMap(([refers, value]) => byReference[refers](session, value, row));
   const taken = new Set<string>();
   return entries.map(({ keys, ...entry }) => {
     if (keys === undefined || taken.has(keys)) return entry;
@@ -168,19 +207,23 @@ export class RowMeaning {
     return referencesOf(this.columns, row);
   }
 
-  menu(row: RowCells): readonly MenuEntry[] {
-    return entriesOf(this.session, this.of(row));
+  menu(row: RowCells, place?: TreePlace): readonly MenuEntry[] {
+    return this.entries(row, place);
   }
 
   open(row: RowCells): void {
-    entriesOf(this.session, this.of(row))[0]?.run();
+    this.entries(row)[0]?.run();
   }
 
   /** True where the key is one of the row's entries. */
   key(key: string, row: RowCells): boolean {
-    const entry = entriesOf(this.session, this.of(row)).find(each => each.keys === key);
+    const entry = this.entries(row).find(each => each.keys === key);
     entry?.run();
     return entry !== undefined;
+  }
+
+  private entries(cell: RowCells, place?: TreePlace): readonly Entry[] {
+    return entriesOf(this.session, { references: this.of(cell), cell, ...(place && { place }) });
   }
 
   /** The row became the active one: what it is about is selected everywhere. */

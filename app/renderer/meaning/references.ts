@@ -1,5 +1,7 @@
 import type { AnswerColumn, Refers } from '../../../analyzers/contract.ts';
+import type { TreePlace } from '../state/flame.ts';
 import type { FunctionRef } from '../state/history.ts';
+import type { SeriesRef } from '../state/metrics.ts';
 import type { Cell } from '../state/paged-answer.ts';
 
 /** A row: its cells by column name; undefined while it is on its way. */
@@ -18,6 +20,25 @@ export function referencesOf(columns: readonly AnswerColumn[], row: RowCells): R
   return found;
 }
 
+/** A row as its entries see it. */
+export interface MeantRow {
+  readonly references: References;
+  readonly cell: RowCells;
+  /** Of a tree of calls. */
+  readonly place?: TreePlace;
+}
+
+/** The series a row is about, where it says all that tells one. */
+export function seriesIn(cell: RowCells): SeriesRef | null {
+  const [capture, object, counter] = [cell('capture'), cell('object'), cell('counter')];
+  if (typeof capture !== 'number' || typeof object !== 'string' || typeof counter !== 'string') return null;
+  const text = (column: string) => {
+    const value = cell(column);
+    return typeof value === 'string' ? value : null;
+  };
+  return { capture, host: text('host'), object, instance: text('instance'), counter, unit: text('unit') };
+}
+
 /** The function a row is about: its name, and the module in the same row. */
 export function functionIn(references: References): FunctionRef | null {
   const name = references.get('function');
@@ -27,7 +48,7 @@ export function functionIn(references: References): FunctionRef | null {
 }
 
 /** Numbers that name something: nobody counts them, and they are copied into other questions. */
-const ids: ReadonlySet<Refers> = new Set(['pid', 'thread', 'cpu', 'capture', 'event', 'line', 'node']);
+const ids: ReadonlySet<Refers> = new Set(['pid', 'thread', 'cpu', 'capture', 'line', 'node']);
 
 export function isId(refers: Refers | undefined): boolean {
   return refers !== undefined && ids.has(refers);

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
 import { isSame } from '../meaning/actions.ts';
 import { functionIn, type RowCells } from '../meaning/references.ts';
+import type { TreePlace } from '../state/flame.ts';
 import { type Front, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { cellOf, isProcess, TreeModel, type TreeRow } from '../state/tree-model.ts';
@@ -54,12 +55,12 @@ function Tree({ question, params, label, isMain, empty, columns = {} }: PictureP
   useEffect(() => {
     if (!isMain || !wanted || isLoading) return;
     session.reveal.set(null);
-    void model
-      .reveal(node => isSame(node, wanted))
-      .then(row => {
-        if (row) setActive(row);
-        else session.imports.tell('info', `${wanted.function} is not in this tree in the present scope.`);
-      });
+    const found = 'path' in wanted ? model.follow(wanted.path) : model.reveal(node => isSame(node, wanted));
+    void found.then(row => {
+      const what = 'path' in wanted ? 'That path' : wanted.function;
+      if (row) setActive(row);
+      else session.imports.tell('info', `${what} is not in this tree in the present scope.`);
+    });
   }, [model, isMain, isLoading, wanted, session]);
   useFront(answer, isMain ? whole : null);
   const columnsMeant = useMemo(() => [...(answer?.head.columns ?? none), process], [answer]);
@@ -91,7 +92,7 @@ function Tree({ question, params, label, isMain, empty, columns = {} }: PictureP
       menu={row =>
         row.isMore
           ? [{ label: 'Show more rows', keys: '→', run: () => void model.open(row) }]
-          : meaning.menu(cells(row))
+          : meaning.menu(cells(row), placeOf(row, question))
       }
       isMarked={row => isMarked(cells(row))}
       empty={empty}
@@ -113,6 +114,21 @@ function cells(row: TreeRow): RowCells {
 }
 
 const process: AnswerColumn = { name: 'process', kind: 'text', refers: 'process', about: 'Of a root.' };
+
+function placeOf(row: TreeRow, question: string): TreePlace {
+  const path: [string, string][] = [];
+  let root = row;
+  for (let at: TreeRow | null = row; at; at = at.parent) {
+    path.push([at.node.function, at.node.module]);
+    root = at;
+  }
+  const { type } = root.node;
+  return {
+    tree: question === 'inverted-tree' ? 'inverted' : 'call',
+    root: type === 'process' || type === 'thread' ? type : 'none',
+    path: path.reverse(),
+  };
+}
 
 /** What indentation says. */
 const structure = ['id', 'parent', 'depth', 'type', 'node'];

@@ -33,6 +33,9 @@ export const templateOf = ({ template, level }: Readonly<Record<string, unknown>
   level: typeof level === 'string' ? level : noLevel,
 });
 
+/** Names the list of all that is picked. */
+export const eventsLabel = 'Events';
+
 export const everyEvent: EventFilter = { kind: null, levels: [], template: null, text: '' };
 
 /** Nothing is picked. */
@@ -55,6 +58,9 @@ export class EventsState {
   /** The record whose neighbours are shown: choosing one of them does not move the others. */
   readonly anchor = new Store<EventRow | null>(null);
 
+  /** The record that the list is to go to. */
+  readonly wanted = new Store<EventRow | null>(null);
+
   select(event: EventRow | null): void {
     this.selected.set(event);
     this.anchor.set(event);
@@ -76,6 +82,7 @@ export class EventsState {
     this.isKindChosen.set(false);
     this.chosen.set(null);
     this.select(null);
+    this.wanted.set(null);
   }
 }
 
@@ -93,9 +100,12 @@ export function paramsOf({ kind, levels, template, text }: EventFilter): Readonl
   };
 }
 
-/** What a search takes for events that have this beside their message: `component:"Web server"`. */
-export const keyedText = (key: 'pid' | 'tid' | 'process' | 'component', value: string): string =>
-  `${key}:${/[\s"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value}`;
+/** What a search takes for events that have this beside their message: `component:"Web server"`. In quotes it is the whole name. */
+export const keyedText = (
+  key: 'pid' | 'tid' | 'process' | 'component',
+  value: string,
+  meant?: 'whole',
+): string => `${key}:${meant === 'whole' || /[\s"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value}`;
 
 /** The line of its file an event begins at; null where the format has none. */
 export function lineOf({ line }: EventRow): number | null {

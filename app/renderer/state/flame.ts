@@ -4,6 +4,17 @@ import { Store } from './store.ts';
 export type FlameTree = 'call' | 'inverted';
 export type FlameRoot = 'none' | 'process' | 'thread';
 
+/** Functions from a root of a tree on, as [function, module]: what is found again in any scope. */
+export type FramePath = readonly (readonly [name: string, module: string])[];
+
+/** Where a row stands in a tree of calls. */
+export interface TreePlace {
+  readonly tree: FlameTree;
+  /** What the roots of the tree are. */
+  readonly root: FlameRoot;
+  readonly path: FramePath;
+}
+
 /** How the flame graph is arranged: what a person chose, kept while another view is in front. */
 export class FlameState {
   readonly tree = new Store<FlameTree>('call');
@@ -14,7 +25,7 @@ export class FlameState {
   readonly hasTable = new Store(false);
   readonly sought = new Store('');
   /** The frame zoomed into, as functions from the root on: in another scope it is there again, if it is there. */
-  readonly zoom = new Store<readonly (readonly [name: string, module: string])[]>([]);
+  readonly zoom = new Store<FramePath>([]);
 
   turn(tree: FlameTree): void {
     this.tree.set(tree);
@@ -25,6 +36,14 @@ export class FlameState {
     const tree = this.tree.get();
     this.root.update(roots => ({ ...roots, [tree]: root }));
     this.zoom.set([]);
+  }
+
+  /** Zooms into a frame, whatever the picture stands on now. */
+  show({ tree, root, path }: TreePlace): void {
+    this.turn(tree);
+    this.standOn(root);
+    this.sought.set('');
+    this.zoom.set(path);
   }
 
   /** Shows all of the picture, with a function marked. */

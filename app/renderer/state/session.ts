@@ -18,7 +18,7 @@ import { Answers } from './answers.ts';
 import { Colours } from './colours.ts';
 import { EngineLink, isCancelled, isEnded, sentence } from './engine-link.ts';
 import { EventsState } from './events.ts';
-import { FlameState } from './flame.ts';
+import { FlameState, type FramePath } from './flame.ts';
 import { type FunctionRef, History, type Locations, type ViewLocation } from './history.ts';
 import { Imports, type NoticeAction } from './imports.ts';
 import { Layouts } from './layouts.ts';
@@ -104,8 +104,8 @@ export class Session {
   readonly front = new Store<Front | null>(null);
   /** The grid that `/` means, and keys that nobody has. */
   readonly mainGrid = new Store<MainGrid | null>(null);
-  /** A function that the tree view is to open the way to. */
-  readonly reveal = new Store<FunctionRef | null>(null);
+  /** A function, or a path from a root down, that the tree view is to open the way to. */
+  readonly reveal = new Store<FunctionRef | { readonly path: FramePath } | null>(null);
   readonly recent: Store<readonly string[]>;
   /** Closes what was opened over a view, the last at the end; menus and dialogs close by themselves. */
   private readonly layers: (() => void)[] = [];

@@ -98,8 +98,31 @@ describe('TreeModel', () => {
     expect(names(tree)).toEqual(['main', '·work', '··parse', '···lex', '··run', '·exit', 'idle']);
   });
 
+  it('follows a path, and opens only what is on it', async () => {
+    const tree = new TreeModel(served(forest).childrenOf);
+    await tree.start();
+    const along = (...names: string[]) => tree.follow(names.map(name => [name, 'm'] as const));
+    expect((await along('main', 'work', 'run'))?.node.function).toBe('run');
+    expect(names(tree)).toEqual(['main', '·work', '··parse', '··run', '·exit', 'idle']);
+    expect(await along('main', 'lex')).toBeNull();
+  });
+
   describe('of more children than come at once', () => {
     const wide: Spec[] = [['main', 0, Array.from({ length: 7 }, (_, i): Spec => [`f${i}`, 9 - i])]];
+
+    it('follows a path to one that has not come yet', async () => {
+      const tree = new TreeModel(served(wide, 3).childrenOf);
+      await tree.start();
+      expect(
+        (
+          await tree.follow([
+            ['main', 'm'],
+            ['f5', 'm'],
+          ])
+        )?.node.function,
+      ).toBe('f5');
+      expect(names(tree)).toContain('·f5');
+    });
 
     it('has a row in the place of the rest, which brings the next', async () => {
       const tree = new TreeModel(served(wide, 3).childrenOf);

@@ -1,5 +1,6 @@
 import { count } from '../lib/numbers.ts';
 import { sentence } from './engine-link.ts';
+import type { FramePath } from './flame.ts';
 import type { Cell } from './paged-answer.ts';
 import { Store } from './store.ts';
 
@@ -135,8 +136,7 @@ export class TreeModel {
         continue;
       }
       if (wanted(row.node, row)) {
-        for (let up = row.parent; up; up = up.parent) this.branches.get(up)!.isOpen = true;
-        this.refresh();
+        this.show(row);
         return row;
       }
       if (row.node.isLeaf) continue;
@@ -145,6 +145,30 @@ export class TreeModel {
       queue.push(...withMore(branch ?? (await this.load(row, false)), 0));
     }
     return null;
+  }
+
+  /** Opens the way along a path from a root down; null where the tree has no such path. */
+  async follow(path: FramePath): Promise<TreeRow | null> {
+    let row: TreeRow | null = null;
+    for (const [name, module] of path) {
+      const branch: Branch = await this.load(row, row === null);
+      const find = () => branch.rows.find(({ node }) => node.function === name && node.module === module);
+      let next = find();
+      while (!next && branch.more) {
+        await this.loadMore(branch.more);
+        next = find();
+      }
+      if (!next) return null;
+      row = next;
+    }
+    if (row) this.show(row);
+    return row;
+  }
+
+  /** Opens all that a row is under. */
+  private show(row: TreeRow): void {
+    for (let up = row.parent; up; up = up.parent) this.branches.get(up)!.isOpen = true;
+    this.refresh();
   }
 
   private async openChain(row: TreeRow): Promise<void> {

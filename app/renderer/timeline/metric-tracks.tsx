@@ -7,12 +7,8 @@ import type { Interval } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { type Store, useStore } from '../state/store.ts';
 import { useTable } from '../state/use-answer.ts';
-import { defaultTracks } from './default-tracks.ts';
 import { MetricTrackRow } from './metric-track-row.tsx';
-import { seriesRows } from './series-rows.ts';
-
-/** More series than this are not looked through for tracks to begin with. */
-const mostSeries = 50_000;
+import { mostSeries, proposedTracks } from './shown-tracks.ts';
 
 /** The tracks of metrics: those a person chose, else those that tell most. */
 export function useMetricTracks(): readonly MetricTrack[] {
@@ -21,12 +17,9 @@ export function useMetricTracks(): readonly MetricTrack[] {
   const chosen = useStore(session.metrics.chosen);
   const mustAsk = chosen === null && Boolean(tables?.metric);
   const { table } = useTable(mustAsk ? { question: 'series', scope: {} } : null, mostSeries);
-  const hasProfile = Boolean(tables?.sample);
   const captures = useStore(session.workspace, workspace => workspace?.captures);
-  const proposed = useMemo(() => {
-    const formats = new Map(captures?.map(({ id, format }) => [id, format]));
-    return defaultTracks(table ? seriesRows(table) : [], hasProfile, id => formats.get(id) ?? '');
-  }, [table, hasProfile, captures]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other captures have other formats
+  const proposed = useMemo(() => proposedTracks(session, table), [session, table, captures]);
   return chosen ?? proposed;
 }
 

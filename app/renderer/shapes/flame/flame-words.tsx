@@ -1,11 +1,12 @@
 import { baseName } from '../../lib/names.ts';
 import { count as counted, formatInteger, formatPercent } from '../../lib/numbers.ts';
 import type { Colours } from '../../state/colours.ts';
+import type { FramePath } from '../../state/flame.ts';
 import { useSession } from '../../state/session.ts';
 import { type Store, useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';
 import type { Spot } from './flame-canvas.tsx';
-import { type FramePath, functionAt, moduleOf, typeOf } from './frames.ts';
+import { functionAt, moduleOf, typeOf } from './frames.ts';
 import type { Layout } from './layout.ts';
 import { labelOf, rootEnd } from './scene.ts';
 import type { Found } from './search.ts';

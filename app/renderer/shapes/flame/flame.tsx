@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Refers } from '../../../../analyzers/contract.ts';
 import { entriesOf } from '../../meaning/entries.ts';
-import type { References } from '../../meaning/references.ts';
+import type { MeantRow } from '../../meaning/references.ts';
+import type { FramePath, TreePlace } from '../../state/flame.ts';
 import { useSession } from '../../state/session.ts';
 import { Store, useStore } from '../../state/store.ts';
 import type { MenuEntry } from '../../widgets/row-menu.tsx';
@@ -12,16 +14,7 @@ import { FlameBar } from './flame-bar.tsx';
 import { FlameCanvas, type Spot } from './flame-canvas.tsx';
 import { FlameTable } from './flame-table.tsx';
 import { Legend, Matches, Readout, Way } from './flame-words.tsx';
-import {
-  type FramePath,
-  type Frames,
-  flameRoles,
-  functionAt,
-  moduleOf,
-  nameOf,
-  pathOf,
-  typeOf,
-} from './frames.ts';
+import { type Frames, flameRoles, functionAt, moduleOf, nameOf, pathOf, typeOf } from './frames.ts';
 import { blockAlong } from './layout.ts';
 import { marked, paletteOf } from './palette.ts';
 import { search } from './search.ts';
@@ -120,11 +113,10 @@ function Flame({ question, params, label, isMain, empty }: PictureProps) {
     if (!layout || !palette || !isMarked || !answer) return <Waiting />;
     if (layout.count === 0) return <p className="hint">{empty}</p>;
     const { frames } = layout;
-    const own = (block: number) => entriesOf(session, referencesOf(frames, layout.row[block]!));
+    const own = (block: number) => entriesOf(session, meantRow(frames, layout.row[block]!, { tree, root }));
     const menu = (block: number): readonly MenuEntry[] => {
       if (block < 0) return [];
       const name = nameOf(frames, layout.row[block]!);
-      const path = pathOf(frames, layout.row[block]!);
       return [
         { label: `Zoom into ${name}`, keys: 'Enter', run: () => zoomTo(block) },
         ...(zoom.length > 0 ? [{ label: 'Zoom out to all', run: () => zoomTo(-1) }] : []),
@@ -133,7 +125,6 @@ function Flame({ question, params, label, isMain, empty }: PictureProps) {
         ...own(block),
         null,
         { label: 'Copy name', run: () => void session.shell.copy(name) },
-        { label: 'Copy path', run: () => void session.shell.copy(path.map(([each]) => each).join('\n')) },
       ];
     };
     const keyOf = (event: KeyboardEvent, block: number) => {
@@ -209,20 +200,15 @@ function Flame({ question, params, label, isMain, empty }: PictureProps) {
   );
 }
 
-/** What a frame is about: a function and its module, or a process. */
-function referencesOf(frames: Frames, row: number): References {
+/** What a frame is about: a function and its module, or a process; and where it stands. */
+function meantRow(frames: Frames, row: number, of: Pick<TreePlace, 'tree' | 'root'>): MeantRow {
   const name = nameOf(frames, row);
-  switch (typeOf(frames, row)) {
-    case 'function':
-      return new Map([
-        ['function', name],
-        ['module', moduleOf(frames, row)],
-      ]);
-    case 'process':
-      return new Map([['process', name]]);
-    default:
-      return new Map();
-  }
+  const references = new Map<Refers, string | number>();
+  const type = typeOf(frames, row);
+  if (type === 'function') references.set('function', name).set('module', moduleOf(frames, row));
+  if (type === 'process') references.set('process', name);
+  references.set('node', row + 1);
+  return { references, cell: () => undefined, place: { ...of, path: pathOf(frames, row) } };
 }
 
 export const flame: Picture = { roles: flameRoles, component: Flame };

@@ -1,5 +1,6 @@
 /** The frames of a flame graph as its answer gives them: arrays by row, callers before what is on them. */
 import type { Texts } from '../../../../analyzers/contract.ts';
+import type { FramePath } from '../../state/flame.ts';
 import type { FunctionRef } from '../../state/history.ts';
 import type { Table } from '../../state/table.ts';
 import { cast, numbers, texts } from '../picture.ts';
@@ -55,9 +56,6 @@ export function nameOf({ func }: Frames, row: number): string {
 export function moduleOf({ module }: Frames, row: number): string {
   return module.values[module.index[row]!] ?? '';
 }
-
-/** Functions from the root on, as [function, module]: what zooms into a frame in any scope. */
-export type FramePath = readonly (readonly [name: string, module: string])[];
 
 export function pathOf(frames: Frames, row: number): FramePath {
   const path: [string, string][] = [];

@@ -5,7 +5,8 @@
  * by level and from left to right. So the blocks of a level are a range sorted by where they begin, and so are the blocks
  * on a block: what is at a point or in view is found by binary search.
  */
-import { type FramePath, type Frames, moduleOf, nameOf } from './frames.ts';
+import type { FramePath } from '../../state/flame.ts';
+import { type Frames, moduleOf, nameOf } from './frames.ts';
 
 export interface Layout {
   readonly frames: Frames;

@@ -38,9 +38,12 @@ export function eventEntries(session: Session, event: EventRow): MenuEntry[] {
     ['pid', pid],
     ['thread', tid],
     ['component', component],
+    ['event', message],
   ] as const)
     if (typeof value === 'string' || (typeof value === 'number' && !Number.isNaN(value)))
-      entries.push(...withoutKeys(entriesOf(session, new Map([[refers, value]]))));
+      entries.push(
+        ...withoutKeys(entriesOf(session, { references: new Map([[refers, value]]), cell: of => event[of] })),
+      );
   if (typeof capture === 'number')
     entries.push({
       label: `Narrow to ${session.captureName(capture)}`,

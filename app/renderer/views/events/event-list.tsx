@@ -1,6 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useFront } from '../../shapes/use-front.ts';
-import { type EventFilter, type EventRow, type EventsOrder, paramsOf } from '../../state/events.ts';
+import type { ArrangedAnswer } from '../../state/arranged-answer.ts';
+import {
+  type EventFilter,
+  type EventRow,
+  type EventsOrder,
+  eventsLabel,
+  isEvent,
+  paramsOf,
+} from '../../state/events.ts';
 import type { PagedAnswer, Sort } from '../../state/paged-answer.ts';
 import { intervalOf } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
@@ -13,9 +21,6 @@ import { EventGrid } from './event-grid.tsx';
 
 /** What `.` and `,` look for where no level is picked. */
 const errors: readonly string[] = ['fatal', 'error'];
-
-/** Names the list of all that is picked. */
-export const eventsLabel = 'Events';
 
 interface EventListProps {
   readonly label?: string;
@@ -56,9 +61,11 @@ function Listed({ label, answer, filter, isBusy }: ListedProps) {
   const go = useRef<(row: number) => void>(() => undefined);
 
   const moment = useStore(session.moment);
+  const wanted = useStore(session.events.wanted);
   const inTime = timeOrder(order, sort);
   useEffect(() => {
-    if (moment === null || inTime === null || session.events.selected.get()?.time === moment) return;
+    if (moment === null || inTime === null) return;
+    if (!wanted && session.events.selected.get()?.time === moment) return;
     const interval = intervalOf(scope);
     if (interval && (moment < interval.from || moment >= interval.to)) return;
     const last = answer.rows - 1;
@@ -68,12 +75,15 @@ function Listed({ label, answer, filter, isBusy }: ListedProps) {
       // The first event from that moment on stands first in one order and last in the other.
       const isNewest = inTime === 'newest';
       const found = await arranged.find({ column: 'time', since: moment }, isNewest ? last : 0, isNewest);
-      if (isCurrent) go.current(found >= 0 ? found : isNewest ? 0 : last);
+      const at = wanted ? await placeOf(arranged, wanted, found) : found;
+      if (!isCurrent) return;
+      session.events.wanted.set(null);
+      if (at >= 0 || !wanted) go.current(at >= 0 ? at : isNewest ? 0 : last);
     });
     return () => {
       isCurrent = false;
     };
-  }, [session, moment, inTime, scope, answer, arranged]);
+  }, [session, moment, wanted, inTime, scope, answer, arranged]);
 
   const onSelect = useCallback(
     (event: EventRow) => {
@@ -111,6 +121,19 @@ function Listed({ label, answer, filter, isBusy }: ListedProps) {
     />
   );
 }
+
+/** Where an event stands among those of its time, which begin at `first`; -1 where it is not near. */
+async function placeOf(arranged: ArrangedAnswer, event: EventRow, first: number): Promise<number> {
+  for (let at = Math.max(0, first); at < first + mostAtOnce; at++) {
+    const row = await arranged.row(at);
+    if (!row || row.time !== event.time) break;
+    if (isEvent(column => row[column], event)) return at;
+  }
+  return -1;
+}
+
+/** Of so many events at one time the one that is wanted is found: clocks of logs count seconds. */
+const mostAtOnce = 2000;
 
 /** Which way the list goes in time; null where it is in another order. */
 function timeOrder(order: EventsOrder, sort: Sort | undefined): 'time' | 'newest' | null {

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { levelColour } from '../../lib/levels.ts';
 import { formatInteger } from '../../lib/numbers.ts';
-import { type EventsOrder, noLevel, paramsOf } from '../../state/events.ts';
+import { type EventsOrder, eventsLabel, noLevel, paramsOf } from '../../state/events.ts';
 import { narrowedTo } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';
-import { eventsLabel } from './event-list.tsx';
 import { useEventKinds } from './use-event-kinds.ts';
 
 /** Typing is not asked about at every key. */
@@ -135,7 +134,7 @@ function Text() {
       type="search"
       aria-label="Text in the message"
       placeholder="text, pid:1094, component:…  /"
-      title="Words of the message: capital letters are told apart when one is typed. pid:1094, tid:…, process:… and component:… find what stands beside it."
+      title="Words of the message: capital letters are told apart when one is typed. pid:1094, tid:…, process:… and component:… find what stands beside it, -component:… all others."
       value={typed}
       onChange={event => setTyped(event.target.value)}
       onKeyDown={event => {

@@ -1,0 +1,112 @@
+import { describe, expect, it, vi } from 'vitest';
+import { EventsState } from '../state/events.ts';
+import { FlameState, type TreePlace } from '../state/flame.ts';
+import { History } from '../state/history.ts';
+import { MetricsState } from '../state/metrics.ts';
+import type { Cell } from '../state/paged-answer.ts';
+import type { Interval } from '../state/scope.ts';
+import type { Session } from '../state/session.ts';
+import { Store } from '../state/store.ts';
+import { entriesOf, RowMeaning } from './entries.ts';
+
+/** What entries use of a session. */
+function sessionOf() {
+  const session = {
+    history: new History({ scope: {}, view: 'overview', subject: null, module: null }),
+    events: new EventsState(),
+    metrics: new MetricsState(),
+    flame: new FlameState(),
+    moment: new Store<bigint | null>(null),
+    zoom: new Store<Interval | null>(null),
+    reveal: new Store<unknown>(null),
+    panels: { of: () => panel },
+    shell: { copy: vi.fn() },
+    workspace: new Store({ captures: [{ id: 1, name: 'a.log', rows: { event: 3 } }] }),
+    captureName: () => 'a.log',
+    attempt: (work: () => Promise<void>) => work(),
+  };
+  const panel = new Store({ size: null, isOpen: false });
+  return { session: session as unknown as Session, panel };
+}
+
+const column = (name: string, refers?: 'series' | 'capture' | 'event' | 'line' | 'component') =>
+  ({ name, kind: 'text', about: '', ...(refers && { refers }) }) as const;
+
+function menuOf(session: Session, columns: Parameters<typeof column>[], row: Record<string, Cell>) {
+  const menu = new RowMeaning(
+    session,
+    columns.map(each => column(...each)),
+  ).menu(name => row[name]);
+  const labels = menu.map(entry => entry!.label);
+  return { labels, run: (label: string) => menu.find(entry => entry!.label === label)!.run() };
+}
+
+describe('what can be done with a row', () => {
+  it('shows a series on the timeline, where the row says which', async () => {
+    const { session, panel } = sessionOf();
+    session.metrics.chosen.set([]);
+    const columns: Parameters<typeof column>[] = [['capture'], ['object'], ['counter', 'series']];
+    const row = { capture: 1, object: 'disk', instance: 'vda', counter: '%util', unit: '%' };
+    expect(menuOf(session, columns, { counter: '%util' }).labels).toEqual([]);
+    menuOf(session, columns, row).run('Show disk vda %util on the timeline');
+    await vi.waitFor(() =>
+      expect(session.metrics.chosen.get()?.map(({ series }) => series)).toEqual([[{ ...row, host: null }]]),
+    );
+    expect(panel.get().isOpen).toBe(true);
+  });
+
+  it('lists a record, and moves the timeline to its moment', () => {
+    const { session } = sessionOf();
+    session.zoom.set({ from: 0n, to: 10n });
+    const columns: Parameters<typeof column>[] = [
+      ['capture', 'capture'],
+      ['line', 'line'],
+      ['message', 'event'],
+    ];
+    const { labels, run } = menuOf(session, columns, { capture: 1, line: 7, message: 'late', time: 100n });
+    expect(labels).toEqual(['Narrow to a.log', 'Show in Events', 'Show its moment on the timeline']);
+    run('Show its moment on the timeline');
+    expect([session.moment.get(), session.zoom.get()]).toEqual([100n, { from: 95n, to: 105n }]);
+    // Another capture has no events.
+    const other = menuOf(session, columns, { capture: 2, line: 7, message: null });
+    expect(other.labels).not.toContain('Show in Events');
+  });
+
+  it('hides a component beside what was picked', () => {
+    const { session } = sessionOf();
+    session.events.filter.update(filter => ({ ...filter, levels: ['error'], text: 'lost' }));
+    menuOf(session, [['component', 'component']], { component: 'Web server' }).run(
+      'Hide events of component Web server',
+    );
+    expect(session.events.filter.get()).toMatchObject({
+      levels: ['error'],
+      text: 'lost -component:"Web server"',
+    });
+    expect(session.history.present.view).toBe('events');
+  });
+
+  it('shows a path of calls in the other picture, and copies it', () => {
+    const { session } = sessionOf();
+    const path = [
+      ['pg', ''],
+      ['main', 'a.so'],
+    ] as const;
+    const place: TreePlace = { tree: 'call', root: 'process', path };
+    const row = { references: new Map([['node', 5] as const]), cell: () => undefined, place };
+    const run = (label: string) =>
+      entriesOf(session, row)
+        .find(each => each.label === label)!
+        .run();
+    run('Show this path in flame graph');
+    expect([session.history.present.view, session.flame.zoom.get()]).toEqual(['flame', path]);
+    expect(entriesOf(session, row).map(({ label }) => label)).toEqual([
+      'Show this path in call tree',
+      'Copy path',
+    ]);
+    run('Show this path in call tree');
+    expect([session.history.present.view, session.reveal.get()]).toEqual(['call-tree', { path }]);
+    run('Copy path');
+    expect(session.shell.copy).toHaveBeenCalledWith('pg\nmain');
+    expect(entriesOf(session, { ...row, place: { ...place, root: 'thread' } })[1]?.label).toBe('Copy path');
+  });
+});
