@@ -220,3 +220,25 @@ describe('what a record wraps', () => {
     expect(times(recorder)).toEqual(['2024-01-01T00:00:01Z', '2024-01-01T00:00:02Z']);
   });
 });
+
+describe('what is no text of a record', () => {
+  it('is skipped and told, and not swallowed by the record before it', () => {
+    const garbage = 'app.log\0\0\0\x000644\0\u0001\u0002ustar  \0root\n';
+    const recorder = readAll(
+      syslog,
+      ascii(`${line('Dec 30 23:00:00', 'a')}\tat x\n${garbage}${line('Dec 30 23:00:01', 'b')}`),
+    );
+    expect(messages(recorder)).toEqual(['a\n\tat x', 'b']);
+    expect(recorder.counts).toMatchObject({ used: 3, skipped: 1 });
+    expect(recorder.problemCounts()).toMatchObject({ 'binary-line': 1 });
+  });
+
+  it('may be what goes on for thousands of lines', () => {
+    const log = (lines: number) => `${line('Dec 30 23:00:00', 'a')}${'what is this\n'.repeat(lines)}`;
+    expect(readAll(syslog, ascii(log(500))).problemCounts()).toEqual({ 'year-missing': 1 });
+    expect(readAll(syslog, ascii(log(5000))).problemCounts()).toEqual({
+      'year-missing': 1,
+      'long-record': 1,
+    });
+  });
+});

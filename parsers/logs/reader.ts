@@ -23,6 +23,9 @@ import type { ReadTime } from './time.ts';
 /** Longest record that is held, bytes; a longer line is cut, a longer record goes on in another event. */
 export const maxRecord = 16 << 20;
 
+/** Stack traces have hundreds of lines; a record of more is reported. */
+const mostLines = 2000;
+
 /** Bytes that are looked at for what is no text at once. */
 const checkedAhead = 16 << 10;
 
@@ -264,6 +267,7 @@ export class LogReader implements Reader {
     this.lineNumber++;
     if (end > start && buffer[end - 1] === 0x0d) end--;
     if (this.lineNumber === 1 && this.options.offset === 0 && hasBom(buffer, start, end)) start += 3;
+    const binary = this.classes !== 0 && isBinary(buffer, start, end);
     if (this.classes !== 0 && this.parts.main.reader.raw !== true) end = this.unusual(start, end);
     if (isBlankLine(buffer, start, end)) {
       this.blanks++;
@@ -279,6 +283,10 @@ export class LogReader implements Reader {
       }
       if (this.single > 0) this.single--;
       this.beginRecord(main, start, end);
+      return true;
+    }
+    if (binary && main.reader.raw !== true) {
+      this.skipBinary(start, end);
       return true;
     }
     if (main.reader.isDirective?.(buffer, start, end)) {
@@ -311,6 +319,21 @@ export class LogReader implements Reader {
     this.recordEnd = end;
     this.recordLine = this.lineNumber;
     this.recordLines = 1;
+  }
+
+  /** What is no text belongs to no record. */
+  private skipBinary(start: number, end: number): void {
+    this.flush();
+    this.problem(
+      'binary-line',
+      'warning',
+      'A line that holds bytes of no text and begins no record was skipped.',
+      this.lineNumber,
+      this.base + start,
+      start,
+      end,
+    );
+    this.out.ledger(0, 0, 1);
   }
 
   private goOn(end: number): void {
@@ -349,6 +372,7 @@ export class LogReader implements Reader {
   private flush(): void {
     if (this.recordStart >= 0) {
       const { buffer, draft, recordStart, recordEnd, recordOf, match } = this;
+      if (this.recordLines > mostLines) this.sayLong(recordStart, recordEnd);
       draft.clear();
       if (!recordOf.reader.read(buffer, recordStart, recordEnd, match, draft)) this.broken();
       if (!draft.hasMessage) draft.message.set(buffer, recordStart, recordEnd);
@@ -363,6 +387,18 @@ export class LogReader implements Reader {
       this.recordStart = -1;
     }
     this.flushBlanks();
+  }
+
+  private sayLong(start: number, end: number): void {
+    this.problem(
+      'long-record',
+      'notice',
+      `A record goes on for ${this.recordLines} lines: they may be of something else, in whose lines no time was found.`,
+      this.recordLine,
+      this.base + start,
+      start,
+      end,
+    );
   }
 
   private nameProcess({ program }: LogFormat): void {
@@ -491,4 +527,15 @@ function holdsLineEnds(head: Uint8Array): boolean {
   for (let at = head.indexOf(0x5c); at >= 0; at = head.indexOf(0x5c, at + 1))
     if (head[at + 1] === 0x6e && head[at + 2] === 0x22) return true;
   return false;
+}
+
+/** Whether a line holds NULs, or more than a few bytes that no text has; colours are none of them. */
+function isBinary(bytes: Uint8Array, start: number, end: number): boolean {
+  let control = 0;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at]!;
+    if (byte === 0) return true;
+    if (byte < 0x20 && byte !== 0x09 && byte !== 0x0d && byte !== 0x1b) control++;
+  }
+  return control * 10 > end - start;
 }

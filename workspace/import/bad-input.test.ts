@@ -175,6 +175,27 @@ describe('bad input', () => {
     await imported({ paths: [...flipped, file('destroyed.gz', destroyed)] }, check, { formats });
   });
 
+  it('an archive is refused, whatever format the first file in it looks like', async () => {
+    const header = new Uint8Array(512);
+    header.set(Buffer.from('app.log'), 0);
+    header.set(Buffer.from('ustar'), 257);
+    const log = Array.from(
+      { length: 400 },
+      (_, at) => `2026-11-21T04:00:${10 + (at % 50)}Z worker did ${at}`,
+    );
+    const path = file('logs.tar', Buffer.concat([header, Buffer.from(`${log.join('\n')}\n`)]));
+    await imported(
+      { paths: [path] },
+      async (_, report) => {
+        expect(report.captures).toEqual([]);
+        expect(report.failures).toMatchObject([
+          { code: 'binary', message: expect.stringContaining('tar archive') },
+        ]);
+      },
+      { formats },
+    );
+  });
+
   it('an unknown format or zone is refused before anything is read', async () => {
     const path = file('zone.txt', 'Z 1\nS 7 cycles a b\n');
     const workspace = await Workspace.open(null);
