@@ -1,4 +1,5 @@
 import { formatExact } from '../../lib/time.ts';
+import { visible } from '../../lib/visible.ts';
 import { type EventRow, lineOf } from '../../state/events.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
@@ -14,7 +15,7 @@ export function RecordFacts({ event }: { event: EventRow }) {
   const line = lineOf(event);
   return (
     <>
-      <p className="inspector-name record-said">{String(message ?? '')}</p>
+      <p className="inspector-name record-said">{visible(String(message ?? ''))}</p>
       <dl className="facts">
         <dt>time</dt>
         <dd>{typeof time === 'bigint' ? formatExact(time, zone) : 'none'}</dd>
