@@ -30,6 +30,8 @@ export interface RowDerivation {
   readonly table: RowTable;
   /** It runs for captures that have rows of one of these. */
   readonly reads: readonly RowTable[];
+  /** Captures that it can make rows of; without it all that it reads. */
+  sources?(connection: Connection): Promise<ReadonlySet<number>>;
   /**
    * In a transaction of `connection`; once for each capture that it makes rows of, and again, until it does, for others.
    *
@@ -67,7 +69,9 @@ export async function derive(
       continue;
     }
     // Without a count the rows have never been made: where the format gives them, it has counted them.
-    for (const { id } of captures.filter(each => isRead(each) && each.rows[derivation.table] === undefined)) {
+    const unmade = captures.filter(each => isRead(each) && each.rows[derivation.table] === undefined);
+    const sources = unmade.length > 0 ? await store.use(async each => derivation.sources?.(each)) : undefined;
+    for (const { id } of unmade.filter(each => sources?.has(each.id) ?? true)) {
       await inTransaction(store, async connection => {
         const made = await store.use(reader => derivation.deriveRows(connection, id, reader));
         for (const table of made) await count(connection, table, id);

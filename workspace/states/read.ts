@@ -50,6 +50,15 @@ function selected(classes: readonly Meaningful[]): string {
   return [saying, 'r.ts::DOUBLE AS ts, r.cpu, r.thread, r.stack', ...fields].join(', ');
 }
 
+export async function capturesWithSwitches(connection: Connection): Promise<ReadonlySet<number>> {
+  const found = await readColumns(
+    connection,
+    `SELECT DISTINCT c.capture::INTEGER AS capture FROM event_class c JOIN field_schema f ON f.id = c.field_schema
+     WHERE contains(f.keys, '"role":"switch.')`,
+  );
+  return new Set(found.ints('capture'));
+}
+
 /** Classes of a capture whose events the states of threads are made from. */
 export async function schedulerClasses(
   connection: Connection,

@@ -12,14 +12,14 @@ import { sqlColumns } from '../schema.ts';
 import { CaptureFates } from './fates.ts';
 import { Threads, Words } from './interned.ts';
 import { type Phase, StateMachine, type States } from './machine.ts';
-import { type Page, readSchedulerEvents, schedulerClasses } from './read.ts';
+import { capturesWithSwitches, type Page, readSchedulerEvents, schedulerClasses } from './read.ts';
 
 export const stateDerivation: RowDerivation = {
   table: 'state',
   reads: ['event'],
+  sources: capturesWithSwitches,
   async deriveRows(connection, capture, reader) {
     const classes = await schedulerClasses(connection, capture);
-    if (!classes.some(({ meaning }) => meaning === 'switch')) return [];
     let making = await Making.begin(connection, capture);
     await readSchedulerEvents(
       reader,
