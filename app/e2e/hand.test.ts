@@ -122,6 +122,28 @@ describe('by hand', () => {
     expect(await tab()).toBe('Modules');
   });
 
+  it('covers nothing with what it has to say, and takes it away by itself or by key', async () => {
+    const { page } = window;
+    await window.dialogsAnswer({ open: ['/no/such/file.txt'] });
+    await press('Control+o');
+    const notice = page.locator('.notice.is-error');
+    await notice.waitFor();
+    const { y, height } = (await notice.boundingBox())!;
+    for (const part of ['.desk', '.scope-bar', '.status-bar']) {
+      const box = (await page.locator(part).boundingBox())!;
+      expect(box.y + box.height <= y || box.y >= y + height).toBe(true);
+    }
+    await page.waitForTimeout(6000);
+    expect(await notice.count()).toBe(1);
+    await press('Control+z');
+    const info = page.getByRole('status').getByText('No capture was removed');
+    await info.waitFor();
+    await info.waitFor({ state: 'detached' });
+    expect(await notice.count()).toBe(1);
+    await press('Escape');
+    expect(await notice.count()).toBe(0);
+  });
+
   it('makes all larger and smaller by key', async () => {
     const width = () => window.page.evaluate(() => innerWidth);
     const usual = await width();
