@@ -14,7 +14,7 @@ const decoration =
 
 export class PerfStatReader extends TextReader {
   private readonly tables = new Map<string, MetricTable>();
-  private readonly run = new RunClock(this.out, this.options);
+  private readonly run = new RunClock(this.out, this.options, (...of) => this.problem(...of));
   private wall: WallClock | null = null;
   private paced: PacedClock | null = null;
   /** Seconds since 1970 at which the run began, where the capture says so. */

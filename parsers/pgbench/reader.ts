@@ -29,9 +29,8 @@ const counters: Readonly<Record<string, Counter>> = {
 };
 
 export class PgbenchReader extends TextReader {
-  private readonly clock = new RunClock(this.out, this.options);
+  private readonly clock = new RunClock(this.out, this.options, (...of) => this.problem(...of));
   private readonly tables = new Map<string, MetricTable>();
-  private saidSeveral = false;
 
   protected read(line: string): Verdict {
     const interval = progress.exec(line);
@@ -47,14 +46,6 @@ export class PgbenchReader extends TextReader {
 
   private sample(seconds: number, text: string): Verdict {
     const at = { row: this.clock.rows, ts: this.clock.at(seconds), sinceBoot: false };
-    if (this.clock.several && !this.saidSeveral) {
-      this.saidSeveral = true;
-      this.problem(
-        'several-runs',
-        'notice',
-        'A second run begins here; when it did is unknown, so its samples have no time.',
-      );
-    }
     // The latency of none is printed as 0.
     const isStalled = /^0+(?:\.0+)? tps,/.test(text);
     for (const [, name, value, count, kind] of text.matchAll(/\b([a-z]+) ([\d.]+)|([\d.]+) ([a-z]+)/g)) {

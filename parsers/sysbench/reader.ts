@@ -17,7 +17,7 @@ const said =
   /^(?:sysbench |Running the test|Report intermediate|Initializ|Threads started|Extra file|\d+ files, |[\d.]+\w+ total file size|Block size|Using |Doing |Periodic |Calling |Creating|Latency histogram|\s+value +-|\s+[\d.]+ \||Number of |WARNING: |Random number|Running memory|\s+[a-z ]+: )/;
 
 export class SysbenchReader extends TextReader {
-  private readonly clock = new RunClock(this.out, this.options);
+  private readonly clock = new RunClock(this.out, this.options, (...of) => this.problem(...of));
   private readonly tables = new Map<string, MetricTable>();
   private section = '';
 

@@ -24,7 +24,7 @@ export class TableReader extends TextReader {
   private readonly layout: TableLayout | null;
   private readonly tables = new Map<string, MetricTable>();
   private wall: WallClock | null = null;
-  private readonly run = new RunClock(this.out, this.options);
+  private readonly run = new RunClock(this.out, this.options, (...of) => this.problem(...of));
   private rows = 0;
   private started = false;
 

@@ -1,36 +1,43 @@
 /** The clock of tools that print how long they have been running: exact between samples, its start unknown. */
-import type { Options, Output } from '../../contract.ts';
+import type { Options, Output, Severity } from '../../contract.ts';
 
 export class RunClock {
   /** Samples so far. */
   rows = 0;
   private last = Number.NEGATIVE_INFINITY;
-  private runs = 0;
+  private isFurther = false;
   private domain: 'none' | 'utc' | null = null;
   private zero = 0;
 
+  /** @param problem what a time before the last is reported to; `mayGoBack` where blocks of one run follow each other (one a thread) */
   constructor(
     private readonly out: Output,
     private readonly options: Options,
+    private readonly problem: ((code: string, severity: Severity, message: string) => void) | 'mayGoBack',
   ) {}
 
   /**
-   * `ts` of a sample taken after `seconds` of running, or at `seconds` since 1970. `NaN` once a second run has begun:
-   * when it did is unknown.
+   * `ts` of a sample taken after `seconds` of running, or at `seconds` since 1970. `NaN` once a second run has begun,
+   * which is a problem: when it did is unknown.
    */
   at(seconds: number): number {
     this.rows++;
     if (this.domain === null) this.begin(seconds);
-    if (seconds < this.last) this.runs++;
+    if (seconds < this.last && this.domain === 'none') this.further();
     this.last = seconds;
-    if (this.runs > 0 && this.domain === 'none') return Number.NaN;
+    if (this.isFurther) return Number.NaN;
     // Tools print no more than microseconds; a double near 1.7e9 holds no more either.
     return Math.round((seconds - this.zero) * 1e6) * 1e3;
   }
 
-  /** Whether the sample before was the first of a further run. */
-  get several(): boolean {
-    return this.runs > 0;
+  private further(): void {
+    if (this.isFurther || this.problem === 'mayGoBack') return;
+    this.isFurther = true;
+    this.problem(
+      'several-runs',
+      'notice',
+      'The time goes back: a second run begins here. When it did is unknown, so that samples from here on have no time.',
+    );
   }
 
   private begin(seconds: number): void {
