@@ -294,6 +294,15 @@ describe('saturation', () => {
     await workspace.close();
   });
 
+  it('judges no run queue without a number of CPUs, and says why', async () => {
+    const queue = { path: 'scheduler/r', meaning: 'vmstat', values: [9, 9] };
+    const workspace = await workspaceOf([], [{ name: 'v.txt' }], [queue]);
+    const found = await ask(workspace, saturation);
+    expect(row(found, 'cpu', 'all')).toMatchObject({ verdict: 'not judged', saturation: 9 });
+    expect(noteData(found, 'without-threshold')).toEqual({ hosts: ['v.txt'], resources: ['cpu'] });
+    await workspace.close();
+  });
+
   it('has thresholds for saturation only', () => {
     for (const { aspect, above, measure } of rules) {
       if (aspect !== 'saturation') expect(above, measure).toBeUndefined();

@@ -15,7 +15,7 @@ const columns: readonly AnswerColumn[] = [
   {
     name: 'verdict',
     kind: 'text',
-    about: `Of the worst minute: saturated, errors, busy (from ${busyFrom} %), calm, or not measured.`,
+    about: `Of the worst minute: saturated, errors, busy (from ${busyFrom} %), not judged (without a threshold), calm, or not measured.`,
   },
   {
     name: 'utilisation',
@@ -62,6 +62,18 @@ export const saturation = analyzer({
           seconds: Number(width) / 1e9,
         }),
       );
+    const unjudged = rows.filter(({ by }) => by.saturation?.above === null);
+    if (unjudged.length > 0) {
+      const hosts = [...new Set(unjudged.map(({ host }) => host))];
+      const resources = [...new Set(unjudged.map(({ resource }) => resource))];
+      notes.push(
+        note(
+          'without-threshold',
+          `Whether anything waited is not judged of ${listed(resources)} of ${listed(hosts)}: nothing says how many CPUs there are, which decides how much is too much.`,
+          { hosts, resources },
+        ),
+      );
+    }
     if (impossible.values > 0) {
       const series = impossible.series.map(pathOf);
       notes.push(

@@ -2,7 +2,7 @@
 import type { Measured } from './measured.ts';
 import { type Aspect, busyFrom, everywhere, rules } from './rules.ts';
 
-export const verdicts = ['saturated', 'errors', 'busy', 'calm', 'not measured'] as const;
+export const verdicts = ['saturated', 'errors', 'busy', 'not judged', 'calm', 'not measured'] as const;
 type Verdict = (typeof verdicts)[number];
 
 export interface Row {
@@ -74,7 +74,9 @@ function judge(of: readonly Measured[]): Row {
         ? 'errors'
         : (utilisation?.windows.get(worst) ?? 0) >= busyFrom
           ? 'busy'
-          : 'calm';
+          : saturation?.above === null && !utilisation
+            ? 'not judged'
+            : 'calm';
   return { host, resource: rule.resource, instance, verdict, by, worst, score };
 }
 
