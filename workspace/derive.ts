@@ -8,7 +8,7 @@ import type { CaptureRecord } from './captures.ts';
 import { prepareAppending } from './import/append.ts';
 import { readColumns } from './results.ts';
 import { name } from './schema.ts';
-import { updateSpan } from './spans.ts';
+import { widenSpan } from './spans.ts';
 import { stateDerivation } from './states/states.ts';
 import type { Store } from './store.ts';
 import { refreshTemplates } from './templates/refresh.ts';
@@ -74,10 +74,11 @@ export async function derive(
     for (const { id } of unmade.filter(each => sources?.has(each.id) ?? true)) {
       await inTransaction(store, async connection => {
         const made = await store.use(reader => derivation.deriveRows(connection, id, reader));
-        for (const table of made) await count(connection, table, id);
-        if (made.length === 0) return;
-        await duckdb.query(connection, updateSpan(id));
-        any = true;
+        for (const table of made) {
+          await count(connection, table, id);
+          await duckdb.query(connection, widenSpan(table, id));
+        }
+        any ||= made.length > 0;
       });
     }
   }
