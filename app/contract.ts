@@ -61,7 +61,7 @@ export interface EngineApi {
    * What the columns of a capture that is a table are taken for: as it was read, or as it would be by `told`. Nothing
    * changes; an import with `table` and `replaces` reads it so.
    */
-  table(capture: number, told: TableDefinition | null): Promise<TableInfo>;
+  table(capture: number, given: TableDefinition | null): Promise<TableInfo>;
 
   /**
    * The record on a line of a capture as it is in the file, read again from there: an error where the file is gone or
@@ -173,12 +173,12 @@ export interface CaptureInfo {
   readonly rows: Readonly<Record<string, number>>;
   readonly problems: number;
   /** Of a table whose columns a person may know better: whether one has said so. See {@link EngineApi.table}. */
-  readonly table: 'found' | 'told' | null;
+  readonly table: 'found' | 'given' | null;
 }
 
 export interface TableInfo extends FoundTable {
-  /** What of it was told. */
-  readonly told: TableDefinition;
+  /** What of it was given. */
+  readonly given: TableDefinition;
   /** All of it, as what a person would have to say for the same. */
   readonly definition: TableDefinition;
 }

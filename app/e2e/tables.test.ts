@@ -56,7 +56,7 @@ describe('the columns of a table', () => {
     await expect.poll(() => dialog().textContent()).toContain('is read as 2026-05-11 04:00:00');
   });
 
-  it('are read again as told', async () => {
+  it('are read again as given', async () => {
     await again().click();
     await window.isRead();
     await expect.poll(() => page.getByRole('button', { name: /correct the columns/ }).count()).toBe(0);

@@ -69,7 +69,7 @@ export function captureInfo(
     skipped: capture.skipped,
     rows: capture.rows,
     problems: capture.problems,
-    table: isTableCapture(capture) ? (capture.facts.table === undefined ? 'found' : 'told') : null,
+    table: isTableCapture(capture) ? (capture.facts.table === undefined ? 'found' : 'given') : null,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Tables whose columns a person knows better: shown, read again as told, and still so after reopening. */
+/** Tables whose columns a person knows better: shown, read again as given, and still so after reopening. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ async function engineOn(workspace: string | null) {
   return engine;
 }
 
-const told = {
+const given = {
   id: 'table',
   title: 'Array',
   zone: 'Europe/Vienna',
@@ -37,7 +37,7 @@ const told = {
 } as const;
 
 describe('the columns of a table', () => {
-  it('are shown as found, and read again as told', async () => {
+  it('are shown as found, and read again as given', async () => {
     const path = join(folder, 'array.csv');
     const workspace = join(folder, 'case.aftertrace');
     writeFileSync(path, `${rows.join('\n')}\n`);
@@ -56,20 +56,20 @@ describe('the columns of a table', () => {
     ]);
     expect(found.times[0]).toEqual({ cell: '05.06.2026 04:00', read: '2026-06-05 04:00:00' });
 
-    const looked = await engine.table(id, told);
+    const looked = await engine.table(id, given);
     expect(looked.times[0]!.read).toBe('2026-05-06 04:00:00');
     expect((await engine.workspace()).captures[0]!.id).toBe(id);
 
-    const again = { paths: [path], format: 'table', table: told, replaces: id };
+    const again = { paths: [path], format: 'table', table: given, replaces: id };
     const [capture] = (await engine.import('job', again)).captures;
-    expect(capture).toMatchObject({ name: 'array.csv', table: 'told', clock: { zone: 'Europe/Vienna' } });
+    expect(capture).toMatchObject({ name: 'array.csv', table: 'given', clock: { zone: 'Europe/Vienna' } });
     expect(capture!.start).toBe(BigInt(Date.parse('2026-05-06T02:00:00Z')) * 1_000_000n);
     await engine.close();
 
     const reopened = await engineOn(workspace);
     const after = await reopened.table(capture!.id, null);
-    expect(after.told).toEqual(told);
-    expect(after.columns[3]).toMatchObject({ name: 'service time', unit: 'ms', told: true });
+    expect(after.given).toEqual(given);
+    expect(after.columns[3]).toMatchObject({ name: 'service time', unit: 'ms', given: true });
     const series = await reopened.sql(
       'job',
       'SELECT DISTINCT host, object, instance, counter, unit, cumulative FROM metrics ORDER BY counter',
@@ -81,7 +81,7 @@ describe('the columns of a table', () => {
     await reopened.close();
   });
 
-  it('stay as they are where what is told does not fit, with the reason', async () => {
+  it('stay as they are where what is given does not fit, with the reason', async () => {
     const path = join(folder, 'plain.csv');
     writeFileSync(path, `${rows.join('\n')}\n`);
     const engine = await engineOn(null);
@@ -98,7 +98,7 @@ describe('the columns of a table', () => {
     await engine.close();
   });
 
-  it('can be told where no time was found', async () => {
+  it('can be given where no time was found', async () => {
     const path = join(folder, 'odd.csv');
     writeFileSync(path, 'stamp,n\n20260605-040000,1\n20260605-040100,2\n');
     const engine = await engineOn(null);

@@ -13,39 +13,39 @@ import { EngineError } from './errors.ts';
 const builtIn = 'table';
 
 /**
- * @param told null: what the capture was read with
+ * @param wanted null: what the capture was read with
  * @throws EngineError `bad-request` where the capture is no table, `bad-option` where the description is wrong
  */
-export async function tableInfo(capture: CaptureRecord, told: TableDefinition | null): Promise<TableInfo> {
+export async function tableInfo(capture: CaptureRecord, wanted: TableDefinition | null): Promise<TableInfo> {
   if (!isTableCapture(capture))
     throw new EngineError(
       'bad-request',
       `${capture.name} was not read as a table: read it again as one first (format table).`,
     );
-  const definition = told ? checkedTable(told) : toldOf(capture);
+  const definition = wanted ? checkedTable(wanted) : givenOf(capture);
   const found = findTable((await headOf(capture)).bytes, definition);
   if (!found) throw new EngineError('bad-request', noTable(capture.path, definition));
   const given = definition ?? nothing;
-  return { ...found, told: given, definition: definitionOf(found, given) };
+  return { ...found, given, definition: definitionOf(found, given) };
 }
 
 /** A description as the import takes it. */
-export function checkedTable(told: TableDefinition): TableDefinition {
-  const { definition, errors } = checkTable({ ...told, id: builtIn });
+export function checkedTable(given: TableDefinition): TableDefinition {
+  const { definition, errors } = checkTable({ ...given, id: builtIn });
   if (errors) throw new EngineError('bad-option', `The table cannot be read so: ${errors.join(' ')}`);
   return definition;
 }
 
 /** @throws EngineError `bad-option` with what does not fit the file */
-export async function mustFit(capture: CaptureRecord, told: TableDefinition): Promise<void> {
-  const found = findTable((await headOf(capture)).bytes, told);
-  const problem = found ? found.problem : noTable(capture.path, told);
+export async function mustFit(capture: CaptureRecord, given: TableDefinition): Promise<void> {
+  const found = findTable((await headOf(capture)).bytes, given);
+  const problem = found ? found.problem : noTable(capture.path, given);
   if (problem !== null) throw new EngineError('bad-option', problem);
 }
 
 const nothing: TableDefinition = { id: builtIn, title: 'CSV or TSV with a time', columns: {} };
 
-function toldOf({ facts }: CaptureRecord): TableDefinition | null {
+function givenOf({ facts }: CaptureRecord): TableDefinition | null {
   return typeof facts.table === 'string' ? (JSON.parse(facts.table) as TableDefinition) : null;
 }
 
@@ -57,8 +57,8 @@ async function headOf({ path }: CaptureRecord): Promise<Head> {
   }
 }
 
-function noTable(path: string, told: TableDefinition | null): string {
-  const titles = Object.keys(told?.columns ?? {}).map(title => `"${title}"`);
+function noTable(path: string, given: TableDefinition | null): string {
+  const titles = Object.keys(given?.columns ?? {}).map(title => `"${title}"`);
   return titles.length > 0
     ? `${path} has no line with the titles ${titles.join(', ')}.`
     : `${path} holds no table: there is no line of titles with rows of as many cells below it.`;

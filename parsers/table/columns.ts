@@ -1,4 +1,4 @@
-/** What each column of a table is: as told, else by its title and its cells. */
+/** What each column of a table is: as given, else by its title and its cells. */
 import type { ColumnDefinition, ColumnUse, MeaningDefinition, TableDefinition } from './definition.ts';
 import { type Comma, mayDiffer, numberIn, saysNone } from './numbers.ts';
 import { namesTime, readTime, type TimeForm, timeFormNamed, timeFormOf } from './times.ts';
@@ -13,7 +13,7 @@ export interface ColumnFound {
   readonly cumulative: boolean;
   /** What a person says that it measures. */
   readonly meaning?: MeaningDefinition;
-  /** Something about it is neither told nor beyond doubt. */
+  /** Something about it is neither given nor beyond doubt. */
   readonly guess: boolean;
 }
 
@@ -33,9 +33,9 @@ export function findUses(
   titles: readonly string[],
   cells: readonly (readonly string[])[],
   comma: Comma,
-  told: TableDefinition | null,
+  given: TableDefinition | null,
 ): { readonly columns: readonly ColumnFound[]; readonly form: TimeForm | null } {
-  const wishes = titles.map(title => told?.columns[title] ?? {});
+  const wishes = titles.map(title => given?.columns[title] ?? {});
   const time = timeColumn(titles, cells, wishes);
   const moments = time === null ? 0 : new Set(cells[time.column]).size;
   const columns = titles.map((title, column): ColumnFound => {
@@ -74,8 +74,8 @@ function timeColumn(
   cells: readonly (readonly string[])[],
   wishes: readonly ColumnDefinition[],
 ): TimeColumn | null {
-  const told = (use: ColumnUse) => wishes.findIndex(({ is }) => is === use);
-  const [column, date] = [told('time'), told('date')];
+  const given = (use: ColumnUse) => wishes.findIndex(({ is }) => is === use);
+  const [column, date] = [given('time'), given('date')];
   const written = column < 0 ? wishes.findIndex(({ time }) => time !== undefined) : column;
   if (written < 0) return foundTime(titles, cells, wishes);
   const form = formTold(wishes[written]!, date < 0 ? undefined : wishes[date]);

@@ -21,10 +21,10 @@ export const table: Format = {
 };
 
 /** Tables that a person described: those that have the titles. */
-export const tableFormat = (told: TableDefinition): Format => ({
+export const tableFormat = (given: TableDefinition): Format => ({
   ...table,
-  id: told.id,
-  title: told.title,
-  sniff: head => (layoutOf(head, told) === null ? 'no' : 'yes'),
-  open: (out, options) => new TableReader(out, options, told),
+  id: given.id,
+  title: given.title,
+  sniff: head => (layoutOf(head, given) === null ? 'no' : 'yes'),
+  open: (out, options) => new TableReader(out, options, given),
 });

@@ -15,10 +15,10 @@ export interface FoundColumn {
   readonly unit: string | null;
   readonly cumulative: boolean;
   readonly meaning?: MeaningDefinition;
-  /** Neither told nor beyond doubt. */
+  /** Neither given nor beyond doubt. */
   readonly guess: boolean;
-  /** Something about it was told. */
-  readonly told: boolean;
+  /** Something about it was given. */
+  readonly given: boolean;
   /** The first that are not empty. */
   readonly cells: readonly string[];
 }
@@ -36,20 +36,20 @@ export interface FoundTable {
 const shownRows = 3;
 
 /** null if the head holds no table at all. */
-export function findTable(head: Uint8Array, told: TableDefinition | null): FoundTable | null {
-  const look = lookAt(head, told);
+export function findTable(head: Uint8Array, given: TableDefinition | null): FoundTable | null {
+  const look = lookAt(head, given);
   if (look === null) return null;
   const { separator, columns, comma, rows, problem } = look;
   return {
     separator,
-    decimal: told?.decimal ?? (comma === 'decimal' || comma === 'grouped' ? ',' : '.'),
+    decimal: given?.decimal ?? (comma === 'decimal' || comma === 'grouped' ? ',' : '.'),
     columns: columns.map((column, at) => {
       const cells = rows.map(row => row[at]?.trim() ?? '').filter(cell => cell !== '');
-      const wish = told?.columns[column.title];
+      const wish = given?.columns[column.title];
       return {
         ...column,
         time: column.is === 'time' || column.is === 'date' ? timeName(look, wish, cells) : null,
-        told: wish !== undefined,
+        given: wish !== undefined,
         cells: cells.slice(0, shownRows),
       };
     }),
@@ -59,7 +59,7 @@ export function findTable(head: Uint8Array, told: TableDefinition | null): Found
 }
 
 /** Everything that was found, as what a person would have to say for the same. */
-export function definitionOf(found: FoundTable, told: TableDefinition): TableDefinition {
+export function definitionOf(found: FoundTable, given: TableDefinition): TableDefinition {
   const columns = found.columns.map(({ title: name, ...of }): [string, ColumnDefinition] => [
     name,
     {
@@ -72,7 +72,7 @@ export function definitionOf(found: FoundTable, told: TableDefinition): TableDef
     },
   ]);
   const { separator, decimal } = found;
-  return { ...told, separator, decimal, columns: Object.fromEntries(columns) };
+  return { ...given, separator, decimal, columns: Object.fromEntries(columns) };
 }
 
 function timeName(

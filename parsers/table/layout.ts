@@ -35,13 +35,13 @@ export type TableLook =
     });
 
 /** null if this is no table with a time and a value. */
-export function layoutOf(head: Uint8Array, told: TableDefinition | null): TableLayout | null {
-  const look = lookAt(head, told);
+export function layoutOf(head: Uint8Array, given: TableDefinition | null): TableLayout | null {
+  const look = lookAt(head, given);
   return look?.problem === null ? look : null;
 }
 
 /** The first reading that lacks nothing, else the one with most columns; null if no line can be one of titles. */
-export function lookAt(head: Uint8Array, told: TableDefinition | null): TableLook | null {
+export function lookAt(head: Uint8Array, given: TableDefinition | null): TableLook | null {
   if (head.includes(0)) return null;
   const lines = decode(head, 0, head.length)
     .replace(/^\ufeff/, '')
@@ -51,8 +51,8 @@ export function lookAt(head: Uint8Array, told: TableDefinition | null): TableLoo
   const first = lines.findIndex(line => line.trim() !== '' && !/^#TYPE\b|^sep=.$/i.test(line));
   let best: TableLook | null = null;
   for (let at = Math.max(first, 0); at < Math.min(lines.length, first + mostBefore); at++) {
-    for (const separator of told?.separator ? [told.separator] : separators) {
-      const look = tryLook(lines, at, separator, told);
+    for (const separator of given?.separator ? [given.separator] : separators) {
+      const look = tryLook(lines, at, separator, given);
       if (look?.problem === null) return look;
       if (look && look.columns.length > (best?.columns.length ?? 0)) best = look;
     }
@@ -65,7 +65,7 @@ function tryLook(
   lines: readonly string[],
   at: number,
   separator: string,
-  told: TableDefinition | null,
+  given: TableDefinition | null,
 ): TableLook | null {
   const header = lines[at]!;
   const titles = titlesOf(header, separator);
@@ -73,16 +73,16 @@ function tryLook(
   if (width < 2 || width > widest) return null;
   const named = titles.filter(title => title !== '' && !isNumber(title));
   if (named.length < width - 1 || new Set(titles).size < named.length) return null;
-  if (told && !hasAll(titles, told)) return null;
+  if (given && !hasAll(titles, given)) return null;
   const below = lines
     .slice(at + 1, at + 1 + mostRows)
     .filter(line => line.trim() !== '')
     .map(line => cellsOf(line, separator));
   const rows = below.filter(row => row.length === width || (row.length === width + 1 && row.at(-1) === ''));
-  if (rows.length < (told ? 1 : 2) || rows.length < below.length * 0.9) return null;
+  if (rows.length < (given ? 1 : 2) || rows.length < below.length * 0.9) return null;
   const cells = titles.map((_, column) => rows.map(row => row[column]!.trim()));
-  const comma = commaOf(cells, separator, told?.decimal ?? null);
-  const { columns, form } = findUses(titles, cells, comma, told);
+  const comma = commaOf(cells, separator, given?.decimal ?? null);
+  const { columns, form } = findUses(titles, cells, comma, given);
   const common = { separator, header, columns, comma, rows };
   const problem = problemOf(titles, columns, form, rows);
   if (problem === null && form !== null) return { ...common, form, problem };

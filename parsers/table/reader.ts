@@ -28,15 +28,15 @@ export class TableReader extends TextReader {
   private rows = 0;
   private started = false;
 
-  /** @param told what a person said of the table */
+  /** @param given what a person said of the table */
   constructor(
     out: Output,
     options: Options,
-    private readonly told: TableDefinition | null,
+    private readonly given: TableDefinition | null,
   ) {
     super(out, options);
-    this.layout = layoutOf(options.head, told);
-    if (told) out.about({ other: { table: JSON.stringify(told) } });
+    this.layout = layoutOf(options.head, given);
+    if (given) out.about({ other: { table: JSON.stringify(given) } });
   }
 
   protected read(line: string): Verdict {
@@ -110,7 +110,7 @@ export class TableReader extends TextReader {
         const measured = { unit: isNamed ? (unit ?? column.unit) : column.unit, cumulative };
         return { counter: isNamed ? counter : name, ...measured, ...this.meaning(column, measured) };
       });
-      table = new MetricTable(this.out, host, this.told?.object ?? 'table', counters);
+      table = new MetricTable(this.out, host, this.given?.object ?? 'table', counters);
       this.tables.set(key, table);
     }
     return table;
@@ -118,11 +118,11 @@ export class TableReader extends TextReader {
 
   /** What a person says that a column measures; where its values cannot be brought to that unit, a problem says so. */
   private meaning(
-    { title, meaning: told }: ColumnFound,
+    { title, meaning: given }: ColumnFound,
     measured: Pick<SeriesKey, 'unit' | 'cumulative'>,
   ): { readonly meaning?: Meaning } {
-    if (told === undefined) return {};
-    const said = typeof told === 'string' ? { name: told } : told;
+    if (given === undefined) return {};
+    const said = typeof given === 'string' ? { name: given } : given;
     const meaning = withFactor({ attributes: {}, ...said }, measured);
     if (meaning) return { meaning };
     const message = `How “${title}” is brought to the unit of ${said.name} is not known, so it has no meaning: give its unit or a factor.`;
@@ -137,7 +137,7 @@ export class TableReader extends TextReader {
 
   private place(read: ReadTime, form: TimeForm): number {
     if ('elapsed' in read) return this.run.at(read.elapsed);
-    const zone = this.told?.zone ?? null;
+    const zone = this.given?.zone ?? null;
     this.wall ??= new WallClock(this.out, this.options, {
       ...('utc' in read ? clockOf(read) : { domain: 'local' }),
       zone,

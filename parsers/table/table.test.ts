@@ -131,8 +131,8 @@ describe('table', () => {
     ]);
   });
 
-  it('reads as told, and finds the rest by itself', () => {
-    const told = {
+  it('reads as given, and finds the rest by itself', () => {
+    const given = {
       id: 'mine',
       title: 'Mine',
       object: 'array',
@@ -144,7 +144,7 @@ describe('table', () => {
       },
     } as const;
     const text = lines('day,at,id,ms,note', '01/02/2026,04.00,7,1,a', '01/02/2026,04.01,8,2,b');
-    const mine = tableFormat(told);
+    const mine = tableFormat(given);
     expect([table.sniff(text, 'x'), mine.sniff(text, 'x')]).toEqual(['likely', 'yes']);
     expect(mine.sniff(lines('at,id,ms', '04.00,1,1', '04.01,1,1'), 'x')).toBe('no');
     const recorder = readAll(mine, text);
@@ -239,8 +239,8 @@ describe('table', () => {
       orderAssumed: true,
       source: 'row-times',
     });
-    const told = readAll(table, lines('time,x', '05/11/2026 04:00,1', '13/11/2026 04:00,2'));
-    expect(timesOf(told)).toEqual(['2026-11-05T04:00:00', '2026-11-13T04:00:00']);
+    const given = readAll(table, lines('time,x', '05/11/2026 04:00,1', '13/11/2026 04:00,2'));
+    expect(timesOf(given)).toEqual(['2026-11-05T04:00:00', '2026-11-13T04:00:00']);
   });
 
   it.each([

@@ -74,13 +74,13 @@ export async function importInto(
   return { ids, duplicates, replaced, failures, full, before };
 
   async function readAll({ rows, texts }: Connections, catalog: Catalog): Promise<void> {
-    const teller = new ProgressTeller(files, options.onProgress);
+    const meter = new ProgressMeter(files, options.onProgress);
     for (const file of files) {
       if (options.cancel?.aborted) return;
-      teller.begin(file);
+      meter.begin(file);
       before = store.state();
       const transaction = new CaptureTransaction(rows, texts, store);
-      const outcome = await readOne(transaction, catalog, file, teller);
+      const outcome = await readOne(transaction, catalog, file, meter);
       if (!outcome) continue;
       failures.push(outcome);
       if (outcome.code === 'disk-full') {
@@ -89,7 +89,7 @@ export async function importInto(
         return;
       }
     }
-    teller.end();
+    meter.end();
   }
 
   /** Why there is no capture of it; null where there is one, or need be none. */
@@ -97,7 +97,7 @@ export async function importInto(
     transaction: CaptureTransaction,
     catalog: Catalog,
     file: FoundFile,
-    teller: ProgressTeller,
+    meter: ProgressMeter,
   ): Promise<ImportFailure | null> {
     try {
       const { head, recognised } = await begun.recognise(file);
@@ -118,7 +118,7 @@ export async function importInto(
           : request,
         former: grownFrom ?? former ?? null,
         blockSize,
-        progress: (bytes, rows) => teller.read(bytes, rows),
+        progress: (bytes, rows) => meter.read(bytes, rows),
       });
       former = undefined;
       ids.push(read.id);
@@ -170,11 +170,11 @@ function failureOf(store: Store, file: FoundFile, error: unknown): ImportFailure
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '');
 
-/** Tells how far an import is, not more often than a person can see. */
-class ProgressTeller {
+/** Reports how far an import is, but not more often than a person can see. */
+class ProgressMeter {
   private readonly began = performance.now();
   private readonly totalBytes: number;
-  private told = 0;
+  private reported = 0;
   private index = -1;
   private bytesBefore = 0;
   private rowsBefore = 0;
@@ -202,7 +202,7 @@ class ProgressTeller {
   read(bytes: number, rows: number): void {
     this.rows = rows;
     this.bytes = bytes;
-    if (performance.now() - this.told > 50) this.say();
+    if (performance.now() - this.reported > 50) this.say();
   }
 
   /** How much it was in the end. */
@@ -211,7 +211,7 @@ class ProgressTeller {
   }
 
   private say(): void {
-    this.told = performance.now();
+    this.reported = performance.now();
     this.tell?.({
       what: `reading ${this.current?.path.split(/[\\/]/).at(-1) ?? ''}`,
       bytes: this.bytesBefore + this.bytes,
@@ -219,7 +219,7 @@ class ProgressTeller {
       rows: this.rowsBefore + this.rows,
       files: this.index,
       totalFiles: this.files.length,
-      elapsed: Math.round((this.told - this.began) * 1e6),
+      elapsed: Math.round((this.reported - this.began) * 1e6),
     });
   }
 }

@@ -28,13 +28,13 @@ export const columnsCommand: Command = {
   async run(args, io) {
     const id = args.text('capture');
     if (id === undefined) throw new UsageError('--capture is missing: name the capture by its id.');
-    const told = args.text('as');
+    const given = args.text('as');
     return withEngine(args.word(0), io, async engine => {
       let shown = integer('capture', id);
-      if (told !== undefined) {
+      if (given !== undefined) {
         const { path } = (await engine.workspace()).captures.find(each => each.id === shown) ?? {};
-        // A capture that is not there is told by what follows.
-        const request = { paths: [path ?? ''], format: 'table', table: readTable(told), replaces: shown };
+        // What follows says that a capture is not there.
+        const request = { paths: [path ?? ''], format: 'table', table: readTable(given), replaces: shown };
         await engine.table(shown, request.table);
         const { captures, failures } = await engine.import(job, request);
         for (const { message } of failures) io.say(message);
@@ -74,14 +74,14 @@ async function print(table: TableInfo, args: Args, io: Io): Promise<void> {
     return;
   }
   const form = formOf(args, textForms);
-  const rows = table.columns.map(({ title, is, name, unit, time, cumulative, guess, told, cells }) => [
+  const rows = table.columns.map(({ title, is, name, unit, time, cumulative, guess, given, cells }) => [
     title,
     is,
     is === 'value' ? name : null,
     unit,
     time,
     cumulative ? 'yes' : null,
-    told ? 'as told' : guess ? 'guess' : 'found',
+    given ? 'as given' : guess ? 'guess' : 'found',
     cells[0] ?? null,
   ]);
   const sheet: Sheet = {

@@ -14,7 +14,7 @@ export function commandsOf(session: Session): readonly Command[] {
     const view = views.find(each => each.id === id);
     const lack = view ? lackOfView(session, view) : null;
     if (lack) {
-      session.imports.tell('info', lack);
+      session.imports.notify('info', lack);
       return;
     }
     freeFocus();
@@ -163,7 +163,7 @@ const panels = [
 
 function withFront(session: Session, what: 'export' | 'copy'): void {
   const front = session.front.get();
-  if (!front) session.imports.tell('info', 'This view has no table of its own.');
+  if (!front) session.imports.notify('info', 'This view has no table of its own.');
   else if (what === 'copy') void copyTable(session, front);
   else void exportCsv(session, front);
 }

@@ -110,7 +110,7 @@ export async function showRecord(session: Session, capture: number, line: number
   await session.attempt(async () => {
     const event = await near({});
     if (!event) {
-      session.imports.tell('info', `${session.captureName(capture)} has no events.`);
+      session.imports.notify('info', `${session.captureName(capture)} has no events.`);
       return;
     }
     const isInScope =
@@ -144,7 +144,7 @@ export async function showSeries(session: Session, series: SeriesRef): Promise<v
     const tracks = await shownTracks(session);
     const shown = tracks.find(track => track.series.some(each => isSameSeries(each, series)));
     openTimeline(session);
-    if (shown) session.imports.tell('info', `${nameOf(series)} is in the track ${shown.title}.`);
+    if (shown) session.imports.notify('info', `${nameOf(series)} is in the track ${shown.title}.`);
     else session.metrics.add(tracks, [series]);
   });
 }

@@ -27,7 +27,7 @@ export function savePicture(
   return session.attempt(async () => {
     const name = `${title.toLowerCase().replaceAll(/\W+/g, '-')}.${kind}`;
     const path = await session.shell.savePicture(kind, name, await make());
-    if (path !== null) session.imports.tell('info', `Written to ${path}.`);
+    if (path !== null) session.imports.notify('info', `Written to ${path}.`);
   });
 }
 

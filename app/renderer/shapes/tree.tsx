@@ -59,7 +59,7 @@ function Tree({ question, params, label, isMain, empty, columns = {} }: PictureP
     void found.then(row => {
       const what = 'path' in wanted ? 'That path' : wanted.function;
       if (row) setActive(row);
-      else session.imports.tell('info', `${what} is not in this tree in the present scope.`);
+      else session.imports.notify('info', `${what} is not in this tree in the present scope.`);
     });
   }, [model, isMain, isLoading, wanted, session]);
   useFront(answer, isMain ? whole : null);

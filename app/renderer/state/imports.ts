@@ -63,11 +63,11 @@ export class Imports {
       this.tellUnread(report.failures);
       this.tellDuplicates(report.duplicates, request);
       if (report.cancelled)
-        this.tell('info', 'Reading was cancelled; what had been read before is untouched.');
+        this.notify('info', 'Reading was cancelled; what had been read before is untouched.');
     } catch (error) {
       if (isCancelled(error))
-        this.tell('info', 'Reading was cancelled; what had been read before is untouched.');
-      else if (!isEnded(error)) this.tell('error', sentence(error));
+        this.notify('info', 'Reading was cancelled; what had been read before is untouched.');
+      else if (!isEnded(error)) this.notify('error', sentence(error));
     } finally {
       this.running.update(list => list.filter(each => each.job !== job));
     }
@@ -78,7 +78,7 @@ export class Imports {
     const [first] = failures;
     if (!first) return;
     const more = `${count(failures.length, 'file')} could not be read; “Not read” beside the captures says why.`;
-    this.tell(failures.length === 1 ? 'error' : 'info', failures.length === 1 ? first.message : more);
+    this.notify(failures.length === 1 ? 'error' : 'info', failures.length === 1 ? first.message : more);
   }
 
   /** Reading them is offered: what has grown takes the place of its older reading, what is the same is read once more. */
@@ -87,14 +87,14 @@ export class Imports {
     const same = duplicates.filter(({ hasGrown }) => !hasGrown);
     const paths = (files: readonly DuplicateFile[]) => files.map(({ path }) => path);
     if (grown.length > 0)
-      this.tell('question', wordsOf(grown, 'the workspace has their beginnings, and they go on'), [
+      this.notify('question', wordsOf(grown, 'the workspace has their beginnings, and they go on'), [
         {
           label: grown.length === 1 ? 'Replace the older reading' : 'Replace the older readings',
           run: () => void this.read({ ...request, paths: paths(grown), grown: 'replace' }),
         },
       ]);
     if (same.length > 0)
-      this.tell('info', wordsOf(same, 'the workspace has all of each already'), [
+      this.notify('info', wordsOf(same, 'the workspace has all of each already'), [
         {
           label: 'Read again all the same',
           run: () => void this.read({ ...request, paths: paths(same), again: true }),
@@ -112,7 +112,7 @@ export class Imports {
   }
 
   /** Returns the id to {@link dismiss} it by. */
-  tell(severity: Notice['severity'], text: string, actions: readonly NoticeAction[] = []): number {
+  notify(severity: Notice['severity'], text: string, actions: readonly NoticeAction[] = []): number {
     this.lastNotice++;
     const notice = { id: this.lastNotice, severity, text, actions };
     this.notices.update(list => [...list.filter(each => each.text !== text), notice]);

@@ -98,7 +98,7 @@ export class Session {
   readonly selected = new Store<FunctionRef | null>(null);
   /** The capture that the inspector is about; null while it is about a function. */
   readonly capture = new Store<number | null>(null);
-  /** What the view in front has told about its answer, for the status bar. */
+  /** What the view in front has given about its answer, for the status bar. */
   readonly notes = new Store<readonly Note[]>([]);
   /** The table in front, for commands that export or copy it. */
   readonly front = new Store<Front | null>(null);
@@ -158,7 +158,7 @@ export class Session {
     window.addEventListener('pagehide', () => void this.keeper.flush());
     this.shell.onGone(message => {
       this.link.end(message);
-      this.imports.tell('error', message);
+      this.imports.notify('error', message);
     });
   }
 
@@ -183,7 +183,7 @@ export class Session {
     await this.imports.read({ paths: [path], format, replaces: id });
   }
 
-  /** A table again, its columns as told. */
+  /** A table again, its columns as given. */
   async readAgainByTable({ id, path }: CaptureInfo, table: TableDefinition): Promise<void> {
     await this.imports.read({ paths: [path], format: 'table', table, replaces: id });
   }
@@ -241,7 +241,7 @@ export class Session {
       const zone = this.zone.get();
       const at = BigInt(Math.floor(changed)) * 1_000_000n;
       const when = `${formatDate(at, zone)} ${formatClock(at, zone, 0)} ${zone}`;
-      this.imports.tell(
+      this.imports.notify(
         'question',
         `A workspace of ${what} was not saved when Aftertrace ended unexpectedly, at ${when}.`,
         this.recovery(left),
@@ -285,7 +285,7 @@ export class Session {
     await this.attempt(async () => {
       const before = this.arranged();
       this.changed(await this.link.api.remove(id));
-      const notice = this.imports.tell('info', `${name} was removed from the workspace.`, [
+      const notice = this.imports.notify('info', `${name} was removed from the workspace.`, [
         { label: 'Undo', keys: 'Ctrl+Z', run: () => void this.restore(id) },
       ]);
       this.removals.set(id, { before, after: this.arranged(), notice });
@@ -295,7 +295,7 @@ export class Session {
   /** Brings a capture back, the one removed last unless told otherwise, and what was shown of it. */
   async restore(id = this.workspace.get()?.removed.at(-1)?.id): Promise<void> {
     if (id === undefined) {
-      this.imports.tell('info', 'No capture was removed since the workspace was opened.');
+      this.imports.notify('info', 'No capture was removed since the workspace was opened.');
       return;
     }
     await this.attempt(async () => {
@@ -321,7 +321,7 @@ export class Session {
     await this.attempt(async () => {
       this.changed(await this.link.api.saveAs(path));
       void this.remember(path);
-      this.imports.tell('info', `Saved as ${baseName(path)}.`);
+      this.imports.notify('info', `Saved as ${baseName(path)}.`);
     });
   }
 
@@ -344,7 +344,7 @@ export class Session {
       await work();
     } catch (error) {
       // That the engine ended is told once, by whoever starts over with the next one.
-      if (!isCancelled(error) && !isEnded(error)) this.imports.tell('error', sentence(error));
+      if (!isCancelled(error) && !isEnded(error)) this.imports.notify('error', sentence(error));
     }
   }
 
@@ -458,11 +458,11 @@ export class Session {
         const [left] = before && isUnsaved(before) ? await engine.unsaved() : [];
         if (left) {
           const lost = `The workspace of ${count(left.captures.length, 'capture')} was not saved: recover it, or open them again.`;
-          this.imports.tell('error', `${reason} ${lost}`, this.recovery(left));
+          this.imports.notify('error', `${reason} ${lost}`, this.recovery(left));
           return;
         }
         const lost = failure ?? whatIsLost(before, wasReading);
-        this.imports.tell('error', [reason, lost].join(' ').trim());
+        this.imports.notify('error', [reason, lost].join(' ').trim());
       }),
     );
   }

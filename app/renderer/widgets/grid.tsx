@@ -179,7 +179,7 @@ export function Grid(props: GridProps) {
     session.attempt(async () => {
       const length = last - first + 1;
       if (length > mostCopied) {
-        session.imports.tell(
+        session.imports.notify(
           'info',
           `${count(length, 'row')} are too many to copy: export the table as CSV.`,
         );

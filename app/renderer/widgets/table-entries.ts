@@ -22,7 +22,7 @@ export function wholeEntries(session: Session, table: Front): MenuEntry[] {
 export function copyTable(session: Session, table: Front): Promise<void> {
   return session.attempt(async () => {
     await session.shell.copy(await table.export('tsv'));
-    session.imports.tell('info', 'The table is on the clipboard.');
+    session.imports.notify('info', 'The table is on the clipboard.');
   });
 }
 
@@ -34,6 +34,6 @@ export function exportCsv(session: Session, table: Front): Promise<void> {
     );
     if (path === null) return;
     await table.export('csv', path);
-    session.imports.tell('info', `Written to ${path}.`);
+    session.imports.notify('info', `Written to ${path}.`);
   });
 }

@@ -100,7 +100,7 @@ export function HeatMap({ heat, size, label, unit, isMain, entries, onRead }: He
     if (isFocusFree()) area.current?.focus({ preventScroll: true });
     if (!isMain) return;
     const handle = {
-      openFind: () => session.imports.tell('info', 'A heat map has no texts to find.'),
+      openFind: () => session.imports.notify('info', 'A heat map has no texts to find.'),
       focus: () => area.current?.focus(),
       take: (key: string) => {
         area.current?.focus();

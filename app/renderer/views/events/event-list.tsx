@@ -100,7 +100,7 @@ function Listed({ label, answer, filter, isBusy }: ListedProps) {
     void session.attempt(async () => {
       const found = await arranged.find({ column: 'level', among: levels }, after, isBack);
       if (found >= 0) go.current(found);
-      else session.imports.tell('info', `No ${levels.join(' or ')} further ${isBack ? 'up' : 'down'}.`);
+      else session.imports.notify('info', `No ${levels.join(' or ')} further ${isBack ? 'up' : 'down'}.`);
     });
   };
   return (

@@ -3,17 +3,17 @@ import { isNamedForm, lettersOf, timeForms, uses, withColumn } from './table-for
 
 interface TableColumnProps {
   readonly column: FoundColumn;
-  readonly told: TableDefinition;
-  onChange(told: TableDefinition): void;
+  readonly given: TableDefinition;
+  onChange(given: TableDefinition): void;
 }
 
 /** One column of the file, as a row: what it is called, what it holds, and how. */
-export function TableColumn({ column, told, onChange }: TableColumnProps) {
+export function TableColumn({ column, given, onChange }: TableColumnProps) {
   const { title, is, guess, cells } = column;
   const how = {
     column,
-    wish: told.columns[title] ?? {},
-    change: (wish: ColumnDefinition) => onChange(withColumn(told, title, wish)),
+    wish: given.columns[title] ?? {},
+    change: (wish: ColumnDefinition) => onChange(withColumn(given, title, wish)),
   };
   return (
     <tr>
@@ -40,8 +40,8 @@ export function TableColumn({ column, told, onChange }: TableColumnProps) {
       <td className="ellipsis muted" title={cells.join('\n')}>
         <code>{cells.join('  ')}</code>
       </td>
-      <td className={column.told ? 'muted' : 'columns-guess'}>
-        {column.told ? 'as told' : guess ? 'guess' : ''}
+      <td className={column.given ? 'muted' : 'columns-guess'}>
+        {column.given ? 'as given' : guess ? 'guess' : ''}
       </td>
     </tr>
   );

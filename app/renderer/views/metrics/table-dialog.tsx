@@ -14,7 +14,7 @@ const fewColumns = 12;
 /** What the columns of a CSV are taken for, to be corrected; then the file is read again. */
 export function TableDialog({ capture }: { capture: CaptureInfo }) {
   const session = useSession();
-  const [told, setTold] = useState<TableDefinition | null>(null);
+  const [given, setGiven] = useState<TableDefinition | null>(null);
   const [table, setTable] = useState<TableInfo | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [search, setSearch] = useState('');
@@ -23,7 +23,7 @@ export function TableDialog({ capture }: { capture: CaptureInfo }) {
   // Every change is tried on the file's beginning at once, so that it is seen what it does.
   useEffect(() => {
     let isCurrent = true;
-    session.link.api.table(capture.id, told).then(
+    session.link.api.table(capture.id, given).then(
       found => {
         if (!isCurrent) return;
         setTable(found);
@@ -36,14 +36,14 @@ export function TableDialog({ capture }: { capture: CaptureInfo }) {
     return () => {
       isCurrent = false;
     };
-  }, [session, capture.id, told]);
+  }, [session, capture.id, given]);
 
-  const now = told ?? table?.told ?? null;
+  const now = given ?? table?.given ?? null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!told || error) return;
+    if (!given || error) return;
     close();
-    void session.readAgainByTable(capture, told);
+    void session.readAgainByTable(capture, given);
   };
 
   const found = table ? shownColumns(table.columns, search) : [];
@@ -53,7 +53,7 @@ export function TableDialog({ capture }: { capture: CaptureInfo }) {
       <form onSubmit={submit}>
         {table && now && (
           <>
-            <Whole table={table} told={now} onChange={setTold} />
+            <Whole table={table} given={now} onChange={setGiven} />
             {table.columns.length > fewColumns && (
               <input
                 type="search"
@@ -76,7 +76,7 @@ export function TableDialog({ capture }: { capture: CaptureInfo }) {
                 </thead>
                 <tbody>
                   {found.slice(0, mostShown).map(column => (
-                    <TableColumn key={column.title} column={column} told={now} onChange={setTold} />
+                    <TableColumn key={column.title} column={column} given={now} onChange={setGiven} />
                   ))}
                 </tbody>
               </table>
@@ -97,7 +97,7 @@ export function TableDialog({ capture }: { capture: CaptureInfo }) {
             type="button"
             className="button"
             disabled={!now || !isTold(now)}
-            onClick={() => setTold({ id: 'table', title: capture.formatTitle, columns: {} })}
+            onClick={() => setGiven({ id: 'table', title: capture.formatTitle, columns: {} })}
           >
             As found
           </button>
@@ -105,7 +105,7 @@ export function TableDialog({ capture }: { capture: CaptureInfo }) {
           <button type="button" className="button" onClick={close}>
             Cancel
           </button>
-          <button type="submit" className="button is-primary" disabled={!told || error !== null}>
+          <button type="submit" className="button is-primary" disabled={!given || error !== null}>
             Read again
           </button>
         </div>
@@ -119,14 +119,14 @@ const isTold = ({ id: _, title: _title, columns, ...whole }: TableDefinition): b
 
 interface WholeProps {
   readonly table: TableInfo;
-  readonly told: TableDefinition;
-  onChange(told: TableDefinition): void;
+  readonly given: TableDefinition;
+  onChange(given: TableDefinition): void;
 }
 
 const separators = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' };
 
 /** What is said of the table as a whole. */
-function Whole({ table, told, onChange }: WholeProps) {
+function Whole({ table, given, onChange }: WholeProps) {
   const texts = { zone: 'Zone of times without one', object: 'What it measured' } as const;
   const hints = { zone: 'UTC', object: 'table' };
   return (
@@ -135,7 +135,7 @@ function Whole({ table, told, onChange }: WholeProps) {
         Between cells
         <select
           value={table.separator}
-          onChange={event => onChange({ ...told, separator: event.target.value })}
+          onChange={event => onChange({ ...given, separator: event.target.value })}
         >
           {Object.entries({ ...separators, [table.separator]: nameOf(table.separator) }).map(
             ([mark, name]) => (
@@ -150,7 +150,7 @@ function Whole({ table, told, onChange }: WholeProps) {
         Fractions
         <select
           value={table.decimal}
-          onChange={event => onChange({ ...told, decimal: event.target.value as '.' | ',' })}
+          onChange={event => onChange({ ...given, decimal: event.target.value as '.' | ',' })}
         >
           <option value=".">1.5</option>
           <option value=",">1,5</option>
@@ -160,10 +160,10 @@ function Whole({ table, told, onChange }: WholeProps) {
         <label key={member}>
           {texts[member]}
           <input
-            value={told[member] ?? ''}
+            value={given[member] ?? ''}
             placeholder={hints[member]}
             onChange={({ target: { value } }) =>
-              onChange(value === '' ? withoutMember(told, member) : { ...told, [member]: value })
+              onChange(value === '' ? withoutMember(given, member) : { ...given, [member]: value })
             }
           />
         </label>

@@ -2,25 +2,25 @@ import { describe, expect, it } from 'vitest';
 import type { FoundColumn } from '../../../contract.ts';
 import { lettersOf, shownColumns, withColumn, withoutMember } from './table-form.ts';
 
-const told = { id: 'table', title: 'Table', columns: {} };
+const given = { id: 'table', title: 'Table', columns: {} };
 
 describe('what is said of a column', () => {
   it('is added to what was said before', () => {
-    const once = withColumn(told, 'a', { unit: 'ms' });
+    const once = withColumn(given, 'a', { unit: 'ms' });
     expect(withColumn(once, 'a', { cumulative: true }).columns).toEqual({
       a: { unit: 'ms', cumulative: true },
     });
   });
   it('begins anew with what the column is', () => {
-    const once = withColumn(told, 'a', { unit: 'ms' });
+    const once = withColumn(given, 'a', { unit: 'ms' });
     expect(withColumn(once, 'a', { is: 'instance' }).columns).toEqual({ a: { is: 'instance' } });
   });
   it('leaves one time', () => {
-    const once = withColumn(withColumn(told, 'a', { is: 'time' }), 'a', { time: 'epoch-s' });
+    const once = withColumn(withColumn(given, 'a', { is: 'time' }), 'a', { time: 'epoch-s' });
     expect(withColumn(once, 'b', { is: 'time' }).columns).toEqual({ a: {}, b: { is: 'time' } });
   });
   it('can be taken back', () => {
-    expect(withoutMember({ ...told, zone: 'UTC' }, 'zone')).toEqual(told);
+    expect(withoutMember({ ...given, zone: 'UTC' }, 'zone')).toEqual(given);
   });
 });
 

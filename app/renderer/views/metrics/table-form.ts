@@ -37,9 +37,9 @@ export const timeForms: Readonly<Record<TimeFormName, string>> = {
 export const isNamedForm = (time: string): time is TimeFormName => Object.hasOwn(timeForms, time);
 
 /** `told` with more said of one column. What a column is decides what else can be said of it, and so begins anew. */
-export function withColumn(told: TableDefinition, title: string, change: ColumnDefinition): TableDefinition {
-  const before = change.is === undefined ? told.columns[title] : {};
-  const columns = { ...told.columns };
+export function withColumn(given: TableDefinition, title: string, change: ColumnDefinition): TableDefinition {
+  const before = change.is === undefined ? given.columns[title] : {};
+  const columns = { ...given.columns };
   // There is one time: who names another takes it from the first.
   if (change.is === 'time' || change.is === 'date') {
     for (const [other, column] of Object.entries(columns)) {
@@ -47,15 +47,15 @@ export function withColumn(told: TableDefinition, title: string, change: ColumnD
       if (is === change.is) columns[other] = rest;
     }
   }
-  return { ...told, columns: { ...columns, [title]: { ...before, ...change } } };
+  return { ...given, columns: { ...columns, [title]: { ...before, ...change } } };
 }
 
-/** Without a member that was told, so that it is found again. */
+/** Without a member that was given, so that it is found again. */
 export function withoutMember(
-  told: TableDefinition,
+  given: TableDefinition,
   member: 'separator' | 'decimal' | 'zone' | 'object',
 ): TableDefinition {
-  const { [member]: _, ...rest } = told;
+  const { [member]: _, ...rest } = given;
   return rest;
 }
 
