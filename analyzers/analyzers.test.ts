@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, imported, rowsOf, workspaceOf } from '../fixtures/samples.ts';
 import { incident, missing } from '../fixtures/shared.ts';
@@ -56,6 +58,25 @@ const refusal = (failed: unknown): string => {
 };
 
 describe('the catalogue', () => {
+  it('has the question of every folder', async () => {
+    const has = new Set<unknown>(analyzers);
+    const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter(
+      each => each.isDirectory() && each.name !== 'template-question',
+    );
+    const missing: string[] = [];
+    for (const { name } of folders)
+      for (const file of readdirSync(join(import.meta.dirname, name))) {
+        if (file === 'promise.txt' && !analyzers.some(({ id }) => id === name))
+          missing.push(`${name}/promise.txt`);
+        if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
+        const exported: unknown[] = Object.values(await import(`./${name}/${file.slice(0, -3)}.ts`));
+        const isQuestion = (value: unknown) =>
+          typeof value === 'object' && value !== null && 'question' in value && 'answer' in value;
+        if (exported.some(value => isQuestion(value) && !has.has(value))) missing.push(`${name}/${file}`);
+      }
+    expect(missing).toEqual([]);
+  });
+
   it('has each question once', () => {
     const names = analyzers.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
     expect(new Set(names).size).toBe(names.length);

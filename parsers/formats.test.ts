@@ -1,0 +1,18 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { formats } from './formats.ts';
+
+const folders = readdirSync(import.meta.dirname).filter(
+  folder => folder !== 'template-format' && existsSync(join(import.meta.dirname, folder, 'format.ts')),
+);
+
+const isFormat = (value: unknown): value is { readonly id: string } =>
+  typeof value === 'object' && value !== null && 'id' in value && 'sniff' in value;
+
+it.each(folders)('what %s/format.ts exports is registered', async folder => {
+  const exported: unknown[] = Object.values(await import(`./${folder}/format.ts`)).flat();
+  const registered = new Set<unknown>(formats);
+  const missing = exported.filter(isFormat).filter(each => !registered.has(each));
+  expect(missing.map(({ id }) => id)).toEqual([]);
+});
