@@ -76,7 +76,7 @@ export function pickTexts(index: Int32Array, values: readonly string[], at: Int3
   return { index: out, values };
 }
 
-/** Every amount as a share of `whole`, 0 … 100. */
+/** Every amount as a share of `whole`, 0 … 100; null (NaN) of a whole of 0. */
 export function percents(amounts: Float64Array, whole: number): Float64Array {
   const shares = new Float64Array(amounts.length);
   for (let i = 0; i < shares.length; i++) shares[i] = percent(amounts[i]!, whole);
@@ -84,7 +84,7 @@ export function percents(amounts: Float64Array, whole: number): Float64Array {
 }
 
 export function percent(amount: number, whole: number): number {
-  return whole > 0 ? (100 * amount) / whole : 0;
+  return whole > 0 ? (100 * amount) / whole : Number.NaN;
 }
 
 /** Indexes `0 … count - 1` for which `keep` holds, ordered by the first key that differs, largest first. */
