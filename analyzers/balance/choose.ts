@@ -3,9 +3,10 @@ import type { CaptureFact } from '../catalog.ts';
 import { type Ask, AskError } from '../contract.ts';
 import { type MeaningSelector, selects } from '../metrics-kit/select-meaning.ts';
 import { type SeriesFact, seriesFacts } from '../metrics-kit/series-facts.ts';
+import { totals } from '../metrics-kit/totals.ts';
 import { nearest } from '../names.ts';
 import { isMeant } from '../saturation/groups.ts';
-import { type Rule, rules, totals } from '../saturation/rules.ts';
+import { type Rule, rules } from '../saturation/rules.ts';
 
 interface Wanted {
   readonly object?: string | undefined;

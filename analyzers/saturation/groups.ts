@@ -1,8 +1,9 @@
 /** Which series a rule's figure is made of: those of one thing on one machine, from one capture. */
 import { selects } from '../metrics-kit/select-meaning.ts';
 import type { SeriesFact, SeriesMeaning } from '../metrics-kit/series-facts.ts';
+import { totals } from '../metrics-kit/totals.ts';
 import type { Machines } from './machines.ts';
-import { type Rule, rules, totals } from './rules.ts';
+import { type Rule, rules } from './rules.ts';
 
 /** A series whose values can be brought to the unit of its meaning. */
 export interface MeantSeries extends SeriesFact {

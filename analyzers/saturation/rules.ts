@@ -122,6 +122,11 @@ export const rules: readonly Rule[] = [
   utilisation('memory', of('system.memory.usage', { 'system.memory.state': 'used' }), { share: limit }),
   utilisation('memory', of('system.memory.utilization', { 'system.memory.state': 'free' }), complement),
   utilisation('memory', of('system.memory.linux.available'), { ...complement, share: limit }),
+  // Caches count as used: only where no series says how much of it could be had.
+  utilisation('memory', of('system.memory.usage', { 'system.memory.state': 'free' }), {
+    ...complement,
+    share: limit,
+  }),
   utilisation('memory', of('aftertrace.memory.commit.utilization'), { measure: '% of the commit limit' }),
   saturation('memory', of('aftertrace.memory.pages_scanned'), 'pages scanned/s', { ...whole, above: 100 }),
   saturation(
@@ -214,9 +219,6 @@ export const rules: readonly Rule[] = [
 
 /** Every machine has these: where a capture says nothing about one, a row says so. */
 export const everywhere = ['cpu', 'memory', 'swap', 'disk', 'network'] as const;
-
-/** Instances that stand for all. */
-export const totals: ReadonlySet<string> = new Set(['all', 'sum', '_total', 'total']);
 
 /** Busy from here on, %. */
 export const busyFrom = 80;

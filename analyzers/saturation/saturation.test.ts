@@ -294,6 +294,21 @@ describe('saturation', () => {
     await workspace.close();
   });
 
+  it('judges free memory by the limit', async () => {
+    const of = (counter: string, value: number) => ({
+      path: `memory/${counter}`,
+      meaning: 'free',
+      values: [value],
+      unit: 'kB',
+    });
+    const workspace = await workspaceOf([], [{}], [of('free', 100), of('total', 1000)]);
+    expect(row(await ask(workspace, saturation), 'memory', 'all')).toMatchObject({
+      verdict: 'busy',
+      utilisation: 90,
+    });
+    await workspace.close();
+  });
+
   it('judges no run queue without a number of CPUs, and says why', async () => {
     const queue = { path: 'scheduler/r', meaning: 'vmstat', values: [9, 9] };
     const workspace = await workspaceOf([], [{ name: 'v.txt' }], [queue]);

@@ -30,7 +30,8 @@ export const templateStates = analyzer({
   async answer(ask, _params, scope) {
     const { where, params, notes } = await predicate(ask, scope, 'state');
     const found = await ask.query.columns(
-      // TEMPLATE: ids are joined to what they stand for after grouping, when few are left.
+      // TEMPLATE: ids are joined to what they stand for after grouping, when few are left. LEFT JOIN, where the id is nullable:
+      // JOIN would drop its rows; thread and state of a state never are.
       `SELECT p.value AS process, v.value AS state, sum(n)::DOUBLE AS count, sum(duration)::DOUBLE AS duration,
               sum(endless)::INTEGER AS endless
        FROM (SELECT s.thread, s.state, count(*) AS n, sum(s.duration) AS duration,

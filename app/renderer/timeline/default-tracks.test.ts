@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { rules } from '../../../analyzers/saturation/rules.ts';
+import type { MeaningSelector } from '../../../analyzers/metrics-kit/select-meaning.ts';
+import { type Rule, rules } from '../../../analyzers/saturation/rules.ts';
 import { meanings } from '../../../parsers/meanings.ts';
-import { defaultTracks, type MeasuredSeries, proposedMeanings } from './default-tracks.ts';
+import { defaultTracks, type MeasuredSeries, proposed } from './default-tracks.ts';
 
 const cpu = (mode: string) => ({ name: 'system.cpu.utilization', attributes: { 'cpu.mode': mode } });
 const meant: Readonly<Record<string, MeasuredSeries['meaning']>> = {
@@ -101,14 +102,37 @@ describe('defaultTracks', () => {
     const docs = readFileSync(join(import.meta.dirname, '../../../parsers/README.md'), 'utf8');
     const rows = docs
       .split('\n')
-      .filter(line => /^\| `[a-z_.0-9]+` \|/.test(line) && line.split('|').length === 5);
-    const verdicts = new Map<string, Set<string>>();
-    for (const { resource, aspect, of } of rules)
-      verdicts.set(of.meaning, (verdicts.get(of.meaning) ?? new Set()).add(`${resource} ${aspect}`));
+      .filter(line => /^\| `[a-z_.0-9]+` \|/.test(line) && line.split('|').length === 7);
+    const list = (of: readonly string[]) => [...new Set(of)].filter(Boolean).join(', ') || '–';
+    const code = (text: string) => `\`${text}\``;
+    const whereOf = ({ where = {} }: MeaningSelector) =>
+      Object.entries(where)
+        .map(([key, value]) =>
+          value === null ? `no ${code(key)}` : code(`${key}: ${[value].flat().join(' / ')}`),
+        )
+        .join(' and ');
+    const needsOf = ({ share, perCpu }: Rule) =>
+      share
+        ? [code(share.meaning), whereOf(share)].filter(Boolean).join(' with ')
+        : perCpu
+          ? 'number of CPUs'
+          : '';
     const expected = Object.keys(meanings).flatMap(name => {
-      const verdict = [...(verdicts.get(name) ?? [])].join(', ');
-      const track = proposedMeanings.get(name) ?? '';
-      return verdict || track ? [`| \`${name}\` | ${verdict || '–'} | ${track || '–'} |`] : [];
+      const judging = rules.filter(({ of }) => of.meaning === name);
+      const limiting = rules.filter(({ of, share }) => share?.meaning === name && of.meaning !== name);
+      const tracks = proposed.filter(({ of }) => of.meaning === name);
+      if (judging.length + limiting.length + tracks.length === 0) return [];
+      const cells = [
+        code(name),
+        list([
+          ...judging.map(({ resource, aspect }) => `${resource} ${aspect}`),
+          ...limiting.map(({ resource, aspect }) => `limit of ${resource} ${aspect}`),
+        ]),
+        list(tracks.map(({ title }) => title)),
+        list([...judging, ...tracks].map(({ of }) => whereOf(of))),
+        list(judging.map(needsOf)),
+      ];
+      return [`| ${cells.join(' | ')} |`];
     });
     expect(rows).toEqual(expected);
   });

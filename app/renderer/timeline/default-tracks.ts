@@ -1,4 +1,5 @@
 import { type MeaningSelector, selects } from '../../../analyzers/metrics-kit/select-meaning.ts';
+import { totals } from '../../../analyzers/metrics-kit/totals.ts';
 import { type MetricTrack, type SeriesRef, trackOf } from '../state/metrics.ts';
 
 /** A series and what it was like. */
@@ -111,12 +112,11 @@ const cpuWithoutProfile: Proposal = {
   whole: true,
 };
 
-const totals: ReadonlySet<string> = new Set(['all', '_total', 'cpu-total']);
-
-/** Every meaning that has a track by default, and what the track is called. */
-export const proposedMeanings: ReadonlyMap<string, string> = new Map(
-  [cpuWithoutProfile, ...proposals].flatMap(({ of, title }) => of.map(({ meaning }) => [meaning, title])),
-);
+/** What has a track by default, and what the track is called. */
+export const proposed: readonly { readonly title: string; readonly of: MeaningSelector }[] = [
+  cpuWithoutProfile,
+  ...proposals,
+].flatMap(({ of, title }) => of.map(each => ({ title, of: each })));
 
 /** What the proposal is about among these series; none where they were zero throughout. */
 function found({ of, whole, pick }: Proposal, series: readonly MeasuredSeries[]): readonly MeasuredSeries[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { meanings } from '../../meanings.ts';
-import { factorOf, meaningsOf, means } from './meaning.ts';
+import { cpuIn, factorOf, meaningsOf, means } from './meaning.ts';
 
 const series = (unit: string | null, cumulative = false) => ({
   object: 'Disk',
@@ -18,6 +18,11 @@ describe('meanings', () => {
     expect(of(series('ms', true))?.factor).toBe(0.001);
     expect(of(series('kB'))).toBeNull();
     expect(of({ ...series('%'), counter: 'await' })).toBeNull();
+  });
+
+  it('have values of attributes that rules know', () => {
+    // @ts-expect-error busy is no mode: without one a CPU is busy
+    cpuIn('busy');
   });
 
   it('are none of a count under the name of a figure', () => {

@@ -22,15 +22,20 @@ export const means = (name: MeaningName, attributes: Attributes = {}, factor?: n
   ...(factor !== undefined && { factor }),
 });
 
-// What many formats say. The names of attributes are those of OpenTelemetry.
-export const cpuIn = (mode: string): MeaningOf => means('system.cpu.utilization', { 'cpu.mode': mode });
-export const cpuTimeIn = (mode: string, factor?: number): MeaningOf =>
+// What many formats say. The names of attributes and their values are those of OpenTelemetry's hostmetrics
+// receiver. A CPU that is busy in whichever mode has no mode: `means('system.cpu.utilization')`.
+export type CpuMode = 'user' | 'nice' | 'system' | 'idle' | 'iowait' | 'interrupt' | 'softirq' | 'steal';
+export type ProcessState = 'running' | 'blocked';
+export type MemoryState = 'used' | 'free' | 'buffers' | 'cached';
+export type PagingState = 'used' | 'free';
+export const cpuIn = (mode: CpuMode): MeaningOf => means('system.cpu.utilization', { 'cpu.mode': mode });
+export const cpuTimeIn = (mode: CpuMode, factor?: number): MeaningOf =>
   means('system.cpu.time', { 'cpu.mode': mode }, factor);
-export const processesIn = (state: string): MeaningOf =>
+export const processesIn = (state: ProcessState): MeaningOf =>
   means('system.process.count', { 'process.state': state });
-export const memoryIn = (state: string): MeaningOf =>
+export const memoryIn = (state: MemoryState): MeaningOf =>
   means('system.memory.usage', { 'system.memory.state': state });
-export const swapIn = (state: string): MeaningOf =>
+export const swapIn = (state: PagingState): MeaningOf =>
   means('system.paging.usage', { 'system.paging.state': state });
 export const paged = (name: MeaningName, direction: 'in' | 'out', factor?: number): MeaningOf =>
   means(name, { 'system.paging.direction': direction }, factor);

@@ -2,6 +2,7 @@
 import {
   averageQueue,
   type CounterMeanings,
+  type CpuMode,
   cpuIn,
   cpuTimeIn,
   disk,
@@ -18,7 +19,7 @@ import {
 } from './meaning.ts';
 
 /** `sadf -r` has the ticks themselves, hundredths of a second, under the names of the percentages. */
-const share = (mode: string) => [cpuIn(mode), cpuTimeIn(mode, 0.01)];
+const share = (mode: CpuMode) => [cpuIn(mode), cpuTimeIn(mode, 0.01)];
 
 const cpu: CounterMeanings = {
   '%user': share('user'),
