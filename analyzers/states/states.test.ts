@@ -64,7 +64,7 @@ describe('questions about the states of threads', () => {
       [1, 60_000, 120_000, 100 / 3, 1, 60_000],
       [2, 50_000, 150_000, 25, 1, 50_000],
       [3, 0, 30_000, 0, 0, null],
-      [9, 0, 0, 0, 0, null],
+      [9, 0, 0, null, 0, null],
     ]);
     expect(
       rowsOf(await answerOf(workspace, ranInstead), 'process', 'tid', 'by', 'by_tid', 'time', 'percent'),
