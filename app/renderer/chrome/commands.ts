@@ -1,6 +1,6 @@
 import { focusNextPart, freeFocus } from '../lib/focus.ts';
 import { countIdle, walkTo } from '../meaning/actions.ts';
-import { intervalOf } from '../state/scope.ts';
+import { extentOf } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
 import { lackOfView } from '../views/offer.ts';
 import { views } from '../views/views.ts';
@@ -169,8 +169,8 @@ function withFront(session: Session, what: 'export' | 'copy'): void {
 }
 
 function zoomToScope(session: Session): void {
-  const interval = intervalOf(session.history.present.scope);
-  session.zoom.update(zoom => (zoom ? null : interval));
+  const extent = extentOf(session.history.present.scope, session.workspace.get()?.captures ?? []);
+  session.zoom.update(zoom => (zoom ? null : extent));
 }
 
 function zoomBy(session: Session, factor: number): void {

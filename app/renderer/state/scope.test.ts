@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { intervalOf, narrowedTo, scopeOfLeft, scopeParts, withInterval } from './scope.ts';
+import { extentOf, intervalOf, narrowedTo, scopeOfLeft, scopeParts, withInterval } from './scope.ts';
 
 const second = 1_000_000_000n;
 const from = 1_714_537_324n * second;
@@ -10,6 +10,19 @@ describe('scope', () => {
     const exact = { from: from + 1n, to: from + 2n };
     expect(intervalOf(withInterval({}, exact))).toEqual(exact);
     expect(intervalOf({ kind: 'cycles' })).toBeNull();
+  });
+
+  it('is where its captures are in time, unless it says when', () => {
+    const captures = [
+      { id: 1, start: 50n, end: 90n },
+      { id: 2, start: 10n, end: 60n },
+      { id: 3, start: null, end: null },
+      { id: 4, start: 1n, end: 1000n },
+    ];
+    expect(extentOf({ captures: [1, 2, 3] }, captures)).toEqual({ from: 10n, to: 91n });
+    expect(extentOf({ captures: [1], from: 5n, to: 9n }, captures)).toEqual({ from: 5n, to: 9n });
+    expect(extentOf({ captures: [3] }, captures)).toBeNull();
+    expect(extentOf({}, captures)).toBeNull();
   });
 
   it('reads as parts, each removable', () => {

@@ -25,6 +25,28 @@ export function intervalOf(scope: Scope): Interval | null {
   return { from: scope.from, to: scope.to };
 }
 
+/**
+ * Where in time the scope is: its interval, else what its captures span.
+ *
+ * @returns null where the scope says neither, or its captures have no place in time
+ */
+export function extentOf(
+  scope: Scope,
+  captures: readonly { readonly id: number; readonly start: bigint | null; readonly end: bigint | null }[],
+): Interval | null {
+  const interval = intervalOf(scope);
+  if (interval) return interval;
+  let extent: Interval | null = null;
+  for (const { id, start, end } of captures) {
+    if (!scope.captures?.includes(id) || start === null || end === null) continue;
+    extent = {
+      from: extent && extent.from < start ? extent.from : start,
+      to: extent && extent.to > end ? extent.to : end + 1n,
+    };
+  }
+  return extent;
+}
+
 export function withInterval(scope: Scope, interval: Interval | null): Scope {
   const { from: _from, to: _to, ...rest } = scope;
   return interval ? { ...rest, from: interval.from, to: interval.to } : rest;

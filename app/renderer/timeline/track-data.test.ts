@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tableOf } from '../../../fixtures/table.ts';
-import { bucketAt, cumulative, strips, summed, trackData } from './track-data.ts';
+import { bucketAt, cpusOf, cumulative, strips, summed, trackData } from './track-data.ts';
 
 const rows = [
   { track: 'CPU', key: 'postgres', time: 10n, value: 1.5 },
@@ -49,4 +49,15 @@ describe('trackData', () => {
   it('finds the bucket of a time', () => {
     expect([9n, 10n, 19n, 20n, 99n].map(time => bucketAt(data, time))).toEqual([-1, 0, 0, 1, 1]);
   });
+});
+
+it('counts the CPUs of the captures in scope', () => {
+  const captures = [
+    { id: 1, cpus: 2 },
+    { id: 2, cpus: 16 },
+    { id: 3, cpus: null },
+  ];
+  expect(cpusOf(captures, {})).toBe(16);
+  expect(cpusOf(captures, { captures: [1, 3] })).toBe(2);
+  expect(cpusOf(captures, { captures: [3] })).toBe(0);
 });

@@ -1,4 +1,5 @@
 import { nullWide } from '../../../analyzers/contract.ts';
+import type { Scope } from '../../contract.ts';
 import type { Table } from '../state/table.ts';
 
 export interface TrackData {
@@ -100,4 +101,13 @@ export function bucketAt({ times }: TrackData, time: bigint): number {
     else high = middle;
   }
   return low - 1;
+}
+
+/** How many CPUs the captures in scope have, as the largest of their machines has; 0 where none tells. */
+export function cpusOf(
+  captures: readonly { readonly id: number; readonly cpus: number | null }[],
+  { captures: chosen }: Scope,
+): number {
+  const inScope = captures.filter(({ id }) => chosen?.includes(id) ?? true);
+  return Math.max(0, ...inScope.map(({ cpus }) => cpus ?? 0));
 }

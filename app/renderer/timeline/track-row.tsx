@@ -11,7 +11,7 @@ import { useTable } from '../state/use-answer.ts';
 import { useColours } from '../state/use-colours.ts';
 import { useMoment } from './cursor.tsx';
 import { TrackChart } from './track-chart.tsx';
-import { bucketAt, sumAt, summed, type TrackData, trackData } from './track-data.ts';
+import { bucketAt, cpusOf, sumAt, summed, type TrackData, trackData } from './track-data.ts';
 import type { Track } from './tracks.ts';
 import { useRecorded } from './use-recorded.ts';
 
@@ -59,9 +59,7 @@ export function TrackRow({ track, scale, scope, zoom, cursor, sum = false }: Tra
       key => track.colour(key, colours),
     ),
   );
-  const cpus = useStore(session.workspace, workspace =>
-    Math.max(0, ...(workspace?.captures.map(each => each.cpus ?? 0) ?? [])),
-  );
+  const cpus = useStore(session.workspace, workspace => cpusOf(workspace?.captures ?? [], scope));
   const isFull = unit === 'CPUs' && cpus > 0 && data.peak <= cpus * overCount;
   const top = isFull ? cpus : roundUp(data.peak);
 
