@@ -88,4 +88,10 @@ describe('perf stat', () => {
     });
     expect(all(lines('       1.234.567      cycles'))).toEqual({ 'perf cycles': [1234567] });
   });
+
+  it('reports a start that it cannot read', () => {
+    const { counts, problems } = lines('# started on some day', '1.000595132 2,000,000 cycles');
+    expect(counts.skipped).toBe(1);
+    expect(problems.map(({ code, line }) => [code, line])).toEqual([['unknown-line', 1]]);
+  });
 });

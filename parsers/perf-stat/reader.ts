@@ -43,7 +43,8 @@ export class PerfStatReader extends TextReader {
 
   private begin(text: string): Verdict {
     const moment = readMoment(text, this.options.modified);
-    if (moment === null) return 'used';
+    if (moment === null)
+      return this.unknown('The date of the header could not be read; times count from the start.');
     this.started = moment.seconds;
     this.wall ??= new WallClock(this.out, this.options, {
       ...clockOf(moment),
