@@ -163,6 +163,7 @@ describe('a scope over any table', () => {
         {
           thread: { process: 'db', pid: 2, tid: 2 },
           ts: 6,
+          duration: 4,
           state: 'running',
           waker: { process: 'web', pid: 1, tid: 1 },
         },
@@ -187,6 +188,9 @@ describe('a scope over any table', () => {
     expect(await within('state', { cpus: [0] })).toEqual({ rows: 1, notes: [] });
     expect(await within('state', { modules: ['app'] })).toEqual({ rows: 1, notes: [] });
     expect(await within('state', { from: 6n })).toEqual({ rows: 1, notes: [] });
+    // It lasts until 10.
+    expect(await within('state', { from: 9n })).toEqual({ rows: 1, notes: [] });
+    expect(await within('state', { from: 11n })).toEqual({ rows: 0, notes: [] });
   });
 
   it('says what of it narrows nothing, for want of a column or of a row', async () => {

@@ -38,7 +38,7 @@ export async function predicate(ask: Ask, scope: Scope, table: RowTable = 'sampl
     asked,
     narrowed.time === undefined ? {} : scope,
     narrowed.time,
-    table === 'state' ? stateEnd : narrowed.time,
+    endSql(table, narrowed),
   );
   const parts: string[] = [];
   if (when) parts.push(when);
@@ -164,8 +164,13 @@ function chosenCaptures(
   });
 }
 
-/** A state lasts: it is in scope where any of it is. */
-const stateEnd = 's.ts + coalesce(s.duration, 0)';
+/**
+ * A row that lasts is in scope where any of it is. Not so an event, which is where it begins: most are lines of logs, and
+ * those that last are listed among them.
+ */
+function endSql(table: RowTable, { time, duration }: Narrowed): string | undefined {
+  return table === 'event' || duration === undefined ? time : `${time} + coalesce(${duration}, 0)`;
+}
 
 interface Times {
   readonly captures: readonly CaptureFact[];
