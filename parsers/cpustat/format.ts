@@ -7,10 +7,12 @@
  *
  * Times are seconds since it began.
  */
+
 import type { Format, Sniff } from '../contract.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
 import { headLines, TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
+import { undated } from '../kit/undated.ts';
 
 const titles = /^\s*time\s+(cpu|lwp)\s+event\s+\S/;
 
@@ -56,16 +58,7 @@ class CpustatReader extends TextReader {
 
   private report(): void {
     this.reported = true;
-    const { start } = this.options;
-    this.out.clock({
-      domain: 'none',
-      zero: 0n,
-      utcOffset: start,
-      zone: null,
-      source: 'run-seconds',
-      startSet: start !== null,
-      error: null,
-    });
+    this.out.clock(undated(this.options, 'run-seconds'));
   }
 }
 

@@ -14,7 +14,7 @@ import {
 import { decode, indexOfByte, lastIndexOfByte, parseDecimal, parseUnsigned, trimEnd } from '../kit/bytes.ts';
 import { ByteTable } from '../kit/intern.ts';
 import { type LineSink, LineSplitter } from '../kit/lines.ts';
-import { noClock } from '../kit/no-clock.ts';
+import { undated } from '../kit/undated.ts';
 import { type Dialect, dialectOf, threadName } from './dialect.ts';
 import { parseFrame } from './frame.ts';
 
@@ -70,7 +70,7 @@ export class FoldedReader implements Reader, LineSink {
     );
     this.dialect = dialectOf(options.head);
     this.kinds = kindsOf(this.dialect).map(kind => out.string(kind));
-    out.clock(noClock(options));
+    out.clock(undated(options, 'none'));
   }
 
   push(chunk: Uint8Array): void {

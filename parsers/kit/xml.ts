@@ -1,16 +1,20 @@
-/** Pieces of XML for readers that find elements by their text. */
+/** Pieces of XML and HTML for readers that find elements by their text. */
 
-const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const entities = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['amp', '&'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+]);
 
-/** Text with its references resolved. */
+/** Text with its references resolved; those to no character stay as they are. */
 export function unescaped(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replace(
-    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(lt|gt|amp|quot|apos));/gi,
-    (whole, decimal, hex, name) => {
-      if (name !== undefined) return entities[String(name).toLowerCase()] ?? whole;
-      const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-      return point <= 0x10ffff ? String.fromCodePoint(point) : '\ufffd';
-    },
-  );
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|([a-z]{2,4}));/g, (whole, decimal, hex, name) => {
+    if (name !== undefined) return entities.get(name) ?? whole;
+    const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+  });
 }

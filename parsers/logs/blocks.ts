@@ -1,5 +1,6 @@
 /** Reads records that are blocks of lines with a structure of their own. */
 import { ascii, decode, indexOfByte, startsWith } from '../kit/bytes.ts';
+import { unescaped } from '../kit/xml.ts';
 import { KeyedColumns } from './columns.ts';
 import type { LogFormat } from './definition.ts';
 import { Levels } from './levels.ts';
@@ -141,15 +142,6 @@ export class MysqlSlowReader extends BlockReader {
   }
 }
 
-const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-
-const unescapeXml = (text: string): string =>
-  text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return entities[name] ?? whole;
-    const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole;
-  });
-
 /** Windows events as XML (`wevtutil qe /f:xml`, the event viewer's export): one or many a line, or over several. */
 export class WindowsXmlReader extends BlockReader {
   private text = '';
@@ -191,7 +183,7 @@ export class WindowsXmlReader extends BlockReader {
     const content = (element: string): string | undefined =>
       new RegExp(`<${element}(?:\\s[^>]*)?>([\\s\\S]*?)</${element}>`).exec(xml)?.[1];
     const put = (name: string, value: string | undefined): void => {
-      if (value !== undefined && value !== '') this.add(name, unescapeXml(value), draft);
+      if (value !== undefined && value !== '') this.add(name, unescaped(value), draft);
     };
     put('time', attribute('TimeCreated', 'SystemTime'));
     put('provider', attribute('Provider', 'Name'));
@@ -204,7 +196,7 @@ export class WindowsXmlReader extends BlockReader {
     for (const [, name, value] of xml.matchAll(
       /<Data(?:\s+Name=["']([^"']*)["'])?[^>]*>([\s\S]*?)<\/Data>/g,
     )) {
-      const plain = unescapeXml(value!);
+      const plain = unescaped(value!);
       data.push(name ? `${name}=${plain}` : plain);
       if (name) this.add(name, plain, draft);
     }

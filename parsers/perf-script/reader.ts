@@ -16,9 +16,9 @@ import {
   type ThreadId,
 } from '../contract.ts';
 import { decode, isText, skipBlanks, trimEnd } from '../kit/bytes.ts';
-import { noClock } from '../kit/no-clock.ts';
 import { type LineReader, ScannerInput } from '../kit/scanner/input.ts';
 import { badFrame, Found, flag, type Scanner } from '../kit/scanner/scanner.ts';
+import { undated } from '../kit/undated.ts';
 import { type Banner, type Instant, readBanner } from './banner.ts';
 import { clockOf } from './clock.ts';
 import { parseFrame } from './frame.ts';
@@ -283,7 +283,7 @@ export class PerfScriptReader implements Reader, LineReader {
   /** Once before the first time, once at the end: only then is the last time known. */
   private giveClock(): void {
     const { banner, zero, lastTs, options, out } = this;
-    if (zero === null || !this.clockGiven) out.clock(noClock(options));
+    if (zero === null || !this.clockGiven) out.clock(undated(options, 'none'));
     else out.clock(clockOf(banner, zero, lastTs, options));
   }
 

@@ -1,6 +1,6 @@
 import type { Options, Output } from '../contract.ts';
-import { sinceTraceStart } from '../kit/etw/clock.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { undated } from '../kit/undated.ts';
 import { unescaped } from '../kit/xml.ts';
 import { PerfViewStacks, type Resolved } from './stacks.ts';
 
@@ -85,7 +85,7 @@ export class PerfViewReader extends TextReader {
 
   private sample(attributes: string, stack: Resolved): boolean {
     if (!this.hasClock) {
-      this.out.clock(sinceTraceStart(this.options));
+      this.out.clock(undated(this.options, 'run-seconds'));
       this.out.about({ other: { period: "thousandths of PerfView's metric (ms or bytes, by the view)" } });
     }
     this.hasClock = true;

@@ -1,6 +1,6 @@
 import type { Options, Output } from '../contract.ts';
 import { WallClock } from '../kit/metrics/wall-clock.ts';
-import { noClock } from '../kit/no-clock.ts';
+import { undated } from '../kit/undated.ts';
 import type { Prefix } from './line.ts';
 
 /** Whichever clock strace was told to print: `-t` the time of day, `-ttt` seconds since 1970, `-r` since the line before. */
@@ -29,7 +29,7 @@ export class StraceClock {
 
   finish(): void {
     if (this.wall !== null) this.wall.finish();
-    else if (!this.begun) this.out.clock(noClock(this.options));
+    else if (!this.begun) this.out.clock(undated(this.options, 'none'));
   }
 
   private begun = false;
@@ -39,7 +39,7 @@ export class StraceClock {
     this.begun = true;
     const { out, options } = this;
     if (line.time === 'relative') {
-      out.clock({ ...noClock(options), source: 'run-seconds', error: line.precision });
+      out.clock({ ...undated(options, 'run-seconds'), error: line.precision });
       return null;
     }
     const domain = line.time === 'day' ? 'local' : 'utc';

@@ -15,6 +15,7 @@ import type { Moment } from '../kit/metrics/series.ts';
 import { ActivityRows } from '../kit/metrics/sysstat-activities.ts';
 import { isActivity, type Row } from '../kit/metrics/sysstat-keys.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { unescaped } from '../kit/xml.ts';
 
 /** A tag, or the text between two. */
 const token = /<(\/?)([A-Za-z_][\w.-]*)((?:\s+[\w:.-]+\s*=\s*"[^"]*")*)\s*(\/?)>|<[!?][^>]*>|([^<]+)/g;
@@ -127,15 +128,7 @@ export class SysstatXml extends TextReader {
 function rowOf(attributes: string): Row {
   const row: Record<string, string> = {};
   for (const [, key, value] of attributes.matchAll(attribute)) {
-    if (!notes.includes(key!)) row[key!] = withoutEntities(value!);
+    if (!notes.includes(key!)) row[key!] = unescaped(value!);
   }
   return row;
 }
-
-const withoutEntities = (text: string): string =>
-  text
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&apos;/g, "'")
-    .replace(/&amp;/g, '&');

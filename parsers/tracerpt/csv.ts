@@ -1,10 +1,10 @@
 import type { BulkOutput } from '../bulk.ts';
 import { type Clock, none, type Options } from '../contract.ts';
 import { cellsOf } from '../kit/csv.ts';
-import { withoutTimes } from '../kit/etw/clock.ts';
 import { epochOfFiletime } from '../kit/etw/filetime.ts';
 import { internFrame } from '../kit/etw/frames.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { undated } from '../kit/undated.ts';
 import { fieldNames } from './kernel-events.ts';
 import { idOf, levelOf, numberOf, orNone, TraceEvents } from './trace-events.ts';
 
@@ -142,7 +142,7 @@ export class TracerptCsvReader extends TextReader {
   private time(cell: string): number {
     if (!/^1\d{17}$/.test(cell)) {
       if (!this.hasClock) {
-        this.giveClock(withoutTimes(this.options));
+        this.giveClock(undated(this.options, 'none'));
         this.problem(
           'raw-times',
           'notice',

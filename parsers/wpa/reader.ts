@@ -1,11 +1,11 @@
 import { type None, none, type Options, type Output, type StackId, type ThreadId } from '../contract.ts';
 import type { FieldRole } from '../event-meanings.ts';
 import { cellsOf } from '../kit/csv.ts';
-import { sinceTraceStart, withoutTimes } from '../kit/etw/clock.ts';
 import { internFrame } from '../kit/etw/frames.ts';
 import { parseProcess } from '../kit/etw/process.ts';
 import { EventFields, type FieldKind } from '../kit/event-fields.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { undated } from '../kit/undated.ts';
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 import type { RowOf } from '../rows.ts';
 import { type Header, parseHeader } from './header.ts';
@@ -132,7 +132,7 @@ export class WpaReader extends TextReader {
     this.out.about({ other: { table: header.table } });
     const isTree = header.isCopied && this.stackAt >= 0;
     const hasTime = !isTree && header.columns.some(({ name, unit }) => unit === 's' && times.includes(name));
-    this.out.clock(hasTime ? sinceTraceStart(this.options) : withoutTimes(this.options));
+    this.out.clock(undated(this.options, hasTime ? 'run-seconds' : 'none'));
     return 'used';
   }
 

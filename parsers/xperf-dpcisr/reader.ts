@@ -1,6 +1,6 @@
 import type { Options, Output, SeriesId } from '../contract.ts';
-import { sinceTraceStart } from '../kit/etw/clock.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { undated } from '../kit/undated.ts';
 
 /** Lines that say nothing by themselves: rules, legends, totals of what was printed. */
 const furniture =
@@ -22,7 +22,7 @@ export class XperfDpcIsrReader extends TextReader {
 
   constructor(out: Output, options: Options) {
     super(out, options);
-    out.clock(sinceTraceStart(options));
+    out.clock(undated(options, 'run-seconds'));
   }
 
   protected read(line: string): Verdict {

@@ -1,7 +1,7 @@
 /** `OS Version: 10.0.19043, Trace Size: 20736KB, Events Lost: 0, …, Trace Start: 132675686690347142, …`: one line before the rows. */
 import type { Clock, Options } from '../contract.ts';
-import { sinceTraceStart } from '../kit/etw/clock.ts';
 import { epochOfFiletime } from '../kit/etw/filetime.ts';
+import { undated } from '../kit/undated.ts';
 
 export interface TraceHeader {
   readonly os: string | null;
@@ -51,5 +51,5 @@ export function clockOf(start: bigint | null, options: Options): Clock {
       source: 'run-start',
       error: startError,
     };
-  return sinceTraceStart(options);
+  return undated(options, 'run-seconds');
 }

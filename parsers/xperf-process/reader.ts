@@ -1,7 +1,7 @@
 import { none, type Options, type Output } from '../contract.ts';
-import { sinceTraceStart } from '../kit/etw/clock.ts';
 import { parseProcess } from '../kit/etw/process.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { undated } from '../kit/undated.ts';
 
 export interface LifeRow {
   /** µs; null: before the trace began. */
@@ -40,7 +40,7 @@ export class XperfProcessReader extends TextReader {
     const row = rowOf(line);
     // The titles of the columns, as far as xperf prints any.
     if (row === null) return /Process Name \(\s*PID\)|^\s*Start Time,/.test(line) ? 'used' : this.unknown();
-    if (!this.hasClock) this.out.clock(sinceTraceStart(this.options));
+    if (!this.hasClock) this.out.clock(undated(this.options, 'run-seconds'));
     this.hasClock = true;
     const { start, end, what, rest } = row;
     const cells = rest.split(/,\s+/);

@@ -1,8 +1,8 @@
 import { none, type Options, type Output } from '../contract.ts';
-import { sinceTraceStart, withoutTimes } from '../kit/etw/clock.ts';
 import { internFrame } from '../kit/etw/frames.ts';
 import { parseProcess } from '../kit/etw/process.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { undated } from '../kit/undated.ts';
 
 /** CPUs in any number; the times are µs. */
 export const utilizationHeader = /^\s*StartTime,\s*EndTime,\s*Cpu \d+/i;
@@ -38,7 +38,7 @@ export class XperfProfileReader extends TextReader {
         .split(',')
         .slice(2)
         .map(cell => cell.trim().toLowerCase().replace(/^cpu /, ''));
-      this.out.clock(sinceTraceStart(this.options));
+      this.out.clock(undated(this.options, 'run-seconds'));
       return 'used';
     }
     return this.cpus.length > 0 ? this.utilization(line.split(',')) : this.sample(line);
@@ -47,7 +47,7 @@ export class XperfProfileReader extends TextReader {
   private sample(line: string): Verdict {
     const row = rowOf(line);
     if (row === null) return this.unknown();
-    if (this.row++ === 0) this.out.clock(withoutTimes(this.options));
+    if (this.row++ === 0) this.out.clock(undated(this.options, 'none'));
     const { name, pid } = parseProcess(row.process);
     const thread = this.out.thread(name === null ? none : this.out.string(name), pid, -1);
     const stack = this.out.stack(none, internFrame(this.out, row.frame));

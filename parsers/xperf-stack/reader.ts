@@ -1,7 +1,8 @@
 import { none, type Options, type Output } from '../contract.ts';
-import { withoutTimes } from '../kit/etw/clock.ts';
 import { internFrame } from '../kit/etw/frames.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { undated } from '../kit/undated.ts';
+import { unescaped } from '../kit/xml.ts';
 
 /** A report is some MB; the part of it that is read stands at its beginning. */
 const mostText = 256 << 20;
@@ -34,7 +35,7 @@ export class XperfStackReader extends TextReader {
     const functions = sections.get(inclusive) ?? sections.get(exclusive);
     const isInclusive = sections.has(inclusive);
     if (functions === undefined) return;
-    this.out.clock(withoutTimes(this.options));
+    this.out.clock(undated(this.options, 'none'));
     for (const [name = '', hits = '', , own = ''] of rowsOf(functions)) {
       if (!name.includes('!') || hitsOf(hits) === null) continue;
       const onTop = hitsOf(isInclusive ? own : hits) ?? 0;
@@ -85,21 +86,7 @@ function* rowsOf(section: string): Generator<string[]> {
 /** Names of functions may hold brackets that are none of HTML's. */
 const tag = /<\/?(?:a|b|i|td|th|tr|tbody|table|h2|span|font|nobr|div|p|u)\b[^<>]{0,500}>/gi;
 
-const entities: Readonly<Record<string, string>> = {
-  lt: '<',
-  gt: '>',
-  amp: '&',
-  quot: '"',
-  nbsp: ' ',
-  '#39': "'",
-};
-
-const plain = (html: string): string =>
-  html
-    .slice(0, 20_000)
-    .replace(tag, '')
-    .replace(/&(lt|gt|amp|quot|nbsp|#39);/g, (_, name: string) => entities[name] ?? '')
-    .trim();
+const plain = (html: string): string => unescaped(html.slice(0, 20_000).replace(tag, '')).trim();
 
 /** `12,345`: null where it is no number. */
 function hitsOf(cell: string): number | null {

@@ -1,5 +1,6 @@
 /** The clock of tools that print how long they have been running: exact between samples, its start unknown. */
 import type { Options, Output, Severity } from '../../contract.ts';
+import { undated } from '../undated.ts';
 
 export class RunClock {
   /** Samples so far. */
@@ -41,29 +42,21 @@ export class RunClock {
   }
 
   private begin(seconds: number): void {
-    const { start } = this.options;
-    const common = { zone: null, error: null };
     if (seconds >= 1e9) {
       this.domain = 'utc';
       this.zero = Math.floor(seconds);
       const zero = BigInt(this.zero) * 1_000_000_000n;
       this.out.clock({
-        ...common,
         domain: 'utc',
         zero,
         utcOffset: 0n,
+        zone: null,
         source: 'epoch-seconds',
+        error: null,
       });
       return;
     }
     this.domain = 'none';
-    this.out.clock({
-      ...common,
-      domain: 'none',
-      zero: 0n,
-      utcOffset: start,
-      source: 'run-seconds',
-      startSet: start !== null,
-    });
+    this.out.clock(undated(this.options, 'run-seconds'));
   }
 }

@@ -4,9 +4,11 @@
  * - {@link WallClock}: dates and times, or times whose date comes from a banner, or from when the file was written;
  * - {@link PacedClock}: no clock at all; samples are numbered, and placed where start and interval are given by hand.
  */
+
 import type { Clock } from '../../clock.ts';
 import type { Options, Output } from '../../contract.ts';
 import { daysFromCivil, epochNs } from '../civil.ts';
+import { undated } from '../undated.ts';
 
 const day = 86400;
 
@@ -113,15 +115,7 @@ export class PacedClock {
   constructor(out: Output, options: Options, interval: number | null = null) {
     this.interval = options.interval ?? interval ?? Number.NaN;
     const start = Number.isNaN(this.interval) ? null : options.start;
-    out.clock({
-      domain: 'none',
-      zero: 0n,
-      utcOffset: start,
-      zone: null,
-      source: 'row-numbers',
-      startSet: start !== null,
-      error: null,
-    });
+    out.clock(undated({ ...options, start }, 'row-numbers'));
   }
 
   /** `ts` of a sample, `NaN` where the interval is unknown. */

@@ -1,0 +1,17 @@
+import type { Clock, Options } from '../contract.ts';
+
+/**
+ * The clock of a capture whose times count from a beginning that it does not date, or that has no times; a person may set
+ * when it began.
+ */
+export function undated({ start }: Options, source: 'none' | 'run-seconds' | 'row-numbers'): Clock {
+  return {
+    domain: 'none',
+    zero: 0n,
+    utcOffset: start,
+    zone: null,
+    source,
+    startSet: start !== null,
+    error: null,
+  };
+}

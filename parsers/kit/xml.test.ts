@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { unescaped } from './xml.ts';
+
+it('resolves each reference once', () => {
+  expect(unescaped('a &lt;b&gt; &amp;lt; &quot;&apos;&#39;&#x4e;&nbsp;')).toBe("a <b> &lt; \"''N ");
+});
+
+it('leaves references to nothing as they are', () => {
+  for (const text of ['&constructor;', '&LT;', '&#0;', '&#x110000;', '&unknown;', 'a & b', '&;']) {
+    expect(unescaped(text)).toBe(text);
+  }
+});
