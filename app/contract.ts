@@ -33,6 +33,11 @@ export interface EngineApi {
   info(): Promise<EngineInfo>;
   /** Opens or makes a workspace file and closes the one before; `null` makes one that lives until the engine ends. */
   open(path: string | null): Promise<WorkspaceInfo>;
+  /**
+   * What a page begins with: the workspace that is open, or one as of `open(null)`. Cancels all jobs: a page that was there before is
+   * gone, with whoever waited for them.
+   */
+  resume(): Promise<ResumedWorkspace>;
   workspace(): Promise<WorkspaceInfo>;
   /** Saves the open workspace under another name and goes on there. */
   saveAs(path: string): Promise<WorkspaceInfo>;
@@ -119,6 +124,12 @@ export interface WorkspaceInfo {
   readonly unread: readonly UnreadFile[];
   /** Captures removed since it was opened, the last one at the end: they can come back. */
   readonly removed: readonly { readonly id: number; readonly name: string }[];
+}
+
+export interface ResumedWorkspace {
+  readonly workspace: WorkspaceInfo;
+  /** An import was under way, and is cancelled: what it had read stays. */
+  readonly wasReading: boolean;
 }
 
 export interface UnsavedWorkspace {

@@ -51,6 +51,8 @@ export interface Start {
   readonly paths: readonly string[];
   /** Opened before, latest first. */
   readonly recent: readonly string[];
+  /** Why the page before this one ended, where that was unexpected: a sentence. */
+  readonly crash: string | null;
   /** Captures that come with Aftertrace, to try it on. */
   readonly samples: readonly string[];
 }

@@ -107,6 +107,45 @@ describe('a workspace that was not saved', () => {
     await expect.poll(() => files().filter(name => name.endsWith('.aftertrace')).length).toBe(1);
   });
 
+  it('is as it was when the page crashes, which is loaded again and says so', async () => {
+    await window.show('Functions');
+    await window.page.waitForTimeout(1000);
+    const crash = () =>
+      window.app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]!.webContents.forcefullyCrashRenderer(),
+      );
+    /** Playwright never speaks to a page again that has crashed; a script in a page that is about to go is never answered. */
+    const look = (script: string): Promise<unknown> =>
+      window.app.evaluate(
+        ({ BrowserWindow }, code) =>
+          Promise.race([
+            BrowserWindow.getAllWindows()[0]!.webContents.executeJavaScript(code),
+            new Promise(resolve => setTimeout(resolve, 1000)),
+          ]),
+        script,
+      );
+    const textOf = (selector: string) => look(`document.querySelector('${selector}')?.textContent ?? ''`);
+    const said =
+      /^The page of the window ended unexpectedly \(\w+\) and was loaded again\. The workspace is as it was, with 1 capture\./;
+    for (const _ of [1, 2]) {
+      await crash();
+      await expect.poll(() => textOf('.notice p'), { timeout: 30_000 }).toMatch(said);
+      await expect.poll(() => textOf('.capture-name')).toBe('kinds.txt');
+      await expect.poll(() => textOf('[role=tab][aria-selected=true]')).toBe('Functions');
+      await expect.poll(() => textOf('.grid .text')).not.toBe('');
+    }
+    // Nobody answers for a page that ends again and again: what was not saved waits for the next start.
+    await window.dialogsAnswer({});
+    await window.app.evaluate(({ dialog }) => {
+      dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false });
+    });
+    await crash();
+    await expect.poll(() => textOf('.notice p'), { timeout: 30_000 }).toMatch(said);
+    await crash();
+    await ended;
+    expect(files().some(name => name.endsWith('.aftertrace'))).toBe(true);
+  });
+
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],

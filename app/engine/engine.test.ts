@@ -202,6 +202,24 @@ describe('the workspace', () => {
     expect((await engine.ask('ask', { question: 'kinds', params: {}, scope: {} })).rows).toBe(1);
   });
 
+  it('is handed to a page that comes after another, whose reading is cancelled', async () => {
+    const before = await engine.workspace();
+    expect(await engine.resume()).toMatchObject({
+      workspace: { captures: before.captures },
+      wasReading: false,
+    });
+    const reading = engine.import('import-1', { paths: [import.meta.filename], workers: 0 });
+    const resumed = await engine.resume();
+    expect(resumed.wasReading).toBe(true);
+    expect(resumed.workspace.captures).toEqual(before.captures);
+    expect(
+      await reading.then(
+        ({ cancelled }) => cancelled,
+        ({ code }) => code === 'cancelled',
+      ),
+    ).toBe(true);
+  });
+
   it('knows what could not be read when it is opened again, until told to forget', async () => {
     const empty = join(folder, 'empty.txt');
     writeFileSync(empty, '');

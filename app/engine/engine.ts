@@ -37,6 +37,7 @@ import type {
   Progress,
   QuestionInfo,
   RawRecord,
+  ResumedWorkspace,
   Scope,
   TableDefinition,
   TableInfo,
@@ -88,6 +89,8 @@ export class Engine implements LocalEngine {
   private readonly memo = new Memo(memoLimit);
   private readonly jobs = new Jobs();
   private current: Workspace | null = null;
+  /** Imports under way. */
+  private importing = 0;
   /** Of the formats of users, as last loaded. */
   private ownTitles: ReadonlyMap<string, string> = new Map();
 
@@ -104,6 +107,13 @@ export class Engine implements LocalEngine {
     // The same file cannot be opened twice.
     if (path !== null && this.current?.path === resolve(path)) return this.changed();
     return this.goOnWith(await Workspace.open(path, this.workspaceOptions));
+  }
+
+  async resume(): Promise<ResumedWorkspace> {
+    const wasReading = this.importing > 0;
+    await this.jobs.endAll();
+    this.forget();
+    return { workspace: this.current ? await this.changed() : await this.open(null), wasReading };
   }
 
   async unsaved(): Promise<readonly UnsavedWorkspace[]> {
@@ -150,6 +160,7 @@ export class Engine implements LocalEngine {
 
   importBegun(job: JobId, request: ImportRequest, begun?: BegunImport): Promise<ImportReport> {
     return this.jobs.run(job, async cancel => {
+      this.importing++;
       const limiter = new ProgressLimiter(latest => this.events.progress(job, latest));
       let files = 0;
       const onProgress = (progress: Progress) => {
@@ -174,6 +185,7 @@ export class Engine implements LocalEngine {
         if (before.length > 0 || told.failures.length > 0) await this.keepUnread(unreadAfter(before, told));
         return told;
       } finally {
+        this.importing--;
         limiter.flush();
         await this.changed();
       }

@@ -27,6 +27,14 @@ describe('Jobs', () => {
     await expect(first).rejects.toMatchObject({ code: 'cancelled' });
     expect(await jobs.run('a', async () => 2)).toBe(2);
   });
+
+  it('has ended all of them when it says so, and their names are free', async () => {
+    const jobs = new Jobs();
+    const first = jobs.run('a', untilAborted).catch((error: unknown) => error);
+    await jobs.endAll();
+    expect(await jobs.run('a', async () => 2)).toBe(2);
+    expect(await first).toMatchObject({ code: 'cancelled' });
+  });
 });
 
 describe('ProgressLimiter', () => {

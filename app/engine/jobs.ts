@@ -4,6 +4,7 @@ import { EngineError } from './errors.ts';
 
 export class Jobs {
   private readonly running = new Map<JobId, AbortController>();
+  private readonly ends = new Set<Promise<unknown>>();
 
   /** Runs `work` until done or cancelled. A job that was cancelled rejects with the code `cancelled`. */
   async run<T>(job: JobId, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -11,14 +12,18 @@ export class Jobs {
       throw new EngineError('bad-request', `A job named "${job}" is already running.`);
     const controller = new AbortController();
     this.running.set(job, controller);
+    const worked = work(controller.signal);
+    const end = worked.catch(() => undefined);
+    this.ends.add(end);
     try {
-      return await work(controller.signal);
+      return await worked;
     } catch (error) {
       // Whatever a stopped query or worker threw on the way out, the reason is the cancel.
       if (controller.signal.aborted) throw new EngineError('cancelled', 'Cancelled.');
       throw error;
     } finally {
       this.running.delete(job);
+      this.ends.delete(end);
     }
   }
 
@@ -29,6 +34,12 @@ export class Jobs {
 
   cancelAll(): void {
     for (const controller of this.running.values()) controller.abort();
+  }
+
+  /** Cancels all, and resolves when none is running: their names may be used again. */
+  async endAll(): Promise<void> {
+    this.cancelAll();
+    await Promise.all(this.ends);
   }
 }
 

@@ -16,6 +16,7 @@ export interface Channel {
 const methods: Readonly<Record<keyof EngineApi, true>> = {
   info: true,
   open: true,
+  resume: true,
   workspace: true,
   saveAs: true,
   close: true,

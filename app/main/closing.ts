@@ -7,6 +7,8 @@ import type { App, BrowserWindow } from 'electron';
 export class Closing {
   private isUnsaved = false;
   private isDecided = false;
+  /** The window closed without anybody having been asked: the workspace is to be offered at the next start. */
+  leavesUnsaved = false;
 
   constructor(
     private readonly window: BrowserWindow,
@@ -14,7 +16,11 @@ export class Closing {
   ) {
     window.on('close', event => {
       // A page that has crashed answers nothing.
-      if (!this.mustAsk || window.webContents.isCrashed()) return;
+      if (!this.mustAsk) return;
+      if (window.webContents.isCrashed()) {
+        this.leavesUnsaved = true;
+        return;
+      }
       event.preventDefault();
       window.webContents.send('closing');
     });

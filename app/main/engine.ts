@@ -44,6 +44,12 @@ export class EngineProcess {
     clearTimeout(killer);
   }
 
+  /** Ends the process with its workspace left as it is: the next start offers what was not saved. */
+  async abandon(): Promise<void> {
+    if (this.child?.pid !== undefined) process.kill(this.child.pid, 'SIGKILL');
+    await this.stop();
+  }
+
   private fork(): UtilityProcess {
     const child = utilityProcess.fork(join(__dirname, 'engine.cjs'), [], {
       serviceName: 'Aftertrace engine',

@@ -8,10 +8,11 @@ import { pathsGiven, pathsIn } from './arguments.ts';
 import { Closing } from './closing.ts';
 import { EngineProcess } from './engine.ts';
 import { buildMenu } from './menu.ts';
+import { PageLife } from './page-life.ts';
 import { lockDown } from './security.ts';
 import { Settings } from './settings.ts';
 import { serveShell } from './shell.ts';
-import { bringToFront, openWindow } from './window.ts';
+import { askWhetherToLoad, bringToFront, loadPage, openWindow } from './window.ts';
 
 /** Signals that end a program, and the exit status that says so: 128 and the signal's number. */
 const signals = [
@@ -58,8 +59,18 @@ function openFirst(): void {
   engine = itsEngine;
   let views: readonly MenuView[] = [];
   const refreshMenu = () => Menu.setApplicationMenu(buildMenu(opened, settings, views));
+  const closing = new Closing(opened, app);
+  const life = new PageLife(
+    opened,
+    () => {
+      isTaking = false;
+      loadPage(opened);
+    },
+    how => void askWhetherToLoad(opened, how),
+  );
   serveShell(opened, settings, itsEngine, {
-    closing: new Closing(opened, app),
+    closing,
+    takeCrash: () => life.takeCrash(),
     takePaths: () => {
       const taken = waiting;
       waiting = [];
@@ -78,7 +89,7 @@ function openFirst(): void {
     if (hasStopped) return;
     // The engine closes its workspace first.
     event.preventDefault();
-    void itsEngine.stop().then(() => {
+    void (closing.leavesUnsaved ? itsEngine.abandon() : itsEngine.stop()).then(() => {
       hasStopped = true;
       app.quit();
     });

@@ -21,6 +21,8 @@ const saveFilters = { workspace: [workspaceFilter], csv: [{ name: 'CSV', extensi
 interface Surroundings {
   /** What to begin with, given once: a window that reloads must not read everything again. */
   takePaths(): readonly string[];
+  /** Why the page before ended, given once. */
+  takeCrash(): string | null;
   recentChanged(): void;
   readonly closing: Closing;
   viewsChanged(views: readonly MenuView[]): void;
@@ -31,13 +33,14 @@ export function serveShell(
   window: BrowserWindow,
   settings: Settings,
   engine: EngineProcess,
-  { takePaths, recentChanged, viewsChanged, closing }: Surroundings,
+  { takePaths, takeCrash, recentChanged, viewsChanged, closing }: Surroundings,
 ): void {
   const calls: Calls = {
     connect: async () => engine.connect(),
     start: async (): Promise<Start> => ({
       paths: takePaths(),
       recent: settings.values.recent,
+      crash: takeCrash(),
       samples: samples(),
     }),
     pickCaptures: async what => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { BrowserWindow, dialog, nativeTheme, screen } from 'electron';
 import type { Bounds, Settings } from './settings.ts';
 
 export const page = join(__dirname, '..', 'renderer', 'index.html');
@@ -33,8 +33,26 @@ export function openWindow(settings: Settings): BrowserWindow {
   nativeTheme.on('updated', () => {
     if (!window.isDestroyed()) window.setBackgroundColor(surface());
   });
-  void window.loadFile(page);
+  loadPage(window);
   return window;
+}
+
+export function loadPage(window: BrowserWindow): void {
+  void window.loadFile(page);
+}
+
+/** Where the page ended too often to be loaded again unasked. */
+export async function askWhetherToLoad(window: BrowserWindow, how: string): Promise<void> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'error',
+    message: how,
+    detail: 'What was not saved is offered when Aftertrace is started again.',
+    buttons: ['Load it again', 'Quit'],
+    defaultId: 0,
+  });
+  if (window.isDestroyed()) return;
+  if (response === 0) loadPage(window);
+  else window.close();
 }
 
 export function bringToFront(window: BrowserWindow): void {

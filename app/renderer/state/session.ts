@@ -431,10 +431,16 @@ export class Session {
   private async connected(port: MessagePort, reason: string | null): Promise<void> {
     if (reason) return this.startOver(port, reason);
     await this.attempt(async () => {
+      let wasReading = false;
       await this.link.connect(port, null, async engine => {
         this.questions.set(await engine.questions());
-        this.changed(await engine.open(null));
+        const resumed = await engine.resume();
+        wasReading = resumed.wasReading;
+        this.changed(resumed.workspace);
       });
+      await this.keeper.restore();
+      if (this.begin.crash)
+        this.imports.notify('error', afterCrash(this.begin.crash, this.workspace.get(), wasReading));
       await this.open(this.begin.paths);
       await this.offerUnsaved();
     });
@@ -516,6 +522,14 @@ function whatIsLost(before: WorkspaceInfo | null, wasReading: boolean): string {
   if (before?.path) return wasReading ? 'What was being read is not in the workspace: open it again.' : '';
   if (captures > 0) return `The workspace of ${count(captures, 'capture')} was not saved: open them again.`;
   return wasReading ? 'What was being read is lost: open it again.' : '';
+}
+
+/** What is left where a page ended and the engine did not. */
+function afterCrash(crash: string, workspace: WorkspaceInfo | null, wasReading: boolean): string {
+  const captures = workspace?.captures.length ?? 0;
+  const left = captures > 0 ? `The workspace is as it was, with ${count(captures, 'capture')}.` : '';
+  const lost = wasReading ? 'What was being read is not in it: open it again.' : '';
+  return [crash, left, lost].filter(Boolean).join(' ');
 }
 
 /** Whether leaving it loses captures. */
