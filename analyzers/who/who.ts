@@ -1,7 +1,7 @@
 import type { RowTable } from '../../parsers/tables.ts';
 import { metricRows } from '../../workspace/metrics.ts';
 import { nullWide } from '../../workspace/query.ts';
-import { answer, listed, texts } from '../answer.ts';
+import { answer, counted, listed, texts } from '../answer.ts';
 import { captureFacts, type ThreadFact, threadFacts } from '../catalog.ts';
 import * as column from '../columns.ts';
 import { type AnswerColumn, type Ask, AskError, analyzer, type Scope } from '../contract.ts';
@@ -11,6 +11,9 @@ import { onceEach, scopeIgnored, withoutClock } from '../notes.ts';
 import { lentNames, lentNote } from '../process-names.ts';
 import { type Predicate, predicate } from '../scope.ts';
 
+/** The tables that have a column: a promise to scripts, which a table that is added does not change. */
+const ownColumn: readonly RowTable[] = ['sample', 'event', 'state'];
+
 const columns: readonly AnswerColumn[] = [
   { name: 'capture', kind: 'integer', refers: 'capture', about: 'Which capture knows of it.' },
   { ...column.process, about: 'What the capture calls it, or the name that others lend.' },
@@ -19,15 +22,23 @@ const columns: readonly AnswerColumn[] = [
   column.tid,
   { name: 'first', kind: 'time', about: 'Its first row; null without a clock.' },
   { name: 'last', kind: 'time', about: 'Its last row; null without a clock.' },
-  ...threadTables.map(({ table }): AnswerColumn => {
+  ...ownColumn.map((table): AnswerColumn => {
     const { word, view } = wordsOf(table);
     return { name: view, kind: 'integer', about: `How many ${word.many} it has.` };
   }),
   { name: 'series', kind: 'integer', about: 'Series that are about it.' },
+  {
+    name: 'others',
+    kind: 'text',
+    about: 'How many rows of other tables it has, each with its word; null where there are none.',
+  },
 ];
 
+/** The tables that are counted in `others`. */
+const others = threadTables.flatMap(({ table }) => (ownColumn.includes(table) ? [] : [table]));
+
 /** Points are counted by their series. */
-const counted: readonly { readonly table: RowTable; readonly thread: string }[] = [
+const searched: readonly { readonly table: RowTable; readonly thread: string }[] = [
   ...threadTables,
   { table: 'metric', thread: 'thread' },
 ];
@@ -44,7 +55,7 @@ export const who = analyzer({
   id: 'who',
   title: 'Who is it?',
   question: 'Who is behind a pid: what does each capture know of it?',
-  needs: counted.map(({ table }) => table),
+  needs: searched.map(({ table }) => table),
   params: {
     pid: { type: 'text', about: 'Id of a process, or of a thread.', required: true, example: '1094' },
   },
@@ -71,6 +82,12 @@ export const who = analyzer({
       return ts === null || zero === null ? nullWide : zero + ts;
     };
     const counts = (table: RowTable) => Float64Array.from(known, each => each.counts[table] ?? 0);
+    const otherRows = ({ counts: has }: Known) =>
+      others.flatMap(table => {
+        const { one, many } = wordsOf(table).word;
+        const n = has[table] ?? 0;
+        return n > 0 ? [`${counted(n)} ${n === 1 ? one : many}`] : [];
+      });
     const id = (value: number) => (value < 0 ? Number.NaN : value);
     const timeless = new Set(
       known.filter(each => at(each, each.first) === nullWide).map(({ capture }) => facts.get(capture)!.name),
@@ -90,8 +107,9 @@ export const who = analyzer({
         tid: Float64Array.from(known, ({ thread }) => id(thread.tid)),
         first: BigInt64Array.from(known, each => at(each, each.first)),
         last: BigInt64Array.from(known, each => at(each, each.last)),
-        ...Object.fromEntries(threadTables.map(({ table }) => [wordsOf(table).view, counts(table)])),
+        ...Object.fromEntries(ownColumn.map(table => [wordsOf(table).view, counts(table)])),
         series: counts('metric'),
+        others: texts(known.map(each => otherRows(each).join(', ') || null)),
       },
       {
         notes: onceEach([
@@ -133,7 +151,7 @@ async function rowsOf(ask: Ask, threads: readonly ThreadFact[], scope: Scope) {
   const byId = new Map(threads.map(each => [each.id, each]));
   const known = new Map<string, Known>();
   const notes: Predicate['notes'][number][] = [];
-  for (const { table, thread: of } of counted) {
+  for (const { table, thread: of } of searched) {
     const within = await predicate(ask, scope, table);
     notes.push(...within.notes.filter(({ code }) => code !== 'scope-ignored'));
     const found = await ask.query.columns(sqlOf(table, of, ids, within.where), within.params, ask.cancel);

@@ -1,0 +1,75 @@
+/** What a table that is only declared has everywhere, and what it must not change. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { answerOf, askOf, rowsOf, workspaceOf } from '../fixtures/samples.ts';
+import type { RowTable, Table } from '../parsers/tables.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { analyzers } from './analyzers.ts';
+import { emptied } from './emptied/emptied.ts';
+import { predicate } from './scope.ts';
+import { who } from './who/who.ts';
+
+const pauses = 'gc_pause' as RowTable;
+
+vi.mock('../parsers/tables.ts', async original => {
+  const { tables, rowTables } = await original<typeof import('../parsers/tables.ts')>();
+  const pause: Table = {
+    kind: 'row',
+    word: { one: 'pause', many: 'pauses' },
+    view: 'gc_pauses',
+    about: 'A collection of garbage.',
+    columns: {
+      ts: { type: 'time', about: 'When it began.' },
+      duration: { type: 'duration', about: 'How long it took.' },
+      thread: { type: 'thread', about: 'Whose.' },
+    },
+  };
+  return { tables: { ...tables, gc_pause: pause }, rowTables: [...rowTables, 'gc_pause'] };
+});
+
+const web = { process: 'web', pid: 7, tid: 7 };
+const pause = (ts: number, thread = web) => ({ ts, duration: 4, thread, capture: 1 });
+
+describe('a table that is only declared', () => {
+  let workspace: Workspace;
+  beforeAll(async () => {
+    workspace = await workspaceOf([], [{}], [], {
+      [pauses]: [pause(1), pause(10), pause(20, { process: 'db', pid: 9, tid: 9 })],
+    });
+  });
+  afterAll(() => workspace.close());
+
+  it('changes no promise of a question', async () => {
+    for (const { id, columns, params } of analyzers) {
+      const { default: promise } = await import(`./${id}/promise.txt?raw`);
+      expect(promise, id).toContain(`columns: ${columns.map(({ name }) => name).join(', ')}\n`);
+      expect(promise, id).toContain(`parameters: ${Object.keys(params).join(', ') || 'none'}\n`);
+    }
+  });
+
+  it('is counted by who, in its own words', async () => {
+    expect(
+      rowsOf(await answerOf(workspace, who, { pid: '7' }), 'capture', 'process', 'samples', 'others'),
+    ).toEqual([[1, 'web', 0, '2 pauses']]);
+    expect(rowsOf(await answerOf(workspace, who, { pid: '9' }), 'others', 'first')).toEqual([
+      ['1 pause', 20n],
+    ]);
+  });
+
+  it('is narrowed by a scope', async () => {
+    const rows = async (scope: object) => {
+      const { where, params } = await predicate(askOf(workspace), scope, pauses);
+      const found = await workspace.columns(
+        `SELECT count(*)::INTEGER AS n FROM gc_pause s WHERE ${where}`,
+        params,
+      );
+      return found.ints('n')[0];
+    };
+    expect([await rows({ processes: ['web'] }), await rows({ from: 13n, to: 20n })]).toEqual([2, 1]);
+    expect((await answerOf(workspace, emptied, {}, { processes: ['web'] })).rows).toBe(0);
+  });
+
+  it('has a view with names', async () => {
+    const found = await workspace.columns('SELECT process FROM gc_pauses ORDER BY ts');
+    expect(found.texts('process')).toEqual(['web', 'web', 'db']);
+  });
+});
