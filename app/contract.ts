@@ -18,6 +18,7 @@ import type {
 } from '../analyzers/contract.ts';
 import type { TableDefinition } from '../parsers/table/definition.ts';
 import type { FoundTable } from '../parsers/table/found.ts';
+import type { RowTable } from '../parsers/tables.ts';
 
 export type { Arrangement, Note, Scope, Sort, Sought } from '../analyzers/contract.ts';
 export type { ColumnDefinition, ColumnUse, TableDefinition } from '../parsers/table/definition.ts';
@@ -311,7 +312,7 @@ export interface QuestionInfo {
   readonly id: string;
   readonly title: string;
   readonly question: string;
-  readonly needs: readonly string[];
+  readonly needs: readonly RowTable[];
   readonly params: Params;
   readonly shape: Shape;
   readonly columns: readonly AnswerColumn[];

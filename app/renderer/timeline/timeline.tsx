@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { formatDuration } from '../lib/numbers.ts';
+import { rowCounts } from '../lib/row-counts.ts';
 import { timeTicks } from '../lib/ticks.ts';
 import { digitsFor, formatClock, formatDate, formatTick } from '../lib/time.ts';
 import { TimeScale } from '../lib/time-scale.ts';
@@ -49,6 +50,11 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
         <TrackRow key={track.id} track={track} scale={scale} scope={scope} zoom={zoom} cursor={cursor} />
       ));
   const overview = overviews.find(track => tables?.[track.needs]);
+  const isDrawn =
+    overview ||
+    tables?.state ||
+    tables?.metric ||
+    [...tracksAbove, ...tracksBelow].some(({ needs }) => tables?.[needs]);
 
   onWheel.current = event => {
     const box = area?.getBoundingClientRect();
@@ -109,6 +115,12 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
             cursor={cursor}
             sum
           />
+        )}
+        {!isDrawn && (
+          <p className="tracks-hint">
+            No track shows what was captured ({rowCounts(tables ?? {}).join(', ')}). Drag here to narrow to a
+            time.
+          </p>
         )}
         {!isFolded && (
           <>

@@ -1,3 +1,4 @@
+import type { RowTable } from '../../../parsers/tables.ts';
 import { levelColour } from '../lib/levels.ts';
 import { formatInteger } from '../lib/numbers.ts';
 import type { Colours } from '../state/colours.ts';
@@ -17,7 +18,7 @@ export interface Track {
   readonly columns: { readonly key: string; readonly value: string };
   readonly params: Readonly<Record<string, string | number>>;
   /** The table it needs rows of. */
-  readonly needs: string;
+  readonly needs: RowTable;
   /** px */
   readonly height: number;
   readonly draw: Draw;

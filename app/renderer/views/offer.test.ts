@@ -9,7 +9,7 @@ describe('what is offered', () => {
     expect(lackOf(['sample'], { event: 3 })).toMatch(/^No capture here has samples: open a profile/);
     expect(lackOf(['sample', 'event'], { event: 3 })).toBeNull();
     expect(lackOf([], {})).toBeNull();
-    expect(lackOf(['wakeup'], {})).toBe('No capture here has rows of the table wakeup.');
+    expect(lackOf(['histogram'], {})).toBe('No capture here has histogram buckets.');
   });
 
   it('follows from the questions of a view', () => {

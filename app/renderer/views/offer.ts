@@ -1,27 +1,29 @@
+import { type RowTable, tables } from '../../../parsers/tables.ts';
 import type { QuestionInfo } from '../../contract.ts';
 import type { Session } from '../state/session.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { isQuestionView, questionsOf, type View } from './view.ts';
 
-type Tables = Readonly<Record<string, number>>;
+type Rows = Readonly<Record<string, number>>;
 
-/** What would fill a table. */
-const sources: Readonly<Record<string, string>> = {
+/** What would fill a table, where that is easily said. */
+const sources: { readonly [T in RowTable]?: string } = {
   sample: 'samples: open a profile (perf script) to ask this',
   event: 'events: open a log, or a trace with events, to ask this',
   metric: 'metrics: open what vmstat, sar, iostat, perfmon … wrote to ask this',
+  state: 'thread states: open a trace with switches (perf sched, xperf) to ask this',
 };
 
 /** Why nothing can be answered that needs rows of one of these tables; null where there are some. */
-export function lackOf(needs: readonly string[], tables: Tables): string | null {
-  if (needs.length === 0 || needs.some(table => (tables[table] ?? 0) > 0)) return null;
-  const [first] = needs as readonly [string];
-  return `No capture here has ${sources[first] ?? `rows of the table ${first}`}.`;
+export function lackOf(needs: readonly RowTable[], rows: Rows): string | null {
+  if (needs.length === 0 || needs.some(table => (rows[table] ?? 0) > 0)) return null;
+  const [first] = needs as readonly [RowTable];
+  return `No capture here has ${sources[first] ?? tables[first].word.many}.`;
 }
 
 /** The tables of which a view needs rows in one: for a view of questions, what the first of them needs. */
-export function needsOf(view: View, questions: readonly QuestionInfo[]): readonly string[] {
+export function needsOf(view: View, questions: readonly QuestionInfo[]): readonly RowTable[] {
   if (!isQuestionView(view)) return view.needs ? [view.needs] : [];
   const [first] = questionsOf(view);
   return questions.find(({ id }) => id === first)?.needs ?? [];
@@ -36,12 +38,12 @@ export function lackOfView(session: Session, view: View): string | null {
 export function useOffer() {
   const session = useSession();
   const questions = useStore(session.questions);
-  const tables = useStore(session.workspace, workspace => workspace?.rows ?? nothing);
+  const rows = useStore(session.workspace, workspace => workspace?.rows ?? nothing);
   return {
     questions,
-    lackOfView: (view: View) => lackOf(needsOf(view, questions), tables),
-    lackOfQuestion: ({ needs }: QuestionInfo) => lackOf(needs, tables),
+    lackOfView: (view: View) => lackOf(needsOf(view, questions), rows),
+    lackOfQuestion: ({ needs }: QuestionInfo) => lackOf(needs, rows),
   };
 }
 
-const nothing: Tables = {};
+const nothing: Rows = {};

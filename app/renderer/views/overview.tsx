@@ -9,6 +9,7 @@ import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
+import { AlsoCapturedCard } from './also-captured-card.tsx';
 import { Card, Door, type DoorProps } from './card.tsx';
 import { LoggedCard } from './events/logged-card.tsx';
 import { Headline } from './headline.tsx';
@@ -104,6 +105,7 @@ export function Overview() {
       <div className="cards is-pairs">
         {Boolean(workspace.rows.metric) && <ResourcesCard />}
         {Boolean(workspace.rows.event) && <LoggedCard />}
+        <AlsoCapturedCard />
         {hasSamples && (
           <Card title="Kinds of samples" unit="samples">
             {kinds.rows?.map(row => (

@@ -1,0 +1,29 @@
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { objections } from './objections.ts';
+import { TestWindow } from './window.ts';
+
+/** Has histograms, which no track and no other card is about. */
+const report = join(resolve(import.meta.dirname, '../..'), 'fixtures/xperf-dpcisr/report.txt');
+
+describe('rows that no card of the overview is about', () => {
+  let window: TestWindow;
+  let page: Page;
+  beforeAll(async () => {
+    window = await TestWindow.open([report]);
+    page = window.page;
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+  });
+
+  it('are counted there, and lead to the question about them', async () => {
+    const card = page.getByRole('region', { name: 'Also captured' });
+    await expect.poll(() => card.textContent()).toMatch(/Histograms[\d,]+ histogram buckets/);
+    expect(await objections(window)).toEqual([]);
+    await card.getByRole('button', { name: /Histograms/ }).click();
+    await expect.poll(() => page.getByRole('tab', { selected: true }).textContent()).toBe('Histograms');
+  });
+});

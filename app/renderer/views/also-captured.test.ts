@@ -1,0 +1,45 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { RowTable, Table } from '../../../parsers/tables.ts';
+import { questions } from '../../engine/questions.ts';
+import { alsoCaptured } from './also-captured.ts';
+
+vi.mock('../../../parsers/tables.ts', async original => {
+  const { tables, rowTables } = await original<typeof import('../../../parsers/tables.ts')>();
+  const pause: Table = {
+    kind: 'row',
+    word: { one: 'pause', many: 'pauses' },
+    view: 'gc_pauses',
+    about: 'A collection of garbage.',
+    columns: { ts: { type: 'time', about: 'When it began.' } },
+  };
+  return { tables: { ...tables, gc_pause: pause }, rowTables: [...rowTables, 'gc_pause'] };
+});
+
+describe('what the overview has no card of', () => {
+  it('leads to the view and the questions about it', () => {
+    const [states, ...others] = alsoCaptured({ state: 1200, sample: 5, event: 3 }, questions);
+    expect(others).toEqual([]);
+    expect(states?.amount).toBe('1,200 thread states');
+    const doors = states!.doors.map(({ view }) => view);
+    expect(doors[0]).toBe('waits');
+    expect(doors).toContain('question-ready-time');
+    // Shown by the view of waits, and wants a pid.
+    expect(doors).not.toContain('question-ran-instead');
+    expect(doors).not.toContain('question-who');
+  });
+
+  it('is shown of a table that no view and no question knows', () => {
+    const pauses = 'gc_pause' as RowTable;
+    expect(alsoCaptured({ [pauses]: 2 }, questions)).toEqual([
+      { table: pauses, amount: '2 pauses', doors: [] },
+    ]);
+    const asked = { ...questions[0]!, id: 'pauses', title: 'Pauses', needs: [pauses], params: {} };
+    expect(alsoCaptured({ [pauses]: 1 }, [...questions, asked])).toMatchObject([
+      { amount: '1 pause', doors: [{ view: 'question-pauses', title: 'Pauses' }] },
+    ]);
+  });
+
+  it('is nothing where there is nothing else', () => {
+    expect(alsoCaptured({ sample: 5, metric: 3, histogram: 0 }, questions)).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { type RowTable, rowTables } from '../../../parsers/tables.ts';
+import type { QuestionInfo } from '../../contract.ts';
+import { rowCounts } from '../lib/row-counts.ts';
+import { needsOf } from './offer.ts';
+import { shownQuestions, views } from './views.ts';
+
+/** The tables that the overview has cards of. */
+const answered: ReadonlySet<RowTable> = new Set(['sample', 'event', 'metric']);
+
+interface AlsoCaptured {
+  readonly table: RowTable;
+  /** `12,034 thread states` */
+  readonly amount: string;
+  /** The views and questions about them; a view has the id of its own. */
+  readonly doors: readonly { readonly view: string; readonly title: string; readonly hint: string }[];
+}
+
+/** What a workspace has that no other card of the overview speaks of, and what can be asked of it. */
+export function alsoCaptured(
+  rows: Readonly<Record<string, number>>,
+  questions: readonly QuestionInfo[],
+): readonly AlsoCaptured[] {
+  return rowTables
+    .filter(table => !answered.has(table) && (rows[table] ?? 0) > 0)
+    .map(table => ({
+      table,
+      amount: rowCounts({ [table]: rows[table]! }).join(),
+      doors: [
+        ...views
+          .filter(view => needsOf(view, questions).includes(table))
+          .map(({ id, title }) => ({ view: id, title, hint: `Opens ${title}` })),
+        ...questions
+          .filter(each => !shownQuestions.has(each.id) && each.needs.includes(table) && !mustBeTold(each))
+          .map(({ id, title, question }) => ({ view: `question-${id}`, title, hint: question })),
+      ],
+    }));
+}
+
+/** Whether it asks back before it answers. */
+const mustBeTold = ({ params }: QuestionInfo): boolean =>
+  Object.values(params).some(param => param.type === 'text' && param.required);
