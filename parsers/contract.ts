@@ -61,6 +61,8 @@ export interface Format {
   readonly boundary?: ((bytes: Uint8Array, from: number) => number) | undefined;
   /** What the series of this format mean, where they do not say so themselves ({@link SeriesKey.meaning}). */
   readonly meanings?: Meanings;
+  /** What captures of this format say and no row holds, for `docs/formats.md`: a phrase; nothing where all is kept. */
+  readonly lost?: string;
 }
 
 /** The meaning of a series; null where it has none that {@link MeaningName} knows. */

@@ -12,6 +12,7 @@ export const folded: Format = {
   title: 'Folded stacks',
   unit: 'lines',
   version: 1,
+  lost: 'lines without a count (with a problem)',
   sniff: sniffFolded,
   open: (out, options) => new FoldedReader(out, options),
   boundary(bytes, from) {

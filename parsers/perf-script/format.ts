@@ -13,6 +13,7 @@ export const perfScript: Format = {
   title: 'perf script',
   unit: 'lines',
   version: 2,
+  lost: 'source lines (with a notice), registers, dumped stacks',
   sniff,
   open: (out, options) => new PerfScriptReader(out, options),
   boundary,

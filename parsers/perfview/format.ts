@@ -20,6 +20,7 @@ export const perfview: Format = {
   title: 'PerfView stacks (XML)',
   unit: 'lines',
   version: 1,
+  lost: 'filters and notes of its window, tiers of compilation, metrics below 0',
   sniff(head): Sniff {
     const text = decode(head, 0, Math.min(head.length, 4096));
     if (!/<StackSource[\s>]/.test(text)) return 'no';

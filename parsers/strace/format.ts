@@ -11,6 +11,7 @@ export const strace: Format = {
   title: 'strace',
   unit: 'lines',
   version: 1,
+  lost: 'shares and totals of `-c`, which follow from its rows',
   sniff,
   open: (out, options) => new StraceReader(out, options),
 };

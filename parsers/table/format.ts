@@ -10,6 +10,7 @@ export const table: Format = {
   title: 'CSV or TSV with a time',
   unit: 'lines',
   version: 2,
+  lost: 'columns of free text (with a notice), cells that are no number (with a problem)',
   sniff(head) {
     const layout = layoutOf(head, null);
     if (layout === null) return 'no';

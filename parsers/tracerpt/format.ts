@@ -17,6 +17,7 @@ export const tracerptCsv: Format = {
   title: 'tracerpt (CSV)',
   unit: 'lines',
   version: 1,
+  lost: 'the link of `StackWalk` rows to their events, which are events of their own',
   sniff(head): Sniff {
     const first = headLines(head).find(line => line.trim() !== '');
     return first !== undefined && headerOf(first) !== null ? 'yes' : 'no';
@@ -29,6 +30,7 @@ export const tracerptXml: Format = {
   title: 'tracerpt (XML)',
   unit: 'lines',
   version: 1,
+  lost: 'the link of `StackWalk` rows to their events, which are events of their own',
   sniff(head): Sniff {
     const text = decode(head, 0, head.length);
     if (!/^\ufeff?\s*(?:<\?xml[^<>]{0,200}>\s*)?<Events[\s>]/.test(text)) return 'no';

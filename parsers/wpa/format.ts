@@ -20,6 +20,7 @@ export const wpa: Format = {
   title: 'Windows Performance Analyzer',
   unit: 'lines',
   version: 1,
+  lost: '`% Weight`; columns between stack and count of copied trees',
   sniff(head): Sniff {
     const first = headLines(head).find(line => line.trim() !== '');
     return first !== undefined && parseHeader(first) !== null ? 'yes' : 'no';

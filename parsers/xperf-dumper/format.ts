@@ -20,6 +20,7 @@ export const xperfDumper: Format = {
   title: 'xperf dumper',
   unit: 'lines',
   version: 1,
+  lost: '`ThreadStartImage!Function` and the type of samples; stacks without their event; further lines of rows of several lines',
   sniff,
   open: (out, options) => new XperfDumperReader(out, options),
 };

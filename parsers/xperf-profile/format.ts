@@ -18,6 +18,7 @@ export const xperfProfile: Format = {
   title: 'xperf profile',
   unit: 'lines',
   version: 1,
+  lost: '`Usage %`',
   sniff,
   open: (out, options) => new XperfProfileReader(out, options),
 };

@@ -13,6 +13,7 @@ export const xperfStack: Format = {
   title: 'xperf stack (butterfly)',
   unit: 'lines',
   version: 1,
+  lost: 'callers and callees; modules (with a notice)',
   sniff(head): Sniff {
     const text = decode(head, 0, head.length);
     if (!/<(?:html|h2|table|!DOCTYPE)/i.test(text)) return 'no';

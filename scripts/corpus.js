@@ -1,0 +1,24 @@
+/**
+ * `node scripts/corpus.js`: reads every file of the corpus and writes into `docs/formats.md` what became of it.
+ *
+ * The corpus lies beside the repository, or where `AFTERTRACE_SHARED` says.
+ */
+
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { bundle, ensureBuilt, forCli } from './build.js';
+import { install } from './install.js';
+import { root } from './stale.js';
+
+install();
+await ensureBuilt(forCli);
+await bundle({ corpus: 'fixtures/corpus/main.ts' });
+// Bundled, the program no longer knows where the repository lies.
+process.env.AFTERTRACE_SHARED ??= join(root, '..', 'shared');
+if (!existsSync(join(process.env.AFTERTRACE_SHARED, 'corpus'))) {
+  console.error(`There is no corpus in ${process.env.AFTERTRACE_SHARED}: set AFTERTRACE_SHARED.`);
+  process.exit(1);
+}
+const { writeTables } = createRequire(import.meta.url)(join(root, 'build/app/corpus.cjs'));
+console.log(await writeTables(join(root, 'docs/formats.md')));
