@@ -61,7 +61,7 @@ describe('the catalogue', () => {
   it('has the question of every folder', async () => {
     const has = new Set<unknown>(analyzers);
     const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter(
-      each => each.isDirectory() && each.name !== 'template-question',
+      each => each.isDirectory() && each.name !== 'example-question',
     );
     const missing: string[] = [];
     for (const { name } of folders)

@@ -65,5 +65,5 @@ export const percent: AnswerColumn = {
   name: 'percent',
   kind: 'percent',
   unit: '%',
-  about: 'Share of all samples in scope.',
+  about: 'Share of the whole: of all samples in scope, or what else the question adds up.',
 };

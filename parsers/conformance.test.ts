@@ -7,15 +7,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bytesOf, fixture } from '../fixtures/shared.ts';
 import type { Format, Options } from './contract.ts';
+import { exampleFormat } from './example-format/format.ts';
 import { formats as registered } from './formats.ts';
 import { countLines } from './kit/lines.ts';
 import { type RecordedEvent, type Recorder, readAll } from './kit/recorder.ts';
 import { definitions } from './logs/formats/index.ts';
 import { type Column, tables } from './tables.ts';
-import { templateFormat } from './template-format/format.ts';
 
-/** The template is no format of the product, and owes all the same. */
-const formats: readonly Format[] = [...registered, templateFormat];
+/** The example is no format of the product, and owes all the same. */
+const formats: readonly Format[] = [...registered, exampleFormat];
 
 /** Files that stand beside captures and are none. */
 const notCaptures = /\.(?:md|ts)$|^expected/;

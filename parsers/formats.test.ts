@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { formats } from './formats.ts';
 
 const folders = readdirSync(import.meta.dirname).filter(
-  folder => folder !== 'template-format' && existsSync(join(import.meta.dirname, folder, 'format.ts')),
+  folder => folder !== 'example-format' && existsSync(join(import.meta.dirname, folder, 'format.ts')),
 );
 
 const isFormat = (value: unknown): value is { readonly id: string } =>

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { templateQuestion } from './template-question.ts';
+import { exampleQuestion } from './example-question.ts';
 
-// TEMPLATE: small workspaces are drawn (`workspaceOf`), real ones read from files (`imported`).
-describe('the template of a question', () => {
+// EXAMPLE: small workspaces are drawn (`workspaceOf`), real ones read from files (`imported`).
+describe('the example of a question', () => {
   let workspace: Workspace;
   beforeAll(async () => {
     workspace = await workspaceOf([
@@ -16,19 +16,19 @@ describe('the template of a question', () => {
   afterAll(() => workspace.close());
 
   it('counts samples by CPU, most first', async () => {
-    expect(rowsOf(await answerOf(workspace, templateQuestion))).toEqual([
+    expect(rowsOf(await answerOf(workspace, exampleQuestion))).toEqual([
       [1, 6, 60],
       [0, 4, 40],
     ]);
   });
 
   it('honours the scope', async () => {
-    const found = await answerOf(workspace, templateQuestion, {}, { processes: ['db'] });
+    const found = await answerOf(workspace, exampleQuestion, {}, { processes: ['db'] });
     expect(rowsOf(found)).toEqual([[0, 1, 100]]);
   });
 
   it('says what it leaves out', async () => {
-    const found = await answerOf(workspace, templateQuestion, { 'min-percent': 50 });
+    const found = await answerOf(workspace, exampleQuestion, { 'min-percent': 50 });
     expect(rowsOf(found, 'cpu')).toEqual([[1]]);
     expect(found.notes.map(({ code }) => code)).toEqual(['cpus-left-out']);
   });

@@ -4,10 +4,10 @@ import { type AnswerColumn, analyzer } from '../contract.ts';
 import { note } from '../notes.ts';
 import { tally } from '../samples.ts';
 
-// TEMPLATE: copy this folder, rename everything called template, and add its import and its entry to `analyzers.ts`.
+// EXAMPLE: copy this folder, rename everything called example, and add its import and its entry to `analyzers.ts`.
 
 /**
- * TEMPLATE: one entry a column, in the order people read them. `kind` says how a value prints, `refers` what it names: menus,
+ * EXAMPLE: one entry a column, in the order people read them. `kind` says how a value prints, `refers` what it names: menus,
  * links and colours follow from it. Columns that several questions have stand in `../columns.ts`.
  */
 const columns: readonly AnswerColumn[] = [
@@ -16,13 +16,13 @@ const columns: readonly AnswerColumn[] = [
   column.percent,
 ];
 
-export const templateQuestion = analyzer({
-  id: 'template-question',
-  title: 'Template',
+export const exampleQuestion = analyzer({
+  id: 'example-question',
+  title: 'Example',
   question: 'How many samples were taken on each CPU?',
-  // TEMPLATE: the tables without rows of which the question makes no sense; it is not offered then.
+  // EXAMPLE: the tables without rows of which the question makes no sense; it is not offered then.
   needs: ['sample'],
-  // TEMPLATE: what can be chosen: the form in the window, the options of the command, and their validation.
+  // EXAMPLE: what can be chosen: the form in the window, the options of the command, and their validation.
   params: {
     'min-percent': {
       type: 'number',
@@ -35,8 +35,8 @@ export const templateQuestion = analyzer({
   shape: 'table',
   columns,
   /**
-   * TEMPLATE: `ask.query` runs SQL over the tables of `parsers/tables.ts`, `ask.memo` keeps what is dear to make. The answer
-   * must honour all of `scope`: `tally` does, and so does SQL with the `where` of `predicate` (`template-states.ts`).
+   * EXAMPLE: `ask.query` runs SQL over the tables of `parsers/tables.ts`, `ask.memo` keeps what is dear to make. The answer
+   * must honour all of `scope`: `tally` does, and so does SQL with the `where` of `predicate` (`example-states.ts`).
    */
   async answer(ask, params, scope) {
     const { groups, amount, whole, notes } = await tally(ask, scope, { cpu: 's.cpu' });
@@ -54,7 +54,7 @@ export const templateQuestion = analyzer({
       },
       {
         whole,
-        // TEMPLATE: nothing is left out in silence. Programs read the code and the data, people the sentence.
+        // EXAMPLE: nothing is left out in silence. Programs read the code and the data, people the sentence.
         notes: [
           ...notes,
           ...(left > 0 ? [note('cpus-left-out', `CPUs with a smaller share: ${left}.`, { left })] : []),

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { templateStates } from './template-states.ts';
+import { exampleStates } from './example-states.ts';
 
-describe('the template of a question about a table', () => {
+describe('the example of a question about a table', () => {
   const web = { process: 'web', pid: 1, tid: 10 };
   const db = { process: 'db', pid: 2, tid: 20 };
   let workspace: Workspace;
   beforeAll(async () => {
-    // TEMPLATE: rows of any table are drawn by their columns; an id is drawn as what it stands for.
+    // EXAMPLE: rows of any table are drawn by their columns; an id is drawn as what it stands for.
     workspace = await workspaceOf([], [{}], [], {
       state: [
         { thread: web, ts: 0, duration: 100, state: 'running' },
@@ -21,7 +21,7 @@ describe('the template of a question about a table', () => {
   afterAll(() => workspace.close());
 
   it('adds up durations by process and state, longest first', async () => {
-    const found = await answerOf(workspace, templateStates);
+    const found = await answerOf(workspace, exampleStates);
     expect(rowsOf(found)).toEqual([
       ['web', 'running', 1, 100],
       ['web', 'waiting', 2, 57],
@@ -31,9 +31,9 @@ describe('the template of a question about a table', () => {
   });
 
   it('honours the scope, and says what of it says nothing here', async () => {
-    const found = await answerOf(workspace, templateStates, {}, { threads: [11], kind: 'cycles' });
+    const found = await answerOf(workspace, exampleStates, {}, { threads: [11], kind: 'cycles' });
     expect(rowsOf(found)).toEqual([['web', 'waiting', 1, 7]]);
     expect(noteData(found, 'scope-ignored')).toEqual({ parts: ['kind'] });
-    expect(rowsOf(await answerOf(workspace, templateStates, {}, { modules: ['libc'] }))).toHaveLength(1);
+    expect(rowsOf(await answerOf(workspace, exampleStates, {}, { modules: ['libc'] }))).toHaveLength(1);
   });
 });

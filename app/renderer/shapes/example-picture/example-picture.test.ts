@@ -4,7 +4,7 @@ import type { AnswerColumn } from '../../../../analyzers/contract.ts';
 import { Table } from '../../state/table.ts';
 import { lacking } from '../picture.ts';
 import { barAt, barHeight, barOption, barRoles, barsOf } from './bars.ts';
-import { templatePicture } from './template-picture.tsx';
+import { examplePicture } from './example-picture.tsx';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'module', kind: 'code', refers: 'module', about: '' },
@@ -13,9 +13,9 @@ const columns: readonly AnswerColumn[] = [
 const table = new Table(columns, 3, [texts(['app', '<script>', null]), new Float64Array([8, 4, Number.NaN])]);
 const theme = { font: { color: '#000', fontFamily: 'f', fontSize: 11 }, ruling: '#111', bar: '#222' };
 
-describe('the template of a picture', () => {
+describe('the example of a picture', () => {
   it('says what it cannot be drawn without', () => {
-    expect(lacking(templatePicture, columns)).toEqual([]);
+    expect(lacking(examplePicture, columns)).toEqual([]);
     expect(lacking({ roles: barRoles }, columns.slice(0, 1))).toEqual(['amount']);
   });
 

@@ -10,7 +10,7 @@ import {
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
 import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
 
-export const banner = 'template-capture 1';
+export const banner = 'example-capture 1';
 
 interface OpenStack {
   readonly ts: number;
@@ -23,11 +23,11 @@ interface OpenStack {
 /**
  * Lines to rows. `TextReader` splits the bytes into lines, keeps the ledger, and reports what `read` does not understand.
  *
- * TEMPLATE: keep the methods for the rows that the format has, and delete the others. It decodes every line: where captures
+ * EXAMPLE: keep the methods for the rows that the format has, and delete the others. It decodes every line: where captures
  * have hundreds of MB, read bytes instead (`kit/lines.ts`, `kit/bytes.ts`).
  */
-export class TemplateReader extends TextReader {
-  // TEMPLATE: what tells the time; `kit/README.md` says which clock to take.
+export class ExampleReader extends TextReader {
+  // EXAMPLE: what tells the time; `kit/README.md` says which clock to take.
   private readonly clock = new MomentClock(this.out, this.options, 'line-times');
   private row = 0;
   /** The record of several lines that is being read. */
@@ -52,7 +52,7 @@ export class TemplateReader extends TextReader {
   }
 
   /**
-   * TEMPLATE: a record of several lines. Its lines are `held` until its end is seen: the next record, a blank line
+   * EXAMPLE: a record of several lines. Its lines are `held` until its end is seen: the next record, a blank line
    * (`separator`) or the end of the file (`finish`). `settle` then says what became of them all.
    */
   private begin(ts: number, [tid, process, kind]: readonly string[]): Verdict {

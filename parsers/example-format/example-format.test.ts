@@ -3,14 +3,14 @@ import { bytesOf, fixture } from '../../fixtures/shared.ts';
 import { ascii } from '../kit/bytes.ts';
 import { timesOf, valuesOf } from '../kit/metrics/testing.ts';
 import { readAll } from '../kit/recorder.ts';
-import { templateFormat } from './format.ts';
+import { exampleFormat } from './format.ts';
 import { banner } from './reader.ts';
 
-// TEMPLATE: what every format owes (any split, any truncation, a ledger that closes) the conformance suite tests over the
+// EXAMPLE: what every format owes (any split, any truncation, a ledger that closes) the conformance suite tests over the
 // fixtures. Here stands what only this format says: its rows, its odd lines.
-describe('the template of a format', () => {
+describe('the example of a format', () => {
   it('reads samples with their stacks, and metrics', async () => {
-    const recorder = readAll(templateFormat, await bytesOf(fixture('template-format/example.txt')));
+    const recorder = readAll(exampleFormat, await bytesOf(fixture('example-format/example.txt')));
     const [sample] = recorder.samples;
     expect(sample).toMatchObject({ kind: 'cpu-clock', weight: 1, thread: { process: 'postgres', tid: 718 } });
     expect(sample?.stack).toBe('main;heap_update');
@@ -19,22 +19,22 @@ describe('the template of a format', () => {
   });
 
   it('reads records of several lines, whatever ends them', async () => {
-    const recorder = readAll(templateFormat, await bytesOf(fixture('template-format/example.txt')));
+    const recorder = readAll(exampleFormat, await bytesOf(fixture('example-format/example.txt')));
     expect(recorder.samples.map(({ stack }) => stack)).toEqual([
       'main;heap_update',
       null,
       'main;heap_update',
       'execve',
     ]);
-    const cut = readAll(templateFormat, ascii(`${banner}\n2026-11-21T04:22:04Z stack 1 sh cycles\n  a@b`));
+    const cut = readAll(exampleFormat, ascii(`${banner}\n2026-11-21T04:22:04Z stack 1 sh cycles\n  a@b`));
     expect(cut.samples.map(({ stack }) => stack)).toEqual(['a']);
     expect(cut.counts).toEqual({ used: 3, blank: 0, skipped: 0 });
-    const lost = readAll(templateFormat, ascii(`${banner}\n  a@b\n`));
+    const lost = readAll(exampleFormat, ascii(`${banner}\n  a@b\n`));
     expect(lost.counts).toEqual({ used: 1, blank: 0, skipped: 1 });
   });
 
   it('reads rows of any other table', async () => {
-    const recorder = readAll(templateFormat, await bytesOf(fixture('template-format/example.txt')));
+    const recorder = readAll(exampleFormat, await bytesOf(fixture('example-format/example.txt')));
     expect(recorder.rows.get('state')).toEqual([
       expect.objectContaining({ state: 'waiting', duration: 4_000_000 }),
     ]);
@@ -42,7 +42,7 @@ describe('the template of a format', () => {
 
   it('says what its counters mean', () => {
     const key = { object: 'cpu', instance: '0', counter: 'user', unit: '%', host: null, cumulative: false };
-    expect(templateFormat.meanings?.(key)).toMatchObject({
+    expect(exampleFormat.meanings?.(key)).toMatchObject({
       name: 'system.cpu.utilization',
       attributes: { 'cpu.mode': 'user' },
       factor: 0.01,
@@ -51,7 +51,7 @@ describe('the template of a format', () => {
 
   it('reports what it does not understand, and counts the line as skipped', () => {
     const text = `${banner}\n2026-11-21T04:22:04Z nonsense\n2026-11-21T04:22:05Z metric cpu 0 user - %\n`;
-    const { counts, problems, metrics } = readAll(templateFormat, ascii(text));
+    const { counts, problems, metrics } = readAll(exampleFormat, ascii(text));
     expect(counts).toMatchObject({ used: 2, skipped: 1 });
     expect(problems.map(({ code, line }) => [code, line])).toEqual([['unknown-line', 2]]);
     expect(metrics).toEqual([]);

@@ -1,8 +1,8 @@
 /**
- * TEMPLATE: copy this folder, rename everything called template, and add its import and its entry to `formats.ts`.
+ * EXAMPLE: copy this folder, rename everything called example, and add its import and its entry to `formats.ts`.
  * Begin with what the format is, which tool writes it, and a link to where it is defined. A record of each kind:
  *
- *     template-capture 1
+ *     example-capture 1
  *     2026-11-21T04:22:04.015Z sample 718 postgres cpu-clock main@postgres;heap_update@postgres
  *     2026-11-21T04:22:04.020Z metric cpu 0 user 12.5 %
  *     2026-11-21T04:22:04.030Z state 718 postgres waiting 4000000
@@ -13,20 +13,20 @@
 import type { Format, Sniff } from '../contract.ts';
 import { cpuIn, meaningsOf } from '../kit/metrics/meaning.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
-import { banner, TemplateReader } from './reader.ts';
+import { banner, ExampleReader } from './reader.ts';
 
-export const templateFormat: Format = {
-  id: 'template-format',
-  title: 'Template',
-  // TEMPLATE: bytes, where the format is binary.
+export const exampleFormat: Format = {
+  id: 'example-format',
+  title: 'Example',
+  // EXAMPLE: bytes, where the format is binary.
   unit: 'lines',
   version: 1,
-  // TEMPLATE: `yes` only for what no other format has; the conformance suite reads the fixtures of all formats.
+  // EXAMPLE: `yes` only for what no other format has; the conformance suite reads the fixtures of all formats.
   sniff(head): Sniff {
     return headLines(head, 1)[0] === banner ? 'yes' : 'no';
   },
-  // TEMPLATE: what its counters mean, whatever the tool calls them (`meanings.ts`): by that alone they have verdicts and tracks.
+  // EXAMPLE: what its counters mean, whatever the tool calls them (`meanings.ts`): by that alone they have verdicts and tracks.
   meanings: meaningsOf({ cpu: { user: cpuIn('user'), idle: cpuIn('idle') } }),
-  open: (out, options) => new TemplateReader(out, options),
-  // TEMPLATE: with `boundary`, large files are read by several workers; see `perf-script/format.ts`.
+  open: (out, options) => new ExampleReader(out, options),
+  // EXAMPLE: with `boundary`, large files are read by several workers; see `perf-script/format.ts`.
 };

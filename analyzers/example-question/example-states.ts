@@ -16,12 +16,12 @@ const columns: readonly AnswerColumn[] = [
 ];
 
 /**
- * TEMPLATE: a question that reads a table by its own SQL, as any table of `parsers/tables.ts` can be read: `predicate` says
+ * EXAMPLE: a question that reads a table by its own SQL, as any table of `parsers/tables.ts` can be read: `predicate` says
  * which rows the scope means, by the columns that the table declares, and notes what of the scope they cannot be narrowed by.
  */
-export const templateStates = analyzer({
-  id: 'template-states',
-  title: 'Template of a table',
+export const exampleStates = analyzer({
+  id: 'example-states',
+  title: 'Example of a table',
   question: 'How long were the threads of each process in each state?',
   needs: ['state'],
   params: {},
@@ -30,7 +30,7 @@ export const templateStates = analyzer({
   async answer(ask, _params, scope) {
     const { where, params, notes } = await predicate(ask, scope, 'state');
     const found = await ask.query.columns(
-      // TEMPLATE: ids are joined to what they stand for after grouping, when few are left. LEFT JOIN, where the id is nullable:
+      // EXAMPLE: ids are joined to what they stand for after grouping, when few are left. LEFT JOIN, where the id is nullable:
       // JOIN would drop its rows; thread and state of a state never are.
       `SELECT p.value AS process, v.value AS state, sum(n)::DOUBLE AS count, sum(duration)::DOUBLE AS duration,
               sum(endless)::INTEGER AS endless

@@ -1,5 +1,5 @@
-// TEMPLATE: a picture's CSS stands in its folder; its colours are the tokens of `styles/tokens.css`, which follow the theme.
-import './template-picture.css';
+// EXAMPLE: a picture's CSS stands in its folder; its colours are the tokens of `styles/tokens.css`, which follow the theme.
+import './example-picture.css';
 
 import { BarChart } from 'echarts/charts';
 import { use } from 'echarts/core';
@@ -17,31 +17,31 @@ import { type Bar, barAt, barHeight, barOption, barRoles, barsOf } from './bars.
 
 use([BarChart]);
 
-// TEMPLATE: copy this folder, rename everything called template, name the shape in `Shape` (`analyzers/contract.ts`), and
+// EXAMPLE: copy this folder, rename everything called example, name the shape in `Shape` (`analyzers/contract.ts`), and
 // add its line here (`../shapes.ts`) and on the command line (`app/cli/shapes.ts`).
 
-/** TEMPLATE: rows that the picture can show; the table has all. */
+/** EXAMPLE: rows that the picture can show; the table has all. */
 const drawnRows = 40;
 
 /**
- * TEMPLATE: it asks its question itself, in the scope of the window. The table below is for those who cannot see the picture;
+ * EXAMPLE: it asks its question itself, in the scope of the window. The table below is for those who cannot see the picture;
  * it says why there is no answer, and copy and export mean it.
  */
-function TemplatePicture(props: PictureProps) {
+function ExamplePicture(props: PictureProps) {
   const { question, params, label } = props;
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const { table, answer } = useTable({ question, params, scope }, drawnRows);
   const bars = useMemo(() => (table ? barsOf(table) : []), [table]);
   const columns = answer?.head.columns ?? none;
-  // TEMPLATE: the menu, the keys and the selection of a mark are those of its row, by what the columns refer to.
+  // EXAMPLE: the menu, the keys and the selection of a mark are those of its row, by what the columns refer to.
   const meaning = useMeaning(columns);
   const at =
     (row: number): RowCells =>
     column =>
       table?.cell(row, column);
   return (
-    <div className="template-picture">
+    <div className="example-picture">
       <Bars
         bars={bars}
         label={label}
@@ -66,7 +66,7 @@ interface BarsProps {
   menu(row: number): ReturnType<ReturnType<typeof useMeaning>['menu']>;
 }
 
-/** TEMPLATE: axes, series, scatter and brushes are ECharts'; a canvas of one's own only for what it cannot draw (`../flame/`). */
+/** EXAMPLE: axes, series, scatter and brushes are ECharts'; a canvas of one's own only for what it cannot draw (`../flame/`). */
 function Bars({ bars, label, unit, onSelect, onKey, menu }: BarsProps) {
   const [area, setArea] = useState<HTMLElement | null>(null);
   const width = useWidth(area);
@@ -100,7 +100,7 @@ function Bars({ bars, label, unit, onSelect, onKey, menu }: BarsProps) {
     >
       <div
         ref={setArea}
-        className="template-bars"
+        className="example-bars"
         role="application"
         aria-roledescription="bars"
         aria-label={`Bars of ${label}: ${name}`}
@@ -115,4 +115,4 @@ function Bars({ bars, label, unit, onSelect, onKey, menu }: BarsProps) {
   );
 }
 
-export const templatePicture: Picture = { roles: barRoles, component: TemplatePicture };
+export const examplePicture: Picture = { roles: barRoles, component: ExamplePicture };

@@ -4,7 +4,7 @@ import type { Table } from '../../state/table.ts';
 import type { ChartTheme } from '../../widgets/use-echart.ts';
 import { cast, numbers, texts } from '../picture.ts';
 
-/** TEMPLATE: the columns that an answer must have to be drawn so, by the role they play. `shapes.test.ts` checks the questions of the shape. */
+/** EXAMPLE: the columns that an answer must have to be drawn so, by the role they play. `shapes.test.ts` checks the questions of the shape. */
 export const barRoles = {
   name: texts(() => true, 'Stands beside a bar.'),
   amount: numbers(({ refers }) => refers === undefined, 'How long a bar is.'),
@@ -16,7 +16,7 @@ export interface Bar {
   readonly value: number | null;
 }
 
-/** TEMPLATE: the arithmetic of a picture stands by itself, without React, and is tested so. */
+/** EXAMPLE: the arithmetic of a picture stands by itself, without React, and is tested so. */
 export function barsOf(table: Table): readonly Bar[] {
   const { name, amount } = cast(table, barRoles);
   return Array.from(amount, (value, row) => ({
@@ -34,7 +34,7 @@ export function barAt(bars: readonly Bar[], y: number): number | null {
   return row >= 0 && row < bars.length ? row : null;
 }
 
-/** TEMPLATE: ECharts draws names on a canvas, so that no text of a capture becomes markup. */
+/** EXAMPLE: ECharts draws names on a canvas, so that no text of a capture becomes markup. */
 export function barOption(
   bars: readonly Bar[],
   unit: string,
