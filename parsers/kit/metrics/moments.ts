@@ -28,7 +28,8 @@ const longest = 200;
 
 /**
  * `1591016000`, `2026-11-21T04:23:38+0000`, `06/01/20 12:53:20`, `12/01/2021 03:15:06 PM`,
- * `Sat Nov 21 04:23:38 UTC 2026`, `November 21, 2026 04:23:38 AM UTC`; null if the line is nothing of the kind.
+ * `Sat Nov 21 04:23:38 UTC 2026`, `November 21, 2026 04:23:38 AM UTC`, `2005 Jan 22 01:22:50`; null if the line is
+ * nothing of the kind.
  */
 export function readMoment(line: string, modified: bigint | null): ReadMoment | null {
   if (line.length > longest) return null;
@@ -62,7 +63,10 @@ function join(
 }
 
 function unix(text: string): ReadMoment | null {
-  const match = unixDate.exec(text);
+  // As DTrace prints dates (`%Y`): the year comes first.
+  const match = unixDate.exec(
+    text.replace(/^(\d{4}) ([A-Z][a-z]{2} +\d{1,2}) (\d\d:\d\d:\d\d)$/, '$2 $1 $3'),
+  );
   if (match === null) return null;
   const [, name, day, early, clock, half, zone, late] = match;
   const month = monthNumber(name!);

@@ -1,0 +1,119 @@
+/** The clock of tables whose rows tell the time, in whichever way the first of them does. */
+import type { Options, Output, Severity } from '../../contract.ts';
+import { clockOf, type ReadMoment, readMoment } from '../metrics/moments.ts';
+import { RunClock } from '../metrics/run-clock.ts';
+import { number } from '../metrics/values.ts';
+import { timeOfDay, WallClock } from '../metrics/wall-clock.ts';
+import { noClock } from '../no-clock.ts';
+
+const nanos: Readonly<Record<string, number>> = { s: 1e9, ms: 1e6, us: 1e3, ns: 1 };
+
+/** ns of a value in that unit of time; NaN where the unit is none. */
+export const inNanos = (value: number, unit: string | null): number =>
+  value * (nanos[unit ?? ''] ?? Number.NaN);
+
+/** A date and a time, a time of day, or a number that counts from boot or from when the tool began to run. */
+type Form = 'date' | 'time-of-day' | 'number';
+
+export class ColumnClock {
+  private form: Form | null = null;
+  private wall: WallClock | null = null;
+  private readonly run: RunClock;
+  private zero = Number.NaN;
+  private last = Number.NEGATIVE_INFINITY;
+  private isNewRun = false;
+  private isLost = false;
+  private lastCell = '';
+  private lastTs = Number.NaN;
+
+  /** @param counts what numbers count from */
+  constructor(
+    private readonly out: Output,
+    private readonly options: Options,
+    private readonly problem: (code: string, severity: Severity, message: string) => void,
+    private readonly counts: 'boot' | 'run',
+  ) {
+    this.run = new RunClock(out, options, problem);
+    out.clock(noClock(options));
+  }
+
+  /** `ts` of the time of a row; NaN where it is none, or none on the clock that the first one began. */
+  at(cell: string, unit: string | null): number {
+    if (cell === this.lastCell) return this.lastTs;
+    this.lastCell = cell;
+    this.lastTs = this.read(cell, unit);
+    return this.lastTs;
+  }
+
+  /** Another run of a tool begins: a number that is lower than the last counts from something else. */
+  nextRun(): void {
+    this.isNewRun = true;
+    this.lastCell = '';
+  }
+
+  finish(): void {
+    this.wall?.finish();
+  }
+
+  private read(cell: string, unit: string | null): number {
+    const value = number(cell);
+    if (!Number.isNaN(value)) return this.is('number') ? this.count(value, unit) : Number.NaN;
+    const moment = readMoment(cell, this.options.modified);
+    if (moment !== null) return this.is('date') ? this.date(moment) : Number.NaN;
+    const time = timeOfDay(cell);
+    if (time === null || !this.is('time-of-day')) return Number.NaN;
+    this.wall ??= new WallClock(this.out, this.options, {
+      domain: 'local',
+      zone: null,
+      source: 'row-times',
+      error: time.precision,
+    });
+    return this.wall.at(this.wall.dateOf(time.seconds), time.nanos);
+  }
+
+  private is(form: Form): boolean {
+    this.form ??= form;
+    if (this.form === form) return true;
+    this.lose('Times of another kind than the first cannot be placed beside them: their rows have no time.');
+    return false;
+  }
+
+  private date(moment: ReadMoment): number {
+    this.wall ??= new WallClock(this.out, this.options, { ...clockOf(moment), source: 'row-times' });
+    this.wall.setDate(Math.floor(moment.seconds / 86400));
+    return this.wall.at(moment.seconds, moment.nanos);
+  }
+
+  private count(value: number, unit: string | null): number {
+    const time = inNanos(value, unit ?? 's');
+    if (this.counts === 'run') return this.run.at(time / 1e9);
+    if (this.isNewRun && time < this.last) {
+      this.lose(
+        'The time goes back in another run: what it counts from is unknown, and its rows have no time.',
+      );
+      return Number.NaN;
+    }
+    this.isNewRun = false;
+    this.last = Math.max(this.last, time);
+    if (Number.isNaN(this.zero)) this.begin(time);
+    return Math.round(time - this.zero);
+  }
+
+  private begin(time: number): void {
+    this.zero = time;
+    this.out.clock({
+      domain: 'boot',
+      zero: BigInt(Math.round(time)),
+      utcOffset: null,
+      zone: null,
+      source: 'boot-seconds',
+      error: null,
+    });
+  }
+
+  private lose(message: string): void {
+    if (this.isLost) return;
+    this.isLost = true;
+    this.problem('several-clocks', 'notice', message);
+  }
+}

@@ -1,0 +1,127 @@
+/** Rows of a table as events: whose they are, when, for how long, and every other cell a field under its title. */
+import type { BulkOutput } from '../../bulk.ts';
+import { type FieldSchemaId, type None, none, type TextId, type ThreadId } from '../../contract.ts';
+import type { FieldRole } from '../../event-meanings.ts';
+import { idOf } from '../metrics/series.ts';
+import { quantity } from '../metrics/values.ts';
+import { Utf8Buffer } from '../utf8-buffer.ts';
+import { inNanos } from './clock.ts';
+import { type Columns, numberIn } from './columns.ts';
+import type { Column, ColumnUse } from './titles.ts';
+
+/** What is known of a table that its titles do not tell. */
+export interface EventTable {
+  readonly kind: string;
+  /** What columns are to the meaning of the events, by title. */
+  readonly roles?: Readonly<Record<string, FieldRole>>;
+  /** The time of a row is when it ended, a duration later than it began. */
+  readonly timedAtEnd?: boolean;
+}
+
+/** Where a row stands in the file. */
+export interface RowPlace {
+  readonly line: number;
+  readonly offset: number;
+}
+
+/** Columns of the event itself, which are no fields. */
+const own: ReadonlySet<ColumnUse> = new Set(['time', 'pid', 'tid', 'pid/tid', 'process', 'cpu', 'duration']);
+
+export class ColumnEvents {
+  private readonly kind: TextId;
+  private readonly schema: FieldSchemaId | None;
+  private readonly fieldColumns: readonly number[];
+  private readonly fields: number[] = [];
+  private readonly message = new Utf8Buffer();
+  private readonly cell = new Utf8Buffer();
+
+  constructor(
+    private readonly out: BulkOutput,
+    readonly table: Columns,
+    private readonly given: EventTable,
+  ) {
+    const { columns } = table;
+    this.kind = out.string(given.kind);
+    // The first of each is the event's; a second process or pid is a field.
+    const isOwn = (column: Column, at: number) =>
+      own.has(column.is) && columns.findIndex(({ is }) => is === column.is) === at;
+    this.fieldColumns = columns.flatMap((column, at) => (isOwn(column, at) ? [] : [at]));
+    this.schema =
+      this.fieldColumns.length === 0
+        ? none
+        : out.fieldSchema(this.fieldColumns.map(at => this.field(columns[at]!)));
+  }
+
+  /** @param ts of the row's time */
+  write(cells: readonly string[], ts: number, { line, offset }: RowPlace): void {
+    const { out, fields, message } = this;
+    const duration = this.duration(cells);
+    this.fill(cells);
+    message.write(
+      this.fieldColumns
+        .map(at => cells[at]!)
+        .filter(cell => cell !== '')
+        .join(' '),
+    );
+    out.event({
+      ts: this.given.timedAtEnd && !Number.isNaN(duration) ? ts - duration : ts,
+      duration,
+      kind: this.kind,
+      thread: this.thread(cells),
+      cpu: idOf(this.own(cells, 'cpu')),
+      message: { bytes: message.bytes, start: 0, end: message.length },
+      fieldSchema: this.schema,
+      fields,
+      stack: none,
+      line,
+      lines: 1,
+      offset,
+    });
+  }
+
+  /** The cell of the first column of that use. */
+  own(cells: readonly string[], use: ColumnUse): string | undefined {
+    const at = this.table.columns.findIndex(({ is }) => is === use);
+    return at < 0 ? undefined : cells[at];
+  }
+
+  private field({ title, unit, is }: Column) {
+    const role = this.given.roles?.[title];
+    const type = is === 'text' || is === 'process' ? ('text' as const) : ('number' as const);
+    return { key: title, type, ...(unit !== null && { unit }), ...(role !== undefined && { role }) };
+  }
+
+  private fill(cells: readonly string[]): void {
+    const { out, fields, cell } = this;
+    this.fieldColumns.forEach((at, field) => {
+      const text = cells[at]!;
+      const { is, unit } = this.table.columns[at]!;
+      if (is !== 'text' && is !== 'process') fields[field] = numberWith(text, unit);
+      else if (text === '') fields[field] = none;
+      else {
+        cell.write(text);
+        fields[field] = out.fieldValue(cell.bytes, 0, cell.length, field);
+      }
+    });
+  }
+
+  private duration(cells: readonly string[]): number {
+    const at = this.table.columns.findIndex(({ is }) => is === 'duration');
+    return at < 0 ? Number.NaN : Math.round(inNanos(numberIn(cells[at]!), this.table.columns[at]!.unit));
+  }
+
+  private thread(cells: readonly string[]): ThreadId | None {
+    const process = this.own(cells, 'process');
+    const [both, thread] = this.own(cells, 'pid/tid')?.split('/') ?? [];
+    const pid = idOf(both ?? this.own(cells, 'pid'));
+    const tid = idOf(thread?.replace(/:$/, '') ?? this.own(cells, 'tid'));
+    if (!process && pid < 0 && tid < 0) return none;
+    return this.out.thread(process ? this.out.string(process) : none, pid, tid);
+  }
+}
+
+/** In the unit of its column, where a suffix says another (`4K` in a column of bytes). */
+const numberWith = (cell: string, unit: string | null): number => {
+  const value = quantity(cell, unit);
+  return Number.isNaN(value) ? numberIn(cell) : value;
+};

@@ -1,0 +1,153 @@
+/** What the titles of a table in text say of its columns. */
+
+/** What a column holds. */
+export type ColumnUse =
+  /** When: a date and time, a time of day, or a number in the unit of the title. */
+  | 'time'
+  | 'pid'
+  | 'tid'
+  /** `311481/2`: process and thread. */
+  | 'pid/tid'
+  /** Name of the process. */
+  | 'process'
+  | 'cpu'
+  /** How long what the row tells took. */
+  | 'duration'
+  | 'number'
+  | 'text';
+
+export interface Column {
+  /** Without its unit: `LAT` of `LAT(ms)`. */
+  readonly title: string;
+  readonly unit: string | null;
+  readonly is: ColumnUse;
+  /** Where the title stands in its line, tabs expanded. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A word of a line: where it begins and ends. */
+export interface Word {
+  readonly start: number;
+  readonly end: number;
+}
+
+const uses: Readonly<Record<string, ColumnUse>> = {
+  PID: 'pid',
+  TID: 'tid',
+  LWP: 'tid',
+  LWPID: 'tid',
+  'PID/TID': 'pid/tid',
+  'PID/LWP': 'pid/tid',
+  COMM: 'process',
+  CMD: 'process',
+  EXEC: 'process',
+  PCOMM: 'process',
+  PROCESS: 'process',
+  C: 'cpu',
+  CPU: 'cpu',
+  LAT: 'duration',
+  STRTIME: 'time',
+  TIMESTR: 'time',
+};
+
+/** Titles of numbers that say no unit. */
+const numbers =
+  /^(?:[UGEP]?[UGP]IDS?|SUID|FD|FDNUM|ERR|ERRNO|RET|RVAL|COUNT|CALLS|NUM|SIZE|BYTES|BLOCK|SECTOR|LEN|OFF|[LRSDF]?PORT|MAJ|MIN|VALUE|TOTAL|READS?|WRITES?|SIG|AGE|HITS?|MISS(?:ES)?|DIRTIES|PAGES|XCALLS|MINFAULTS|LASTPID|LOADS|OBJS|ELAPSD|ELAPSED|[DR]TIME|DELTA|DISKTIME|MMAPS|INTERRUPTS|PERCENT|PCNT|MS|TPID|MODE|TARGPID)$/;
+const unitsOfNumbers: readonly (readonly [RegExp, string])[] = [
+  [/^%|%$|^(?:PCNT|PERCENT)$/, '%'],
+  [/\/s$/, '/s'],
+  [/^(?:BYTES)$/, 'B'],
+  [/(?:^|_)K(?:B|b)(?:ytes)?$|^KBYTES$/, 'kB'],
+  [/^MS$/, 'ms'],
+];
+
+/** Units in the parentheses of a title, as the tables of the workspace spell them. */
+const units: Readonly<Record<string, string>> = {
+  usecs: 'us',
+  µs: 'us',
+  nsecs: 'ns',
+  msecs: 'ms',
+  sec: 's',
+  KB: 'kB',
+};
+
+/** A title and its unit, without a place: `LAT(ms)`, `TIME (ns)`, `%I/O`, `READ/s`. */
+export function describe(text: string): Pick<Column, 'title' | 'unit' | 'is'> {
+  const inParentheses = /^(.+?) ?\(([a-zµ%KMG]{1,6}(?:\/s)?)\)$/.exec(text);
+  const glued = /^(LAT|AGE)(ms|us|ns|s)$/.exec(text);
+  const [, title = text, unit = null] = inParentheses ?? glued ?? [];
+  if (unit !== null) {
+    const is = uses[title] ?? (/^TIME$/i.test(title) ? 'time' : 'number');
+    return { title, unit: units[unit] ?? unit, is };
+  }
+  const implied = unitsOfNumbers.find(([pattern]) => pattern.test(title))?.[1] ?? null;
+  const isNumber = implied !== null || numbers.test(title);
+  const is = uses[title] ?? (/^TIME$/i.test(title) ? 'time' : isNumber ? 'number' : 'text');
+  return { title, unit: implied, is };
+}
+
+/** Columns before a `TIME` that is when the row was written; behind others it is how long something took. */
+const beforeTime: ReadonlySet<ColumnUse> = new Set(['time', 'cpu', 'pid', 'tid', 'pid/tid', 'process']);
+
+/**
+ * The columns of a line of titles. Words are apart by blanks; a unit in parentheses belongs to the title before it, and
+ * `--`, under which arrows stand, to the one behind it.
+ */
+export function columnsOf(header: string, given: Readonly<Record<string, ColumnUse>> = {}): Column[] {
+  const found: { text: string; start: number; end: number }[] = [];
+  for (const { start, end } of wordsOf(header)) {
+    const text = header.slice(start, end);
+    const last = found.at(-1);
+    if (last !== undefined && /^\([a-zµ%KMG/]+\)$/.test(text)) {
+      last.text += ` ${text}`;
+      last.end = end;
+    } else if (last?.text === '--') {
+      last.text = text;
+      last.end = end;
+    } else found.push({ text, start, end });
+  }
+  let isEarly = true;
+  return found.map(({ text, start, end }) => {
+    const { title, unit, is } = describe(text);
+    const use = given[title] ?? (is === 'time' && !isEarly ? 'number' : is);
+    isEarly &&= beforeTime.has(use) || title === 'UID';
+    return { title, unit, is: use, start, end };
+  });
+}
+
+/** Whether a line may be one of titles: words in capitals, and more than one. */
+export function mayBeTitles(line: string): boolean {
+  const columns = columnsOf(expandTabs(line));
+  return (
+    columns.length > 1 &&
+    columns.every(
+      ({ title }) =>
+        /^[%#]?[A-Z][A-Za-z0-9_/%.:#-]*$/.test(title) && /^.?[A-Z](?:$|[A-Z_/-]|[a-z]+\/s$)/.test(title),
+    ) &&
+    columns.some(({ is, unit }) => is !== 'text' || unit !== null)
+  );
+}
+
+export function wordsOf(line: string): Word[] {
+  const words: Word[] = [];
+  let at = 0;
+  for (;;) {
+    while (at < line.length && line.charCodeAt(at) === 0x20) at++;
+    if (at >= line.length) return words;
+    const start = at;
+    while (at < line.length && line.charCodeAt(at) !== 0x20) at++;
+    words.push({ start, end: at });
+  }
+}
+
+/** Tabs as blanks, to columns of eight. */
+export function expandTabs(line: string): string {
+  if (!line.includes('\t')) return line;
+  let text = '';
+  for (const part of line.split('\t')) {
+    text += part;
+    text += ' '.repeat(8 - (text.length % 8));
+  }
+  return text.trimEnd();
+}
