@@ -4,7 +4,7 @@ import { clockOf, type ReadMoment, readMoment } from '../metrics/moments.ts';
 import { RunClock } from '../metrics/run-clock.ts';
 import { number } from '../metrics/values.ts';
 import { timeOfDay, WallClock } from '../metrics/wall-clock.ts';
-import { noClock } from '../no-clock.ts';
+import { undated } from '../undated.ts';
 
 const nanos: Readonly<Record<string, number>> = { s: 1e9, ms: 1e6, us: 1e3, ns: 1 };
 
@@ -34,7 +34,7 @@ export class ColumnClock {
     private readonly counts: 'boot' | 'run',
   ) {
     this.run = new RunClock(out, options, problem);
-    out.clock(noClock(options));
+    out.clock(undated(options, 'none'));
   }
 
   /** `ts` of the time of a row; NaN where it is none, or none on the clock that the first one began. */
