@@ -36,6 +36,7 @@ import { sysstatSa } from './sysstat-sa/format.ts';
 import { sysstatXml } from './sysstat-xml/format.ts';
 import { table, tableFormat } from './table/format.ts';
 import { tapestat } from './tapestat/format.ts';
+import { tcpdump } from './tcpdump/format.ts';
 import { topFormat } from './top/format.ts';
 import { tracerptCsv, tracerptXml } from './tracerpt/format.ts';
 import { uptime } from './uptime/format.ts';
@@ -84,6 +85,7 @@ export const formats: readonly Format[] = [
   collectl,
   perfStat,
   strace,
+  tcpdump,
   sysbench,
   wpa,
   perfview,

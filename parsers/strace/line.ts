@@ -8,9 +8,7 @@ import {
   skipBlanks,
   startsWith,
 } from '../kit/bytes.ts';
-
-/** How a line tells the time. */
-export type TimeKind = 'none' | 'day' | 'epoch' | 'relative';
+import { LineTime } from '../kit/line-time.ts';
 
 /** The beginning of a line; one object that is filled again. */
 export class Prefix {
@@ -19,21 +17,16 @@ export class Prefix {
   /** Name of the thread (`-Y`): a range of the line; empty without one. */
   nameStart = 0;
   nameEnd = 0;
-  time: TimeKind = 'none';
-  /** Of the day, since 1970, or since the line before. */
-  seconds = 0;
-  nanos = 0;
-  /** Of the last digit, ns. */
-  precision = 1e9;
+  readonly time = new LineTime();
   /** Where the rest of the line begins. */
   body = 0;
 
   read(bytes: Uint8Array, start: number, end: number): void {
     this.tid = -1;
     this.nameEnd = this.nameStart = start;
-    this.time = 'none';
+    this.time.clear();
     let at = this.thread(bytes, start, end);
-    at = this.moment(bytes, at, end);
+    at = this.time.read(bytes, at, end);
     // `-r` beside `-t`: how long since the line before, which the times say, too.
     if (bytes[at] === 0x28 && bytes[at + 1] === 0x2b) {
       const close = bytes.indexOf(0x29, at);
@@ -65,51 +58,9 @@ export class Prefix {
     // `-r` pads its seconds, a pid its column: blanks before a time are nobody's.
     return skipBlanks(bytes, at, end);
   }
-
-  /** `04:22:10.123456 `, `1795375106.950808 `, `     0.000123 ` */
-  private moment(bytes: Uint8Array, start: number, end: number): number {
-    const from = skipBlanks(bytes, start, end);
-    let at = from;
-    while (at < end && isDigit(bytes[at])) at++;
-    const digits = at - from;
-    if (digits === 0) return start;
-    let kind: TimeKind;
-    let whole: number;
-    if (bytes[at] === 0x3a && digits === 2 && isTimeOfDay(bytes, from, end)) {
-      kind = 'day';
-      whole =
-        parseUnsigned(bytes, from, from + 2) * 3600 +
-        parseUnsigned(bytes, from + 3, from + 5) * 60 +
-        parseUnsigned(bytes, from + 6, from + 8);
-      at = from + 8;
-    } else if (bytes[at] === 0x2e || isBlank(bytes[at])) {
-      kind = digits >= 9 ? 'epoch' : 'relative';
-      whole = parseUnsigned(bytes, from, at);
-      if (kind === 'relative' && bytes[at] !== 0x2e) return start;
-    } else return start;
-    let nanos = 0;
-    let precision = 1e9;
-    if (bytes[at] === 0x2e) {
-      for (at++; at < end && isDigit(bytes[at]); at++) {
-        precision /= 10;
-        if (precision >= 1) nanos += (bytes[at]! - 0x30) * precision;
-      }
-    }
-    if (!isBlank(bytes[at])) return start;
-    this.time = kind;
-    this.seconds = whole;
-    this.nanos = nanos;
-    this.precision = Math.max(precision, 1);
-    return skipBlanks(bytes, at, end);
-  }
 }
 
 const pid = ascii('[pid ');
-
-function isTimeOfDay(bytes: Uint8Array, at: number, end: number): boolean {
-  if (end - at < 9 || bytes[at + 2] !== 0x3a || bytes[at + 5] !== 0x3a) return false;
-  return [3, 4, 6, 7].every(place => isDigit(bytes[at + place]));
-}
 
 export function endsWith(bytes: Uint8Array, start: number, end: number, what: Uint8Array): boolean {
   return end - start >= what.length && startsWith(bytes, end - what.length, end, what);

@@ -12,8 +12,8 @@ import {
   type ThreadId,
 } from '../contract.ts';
 import { ascii, decode, indexOf, skipBlanks, startsWith, trimEnd } from '../kit/bytes.ts';
+import { LineClock } from '../kit/line-clock.ts';
 import { type LineSink, LineSplitter } from '../kit/lines.ts';
-import { StraceClock } from './clock.ts';
 import { callEnd, endsWith, Prefix, Result } from './line.ts';
 import { CallStack } from './stack.ts';
 import { Summary } from './summary.ts';
@@ -53,7 +53,7 @@ export class StraceReader implements Reader, LineSink {
   private readonly splitter: LineSplitter;
   private readonly prefix = new Prefix();
   private readonly result = new Result();
-  private readonly clock: StraceClock;
+  private readonly clock: LineClock;
   private readonly threads: Threads;
   private readonly summary: Summary;
   private readonly frames: CallStack;
@@ -83,7 +83,7 @@ export class StraceReader implements Reader, LineSink {
     options: Options,
   ) {
     this.splitter = new LineSplitter(this, options.offset === 0);
-    this.clock = new StraceClock(out, options);
+    this.clock = new LineClock(out, options);
     this.threads = new Threads(out);
     this.summary = new Summary(out);
     this.frames = new CallStack(out);
@@ -152,11 +152,11 @@ export class StraceReader implements Reader, LineSink {
     const first = bytes[body];
     // A summary has numbers where lines of calls have pids and times.
     if (
-      (first === 0x25 || first === 0x2d || prefix.time === 'relative' || body === start) &&
+      (first === 0x25 || first === 0x2d || prefix.time.kind === 'relative' || body === start) &&
       this.summarised(bytes, start, end)
     )
       return true;
-    this.ts = this.clock.at(prefix);
+    this.ts = this.clock.at(prefix.time);
     if (first === 0x3c) return this.resumed(bytes, body, end);
     if (first === 0x2d) return this.signal(bytes, body, end);
     if (first === 0x2b) return this.exit(bytes, body, end);

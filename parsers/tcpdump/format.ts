@@ -1,0 +1,29 @@
+/**
+ * Packets as tcpdump prints them, with any of -t … -ttttt -# -e -v -q -x -X -A.
+ * https://www.tcpdump.org/manpages/tcpdump.1.html
+ */
+import type { Format, Sniff } from '../contract.ts';
+import { headLines } from '../kit/metrics/text-reader.ts';
+import { TcpdumpReader } from './reader.ts';
+import { styleOf } from './start.ts';
+
+export const tcpdump: Format = {
+  id: 'tcpdump',
+  title: 'tcpdump',
+  unit: 'lines',
+  version: 1,
+  sniff,
+  open: (out, options) => new TcpdumpReader(out, options),
+};
+
+/** Lines before the first packet: what the tool says of itself, and a prompt. */
+const mostBefore = 8;
+
+function sniff(head: Uint8Array): Sniff {
+  const lines = headLines(head, 100).filter(line => line !== '');
+  const style = styleOf(lines.slice(0, mostBefore));
+  if (style === null) return 'no';
+  if (style.likeness === 'strong') return 'yes';
+  const likely = lines.filter(line => styleOf([line]) !== null).length;
+  return likely > lines.length / 2 ? 'likely' : 'no';
+}
