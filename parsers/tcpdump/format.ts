@@ -12,6 +12,7 @@ export const tcpdump: Format = {
   title: 'tcpdump',
   unit: 'lines',
   version: 1,
+  lost: 'hex dumps (their packet keeps its place in the file), text of a packet beyond 64 KiB',
   sniff,
   open: (out, options) => new TcpdumpReader(out, options),
 };
