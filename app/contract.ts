@@ -19,11 +19,13 @@ import type {
 import type { TableDefinition } from '../parsers/table/definition.ts';
 import type { FoundTable } from '../parsers/table/found.ts';
 import type { RowTable } from '../parsers/tables.ts';
+import type { DuplicateFile, ReplacedCapture } from '../workspace/import/request.ts';
 
 export type { Arrangement, Note, Scope, Sort, Sought } from '../analyzers/contract.ts';
 export type { ColumnDefinition, ColumnUse, TableDefinition } from '../parsers/table/definition.ts';
 export type { FoundColumn } from '../parsers/table/found.ts';
 export type { TimeFormName } from '../parsers/table/times.ts';
+export type { DuplicateFile, ReplacedCapture } from '../workspace/import/request.ts';
 
 /** Chosen by the caller; names a piece of work for progress and cancel. */
 export type JobId = string;
@@ -273,26 +275,6 @@ export interface ImportReport {
   /** Captures whose files had grown: what came takes their place. */
   readonly replaced: readonly ReplacedCapture[];
   readonly cancelled: boolean;
-}
-
-export interface DuplicateFile {
-  readonly path: string;
-  /** The capture that holds it. */
-  readonly capture: number;
-  /** The file goes on where the capture ends. */
-  readonly hasGrown: boolean;
-  /** One sentence. */
-  readonly message: string;
-}
-
-export interface ReplacedCapture {
-  readonly path: string;
-  /** What was read now. */
-  readonly capture: number;
-  /** What it stands for. */
-  readonly former: number;
-  /** One sentence. */
-  readonly message: string;
 }
 
 export interface Progress {

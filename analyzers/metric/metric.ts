@@ -38,7 +38,7 @@ export const metric = analyzer({
   needs: ['metric'],
   params: {
     series: { type: 'text', about: selectionAbout, required: true, example: 'cpu/*' },
-    bucket: { type: 'text', about: 'One value for each stretch of this length: 10s, 1min.' },
+    bucket: { type: 'text', about: 'One value for each interval of this length: 10s, 1min.' },
     of: {
       type: 'choice',
       about: 'Which value stands for a bucket.',

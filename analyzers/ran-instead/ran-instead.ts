@@ -29,7 +29,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'by_tid', kind: 'integer', refers: 'thread', about: 'Its thread.' },
   { ...time, about: 'Time in which one was ready while the other ran.' },
   { ...column.percent, about: 'Share of all time in which it was ready.' },
-  { ...count, about: 'How many stretches of running that were.' },
+  { ...count, about: 'How many intervals of running that were.' },
 ];
 
 /** Time that one thread was ready while another ran. */
@@ -119,7 +119,7 @@ function overlaps(ready: Columns, running: Columns): Iterable<Held> {
   for (let row = 0; row < places.length; row++) {
     const [place, begin] = [places[row]!, from[row]!];
     const end = begin + lasts[row]!;
-    // Stretches before this one begin no later, so what ended before it is of no use to any that follows.
+    // Intervals before this one begin no later, so what ended before it is of no use to any that follows.
     while (
       first < at.length &&
       (at[first]! < place || (at[first] === place && start[first]! + length[first]! <= begin))

@@ -34,7 +34,7 @@ export const ratio = analyzer({
     bucket: {
       type: 'text',
       about:
-        'Averages over stretches of this length. Not given: the moments they share, or the longer interval.',
+        'Averages over intervals of this length. Not given: the moments they share, or the longer interval.',
     },
   },
   shape: 'series',

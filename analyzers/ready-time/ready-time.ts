@@ -13,7 +13,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'running', kind: 'duration', about: 'Time in which it ran.' },
   { ...column.percent, about: 'Ready, as a share of ready and running.' },
   { name: 'count', kind: 'integer', about: 'How often it was ready.' },
-  { ...longest, about: 'The longest that it was ready at a stretch.' },
+  { ...longest, about: 'The longest that it was ready without a break.' },
 ];
 
 export const readyTime = analyzer({

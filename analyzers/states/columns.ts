@@ -18,7 +18,7 @@ export const count: AnswerColumn = { name: 'count', kind: 'integer', about: 'How
 export const longest: AnswerColumn = {
   name: 'longest',
   kind: 'duration',
-  about: 'The longest at a stretch.',
+  about: 'The longest without a break.',
 };
 
 /** A thread as three columns; -1 is unknown. */

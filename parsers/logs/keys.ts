@@ -26,9 +26,9 @@ export class Key {
   constructor(
     readonly path: string,
     readonly bytes: Uint8Array,
-    private readonly owner: KeyTree,
+    private readonly tree: KeyTree,
   ) {
-    this.children = new Keys(this, owner);
+    this.children = new Keys(this, tree);
   }
 
   numberField(schemas: FieldSchemas): number {
@@ -52,7 +52,7 @@ export class Key {
 
   /** Told of once, when the key is first seen. */
   introduce(): void {
-    this.owner.introduced(this);
+    this.tree.introduced(this);
   }
 }
 
@@ -62,7 +62,7 @@ export class Keys {
 
   constructor(
     private readonly parent: Key | null,
-    private readonly owner: KeyTree,
+    private readonly tree: KeyTree,
   ) {}
 
   /** The key that `bytes[start, end)` spells, or null when there are too many. */
@@ -72,13 +72,13 @@ export class Keys {
     if (keys !== undefined) {
       for (const key of keys) if (sameBytes(bytes, start, end, key.bytes, 0, key.bytes.length)) return key;
     }
-    if (this.owner.count >= maxKeys || end - start > 200) return null;
-    this.owner.count++;
+    if (this.tree.count >= maxKeys || end - start > 200) return null;
+    this.tree.count++;
     const name = decode(bytes, start, end);
     const key = new Key(
       this.parent === null ? name : `${this.parent.path}.${name}`,
       bytes.slice(start, end),
-      this.owner,
+      this.tree,
     );
     key.introduce();
     if (keys === undefined) this.buckets.set(bucket, [key]);

@@ -65,18 +65,18 @@ enum Op {
   Year4,
   Year2,
   Month2,
-  MonthLoose,
+  MonthUnpadded,
   MonthName,
   Day2,
-  DayLoose,
+  DayUnpadded,
   YearDay,
   Weekday,
   Hour2,
-  HourLoose,
+  HourUnpadded,
   Minute,
   Second,
-  MinuteLoose,
-  SecondLoose,
+  MinuteUnpadded,
+  SecondUnpadded,
   Millisecond,
   Fraction,
   Digits,
@@ -93,19 +93,19 @@ const letters: readonly (readonly [string, Op])[] = [
   ['yy', Op.Year2],
   ['MMM', Op.MonthName],
   ['MM', Op.Month2],
-  ['M', Op.MonthLoose],
+  ['M', Op.MonthUnpadded],
   ['DDD', Op.YearDay],
   ['dd', Op.Day2],
-  ['d', Op.DayLoose],
+  ['d', Op.DayUnpadded],
   ['EEE', Op.Weekday],
   ['HH', Op.Hour2],
   ['hh', Op.Hour2],
-  ['H', Op.HourLoose],
-  ['h', Op.HourLoose],
+  ['H', Op.HourUnpadded],
+  ['h', Op.HourUnpadded],
   ['mm', Op.Minute],
   ['ss', Op.Second],
-  ['m', Op.MinuteLoose],
-  ['s', Op.SecondLoose],
+  ['m', Op.MinuteUnpadded],
+  ['s', Op.SecondUnpadded],
   ['S', Op.Millisecond],
   ['f', Op.Fraction],
   ['F', Op.Digits],
@@ -210,7 +210,7 @@ export class Spelling {
           into.month = this.value;
           if (at >= 0 && (this.value < 1 || this.value > 12)) return -1;
           break;
-        case Op.MonthLoose:
+        case Op.MonthUnpadded:
           at = this.digits(bytes, at, end, 1, 2);
           into.month = this.value;
           if (at >= 0 && (this.value < 1 || this.value > 12)) return -1;
@@ -223,7 +223,7 @@ export class Spelling {
           at = this.digits(bytes, at, end, 2, 2);
           into.day = this.value;
           break;
-        case Op.DayLoose:
+        case Op.DayUnpadded:
           if (at < end && bytes[at] === 0x20) at++;
           at = this.digits(bytes, at, end, 1, 2);
           into.day = this.value;
@@ -240,7 +240,7 @@ export class Spelling {
           at = this.digits(bytes, at, end, 2, 2);
           hour = this.value;
           break;
-        case Op.HourLoose:
+        case Op.HourUnpadded:
           if (at < end && bytes[at] === 0x20) at++;
           at = this.digits(bytes, at, end, 1, 2);
           hour = this.value;
@@ -253,11 +253,11 @@ export class Spelling {
           at = this.digits(bytes, at, end, 2, 2);
           second = this.value;
           break;
-        case Op.MinuteLoose:
+        case Op.MinuteUnpadded:
           at = this.digits(bytes, at, end, 1, 2);
           minute = this.value;
           break;
-        case Op.SecondLoose:
+        case Op.SecondUnpadded:
           at = this.digits(bytes, at, end, 1, 2);
           second = this.value;
           break;
@@ -326,7 +326,7 @@ export class Spelling {
     else if (op === Op.Blanks || op === Op.Fraction || op === Op.MaybeZone || op === Op.Zone) bytes.fill(1);
     else {
       for (let byte = 0x30; byte <= 0x39; byte++) bytes[byte] = 1;
-      if (op === Op.DayLoose || op === Op.HourLoose) bytes[0x20] = 1;
+      if (op === Op.DayUnpadded || op === Op.HourUnpadded) bytes[0x20] = 1;
       if (op !== Op.MonthName && op !== Op.Weekday && op !== Op.HalfDay) return;
       for (let byte = 0x41; byte < 256; byte++) if (isNameByte(byte)) bytes[byte] = 1;
     }

@@ -25,7 +25,7 @@ export function Inspector() {
   const inspected = useStore(session.capture);
   const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
   const capture = captures.find(({ id }) => id === inspected);
-  const subject = useSettled(selected, settleMs);
+  const shown = useSettled(selected, settleMs);
   const isOfEvents = useStore(session.history.places, places => places.present.view === 'events');
   const event = useSettled(useStore(session.events.selected), settleMs);
   return (
@@ -35,8 +35,8 @@ export function Inspector() {
         <CaptureFacts capture={capture} />
       ) : isOfEvents && event ? (
         <RecordFacts event={event} />
-      ) : subject ? (
-        <Facts subject={subject} />
+      ) : shown ? (
+        <Facts shown={shown} />
       ) : (
         <>
           <p className="panel-hint">
@@ -91,12 +91,12 @@ function Machines() {
   ));
 }
 
-function Facts({ subject }: { subject: FunctionRef }) {
+function Facts({ shown }: { shown: FunctionRef }) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const colours = useStore(session.colours);
   const { rows, answer, error } = useRows(
-    { question: 'caller-callee', params: { function: subject.function, module: subject.module }, scope },
+    { question: 'caller-callee', params: { function: shown.function, module: shown.module }, scope },
     500,
   );
   const own = rows?.find(row => row.role === 'function');
@@ -106,7 +106,7 @@ function Facts({ subject }: { subject: FunctionRef }) {
   return (
     <>
       <p className="inspector-name">
-        <code>{subject.function}</code>
+        <code>{shown.function}</code>
       </p>
       <dl className="facts">
         <dt>module</dt>
@@ -114,11 +114,11 @@ function Facts({ subject }: { subject: FunctionRef }) {
           <button
             type="button"
             className="link"
-            title={subject.module}
-            onClick={() => showModule(session, subject.module)}
+            title={shown.module}
+            onClick={() => showModule(session, shown.module)}
           >
-            <span className="swatch" style={{ background: colours.module(subject.module) }} />
-            {baseName(subject.module)}
+            <span className="swatch" style={{ background: colours.module(shown.module) }} />
+            {baseName(shown.module)}
           </button>
         </dd>
         {own && (
@@ -148,13 +148,13 @@ function Facts({ subject }: { subject: FunctionRef }) {
         none={whyEmpty(answer?.head.notes ?? [], 'Calls nothing that was seen.')}
       />
       <div className="inspector-doors">
-        <button type="button" className="button" onClick={() => walkTo(session, subject)}>
+        <button type="button" className="button" onClick={() => walkTo(session, shown)}>
           Callers and callees <kbd>b</kbd>
         </button>
-        <button type="button" className="button" onClick={() => revealIn(session, subject, 'call-tree')}>
+        <button type="button" className="button" onClick={() => revealIn(session, shown, 'call-tree')}>
           In the call tree
         </button>
-        <button type="button" className="button" onClick={() => narrowToModule(session, subject.module)}>
+        <button type="button" className="button" onClick={() => narrowToModule(session, shown.module)}>
           Narrow to its module
         </button>
       </div>

@@ -14,16 +14,16 @@ export function isSame(a: FunctionRef | null, b: FunctionRef | null): boolean {
 }
 
 /** Walks to its callers and callees. */
-export function walkTo(session: Session, subject: FunctionRef): void {
-  session.select(subject);
-  session.history.go({ subject, view: 'callers' });
+export function walkTo(session: Session, func: FunctionRef): void {
+  session.select(func);
+  session.history.go({ function: func, view: 'callers' });
 }
 
 /** Opens the way to a function in a view that draws a tree. */
-export function revealIn(session: Session, subject: FunctionRef, view: string): void {
-  session.select(subject);
-  session.history.go({ subject, view });
-  session.reveal.set(subject);
+export function revealIn(session: Session, func: FunctionRef, view: string): void {
+  session.select(func);
+  session.history.go({ function: func, view });
+  session.reveal.set(func);
 }
 
 /** Opens a path in a view that draws a tree. */
@@ -38,10 +38,10 @@ export function showPathInFlame(session: Session, place: TreePlace): void {
 }
 
 /** Searches the whole flame graph for a function. */
-export function findInFlame(session: Session, subject: FunctionRef): void {
-  session.select(subject);
-  session.flame.find(subject);
-  session.history.go({ subject, view: 'flame' });
+export function findInFlame(session: Session, func: FunctionRef): void {
+  session.select(func);
+  session.flame.find(func);
+  session.history.go({ function: func, view: 'flame' });
 }
 
 /** Marks a moment on the timeline, which shows it, and so among the events. */

@@ -12,7 +12,7 @@ import { entriesOf, RowMeaning } from './entries.ts';
 /** What entries use of a session. */
 function sessionOf() {
   const session = {
-    history: new History({ scope: {}, view: 'overview', subject: null, module: null }),
+    history: new History({ scope: {}, view: 'overview', function: null, module: null }),
     events: new EventsState(),
     metrics: new MetricsState(),
     flame: new FlameState(),

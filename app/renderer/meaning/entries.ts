@@ -44,26 +44,26 @@ type EntriesOf = (session: Session, value: string | number, row: MeantRow) => re
  */
 const byReference: Readonly<Record<Refers, EntriesOf>> = {
   function: (session, _, { references }) => {
-    const subject = functionIn(references)!;
-    const module = baseName(subject.module);
+    const func = functionIn(references)!;
+    const module = baseName(func.module);
     return [
-      { label: 'Show callers and callees', keys: 'b', run: () => walkTo(session, subject) },
-      { label: 'Show in call tree', keys: 't', run: () => revealIn(session, subject, 'call-tree') },
-      { label: 'Show in inverted tree', run: () => revealIn(session, subject, 'inverted-tree') },
-      { label: 'Show in flame graph', keys: 'l', run: () => findInFlame(session, subject) },
+      { label: 'Show callers and callees', keys: 'b', run: () => walkTo(session, func) },
+      { label: 'Show in call tree', keys: 't', run: () => revealIn(session, func, 'call-tree') },
+      { label: 'Show in inverted tree', run: () => revealIn(session, func, 'inverted-tree') },
+      { label: 'Show in flame graph', keys: 'l', run: () => findInFlame(session, func) },
       {
-        label: `Hide samples with ${subject.function}`,
+        label: `Hide samples with ${func.function}`,
         keys: 'h',
-        run: () => group(session, hide(subject.function)),
+        run: () => group(session, hide(func.function)),
       },
       {
         label: `Module ${module} as one frame`,
         keys: 'g',
-        run: () => group(session, asOneFrame(subject.module)),
+        run: () => group(session, asOneFrame(func.module)),
       },
       {
-        label: `Count ${subject.function} in its callers`,
-        run: () => group(session, fold(subject.function)),
+        label: `Count ${func.function} in its callers`,
+        run: () => group(session, fold(func.function)),
       },
     ];
   },
@@ -229,8 +229,8 @@ export class RowMeaning {
   /** The row became the active one: what it is about is selected everywhere. */
   select(row: RowCells): void {
     const references = this.of(row);
-    const [subject, module] = [functionIn(references), references.get('module')];
-    if (subject) this.session.select(subject);
+    const [func, module] = [functionIn(references), references.get('module')];
+    if (func) this.session.select(func);
     else if (module !== undefined) this.session.history.go({ module: String(module) });
   }
 }

@@ -88,8 +88,8 @@ export function useMarked(meaning: RowMeaning): (row: RowCells) => boolean {
   const module = useStore(session.history.places, places => places.present.module);
   return row => {
     const references = meaning.of(row);
-    const subject = functionIn(references);
-    return subject ? isSame(subject, selected) : module !== null && references.get('module') === module;
+    const func = functionIn(references);
+    return func ? isSame(func, selected) : module !== null && references.get('module') === module;
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { History, type ViewLocation } from './history.ts';
 
-const start: ViewLocation = { scope: {}, view: 'overview', subject: null, module: null };
+const start: ViewLocation = { scope: {}, view: 'overview', function: null, module: null };
 
 describe('History', () => {
   it('walks back and forward over scopes', () => {
@@ -44,18 +44,18 @@ describe('History', () => {
   it('goes back to where a function was walked to from', () => {
     const history = new History(start);
     history.go({ view: 'functions' });
-    history.go({ subject: { function: 'main', module: 'a' }, view: 'callers' });
+    history.go({ function: { function: 'main', module: 'a' }, view: 'callers' });
     history.back();
-    expect(history.present).toMatchObject({ subject: null, view: 'functions' });
+    expect(history.present).toMatchObject({ function: null, view: 'functions' });
   });
 
   it('forgets the future when another way is taken', () => {
     const history = new History(start);
-    history.go({ subject: { function: 'main', module: 'a' } });
+    history.go({ function: { function: 'main', module: 'a' } });
     history.back();
-    history.go({ subject: { function: 'idle', module: 'b' } });
+    history.go({ function: { function: 'idle', module: 'b' } });
     history.forward();
-    expect(history.present.subject?.function).toBe('idle');
+    expect(history.present.function?.function).toBe('idle');
     expect(history.places.get().past).toEqual([start]);
   });
 

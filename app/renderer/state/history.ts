@@ -12,9 +12,9 @@ export interface FunctionRef {
 export interface ViewLocation {
   readonly scope: Scope;
   readonly view: string;
-  /** The subject of the callers view and the inspector. */
-  readonly subject: FunctionRef | null;
-  /** The subject of the modules view. */
+  /** Chosen: the callers view is about it. */
+  readonly function: FunctionRef | null;
+  /** Chosen: the modules view is about it. */
   readonly module: string | null;
 }
 
@@ -27,7 +27,7 @@ export interface Locations {
 const limit = 200;
 
 /**
- * The places the window has been. A change of scope or subject is a step; going to another view or choosing a module
+ * The places the window has been. A change of scope or function is a step; going to another view or choosing a module
  * is not, so that one key always undoes the last change of what is being looked at.
  */
 export class History {
@@ -41,11 +41,11 @@ export class History {
     return this.places.get().present;
   }
 
-  /** A step, unless neither scope nor subject changes. */
+  /** A step, unless neither scope nor function changes. */
   go(change: Partial<ViewLocation>): void {
     this.places.update(({ past, present, future }) => {
       const next = { ...present, ...change };
-      if (sameSubject(next, present)) return { past, present: next, future };
+      if (isSameStep(next, present)) return { past, present: next, future };
       return { past: [...past, present].slice(-limit), present: next, future: [] };
     });
   }
@@ -100,9 +100,9 @@ function walked(from: ViewLocation, to: ViewLocation): ViewLocation {
 
 /** Steps that have become no steps are left out. */
 function withoutRepeats(places: readonly ViewLocation[]): readonly ViewLocation[] {
-  return places.filter((place, i) => i === 0 || !sameSubject(place, places[i - 1]!));
+  return places.filter((place, i) => i === 0 || !isSameStep(place, places[i - 1]!));
 }
 
-function sameSubject(a: ViewLocation, b: ViewLocation): boolean {
-  return valueKey([a.scope, a.subject]) === valueKey([b.scope, b.subject]);
+function isSameStep(a: ViewLocation, b: ViewLocation): boolean {
+  return valueKey([a.scope, a.function]) === valueKey([b.scope, b.function]);
 }

@@ -46,7 +46,7 @@ function wordsOf(files: readonly DuplicateFile[], matter: string): string {
     : `${count(files.length, 'file')} were left out: ${matter}.`;
 }
 
-/** The captures being read right now, and what there is to tell. */
+/** The captures being read right now, and the notices of what happened. */
 export class Imports {
   readonly running = new Store<readonly RunningImport[]>([]);
   readonly notices = new Store<readonly Notice[]>([]);
@@ -60,8 +60,8 @@ export class Imports {
     this.running.update(list => [...list, { job, progress: null, isCancelling: false }]);
     try {
       const report = await this.link.api.import(job, request);
-      this.tellUnread(report.failures);
-      this.tellDuplicates(report.duplicates, request);
+      this.notifyOfUnread(report.failures);
+      this.notifyOfDuplicates(report.duplicates, request);
       if (report.cancelled)
         this.notify('info', 'Reading was cancelled; what had been read before is untouched.');
     } catch (error) {
@@ -73,8 +73,8 @@ export class Imports {
     }
   }
 
-  /** One sentence is told at once; of many, that there are many. */
-  private tellUnread(failures: readonly UnreadFile[]): void {
+  /** A single sentence is shown at once; of many files only how many. */
+  private notifyOfUnread(failures: readonly UnreadFile[]): void {
     const [first] = failures;
     if (!first) return;
     const more = `${count(failures.length, 'file')} could not be read; “Not read” beside the captures says why.`;
@@ -82,7 +82,7 @@ export class Imports {
   }
 
   /** Reading them is offered: what has grown takes the place of its older reading, what is the same is read once more. */
-  private tellDuplicates(duplicates: readonly DuplicateFile[], request: ImportRequest): void {
+  private notifyOfDuplicates(duplicates: readonly DuplicateFile[], request: ImportRequest): void {
     const grown = duplicates.filter(({ hasGrown }) => hasGrown);
     const same = duplicates.filter(({ hasGrown }) => !hasGrown);
     const paths = (files: readonly DuplicateFile[]) => files.map(({ path }) => path);

@@ -71,7 +71,7 @@ interface Removal {
   readonly notice: number;
 }
 
-const start: ViewLocation = { scope: {}, view: 'overview', subject: null, module: null };
+const start: ViewLocation = { scope: {}, view: 'overview', function: null, module: null };
 
 /** What one window works with: the engine, the open workspace, where one stands in it, and what is being read. */
 export class Session {
@@ -94,7 +94,7 @@ export class Session {
   readonly metrics = new MetricsState();
   readonly flame = new FlameState();
   readonly sorts = new Sorts();
-  /** The function the grids highlight; follows the selection and the subject. */
+  /** The function the grids highlight; follows the selection and what was walked to. */
   readonly selected = new Store<FunctionRef | null>(null);
   /** The capture that the inspector is about; null while it is about a function. */
   readonly capture = new Store<number | null>(null);
@@ -369,9 +369,9 @@ export class Session {
   }
 
   /** Makes a function the one everything else is about. */
-  select(subject: FunctionRef | null): void {
+  select(func: FunctionRef | null): void {
     this.capture.set(null);
-    this.selected.set(subject);
+    this.selected.set(func);
   }
 
   setTheme(theme: Theme): void {

@@ -10,7 +10,7 @@ import { ViewKeeper } from './view-keeper.ts';
 import { type Kept, showView, viewText } from './view-state.ts';
 
 const fresh = (): Kept => ({
-  history: new History({ scope: {}, view: 'overview', subject: null, module: null }),
+  history: new History({ scope: {}, view: 'overview', function: null, module: null }),
   zoom: new Store<Interval | null>(null),
   zone: new Store('UTC'),
   colours: new Store(new Colours()),
@@ -57,11 +57,18 @@ describe('how a workspace is looked at', () => {
     expect(again.selected.get()?.function).toBe('main');
   });
 
+  it('has the function of an older workspace, which called it the subject', () => {
+    const of = fresh();
+    showView('{"place":{"scope":{},"view":"callers","subject":{"function":"main","module":"a"}}}', of);
+    expect(of.history.present.function).toEqual({ function: 'main', module: 'a' });
+    expect(JSON.parse(viewText(of)).place).toMatchObject({ function: { function: 'main' } });
+  });
+
   it.each([
     '',
     'null',
     '[1]',
-    '{"place":{"scope":{"from":"x","to":7,"captures":["1"],"cpus":[0.5],"weight":"tons"},"view":3,"subject":{}}}',
+    '{"place":{"scope":{"from":"x","to":7,"captures":["1"],"cpus":[0.5],"weight":"tons"},"view":3,"function":{}}}',
     '{"sorts":{"Functions":{"column":3},"x":[]},"selected":{"function":1},"colours":{"process a":-1,"b":"x","c":99}}',
     '{"zoom":{"from":"9","to":"5"},"zone":5,"events":{"part":"all","filter":{"levels":"error"}}}',
     '{"metrics":{"part":7,"tracks":[{"series":[]},{"series":[{"capture":"1"}],"scale":"one"},null]}}',

@@ -81,7 +81,8 @@ export function showView(text: string, kept: Kept): void {
     scope: scopeOf(place.scope),
     view: string(place.view) ?? history.present.view,
     module: string(place.module),
-    subject: subjectOf(place.subject),
+    // It was called subject once.
+    function: functionOf(place.function ?? place.subject),
   });
   zoom.set(readInterval(view.zoom));
   const named = string(view.zone);
@@ -96,7 +97,7 @@ export function showView(text: string, kept: Kept): void {
   metrics.part.set(part ?? metrics.part.get());
   metrics.restore(Array.isArray(measured.tracks) ? measured.tracks.flatMap(trackOf) : null);
   sorts.all.set(sortsOf(view.sorts));
-  selected.set(subjectOf(view.selected));
+  selected.set(functionOf(view.selected));
   colours.set(Colours.from(object(view.colours)));
 }
 
@@ -160,7 +161,7 @@ function sortsOf(value: unknown): Readonly<Record<string, Sort>> {
   return Object.fromEntries(found);
 }
 
-function subjectOf(value: unknown): FunctionRef | null {
+function functionOf(value: unknown): FunctionRef | null {
   const { function: name, module } = object(value);
   return typeof name === 'string' && typeof module === 'string' ? { function: name, module } : null;
 }

@@ -7,12 +7,12 @@ import { useStore } from '../state/store.ts';
 import { useTable } from '../state/use-answer.ts';
 import { mostPartRows } from '../widgets/part-grid.tsx';
 import { SplitRows } from '../widgets/split-rows.tsx';
-import { useSubject } from './use-subject.ts';
+import { useChosen } from './use-chosen.ts';
 import type { Part, QuestionPart, QuestionView } from './view.ts';
 
 /** Draws a view that is questions, one under the other. */
 export function DrawnView({ view }: { view: QuestionView }) {
-  const chosen = useSubject(view.choose?.subject);
+  const chosen = useChosen(view.choose?.what);
   if (view.choose && !chosen)
     return (
       <div className="view-parts" style={{ gridTemplateRows: 'auto minmax(0, 1fr)' }}>
@@ -67,12 +67,12 @@ function DrawnPart({ part }: { part: QuestionPart }) {
   const { question, title, label, params = none, columns } = part;
   const session = useSession();
   const info = useStore(session.questions, questions => questions.find(({ id }) => id === question));
-  const subject = useSubject(part.about, part.first);
-  const key = subject && JSON.stringify(subject.params);
+  const chosen = useChosen(part.about, part.first);
+  const key = chosen && JSON.stringify(chosen.params);
   // The same object while it says the same: pictures ask again when it changes.
   const asked = useMemo(() => ({ ...params, ...(key === null ? {} : JSON.parse(key)) }), [params, key]);
-  const count = usePartCount(part, part.about && !subject ? null : asked);
-  if (!info || (part.about && !subject)) return null;
+  const count = usePartCount(part, part.about && !chosen ? null : asked);
+  if (!info || (part.about && !chosen)) return null;
   const { component: Drawn } = shapes[part.shape ?? info.shape];
   const drawn = (
     <Drawn
@@ -91,7 +91,7 @@ function DrawnPart({ part }: { part: QuestionPart }) {
     <section className="titled-part" aria-label={label}>
       <h2 className="part-title">
         {before}
-        {after !== undefined && <code>{subject?.name}</code>}
+        {after !== undefined && <code>{chosen?.name}</code>}
         {after} {count !== null && <span className="muted">{formatInteger(count)}</span>}
       </h2>
       {drawn}

@@ -3,8 +3,8 @@ import type { Shape } from '../../../analyzers/contract.ts';
 import type { RowTable } from '../../../parsers/tables.ts';
 import type { ColumnChoice, Values } from '../shapes/picture.ts';
 
-/** What a person chooses in one part of the window and another part is about. */
-export type Subject = 'function' | 'module';
+/** What a person chooses in one part of the window, and another part is about. */
+export type Choosable = 'function' | 'module';
 
 /** One question, drawn. */
 export interface QuestionPart {
@@ -13,12 +13,12 @@ export interface QuestionPart {
   readonly shape?: Shape;
   readonly params?: Values;
   /** Asked about the function or module that is chosen, as parameters of that name. */
-  readonly about?: Subject;
-  /** Until one is chosen, the subject is the first row of this question. */
+  readonly about?: Choosable;
+  /** Until one is chosen, it is the first row of this question. */
   readonly first?: string;
   /** Only the rows with this text in this column. */
   readonly only?: { readonly column: string; readonly is: string };
-  /** Stands above; `{}` is the name of the subject. */
+  /** Stands above; `{}` is the name of what is chosen. */
   readonly title?: string;
   /** Names the picture for those who cannot see it. */
   readonly label: string;
@@ -49,8 +49,8 @@ interface Tab {
 /** Questions, one under the other. What they need of the workspace the questions themselves say. */
 export interface QuestionView extends Tab {
   readonly parts: readonly Part[];
-  /** Drawn instead while no such subject is chosen. */
-  readonly choose?: { readonly subject: Subject; readonly hint: string; readonly part: QuestionPart };
+  /** Drawn instead while none is chosen. */
+  readonly choose?: { readonly what: Choosable; readonly hint: string; readonly part: QuestionPart };
 }
 
 /** A view that is more than questions. */

@@ -1,10 +1,10 @@
 import { noSamples } from '../lib/empty.ts';
 import type { ColumnChoice } from '../shapes/picture.ts';
 import { Events } from './events/events.tsx';
+import { FunctionFacts } from './function-facts.tsx';
 import { Metrics } from './metrics/metrics.tsx';
 import { Overview } from './overview.tsx';
 import { problemCells } from './problem-cells.tsx';
-import { SubjectFacts } from './subject-facts.tsx';
 import { questionsOf, type View } from './view.ts';
 
 const noStates = 'No states of threads in this scope: take a part of it away above.';
@@ -61,7 +61,7 @@ export const views: readonly View[] = [
     title: 'Callers',
     key: '5',
     choose: {
-      subject: 'function',
+      what: 'function',
       hint: 'Whose callers and callees? Choose with Enter or a double click; in every other view b leads here from the selected function.',
       part: {
         question: 'functions',
@@ -79,7 +79,7 @@ export const views: readonly View[] = [
         label: 'Callers',
         empty: 'Nothing calls it: samples begin here.',
       },
-      { component: SubjectFacts },
+      { component: FunctionFacts },
       {
         ...neighbours,
         only: { column: 'role', is: 'callee' },

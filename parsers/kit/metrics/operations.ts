@@ -1,6 +1,6 @@
 /**
  * Averages over operations: in an interval in which none completed, tools print 0 for how long one took. That is no
- * value, and would make the worst stretch of a stall look like the best.
+ * value, and would make the worst part of a stall look like the best.
  */
 
 import type { Counter } from './series.ts';

@@ -2,9 +2,9 @@ import { baseName } from '../lib/names.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
-import type { Subject } from './view.ts';
+import type { Choosable } from './view.ts';
 
-export interface ChosenSubject {
+export interface Chosen {
   /** As questions take it. */
   readonly params: Readonly<Record<string, string>>;
   readonly name: string;
@@ -15,14 +15,14 @@ export interface ChosenSubject {
  *
  * @param first until one is chosen, the module of the first row of this question is meant
  */
-export function useSubject(of: Subject | undefined, first?: string): ChosenSubject | null {
+export function useChosen(of: Choosable | undefined, first?: string): Chosen | null {
   const session = useSession();
-  const { subject, module, scope } = useStore(session.history.places, places => places.present);
+  const { function: func, module, scope } = useStore(session.history.places, places => places.present);
   const selected = useStore(session.selected);
   const mustAsk = of === 'module' && module === null && first !== undefined;
   const { rows } = useRows(mustAsk ? { question: first, scope } : null, 1);
   if (of === 'function') {
-    const found = subject ?? selected;
+    const found = func ?? selected;
     return found && { params: { function: found.function, module: found.module }, name: found.function };
   }
   const named = module ?? (mustAsk && rows?.[0] ? String(rows[0].module) : null);

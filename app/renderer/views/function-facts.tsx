@@ -5,24 +5,24 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
 import { mostPartRows } from '../widgets/part-grid.tsx';
-import { useSubject } from './use-subject.ts';
+import { useChosen } from './use-chosen.ts';
 
 /** The chosen function between its callers and its callees: its name and what it weighs. */
-export function SubjectFacts() {
+export function FunctionFacts() {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const subject = useSubject('function');
+  const chosen = useChosen('function');
   const { rows, answer } = useRows(
-    subject ? { question: 'caller-callee', params: subject.params, scope } : null,
+    chosen ? { question: 'caller-callee', params: chosen.params, scope } : null,
     mostPartRows,
   );
   const row = rows?.find(each => each.role === 'function');
   const number = (value: Cell | undefined) => (typeof value === 'number' ? value : 0);
   return (
     <section className="butterfly-middle" aria-label="The function">
-      <code className="butterfly-name">{subject?.params.function}</code>
-      <span className="muted" title={subject?.params.module}>
-        {baseName(subject?.params.module ?? '')}
+      <code className="butterfly-name">{chosen?.params.function}</code>
+      <span className="muted" title={chosen?.params.module}>
+        {baseName(chosen?.params.module ?? '')}
       </span>
       <dl>
         <dt>total</dt>
