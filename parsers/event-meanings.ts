@@ -56,6 +56,17 @@ export const eventMeanings = {
       result: 'What it returned: below 0 it is the number of an error.',
     },
   },
+  slice: {
+    about:
+      'An interval of something with a name: a span of a tracing system, a call of a function. `ts` is when it began; without a duration it has no known end.',
+    roles: {
+      name: 'What it is an interval of: slices of one name are added up.',
+      trace: 'The trace it is of.',
+      id: 'Its own id, by which others name it as their parent.',
+      parent: 'The id of the slice that it is part of.',
+      error: 'Why it failed; absent (or an empty text) where it did not.',
+    },
+  },
   'disk-io': {
     about: 'A whole disk request, from `ts` for the duration of the event.',
     roles: {

@@ -19,6 +19,7 @@ import { nfsiostat } from './nfsiostat/format.ts';
 import { nfsstat } from './nfsstat/format.ts';
 import { nicstat } from './nicstat/format.ts';
 import { nmon } from './nmon/format.ts';
+import { otlp } from './otlp/format.ts';
 import { perfScript } from './perf-script/format.ts';
 import { perfStat } from './perf-stat/format.ts';
 import { perfmon } from './perfmon/format.ts';
@@ -96,6 +97,7 @@ export const formats: readonly Format[] = [
   xperfStack,
   xperfProcess,
   xperfDpcIsr,
+  otlp,
   table,
 ];
 

@@ -324,7 +324,7 @@ export class RowRecorder implements Output {
     const fields: Record<string, number | string | null> = {};
     fieldSchema.forEach(({ key, type, word }, index) => {
       const value = row.fields[index]!;
-      if (key in fields) throw new Error(`the field ${key} twice in one field schema`);
+      if (Object.hasOwn(fields, key)) throw new Error(`the field ${key} twice in one field schema`);
       if (word !== undefined) {
         if (type !== 'text') throw new Error(`the field ${key} is a number and a word`);
         fields[key] = wordOf(message, word);

@@ -1,0 +1,303 @@
+/**
+ * The parts of JSON documents one after the other, without holding a document: of any size, on one line or many, one
+ * document or a sequence of them, in chunks split anywhere.
+ *
+ * A {@link JsonPlace} names the containers to go into; everything else is a *value*, whole, as bytes. Only the value that
+ * is open is held, so memory is bounded by the longest of them, and that by `mostValue`.
+ */
+import { decode } from './bytes.ts';
+
+/** A container to go into, and those in it. What stands in an array has the key `[]`. */
+export interface JsonPlace {
+  readonly [key: string]: JsonPlace;
+}
+
+export interface JsonSink {
+  /** A container of the tree begins; the document itself has the key ``. */
+  enter?(key: string, depth: number): void;
+  leave?(key: string, depth: number): void;
+  /**
+   * A value in the container at `depth`, under `key` (`[]` in an array): `bytes[start, end)`, valid during the call.
+   * false: it was not understood.
+   */
+  value(key: string, depth: number, bytes: Uint8Array, start: number, end: number, at: JsonPosition): boolean;
+  /** What is no JSON, or too long; `length` bytes were left out. */
+  broken(code: 'not-json' | 'value-too-long' | 'document-cut', length: number, at: JsonPosition): void;
+}
+
+/** Where a value begins. */
+export interface JsonPosition {
+  /** From 1. */
+  line: number;
+  lines: number;
+  offset: number;
+}
+
+/** Longest value that is held, bytes. */
+export const mostValue = 16 << 20;
+
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+
+interface Open {
+  readonly place: JsonPlace;
+  readonly key: string;
+  readonly isArray: boolean;
+}
+
+type Awaits = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'comma';
+
+export class JsonStream {
+  private buffer = new Uint8Array(1 << 16);
+  private fill = 0;
+  /** Offset in the file of `buffer[0]`. */
+  private base = 0;
+  private at = 0;
+  private readonly open: Open[] = [];
+  private awaits: Awaits = 'value';
+  private key = '';
+
+  /** The value or key that is open begins here, or -1. */
+  private start = -1;
+  private readonly position: JsonPosition = { line: 1, lines: 1, offset: 0 };
+  private line = 1;
+  /** Of the open value: brackets that are open, and whether it is within a string. */
+  private nested = 0;
+  private inString = false;
+  private isScalar = false;
+  /** Of an open value that is too long: its bytes that were let go. */
+  private dropped = 0;
+  private isTooLong = false;
+  /** After what is no JSON, all up to the end of the line is left out. */
+  private skipsLine = false;
+  private skippedFrom = 0;
+  private blank = 0;
+  private skipped = 0;
+
+  constructor(
+    private readonly place: JsonPlace,
+    private readonly sink: JsonSink,
+  ) {}
+
+  push(chunk: Uint8Array): void {
+    this.append(chunk);
+    this.scan();
+  }
+
+  /** No more bytes. */
+  end(): { readonly used: number; readonly blank: number; readonly skipped: number } {
+    const end = this.base + this.fill;
+    if (this.skipsLine) this.endSkipping(this.fill);
+    if (this.start >= 0 || this.open.length > 0) {
+      const from = this.start < 0 ? end : this.position.offset;
+      this.skipped += end - from;
+      this.sink.broken('document-cut', end - from, this.positionAt(from));
+      this.closeAll();
+    }
+    return { used: end - this.blank - this.skipped, blank: this.blank, skipped: this.skipped };
+  }
+
+  private append(chunk: Uint8Array): void {
+    const keep = this.start >= 0 ? this.start : this.at;
+    const needed = this.fill - keep + chunk.length;
+    if (needed > this.buffer.length || keep > 0) {
+      const to = needed > this.buffer.length ? new Uint8Array(2 * needed) : this.buffer;
+      to.set(this.buffer.subarray(keep, this.fill), 0);
+      this.buffer = to;
+      this.base += keep;
+      this.fill -= keep;
+      this.at -= keep;
+      if (this.start >= 0) this.start = 0;
+    }
+    this.buffer.set(chunk, this.fill);
+    this.fill += chunk.length;
+  }
+
+  private scan(): void {
+    while (this.at < this.fill) {
+      if (this.skipsLine) this.skipLine();
+      else if (this.start >= 0) {
+        if (!this.goOn()) return;
+      } else this.step();
+    }
+  }
+
+  /** One byte between values. */
+  private step(): void {
+    const byte = this.buffer[this.at]!;
+    if (byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === 0x0a) {
+      if (byte === 0x0a) this.line++;
+      if (this.open.length === 0) this.blank++;
+      this.at++;
+      return;
+    }
+    const { awaits } = this;
+    if (awaits === 'comma') {
+      if (byte === 0x2c) {
+        this.awaits = this.open.at(-1)!.isArray ? 'value' : 'key';
+        this.at++;
+      } else if (byte === 0x7d || byte === 0x5d) this.close(byte);
+      else this.notJson();
+    } else if (awaits === 'colon') {
+      if (byte !== 0x3a) this.notJson();
+      else {
+        this.awaits = 'value';
+        this.at++;
+      }
+    } else if (awaits === 'first value' && byte === 0x5d) this.close(byte);
+    else if (awaits === 'first key' && byte === 0x7d) this.close(byte);
+    else if (awaits === 'key' || awaits === 'first key') {
+      if (byte === 0x22) this.begin();
+      else this.notJson();
+    } else this.beginValue(byte);
+  }
+
+  private beginValue(byte: number): void {
+    const offset = this.base + this.at;
+    if (offset < 3 && byte === byteOrderMark[offset]) {
+      this.at++;
+      return;
+    }
+    const inside = this.inside();
+    if (inside !== undefined && (byte === 0x7b || byte === 0x5b)) {
+      const key = this.under();
+      this.open.push({ place: inside, key, isArray: byte === 0x5b });
+      this.awaits = byte === 0x5b ? 'first value' : 'first key';
+      this.sink.enter?.(key, this.open.length);
+      this.at++;
+    } else if (this.open.length === 0 || byte === 0x7d || byte === 0x5d || byte === 0x2c || byte === 0x3a)
+      this.notJson();
+    else this.begin();
+  }
+
+  /** The place of a container that begins here, where it is one to go into. */
+  private inside(): JsonPlace | undefined {
+    const top = this.open.at(-1);
+    if (top === undefined) return this.place;
+    const key = this.under();
+    return Object.hasOwn(top.place, key) ? top.place[key] : undefined;
+  }
+
+  /** What the value that begins here stands under. */
+  private under(): string {
+    const top = this.open.at(-1);
+    return top === undefined ? '' : top.isArray ? '[]' : this.key;
+  }
+
+  private close(byte: number): void {
+    const top = this.open.at(-1)!;
+    if (top.isArray !== (byte === 0x5d)) {
+      this.notJson();
+      return;
+    }
+    this.sink.leave?.(top.key, this.open.length);
+    this.open.pop();
+    this.at++;
+    this.awaits = this.open.length === 0 ? 'value' : 'comma';
+  }
+
+  private begin(): void {
+    const byte = this.buffer[this.at]!;
+    this.start = this.at;
+    this.position.line = this.line;
+    this.position.offset = this.base + this.at;
+    this.inString = byte === 0x22;
+    this.nested = byte === 0x7b || byte === 0x5b ? 1 : 0;
+    this.isScalar = this.nested === 0 && !this.inString;
+    this.at++;
+  }
+
+  /** Goes on in the open value; false when its end is not among the bytes that came. */
+  private goOn(): boolean {
+    const { buffer, fill } = this;
+    let { at, nested, inString } = this;
+    let end = -1;
+    for (; at < fill && end < 0; at++) {
+      const byte = buffer[at]!;
+      if (inString) {
+        if (byte === 0x5c) {
+          if (at + 1 >= fill) break;
+          at++;
+        } else if (byte === 0x22) {
+          inString = false;
+          if (nested === 0) end = at + 1;
+        }
+      } else if (byte === 0x22) inString = true;
+      else if (byte === 0x7b || byte === 0x5b) nested++;
+      else if (byte === 0x7d || byte === 0x5d) {
+        if (this.isScalar) end = at;
+        else if (--nested === 0) end = at + 1;
+      } else if (this.isScalar && (byte === 0x2c || byte <= 0x20)) end = at;
+      else if (byte === 0x0a) this.line++;
+    }
+    this.nested = nested;
+    this.inString = inString;
+    this.at = end < 0 ? at : end;
+    if (end >= 0) {
+      this.give(end);
+      return true;
+    }
+    if (fill - this.start > mostValue) {
+      this.isTooLong = true;
+      this.dropped += at - this.start;
+      this.start = at;
+    }
+    return false;
+  }
+
+  private give(end: number): void {
+    const { start, buffer, position } = this;
+    this.start = -1;
+    position.lines = this.line - position.line + 1;
+    if (this.isTooLong) {
+      this.isTooLong = false;
+      const length = this.dropped + end - start;
+      this.dropped = 0;
+      this.skipped += length;
+      this.sink.broken('value-too-long', length, position);
+      this.awaits = this.awaits === 'key' || this.awaits === 'first key' ? 'colon' : 'comma';
+      this.key = '';
+      return;
+    }
+    if (this.awaits === 'key' || this.awaits === 'first key') {
+      this.key = decode(buffer, start + 1, end - 1);
+      this.awaits = 'colon';
+      return;
+    }
+    this.awaits = 'comma';
+    if (!this.sink.value(this.under(), this.open.length, buffer, start, end, position))
+      this.skipped += end - start;
+  }
+
+  /** The document is given up; the next may begin on the next line. */
+  private notJson(): void {
+    this.skipsLine = true;
+    this.skippedFrom = this.base + this.at;
+    this.closeAll();
+  }
+
+  private closeAll(): void {
+    while (this.open.length > 0) {
+      this.sink.leave?.(this.open.at(-1)!.key, this.open.length);
+      this.open.pop();
+    }
+    this.start = -1;
+    this.awaits = 'value';
+  }
+
+  private skipLine(): void {
+    const newline = this.buffer.subarray(0, this.fill).indexOf(0x0a, this.at);
+    this.at = newline < 0 ? this.fill : newline;
+    if (newline >= 0) this.endSkipping(newline);
+  }
+
+  private endSkipping(at: number): void {
+    this.skipsLine = false;
+    const length = this.base + at - this.skippedFrom;
+    this.skipped += length;
+    this.sink.broken('not-json', length, this.positionAt(this.skippedFrom));
+  }
+
+  private positionAt(offset: number): JsonPosition {
+    return Object.assign(this.position, { line: this.line, lines: 1, offset });
+  }
+}

@@ -1,0 +1,36 @@
+import type { Output } from '../contract.ts';
+import { decode } from '../kit/bytes.ts';
+import type { Json } from './values.ts';
+
+/** Times of OTLP: ns since 1970 in 64 bits, as decimal texts. 0 is unknown. */
+export class NanoClock {
+  private zero: number | null = null;
+
+  constructor(
+    private readonly out: Output,
+    head: Uint8Array,
+  ) {
+    const first = /"[a-zA-Z]*[tT]imeUnixNano"\s*:\s*"?(\d{10,20})\b/.exec(decode(head, 0, head.length));
+    if (first !== null) this.begin(first[1]!);
+  }
+
+  /** ns since the capture's zero, exact; NaN where the time is unknown. */
+  at(value: Json | undefined): number {
+    const text = typeof value === 'number' ? String(value) : value;
+    if (typeof text !== 'string' || !/^\d{10,20}$/.test(text)) return Number.NaN;
+    if (this.zero === null) this.begin(text);
+    return (Number(text.slice(0, -9)) - this.zero!) * 1e9 + Number(text.slice(-9));
+  }
+
+  private begin(text: string): void {
+    this.zero = Number(text.slice(0, -9));
+    this.out.clock({
+      domain: 'utc',
+      zero: BigInt(this.zero) * 1_000_000_000n,
+      utcOffset: 0n,
+      zone: null,
+      source: 'epoch-seconds',
+      error: null,
+    });
+  }
+}

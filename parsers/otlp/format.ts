@@ -1,0 +1,29 @@
+/**
+ * OTLP as JSON: traces, logs and metrics of services, as the file exporter of OpenTelemetry's collector writes them, SDKs print
+ * them and Tempo answers. One document or many, on one line each or not.
+ * https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+ */
+import type { Format, Sniff } from '../contract.ts';
+import { decode } from '../kit/bytes.ts';
+import { OtlpReader } from './reader.ts';
+
+export const otlp: Format = {
+  id: 'otlp',
+  title: 'OTLP (JSON)',
+  unit: 'bytes',
+  version: 1,
+  lost: 'exemplars (told), flags, descriptions, which links had attributes, startTimeUnixNano of points',
+  sniff,
+  open: (out, options) => new OtlpReader(out, options),
+};
+
+/** The list that a document begins with; others hold a member of the name, too, but not first. */
+const first = /^\ufeff?\s*\{\s*"(?:resource(?:Spans|Logs|Metrics)|batches)"\s*:\s*(?:\[|null)/;
+
+function sniff(head: Uint8Array): Sniff {
+  const text = decode(head, 0, Math.min(head.length, 1024));
+  const match = first.exec(text);
+  if (match === null) return 'no';
+  if (!match[0].includes('batches')) return 'yes';
+  return /"(?:scopeSpans|instrumentationLibrarySpans)"/.test(decode(head, 0, head.length)) ? 'yes' : 'no';
+}

@@ -1,0 +1,96 @@
+/** Buckets of OTLP's histograms, explicit and exponential, and what later ones of one series add to earlier ones. */
+import { type Json, type JsonObject, listOf, numberOf, objectOf } from './values.ts';
+
+export interface Bucket {
+  /** NaN where it has no bound. */
+  readonly low: number;
+  readonly high: number;
+  readonly count: number;
+}
+
+/** A histogram as counts by the bucket's number, so that two of them can be subtracted. */
+export interface Buckets {
+  readonly counts: ReadonlyMap<number, number>;
+  /** Those of equal bounds, and of one scale, can be subtracted. */
+  readonly bounds: readonly number[] | null;
+  /** Of an exponential histogram. */
+  readonly scale: number;
+}
+
+/** Buckets of exponential histograms below 0 have numbers from here down, and the one around 0 has this. */
+const zeroBucket = -(2 ** 40);
+
+const numbers = (list: Json | undefined): number[] => listOf(list).map(numberOf);
+
+/** null where the point has no buckets. */
+export function bucketsOf(point: JsonObject): Buckets | null {
+  if (point.bucketCounts !== undefined) {
+    const bounds = numbers(point.explicitBounds);
+    const counts = numbers(point.bucketCounts);
+    if (counts.length === 0 || counts.length !== bounds.length + 1) return null;
+    return { counts: new Map(counts.map((count, at) => [at, count])), bounds, scale: 0 };
+  }
+  if (point.positive === undefined && point.negative === undefined && point.zeroCount === undefined)
+    return null;
+  const counts = new Map<number, number>();
+  const side = (of: JsonObject, place: (index: number) => number) => {
+    const offset = Number.isNaN(numberOf(of.offset)) ? 0 : numberOf(of.offset);
+    numbers(of.bucketCounts).forEach((count, at) => {
+      if (count > 0 && Math.abs(offset + at) < 2 ** 32) counts.set(place(offset + at), count);
+    });
+  };
+  side(objectOf(point.positive), index => index);
+  side(objectOf(point.negative), index => zeroBucket - 2 ** 33 - index);
+  const zero = numberOf(point.zeroCount);
+  if (zero > 0) counts.set(zeroBucket, zero);
+  return { counts, bounds: null, scale: Number.isNaN(numberOf(point.scale)) ? 0 : numberOf(point.scale) };
+}
+
+/** What `now` counted that `before` had not; `now` where it began anew, or its buckets are others. */
+export function since(before: Buckets | null, now: Buckets): Buckets {
+  if (before === null) return now;
+  const earlier = before.scale > now.scale ? coarser(before, now.scale) : before;
+  if (earlier.scale !== now.scale || !sameBounds(earlier.bounds, now.bounds)) return now;
+  const counts = new Map<number, number>();
+  for (const [index, count] of now.counts) {
+    const grown = count - (earlier.counts.get(index) ?? 0);
+    if (grown < 0) return now;
+    if (grown > 0) counts.set(index, grown);
+  }
+  return { ...now, counts };
+}
+
+/** Each step of the scale down joins two neighbours. */
+function coarser(of: Buckets, scale: number): Buckets {
+  const divisor = 2 ** (of.scale - scale);
+  const counts = new Map<number, number>();
+  for (const [index, count] of of.counts) {
+    const to =
+      index === zeroBucket
+        ? index
+        : index < zeroBucket
+          ? zeroBucket - 2 ** 33 - Math.floor((zeroBucket - 2 ** 33 - index) / divisor)
+          : Math.floor(index / divisor);
+    counts.set(to, (counts.get(to) ?? 0) + count);
+  }
+  return { ...of, counts, scale };
+}
+
+const sameBounds = (a: readonly number[] | null, b: readonly number[] | null): boolean =>
+  a === b || (a !== null && b !== null && a.length === b.length && a.every((bound, at) => bound === b[at]));
+
+/** Buckets that counted anything, lowest first. */
+export function* rowsOf({ counts, bounds, scale }: Buckets, zeroThreshold: number): Generator<Bucket> {
+  const base = 2 ** (2 ** -scale);
+  const at = (index: number): Omit<Bucket, 'count'> => {
+    if (bounds !== null) return { low: bounds[index - 1] ?? Number.NaN, high: bounds[index] ?? Number.NaN };
+    if (index === zeroBucket) return { low: -zeroThreshold, high: zeroThreshold };
+    const away = index < zeroBucket ? zeroBucket - 2 ** 33 - index : index;
+    const [near, far] = [base ** away, base ** (away + 1)];
+    return index < zeroBucket ? { low: -far, high: -near } : { low: near, high: far };
+  };
+  for (const index of [...counts.keys()].sort((a, b) => a - b)) {
+    const count = counts.get(index)!;
+    if (count > 0) yield { ...at(index), count };
+  }
+}

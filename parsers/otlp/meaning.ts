@@ -1,0 +1,118 @@
+/** Metrics of OpenTelemetry say what they mean by their names; older names and attributes of its collector and SDKs are brought to today's. */
+import type { Meaning } from '../contract.ts';
+import { type MeaningOf, withFactor } from '../kit/metrics/meaning.ts';
+import { isMeaning, type MeaningName, meanings } from '../meanings.ts';
+import type { Attributes } from './values.ts';
+
+const formerNames: Readonly<Record<string, MeaningName>> = {
+  'system.processes.count': 'system.process.count',
+  'system.network.dropped': 'system.network.packet.dropped',
+  'system.network.packets': 'system.network.packet.count',
+  'process.memory.physical_usage': 'process.memory.usage',
+  'process.memory.virtual_usage': 'process.memory.virtual',
+};
+
+const cpu = 'cpu.mode';
+/** The attribute that tells the part, by the beginning of the metric's name. */
+const partsOf: readonly (readonly [prefix: string, attribute: string, spellings: readonly string[]])[] = [
+  ['system.cpu.', cpu, ['cpu.mode', 'system.cpu.state', 'state']],
+  ['process.cpu.', cpu, ['cpu.mode', 'process.cpu.state', 'state']],
+  ['system.memory.', 'system.memory.state', ['system.memory.state', 'state']],
+  ['system.paging.', 'system.paging.state', ['system.paging.state', 'state']],
+  ['system.paging.', 'system.paging.direction', ['system.paging.direction', 'direction']],
+  ['system.disk.', 'disk.io.direction', ['disk.io.direction', 'system.disk.direction', 'direction']],
+  ['process.disk.', 'disk.io.direction', ['disk.io.direction', 'direction']],
+  [
+    'system.network.',
+    'network.io.direction',
+    ['network.io.direction', 'system.network.direction', 'direction'],
+  ],
+  ['system.filesystem.', 'system.filesystem.state', ['system.filesystem.state', 'state']],
+  ['system.process', 'process.state', ['process.state', 'status']],
+];
+
+const formerValues: Readonly<Record<string, string>> = { wait: 'iowait', buffered: 'buffers' };
+
+/** Units of UCUM as this program spells them. */
+const units: Readonly<Record<string, string>> = {
+  By: 'B',
+  KiBy: 'KiB',
+  MiBy: 'MiB',
+  GiBy: 'GiB',
+  kBy: 'kB',
+  MBy: 'MB',
+  'By/s': 'B/s',
+  bit: 'bit',
+};
+
+/** null where it counts, or is a ratio. */
+export function unitOf(ucum: string): string | null {
+  if (ucum === '' || ucum === '1') return null;
+  const annotation = /^\{([^{}]{1,64})\}(\/s)?$/.exec(ucum);
+  return annotation === null ? (units[ucum] ?? ucum.slice(0, 64)) : `${annotation[1]}${annotation[2] ?? ''}`;
+}
+
+export interface Meant {
+  readonly meaning: Meaning | null;
+  /** Keys of attributes that the meaning tells. */
+  readonly told: ReadonlySet<string>;
+}
+
+export const noMeaning: Meant = { meaning: null, told: new Set() };
+
+export function meaningOf(metric: string, ucum: string, attributes: Attributes, cumulative: boolean): Meant {
+  const name = Object.hasOwn(formerNames, metric) ? formerNames[metric]! : metric;
+  if (!isMeaning(name)) return noMeaning;
+  const told = new Set<string>();
+  const parts: Record<string, string> = {};
+  for (const [prefix, attribute, spellings] of partsOf) {
+    if (!metric.startsWith(prefix)) continue;
+    const key = spellings.find(each => attributes.has(each));
+    if (key === undefined) continue;
+    const value = String(attributes.get(key));
+    told.add(key);
+    parts[attribute] = Object.hasOwn(formerValues, value) ? formerValues[value]! : value;
+  }
+  const { unit } = meanings[name];
+  // Both are UCUM; a count may be of whatever the annotation says. Without a unit it is that of the conventions.
+  const isSame =
+    ucum === '' || ucum === unit || (unit.startsWith('{') && (ucum === '1' || ucum.startsWith('{')));
+  const of: MeaningOf = { name, attributes: parts, ...(isSame && { factor: 1 }) };
+  return { meaning: withFactor(of, { unit: ucum === '1' ? null : unitOf(ucum), cumulative }), told };
+}
+
+const timed = 'aftertrace.operation.duration';
+const name = 'operation.name';
+
+/** Histograms that time what a program did: what they mean, and the attribute that names it. */
+const operations: readonly (readonly [
+  metric: RegExp,
+  meaning: MeaningName,
+  attribute: string,
+  spellings: readonly string[],
+])[] = [
+  [
+    /^db\.client\.operation\.duration$/,
+    'db.client.operation.duration',
+    'db.operation.name',
+    ['db.operation.name'],
+  ],
+  [/^http\.server\.(?:request\.)?duration$/, timed, name, ['http.route', 'url.path', 'http.target']],
+  [/^http\.client\.(?:request\.)?duration$/, timed, name, ['server.address', 'net.peer.name']],
+  [/^rpc\.(?:server|client)\.(?:call\.)?duration$/, timed, name, ['rpc.method']],
+  [/^messaging\.(?:client\.operation|process)\.duration$/, timed, name, ['messaging.operation.name']],
+];
+
+const secondsIn: Readonly<Record<string, number>> = { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 };
+
+/** What the mean of a histogram means, where it times operations. */
+export function meanDuration(metric: string, ucum: string, attributes: Attributes): Meant {
+  const factor = Object.hasOwn(secondsIn, ucum) ? secondsIn[ucum]! : null;
+  const of = operations.find(([pattern]) => pattern.test(metric));
+  if (factor === null || of === undefined) return noMeaning;
+  const [, name, attribute, spellings] = of;
+  const key = spellings.find(each => attributes.has(each));
+  const operation = key === undefined ? {} : { [attribute]: String(attributes.get(key)) };
+  const meaning = { name, attributes: { statistic: 'mean', ...operation }, factor, addend: 0 };
+  return { meaning, told: new Set() };
+}

@@ -1,0 +1,239 @@
+/** Metrics: series, and rows of `histogram`. https://opentelemetry.io/docs/specs/otel/metrics/data-model/ */
+import type { Output, SeriesId, SeriesKey } from '../contract.ts';
+import type { NanoClock } from './clock.ts';
+import { type Buckets, bucketsOf, rowsOf, since } from './histograms.ts';
+import { type Meant, meanDuration, meaningOf, noMeaning, unitOf } from './meaning.ts';
+import type { Resource } from './resource.ts';
+import {
+  type Attributes,
+  attributesOf,
+  type Json,
+  type JsonObject,
+  listOf,
+  numberOf,
+  objectOf,
+  textOf,
+} from './values.ts';
+
+/** Histograms whose last counts are kept; of more, the one that was seen first begins anew. */
+const mostHistograms = 1 << 16;
+
+/** Attributes that by themselves name what a series is about. */
+const plainKeys =
+  /^(?:cpu|cpu\.logical_number|system\.cpu\.logical_number|device|system\.device|network\.interface\.name|mountpoint)$/;
+
+interface Metric {
+  readonly name: string;
+  readonly unit: string;
+  readonly resource: Resource;
+  /** Values count from some start on; else each counts for its interval alone. */
+  readonly isCumulative: boolean;
+}
+
+/** A combination of attributes of a metric, and its series by what they tell. */
+interface Labelled {
+  readonly attributes: Attributes;
+  readonly series: Map<string, SeriesId>;
+}
+
+/** Combinations that are known again, of one resource. */
+const mostLabelled = 1 << 14;
+
+interface Counted {
+  readonly buckets: Buckets | null;
+  readonly count: number;
+  readonly sum: number;
+}
+
+export class Metrics {
+  /** Measurements of single operations that stand beside points. */
+  exemplars = 0;
+  private row = -1;
+  private readonly last = new Map<SeriesId, Counted>();
+  private readonly known = new WeakMap<Resource, Map<string, Labelled>>();
+
+  constructor(
+    private readonly out: Output,
+    private readonly clock: NanoClock,
+  ) {}
+
+  /** The metrics of a resource that follow were taken together. */
+  beginSample(): void {
+    this.row++;
+  }
+
+  /** @returns whether it is a metric */
+  take(metric: JsonObject, resource: Resource): boolean {
+    const { gauge, sum, histogram, exponentialHistogram, summary } = metric;
+    const name = textOf(metric.name);
+    const kind = [gauge, sum, histogram, exponentialHistogram, summary].findIndex(each => each !== undefined);
+    if (name === '' || kind < 0) return false;
+    const data = objectOf(gauge ?? sum ?? histogram ?? exponentialHistogram ?? summary);
+    const { aggregationTemporality: temporality } = data;
+    const of: Metric = {
+      name,
+      unit: textOf(metric.unit),
+      resource,
+      isCumulative: temporality === 2 || temporality === 'AGGREGATION_TEMPORALITY_CUMULATIVE',
+    };
+    for (const each of listOf(data.dataPoints)) {
+      const point = objectOf(each);
+      this.exemplars += listOf(point.exemplars).length;
+      // Flag 1: nothing was recorded.
+      if (numberOf(point.flags) % 2 === 1) continue;
+      const labelled = this.labelled(of, kind, point.attributes);
+      const ts = this.clock.at(point.timeUnixNano);
+      if (kind < 2) this.number(of, point, labelled, ts, kind === 1, data.isMonotonic === true);
+      else if (kind < 4) this.histogram(of, point, labelled, ts);
+      else this.summary(of, point, labelled, ts);
+    }
+    return true;
+  }
+
+  private number(
+    of: Metric,
+    point: JsonObject,
+    labelled: Labelled,
+    ts: number,
+    isSum: boolean,
+    isMonotonic: boolean,
+  ): void {
+    const value = numberOf(point.asDouble ?? point.asInt);
+    if (Number.isNaN(value)) return;
+    const isDelta = isSum && !of.isCumulative;
+    const cumulative = isSum && isMonotonic && !isDelta;
+    // What a counter grew by is no rate until it is divided by its interval: it has no meaning.
+    const meant = isDelta ? undefined : () => meaningOf(of.name, of.unit, labelled.attributes, cumulative);
+    this.give(
+      this.series(of, labelled, isDelta ? 'delta' : '', unitOf(of.unit), cumulative, meant),
+      ts,
+      value,
+    );
+    if (of.name === 'system.cpu.logical.count') this.out.about({ cpus: value });
+  }
+
+  private histogram(of: Metric, point: JsonObject, labelled: Labelled, ts: number): void {
+    const unit = unitOf(of.unit);
+    const buckets = bucketsOf(point);
+    const [count, sum] = [numberOf(point.count), numberOf(point.sum)];
+    const series = this.series(of, labelled, '', unit, false);
+    const before = of.isCumulative ? (this.last.get(series) ?? null) : null;
+    // It began anew where it counts less than before.
+    const restarted = before !== null && !(count >= before.count);
+    const last = restarted ? null : before;
+    if (of.isCumulative) this.keep(series, { buckets, count, sum });
+    if (buckets !== null) {
+      const grown = since(last?.buckets ?? null, buckets);
+      const threshold = numberOf(point.zeroThreshold);
+      for (const { low, high, count: each } of rowsOf(grown, Number.isNaN(threshold) ? 0 : threshold))
+        this.out.row('histogram', { series, ts, low, high, count: each });
+    }
+    const suffix = of.isCumulative ? '' : ' delta';
+    this.give(this.series(of, labelled, `count${suffix}`, null, of.isCumulative), ts, count);
+    this.give(this.series(of, labelled, `sum${suffix}`, unit, of.isCumulative && sum >= 0), ts, sum);
+    const counted = count - (last?.count ?? 0);
+    if (counted > 0 && !Number.isNaN(sum)) {
+      const mean = (sum - (last?.sum ?? 0)) / counted;
+      const meant = () => meanDuration(of.name, of.unit, labelled.attributes);
+      this.give(this.series(of, labelled, 'mean', unit, false, meant), ts, mean);
+    }
+    // Of a cumulative histogram they are of all that it ever counted.
+    const ever = of.isCumulative ? ' since start' : '';
+    this.give(this.series(of, labelled, `min${ever}`, unit, false), ts, numberOf(point.min));
+    this.give(this.series(of, labelled, `max${ever}`, unit, false), ts, numberOf(point.max));
+  }
+
+  private keep(series: SeriesId, counted: Counted): void {
+    if (this.last.size >= mostHistograms && !this.last.has(series))
+      for (const oldest of this.last.keys()) {
+        this.last.delete(oldest);
+        break;
+      }
+    this.last.set(series, counted);
+  }
+
+  private summary(of: Metric, point: JsonObject, labelled: Labelled, ts: number): void {
+    const unit = unitOf(of.unit);
+    this.give(this.series(of, labelled, 'count', null, true), ts, numberOf(point.count));
+    this.give(this.series(of, labelled, 'sum', unit, true), ts, numberOf(point.sum));
+    for (const each of listOf(point.quantileValues)) {
+      const { quantile, value } = objectOf(each);
+      const percentile = quantileName(numberOf(quantile ?? 0));
+      this.give(this.series(of, labelled, percentile, unit, false), ts, numberOf(value as Json | undefined));
+    }
+  }
+
+  private give(series: SeriesId, ts: number, value: number): void {
+    if (!Number.isNaN(value)) this.out.metric(series, ts, value, Math.max(0, this.row), false);
+  }
+
+  private labelled(
+    { name, unit, resource, isCumulative }: Metric,
+    kind: number,
+    list: Json | undefined,
+  ): Labelled {
+    let known = this.known.get(resource);
+    if (known === undefined || known.size >= mostLabelled) {
+      known = new Map();
+      this.known.set(resource, known);
+    }
+    const key = `${name}\n${unit}\n${kind} ${isCumulative} ${JSON.stringify(list)}`;
+    let labelled = known.get(key);
+    if (labelled === undefined) {
+      labelled = { attributes: attributesOf(list), series: new Map() };
+      known.set(key, labelled);
+    }
+    return labelled;
+  }
+
+  private series(
+    metric: Metric,
+    { attributes, series }: Labelled,
+    statistic: string,
+    unit: string | null,
+    cumulative: boolean,
+    meant: () => Meant = () => noMeaning,
+  ): SeriesId {
+    const key = cumulative ? `+${statistic}` : statistic;
+    let id = series.get(key);
+    if (id === undefined) {
+      id = this.out.series(keyOf(metric, attributes, statistic, unit, cumulative, meant()));
+      series.set(key, id);
+    }
+    return id;
+  }
+}
+
+function keyOf(
+  { name, resource }: Metric,
+  attributes: Attributes,
+  statistic: string,
+  unit: string | null,
+  cumulative: boolean,
+  { meaning, told }: Meant,
+): SeriesKey {
+  const parts = [...attributes].filter(([key]) => told.has(key)).map(([, value]) => value);
+  const others = [...attributes].filter(([key]) => !told.has(key));
+  const about = others.map(([key, value]) =>
+    others.length === 1 && plainKeys.test(key) ? String(value) : `${key}=${value}`,
+  );
+  const instance = [...(resource.instance === null ? [] : [resource.instance]), ...about].join(' ');
+  const { service, host, pid } = resource;
+  // Of a machine, whichever process measured it.
+  const isOfProcess = pid >= 0 && !/^(?:system|hw|k8s|container)\./.test(name);
+  return {
+    object: service ?? name.split('.', 1)[0]!,
+    instance: instance === '' ? null : instance.slice(0, 1024),
+    counter: [name, ...parts, statistic].filter(each => each !== '').join(' '),
+    unit,
+    host,
+    cumulative,
+    ...(isOfProcess && { task: { process: service ?? 'process', pid, tid: -1 } }),
+    ...(meaning !== null && { meaning }),
+  };
+}
+
+const quantileName = (quantile: number): string => {
+  if (quantile === 0) return 'min';
+  return quantile === 1 ? 'max' : `p${Number((100 * quantile).toFixed(4))}`;
+};

@@ -1,0 +1,209 @@
+import {
+  type None,
+  none,
+  type Options,
+  type Output,
+  type Reader,
+  type Severity,
+  type TextId,
+} from '../contract.ts';
+import { decode } from '../kit/bytes.ts';
+import { type JsonPlace, type JsonPosition, type JsonSink, JsonStream } from '../kit/json-stream.ts';
+import { NanoClock } from './clock.ts';
+import { Metrics } from './metrics.ts';
+import { Records } from './records.ts';
+import { Resource } from './resource.ts';
+import { isObject, type JsonObject, objectOf, parseJson, textOf } from './values.ts';
+
+const scopesOf = (records: string): JsonPlace => ({ '[]': { [records]: {} } });
+const spans = { '[]': { scopeSpans: scopesOf('spans'), instrumentationLibrarySpans: scopesOf('spans') } };
+const logs = {
+  '[]': { scopeLogs: scopesOf('logRecords'), instrumentationLibraryLogs: scopesOf('logRecords') },
+};
+const metrics = {
+  '[]': { scopeMetrics: scopesOf('metrics'), instrumentationLibraryMetrics: scopesOf('metrics') },
+};
+
+/** `batches` is what Tempo calls them. */
+export const documents: JsonPlace = {
+  resourceSpans: spans,
+  batches: spans,
+  resourceLogs: logs,
+  resourceMetrics: metrics,
+};
+
+/** Resources that are known again by their text: a document has one for each service, and many documents the same ones. */
+const mostResources = 1 << 12;
+
+/** Containers within which a resource, a scope and their records stand. */
+const depths = { document: 1, resource: 3, scope: 5, records: 6 } as const;
+
+/**
+ * Record by record, so that a document of any size takes the memory of its longest record. The resource and the scope of records
+ * stand before them, as all writers have it; where they come later, the records are without.
+ */
+export class OtlpReader implements Reader, JsonSink {
+  private readonly stream = new JsonStream(documents, this);
+  private readonly clock: NanoClock;
+  private readonly records: Records;
+  private readonly metrics: Metrics;
+  private readonly unknown: Resource;
+  private resource: Resource;
+  private readonly resources = new Map<string, Resource>();
+  private scope: TextId | None = none;
+  private of = '';
+  /** Records since the resource, and the scope, began. */
+  private sinceResource = 0;
+  private sinceScope = 0;
+
+  constructor(
+    private readonly out: Output,
+    { head }: Options,
+  ) {
+    this.clock = new NanoClock(out, head);
+    this.records = new Records(out, this.clock);
+    this.metrics = new Metrics(out, this.clock);
+    this.unknown = new Resource(out, null);
+    this.resource = this.unknown;
+  }
+
+  push(chunk: Uint8Array): void {
+    this.stream.push(chunk);
+  }
+
+  end(): void {
+    const { used, blank, skipped } = this.stream.end();
+    const at = { line: 1, lines: 1, offset: 0 };
+    if (this.metrics.exemplars > 0)
+      this.problem(
+        'exemplars-left-out',
+        'notice',
+        `Exemplars, single measurements beside points of metrics, were left out: ${this.metrics.exemplars}.`,
+        at,
+      );
+    if (this.records.cut > 0)
+      this.problem(
+        'text-cut',
+        'notice',
+        `Long texts of attributes and messages were cut: ${this.records.cut}.`,
+        at,
+      );
+    this.out.ledger(used, blank, skipped);
+  }
+
+  enter(key: string, depth: number): void {
+    if (depth === depths.resource) {
+      this.resource = this.unknown;
+      this.sinceResource = 0;
+      this.metrics.beginSample();
+    } else if (depth === depths.scope) {
+      this.scope = none;
+      this.sinceScope = 0;
+    } else if (depth === depths.records) this.of = key;
+  }
+
+  value(
+    key: string,
+    depth: number,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    at: JsonPosition,
+  ): boolean {
+    const isContext =
+      (depth === depths.resource && key === 'resource') ||
+      (depth === depths.scope && (key === 'scope' || key === 'instrumentationLibrary'));
+    const isRecord = depth === depths.records;
+    // What else stands beside them: schemaUrl, and lists that are null.
+    if (!isContext && !isRecord) {
+      if (key === 'schemaUrl' || bytes[start] === 0x6e || end - start <= 2) return true;
+      return this.left('unknown-member', 'A member that is not of OTLP was left out.', bytes, start, end, at);
+    }
+    const text = decode(bytes, start, end);
+    const value = parseJson(text);
+    if (!isObject(value ?? undefined))
+      return this.left(
+        'broken-record',
+        'A record is no JSON object; it was left out.',
+        bytes,
+        start,
+        end,
+        at,
+      );
+    const object = objectOf(value ?? undefined);
+    if (isRecord) {
+      this.sinceResource++;
+      this.sinceScope++;
+      if (this.take(object, at)) return true;
+      return this.left(
+        'broken-record',
+        'A record has neither name nor time; it was left out.',
+        bytes,
+        start,
+        end,
+        at,
+      );
+    }
+    if (key === 'resource') this.begin(object, text, at);
+    else {
+      if (this.sinceScope > 0) this.late('scope', at);
+      const name = textOf(object.name);
+      this.scope = name === '' ? none : this.out.string(name.slice(0, 1024));
+    }
+    return true;
+  }
+
+  broken(code: 'not-json' | 'value-too-long' | 'document-cut', length: number, at: JsonPosition): void {
+    const what = {
+      'not-json': `${length} bytes that are no JSON were left out, up to the end of their line.`,
+      'value-too-long': `A record of ${length} bytes was left out.`,
+      'document-cut': `The document ends before it is closed; the last ${length} bytes, of a record that is not whole, were left out.`,
+    };
+    this.problem(code, 'warning', what[code], at);
+  }
+
+  private begin(resource: JsonObject, text: string, at: JsonPosition): void {
+    if (this.sinceResource > 0) this.late('resource', at);
+    let known = this.resources.get(text);
+    if (known === undefined) {
+      known = new Resource(this.out, resource);
+      if (this.resources.size === 0) this.out.about(known.facts);
+      if (this.resources.size >= mostResources) this.resources.clear();
+      this.resources.set(text, known);
+    }
+    this.resource = known;
+  }
+
+  private take(record: JsonObject, at: JsonPosition): boolean {
+    const { resource, scope } = this;
+    if (this.of === 'spans') return this.records.takeSpan(record, resource, scope, at);
+    if (this.of === 'logRecords') return this.records.takeLog(record, resource, scope, at);
+    return this.metrics.take(record, resource);
+  }
+
+  private late(what: string, at: JsonPosition): void {
+    this.problem(
+      `${what}-after-records`,
+      'warning',
+      `A ${what} stands behind its records: they were read without it.`,
+      at,
+    );
+  }
+
+  private left(
+    code: string,
+    message: string,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    at: JsonPosition,
+  ): false {
+    const { line, offset } = at;
+    this.out.problem({ code, severity: 'warning', line, offset, message, example: { bytes, start, end } });
+    return false;
+  }
+
+  private problem(code: string, severity: Severity, message: string, { line, offset }: JsonPosition): void {
+    this.out.problem({ code, severity, line, offset, message });
+  }
+}

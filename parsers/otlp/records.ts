@@ -1,0 +1,289 @@
+/** Spans, their events, and log records: rows of `event`. */
+import {
+  type EventRow,
+  type FieldSchemaId,
+  type FieldType,
+  type None,
+  none,
+  type Output,
+  type TextId,
+  type ThreadId,
+} from '../contract.ts';
+import { EventFields, type FieldKind } from '../kit/event-fields.ts';
+import type { JsonPosition } from '../kit/json-stream.ts';
+import { Utf8Buffer } from '../kit/utf8-buffer.ts';
+import type { Level } from '../levels.ts';
+import { exceptionIn } from '../logs/exceptions.ts';
+import { TemplateMasker } from '../logs/templates/masker.ts';
+import type { NanoClock } from './clock.ts';
+import type { Resource } from './resource.ts';
+import {
+  type Attributes,
+  attributesOf,
+  attributeValue,
+  type Json,
+  type JsonObject,
+  listOf,
+  numberOf,
+  objectOf,
+  textOf,
+} from './values.ts';
+
+/** https://opentelemetry.io/docs/specs/otel/trace/api/#spankind */
+const spanKinds = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'];
+const statuses = ['unset', 'ok', 'error'];
+
+/** Longest text of an attribute that is kept; a longer one is cut. */
+const mostText = 16 << 10;
+const mostMessage = 1 << 20;
+
+class Row implements EventRow {
+  ts = Number.NaN;
+  duration = Number.NaN;
+  thread: ThreadId | None = none;
+  readonly cpu = -1;
+  level: Level | null = null;
+  component: TextId | None = none;
+  template: TextId | None = none;
+  readonly message = { bytes: new Uint8Array(0) as Uint8Array, start: 0, end: 0 };
+  fieldSchema: FieldSchemaId | None = none;
+  fields: ArrayLike<number> = [];
+  readonly stack = none;
+  line = 0;
+  lines = 0;
+  offset = 0;
+
+  constructor(public kind: TextId) {}
+}
+
+export class Records {
+  /** Texts of attributes that were cut. */
+  cut = 0;
+  private readonly row: Row;
+  private readonly text = new Utf8Buffer();
+  private readonly fields: EventFields;
+  private readonly templates = new TemplateMasker();
+  private readonly kinds: { readonly span: TextId; readonly spanEvent: TextId; readonly log: TextId };
+  private readonly span;
+  private readonly spanEvent;
+  private readonly log;
+  private readonly exceptionWhere: FieldKind;
+  /** Of the keys of attributes, as numbers and as texts. */
+  private readonly known = new Map<string, FieldKind>();
+  private readonly given = new Set<string>();
+
+  constructor(
+    private readonly out: Output,
+    private readonly clock: NanoClock,
+  ) {
+    this.fields = new EventFields(out);
+    this.kinds = { span: out.string('span'), spanEvent: out.string('span-event'), log: out.string('log') };
+    this.row = new Row(this.kinds.span);
+    const text = (key: string, role?: FieldType['role']) =>
+      this.fields.kind({ key, type: 'text', ...(role && { role }) });
+    this.span = {
+      name: text('span.name', 'slice.name'),
+      trace: text('trace_id', 'slice.trace'),
+      id: text('span_id', 'slice.id'),
+      parent: text('parent_span_id', 'slice.parent'),
+      kind: text('span.kind'),
+      status: text('span.status'),
+      error: text('error', 'slice.error'),
+      links: text('links'),
+      traceState: text('trace_state'),
+    };
+    this.spanEvent = { name: text('event.name'), trace: text('trace_id'), id: text('span_id') };
+    this.log = {
+      trace: text('trace_id'),
+      id: text('span_id'),
+      severity: text('severity'),
+      name: text('event.name'),
+    };
+    this.exceptionWhere = text('exception.where');
+  }
+
+  /** @returns whether it is a span */
+  takeSpan(span: JsonObject, resource: Resource, component: TextId | None, at: JsonPosition): boolean {
+    const { row } = this;
+    const start = this.clock.at(span.startTimeUnixNano);
+    const end = this.clock.at(span.endTimeUnixNano);
+    const name = textOf(span.name);
+    if (name === '' && Number.isNaN(start)) return false;
+    const attributes = attributesOf(span.attributes);
+    const status = objectOf(span.status);
+    const failed = codeOf(status.code, 'STATUS_CODE_', statuses) === 'error';
+    this.begin(resource, component, attributes, at);
+    row.kind = this.kinds.span;
+    row.ts = start;
+    // A span that has not ended, or whose clock was set back, has no duration.
+    row.duration = end >= start ? end - start : Number.NaN;
+    row.level = failed ? 'error' : null;
+    this.add(this.span.name, name);
+    this.add(this.span.trace, textOf(span.traceId));
+    this.add(this.span.id, textOf(span.spanId));
+    this.add(this.span.parent, textOf(span.parentSpanId));
+    this.add(this.span.kind, codeOf(span.kind, 'SPAN_KIND_', spanKinds));
+    this.add(this.span.status, codeOf(status.code, 'STATUS_CODE_', statuses));
+    const type = attributes.get('error.type');
+    this.add(this.span.error, failed ? textOf(status.message) || String(type ?? 'error') : '');
+    const links = listOf(span.links).map(
+      each => `${textOf(objectOf(each).traceId)}/${textOf(objectOf(each).spanId)}`,
+    );
+    if (links.length > 0) this.add(this.span.links, links.join(' '));
+    if (textOf(span.traceState) !== '') this.add(this.span.traceState, textOf(span.traceState));
+    this.lost(span, 'droppedAttributesCount', 'dropped_attributes');
+    this.lost(span, 'droppedEventsCount', 'dropped_events');
+    this.lost(span, 'droppedLinksCount', 'dropped_links');
+    this.addAll(attributes, resource);
+    this.message(name);
+    this.give();
+    for (const each of listOf(span.events)) this.takeSpanEvent(objectOf(each), span, resource, component, at);
+    return true;
+  }
+
+  private takeSpanEvent(
+    event: JsonObject,
+    span: JsonObject,
+    resource: Resource,
+    component: TextId | None,
+    at: JsonPosition,
+  ): void {
+    const { row } = this;
+    const attributes = attributesOf(event.attributes);
+    const name = textOf(event.name);
+    this.begin(resource, component, attributes, at);
+    row.kind = this.kinds.spanEvent;
+    row.ts = this.clock.at(event.timeUnixNano);
+    row.level = name === 'exception' ? 'error' : null;
+    this.add(this.spanEvent.name, name);
+    this.add(this.spanEvent.trace, textOf(span.traceId));
+    this.add(this.spanEvent.id, textOf(span.spanId));
+    this.lost(event, 'droppedAttributesCount', 'dropped_attributes');
+    this.addAll(attributes, resource);
+    this.thrown(attributes);
+    const what = attributes.get('exception.message');
+    this.message(what === undefined ? name : `${name}: ${what}`);
+    this.give();
+  }
+
+  takeLog(log: JsonObject, resource: Resource, component: TextId | None, at: JsonPosition): boolean {
+    const { row } = this;
+    const time = this.clock.at(log.timeUnixNano);
+    const ts = Number.isNaN(time) ? this.clock.at(log.observedTimeUnixNano) : time;
+    const attributes = attributesOf(log.attributes);
+    const body = attributeValue(log.body);
+    if (Number.isNaN(ts) && body === null && attributes.size === 0) return false;
+    this.begin(resource, component, attributes, at);
+    row.kind = this.kinds.log;
+    row.ts = ts;
+    row.level = levelOf(log);
+    this.add(this.log.trace, textOf(log.traceId));
+    this.add(this.log.id, textOf(log.spanId));
+    this.add(this.log.severity, textOf(log.severityText));
+    if (textOf(log.eventName) !== '') this.add(this.log.name, textOf(log.eventName));
+    this.lost(log, 'droppedAttributesCount', 'dropped_attributes');
+    this.addAll(attributes, resource);
+    this.thrown(attributes);
+    this.message(body === null ? textOf(log.eventName) : String(body));
+    const { bytes, start, end } = row.message;
+    const newline = bytes.subarray(start, end).indexOf(0x0a);
+    row.template = this.templates.mask(bytes, start, newline < 0 ? end : start + newline, this.out);
+    this.give();
+    return true;
+  }
+
+  private begin(
+    resource: Resource,
+    component: TextId | None,
+    attributes: Attributes,
+    at: JsonPosition,
+  ): void {
+    const { row } = this;
+    const tid = attributes.get('thread.id');
+    row.thread = resource.thread(typeof tid === 'number' && tid >= 0 && tid < 2 ** 31 ? Math.floor(tid) : -1);
+    row.component = component;
+    row.duration = Number.NaN;
+    row.template = none;
+    row.line = at.line;
+    row.lines = at.lines;
+    row.offset = at.offset;
+    this.fields.begin();
+    this.given.clear();
+  }
+
+  private add(kind: FieldKind, value: string): void {
+    this.given.add(kind.type.key);
+    this.fields.add(kind, value === '' ? none : this.out.string(this.bounded(value)));
+  }
+
+  private lost(of: JsonObject, key: string, field: string): void {
+    const count = numberOf(of[key]);
+    if (count > 0) this.addNamed(field, count);
+  }
+
+  private addAll(attributes: Attributes, { labels }: Resource): void {
+    for (const [key, value] of attributes) this.addNamed(key, value);
+    for (const [key, value] of labels) this.addNamed(key, value);
+  }
+
+  /** An attribute; of equal keys the one of the record counts, then that of its resource. */
+  private addNamed(key: string, value: number | string): void {
+    if (this.given.has(key)) return;
+    this.given.add(key);
+    const type = typeof value === 'number' ? 'number' : 'text';
+    const name = `${type} ${key}`;
+    let kind = this.known.get(name);
+    if (kind === undefined) {
+      kind = this.fields.kind({ key, type });
+      if (this.known.size < 1 << 14) this.known.set(name, kind);
+    }
+    this.fields.add(kind, typeof value === 'number' ? value : this.out.string(this.bounded(value)));
+  }
+
+  /** Where an exception was thrown, out of its trace: its type is an attribute by itself. */
+  private thrown(attributes: Attributes): void {
+    const trace = attributes.get('exception.stacktrace');
+    if (typeof trace !== 'string') return;
+    const where = exceptionIn(trace.slice(0, mostText))?.where ?? null;
+    if (where !== null) this.add(this.exceptionWhere, where);
+  }
+
+  private bounded(value: string): string {
+    if (value.length <= mostText) return value;
+    this.cut++;
+    return value.slice(0, mostText);
+  }
+
+  private message(value: string): void {
+    const { row, text } = this;
+    if (value.length > mostMessage) this.cut++;
+    text.write(value.length > mostMessage ? value.slice(0, mostMessage) : value);
+    row.message.bytes = text.bytes;
+    row.message.end = text.length;
+  }
+
+  private give(): void {
+    const { row, fields } = this;
+    row.fieldSchema = fields.schema();
+    row.fields = fields.values;
+    this.out.event(row);
+  }
+}
+
+/** An enum of protobuf, which JSON gives by number or by name. */
+function codeOf(value: Json | undefined, prefix: string, names: readonly string[]): string {
+  if (typeof value === 'number') return names[value] ?? '';
+  const name = textOf(value);
+  return name.startsWith(prefix) ? name.slice(prefix.length).toLowerCase() : '';
+}
+
+const levelsBySeverity: readonly Level[] = ['trace', 'debug', 'info', 'warning', 'error', 'fatal'];
+
+/** https://opentelemetry.io/docs/specs/otel/logs/data-model/#field-severitynumber: four numbers a level, from 1. */
+function levelOf({ severityNumber, severityText }: JsonObject): Level | null {
+  const name = /^SEVERITY_NUMBER_(TRACE|DEBUG|INFO|WARN|ERROR|FATAL)\d?$/.exec(textOf(severityNumber))?.[1];
+  const number = name === undefined ? numberOf(severityNumber) : 0;
+  if (number >= 1 && number <= 24) return levelsBySeverity[Math.floor((number - 1) / 4)] ?? null;
+  const word = (name ?? textOf(severityText)).toLowerCase().replace(/^warn$/, 'warning');
+  return levelsBySeverity.find(level => level === word) ?? null;
+}

@@ -1,0 +1,68 @@
+/** What sent the telemetry: a resource of OTLP, by its attributes. */
+import { type CaptureFacts, type None, none, type Output, type TextId, type ThreadId } from '../contract.ts';
+import { type Attributes, attributesOf, type Json, objectOf } from './values.ts';
+
+/** Attributes that tell of the process and its runtime at length, and repeat with every resource. */
+const aside = /^(?:service\.name$|process\.|telemetry\.|os\.|host\.(?:arch|id|image|type|cpu)|webengine\.)/;
+
+/** Which of several of one service it is: the first that is stated. */
+const instanceKeys = ['k8s.pod.name', 'container.name', 'container.id', 'service.instance.id'] as const;
+
+export class Resource {
+  readonly attributes: Attributes;
+  readonly service: string | null;
+  readonly host: string | null;
+  readonly pid: number;
+  /** Tells it from others of its service, where its pid does not. */
+  readonly instance: string | null;
+  /** Attributes that its events carry as fields. */
+  readonly labels: Attributes;
+  private readonly process: TextId | None;
+  private readonly threads = new Map<number, ThreadId>();
+
+  constructor(
+    private readonly out: Output,
+    resource: Json | undefined,
+  ) {
+    this.attributes = attributesOf(objectOf(resource).attributes);
+    const text = (key: string): string | null => {
+      const value = this.attributes.get(key);
+      return value === undefined || value === '' ? null : String(value);
+    };
+    this.service = text('service.name');
+    this.host = text('host.name');
+    const pid = this.attributes.get('process.pid');
+    this.pid = typeof pid === 'number' && pid >= 0 && pid < 2 ** 31 ? Math.floor(pid) : -1;
+    const instance = instanceKeys.map(text).find(each => each !== null) ?? null;
+    this.instance = this.pid >= 0 ? null : instance;
+    this.labels = new Map([...this.attributes].filter(([key]) => !aside.test(key)));
+    const name = this.service ?? text('process.executable.name');
+    this.process = name === null ? none : out.string(name);
+  }
+
+  thread(tid: number): ThreadId | None {
+    if (this.process === none && this.pid < 0 && tid < 0) return none;
+    let thread = this.threads.get(tid);
+    if (thread === undefined) {
+      thread = this.out.thread(this.process, this.pid, tid);
+      if (this.threads.size < 1 << 16) this.threads.set(tid, thread);
+    }
+    return thread;
+  }
+
+  get facts(): CaptureFacts {
+    const text = (...keys: string[]) =>
+      keys.map(key => this.attributes.get(key)).find(each => each !== undefined);
+    const sdk = ['telemetry.sdk.name', 'telemetry.sdk.language', 'telemetry.sdk.version'].map(key =>
+      text(key),
+    );
+    const os = text('os.description', 'os.type');
+    const arch = text('host.arch');
+    return {
+      ...(this.host !== null && { host: this.host }),
+      ...(os !== undefined && { os: String(os) }),
+      ...(arch !== undefined && { arch: String(arch) }),
+      ...(sdk[0] !== undefined && { other: { sdk: sdk.filter(each => each !== undefined).join(' ') } }),
+    };
+  }
+}
