@@ -29,6 +29,7 @@ import { readyTime } from './ready-time/ready-time.ts';
 import { record } from './record/record.ts';
 import { saturation } from './saturation/saturation.ts';
 import { series } from './series/series.ts';
+import { slices } from './slices/slices.ts';
 import { syscalls } from './syscalls/syscalls.ts';
 import { templateRates } from './template-rates/template-rates.ts';
 import { templates } from './templates/templates.ts';
@@ -55,6 +56,7 @@ export const analyzers: readonly Analyzer[] = [
   readyTime,
   ranInstead,
   threadStates,
+  slices,
   syscalls,
   diskIo,
   histograms,

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOf, imported, noteData, rowsOf } from '../../fixtures/samples.ts';
+import { bytesOf, fixture } from '../../fixtures/shared.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { slices } from './slices.ts';
+
+interface Span {
+  readonly name: string;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+  readonly status: { readonly code: number };
+}
+
+/** Every object with a start, as JSON.parse has it. */
+function spansIn(value: unknown): Span[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('startTimeUnixNano' in value) return [value as Span];
+  return Object.values(value).flatMap(spansIn);
+}
+
+const names = (of: readonly (readonly unknown[])[]): unknown[] => of.map(([name]) => name);
+
+describe('slices', () => {
+  let workspace: Workspace;
+  let spans: Span[];
+  beforeAll(async () => {
+    const path = fixture('otlp/traces.jsonl');
+    const lines = new TextDecoder()
+      .decode(await bytesOf(path))
+      .trim()
+      .split('\n');
+    spans = lines.flatMap(line => spansIn(JSON.parse(line)));
+    workspace = await imported([path, fixture('strace/threads.txt'), fixture('otlp/document.json')]);
+  });
+  afterAll(() => workspace.close());
+
+  it('adds up spans by name and service, with their percentiles and failures', async () => {
+    const found = await answerOf(workspace, slices, {}, { kind: 'span', captures: [1] });
+    const named = spans.filter(({ name }) => name === 'POST /pay');
+    const took = named
+      .map(span => Number(BigInt(span.endTimeUnixNano) - BigInt(span.startTimeUnixNano)))
+      .sort((a, b) => a - b);
+    const at = (share: number) => took[Math.max(0, Math.ceil(share * took.length) - 1)];
+    const rows = rowsOf(found, 'name', 'process', 'kind', 'count', 'errors', 'total', 'p50', 'p99', 'max');
+    expect(rows.find(([name]) => name === 'POST /pay')).toEqual([
+      'POST /pay',
+      'checkout',
+      'span',
+      took.length,
+      named.filter(({ status }) => status.code === 2).length,
+      took.reduce((sum, each) => sum + each),
+      at(0.5),
+      at(0.99),
+      took.at(-1),
+    ]);
+    expect(rows.reduce((sum, row) => sum + (row[3] as number), 0)).toBe(spans.length);
+    expect(names(rows)).toEqual(expect.arrayContaining(['POST /pay', 'POST /cart', 'SELECT stock']));
+  });
+
+  it('has system calls among them, with those that never returned', async () => {
+    const found = await answerOf(workspace, slices, {}, { captures: [2] });
+    expect(names(rowsOf(found))).toContain('clock_nanosleep');
+    expect(rowsOf(found, 'name', 'total', 'p99').find(([name]) => name === 'exit_group')).toEqual([
+      'exit_group',
+      null,
+      null,
+    ]);
+    expect(noteData(found, 'without-end')).toEqual({ endless: 2 });
+  });
+
+  it('honours the scope, and says how many names it left out', async () => {
+    const stock = await answerOf(workspace, slices, {}, { processes: ['stock'] });
+    expect(rowsOf(stock, 'name')).toEqual([['SELECT stock']]);
+    const first = await answerOf(workspace, slices, { top: 1 }, { captures: [1] });
+    expect(first.rows).toBe(1);
+    expect(noteData(first, 'first-only')).toMatchObject({ shown: 1 });
+  });
+});

@@ -1,0 +1,118 @@
+import { answer, counted, nothing, texts } from '../answer.ts';
+import * as column from '../columns.ts';
+import { type AnswerColumn, analyzer } from '../contract.ts';
+import { eventsIn } from '../events/in-scope.ts';
+import { textColumn, textsById } from '../events/texts.ts';
+import { firstOnly, note } from '../notes.ts';
+import { wordId } from '../states/in-scope.ts';
+import { meaningfulEvents } from '../states/meaningful.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'name', kind: 'code', about: 'What the slices are of; of events without a name, their kind.' },
+  column.process,
+  { name: 'kind', kind: 'text', refers: 'kind', about: 'Event type: kinds are never added together.' },
+  { name: 'count', kind: 'integer', about: 'Slices in scope.' },
+  { name: 'errors', kind: 'integer', about: 'Those that failed.' },
+  {
+    name: 'total',
+    kind: 'duration',
+    about:
+      'Their durations together, those of slices within them among them; null where no duration is known.',
+  },
+  { name: 'mean', kind: 'duration', about: 'Total by the slices whose duration is known.' },
+  { name: 'p50', kind: 'duration', about: 'Half of them took no longer.' },
+  { name: 'p99', kind: 'duration', about: '99 in 100 of them took no longer.' },
+  { name: 'max', kind: 'duration', about: 'The longest.' },
+];
+
+export const slices = analyzer({
+  id: 'slices',
+  title: 'Slices',
+  question: 'What took how long: spans, calls and requests by name, how many of them, and which failed?',
+  needs: ['event'],
+  params: {
+    top: {
+      type: 'number',
+      about: 'How many names, those with the longest total.',
+      default: 1000,
+      min: 1,
+      max: 100_000,
+    },
+  },
+  shape: 'table',
+  columns,
+  /** Events with a duration, and those that are slices by the roles of their fields though they never ended. */
+  async answer(ask, params, scope) {
+    const events = await meaningfulEvents(ask, ['slice', 'syscall']);
+    const within = await eventsIn(ask, scope);
+    const isSlice = events?.where('slice', 'syscall') ?? 'false';
+    const name = events?.id('slice.name', 'syscall.name') ?? 'NULL::INTEGER';
+    const error = events?.id('slice.error', 'syscall.error') ?? 'NULL::INTEGER';
+    const code = events?.number('syscall.error') ?? 'NULL::DOUBLE';
+    const found = await ask.query.columns(
+      `WITH said AS (
+         SELECT coalesce(${name}, s.kind) AS name, s.kind, t.process, s.duration,
+           (${error} IS NOT NULL AND ${error} IS DISTINCT FROM $empty::INTEGER) OR coalesce(${code}, 0) <> 0 AS failed
+         FROM event s LEFT JOIN thread t ON t.id = s.thread
+         WHERE ${within.where} AND (s.duration IS NOT NULL OR ${isSlice}))
+       SELECT name::INTEGER AS name, kind::INTEGER AS kind, coalesce(process, -1)::INTEGER AS process,
+         count(*)::DOUBLE AS count, count(*) FILTER (failed)::DOUBLE AS errors, sum(duration)::DOUBLE AS total,
+         avg(duration)::DOUBLE AS mean, quantile_disc(duration, 0.5)::DOUBLE AS p50, quantile_disc(duration, 0.99)::DOUBLE AS p99,
+         max(duration)::DOUBLE AS max, count(*) FILTER (duration IS NULL)::DOUBLE AS endless, count(*) OVER ()::DOUBLE AS of
+       FROM said GROUP BY name, kind, process
+       ORDER BY total DESC NULLS LAST, count DESC, name, kind, process LIMIT ${Math.floor(params.top)}`,
+      { ...within.params, empty: await wordId(ask, '') },
+      ask.cancel,
+    );
+    if (found.length === 0) return answer(columns, 0, nothing(columns), { notes: within.notes });
+    const ids = ['name', 'kind', 'process'] as const;
+    const names = await textsById(
+      ask,
+      ids.flatMap(id => [...found.ints(id)]),
+    );
+    const endless = found.numbers('endless').reduce((sum, each) => sum + each, 0);
+    const all = found.numbers('of')[0] ?? 0;
+    return answer(
+      columns,
+      found.length,
+      {
+        name: texts(Array.from(found.ints('name'), id => names.get(id) ?? '')),
+        process: textColumn(found.ints('process'), names),
+        kind: textColumn(found.ints('kind'), names),
+        count: found.numbers('count'),
+        errors: found.numbers('errors'),
+        total: found.numbers('total'),
+        mean: found.numbers('mean'),
+        p50: found.numbers('p50'),
+        p99: found.numbers('p99'),
+        max: found.numbers('max'),
+      },
+      {
+        notes: [
+          ...within.notes,
+          ...(endless > 0
+            ? [
+                note(
+                  'without-end',
+                  `Slices without a recorded end, which add no duration: ${counted(endless)}.`,
+                  {
+                    endless,
+                  },
+                ),
+              ]
+            : []),
+          ...(all > found.length
+            ? [
+                firstOnly(
+                  params.top,
+                  all,
+                  `The ${counted(params.top)} with the longest total, of ${counted(all)} names.`,
+                  { option: 'top', does: 'says how many' },
+                ),
+              ]
+            : []),
+        ],
+      },
+    );
+  },
+});
