@@ -178,18 +178,67 @@ describe('tables have the room', () => {
   const cell = (grid: string, name: string) =>
     page.getByRole('grid', { name: grid }).getByRole('gridcell', { name, exact: true }).first();
 
-  it.each(['Functions', 'Call tree', 'Inverted', 'Modules', 'Events', 'Problems'])(
+  /** The header of a table takes 30. */
+  const rowsOf = async (grid: Locator) => Math.floor(((await box(grid)).height - 30) / 25);
+
+  it.each(['Functions', 'Call tree', 'Inverted', 'Callers', 'Modules', 'Events', 'Metrics', 'Problems'])(
     'shows ten rows of %s at 1024 × 700',
     async view => {
       await window.resize(1024, 700);
       await window.show(view);
       const grid = page.getByRole('tabpanel').locator('.grid').first();
-      // The header of the table takes 30.
-      await expect
-        .poll(async () => Math.floor(((await box(grid)).height - 30) / 25))
-        .toBeGreaterThanOrEqual(10);
+      await expect.poll(() => rowsOf(grid)).toBeGreaterThanOrEqual(10);
     },
   );
+
+  it('shows ten callers and ten callees at 1024 × 700, beside each other', async () => {
+    await window.resize(1024, 700);
+    await window.show('Functions');
+    await page.getByRole('grid', { name: 'Functions' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('b');
+    const [callers, callees] = ['Callers', 'Callees'].map(name => page.getByRole('grid', { name })) as [
+      Locator,
+      Locator,
+    ];
+    for (const grid of [callers, callees]) await expect.poll(() => rowsOf(grid)).toBeGreaterThanOrEqual(10);
+    expect((await box(callees)).x).toBeGreaterThan((await box(callers)).x + (await box(callers)).width - 2);
+    await window.resize(2560, 1400);
+    await expect.poll(async () => (await box(callees)).x).toBe((await box(callers)).x);
+    for (const grid of [callers, callees]) await expect.poll(() => rowsOf(grid)).toBeGreaterThanOrEqual(10);
+    await page.keyboard.press('[');
+  });
+
+  it.each([
+    [1440, 900],
+    [1024, 700],
+  ])('hides no level, and cuts no choice of events at %i × %i', async (width, height) => {
+    await window.resize(width, height);
+    await window.show('Events');
+    const levels = page.getByRole('group', { name: 'Levels' });
+    await expect.poll(() => levels.getByRole('button').count()).toBeGreaterThan(2);
+    const whole = (of: Locator) => of.evaluate(each => each.scrollWidth <= each.clientWidth);
+    expect(await whole(levels)).toBe(true);
+    const bar = await box(page.locator('.parts-bar'));
+    for (const choice of await page
+      .getByRole('search', { name: 'Events shown' })
+      .locator('button, input, select')
+      .all()) {
+      const { x, y, width: w, height: h } = await box(choice);
+      expect(x + w).toBeLessThanOrEqual(bar.x + bar.width);
+      expect(y + h).toBeLessThanOrEqual(bar.y + bar.height);
+    }
+  });
+
+  it('reaches every question under more at 1024 × 700', async () => {
+    await window.resize(1024, 700);
+    await page.getByRole('button', { name: /^more/ }).click();
+    const last = page.getByRole('menuitem').last();
+    await last.scrollIntoViewIfNeeded();
+    const { y, height } = await box(last);
+    expect(y + height).toBeLessThanOrEqual(700);
+    await page.keyboard.press('Escape');
+  });
 
   it('has the module beside its function where there is much room, and cuts no name', async () => {
     await window.resize(2560, 1400);

@@ -24,7 +24,8 @@ export function StatusBar() {
         </>
       )}
       <span className="status-notes" title={notes.join('\n')}>
-        {notes.join(' ')}
+        <span className="notes-said">{notes.join(' ')}</span>
+        {notes.length > 0 && <span className="notes-counted">{count(notes.length, 'note')}</span>}
       </span>
       <span className="status-cost">
         {isAsking ? 'asking …' : elapsed === null ? '' : `answered in ${formatDuration(elapsed)}`}

@@ -12,7 +12,7 @@ import { SearchField, useFolds } from './search-field.tsx';
 
 const none: readonly UnreadFile[] = [];
 /** px */
-const fileHeight = 40;
+const fileHeight = 44;
 const reasonLine = 17;
 const mostLines = 8;
 const reasonFont = '600 12px "Inter Variable", system-ui, sans-serif';

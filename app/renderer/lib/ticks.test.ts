@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roundUp, timeTicks } from './ticks.ts';
+import { roundUp, timeTicks, valueAxis } from './ticks.ts';
 
 const from = 1_714_537_282_300_000_000n; // 04:21:22.3 UTC
 
@@ -27,5 +27,16 @@ describe('timeTicks', () => {
 describe('roundUp', () => {
   it('finds the next round number', () => {
     expect([0, 1, 1.2, 11, 640, 0.034].map(roundUp)).toEqual([1, 1, 1.5, 15, 800, 0.04]);
+  });
+});
+
+describe('valueAxis', () => {
+  it('divides the top into round parts, so that no two ticks are nearer than others', () => {
+    for (const value of [1, 1.2, 11, 97, 100, 230, 0.034]) {
+      const { top, step } = valueAxis(value);
+      expect(Math.round(top / step)).toBeCloseTo(top / step, 9);
+      expect(top).toBeGreaterThanOrEqual(value);
+    }
+    expect(valueAxis(97)).toEqual({ top: 100, step: 25 });
   });
 });

@@ -27,10 +27,25 @@ export function timeTicks(from: bigint, length: number, width: number, zone: Zon
   return { step, at };
 }
 
-/** A round number at or a little above `value`, for the top of an axis. */
-export function roundUp(value: number): number {
-  if (!(value > 0)) return 1;
-  const unit = 10 ** Math.floor(Math.log10(value));
-  const factor = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find(each => each * unit >= value * (1 - 1e-9)) ?? 10;
-  return factor * unit;
+/** What the top of an axis begins with, and into how many round parts it is divided. */
+const tops: readonly (readonly [number, number])[] = [
+  [1, 4],
+  [1.5, 3],
+  [2, 4],
+  [2.5, 5],
+  [3, 3],
+  [4, 4],
+  [5, 5],
+  [6, 3],
+  [8, 4],
+  [10, 4],
+];
+
+/** The top of an axis, a round number at or a little above `value`, and the step of its ticks. */
+export function valueAxis(value: number): { readonly top: number; readonly step: number } {
+  const unit = value > 0 ? 10 ** Math.floor(Math.log10(value)) : 1;
+  const [factor, parts] = tops.find(([each]) => each * unit >= value * (1 - 1e-9)) ?? tops.at(-1)!;
+  return { top: factor * unit, step: (factor * unit) / parts };
 }
+
+export const roundUp = (value: number): number => valueAxis(value).top;

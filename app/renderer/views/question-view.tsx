@@ -1,14 +1,15 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { formatInteger } from '../lib/numbers.ts';
-import type { Values } from '../shapes/picture.ts';
+import type { ColumnChoice, Values } from '../shapes/picture.ts';
 import { shapes } from '../shapes/shapes.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useTable } from '../state/use-answer.ts';
 import { mostPartRows } from '../widgets/part-grid.tsx';
 import { SplitRows } from '../widgets/split-rows.tsx';
+import { useSize } from '../widgets/use-size.ts';
 import { useChosen } from './use-chosen.ts';
-import type { Part, QuestionPart, QuestionView } from './view.ts';
+import { isQuestion, type Part, type QuestionPart, type QuestionView } from './view.ts';
 
 /** Draws a view that is questions, one under the other. */
 export function DrawnView({ view }: { view: QuestionView }) {
@@ -20,8 +21,42 @@ export function DrawnView({ view }: { view: QuestionView }) {
         <DrawnPart part={view.choose.part} />
       </div>
     );
+  return view.beside ? <DividedView view={view} beside={view.beside} /> : <StackedParts view={view} />;
+}
+
+function DividedView({ view, beside }: { view: QuestionView; beside: ColumnChoice }) {
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const { height } = useSize(frame);
+  const enough = view.parts.reduce((sum, part) => sum + (isQuestion(part) ? titledRows : ownHeight), 0);
+  const isLow = height > 0 && height < enough;
+  return (
+    <div ref={setFrame} className="divided-view">
+      {isLow ? <BesideParts view={view} columns={beside} /> : <StackedParts view={view} />}
+    </div>
+  );
+}
+
+/** What is no question above, the questions beside each other under it. */
+function BesideParts({ view: { parts }, columns }: { view: QuestionView; columns: ColumnChoice }) {
+  const questions = parts.filter(isQuestion);
+  return (
+    <div className="beside-parts">
+      <PartRows parts={parts.filter(part => !isQuestion(part))} />
+      <div
+        className="beside-questions"
+        style={{ gridTemplateColumns: `repeat(${questions.length}, minmax(0, 1fr))` }}
+      >
+        {questions.map(part => (
+          <DrawnPart key={part.label} part={{ ...part, columns }} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function StackedParts({ view }: { view: QuestionView }) {
   const [first, ...others] = view.parts;
-  if (first && 'question' in first && others.some(part => 'question' in part))
+  if (first && isQuestion(first) && others.some(isQuestion))
     return (
       <SplitRows
         name={first.label}
@@ -35,23 +70,24 @@ export function DrawnView({ view }: { view: QuestionView }) {
 
 /** px of ten rows and their header, which the main part of a view has before another gets its share. */
 const tenRows = 282;
+/** px of the same with a title. */
+const titledRows = tenRows + 32;
 /** px that a part that is no question takes, about. */
 const ownHeight = 46;
 
 function heightOf(first: QuestionPart, others: readonly Part[], height: number): number {
-  const isQuestion = (part: Part) => 'question' in part;
   const left = height - ownHeight * others.filter(part => !isQuestion(part)).length;
-  const shares = others.reduce((sum, part) => sum + ('question' in part ? (part.share ?? 1) : 0), 0);
+  const shares = others.reduce((sum, part) => sum + (isQuestion(part) ? (part.share ?? 1) : 0), 0);
   const share = (left * (first.share ?? 1)) / (shares + (first.share ?? 1));
   return first.isMain ? Math.max(share, Math.min(tenRows, left * 0.72)) : share;
 }
 
 function PartRows({ parts }: { parts: readonly Part[] }) {
-  const rows = parts.map(part => ('question' in part ? `minmax(0, ${part.share ?? 1}fr)` : 'auto'));
+  const rows = parts.map(part => (isQuestion(part) ? `minmax(0, ${part.share ?? 1}fr)` : 'auto'));
   return (
     <div className="view-parts" style={{ gridTemplateRows: rows.join(' ') }}>
       {parts.map(part =>
-        'question' in part ? (
+        isQuestion(part) ? (
           <DrawnPart key={part.label} part={part} />
         ) : (
           <part.component key={part.component.name} />

@@ -49,6 +49,8 @@ interface Tab {
 /** Questions, one under the other. What they need of the workspace the questions themselves say. */
 export interface QuestionView extends Tab {
   readonly parts: readonly Part[];
+  /** Where there is no room for ten rows of each, its questions stand beside each other, with these columns. */
+  readonly beside?: ColumnChoice;
   /** Drawn instead while none is chosen. */
   readonly choose?: { readonly what: Choosable; readonly hint: string; readonly part: QuestionPart };
 }
@@ -66,7 +68,7 @@ export type View = QuestionView | OwnView;
 
 export const isQuestionView = (view: View): view is QuestionView => 'parts' in view;
 
-const isQuestion = (part: Part): part is QuestionPart => 'question' in part;
+export const isQuestion = (part: Part): part is QuestionPart => 'question' in part;
 
 export function questionsOf(view: View): readonly string[] {
   return isQuestionView(view)

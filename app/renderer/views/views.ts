@@ -12,6 +12,8 @@ const bySelf: ColumnChoice = {
   order: ['self_percent', 'self', 'total_percent', 'total', 'function', 'module'],
 };
 const byTotal: ColumnChoice = { order: ['percent', 'total', 'self', 'function', 'module'] };
+/** Half a view has room for a share and a name. */
+const besideByTotal: ColumnChoice = { ...byTotal, without: ['role', 'total', 'self'] };
 const neighbours = {
   question: 'caller-callee',
   about: 'function',
@@ -71,6 +73,7 @@ export const views: readonly View[] = [
         empty: noSamples,
       },
     },
+    beside: besideByTotal,
     parts: [
       {
         ...neighbours,
@@ -125,7 +128,6 @@ export const views: readonly View[] = [
         isMain: true,
         columns: {
           order: ['process', 'pid', 'tid', 'state', 'reason', 'percent', 'time', 'count', 'longest'],
-          widths: { state: 80, reason: 220 },
         },
         empty: noStates,
         share: 1.6,

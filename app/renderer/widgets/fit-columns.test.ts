@@ -38,12 +38,16 @@ describe('fitColumns', () => {
 
   it('leaves names legible, and what a person has set', () => {
     const set = gridColumns(answer, { widths: { function: 500 }, hidden: [] });
-    expect(fitColumns(set, measured, 300)).toEqual([64, 100, 500, 97]);
+    expect(fitColumns(set, measured, 761)).toEqual([64, 100, 500, 97]);
+  });
+
+  it('cuts no name below what is proposed for it where the table is scrolled all the same', () => {
+    expect(fitColumns(columns, measured, 300)).toEqual([64, 100, 240, 144]);
   });
 
   it('leaves a view the room for what it draws', () => {
     const drawn = gridColumns(answer, { widths: {}, hidden: [] }, { widths: { function: 400 } });
-    expect(fitColumns(drawn, measured, 300)).toEqual([64, 100, 400, 97]);
+    expect(fitColumns(drawn, measured, 300)).toEqual([64, 100, 400, 144]);
   });
 
   it('begins with what the kind of a column suggests', () => {

@@ -21,7 +21,8 @@ export function fitColumns(
   measured: ReadonlyMap<string, number>,
   room: number,
 ): readonly number[] {
-  const widths = columns.map(column => naturalWidth(column, measured.get(column.name)));
+  const natural = columns.map(column => naturalWidth(column, measured.get(column.name)));
+  const widths = [...natural];
   const over = () => widths.reduce((sum, width) => sum + width, 0) - room;
   columns.forEach(({ kind, isSet }, i) => {
     if (kind !== 'percent' || isSet) return;
@@ -36,6 +37,9 @@ export function fitColumns(
     words.reduce((sum, i) => sum + widths[i]!, 0) - over(),
   );
   for (const i of words) widths[i] = Math.min(widths[i]!, Math.max(leastOf(columns[i]!), Math.floor(level)));
+  // A table that has to be scrolled all the same gains nothing by cutting its words.
+  if (over() > 0)
+    for (const i of words) widths[i] = Math.max(widths[i]!, Math.min(natural[i]!, columns[i]!.width));
   return widths;
 }
 

@@ -3,7 +3,7 @@ import { use } from 'echarts/core';
 import { type PointerEvent, useMemo, useState } from 'react';
 import type { Refers } from '../../../../analyzers/contract.ts';
 import { formatNumber } from '../../lib/numbers.ts';
-import { roundUp, timeTicks } from '../../lib/ticks.ts';
+import { timeTicks, valueAxis } from '../../lib/ticks.ts';
 import { formatClock, formatTick } from '../../lib/time.ts';
 import { TimeScale } from '../../lib/time-scale.ts';
 import { lineColours } from '../../state/colours.ts';
@@ -59,8 +59,14 @@ export function LineGroupChart({ group, span, refers }: LineGroupChartProps) {
     const ticks = timeTicks(scale.from, scale.length, scale.width, zone);
     const { step } = ticks;
     const at = ticks.at.filter(tick => isWithin((tick / scale.length) * scale.width, scale.width));
-    let peak = 0;
-    for (const { values } of group.lines) for (const value of values) if (value > peak) peak = value;
+    let [low, peak] = [0, 0];
+    for (const { values } of group.lines)
+      for (const value of values) {
+        // Not NaN, which is a gap.
+        if (value < low) low = value;
+        else if (value > peak) peak = value;
+      }
+    const upwards = valueAxis(peak);
     return {
       grid: margin,
       xAxis: {
@@ -78,8 +84,8 @@ export function LineGroupChart({ group, span, refers }: LineGroupChartProps) {
       },
       yAxis: {
         type: 'value',
-        max: roundUp(peak),
-        splitNumber: 3,
+        max: upwards.top,
+        ...(low < 0 ? { splitNumber: 3 } : { interval: upwards.step }),
         axisLabel: { ...font, formatter: formatNumber },
         splitLine: { lineStyle: { color: ruling } },
       },

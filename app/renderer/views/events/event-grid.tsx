@@ -53,13 +53,13 @@ export const hiddenAtFirst = ['tid', 'line', 'template'];
 /** Not shown while no row has them. */
 const optional: ReadonlySet<string> = new Set(['level', 'component', 'process', 'pid', 'tid']);
 const widths = {
-  level: 96,
-  message: 300,
-  component: 116,
-  process: 112,
+  level: 84,
+  message: 240,
+  component: 96,
+  process: 96,
   pid: 76,
   tid: 76,
-  capture: 132,
+  capture: 96,
   line: 72,
   template: 300,
   kind: 160,

@@ -19,7 +19,7 @@ export function Exceptions() {
       params={none}
       columns={{
         order: ['count', 'type', 'where', 'first', 'last'],
-        widths: { type: 260, where: 260, first: time.width, last: time.width },
+        widths: { type: 200, where: 200, first: time.width, last: time.width },
       }}
       draw={(row, column) => (column === 'first' || column === 'last' ? time(row(column)) : undefined)}
       isMain

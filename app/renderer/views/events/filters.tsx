@@ -16,11 +16,13 @@ export function EventFilters({ withOrder }: { withOrder: boolean }) {
   return (
     <search className="event-filters" aria-label="Events shown">
       <Levels />
-      <Text />
-      <Kind />
-      <Capture />
-      {withOrder && <Order />}
-      <Template />
+      <div className="event-choices">
+        <Text />
+        <Kind />
+        <Capture />
+        {withOrder && <Order />}
+        <Template />
+      </div>
     </search>
   );
 }

@@ -23,7 +23,9 @@ export function RecordFacts({ event }: { event: EventRow }) {
           <>
             <dt>level</dt>
             <dd>
-              <Level level={level} />
+              <span className="record-level is-aside">
+                <Level level={level} />
+              </span>
             </dd>
           </>
         )}

@@ -184,7 +184,7 @@ export function Fields({ capture, line }: { capture: number; line: number }) {
 
 function fieldValue({ field, text, number, unit }: Record<string, Cell>): string {
   if (typeof text === 'string') return text;
-  if (typeof number !== 'number') return '';
+  if (typeof number !== 'number') return '–';
   if (unit === null && idField.test(String(field))) return String(number);
   return [formatNumber(number), unit].filter(Boolean).join(' ');
 }

@@ -76,7 +76,7 @@ export function Templates() {
           label="Templates"
           columns={{
             order: ['count', 'level', 'template', 'first', 'last', 'captures', 'example'],
-            widths: { count: 210, level: 96, template: 400, first: time.width, last: time.width },
+            widths: { count: 210, level: 96, template: 280, first: time.width, last: time.width },
           }}
           isMain
           draw={draw}

@@ -23,9 +23,8 @@ const columns: readonly AnswerColumn[] = [
   { name: 'points', kind: 'integer', about: 'Values in scope, without first reports since boot.' },
 ];
 const widths = {
-  counter: 200,
-  capture: 130,
-  track: 110,
+  counter: 160,
+  track: 84,
   unit: 56,
   mean: 70,
   min: 70,
