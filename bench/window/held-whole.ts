@@ -5,7 +5,7 @@
 import type { Answer } from '../../analyzers/contract.ts';
 import { framesOf } from '../../app/renderer/shapes/flame/frames.ts';
 import { layOut } from '../../app/renderer/shapes/flame/layout.ts';
-import { paletteOf } from '../../app/renderer/shapes/flame/palette.ts';
+import { paintsOf, paletteOf } from '../../app/renderer/shapes/flame/palette.ts';
 import { sceneOf } from '../../app/renderer/shapes/flame/scene.ts';
 import { search } from '../../app/renderer/shapes/flame/search.ts';
 import { Colours } from '../../app/renderer/state/colours.ts';
@@ -18,7 +18,7 @@ export function heldWhole({ columns, rows, data, whole }: Answer): void {
   const frames = framesOf(new Table(columns, rows, data), whole ?? { amount: 0, unit: 'samples' });
   const layout = layOut(frames);
   const colours = new Colours();
-  const palette = paletteOf(layout, colours, null);
+  const paints = paintsOf(paletteOf(layout, colours), null);
   const sight = { width: 1000, height: 600, scrolled: 0, rootIsBelow: false, ratio: 1 };
   const zoomed = (round: number) => {
     const block = Math.floor((layout.count / rounds) * round);
@@ -26,12 +26,12 @@ export function heldWhole({ columns, rows, data, whole }: Answer): void {
   };
   console.log(`${'all frames held, no window'.padEnd(46)} times    p50 ms   p95 ms   max ms`);
   measured('lay out, once per answer', () => layOut(frames));
-  measured('colour, once per search', () => paletteOf(layout, colours, search(layout, 'function_9')));
+  measured('colour, once per answer', () => paletteOf(layout, colours));
   measured('search', round => search(layout, `function_${round}`));
   measured('scene of a frame: all', () =>
-    sceneOf(layout, palette, { ...sight, from: 0, to: frames.whole.amount }, 7),
+    sceneOf(layout, paints, { ...sight, from: 0, to: frames.whole.amount }, 7),
   );
-  measured('scene of a frame: zoomed', round => sceneOf(layout, palette, zoomed(round), 7));
+  measured('scene of a frame: zoomed', round => sceneOf(layout, paints, zoomed(round), 7));
   console.log();
 }
 

@@ -1,4 +1,5 @@
 import { DropdownMenu } from 'radix-ui';
+import { memo } from 'react';
 import type { PictureKind } from '../../shell.ts';
 import { menus } from '../widgets/menus.ts';
 import type { Entry } from '../widgets/row-menu.tsx';
@@ -11,7 +12,7 @@ export function saveEntries(save: (kind: PictureKind) => void): readonly Entry[]
 }
 
 /** The button of a picture that saves it. */
-export function SaveMenu({ save }: { save(kind: PictureKind): void }) {
+export const SaveMenu = memo(function SaveMenu({ save }: { save(kind: PictureKind): void }) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="quiet">
@@ -28,4 +29,4 @@ export function SaveMenu({ save }: { save(kind: PictureKind): void }) {
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
-}
+});

@@ -1,7 +1,8 @@
 /** A scene on a canvas, and as SVG. */
 import { xmlText } from '../save-picture.ts';
 import type { Paint } from './palette.ts';
-import type { Scene } from './scene.ts';
+import { imageOf, linesOf } from './pixels.ts';
+import { type Scene, stripHeight } from './scene.ts';
 
 export interface Surface {
   /** px */
@@ -15,25 +16,27 @@ export interface Surface {
   readonly family: string;
 }
 
-/** Colours are set once each, as that is what costs a canvas most: all rectangles of a paint, then all its words. */
+/** @param pixels of the paints over the background, see {@link pixelsOf} */
 export function drawOn(
   context: CanvasRenderingContext2D,
-  { rects, labels }: Scene,
+  { strips, labels }: Scene,
   paints: readonly Paint[],
+  pixels: Uint32Array,
   { width, height, ratio, background, size, family }: Surface,
   top = 0,
 ): void {
   context.setTransform(ratio, 0, 0, ratio, 0, top * ratio);
   context.fillStyle = background;
   context.fillRect(0, 0, width, height);
-  rects.forEach((list, paint) => {
-    if (list.length === 0) return;
-    context.fillStyle = paints[paint]!.fill;
-    context.globalAlpha = paints[paint]!.opacity;
-    for (let i = 0; i < list.length; i += 4)
-      context.fillRect(list[i]!, list[i + 1]!, list[i + 2]!, list[i + 3]!);
-  });
-  context.globalAlpha = 1;
+  if (strips.length > 0) {
+    const wide = Math.round(width * ratio);
+    const lines = linesOf(strips, pixels, wide, ratio);
+    const image = imageOf(lines, wide, strips.length);
+    context.imageSmoothingEnabled = false;
+    strips.forEach(({ y }, i) => {
+      context.drawImage(image, 0, i, wide, 1, 0, y, width, stripHeight);
+    });
+  }
   context.font = `${size}px ${family}`;
   context.textBaseline = 'middle';
   let ink = '';
@@ -72,7 +75,7 @@ export function captionOn(
 
 /** Names are written as text: a capture may hold any. */
 export function svgOf(
-  { rects, labels }: Scene,
+  { strips, labels }: Scene,
   paints: readonly Paint[],
   { width, height, background, size, family }: Surface,
   caption: readonly string[],
@@ -80,13 +83,14 @@ export function svgOf(
 ): string {
   const top = captionHeight(caption);
   const number = (value: number) => String(Math.round(value * 100) / 100);
-  const shapes = rects.map((list, paint) => {
-    if (list.length === 0) return '';
-    let path = '';
-    for (let i = 0; i < list.length; i += 4) {
-      const [x, y, wide, high] = [list[i]!, list[i + 1]!, list[i + 2]!, list[i + 3]!].map(number);
-      path += `M${x} ${y}h${wide}v${high}h-${wide}z`;
+  const paths = paints.map(() => '');
+  for (const { y, rects } of strips)
+    for (let i = 0; i < rects.length; i += 3) {
+      const [x, wide] = [number(rects[i]!), number(rects[i + 1]!)];
+      paths[rects[i + 2]!] += `M${x} ${number(y)}h${wide}v${stripHeight}h-${wide}z`;
     }
+  const shapes = paths.map((path, paint) => {
+    if (path === '') return '';
     const { fill, opacity } = paints[paint]!;
     return `<path fill="${xmlText(fill)}" fill-opacity="${opacity}" d="${path}"/>`;
   });

@@ -1,18 +1,17 @@
-import type { RefObject } from 'react';
+import { memo, type RefObject } from 'react';
 import type { PictureKind } from '../../../shell.ts';
 import type { FlameRoot, FlameTree } from '../../state/flame.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Parts } from '../../widgets/parts.tsx';
 import { SaveMenu } from '../save-menu.tsx';
-import { useLook, useResolved } from './flame-canvas.tsx';
-import { type DrawnPicture, saveFlame } from './save-flame.ts';
 
 interface FlameBarProps {
   readonly field: RefObject<HTMLInputElement | null>;
   /** The search is done: the picture takes the focus. */
   onLeave(): void;
-  readonly picture: Omit<DrawnPicture, 'paints' | 'look' | 'rootIsBelow'> | null;
+  /** Null while there is no picture. */
+  readonly save: ((kind: PictureKind) => void) | null;
 }
 
 const trees = [
@@ -30,13 +29,12 @@ const orientations = [
 ] as const;
 
 /** How the picture is arranged, and what is sought in it. */
-export function FlameBar({ field, onLeave, picture }: FlameBarProps) {
+export const FlameBar = memo(function FlameBar({ field, onLeave, save }: FlameBarProps) {
   const { flame } = useSession();
   const tree = useStore(flame.tree);
   const root = useStore(flame.root)[tree];
   const isIcicle = useStore(flame.isIcicle);
   const hasTable = useStore(flame.hasTable);
-  const sought = useStore(flame.sought);
   return (
     <div className="flame-bar">
       <Parts label="Tree" parts={trees} current={tree} onChange={each => flame.turn(each)} />
@@ -48,22 +46,7 @@ export function FlameBar({ field, onLeave, picture }: FlameBarProps) {
         onChange={each => flame.isIcicle.set(each === 'icicle')}
       />
       <span className="grow" />
-      <input
-        ref={field}
-        type="search"
-        aria-label="Search functions and modules"
-        placeholder="Search: a | b"
-        value={sought}
-        spellCheck={false}
-        onChange={event => flame.sought.set(event.target.value)}
-        onKeyDown={event => {
-          if (event.key !== 'Escape' && event.key !== 'Enter') return;
-          event.preventDefault();
-          event.stopPropagation();
-          if (event.key === 'Escape') flame.sought.set('');
-          onLeave();
-        }}
-      />
+      <SearchField field={field} onLeave={onLeave} />
       <button
         type="button"
         className="quiet"
@@ -73,16 +56,30 @@ export function FlameBar({ field, onLeave, picture }: FlameBarProps) {
       >
         table
       </button>
-      {picture && <SaveFlame picture={picture} />}
+      {save && <SaveMenu save={save} />}
     </div>
   );
-}
+});
 
-function SaveFlame({ picture }: { picture: NonNullable<FlameBarProps['picture']> }) {
-  const session = useSession();
-  const { isIcicle } = session.flame;
-  const drawn = { ...picture, paints: useResolved(picture.palette), look: useLook() };
-  const save = (kind: PictureKind) =>
-    void saveFlame(session, kind, { ...drawn, rootIsBelow: !isIcicle.get() });
-  return <SaveMenu save={save} />;
+function SearchField({ field, onLeave }: Pick<FlameBarProps, 'field' | 'onLeave'>) {
+  const { flame } = useSession();
+  const sought = useStore(flame.sought);
+  return (
+    <input
+      ref={field}
+      type="search"
+      aria-label="Search functions and modules"
+      placeholder="Search: a | b"
+      value={sought}
+      spellCheck={false}
+      onChange={event => flame.sought.set(event.target.value)}
+      onKeyDown={event => {
+        if (event.key !== 'Escape' && event.key !== 'Enter') return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (event.key === 'Escape') flame.sought.set('');
+        onLeave();
+      }}
+    />
+  );
 }

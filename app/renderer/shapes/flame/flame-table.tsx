@@ -1,11 +1,13 @@
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
+import type { FramePath } from '../../state/flame.ts';
 import { useSession } from '../../state/session.ts';
-import { useStore } from '../../state/store.ts';
+import { type Store, useStore } from '../../state/store.ts';
 import { gridColumns } from '../../widgets/columns.ts';
 import { Grid, type GridRows } from '../../widgets/grid.tsx';
-import type { MenuEntry } from '../../widgets/row-menu.tsx';
 import type { ColumnChoice } from '../picture.ts';
+import type { FlameActions } from './actions.ts';
+import { useBlock } from './flame-stage.tsx';
 import { moduleOf } from './frames.ts';
 import type { Layout } from './layout.ts';
 import { labelOf } from './scene.ts';
@@ -17,16 +19,15 @@ interface FlameTableProps {
   readonly columns: readonly AnswerColumn[];
   readonly found: Found | null;
   readonly zoomed: number;
-  readonly focus: number;
-  onFocus(block: number): void;
-  onZoom(block: number): void;
-  onKey(event: KeyboardEvent, block: number): boolean;
-  menu(block: number): readonly MenuEntry[];
+  /** The way to the block the keyboard is on. */
+  readonly focus: Store<FramePath>;
+  readonly actions: FlameActions;
 }
 
 /** The blocks of the picture as a tree, for whoever cannot see it or wants the numbers. The way to the focus is open. */
 export function FlameTable(props: FlameTableProps) {
-  const { layout, found, zoomed, focus } = props;
+  const { layout, found, zoomed, actions } = props;
+  const focus = useBlock(layout, props.focus);
   const session = useSession();
   const widths = useStore(session.layouts.of('flame', { widths: {}, hidden: ['module', 'rest'] }));
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map());
@@ -57,29 +58,29 @@ export function FlameTable(props: FlameTableProps) {
       chosen={{ all }}
       rows={rows}
       active={visible.list.indexOf(focus)}
-      onActive={row => props.onFocus(visible.list[row]!)}
-      onOpen={row => props.onZoom(visible.list[row]!)}
+      onActive={row => actions.onFocus(visible.list[row]!)}
+      onOpen={row => actions.onZoom(visible.list[row]!)}
       onKey={(event, row) => {
         const block = visible.list[row];
         if (block === undefined) return false;
         if (event.key === 'ArrowRight') {
           if (isLeaf(block)) return true;
-          if (visible.open.has(block)) props.onFocus(children[block]!);
+          if (visible.open.has(block)) actions.onFocus(children[block]!);
           else toggle(block);
           return true;
         }
         if (event.key === 'ArrowLeft') {
           if (visible.open.has(block)) toggle(block);
-          else if (parent[block]! >= 0) props.onFocus(parent[block]!);
+          else if (parent[block]! >= 0) actions.onFocus(parent[block]!);
           return true;
         }
         if (event.key === '/') {
           session.mainGrid.get()?.openFind();
           return true;
         }
-        return props.onKey(event, block);
+        return actions.onKey(event, block);
       }}
-      menu={row => props.menu(visible.list[row] ?? -1)}
+      menu={row => actions.menu(visible.list[row] ?? -1)}
       isMarked={row => found?.isMatch[visible.list[row]!] === 1}
       tree={{
         column: 'function',

@@ -1,3 +1,4 @@
+import { memo, useMemo } from 'react';
 import { baseName } from '../../lib/names.ts';
 import { count as counted, formatInteger, formatPercent } from '../../lib/numbers.ts';
 import type { Colours } from '../../state/colours.ts';
@@ -5,14 +6,14 @@ import type { FramePath } from '../../state/flame.ts';
 import { useSession } from '../../state/session.ts';
 import { type Store, useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';
-import type { Spot } from './flame-canvas.tsx';
+import { type Spot, useBlock } from './flame-stage.tsx';
 import { functionAt, moduleOf, typeOf } from './frames.ts';
 import type { Layout } from './layout.ts';
 import { labelOf, rootEnd } from './scene.ts';
 import type { Found } from './search.ts';
 
 /** The way to the frame zoomed into: each part zooms out to there. */
-export function Way({ path, onZoom }: { path: FramePath; onZoom(path: FramePath): void }) {
+export const Way = memo(function Way({ path, onZoom }: { path: FramePath; onZoom(path: FramePath): void }) {
   return (
     <nav className="flame-way" aria-label="Zoom">
       <button type="button" disabled={path.length === 0} onClick={() => onZoom([])}>
@@ -33,37 +34,41 @@ export function Way({ path, onZoom }: { path: FramePath; onZoom(path: FramePath)
       ))}
     </nav>
   );
-}
+});
 
 const inLegend = 6;
 
 /** The modules that most of the samples were taken in, with their colours. */
 export function Legend({ layout, colours }: { layout: Layout; colours: Colours }) {
-  const { frames, count, row, self } = layout;
-  const sums = new Map<number, number>();
-  for (let block = 0; block < count; block++) {
-    if (self[block] === 0) continue;
-    const module = frames.module.index[row[block]!]!;
-    sums.set(module, (sums.get(module) ?? 0) + self[block]!);
-  }
-  const heaviest = [...sums].sort((a, b) => b[1] - a[1]).slice(0, inLegend);
+  const heaviest = useMemo(() => heaviestModules(layout), [layout]);
   return (
     <ul className="flame-legend" aria-label="Modules by colour">
-      {heaviest.map(([module]) => {
-        const name = frames.module.values[module]!;
-        return (
-          <li key={name} title={name}>
-            <span className="swatch" style={{ background: colours.module(name) }} />
-            {baseName(name)}
-          </li>
-        );
-      })}
+      {heaviest.map(name => (
+        <li key={name} title={name}>
+          <span className="swatch" style={{ background: colours.module(name) }} />
+          {baseName(name)}
+        </li>
+      ))}
     </ul>
   );
 }
 
+function heaviestModules({ frames, count, row, self }: Layout): readonly string[] {
+  const { module } = frames;
+  const sums = new Float64Array(module.values.length);
+  for (let block = 0; block < count; block++) {
+    const at = module.index[row[block]!]!;
+    if (at >= 0) sums[at]! += self[block]!;
+  }
+  return [...sums.keys()]
+    .filter(at => sums[at]! > 0)
+    .sort((a, b) => sums[b]! - sums[a]!)
+    .slice(0, inLegend)
+    .map(at => module.values[at]!);
+}
+
 /** The frames are those drawn; the share is of all samples in scope, drawn or not. */
-export function Matches({ found, sought }: { found: Found; sought: string }) {
+export const Matches = memo(function Matches({ found, sought }: { found: Found; sought: string }) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const { rows } = useRows({ question: 'matches', params: { find: sought }, scope }, 1);
@@ -74,29 +79,35 @@ export function Matches({ found, sought }: { found: Found; sought: string }) {
       {typeof percent === 'number' && `, ${formatPercent(percent)} % of samples`}
     </output>
   );
-}
+});
 
 interface ReadoutProps {
   readonly layout: Layout | null;
   readonly hover: Store<Spot | null>;
-  readonly focus: number;
+  /** The way to the block the keyboard is on. */
+  readonly focus: Store<FramePath>;
 }
 
 /** What is under the pointer, else what the keyboard is on: always in the same place. */
-export function Readout({ layout, hover, focus }: ReadoutProps) {
-  const spot = useStore(hover);
-  const shown = spot ?? (focus >= 0 ? { block: focus, isRest: false } : null);
+export const Readout = memo(function Readout({ layout, ...at }: ReadoutProps) {
   return (
     <p className="flame-readout" aria-live="polite">
-      {layout && shown && shown.block < layout.count ? (
-        <Words layout={layout} {...shown} />
-      ) : (
-        <span className="muted">
-          Click or Enter zooms in, Esc out; arrows walk; / searches; right-click for more
-        </span>
-      )}
+      {layout ? <ReadoutOf layout={layout} {...at} /> : hint}
     </p>
   );
+});
+
+const hint = (
+  <span className="muted">
+    Click or Enter zooms in, Esc out; arrows walk; / searches; right-click for more
+  </span>
+);
+
+function ReadoutOf({ layout, hover, focus }: ReadoutProps & { layout: Layout }) {
+  const spot = useStore(hover);
+  const block = useBlock(layout, focus);
+  const shown = spot ?? (block >= 0 ? { block, isRest: false } : null);
+  return shown && shown.block < layout.count ? <Words layout={layout} {...shown} /> : hint;
 }
 
 function Words({ layout, block, isRest }: Spot & { layout: Layout }) {

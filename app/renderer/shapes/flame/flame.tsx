@@ -1,22 +1,22 @@
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Refers } from '../../../../analyzers/contract.ts';
-import { entriesOf } from '../../meaning/entries.ts';
-import type { MeantRow } from '../../meaning/references.ts';
-import type { FramePath, TreePlace } from '../../state/flame.ts';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { PictureKind } from '../../../shell.ts';
+import type { FramePath } from '../../state/flame.ts';
 import { useSession } from '../../state/session.ts';
 import { Store, useStore } from '../../state/store.ts';
-import type { MenuEntry } from '../../widgets/row-menu.tsx';
 import { useWidth } from '../../widgets/use-width.ts';
 import { Waiting } from '../../widgets/waiting.tsx';
 import type { Picture, PictureProps } from '../picture.ts';
 import { useFront } from '../use-front.ts';
+import { flameActions } from './actions.ts';
 import { FlameBar } from './flame-bar.tsx';
-import { FlameCanvas, type Spot } from './flame-canvas.tsx';
+import { FlameCanvas } from './flame-canvas.tsx';
+import type { Spot } from './flame-stage.tsx';
 import { FlameTable } from './flame-table.tsx';
 import { Legend, Matches, Readout, Way } from './flame-words.tsx';
-import { type Frames, flameRoles, functionAt, moduleOf, nameOf, pathOf, typeOf } from './frames.ts';
+import { flameRoles } from './frames.ts';
 import { blockAlong } from './layout.ts';
-import { marked, paletteOf } from './palette.ts';
+import { paletteOf } from './palette.ts';
+import { type DrawnPicture, saveFlame } from './save-flame.ts';
 import { search } from './search.ts';
 import { useLayout } from './use-layout.ts';
 
@@ -28,7 +28,6 @@ function Flame({ question, params, label, isMain, empty }: PictureProps) {
   const session = useSession();
   const { flame } = session;
   const scope = useStore(session.history.places, places => places.present.scope);
-  const selected = useStore(session.selected);
   const colours = useStore(session.colours);
   const tree = useStore(flame.tree);
   const root = useStore(flame.root)[tree];
@@ -38,7 +37,7 @@ function Flame({ question, params, label, isMain, empty }: PictureProps) {
   const zoom = useStore(flame.zoom);
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const width = useWidth(frame);
-  const [focusPath, setFocusPath] = useState<FramePath>([]);
+  const focus = useMemo(() => new Store<FramePath>([]), []);
   const hover = useMemo(() => new Store<Spot | null>(null), []);
   const scroller = useRef<HTMLDivElement>(null);
   const searchField = useRef<HTMLInputElement>(null);
@@ -56,11 +55,10 @@ function Flame({ question, params, label, isMain, empty }: PictureProps) {
     [tree, root, room, params, zoom],
   );
   const { answer, layout, isAsking, error } = useLayout(room > 0 ? { question, params: asked, scope } : null);
-  const found = useMemo(() => layout && search(layout, sought), [layout, sought]);
-  const palette = useMemo(() => layout && paletteOf(layout, colours, found), [layout, colours, found]);
-  const isMarked = useMemo(() => layout && marked(layout, selected), [layout, selected]);
+  const found = useMemo(() => (layout ? search(layout, sought) : null), [layout, sought]);
+  const palette = useMemo(() => layout && paletteOf(layout, colours), [layout, colours]);
   const zoomed = useMemo(() => (layout ? blockAlong(layout, zoom) : -1), [layout, zoom]);
-  const focus = useMemo(() => (layout ? blockAlong(layout, focusPath) : -1), [layout, focusPath]);
+  const actions = useMemo(() => layout && flameActions(session, layout, focus), [session, layout, focus]);
 
   const front = useMemo(
     () =>
@@ -74,7 +72,7 @@ function Flame({ question, params, label, isMain, empty }: PictureProps) {
         : null,
     [session, isMain, label, question, asked, scope],
   );
-  useFront(answer, front);
+  useFront(answer ?? null, front);
   useEffect(() => {
     if (!isMain) return;
     const handle = {
@@ -93,45 +91,23 @@ function Flame({ question, params, label, isMain, empty }: PictureProps) {
     };
   }, [session, isMain]);
 
-  const setFocus = useCallback(
-    (block: number) => {
-      if (!layout || block < 0) return;
-      setFocusPath(pathOf(layout.frames, layout.row[block]!));
-      session.select(functionAt(layout.frames, layout.row[block]!));
-    },
-    [layout, session],
-  );
-  const zoomTo = useCallback(
-    (block: number) => {
-      if (layout) flame.zoom.set(block < 0 ? [] : pathOf(layout.frames, layout.row[block]!));
-    },
-    [layout, flame],
+  const goTo = useCallback((path: FramePath) => flame.zoom.set(path), [flame]);
+  const leaveSearch = useCallback(() => scroller.current?.focus(), []);
+  // What is shown, for when it is saved: the bar need not be rendered for each zoom.
+  const drawn = useRef<DrawnPicture | null>(null);
+  useLayoutEffect(() => {
+    drawn.current =
+      layout && palette ? { title: label, layout, palette, found, zoomed, rootIsBelow: !isIcicle } : null;
+  });
+  const save = useCallback(
+    (kind: PictureKind) => void (drawn.current && saveFlame(session, kind, drawn.current)),
+    [session],
   );
 
   const body = () => {
     if (error) return <p className="failure">{error}</p>;
-    if (!layout || !palette || !isMarked || !answer) return <Waiting />;
+    if (!layout || !palette || !actions || !answer) return <Waiting />;
     if (layout.count === 0) return <p className="hint">{empty}</p>;
-    const { frames } = layout;
-    const own = (block: number) => entriesOf(session, meantRow(frames, layout.row[block]!, { tree, root }));
-    const menu = (block: number): readonly MenuEntry[] => {
-      if (block < 0) return [];
-      const name = nameOf(frames, layout.row[block]!);
-      return [
-        { label: `Zoom into ${name}`, keys: 'Enter', run: () => zoomTo(block) },
-        ...(zoom.length > 0 ? [{ label: 'Zoom out to all', run: () => zoomTo(-1) }] : []),
-        { label: `Search for ${name}`, run: () => flame.sought.set(name) },
-        null,
-        ...own(block),
-        null,
-        { label: 'Copy name', run: () => void session.shell.copy(name) },
-      ];
-    };
-    const keyOf = (event: KeyboardEvent, block: number) => {
-      const entry = block < 0 ? undefined : own(block).find(each => each.keys === event.key);
-      entry?.run();
-      return entry !== undefined;
-    };
     return (
       <div className="flame-body" data-table={hasTable || undefined}>
         <FlameCanvas
@@ -139,25 +115,12 @@ function Flame({ question, params, label, isMain, empty }: PictureProps) {
           label={label}
           layout={layout}
           palette={palette}
-          isMarked={isMarked}
+          found={found}
           zoomed={zoomed}
           rootIsBelow={!isIcicle}
           focus={focus}
           hover={hover}
-          isBusy={isAsking}
-          onFocus={setFocus}
-          onZoom={zoomTo}
-          onOut={() => {
-            if (zoomed < 0) return false;
-            zoomTo(layout.parent[zoomed]!);
-            return true;
-          }}
-          onKey={(event: KeyboardEvent, block) => {
-            if (event.key === 'i') flame.turn(tree === 'call' ? 'inverted' : 'call');
-            else return keyOf(event, block);
-            return true;
-          }}
-          menu={menu}
+          actions={actions}
         />
         {hasTable && (
           <FlameTable
@@ -167,10 +130,7 @@ function Flame({ question, params, label, isMain, empty }: PictureProps) {
             zoomed={zoomed}
             focus={focus}
             label={`${label}, as a table`}
-            onFocus={setFocus}
-            onZoom={zoomTo}
-            onKey={keyOf}
-            menu={menu}
+            actions={actions}
           />
         )}
       </div>
@@ -179,36 +139,21 @@ function Flame({ question, params, label, isMain, empty }: PictureProps) {
 
   return (
     <div className="flame">
-      <FlameBar
-        field={searchField}
-        onLeave={() => scroller.current?.focus()}
-        picture={layout && palette ? { layout, palette, zoomed, title: label } : null}
-      />
+      <FlameBar field={searchField} onLeave={leaveSearch} save={layout ? save : null} />
       <div className="flame-line">
-        <Way path={zoom} onZoom={path => flame.zoom.set(path)} />
+        <Way path={zoom} onZoom={goTo} />
         {found ? (
           <Matches found={found} sought={sought} />
         ) : (
           layout && <Legend layout={layout} colours={colours} />
         )}
       </div>
-      <div className="flame-frame" ref={setFrame}>
+      <div className="flame-frame" ref={setFrame} aria-busy={isAsking || undefined}>
         {body()}
       </div>
-      <Readout layout={layout} hover={hover} focus={focus} />
+      <Readout layout={layout ?? null} hover={hover} focus={focus} />
     </div>
   );
-}
-
-/** What a frame is about: a function and its module, or a process; and where it stands. */
-function meantRow(frames: Frames, row: number, of: Pick<TreePlace, 'tree' | 'root'>): MeantRow {
-  const name = nameOf(frames, row);
-  const references = new Map<Refers, string | number>();
-  const type = typeOf(frames, row);
-  if (type === 'function') references.set('function', name).set('module', moduleOf(frames, row));
-  if (type === 'process') references.set('process', name);
-  references.set('node', row + 1);
-  return { references, cell: () => undefined, place: { ...of, path: pathOf(frames, row) } };
 }
 
 export const flame: Picture = { roles: flameRoles, component: Flame };

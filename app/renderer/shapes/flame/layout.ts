@@ -6,6 +6,7 @@
  * on a block: what is at a point or in view is found by binary search.
  */
 import type { FramePath } from '../../state/flame.ts';
+import type { FunctionRef } from '../../state/history.ts';
 import { type Frames, moduleOf, nameOf } from './frames.ts';
 
 export interface Layout {
@@ -162,4 +163,17 @@ export function blockAlong({ frames, blockOf, rowsOn: { first, list } }: Layout,
     row = next;
   }
   return row < 0 ? -1 : blockOf[row]!;
+}
+
+/** The blocks of a function, level by level. */
+export function blocksOf(
+  { frames, count, row }: Layout,
+  { function: name, module }: FunctionRef,
+): readonly number[] {
+  const [func, of] = [frames.func.values.indexOf(name), frames.module.values.indexOf(module)];
+  const blocks: number[] = [];
+  for (let block = 0; block < count; block++)
+    if (frames.func.index[row[block]!] === func && frames.module.index[row[block]!] === of)
+      blocks.push(block);
+  return blocks;
 }

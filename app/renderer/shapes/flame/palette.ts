@@ -1,6 +1,5 @@
 /** Which colour each block has: its module's, as everywhere else; fainter without a symbol or beside what is sought. */
 import type { Colours } from '../../state/colours.ts';
-import type { FunctionRef } from '../../state/history.ts';
 import { nameOf, typeOf } from './frames.ts';
 import type { Layout } from './layout.ts';
 import type { Paints } from './scene.ts';
@@ -14,8 +13,15 @@ export interface Paint {
   readonly opacity: number;
 }
 
-export interface Palette extends Paints {
+/** The paints of a layout, and which of them each block has. What is sought or selected changes nothing of it. */
+export interface Palette {
   readonly paints: readonly Paint[];
+  /** By block: its paint while nothing is sought, and where it does not match. */
+  readonly plain: Uint16Array;
+  readonly aside: Uint16Array;
+  /** Of what matches, and of branches left out. */
+  readonly hit: number;
+  readonly rest: number;
 }
 
 export const opacities = { known: 0.5, unknown: 0.27, process: 0.33, aside: 0.15 } as const;
@@ -23,13 +29,11 @@ export const opacities = { known: 0.5, unknown: 0.27, process: 0.33, aside: 0.15
 const text = 'var(--on-block)';
 const fixed: readonly Paint[] = [
   { fill: 'var(--muted)', text, opacity: 0.25 },
-  { fill: 'var(--accent)', text, opacity: 1 },
   { fill: 'var(--hit)', text: 'var(--on-hit)', opacity: 1 },
 ];
-const [rest, mark, hit] = [0, 1, 2];
+const [rest, hit] = [0, 1] as const;
 
-export function paletteOf(layout: Layout, colours: Colours, found: Found | null): Palette {
-  const { frames, count, row } = layout;
+export function paletteOf({ frames, count, row }: Layout, colours: Colours): Palette {
   const paints: Paint[] = [...fixed];
   const places = new Map<string, number>();
   const place = (fill: string, opacity: number) => {
@@ -42,36 +46,37 @@ export function paletteOf(layout: Layout, colours: Colours, found: Found | null)
   };
   const { func, module } = frames;
   const isUnknown = func.values.map(name => name === '[unknown]');
-  const fills = module.values.map(name => colours.module(name));
-  const of = new Uint16Array(count);
-  // By module and how it looks, so that no text is put together for each block.
-  const known = new Int32Array(module.values.length * 3).fill(-1);
+  // By module, so that no text is put together for each block.
+  const looks = module.values.map(name => {
+    const fill = colours.module(name);
+    return {
+      known: place(fill, opacities.known),
+      unknown: place(fill, opacities.unknown),
+      aside: place(fill, opacities.aside),
+    };
+  });
+  const plain = new Uint16Array(count);
+  const aside = new Uint16Array(count);
   for (let block = 0; block < count; block++) {
-    const [name, at] = [func.index[row[block]!]!, module.index[row[block]!]!];
-    if (found?.isMatch[block]) of[block] = hit!;
-    else if (at < 0) {
+    const look = looks[module.index[row[block]!]!];
+    if (look) {
+      plain[block] = isUnknown[func.index[row[block]!]!] ? look.unknown : look.known;
+      aside[block] = look.aside;
+    } else {
       // Of a thread, nothing but its label says the process.
       const isProcess = typeOf(frames, row[block]!) === 'process';
       const fill = isProcess ? colours.process(nameOf(frames, row[block]!)) : 'var(--other)';
-      of[block] = place(fill, found ? opacities.aside : opacities.process);
-    } else {
-      const look = found ? 2 : isUnknown[name] ? 1 : 0;
-      const opacity = [opacities.known, opacities.unknown, opacities.aside][look]!;
-      let own = known[at * 3 + look]!;
-      if (own < 0) own = known[at * 3 + look] = place(fills[at]!, opacity);
-      of[block] = own;
+      plain[block] = place(fill, opacities.process);
+      aside[block] = place(fill, opacities.aside);
     }
   }
-  return { paints, count: paints.length, of, rest: rest!, mark: mark! };
+  return { paints, plain, aside, hit, rest };
 }
 
-/** By block: 1 where it is of the function that is selected in the window. */
-export function marked({ frames, count, row }: Layout, selected: FunctionRef | null): Uint8Array {
-  const isMarked = new Uint8Array(count);
-  if (!selected) return isMarked;
-  const { func, module } = frames;
-  const [name, at] = [func.values.indexOf(selected.function), module.values.indexOf(selected.module)];
-  for (let block = 0; block < count; block++)
-    isMarked[block] = func.index[row[block]!] === name && module.index[row[block]!] === at ? 1 : 0;
-  return isMarked;
+/** The paint of each block, with what is sought put forward. */
+export function paintsOf({ plain, aside, hit, rest }: Palette, found: Found | null): Paints {
+  const of = found
+    ? (block: number) => (found.isMatch[block] ? hit : aside[block]!)
+    : (block: number) => plain[block]!;
+  return { of, rest };
 }

@@ -6,16 +6,17 @@ import { captionOf, pngOf, savePicture } from '../save-picture.ts';
 import { captionHeight, captionOn, drawOn, svgOf } from './draw.ts';
 import { pathOf } from './frames.ts';
 import type { Layout } from './layout.ts';
-import type { Paint, Palette } from './palette.ts';
+import { type Palette, paintsOf } from './palette.ts';
+import { pixelsOf } from './pixels.ts';
 import { heightOf, sceneOf } from './scene.ts';
+import type { Found } from './search.ts';
+import { lookNow, resolved } from './use-look.ts';
 
 export interface DrawnPicture {
   readonly title: string;
   readonly layout: Layout;
   readonly palette: Palette;
-  /** Resolved: a file knows nothing of the window's style sheet. */
-  readonly paints: readonly Paint[];
-  readonly look: { readonly background: string; readonly ink: string; readonly family: string };
+  readonly found: Found | null;
   readonly zoomed: number;
   readonly rootIsBelow: boolean;
 }
@@ -27,12 +28,14 @@ const size = 11.5;
 const letterShare = 0.6;
 
 export function saveFlame(session: Session, kind: PictureKind, picture: DrawnPicture): Promise<void> {
-  const { title, layout, palette, paints, look, zoomed, rootIsBelow } = picture;
+  const { title, layout, palette, found, zoomed, rootIsBelow } = picture;
+  // A file knows nothing of the window's style sheet.
+  const [paints, look] = [resolved(palette.paints), lookNow()];
   const { amount, unit } = layout.frames.whole;
   const [from, to] = zoomed < 0 ? [0, amount] : [layout.start[zoomed]!, layout.end[zoomed]!];
   const height = heightOf(layout);
   const sight = { from, to, width, height, scrolled: 0, rootIsBelow, ratio };
-  const scene = sceneOf(layout, palette, sight, size * letterShare);
+  const scene = sceneOf(layout, paintsOf(palette, found), sight, size * letterShare);
   const path = zoomed < 0 ? [] : pathOf(layout.frames, layout.row[zoomed]!);
   const zoom =
     path.length > 0 ? ` of ${formatInteger(amount)}, in ${path.map(([name]) => name).join(' › ')}` : '';
@@ -47,7 +50,7 @@ export function saveFlame(session: Session, kind: PictureKind, picture: DrawnPic
     const context = canvas.getContext('2d', { alpha: false });
     if (!context) throw new Error('There is no memory for a picture of this size.');
     captionOn(context, caption, look.ink, surface);
-    drawOn(context, scene, paints, surface, top);
+    drawOn(context, scene, paints, pixelsOf(paints, look.background), surface, top);
     return pngOf(canvas);
   });
 }

@@ -1,4 +1,4 @@
-/** What of a layout is drawn where: rectangles by paint, and the words on them. Nothing of it knows a canvas. */
+/** What of a layout is drawn where: strips of rectangles, and the words on them. Nothing of it knows a canvas. */
 
 import { nameOf } from './frames.ts';
 import { firstEndingAfter, type Layout } from './layout.ts';
@@ -21,6 +21,8 @@ export interface Sight {
 export const rowHeight = 19;
 /** px between rows and, where there is room, between blocks. */
 const gap = 1;
+/** Of the rectangles of a strip, px. */
+export const stripHeight = rowHeight - gap;
 /** Below this a block has no gap of its own, px. */
 const gapFrom = 3;
 /** Below this no letter fits, px. */
@@ -38,21 +40,24 @@ export interface Label {
   readonly paint: number;
 }
 
+/** The rectangles of a level: all are as high. */
+export interface Strip {
+  /** px from the top of what is seen. */
+  readonly y: number;
+  /** x, width and paint of each. */
+  readonly rects: readonly number[];
+}
+
 export interface Scene {
-  /** By paint: x, y, width, height of its rectangles. */
-  readonly rects: readonly (readonly number[])[];
+  /** From the root on, those in view. */
+  readonly strips: readonly Strip[];
   readonly labels: readonly Label[];
 }
 
 export interface Paints {
-  /** How many there are. */
-  readonly count: number;
-  /** By block. */
-  readonly of: Uint16Array;
+  of(block: number): number;
   /** Of branches left out. */
   readonly rest: number;
-  /** Of the line under blocks that are marked. */
-  readonly mark: number;
 }
 
 /** Height of all levels, and of one more for branches left out on the last, px. */
@@ -78,73 +83,94 @@ export function levelAt(layout: Layout, y: number, sight: Sight): number {
  * is seen and not on how many blocks there are.
  *
  * @param letter px that a letter takes
- * @param isMarked by block: 1 where a line is drawn under it
  */
-export function sceneOf(
-  layout: Layout,
-  paints: Paints,
-  sight: Sight,
-  letter: number,
-  isMarked?: Uint8Array,
-): Scene {
+export function sceneOf(layout: Layout, paints: Paints, sight: Sight, letter: number): Scene {
   const { levels, start, end, rest } = layout;
-  const rects: number[][] = Array.from({ length: paints.count }, () => []);
+  const strips: { y: number; rects: number[] }[] = [];
   const labels: Label[] = [];
-  const scale = sight.width / (sight.to - sight.from);
-  const snap = (x: number) => Math.round(x * sight.ratio) / sight.ratio;
-  const left = (weight: number) => Math.max(0, snap((weight - sight.from) * scale));
-  const right = (weight: number) => Math.min(sight.width, snap((weight - sight.from) * scale));
-  const pixel = 1 / sight.ratio;
-  for (let level = 0; level < levels.length - 1; level++) {
+  const { scale, pixel, left, right } = edgesOf(sight);
+  const stripOf = (level: number) => {
     const y = topOf(layout, level, sight);
-    if (y + rowHeight <= 0 || y >= sight.height) continue;
+    return y + rowHeight > 0 && y < sight.height ? { y, rects: [] as number[] } : null;
+  };
+  let strip = stripOf(0);
+  for (let level = 0; level < levels.length - 1; level++) {
+    const next = stripOf(level + 1);
     const stop = levels[level + 1]!;
-    let block = firstEndingAfter(end, levels[level]!, stop, sight.from);
+    // What is left out on the blocks of a level is drawn in the next.
+    let block = strip || next ? firstEndingAfter(end, levels[level]!, stop, sight.from) : stop;
     while (block < stop && start[block]! < sight.to) {
       const x = left(start[block]!);
       const until = right(end[block]!);
-      const width = Math.max(pixel, until - x);
-      const inner = width >= gapFrom ? width - gap : width;
-      addRect(rects[paints.of[block]!]!, x, y, inner, rowHeight - gap);
-      if (width >= labelFrom) {
-        const room = inner - labelMargin;
-        const text = fitted(labelOf(layout, block), Math.floor(room / letter));
-        if (text !== '')
-          labels.push({
-            text,
-            x: x + labelMargin,
-            y: y + (rowHeight - gap) / 2,
-            width: room,
-            paint: paints.of[block]!,
-          });
+      if (strip) {
+        const width = Math.max(pixel, until - x);
+        const inner = withoutGap(width);
+        const paint = paints.of(block);
+        addRect(strip.rects, x, inner, paint);
+        if (width >= labelFrom) {
+          const room = inner - labelMargin;
+          const text = fitted(labelOf(layout, block), Math.floor(room / letter));
+          if (text !== '')
+            labels.push({ text, x: x + labelMargin, y: strip.y + stripHeight / 2, width: room, paint });
+        }
       }
-      if (isMarked?.[block]) rects[paints.mark]!.push(x, y + rowHeight - gap - markHeight, inner, markHeight);
-      if (rest[block]! > 0) {
+      if (next && rest[block]! > 0) {
         const begin = restStart(layout, block);
         const [from, to] = [left(begin), right(begin + rest[block]!)];
-        if (to - from >= 1)
-          rects[paints.rest]!.push(from, topOf(layout, level + 1, sight), to - from, rowHeight - gap);
+        if (to - from >= 1) addRect(next.rects, from, to - from, paints.rest);
       }
       // The next block that reaches beyond this pixel.
       block =
         until > x ? block + 1 : firstEndingAfter(end, block + 1, stop, sight.from + (x + pixel) / scale);
     }
+    if (level === 0 && strip) {
+      const x = left(rootEnd(layout));
+      if (sight.width - x >= 1) addRect(strip.rects, x, sight.width - x, paints.rest);
+    }
+    if (strip) strips.push(strip);
+    strip = next;
   }
-  const all = rootEnd(layout);
-  if (sight.to > all) {
-    const y = topOf(layout, 0, sight);
-    const x = left(all);
-    if (sight.width - x >= 1) rects[paints.rest]!.push(x, y, sight.width - x, rowHeight - gap);
-  }
-  return { rects, labels };
+  if (strip) strips.push(strip);
+  return { strips, labels };
 }
 
+/** Lines under some blocks, where they are in view: x, y, width, height of each. */
+export function underlinesOf(layout: Layout, blocks: readonly number[], sight: Sight): readonly number[] {
+  const lines: number[] = [];
+  const { pixel, left, right } = edgesOf(sight);
+  for (const block of blocks) {
+    if (layout.end[block]! <= sight.from || layout.start[block]! >= sight.to) continue;
+    const y = topOf(layout, layout.level[block]!, sight) + stripHeight - markHeight;
+    if (y + markHeight <= 0 || y >= sight.height) continue;
+    const x = left(layout.start[block]!);
+    lines.push(x, y, withoutGap(Math.max(pixel, right(layout.end[block]!) - x)), markHeight);
+  }
+  return lines;
+}
+
+/** Where weights are in what is seen: px, on whole device pixels. */
+function edgesOf({ from, to, width, ratio }: Sight) {
+  const scale = width / (to - from);
+  const snap = (weight: number) => Math.round((weight - from) * scale * ratio) / ratio;
+  return {
+    /** px per unit of weight. */
+    scale,
+    /** A device pixel, px. */
+    pixel: 1 / ratio,
+    left: (weight: number) => Math.max(0, snap(weight)),
+    right: (weight: number) => Math.min(width, snap(weight)),
+  };
+}
+
+const withoutGap = (width: number) => (width >= gapFrom ? width - gap : width);
+
 /** Adds a rectangle, or makes the one before it wider where they touch: of narrow blocks there may be thousands. */
-function addRect(list: number[], x: number, y: number, width: number, height: number): void {
-  const last = list.length - 4;
-  const touches = last >= 0 && list[last + 1] === y && Math.abs(list[last]! + list[last + 2]! - x) < 1e-6;
-  if (touches) list[last + 2]! += width;
-  else list.push(x, y, width, height);
+function addRect(rects: number[], x: number, width: number, paint: number): void {
+  const last = rects.length - 3;
+  const touches =
+    last >= 0 && rects[last + 2] === paint && Math.abs(rects[last]! + rects[last + 1]! - x) < 1e-6;
+  if (touches) rects[last + 1]! += width;
+  else rects.push(x, width, paint);
 }
 
 /** Where the branches begin that are left out on a block: they are the lightest, and so right of all others. */

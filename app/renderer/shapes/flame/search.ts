@@ -6,8 +6,6 @@ export interface Found {
   /** By block: 1 where its function or module matches. */
   readonly isMatch: Uint8Array;
   readonly blocks: number;
-  /** Weight of what is drawn on or in a match, each sample once. */
-  readonly amount: number;
 }
 
 /** Null where nothing is sought. Looks at each distinct name once. */
@@ -18,21 +16,15 @@ export function search(layout: Layout, sought: string): Found | null {
   const hits = (values: readonly string[]) =>
     Uint8Array.from(foldedOf(values), name => (matches(name) ? 1 : 0));
   const [names, modules] = [hits(func.values), hits(module.values)];
-  const { count, row, parent, start, end } = layout;
+  const { count, row } = layout;
   const isMatch = new Uint8Array(count);
-  // By block: it or one below it matches, so that its samples are counted there.
-  const isCounted = new Uint8Array(count);
   let blocks = 0;
-  let amount = 0;
   for (let block = 0; block < count; block++) {
     const own = names[func.index[row[block]!]!]! | modules[module.index[row[block]!]!]!;
-    const below = parent[block]! < 0 ? 0 : isCounted[parent[block]!]!;
     isMatch[block] = own;
-    isCounted[block] = own | below;
     blocks += own;
-    if (own > below) amount += end[block]! - start[block]!;
   }
-  return { isMatch, blocks, amount };
+  return { isMatch, blocks };
 }
 
 const folded = new WeakMap<readonly string[], readonly string[]>();

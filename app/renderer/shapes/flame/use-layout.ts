@@ -7,33 +7,24 @@ import { type Layout, layOut } from './layout.ts';
 /** Layouts of answers that are still held: to zoom out is to see again what was there before. */
 const layouts = new WeakMap<PagedAnswer, Layout>();
 
-export interface CurrentLayout extends CurrentAnswer {
-  /** Of the newest answer whose rows are here. */
-  readonly layout: Layout | null;
+interface LaidOut {
+  readonly answer: PagedAnswer;
+  readonly layout: Layout;
 }
+
+export interface CurrentLayout extends Omit<CurrentAnswer, 'answer'>, Partial<LaidOut> {}
 
 /** Asks for frames and lays them out; what was there before is kept until the new ones are here. */
 export function useLayout(question: Question | null): CurrentLayout {
   const { answer, isAsking, error } = useAnswer(question);
-  const [layout, setLayout] = useState<Layout | null>(null);
+  const [laidOut, setLaidOut] = useState<LaidOut | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     if (!answer) return;
-    const known = layouts.get(answer);
-    if (known) {
-      setLayout(known);
-      return;
-    }
     let isCurrent = true;
-    // The engine has left out what is too small to draw, so that all frames of an answer are few enough to hold.
-    answer.read(0, answer.rows).then(
-      table => {
-        const made = layOut(framesOf(table, answer.head.whole ?? { amount: 0, unit: 'samples' }));
-        layouts.set(answer, made);
-        // Drawn in a frame of its own: laying out has taken some of this one.
-        requestAnimationFrame(() => {
-          if (isCurrent) setLayout(made);
-        });
+    layoutOf(answer).then(
+      layout => {
+        if (isCurrent) setLaidOut({ answer, layout });
       },
       (failed: Error) => {
         if (isCurrent) setFailure(failed.message);
@@ -43,5 +34,15 @@ export function useLayout(question: Question | null): CurrentLayout {
       isCurrent = false;
     };
   }, [answer]);
-  return { answer, isAsking, error: error ?? failure, layout };
+  return { ...laidOut, isAsking, error: error ?? failure };
+}
+
+async function layoutOf(answer: PagedAnswer): Promise<Layout> {
+  const known = layouts.get(answer);
+  if (known) return known;
+  // The engine has left out what is too small to draw, so that all frames of an answer are few enough to hold.
+  const table = await answer.read(0, answer.rows);
+  const made = layOut(framesOf(table, answer.head.whole ?? { amount: 0, unit: 'samples' }));
+  layouts.set(answer, made);
+  return made;
 }

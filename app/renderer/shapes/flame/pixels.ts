@@ -1,0 +1,58 @@
+/**
+ * Strips of rectangles as pixels. All lines of pixels of a strip are alike, so that one is enough: it is drawn as high as the
+ * strip is. A canvas takes 0.5 µs for a rectangle, and there may be as many as pixels in a line.
+ */
+import type { Paint } from './palette.ts';
+import type { Strip } from './scene.ts';
+
+/** The pixel of each paint over the background, and after them that of the background. */
+export function pixelsOf(paints: readonly Paint[], background: string): Uint32Array {
+  const context = contextOf(paints.length + 1, 1);
+  context.fillStyle = background;
+  context.fillRect(0, 0, paints.length + 1, 1);
+  paints.forEach(({ fill, opacity }, i) => {
+    context.fillStyle = fill;
+    context.globalAlpha = opacity;
+    context.fillRect(i, 0, 1, 1);
+  });
+  return new Uint32Array(context.getImageData(0, 0, paints.length + 1, 1).data.buffer);
+}
+
+/**
+ * A line of pixels for each strip, one after the other.
+ *
+ * @param pixels of the paints, and of the background
+ * @param width of a line
+ * @param ratio pixels per px
+ */
+export function linesOf(
+  strips: readonly Strip[],
+  pixels: Uint32Array,
+  width: number,
+  ratio: number,
+): Uint32Array<ArrayBuffer> {
+  const lines = new Uint32Array(width * strips.length).fill(pixels.at(-1)!);
+  strips.forEach(({ rects }, strip) => {
+    const line = strip * width;
+    for (let i = 0; i < rects.length; i += 3) {
+      const from = line + Math.round(rects[i]! * ratio);
+      const to = Math.min(line + width, from + Math.round(rects[i + 1]! * ratio));
+      const pixel = pixels[rects[i + 2]!]!;
+      // A loop, because `fill` takes longer for the few pixels of most blocks.
+      for (let at = from; at < to; at++) lines[at] = pixel;
+    }
+  });
+  return lines;
+}
+
+/** Pixels as what a canvas can draw. */
+export function imageOf(pixels: Uint32Array<ArrayBuffer>, width: number, height: number): CanvasImageSource {
+  const context = contextOf(width, height);
+  context.putImageData(new ImageData(new Uint8ClampedArray(pixels.buffer), width, height), 0, 0);
+  return context.canvas;
+}
+
+/** Of a canvas in memory: its pixels are written and read by scripts. */
+function contextOf(width: number, height: number): OffscreenCanvasRenderingContext2D {
+  return new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
+}

@@ -1,0 +1,82 @@
+/** How the picture looks in the window that it is in. */
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { coloursNow, useColours } from '../../state/use-colours.ts';
+import type { Paint } from './palette.ts';
+
+export const fontSize = 11.5;
+
+const look = ['var(--surface)', 'var(--text)', 'var(--mono)'];
+
+export interface Look {
+  readonly background: string;
+  readonly ink: string;
+  readonly family: string;
+}
+
+/** Background, ink and font of the window; another object once the font is there. */
+export function useLook(): Look {
+  const colours = useColours(look);
+  const { family } = lookOf(colours);
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    void document.fonts.load(`${fontSize}px ${family}`).then(() => setLoaded(true));
+  }, [family]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with its font, words are drawn anew
+  return useMemo(() => lookOf(colours), [colours, isLoaded]);
+}
+
+/** The same for once, as it is now. */
+export const lookNow = (): Look => lookOf(coloursNow(look));
+
+const lookOf = ([background = '', ink = '', family = 'monospace']: readonly string[]): Look => ({
+  background,
+  ink,
+  family,
+});
+
+/** The paints as a canvas takes them. */
+export function useResolved(paints: readonly Paint[]): readonly Paint[] {
+  const names = useMemo(() => namesOf(paints), [paints]);
+  const colours = useColours(names);
+  return useMemo(() => withColours(paints, names, colours), [paints, names, colours]);
+}
+
+/** The same for once, as they are now. */
+export function resolved(paints: readonly Paint[]): readonly Paint[] {
+  const names = namesOf(paints);
+  return withColours(paints, names, coloursNow(names));
+}
+
+/** There are a few colours, and a paint for each module. */
+const namesOf = (paints: readonly Paint[]) => [...new Set(paints.flatMap(({ fill, text }) => [fill, text]))];
+
+function withColours(paints: readonly Paint[], names: readonly string[], colours: readonly string[]) {
+  const of = new Map(names.map((name, i) => [name, colours[i]!]));
+  return paints.map(({ fill, text, opacity }) => ({ fill: of.get(fill)!, text: of.get(text)!, opacity }));
+}
+
+/** The size of what is seen of an element, without its scroll bar, px. */
+export function useSize(of: { readonly current: HTMLElement | null }): { width: number; height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const element = of.current!;
+    const read = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    const observer = new ResizeObserver(read);
+    observer.observe(element);
+    read();
+    return () => observer.disconnect();
+  }, [of]);
+  return size;
+}
+
+/** Device pixels per px; the window may move to another screen. */
+export function useRatio(): number {
+  const [ratio, setRatio] = useState(devicePixelRatio);
+  useEffect(() => {
+    const query = matchMedia(`(resolution: ${ratio}dppx)`);
+    const changed = () => setRatio(devicePixelRatio);
+    query.addEventListener('change', changed);
+    return () => query.removeEventListener('change', changed);
+  }, [ratio]);
+  return ratio;
+}
