@@ -26,7 +26,7 @@ describe('the example of a format', () => {
       'main;heap_update',
       'execve',
     ]);
-    const cut = readAll(exampleFormat, ascii(`${banner}\n2026-11-21T04:22:04Z stack 1 sh cycles\n  a@b`));
+    const cut = readAll(exampleFormat, ascii(`${banner}\n0.1 stack 1 sh cycles\n  a@b`));
     expect(cut.samples.map(({ stack }) => stack)).toEqual(['a']);
     expect(cut.counts).toEqual({ used: 3, blank: 0, skipped: 0 });
     const lost = readAll(exampleFormat, ascii(`${banner}\n  a@b\n`));
@@ -49,8 +49,16 @@ describe('the example of a format', () => {
     });
   });
 
+  it('counts from the start that the header tells', async () => {
+    const recorder = readAll(exampleFormat, await bytesOf(fixture('example-format/example.txt')));
+    expect(recorder.lastClock).toMatchObject({ domain: 'utc', source: 'run-start' });
+    const without = readAll(exampleFormat, ascii(`${banner}\nstarted some day\n0.5 metric cpu 0 user 1 %\n`));
+    expect(without.lastClock).toMatchObject({ domain: 'none', source: 'run-seconds' });
+    expect(without.problems.map(({ code, line }) => [code, line])).toEqual([['unknown-line', 2]]);
+  });
+
   it('reports what it does not understand, and counts the line as skipped', () => {
-    const text = `${banner}\n2026-11-21T04:22:04Z nonsense\n2026-11-21T04:22:05Z metric cpu 0 user - %\n`;
+    const text = `${banner}\n0.1 nonsense\n1.1 metric cpu 0 user - %\n`;
     const { counts, problems, metrics } = readAll(exampleFormat, ascii(text));
     expect(counts).toMatchObject({ used: 2, skipped: 1 });
     expect(problems.map(({ code, line }) => [code, line])).toEqual([['unknown-line', 2]]);

@@ -3,10 +3,11 @@
  * Begin with what the format is, which tool writes it, and a link to where it is defined. A record of each kind:
  *
  *     example-capture 1
- *     2026-11-21T04:22:04.015Z sample 718 postgres cpu-clock main@postgres;heap_update@postgres
- *     2026-11-21T04:22:04.020Z metric cpu 0 user 12.5 %
- *     2026-11-21T04:22:04.030Z state 718 postgres waiting 4000000
- *     2026-11-21T04:22:04.040Z stack 718 postgres cpu-clock
+ *     started 2026-11-21T04:22:04Z
+ *     0.015 sample 718 postgres cpu-clock main@postgres;heap_update@postgres
+ *     0.020 metric cpu 0 user 12.5 %
+ *     0.030 state 718 postgres waiting 4000000
+ *     0.040 stack 718 postgres cpu-clock
  *         heap_update@postgres
  *         main@postgres
  */

@@ -7,7 +7,7 @@ import {
   type TextId,
   type ThreadId,
 } from '../contract.ts';
-import { MomentClock } from '../kit/metrics/moment-clock.ts';
+import { StartClock } from '../kit/metrics/start-clock.ts';
 import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
 
 export const banner = 'example-capture 1';
@@ -28,7 +28,7 @@ interface OpenStack {
  */
 export class ExampleReader extends TextReader {
   // EXAMPLE: what tells the time; `kit/README.md` says which clock to take.
-  private readonly clock = new MomentClock(this.out, this.options, 'line-times');
+  private readonly clock = new StartClock(this.out, this.options, (...of) => this.problem(...of));
   private row = 0;
   /** The record of several lines that is being read. */
   private open: OpenStack | null = null;
@@ -41,14 +41,21 @@ export class ExampleReader extends TextReader {
     if (/^\s/.test(line)) return this.frame(line.trim());
     this.close();
     if (line === banner) return 'used';
+    const started = /^started (.*)$/.exec(line);
+    if (started !== null) return this.started(started[1]!);
     const [time = '', what, ...cells] = words(line);
-    const ts = this.clock.read(time);
-    if (ts === null) return this.unknown();
+    if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(time)) return this.unknown();
+    const ts = this.clock.at(Number(time));
     if (what === 'sample') return this.sample(ts, cells);
     if (what === 'metric') return this.metric(ts, cells);
     if (what === 'state') return this.state(ts, cells);
     if (what === 'stack') return this.begin(ts, cells);
     return this.unknown();
+  }
+
+  private started(text: string): Verdict {
+    if (this.clock.begin(text)) return 'used';
+    return this.unknown('When it started could not be read; times count from then.');
   }
 
   /**
@@ -83,6 +90,7 @@ export class ExampleReader extends TextReader {
 
   protected override finish(): void {
     this.close();
+    this.clock.finish();
   }
 
   /** `718 postgres cpu-clock main@postgres;heap_update@postgres`: thread, process, kind, stack with the root first. */

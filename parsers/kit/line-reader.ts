@@ -54,16 +54,12 @@ export abstract class LineReader<Out extends Output = Output> implements Reader,
   line(bytes: Uint8Array, start: number, end: number, number: number, offset: number): void {
     let stop = end;
     while (stop > start && isBlank(bytes[stop - 1])) stop--;
+    this.#begin(bytes, start, stop, number, offset);
     if (stop === start) {
       this.#blank++;
       this.separator?.();
       return;
     }
-    this.#bytes = bytes;
-    this.#start = start;
-    this.#stop = stop;
-    this.#number = number;
-    this.#offset = offset;
     const verdict = this.readBytes(bytes, start, stop);
     if (verdict === 'used') this.#used++;
     else if (verdict === 'held') this.#held++;
@@ -78,11 +74,7 @@ export abstract class LineReader<Out extends Output = Output> implements Reader,
     number: number,
     offset: number,
   ): void {
-    this.#bytes = bytes;
-    this.#start = start;
-    this.#stop = end;
-    this.#number = number;
-    this.#offset = offset;
+    this.#begin(bytes, start, end, number, offset);
     this.#skipped++;
     this.problem('line-too-long', 'warning', `A line of ${length} bytes was left out.`);
   }
@@ -94,7 +86,7 @@ export abstract class LineReader<Out extends Output = Output> implements Reader,
     this.#held = 0;
   }
 
-  /** Records a problem about the line being read. */
+  /** Records a problem about the line being read, also a blank one; after the last line: about that one. */
   protected problem(code: string, severity: Severity, message: string): void {
     const example = { bytes: this.#bytes, start: this.#start, end: this.#stop };
     this.out.problem({ code, severity, line: this.#number, offset: this.#offset, message, example });
@@ -114,6 +106,14 @@ export abstract class LineReader<Out extends Output = Output> implements Reader,
   /** Offset of the line being read. */
   protected get lineOffset(): number {
     return this.#offset;
+  }
+
+  #begin(bytes: Uint8Array, start: number, stop: number, number: number, offset: number): void {
+    this.#bytes = bytes;
+    this.#start = start;
+    this.#stop = stop;
+    this.#number = number;
+    this.#offset = offset;
   }
 
   #count(): void {

@@ -89,6 +89,11 @@ describe('perf stat', () => {
     expect(all(lines('       1.234.567      cycles'))).toEqual({ 'perf cycles': [1234567] });
   });
 
+  it('keeps the fraction of a second of the start', () => {
+    const recorder = lines('# started on 2026-11-21T19:23:37.250Z', '1.000595132 2,000,000 cycles');
+    expect(recorder.lastClock!.zero % 1_000_000_000n).toBe(250_595_132n);
+  });
+
   it('reports a start that it cannot read', () => {
     const { counts, problems } = lines('# started on some day', '1.000595132 2,000,000 cycles');
     expect(counts.skipped).toBe(1);

@@ -1,10 +1,9 @@
 /** perf stat: counts of one run, or of each interval with `-I`; as text, separated values or JSON. */
 
-import { clockOf, readMoment } from '../kit/metrics/moments.ts';
-import { RunClock } from '../kit/metrics/run-clock.ts';
 import { MetricTable, type Moment } from '../kit/metrics/series.ts';
+import { StartClock } from '../kit/metrics/start-clock.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
-import { PacedClock, WallClock } from '../kit/metrics/wall-clock.ts';
+import { PacedClock } from '../kit/metrics/wall-clock.ts';
 import { type Count, readJson, readSeparated, readText } from './lines.ts';
 import { plainEvent, ratiosOf } from './ratios.ts';
 
@@ -14,11 +13,8 @@ const decoration =
 
 export class PerfStatReader extends TextReader {
   private readonly tables = new Map<string, MetricTable>();
-  private readonly run = new RunClock(this.out, this.options, (...of) => this.problem(...of));
-  private wall: WallClock | null = null;
+  private readonly clock = new StartClock(this.out, this.options, (...of) => this.problem(...of));
   private paced: PacedClock | null = null;
-  /** Seconds since 1970 at which the run began, where the capture says so. */
-  private started = Number.NaN;
   private interval: string | null = null;
   private at: Moment | null = null;
   /** Counts of the interval, by instance and event. */
@@ -42,16 +38,11 @@ export class PerfStatReader extends TextReader {
   }
 
   private begin(text: string): Verdict {
-    const moment = readMoment(text, this.options.modified);
-    if (moment === null)
-      return this.unknown('The date of the header could not be read; times count from the start.');
-    this.started = moment.seconds;
-    this.wall ??= new WallClock(this.out, this.options, {
-      ...clockOf(moment),
-      source: 'run-start',
-    });
-    this.wall.setDate(Math.floor(moment.seconds / 86400));
-    return 'used';
+    this.close();
+    this.interval = null;
+    this.at = null;
+    if (this.clock.begin(text)) return 'used';
+    return this.unknown('The date of the header could not be read; times count from the start.');
   }
 
   private counted({ time, instance, event, unit, value, metric }: Count): Verdict {
@@ -74,12 +65,7 @@ export class PerfStatReader extends TextReader {
   }
 
   private time(text: string | null): number {
-    if (this.wall !== null) {
-      const seconds = Number(text ?? 0);
-      const whole = Math.floor(seconds);
-      return this.wall.at(this.started + whole, Math.round((seconds - whole) * 1e6) * 1e3);
-    }
-    if (text !== null) return this.run.at(Number(text));
+    if (text !== null || this.clock.isDated) return this.clock.at(Number(text ?? 0));
     this.paced ??= new PacedClock(this.out, this.options);
     return this.paced.at(this.row + 1);
   }
@@ -107,6 +93,6 @@ export class PerfStatReader extends TextReader {
 
   protected override finish(): void {
     this.close();
-    this.wall?.finish();
+    this.clock.finish();
   }
 }

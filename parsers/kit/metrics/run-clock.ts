@@ -24,20 +24,21 @@ export class RunClock {
   at(seconds: number): number {
     this.rows++;
     if (this.domain === null) this.begin(seconds);
-    if (seconds < this.last && this.domain === 'none') this.further();
+    if (seconds < this.last && this.domain === 'none') this.again();
     this.last = seconds;
     if (this.isFurther) return Number.NaN;
     // Tools print no more than microseconds; a double near 1.7e9 holds no more either.
     return Math.round((seconds - this.zero) * 1e6) * 1e3;
   }
 
-  private further(): void {
+  /** A further run begins, whatever its first time is. */
+  again(): void {
     if (this.isFurther || this.problem === 'mayGoBack') return;
     this.isFurther = true;
     this.problem(
       'several-runs',
       'notice',
-      'The time goes back: a second run begins here. When it did is unknown, so that samples from here on have no time.',
+      'A second run begins here. When it did is unknown, so that samples from here on have no time.',
     );
   }
 

@@ -27,6 +27,10 @@ class Reader extends TextReader {
     this.out.about({ command: `${this.count} ${this.held.join(' ')}` });
     this.settle('used');
   }
+
+  protected override separator(): void {
+    if (this.count === 3) this.problem('gap', 'notice', 'A gap.');
+  }
 }
 
 const format: Format = {
@@ -43,4 +47,9 @@ it('leaves the names of its fields to the readers', () => {
   expect(counts).toEqual({ used: 2, blank: 1, skipped: 1 });
   expect(facts.command).toBe('2 a b');
   expect(problems).toMatchObject([{ line: 4, offset: 5, example: '?' }]);
+});
+
+it('reports what a blank line ends at that line', () => {
+  const { problems } = readAll(format, ascii('a\nb\nc\n \nd\n'));
+  expect(problems).toMatchObject([{ code: 'gap', line: 4, offset: 6 }]);
 });

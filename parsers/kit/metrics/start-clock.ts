@@ -1,0 +1,64 @@
+/** The clock of a capture whose rows count seconds from a start, which a header line may date. */
+import type { Options, Output, Severity } from '../../contract.ts';
+import { clockOf, type ReadMoment, readMoment } from './moments.ts';
+import { RunClock } from './run-clock.ts';
+import { WallClock } from './wall-clock.ts';
+
+export class StartClock {
+  private readonly run: RunClock;
+  private wall: WallClock | null = null;
+  /** null while no header has dated the run. */
+  private start: ReadMoment | null = null;
+
+  /** @param problem what a run is reported to that nothing dates, after others */
+  constructor(
+    private readonly out: Output,
+    private readonly options: Options,
+    private readonly problem: (code: string, severity: Severity, message: string) => void,
+  ) {
+    this.run = new RunClock(out, options, problem);
+  }
+
+  /** Learns when the run began that follows, which is then the next of the file; false where the text does not tell it. */
+  begin(text: string): boolean {
+    const read = readMoment(text, this.options.modified);
+    // Of two runs on different clocks only one can be placed.
+    const moment = read === null || (this.start !== null && this.start.utc !== read.utc) ? null : read;
+    if (this.run.rows > 0) this.run.again();
+    else if (moment !== null) this.date(moment);
+    else if (this.wall !== null) this.lose();
+    return moment !== null;
+  }
+
+  /** Whether a header has dated the run. */
+  get isDated(): boolean {
+    return this.start !== null;
+  }
+
+  /** `ts` of what stands `seconds` after the start; `NaN` in a run that nothing dates, after others. */
+  at(seconds: number): number {
+    if (this.wall === null) return this.run.at(seconds);
+    if (this.start === null) return Number.NaN;
+    const whole = Math.floor(seconds);
+    return this.wall.at(this.start.seconds + whole, this.start.nanos + Math.round((seconds - whole) * 1e9));
+  }
+
+  finish(): void {
+    this.wall?.finish();
+  }
+
+  private date(moment: ReadMoment): void {
+    this.start = moment;
+    this.wall ??= new WallClock(this.out, this.options, { ...clockOf(moment), source: 'run-start' });
+    this.wall.setDate(Math.floor(moment.seconds / 86400));
+  }
+
+  private lose(): void {
+    this.start = null;
+    this.problem(
+      'several-runs',
+      'notice',
+      'When the run that begins here began cannot be read, so that its samples have no time.',
+    );
+  }
+}
