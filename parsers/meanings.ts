@@ -236,3 +236,37 @@ export const meanings = {
 export type MeaningName = keyof typeof meanings;
 
 export const isMeaning = (name: string): name is MeaningName => Object.hasOwn(meanings, name);
+
+export type CpuMode = 'user' | 'nice' | 'system' | 'idle' | 'iowait' | 'interrupt' | 'softirq' | 'steal';
+export type ProcessState = 'running' | 'blocked';
+export type MemoryState = 'used' | 'free' | 'buffers' | 'cached';
+export type PagingState = 'used' | 'free';
+
+/**
+ * Which part of its meaning a series measures. Names and values are those of OpenTelemetry where it has them. Values that
+ * verdicts and tracks select by are listed, so that one spelled otherwise does not compile.
+ */
+export type MeaningAttributes = {
+  readonly 'cpu.mode'?: CpuMode;
+  readonly 'cpu.stall'?: 'backend';
+  readonly 'process.state'?: ProcessState;
+  readonly 'system.pressure.stall_type'?: 'some' | 'full';
+  readonly 'system.memory.state'?: MemoryState;
+  readonly 'system.paging.state'?: PagingState;
+  readonly 'system.paging.direction'?: 'in' | 'out';
+  readonly 'system.paging.fault.type'?: 'major' | 'minor';
+  /** Which of the kernel's threads scanned pages. */
+  readonly scanner?: 'kswapd' | 'direct';
+  readonly 'system.filesystem.state'?: 'used' | 'free';
+  readonly 'disk.io.direction'?: 'read' | 'write';
+  readonly 'disk.layer'?: 'kernel';
+  readonly 'network.io.direction'?: 'receive' | 'transmit';
+  readonly 'network.type'?: 'ipv4' | 'ipv6';
+  readonly 'tcp.queue'?: 'incomplete';
+  /** Of a duration. */
+  readonly statistic?: 'mean' | 'stddev' | `p${number}`;
+  /** As the tool names it. */
+  readonly 'error.type'?: string;
+  readonly 'operation.name'?: string;
+  readonly 'db.operation.name'?: string;
+};

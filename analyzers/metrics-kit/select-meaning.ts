@@ -1,5 +1,5 @@
 /** Series by what they mean, whatever tool measured them. */
-import type { MeaningName } from '../../parsers/meanings.ts';
+import type { MeaningAttributes, MeaningName } from '../../parsers/meanings.ts';
 
 export interface MeaningSelector {
   readonly meaning: MeaningName;
@@ -7,7 +7,12 @@ export interface MeaningSelector {
    * By attribute: its value, one of several, or null where it must not be set. Attributes that are not named may be anything:
    * a meaning whose total and parts some tool gives both is selected by the attribute that tells them apart.
    */
-  readonly where?: Readonly<Record<string, string | readonly string[] | null>>;
+  readonly where?: {
+    readonly [A in keyof MeaningAttributes]?:
+      | Required<MeaningAttributes>[A]
+      | readonly Required<MeaningAttributes>[A][]
+      | null;
+  };
 }
 
 interface Meant {
@@ -17,7 +22,7 @@ interface Meant {
 
 export function selects({ meaning, where = {} }: MeaningSelector, { name, attributes }: Meant): boolean {
   if (name !== meaning) return false;
-  return Object.entries(where).every(([key, wanted]) => {
+  return Object.entries<string | readonly string[] | null>(where).every(([key, wanted]) => {
     const value = attributes[key];
     if (wanted === null || value === undefined) return wanted === null && value === undefined;
     return typeof wanted === 'string' ? value === wanted : wanted.includes(value);

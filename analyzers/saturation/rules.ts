@@ -74,10 +74,10 @@ const ofLink = {
   measure: '% of the link, both directions',
 } as const;
 
-const some = { 'system.pressure.stall_type': 'some' };
-const inAndOut = { 'system.paging.direction': ['in', 'out'] };
-const bothWays = { 'network.io.direction': ['receive', 'transmit'] };
-const allRequests = { statistic: 'mean', 'disk.io.direction': null };
+const some = { 'system.pressure.stall_type': 'some' } as const;
+const inAndOut = { 'system.paging.direction': ['in', 'out'] } as const;
+const bothWays = { 'network.io.direction': ['receive', 'transmit'] } as const;
+const allRequests = { statistic: 'mean', 'disk.io.direction': null } as const;
 const limit = of('system.memory.limit');
 const swapLimit = of('aftertrace.paging.limit');
 

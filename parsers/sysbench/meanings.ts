@@ -2,7 +2,7 @@
 import { type CounterMeanings, meaningsOf, means } from '../kit/metrics/meaning.ts';
 
 const operations = (name: string) => means('aftertrace.operations', { 'operation.name': name });
-const percentiles = ['95', '99', '90', '50'];
+const percentiles = [95, 99, 90, 50];
 
 const latencies: CounterMeanings = Object.fromEntries(
   percentiles.flatMap(each => {

@@ -33,7 +33,7 @@ interface Proposal {
 }
 
 /** Times that say what is usual, or what the slowest take. */
-const latency = { statistic: ['mean', 'p50', 'p90', 'p95', 'p99'] };
+const latency = { statistic: ['mean', 'p50', 'p90', 'p95', 'p99'] } as const;
 
 /**
  * What a performance engineer looks at first, most telling first: what the work under test did, then what it waited for. A

@@ -57,3 +57,11 @@ describe('meanings', () => {
     }
   });
 });
+
+it('knows attributes and their values by their spelling', () => {
+  // @ts-expect-error: no mode of a CPU
+  means('system.cpu.utilization', { 'cpu.mode': 'idel' });
+  // @ts-expect-error: no attribute
+  means('system.cpu.utilization', { 'cpu.mod': 'idle' });
+  expect(means('system.cpu.utilization', { 'cpu.mode': 'idle' }).attributes).toEqual({ 'cpu.mode': 'idle' });
+});

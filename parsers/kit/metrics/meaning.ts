@@ -1,33 +1,35 @@
 /** From what a tool calls a series to what it means: a format's map, and the factor that the unit gives. */
 import type { Meaning, Meanings, SeriesKey } from '../../contract.ts';
-import { type MeaningEntry, type MeaningName, meanings } from '../../meanings.ts';
+import {
+  type CpuMode,
+  type MeaningAttributes,
+  type MeaningEntry,
+  type MeaningName,
+  type MemoryState,
+  meanings,
+  type PagingState,
+  type ProcessState,
+} from '../../meanings.ts';
 import { bytesOf } from './values.ts';
 
 /** What a format says of a counter: the factor is worked out from the unit where it is not given. */
 export interface MeaningOf {
   readonly name: MeaningName;
-  readonly attributes: Readonly<Record<string, string>>;
+  readonly attributes: MeaningAttributes;
   readonly factor?: number;
   readonly addend?: number;
   /** Not of a count that only grows: that is a raw count under the name of the figure made from it. */
   readonly figure?: true;
 }
 
-type Attributes = MeaningOf['attributes'];
-
 /** A meaning with its attributes; `factor` where the unit does not tell it. */
-export const means = (name: MeaningName, attributes: Attributes = {}, factor?: number): MeaningOf => ({
+export const means = (name: MeaningName, attributes: MeaningAttributes = {}, factor?: number): MeaningOf => ({
   name,
   attributes,
   ...(factor !== undefined && { factor }),
 });
 
-// What many formats say. The names of attributes and their values are those of OpenTelemetry's hostmetrics
-// receiver. A CPU that is busy in whichever mode has no mode: `means('system.cpu.utilization')`.
-export type CpuMode = 'user' | 'nice' | 'system' | 'idle' | 'iowait' | 'interrupt' | 'softirq' | 'steal';
-export type ProcessState = 'running' | 'blocked';
-export type MemoryState = 'used' | 'free' | 'buffers' | 'cached';
-export type PagingState = 'used' | 'free';
+// What many formats say. A CPU that is busy in whichever mode has no mode: `means('system.cpu.utilization')`.
 export const cpuIn = (mode: CpuMode): MeaningOf => means('system.cpu.utilization', { 'cpu.mode': mode });
 export const cpuTimeIn = (mode: CpuMode, factor?: number): MeaningOf =>
   means('system.cpu.time', { 'cpu.mode': mode }, factor);
@@ -41,9 +43,9 @@ export const paged = (name: MeaningName, direction: 'in' | 'out', factor?: numbe
   means(name, { 'system.paging.direction': direction }, factor);
 export const disk = (name: MeaningName, direction: 'read' | 'write', factor?: number): MeaningOf =>
   means(name, { 'disk.io.direction': direction }, factor);
-export const received = (name: MeaningName, more: Attributes = {}, factor?: number): MeaningOf =>
+export const received = (name: MeaningName, more: MeaningAttributes = {}, factor?: number): MeaningOf =>
   means(name, { 'network.io.direction': 'receive', ...more }, factor);
-export const transmitted = (name: MeaningName, more: Attributes = {}, factor?: number): MeaningOf =>
+export const transmitted = (name: MeaningName, more: MeaningAttributes = {}, factor?: number): MeaningOf =>
   means(name, { 'network.io.direction': 'transmit', ...more }, factor);
 /** Requests queued and served, on average: what the weighted time grows by per second. */
 export const averageQueue: MeaningOf = {
@@ -52,8 +54,8 @@ export const averageQueue: MeaningOf = {
   factor: 1,
   figure: true,
 };
-export const mean: Attributes = { statistic: 'mean' };
-export const overrun: Attributes = { 'error.type': 'overrun' };
+export const mean: MeaningAttributes = { statistic: 'mean' };
+export const overrun: MeaningAttributes = { 'error.type': 'overrun' };
 
 /** By counter. Several: the first whose unit the values can be brought to. */
 export type CounterMeanings = Readonly<Record<string, MeaningOf | readonly MeaningOf[]>>;

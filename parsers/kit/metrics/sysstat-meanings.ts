@@ -1,8 +1,8 @@
 /** What the counters of sysstat's tools mean, whether they come as text, JSON, XML or a data file. */
+import type { CpuMode } from '../../meanings.ts';
 import {
   averageQueue,
   type CounterMeanings,
-  type CpuMode,
   cpuIn,
   cpuTimeIn,
   disk,
@@ -128,8 +128,8 @@ const tcp: CounterMeanings = {
   'isegerr/s': means('aftertrace.tcp.faulty_segments', { 'error.type': 'received_in_error' }),
 };
 
-const some = { 'system.pressure.stall_type': 'some' };
-const full = { 'system.pressure.stall_type': 'full' };
+const some = { 'system.pressure.stall_type': 'some' } as const;
+const full = { 'system.pressure.stall_type': 'full' } as const;
 
 const pressure: CounterMeanings = {
   '%scpu': means('system.cpu.linux.pressure.total', some),
