@@ -36,6 +36,7 @@ import { templates } from './templates/templates.ts';
 import { threadStates } from './thread-states/thread-states.ts';
 import { threads } from './threads/threads.ts';
 import { timeline } from './timeline/timeline.ts';
+import { unmatched } from './unmatched/unmatched.ts';
 import { waits } from './waits/waits.ts';
 import { who } from './who/who.ts';
 
@@ -77,5 +78,6 @@ export const analyzers: readonly Analyzer[] = [
   ratio,
   captures,
   emptied,
+  unmatched,
   problems,
 ];

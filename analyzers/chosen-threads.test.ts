@@ -12,6 +12,7 @@ import { events } from './events/events.ts';
 import { narrowedColumns, threadTables, wordsOf } from './narrowed.ts';
 import { predicate } from './scope.ts';
 import { series } from './series/series.ts';
+import { unmatched } from './unmatched/unmatched.ts';
 import { who } from './who/who.ts';
 
 const files = {
@@ -84,6 +85,39 @@ describe('processes in a scope', () => {
     ]);
     expect((await answerOf(workspace, emptied, {}, { cpus: [0] })).rows).toBe(3);
     expect((await answerOf(workspace, emptied)).rows).toBe(0);
+  });
+
+  it('are said to match nothing where no capture has them, or has them any more', async () => {
+    const scope: Scope = {
+      processes: ['dd', '1094', 'gone'],
+      threads: [90, 4711],
+      cpus: [1, 9],
+      modules: ['[kernel.kallsyms]', 'libgone.so'],
+      kind: 'cpu-clock',
+    };
+    const missing = async () => rowsOf(await answerOf(workspace, unmatched, {}, scope), 'part', 'value');
+    const never = [
+      ['processes', 'gone'],
+      ['threads', '4711'],
+      ['cpus', '9'],
+      ['modules', 'libgone.so'],
+    ];
+    expect(await missing()).toEqual(never);
+    const { id } = (await workspace.captures()).find(({ name }) => name === 'cpu.perf.txt')!;
+    await workspace.remove(id);
+    expect(await missing()).toEqual([
+      ['processes', 'dd'],
+      ['processes', 'gone'],
+      ['threads', '90'],
+      ['threads', '4711'],
+      ['cpus', '1'],
+      ['cpus', '9'],
+      ['modules', '[kernel.kallsyms]'],
+      ['modules', 'libgone.so'],
+      ['kind', 'cpu-clock'],
+    ]);
+    await workspace.restore(id);
+    expect(await missing()).toEqual(never);
   });
 
   it('are found in a search, with pid and component', async () => {

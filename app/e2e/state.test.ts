@@ -55,6 +55,40 @@ describe('a capture that is in scope', () => {
   });
 });
 
+it('processes and modules that no other capture has leave the scope with it, and come back with it', async () => {
+  const window = await TestWindow.open();
+  const own = join(window.folder, 'own.perf.txt');
+  const sample = (i: number) =>
+    `worker 9 [000] 3005.${i}00000: 1 cpu-clock:\n\t1000 work+0x1 (/opt/worker)\n\n`;
+  writeFileSync(own, [1, 2, 3].map(sample).join(''));
+  const { page } = window;
+  await window.dialogsAnswer({ open: [own, header] });
+  await page.keyboard.press('Control+o');
+  await window.isRead();
+  const chips = () => page.getByRole('button', { name: /^Remove .* from the scope$/ }).allTextContents();
+  for (const [part, value] of [
+    ['Process', 'worker'],
+    ['Module', '/opt/worker'],
+  ] as const) {
+    await page.getByRole('button', { name: '+ add' }).click();
+    await page.getByRole('menuitem', { name: part }).hover();
+    await page.getByRole('menuitem', { name: value, exact: true }).click();
+  }
+  await expect.poll(chips).toHaveLength(2);
+  const before = await chips();
+  const capture = page.getByRole('tree', { name: 'Captures read' }).getByRole('treeitem', { name: /own/ });
+  await capture.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Remove from the workspace' }).click();
+  await expect.poll(chips).toEqual([]);
+  await page.keyboard.press('[');
+  expect(await chips()).toEqual([]);
+  expect(await page.locator('.failure').count()).toBe(0);
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(chips).toEqual(before);
+  expect(window.complaints).toEqual([]);
+  await window.close();
+});
+
 it('files that were not read belong to their workspace', async () => {
   const window = await TestWindow.open([kinds]);
   const { page } = window;

@@ -85,6 +85,38 @@ export function scopeOfLeft(
   return interval && span && !overlaps(interval, span) ? withInterval(narrowed, null) : narrowed;
 }
 
+/** A part of a scope that narrows to one value. */
+export interface ScopeValue {
+  readonly part: ListKey | 'kind';
+  readonly value: string;
+}
+
+/** The scope without values that are gone. */
+export function withoutValues(scope: Scope, gone: readonly ScopeValue[]): Scope {
+  let left = scope;
+  for (const { part, value } of gone) {
+    if (part === 'kind') {
+      const { kind, ...rest } = left;
+      if (kind === value) left = rest;
+    } else
+      for (const each of left[part] ?? []) if (String(each) === value) left = withoutValue(left, part, each);
+  }
+  return left;
+}
+
+/** All that scopes narrow to by value, in one scope. */
+export function valuesOf(scopes: readonly Scope[]): Scope {
+  const all = <V>(of: (scope: Scope) => readonly V[] | undefined) => [
+    ...new Set(scopes.flatMap(scope => of(scope) ?? [])),
+  ];
+  return {
+    processes: all(scope => scope.processes),
+    threads: all(scope => scope.threads),
+    cpus: all(scope => scope.cpus),
+    modules: all(scope => scope.modules),
+  };
+}
+
 export const overlaps = (a: Interval, b: Interval): boolean => a.from <= b.to && b.from <= a.to;
 
 export function formatInterval({ from, to }: Interval, zone: Zone): string {

@@ -25,7 +25,7 @@ import { Layouts } from './layouts.ts';
 import { MetricsState, type MetricTrack } from './metrics.ts';
 import type { PagedAnswer } from './paged-answer.ts';
 import { Panels } from './panels.ts';
-import { type Interval, overlaps, scopeOfLeft } from './scope.ts';
+import { type Interval, overlaps, type ScopeValue, scopeOfLeft, valuesOf, withoutValues } from './scope.ts';
 import { shownZone } from './shown-zone.ts';
 import { Sorts } from './sorts.ts';
 import { Store } from './store.ts';
@@ -70,6 +70,9 @@ interface Removal {
   /** That offers to undo it. */
   readonly notice: number;
 }
+
+/** Of what the places one has been are narrowed to. */
+const mostValues = 10_000;
 
 const start: ViewLocation = { scope: {}, view: 'overview', function: null, module: null };
 
@@ -285,11 +288,30 @@ export class Session {
     await this.attempt(async () => {
       const before = this.arranged();
       this.changed(await this.link.api.remove(id));
+      await this.dropUnmatched();
       const notice = this.imports.notify('info', `${name} was removed from the workspace.`, [
         { label: 'Undo', keys: 'Ctrl+Z', run: () => void this.restore(id) },
       ]);
       this.removals.set(id, { before, after: this.arranged(), notice });
     });
+  }
+
+  /** Takes out of all scopes what went with a capture and no other has. */
+  private async dropUnmatched(): Promise<void> {
+    const { past, present, future } = this.history.places.get();
+    const scopes = [...past, present, ...future].map(({ scope }) => scope);
+    const kinds = new Set(scopes.flatMap(({ kind }) => kind ?? []));
+    const asked = [valuesOf(scopes), ...[...kinds].map((kind): Scope => ({ kind }))];
+    const gone: ScopeValue[] = [];
+    for (const scope of asked) {
+      const { table } = await this.table('unmatched', {}, scope, mostValues);
+      for (let row = 0; row < table.rows; row++)
+        gone.push({
+          part: table.cell(row, 'part') as ScopeValue['part'],
+          value: String(table.cell(row, 'value')),
+        });
+    }
+    if (gone.length > 0) this.history.rewrite(scope => withoutValues(scope, gone));
   }
 
   /** Brings a capture back, the one removed last unless told otherwise, and what was shown of it. */

@@ -1,0 +1,81 @@
+import { type RowTable, rowTables } from '../../parsers/tables.ts';
+import { answer, texts } from '../answer.ts';
+import { chosenThreads } from '../chosen-threads.ts';
+import { type AnswerColumn, type Ask, AskError, analyzer, type Scope } from '../contract.ts';
+import { type Narrowing, narrowedColumns } from '../narrowed.ts';
+import { captureThreads } from '../process-names.ts';
+import { predicate } from '../scope.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'part', kind: 'text', about: 'Part of the scope: processes, threads, cpus, modules or kind.' },
+  { name: 'value', kind: 'text', about: 'What it narrows to, and no row of any capture has.' },
+];
+
+/** What rows must have for a part of the scope to narrow them. */
+const parts = {
+  processes: 'thread',
+  threads: 'thread',
+  cpus: 'cpu',
+  modules: 'stack',
+  kind: 'kind',
+} as const satisfies { readonly [P in keyof Scope]?: Narrowing };
+
+type Part = keyof typeof parts;
+
+export const unmatched = analyzer({
+  id: 'unmatched',
+  title: 'Unmatched scope',
+  question: 'Which processes, threads, CPUs, modules and kinds of the scope does no capture have?',
+  needs: [],
+  params: {},
+  shape: 'table',
+  columns,
+  async answer(ask, _params, scope) {
+    const found: { part: Part; value: string }[] = [];
+    for (const part of Object.keys(parts) as Part[])
+      for (const value of [scope[part] ?? []].flat())
+        if (!(await isMatched(ask, part, value))) found.push({ part, value: String(value) });
+    return answer(columns, found.length, {
+      part: texts(found.map(({ part }) => part)),
+      value: texts(found.map(({ value }) => value)),
+    });
+  },
+});
+
+async function isMatched(ask: Ask, part: Part, value: string | number): Promise<boolean> {
+  const scope: Scope = { [part]: part === 'kind' ? value : [value] };
+  const those = rowTables.filter(table => narrowedColumns(table)[parts[part]] !== undefined);
+  try {
+    for (const table of those)
+      if (part === 'kind' ? await hasKind(ask, table, String(value)) : await hasRow(ask, table, scope))
+        return true;
+    return parts[part] === 'thread' && (await hasSeries(ask, scope));
+  } catch (error) {
+    if (error instanceof AskError && error.code === 'not-found') return false;
+    throw error;
+  }
+}
+
+async function hasRow(ask: Ask, table: RowTable, scope: Scope): Promise<boolean> {
+  const { where, params } = await predicate(ask, scope, table);
+  const found = await ask.query.columns(
+    `SELECT 1 AS one FROM ${table} s WHERE ${where} LIMIT 1`,
+    params,
+    ask.cancel,
+  );
+  return found.length > 0;
+}
+
+async function hasKind(ask: Ask, table: RowTable, kind: string): Promise<boolean> {
+  const found = await ask.query.columns(
+    `SELECT 1 AS one FROM ${table} s JOIN "text" t ON t.id = s.kind WHERE t.value = $kind LIMIT 1`,
+    { kind },
+    ask.cancel,
+  );
+  return found.length > 0;
+}
+
+async function hasSeries(ask: Ask, scope: Scope): Promise<boolean> {
+  const ids = new Set((await chosenThreads(ask, scope)).ids);
+  return (await captureThreads(ask)).some(({ thread, rows }) => rows.series && ids.has(thread.id));
+}
