@@ -190,7 +190,9 @@ describe('a scope over any table', () => {
     expect(await within('state', { from: 6n })).toEqual({ rows: 1, notes: [] });
     // It lasts until 10.
     expect(await within('state', { from: 9n })).toEqual({ rows: 1, notes: [] });
-    expect(await within('state', { from: 11n })).toEqual({ rows: 0, notes: [] });
+    expect(await within('state', { from: 10n })).toEqual({ rows: 0, notes: [] });
+    // The first has no duration: it is where it begins, from there on and no further.
+    expect(await within('state', { from: 5n, to: 6n })).toEqual({ rows: 1, notes: [] });
   });
 
   it('says what of it narrows nothing, for want of a column or of a row', async () => {

@@ -28,9 +28,14 @@ export interface Predicate {
 
 /**
  * Everything of a scope that is about which rows are meant: not its weight, its grouping and its idle CPUs. `table`: which
- * rows. The kind of `sample` is chosen by `samples.ts`.
+ * rows. The kind of `sample` is chosen by `samples.ts`. `lasting`: SQL of how long a row lasts, where the table does not tell it.
  */
-export async function predicate(ask: Ask, scope: Scope, table: RowTable = 'sample'): Promise<Predicate> {
+export async function predicate(
+  ask: Ask,
+  scope: Scope,
+  table: RowTable = 'sample',
+  lasting?: string,
+): Promise<Predicate> {
   const all = await captureFacts(ask);
   const narrowed = narrowedSql(table);
   const asked = chosenCaptures(all, scope.captures);
@@ -38,7 +43,7 @@ export async function predicate(ask: Ask, scope: Scope, table: RowTable = 'sampl
     asked,
     narrowed.time === undefined ? {} : scope,
     narrowed.time,
-    endSql(table, narrowed),
+    lasting ?? lastingOf(table, narrowed),
   );
   const parts: string[] = [];
   if (when) parts.push(when);
@@ -168,9 +173,7 @@ function chosenCaptures(
  * A row that lasts is in scope where any of it is. Not so an event, which is where it begins: most are lines of logs, and
  * those that last are listed among them.
  */
-function endSql(table: RowTable, { time, duration }: Narrowed): string | undefined {
-  return table === 'event' || duration === undefined ? time : `${time} + coalesce(${duration}, 0)`;
-}
+const lastingOf = (table: RowTable, { duration }: Narrowed) => (table === 'event' ? undefined : duration);
 
 interface Times {
   readonly captures: readonly CaptureFact[];
@@ -183,14 +186,16 @@ interface Times {
  * A time narrows each capture on its own clock. Captures without a place in UTC match no time, unless no capture of
  * the scope has one: then the times are meant on the captures' own clock.
  */
-function times(captures: readonly CaptureFact[], { from, to }: Scope, ts = 's.ts', end = ts): Times {
+function times(captures: readonly CaptureFact[], { from, to }: Scope, ts = 's.ts', lasting?: string): Times {
   if (from === undefined && to === undefined) return { captures, when: null, notes: [] };
   const aligned = captures.filter(each => each.utcZero !== null);
   const unaligned = captures.filter(each => each.utcZero === null);
   const placed = aligned.length > 0 ? aligned : captures;
+  // What ends where the scope begins is out of it, unless it begins there, too. greatest() passes over NULL.
+  const after = lasting === undefined ? `${ts} >=` : `${ts} + greatest(${lasting}, 1) >`;
   const ranges = placed.map(each => {
     const zero = each.utcZero ?? each.ownZero;
-    const lower = from === undefined ? '' : ` AND ${end} >= ${from - zero}`;
+    const lower = from === undefined ? '' : ` AND ${after} ${from - zero}`;
     const upper = to === undefined ? '' : ` AND ${ts} < ${to - zero}`;
     return `(s.capture = ${each.id}${lower}${upper})`;
   });

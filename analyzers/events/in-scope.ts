@@ -18,6 +18,8 @@ export interface EventsInScope {
   readonly params: Readonly<Record<string, SqlValue>>;
   /** SQL over `event s`: epoch ns, null where there is none. */
   readonly time: string;
+  /** Captures that can answer. */
+  readonly captures: readonly CaptureFact[];
   readonly notes: readonly Note[];
 }
 
@@ -48,10 +50,19 @@ export const pickParams = {
   },
 } as const;
 
-/** Events of a scope. Modules narrow samples only, and so does a kind that no event has. */
-export async function eventsIn(ask: Ask, scope: Scope, picked: Picked = {}): Promise<EventsInScope> {
+/**
+ * Events of a scope. Modules narrow samples only, and so does a kind that no event has.
+ *
+ * @param lasting SQL of how long an event lasts: it is then in scope where any of it is, and not where it begins
+ */
+export async function eventsIn(
+  ask: Ask,
+  scope: Scope,
+  picked: Picked = {},
+  lasting?: string,
+): Promise<EventsInScope> {
   const { modules, kind, ...rest } = scope;
-  const within = await predicate(ask, rest, 'event');
+  const within = await predicate(ask, rest, 'event', lasting);
   const parts = [within.where];
   const params: Record<string, SqlValue> = { ...within.params };
   const notes = [...within.notes];
@@ -88,7 +99,8 @@ export async function eventsIn(ask: Ask, scope: Scope, picked: Picked = {}): Pro
   notes.push(...lent.filter(({ code }) => !notes.some(each => each.code === code)));
   const { sql, note } = timeSql(within.captures);
   if (note && !notes.includes(note)) notes.push(note);
-  return { where: parts.filter(part => part !== 'true').join(' AND ') || 'true', params, time: sql, notes };
+  const where = parts.filter(part => part !== 'true').join(' AND ') || 'true';
+  return { where, params, time: sql, captures: within.captures, notes };
 }
 
 /** Captures without a place in UTC have no time beside others that have one. */

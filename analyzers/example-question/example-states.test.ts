@@ -30,6 +30,14 @@ describe('the example of a question about a table', () => {
     expect(noteData(found, 'without-end')).toEqual({ endless: 1 });
   });
 
+  it('adds up the time within the scope', async () => {
+    const found = await answerOf(workspace, exampleStates, {}, { from: 5n, to: 110n });
+    expect(rowsOf(found)).toEqual([
+      ['web', 'running', 1, 95],
+      ['web', 'waiting', 2, 12],
+    ]);
+  });
+
   it('honours the scope, and says what of it says nothing here', async () => {
     const found = await answerOf(workspace, exampleStates, {}, { threads: [11], kind: 'cycles' });
     expect(rowsOf(found)).toEqual([['web', 'waiting', 1, 7]]);

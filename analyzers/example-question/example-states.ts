@@ -1,6 +1,7 @@
 import { answer, texts } from '../answer.ts';
 import * as column from '../columns.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
+import { cutTo } from '../cut.ts';
 import { note } from '../notes.ts';
 import { predicate } from '../scope.ts';
 
@@ -11,7 +12,7 @@ const columns: readonly AnswerColumn[] = [
   {
     name: 'duration',
     kind: 'duration',
-    about: 'How long they lasted together; null where no end was recorded.',
+    about: 'How long they lasted together, within the scope; null where no end was recorded.',
   },
 ];
 
@@ -28,13 +29,15 @@ export const exampleStates = analyzer({
   shape: 'table',
   columns,
   async answer(ask, _params, scope) {
-    const { where, params, notes } = await predicate(ask, scope, 'state');
+    const { where, params, captures, notes } = await predicate(ask, scope, 'state');
+    // EXAMPLE: time is added up, so that rows are cut to the scope. A question that only lists rows leaves them whole.
+    const cut = cutTo(scope, captures);
     const found = await ask.query.columns(
       // EXAMPLE: ids are joined to what they stand for after grouping, when few are left. LEFT JOIN, where the id is nullable:
       // JOIN would drop its rows; thread and state of a state never are.
       `SELECT p.value AS process, v.value AS state, sum(n)::DOUBLE AS count, sum(duration)::DOUBLE AS duration,
               sum(endless)::INTEGER AS endless
-       FROM (SELECT s.thread, s.state, count(*) AS n, sum(s.duration) AS duration,
+       FROM (SELECT s.thread, s.state, count(*) AS n, sum(${cut.duration}) AS duration,
                     count(*) FILTER (s.duration IS NULL) AS endless
              FROM state s WHERE ${where} GROUP BY ALL)
        JOIN thread t ON t.id = thread LEFT JOIN "text" p ON p.id = t.process JOIN "text" v ON v.id = state

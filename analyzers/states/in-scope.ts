@@ -3,6 +3,7 @@ import type { SqlValue } from '../../workspace/query.ts';
 import { listed } from '../answer.ts';
 import { type CaptureFact, captureFacts } from '../catalog.ts';
 import type { Ask, Note, Scope } from '../contract.ts';
+import { cutTo } from '../cut.ts';
 import { note } from '../notes.ts';
 import { predicate } from '../scope.ts';
 
@@ -18,28 +19,18 @@ export interface StatesInScope {
 
 export async function statesIn(ask: Ask, scope: Scope): Promise<StatesInScope> {
   const within = await predicate(ask, scope, 'state');
-  const lower = bound(within.captures, scope.from);
-  const upper = bound(within.captures, scope.to);
-  const start = lower === null ? 's.ts' : `greatest(s.ts, ${lower})`;
-  const end = upper === null ? 's.ts + s.duration' : `least(s.ts + s.duration, ${upper})`;
+  const { ts, duration } = cutTo(scope, within.captures);
   const notes = [...within.notes, ...(await wakeupNote(ask, within.captures))];
   if (scope.cpus?.length)
     notes.push(
       note('waits-on-no-cpu', 'A thread that waits is on no CPU: on chosen CPUs it only runs, or is ready.'),
     );
   return {
-    rows: `SELECT s.capture, s.thread, s.cpu, s.state, s.reason, s.stack, s.waker, ${start} AS ts, (${end}) - (${start}) AS duration
+    rows: `SELECT s.capture, s.thread, s.cpu, s.state, s.reason, s.stack, s.waker, ${ts} AS ts, ${duration} AS duration
       FROM state s WHERE ${within.where} AND s.duration IS NOT NULL`,
     params: within.params,
     notes,
   };
-}
-
-/** SQL of a time of the scope on each capture's own clock; null where the scope has none. */
-function bound(captures: readonly CaptureFact[], time: bigint | undefined): string | null {
-  if (time === undefined || captures.length === 0) return null;
-  const cases = captures.map(each => `WHEN ${each.id} THEN ${time - (each.utcZero ?? each.ownZero)}`);
-  return `CASE s.capture ${cases.join(' ')} END`;
 }
 
 /** The id of a word in `text`; -1, which no row has, where it is not there. */

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf, imported, noteData, rowsOf } from '../../fixtures/samples.ts';
+import { answerOf, askOf, imported, noteData, rowsOf } from '../../fixtures/samples.ts';
 import { event, switched, woken } from '../../fixtures/scheduler.ts';
 import { Scratch } from '../../workspace/import/testing.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
+import { captureFacts } from '../catalog.ts';
 import { diskIo } from '../disk-io/disk-io.ts';
 import { functions } from '../functions/functions.ts';
 import { ranInstead } from '../ran-instead/ran-instead.ts';
@@ -145,6 +146,19 @@ describe('questions about pairs of events', () => {
       ['system call 7', 1, 0, null, null, null],
     ]);
     expect(noteData(found, 'calls-without-duration')).toEqual({ calls: 2 });
+    expect(noteData(found, 'calls-cut')).toBeUndefined();
+    const [capture] = await captureFacts(askOf(workspace));
+    const at = (us: bigint) => capture!.ownZero + us * 1000n;
+    const within = await answerOf(workspace, syscalls, {}, { from: at(30n), to: at(140n) });
+    expect(rowsOf(within, 'call', 'count', 'errors', 'total', 'max', 'mean')).toEqual([
+      ['system call 0', 2, 1, 10_000 + 90_000, 100_000, 65_000],
+      ['fsync', 1, 1, 10_000, 20_000, 20_000],
+    ]);
+    expect(noteData(within, 'calls-cut')).toEqual({ calls: 3 });
+    // The first ends where this begins.
+    expect(rowsOf(await answerOf(workspace, syscalls, {}, { from: at(40n), to: at(41n) }), 'total')).toEqual([
+      [1000],
+    ]);
     await workspace.close();
   });
 

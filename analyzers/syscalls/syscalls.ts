@@ -1,5 +1,6 @@
 import { answer, counted, nothing, texts } from '../answer.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
+import { cutTo } from '../cut.ts';
 import { eventsIn } from '../events/in-scope.ts';
 import { textsById } from '../events/texts.ts';
 import { note } from '../notes.ts';
@@ -8,15 +9,15 @@ import { meaningfulEvents } from '../states/meaningful.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'call', kind: 'code', about: 'The system call; its number, where the capture does not name it.' },
-  { name: 'count', kind: 'integer', about: 'Calls in scope.' },
+  { name: 'count', kind: 'integer', about: 'Calls of which any part is in scope.' },
   { name: 'errors', kind: 'integer', about: 'Calls that failed.' },
   {
     name: 'total',
     kind: 'duration',
-    about: 'Time in it, from entry to return; null where no return is known.',
+    about: 'Time in it, from entry to return, within the scope; null where no return is known.',
   },
-  { name: 'max', kind: 'duration', about: 'The longest call.' },
-  { name: 'mean', kind: 'duration', about: 'Total by the calls whose duration is known.' },
+  { name: 'max', kind: 'duration', about: 'The longest call, from entry to return.' },
+  { name: 'mean', kind: 'duration', about: 'Of the calls whose duration is known, from entry to return.' },
 ];
 
 export const syscalls = analyzer({
@@ -30,7 +31,8 @@ export const syscalls = analyzer({
   /** Entries and returns are paired in the order of their thread, before the scope leaves any out. */
   async answer(ask, _params, scope) {
     const events = await meaningfulEvents(ask, ['syscall', 'syscall-enter', 'syscall-exit']);
-    const within = await eventsIn(ask, scope);
+    const within = await eventsIn(ask, scope, {}, 's.took');
+    const cut = cutTo(scope, within.captures, 's.took');
     if (events === null) return answer(columns, 0, nothing(columns), { notes: within.notes });
     const name = events.id('syscall.name', 'syscall-enter.name', 'syscall-exit.name');
     const result = events.number('syscall.result', 'syscall-exit.result');
@@ -50,13 +52,15 @@ export const syscalls = analyzer({
              WHEN 1 THEN next_way = 2 AND next_result < 0 ELSE result < 0 END AS failed
          FROM paired s WHERE way <> 2 OR before IS DISTINCT FROM 1)
        SELECT coalesce(s.call, CASE WHEN s.number IS NULL THEN s.kind END)::INTEGER AS call, s.number::DOUBLE AS number,
-         count(*)::DOUBLE AS count, count(*) FILTER (failed)::DOUBLE AS errors, sum(took)::DOUBLE AS total,
-         max(took)::DOUBLE AS max, avg(took)::DOUBLE AS mean, count(*) FILTER (took IS NULL)::DOUBLE AS untimed
+         count(*)::DOUBLE AS count, count(*) FILTER (failed)::DOUBLE AS errors, sum(${cut.duration})::DOUBLE AS total,
+         max(took)::DOUBLE AS max, avg(took)::DOUBLE AS mean, count(*) FILTER (took IS NULL)::DOUBLE AS untimed,
+         count(*) FILTER (${cut.reachesBeyond})::DOUBLE AS beyond
        FROM calls s WHERE ${within.where} GROUP BY ALL ORDER BY total DESC NULLS LAST, count DESC, call, number`,
       { ...within.params, empty: await wordId(ask, '') },
       ask.cancel,
     );
     const names = await textsById(ask, found.ints('call'));
+    const beyond = found.numbers('beyond').reduce((sum, each) => sum + each, 0);
     const untimed = found.numbers('untimed').reduce((sum, each) => sum + each, 0);
     return answer(
       columns,
@@ -77,6 +81,15 @@ export const syscalls = analyzer({
       {
         notes: [
           ...within.notes,
+          ...(beyond > 0
+            ? [
+                note(
+                  'calls-cut',
+                  `Of calls that reach beyond the scope only the time within it is added up: ${counted(beyond)} of them.`,
+                  { calls: beyond },
+                ),
+              ]
+            : []),
           ...(untimed > 0
             ? [
                 note(

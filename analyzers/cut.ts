@@ -1,0 +1,35 @@
+/** Rows that last, cut to the time of a scope: what is added up is the time within it. */
+import type { CaptureFact } from './catalog.ts';
+import type { Scope } from './contract.ts';
+
+/** SQL over the alias `s`. */
+export interface Cut {
+  /** When what is in scope begins. */
+  readonly ts: string;
+  /** How long it lasts; NULL where no end is known. */
+  readonly duration: string;
+  /** Whether a part of the row is out of scope. */
+  readonly reachesBeyond: string;
+}
+
+/** @param captures those of the predicate that says which rows are in scope; `lasting`: how long a row lasts */
+export function cutTo(scope: Scope, captures: readonly CaptureFact[], lasting = 's.duration'): Cut {
+  const lower = bound(captures, scope.from);
+  const upper = bound(captures, scope.to);
+  const end = `s.ts + ${lasting}`;
+  const ts = lower === null ? 's.ts' : `greatest(s.ts, ${lower})`;
+  // least() passes over NULL.
+  const last = upper === null ? end : `CASE WHEN ${lasting} IS NOT NULL THEN least(${end}, ${upper}) END`;
+  const beyond = [
+    ...(lower === null ? [] : [`s.ts < ${lower}`]),
+    ...(upper === null ? [] : [`coalesce(${end} > ${upper}, false)`]),
+  ];
+  return { ts, duration: `(${last}) - (${ts})`, reachesBeyond: `(${beyond.join(' OR ') || 'false'})` };
+}
+
+/** SQL of a time of the scope on each capture's own clock; null where the scope has none. */
+function bound(captures: readonly CaptureFact[], time: bigint | undefined): string | null {
+  if (time === undefined || captures.length === 0) return null;
+  const cases = captures.map(each => `WHEN ${each.id} THEN ${time - (each.utcZero ?? each.ownZero)}`);
+  return `CASE s.capture ${cases.join(' ')} END`;
+}
