@@ -30,6 +30,7 @@ import { prstat } from './prstat/format.ts';
 import { ps } from './ps/format.ts';
 import { sadf } from './sadf/format.ts';
 import { sar } from './sar/format.ts';
+import { snoop } from './snoop/format.ts';
 import { strace } from './strace/format.ts';
 import { sysbench } from './sysbench/format.ts';
 import { sysstatJson } from './sysstat-json/format.ts';
@@ -87,6 +88,7 @@ export const formats: readonly Format[] = [
   perfStat,
   strace,
   tcpdump,
+  snoop,
   sysbench,
   wpa,
   perfview,

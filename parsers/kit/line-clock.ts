@@ -6,6 +6,14 @@ import { undated } from './undated.ts';
 /** What relative times count from: the line before, or when the tool began to run. */
 export type RelativeTo = 'line-before' | 'start';
 
+/**
+ * Which of the two times of the first lines are, where a tool prints both alike: those since the start never go back.
+ * Those of few lines may be either.
+ */
+export function relativeTo(times: readonly number[]): RelativeTo {
+  return times.some((time, at) => time < times[at - 1]!) ? 'line-before' : 'start';
+}
+
 /** The clock of a tool that can be told to print any of several times before its lines: the first that a line has decides. */
 export class LineClock {
   private wall: WallClock | null = null;

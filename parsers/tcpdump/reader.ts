@@ -1,6 +1,6 @@
 import type { Options, Output } from '../contract.ts';
 import { ascii, decode, isBlank, startsWith } from '../kit/bytes.ts';
-import { LineClock } from '../kit/line-clock.ts';
+import { LineClock, relativeTo } from '../kit/line-clock.ts';
 import { LineReader, type Verdict } from '../kit/line-reader.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
 import { PacketRow } from '../kit/packet.ts';
@@ -31,7 +31,7 @@ export class TcpdumpReader extends LineReader {
     super(out, options);
     const lines = headLines(options.head, Number.POSITIVE_INFINITY);
     this.style = styleOf(lines) ?? { time: 'none', numbered: false };
-    this.clock = new LineClock(out, options, relativeTo(lines));
+    this.clock = new LineClock(out, options, relativeTo(relativeTimes(lines)));
     this.packet = new PacketRow(out);
   }
 
@@ -96,17 +96,14 @@ export class TcpdumpReader extends LineReader {
   }
 }
 
-/** `-ttt` and `-ttttt` look alike: times since the first packet never go back. Those of few packets may be either. */
-function relativeTo(lines: readonly string[]): 'line-before' | 'start' {
+/** `-ttt` and `-ttttt` look alike. */
+function relativeTimes(lines: readonly string[]): number[] {
   const start = new Start();
-  let last = Number.NEGATIVE_INFINITY;
+  const times: number[] = [];
   for (const line of lines) {
     const bytes = ascii(line.slice(0, 80));
     start.read(bytes, 0, bytes.length);
-    if (start.time.kind !== 'relative') continue;
-    const at = start.time.seconds * 1e9 + start.time.nanos;
-    if (at < last) return 'line-before';
-    last = at;
+    if (start.time.kind === 'relative') times.push(start.time.seconds * 1e9 + start.time.nanos);
   }
-  return 'start';
+  return times;
 }

@@ -1,0 +1,177 @@
+import type { Options, Output } from '../contract.ts';
+import { ascii } from '../kit/bytes.ts';
+import { LineClock, relativeTo } from '../kit/line-clock.ts';
+import { LineTime } from '../kit/line-time.ts';
+import { headLines, TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { PacketField as Field, PacketRow } from '../kit/packet.ts';
+import { begins, isBanner, isDump, isRule, layerOf, type Summary, summaryOf } from './line.ts';
+
+const ports = /\bD=(\d+) S=(\d+)/;
+const tcpFlags = [
+  [1, 'Fin'],
+  [2, 'Syn'],
+  [4, 'Rst'],
+  [8, 'Push'],
+  [32, 'Urg'],
+] as const;
+
+/** What a line of `-v` says: which field it is, and which part of the text is its value. */
+const details: readonly (readonly [RegExp, Field])[] = [
+  [/^Source address\s+= ([^\s,]+)/, Field.source],
+  [/^Destination address\s+= ([^\s,]+)/, Field.destination],
+  [/^Source port\s+= (\d+)/, Field.sourcePort],
+  [/^Destination port\s+= (\d+)/, Field.destinationPort],
+];
+const detailNumbers: readonly (readonly [RegExp, Field])[] = [
+  [/^Time to live\s+= (\d+)/, Field.ttl],
+  [/^Hop limit\s+= (\d+)/, Field.ttl],
+  [/^Sequence number\s+= (\d+)/, Field.seq],
+  [/^Acknowledgement number\s+= (\d+)/, Field.ack],
+  [/^Window\s+= (\d+)/, Field.win],
+];
+const arrived = /^Packet \d+ arrived at (\d{1,2}:\d\d:\d\d\.\d+)/;
+
+export class SnoopReader extends TextReader {
+  private readonly packet: PacketRow;
+  private readonly clock: LineClock;
+  private readonly time = new LineTime();
+  /** With `-V` lines up to the next rule are one packet. */
+  private isRuled = false;
+  /** The last protocol that the open packet names. */
+  private protocol = '';
+
+  constructor(out: Output, options: Options) {
+    super(out, options);
+    this.packet = new PacketRow(out);
+    this.clock = new LineClock(out, options, relativeTo(relativeTimes(options)));
+  }
+
+  protected read(line: string): Verdict {
+    const { packet } = this;
+    if (isRule(line)) {
+      this.close();
+      this.isRuled = true;
+      return 'used';
+    }
+    if (isBanner(line)) {
+      this.out.about({ other: { snoop: line.trim() } });
+      return 'used';
+    }
+    if (begins(line)) {
+      this.close();
+      this.begin('');
+    }
+    const layer = layerOf(line);
+    if (layer !== null && packet.open) {
+      this.detail(layer.layer, layer.text);
+      return this.keep(line);
+    }
+    const summary = summaryOf(line);
+    if (summary !== null) {
+      if (!(this.isRuled && packet.open)) {
+        this.close();
+        this.begin(summary.time);
+      }
+      this.summary(summary);
+      return this.keep(`${summary.source} -> ${summary.destination} ${summary.text}`);
+    }
+    if (!packet.open) return this.unknown('A line before the first packet is no packet; it was left out.');
+    if (!isDump(line) && !/^\s/.test(line))
+      return this.unknown('A line is no packet of snoop; it was left out.');
+    packet.lines = this.lineNumber - packet.line + 1;
+    return isDump(line) ? 'used' : this.keep(line);
+  }
+
+  protected override finish(): void {
+    this.close();
+    this.clock.finish();
+  }
+
+  private begin(time: string): void {
+    this.packet.begin(this.at(time), this.lineNumber, this.lineOffset);
+    this.protocol = '';
+  }
+
+  private close(): void {
+    if (this.packet.open && this.protocol !== '') this.packet.string(Field.protocol, this.protocol);
+    this.packet.close();
+  }
+
+  private at(text: string): number {
+    const bytes = ascii(text[1] === ':' ? `0${text}` : text);
+    this.time.clear();
+    this.time.read(bytes, 0, bytes.length);
+    return this.clock.at(this.time);
+  }
+
+  private keep(line: string): Verdict {
+    const { packet } = this;
+    const bytes = ascii(line);
+    packet.lines = this.lineNumber - packet.line + 1;
+    packet.add(bytes, 0, bytes.length);
+    return 'used';
+  }
+
+  private summary({ source, destination, size, text }: Summary): void {
+    const { packet } = this;
+    this.protocol = /^[\w.-]+/.exec(text)?.[0] ?? this.protocol;
+    packet.string(Field.source, source);
+    packet.string(Field.destination, destination);
+    const [, to, from] = ports.exec(text) ?? [];
+    if (to !== undefined && from !== undefined) {
+      packet.string(Field.sourcePort, from);
+      packet.string(Field.destinationPort, to);
+    }
+    const number = (field: Field, pattern: RegExp): void => {
+      packet.number(field, Number(pattern.exec(text)?.[1] ?? Number.NaN));
+    };
+    if (this.protocol === 'TCP') {
+      const flags = tcpFlags.map(([, name]) => name).filter(name => text.includes(` ${name} `));
+      if (flags.length > 0) packet.string(Field.flags, flags.join(' '));
+      number(Field.seq, /\bSeq=(\d+)/);
+      number(Field.ack, /\bAck=(\d+)/);
+      number(Field.win, /\bWin=(\d+)/);
+      number(Field.length, /\bLen=(\d+)/);
+    }
+    if (this.protocol === 'UDP') number(Field.length, /\bLEN=(\d+)/);
+    packet.number(Field.length, this.isRuled ? Number.NaN : size);
+  }
+
+  /** A line of `-v`. */
+  private detail(layer: string, text: string): void {
+    const { packet } = this;
+    if (text.startsWith('-----')) {
+      this.protocol = layer;
+      return;
+    }
+    const time = layer === 'IP' ? null : arrived.exec(text);
+    if (time !== null) packet.ts = this.at(time[1]!);
+    for (const [pattern, field] of details) {
+      const value = pattern.exec(text)?.[1];
+      if (value !== undefined) packet.string(field, value);
+    }
+    for (const [pattern, field] of detailNumbers) {
+      packet.number(field, Number(pattern.exec(text)?.[1] ?? Number.NaN));
+    }
+    if (layer === 'UDP')
+      packet.number(Field.length, Number(/^Length\s+= (\d+)/.exec(text)?.[1] ?? Number.NaN));
+    if (layer !== 'TCP') return;
+    const bits = /^Flags\s+= 0x([0-9a-f]{1,4})$/.exec(text)?.[1];
+    if (bits === undefined) return;
+    const flags = tcpFlags.filter(([bit]) => (Number.parseInt(bits, 16) & bit) !== 0).map(([, name]) => name);
+    if (flags.length > 0) packet.string(Field.flags, flags.join(' '));
+  }
+}
+
+/** Times of the first packets that are seconds, one a packet. */
+function relativeTimes({ head }: Options): number[] {
+  let last = '';
+  const times: number[] = [];
+  for (const line of headLines(head, Number.POSITIVE_INFINITY)) {
+    const summary = summaryOf(line);
+    if (summary === null || summary.time === '' || summary.time.includes(':')) continue;
+    if (summary.number === '' || summary.number !== last) times.push(Number(summary.time));
+    last = summary.number;
+  }
+  return times;
+}
