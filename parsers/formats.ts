@@ -13,6 +13,7 @@ import { jstat } from './jstat/format.ts';
 import { kstat } from './kstat/format.ts';
 import { lockstat } from './lockstat/format.ts';
 import { logFormats, logFormatsBeside } from './logs/index.ts';
+import { ltrace } from './ltrace/format.ts';
 import { mpstat } from './mpstat/format.ts';
 import { netstat } from './netstat/format.ts';
 import { nfsiostat } from './nfsiostat/format.ts';
@@ -87,6 +88,7 @@ export const formats: readonly Format[] = [
   collectl,
   perfStat,
   strace,
+  ltrace,
   tcpdump,
   snoop,
   sysbench,

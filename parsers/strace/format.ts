@@ -3,6 +3,7 @@
  * https://man7.org/linux/man-pages/man1/strace.1.html
  */
 import type { Format, Sniff } from '../contract.ts';
+import { bodyOf, isLtrace } from '../kit/calls/dialect.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
 import { StraceReader } from './reader.ts';
 
@@ -16,18 +17,16 @@ export const strace: Format = {
   open: (out, options) => new StraceReader(out, options),
 };
 
-const prefix =
-  /^(?:\[pid +\d+(?:<[^>]*>)?\] |\d+(?:<[^>]*>)? +)?(?: *\d+\.\d{6,9} |\d\d:\d\d:\d\d(?:\.\d{6,9})? )?(?:\(\+ *\d+\.\d+\) )?/;
 const call = /^[a-z_][a-z0-9_]*\(.*(?:\) += (?:-?\d|0x[0-9a-f]|\?).*|<unfinished \.\.\.>)$/;
 const other = /^(?:<\.\.\. [a-z0-9_]+ resumed>|\+\+\+ (?:exited with \d|killed by SIG)|--- SIG[A-Z0-9_]+ )/;
 const attached = /^(?:strace: )?Process \d+ (?:attached|detached|resumed)/;
 const summary = /^% time +seconds +usecs\/call +calls +errors syscall$/;
 
-/** `ltrace` and `truss` print calls, too: theirs have other results (`= 0`, without a word for errors) and prefixes. */
 function sniff(head: Uint8Array): Sniff {
   const lines = headLines(head, 200).filter(line => line !== '' && !line.startsWith(' > '));
   if (lines.slice(0, 40).some(line => summary.test(line))) return 'yes';
-  const bodies = lines.map(line => line.replace(prefix, ''));
+  const bodies = lines.map(bodyOf);
+  if (isLtrace(bodies)) return 'no';
   const calls = bodies.filter(body => call.test(body)).length;
   const others = bodies.filter(body => other.test(body) || attached.test(body)).length;
   if (calls + others < 0.5 * lines.length || calls + others === 0) return 'no';

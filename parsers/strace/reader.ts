@@ -1,249 +1,38 @@
 import type { BulkOutput } from '../bulk.ts';
-import {
-  type EventRow,
-  type FieldSchemaId,
-  type None,
-  none,
-  type Options,
-  type Reader,
-  type Severity,
-  type StackId,
-  type TextId,
-  type ThreadId,
-} from '../contract.ts';
-import { ascii, decode, indexOf, skipBlanks, startsWith, trimEnd } from '../kit/bytes.ts';
-import { LineClock } from '../kit/line-clock.ts';
-import { type LineSink, LineSplitter } from '../kit/lines.ts';
-import { callEnd, endsWith, Prefix, Result } from './line.ts';
-import { CallStack } from './stack.ts';
-import { Summary } from './summary.ts';
-import { Threads } from './threads.ts';
+import { type FieldSchemaId, none, type Options } from '../contract.ts';
+import { ascii } from '../kit/bytes.ts';
+import { type Call, CallReader } from '../kit/calls/call-reader.ts';
+import { endsWith, type Result } from '../kit/calls/line.ts';
 
-/** Calls that wait for their end, one a thread; of more threads than any system has, the oldest is given up. */
-const mostOpen = 1 << 16;
-
-/** The call goes on: strace was let go, or prints its end on a later line. */
+/** The end of the call is printed on a later line. */
 const unfinished = ascii('<unfinished ...>');
-const detached = ascii('<detached ...>');
-const resumedStart = ascii('<... ');
-const resumedEnd = ascii(' resumed>');
-const frameStart = ascii(' > ');
 
-/** The beginning of a call whose end comes later, or a call whose stack may follow. */
-class Call implements EventRow {
-  ts = Number.NaN;
-  duration = Number.NaN;
-  kind = 0 as TextId;
-  thread: ThreadId | None = none;
-  cpu = -1;
-  message = { bytes: new Uint8Array(0) as Uint8Array, start: 0, end: 0 };
-  fieldSchema: FieldSchemaId | None = none;
-  fields: number[] = [];
-  stack: StackId | None = none;
-  line = 0;
-  lines = 1;
-  offset = 0;
-}
-
-/**
- * Lines to events: one a call, from when it began; a call that was interrupted by others' lines is one event, too, and one
- * that never returned has no result and the field `state`.
- */
-export class StraceReader implements Reader, LineSink {
-  private readonly splitter: LineSplitter;
-  private readonly prefix = new Prefix();
-  private readonly result = new Result();
-  private readonly clock: LineClock;
-  private readonly threads: Threads;
-  private readonly summary: Summary;
-  private readonly frames: CallStack;
-  private readonly open = new Map<number, Call>();
-  /** With `-k`: the last call, until its frames have come. */
-  private readonly hasStacks: boolean;
-  private held: Call | null = null;
-
+export class StraceReader extends CallReader {
   private readonly numbers: FieldSchemaId;
   private readonly texts: FieldSchemaId;
-  private readonly neverReturned: FieldSchemaId;
-  private readonly signals: FieldSchemaId;
-  private readonly row = new Call();
+  private readonly unfinished: FieldSchemaId;
 
-  private used = 0;
-  private blank = 0;
-  private skipped = 0;
-  private bytes: Uint8Array = new Uint8Array(0);
-  private start = 0;
-  private end_ = 0;
-  private number = 0;
-  private offset = 0;
-  private ts = Number.NaN;
-
-  constructor(
-    private readonly out: BulkOutput,
-    options: Options,
-  ) {
-    this.splitter = new LineSplitter(this, options.offset === 0);
-    this.clock = new LineClock(out, options);
-    this.threads = new Threads(out);
-    this.summary = new Summary(out);
-    this.frames = new CallStack(out);
-    this.hasStacks = indexOf(options.head, 0, options.head.length, ascii('\n > ')) >= 0;
+  constructor(out: BulkOutput, options: Options) {
+    super(out, options, 'strace', false);
     const call = { key: 'call', type: 'text', role: 'syscall.name' } as const;
     const error = { key: 'error', type: 'text', role: 'syscall.error' } as const;
     this.numbers = out.fieldSchema([call, { key: 'result', type: 'number', role: 'syscall.result' }, error]);
     this.texts = out.fieldSchema([call, { key: 'result', type: 'text', role: 'syscall.result' }, error]);
-    this.neverReturned = out.fieldSchema([call, { key: 'state', type: 'text' }]);
-    this.signals = out.fieldSchema([{ key: 'signal', type: 'text' }]);
+    this.unfinished = out.fieldSchema([call, { key: 'state', type: 'text' }]);
   }
 
-  push(chunk: Uint8Array): void {
-    this.splitter.push(chunk);
+  protected nameEnd(bytes: Uint8Array, start: number, end: number): number {
+    let at = start;
+    while (at < end && isNameByte(bytes[at]!)) at++;
+    return at > start && bytes[at] === 0x28 ? at : -1;
   }
 
-  end(): void {
-    this.splitter.end();
-    this.release();
-    for (const call of this.open.values()) this.giveUp(call);
-    this.open.clear();
-    this.clock.finish();
-    this.out.ledger(this.used, this.blank, this.skipped);
+  protected waitMark(bytes: Uint8Array, start: number, end: number): number {
+    return endsWith(bytes, start, end, unfinished) ? unfinished.length : 0;
   }
 
-  line(bytes: Uint8Array, start: number, lineEnd: number, number: number, offset: number): void {
-    const end = trimEnd(bytes, start, lineEnd);
-    if (end === start) {
-      this.blank++;
-      return;
-    }
-    this.bytes = bytes;
-    this.start = start;
-    this.end_ = end;
-    this.number = number;
-    this.offset = offset;
-    if (this.read(bytes, start, end)) this.used++;
-    else {
-      this.skipped++;
-      this.problem('unknown-line', 'warning', 'A line is no system call, signal or exit; it was left out.');
-    }
-  }
-
-  tooLong(
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    length: number,
-    number: number,
-    offset: number,
-  ): void {
-    Object.assign(this, { bytes, start, end_: end, number, offset });
-    this.skipped++;
-    this.problem('line-too-long', 'warning', `A line of ${length} bytes was left out.`);
-  }
-
-  /** @returns whether the line was understood */
-  private read(bytes: Uint8Array, start: number, end: number): boolean {
-    if (this.hasStacks) {
-      if (startsWith(bytes, start, end, frameStart)) return this.frame(bytes, start + 3, end);
-      this.release();
-    }
-    const { prefix } = this;
-    prefix.read(bytes, start, end);
-    const { body } = prefix;
-    const first = bytes[body];
-    // A summary has numbers where lines of calls have pids and times.
-    if (
-      (first === 0x25 || first === 0x2d || prefix.time.kind === 'relative' || body === start) &&
-      this.summarised(bytes, start, end)
-    )
-      return true;
-    this.ts = this.clock.at(prefix.time);
-    if (first === 0x3c) return this.resumed(bytes, body, end);
-    if (first === 0x2d) return this.signal(bytes, body, end);
-    if (first === 0x2b) return this.exit(bytes, body, end);
-    const open = callEnd(bytes, body, end);
-    return open < 0 ? this.note(bytes, body, end) : this.call(bytes, body, open, end);
-  }
-
-  private call(bytes: Uint8Array, body: number, open: number, end: number): boolean {
-    const { row, result, prefix } = this;
-    if (endsWith(bytes, body, end, unfinished)) {
-      this.wait(bytes, body, open, end - unfinished.length);
-      return true;
-    }
-    if (result.read(bytes, open, end)) {
-      this.begin(row, bytes, body, open, result.end);
-      this.finish(row, bytes);
-      this.threads.learn(prefix.tid, bytes, body, open, result);
-      return true;
-    }
-    const left = endsWith(bytes, body, end, detached);
-    // Without a result, the program ended inside the call, or something else was written into the line.
-    if (!left && bytes[end - 1] !== 0x29) return false;
-    this.begin(row, bytes, body, open, left ? trimEnd(bytes, body, end - detached.length) : end);
-    this.giveUp(row);
-    return true;
-  }
-
-  private wait(bytes: Uint8Array, body: number, open: number, end: number): void {
-    const { tid } = this.prefix;
-    const before = this.open.get(tid);
-    if (before !== undefined) this.giveUp(before);
-    else if (this.open.size >= mostOpen) this.giveUpOldest();
-    const call = new Call();
-    this.begin(call, bytes, body, open, trimEnd(bytes, body, end));
-    own(call);
-    this.open.delete(tid);
-    this.open.set(tid, call);
-  }
-
-  /** `<... futex resumed>) = 0 <0.000264>` */
-  private resumed(bytes: Uint8Array, body: number, end: number): boolean {
-    const { prefix, result } = this;
-    const nameEnd = indexOf(bytes, body, end, resumedEnd);
-    if (!startsWith(bytes, body, end, resumedStart) || nameEnd < 0) return false;
-    const from = nameEnd + resumedEnd.length;
-    const call = this.open.get(prefix.tid);
-    if (endsWith(bytes, from, end, unfinished)) return call !== undefined;
-    if (endsWith(bytes, from, end, detached)) {
-      if (call !== undefined) this.giveUp(call);
-      this.open.delete(prefix.tid);
-      return true;
-    }
-    if (!result.read(bytes, from - 1, end)) return false;
-    this.open.delete(prefix.tid);
-    if (call === undefined) {
-      const { row } = this;
-      this.begin(row, bytes, body + resumedStart.length, nameEnd, result.end);
-      // It began before the capture, or before its beginning was lost.
-      if (!Number.isNaN(result.duration)) row.ts -= result.duration;
-      this.finish(row, bytes);
-      return true;
-    }
-    join(call, bytes, from, result.end);
-    call.lines = 1;
-    if (Number.isNaN(result.duration)) result.duration = this.ts - call.ts;
-    this.finish(call, bytes);
-    return true;
-  }
-
-  /** Everything of a call but what it returned. */
-  private begin(call: Call, bytes: Uint8Array, start: number, nameEnd: number, end: number): void {
-    call.ts = this.ts;
-    call.duration = Number.NaN;
-    call.kind = this.out.text(bytes, start, nameEnd);
-    call.thread = this.threads.at(this.prefix, bytes);
-    call.message.bytes = bytes;
-    call.message.start = start;
-    call.message.end = end;
-    call.stack = none;
-    call.line = this.number;
-    call.offset = this.offset;
-  }
-
-  /** The rest, from `result`, whose ranges are of `bytes`. */
-  private finish(call: Call, bytes: Uint8Array): void {
-    const { result, out } = this;
-    call.duration = result.duration;
+  protected returned(call: Call, result: Result, bytes: Uint8Array): void {
+    const { out } = this;
     const isNumber = !Number.isNaN(result.number);
     call.fieldSchema = isNumber ? this.numbers : this.texts;
     call.fields[0] = call.kind;
@@ -251,122 +40,19 @@ export class StraceReader implements Reader, LineSink {
     call.fields[2] =
       result.errorEnd > result.errorStart ? out.text(bytes, result.errorStart, result.errorEnd) : none;
     call.fields.length = 3;
-    this.give(call);
   }
 
-  private giveUp(call: Call): void {
-    call.fieldSchema = this.neverReturned;
+  protected neverReturned(call: Call): void {
+    call.fieldSchema = this.unfinished;
     call.fields[0] = call.kind;
     call.fields[1] = this.out.string('unfinished');
     call.fields.length = 2;
-    this.out.event(call);
   }
 
-  private giveUpOldest(): void {
-    for (const [tid, call] of this.open) {
-      this.giveUp(call);
-      this.open.delete(tid);
-      return;
-    }
-  }
-
-  private give(call: Call): void {
-    if (!this.hasStacks) {
-      this.out.event(call);
-      return;
-    }
-    this.held = Object.assign(new Call(), call, { message: { ...call.message }, fields: [...call.fields] });
-    own(this.held);
-  }
-
-  private frame(bytes: Uint8Array, start: number, end: number): boolean {
-    if (this.held === null || !this.frames.add(decode(bytes, start, end))) return false;
-    this.held.lines++;
-    return true;
-  }
-
-  /** No frames follow any more. */
-  private release(): void {
-    const { held } = this;
-    const stack = this.frames.take();
-    if (held === null) return;
-    this.held = null;
-    held.stack = stack;
-    this.out.event(held);
-  }
-
-  /** `--- SIGCHLD {si_signo=SIGCHLD, …} ---` */
-  private signal(bytes: Uint8Array, body: number, end: number): boolean {
-    if (bytes[body + 1] !== 0x2d || bytes[body + 3] !== 0x20) return false;
-    const from = body + 4;
-    let stop = from;
-    while (stop < end && bytes[stop] !== 0x20) stop++;
-    this.other('signal', bytes, from, markEnd(bytes, from, end));
-    this.row.fieldSchema = this.signals;
-    this.row.fields[0] = this.out.text(bytes, from, stop);
-    this.row.fields.length = 1;
-    this.out.event(this.row);
-    return true;
-  }
-
-  /** `+++ exited with 0 +++` */
-  private exit(bytes: Uint8Array, body: number, end: number): boolean {
-    if (bytes[body + 1] !== 0x2b) return false;
-    const from = skipBlanks(bytes, body + 3, end);
-    this.other('exit', bytes, from, markEnd(bytes, from, end));
-    this.out.event(this.row);
-    const call = this.open.get(this.prefix.tid);
-    if (call !== undefined) this.giveUp(call);
-    this.open.delete(this.prefix.tid);
-    return true;
-  }
-
-  /** What strace says itself. */
-  private note(bytes: Uint8Array, body: number, end: number): boolean {
-    const text = decode(bytes, body, Math.min(end, body + 100));
-    if (!/^(?:strace: |Process \d+ (?:attached|detached|resumed)|\[ Process PID=)/.test(text)) return false;
-    this.other('strace', bytes, body, end);
-    this.out.event(this.row);
-    return true;
-  }
-
-  private other(kind: string, bytes: Uint8Array, start: number, end: number): void {
-    const { row } = this;
-    this.begin(row, bytes, start, start, end);
-    row.kind = this.out.string(kind);
-    row.fieldSchema = none;
-    row.fields.length = 0;
-  }
-
-  private summarised(bytes: Uint8Array, start: number, end: number): boolean {
-    return end - start < 200 && this.summary.read(decode(bytes, start, end));
-  }
-
-  private problem(code: string, severity: Severity, message: string): void {
-    const { bytes, start, end_: end, number: line, offset } = this;
-    this.out.problem({ code, severity, line, offset, message, example: { bytes, start, end } });
+  protected isNote(text: string): boolean {
+    return /^(?:strace: |Process \d+ (?:attached|detached|resumed)|\[ Process PID=)/.test(text);
   }
 }
 
-/** Without the ` ---` or ` +++` at the end. */
-const markEnd = (bytes: Uint8Array, start: number, end: number): number =>
-  end - start > 4 && (bytes[end - 1] === 0x2d || bytes[end - 1] === 0x2b)
-    ? trimEnd(bytes, start, end - 3)
-    : end;
-
-/** Copies the text, which is the reader's only while its line is read. */
-function own({ message }: Call): void {
-  message.bytes = message.bytes.slice(message.start, message.end);
-  message.end -= message.start;
-  message.start = 0;
-}
-
-/** Adds what came behind `resumed>`. */
-function join({ message }: Call, bytes: Uint8Array, start: number, end: number): void {
-  const whole = new Uint8Array(message.end - message.start + end - start);
-  whole.set(message.bytes.subarray(message.start, message.end));
-  whole.set(bytes.subarray(start, end), message.end - message.start);
-  message.bytes = whole;
-  message.start = 0;
-  message.end = whole.length;
-}
+const isNameByte = (byte: number): boolean =>
+  (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39) || byte === 0x5f;

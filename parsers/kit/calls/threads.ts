@@ -1,5 +1,5 @@
-import { type None, none, type Output, type TextId, type ThreadId } from '../contract.ts';
-import { ascii, decode, indexOf, startsWith } from '../kit/bytes.ts';
+import { type None, none, type Output, type TextId, type ThreadId } from '../../contract.ts';
+import { ascii, decode, indexOf, startsWith } from '../bytes.ts';
 import type { Prefix, Result } from './line.ts';
 
 interface Known {

@@ -1,4 +1,4 @@
-import { type FrameId, type None, none, type Output, type StackId } from '../contract.ts';
+import { type FrameId, type None, none, type Output, type StackId } from '../../contract.ts';
 
 const unknown = '[unknown]';
 

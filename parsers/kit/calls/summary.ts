@@ -1,5 +1,5 @@
-import type { Output } from '../contract.ts';
-import { quantity } from '../kit/metrics/values.ts';
+import type { Output } from '../../contract.ts';
+import { quantity } from '../metrics/values.ts';
 
 const counters: Readonly<Record<string, { readonly counter: string; readonly unit: string | null }>> = {
   seconds: { counter: 'time', unit: 's' },
@@ -35,7 +35,7 @@ export class Summary {
     }
     const cells = this.cells(line);
     const call = cells.at(-1) ?? '';
-    if (this.ends.length === 0 || !/^\w+$/.test(call)) return false;
+    if (this.ends.length === 0 || call === '' || !/^[\w.:~@<>$*&,-]+$/.test(call)) return false;
     if (call === 'total') {
       this.columns = [];
       this.tables++;
@@ -44,11 +44,13 @@ export class Summary {
   }
 
   private row(call: string, cells: readonly string[]): void {
+    const subject =
+      this.columns.at(-1) === 'function' ? functionOf(call) : { object: 'system call', instance: call };
     this.columns.forEach((column, at) => {
       const of = counters[column];
       const value = quantity(cells[at] ?? '', null);
       if (of === undefined || Number.isNaN(value)) return;
-      const key = { object: 'system call', instance: call, host: null, cumulative: false, ...of };
+      const key = { ...subject, host: null, cumulative: false, ...of };
       this.out.metric(this.out.series(key), Number.NaN, value, this.tables, false);
     });
   }
@@ -60,3 +62,9 @@ export class Summary {
     );
   }
 }
+
+/** ltrace counts system calls among functions: `SYS_read`. */
+const functionOf = (name: string): { readonly object: string; readonly instance: string } =>
+  name.startsWith('SYS_')
+    ? { object: 'system call', instance: name.slice(4) }
+    : { object: 'function', instance: name };

@@ -1,14 +1,6 @@
 /** The parts of a line: who, when, what. Bytes, not strings: these captures have millions of lines. */
-import {
-  ascii,
-  isBlank,
-  isDigit,
-  parseSeconds,
-  parseUnsigned,
-  skipBlanks,
-  startsWith,
-} from '../kit/bytes.ts';
-import { LineTime } from '../kit/line-time.ts';
+import { ascii, isBlank, isDigit, parseSeconds, parseUnsigned, skipBlanks, startsWith } from '../bytes.ts';
+import { LineTime } from '../line-time.ts';
 
 /** The beginning of a line; one object that is filled again. */
 export class Prefix {
@@ -65,16 +57,6 @@ const pid = ascii('[pid ');
 export function endsWith(bytes: Uint8Array, start: number, end: number, what: Uint8Array): boolean {
   return end - start >= what.length && startsWith(bytes, end - what.length, end, what);
 }
-
-/** End of the name of a call, which is where its parenthesis opens; -1 where the text is no call. */
-export function callEnd(bytes: Uint8Array, start: number, end: number): number {
-  let at = start;
-  while (at < end && isNameByte(bytes[at]!)) at++;
-  return at > start && bytes[at] === 0x28 ? at : -1;
-}
-
-const isNameByte = (byte: number): boolean =>
-  (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39) || byte === 0x5f;
 
 /** What stands behind the arguments; one object that is filled again. */
 export class Result {

@@ -1,0 +1,393 @@
+import type { BulkOutput } from '../../bulk.ts';
+import {
+  type EventRow,
+  type FieldSchemaId,
+  type None,
+  none,
+  type Options,
+  type Reader,
+  type Severity,
+  type StackId,
+  type TextId,
+  type ThreadId,
+} from '../../contract.ts';
+import { ascii, decode, indexOf, indexOfByte, skipBlanks, startsWith, trimEnd } from '../bytes.ts';
+import { LineClock } from '../line-clock.ts';
+import { type LineSink, LineSplitter } from '../lines.ts';
+import { endsWith, Prefix, Result } from './line.ts';
+import { CallStack } from './stack.ts';
+import { Summary } from './summary.ts';
+import { Threads } from './threads.ts';
+
+/** Threads with calls that wait for their end; of more than any system has, the oldest is given up. */
+const mostOpen = 1 << 16;
+/** Calls of a thread inside of each other. */
+const deepest = 1 << 12;
+
+/** strace was let go. */
+const detached = ascii('<detached ...>');
+const resumedStart = ascii('<... ');
+const resumedEnd = ascii(' resumed>');
+const frameStart = ascii(' > ');
+
+/** The beginning of a call whose end comes later, or a call whose stack may follow. */
+export class Call implements EventRow {
+  ts = Number.NaN;
+  duration = Number.NaN;
+  kind = 0 as TextId;
+  thread: ThreadId | None = none;
+  cpu = -1;
+  message = { bytes: new Uint8Array(0) as Uint8Array, start: 0, end: 0 };
+  fieldSchema: FieldSchemaId | None = none;
+  fields: number[] = [];
+  stack: StackId | None = none;
+  line = 0;
+  lines = 1;
+  offset = 0;
+}
+
+/**
+ * The lines of strace and ltrace to events: one a call, from when it began; a call that was interrupted by others' lines is
+ * one event, too, and one that never returned has no result and the field `state`.
+ */
+export abstract class CallReader implements Reader, LineSink {
+  private readonly splitter: LineSplitter;
+  private readonly prefix = new Prefix();
+  private readonly result = new Result();
+  private readonly clock: LineClock;
+  private readonly threads: Threads;
+  private readonly summary: Summary;
+  private readonly frames: CallStack;
+  /** Innermost last: a function can call others before it returns. */
+  private readonly open = new Map<number, Call[]>();
+  /** With `-k`: the last call, until its frames have come. */
+  private readonly hasStacks: boolean;
+  private held: Call | null = null;
+
+  private readonly signals: FieldSchemaId;
+  private readonly row = new Call();
+
+  private used = 0;
+  private blank = 0;
+  private skipped = 0;
+  private bytes: Uint8Array = new Uint8Array(0);
+  private start = 0;
+  private end_ = 0;
+  private number = 0;
+  private offset = 0;
+  private ts = Number.NaN;
+
+  constructor(
+    protected readonly out: BulkOutput,
+    options: Options,
+    /** The kind of events that are what the tool says itself. */
+    private readonly tool: string,
+    /** Whether a thread can be in several calls at once. */
+    private readonly nests: boolean,
+  ) {
+    this.splitter = new LineSplitter(this, options.offset === 0);
+    this.clock = new LineClock(out, options);
+    this.threads = new Threads(out);
+    this.summary = new Summary(out);
+    this.frames = new CallStack(out);
+    this.hasStacks = indexOf(options.head, 0, options.head.length, ascii('\n > ')) >= 0;
+    this.signals = out.fieldSchema([{ key: 'signal', type: 'text' }]);
+  }
+
+  /** End of the name of a call, where its parenthesis opens; -1 where the text is no call. */
+  protected abstract nameEnd(bytes: Uint8Array, start: number, end: number): number;
+
+  /** The kind of the events that are calls of that name. */
+  protected kindOf(bytes: Uint8Array, start: number, end: number): TextId {
+    return this.out.text(bytes, start, end);
+  }
+
+  /** Length of what says at the end of a line that the call goes on; 0 where it does not. */
+  protected abstract waitMark(bytes: Uint8Array, start: number, end: number): number;
+
+  /** Kind, field schema and values of a call that returned, from `result`, whose ranges are of `bytes`. */
+  protected abstract returned(call: Call, result: Result, bytes: Uint8Array): void;
+
+  /** Those of one that never did. */
+  protected abstract neverReturned(call: Call): void;
+
+  /** What the tool says itself. */
+  protected abstract isNote(text: string): boolean;
+
+  push(chunk: Uint8Array): void {
+    this.splitter.push(chunk);
+  }
+
+  end(): void {
+    this.splitter.end();
+    this.release();
+    for (const tid of [...this.open.keys()]) this.giveUpAll(tid);
+    this.clock.finish();
+    this.out.ledger(this.used, this.blank, this.skipped);
+  }
+
+  line(bytes: Uint8Array, start: number, lineEnd: number, number: number, offset: number): void {
+    const end = trimEnd(bytes, start, lineEnd);
+    if (end === start) {
+      this.blank++;
+      return;
+    }
+    this.bytes = bytes;
+    this.start = start;
+    this.end_ = end;
+    this.number = number;
+    this.offset = offset;
+    if (this.read(bytes, start, end)) this.used++;
+    else {
+      this.skipped++;
+      this.problem('unknown-line', 'warning', 'A line is no call, signal or exit; it was left out.');
+    }
+  }
+
+  tooLong(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    length: number,
+    number: number,
+    offset: number,
+  ): void {
+    Object.assign(this, { bytes, start, end_: end, number, offset });
+    this.skipped++;
+    this.problem('line-too-long', 'warning', `A line of ${length} bytes was left out.`);
+  }
+
+  /** @returns whether the line was understood */
+  private read(bytes: Uint8Array, start: number, end: number): boolean {
+    if (this.hasStacks) {
+      if (startsWith(bytes, start, end, frameStart)) return this.frame(bytes, start + 3, end);
+      this.release();
+    }
+    const { prefix } = this;
+    prefix.read(bytes, start, end);
+    const body = this.nests ? skipPointer(bytes, prefix.body, end) : prefix.body;
+    const first = bytes[body];
+    // A summary has numbers where lines of calls have pids and times.
+    if (
+      (first === 0x25 || first === 0x2d || prefix.time.kind === 'relative' || body === start) &&
+      this.summarised(bytes, start, end)
+    )
+      return true;
+    this.ts = this.clock.at(prefix.time);
+    if (first === 0x3c) return this.resumed(bytes, body, end);
+    if (first === 0x2d) return this.signal(bytes, body, end);
+    if (first === 0x2b) return this.exit(bytes, body, end);
+    const open = this.nameEnd(bytes, body, end);
+    return open < 0 ? this.note(bytes, body, end) : this.call(bytes, body, open, end);
+  }
+
+  private call(bytes: Uint8Array, body: number, open: number, end: number): boolean {
+    const { row, result, prefix } = this;
+    const mark = this.waitMark(bytes, body, end);
+    if (mark > 0) {
+      this.wait(bytes, body, open, end - mark);
+      return true;
+    }
+    if (result.read(bytes, open, end)) {
+      this.begin(row, bytes, body, open, result.end);
+      this.finish(row, bytes);
+      this.threads.learn(prefix.tid, bytes, body, open, result);
+      return true;
+    }
+    const left = endsWith(bytes, body, end, detached);
+    // Without a result, the program ended inside the call, or something else was written into the line.
+    if (!left && bytes[end - 1] !== 0x29) return false;
+    this.begin(row, bytes, body, open, left ? trimEnd(bytes, body, end - detached.length) : end);
+    this.giveUp(row);
+    return true;
+  }
+
+  private wait(bytes: Uint8Array, body: number, open: number, end: number): void {
+    const { tid } = this.prefix;
+    const waiting = this.open.get(tid) ?? [];
+    if (!this.nests || waiting.length >= deepest) this.giveUpAll(tid, waiting);
+    const call = new Call();
+    this.begin(call, bytes, body, open, trimEnd(bytes, body, end));
+    own(call);
+    waiting.push(call);
+    // Those that waited last stand last.
+    this.open.delete(tid);
+    this.open.set(tid, waiting);
+    if (this.open.size > mostOpen) this.giveUpAll(this.open.keys().next().value as number);
+  }
+
+  /** `<... futex resumed>) = 0 <0.000264>` */
+  private resumed(bytes: Uint8Array, body: number, end: number): boolean {
+    const { prefix, result } = this;
+    const nameEnd = indexOf(bytes, body, end, resumedEnd);
+    if (!startsWith(bytes, body, end, resumedStart) || nameEnd < 0) return false;
+    const from = nameEnd + resumedEnd.length;
+    if (this.waitMark(bytes, from, end) > 0) return this.open.has(prefix.tid);
+    if (endsWith(bytes, from, end, detached)) {
+      this.giveUpAll(prefix.tid);
+      return true;
+    }
+    if (!result.read(bytes, from - 1, end)) return false;
+    const call = this.resume(prefix.tid, this.out.text(bytes, body + resumedStart.length, nameEnd));
+    if (call === undefined) {
+      const { row } = this;
+      this.begin(row, bytes, body + resumedStart.length, nameEnd, result.end);
+      // It began before the capture, or before its beginning was lost.
+      if (!Number.isNaN(result.duration)) row.ts -= result.duration;
+      this.finish(row, bytes);
+      return true;
+    }
+    join(call, bytes, from, result.end);
+    call.lines = 1;
+    if (Number.isNaN(result.duration)) result.duration = this.ts - call.ts;
+    this.finish(call, bytes);
+    return true;
+  }
+
+  /** Everything of a call but what it returned. */
+  private begin(call: Call, bytes: Uint8Array, start: number, nameEnd: number, end: number): void {
+    call.ts = this.ts;
+    call.duration = Number.NaN;
+    call.kind = this.kindOf(bytes, start, nameEnd);
+    call.thread = this.threads.at(this.prefix, bytes);
+    call.message.bytes = bytes;
+    call.message.start = start;
+    call.message.end = end;
+    call.stack = none;
+    call.line = this.number;
+    call.offset = this.offset;
+  }
+
+  /** The call of that name that the thread is in; those inside of it never returned. */
+  private resume(tid: number, name: TextId): Call | undefined {
+    const waiting = this.open.get(tid);
+    if (waiting === undefined) return undefined;
+    // A thread is in one system call at most, whatever it is called when it resumes.
+    const at = this.nests ? waiting.findLastIndex(each => each.kind === name) : waiting.length - 1;
+    if (at < 0) return undefined;
+    for (const inside of waiting.splice(at + 1)) this.giveUp(inside);
+    const call = waiting.pop();
+    if (waiting.length === 0) this.open.delete(tid);
+    return call;
+  }
+
+  private finish(call: Call, bytes: Uint8Array): void {
+    call.duration = this.result.duration;
+    this.returned(call, this.result, bytes);
+    this.give(call);
+  }
+
+  private giveUp(call: Call): void {
+    this.neverReturned(call);
+    this.out.event(call);
+  }
+
+  private giveUpAll(tid: number, waiting = this.open.get(tid)): void {
+    this.open.delete(tid);
+    for (const call of waiting?.splice(0) ?? []) this.giveUp(call);
+  }
+
+  private give(call: Call): void {
+    if (!this.hasStacks) {
+      this.out.event(call);
+      return;
+    }
+    this.held = Object.assign(new Call(), call, { message: { ...call.message }, fields: [...call.fields] });
+    own(this.held);
+  }
+
+  private frame(bytes: Uint8Array, start: number, end: number): boolean {
+    if (this.held === null || !this.frames.add(decode(bytes, start, end))) return false;
+    this.held.lines++;
+    return true;
+  }
+
+  /** No frames follow any more. */
+  private release(): void {
+    const { held } = this;
+    const stack = this.frames.take();
+    if (held === null) return;
+    this.held = null;
+    held.stack = stack;
+    this.out.event(held);
+  }
+
+  /** `--- SIGCHLD {si_signo=SIGCHLD, …} ---` */
+  private signal(bytes: Uint8Array, body: number, end: number): boolean {
+    if (bytes[body + 1] !== 0x2d || bytes[body + 3] !== 0x20) return false;
+    const from = body + 4;
+    let stop = from;
+    while (stop < end && bytes[stop] !== 0x20) stop++;
+    this.other('signal', bytes, from, markEnd(bytes, from, end));
+    this.row.fieldSchema = this.signals;
+    this.row.fields[0] = this.out.text(bytes, from, stop);
+    this.row.fields.length = 1;
+    this.out.event(this.row);
+    return true;
+  }
+
+  /** `+++ exited with 0 +++` */
+  private exit(bytes: Uint8Array, body: number, end: number): boolean {
+    if (bytes[body + 1] !== 0x2b) return false;
+    const from = skipBlanks(bytes, body + 3, end);
+    this.other('exit', bytes, from, markEnd(bytes, from, end));
+    this.out.event(this.row);
+    this.giveUpAll(this.prefix.tid);
+    return true;
+  }
+
+  private note(bytes: Uint8Array, body: number, end: number): boolean {
+    if (!this.isNote(decode(bytes, body, Math.min(end, body + 100)))) return false;
+    this.other(this.tool, bytes, body, end);
+    this.out.event(this.row);
+    return true;
+  }
+
+  private other(kind: string, bytes: Uint8Array, start: number, end: number): void {
+    const { row } = this;
+    this.begin(row, bytes, start, start, end);
+    row.kind = this.out.string(kind);
+    row.fieldSchema = none;
+    row.fields.length = 0;
+  }
+
+  private summarised(bytes: Uint8Array, start: number, end: number): boolean {
+    return end - start < 200 && this.summary.read(decode(bytes, start, end));
+  }
+
+  private problem(code: string, severity: Severity, message: string): void {
+    const { bytes, start, end_: end, number: line, offset } = this;
+    this.out.problem({ code, severity, line, offset, message, example: { bytes, start, end } });
+  }
+}
+
+/** ltrace's `[0x401125] ` (`-i`), and what it indents by (`-n`). */
+function skipPointer(bytes: Uint8Array, start: number, end: number): number {
+  const at = skipBlanks(bytes, start, end);
+  if (bytes[at] !== 0x5b || bytes[at + 1] !== 0x30 || bytes[at + 2] !== 0x78) return at;
+  const close = indexOfByte(bytes, 0x5d, at, Math.min(end, at + 24));
+  return close < 0 ? at : skipBlanks(bytes, close + 1, end);
+}
+
+/** Without the ` ---` or ` +++` at the end. */
+const markEnd = (bytes: Uint8Array, start: number, end: number): number =>
+  end - start > 4 && (bytes[end - 1] === 0x2d || bytes[end - 1] === 0x2b)
+    ? trimEnd(bytes, start, end - 3)
+    : end;
+
+/** Copies the text, which is the reader's only while its line is read. */
+function own({ message }: Call): void {
+  message.bytes = message.bytes.slice(message.start, message.end);
+  message.end -= message.start;
+  message.start = 0;
+}
+
+/** Adds what came behind `resumed>`. */
+function join({ message }: Call, bytes: Uint8Array, start: number, end: number): void {
+  const whole = new Uint8Array(message.end - message.start + end - start);
+  whole.set(message.bytes.subarray(message.start, message.end));
+  whole.set(bytes.subarray(start, end), message.end - message.start);
+  message.bytes = whole;
+  message.start = 0;
+  message.end = whole.length;
+}

@@ -1,0 +1,22 @@
+/** Which tool printed calls: strace's and ltrace's lines are alike. */
+import { isCallName } from '../syscalls/names.ts';
+
+/** What ltrace prints and strace never does. */
+const ltraceOnly =
+  /= <void>(?:$| <)|<no return \.\.\.>$|^\+\+\+ exited \(status \d+\) \+\+\+$|^--- SIG[A-Z0-9]+ \([A-Z][^()]*\) ---$|^SYS_\w+\(|^\w+@SYS\(|^[\w.+-]+->\w+\(|^% time +seconds +usecs\/call +calls +function$/;
+
+/** What stands before the text of a line: pid, time, `-r` beside another time, ltrace's `-i`, its indentation. */
+const prefix =
+  /^(?:\[pid +\d+(?:<[^>]*>)?\] |\d+(?:<[^>]*>)? +)?(?: *\d+\.\d{6,9} |\d\d:\d\d:\d\d(?:\.\d{6,9})? )?(?:\(\+ *\d+\.\d+\) )?(?:\[0x[0-9a-f]+\] )? */;
+
+export const bodyOf = (line: string): string => line.replace(prefix, '');
+
+/** Whether these texts are ltrace's: by what only it prints, or because the functions that were called are no system calls. */
+export function isLtrace(bodies: readonly string[]): boolean {
+  if (bodies.some(body => ltraceOnly.test(body))) return true;
+  const names = new Set(
+    bodies.map(body => /^[a-zA-Z_]\w*(?=\()/.exec(body)?.[0]).filter(each => each !== undefined),
+  );
+  const calls = [...names].filter(isCallName).length;
+  return names.size > 1 && calls < names.size / 3;
+}

@@ -1,0 +1,40 @@
+/** The names of Linux's system calls, for captures that have only their numbers. */
+import { generic, x8632, x8664 } from './numbers.ts';
+
+export type Architecture = 'x86-64' | 'x86' | 'generic';
+
+const runs = { 'x86-64': x8664, x86: x8632, generic } as const;
+const tables = new Map<Architecture, readonly (string | undefined)[]>();
+
+function tableOf(architecture: Architecture): readonly (string | undefined)[] {
+  let table = tables.get(architecture);
+  if (table === undefined) {
+    const made: string[] = [];
+    for (const { first, names } of runs[architecture])
+      names.split(' ').forEach((name, at) => {
+        made[first + at] = name;
+      });
+    table = made;
+    tables.set(architecture, table);
+  }
+  return table;
+}
+
+/** By what `uname -m` prints, as captures state their machine; null where its numbers are not known. */
+export function architectureOf(machine: string): Architecture | null {
+  if (/^(?:x86_64|x86-64|amd64)$/i.test(machine)) return 'x86-64';
+  if (/^i[3-6]86$/.test(machine)) return 'x86';
+  return /^(?:aarch64|arm64|riscv64|loongarch64)$/.test(machine) ? 'generic' : null;
+}
+
+/** null where the architecture has no call of that number. */
+export const callName = (architecture: Architecture, number: number): string | null =>
+  tableOf(architecture)[number] ?? null;
+
+let all: ReadonlySet<string> | null = null;
+
+/** Whether some architecture has a system call of that name. */
+export function isCallName(name: string): boolean {
+  all ??= new Set(Object.values(runs).flatMap(table => table.flatMap(({ names }) => names.split(' '))));
+  return all.has(name);
+}
