@@ -1,5 +1,6 @@
 /** The registry: the import and the entry of each format. Order does not matter; two formats must never both say `yes`. */
 
+import { bcc, bpftrace } from './bpf/format.ts';
 import { cifsiostat } from './cifsiostat/format.ts';
 import { collectl } from './collectl/format.ts';
 import type { Format } from './contract.ts';
@@ -102,6 +103,8 @@ export const formats: readonly Format[] = [
   xperfProcess,
   xperfDpcIsr,
   otlp,
+  bpftrace,
+  bcc,
   table,
 ];
 

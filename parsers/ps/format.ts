@@ -15,7 +15,7 @@ export const ps: Format = {
   sniff(head): Sniff {
     const lines = headLines(head, 4).filter(line => line.trim() !== '');
     const at = lines.findIndex(line => isTitles(words(line)));
-    if (at < 0 || at > 1) return 'no';
+    if (at < 0 || at > 1 || (at === 1 && lines[0]!.startsWith('Tracing '))) return 'no';
     // A list of titles alone is a command's help, or another tool's table.
     const row = lines[at + 1];
     return row !== undefined && words(row).some(cell => /^\d+$/.test(cell)) ? 'yes' : 'no';

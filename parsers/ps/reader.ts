@@ -51,5 +51,7 @@ export class PsReader extends TextReader {
 export const isTitles = (titles: readonly string[]): boolean =>
   titles.length > 2 &&
   titles.includes('PID') &&
+  // Of execsnoop, which ends in ARGS too.
+  !titles.includes('RET') &&
   /^(?:COMMAND|CMD|ARGS|COMM)$/.test(titles.at(-1)!) &&
   titles.every(title => /^[%A-Z][A-Z0-9_%+/]*$/.test(title));

@@ -1,6 +1,13 @@
 /** Rows of a table as events: whose they are, when, for how long, and every other cell a field under its title. */
 import type { BulkOutput } from '../../bulk.ts';
-import { type FieldSchemaId, type None, none, type TextId, type ThreadId } from '../../contract.ts';
+import {
+  type FieldSchemaId,
+  type None,
+  none,
+  type StackId,
+  type TextId,
+  type ThreadId,
+} from '../../contract.ts';
 import type { FieldRole } from '../../event-meanings.ts';
 import { idOf } from '../metrics/series.ts';
 import { quantity } from '../metrics/values.ts';
@@ -22,6 +29,9 @@ export interface EventTable {
 export interface RowPlace {
   readonly line: number;
   readonly offset: number;
+  /** Lines of it, where a stack follows. */
+  readonly lines?: number;
+  readonly stack?: StackId | None;
 }
 
 /** Columns of the event itself, which are no fields. */
@@ -53,7 +63,7 @@ export class ColumnEvents {
   }
 
   /** @param ts of the row's time */
-  write(cells: readonly string[], ts: number, { line, offset }: RowPlace): void {
+  write(cells: readonly string[], ts: number, { line, offset, lines = 1, stack = none }: RowPlace): void {
     const { out, fields, message } = this;
     const duration = this.duration(cells);
     this.fill(cells);
@@ -72,9 +82,9 @@ export class ColumnEvents {
       message: { bytes: message.bytes, start: 0, end: message.length },
       fieldSchema: this.schema,
       fields,
-      stack: none,
+      stack,
       line,
-      lines: 1,
+      lines,
       offset,
     });
   }

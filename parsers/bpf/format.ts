@@ -1,0 +1,27 @@
+/**
+ * What bpftrace prints, and the tools of bcc, libbpf-tools and perf-tools: tables, maps, histograms and stacks.
+ * https://github.com/bpftrace/bpftrace, https://github.com/iovisor/bcc, https://github.com/brendangregg/perf-tools
+ */
+import type { Format } from '../contract.ts';
+import { BpfReader } from './reader.ts';
+import { sniffBcc, sniffBpftrace } from './sniff.ts';
+
+export const bpftrace: Format = {
+  id: 'bpftrace',
+  title: 'bpftrace',
+  unit: 'lines',
+  version: 1,
+  lost: 'which keys beside a stack are what, where they are not a name and a pid; the data of JSON output (`-f json`)',
+  sniff: sniffBpftrace,
+  open: (out, options) => new BpfReader(out, options, true),
+};
+
+export const bcc: Format = {
+  id: 'bcc',
+  title: 'bcc, libbpf-tools and perf-tools',
+  unit: 'lines',
+  version: 1,
+  lost: 'what stands around the outputs of a session (with a notice); outputs without titles (`tcpsubnet`, `virtiostat`, `deadlock`) and of `netqtop`',
+  sniff: sniffBcc,
+  open: (out, options) => new BpfReader(out, options, false),
+};

@@ -1,0 +1,431 @@
+import type { BulkOutput } from '../bulk.ts';
+import {
+  type None,
+  none,
+  type Options,
+  type Severity,
+  type StackId,
+  type TextId,
+  type ThreadId,
+} from '../contract.ts';
+import { offCpu } from '../event-meanings.ts';
+import { TextHistogram, unitNamed } from '../kit/histogram-text.ts';
+import { idOf } from '../kit/metrics/series.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { number } from '../kit/metrics/values.ts';
+import { Utf8Buffer } from '../kit/utf8-buffer.ts';
+import { BpfClock } from './clock.ts';
+import { type MapText, OpenMap, opensKey, readMap } from './maps.ts';
+import { saidBeside } from './said.ts';
+import { nanosOf, StackBlock, stackKind } from './stack-block.ts';
+import { Stacks } from './stacks.ts';
+import { Tables } from './tables.ts';
+import { isHeader } from './tools.ts';
+import { isTranscript, promptCommand, toolOf } from './transcript.ts';
+
+/** Longest text of a stack that a histogram is of. */
+const longestInstance = 4000;
+
+/**
+ * The outputs of bpftrace and of the tools of bcc, libbpf-tools and perf-tools, which print the same things: tables, histograms, stacks
+ * with a number, times between them; bpftrace also maps. Nothing says what follows, so that each line says what it is.
+ */
+export class BpfReader extends TextReader {
+  private readonly clock: BpfClock;
+  private readonly stacks = new Stacks(this.out);
+  private readonly tables: Tables;
+  private readonly block = new StackBlock();
+  private readonly message = new Utf8Buffer();
+  private readonly transcript: boolean;
+  private readonly printf: TextId;
+  private histogram: TextHistogram | null = null;
+  /** Whose the histogram is, where a map or a caption says it. */
+  private histogramOf: {
+    readonly counter: string;
+    readonly instance: string | null;
+    readonly unit: string | null;
+  } | null = null;
+  private map: OpenMap | null = null;
+  /** What stands above the next histogram or table: `operation = 'read'`. */
+  private caption = '';
+  /** Blank lines since the last that is not. */
+  private blanks = 0;
+  /** Command of the last prompt, and what the tool said that it traces. */
+  private command = '';
+  private tracing = '';
+  private saidAssumed = false;
+  /** Where the stack begins that is open. */
+  private blockAt: Place = { line: 0, offset: 0 };
+
+  constructor(
+    out: BulkOutput,
+    options: Options,
+    /** Of bpftrace, where any line may come from printf(). */
+    private readonly printsLines: boolean,
+  ) {
+    super(out, options);
+    this.clock = new BpfClock(out, options, (...of) => this.problem(...of));
+    this.tables = new Tables(out, this.stacks, this.clock);
+    this.transcript = isTranscript(options.head);
+    this.printf = out.string('printf');
+  }
+
+  protected read(line: string): Verdict {
+    this.blanks = 0;
+    const text = line.startsWith('^C') ? `  ${line.slice(2)}` : line;
+    if (text.trim() === '') return 'used';
+    if (this.map !== null) return this.keyLine(text);
+    if (this.histogram !== null) {
+      if (this.histogram.add(text)) return 'used';
+      this.endHistogram();
+    }
+    if (text.startsWith('@')) return this.mapLine(text);
+    const first = text.charCodeAt(0);
+    const isIndented = first === 0x20 || first === 0x09;
+    if (isIndented && this.tables.frame(text)) return 'used';
+    if (this.tables.row(text, this.lineNumber, this.lineOffset)) return 'used';
+    return this.other(text, isIndented);
+  }
+
+  /** What is no row of the table that is open. */
+  private other(text: string, isIndented: boolean): Verdict {
+    const histogram = TextHistogram.begin(text);
+    if (histogram !== null) return this.begin(histogram);
+    if (isHeader(text)) return this.header(text);
+    if (isIndented) {
+      const verdict = this.stackLine(text);
+      if (verdict !== null) return verdict;
+    }
+    this.endBlock();
+    return this.timeLine(text) ?? this.promptLine(text) ?? this.said(text) ?? this.free(text);
+  }
+
+  private header(text: string): Verdict {
+    this.endBlock();
+    this.tables.begin(text, this.command, this.takeCaption());
+    return 'used';
+  }
+
+  // Histograms.
+
+  private begin(histogram: TextHistogram): Verdict {
+    this.endBlock();
+    this.histogram = histogram;
+    this.tables.close();
+    const { measured, unit } = histogram;
+    const counter = measured === '' ? 'distribution' : measured;
+    this.histogramOf ??= { counter, instance: this.takeCaption() || null, unit };
+    return 'used';
+  }
+
+  private takeCaption(): string {
+    const { caption } = this;
+    this.caption = '';
+    return caption;
+  }
+
+  private endHistogram(): void {
+    const { histogram, histogramOf: of } = this;
+    this.histogram = null;
+    this.histogramOf = null;
+    if (histogram === null || of === null) return;
+    const { counter, instance, unit } = of;
+    const series = this.out.series({
+      object: counter.startsWith('@') ? 'bpftrace' : tracedBy(this.tracing) || this.command || 'histogram',
+      instance,
+      counter,
+      unit,
+      host: null,
+      cumulative: false,
+    });
+    const ts = this.clock.now(`${series}h`);
+    for (const { low, high, count } of histogram.buckets()) {
+      this.out.row('histogram', {
+        series,
+        ts,
+        low: low ?? Number.NaN,
+        high: high ?? Number.NaN,
+        count,
+      });
+    }
+  }
+
+  // Maps.
+
+  private mapLine(text: string): Verdict {
+    this.endBlock();
+    this.tables.close();
+    const map = readMap(text);
+    if (map !== null) return this.mapValue(map);
+    if (!opensKey(text)) return this.free(text);
+    this.map = new OpenMap(text);
+    return 'held';
+  }
+
+  private keyLine(text: string): Verdict {
+    const map = this.map!;
+    if (!map.add(text)) {
+      this.map = null;
+      this.settle('skipped');
+      return this.unknown('The key of a map that begins before this line has no end; it was left out.');
+    }
+    if (map.result === null) return 'held';
+    this.map = null;
+    this.settle('used');
+    return this.mapValue(map.result);
+  }
+
+  private mapValue(map: MapText): Verdict {
+    const { name, key, frames, value } = map;
+    const unit = unitNamed(name.slice(1));
+    if (value === '') {
+      const words = frames === null ? key : [...key, frames.join(';').slice(0, longestInstance)];
+      this.histogramOf = { counter: name, instance: words.length === 0 ? null : words.join(', '), unit };
+      return 'used';
+    }
+    const stats = /^count (\d+), average (-?\d+), total (-?\d+)$/.exec(value);
+    if (frames !== null) return this.stackValue(map, unit, stats);
+    if (stats !== null) {
+      const [, count, average, total] = stats;
+      this.point(`${name} count`, key, null, Number(count));
+      this.point(`${name} average`, key, unit, Number(average));
+      this.point(`${name} total`, key, unit, Number(total));
+      return 'used';
+    }
+    const amount = number(value);
+    if (Number.isNaN(amount))
+      return this.lineEvent(`${name}${key.length > 0 ? `[${key.join(', ')}]` : ''}: ${value}`, Number.NaN);
+    this.point(name, key, unit, amount);
+    return 'used';
+  }
+
+  private point(counter: string, key: readonly string[], unit: string | null, value: number): void {
+    const instance = key.length === 0 ? null : key.join(', ');
+    const series = this.out.series({
+      object: 'bpftrace',
+      instance,
+      counter,
+      unit,
+      host: null,
+      cumulative: false,
+    });
+    this.out.metric(series, this.clock.now(series), value, this.clock.row, false);
+  }
+
+  /** A map whose key has a stack counts samples: `@[kstack, comm] = count()`. */
+  private stackValue(
+    { name, key, frames, value }: MapText,
+    unit: string | null,
+    stats: RegExpExecArray | null,
+  ): Verdict {
+    const count = stats === null ? number(value) : Number(stats[1]);
+    if (Number.isNaN(count)) return this.unknown('A stack without a number was left out.');
+    const nanos = nanosOf(stats === null ? count : Number(stats[3]), unit);
+    const isTime = !Number.isNaN(nanos);
+    this.sample(
+      this.keyThread(key),
+      `bpftrace ${name}`,
+      isTime && stats === null ? 1 : count,
+      isTime ? nanos : Number.NaN,
+      frames!,
+    );
+    return 'used';
+  }
+
+  /** `comm` or `comm, pid`, in either order: what keys beside stacks nearly always are. All of any other key stands as the name. */
+  private keyThread(key: readonly string[]): ThreadId | None {
+    if (key.length === 0) return none;
+    const texts = key.filter(each => !/^\d+$/.test(each));
+    const [text] = texts;
+    const pid = texts.length === 1 && key.length === 2 ? key.find(each => each !== text) : undefined;
+    const named = pid === undefined ? key.join(', ') : text!;
+    return this.out.thread(this.out.string(named), idOf(pid), -1);
+  }
+
+  // Stacks.
+
+  /** A line of a stack, or the number that ends it; null where it can be neither. */
+  private stackLine(text: string): Verdict | null {
+    const { block } = this;
+    const wasOpen = block.isOpen;
+    const done = block.add(text);
+    if (done === 'more') {
+      if (!wasOpen) this.blockAt = { line: this.lineNumber, offset: this.lineOffset };
+      return 'held';
+    }
+    if (done === 'none') return null;
+    this.giveBlock();
+    return 'used';
+  }
+
+  private giveBlock(): void {
+    const { block } = this;
+    this.settle('used');
+    const isCounted = block.isCounted;
+    const { kind, unit } = this.kindOf();
+    const { process, pid, frames, count, bytes } = block.take(kind === offCpu);
+    const nanos = isCounted ? bytes : nanosOf(count, unit);
+    const thread = process === null ? none : this.out.thread(this.out.string(process), pid, -1);
+    this.sample(thread, kind, isCounted || Number.isNaN(nanos) ? count : 1, nanos, frames);
+  }
+
+  private kindOf(): { readonly kind: string; readonly unit: string | null } {
+    if (this.block.isCounted) return { kind: 'outstanding allocation', unit: null };
+    const said = stackKind(this.tracing, this.command);
+    if (said !== null) return said;
+    if (!this.block.isWait) return { kind: 'stack', unit: null };
+    if (!this.saidAssumed) {
+      this.saidAssumed = true;
+      this.problem(
+        'unit-assumed',
+        'notice',
+        'Nothing says what the numbers of these stacks are; as threads sleep in them, they are taken for microseconds off CPU.',
+      );
+    }
+    return { kind: offCpu, unit: 'us' };
+  }
+
+  private sample(
+    thread: ThreadId | None,
+    kind: string,
+    weight: number,
+    period: number,
+    frames: readonly string[],
+  ): void {
+    const stack: StackId | None = this.stacks.of(frames);
+    this.out.sample(this.clock.last, -1, thread, this.out.string(kind), weight, period, stack);
+  }
+
+  /** What was held as a stack is none, unless its number stood before it. */
+  private endBlock(): void {
+    const { block } = this;
+    if (!block.isOpen) return;
+    if (block.isCounted) {
+      this.giveBlock();
+      return;
+    }
+    block.clear();
+    this.settle('skipped');
+    if (this.transcript) this.report(this.blockAt, 'prose', 'notice', prose);
+    else
+      this.report(
+        this.blockAt,
+        'stack-without-number',
+        'warning',
+        'Lines that look like a stack have no number behind them; they were left out.',
+      );
+  }
+
+  private report({ line, offset }: Place, code: string, severity: Severity, message: string): void {
+    this.out.problem({ code, severity, line, offset, message });
+  }
+
+  // Lines of their own.
+
+  /** `[21:45:09]`, `06:20:16`, `08:00:23 loadavg: …`, and times with a message behind. */
+  private timeLine(text: string): Verdict | null {
+    const rest = this.clock.line(text);
+    if (rest === null) return null;
+    if (rest === '' || /^loadavg: |^Buffers MB: |^Top \d+ stacks /.test(rest)) return 'used';
+    const at = rest.search(/@\w*(?:\[[^\]]*\])?: /);
+    const map = at < 0 ? null : readMap(rest.slice(at));
+    if (map !== null && map.value !== '') return this.mapValue(map);
+    // A row of some other tool's table.
+    return rest.includes('   ') ? null : this.lineEvent(rest, this.clock.last);
+  }
+
+  private promptLine(text: string): Verdict | null {
+    const command = this.transcript ? promptCommand(text) : null;
+    if (command === null) return null;
+    if (this.command === '') this.out.about({ command });
+    this.command = toolOf(command);
+    this.tracing = '';
+    this.tables.close();
+    this.clock.nextRun();
+    return 'used';
+  }
+
+  private said(text: string): Verdict | null {
+    const said = saidBeside(text);
+    if (said === null) return null;
+    if (said === 'lost') {
+      this.problem(
+        'lost-events',
+        'warning',
+        'The tool lost events: what it prints is not all that happened.',
+      );
+    } else if (said === 'failed') {
+      this.problem('tool-failed', 'notice', 'The tool says that something of it does not work.');
+    } else if (said === 'tracing') this.tracing = text;
+    else if (said === 'interval') this.clock.setInterval(text);
+    return 'used';
+  }
+
+  private free(text: string): Verdict {
+    if (isCaption(text)) {
+      this.caption = captionOf(text.trim());
+      return 'used';
+    }
+    if (this.printsLines && !this.transcript) return this.lineEvent(text, Number.NaN);
+    if (!this.transcript) return this.unknown();
+    this.tables.close();
+    this.problem('prose', 'notice', prose);
+    return 'skipped';
+  }
+
+  private lineEvent(text: string, ts: number): Verdict {
+    this.message.write(text);
+    this.out.event({
+      ts,
+      kind: this.printf,
+      thread: none,
+      cpu: -1,
+      message: { bytes: this.message.bytes, start: 0, end: this.message.length },
+      fieldSchema: none,
+      fields: [],
+      stack: none,
+      line: this.lineNumber,
+      lines: 1,
+      offset: this.lineOffset,
+    });
+    return 'used';
+  }
+
+  protected override separator(): void {
+    this.endHistogram();
+    this.endBlock();
+    this.blanks++;
+    // What bpftrace prints at its end stands behind two blank lines, and is of the whole run.
+    if (this.blanks === 2 && this.printsLines) this.clock.leave();
+  }
+
+  protected override finish(): void {
+    this.endHistogram();
+    this.endBlock();
+    this.tables.flush();
+    this.clock.finish();
+  }
+}
+
+interface Place {
+  readonly line: number;
+  readonly offset: number;
+}
+
+const prose = 'What stands around the outputs of a session was left out.';
+
+/** `block device I/O` of `Tracing block device I/O... Hit Ctrl-C to end.` */
+const tracedBy = (said: string): string =>
+  /^(?:Tracing|Sampling|Timing) (\S.{0,80}?)(?:\.\.\.|, |$)/.exec(said)?.[1] ?? '';
+
+/** `read` of `operation = 'read'`, `cpu 0` of `cpu = 0`. */
+function captionOf(text: string): string {
+  const [, name = '', value = text] = /^([^=:]+) = (.+)$/.exec(text) ?? [];
+  const bare = value.replace(/^'(.*)'$/, '$1');
+  return /^\d/.test(bare) ? `${name} ${bare}`.trim() : bare;
+}
+
+/** `operation = 'read'`, `cpu = 0`; of argdist what it probes: `p:c:malloc(size_t size):size_t:size`. */
+const isCaption = (text: string): boolean =>
+  text.length < 300 &&
+  (/^[A-Za-z][\w #]{0,40} = \S/.test(text) || /^(?:[prtu]|USDT)?:[\w./]*:\w+\(/.test(text));

@@ -1,0 +1,47 @@
+import type { Sniff } from '../contract.ts';
+import { TextHistogram } from '../kit/histogram-text.ts';
+import { headLines } from '../kit/metrics/text-reader.ts';
+import { opensKey, readMap } from './maps.ts';
+import { StackBlock } from './stack-block.ts';
+import { toolFor } from './tools.ts';
+
+const most = 400;
+const attaching = /^Attach(?:ing|ed) \d+ probes?(?:\.\.\.)?$/;
+
+/** What it says first, or what only its maps look like. */
+export function sniffBpftrace(head: Uint8Array): Sniff {
+  let maps = 0;
+  for (const line of headLines(head, most)) {
+    if (attaching.test(line)) return 'yes';
+    if (line.startsWith('@') && (opensKey(line) || isMap(line))) maps++;
+  }
+  return maps === 0 ? 'no' : 'likely';
+}
+
+const isMap = (line: string): boolean => {
+  const map = readMap(line);
+  return map !== null && (map.value === '' || /^-?\d|^count \d/.test(map.value));
+};
+
+/** What only these tools say. */
+const stated =
+  /^Tracing (?:off-CPU|blocked) time \([mun]s\)|^ {4,}\d+ bytes in \d+ allocations from stack$|^\d\d:\d\d:\d\d Triggered by (?:PID )?\d+ \("/;
+
+/** The titles of a tool that is known, a histogram with its title, or stacks with their numbers. */
+export function sniffBcc(head: Uint8Array): Sniff {
+  if (sniffBpftrace(head) === 'yes') return 'no';
+  let stacks = 0;
+  const block = new StackBlock();
+  for (const line of headLines(head, most)) {
+    if (line.length > 300) continue;
+    const tool = toolFor(line);
+    // DTrace aligns these titles at their right.
+    if (tool !== null && tool.kind !== 'table' && !/^\s+SYSCALL/.test(line)) return 'likely';
+    if (stated.test(line)) return 'likely';
+    if (/istribution/.test(line) && !/value +-/.test(line) && TextHistogram.begin(line) !== null)
+      return 'likely';
+    if (!/^\s/.test(line)) block.clear();
+    else if (block.add(line) === 'done' && block.isProfile) stacks++;
+  }
+  return stacks === 0 ? 'no' : 'maybe';
+}

@@ -1,0 +1,139 @@
+/**
+ * A stack as the tools of bcc print it: a frame a line, leaf first, then whose it is, then a number.
+ *
+ *         __schedule
+ *         schedule
+ *         -                dd (25036)
+ *             4
+ */
+import { offCpu } from '../event-meanings.ts';
+import { idOf } from '../kit/metrics/series.ts';
+
+/** Lines of one stack: user and kernel, and that of the waker. */
+const mostLines = 1024;
+
+const nanos: Readonly<Record<string, number>> = { s: 1e9, ms: 1e6, us: 1e3, ns: 1 };
+
+/** ns of an amount in that unit; NaN where the unit is not one of time. */
+export const nanosOf = (amount: number, unit: string | null): number =>
+  Math.round(amount * (nanos[unit ?? ''] ?? Number.NaN));
+
+export interface StackText {
+  readonly process: string | null;
+  readonly pid: number;
+  /** Leaf first. */
+  readonly frames: readonly string[];
+  /** The number that the tool prints with it. */
+  readonly count: number;
+  /** Of memleak: what the allocations come to. */
+  readonly bytes: number;
+}
+
+const scheduler = /^(?:[0-9a-f]+ )?(?:__)?schedule(?:\+|$)|^(?:[0-9a-f]+ )?finish_task_switch\b/;
+
+export class StackBlock {
+  private frames: string[] = [];
+  private process: string | null = null;
+  private pid = -1;
+  private count = Number.NaN;
+  private bytes = Number.NaN;
+  private isWaker = false;
+
+  /** It has the line that says whose it is, as profile and offcputime print. */
+  get isProfile(): boolean {
+    return this.process !== null;
+  }
+
+  get isOpen(): boolean {
+    return this.frames.length > 0 || this.process !== null || this.isCounted;
+  }
+
+  /** The number stood before the stack, as memleak prints it, and a blank line ends it. */
+  get isCounted(): boolean {
+    return !Number.isNaN(this.bytes);
+  }
+
+  /** @returns whether more follows, the number that ends it was read, or the line is none of a stack */
+  add(line: string): 'more' | 'done' | 'none' {
+    const text = line.trim();
+    if (/^\d{1,18}$/.test(text)) {
+      if (!this.isOpen) return 'none';
+      this.count = Number(text);
+      return 'done';
+    }
+    const leaked = /^(\d{1,18}) bytes in (\d{1,18}) allocations from stack$/.exec(text);
+    if (leaked !== null) {
+      this.clear();
+      this.bytes = Number(leaked[1]);
+      this.count = Number(leaked[2]);
+      return 'more';
+    }
+    if (this.frames.length >= mostLines) return 'none';
+    const marked = /^(?:(-) {2,}|(waker:|target:) +)(\S.*)$/.exec(text);
+    if (marked !== null) return this.mark(marked[1] ?? marked[2]!, marked[3]!);
+    if (text.includes('  ') || text.includes('\t')) return 'none';
+    const owner = /^(\S.*) \[(\d{1,9})\]$/.exec(text);
+    if (owner !== null && this.frames.length > 0) this.own(owner[1]!, owner[2]);
+    else if (text !== '--') this.frames.push(text);
+    return 'more';
+  }
+
+  /** `-  dd (25036)`, `target:  vmstat`, `waker:  swapper/1`; `-  -` stands between two stacks. */
+  private mark(mark: string, text: string): 'more' {
+    if (mark === 'waker:') {
+      this.isWaker = true;
+      this.frames.push(`waker: ${text}`);
+    } else if (text === '-') this.frames.push('--');
+    else {
+      const [, name = text, pid] = /^(.*?) \((\d{1,9})\)$/.exec(text) ?? [];
+      this.own(name, pid);
+    }
+    return 'more';
+  }
+
+  private own(process: string, pid: string | undefined): void {
+    this.process = process;
+    this.pid = idOf(pid);
+  }
+
+  /** Whether the thread went to sleep there. */
+  get isWait(): boolean {
+    return !this.isWaker && this.frames.slice(0, 5).some(frame => scheduler.test(frame));
+  }
+
+  /** @param lastIsProcess as offcputime printed the name before 2016 */
+  take(lastIsProcess: boolean): StackText {
+    const { frames, count, bytes } = this;
+    const process = this.process ?? (lastIsProcess ? (frames.pop() ?? null) : null);
+    const text = { process, pid: this.pid, frames, count, bytes };
+    this.clear();
+    return text;
+  }
+
+  clear(): void {
+    this.frames = [];
+    this.process = null;
+    this.pid = -1;
+    this.count = Number.NaN;
+    this.bytes = Number.NaN;
+    this.isWaker = false;
+  }
+}
+
+/** Kind of the samples, and unit of their number where it is no count, by what the tool says that it traces. */
+export function stackKind(
+  tracing: string,
+  tool: string,
+): { readonly kind: string; readonly unit: string | null } | null {
+  const time = /(off-CPU|blocked) time \((us|ms|ns)\)(.*)/.exec(tracing);
+  if (time !== null) {
+    const [, what, unit = null, by = ''] = time;
+    return { kind: what === 'off-CPU' || by.includes('off-CPU') ? offCpu : 'wakeup', unit };
+  }
+  if (tool === 'offcputime' || tool === 'offwaketime') return { kind: offCpu, unit: 'us' };
+  if (tool === 'wakeuptime') return { kind: 'wakeup', unit: 'us' };
+  if (tool === 'profile' || /^Sampling at /.test(tracing)) return { kind: 'cpu-clock', unit: null };
+  if (tool === 'stackcount' && !tracing.includes('"')) return { kind: 'stack', unit: null };
+  const functions = /^Tracing \d+ functions? for "([^"]{1,200})"/.exec(tracing);
+  return functions === null ? null : { kind: functions[1]!, unit: null };
+}

@@ -1,0 +1,110 @@
+/** Rows that are sums over an interval or the whole run, as series: a counter for each number, an instance for what it is of. */
+import type { BulkOutput } from '../bulk.ts';
+import type { SeriesId, Task } from '../contract.ts';
+import { Columns } from '../kit/columns/columns.ts';
+import { type Column, type ColumnUse, columnsOf, expandTabs } from '../kit/columns/titles.ts';
+import { idOf, taskName } from '../kit/metrics/series.ts';
+import { quantity } from '../kit/metrics/values.ts';
+import type { BpfClock } from './clock.ts';
+import type { Tool } from './tools.ts';
+
+/** Columns that say what a row is of, whatever their cells hold. */
+const texts =
+  /^(?:COMM|PCOMM|NAME|CMD|CMDLINE|FUNC|ADDR|SYSCALL|HARDIRQ|SOFTIRQ|EVENT|METHOD|TYPE|FILE|PATH|DISK|T|D|UID|CPU|PPC|HCALL|DEVICE|KVM_EXIT_REASON|Caller|QueueID|[LRSD]Addr\w*|[LRSD]ADDR6?|TIDS|IP|CACHE|Driver|Device|VQ)$/;
+
+/** The columns of such a table: all that are not known to be texts, times or ids hold numbers. */
+export function sumColumns(header: string, given: Readonly<Record<string, ColumnUse>> = {}): Columns {
+  const columns = columnsOf(expandTabs(header), given).map((column): Column => {
+    const { title, is } = column;
+    const unit = column.unit ?? unitIn(title);
+    if (given[title] !== undefined || is === 'time' || is === 'pid' || is === 'tid' || is === 'process')
+      return { ...column, unit };
+    return { ...column, unit, is: texts.test(title) ? 'text' : 'number' };
+  });
+  return new Columns(columns);
+}
+
+const units: readonly (readonly [RegExp, string])[] = [
+  [/%|RATIO/, '%'],
+  [/(?:_|AVG)(ms|us|ns)$/, '$1'],
+  [/_(u|m|n)secs$/, '$1s'],
+  [/_([KM])[Bb]$/, '$1B'],
+  [/^K(?:BYTES|bytes)$/, 'kB'],
+  [/[sS]pin|[hH]old/, 'ns'],
+  [/\/s$/, '/s'],
+];
+
+/** The unit that a title carries: `TOTAL_usecs`, `R_Kb`, `HIT%`. */
+function unitIn(title: string): string | null {
+  for (const [pattern, unit] of units) {
+    const match = pattern.exec(title);
+    if (match !== null) return unit.replace('$1', match[1] ?? '').replace('KB', 'kB');
+  }
+  return null;
+}
+
+export class Sums {
+  private readonly counters: readonly number[];
+  private readonly names: readonly number[];
+  private readonly series = new Map<string, SeriesId[]>();
+
+  constructor(
+    private readonly out: BulkOutput,
+    private readonly table: Columns,
+    private readonly tool: Tool,
+    private readonly caption: string,
+    private readonly clock: BpfClock,
+  ) {
+    const { columns } = table;
+    this.counters = columns.flatMap(({ is }, at) => (is === 'number' || is === 'duration' ? [at] : []));
+    const isTask = columns.some(({ is }) => is === 'process');
+    this.names = columns.flatMap(({ is }, at) =>
+      is === 'text' || (!isTask && (is === 'pid' || is === 'tid')) ? [at] : [],
+    );
+  }
+
+  /** @param ts of the row's own time; null where it has none */
+  write(cells: readonly string[], ts: number | null): void {
+    const task = this.task(cells);
+    const parts = [this.caption, task === null ? '' : taskName(task), ...this.names.map(at => cells[at]!)];
+    const instance = parts.filter(part => part !== '').join(' ');
+    const ids = this.idsOf(instance, task);
+    // The same row again is of another interval.
+    const when = ts ?? this.clock.now(ids[0] ?? instance);
+    this.counters.forEach((at, counter) => {
+      const value = quantity(cells[at]!, this.table.columns[at]!.unit);
+      if (!Number.isNaN(value)) this.out.metric(ids[counter]!, when, value, this.clock.row, false);
+    });
+  }
+
+  private idsOf(instance: string, task: Task | null): SeriesId[] {
+    let ids = this.series.get(instance);
+    if (ids === undefined) {
+      const { columns } = this.table;
+      const { kind: object, counters } = this.tool;
+      ids = this.counters.map(at => {
+        const { title, unit } = columns[at]!;
+        return this.out.series({
+          object,
+          instance: instance === '' ? null : instance,
+          counter: counters?.[title] ?? title,
+          unit,
+          host: null,
+          cumulative: false,
+          ...(task !== null && { task }),
+        });
+      });
+      this.series.set(instance, ids);
+    }
+    return ids;
+  }
+
+  private task(cells: readonly string[]): Task | null {
+    const cell = (is: ColumnUse) => {
+      const at = this.table.columns.findIndex(column => column.is === is);
+      return at < 0 ? '' : cells[at]!;
+    };
+    const [process, pid, tid] = [cell('process'), idOf(cell('pid')), idOf(cell('tid'))];
+    return process === '' ? null : { process, pid, tid };
+  }
+}
