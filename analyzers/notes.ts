@@ -54,6 +54,20 @@ export function withoutClock(captures: readonly string[]): Note {
   );
 }
 
+/** Of these, which are added up, a part is out of scope. `unit` is in the plural: `calls`. */
+export function cutToScope(amount: number, unit: string): Note[] {
+  if (amount === 0) return [];
+  return [
+    note(
+      'cut-to-scope',
+      `Reach beyond the scope, and only add the time within it: ${amountOf(amount, unit)}.`,
+      {
+        amount,
+      },
+    ),
+  ];
+}
+
 /** Rows that a picture over time cannot hold. `unit` is in the plural: `samples`. */
 export function withoutTime(amount: number, unit: string): Note {
   return note('without-time', `Without a time on this axis, and so left out: ${amountOf(amount, unit)}.`, {

@@ -57,6 +57,24 @@ describe('slices', () => {
     expect(names(rows)).toEqual(expect.arrayContaining(['POST /pay', 'POST /cart', 'SELECT stock']));
   });
 
+  it('adds up the time within the scope, of slices of which any part is in it', async () => {
+    const named = spans.filter(({ name }) => name === 'POST /pay');
+    const ends = named.map(span => BigInt(span.endTimeUnixNano)).sort((a, b) => (a < b ? -1 : 1));
+    const from = ends[0]! - 1000n;
+    const to = ends.at(-1)! - 1000n;
+    const within = named.flatMap(span => {
+      const begin = BigInt(span.startTimeUnixNano);
+      const end = BigInt(span.endTimeUnixNano);
+      return end <= from || begin >= to
+        ? []
+        : [Number((end < to ? end : to) - (begin > from ? begin : from))];
+    });
+    const found = await answerOf(workspace, slices, {}, { kind: 'span', captures: [1], from, to });
+    const row = rowsOf(found, 'name', 'count', 'total').find(([name]) => name === 'POST /pay');
+    expect(row).toEqual(['POST /pay', within.length, within.reduce((sum, each) => sum + each)]);
+    expect(noteData(found, 'cut-to-scope')?.amount).toBeGreaterThanOrEqual(2);
+  });
+
   it('has system calls among them, with those that never returned', async () => {
     const found = await answerOf(workspace, slices, {}, { captures: [2] });
     expect(names(rowsOf(found))).toContain('clock_nanosleep');

@@ -1,9 +1,10 @@
 import { answer, counted, nothing, texts } from '../answer.ts';
 import * as column from '../columns.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
+import { cutTo } from '../cut.ts';
 import { eventsIn } from '../events/in-scope.ts';
 import { textColumn, textsById } from '../events/texts.ts';
-import { firstOnly, note } from '../notes.ts';
+import { cutToScope, firstOnly, note } from '../notes.ts';
 import { wordId } from '../states/in-scope.ts';
 import { meaningfulEvents } from '../states/meaningful.ts';
 
@@ -11,15 +12,15 @@ const columns: readonly AnswerColumn[] = [
   { name: 'name', kind: 'code', about: 'What the slices are of; of events without a name, their kind.' },
   column.process,
   { name: 'kind', kind: 'text', refers: 'kind', about: 'Event type: kinds are never added together.' },
-  { name: 'count', kind: 'integer', about: 'Slices in scope.' },
+  { name: 'count', kind: 'integer', about: 'Slices of which any part is in scope.' },
   { name: 'errors', kind: 'integer', about: 'Those that failed.' },
   {
     name: 'total',
     kind: 'duration',
     about:
-      'Their durations together, those of slices within them among them; null where no duration is known.',
+      'Their time within the scope, that of slices within them among it; null where no duration is known.',
   },
-  { name: 'mean', kind: 'duration', about: 'Total by the slices whose duration is known.' },
+  { name: 'mean', kind: 'duration', about: 'Of the slices whose duration is known, from begin to end.' },
   { name: 'p50', kind: 'duration', about: 'Half of them took no longer.' },
   { name: 'p99', kind: 'duration', about: '99 in 100 of them took no longer.' },
   { name: 'max', kind: 'duration', about: 'The longest.' },
@@ -44,21 +45,23 @@ export const slices = analyzer({
   /** Events with a duration, and those that are slices by the roles of their fields though they never ended. */
   async answer(ask, params, scope) {
     const events = await meaningfulEvents(ask, ['slice', 'syscall']);
-    const within = await eventsIn(ask, scope);
+    const within = await eventsIn(ask, scope, {}, 's.duration');
+    const cut = cutTo(scope, within.captures);
     const isSlice = events?.where('slice', 'syscall') ?? 'false';
     const name = events?.id('slice.name', 'syscall.name') ?? 'NULL::INTEGER';
     const error = events?.id('slice.error', 'syscall.error') ?? 'NULL::INTEGER';
     const code = events?.number('syscall.error') ?? 'NULL::DOUBLE';
     const found = await ask.query.columns(
       `WITH said AS (
-         SELECT coalesce(${name}, s.kind) AS name, s.kind, t.process, s.duration,
+         SELECT coalesce(${name}, s.kind) AS name, s.kind, t.process, s.duration, ${cut.duration} AS time, ${cut.reachesBeyond} AS beyond,
            (${error} IS NOT NULL AND ${error} IS DISTINCT FROM $empty::INTEGER) OR coalesce(${code}, 0) <> 0 AS failed
          FROM event s LEFT JOIN thread t ON t.id = s.thread
          WHERE ${within.where} AND (s.duration IS NOT NULL OR ${isSlice}))
        SELECT name::INTEGER AS name, kind::INTEGER AS kind, coalesce(process, -1)::INTEGER AS process,
-         count(*)::DOUBLE AS count, count(*) FILTER (failed)::DOUBLE AS errors, sum(duration)::DOUBLE AS total,
+         count(*)::DOUBLE AS count, count(*) FILTER (failed)::DOUBLE AS errors, sum(time)::DOUBLE AS total,
          avg(duration)::DOUBLE AS mean, quantile_disc(duration, 0.5)::DOUBLE AS p50, quantile_disc(duration, 0.99)::DOUBLE AS p99,
-         max(duration)::DOUBLE AS max, count(*) FILTER (duration IS NULL)::DOUBLE AS endless, count(*) OVER ()::DOUBLE AS of
+         max(duration)::DOUBLE AS max, count(*) FILTER (duration IS NULL)::DOUBLE AS endless,
+         count(*) FILTER (beyond)::DOUBLE AS beyond, count(*) OVER ()::DOUBLE AS of
        FROM said GROUP BY name, kind, process
        ORDER BY total DESC NULLS LAST, count DESC, name, kind, process LIMIT ${Math.floor(params.top)}`,
       { ...within.params, empty: await wordId(ask, '') },
@@ -70,6 +73,7 @@ export const slices = analyzer({
       ask,
       ids.flatMap(id => [...found.ints(id)]),
     );
+    const beyond = found.numbers('beyond').reduce((sum, each) => sum + each, 0);
     const endless = found.numbers('endless').reduce((sum, each) => sum + each, 0);
     const all = found.numbers('of')[0] ?? 0;
     return answer(
@@ -90,6 +94,7 @@ export const slices = analyzer({
       {
         notes: [
           ...within.notes,
+          ...cutToScope(beyond, 'slices'),
           ...(endless > 0
             ? [
                 note(

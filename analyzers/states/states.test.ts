@@ -146,7 +146,7 @@ describe('questions about pairs of events', () => {
       ['system call 7', 1, 0, null, null, null],
     ]);
     expect(noteData(found, 'calls-without-duration')).toEqual({ calls: 2 });
-    expect(noteData(found, 'calls-cut')).toBeUndefined();
+    expect(noteData(found, 'cut-to-scope')).toBeUndefined();
     const [capture] = await captureFacts(askOf(workspace));
     const at = (us: bigint) => capture!.ownZero + us * 1000n;
     const within = await answerOf(workspace, syscalls, {}, { from: at(30n), to: at(140n) });
@@ -154,7 +154,7 @@ describe('questions about pairs of events', () => {
       ['system call 0', 2, 1, 10_000 + 90_000, 100_000, 65_000],
       ['fsync', 1, 1, 10_000, 20_000, 20_000],
     ]);
-    expect(noteData(within, 'calls-cut')).toEqual({ calls: 3 });
+    expect(noteData(within, 'cut-to-scope')).toEqual({ amount: 3 });
     // The first ends where this begins.
     expect(rowsOf(await answerOf(workspace, syscalls, {}, { from: at(40n), to: at(41n) }), 'total')).toEqual([
       [1000],

@@ -3,7 +3,7 @@ import { type AnswerColumn, analyzer } from '../contract.ts';
 import { cutTo } from '../cut.ts';
 import { eventsIn } from '../events/in-scope.ts';
 import { textsById } from '../events/texts.ts';
-import { note } from '../notes.ts';
+import { cutToScope, note } from '../notes.ts';
 import { wordId } from '../states/in-scope.ts';
 import { meaningfulEvents } from '../states/meaningful.ts';
 
@@ -81,15 +81,7 @@ export const syscalls = analyzer({
       {
         notes: [
           ...within.notes,
-          ...(beyond > 0
-            ? [
-                note(
-                  'calls-cut',
-                  `Of calls that reach beyond the scope only the time within it is added up: ${counted(beyond)} of them.`,
-                  { calls: beyond },
-                ),
-              ]
-            : []),
+          ...cutToScope(beyond, 'calls'),
           ...(untimed > 0
             ? [
                 note(

@@ -1,5 +1,6 @@
 /** Rows as an aligned table for people. */
-import type { AnswerColumn, ColumnKind, Refers } from '../../analyzers/contract.ts';
+import type { AnswerColumn, ColumnKind } from '../../analyzers/contract.ts';
+import { isId } from '../../analyzers/ids.ts';
 import type { Cell, Sheet } from '../engine/sheet.ts';
 
 export interface Heading extends Pick<AnswerColumn, 'name' | 'kind' | 'unit' | 'refers'> {
@@ -72,14 +73,11 @@ function isRight(kind: ColumnKind): boolean {
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const measured = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 
-/** Numbers that name something: nobody counts them, and they are copied into other commands. */
-const ids: ReadonlySet<Refers> = new Set(['pid', 'thread', 'cpu', 'capture', 'event', 'line', 'node']);
-
 function print(value: Cell, { kind, refers, isAsStored }: Heading): string {
   if (value === null) return '';
   if (typeof value === 'object') return printable(JSON.stringify(value));
   if (typeof value !== 'number') return printable(String(value));
-  if (isAsStored || (refers !== undefined && ids.has(refers))) return String(value);
+  if (isAsStored || isId(refers)) return String(value);
   if (kind === 'percent') return value.toFixed(2);
   if (kind === 'duration') return duration(value);
   return (kind === 'integer' ? whole : measured).format(value);

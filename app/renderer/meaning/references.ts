@@ -46,10 +46,3 @@ export function functionIn(references: References): FunctionRef | null {
     ? null
     : { function: String(name), module: String(references.get('module') ?? '') };
 }
-
-/** Numbers that name something: nobody counts them, and they are copied into other questions. */
-const ids: ReadonlySet<Refers> = new Set(['pid', 'thread', 'cpu', 'capture', 'line', 'node']);
-
-export function isId(refers: Refers | undefined): boolean {
-  return refers !== undefined && ids.has(refers);
-}

@@ -1,0 +1,23 @@
+import type { Refers } from './contract.ts';
+
+/** Numbers that name something: nobody counts them, and they are copied into other questions. */
+const ids: Readonly<Record<Refers, boolean>> = {
+  pid: true,
+  thread: true,
+  cpu: true,
+  capture: true,
+  event: true,
+  line: true,
+  node: true,
+  function: false,
+  module: false,
+  process: false,
+  host: false,
+  series: false,
+  component: false,
+  template: false,
+  kind: false,
+  level: false,
+};
+
+export const isId = (refers: Refers | undefined): boolean => refers !== undefined && ids[refers];
