@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { formats } from './formats.ts';
@@ -15,4 +15,12 @@ it.each(folders)('what %s/format.ts exports is registered', async folder => {
   const registered = new Set<unknown>(formats);
   const missing = exported.filter(isFormat).filter(each => !registered.has(each));
   expect(missing.map(({ id }) => id)).toEqual([]);
+});
+
+it('docs/formats.md says of each format what is read', () => {
+  const docs = readFileSync(join(import.meta.dirname, '../docs/formats.md'), 'utf8').toLowerCase();
+  const missing = formats.filter(
+    ({ id, title }) => !docs.includes(title.toLowerCase()) && !new RegExp(`\\b${id}\\b`).test(docs),
+  );
+  expect(missing.map(({ title }) => title)).toEqual([]);
 });

@@ -134,16 +134,20 @@ async function answerInTerminal(paths, why) {
       console.log(`\n${title}\n`);
       await main(['ask', workspace, question, '--limit', shownRows], openWindow);
     }
+    const others = Object.entries(rows).filter(([table]) => !answers.some(([, , of]) => of === table));
+    if (others.length > 0) {
+      const counts = others.map(([table, count]) => `${table} ${count}`).join(', ');
+      console.log(`\nRows of other tables: ${counts}. \`aftertrace questions\` lists what can be asked.`);
+    }
     return status;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** @returns {Promise<Record<string, number>>} rows by table; none where there is no workspace */
+/** @returns {Promise<Record<string, number>>} rows by table, of tables that have some; none where there is no workspace */
 async function rowsOf(main, workspace) {
   if (!existsSync(workspace)) return {};
-  const counts = ['sample', 'event', 'metric'].map(table => `(SELECT count(*) FROM ${table}) AS ${table}`);
   let text = '';
   const io = {
     write: async data => {
@@ -154,8 +158,12 @@ async function rowsOf(main, workspace) {
     status: () => undefined,
     onInterrupt: () => () => undefined,
   };
-  await main(['sql', workspace, `SELECT ${counts.join(', ')}`, '-o', 'json'], openWindow, io);
-  return JSON.parse(text)[0];
+  await main(['sql', workspace, 'SELECT "rows" FROM capture', '-o', 'json'], openWindow, io);
+  const total = {};
+  for (const { rows } of JSON.parse(text))
+    for (const [table, count] of Object.entries(JSON.parse(rows)))
+      if (count > 0) total[table] = (total[table] ?? 0) + count;
+  return total;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { questions } from '../../engine/questions.ts';
 import { lackOf, needsOf } from './offer.ts';
@@ -19,9 +21,24 @@ describe('what is offered', () => {
     expect(needs.get('problems')).toEqual([]);
   });
 
-  it('names questions that there are', () => {
+  it('names questions and views that there are, wherever the window does', () => {
     const known = new Set(questions.map(({ id }) => id));
+    const places = new Set([...views.map(({ id }) => id), ...questions.map(({ id }) => `question-${id}`)]);
     for (const view of views)
       for (const question of questionsOf(view)) expect(known, view.id).toContain(question);
+    for (const [file, text] of sources()) {
+      for (const [, id] of text.matchAll(/(?:\bquestion: |\buseFiltered\(|\.table\(|\bformOf\()'([a-z-]+)'/g))
+        expect(known, file).toContain(id);
+      for (const [, id] of text.matchAll(/\bview: '([a-z-]+)'/g)) expect(places, file).toContain(id);
+    }
   });
 });
+
+/** The window's own sources, with their names. */
+function sources(): readonly (readonly [string, string])[] {
+  const root = join(import.meta.dirname, '..');
+  return readdirSync(root, { recursive: true })
+    .map(String)
+    .filter(file => /\.tsx?$/.test(file) && !file.includes('.test.'))
+    .map(file => [file, readFileSync(join(root, file), 'utf8')]);
+}
