@@ -130,7 +130,9 @@ export type Sought =
   /** The text in this column is one of these. */
   | { readonly column: string; readonly among: readonly string[] }
   /** The time in this column is this or later. */
-  | { readonly column: string; readonly since: bigint };
+  | { readonly column: string; readonly since: bigint }
+  /** It is of that line of that capture, by its columns of these names. */
+  | { readonly capture: number; readonly line: number };
 
 /**
  * An answer whose rows are read when they are looked at: for tables too large to hold, such as events. `ask` brings the

@@ -29,6 +29,7 @@ export async function sought(ask: Ask, time: string, what: Sought): Promise<Matc
   if ('contains' in what) return containing(ask, what.contains, 'sought');
   if ('since' in what && what.column === 'time')
     return { where: `${time} >= $since`, params: { since: what.since } };
+  if ('line' in what) return { where: 's.capture = $capture AND s.line = $line', params: { ...what } };
   const column = idColumns.find(name => name === what.column);
   if ('among' in what && column) {
     const among = new Set(what.among);

@@ -86,6 +86,12 @@ export class ColumnAnswer implements HeldAnswer {
 
   private matcher(sought: Sought): (row: number) => boolean {
     if ('contains' in sought) return containing(this.answer.data, sought.contains);
+    if ('line' in sought) {
+      const [capture, line] = (['capture', 'line'] as const).map(name => this.column(name, 'look in'));
+      if (capture instanceof Float64Array && line instanceof Float64Array)
+        return row => capture[row] === sought.capture && line[row] === sought.line;
+      throw new EngineError('bad-request', 'The columns capture and line hold no numbers.');
+    }
     const data = this.column(sought.column, 'look in');
     if ('since' in sought && data instanceof BigInt64Array)
       return row => data[row] !== nullWide && data[row]! >= sought.since;

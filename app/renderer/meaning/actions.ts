@@ -1,6 +1,6 @@
 /** What a person can do with a thing that is named somewhere in the window. */
 import type { Scope } from '../../contract.ts';
-import { type EventFilter, eventsLabel, everyEvent, keyedText } from '../state/events.ts';
+import { type EventFilter, eventsLabel, everyEvent, keyedText, logKind } from '../state/events.ts';
 import type { FramePath, TreePlace } from '../state/flame.ts';
 import { withRule } from '../state/grouping.ts';
 import type { FunctionRef } from '../state/history.ts';
@@ -116,14 +116,15 @@ export async function showRecord(session: Session, capture: number, line: number
     const isInScope =
       (scope.captures ?? [capture]).includes(capture) && (await near(scope))?.line === event.line;
     session.events.filter.set(everyEvent);
+    // Else lines of logs are shown first, where there are some.
+    if (typeof event.kind === 'string' && event.kind !== logKind) session.events.chooseKind(event.kind);
     session.events.part.set('list');
     session.events.order.set('time');
     session.sorts.set(eventsLabel, undefined);
     session.events.select(event);
     session.history.go({ view: 'events', ...(isInScope ? {} : { scope: { captures: [capture] } }) });
-    if (typeof event.time !== 'bigint') return;
     session.events.wanted.set(event);
-    session.moment.set(event.time);
+    if (typeof event.time === 'bigint') session.moment.set(event.time);
   });
 }
 

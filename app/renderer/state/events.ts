@@ -33,6 +33,9 @@ export const templateOf = ({ template, level }: Readonly<Record<string, unknown>
   level: typeof level === 'string' ? level : noLevel,
 });
 
+/** The kind of lines of logs. */
+export const logKind = 'log';
+
 /** Names the list of all that is picked. */
 export const eventsLabel = 'Events';
 

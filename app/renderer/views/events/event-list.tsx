@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useFront } from '../../shapes/use-front.ts';
-import type { ArrangedAnswer } from '../../state/arranged-answer.ts';
 import {
   type EventFilter,
   type EventRow,
   type EventsOrder,
   eventsLabel,
-  isEvent,
+  lineOf,
   paramsOf,
 } from '../../state/events.ts';
 import type { PagedAnswer, Sort } from '../../state/paged-answer.ts';
@@ -64,8 +63,23 @@ function Listed({ label, answer, filter, isBusy }: ListedProps) {
   const wanted = useStore(session.events.wanted);
   const inTime = timeOrder(order, sort);
   useEffect(() => {
-    if (moment === null || inTime === null) return;
-    if (!wanted && session.events.selected.get()?.time === moment) return;
+    const line = wanted && lineOf(wanted);
+    // The answer is still of what was picked before.
+    if (isBusy || !wanted || line === null) return;
+    let isCurrent = true;
+    void session.attempt(async () => {
+      const at = await arranged.find({ capture: Number(wanted.capture), line }, 0, false);
+      if (!isCurrent) return;
+      session.events.wanted.set(null);
+      if (at >= 0) go.current(at);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [session, wanted, isBusy, arranged]);
+  useEffect(() => {
+    if (moment === null || inTime === null || wanted) return;
+    if (session.events.selected.get()?.time === moment) return;
     const interval = intervalOf(scope);
     if (interval && (moment < interval.from || moment >= interval.to)) return;
     const last = answer.rows - 1;
@@ -74,11 +88,8 @@ function Listed({ label, answer, filter, isBusy }: ListedProps) {
     void session.attempt(async () => {
       // The first event from that moment on stands first in one order and last in the other.
       const isNewest = inTime === 'newest';
-      const found = await arranged.find({ column: 'time', since: moment }, isNewest ? last : 0, isNewest);
-      const at = wanted ? await placeOf(arranged, wanted, found) : found;
-      if (!isCurrent) return;
-      session.events.wanted.set(null);
-      if (at >= 0 || !wanted) go.current(at >= 0 ? at : isNewest ? 0 : last);
+      const at = await arranged.find({ column: 'time', since: moment }, isNewest ? last : 0, isNewest);
+      if (isCurrent) go.current(at >= 0 ? at : isNewest ? 0 : last);
     });
     return () => {
       isCurrent = false;
@@ -121,19 +132,6 @@ function Listed({ label, answer, filter, isBusy }: ListedProps) {
     />
   );
 }
-
-/** Where an event stands among those of its time, which begin at `first`; -1 where it is not near. */
-async function placeOf(arranged: ArrangedAnswer, event: EventRow, first: number): Promise<number> {
-  for (let at = Math.max(0, first); at < first + mostAtOnce; at++) {
-    const row = await arranged.row(at);
-    if (!row || row.time !== event.time) break;
-    if (isEvent(column => row[column], event)) return at;
-  }
-  return -1;
-}
-
-/** Of so many events at one time the one that is wanted is found: clocks of logs count seconds. */
-const mostAtOnce = 2000;
 
 /** Which way the list goes in time; null where it is in another order. */
 function timeOrder(order: EventsOrder, sort: Sort | undefined): 'time' | 'newest' | null {

@@ -1,11 +1,8 @@
 import { useEffect } from 'react';
-import { everyEvent, isEveryEvent, paramsOf } from '../../state/events.ts';
+import { everyEvent, isEveryEvent, logKind, paramsOf } from '../../state/events.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';
-
-/** The kind of lines of logs. */
-export const logKind = 'log';
 
 /** The kinds of the events in scope, as all other filters leave them. */
 export function useEventKinds() {

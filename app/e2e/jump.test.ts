@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestWindow } from './window.ts';
+
+const second = (i: number) => String(i).padStart(2, '0');
+
+/** A line in the middle of it is no record, and so has no time. */
+const shopLog = Array.from({ length: 60 }, (_, i) =>
+  i === 30
+    ? '{"time": broken'
+    : `{"time":"2026-01-02T03:04:${second(i)}Z","level":"info","msg":"order ${i} taken"}`,
+);
+
+/** Thousands of events at one time, and after one of them what belongs to none. */
+const wakeups = Array.from(
+  { length: 5000 },
+  (_, i) =>
+    `app 7 [000] 12.000000: sched:sched_waking: comm=worker pid=${10_000 + i} prio=120 target_cpu=001`,
+).flatMap((line, i) => (i === 4321 ? [line, 'no event at all'] : [line]));
+
+describe('a line of a log', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-jump-'));
+  let window: TestWindow;
+  let page: Page;
+  beforeAll(async () => {
+    const paths = Object.entries({ 'shop.log': shopLog, 'wakeups.perf.txt': wakeups }).map(
+      ([name, lines]) => {
+        writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
+        return join(folder, name);
+      },
+    );
+    window = await TestWindow.open(paths);
+    page = window.page;
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const chips = () => page.getByRole('button', { name: /^Remove .* from the scope$/ });
+  const list = () => page.getByRole('grid', { name: 'Events', exact: true });
+  const active = () => list().locator('.grid-row.is-active').textContent();
+
+  async function showInEvents(capture: RegExp): Promise<void> {
+    await window.show('Problems');
+    const row = page.getByRole('grid', { name: 'Problems' }).getByRole('row', { name: capture });
+    await row.first().click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Show in Events' }).click();
+    await page.getByRole('tab', { name: 'Events', selected: true }).waitFor();
+  }
+
+  it('that has no time is gone to in the list', async () => {
+    await showInEvents(/shop\.log/);
+    await expect.poll(active).toContain('{"time": broken');
+    await page.getByRole('region', { name: 'Record' }).getByText('shop.log, line 31').waitFor();
+    expect(await chips().count()).toBe(0);
+  });
+
+  it('of another kind than logs, and of thousands at one time, is the one gone to, whatever was picked', async () => {
+    await page.getByRole('group', { name: 'Levels' }).getByRole('button', { name: 'info' }).click();
+    await page.getByRole('searchbox', { name: 'Text in the message' }).fill('order 5');
+    await expect.poll(() => list().getAttribute('aria-rowcount')).toBe('12');
+    await showInEvents(/wakeups/);
+    await expect.poll(active).toContain('pid=14321');
+    expect(await page.getByRole('searchbox', { name: 'Text in the message' }).inputValue()).toBe('');
+    expect(await page.getByRole('group', { name: 'Levels' }).locator('[aria-pressed=true]').count()).toBe(0);
+  });
+
+  it('that is out of scope takes the scope to its capture, and back leads to where one was', async () => {
+    await page.getByRole('slider', { name: 'Start of the selected time' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => chips().count()).toBe(1);
+    const before = await chips().allTextContents();
+    await showInEvents(/shop\.log/);
+    await expect.poll(active).toContain('{"time": broken');
+    expect(await chips().allTextContents()).toEqual([expect.stringContaining('shop.log')]);
+    await page.keyboard.press('[');
+    await expect.poll(() => chips().allTextContents()).toEqual(before);
+  });
+});
