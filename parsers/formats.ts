@@ -13,6 +13,7 @@ import { iostat } from './iostat/format.ts';
 import { jstat } from './jstat/format.ts';
 import { kstat } from './kstat/format.ts';
 import { lockstat } from './lockstat/format.ts';
+import { envelopeFormats } from './log-envelopes/format.ts';
 import { logFormats, logFormatsBeside } from './logs/index.ts';
 import { ltrace } from './ltrace/format.ts';
 import { mpstat } from './mpstat/format.ts';
@@ -105,6 +106,7 @@ export const formats: readonly Format[] = [
   otlp,
   bpftrace,
   bcc,
+  ...envelopeFormats,
   table,
 ];
 

@@ -7,7 +7,10 @@
  */
 import { decode } from './bytes.ts';
 
-/** A container to go into, and those in it. What stands in an array has the key `[]`. */
+/**
+ * A container to go into, and those in it. What stands in an array has the key `[]`. The place of the document is gone into
+ * always, but for one that is empty: then objects are values themselves, and the elements of arrays.
+ */
 export interface JsonPlace {
   readonly [key: string]: JsonPlace;
 }
@@ -73,10 +76,15 @@ export class JsonStream {
   private blank = 0;
   private skipped = 0;
 
+  /** Objects that are documents are values. */
+  private readonly isValue: boolean;
+
   constructor(
     private readonly place: JsonPlace,
     private readonly sink: JsonSink,
-  ) {}
+  ) {
+    this.isValue = Object.keys(place).length === 0;
+  }
 
   push(chunk: Uint8Array): void {
     this.append(chunk);
@@ -157,22 +165,28 @@ export class JsonStream {
       this.at++;
       return;
     }
-    const inside = this.inside();
+    const inside = this.inside(byte);
     if (inside !== undefined && (byte === 0x7b || byte === 0x5b)) {
       const key = this.under();
       this.open.push({ place: inside, key, isArray: byte === 0x5b });
       this.awaits = byte === 0x5b ? 'first value' : 'first key';
       this.sink.enter?.(key, this.open.length);
       this.at++;
-    } else if (this.open.length === 0 || byte === 0x7d || byte === 0x5d || byte === 0x2c || byte === 0x3a)
+    } else if (
+      (this.open.length === 0 && byte !== 0x7b) ||
+      byte === 0x7d ||
+      byte === 0x5d ||
+      byte === 0x2c ||
+      byte === 0x3a
+    )
       this.notJson();
     else this.begin();
   }
 
   /** The place of a container that begins here, where it is one to go into. */
-  private inside(): JsonPlace | undefined {
+  private inside(byte: number): JsonPlace | undefined {
     const top = this.open.at(-1);
-    if (top === undefined) return this.place;
+    if (top === undefined) return this.isValue && byte === 0x7b ? undefined : this.place;
     const key = this.under();
     return Object.hasOwn(top.place, key) ? top.place[key] : undefined;
   }
@@ -192,7 +206,12 @@ export class JsonStream {
     this.sink.leave?.(top.key, this.open.length);
     this.open.pop();
     this.at++;
-    this.awaits = this.open.length === 0 ? 'value' : 'comma';
+    this.awaits = this.after();
+  }
+
+  /** What may come behind a value. */
+  private after(): Awaits {
+    return this.open.length === 0 ? 'value' : 'comma';
   }
 
   private begin(): void {
@@ -254,7 +273,7 @@ export class JsonStream {
       this.dropped = 0;
       this.skipped += length;
       this.sink.broken('value-too-long', length, position);
-      this.awaits = this.awaits === 'key' || this.awaits === 'first key' ? 'colon' : 'comma';
+      this.awaits = this.awaits === 'key' || this.awaits === 'first key' ? 'colon' : this.after();
       this.key = '';
       return;
     }
@@ -263,7 +282,7 @@ export class JsonStream {
       this.awaits = 'colon';
       return;
     }
-    this.awaits = 'comma';
+    this.awaits = this.after();
     if (!this.sink.value(this.under(), this.open.length, buffer, start, end, position))
       this.skipped += end - start;
   }

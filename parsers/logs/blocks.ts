@@ -16,7 +16,8 @@ abstract class BlockReader implements RecordReader {
 
   constructor(format: LogFormat) {
     this.heaviest = format.specificity ?? 40;
-    this.columns = new KeyedColumns(format.blocks!.map, new Levels(format.levels), format.units);
+    const wraps = format.nested !== undefined;
+    this.columns = new KeyedColumns(format.blocks!.map, new Levels(format.levels), format.units, wraps);
   }
 
   abstract begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean;

@@ -88,6 +88,8 @@ export class KeyedColumns {
     map: JsonMap,
     private readonly levels: Levels,
     units: Readonly<Record<string, string>> = {},
+    /** Records are held before they are given out, and `fieldValue` is for the next event only. */
+    private readonly areHeld = false,
   ) {
     this.required = new Set(map.requires);
     const roleOf = new Map<string, number>();
@@ -239,7 +241,11 @@ export class KeyedColumns {
       }
     }
     const field = key.textField(schemas);
-    schemas.add(field, out.fieldValue(bytes, start, cut(bytes, start, end), field));
+    const stop = cut(bytes, start, end);
+    schemas.add(
+      field,
+      this.areHeld ? out.text(bytes, start, stop) : out.fieldValue(bytes, start, stop, field),
+    );
   }
 
   /** Three digits, in quotes or not. */

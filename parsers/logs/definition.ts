@@ -38,6 +38,10 @@ export interface LogFormat {
    * component) that belong together are one event; a column `partial` says `P` where the line is cut.
    */
   readonly nested?: string;
+  /** Of what is nested none goes on in the next record. */
+  readonly wholeMessages?: true;
+  /** Only where the lines, without what its pattern reads, are of another format: its own pattern proves nothing. */
+  readonly prefix?: true;
   /** `key=value` in messages is not what it seems. */
   readonly plainMessages?: true;
   /** Higher is preferred where two match equally; computed from the patterns where it is left out. */

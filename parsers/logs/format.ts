@@ -11,7 +11,7 @@ import { LinesReader } from './lines.ts';
 import { LogfmtReader } from './logfmt.ts';
 import { Match } from './match.ts';
 import { LogReader } from './reader.ts';
-import type { RecordReader } from './record.ts';
+import { Draft, type RecordReader } from './record.ts';
 import { hasRuns, LineRuns } from './runs.ts';
 import { TableReader } from './table.ts';
 
@@ -38,6 +38,12 @@ export function logFormatsOf(definitions: readonly LogFormat[]): Format[] {
   return definitions.map(definition => formatOf(definition, definitions, recognise));
 }
 
+/** Those that a line may be of which another format wraps. */
+export const innerOf = (all: readonly LogFormat[]): { format: LogFormat; reader: RecordReader }[] =>
+  all
+    .filter(other => other.nested === undefined && !other.table && !other.blocks && !other.marks)
+    .map(format => ({ format, reader: openRecords(format) }));
+
 function formatOf(
   definition: LogFormat,
   all: readonly LogFormat[],
@@ -46,12 +52,11 @@ function formatOf(
   const open = (out: BulkOutput, options: Options): LogReader => {
     const others = (): { format: LogFormat; reader: RecordReader }[] =>
       all
-        .filter(other => other !== definition && !other.lastResort && !other.table && !other.marks)
+        .filter(
+          other => other !== definition && !other.lastResort && !other.table && !other.marks && !other.prefix,
+        )
         .map(format => ({ format, reader: openRecords(format) }));
-    const inner = (): { format: LogFormat; reader: RecordReader }[] =>
-      all
-        .filter(other => other.nested === undefined && !other.table && !other.blocks && !other.marks)
-        .map(format => ({ format, reader: openRecords(format) }));
+    const inner = () => innerOf(all);
     const opened = main();
     if (definition.lastResort) readAhead(opened.reader, options.head);
     const { reader } = opened;
@@ -94,6 +99,7 @@ function formatOf(
     unit: 'lines',
     version,
     sniff: (head): Sniff => {
+      if (definition.prefix) return behindPrefix(head, openRecords(definition), recognise);
       const verdict = recognise(head);
       return verdict !== null && verdict.format === definition ? verdict.sniff : 'no';
     },
@@ -148,15 +154,49 @@ function boundary(reader: RecordReader, match: Match, bytes: Uint8Array, from: n
   }
 }
 
+/** Whether nearly all lines begin as the format says, and what is behind that is surely of another. */
+function behindPrefix(
+  head: Uint8Array,
+  reader: RecordReader,
+  recognise: (head: Uint8Array) => Verdict | null,
+): Sniff {
+  const match = new Match();
+  const draft = new Draft(ignore);
+  const inside = new Uint8Array(head.length);
+  let length = 0;
+  let lines = 0;
+  let begun = 0;
+  for (let start = 0; start < head.length; ) {
+    const newline = head.indexOf(0x0a, start);
+    const end = newline < 0 ? head.length : newline;
+    if (end > start) lines++;
+    if (lines > 3 && begun < lines / 2) return 'no';
+    if (reader.begins(head, start, end, match)) {
+      begun++;
+      draft.clear();
+      reader.read(head, start, end, match, draft);
+      const { start: from, end: to } = draft.message;
+      inside.set(head.subarray(from, to), length);
+      length += to - from;
+    }
+    if (newline >= 0) inside[length++] = 0x0a;
+    start = end + 1;
+  }
+  if (begun < 0.9 * lines || begun === 0) return 'no';
+  const verdict = recognise(inside.subarray(0, length));
+  // What is read in its own format proves more than the time in front of it.
+  return verdict?.sniff === 'likely' && !verdict.format.lastResort ? 'yes' : 'no';
+}
+
 /** Recognition of a head among all formats, worked out once though every format asks. */
 function recogniser(definitions: readonly LogFormat[]): (head: Uint8Array) => Verdict | null {
   const verdicts = new WeakMap<Uint8Array, Verdict | null>();
   return head => {
     let verdict = verdicts.get(head);
     if (verdict === undefined) {
-      const candidates = definitions.map(
-        (format): Candidate => ({ format, open: () => openRecords(format) }),
-      );
+      const candidates = definitions
+        .filter(({ prefix }) => prefix !== true)
+        .map((format): Candidate => ({ format, open: () => openRecords(format) }));
       verdict = detect(head, candidates);
       verdicts.set(head, verdict);
     }

@@ -86,9 +86,10 @@ describe('dates in which day and month are numbers', () => {
 
 describe('recognition', () => {
   it.each(
-    definitions.flatMap(({ id, samples }) =>
-      samples.map(({ text }, index) => [id, index + 1, text] as const),
-    ),
+    // What is behind a prefix must be several lines of one format.
+    definitions
+      .filter(({ prefix }) => prefix !== true)
+      .flatMap(({ id, samples }) => samples.map(({ text }, index) => [id, index + 1, text] as const)),
   )('of %s, by its sample %d alone', (id, _index, text) => {
     const [first] = recognised(`${text}\n`);
     expect(first?.split(':')[0]).toBe(id);

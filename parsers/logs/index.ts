@@ -1,10 +1,13 @@
 /** The family of line logs: every definition in `formats/` as a {@link Format}. */
 import type { Format } from '../contract.ts';
 import type { LogFormat } from './definition.ts';
-import { logFormatsOf } from './format.ts';
+import { innerOf, logFormatsOf } from './format.ts';
 import { definitions } from './formats/index.ts';
 
 export const logFormats: readonly Format[] = logFormatsOf(definitions);
+
+/** Readers of what others wrap. */
+export const innerFormats = () => innerOf(definitions);
 
 /** The same beside the formats of users. Theirs go first where both explain a file equally well, and replace ours of that id. */
 export function logFormatsBeside(own: readonly LogFormat[]): readonly Format[] {

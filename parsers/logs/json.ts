@@ -25,7 +25,8 @@ export class JsonReader implements RecordReader {
   private end = 0;
 
   constructor(format: LogFormat) {
-    this.columns = new KeyedColumns(format.json!, new Levels(format.levels), format.units);
+    const wraps = format.nested !== undefined;
+    this.columns = new KeyedColumns(format.json!, new Levels(format.levels), format.units, wraps);
     this.heaviest = format.specificity ?? 20;
     this.selfContained = format.nested === undefined;
   }

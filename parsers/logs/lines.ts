@@ -121,7 +121,9 @@ export class LinesReader implements RecordReader {
             ? Number.NaN
             : numeric[column]
               ? numbers[column]!
-              : out.fieldValue(bytes, from, trim(bytes, from, to), column);
+              : this.format.nested === undefined
+                ? out.fieldValue(bytes, from, trim(bytes, from, to), column)
+                : out.text(bytes, from, trim(bytes, from, to));
         continue;
       }
       if (absent && role !== Role.Message) continue;

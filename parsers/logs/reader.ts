@@ -455,7 +455,7 @@ export class LogReader implements Reader {
   private wrapped({ format }: Opened): void {
     const { draft } = this;
     if (this.streams === null) {
-      this.streams = new Streams(draft, this.events, () => this.parts.inner());
+      this.streams = new Streams(draft, this.events, () => this.parts.inner(), format.wholeMessages === true);
       // Where no message of JSON has its line end, they were taken off: then none goes on.
       this.goesOn = format.json === undefined || holdsLineEnds(this.options.head);
     }

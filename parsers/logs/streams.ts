@@ -4,6 +4,7 @@
  * its own format. The time is the runtime's, of the first line.
  */
 import { type FieldType, type None, none, type TextId } from '../contract.ts';
+import type { Level } from '../levels.ts';
 import type { Events } from './events.ts';
 import { maxFields } from './field-schemas.ts';
 import { Match } from './match.ts';
@@ -48,6 +49,10 @@ class Held {
   timed = false;
   component: TextId | None = none;
   process: TextId | None = none;
+  /** What the runtime says, where the line inside does not. */
+  level: Level | null = null;
+  pid = -1;
+  tid = -1;
   fields: readonly FieldType[] = [];
   readonly values = new Float64Array(maxFields);
   offset = 0;
@@ -56,8 +61,12 @@ class Held {
   /** Within a traceback of Python, whose last line is not indented. */
   traceback = false;
 
-  begin({ message, time, schemas, component, process }: Draft, offset: number, line: number): void {
+  begin(draft: Draft, offset: number, line: number): void {
+    const { message, time, schemas, component, process } = draft;
     this.length = 0;
+    this.level = draft.level;
+    this.pid = draft.pid;
+    this.tid = draft.tid;
     this.append(message.bytes, message.start, message.end);
     this.timed = time !== null;
     if (time !== null) Object.assign(this.time, time);
@@ -91,6 +100,7 @@ export class Streams {
   /** By what tells streams apart; the one that began a record last stands last. */
   private readonly held = new Map<number, Held>();
   private readonly free: Held[] = [];
+  private readonly whole = new Held();
   private readonly match = new Match();
   private formats: readonly Opened[] | null = null;
   /** The format of each stream's last record: most are of the same. */
@@ -100,12 +110,21 @@ export class Streams {
     private readonly draft: Draft,
     private readonly events: Events,
     private readonly inner: () => readonly Opened[],
+    /** Messages are whole: none goes on in the next. */
+    private readonly areWhole = false,
   ) {}
 
   /** Takes in the draft, which is a line of the runtime's at `offset` of the part. */
   take(offset: number, line: number, lines: number): void {
     const { draft, held } = this;
     const key = streamOf(draft);
+    if (this.areWhole) {
+      this.whole.begin(draft, offset, line);
+      this.whole.stream = key;
+      this.whole.lines = lines;
+      this.give(this.whole);
+      return;
+    }
     const { bytes, start, end } = draft.message;
     const before = held.get(key);
     if (
@@ -153,20 +172,26 @@ export class Streams {
     draft.process = record.process;
     if (inner?.reader.read(bytes, 0, length, match, draft) === false) draft.clear();
     if (!draft.hasMessage) draft.message.set(bytes, 0, length);
+    draft.level ??= record.level;
+    if (draft.pid < 0) draft.pid = record.pid;
+    if (draft.tid < 0) draft.tid = record.tid;
     draft.unescaped = true;
     if (record.timed) draft.time = record.time;
     const { schemas } = draft;
     fields.forEach(({ key, type, unit }, at) => {
       schemas.add(schemas.field(key, type, unit), values[at]!);
     });
+    // Who wrote it, as the runtime says, where the line inside names a part of that.
+    if (record.component !== none && draft.component !== record.component)
+      schemas.add(schemas.field('source', 'text'), record.component);
     this.events.give(record.offset, record.line, record.lines);
-    if (record.bytes.length <= 1 << 16) this.free.push(record);
+    if (record !== this.whole && record.bytes.length <= 1 << 16) this.free.push(record);
   }
 
   /** The format of what the container wrote, or null where it is in none that is known. */
   private formatOf({ bytes, length, stream }: Held): Opened | null {
     const first = lineEnd(bytes, 0, length);
-    if (bytes[0] !== 0x7b && !mayHoldTime(bytes, 0, first)) return null;
+    if (bytes[0] !== 0x7b && !beginsWithPair(bytes, first) && !mayHoldTime(bytes, 0, first)) return null;
     const last = this.last.get(stream) ?? { opened: null, age: 0 };
     if (this.last.size >= 16 * maxStreams) this.last.clear();
     this.last.set(stream, last);
@@ -195,9 +220,17 @@ export class Streams {
     const { draft, match } = this;
     draft.clear();
     if (reader.proves(bytes, 0, reader.whole ? length : first, match, draft)) return true;
-    // The runtime tells the time, so the object inside may leave it out.
+    // The runtime tells the time, so the object inside, or its pairs, may leave it out.
+    if (format.pairs !== undefined) return draft.hasMessage && draft.level !== null;
     return format.json !== undefined && !format.json.requires && (draft.hasMessage || draft.level !== null);
   }
+}
+
+/** `level=info …` */
+function beginsWithPair(bytes: Uint8Array, end: number): boolean {
+  let at = 0;
+  while (at < end && at < 32 && bytes[at]! >= 0x61 && bytes[at]! <= 0x7a) at++;
+  return at > 0 && bytes[at] === 0x3d;
 }
 
 /** What tells the streams of a file apart: stdout from stderr, one service from another. */

@@ -40,6 +40,7 @@ import { openstack } from './openstack.ts';
 import { oracleAlert } from './oracle-alert.ts';
 import { postgresql } from './postgresql.ts';
 import { postgresqlCsv, postgresqlJson } from './postgresql-tables.ts';
+import { cloudwatchTail, logcli, prefixed } from './prefixed.ts';
 import { proxifier } from './proxifier.ts';
 import { python } from './python.ts';
 import { redis } from './redis.ts';
@@ -134,4 +135,7 @@ export const definitions: readonly LogFormat[] = [
   dovecot,
   zeek,
   zookeeper,
+  prefixed,
+  cloudwatchTail,
+  logcli,
 ];

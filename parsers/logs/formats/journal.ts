@@ -36,6 +36,8 @@ export const journalJson: LogFormat = {
   specificity: 40,
   json: { ...map, requires: ['__REALTIME_TIMESTAMP'] },
   levels,
+  nested: 'MESSAGE',
+  wholeMessages: true,
   samples: [
     {
       text: '{"__CURSOR":"s=1","__REALTIME_TIMESTAMP":"1700000000123456","PRIORITY":"3","SYSLOG_IDENTIFIER":"sshd","_PID":"812","_COMM":"sshd","_HOSTNAME":"web1","MESSAGE":"error: bind failed"}',
@@ -47,6 +49,14 @@ export const journalJson: LogFormat = {
       message: 'error: bind failed',
       fields: { _HOSTNAME: 'web1' },
     },
+    {
+      text: '{"__REALTIME_TIMESTAMP":"1700000000123456","PRIORITY":"6","SYSLOG_IDENTIFIER":"kubelet","_PID":"812","_TRANSPORT":"stdout","MESSAGE":"E0517 15:04:22.619632 12 main.go:3] no route"}',
+      time: '2023-11-14T22:13:20.123456Z',
+      level: 'error',
+      component: 'main.go',
+      message: 'no route',
+      fields: { _TRANSPORT: 'stdout' },
+    },
   ],
 };
 
@@ -56,6 +66,8 @@ export const journalExport: LogFormat = {
   title: 'systemd journal (export)',
   blocks: { layout: 'journal-export', map },
   levels,
+  nested: 'MESSAGE',
+  wholeMessages: true,
   samples: [
     {
       text: '__CURSOR=s=1\n__REALTIME_TIMESTAMP=1700000000123456\nPRIORITY=4\n_PID=7\nSYSLOG_IDENTIFIER=cron\nMESSAGE\n\x05\0\0\0\0\0\0\0a\nb c',

@@ -1,0 +1,168 @@
+import type { BulkOutput } from '../bulk.ts';
+import type { Options, Reader } from '../contract.ts';
+import { ascii, decode } from '../kit/bytes.ts';
+import { type JsonPosition, type JsonSink, JsonStream } from '../kit/json-stream.ts';
+import { LogClock } from '../logs/clock.ts';
+import { Events } from '../logs/events.ts';
+import { innerFormats } from '../logs/index.ts';
+import { JsonReader } from '../logs/json.ts';
+import { Match } from '../logs/match.ts';
+import { Draft } from '../logs/record.ts';
+import { Streams } from '../logs/streams.ts';
+import type { Envelope } from './envelope.ts';
+
+const nothing = ascii('');
+
+/**
+ * Record by record, however large the document. Labels stand before the records that they are of, as these services write
+ * them; each record is read as one object with its labels.
+ */
+export class EnvelopeReader implements Reader, JsonSink {
+  private readonly stream: JsonStream;
+  private readonly records: JsonReader;
+  private readonly draft: Draft;
+  private readonly events: Events;
+  private readonly clock: LogClock;
+  private readonly streams: Streams;
+  private readonly match = new Match();
+  /** Labels of the containers that are open, by their depth, as members of an object. */
+  private readonly labels: string[] = [];
+  private list = '';
+  /** Labels so far, as bytes. */
+  private before: Uint8Array = nothing;
+  private whole = new Uint8Array(1 << 12);
+  private at: JsonPosition = { line: 1, lines: 1, offset: 0 };
+
+  constructor(
+    private readonly out: BulkOutput,
+    options: Options,
+    private readonly envelope: Envelope,
+  ) {
+    const report = (code: string, severity: 'notice' | 'warning' | 'error', message: string) =>
+      this.problem(code, severity, message);
+    this.stream = new JsonStream(envelope.documents, this);
+    this.records = new JsonReader(envelope.record);
+    this.draft = new Draft(out);
+    this.clock = new LogClock(out, options, undefined, report, () => []);
+    this.events = new Events(out, this.draft, this.clock, report);
+    this.streams = new Streams(this.draft, this.events, innerFormats, true);
+  }
+
+  push(chunk: Uint8Array): void {
+    this.stream.push(chunk);
+  }
+
+  end(): void {
+    const { used, blank, skipped } = this.stream.end();
+    this.streams.end();
+    this.clock.end();
+    this.out.ledger(used, blank, skipped);
+  }
+
+  enter(key: string, depth: number): void {
+    this.labels.length = depth;
+    this.labels[depth] = '';
+    this.list = key;
+  }
+
+  leave(_key: string, depth: number): void {
+    this.labels.length = depth;
+    this.list = '';
+    this.before = nothing;
+  }
+
+  value(
+    key: string,
+    depth: number,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    at: JsonPosition,
+  ): boolean {
+    this.at = at;
+    const isRecord = (key === '[]' || depth === 0) && this.envelope.lists.includes(this.list);
+    if (isRecord) return this.record(bytes, start, end);
+    if (this.envelope.labels.includes(key)) {
+      this.labels[depth] += `${JSON.stringify(key)}:${decode(bytes, start, end)},`;
+      this.before = ascii(this.labels.join(''));
+    }
+    return true;
+  }
+
+  broken(code: 'not-json' | 'value-too-long' | 'document-cut', length: number, at: JsonPosition): void {
+    this.at = at;
+    const what = {
+      'not-json': `${length} bytes that are no JSON were left out, up to the end of their line.`,
+      'value-too-long': `A record of ${length} bytes was left out.`,
+      'document-cut': `The document ends before it is closed; its last ${length} bytes were left out.`,
+    };
+    this.problem(code, 'warning', what[code]);
+  }
+
+  private record(bytes: Uint8Array, start: number, end: number): boolean {
+    const { draft, match, at } = this;
+    const length =
+      bytes[start] === 0x5b ? this.fromList(bytes, start, end) : this.fromObject(bytes, start, end);
+    draft.clear();
+    if (length === 0 || !this.records.read(this.whole, 0, length, match, draft)) {
+      const example = { bytes, start, end };
+      this.problem('broken-record', 'warning', 'A record is not of this format; it was left out.', example);
+      return false;
+    }
+    draft.open = false;
+    this.streams.take(at.offset, at.line, at.lines);
+    return true;
+  }
+
+  /** `{…}` with its labels; returns its length in `whole`, 0 where it is no object. */
+  private fromObject(bytes: Uint8Array, start: number, end: number): number {
+    const { before } = this;
+    if (bytes[start] !== 0x7b) return 0;
+    this.grow(before.length + end - start);
+    this.whole[0] = 0x7b;
+    this.whole.set(before, 1);
+    this.whole.set(bytes.subarray(start + 1, end), 1 + before.length);
+    const length = before.length + end - start;
+    // An object without members leaves the comma behind its labels.
+    return bytes[start + 1] === 0x7d && before.length > 0 ? this.closeAt(before.length) : length;
+  }
+
+  private closeAt(at: number): number {
+    this.whole[at] = 0x7d;
+    return at + 1;
+  }
+
+  /** `["1700000000000000000","line"]`: the elements by their names. */
+  private fromList(bytes: Uint8Array, start: number, end: number): number {
+    const { elements = [] } = this.envelope;
+    let list: unknown;
+    try {
+      list = JSON.parse(decode(bytes, start, end));
+    } catch {
+      return 0;
+    }
+    if (!Array.isArray(list) || list.length < 2) return 0;
+    const members = elements.slice(0, list.length).map((name, at) => `"${name}":${JSON.stringify(list[at])}`);
+    const text = ascii(members.join(','));
+    const { before } = this;
+    this.grow(before.length + text.length + 2);
+    this.whole[0] = 0x7b;
+    this.whole.set(before, 1);
+    this.whole.set(text, 1 + before.length);
+    return this.closeAt(1 + before.length + text.length);
+  }
+
+  private grow(length: number): void {
+    if (length > this.whole.length) this.whole = new Uint8Array(2 * length);
+  }
+
+  private problem(
+    code: string,
+    severity: 'notice' | 'warning' | 'error',
+    message: string,
+    example?: { readonly bytes: Uint8Array; readonly start: number; readonly end: number },
+  ): void {
+    const { line, offset } = this.at;
+    this.out.problem({ code, severity, line, offset, message, ...(example && { example }) });
+  }
+}
