@@ -44,6 +44,7 @@ import { tapestat } from './tapestat/format.ts';
 import { tcpdump } from './tcpdump/format.ts';
 import { topFormat } from './top/format.ts';
 import { tracerptCsv, tracerptXml } from './tracerpt/format.ts';
+import { truss } from './truss/format.ts';
 import { uptime } from './uptime/format.ts';
 import { isLog, isTable, type UserFormat } from './user-formats.ts';
 import { vmstat } from './vmstat/format.ts';
@@ -91,6 +92,7 @@ export const formats: readonly Format[] = [
   perfStat,
   strace,
   ltrace,
+  truss,
   tcpdump,
   snoop,
   sysbench,
