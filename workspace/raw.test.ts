@@ -2,13 +2,20 @@ import { statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { bytesOf, fixture } from '../fixtures/shared.ts';
 import type { CaptureRecord } from './captures.ts';
+import { FileBytes } from './import/bytes.ts';
 import { endsOf } from './import/known.ts';
 import { maxRaw, readRaw } from './raw.ts';
 
 it('finds bytes far into a packed file, and shows no more than fits', async () => {
   const path = fixture('samples/cpu-hog/cpu.perf.txt.zst');
   const { size } = statSync(path);
-  const capture = { path, name: 'cpu', bytes: size, sha256: null, ...endsOf(path, size) } as CaptureRecord;
+  const capture = {
+    path,
+    name: 'cpu',
+    bytes: size,
+    sha256: null,
+    ...endsOf(FileBytes.open(path), size),
+  } as CaptureRecord;
   const all = Buffer.from(await bytesOf(path));
   for (const near of [0, 3 << 20, all.length - 2000]) {
     const offset = all.indexOf(0x0a, near) + 1;

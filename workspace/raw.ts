@@ -5,10 +5,12 @@
  * capture was made from.
  */
 import { type Stats, statSync } from 'node:fs';
-import { encodingOf } from '../parsers/kit/encoding.ts';
 import type { CaptureRecord } from './captures.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
-import { packingOf, RawFile, transcoded, unpacked } from './import/files.ts';
+import { onDisk, withContent } from './import/archives/find.ts';
+import type { Content } from './import/archives/open.ts';
+import { readFully } from './import/bytes.ts';
+import { type Packing, RawFile, transcoded, unpacked } from './import/files.ts';
 import { isStill } from './import/known.ts';
 
 export interface RawBytes {
@@ -33,26 +35,22 @@ const verified = new Map<string, string>();
  * @throws {WorkspaceError} `unreadable`: the file is gone, or another now
  */
 export async function readRaw(capture: CaptureRecord, offset: number, lines: number): Promise<RawBytes> {
-  verify(capture);
-  const file = new RawFile(capture.path, chunkSize);
-  try {
-    const head = new Uint8Array(4);
-    file.readInto(head, 0);
-    const packing = packingOf(head);
-    const bytes =
-      packing === 'none' && encodingOf(head) === 'utf-8'
-        ? readAt(file, offset, Math.min(maxRaw, Math.max(0, capture.bytes - offset)))
-        : await unpackedAt(file, packing, offset);
+  await verify(capture);
+  return withContent(capture.path, async ({ content, head }) => {
+    const isPlain = content.kind === 'bytes' && head.packing === 'none' && head.encoding === 'utf-8';
+    const bytes = isPlain
+      ? readFully(content.bytes, offset, Math.min(maxRaw, Math.max(0, capture.bytes - offset)))
+      : await stretchOf(unpackedOf(content, head.packing), offset);
     return { offset, ...firstLines(bytes, lines) };
-  } finally {
-    file.close();
-  }
+  });
 }
 
-function verify({ path, name, bytes, sha256, headSha256, tailSha256 }: CaptureRecord): void {
+async function verify(capture: CaptureRecord): Promise<void> {
+  const { path, name, bytes, sha256, headSha256, tailSha256 } = capture;
+  const disk = onDisk(path);
   let stats: Stats;
   try {
-    stats = statSync(path);
+    stats = statSync(disk);
   } catch (error) {
     throw unreadable(
       `${path} cannot be read again (${messageOf(error)}): its records are shown as they were read.`,
@@ -61,7 +59,11 @@ function verify({ path, name, bytes, sha256, headSha256, tailSha256 }: CaptureRe
   const key = `${path} ${sha256} ${headSha256} ${tailSha256}`;
   if (verified.get(key) === writtenAt(stats)) return;
   // A pipe would be waited for.
-  if (!stats.isFile() || stats.size < bytes || !isStill(path, { bytes, sha256, headSha256, tailSha256 }))
+  const isSame =
+    stats.isFile() &&
+    (disk !== path || stats.size >= bytes) &&
+    (await withContent(path, ({ content }) => isStill(content, { bytes, sha256, headSha256, tailSha256 })));
+  if (!isSame)
     throw unreadable(
       `${path} is no longer the file that ${name} was read from: read it again to see its lines.`,
     );
@@ -72,42 +74,26 @@ const writtenAt = ({ ino, size, mtimeMs, ctimeMs }: Stats): string => `${ino} ${
 
 const unreadable = (message: string) => new WorkspaceError('unreadable', message);
 
-function readAt(file: RawFile, offset: number, length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let read = 0;
-  while (read < length) {
-    const more = file.readInto(bytes.subarray(read), offset + read);
-    if (more === 0) break;
-    read += more;
-  }
-  return bytes.subarray(0, read);
+function unpackedOf(content: Content, packing: Packing): AsyncGenerator<Uint8Array> {
+  if (content.kind === 'stream') return transcoded(content.chunks());
+  const file = new RawFile(content.bytes, chunkSize);
+  return transcoded(unpacked(file, packing, file));
 }
 
-/** Unpacks up to the record, and no further: decoders are fed no more, and run to their end. */
-async function unpackedAt(
-  file: RawFile,
-  packing: ReturnType<typeof packingOf>,
-  offset: number,
-): Promise<Uint8Array> {
+/** What is unpacked from `offset` on, and no more than is shown. */
+async function stretchOf(chunks: AsyncGenerator<Uint8Array>, offset: number): Promise<Uint8Array> {
   const end = offset + maxRaw;
   const bytes = new Uint8Array(maxRaw);
   let at = 0;
-  let isEnough = false;
-  const fed = function* () {
-    for (const chunk of file.again()) {
-      if (isEnough) return;
-      yield chunk;
-    }
-  };
   try {
-    for await (const chunk of transcoded(unpacked(fed(), packing, file))) {
+    for await (const chunk of chunks) {
       const [from, to] = [Math.max(offset, at), Math.min(end, at + chunk.length)];
       if (from < to) bytes.set(chunk.subarray(from - at, to - at), from - offset);
       at += chunk.length;
-      isEnough = at >= end;
+      if (at >= end) break;
     }
   } catch (error) {
-    // Where enough was taken no more was given, and what is damaged was read up to there.
+    // What is damaged was read up to there.
     if (at <= offset) throw error;
   }
   return bytes.subarray(0, Math.max(0, Math.min(at, end) - offset));

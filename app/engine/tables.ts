@@ -4,8 +4,9 @@ import type { TableDefinition } from '../../parsers/table/definition.ts';
 import { definitionOf, findTable } from '../../parsers/table/found.ts';
 import { checkTable } from '../../parsers/table/user.ts';
 import { type CaptureRecord, isTableCapture } from '../../workspace/captures.ts';
+import { withContent } from '../../workspace/import/archives/find.ts';
 import { unreadable } from '../../workspace/import/discover.ts';
-import { type Head, headSize, readHead } from '../../workspace/import/files.ts';
+import type { Head } from '../../workspace/import/files.ts';
 import type { TableInfo } from '../contract.ts';
 import { EngineError } from './errors.ts';
 
@@ -51,7 +52,7 @@ function givenOf({ facts }: CaptureRecord): TableDefinition | null {
 
 async function headOf({ path }: CaptureRecord): Promise<Head> {
   try {
-    return await readHead(path, headSize);
+    return await withContent(path, async ({ head }) => head);
   } catch (error) {
     throw new EngineError('bad-request', unreadable(path, error).message);
   }

@@ -55,19 +55,11 @@ const magics: readonly Magic[] = [
   magic('SQLite format 3\0', 'This is an SQLite database, which is not read.'),
   magic('DUCK', 'This is a DuckDB database. If it is a workspace, open it as one.', 8),
   magic('PAR1', 'This is a Parquet file, which is not read.'),
-  magic('ustar', 'This is a tar archive. Unpack it and open the files in it: tar -xf FILE.', 257),
-  magic('PK\x03\x04', 'This is a ZIP archive. Unpack it and open the files in it.'),
   magic([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], 'This is a 7z archive. Unpack it and open the files in it.'),
-  magic([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], 'This is packed with xz. Unpack it first: xz -d FILE.'),
-  magic('BZh', 'This is packed with bzip2. Unpack it first: bzip2 -d FILE.'),
   magic([0x04, 0x22, 0x4d, 0x18], 'This is packed with lz4. Unpack it first: lz4 -d FILE.'),
   magic('\x89PNG', 'This is a picture, which is no trace.'),
   magic('%PDF', 'This is a PDF document, which is no trace.'),
 ];
-
-/** Whether it is an archive of files as they are: a format may be seen in the text of the first. */
-export const isTar = (head: Uint8Array): boolean =>
-  codes('ustar').every((byte, at) => head[257 + at] === byte);
 
 /** What a binary file is and what to do with it, in one or two sentences; null if its beginning is not known. */
 export function binaryHint(head: Uint8Array): string | null {

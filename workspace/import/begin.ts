@@ -7,8 +7,12 @@ import type { Format } from '../../parsers/contract.ts';
 import { formatsBeside } from '../../parsers/formats.ts';
 import { zoneOf } from '../clock.ts';
 import { WorkspaceError } from '../errors.ts';
+import { Allowance } from './archives/archive.ts';
+import { type FoundMember, membersIn } from './archives/members.ts';
+import { type Content, type Opened, openBytes } from './archives/open.ts';
+import { FileBytes } from './bytes.ts';
 import { discover, type FoundFile } from './discover.ts';
-import { type Head, headSize, readHead } from './files.ts';
+import type { Head } from './files.ts';
 import { type Recognised, recognise } from './recognise.ts';
 import type { ImportFailure, ImportOptions, ImportRequest } from './request.ts';
 import { LocalPool, type Pool, WorkerPool } from './worker-pool.ts';
@@ -20,9 +24,19 @@ export interface ImportSettings extends Pick<ImportOptions, 'formats' | 'userFor
   readonly memory: number;
 }
 
-export interface RecognisedFile {
+/** A file on disk or in an archive, looked at. */
+export interface SeenFile {
+  readonly file: FoundFile | FoundMember;
   readonly head: Head;
+  /** Its bytes, until the next file is asked for. */
+  readonly content: Content;
   readonly recognised: Recognised | ImportFailure;
+}
+
+interface OpenFile {
+  readonly bytes: FileBytes;
+  readonly allowance: Allowance;
+  readonly opened: Opened;
 }
 
 /** Less than this is parsed before workers would have started (30 to 60 ms each). */
@@ -43,7 +57,8 @@ export class BegunImport {
   readonly notFound: readonly ImportFailure[];
   private readonly formats: readonly Format[];
   private current: Pool;
-  private readonly first: Promise<RecognisedFile> | null;
+  private readonly first: Promise<OpenFile> | null;
+  private isStopped = false;
 
   /** @throws WorkspaceError `bad-option` where the request asks for what there is not. */
   constructor(
@@ -56,7 +71,7 @@ export class BegunImport {
     this.files = files;
     this.notFound = failures;
     this.current = this.newPool();
-    this.first = files[0] ? this.look(files[0]) : null;
+    this.first = files[0] ? this.open(files[0]) : null;
     // It is told when the file is read.
     this.first?.catch(() => undefined);
   }
@@ -68,17 +83,38 @@ export class BegunImport {
   }
 
   stop(): void {
+    this.isStopped = true;
     this.current.stop();
   }
 
-  /** Rejects where the file cannot be read. */
-  recognise(file: FoundFile): Promise<RecognisedFile> {
-    return file === this.files[0] && this.first ? this.first : this.look(file);
+  /** The file, or of an archive the files in it; and why others cannot be read. Throws where the file itself cannot. */
+  async *filesIn(found: FoundFile): AsyncGenerator<SeenFile | ImportFailure> {
+    const { bytes, allowance, opened } = await (found === this.files[0] && this.first
+      ? this.first
+      : this.open(found));
+    try {
+      if (opened.kind === 'file') yield this.seen(found, opened.head, opened.content);
+      else if (opened.kind === 'archive')
+        for await (const each of membersIn(found, opened.archive, allowance))
+          yield 'message' in each ? each : this.seen(each, each.head, each.content);
+    } finally {
+      bytes.close();
+    }
   }
 
-  private async look(file: FoundFile): Promise<RecognisedFile> {
-    const head = await readHead(file.path, headSize);
-    return { head, recognised: recognise(file.path, head, this.formats, this.request.format) };
+  private seen(file: FoundFile, head: Head, content: Content): SeenFile {
+    return { file, head, content, recognised: recognise(file.path, head, this.formats, this.request.format) };
+  }
+
+  private async open({ path, bytes: size }: FoundFile): Promise<OpenFile> {
+    const bytes = FileBytes.open(path);
+    try {
+      const allowance = new Allowance(size, () => this.isStopped);
+      return { bytes, allowance, opened: await openBytes(bytes, allowance) };
+    } catch (error) {
+      bytes.close();
+      throw error;
+    }
   }
 
   private newPool(): Pool {

@@ -1,5 +1,6 @@
 /** A file as blocks of one size; the last is shorter, and what is asked for behind it is empty. */
-import { CutError, type Packing, type RawFile, transcoded, unpacked } from './files.ts';
+import { CutError } from './cut.ts';
+import type { RawFile } from './files.ts';
 
 /** Blocks are asked for in ascending order; the last may be asked for again. One is valid until the next. */
 export interface Blocks {
@@ -48,12 +49,13 @@ export class StreamBlocks implements Blocks {
   private index = -1;
   private block: Uint8Array = new Uint8Array(0);
 
+  /** @param whenCut what is still to be done with the file when not all can be unpacked */
   constructor(
-    private readonly file: RawFile,
-    packing: Packing,
+    chunks: AsyncIterable<Uint8Array>,
     buffer: Uint8Array,
+    private readonly whenCut: () => void,
   ) {
-    this.blocks = this.filled(transcoded(unpacked(file, packing, file)), buffer);
+    this.blocks = this.filled(chunks, buffer);
   }
 
   async at(index: number): Promise<Uint8Array> {
@@ -81,8 +83,7 @@ export class StreamBlocks implements Blocks {
     } catch (error) {
       if (!(error instanceof CutError)) throw error;
       this.cut = error.message;
-      // The checksum is of the whole file.
-      for (const chunk of this.file) void chunk;
+      this.whenCut();
     }
     yield block.subarray(0, length);
   }

@@ -12,10 +12,13 @@ import { readColumns } from '../results.ts';
 import { ofCapture, name as quoted, sqlColumns } from '../schema.ts';
 import { addOffsets, farAway, selectSpan, updateSpan } from '../spans.ts';
 import { iso } from '../time.ts';
+import type { FoundMember } from './archives/members.ts';
+import type { Content } from './archives/open.ts';
 import type { Catalog } from './catalog.ts';
 import type { FoundFile } from './discover.ts';
+import type { Ends } from './ends.ts';
 import type { Head } from './files.ts';
-import { type Content, endsOf, type KnownCapture } from './known.ts';
+import { endsOf, type KnownCapture, type Content as KnownContent } from './known.ts';
 import { Landing, type PartMove } from './land.ts';
 import { Packing } from './packing.ts';
 import type { Recognised } from './recognise.ts';
@@ -25,8 +28,9 @@ import type { CaptureTransaction } from './transaction.ts';
 import type { Pool } from './worker-pool.ts';
 
 export interface CaptureInput {
-  readonly file: FoundFile;
+  readonly file: FoundFile | FoundMember;
   readonly head: Head;
+  readonly content: Content;
   readonly recognised: Recognised;
   readonly request: ImportRequest;
   /** A capture whose place and name this one takes, unless it fails. */
@@ -57,7 +61,9 @@ export async function readCapture(
     const end = await pool.read(
       {
         path: file.path,
+        member: 'member' in file ? file.member : null,
         bytes: file.bytes,
+        isRandom: isRandom(input.content),
         packing: head.packing,
         encoding: head.encoding,
         format: recognised.format.id,
@@ -89,7 +95,7 @@ export async function readCapture(
     const counted = ledger(landing, input, end);
     const replaced = counted.status === 'failed' ? null : former;
     const name = replaced?.name ?? (await freeName(connection, file.path));
-    const content = { bytes: end.bytes, sha256: end.sha256, ...endsOf(file.path, end.bytes) };
+    const content = { bytes: end.bytes, sha256: end.sha256, ...endsIn(input, end) };
     await insert(connection, 'capture', [
       {
         ...identity(input, id, name, content),
@@ -140,8 +146,17 @@ async function spanOf(connection: Connection, landing: Landing, id: number) {
   return { first: wide('a'), last: wide('b') };
 }
 
+/** Whether it can be read from several places at once: it lies on disk, or as it is in an archive on disk. */
+const isRandom = (content: Content): boolean => content.kind === 'bytes' && content.bytes.origin !== null;
+
+function endsIn({ content }: CaptureInput, { bytes, ends }: SourceEnd): Ends {
+  if (content.kind === 'bytes') return endsOf(content.bytes, bytes);
+  return ends ?? { headSha256: null, tailSha256: null };
+}
+
 /** Whether it was written to since the import began. */
-function hasChanged({ path, bytes, modified }: FoundFile): boolean {
+function hasChanged(file: FoundFile | FoundMember): boolean {
+  const { path, bytes, modified } = 'archive' in file ? file.archive : file;
   const now = statSync(path, { bigint: true, throwIfNoEntry: false });
   return now?.mtimeNs !== modified || now.size !== BigInt(bytes);
 }
@@ -158,7 +173,7 @@ function readerOptions({ file, head, request }: CaptureInput) {
   };
 }
 
-function identity({ file, recognised }: CaptureInput, id: number, name: string, content: Content) {
+function identity({ file, recognised }: CaptureInput, id: number, name: string, content: KnownContent) {
   return {
     id,
     name,

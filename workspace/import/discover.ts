@@ -1,6 +1,6 @@
 /** Which files an import is about: the paths given, and what lies in folders. */
-import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { messageOf } from '../errors.ts';
 import type { ImportFailure } from './request.ts';
 
@@ -11,6 +11,8 @@ export interface FoundFile {
   readonly modified: bigint;
   /** Named by the user, not met in a folder. */
   readonly named: boolean;
+  /** Of an archive: the path of the one file, or folder, in it that is asked for. */
+  readonly only?: string;
 }
 
 export interface Found {
@@ -32,19 +34,28 @@ export function discover(paths: readonly string[]): Found {
   const seen = new Set<string>();
   const fail = (path: string, code: string, message: string) => failures.push({ path, code, message });
 
-  const visit = (path: string, depth: number, named: boolean): void => {
+  const visit = (path: string, depth: number, named: boolean, only?: string): void => {
     try {
       const real = realpathSync(path);
-      if (seen.has(real)) return;
-      seen.add(real);
+      const key = only === undefined ? real : `${real}\0${only}`;
+      if (seen.has(key)) return;
+      seen.add(key);
       const stat = statSync(real, { bigint: true });
       if (stat.isDirectory()) walk(path, depth);
       else if (!stat.isFile())
         fail(path, 'not-a-file', `${path} is neither a file nor a folder: save it to a file first.`);
       else if (files.length < maxFiles)
-        files.push({ path, bytes: Number(stat.size), modified: stat.mtimeNs, named });
+        files.push({
+          path,
+          bytes: Number(stat.size),
+          modified: stat.mtimeNs,
+          named,
+          ...(only === undefined ? {} : { only }),
+        });
     } catch (error) {
-      failures.push(unreadable(path, error));
+      const archive = only === undefined && named ? fileAbove(path) : null;
+      if (archive === null) failures.push(unreadable(path, error));
+      else visit(archive, depth, named, path);
     }
   };
   const walk = (folder: string, depth: number): void => {
@@ -76,10 +87,30 @@ export function discover(paths: readonly string[]): Found {
   return { files, failures };
 }
 
+/** Of the path of a file in an archive: the archive; null where no file lies on the way. */
+export function fileAbove(path: string): string | null {
+  for (let above = dirname(path); above !== dirname(above); above = dirname(above)) {
+    const stat = statOf(above);
+    if (stat) return stat.isFile() ? above : null;
+  }
+  return null;
+}
+
+/** null where there is nothing, or only a file further up. */
+export function statOf(path: string): Stats | null {
+  try {
+    return statSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw error;
+  }
+}
+
 /** The sentence for a file the system does not give. */
 export function unreadable(path: string, error: unknown): ImportFailure {
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT')
+  if (code === 'ENOENT' || code === 'ENOTDIR')
     return { path, code: 'not-found', message: `${path} does not exist: check the path.` };
   if (code === 'EACCES' || code === 'EPERM')
     return { path, code: 'unreadable', message: `${path} may not be read: check its permissions.` };

@@ -10,9 +10,10 @@ import { setByHand } from '../clock.ts';
 import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
 import type { FileState, Store } from '../store.ts';
 import { prepareAppending } from './append.ts';
-import type { BegunImport } from './begin.ts';
+import type { BegunImport, SeenFile } from './begin.ts';
 import { readCapture } from './capture.ts';
 import { Catalog } from './catalog.ts';
+import { CutError } from './cut.ts';
 import { type FoundFile, unreadable } from './discover.ts';
 import { type HeldFile, type KnownCapture, KnownFiles } from './known.ts';
 import { isFailure } from './recognise.ts';
@@ -75,35 +76,53 @@ export async function importInto(
 
   async function readAll({ rows, texts }: Connections, catalog: Catalog): Promise<void> {
     const meter = new ProgressMeter(files, options.onProgress);
-    for (const file of files) {
+    for (const found of files) {
       if (options.cancel?.aborted) return;
-      meter.begin(file);
-      before = store.state();
-      const transaction = new CaptureTransaction(rows, texts, store);
-      const outcome = await readOne(transaction, catalog, file, meter);
-      if (!outcome) continue;
-      failures.push(outcome);
-      if (outcome.code === 'disk-full') {
-        full = true;
-        if (transaction.textsStay) before = null;
-        return;
+      meter.begin(found);
+      try {
+        for await (const each of begun.filesIn(found)) {
+          if (options.cancel?.aborted) return;
+          const outcome = 'message' in each ? each : await readSeen({ rows, texts }, catalog, each, meter);
+          if (outcome) failures.push(outcome);
+          if (full) return;
+        }
+      } catch (error) {
+        if (options.cancel?.aborted) return;
+        failures.push(failureOf(store, found, error));
       }
     }
     meter.end();
+  }
+
+  async function readSeen(
+    { rows, texts }: Connections,
+    catalog: Catalog,
+    seen: SeenFile,
+    meter: ProgressMeter,
+  ): Promise<ImportFailure | null> {
+    meter.enter(seen.file);
+    before = store.state();
+    const transaction = new CaptureTransaction(rows, texts, store);
+    const outcome = await readOne(transaction, catalog, seen, meter);
+    if (outcome?.code === 'disk-full') {
+      full = true;
+      if (transaction.textsStay) before = null;
+    }
+    return outcome;
   }
 
   /** Why there is no capture of it; null where there is one, or need be none. */
   async function readOne(
     transaction: CaptureTransaction,
     catalog: Catalog,
-    file: FoundFile,
+    { file, head, content, recognised }: SeenFile,
     meter: ProgressMeter,
   ): Promise<ImportFailure | null> {
     try {
-      const { head, recognised } = await begun.recognise(file);
-      if (options.cancel?.aborted) return null;
       if (isFailure(recognised)) return recognised.code === 'workspace' && !file.named ? null : recognised;
-      const held = request.again || request.replaces !== undefined ? null : known.find(file);
+      const held =
+        request.again || request.replaces !== undefined ? null : await known.find(content, file.bytes);
+      if (options.cancel?.aborted) return null;
       const grownFrom = held?.hasGrown && request.grown === 'replace' ? held.capture : null;
       if (held && !grownFrom) {
         duplicates.push(duplicateOf(file, held));
@@ -112,6 +131,7 @@ export async function importInto(
       const read = await readCapture(transaction, catalog, begun.pool, {
         file,
         head,
+        content,
         recognised,
         request: grownFrom
           ? { ...setByHand(captures.find(({ id }) => id === grownFrom.id)), ...request }
@@ -159,6 +179,8 @@ function failureOf(store: Store, file: FoundFile, error: unknown): ImportFailure
       message: `The disk that holds ${store.path} is full: free some space and import ${path} again; nothing else was touched.`,
     };
   if (error instanceof WorkspaceError) return { path, code: error.code, message };
+  if (error instanceof CutError)
+    return { path, code: 'damaged', message: `${path} cannot be read. ${message}` };
   if (typeof (error as NodeJS.ErrnoException).syscall === 'string' || /^E[A-Z]+$/.test(codeOf(error)))
     return unreadable(path, error);
   return {
@@ -181,27 +203,42 @@ class ProgressMeter {
   private rows = 0;
   private bytes = 0;
   private current: FoundFile | null = null;
+  private onDisk: FoundFile | null = null;
+  /** Files met in the archive on disk: it counts as one until there are more. */
+  private members = 0;
+  private total: number;
 
   constructor(
-    private readonly files: readonly FoundFile[],
+    files: readonly FoundFile[],
     private readonly tell: ((progress: ImportProgress) => void) | undefined,
   ) {
+    this.total = files.length;
     this.totalBytes = files.reduce((sum, file) => sum + file.bytes, 0);
   }
 
+  /** A file on disk. */
   begin(file: FoundFile): void {
-    this.bytesBefore += this.current?.bytes ?? 0;
+    this.bytesBefore += this.onDisk?.bytes ?? 0;
+    this.bytes = 0;
+    this.onDisk = file;
+    this.enter(file);
+  }
+
+  /** The same, or a file in it. */
+  enter(file: FoundFile): void {
+    if (file === this.current) return;
     this.rowsBefore += this.rows;
     this.rows = 0;
-    this.bytes = 0;
+    if (file !== this.onDisk && this.members++ > 0) this.total++;
     this.current = file;
-    this.index++;
+    if (file === this.onDisk) this.members = 0;
+    if (file === this.onDisk || this.members > 1) this.index++;
     this.say();
   }
 
   read(bytes: number, rows: number): void {
     this.rows = rows;
-    this.bytes = bytes;
+    if (this.current === this.onDisk) this.bytes = bytes;
     if (performance.now() - this.reported > 50) this.say();
   }
 
@@ -218,7 +255,7 @@ class ProgressMeter {
       totalBytes: this.totalBytes,
       rows: this.rowsBefore + this.rows,
       files: this.index,
-      totalFiles: this.files.length,
+      totalFiles: this.total,
       elapsed: Math.round((this.reported - this.began) * 1e6),
     });
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Workspace } from '../workspace.ts';
+import { FileBytes } from './bytes.ts';
 import { fakeFormats } from './fake.ts';
 import { endsOf, KnownFiles } from './known.ts';
 import type { ImportReport, ImportRequest } from './request.ts';
@@ -80,6 +81,8 @@ describe('a file that the workspace has', () => {
 
   it('is known by size, beginning and end where it is too large for a checksum', async () => {
     const path = scratch.file('large.txt', large('Z 0', 3000));
+    const file = FileBytes.open(path);
+    const content = { kind: 'bytes', bytes: file } as const;
     const bytes = statSync(path).size;
     const capture = {
       id: 7,
@@ -87,14 +90,15 @@ describe('a file that the workspace has', () => {
       status: 'complete',
       bytes,
       sha256: null,
-      ...endsOf(path, bytes),
+      ...endsOf(file, bytes),
     };
     const known = new KnownFiles([{ ...capture, status: 'complete' }]);
-    expect(known.find({ path, bytes })).toMatchObject({ capture: { id: 7 }, hasGrown: false });
+    expect(await known.find(content, bytes)).toMatchObject({ capture: { id: 7 }, hasGrown: false });
     appendFileSync(path, 'S 9 cycles a b\n');
-    expect(known.find({ path, bytes: bytes + 15 })).toMatchObject({ capture: { id: 7 }, hasGrown: true });
+    expect(await known.find(content, bytes + 15)).toMatchObject({ capture: { id: 7 }, hasGrown: true });
     writeFileSync(path, large('Z 0', 3000).slice(0, -9).concat('another \n'));
-    expect(known.find({ path, bytes })).toBeNull();
+    expect(await known.find(content, bytes)).toBeNull();
+    file.close();
   });
 });
 

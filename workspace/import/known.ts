@@ -6,9 +6,11 @@
  * all. Of files too large for the last one, size, beginning and end decide.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
 import type { CaptureRecord } from '../captures.ts';
-import type { FoundFile } from './discover.ts';
+import type { Content as FileContent } from './archives/open.ts';
+import type { Bytes } from './bytes.ts';
+import { CutError } from './cut.ts';
+import { type Ends, EndsSeen, endSize, sha256Of } from './ends.ts';
 
 /** What a capture was read from. */
 export type Content = Pick<CaptureRecord, 'bytes' | 'sha256' | 'headSha256' | 'tailSha256'>;
@@ -22,19 +24,13 @@ export interface HeldFile {
   readonly hasGrown: boolean;
 }
 
-/** Bytes at either end that tell most files apart. */
-const endSize = 4096;
 const blockSize = 1 << 20;
 
 /** SHA-256 of the first and of the last bytes of a file that is so long. */
-export function endsOf(path: string, bytes: number): Pick<Content, 'headSha256' | 'tailSha256'> {
-  const file = openSync(path, 'r');
-  try {
-    return { headSha256: headOf(file, bytes), tailSha256: tailOf(file, bytes) };
-  } finally {
-    closeSync(file);
-  }
-}
+export const endsOf = (file: Bytes, bytes: number): Ends => ({
+  headSha256: headOf(file, bytes),
+  tailSha256: tailOf(file, bytes),
+});
 
 export class KnownFiles {
   private readonly byHead = new Map<string, KnownCapture[]>();
@@ -61,22 +57,71 @@ export class KnownFiles {
       );
   }
 
-  /** The capture that holds the file, or else most of it; null if there is none. */
-  find({ path, bytes }: Pick<FoundFile, 'path' | 'bytes'>): HeldFile | null {
+  /** The capture that holds the file, or else most of it; null if there is none. Streams are read to their end. */
+  async find(content: FileContent, bytes: number): Promise<HeldFile | null> {
     if (this.byHead.size === 0) return null;
-    const file = openSync(path, 'r');
+    const found =
+      content.kind === 'bytes' ? this.inBytes(content.bytes, bytes) : await this.inStream(content.chunks());
+    return found && { capture: found.capture, hasGrown: found.capture.bytes < found.bytes };
+  }
+
+  private inBytes(file: Bytes, bytes: number): { capture: KnownCapture; bytes: number } | null {
+    const capture = this.candidates(length => (length <= bytes ? headOf(file, length) : null))
+      .filter(each => each.bytes <= bytes)
+      .find(each => beginsWith(file, each));
+    return capture ? { capture, bytes } : null;
+  }
+
+  private async inStream(
+    chunks: AsyncIterable<Uint8Array>,
+  ): Promise<{ capture: KnownCapture; bytes: number } | null> {
+    const iterator = chunks[Symbol.asyncIterator]();
+    const { value: first, done } = await iterator.next();
+    if (done) return null;
+    // The first chunk is what was looked at to recognise it, and so holds its beginning.
+    const candidates = this.candidates(length =>
+      length <= first.length ? sha256Of(first.subarray(0, length)) : null,
+    );
+    if (candidates.length === 0) return null;
+    const lengths = [...new Set(candidates.map(each => each.bytes))].sort((a, b) => a - b);
+    const held = new Map<number, Content>();
+    const hash = createHash('sha256');
+    const ends = new EndsSeen();
+    const see = (chunk: Uint8Array) => {
+      for (let at = 0; at < chunk.length; ) {
+        const [next = Number.POSITIVE_INFINITY] = lengths;
+        const piece = chunk.subarray(at, at + next - ends.length);
+        hash.update(piece);
+        ends.update(piece);
+        at += piece.length;
+        if (ends.length < next) continue;
+        held.set(next, { bytes: next, sha256: hash.copy().digest('hex'), ...ends.ends });
+        lengths.shift();
+      }
+    };
     try {
-      const lengths = [Math.min(bytes, endSize), ...this.shortLengths].filter(length => length <= bytes);
-      const heads = new Set(lengths.map(length => headOf(file, length)));
-      const capture = [...heads]
-        .flatMap(head => this.byHead.get(head) ?? [])
-        .filter(each => each.bytes <= bytes)
-        .sort((a, b) => b.bytes - a.bytes)
-        .find(each => beginsWith(file, each));
-      return capture ? { capture, hasGrown: capture.bytes < bytes } : null;
-    } finally {
-      closeSync(file);
+      see(first);
+      for (let item = await iterator.next(); !item.done; item = await iterator.next()) see(item.value);
+    } catch (error) {
+      if (!(error instanceof CutError)) throw error;
     }
+    const capture = candidates.find(({ bytes, tailSha256, sha256 }) => {
+      const same = held.get(bytes);
+      return same?.tailSha256 === tailSha256 && (sha256 === null || sha256 === same.sha256);
+    });
+    return capture ? { capture, bytes: ends.length } : null;
+  }
+
+  /**
+   * Captures that begin as the file does, the longest first.
+   *
+   * @param head the hash of so many of its first bytes; null where it has not as many
+   */
+  private candidates(head: (length: number) => string | null): readonly KnownCapture[] {
+    const heads = new Set([endSize, ...this.shortLengths].map(head));
+    return [...heads]
+      .flatMap(each => (each === null ? [] : (this.byHead.get(each) ?? [])))
+      .sort((a, b) => b.bytes - a.bytes);
   }
 }
 
@@ -84,30 +129,29 @@ export class KnownFiles {
  * Whether a file is, or begins with, what a capture was read from. Of captures from before hashes were kept that is not
  * known, and the answer is no.
  */
-export function isStill(path: string, content: Content): boolean {
+export async function isStill(of: FileContent, content: Content): Promise<boolean> {
   const { bytes, sha256, headSha256 } = content;
-  const file = openSync(path, 'r');
-  try {
-    if (headSha256 === null) return sha256 !== null && hashOf(file, 0, bytes) === sha256;
-    return headOf(file, bytes) === headSha256 && beginsWith(file, content);
-  } finally {
-    closeSync(file);
+  if (of.kind === 'stream') {
+    const known = new KnownFiles([{ ...content, id: 0, name: '', status: 'complete' }]);
+    return (await known.find(of, bytes)) !== null;
   }
+  if (headSha256 === null) return sha256 !== null && hashOf(of.bytes, 0, bytes) === sha256;
+  return headOf(of.bytes, bytes) === headSha256 && beginsWith(of.bytes, content);
 }
 
 /** Whether the file begins with all that the capture was read from, whose first bytes it has. */
-function beginsWith(file: number, { bytes, sha256, tailSha256 }: Content): boolean {
+function beginsWith(file: Bytes, { bytes, sha256, tailSha256 }: Content): boolean {
   return tailOf(file, bytes) === tailSha256 && (sha256 === null || hashOf(file, 0, bytes) === sha256);
 }
 
-const headOf = (file: number, bytes: number): string => hashOf(file, 0, Math.min(bytes, endSize));
-const tailOf = (file: number, bytes: number): string => hashOf(file, Math.max(0, bytes - endSize), bytes);
+const headOf = (file: Bytes, bytes: number): string => hashOf(file, 0, Math.min(bytes, endSize));
+const tailOf = (file: Bytes, bytes: number): string => hashOf(file, Math.max(0, bytes - endSize), bytes);
 
-function hashOf(file: number, from: number, to: number): string {
+function hashOf(file: Bytes, from: number, to: number): string {
   const hash = createHash('sha256');
   const block = new Uint8Array(Math.min(to - from, blockSize));
   for (let at = from; at < to; ) {
-    const read = readSync(file, block, 0, Math.min(block.length, to - at), at);
+    const read = file.read(block.subarray(0, Math.min(block.length, to - at)), at);
     if (read === 0) break;
     hash.update(block.subarray(0, read));
     at += read;

@@ -1,7 +1,7 @@
 /** Which format a file is in: every format looks at its first bytes, and the surest wins. */
 import { basename } from 'node:path';
 import type { Format, Sniff } from '../../parsers/contract.ts';
-import { binaryHint, isTar } from '../../parsers/kit/magic.ts';
+import { binaryHint } from '../../parsers/kit/magic.ts';
 import type { Head } from './files.ts';
 import type { ImportFailure } from './request.ts';
 
@@ -28,8 +28,7 @@ export function recognise(
   }
   const format = formats.find(({ id }) => id === forced);
   if (format) return { format, confidence: 'forced', others: [] };
-  if (isTar(head.bytes)) return unknown(path, head.bytes);
-  const name = basename(path).replace(/\.(gz|zst|zstd)$/i, '');
+  const name = basename(path).replace(/\.(gz|zst|zstd|xz|bz2)$/i, '');
   const sniffed: { candidate: Format; rank: number }[] = [];
   for (const candidate of formats) {
     const rank = ranks.indexOf(candidate.sniff(head.bytes, name));

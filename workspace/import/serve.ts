@@ -3,7 +3,11 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Format } from '../../parsers/contract.ts';
 import type { UserFormat } from '../../parsers/user-formats.ts';
 import { messageOf } from '../errors.ts';
+import type { Member } from './archives/members.ts';
+import type { Content } from './archives/open.ts';
+import { MemberReader } from './archives/reader.ts';
 import { type Batch, buffersOf, type PartSummary } from './batch.ts';
+import { FileBytes } from './bytes.ts';
 import { type FileJob, PartParser, type RowSink } from './part.ts';
 import { type PartSink, readParts, type SourceEnd, type SourceJob } from './source.ts';
 
@@ -33,15 +37,24 @@ export interface WorkerData {
 
 /** Reads a file, or those parts of it that `take` gives. */
 export async function readFile(
-  { source, file, formats }: { source: SourceJob; file: FileJob; formats: readonly Format[] },
+  {
+    source,
+    file,
+    formats,
+    members,
+  }: { source: SourceJob; file: FileJob; formats: readonly Format[]; members: MemberReader },
   take: () => number,
   to: RowSink & Pick<PartSink, 'progress'>,
 ): Promise<SourceEnd> {
   const format = formats.find(({ id }) => id === file.format);
   if (!format) throw new Error(`no format ${file.format} in this worker`);
   const parser = new PartParser(format, file.options, to);
+  const onDisk = source.member ? null : FileBytes.open(source.path);
   try {
-    return await readParts(source, format, take, {
+    const content: Content = onDisk
+      ? { kind: 'bytes', bytes: onDisk }
+      : await members.open(source.member as Member);
+    return await readParts(source, content, format, take, {
       begin: (part, offset) => parser.begin(part, offset),
       push: bytes => parser.push(bytes),
       end: () => parser.end(),
@@ -49,11 +62,13 @@ export async function readFile(
     });
   } finally {
     parser.close();
+    onDisk?.close();
   }
 }
 
 export function serve(port: MessagePort, formats: readonly Format[]): void {
   const post = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+  const members = new MemberReader();
   let waiting = 0;
   let maxWaiting = 0;
   let resume: (() => void) | null = null;
@@ -68,7 +83,7 @@ export function serve(port: MessagePort, formats: readonly Format[]): void {
     const { source, file, turn } = message;
     maxWaiting = message.maxWaiting;
     let read = 0;
-    readFile({ source, file, formats }, () => Atomics.add(turn, 0, 1), {
+    readFile({ source, file, formats, members }, () => Atomics.add(turn, 0, 1), {
       batch: async batch => {
         waiting += batch.bytes;
         post({ type: 'batch', batch, read }, buffersOf(batch));

@@ -7,8 +7,11 @@
 import type { Format } from '../../parsers/contract.ts';
 import { countedBlock } from '../../parsers/kit/block/scanner/block.ts';
 import type { Encoding } from '../../parsers/kit/encoding.ts';
+import type { Member } from './archives/members.ts';
+import type { Content } from './archives/open.ts';
 import { FileBlocks, StreamBlocks } from './blocks.ts';
-import { type Packing, RawFile } from './files.ts';
+import { type Ends, EndsSeen } from './ends.ts';
+import { type Packing, RawFile, transcoded, unpacked } from './files.ts';
 
 export const defaultBlockSize = 1 << 20;
 
@@ -20,8 +23,12 @@ const mostAlone = 64;
 
 export interface SourceJob {
   readonly path: string;
-  /** Bytes on disk when the file was found. */
+  /** Where it lies, if that is in an archive. */
+  readonly member: Member | null;
+  /** Bytes when the file was found. */
   readonly bytes: number;
+  /** It lies on disk, or in an archive as it is: it can be read from several places at once. */
+  readonly isRandom: boolean;
   readonly packing: Packing;
   readonly encoding: Encoding;
   /** The format's id, for its boundaries. */
@@ -33,8 +40,10 @@ export interface SourceJob {
 export interface SourceEnd {
   /** null where the file is too large to take it on the way. */
   readonly sha256: string | null;
-  /** Bytes on disk. */
+  /** Bytes before unpacking. */
   readonly bytes: number;
+  /** Hashes of its ends; null where they can be taken of the file itself. */
+  readonly ends: Ends | null;
   /** Why not all of it could be unpacked, a sentence; null if all was. */
   readonly cut: string | null;
 }
@@ -52,7 +61,8 @@ export interface PartSink {
 }
 
 const isLarge = ({ bytes, blockSize }: SourceJob): boolean => bytes > mostAlone * blockSize;
-const isPlain = ({ packing, encoding }: SourceJob): boolean => packing === 'none' && encoding === 'utf-8';
+const isPlain = ({ packing, encoding, isRandom }: SourceJob): boolean =>
+  packing === 'none' && encoding === 'utf-8' && isRandom;
 
 /** Whether several may read the file: it is large, lies on disk as it is, and can be cut. */
 export function isShared(job: SourceJob, format: Format): boolean {
@@ -65,51 +75,96 @@ export function isShared(job: SourceJob, format: Format): boolean {
  */
 export async function readParts(
   job: SourceJob,
+  content: Content,
   format: Format,
   take: () => number,
   sink: PartSink,
 ): Promise<SourceEnd> {
   const { blockSize } = job;
   const hash = isLarge(job) ? null : (await import('node:crypto')).createHash('sha256');
-  const file = new RawFile(job.path, blockSize, chunk => hash?.update(chunk));
+  const bytes = new Counted(content, job, chunk => hash?.update(chunk));
   const end = isShared(job, format) ? job.bytes : Number.POSITIVE_INFINITY;
   const buffer = isLarge(job) ? countedBlock(blockSize) : new Uint8Array(blockSize);
-  const stream = isPlain(job) ? null : new StreamBlocks(file, job.packing, buffer);
-  const blocks = stream ?? new FileBlocks(file, buffer, end);
+  const isInPlace = isPlain(job) && bytes.file !== null;
+  const stream = isInPlace ? null : new StreamBlocks(bytes.unpacked(), buffer, () => bytes.readOn());
+  const blocks = stream ?? new FileBlocks(bytes.file as RawFile, buffer, end);
   const cut = (block: Uint8Array) => format.boundary?.(block, 1) ?? -1;
   let pushed = 0;
-  const read = () => (stream ? file.read : pushed);
+  const read = () => (stream ? bytes.read : pushed);
   const push = async (bytes: Uint8Array) => {
     if (bytes.length === 0) return;
     await sink.push(bytes);
     pushed += bytes.length;
     await sink.progress(read());
   };
-  try {
-    /** The block a part ended in: one in whose first block no record begins lies behind it, and is empty. */
-    let last = 0;
-    for (let part = take(); ; part = take()) {
-      let index = part * partBlocks;
-      let block = index < last ? nothing : await blocks.at(index);
-      if (index > last && block.length === 0) break;
-      const start = part === 0 ? 0 : cut(block);
-      sink.begin(part, index * blockSize + Math.max(0, start));
-      if (start >= 0) {
-        await push(block.subarray(start));
-        while (block.length === blockSize) {
-          block = await blocks.at(++index);
-          const stop = index % partBlocks === 0 ? cut(block) : -1;
-          await push(stop < 0 ? block : block.subarray(0, stop));
-          if (stop >= 0) break;
-        }
-        last = index;
+  /** The block a part ended in: one in whose first block no record begins lies behind it, and is empty. */
+  let last = 0;
+  for (let part = take(); ; part = take()) {
+    let index = part * partBlocks;
+    let block = index < last ? nothing : await blocks.at(index);
+    if (index > last && block.length === 0) break;
+    const start = part === 0 ? 0 : cut(block);
+    sink.begin(part, index * blockSize + Math.max(0, start));
+    if (start >= 0) {
+      await push(block.subarray(start));
+      while (block.length === blockSize) {
+        block = await blocks.at(++index);
+        const stop = index % partBlocks === 0 ? cut(block) : -1;
+        await push(stop < 0 ? block : block.subarray(0, stop));
+        if (stop >= 0) break;
       }
-      await sink.end();
+      last = index;
     }
-  } finally {
-    file.close();
+    await sink.end();
   }
-  return { sha256: hash?.digest('hex') ?? null, bytes: read(), cut: stream?.cut ?? null };
+  return {
+    sha256: hash?.digest('hex') ?? null,
+    bytes: read(),
+    ends: bytes.ends,
+    cut: stream?.cut ?? null,
+  };
+}
+
+/** The bytes of a file before unpacking, counted and seen. */
+class Counted {
+  /** null where they come but once. */
+  readonly file: RawFile | null;
+  private readonly seenOnce = new EndsSeen();
+
+  constructor(
+    private readonly content: Content,
+    private readonly job: SourceJob,
+    private readonly seen: (chunk: Uint8Array) => void,
+  ) {
+    this.file = content.kind === 'bytes' ? new RawFile(content.bytes, job.blockSize, seen) : null;
+  }
+
+  get read(): number {
+    return this.file ? this.file.read : this.seenOnce.length;
+  }
+
+  get ends(): Ends | null {
+    return this.file ? null : this.seenOnce.ends;
+  }
+
+  unpacked(): AsyncGenerator<Uint8Array> {
+    const { file } = this;
+    return transcoded(file ? unpacked(file, this.job.packing, file) : this.once());
+  }
+
+  /** The checksum is of the whole file. */
+  readOn(): void {
+    for (const chunk of this.file ?? []) void chunk;
+  }
+
+  private async *once(): AsyncGenerator<Uint8Array> {
+    if (this.content.kind === 'bytes') return;
+    for await (const chunk of this.content.chunks()) {
+      this.seen(chunk);
+      this.seenOnce.update(chunk);
+      yield chunk;
+    }
+  }
 }
 
 const nothing = new Uint8Array(0);

@@ -8,6 +8,7 @@ import { Worker } from 'node:worker_threads';
 import type { Format } from '../../parsers/contract.ts';
 import type { UserFormat } from '../../parsers/user-formats.ts';
 import { WorkspaceError } from '../errors.ts';
+import { MemberReader } from './archives/reader.ts';
 import type { Batch, PartSummary } from './batch.ts';
 import type { FileJob } from './part.ts';
 import { type FromWorker, readFile, type ToWorker, type WorkerData } from './serve.ts';
@@ -35,13 +36,14 @@ export interface Pool {
 export class LocalPool implements Pool {
   readonly usable = true;
   private stopped = false;
+  private readonly members = new MemberReader();
 
   constructor(private readonly formats: readonly Format[]) {}
 
   read(source: SourceJob, file: FileJob, to: Received): Promise<SourceEnd> {
-    const { formats } = this;
+    const { formats, members } = this;
     let next = 0;
-    return readFile({ source, file, formats }, () => next++, {
+    return readFile({ source, file, formats, members }, () => next++, {
       batch: batch => new Promise(landed => to.batch(0, batch, landed)),
       summary: summary => to.summary(summary),
       progress: async read => {
@@ -54,6 +56,7 @@ export class LocalPool implements Pool {
 
   stop(): void {
     this.stopped = true;
+    this.members.close();
   }
 }
 

@@ -4,11 +4,14 @@
  * Node's zlib drops what it has unpacked in the call that meets an error, which is all of a small file. So a damaged file
  * is unpacked again in smaller pieces, byte by byte in the end, from where the pieces before were sound.
  */
-import type { Gunzip } from 'node:zlib';
-import { CutError } from './files.ts';
+import type { Gunzip, InflateRaw } from 'node:zlib';
+import { CutError } from '../cut.ts';
 
-/** How much is given to zlib at a time, bytes. Small pieces take twice the time of the largest. */
-const pieceSizes = [1 << 20, 4 << 10, 1];
+/**
+ * How much is given to zlib at a time, bytes: what comes out of a piece, up to 1032 times as much, waits in memory. Small
+ * pieces take twice the time of the largest.
+ */
+const pieceSizes = [64 << 10, 4 << 10, 1];
 
 /**
  * @param again the same bytes, from the beginning
@@ -19,11 +22,32 @@ export async function* gunzipped(
   again: () => Iterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   const { createGunzip } = await import('node:zlib');
+  yield* decompressed(chunks, again, 'gzip', () => createGunzip({ chunkSize: outputSize }));
+}
+
+/** The same without gzip's header, as it lies in zip archives. */
+export async function* inflated(
+  chunks: Iterable<Uint8Array>,
+  again: () => Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const { createInflateRaw } = await import('node:zlib');
+  yield* decompressed(chunks, again, 'deflate', () => createInflateRaw({ chunkSize: outputSize }));
+}
+
+const outputSize = 1 << 20;
+
+/** Everything that unpacks before a damaged byte. */
+async function* decompressed(
+  chunks: Iterable<Uint8Array>,
+  again: () => Iterable<Uint8Array>,
+  name: string,
+  create: () => Decompression,
+): AsyncGenerator<Uint8Array> {
   let given = 0;
   let sound = 0;
   let failure: ZlibError | null = null;
   for (const size of pieceSizes) {
-    const unpacking = new Unpacking(createGunzip({ chunkSize: 1 << 20 }));
+    const unpacking = new Unpacking(create());
     const bytes = failure ? again() : chunks;
     let known = given;
     try {
@@ -44,21 +68,22 @@ export async function* gunzipped(
       unpacking.close();
     }
   }
-  if (failure) throw new CutError(sentenceOf(failure, sound), { cause: failure });
+  if (failure) throw new CutError(sentenceOf(failure, sound, name), { cause: failure });
 }
 
+type Decompression = Gunzip | InflateRaw;
 type ZlibError = Error & { readonly code: string };
 
 const isZlibError = (error: unknown): error is ZlibError =>
   error instanceof Error && ((error as { code?: unknown }).code ?? '').toString().startsWith('Z_');
 
 /** @param offset of the byte in the file at which zlib gave up, from 0 */
-function sentenceOf({ code, message }: ZlibError, offset: number): string {
-  if (code === 'Z_BUF_ERROR') return `The gzip data ends early, at byte ${offset}.`;
+function sentenceOf({ code, message }: ZlibError, offset: number, name: string): string {
+  if (code === 'Z_BUF_ERROR') return `The ${name} data ends early, at byte ${offset}.`;
   // Noticed at the last of its four bytes.
   if (message.includes('check'))
-    return `The gzip data is damaged: the checksum at byte ${offset - 3} is not that of what was unpacked, some of which may be wrong.`;
-  return `The gzip data is damaged at or before byte ${offset} (${message}): what unpacks before was read, and the end of it may be wrong.`;
+    return `The ${name} data is damaged: the checksum at byte ${offset - 3} is not that of what was unpacked, some of which may be wrong.`;
+  return `The ${name} data is damaged at or before byte ${offset} (${message}): what unpacks before was read, and the end of it may be wrong.`;
 }
 
 /** zlib, one piece after the other. */
@@ -68,7 +93,7 @@ class Unpacking {
   private out: Uint8Array[] = [];
   private readonly failed: Promise<never>;
 
-  constructor(private readonly gunzip: Gunzip) {
+  constructor(private readonly gunzip: Decompression) {
     gunzip.on('data', chunk => this.out.push(chunk));
     this.failed = new Promise((_, reject) => gunzip.on('error', reject));
     this.failed.catch(() => undefined);

@@ -1,0 +1,94 @@
+/** What an archive is: its files one after the other. Nothing of it is ever written to disk. */
+import type { Bytes } from '../bytes.ts';
+
+export interface Archive {
+  /**
+   * The next file; null behind the last. Folders, links and devices are passed over.
+   *
+   * @throws CutError where the archive is damaged or ends early: the files before are good
+   */
+  next(): Promise<Entry | null>;
+}
+
+export interface Entry {
+  /** Which of the archive's entries it is, from 0. */
+  readonly index: number;
+  /** As the archive has it: anything, made harmless by {@link harmless}. */
+  readonly name: string;
+  /** As the archive states it. */
+  readonly size: number;
+  /** When it was last written, epoch ns; null where that is not known. */
+  readonly modified: bigint | null;
+  readonly content: EntryContent;
+}
+
+export type EntryContent =
+  /** It lies in the archive as it is. */
+  | { readonly kind: 'bytes'; readonly bytes: Bytes }
+  /**
+   * It is unpacked on the way: once, and only until the next entry is asked for. Throws CutError where it is damaged or ends
+   * early.
+   */
+  | { readonly kind: 'stream'; readonly chunks: () => AsyncIterable<Uint8Array> }
+  /** It cannot be read: why, a sentence. */
+  | { readonly kind: 'refused'; readonly why: string };
+
+/** The archive asks for more than is given: nothing more of it is read. */
+export class ArchiveLimitError extends Error {
+  override readonly name = 'ArchiveLimitError';
+}
+
+/**
+ * What an archive may unpack to, over all archives in it. Nothing is stored of what is not understood, so a bomb costs time alone;
+ * this bounds it.
+ */
+export class Allowance {
+  private readonly most: number;
+  private unpacked = 0;
+
+  /**
+   * @param bytes of the archive on disk
+   * @param isStopped whether nobody waits any more
+   */
+  constructor(
+    bytes: number,
+    private readonly isStopped: () => boolean = () => false,
+  ) {
+    this.most = freeBytes + mostRatio * bytes;
+  }
+
+  async *counted(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      this.take(chunk.length);
+      yield chunk;
+    }
+  }
+
+  take(bytes: number): void {
+    if (this.isStopped()) throw new ArchiveLimitError('The import was stopped.');
+    this.unpacked += bytes;
+    if (this.unpacked > this.most)
+      throw new ArchiveLimitError(
+        `It unpacks to more than ${Math.round(this.most / 2 ** 20)} MiB, ${mostRatio} times its size and a GiB: unpack it, and open what is in it.`,
+      );
+  }
+}
+
+/** Logs pack to a hundredth where they repeat; zeros, and bombs, to a thousandth. */
+const mostRatio = 1000;
+const freeBytes = 2 ** 30;
+
+/** A longer name is no name. */
+const mostName = 1024;
+
+/** A path within an archive as one below it: no root, no way up, no characters that steer a terminal. */
+export function harmless(name: string): string {
+  const parts = name
+    .slice(0, mostName)
+    .replaceAll('\\', '/')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: names may hold them.
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
+    .split('/')
+    .filter(part => part !== '' && part !== '.' && part !== '..');
+  return parts.join('/') || 'without a name';
+}

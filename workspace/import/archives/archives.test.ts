@@ -1,0 +1,348 @@
+/** Archives: what is in them is read as if it lay in a folder, and nothing in them can do harm. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { fixture } from '../../../fixtures/shared.ts';
+import { readRaw } from '../../raw.ts';
+import { CutError } from '../cut.ts';
+import { fakeFormats } from '../fake.ts';
+import { bunzipped2 } from '../packed/bunzip2.ts';
+import { Crc32 } from '../packed/crc.ts';
+import { unxzipped } from '../packed/xz.ts';
+import { imported, large, rowsOf, Scratch } from '../testing.ts';
+import { Allowance, ArchiveLimitError, harmless } from './archive.ts';
+
+const scratch = new Scratch();
+afterAll(() => scratch.remove());
+
+const capture = (leaf: string): string => `Z 0\nS 7 cycles a b;${leaf}\n`;
+
+interface TarFile {
+  readonly name: string;
+  readonly content?: string | Uint8Array;
+  readonly type?: string;
+  /** Stated, whatever the content. */
+  readonly size?: number;
+}
+
+function tarOf(files: readonly TarFile[]): Buffer {
+  const blocks = files.flatMap(({ name, content = '', type = '0', size }) => {
+    const data = Buffer.from(content);
+    const header = Buffer.alloc(512);
+    header.write(name, 0, 100);
+    header.write('0000644\0', 100);
+    header.write(`${(size ?? data.length).toString(8).padStart(11, '0')}\0`, 124);
+    header.write('15137043000\0', 136);
+    header.fill(' ', 148, 156);
+    header.write(type, 156);
+    header.write('ustar\x0000', 257);
+    header.write(
+      `${header
+        .reduce((sum, byte) => sum + byte, 0)
+        .toString(8)
+        .padStart(6, '0')}\0 `,
+      148,
+    );
+    return [header, data, Buffer.alloc((512 - (data.length % 512)) % 512)];
+  });
+  return Buffer.concat([...blocks, Buffer.alloc(1024)]);
+}
+
+interface ZipFile {
+  readonly name: string;
+  readonly content: string;
+  /** Stated, whatever the content. */
+  readonly size?: number;
+  readonly crc?: number;
+  readonly mode?: number;
+}
+
+function zipOf(files: readonly ZipFile[]): Buffer {
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, content, size = content.length, crc, mode = 0o100644 } of files) {
+    const packed = deflateRawSync(content);
+    const sum = new Crc32();
+    sum.update(Buffer.from(content));
+    const fields = Buffer.alloc(26);
+    fields.writeUInt16LE(20, 0);
+    fields.writeUInt16LE(8, 4);
+    fields.writeUInt16LE(0x5c22, 8);
+    fields.writeUInt32LE(crc ?? sum.number, 10);
+    fields.writeUInt32LE(packed.length, 14);
+    fields.writeUInt32LE(size, 18);
+    fields.writeUInt16LE(name.length, 22);
+    locals.push(Buffer.from('PK\x03\x04'), fields, Buffer.from(name), packed);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(mode * 0x10000, 6);
+    rest.writeUInt32LE(offset, 10);
+    directory.push(Buffer.from('PK\x01\x02'), Buffer.from([20, 3]), fields, rest, Buffer.from(name));
+    offset += 30 + name.length + packed.length;
+  }
+  const listed = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06');
+  end.writeUInt16LE(files.length, 8);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(listed.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...locals, listed, end]);
+}
+
+describe('an archive', () => {
+  const whole = ['one.txt', 'packed.txt.gz', 'two.txt'];
+  it.each([
+    ['logs.tar', 'logs/'],
+    ['logs.tar.gz', 'logs/'],
+    ['logs.tar.xz', 'logs/'],
+    ['logs-sha256.tar.xz', 'logs/'],
+    ['logs.tar.bz2', 'logs/'],
+    ['logs.tar.zst', 'logs/'],
+    ['logs.zip', ''],
+    ['logs-bzip2.zip', ''],
+  ])('%s is read file by file, each with its path, and every record again from it', async (name, above) => {
+    const path = fixture(join('archives', name));
+    await imported({ paths: [path] }, async (workspace, report) => {
+      expect(report.failures).toEqual([]);
+      const found = report.captures.map(each => [each.path, each.status, each.rows.sample]);
+      // zip and tar keep the order of the folder.
+      expect(found.sort()).toEqual(
+        whole.map((file, at) => [`${path}/${above}var/log/${file}`, 'complete', [10, 10, 500][at]]),
+      );
+      const captures = await workspace.captures();
+      const [one, packed] = whole.map(file => captures.find(each => each.name === file));
+      expect(Buffer.from((await readRaw(one!, 4, 1)).bytes).toString()).toBe('S 0 cycles proc0 main;f0;own0');
+      expect(Buffer.from((await readRaw(packed!, 4, 1)).bytes).toString()).toBe(
+        'S 0 cycles proc0 main;f0;one0',
+      );
+    });
+  });
+
+  it('within another is opened too, and what both hold is known', async () => {
+    const path = fixture('archives/nested.tgz');
+    await imported({ paths: [path] }, async (_, report) => {
+      expect(report.captures.map(each => each.path)).toEqual(
+        whole.map(file => `${path}/n/logs.tar.xz/logs/var/log/${file}`),
+      );
+      expect(report.duplicates.map(each => [each.path, each.capture]).sort()).toEqual(
+        whole.map((file, at) => [`${path}/n/logs.zip/var/log/${file}`, at + 1]),
+      );
+    });
+  });
+
+  it('is read alike by workers, and known from files on disk', async () => {
+    const text = large('Z 0', 9000);
+    const plain = scratch.file('plain.txt', text);
+    const path = scratch.file('known.tar.gz', gzipSync(tarOf([{ name: 'a/same.txt', content: text }])));
+    const grown = scratch.file(
+      'grown.tar.gz',
+      gzipSync(tarOf([{ name: 'a/same.txt', content: `${text}S 9 cycles a b\n` }])),
+    );
+    await imported({ paths: [plain, path, grown] }, async (workspace, report) => {
+      expect(report.captures).toHaveLength(1);
+      expect(report.duplicates).toMatchObject([
+        { path: `${path}/a/same.txt`, hasGrown: false },
+        { path: `${grown}/a/same.txt`, hasGrown: true },
+      ]);
+      expect((await workspace.captures())[0]?.sha256).toBe(createHash('sha256').update(text).digest('hex'));
+    });
+    const direct = scratch.file('direct.tar', tarOf([{ name: 'a/same.txt', content: text }]));
+    await imported({ paths: [path, direct], again: true }, async (workspace, report) => {
+      const [packed, plainly] = report.captures;
+      expect([packed?.sha256, packed?.rows, packed?.tailSha256]).toEqual([
+        plainly?.sha256,
+        plainly?.rows,
+        plainly?.tailSha256,
+      ]);
+      expect(await rowsOf(workspace, 'SELECT count(*) FROM sample GROUP BY capture')).toEqual([
+        [9000],
+        [9000],
+      ]);
+    });
+  });
+
+  it('gives one of its files where that is named, as another format where that is forced', async () => {
+    const path = fixture('archives/logs.tar.xz');
+    const member = `${path}/logs/var/log/two.txt`;
+    await imported({ paths: [member] }, async (workspace, report) => {
+      expect(report.captures.map(each => each.path)).toEqual([member]);
+      const again = await workspace.import(
+        { paths: [member], replaces: 1, format: 'fake', workers: 0 },
+        { formats: fakeFormats },
+      );
+      expect(again.captures.map(each => [each.path, each.confidence])).toEqual([[member, 'forced']]);
+      const missing = await workspace.import({ paths: [`${path}/nothing`] }, { formats: fakeFormats });
+      expect(missing.failures).toMatchObject([{ path: `${path}/nothing`, code: 'not-found' }]);
+    });
+  });
+
+  it('says of each file why it is not read', async () => {
+    const path = scratch.file(
+      'some.zip',
+      zipOf([
+        { name: 'good.txt', content: capture('c') },
+        { name: 'none.txt', content: 'hello\n' },
+        { name: 'nothing.txt', content: '' },
+      ]),
+    );
+    await imported({ paths: [path, fixture('archives/logs-secret.zip')] }, async (_, report) => {
+      expect(report.captures).toHaveLength(1);
+      expect(report.failures.map(({ path, code }) => [basename(path), code])).toEqual([
+        ['none.txt', 'not-recognised'],
+        ['nothing.txt', 'empty'],
+        ...whole.map(file => [file, 'refused']),
+      ]);
+      expect(report.failures.at(-1)?.message).toMatch(/two\.txt is encrypted: /);
+    });
+  });
+});
+
+describe('a hostile archive', () => {
+  it('writes nothing anywhere, and its paths stay below it', async () => {
+    const before = readdirSync(scratch.folder);
+    const path = join(scratch.folder, 'evil.tar');
+    const names = [
+      '../../up.txt',
+      '/etc/cron.d/root.txt',
+      'a/../../b.txt',
+      'C:\\x\\y.txt',
+      '..',
+      'same.txt',
+      'same.txt',
+    ];
+    writeFileSync(
+      path,
+      tarOf([
+        ...names.map((name, at) => ({ name, content: capture(`leaf${at}`) })),
+        { name: 'link.txt', type: '2' },
+        { name: 'device', type: '3' },
+      ]),
+    );
+    const bad = zipOf(names.map((name, at) => ({ name, content: capture(`zip${at}`) })));
+    const zip = scratch.file('evil.zip', bad);
+    await imported({ paths: [path, zip] }, async (_, report) => {
+      const below = [
+        'up.txt',
+        'etc/cron.d/root.txt',
+        'a/b.txt',
+        'C:/x/y.txt',
+        'without a name',
+        'same.txt',
+        'same (2).txt',
+      ];
+      expect(report.captures.map(each => each.path)).toEqual([
+        ...below.map(name => `${path}/${name}`),
+        ...below.map(name => `${zip}/${name}`),
+      ]);
+      expect(report.failures).toEqual([]);
+    });
+    expect(readdirSync(scratch.folder).sort()).toEqual([...before, 'evil.tar', 'evil.zip'].sort());
+    expect(existsSync(join(scratch.folder, '..', 'up.txt'))).toBe(false);
+    expect(harmless('a\u202egnp.exe\u0007')).toBe('a\ufffdgnp.exe\ufffd');
+  });
+
+  it('whose sizes and checksums are wrong is read as far as it goes, and says so', async () => {
+    const text = capture('c');
+    const path = scratch.file(
+      'wrong.zip',
+      zipOf([
+        { name: 'size.txt', content: text, size: 5 },
+        { name: 'crc.txt', content: capture('d'), crc: 1 },
+        { name: 'link.txt', content: capture('e'), mode: 0o120777 },
+      ]),
+    );
+    await imported({ paths: [path] }, async (_, report) => {
+      expect(report.captures.map(each => [each.status, each.rows.sample, each.reason])).toEqual([
+        ['partial', 1, expect.stringMatching(/^The archive says that it has 5 bytes, and it has \d+: /)],
+        ['partial', 1, expect.stringMatching(/^The checksum in the archive is not that /)],
+      ]);
+    });
+  });
+
+  it('that ends early, anywhere, gives the files before and says where', async () => {
+    const tar = tarOf([
+      { name: 'one.txt', content: capture('one') },
+      { name: 'two.txt', content: large('Z 0', 500) },
+    ]);
+    const path = scratch.file('cut.tar', tar.subarray(0, 5000));
+    const packed = gzipSync(tar);
+    const packedPath = scratch.file('cut.tar.gz', packed.subarray(0, packed.length - 2000));
+    const zip = scratch.file('cut.zip', zipOf([{ name: 'a', content: capture('a') }]).subarray(0, 60));
+    const wide = scratch.file(
+      'wide.tar',
+      tarOf([{ name: 'wide.txt', content: capture('f'), size: 8 ** 10 }]),
+    );
+    await imported({ paths: [path, packedPath, zip, wide], again: true }, async (_, report) => {
+      expect(report.captures.map(each => [each.name, each.status])).toEqual([
+        ['one.txt', 'complete'],
+        ['two.txt', 'partial'],
+        ['cut.tar.gz/one.txt', 'complete'],
+        ['cut.tar.gz/two.txt', 'partial'],
+        ['wide.txt', 'partial'],
+      ]);
+      expect(report.failures.map(({ path, code }) => [basename(path), code])).toEqual([
+        ['cut.zip', 'damaged'],
+      ]);
+    });
+  });
+
+  it('is not unpacked without end', async () => {
+    const allowance = new Allowance(10);
+    const bomb = async function* () {
+      for (;;) yield new Uint8Array(1 << 28);
+    };
+    await expect(async () => {
+      for await (const chunk of allowance.counted(bomb())) void chunk;
+    }).rejects.toThrow(ArchiveLimitError);
+    let nested: Buffer = zipOf([{ name: 'a.txt', content: capture('deep') }]);
+    for (let depth = 0; depth < 6; depth++) nested = tarOf([{ name: `d${depth}.tar`, content: nested }]);
+    const path = scratch.file('deep.tar', nested);
+    await imported({ paths: [path] }, async (_, report) => {
+      expect(report.captures).toEqual([]);
+      expect(report.failures).toMatchObject([
+        { code: 'refused', message: expect.stringContaining('is an archive in 4 others') },
+      ]);
+    });
+  });
+
+  it('damaged anywhere never fails as a whole, nor takes long', async () => {
+    const names = ['logs.tar', 'logs.tar.xz', 'logs.tar.bz2', 'logs.zip', 'logs-bzip2.zip'];
+    const paths = names.flatMap(name => {
+      const bytes = readFileSync(fixture(join('archives', name)));
+      return Array.from({ length: 12 }, (_, at) => {
+        const damaged = Buffer.from(bytes);
+        const place = Math.floor((damaged.length * at) / 12) + 3;
+        damaged[place] = (damaged[place] as number) ^ 0x55;
+        return scratch.file(`damaged-${at}-${name}`, damaged);
+      });
+    });
+    await imported({ paths }, async (_, report) => {
+      for (const { code, message } of report.failures) expect(code, message).not.toBe('internal');
+      // Where text is damaged, the format of the tests may crash.
+      for (const { status, reason } of report.captures)
+        if (status === 'failed') expect(reason).toMatch(/BigInt|undefined is not/);
+    });
+  });
+});
+
+describe('packed data', () => {
+  const tar = readFileSync(fixture('archives/logs.tar'));
+  it.each([
+    ['xz', unxzipped, 'logs.tar.xz'],
+    ['bzip2', bunzipped2, 'logs.tar.bz2'],
+  ] as const)('of %s is given whole, in chunks of any size, and up to where it ends', (_, decode, name) => {
+    const packed = readFileSync(fixture(join('archives', name)));
+    const pieces = function* (bytes: Uint8Array, size: number) {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+    };
+    const all = (bytes: Uint8Array, size = 1 << 16) =>
+      Buffer.concat([...decode(pieces(bytes, size))].map(chunk => chunk.slice()));
+    expect(all(packed, 1).equals(tar)).toBe(true);
+    expect(all(Buffer.concat([packed, packed])).equals(Buffer.concat([tar, tar]))).toBe(true);
+    for (let length = 0; length < packed.length - 1; length += 97)
+      if (length > 0) expect(() => all(packed.subarray(0, length))).toThrow(CutError);
+  });
+});

@@ -1,0 +1,110 @@
+/** What bytes turn out to be by how they begin: an archive, packed or not, or a file. */
+import type { Bytes } from '../bytes.ts';
+import { MemoryBytes } from '../bytes.ts';
+import { CutError } from '../cut.ts';
+import { type Head, headOf, headSize, packingOf, RawFile, unpacked } from '../files.ts';
+import type { Allowance, Archive, EntryContent } from './archive.ts';
+import { BytesTape, StreamTape } from './tape.ts';
+import { isTar, TarArchive } from './tar.ts';
+import { isZip, ZipArchive } from './zip.ts';
+
+/** The bytes of a file: at any position, or once from the beginning. */
+export type Content = Exclude<EntryContent, { kind: 'refused' }>;
+
+export type Opened =
+  | { readonly kind: 'archive'; readonly archive: Archive }
+  | { readonly kind: 'file'; readonly content: Content; readonly head: Head }
+  /** Why, without its subject. */
+  | { readonly kind: 'refused'; readonly why: string };
+
+/** What is packed within something packed is held in memory, to be read at any position. */
+const mostHeld = 256 << 20;
+
+const chunkSize = 1 << 18;
+
+/** @throws CutError where an archive has no beginning to go by */
+export async function openBytes(bytes: Bytes, allowance: Allowance): Promise<Opened> {
+  const first = new Uint8Array(8);
+  bytes.read(first, 0);
+  if (isZip(first)) return { kind: 'archive', archive: ZipArchive.open(bytes, allowance) };
+  const head = await headOf(bytes, headSize);
+  if (!isTar(head.bytes)) return { kind: 'file', content: { kind: 'bytes', bytes }, head };
+  const { packing } = head;
+  if (packing === 'none') return { kind: 'archive', archive: new TarArchive(new BytesTape(bytes)) };
+  const file = new RawFile(bytes, chunkSize);
+  const chunks = allowance.counted(unpacked(file, packing, file));
+  return { kind: 'archive', archive: new TarArchive(new StreamTape(chunks)) };
+}
+
+export async function openEntry(content: EntryContent, allowance: Allowance): Promise<Opened> {
+  if (content.kind === 'refused') return content;
+  if (content.kind === 'bytes') return openBytes(content.bytes, allowance);
+  const stream = new PeekedStream(content.chunks());
+  const first = await stream.peek(headSize);
+  if (isTar(first)) return { kind: 'archive', archive: new TarArchive(new StreamTape(stream.all())) };
+  if (isZip(first) || packingOf(first) !== 'none') {
+    const held = await heldOf(stream.all());
+    if (held) return openBytes(held, allowance);
+    return {
+      kind: 'refused',
+      why: `is packed within an archive and larger than ${mostHeld >> 20} MiB: unpack the archive first.`,
+    };
+  }
+  const head = await headOf(new MemoryBytes(first), headSize);
+  return { kind: 'file', content: { kind: 'stream', chunks: () => stream.all() }, head };
+}
+
+/** All in memory; null where that is too much. What can be unpacked of damaged data is all there is. */
+async function heldOf(chunks: AsyncIterable<Uint8Array>): Promise<MemoryBytes | null> {
+  const held: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of chunks) {
+      length += chunk.length;
+      if (length > mostHeld) return null;
+      held.push(chunk.slice());
+    }
+  } catch (error) {
+    if (!(error instanceof CutError)) throw error;
+  }
+  return new MemoryBytes(Buffer.concat(held));
+}
+
+/** A stream whose beginning can be looked at. */
+class PeekedStream {
+  private readonly chunks: AsyncIterator<Uint8Array>;
+  private first: Uint8Array = new Uint8Array(0);
+  private failure: unknown = null;
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  async peek(length: number): Promise<Uint8Array> {
+    const pieces: Uint8Array[] = [];
+    let filled = 0;
+    try {
+      while (filled < length) {
+        const { done, value } = await this.chunks.next();
+        if (done) break;
+        pieces.push(value.slice());
+        filled += value.length;
+      }
+    } catch (error) {
+      if (!(error instanceof CutError)) throw error;
+      this.failure = error;
+    }
+    this.first = Buffer.concat(pieces);
+    return this.first.subarray(0, length);
+  }
+
+  async *all(): AsyncGenerator<Uint8Array> {
+    if (this.first.length > 0) yield this.first;
+    if (this.failure) throw this.failure;
+    for (;;) {
+      const { done, value } = await this.chunks.next();
+      if (done) return;
+      yield value;
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/** What tells most files apart: their first and their last bytes. */
+import { createHash } from 'node:crypto';
+import type { CaptureRecord } from '../captures.ts';
+
+export type Ends = Pick<CaptureRecord, 'headSha256' | 'tailSha256'>;
+
+/** Bytes at either end that are looked at. */
+export const endSize = 4096;
+
+export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Of bytes that are seen once. */
+export class EndsSeen {
+  private readonly head = new Uint8Array(endSize);
+  private tail: Uint8Array = new Uint8Array(0);
+  length = 0;
+
+  update(chunk: Uint8Array): void {
+    if (this.length < endSize) this.head.set(chunk.subarray(0, endSize - this.length), this.length);
+    this.length += chunk.length;
+    this.tail =
+      chunk.length >= endSize
+        ? chunk.slice(chunk.length - endSize)
+        : Buffer.concat([this.tail, chunk]).subarray(-endSize);
+  }
+
+  get ends(): Ends {
+    return {
+      headSha256: sha256Of(this.head.subarray(0, this.length)),
+      tailSha256: sha256Of(this.tail),
+    };
+  }
+}

@@ -1,0 +1,64 @@
+/** Bytes of packed data, asked for in order. */
+import { CutError } from '../cut.ts';
+
+export class ChunkReader {
+  private readonly chunks: Iterator<Uint8Array>;
+  private chunk: Uint8Array = new Uint8Array(0);
+  private at = 0;
+  /** Bytes of all chunks before. */
+  private before = 0;
+
+  /** @param name of the packing, for messages */
+  constructor(
+    chunks: Iterable<Uint8Array>,
+    private readonly name: string,
+  ) {
+    this.chunks = chunks[Symbol.iterator]();
+  }
+
+  /** Bytes read so far. */
+  get position(): number {
+    return this.before + this.at;
+  }
+
+  hasMore(): boolean {
+    return this.at < this.chunk.length || this.nextChunk();
+  }
+
+  byte(): number {
+    if (this.at === this.chunk.length && !this.nextChunk()) throw this.early();
+    return this.chunk[this.at++] as number;
+  }
+
+  /** Fills `into`. */
+  fill(into: Uint8Array): void {
+    for (let filled = 0; filled < into.length; ) {
+      if (!this.hasMore()) throw this.early();
+      const piece = this.chunk.subarray(this.at, this.at + into.length - filled);
+      into.set(piece, filled);
+      filled += piece.length;
+      this.at += piece.length;
+    }
+  }
+
+  early(): CutError {
+    return new CutError(`The ${this.name} data ends early, at byte ${this.position}.`);
+  }
+
+  damaged(why: string): CutError {
+    return new CutError(
+      `The ${this.name} data is damaged at or before byte ${this.position} (${why}): what unpacks before was read.`,
+    );
+  }
+
+  private nextChunk(): boolean {
+    while (this.at === this.chunk.length) {
+      const { done, value } = this.chunks.next();
+      if (done) return false;
+      this.before += this.chunk.length;
+      this.chunk = value;
+      this.at = 0;
+    }
+    return true;
+  }
+}
