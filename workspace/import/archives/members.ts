@@ -50,6 +50,7 @@ export async function* membersIn(
 }
 
 class Walk {
+  /** Files, or reasons why there are none. */
   found = 0;
   private met = 0;
 
@@ -86,6 +87,7 @@ class Walk {
         });
       } catch (error) {
         if (!(error instanceof CutError) || error instanceof ArchiveLimitError) throw error;
+        this.found++;
         yield { path, code: 'damaged', message: `${path} was not read to its end. ${error.message}` };
         return;
       }
