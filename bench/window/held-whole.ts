@@ -26,7 +26,7 @@ export function heldWhole({ columns, rows, data, whole }: Answer): void {
   };
   console.log(`${'all frames held, no window'.padEnd(46)} times    p50 ms   p95 ms   max ms`);
   measured('lay out, once per answer', () => layOut(frames));
-  measured('colour, once per answer', () => paletteOf(layout, colours));
+  measured('colour, once per answer', () => paletteOf(layout, new Colours()));
   measured('search', round => search(layout, `function_${round}`));
   measured('scene of a frame: all', () =>
     sceneOf(layout, paints, { ...sight, from: 0, to: frames.whole.amount }, 7),

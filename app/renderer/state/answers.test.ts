@@ -47,6 +47,18 @@ describe('Answers', () => {
     expect(answers.lastElapsed.get()).toBe(5);
   });
 
+  it('has at once what was answered, in the same state of the workspace', async () => {
+    const { answers, asked } = engine();
+    const one = answers.ask(request('functions'), 1);
+    expect(answers.known(request('functions'), 1)).toBeNull();
+    asked[0]!.answer();
+    await vi.waitFor(() => expect(answers.known(request('functions'), 1)?.head.elapsed).toBe(5));
+    expect(answers.known(request('functions'), 2)).toBeNull();
+    expect(answers.known(request('modules'), 1)).toBeNull();
+    expect(asked).toHaveLength(1);
+    one.release();
+  });
+
   it('asks anew when the workspace has changed', () => {
     const { answers, asked } = engine();
     answers.ask(request('functions'), 1);

@@ -40,7 +40,7 @@ export class Answers {
   ) {}
 
   ask(request: AskRequest, revision: number): Asking {
-    const key = `${revision} ${valueKey(request)}`;
+    const key = keyOf(request, revision);
     let entry = this.entries.get(key);
     if (!entry) {
       entry = { store: new Store<Asked>({ state: 'asking' }), job: this.link.newJob('ask'), users: 0 };
@@ -61,6 +61,12 @@ export class Answers {
         this.let(key, held);
       },
     };
+  }
+
+  /** The answer, where it is here already. */
+  known(request: AskRequest, revision: number): PagedAnswer | null {
+    const asked = this.entries.get(keyOf(request, revision))?.store.get();
+    return asked?.state === 'ready' ? asked.answer : null;
   }
 
   /** Lets go of whatever nobody looks at: it is of an older state. */
@@ -112,3 +118,5 @@ export class Answers {
     if (asked.state === 'ready') void this.api.release(asked.answer.head.answer);
   }
 }
+
+const keyOf = (request: AskRequest, revision: number) => `${revision} ${valueKey(request)}`;

@@ -31,18 +31,20 @@ export function useAnswer(question: Question | null): CurrentAnswer {
   // Callers make a new object at every render: the same question stays the same value.
   const key = valueKey(question);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says whether the question is another
-  const asked = useMemo(() => question, [key]);
+  const asked = useMemo(() => question && { params: {}, ...question }, [key]);
+  // What is here already is shown at once: to go back takes one rendering and not two.
+  const known = useMemo(() => asked && session.answers.known(asked, revision), [session, asked, revision]);
 
   useEffect(() => {
     if (!asked) {
       setCurrent(nothing);
       return;
     }
-    const asking = session.answers.ask({ params: {}, ...asked }, revision);
+    const asking = session.answers.ask(asked, revision);
     const look = (now: Asked) => {
       if (now.state === 'asking') setCurrent(last => ({ ...last, isAsking: true, error: null }));
       else if (now.state === 'failed') setCurrent({ answer: null, isAsking: false, error: now.message });
-      else setCurrent({ answer: now.answer, isAsking: false, error: null });
+      else setCurrent(last => (isShown(last, now.answer) ? last : answered(now.answer)));
       if (now.state === 'asking') return;
       if (shown.current !== asking) shown.current?.release();
       shown.current = asking;
@@ -63,8 +65,13 @@ export function useAnswer(question: Question | null): CurrentAnswer {
     [],
   );
 
-  return current;
+  return known && !isShown(current, known) ? answered(known) : current;
 }
+
+const answered = (answer: PagedAnswer): CurrentAnswer => ({ answer, isAsking: false, error: null });
+
+const isShown = ({ answer, isAsking, error }: CurrentAnswer, which: PagedAnswer) =>
+  answer === which && !isAsking && error === null;
 
 /** The first rows of an answer, column by column; null until they are here. */
 export function useTable(question: Question | null, limit: number) {

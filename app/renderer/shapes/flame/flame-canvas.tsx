@@ -1,9 +1,11 @@
 import {
+  createContext,
   type KeyboardEvent,
   type MouseEvent,
   memo,
   type RefObject,
   useCallback,
+  useContext,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -48,55 +50,72 @@ const moves: Readonly<Record<string, Move>> = {
   End: 'last',
 };
 
+/** What is seen now. */
+interface Shown extends Omit<FlameCanvasProps, 'scroller' | 'label' | 'zoomed' | 'hover'> {
+  readonly sight: Sight;
+}
+
 /**
- * The picture under pointer and keyboard. ECharts has no flame graph, and its custom series makes an object of each block:
- * 200,000 of them are too many to zoom. Focus and hover are stores, so that it is not rendered again for them.
+ * What is under pointer and keyboard. ECharts has no flame graph, and its custom series makes an object of each block:
+ * 200,000 of them are too many to zoom.
  */
 export const FlameCanvas = memo(function FlameCanvas(props: FlameCanvasProps) {
-  const { scroller, layout, palette, found, zoomed, rootIsBelow, focus, hover, actions } = props;
-  const { flame } = useSession();
+  const { scroller, label, layout, palette, found, zoomed, rootIsBelow, focus, hover, actions } = props;
   const { width, height } = useSize(scroller);
-  const { scrolled, scrollTo, onScroll } = useScrolled(scroller);
-  const top = useStore(scrolled);
-
-  const from = zoomed < 0 ? 0 : layout.start[zoomed]!;
-  const to = zoomed < 0 ? layout.frames.whole.amount : layout.end[zoomed]!;
+  const scroll = useScroll(scroller);
+  const scrolled = useStore(scroll.at);
   const ratio = useRatio();
-  const sight = useMemo<Sight>(
-    () => ({ from, to, width, height, scrolled: top, rootIsBelow, ratio }),
-    [from, to, width, height, top, rootIsBelow, ratio],
-  );
+  const shown = useMemo<Shown>(() => {
+    const from = zoomed < 0 ? 0 : layout.start[zoomed]!;
+    const to = zoomed < 0 ? layout.frames.whole.amount : layout.end[zoomed]!;
+    const sight = { from, to, width, height, scrolled, rootIsBelow, ratio };
+    return { layout, palette, found, rootIsBelow, focus, actions, sight };
+  }, [layout, palette, found, zoomed, rootIsBelow, focus, actions, width, height, scrolled, ratio]);
+  const latest = useRef(shown);
+  useLayoutEffect(() => {
+    latest.current = shown;
+  }, [shown]);
 
   // The root is what one begins at, wherever it is.
-  const contentHeight = Math.max(height, heightOf(layout));
   useLayoutEffect(() => {
-    if (height > 0) scrollTo(rootIsBelow ? Number.MAX_SAFE_INTEGER : 0);
-  }, [scrollTo, rootIsBelow, height]);
-  const reveal = useCallback(
-    (begin: number, end: number) => {
-      if (begin < scrolled.get()) scrollTo(begin);
-      else if (end > scrolled.get() + height) scrollTo(end - height);
-    },
-    [scrolled, scrollTo, height],
-  );
-
+    if (height > 0) scroll.to(rootIsBelow ? Number.MAX_SAFE_INTEGER : 0);
+  }, [scroll, rootIsBelow, height]);
   // Whoever came here by key goes on by key.
   useEffect(() => {
     if (isFocusFree()) scroller.current?.focus({ preventScroll: true });
   }, [scroller]);
 
+  return (
+    <ShownContext value={shown}>
+      <Scroller scroller={scroller} label={label} hover={hover} scroll={scroll} latest={latest} />
+    </ShownContext>
+  );
+});
+
+const ShownContext = createContext<Shown | null>(null);
+
+interface ScrollerProps extends Pick<FlameCanvasProps, 'scroller' | 'label' | 'hover'> {
+  readonly scroll: Scroll;
+  readonly latest: { readonly current: Shown };
+}
+
+/** Takes pointer and keys. It is not rendered again with what is seen: its menu has 16 components. */
+const Scroller = memo(function Scroller({ scroller, label, hover, scroll, latest }: ScrollerProps) {
+  const { flame } = useSession();
   const spotAt = (event: MouseEvent): Spot | null => {
+    const { layout, sight } = latest.current;
     const box = event.currentTarget.getBoundingClientRect();
     return spotOf(layout, sight, event.clientX - box.left, event.clientY - box.top);
   };
-  const focused = () => blockAlong(layout, focus.get());
+  const focused = () => blockAlong(latest.current.layout, latest.current.focus.get());
   const pointed = useRef(-1);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { layout, sight, rootIsBelow, actions } = latest.current;
     const move = moves[event.key];
     const isTaken = () => {
-      if (move) actions.onFocus(moved(layout, focused(), move, rootIsBelow, { from, to }));
+      if (move) actions.onFocus(moved(layout, focused(), move, rootIsBelow, sight));
       else if (event.key === 'Enter') actions.onZoom(focused());
       else if (event.key === 'i') flame.turn(flame.tree.get() === 'call' ? 'inverted' : 'call');
       else if (event.key === 'Escape' || event.key === 'Backspace') return actions.onOut();
@@ -110,7 +129,7 @@ export const FlameCanvas = memo(function FlameCanvas(props: FlameCanvasProps) {
 
   return (
     <RowMenu
-      entries={() => actions.menu(pointed.current)}
+      entries={() => latest.current.actions.menu(pointed.current)}
       onKeyboard={() => {
         pointed.current = focused();
       }}
@@ -120,11 +139,11 @@ export const FlameCanvas = memo(function FlameCanvas(props: FlameCanvasProps) {
         className="flame-scroller"
         role="application"
         aria-roledescription="flame graph"
-        aria-label={props.label}
+        aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys
         tabIndex={0}
         onKeyDown={onKeyDown}
-        onScroll={onScroll}
+        onScroll={scroll.read}
         onMouseMove={event => setHover(hover, spotAt(event))}
         onMouseLeave={() => hover.set(null)}
         onContextMenu={event => {
@@ -134,34 +153,55 @@ export const FlameCanvas = memo(function FlameCanvas(props: FlameCanvasProps) {
         onClick={event => {
           const spot = spotAt(event);
           if (!spot || spot.block < 0) return;
-          actions.onFocus(spot.block);
-          actions.onZoom(spot.block);
+          latest.current.actions.onFocus(spot.block);
+          latest.current.actions.onZoom(spot.block);
         }}
       >
-        <div className="flame-content" style={{ height: contentHeight }}>
-          <div className="flame-stage" style={{ height }}>
-            <Blocks layout={layout} sight={sight} palette={palette} found={found} />
-            <Marks layout={layout} sight={sight} />
-            <HoverBox layout={layout} sight={sight} hover={hover} />
-            <FocusBox layout={layout} sight={sight} focus={focus} reveal={reveal} />
-          </div>
-        </div>
+        <Content hover={hover} scroll={scroll} />
       </div>
     </RowMenu>
   );
 });
 
-/** How far an element is scrolled down, px: kept, because to read it from the element makes the page lay itself out. */
-function useScrolled(element: RefObject<HTMLElement | null>) {
+function Content({ hover, scroll }: Pick<ScrollerProps, 'hover' | 'scroll'>) {
+  const { layout, palette, found, focus, sight } = useContext(ShownContext)!;
+  const { height } = sight;
+  const reveal = useCallback(
+    (top: number, bottom: number) => {
+      if (top < scroll.at.get()) scroll.to(top);
+      else if (bottom > scroll.at.get() + height) scroll.to(bottom - height);
+    },
+    [scroll, height],
+  );
+  return (
+    <div className="flame-content" style={{ height: Math.max(height, heightOf(layout)) }}>
+      <div className="flame-stage" style={{ height }}>
+        <Blocks layout={layout} sight={sight} palette={palette} found={found} />
+        <Marks layout={layout} sight={sight} />
+        <HoverBox layout={layout} sight={sight} hover={hover} />
+        <FocusBox layout={layout} sight={sight} focus={focus} reveal={reveal} />
+      </div>
+    </div>
+  );
+}
+
+interface Scroll {
+  /** How far it is scrolled down, px: kept, because to read it from the element makes the page lay itself out. */
+  readonly at: Store<number>;
+  read(): void;
+  to(top: number): void;
+}
+
+function useScroll(element: RefObject<HTMLElement | null>): Scroll {
   return useMemo(() => {
-    const scrolled = new Store(0);
-    const onScroll = () => scrolled.set(element.current!.scrollTop);
-    const scrollTo = (top: number) => {
-      if (top === scrolled.get()) return;
+    const at = new Store(0);
+    const read = () => at.set(element.current!.scrollTop);
+    const to = (top: number) => {
+      if (top === at.get()) return;
       element.current!.scrollTop = top;
-      onScroll();
+      read();
     };
-    return { scrolled, onScroll, scrollTo };
+    return { at, read, to };
   }, [element]);
 }
 

@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react';
+import { memo } from 'react';
 import { baseName } from '../../lib/names.ts';
 import { count as counted, formatInteger, formatPercent } from '../../lib/numbers.ts';
 import type { Colours } from '../../state/colours.ts';
@@ -39,8 +39,8 @@ export const Way = memo(function Way({ path, onZoom }: { path: FramePath; onZoom
 const inLegend = 6;
 
 /** The modules that most of the samples were taken in, with their colours. */
-export function Legend({ layout, colours }: { layout: Layout; colours: Colours }) {
-  const heaviest = useMemo(() => heaviestModules(layout), [layout]);
+export const Legend = memo(function Legend({ layout, colours }: { layout: Layout; colours: Colours }) {
+  const heaviest = heaviestModules(layout);
   return (
     <ul className="flame-legend" aria-label="Modules by colour">
       {heaviest.map(name => (
@@ -51,7 +51,7 @@ export function Legend({ layout, colours }: { layout: Layout; colours: Colours }
       ))}
     </ul>
   );
-}
+});
 
 function heaviestModules({ frames, count, row, self }: Layout): readonly string[] {
   const { module } = frames;

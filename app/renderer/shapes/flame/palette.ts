@@ -33,7 +33,18 @@ const fixed: readonly Paint[] = [
 ];
 const [rest, hit] = [0, 1] as const;
 
-export function paletteOf({ frames, count, row }: Layout, colours: Colours): Palette {
+const palettes = new WeakMap<Layout, { readonly colours: Colours; readonly palette: Palette }>();
+
+/** Made once for a layout that is still held, while the colours are the same. */
+export function paletteOf(layout: Layout, colours: Colours): Palette {
+  const known = palettes.get(layout);
+  if (known?.colours === colours) return known.palette;
+  const palette = newPalette(layout, colours);
+  palettes.set(layout, { colours, palette });
+  return palette;
+}
+
+function newPalette({ frames, count, row }: Layout, colours: Colours): Palette {
   const paints: Paint[] = [...fixed];
   const places = new Map<string, number>();
   const place = (fill: string, opacity: number) => {

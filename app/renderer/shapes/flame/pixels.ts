@@ -7,7 +7,8 @@ import type { Strip } from './scene.ts';
 
 /** The pixel of each paint over the background, and after them that of the background. */
 export function pixelsOf(paints: readonly Paint[], background: string): Uint32Array {
-  const context = contextOf(paints.length + 1, 1);
+  const context = scratch(paints.length + 1, 1);
+  context.globalAlpha = 1;
   context.fillStyle = background;
   context.fillRect(0, 0, paints.length + 1, 1);
   paints.forEach(({ fill, opacity }, i) => {
@@ -45,14 +46,19 @@ export function linesOf(
   return lines;
 }
 
-/** Pixels as what a canvas can draw. */
+/** Pixels in the top left of what a canvas can draw, until the next call. */
 export function imageOf(pixels: Uint32Array<ArrayBuffer>, width: number, height: number): CanvasImageSource {
-  const context = contextOf(width, height);
+  const context = scratch(width, height);
   context.putImageData(new ImageData(new Uint8ClampedArray(pixels.buffer), width, height), 0, 0);
   return context.canvas;
 }
 
-/** Of a canvas in memory: its pixels are written and read by scripts. */
-function contextOf(width: number, height: number): OffscreenCanvasRenderingContext2D {
-  return new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
+let kept: OffscreenCanvasRenderingContext2D | undefined;
+
+/** A canvas in memory of at least this size, always the same one: to make one takes as long as to draw all strips. */
+function scratch(width: number, height: number): OffscreenCanvasRenderingContext2D {
+  kept ??= new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
+  if (kept.canvas.width < width) kept.canvas.width = width;
+  if (kept.canvas.height < height) kept.canvas.height = height;
+  return kept;
 }

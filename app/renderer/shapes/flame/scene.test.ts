@@ -60,11 +60,11 @@ describe('scene', () => {
   });
 
   it('writes names only where they fit', () => {
-    expect(scene(simple).labels.map(({ text }) => text)).toEqual(['main', 'sta…', 'work', 'read']);
+    expect(scene(simple).labels.map(({ text }) => text)).toEqual(['main', 'work', 'read']);
     expect(scene(simple, { width: 100 }).labels.map(({ text }) => text)).toEqual(['main', 'work']);
     expect(fitted('function', 8)).toBe('function');
     expect(fitted('function', 5)).toBe('func…');
-    expect(fitted('function', 2)).toBe('');
+    expect(fitted('function', 4)).toBe('');
   });
 
   it('draws touching blocks without gaps as one, and no more of them than pixels, whatever is there', () => {

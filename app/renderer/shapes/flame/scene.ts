@@ -190,8 +190,11 @@ export function labelOf({ frames, row, run }: Layout, block: number): string {
   return run[block]! > 1 ? `${name} ×${run[block]}` : name;
 }
 
+/** A name cut to fewer letters says nothing. */
+const leastOfName = 4;
+
 /** The text, or its beginning with an ellipsis, in at most so many letters; empty where that says nothing. */
 export function fitted(text: string, letters: number): string {
   if (text.length <= letters) return text;
-  return letters < 3 ? '' : `${text.slice(0, letters - 1)}…`;
+  return letters <= leastOfName ? '' : `${text.slice(0, letters - 1)}…`;
 }

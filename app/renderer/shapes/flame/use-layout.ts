@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { PagedAnswer } from '../../state/paged-answer.ts';
 import { type CurrentAnswer, type Question, useAnswer } from '../../state/use-answer.ts';
 import { framesOf } from './frames.ts';
@@ -17,14 +17,19 @@ export interface CurrentLayout extends Omit<CurrentAnswer, 'answer'>, Partial<La
 /** Asks for frames and lays them out; what was there before is kept until the new ones are here. */
 export function useLayout(question: Question | null): CurrentLayout {
   const { answer, isAsking, error } = useAnswer(question);
-  const [laidOut, setLaidOut] = useState<LaidOut | null>(null);
+  const [, setMade] = useState<Layout | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const layout = answer ? layouts.get(answer) : undefined;
+  const before = useRef<LaidOut | null>(null);
+  useLayoutEffect(() => {
+    if (answer && layout) before.current = { answer, layout };
+  }, [answer, layout]);
   useEffect(() => {
-    if (!answer) return;
+    if (!answer || layouts.has(answer)) return;
     let isCurrent = true;
     layoutOf(answer).then(
-      layout => {
-        if (isCurrent) setLaidOut({ answer, layout });
+      made => {
+        if (isCurrent) setMade(made);
       },
       (failed: Error) => {
         if (isCurrent) setFailure(failed.message);
@@ -34,12 +39,11 @@ export function useLayout(question: Question | null): CurrentLayout {
       isCurrent = false;
     };
   }, [answer]);
+  const laidOut = answer && layout ? { answer, layout } : before.current;
   return { ...laidOut, isAsking, error: error ?? failure };
 }
 
 async function layoutOf(answer: PagedAnswer): Promise<Layout> {
-  const known = layouts.get(answer);
-  if (known) return known;
   // The engine has left out what is too small to draw, so that all frames of an answer are few enough to hold.
   const table = await answer.read(0, answer.rows);
   const made = layOut(framesOf(table, answer.head.whole ?? { amount: 0, unit: 'samples' }));
