@@ -6,6 +6,7 @@ import { collectl } from './collectl/format.ts';
 import type { Format } from './contract.ts';
 import { cpustat } from './cpustat/format.ts';
 import { dstat } from './dstat/format.ts';
+import { dtrace } from './dtrace/format.ts';
 import { esxtop } from './esxtop/format.ts';
 import { folded } from './folded/format.ts';
 import { free } from './free/format.ts';
@@ -86,6 +87,7 @@ export const formats: readonly Format[] = [
   esxtop,
   nmon,
   dstat,
+  dtrace,
   pgbench,
   jstat,
   collectl,

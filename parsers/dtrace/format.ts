@@ -1,0 +1,16 @@
+/**
+ * DTrace: what dtrace(1) prints, scripts in D, and the tools of the DTraceToolkit.
+ * https://docs.oracle.com/en/operating-systems/oracle-linux/dtrace-guide/, https://github.com/opendtrace/toolkit
+ */
+import type { Format } from '../contract.ts';
+import { DtraceReader } from './reader.ts';
+import { sniffDtrace } from './sniff.ts';
+
+export const dtrace: Format = {
+  id: 'dtrace',
+  title: 'DTrace',
+  unit: 'lines',
+  version: 1,
+  sniff: sniffDtrace,
+  open: (out, options) => new DtraceReader(out, options),
+};

@@ -1,0 +1,510 @@
+/**
+ * The output of dtrace(1) and of scripts in D: lines of probes, what trace() and printf() print, aggregations, histograms, stacks, and the
+ * tables of the DTraceToolkit; also where it is pasted into a text with prompts and prose around it.
+ */
+import type { BulkOutput } from '../bulk.ts';
+import { type FieldSchemaId, none, type Options } from '../contract.ts';
+import { ascii } from '../kit/bytes.ts';
+import { ColumnClock } from '../kit/columns/clock.ts';
+import { TextHistogram, unitNamed } from '../kit/histogram-text.ts';
+import { idOf, MetricTable } from '../kit/metrics/series.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { PacedClock } from '../kit/metrics/wall-clock.ts';
+import { Calls } from './calls.ts';
+import { Flow, type FlowRecord } from './flow.ts';
+import {
+  complaintIn,
+  dateLine,
+  flowLine,
+  isFlowTitles,
+  isProbeTitles,
+  isSaid,
+  numberAlone,
+  type ProbeLine,
+  probeLine,
+  type Scalars,
+  scalarsIn,
+  tickInterval,
+} from './lines.ts';
+import { Events, type Place } from './rows.ts';
+import { isDescending, isTranscript, promptIn } from './sniff.ts';
+import { Stacks } from './stacks.ts';
+import { Tables } from './tables.ts';
+
+/** Keys of a record that are held until its value comes. */
+const mostKeys = 16;
+const longestKey = 300;
+
+interface Text extends Place {
+  readonly text: string;
+}
+
+export class DtraceReader extends TextReader {
+  private readonly events: Events;
+  private readonly flow: Flow;
+  private readonly calls: Calls;
+  private readonly tables: Tables;
+  private readonly stacks: Stacks;
+  private readonly clock: ColumnClock;
+  private readonly probes: FieldSchemaId;
+  private readonly isTranscript: boolean;
+  private readonly isDescending: boolean;
+
+  /** Titles that were seen last: what lines of probes look like. */
+  private titles: 'none' | 'with-cpu' | 'without-cpu' | 'flow' = 'none';
+  /** The line of a probe, until it is known whether a stack follows. */
+  private probe: (ProbeLine & Place) | null = null;
+  private histogram: TextHistogram | null = null;
+  /** Lines that may be keys of what follows, or its title. */
+  private keys: Text[] = [];
+  /** Whether a blank line came since the last. */
+  private wasBlank = false;
+
+  /** Aggregations are printed again and again: which time this is, and when. */
+  private print = 0;
+  private ts = Number.NaN;
+  private paced: PacedClock | null = null;
+  private ticks = 0;
+  private tick = '';
+  /** Of the print: how often each key came, and the last value of a stack of each kind. */
+  private readonly seen = new Map<string, number>();
+  private readonly lastOf = new Map<string, { value: number; aggregation: number }>();
+  /** What stands above the aggregations: `By value:`. */
+  private title = '';
+  private readonly sums = new Map<string, MetricTable>();
+  private saidUntimed = false;
+  private saidKeys = false;
+
+  constructor(
+    private readonly bulk: BulkOutput,
+    options: Options,
+  ) {
+    super(bulk, options);
+    this.events = new Events(bulk);
+    this.flow = new Flow(bulk);
+    this.calls = new Calls(bulk, this.flow);
+    this.clock = new ColumnClock(bulk, options, (...of) => this.problem(...of), 'boot');
+    this.tables = new Tables(bulk, this.clock, this.flow);
+    this.stacks = new Stacks(bulk);
+    this.isTranscript = isTranscript(options.head);
+    this.isDescending = isDescending(options.head);
+    this.probes = bulk.fieldSchema([
+      { key: 'function', type: 'text' },
+      { key: 'name', type: 'text' },
+      { key: 'id', type: 'number' },
+    ]);
+  }
+
+  protected read(line: string): Verdict {
+    if (this.histogram !== null) {
+      if (this.histogram.add(line)) return 'used';
+      this.endHistogram();
+    }
+    if (this.stacks.add(line)) return this.used();
+    if (this.stacks.depth > 0) {
+      const value = numberAlone(line);
+      if (!Number.isNaN(value)) {
+        this.sample(value);
+        return 'used';
+      }
+    }
+    const verdict = this.record(line);
+    this.wasBlank = false;
+    if (this.flow.isUntimed && !this.saidUntimed) this.sayUntimed();
+    return verdict;
+  }
+
+  protected override separator(): void {
+    this.wasBlank = true;
+    if (this.histogram !== null) this.endHistogram();
+  }
+
+  protected override finish(): void {
+    if (this.histogram !== null) this.endHistogram();
+    this.release();
+    this.flow.close();
+    this.clock.finish();
+  }
+
+  /** Any line that is no frame and no bucket. */
+  private record(line: string): Verdict {
+    const place = { line: this.lineNumber, offset: this.lineOffset };
+    const prompt = this.isTranscript ? promptIn(line) : null;
+    if (prompt !== null) return this.prompted(prompt);
+    if (this.titled(line)) return this.used();
+    const probe = this.probeIn(line);
+    if (probe !== null) {
+      this.fire({ ...probe, ...place });
+      return 'used';
+    }
+    if (this.tables.read(line, place) || this.calls.read(line, place)) return this.used();
+    const flow = this.titles === 'flow' || this.titles === 'none' ? flowLine(line) : null;
+    if (flow !== null && (this.titles === 'flow' || !this.isTranscript)) return this.flowed(flow, place);
+    if (this.stacks.depth > 0 && this.keyBelow(line, place)) return 'used';
+    return this.aggregated(line) ?? this.date(line) ?? this.said(line, place) ?? this.text(line, place);
+  }
+
+  private titled(line: string): boolean {
+    const histogram = TextHistogram.begin(line);
+    if (histogram !== null) {
+      this.histogram = histogram;
+      return true;
+    }
+    const titles = isProbeTitles(line)
+      ? /CPU/.test(line)
+        ? 'with-cpu'
+        : 'without-cpu'
+      : isFlowTitles(line)
+        ? 'flow'
+        : null;
+    if (titles !== null) {
+      this.release();
+      this.titles = titles;
+      this.tables.end();
+      return true;
+    }
+    if (this.calls.begin(line)) {
+      this.release();
+      this.tables.end();
+      return true;
+    }
+    if (!this.tables.begin(line)) return false;
+    this.release();
+    this.calls.end();
+    return true;
+  }
+
+  /** Another command of a transcript: nothing that came before goes on. */
+  private prompted(command: string): Verdict {
+    this.release();
+    this.flow.close();
+    this.tables.end();
+    this.tables.command = command;
+    this.calls.end();
+    this.titles = 'none';
+    this.clock.nextRun();
+    this.nextPrint();
+    this.title = '';
+    return 'used';
+  }
+
+  private probeIn(line: string): ProbeLine | null {
+    if (this.titles === 'none' || this.titles === 'flow') return null;
+    return probeLine(line, this.titles === 'with-cpu');
+  }
+
+  private fire(probe: ProbeLine & Place): void {
+    this.release();
+    this.nextPrint();
+    this.title = '';
+    this.probe = probe;
+    const interval = tickInterval(probe.probe);
+    if (Number.isNaN(interval)) return;
+    // The rows of the first tick count, whatever others fire between them.
+    if (this.paced === null) {
+      this.paced = new PacedClock(this.bulk, this.options, interval);
+      this.tick = probe.probe;
+    }
+    if (this.tick === probe.probe) this.ts = this.paced.at(this.ticks++);
+  }
+
+  private flowed(flow: NonNullable<ReturnType<typeof flowLine>>, place: Place): Verdict {
+    this.release();
+    const { cpu, way, name, text } = flow;
+    const record: FlowRecord = {
+      ...place,
+      within: `cpu ${cpu}`,
+      name,
+      text,
+      ts: Number.NaN,
+      cpu,
+      thread: none,
+    };
+    if (way === 'entry') this.flow.enter(record);
+    else if (way === 'return') this.flow.leave(record);
+    else this.flow.probe(record);
+    return 'used';
+  }
+
+  /** The value of an aggregation, with its keys on the same line. */
+  private aggregated(line: string): Verdict | null {
+    const scalars = scalarsIn(line);
+    if (scalars === null) return null;
+    if (this.stacks.depth > 0) {
+      this.keys.push({ text: scalars.key, line: this.lineNumber, offset: this.lineOffset });
+      this.sample(scalars.values.at(-1)!);
+      return 'used';
+    }
+    this.entitle();
+    this.scalar(scalars);
+    return 'used';
+  }
+
+  private scalar({ key, values }: Scalars): void {
+    if (this.wasBlank && this.seen.has(key)) this.nextPrint();
+    const before = this.seen.get(key) ?? 0;
+    this.seen.set(key, before + 1);
+    const object = this.title || this.tables.command || 'aggregation';
+    const table = this.sumsOf(object, values.length, before);
+    table.write(key === '' ? null : key, values, { ts: this.ts, row: this.print, sinceBoot: false });
+  }
+
+  /** Columns of several aggregations, and one that comes again with the same key, are counters of their own. */
+  private sumsOf(object: string, count: number, aggregation: number): MetricTable {
+    const id = `${object}\n${count}\n${aggregation}`;
+    let table = this.sums.get(id);
+    if (table === undefined) {
+      if (this.sums.size > 1 << 12) this.sums.clear();
+      const unit = unitNamed(object);
+      const counters = Array.from({ length: count }, (_, at) => ({
+        counter: numbered('value', at + aggregation),
+        unit,
+      }));
+      table = new MetricTable(this.out, null, object, counters);
+      this.sums.set(id, table);
+    }
+    return table;
+  }
+
+  /** A stack with its value, and the keys that came with it. */
+  private sample(value: number): void {
+    const { bulk } = this;
+    const keys = this.takeKeys();
+    const kind =
+      keys.length === 0
+        ? 'dtrace stack'
+        : `dtrace stack and ${keys.length === 1 ? 'key' : `${keys.length} keys`}`;
+    const { thread, roots } = this.ownerOf(keys);
+    const stack = this.stacks.take(roots);
+    this.releaseProbe();
+    if (!isCount(value)) {
+      this.noCount();
+      return;
+    }
+    bulk.sample(
+      Number.NaN,
+      -1,
+      thread,
+      bulk.string(numbered(kind, this.aggregationOf(kind, value))),
+      value,
+      Number.NaN,
+      stack,
+    );
+  }
+
+  /**
+   * Within one print, aggregations come one after the other, and the values of each rise (or fall, where they are sorted so): where that
+   * is undone, another begins.
+   */
+  private aggregationOf(kind: string, value: number): number {
+    const last = this.lastOf.get(kind);
+    if (last === undefined) {
+      this.lastOf.set(kind, { value, aggregation: 0 });
+      return 0;
+    }
+    if (this.isDescending ? false : value < last.value) last.aggregation++;
+    last.value = value;
+    return last.aggregation;
+  }
+
+  /** A name alone, or with a number, is taken for the process; all else stands below the root of the stack. */
+  private ownerOf(keys: readonly string[]) {
+    const words = keys.flatMap(key => key.split(/ {2,}/)).map(key => key.trim());
+    const name = words.filter(word => !/^-?\d+$/.test(word));
+    const numbers = words.filter(word => /^\d{1,9}$/.test(word));
+    const isProcess =
+      name.length === 1 && numbers.length <= 1 && words.length === name.length + numbers.length;
+    if (!isProcess || name[0]!.length > 30) return { thread: none, roots: words } as const;
+    if (!this.saidKeys) {
+      this.saidKeys = true;
+      const message =
+        'Keys beside stacks are taken for the name and the number of a process: the output does not say what they are.';
+      this.problem('keys-as-process', 'notice', message);
+    }
+    return { thread: this.bulk.thread(this.bulk.string(name[0]!), idOf(numbers[0]), -1), roots: [] } as const;
+  }
+
+  private endHistogram(): void {
+    const histogram = this.histogram!;
+    this.histogram = null;
+    const stack = this.stacks.depth > 0 ? 'stack' : '';
+    if (stack) this.stacks.take();
+    const buckets = histogram.buckets();
+    const keys = this.takeKeys();
+    if (stack) keys.push(stack);
+    const key = keys.join(' ').trim();
+    if (buckets.length === 0) return;
+    this.releaseProbe();
+    const place = `histogram ${key}`;
+    if (this.seen.has(place) && this.wasBlank) this.nextPrint();
+    const before = this.seen.get(place) ?? 0;
+    this.seen.set(place, before + 1);
+    const series = this.bulk.series({
+      object: this.title || this.tables.command || 'aggregation',
+      instance: key === '' ? null : key,
+      counter: numbered('distribution', before),
+      unit: unitNamed(key) ?? unitNamed(this.title),
+      host: null,
+      cumulative: false,
+    });
+    for (const { low, high, count } of buckets) {
+      if (!isCount(count)) this.noCount();
+      else
+        this.bulk.row('histogram', {
+          series,
+          ts: this.ts,
+          low: low ?? Number.NaN,
+          high: high ?? Number.NaN,
+          count,
+        });
+    }
+  }
+
+  /** Scripts may add up anything, also what is below 0 (`quantize(x, -1)`), and sums of 64 bits are not exact here. */
+  private noCount(): void {
+    const message = 'A count below 0 or above 2^53 was left out, with its bucket or stack.';
+    this.problem('no-count', 'warning', message);
+  }
+
+  private date(line: string): Verdict | null {
+    const found = dateLine(line);
+    if (found === null) return null;
+    this.release();
+    this.nextPrint();
+    this.print++;
+    this.ts = this.clock.at(found.date, null);
+    this.tables.at(this.ts);
+    for (const part of found.rest.split(',')) {
+      const match = /^\s*([A-Za-z][\w %/-]{0,40}):?\s+(-?[\d.]{1,20})(?: ([A-Za-z/%]{1,8}))?\s*$/.exec(part);
+      if (match === null) continue;
+      const [, counter = '', value, unit = null] = match;
+      const table = new MetricTable(this.out, null, this.tables.command || 'dtrace', [
+        { counter, unit: unit === 'KB' ? 'kB' : unit },
+      ]);
+      table.write(null, [Number(value)], { ts: this.ts, row: this.print, sinceBoot: false });
+    }
+    return 'used';
+  }
+
+  /** What DTrace says of itself: that it lost records is a problem, an error of a probe an event. */
+  private said(line: string, place: Place): Verdict | null {
+    if (isSaid(line)) return this.used();
+    const complaint = complaintIn(line);
+    if (complaint === null) return null;
+    this.release();
+    if (/\bdrops?\b/.test(complaint)) {
+      this.problem('drops', 'warning', 'DTrace dropped records here: what they held is missing.');
+    } else
+      this.events.write('dtrace', complaint, place, {
+        level: /error|fail|invalid/i.test(complaint) ? 'error' : 'info',
+      });
+    return 'used';
+  }
+
+  /** Between a stack and its value, a line is a key. */
+  private keyBelow(line: string, place: Place): boolean {
+    if (this.keys.length >= mostKeys || !/^ {1,16}\S/.test(line) || scalarsIn(line) !== null) return false;
+    if (this.isTranscript && /^\s*[A-Z][a-z]+ [a-z]+ /.test(line)) return false;
+    if (isSaid(line) || complaintIn(line) !== null) return false;
+    this.keys.push({ text: line.trim().slice(0, longestKey), ...place });
+    return true;
+  }
+
+  /** What a program prints; a key, or a title, where a histogram or values follow. */
+  private text(line: string, place: Place): Verdict {
+    this.release();
+    this.keys.push({ text: line.trim().slice(0, this.isTranscript ? longestKey : undefined), ...place });
+    return this.isTranscript ? 'held' : 'used';
+  }
+
+  private used(): Verdict {
+    return 'used';
+  }
+
+  private takeKeys(): string[] {
+    const keys = this.keys.map(({ text }) => text.trim());
+    this.keys.length = 0;
+    this.settle('used');
+    return keys;
+  }
+
+  /** Text above values is their title. */
+  private entitle(): void {
+    const text = this.keys.at(-1)?.text;
+    if (text === undefined || !/[:,]$/.test(text)) {
+      this.release();
+      return;
+    }
+    this.title = text.replace(/[:,\s]+$/, '').slice(0, longestKey);
+    this.takeKeys();
+    this.nextPrint();
+  }
+
+  private nextPrint(): void {
+    if (this.seen.size === 0 && this.lastOf.size === 0) return;
+    this.print++;
+    this.seen.clear();
+    this.lastOf.clear();
+  }
+
+  /** Nothing that follows belongs to what is held: it is given as what it is by itself. */
+  private release(): void {
+    this.releaseProbe();
+    for (const { text, ...place } of this.keys) {
+      if (this.isTranscript) this.documentation(text, place);
+      else this.events.write('printf', text, place);
+    }
+    this.keys.length = 0;
+    this.settle('skipped');
+  }
+
+  private releaseProbe(): void {
+    const { probe, bulk } = this;
+    if (probe === null) {
+      if (this.stacks.depth > 0) this.stackAlone();
+      return;
+    }
+    this.probe = null;
+    const colon = probe.probe.lastIndexOf(':');
+    const name = probe.probe.slice(colon + 1);
+    const func = probe.probe.slice(0, colon);
+    this.events.write(probe.probe, probe.text.trim(), probe, {
+      cpu: probe.cpu,
+      fieldSchema: this.probes,
+      fields: [
+        func === '' ? none : bulk.string(func),
+        bulk.string(name),
+        probe.id < 0 ? Number.NaN : probe.id,
+      ],
+      stack: this.stacks.take(),
+    });
+  }
+
+  /** A stack without a value and without a probe: stack() of a script that prints nothing else. */
+  private stackAlone(): void {
+    const place = { line: this.lineNumber, offset: this.lineOffset };
+    this.events.write('stack', '', place, { stack: this.stacks.take() });
+  }
+
+  private documentation(text: string, { line, offset }: Place): void {
+    const bytes = ascii(text);
+    this.out.problem({
+      code: 'documentation',
+      severity: 'notice',
+      line,
+      offset,
+      message: 'Prose and commands around the outputs were left out.',
+      example: { bytes, start: 0, end: bytes.length },
+    });
+  }
+
+  private sayUntimed(): void {
+    this.saidUntimed = true;
+    const message = 'Calls are in the order of their lines: without times they have no durations.';
+    this.problem('no-durations', 'notice', message);
+  }
+}
+
+const isCount = (value: number): boolean => value >= 0 && Number.isSafeInteger(value);
+
+const numbered = (name: string, at: number): string => (at === 0 ? name : `${name} ${at + 1}`);

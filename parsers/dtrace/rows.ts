@@ -1,0 +1,50 @@
+/** Events of DTrace's output, which have in common that a line is one and that most have no time. */
+import type { BulkOutput } from '../bulk.ts';
+import { type FieldSchemaId, type None, none, type StackId, type ThreadId } from '../contract.ts';
+import { Utf8Buffer } from '../kit/utf8-buffer.ts';
+import type { Level } from '../levels.ts';
+
+/** Where a record stands in the file. */
+export interface Place {
+  readonly line: number;
+  readonly offset: number;
+}
+
+/** What an event has beside its kind and its text. */
+export interface Given {
+  readonly ts?: number;
+  readonly duration?: number;
+  readonly cpu?: number;
+  readonly thread?: ThreadId | None;
+  readonly level?: Level;
+  readonly fieldSchema?: FieldSchemaId | None;
+  readonly fields?: ArrayLike<number>;
+  readonly stack?: StackId | None;
+  readonly lines?: number;
+}
+
+export class Events {
+  private readonly text = new Utf8Buffer();
+
+  constructor(private readonly out: BulkOutput) {}
+
+  write(kind: string, message: string, { line, offset }: Place, given: Given = {}): void {
+    const { out, text } = this;
+    text.write(message);
+    out.event({
+      ts: given.ts ?? Number.NaN,
+      duration: given.duration ?? Number.NaN,
+      kind: out.string(kind),
+      thread: given.thread ?? none,
+      cpu: given.cpu ?? -1,
+      level: given.level ?? null,
+      message: message === '' ? null : { bytes: text.bytes, start: 0, end: text.length },
+      fieldSchema: given.fieldSchema ?? none,
+      fields: given.fields ?? [],
+      stack: given.stack ?? none,
+      line,
+      lines: given.lines ?? 1,
+      offset,
+    });
+  }
+}

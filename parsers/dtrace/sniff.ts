@@ -1,0 +1,59 @@
+/** By what the output of DTrace is known. */
+import type { Sniff } from '../contract.ts';
+import { TextHistogram } from '../kit/histogram-text.ts';
+import { headLines } from '../kit/metrics/text-reader.ts';
+import { isCall, isCallTitles } from './calls.ts';
+import { complaintIn, defaultScalars, flowLine, isFlowTitles, isProbeTitles, numberAlone } from './lines.ts';
+import { isToolTitles } from './tables.ts';
+
+const most = 2000;
+
+/** `# ./iosnoop -v`, `$ dtrace -n …`, `# foo.d`: a prompt and a command. */
+const prompt = /^ {0,8}[#$%] (?:\.\/|\/[\w/]{1,60}\/)?([a-z][\w-]{0,40})(?:\.[dk]?sh|\.d)?(?: .*)?$/;
+
+/** The command behind a prompt. */
+export const promptIn = (line: string): string | null => prompt.exec(line)?.[1] ?? null;
+
+export const isTranscript = (head: Uint8Array): boolean =>
+  headLines(head, most).some(line => promptIn(line) !== null);
+
+/** Whether values of stacks fall rather than rise. */
+export function isDescending(head: Uint8Array): boolean {
+  const values = headLines(head, most)
+    .map(numberAlone)
+    .filter(value => !Number.isNaN(value));
+  let falls = 0;
+  let rises = 0;
+  for (let at = 1; at < values.length; at++) {
+    if (values[at]! < values[at - 1]!) falls++;
+    else if (values[at]! > values[at - 1]!) rises++;
+  }
+  return falls > rises;
+}
+
+const frame = /^ {12,40}[^\s`]{1,200}`\S|^ {12,40}0x[0-9a-f]{1,16}$/;
+const matched = /^\s*dtrace: (?:description|script) '.{0,2000}' matched \d+ probes?$/;
+const isTitle = (line: string) => isProbeTitles(line) || isFlowTitles(line) || isCallTitles(line);
+
+export function sniffDtrace(head: Uint8Array): Sniff {
+  if (head.includes(0)) return 'no';
+  const lines = headLines(head, most)
+    .map(line => line.trimEnd())
+    .filter(line => line !== '');
+  // What a compiler says is no output.
+  if (lines.every(line => complaintIn(line) !== null && !matched.test(line))) return 'no';
+  if (lines.some(line => isTitle(line) || matched.test(line) || isDistribution(line))) return 'yes';
+  const frames = lines.filter(line => frame.test(line)).length;
+  if (frames > 0 && frames >= lines.length / 4) return 'yes';
+  if (lines.filter(isCall).length >= Math.max(1, lines.length / 2)) return 'yes';
+  if (lines.some(isToolTitles)) return 'likely';
+  const prompts = lines.filter(line => /^ {0,8}# (?:\.\/)?(?:dtrace|[\w-]+\.d)\b/.test(line)).length;
+  if (prompts > 0) return 'likely';
+  const most90 = (holds: (line: string) => boolean) => lines.filter(holds).length >= 0.9 * lines.length;
+  if (lines.length > 2 && most90(line => flowLine(line) !== null)) return 'likely';
+  return most90(line => defaultScalars(line) !== null) ? 'maybe' : 'no';
+}
+
+function isDistribution(line: string): boolean {
+  return line.includes('- Distribution -') && TextHistogram.begin(line) !== null;
+}

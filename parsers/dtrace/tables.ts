@@ -1,0 +1,212 @@
+/**
+ * Tables of DTrace's tools, whose columns stand under their titles. Nothing in a table tells whether its rows are events or sums:
+ * sums end in a number, or count something; events end in what they are about.
+ */
+import type { BulkOutput } from '../bulk.ts';
+import { none } from '../contract.ts';
+import type { FieldRole } from '../event-meanings.ts';
+import type { ColumnClock } from '../kit/columns/clock.ts';
+import { Columns, numberIn } from '../kit/columns/columns.ts';
+import { ColumnEvents } from '../kit/columns/events.ts';
+import { type Column, type ColumnUse, mayBeTitles } from '../kit/columns/titles.ts';
+import { idOf, MetricTable } from '../kit/metrics/series.ts';
+import type { Flow, FlowRecord } from './flow.ts';
+import { flowLine } from './lines.ts';
+import type { Place } from './rows.ts';
+
+/** Titles of what is counted or measured. */
+const measures =
+  /^(?:[A-Z]*COUNT|CALLS|TOTAL|PCNT|PERCENT|NUM|%I\/O|DISKTIME|[A-Z]*TIME|XCALLS|MINFAULTS|PAGES|VALUE|LOADS|OBJS|FUNCS|SUBS|LINES|EXECS|MMAPS|INTERRUPTS|BYTES|KB|HIT|ELAPSED|CPU|SIZE|READS|WRITES)$/;
+/** Numbers that say which, not how much. */
+const names = /^(?:[UGEP]?[UGP]IDS?|SUID|MAJ|MIN|ERR|ERRNO|FD|FDNUM|SIG|[LRF]?PORT|LASTPID|BLOCK)$/;
+
+/** Titles whose columns hold what the kit's words do not say. */
+const given: Readonly<Record<string, ColumnUse>> = {
+  FUNCS: 'number',
+  SUBS: 'number',
+  LINES: 'number',
+  EXECS: 'number',
+};
+
+interface Tool {
+  readonly name: string;
+  readonly titles: readonly string[];
+  readonly roles?: Readonly<Record<string, FieldRole>>;
+  readonly uses?: Readonly<Record<string, ColumnUse>>;
+}
+
+/** Tables of the DTraceToolkit that are known without the command before them. */
+const tools: readonly Tool[] = [
+  {
+    name: 'iosnoop',
+    titles: ['UID', 'PID', 'D', 'BLOCK', 'SIZE', 'COMM', 'PATHNAME'],
+    roles: { D: 'disk-io.operation', SIZE: 'disk-io.bytes', PATHNAME: 'disk-io.file' },
+    uses: { STIME: 'time', TIME: 'number', DELTA: 'duration' },
+  },
+  { name: 'opensnoop', titles: ['UID', 'PID', 'COMM', 'FD', 'PATH'] },
+  { name: 'opensnoop', titles: ['UID', 'PID', 'PATH', 'FD', 'ARGS'] },
+  { name: 'execsnoop', titles: ['UID', 'PID', 'PPID', 'ARGS'] },
+  { name: 'rwsnoop', titles: ['UID', 'PID', 'CMD', 'D', 'BYTES', 'FILE'] },
+  { name: 'tcpsnoop', titles: ['UID', 'PID', 'LADDR', 'LPORT', 'DR', 'RADDR', 'RPORT', 'SIZE', 'CMD'] },
+  { name: 'errinfo', titles: ['EXEC', 'SYSCALL', 'ERR', 'DESC'] },
+  { name: 'iotop', titles: ['UID', 'PID', 'PPID', 'CMD', 'DEVICE', 'MAJ', 'MIN', 'D'] },
+  { name: 'rwtop', titles: ['UID', 'PID', 'PPID', 'CMD', 'D', 'BYTES'] },
+  { name: 'hotkernel', titles: ['FUNCTION', 'COUNT', 'PCNT'] },
+];
+
+/** Columns that options put before the others. */
+const optional =
+  /^(?:STRTIME|TIMESTR|S?TIME|ETIME|DELTA|DTIME|ZONE|PROJ|MAJ|MIN|DEVICE|INS|MOUNT|%I\/O|DISKTIME|BYTES)$/;
+
+const toolOf = (columns: readonly Column[]): Tool | undefined =>
+  tools.find(({ titles }) => {
+    let next = 0;
+    for (const { title } of columns) {
+      if (title === titles[next]) next++;
+      else if (!optional.test(title)) return false;
+    }
+    return next === titles.length;
+  });
+
+/** `-- FUNC`: calls under arrows. */
+const hasArrows = (titles: string): boolean => / -- [A-Z]/.test(titles);
+
+/** Whether these are titles of a tool that is DTrace's alone. */
+export const isToolTitles = (line: string): boolean =>
+  mayBeTitles(line) && (hasArrows(line) || toolOf(Columns.of(line).columns) !== undefined);
+
+type Row = (cells: readonly string[], place: Place) => void;
+
+export class Tables {
+  private columns: Columns | null = null;
+  private titles = '';
+  private row: Row | null = null;
+  /** Which report of the file a row is of. */
+  private report = -1;
+  private reportTs = Number.NaN;
+  /** The command that wrote what follows, where a transcript has it. */
+  command = '';
+
+  constructor(
+    private readonly out: BulkOutput,
+    private readonly clock: ColumnClock,
+    private readonly flow: Flow,
+  ) {}
+
+  /** @returns whether the line is one of titles */
+  begin(line: string): boolean {
+    if (line !== this.titles) {
+      if (!mayBeTitles(line)) return false;
+      this.open(line);
+    }
+    this.report++;
+    return true;
+  }
+
+  end(): void {
+    this.columns = null;
+    this.titles = '';
+    this.row = null;
+  }
+
+  /** A report begins at that time. */
+  at(ts: number): void {
+    this.reportTs = ts;
+  }
+
+  read(line: string, place: Place): boolean {
+    const cells = this.columns?.cells(line);
+    if (!cells) return false;
+    this.row!(cells, place);
+    return true;
+  }
+
+  private open(line: string): void {
+    const found = Columns.of(line, given);
+    const tool = toolOf(found.columns);
+    const columns = tool?.uses === undefined ? found : Columns.of(line, { ...given, ...tool.uses });
+    const name = this.command || tool?.name || 'dtrace';
+    this.titles = line;
+    this.columns = columns;
+    if (hasArrows(line)) this.row = this.calls(columns);
+    else if (isSum(columns.columns)) this.row = this.sums(columns, name);
+    else {
+      const events = new ColumnEvents(this.out, columns, {
+        kind: name,
+        ...(tool?.roles && { roles: tool.roles }),
+      });
+      this.row = (cells, place) => events.write(cells, this.time(columns, cells), place);
+    }
+  }
+
+  /** `C TIME(us) FILE -- FUNC`: entries and returns under arrows. */
+  private calls({ columns }: Columns): Row {
+    const at = (use: ColumnUse) => columns.findIndex(({ is }) => is === use);
+    const [cpuAt, pidAt, bothAt] = [at('cpu'), at('pid'), at('pid/tid')];
+    const last = columns.length - 1;
+    const others = columns.flatMap(({ is, title }, column) =>
+      column !== last && (is === 'text' || is === 'process') && title !== 'TYPE' ? [column] : [],
+    );
+    return (cells, place) => {
+      const found = flowLine(cells[last]!);
+      const cpu = cpuAt < 0 ? -1 : idOf(cells[cpuAt]!);
+      const [pid, tid] = bothAt < 0 ? [cells[pidAt] ?? '', ''] : cells[bothAt]!.split('/');
+      const thread = pid ? this.out.thread(none, idOf(pid), tid ? idOf(tid) : -1) : none;
+      const text = [found?.text ?? '', ...others.map(column => cells[column]!)].filter(Boolean).join(' ');
+      const record: FlowRecord = {
+        ...place,
+        within: pid ? `${pid}/${tid ?? ''}` : `cpu ${cpu}`,
+        name: found?.name ?? cells[last]!,
+        text,
+        ts: this.time({ columns }, cells),
+        cpu,
+        thread,
+      };
+      if (found?.way === 'entry') this.flow.enter(record);
+      else if (found?.way === 'return') this.flow.leave(record);
+      else this.flow.probe(record);
+    };
+  }
+
+  private sums({ columns }: Columns, object: string): Row {
+    const counters = columns.map(column =>
+      isMeasure(column) ? { counter: column.title, unit: column.unit } : null,
+    );
+    const table = new MetricTable(this.out, null, object, counters);
+    const named = columns.flatMap(({ is }, at) => (counters[at] === null && is !== 'time' ? [at] : []));
+    return cells => {
+      const values = cells.map((cell, at) => (counters[at] ? numberIn(cell) : Number.NaN));
+      const time = this.time({ columns }, cells);
+      const ts = Number.isNaN(time) ? this.reportTs : time;
+      const instance = named
+        .map(at => cells[at]!)
+        .filter(cell => cell !== '')
+        .join(' ');
+      table.write(instance || null, values, { ts, row: this.report, sinceBoot: false });
+    };
+  }
+
+  private time({ columns }: Pick<Columns, 'columns'>, cells: readonly string[]): number {
+    const at = columns.findIndex(({ is }) => is === 'time');
+    if (at < 0 || cells[at] === '') return Number.NaN;
+    return this.clock.at(cells[at]!, columns[at]!.unit ?? unitOf(cells[at]!));
+  }
+}
+
+/** Numbers without a unit are microseconds in most tools, nanoseconds in some: these would be 3 years of microseconds and more. */
+const unitOf = (cell: string): string => (Number(cell) > 1e14 ? 'ns' : 'us');
+
+const isMeasure = ({ title, is, unit }: Column): boolean =>
+  is === 'number' || is === 'duration' || is === 'cpu'
+    ? !names.test(title) && (is !== 'cpu' || unit !== null)
+    : false;
+
+function isSum(columns: readonly Column[]): boolean {
+  const last = columns.at(-1)!;
+  return (
+    columns.some(
+      ({ title, unit }) => /^(?:COUNT|CALLS|FUNCS|SUBS|LINES|PCNT|EXECS)$/.test(title) || unit === '/s',
+    ) ||
+    (last.is === 'number' && (measures.test(last.title) || last.unit !== null) && !names.test(last.title))
+  );
+}
