@@ -4,6 +4,7 @@ import { callTree } from './call-tree/call-tree.ts';
 import { callerCallee } from './caller-callee/caller-callee.ts';
 import { captures } from './captures/captures.ts';
 import type { Analyzer } from './contract.ts';
+import { correlate } from './correlate/correlate.ts';
 import { diskIo } from './disk-io/disk-io.ts';
 import { emptied } from './emptied/emptied.ts';
 import { eventKinds } from './event-kinds/event-kinds.ts';
@@ -21,6 +22,7 @@ import { metric } from './metric/metric.ts';
 import { metricTracks } from './metric-tracks/metric-tracks.ts';
 import { moduleCallers } from './module-callers/module-callers.ts';
 import { modules } from './modules/modules.ts';
+import { onset } from './onset/onset.ts';
 import { problems } from './problems/problems.ts';
 import { processes } from './processes/processes.ts';
 import { ranInstead } from './ran-instead/ran-instead.ts';
@@ -61,6 +63,8 @@ export const analyzers: readonly Analyzer[] = [
   syscalls,
   diskIo,
   histograms,
+  onset,
+  correlate,
   timeline,
   heat,
   events,

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOf, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { randomly } from '../movement/random.ts';
+import { correlate } from './correlate.ts';
+
+const random = randomly(5);
+const isHigh = (i: number) => (i >= 0 && i < 12) || (i >= 30 && i < 44);
+/** 96 values a second apart: `low`, and `high` for 12 seconds from `from` on, and for 14 half a minute after. */
+const pulse = (low: number, high: number, from: number) =>
+  Array.from({ length: 96 }, (_, i) => (isHigh(i - from) ? high : low) + random());
+
+describe('what moves with a symptom', () => {
+  let workspace: Workspace;
+  beforeAll(async () => {
+    workspace = await workspaceOf(
+      Array.from({ length: 96 * 40 }, (_, i) => ({
+        stack: 'main@app spin@app',
+        process: isHigh(Math.floor(i / 40) - 19) ? 'hog' : 'db',
+        ts: Math.floor(i / 40) * 1e9 + (i % 40) * 25e6,
+      })),
+      [{ utcOffset: 0n }],
+      [
+        { path: 'pgbench/lat', unit: 'ms', values: pulse(1, 3, 20) },
+        { path: 'disk/vda/await', unit: 'ms', values: pulse(2, 9, 18) },
+        { path: 'cpu/0/%usr', values: pulse(10, 95, 20) },
+        { path: 'cpu/0/%sys', values: Array.from({ length: 96 }, () => random()) },
+        ...Array.from({ length: 30 }, (_, i) => ({
+          path: `noise/${i}/value`,
+          values: Array.from({ length: 96 }, () => random()),
+        })),
+      ],
+    );
+  });
+  afterAll(() => workspace.close());
+
+  it('is ranked by how closely, with what comes earlier, and what says the same as one row', async () => {
+    const found = await answerOf(workspace, correlate, { with: 'pgbench/lat' });
+    const names = rowsOf(found, 'name').flat();
+    expect(names).toContain('hog');
+    expect(names).toContain('disk/vda/await');
+    expect(names.filter(name => String(name).startsWith('noise'))).toEqual([]);
+    const lags = new Map(rowsOf(found, 'name', 'lag').map(([name, lag]) => [name, lag]));
+    expect(lags.get('disk/vda/await')).toBe(-2);
+    for (const [r, p] of rowsOf(found, 'r', 'p') as number[][]) {
+      expect(Math.abs(r!)).toBeGreaterThan(0.8);
+      expect(p).toBeLessThan(0.05);
+    }
+    expect(noteData(found, 'tried')).toMatchObject({ falseRate: 0.05, bucketNs: 1e9 });
+  });
+
+  it('lists what says the same as one of them', async () => {
+    const same = await answerOf(workspace, correlate, { with: 'pgbench/lat', of: 'process/hog' });
+    expect(rowsOf(same, 'name').flat()).toEqual(expect.arrayContaining(['hog', 'cpu/0/%usr']));
+    await expect(answerOf(workspace, correlate, { with: 'pgbench/lat', of: 'series/999' })).rejects.toThrow(
+      'not among what moves',
+    );
+  });
+
+  it('narrows to the scope, and says when nothing moves', async () => {
+    const found = await answerOf(
+      workspace,
+      correlate,
+      { with: 'pgbench/lat' },
+      { from: 0n, to: 18_000_000_000n },
+    );
+    expect(found.rows).toBe(0);
+    expect(noteData(found, 'tried')).toMatchObject({ moving: 0 });
+  });
+
+  it('refuses what names no signal, or several', async () => {
+    await expect(answerOf(workspace, correlate, { with: 'pgbench/latt' })).rejects.toThrow(
+      'nearest: "pgbench/lat"',
+    );
+    await expect(answerOf(workspace, correlate, { with: 'cpu/0' })).rejects.toThrow('may mean 2 signals');
+    await expect(answerOf(workspace, correlate, { with: 'pgbench/lat', 'max-lag': '3h' })).rejects.toThrow(
+      'narrow the time',
+    );
+  });
+});

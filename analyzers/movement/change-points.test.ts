@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { changesOf as changesAndNoise } from './change-points.ts';
+import { randomly } from './random.ts';
+
+/** Those that are none of noise. */
+const changesOf = (values: Float64Array, perCount: number | null) =>
+  changesAndNoise(values, perCount).filter(({ p }) => p < 0.01);
+
+const random = randomly(4);
+const noise = () => random() + random() + random() - 1.5;
+const signal = (length: number, level: (i: number) => number) =>
+  Float64Array.from({ length }, (_, i) => level(i) + noise());
+
+describe('changes of a signal', () => {
+  it('finds where a phase begins and ends, and its levels', () => {
+    const found = changesOf(
+      signal(96, i => (i >= 44 && i < 75 ? 50 : 10)),
+      null,
+    );
+    expect(found.map(({ bucket }) => bucket)).toEqual([44, 75]);
+    expect(found[0]!.before).toBeCloseTo(10, 0);
+    expect(found[0]!.after).toBeCloseTo(50, 0);
+    expect(found[0]!.p).toBeLessThan(1e-6);
+  });
+
+  it('finds a short phase in a long signal', () => {
+    const found = changesOf(
+      signal(1440, i => (i >= 700 && i < 706 ? 30 : 0)),
+      null,
+    );
+    expect(found.map(({ bucket }) => bucket)).toEqual([700, 706]);
+  });
+
+  it('tells by a value between the levels when in its bucket it changed', () => {
+    const [found] = changesOf(
+      Float64Array.from({ length: 60 }, (_, i) => (i < 30 ? 0 : i === 30 ? 4 : 10) + (i % 2) / 10),
+      null,
+    );
+    expect(found!.at).toBeCloseTo(30.6, 1);
+  });
+
+  it('finds a rise of counts, whose noise is known', () => {
+    const counts = Float64Array.from(
+      { length: 80 },
+      (_, i) => Math.round((i < 40 ? 4 : 25) + noise() * 2) / 199,
+    );
+    expect(changesOf(counts, 1 / 199).map(({ bucket }) => bucket)).toEqual([40]);
+    const few = Float64Array.from({ length: 80 }, (_, i) => (i === 40 || i === 41 || i === 55 ? 1 : 0) / 199);
+    expect(changesOf(few, 1 / 199)).toEqual([]);
+  });
+
+  it('says nothing of noise, of what changes all the time, and of few values', () => {
+    const found = Array.from({ length: 200 }, () =>
+      changesOf(
+        signal(96, () => 10),
+        null,
+      ).filter(({ p }) => p < 0.01),
+    );
+    expect(found.flat().length).toBeLessThanOrEqual(3);
+    expect(
+      changesOf(
+        signal(400, i => (Math.floor(i / 5) % 2) * 100),
+        null,
+      ),
+    ).toEqual([]);
+    expect(
+      changesOf(
+        signal(12, i => (i < 6 ? 0 : 100)),
+        null,
+      ),
+    ).toEqual([]);
+    expect(changesOf(new Float64Array(96), null)).toEqual([]);
+  });
+
+  it('passes over buckets without a value', () => {
+    const values = signal(96, i => (i < 48 ? 0 : 100));
+    for (let i = 40; i < 56; i++) values[i] = Number.NaN;
+    expect(changesOf(values, null).map(({ bucket }) => bucket)).toEqual([56]);
+  });
+});

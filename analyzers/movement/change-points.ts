@@ -1,0 +1,231 @@
+/**
+ * Where a signal's level changes: seeded binary segmentation (Kovács, Bühlmann, Li & Munk 2023, doi:10.1093/biomet/asac052) with the
+ * narrowest interval first, so that a short phase is found as well as a lasting one. A change counts by the noise that is left
+ * when all changes are taken out, and by how many values that noise is independent of: slow drift is noise, too.
+ */
+import { anyOf, compressed, medianOf, studentTails } from './series-math.ts';
+
+export interface Change {
+  /** The first bucket of the new level. */
+  readonly bucket: number;
+  /** When it changed, in buckets: a value halfway between the levels says that it did so halfway through its bucket. */
+  readonly at: number;
+  /** Means of the levels before and after, in the unit of the signal. */
+  readonly before: number;
+  readonly after: number;
+  /** Values of the shorter of the two levels. */
+  readonly lasts: number;
+  /** How many times its noise. */
+  readonly strength: number;
+  /** Chance of such a change anywhere in the signal, if it were noise. */
+  readonly p: number;
+}
+
+/** A level lasts for at least as many buckets. */
+const shortest = 3;
+/** A change is looked for at each value in intervals of all lengths: as if at so many independent places. */
+const placesPerValue = 4;
+/** With fewer values nothing is said. */
+const fewest = 16;
+
+/**
+ * @param values one a bucket, NaN where there is none
+ * @param perCount where the values count things: what one of them adds to a value. Their noise is known then.
+ */
+export function changesOf(values: Float64Array, perCount: number | null): Change[] {
+  const buckets: number[] = [];
+  values.forEach((value, bucket) => {
+    if (!Number.isNaN(value)) buckets.push(bucket);
+  });
+  const size = buckets.length;
+  if (size < fewest) return [];
+  const raw = Float64Array.from(buckets, bucket => values[bucket]!);
+  // The square root of a Poisson count has the same variance whatever its mean (Anscombe): 1 for twice the root.
+  const scaled =
+    perCount === null ? compressed(raw) : raw.map(each => 2 * Math.sqrt(each / perCount + 3 / 8));
+  const spread = Math.sqrt(varianceOf(scaled, 0, size));
+  if (!(spread > 1e-12)) return [];
+  const least = perCount === null ? spread / 50 : 1;
+  const steps = scaled.subarray(1).map((value, i) => Math.abs(value - scaled[i]!));
+  let noise = Math.max(least, (1.4826 * medianOf(steps)) / Math.SQRT2);
+  const sums = new Float64Array(size + 1);
+  for (let i = 0; i < size; i++) sums[i + 1] = sums[i]! + scaled[i]!;
+  const intervals = seededIntervals(size);
+  let points: number[] = [];
+  let likeNext = 0;
+  // The noise is known when the changes are, and the other way round.
+  for (let round = 0; round < 5; round++) {
+    points = split(sums, intervals, noise);
+    const left = residual(scaled, sums, points);
+    likeNext = selfLikeness(left);
+    const now = Math.max(least, longRunNoise(left, likeNext));
+    if (now <= noise * 1.02) break;
+    noise = now;
+  }
+  // What changes all the time has no moment at which it began.
+  if (points.length > Math.max(6, size / 40)) return [];
+  const edges = [0, ...points, size];
+  const mean = (of: Float64Array, from: number, to: number) =>
+    of.subarray(from, to).reduce((sum, each) => sum + each, 0) / (to - from);
+  return points.map((at, i): Change => {
+    const [start, end] = [edges[i]!, edges[i + 2]!];
+    const step = Math.abs(mean(scaled, at, end) - mean(scaled, start, at));
+    // Levels differ in noise, too: that of the two next to the change counts where it is more.
+    const local = Math.max(
+      noise,
+      Math.sqrt(
+        (varianceOf(scaled, start, at) * (at - start) + varianceOf(scaled, at, end) * (end - at)) /
+          (end - start),
+      ),
+    );
+    // A step of many times the noise is no clearer for having none at all; how long it lasts still tells.
+    const strength = step / (Math.max(local, step / 10) * Math.sqrt(1 / (at - start) + 1 / (end - at)));
+    const freedom = Math.max(3, ((size - edges.length + 1) * (1 - likeNext)) / (1 + likeNext));
+    return {
+      bucket: buckets[at]!,
+      at: buckets[at]! + 1 - partOf(raw, start, at, end, at) - partOf(raw, start, at, end, at - 1),
+      lasts: Math.min(at - start, end - at),
+      before: mean(raw, start, at),
+      after: mean(raw, at, end),
+      strength,
+      p: anyOf(studentTails(strength, freedom), placesPerValue * size),
+    };
+  });
+}
+
+/** How far value `which` is from the level before `at` to that after it, 0 … 1; the values next to the change belong to neither. */
+function partOf(values: Float64Array, start: number, at: number, end: number, which: number): number {
+  const mean = (from: number, to: number) =>
+    values.subarray(from, to).reduce((sum, each) => sum + each, 0) / (to - from);
+  const [before, after] = [mean(start, at - 1), mean(at + 1, end)];
+  const part = (values[which]! - before) / (after - before);
+  // What is nearly one of the levels is that level and noise.
+  return part > 0.75 ? 1 : part > 0.25 ? part : 0;
+}
+
+interface Interval {
+  readonly from: number;
+  readonly to: number;
+}
+
+const intervalsBySize = new Map<number, readonly Interval[]>();
+
+/** Intervals of all lengths, each half over the next, the shortest first: about 10 n values in all. */
+function seededIntervals(size: number): readonly Interval[] {
+  const known = intervalsBySize.get(size);
+  if (known) return known;
+  const found: Interval[] = [];
+  for (let length = size; length >= 2 * shortest; length /= Math.SQRT2) {
+    const whole = Math.round(length);
+    const count = whole >= size ? 1 : Math.ceil((2 * (size - whole)) / whole) + 1;
+    for (let i = 0; i < count; i++) {
+      const from = count === 1 ? 0 : Math.round((i * (size - whole)) / (count - 1));
+      found.push({ from, to: from + whole });
+    }
+  }
+  found.reverse();
+  if (intervalsBySize.size > 100) intervalsBySize.clear();
+  intervalsBySize.set(size, found);
+  return found;
+}
+
+/** Change points, ascending: the best split of the narrowest intervals that have one. */
+function split(sums: Float64Array, intervals: readonly Interval[], noise: number): number[] {
+  const threshold = 1.45 * Math.sqrt(2 * Math.log(sums.length - 1)) * noise;
+  const points: number[] = [];
+  let length = 0;
+  let candidates: { at: number; gain: number; from: number; to: number }[] = [];
+  const take = () => {
+    // Of equally long intervals the clearest first.
+    candidates.sort((a, b) => b.gain - a.gain);
+    for (const { at, from, to } of candidates)
+      if (!points.some(each => from < each && each < to)) points.push(at);
+    candidates = [];
+  };
+  for (const { from, to } of intervals) {
+    if (to - from !== length) take();
+    length = to - from;
+    if (points.some(each => from < each && each < to)) continue;
+    const { at, gain } = bestSplit(sums, from, to);
+    // A change near its end is found better by the next interval.
+    if (gain > threshold && at - from >= shortest && to - at >= shortest)
+      candidates.push({ at, gain, from, to });
+  }
+  take();
+  points.sort((a, b) => a - b);
+  between(sums, 0, sums.length - 1, threshold, points);
+  // The narrowest interval tells that there is a change; all that lies between its neighbours tells best where.
+  return points.map((point, i) => {
+    const [from, to] = [points[i - 1] ?? 0, points[i + 1] ?? sums.length - 1];
+    const { at } = bestSplit(sums, from, to);
+    return at - from >= shortest && to - at >= shortest ? at : point;
+  });
+}
+
+/** Adds, between the points that there are, what changes the intervals have missed: ascending. */
+function between(sums: Float64Array, from: number, to: number, threshold: number, points: number[]): void {
+  const edges = [from, ...points, to];
+  for (let i = 1; i < edges.length; i++) {
+    const [start, end] = [edges[i - 1]!, edges[i]!];
+    const { at, gain } = bestSplit(sums, start, end);
+    if (gain <= threshold || at - start < shortest || end - at < shortest) continue;
+    points.push(at);
+    points.sort((a, b) => a - b);
+    between(sums, from, to, threshold, points);
+    return;
+  }
+}
+
+/** Where in an interval the means before and after differ most clearly, and by how much: times the root of how many values they are of. */
+function bestSplit(sums: Float64Array, from: number, to: number): { at: number; gain: number } {
+  let [at, gain] = [-1, 0];
+  for (let k = from + 1; k < to; k++) {
+    const [before, after] = [k - from, to - k];
+    const step = (sums[k]! - sums[from]!) / before - (sums[to]! - sums[k]!) / after;
+    const found = Math.abs(step) * Math.sqrt((before * after) / (to - from));
+    if (found > gain) [at, gain] = [k, found];
+  }
+  return { at, gain };
+}
+
+/** What is left of each value when the mean of its level is taken away. */
+function residual(values: Float64Array, sums: Float64Array, points: readonly number[]): Float64Array {
+  const edges = [0, ...points, values.length];
+  const left = values.slice();
+  for (let i = 1; i < edges.length; i++) {
+    const [from, to] = [edges[i - 1]!, edges[i]!];
+    const mean = (sums[to]! - sums[from]!) / (to - from);
+    for (let k = from; k < to; k++) left[k]! -= mean;
+  }
+  return left;
+}
+
+/** Correlation of neighbours, 0 … 0.9, corrected for what short signals lose of it. */
+function selfLikeness(left: Float64Array): number {
+  let [product, square] = [0, 0];
+  for (let i = 0; i < left.length; i++) {
+    square += left[i]! ** 2;
+    if (i > 0) product += left[i]! * left[i - 1]!;
+  }
+  const found = square > 0 ? product / square : 0;
+  return Math.min(0.9, Math.max(0, found + (1 + 3 * found) / left.length));
+}
+
+/** Noise of a mean, times the root of how many values it is of: by the likeness of neighbours, and by means of 2 to 16 values. */
+function longRunNoise(left: Float64Array, likeNext: number): number {
+  let noise = Math.sqrt((varianceOf(left, 0, left.length) * (1 + likeNext)) / (1 - likeNext));
+  for (let length = 2; length <= 16 && left.length >= 5 * length; length *= 2) {
+    const means = new Float64Array(Math.floor(left.length / length));
+    for (let i = 0; i < means.length * length; i++) means[Math.floor(i / length)]! += left[i]! / length;
+    noise = Math.max(noise, Math.sqrt(varianceOf(means, 0, means.length) * length));
+  }
+  return noise;
+}
+
+function varianceOf(values: Float64Array, from: number, to: number): number {
+  let [sum, squares] = [0, 0];
+  for (let i = from; i < to; i++) sum += values[i]!;
+  const mean = sum / (to - from);
+  for (let i = from; i < to; i++) squares += (values[i]! - mean) ** 2;
+  return squares / (to - from);
+}

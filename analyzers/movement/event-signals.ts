@@ -1,0 +1,114 @@
+import type { Ask, Note } from '../contract.ts';
+import { eventsIn } from '../events/in-scope.ts';
+import { templatesById, textsById } from '../events/texts.ts';
+import { bucketSql } from '../timeline/span.ts';
+import { bucketsOf, countsOver, type Grid } from './grid.ts';
+import type { Signal, SignalKind } from './signal.ts';
+
+const fewest = 8;
+/** A kind with more templates than this has none that a person would know: tracepoints. */
+const mostTemplates = 300;
+
+/** How often messages, levels and kinds of events came, in events per second, and how long they lasted. */
+export async function eventSignals(
+  ask: Ask,
+  grid: Grid,
+): Promise<{ signals: Signal[]; notes: readonly Note[] }> {
+  const within = await eventsIn(ask, grid.scope);
+  const found = await ask.query.columns(
+    `WITH few AS (SELECT kind FROM event GROUP BY kind HAVING count(DISTINCT template) <= ${mostTemplates}),
+     counted AS (SELECT s.capture, s.kind, s.level, CASE WHEN s.kind IN (SELECT kind FROM few) THEN s.template END AS template,
+                        ${bucketSql(grid)} AS bucket, count(*)::DOUBLE AS n
+                 FROM event s WHERE ${within.where} GROUP BY ALL)
+     SELECT capture::INTEGER AS capture, kind::INTEGER AS kind, level::INTEGER AS level, template::INTEGER AS template,
+            bucket::INTEGER AS bucket, n FROM counted WHERE bucket IS NOT NULL`,
+    within.params,
+    ask.cancel,
+  );
+  const [kinds, levels, templates] = [found.ints('kind'), found.ints('level'), found.ints('template')];
+  const [captures, buckets, amounts] = [found.ints('capture'), found.ints('bucket'), found.numbers('n')];
+  const names = await textsById(ask, [...kinds, ...levels]);
+  const templateNames = await templatesById(ask, templates);
+  const ranges = bucketsOf(grid);
+  const perCount = 1 / grid.seconds;
+  const gather = (what: SignalKind, nameOf: (row: number) => string | undefined): Signal[] => {
+    const gathered = new Map<string, { values: Float64Array; count: number; captures: Set<number> }>();
+    amounts.forEach((amount, row) => {
+      const name = nameOf(row);
+      const range = ranges.get(captures[row]!);
+      if (name === undefined || range === undefined) return;
+      const signal = gathered.get(name) ?? {
+        values: new Float64Array(grid.buckets).fill(Number.NaN),
+        count: 0,
+        captures: new Set(),
+      };
+      gathered.set(name, signal);
+      if (!signal.captures.has(captures[row]!)) {
+        signal.captures.add(captures[row]!);
+        countsOver(grid, range).forEach((zero, bucket) => {
+          if (zero === 0 && Number.isNaN(signal.values[bucket]!)) signal.values[bucket] = 0;
+        });
+      }
+      const at = Math.min(grid.buckets - 1, buckets[row]!);
+      if (Number.isNaN(signal.values[at]!)) return;
+      signal.values[at]! += amount * perCount;
+      signal.count += amount;
+    });
+    return [...gathered]
+      .filter(([, { count }]) => count >= fewest)
+      .map(([name, { values }]) => {
+        return {
+          id: `${what}/${name}`,
+          what,
+          name,
+          unit: '/s',
+          values,
+          perCount,
+          shift: 0,
+          fact: null,
+          family: null,
+        };
+      });
+  };
+  return {
+    signals: [
+      ...gather('template', row => (templates[row]! < 0 ? undefined : templateNames.get(templates[row]!))),
+      ...gather('level', row => names.get(levels[row]!)),
+      ...gather('events', row => names.get(kinds[row]!)),
+      ...(await latencySignals(ask, grid)),
+    ],
+    notes: within.notes,
+  };
+}
+
+/** The 95th percentile of what events of each kind lasted, where enough of them ended in a bucket. */
+async function latencySignals(ask: Ask, grid: Grid): Promise<Signal[]> {
+  const within = await eventsIn(ask, grid.scope);
+  const found = await ask.query.columns(
+    `SELECT s.kind::INTEGER AS kind, ${bucketSql(grid)} AS bucket, quantile_cont(s.duration, 0.95)::DOUBLE / 1e6 AS value
+     FROM event s WHERE s.duration IS NOT NULL AND ${within.where} GROUP BY ALL HAVING count(*) >= 5`,
+    within.params,
+    ask.cancel,
+  );
+  const [kinds, buckets, values] = [found.ints('kind'), found.ints('bucket'), found.numbers('value')];
+  const names = await textsById(ask, kinds);
+  const signals = new Map<string, Signal>();
+  values.forEach((value, row) => {
+    const name = names.get(kinds[row]!);
+    if (name === undefined || buckets[row]! < 0) return;
+    const signal = signals.get(name) ?? {
+      id: `latency/${name}`,
+      what: 'latency',
+      name,
+      unit: 'ms',
+      values: new Float64Array(grid.buckets).fill(Number.NaN),
+      perCount: null,
+      shift: 0,
+      fact: null,
+      family: null,
+    };
+    signals.set(name, signal);
+    signal.values[Math.min(grid.buckets - 1, buckets[row]!)] = value;
+  });
+  return [...signals.values()];
+}

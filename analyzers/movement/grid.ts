@@ -1,0 +1,70 @@
+/** The moments at which all signals of a scope are compared. */
+import type { Ask, Note, Scope } from '../contract.ts';
+import { type Span, spanOf, zeroOf } from '../timeline/span.ts';
+
+/** As {@link Span}, its buckets as long as most tools take to say something, and at whole multiples of that. */
+export interface Grid extends Span {
+  /** Of a bucket. */
+  readonly seconds: number;
+}
+
+const fewest = 60;
+const most = 1500;
+/** Lengths a person would choose, ns. */
+const lengths = [
+  ...[1e6, 2e6, 5e6, 1e7, 2e7, 5e7, 1e8, 2e8, 5e8],
+  ...[1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600, 86_400].map(each => each * 1e9),
+];
+
+export async function gridOf(ask: Ask, scope: Scope): Promise<Grid> {
+  const whole = await spanOf(ask, scope, 1);
+  const span = Number(whole.width);
+  const usual = await usualStep(ask);
+  const wanted = Math.min(span / fewest, Math.max(span / most, usual ?? span / 240));
+  const length = lengths.find(each => each >= 0.9 * wanted) ?? Math.ceil(wanted / 86_400e9) * 86_400e9;
+  const width = BigInt(length);
+  const first = ((whole.from % width) + width) % width;
+  const from = whole.from - first;
+  const buckets = Math.max(1, Math.ceil((span + Number(first)) / length));
+  return { ...whole, from, width, buckets, seconds: length / 1e9 };
+}
+
+/** ns between two reports of a tool, in most of them; null where there are none. */
+function usualStep(ask: Ask): Promise<number | null> {
+  return ask.memo('usual step of series', async () => {
+    const found = await ask.query.columns(
+      `SELECT median(step)::DOUBLE AS step FROM (
+         SELECT (max(t) - min(t)) / (count(DISTINCT t) - 1) AS step
+         FROM (SELECT capture, unnest(ts) AS t FROM metric_times) GROUP BY capture HAVING count(DISTINCT t) > 1)`,
+      [],
+      ask.cancel,
+    );
+    const step = found.numbers('step')[0];
+    return { value: step === undefined || Number.isNaN(step) ? null : step, bytes: 8 };
+  });
+}
+
+/** First and last bucket that lie wholly in each capture: what it counts outside of them is not all there was. */
+export function bucketsOf({
+  captures,
+  from,
+  width,
+  buckets,
+}: Grid): ReadonlyMap<number, readonly [first: number, last: number]> {
+  const within = new Map<number, readonly [number, number]>();
+  for (const capture of captures) {
+    if (capture.first === null || capture.last === null) continue;
+    const zero = zeroOf(capture) - from;
+    const first = Math.ceil(Number(zero + capture.first) / Number(width));
+    const last = Math.floor(Number(zero + capture.last) / Number(width)) - 1;
+    within.set(capture.id, [Math.max(0, first), Math.min(buckets - 1, last)]);
+  }
+  return within;
+}
+
+/** A function of time that is 0 wherever nothing was counted while the capture ran, and unknown elsewhere. */
+export function countsOver(grid: Grid, [first, last]: readonly [number, number]): Float64Array {
+  return new Float64Array(grid.buckets).fill(Number.NaN).fill(0, first, Math.max(first, last + 1));
+}
+
+export type { Note };

@@ -1,0 +1,74 @@
+/** Everything in scope that goes up and down, on one grid of time: made once per scope and state of the workspace. */
+import type { Ask, Note, Scope } from '../contract.ts';
+import { AskError } from '../contract.ts';
+import { notFound } from '../names.ts';
+import { onceEach } from '../notes.ts';
+import { scopeKey } from '../samples.ts';
+import { eventSignals } from './event-signals.ts';
+import { type Grid, gridOf } from './grid.ts';
+import { sampleSignals } from './sample-signals.ts';
+import { compressed, type Standard, standardOf } from './series-math.ts';
+import { seriesSignals } from './series-signals.ts';
+import type { Signal } from './signal.ts';
+import { stateSignals } from './state-signals.ts';
+
+export interface Moving extends Signal {
+  readonly standard: Standard;
+}
+
+export interface Movement {
+  readonly grid: Grid;
+  /** Signals that have a value often enough, and not always the same one. */
+  readonly signals: readonly Moving[];
+  readonly notes: readonly Note[];
+}
+
+/** A signal with values in fewer buckets says nothing about when. */
+const fewestBuckets = 16;
+
+export function movementIn(ask: Ask, scope: Scope): Promise<Movement> {
+  return ask.memo(`movement ${scopeKey(scope)}`, async () => {
+    const grid = await gridOf(ask, scope);
+    const series = await seriesSignals(ask, grid);
+    const samples = await sampleSignals(ask, grid);
+    const events = await eventSignals(ask, grid);
+    const states = await stateSignals(ask, grid);
+    const signals = [...series, ...samples.signals, ...events.signals, ...states.signals].flatMap(
+      (signal): Moving[] => {
+        const standard = standardOf(compressed(signal.values));
+        return standard && standard.count >= fewestBuckets ? [{ ...signal, standard }] : [];
+      },
+    );
+    const notes = onceEach([...grid.notes, ...samples.notes, ...events.notes, ...states.notes]);
+    return { value: { grid, signals, notes }, bytes: signals.length * grid.buckets * 20 };
+  });
+}
+
+/**
+ * The signal of this id, or whose name holds this text as the only one.
+ *
+ * @throws AskError `not-found`, naming the nearest; `bad-parameter` where several are meant.
+ */
+export function signalOf({ signals }: Movement, named: string): Moving {
+  const byId = signals.find(({ id }) => id === named);
+  if (byId) return byId;
+  const wanted = named.toLowerCase();
+  const alike = [
+    signals.filter(({ name, id }) => name.toLowerCase() === wanted || id.toLowerCase() === wanted),
+    signals.filter(({ name }) => name.toLowerCase().startsWith(wanted)),
+    signals.filter(({ name }) => name.toLowerCase().includes(wanted)),
+  ].find(each => each.length > 0);
+  if (alike === undefined)
+    throw notFound(
+      'signal',
+      named,
+      signals.flatMap(({ id, name }) => [id, name]),
+    );
+  const [only] = alike;
+  if (alike.length === 1 && only) return only;
+  const some = alike.slice(0, 5).map(({ id, name }) => `${id} (${name})`);
+  throw new AskError(
+    'bad-parameter',
+    `"${named}" may mean ${alike.length} signals: ${some.join(', ')}${alike.length > some.length ? ' …' : ''}. Name one by its id.`,
+  );
+}

@@ -1,0 +1,108 @@
+import { threadFacts } from '../catalog.ts';
+import type { Ask, Note } from '../contract.ts';
+import { textsById } from '../events/texts.ts';
+import { baseName } from '../names.ts';
+import { tally } from '../samples.ts';
+import { rateOf } from '../timeline/rate.ts';
+import { bucketSql, captureSql } from '../timeline/span.ts';
+import { bucketsOf, countsOver, type Grid } from './grid.ts';
+import type { Signal, SignalKind } from './signal.ts';
+
+/** With fewer samples nothing can be said of when. */
+const fewest = 30;
+/** Functions, the busiest: more than a person reads, and every one that was tried makes the others harder to believe. */
+const mostFunctions = 500;
+
+export async function sampleSignals(
+  ask: Ask,
+  grid: Grid,
+): Promise<{ signals: Signal[]; notes: readonly Note[] }> {
+  const place = { bucket: bucketSql(grid), capture: captureSql(grid) };
+  const leaf = `JOIN (SELECT k.id, k.frame FROM stack k UNION ALL SELECT -1, -1) leaf ON leaf.id = coalesce(s.stack, -1)`;
+  const byThread = await tally(ask, grid.scope, { ...place, key: 's.thread' });
+  if (byThread.kind === null) return { signals: [], notes: [] };
+  const byFrame = await tally(ask, grid.scope, { ...place, key: 'leaf.frame' }, leaf);
+  const rate = rateOf(grid, [byThread], grid.scope.weight === 'period');
+  const within = bucketsOf(grid);
+  const whole = [...within.values()].reduce<readonly [number, number]>(
+    ([first, last], each) => [Math.min(first, each[0]), Math.max(last, each[1])],
+    [grid.buckets, -1],
+  );
+  const gather = (of: typeof byThread, nameOf: (id: number) => string | null) => {
+    const found = new Map<string, { values: Float64Array; samples: number; perCount: number }>();
+    const [bucket, capture, key] = [
+      of.groups.ints('bucket'),
+      of.groups.ints('capture'),
+      of.groups.ints('key'),
+    ];
+    of.amount.forEach((amount, row) => {
+      const name = nameOf(key[row]!);
+      const at = Math.min(grid.buckets - 1, bucket[row]!);
+      if (name === null || at < 0) return;
+      const perCount = rate.perSample(of.kind ?? '', capture[row]!);
+      const signal = found.get(name) ?? { values: countsOver(grid, whole), samples: 0, perCount };
+      found.set(name, signal);
+      // In a bucket that the captures only begin in, as much is unknown as counted.
+      if (Number.isNaN(signal.values[at]!)) return;
+      signal.values[at]! += amount * perCount;
+      signal.samples += amount;
+    });
+    return [...found]
+      .filter(([, { samples }]) => samples >= fewest)
+      .sort(([, a], [, b]) => b.samples - a.samples);
+  };
+
+  const processes = new Map((await threadFacts(ask)).map(({ id, process }) => [id, process]));
+  const { functions, modules } = await frameNames(ask, byFrame.groups.ints('key'));
+  const signals = (what: SignalKind, found: ReturnType<typeof gather>) =>
+    found.map(
+      ([name, { values, perCount }]): Signal => ({
+        id: `${what}/${name}`,
+        what,
+        name,
+        unit: rate.unit,
+        values,
+        perCount: rate.amounts === 'samples' ? perCount : null,
+        shift: 0,
+        fact: null,
+        family: null,
+      }),
+    );
+  return {
+    signals: [
+      ...signals(
+        'process',
+        gather(byThread, id => processes.get(id) ?? null),
+      ),
+      ...signals(
+        'module',
+        gather(byFrame, id => modules.get(id) ?? null),
+      ),
+      ...signals('function', gather(byFrame, id => functions.get(id) ?? null).slice(0, mostFunctions)),
+    ],
+    notes: byThread.notes,
+  };
+}
+
+/** Names of the functions and modules of frames. A function without a symbol is named by its module. */
+async function frameNames(
+  ask: Ask,
+  frames: Int32Array,
+): Promise<{ functions: ReadonlyMap<number, string>; modules: ReadonlyMap<number, string> }> {
+  const wanted = [...new Set(frames)].filter(id => id >= 0);
+  const found = await ask.query.columns(
+    'SELECT id::INTEGER AS id, symbol::INTEGER AS symbol, module::INTEGER AS module FROM frame WHERE id IN (SELECT unnest($ids::INTEGER[]))',
+    { ids: `[${wanted.join(',')}]` },
+    ask.cancel,
+  );
+  const [ids, symbols, moduleIds] = [found.ints('id'), found.ints('symbol'), found.ints('module')];
+  const names = await textsById(ask, [...symbols, ...moduleIds]);
+  const [functions, modules] = [new Map<number, string>(), new Map<number, string>()];
+  ids.forEach((id, row) => {
+    const module = names.get(moduleIds[row]!) ?? '[unknown]';
+    const symbol = names.get(symbols[row]!) ?? '[unknown]';
+    modules.set(id, module);
+    functions.set(id, symbol === '[unknown]' ? `[unknown] in ${baseName(module)}` : symbol);
+  });
+  return { functions, modules };
+}

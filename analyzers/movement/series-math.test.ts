@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { randomly } from './random.ts';
+import {
+  compressed,
+  correlation,
+  discoveries,
+  poissonTail,
+  type Standard,
+  standardOf,
+  studentTails,
+} from './series-math.ts';
+
+const standard = (values: number[]): Standard => standardOf(compressed(Float64Array.from(values)))!;
+
+describe('distributions', () => {
+  it("gives the tails of Student's t as tables do", () => {
+    // Two-sided, SciPy: 2 * pt(-t, df)
+    expect(studentTails(2.776445, 4)).toBeCloseTo(0.05, 6);
+    expect(studentTails(1.959964, 1e7)).toBeCloseTo(0.05, 5);
+    expect(studentTails(12.7062, 1)).toBeCloseTo(0.05, 6);
+    expect(studentTails(0, 7)).toBe(1);
+    expect(studentTails(50, 30) / 1.871541765922271e-30).toBeCloseTo(1, 8);
+  });
+
+  it('gives the tail of a Poisson count', () => {
+    // SciPy: poisson.sf(k - 1, mean)
+    expect(poissonTail(3, 1)).toBeCloseTo(0.0803014, 6);
+    expect(poissonTail(30, 10) / 2.509951201527959e-7).toBeCloseTo(1, 8);
+    expect(poissonTail(0, 5)).toBe(1);
+  });
+});
+
+describe('discoveries', () => {
+  it('takes the largest p-value that its rank allows', () => {
+    expect(discoveries(Float64Array.of(0.9, 0.01, 0.02, 0.2), 0.05)).toBe(0.02);
+    expect(discoveries(Float64Array.of(0.9, 0.03, 0.04, 0.2), 0.05)).toBe(0);
+    expect(discoveries(new Float64Array(0), 0.05)).toBe(0);
+  });
+});
+
+describe('correlation', () => {
+  const pulse = (length: number, from: number, to: number) =>
+    Array.from({ length }, (_, i) => (i >= from && i < to ? 10 : 0) + Math.sin(i * 12.9898) * 0.4);
+
+  it('finds two that rise and fall together, and by how much one is later', () => {
+    const found = correlation(standard(pulse(96, 46, 77)), standard(pulse(96, 44, 75)), 5)!;
+    expect(found.lag).toBe(2);
+    expect(found.r).toBeGreaterThan(0.9);
+    expect(found.p).toBeLessThan(0.01);
+    expect(found.n).toBe(94);
+  });
+
+  it('holds two trends for no evidence', () => {
+    const random = randomly(7);
+    const trend = () => {
+      let level = 0;
+      return Array.from({ length: 96 }, () => (level += random() - 0.3));
+    };
+    const found = correlation(standard(trend()), standard(trend()), 5)!;
+    expect(found.r).toBeGreaterThan(0.8);
+    expect(found.p).toBeGreaterThan(0.01);
+  });
+
+  it('is wrong about independent signals no more often than it says', () => {
+    const random = randomly(1);
+    // Neighbours alike, as counters of a machine are.
+    const signal = () => {
+      let level = 0;
+      return standard(
+        Array.from({ length: 120 }, () => (level = 0.8 * level + random() + random() + random() - 1.5)),
+      );
+    };
+    const signals = Array.from({ length: 60 }, signal);
+    const p = signals.flatMap((a, i) => signals.slice(i + 1).map(b => correlation(a, b, 5)!.p));
+    const share = (limit: number) => p.filter(each => each < limit).length / p.length;
+    expect(share(0.05)).toBeLessThan(0.06);
+    expect(share(0.001)).toBeLessThan(0.002);
+  });
+
+  it('is not decided by two spikes that happen to meet', () => {
+    const spike = (at: number) =>
+      Array.from({ length: 96 }, (_, i) => (i === at || i === at + 2 ? 1e6 : Math.sin(i * 78.233)));
+    const found = correlation(standard(spike(40)), standard(spike(41)), 5)!;
+    expect(found.p).toBeGreaterThan(0.05);
+  });
+
+  it('leaves out buckets in which one has no value', () => {
+    const values = pulse(96, 44, 75);
+    const holed = values.map((each, i) => (i % 3 === 0 ? Number.NaN : each));
+    expect(correlation(standard(holed), standard(values), 0)).toMatchObject({ n: 64 });
+    expect(standardOf(Float64Array.of(1, 1, Number.NaN, 1))).toBeNull();
+  });
+});

@@ -1,0 +1,109 @@
+import type { Ask } from '../contract.ts';
+import { metricsIn } from '../metrics-kit/in-scope.ts';
+import { pointsSql, unitRead } from '../metrics-kit/points.ts';
+import { pathOf, type SeriesFact, seriesFacts } from '../metrics-kit/series-facts.ts';
+import { sinceSql } from '../timeline/span.ts';
+import type { Grid } from './grid.ts';
+import { medianOf } from './series-math.ts';
+import type { Signal } from './signal.ts';
+
+/** Series read at once: bounds what a query gives. */
+const atOnce = 1000;
+
+export async function seriesSignals(ask: Ask, grid: Grid): Promise<Signal[]> {
+  const within = await metricsIn(ask, grid.scope);
+  const captures = new Map(within.captures.map(each => [each.id, each.name]));
+  const asked = (await seriesFacts(ask)).filter(each => captures.has(each.capture));
+  const several = new Set(asked.map(each => each.capture)).size > 1;
+  const since = sinceSql(grid);
+  const found: (Placed & { of: SeriesFact })[] = [];
+  for (let first = 0; first < asked.length; first += atOnce) {
+    const part = asked.slice(first, first + atOnce);
+    const byId = new Map(part.map(each => [each.id, each]));
+    const points = await ask.query.columns(
+      `SELECT s.series::INTEGER AS series, (${since})::DOUBLE AS since, s.value
+       FROM (${pointsSql(part, 'usual', within)}) s WHERE s.ts IS NOT NULL AND s.value IS NOT NULL ORDER BY s.series, since`,
+      within.params,
+      ask.cancel,
+    );
+    const [ids, at, value] = [points.ints('series'), points.numbers('since'), points.numbers('value')];
+    for (let from = 0, to = 0; from < ids.length; from = to) {
+      while (to < ids.length && ids[to] === ids[from]) to++;
+      found.push({
+        of: byId.get(ids[from]!)!,
+        ...placed(grid, at.subarray(from, to), value.subarray(from, to)),
+      });
+    }
+  }
+  absentAsZero(grid, found);
+  return found.map(({ of, values, shift }): Signal => {
+    const path = pathOf(of);
+    return {
+      id: `series/${of.id}`,
+      what: 'series',
+      name: several ? `${path} (${captures.get(of.capture)})` : path,
+      unit: unitRead(of, 'usual'),
+      values,
+      perCount: null,
+      shift,
+      fact: factOf(of),
+      family: `${of.capture} ${of.object} ${of.counter} ${of.process ?? ''}`,
+    };
+  });
+}
+
+/** What a series measures, and of what; but for the part of the whole that it is, so that idle and busy are of one fact. */
+function factOf({ meaning, instance, host, process, pid }: SeriesFact): string | null {
+  return meaning && JSON.stringify([meaning.name, host, process, pid, instance]);
+}
+
+interface Placed {
+  readonly values: Float64Array;
+  readonly shift: number;
+}
+
+/**
+ * Values on the grid. A value speaks for the time since the one before: it is put where the middle of that time is, and fills all of it
+ * where a tool says something less often than the grid asks.
+ */
+function placed({ buckets, width }: Grid, at: Float64Array, value: Float64Array): Placed {
+  const length = Number(width);
+  const steps = new Float64Array(Math.max(0, at.length - 1));
+  for (let i = 1; i < at.length; i++) steps[i - 1] = at[i]! - at[i - 1]!;
+  const step = at.length > 1 ? medianOf(steps) : length;
+  const sum = new Float64Array(buckets);
+  const count = new Float64Array(buckets);
+  for (let i = 0; i < at.length; i++) {
+    const middle = Math.floor((at[i]! - step / 2) / length);
+    const reach = Math.max(0, Math.round(step / length) - 1) / 2;
+    const from = Math.max(0, Math.ceil(middle - reach));
+    const to = Math.min(buckets - 1, Math.floor(middle + reach + 0.5));
+    for (let bucket = from; bucket <= to; bucket++) {
+      sum[bucket]! += value[i]!;
+      count[bucket]!++;
+    }
+  }
+  const shifts = at.map(end => end - step - Math.floor((end - step / 2) / length) * length);
+  return {
+    values: sum.map((each, bucket) => each / count[bucket]!),
+    shift: step < 1.5 * length ? medianOf(shifts) : 0,
+  };
+}
+
+/** A process that a tool does not list while it lists others did nothing: its share of the CPU was 0, not unknown. */
+function absentAsZero(grid: Grid, found: readonly { of: SeriesFact; values: Float64Array }[]): void {
+  const listed = new Map<number, Uint8Array>();
+  for (const { of, values } of found) {
+    const any = listed.get(of.capture) ?? new Uint8Array(grid.buckets);
+    listed.set(of.capture, any);
+    values.forEach((value, bucket) => {
+      if (!Number.isNaN(value)) any[bucket] = 1;
+    });
+  }
+  for (const { of, values } of found) {
+    if (of.pid < 0 && of.tid < 0 && of.process === null) continue;
+    listed.get(of.capture)!.forEach((any, bucket) => {
+      if (any && Number.isNaN(values[bucket]!)) values[bucket] = 0;
+    });
+  }
+}

@@ -1,0 +1,104 @@
+/** What changed, when, and what of it says the same. */
+import { representatives } from '../movement/alike.ts';
+import { type Change, changesOf } from '../movement/change-points.ts';
+import { type Episode, episodesOf } from '../movement/episodes.ts';
+import type { Movement, Moving } from '../movement/movement.ts';
+
+export interface Changed {
+  readonly signal: Moving;
+  readonly change: Change;
+  /** The bucket it began in. */
+  readonly bucket: number;
+  /** The change that speaks for it: itself, or a clearer one at that time of a signal that says the same. */
+  readonly leader: Changed;
+  /** null where no more changed at that time than usual. */
+  readonly episode: Episode | null;
+  /** Whether it says something without others: where there are few signals, much cannot change at once. */
+  readonly isClear: boolean;
+}
+
+export interface AllChanged {
+  /** In the order it happened; within an episode, whose changes no clock can tell apart, the clearest first. */
+  readonly changed: readonly Changed[];
+  readonly episodes: readonly Episode[];
+  /** Buckets at either end that have no before or no after to compare with. */
+  readonly edge: number;
+}
+
+const edgeShare = 0.1;
+const longestEdge = 30;
+/** A step that noise makes somewhere in one signal of so many is none. */
+const mostChance = 0.01;
+
+/** Of so few signals one that changes alone is told, where it does so for as long as an edge and beyond all doubt. */
+const fewSignals = 100;
+const beyondDoubt = 0.001;
+
+interface Step {
+  readonly signal: Moving;
+  readonly change: Change;
+  /** The bucket it began in, by when its values were taken. */
+  readonly bucket: number;
+}
+
+export function changesIn({ grid, signals }: Movement): AllChanged {
+  const edge = Math.min(longestEdge, Math.ceil(edgeShare * grid.buckets));
+  const steps = new Map<Moving, Step[]>();
+  for (const signal of signals) {
+    const found: Step[] = [];
+    for (const change of changesOf(signal.values, signal.perCount)) {
+      const bucket = Math.floor(change.at + signal.shift / Number(grid.width));
+      if (change.p < mostChance && bucket >= edge && bucket < grid.buckets - edge)
+        found.push({ signal, change, bucket });
+    }
+    if (found.length > 0) steps.set(signal, found);
+  }
+  const leaders = leadersOf(steps);
+  const all = [...steps.values()].flat();
+  const perBucket = new Float64Array(grid.buckets);
+  for (const step of all) if (leaders.get(step) === step) perBucket[step.bucket]!++;
+  const episodes = episodesOf(perBucket);
+  const momentOf = ({ bucket }: Step) =>
+    episodes.find(({ from, to }) => from <= bucket && bucket <= to)?.peak ?? bucket;
+  all.sort((a, b) => momentOf(a) - momentOf(b) || b.change.strength - a.change.strength);
+  const isClear = ({ change: { p, lasts } }: Step) =>
+    signals.length <= fewSignals && p * signals.length < beyondDoubt && lasts >= edge;
+  const made = new Map<Step, Changed>();
+  const changedOf = (step: Step): Changed => {
+    const known = made.get(step);
+    if (known) return known;
+    const { bucket } = step;
+    const episode = episodes.find(({ from, to }) => from <= bucket && bucket <= to) ?? null;
+    const leader = leaders.get(step)!;
+    const facts = { ...step, episode, isClear: isClear(step) };
+    const changed: Changed =
+      leader === step
+        ? {
+            ...facts,
+            get leader() {
+              return changed;
+            },
+          }
+        : { ...facts, leader: changedOf(leader) };
+    made.set(step, changed);
+    return changed;
+  };
+  return { changed: all.map(changedOf), episodes, edge };
+}
+
+/** Copies of one fact change at one time, give or take a bucket. */
+function leadersOf(steps: ReadonlyMap<Moving, readonly Step[]>): ReadonlyMap<Step, Step> {
+  const clearest = (signal: Moving) => Math.max(...steps.get(signal)!.map(({ change }) => change.strength));
+  const signals = [...steps.keys()]
+    .map(signal => ({ signal, strength: clearest(signal) }))
+    .sort((a, b) => b.strength - a.strength)
+    .map(({ signal }) => signal);
+  const speaks = representatives(signals);
+  const leaders = new Map<Step, Step>();
+  signals.forEach((signal, at) => {
+    const speaker = steps.get(signals[speaks[at]!]!)!;
+    for (const step of steps.get(signal)!)
+      leaders.set(step, speaker.find(({ bucket }) => Math.abs(bucket - step.bucket) <= 1) ?? step);
+  });
+  return leaders;
+}
