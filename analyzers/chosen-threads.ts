@@ -100,7 +100,7 @@ export interface Emptied {
   readonly by: readonly Emptying[];
 }
 
-/** Captures that have rows of a table, of which processes, threads or CPUs of the scope leave none. */
+/** Captures of whose rows, in any table, the processes, threads or CPUs of the scope leave none. */
 export async function emptiedCaptures(
   ask: Ask,
   scope: Scope,

@@ -7,8 +7,8 @@ export const utc = 'make_timestamp_ns(c.zero_ns + c.utc_offset_ns + r.ts)';
 
 /**
  * CREATE VIEW for a table, from the declarations of its columns: a text is its value; a thread is process, pid and tid; a
- * stack is function, module and stack; a series is everything it says. What a column refers to under another name than
- * that of the table has its name in front: `waker_process`. The `value` of a series is there in the unit of its meaning,
+ * stack is function, module and stack; a series is everything it says. Where a column has another name than
+ * the table that it refers to, its name stands in front: `waker_process`. The `value` of a series is there in the unit of its meaning,
  * too, as `canonical`.
  */
 export function createNamedView(table: RowTable): string {

@@ -1,4 +1,4 @@
-/** Times that move by different amounts: what to add is worked out per span of time, and added in SQL. */
+/** Times that move by different amounts: the amount is worked out for each span of time, and SQL adds it. */
 import { civilFromDays, daysFromCivil, type Zone } from '../parsers/kit/civil.ts';
 
 /** What to add to times from `from` on (ns on the capture's clock), up to the next span. */

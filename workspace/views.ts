@@ -157,7 +157,7 @@ function fieldsOf(schemas: readonly number[], keys: readonly (readonly FieldType
 function sqlOf(places: readonly ViewPlace[], schemas: number): string | null {
   const values = places.map(({ place }) => {
     const value = valueSql(place, 'r');
-    // What people reckon with is not to overflow.
+    // Wide enough that sums which people write do not overflow.
     return place.field.whole ? `${value}::BIGINT` : value;
   });
   const [first] = values;

@@ -14,7 +14,7 @@ interface Wanted {
 }
 
 export interface Choice {
-  /** One counter of one capture, an instance each. */
+  /** Series of one counter of one capture, one for each instance. */
   readonly series: readonly SeriesFact[];
   /** What the figures are; null where a counter was asked for: then they are its values. */
   readonly rule: Rule | null;
@@ -23,8 +23,8 @@ export interface Choice {
 }
 
 /**
- * The counter asked for, else the first by which the rules of utilisation tell how busy something is; from the capture
- * that tells most instances apart. null when there is nothing to compare.
+ * The counter asked for, else the first that a rule of utilisation judges; from the capture with the most instances. null
+ * when there is nothing to compare.
  * @throws AskError `not-found` for an object or counter that no capture in scope has
  */
 export async function chosen(

@@ -34,7 +34,7 @@ export const histograms = analyzer({
   },
   shape: 'histogram',
   columns,
-  /** Those of one series at several times are not added up: tools differ in whether a later one counts from the start. */
+  /** Histograms of one series at several times are not added up: tools differ in whether a later one counts from the start. */
   async answer(ask, params, scope) {
     const within = await predicate(ask, scope, 'histogram');
     const named = `lower(concat_ws(' ', o.value, i.value, c.value))`;

@@ -65,7 +65,7 @@ export function addTopDown(
 ): void {
   const { self, total } = of;
   const { func } = of.nodes;
-  // What is still to be shown, next one last; under the children of each row stands where they end.
+  // Nodes that are still to be shown, the next one last; a mark below the children of each row says where they end.
   const nodes: number[] = [];
   const path = [parentRow];
   pushChildren(of, from, nodes);

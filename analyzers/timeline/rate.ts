@@ -3,9 +3,9 @@ import type { Tally } from '../samples.ts';
 import type { Span } from './span.ts';
 
 export interface Rate {
-  /** Of the values. */
+  /** Unit of the values. */
   readonly unit: string;
-  /** Of what was added up. */
+  /** Unit of what was added up. */
   readonly amounts: string;
   perSample(kind: string, capture: number): number;
 }

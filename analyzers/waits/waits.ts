@@ -47,7 +47,7 @@ export const waits = analyzer({
   params: { by: mergedBy },
   shape: 'table',
   columns,
-  /** Those first that had the most to do (ran, or were ready to), and of each what took longest. */
+  /** Threads that had the most to do (ran, or were ready to) come first, and of each thread what took longest. */
   async answer(ask, params, scope) {
     const within = await statesIn(ask, scope);
     const found = await ask.query.columns(

@@ -53,7 +53,7 @@ function anyPath(): string {
   return below(10) === 0 ? `/${word}/item/${below(1e7)}` : `/${word}/page-${below(2000)}.html`;
 }
 
-/** Any that `make` makes, or again and again one of the first few. */
+/** Gives what `make` makes: something new each time, or again and again one of the first `count`. */
 function among(count: number, make: () => string): () => string {
   if (count === Number.POSITIVE_INFINITY) return make;
   const made = Array.from({ length: count }, make);

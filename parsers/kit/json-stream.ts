@@ -24,7 +24,7 @@ export interface JsonSink {
    * false: it was not understood.
    */
   value(key: string, depth: number, bytes: Uint8Array, start: number, end: number, at: JsonPosition): boolean;
-  /** What is no JSON, or too long; `length` bytes were left out. */
+  /** A text that is no JSON, or too long: `length` bytes were left out. */
   broken(code: 'not-json' | 'value-too-long' | 'document-cut', length: number, at: JsonPosition): void;
 }
 

@@ -130,7 +130,7 @@ function meaningFailure(value: unknown): string | null {
   return null;
 }
 
-/** Those that begin like it, up to its last point. */
+/** Meanings that begin like the name, up to its last dot. */
 function nearestMeanings(name: string): readonly string[] {
   const begin = name.slice(0, name.lastIndexOf('.') + 1);
   return Object.keys(meanings)

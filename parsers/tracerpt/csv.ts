@@ -88,7 +88,7 @@ export class TracerptCsvReader extends TextReader {
     const titles = headerOf(line);
     if (titles === null) return this.unknown('A line before the titles was left out.');
     this.at = new Map(titles.map((title, n) => [title, n]));
-    // What follows it in the header of older versions stands before it in the rows.
+    // Older versions have titles after `user data` whose cells stand before it in the rows.
     this.data = Math.min(titles.indexOf('user data'), titles.length - 1);
     return 'used';
   }

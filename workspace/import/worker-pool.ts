@@ -14,7 +14,7 @@ import type { FileJob } from './part.ts';
 import { type FromWorker, readFile, type ToWorker, type WorkerData } from './serve.ts';
 import { isShared, type SourceEnd, type SourceJob } from './source.ts';
 
-/** What comes out of reading a file. */
+/** Receives what is read of a file. */
 export interface Received {
   batch(worker: number, batch: Batch, landed: () => void): void;
   summary(summary: PartSummary): void;
@@ -28,7 +28,7 @@ export interface Pool {
   read(source: SourceJob, file: FileJob, to: Received): Promise<SourceEnd>;
   /** Stops at once; a `read` under way rejects. */
   stop(): void;
-  /** After a `read` has failed, work of it may still be under way: use another pool. */
+  /** False once a `read` has failed: work of it may still be under way, so use another pool. */
   readonly usable: boolean;
 }
 

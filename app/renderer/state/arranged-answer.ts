@@ -107,7 +107,7 @@ export class ArrangedAnswer {
 
   private pump(): void {
     const [first, last] = this.wanted;
-    // While a filter is not counted, the first page tells the count.
+    // Until the rows that a filter leaves are counted, only the first page is read: it brings the count.
     const end = Math.min(last, this.count.get() ?? 1);
     for (let page = Math.floor(first / pageSize); page * pageSize < end; page++) {
       if (this.inFlight.size >= requestsAtOnce) return;

@@ -6,7 +6,7 @@ import { baseName } from '../lib/names.ts';
 /** How many categories the theme has, each told apart from every other: see tokens.test.ts. */
 export const categories = 14;
 
-/** A module takes none of the first: so many stay for processes, which every timeline shows. */
+/** So many of the first colours are for processes alone, because every timeline shows processes. */
 const forProcesses = 7;
 
 const other = 'var(--other)';
@@ -34,8 +34,8 @@ export class Colours {
   }
 
   /**
-   * With colours for more names, heaviest first. What has one keeps it, so that nothing changes its colour when captures
-   * come and go.
+   * These and colours for more names, given heaviest first. A name that has a colour keeps it, so that nothing changes its
+   * colour when captures come and go.
    */
   with(processes: readonly string[], modules: readonly string[]): Colours {
     const category = new Map(this.category);

@@ -34,7 +34,7 @@ type Remote = BirpcReturn<EngineApi, EngineEvents>;
  */
 export class EngineLink {
   private remote: Remote | null = null;
-  /** Has no workspace yet. */
+  /** An engine that is being started, and has no workspace yet. */
   private beginning: Remote | null = null;
   private waiting: ((remote: Remote) => void)[] = [];
   private lastJob = 0;
@@ -76,7 +76,7 @@ export class EngineLink {
     for (const resume of this.waiting.splice(0)) resume(remote);
   }
 
-  /** The engine is gone: whoever waits is told. */
+  /** The engine is gone: calls under way are rejected. */
   end(reason: string): void {
     for (const remote of [this.remote, this.beginning])
       remote?.$close(new EngineError('engine-ended', reason));

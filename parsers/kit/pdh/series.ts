@@ -6,7 +6,7 @@ import type { Titles, ZoneCell } from './titles.ts';
 
 /** The id of a column before its first value. */
 export const unseen = -1;
-/** That of one whose title tells no series. */
+/** The id of a column whose title tells no series. */
 const untold = -2;
 
 export class PdhSeries {

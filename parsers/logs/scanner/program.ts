@@ -297,7 +297,7 @@ const twoWords = (bytes: readonly number[]): number[] =>
     bytes.slice(from, from + 4).reduce((word, byte, at) => (word | (byte << (8 * at))) >>> 0, 0),
   );
 
-/** What the steps may note. */
+/** The columns that the steps may note. */
 function columnsOf(steps: readonly Step[]): number[] {
   return steps.flatMap(({ op, column, branches }) => [
     ...(column >= 0 ? [column] : []),

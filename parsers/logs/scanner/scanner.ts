@@ -7,7 +7,7 @@ import { compile } from '../../kit/scanner/wasm.ts';
 import { scannerBytes } from './bytes.generated.ts';
 import type { Program } from './program.ts';
 
-/** What the scanner asks for what it has not met before. Addresses are in its memory. */
+/** What the scanner calls for something that it has not met before. Addresses are in its memory. */
 export interface Host {
   /** Reads a time: where it ends, or 0. */
   readTime(which: number, start: number, end: number): number;

@@ -1,4 +1,4 @@
-/** What of a layout is drawn where: strips of rectangles, and the words on them. Nothing of it knows a canvas. */
+/** Which parts of a layout are drawn, and where: strips of rectangles, and the words on them. Nothing here knows a canvas. */
 
 import { nameOf } from './frames.ts';
 import { firstEndingAfter, type Layout } from './layout.ts';
@@ -79,8 +79,8 @@ export function levelAt(layout: Layout, y: number, sight: Sight): number {
 }
 
 /**
- * Blocks narrower than a device pixel are found by halving from one pixel to the next, so that the work depends on what
- * is seen and not on how many blocks there are.
+ * Of blocks narrower than a device pixel one for each pixel is drawn, found by a binary search, so that the work depends on
+ * what is seen and not on how many blocks there are.
  *
  * @param letter px that a letter takes
  */

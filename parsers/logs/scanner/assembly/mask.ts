@@ -15,7 +15,7 @@ const HEX_LETTER: u8 = 2;
 const LETTER: u8 = 3;
 /** Joins atoms to one word: `blk_-12`, `10.0.0.1:80`, `2015-10-18`. */
 const JOINER: u8 = 4;
-/** Set besides where a message may hold something variable. */
+/** Also set where a message may hold something variable. */
 const TRIGGER: u8 = 8;
 
 /** Bytes of a message that are looked at; what follows hardly tells messages apart. */
@@ -73,7 +73,7 @@ export function mask(from: usize, to: usize): usize {
   /** End of what was masked last. */
   let floor = from;
   while (at < end) {
-    // What lies behind the next trigger is written, too, and then written over.
+    // Bytes after the next trigger are written, too, and overwritten later.
     const bytes = v128.load(at);
     v128.store(length, bytes);
     const triggers = ofClass(bytes, TRIGGERS);
