@@ -12,6 +12,7 @@ import { PageLife } from './page-life.ts';
 import { lockDown } from './security.ts';
 import { Settings } from './settings.ts';
 import { serveShell } from './shell.ts';
+import { themeMenus } from './theme.ts';
 import { askWhetherToLoad, bringToFront, loadPage, openWindow } from './window.ts';
 
 /** Signals that end a program, and the exit status that says so: 128 and the signal's number. */
@@ -30,6 +31,9 @@ let waiting: readonly string[] = pathsIn(process.argv, app.getAppPath(), process
 let isTaking = false;
 let window: BrowserWindow | null = null;
 let engine: EngineProcess | null = null;
+
+const settings = Settings.load(app.getPath('userData'));
+themeMenus(settings.values.theme);
 
 // One window for each folder of settings: a second launch hands what it was given to the first.
 if (app.requestSingleInstanceLock({ paths: waiting })) start();
@@ -51,7 +55,6 @@ function start(): void {
 function openFirst(): void {
   // Not before: Electron sets handlers of its own until it is ready.
   for (const [signal, status] of signals) process.on(signal, () => void end(status));
-  const settings = Settings.load(app.getPath('userData'));
   nativeTheme.themeSource = settings.values.theme;
   const opened = openWindow(settings);
   const itsEngine = new EngineProcess(opened);

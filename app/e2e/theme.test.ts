@@ -1,0 +1,55 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { TestWindow } from './window.ts';
+
+describe('the theme that was chosen', () => {
+  let window: TestWindow;
+  afterEach(() => window.close());
+
+  const native = () =>
+    window.app.evaluate(({ nativeTheme, BrowserWindow }) => ({
+      isDark: nativeTheme.shouldUseDarkColors,
+      source: nativeTheme.themeSource,
+      background: BrowserWindow.getAllWindows()[0]!.getBackgroundColor(),
+    }));
+
+  /** How bright the menu bar is on the screen, 0 to 255: most of it is its ground. */
+  const menuBrightness = () =>
+    window.app.evaluate(async ({ BrowserWindow, desktopCapturer, screen }) => {
+      const [shown] = BrowserWindow.getAllWindows();
+      const { size } = screen.getPrimaryDisplay();
+      const [source] = await desktopCapturer.getSources({ types: ['screen'], thumbnailSize: size });
+      const { x, y, width } = shown!.getBounds();
+      const bar = source!.thumbnail.crop({ x: x + Math.round(width / 2), y: y + 8, width: 4, height: 4 });
+      const [blue, green, red] = bar.toBitmap();
+      return (blue! + green! + red!) / 3;
+    });
+
+  it('is that of the page, of what is native in the window, and of the next start', async () => {
+    window = await TestWindow.open();
+    for (const theme of ['Dark', 'Light', 'Dark'] as const) {
+      await window.setTheme(theme);
+      const isDark = theme === 'Dark';
+      await expect
+        .poll(native)
+        .toEqual({ isDark, source: theme.toLowerCase(), background: isDark ? '#0E1116' : '#F6F7F9' });
+    }
+    const { folder } = window;
+    await window.leave();
+    window = await TestWindow.open([], { folder });
+    expect(await native()).toMatchObject({ isDark: true, source: 'dark' });
+  });
+
+  it.runIf(process.platform === 'linux').each([
+    ['dark', 0, 100],
+    ['light', 200, 255],
+  ] as const)('is that of the menus, %s', async (theme, least, most) => {
+    const folder = mkdtempSync(join(tmpdir(), 'aftertrace-theme-'));
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify({ theme }));
+    window = await TestWindow.open([], { folder });
+    await expect.poll(menuBrightness).toBeGreaterThanOrEqual(least);
+    expect(await menuBrightness()).toBeLessThanOrEqual(most);
+  });
+});
