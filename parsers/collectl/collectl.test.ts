@@ -18,6 +18,15 @@ describe('collectl', () => {
     expect(recorder.counts.skipped).toBe(0);
   });
 
+  it('has a gap where an average is over no operations', async () => {
+    const values = valuesOf(await read('detail.csv'));
+    const some = (counter: string) => values.get(`disk vda ${counter}`)!.filter(count => count > 0).length;
+    expect(some('Reads')).toBeLessThan(some('Writes'));
+    expect(values.get('disk vda WaitR') ?? []).toHaveLength(some('Reads'));
+    expect(values.get('disk vda WaitW') ?? []).toHaveLength(some('Writes'));
+    expect(values.get('disk vda Util')).toHaveLength(values.get('disk vda Reads')!.length);
+  });
+
   it('reads devices', async () => {
     const recorder = await read('detail.csv');
     const units = new Map(

@@ -16,15 +16,19 @@ import { readHeader } from './header.ts';
 
 export const titles = /^#(?:Date([ ,;|\t:])Time|UTC)[ ,;|\t:]\[[A-Z]/;
 
-interface Column {
+/** The columns of one instance: those that are averages are found among those that count their operations. */
+interface Group {
   readonly instance: string | null;
   readonly table: MetricTable;
+  /** Where its columns stand in a row. */
+  readonly at: readonly number[];
 }
 
 const objects: Readonly<Record<string, string>> = { CPU: 'cpu', MEM: 'memory', DSK: 'disk', NET: 'network' };
 
 export class PlotReader extends TextReader {
-  private columns: readonly (Column | null)[] = [];
+  private groups: readonly Group[] = [];
+  private width = 0;
   private mark = ' ';
   private hasDate = true;
   private host: string | null = null;
@@ -42,11 +46,15 @@ export class PlotReader extends TextReader {
     }
     if (/^waiting for [\d.]+ second sample/.test(line)) return 'used';
     const cells = this.cells(line);
-    const at = cells.length === this.columns.length ? this.time(cells) : null;
-    if (at === null) return this.unknown('A row that does not fit the titles of its columns was left out.');
-    const moment = { ts: at, row: this.row++, sinceBoot: false };
-    for (const [index, column] of this.columns.entries())
-      column?.table.write(column.instance, [number(cells[index]!)], moment);
+    const ts = cells.length === this.width ? this.time(cells) : null;
+    if (ts === null) return this.unknown('A row that does not fit the titles of its columns was left out.');
+    const moment = { ts, row: this.row++, sinceBoot: false };
+    for (const { instance, table, at } of this.groups)
+      table.write(
+        instance,
+        at.map(index => number(cells[index]!)),
+        moment,
+      );
     return 'used';
   }
 
@@ -57,15 +65,29 @@ export class PlotReader extends TextReader {
   private titles(line: string): Verdict {
     this.hasDate = line.startsWith('#Date');
     this.mark = line[this.hasDate ? 5 : 4]!;
-    this.columns = this.cells(line).map(title => {
+    const found = new Map<
+      string,
+      { object: string; instance: string | null; at: number[]; counters: Counter[] }
+    >();
+    const titles = this.cells(line);
+    this.width = titles.length;
+    for (const [index, title] of titles.entries()) {
       const match = /^\[([A-Z]+)(?::(.+?))?\](.+)$/.exec(title);
-      if (match === null || match[3] === 'Name') return null;
+      if (match === null || match[3] === 'Name') continue;
       const [, subsystem, of, name] = match as unknown as [string, string, string | undefined, string];
-      const counter: Counter = { counter: name, unit: unitOf(subsystem, name) };
       const object = objects[subsystem] ?? subsystem.toLowerCase();
       const instance = of ?? (subsystem === 'CPU' && name.endsWith('%') ? 'all' : null);
-      return { instance, table: new MetricTable(this.out, this.host, object, [counter]) };
-    });
+      const key = JSON.stringify([object, instance]);
+      const group = found.get(key) ?? { object, instance, at: [], counters: [] };
+      group.at.push(index);
+      group.counters.push({ counter: name, unit: unitOf(subsystem, name) });
+      found.set(key, group);
+    }
+    this.groups = [...found.values()].map(({ object, instance, at, counters }) => ({
+      instance,
+      at,
+      table: new MetricTable(this.out, this.host, object, counters),
+    }));
     return 'used';
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bytesOf, corpus, fixture, missing } from '../../fixtures/shared.ts';
+import { ascii } from '../kit/bytes.ts';
 import { timesOf, valuesOf } from '../kit/metrics/testing.ts';
 import { readAll } from '../kit/recorder.ts';
 import { perfmon } from '../perfmon/format.ts';
@@ -29,6 +30,32 @@ describe('esxtop', () => {
     expect(valuesOf(recorder).get('Network Port vSwitch0:33554434:vmnic0 MBits Transmitted/sec')).toEqual([
       0.01, 0.02,
     ]);
+  });
+
+  it('has a gap where an average is over no commands', () => {
+    const of = '\\\\esx\\Physical Disk Adapter(vmhba0)\\';
+    const titles = [
+      'Commands/sec',
+      'Reads/sec',
+      'Average Guest MilliSec/Command',
+      'Average Guest MilliSec/Read',
+    ];
+    const recorder = readAll(
+      esxtop,
+      ascii(
+        [
+          ['(PDH-CSV 4.0) (UTC)(0)', ...titles.map(title => of + title)],
+          ['11/21/2026 04:00:00', 0, 0, 0, 0],
+          ['11/21/2026 04:00:05', 8, 0, 1.5, 0],
+        ]
+          .map(cells => cells.map(cell => `"${cell}"`).join(','))
+          .join('\n'),
+      ),
+    );
+    const values = valuesOf(recorder);
+    expect(values.get('Physical Disk Adapter vmhba0 Average Guest MilliSec/Command')).toEqual([1.5]);
+    expect(values.has('Physical Disk Adapter vmhba0 Average Guest MilliSec/Read')).toBe(false);
+    expect(values.get('Physical Disk Adapter vmhba0 Reads/sec')).toEqual([0, 0]);
   });
 
   it('reads what a spreadsheet saved, whose seconds are lost', async () => {

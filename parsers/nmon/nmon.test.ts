@@ -34,6 +34,29 @@ describe('nmon', () => {
     expect(differences(sorted, readAll(nmon, bytes), { by: 'row' })).toEqual([]);
   });
 
+  it('has a gap where an average is over no operations, in a sorted file, too', () => {
+    const lines = [
+      'AAA,date,01-JAN-2026',
+      'AAA,interval,1',
+      'AAA,time,10:00:00',
+      'DISKREADSERV,Disk Read Service Time msec/xfer aix,hdisk0,hdisk1',
+      'DISKRIO,Disk IO Reads per second aix,hdisk0,hdisk1',
+      'ZZZZ,T0001,10:00:00,01-JAN-2026',
+      'DISKRIO,T0001,0.0,5.0',
+      'DISKREADSERV,T0001,0.0,0.0',
+      'ZZZZ,T0002,10:00:01,01-JAN-2026',
+      'DISKRIO,T0002,3.0,0.0',
+      'DISKREADSERV,T0002,2.5,0.0',
+    ];
+    const sorted = [...lines].sort();
+    for (const each of [lines, sorted, sorted.filter(line => !line.startsWith('DISKRIO'))]) {
+      const values = valuesOf(readAll(nmon, ascii(each.join('\n'))));
+      const isCounted = values.has('disk hdisk0 DISKRIO');
+      expect(values.get('disk hdisk0 DISKREADSERV')).toEqual(isCounted ? [2.5] : [0, 2.5]);
+      expect(values.get('disk hdisk1 DISKREADSERV')).toEqual(isCounted ? [0] : [0, 0]);
+    }
+  });
+
   it('skips what no section names', () => {
     const recorder = readAll(
       nmon,
@@ -51,5 +74,8 @@ describe('nmon', () => {
     const values = valuesOf(recorder);
     expect(values.get('cpu 1 User%')?.[0]).toBe(44.9);
     expect(values.get('lpar PhysicalCPU')?.[0]).toBe(7.323);
+    const [reads, size] = ['DISKRIO', 'DISKAVGRIO'].map(counter => values.get(`disk hdisk92 ${counter}`)!);
+    expect(reads!.filter(count => count > 0).length).toBeLessThan(reads!.length);
+    expect(size ?? []).toHaveLength(reads!.filter(count => count > 0).length);
   });
 });

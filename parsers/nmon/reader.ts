@@ -12,12 +12,23 @@ import { MetricTable, processTask } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
 import { timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
-import { columnsOf, type NmonColumn, topCounter } from './sections.ts';
+import { columnsOf, type NmonColumn, operationSections, topCounter } from './sections.ts';
 
 interface Section {
   readonly columns: readonly NmonColumn[];
   /** One table of one counter for each column. */
   readonly tables: readonly MetricTable[];
+  /** Of averages: the sections that count their operations. */
+  readonly operations: readonly string[];
+  /** Its last row. */
+  last: Row | null;
+  /** Rows of averages that came before those that count, as in a sorted file. */
+  readonly held: Row[];
+}
+
+interface Row {
+  readonly snapshot: string;
+  readonly values: readonly number[];
 }
 
 /** What is no metric: configuration, command lines of processes. */
@@ -65,7 +76,8 @@ export class NmonReader extends TextReader {
     const tables = columns.map(
       ({ object, counter }) => new MetricTable(this.out, this.host, object, [counter]),
     );
-    this.sections.set(section, { columns, tables });
+    const operations = operationSections(section);
+    this.sections.set(section, { columns, tables, operations, last: null, held: [] });
     return 'used';
   }
 
@@ -105,11 +117,39 @@ export class NmonReader extends TextReader {
     const section = this.sections.get(name);
     if (section === undefined)
       return this.unknown('A row of a section whose columns are not named was left out.');
-    const at = this.at(cells[1]!);
-    for (const [index, table] of section.tables.entries()) {
-      table.write(section.columns[index]!.instance, [value(cells[index + 2])], at);
+    const snapshot = cells[1]!;
+    section.last = { snapshot, values: section.columns.map((_, index) => value(cells[index + 2])) };
+    if (section.operations.length > 0 && !this.counted(section, snapshot) && !this.times.has(snapshot))
+      section.held.push(section.last);
+    else this.write(section, section.last);
+    for (const each of this.sections.values()) {
+      if (!each.operations.includes(name)) continue;
+      while (each.held[0]?.snapshot === snapshot) this.write(each, each.held.shift()!);
     }
     return 'used';
+  }
+
+  protected override finish(): void {
+    for (const section of this.sections.values())
+      for (const row of section.held.splice(0)) this.write(section, row);
+  }
+
+  /** The section that counts the operations of an average, at that snapshot. */
+  private counted({ operations }: Section, snapshot: string): Section | undefined {
+    return operations.map(name => this.sections.get(name)).find(each => each?.last?.snapshot === snapshot);
+  }
+
+  private write(section: Section, { snapshot, values }: Row): void {
+    const at = this.at(snapshot);
+    const counted = this.counted(section, snapshot);
+    const isOverNone = (instance: string | null) => {
+      const column = counted?.columns.findIndex(each => each.instance === instance) ?? -1;
+      return counted?.last?.values[column] === 0;
+    };
+    for (const [index, table] of section.tables.entries()) {
+      const { instance } = section.columns[index]!;
+      if (values[index] !== 0 || !isOverNone(instance)) table.write(instance, [values[index]!], at);
+    }
   }
 
   /** `TOP,+PID,Time,%CPU,…,Command` and `TOP,0013888,T0002,35.91,…,postgres`. */

@@ -86,3 +86,20 @@ export function topCounter(name: string): Counter | null {
   if (/^(?:Size|ResSet|ResText|ResData|ShdLib|CharIO|RAM)$/.test(name)) return { counter: name, unit: 'kB' };
   return { counter: name, unit: null };
 }
+
+/** Sections of averages over operations, and those that count these; the first of them that the file has decides. */
+const averages: Readonly<Record<string, readonly string[]>> = {
+  DISKBSIZE: ['DISKXFER'],
+  DISKSERV: ['DISKXFER'],
+  DISKWAIT: ['DISKXFER'],
+  DISKAVGRIO: ['DISKRIO', 'DISKXFER'],
+  DISKAVGWIO: ['DISKWIO', 'DISKXFER'],
+  DISKREADSERV: ['DISKRIO', 'DISKXFER'],
+  DISKWRITESERV: ['DISKWIO', 'DISKXFER'],
+};
+
+/** The sections that count what a section is an average over. Many disks are parted: `DISKXFER`, `DISKXFER1`, … */
+export function operationSections(section: string): readonly string[] {
+  const [, name, part] = /^(.+?)(\d*)$/.exec(section)!;
+  return (averages[name!] ?? []).map(each => each + part);
+}

@@ -83,6 +83,24 @@ describe('perfmon', () => {
     expect(recorder.counts).toEqual({ used: 4, blank: 0, skipped: 1 });
   });
 
+  it('has a gap where an average is over no operations, whichever stands first', () => {
+    const recorder = lines(
+      '"(PDH-CSV 4.0) (UTC)(0)","\\\\H\\PhysicalDisk(0 C:)\\Avg. Disk sec/Read","\\\\H\\PhysicalDisk(0 C:)\\Disk Reads/sec","\\\\H\\PhysicalDisk(1 D:)\\Disk Reads/sec","\\\\H\\PhysicalDisk(1 D:)\\Avg. Disk sec/Read","\\\\H\\PhysicalDisk(0 C:)\\Avg. Disk sec/Write"',
+      '"01/02/2026 00:00:00.000","0","0","3","0.002","0"',
+      '"01/02/2026 00:00:01.000","0","7","0","0","0"',
+      '"01/02/2026 00:00:02.000","0.004","9","0","0"',
+      '"01/02/2026 00:00:03.000","0"," "," ","0","0"',
+    );
+    expect(Object.fromEntries(valuesOf(recorder))).toEqual({
+      'PhysicalDisk 0 C: Disk Reads/sec': [0, 7, 9],
+      'PhysicalDisk 1 D: Disk Reads/sec': [3, 0, 0],
+      // Without a count of its operations 0 stays 0.
+      'PhysicalDisk 0 C: Avg. Disk sec/Read': [0, 0.004, 0],
+      'PhysicalDisk 1 D: Avg. Disk sec/Read': [0.002, 0],
+      'PhysicalDisk 0 C: Avg. Disk sec/Write': [0, 0, 0],
+    });
+  });
+
   it('begins anew where another capture was appended', () => {
     const recorder = lines(
       titles,

@@ -18,8 +18,17 @@ const averages: readonly (readonly [average: RegExp, ...operations: string[]])[]
   // collectl.
   [/^(?:Wait|SvcTim|RWSize)$/, 'Reads', 'Writes'],
   [/^averages (?:Wait|SvcTim|RWSize)$/, 'reads IOs', 'writes IOs'],
-  [/^RWait$/, 'Reads'],
-  [/^WWait$/, 'Writes'],
+  [/^(?:RWait|WaitR)$/, 'Reads'],
+  [/^(?:WWait|WaitW)$/, 'Writes'],
+  [/^Request$/, 'Reads', 'Writes'],
+  // Windows.
+  [/^Avg\. Disk (?:sec|Bytes)\/(Read|Write|Transfer)$/, 'Disk $1s/sec'],
+  [/^Avg\. sec\/(Read|Write)$/, '$1 Requests/sec'],
+  [/^Avg\. sec\/Data Request$/, 'Data Requests/sec'],
+  [/^Average Wait Time \(ms\)$/, 'Lock Waits/sec'],
+  [/^Average Latch Wait Time \(ms\)$/, 'Latch Waits/sec'],
+  // esxtop.
+  [/^Average (?:Driver|Kernel|Guest|Queue) MilliSec\/(Command|Read|Write)$/, '$1s/sec'],
 ];
 
 /** The names of the counters that count what a counter is an average over; none where it is no such average. */

@@ -14,7 +14,7 @@ import { ascii, decode, indexOf, isBlank, parseDecimal } from '../bytes.ts';
 import type { WallClock } from '../metrics/wall-clock.ts';
 import { Daylight } from './daylight.ts';
 import { cellsScanner } from './scanner/cells.ts';
-import { PdhSeries, unseen } from './series.ts';
+import { PdhSeries, unseen, type Watched } from './series.ts';
 import { PdhTime } from './time.ts';
 import { Titles } from './titles.ts';
 
@@ -52,6 +52,11 @@ export class PdhReader implements Reader {
   private clock: WallClock | null = null;
   private ts = Number.NaN;
   private row = -1;
+  /** The next of {@link PdhSeries.watched} in this row, and the values of those before it that count operations. */
+  private nextWatched = 0;
+  private readonly operations = new Map<number, number>();
+  /** Averages of 0 in this row: whether any operation completed may stand behind them. */
+  private readonly zeros: Watched[] = [];
 
   private line = 1;
   private lineOffset = 0;
@@ -181,6 +186,8 @@ export class PdhReader implements Reader {
     this.ts = this.clock.at(this.time.seconds + this.daylight.shift, this.time.nanos);
     this.row++;
     this.column = 0;
+    this.nextWatched = 0;
+    this.operations.clear();
     this.place = 'values';
   }
 
@@ -218,17 +225,45 @@ export class PdhReader implements Reader {
   private write(values: Float64Array): void {
     const { out, ts, row, series, column } = this;
     this.column += values.length;
+    this.watch(values, column);
     const ids = series.ids.subarray(column, this.column);
-    let whole = 0;
-    while (whole < ids.length && ids[whole]! >= 0 && !Number.isNaN(values[whole])) whole++;
-    if (whole > 0) out.metricRow(ids.subarray(0, whole), values.subarray(0, whole), ts, row, false);
-    for (let i = whole; i < values.length; i++) {
-      const value = values[i]!;
-      if (Number.isNaN(value)) continue;
-      let id = ids[i]!;
-      if (id === unseen) id = series.intern(column + i);
-      if (id >= 0) out.metric(id as SeriesId, ts, value, row, false);
+    for (let from = 0; from < values.length; ) {
+      let to = from;
+      while (to < ids.length && ids[to]! >= 0 && !Number.isNaN(values[to])) to++;
+      if (to > from) out.metricRow(ids.subarray(from, to), values.subarray(from, to), ts, row, false);
+      else this.writeOne(column + to, values[to++]!);
+      from = to;
     }
+  }
+
+  /** The value of a column that may have had none before, or has none now. */
+  private writeOne(column: number, value: number): void {
+    if (Number.isNaN(value)) return;
+    let id = this.series.ids[column]!;
+    if (id === unseen) id = this.series.intern(column);
+    if (id >= 0) this.out.metric(id as SeriesId, this.ts, value, this.row, false);
+  }
+
+  /** Takes averages of 0 out of the values from `column` on, until the row has ended. */
+  private watch(values: Float64Array, column: number): void {
+    const { watched } = this.series;
+    for (; this.nextWatched < watched.length; this.nextWatched++) {
+      const each = watched[this.nextWatched]!;
+      const at = each.column - column;
+      if (at >= values.length) return;
+      if (each.operations === null) this.operations.set(each.column, values[at]!);
+      else if (values[at] === 0) {
+        this.zeros.push(each);
+        values[at] = Number.NaN;
+      }
+    }
+  }
+
+  /** Writes the averages of 0 over operations that there were: over none they are no value. */
+  private settle(): void {
+    for (const { column, operations } of this.zeros)
+      if (!operations!.every(each => this.operations.get(each) === 0)) this.writeOne(column, 0);
+    this.zeros.length = 0;
   }
 
   /** A cell that is no plain number: blank, or long, or with an exponent or a decimal comma. NaN if it has no value. */
@@ -262,6 +297,7 @@ export class PdhReader implements Reader {
       const message = 'A line before the titles was left out.';
       this.problem('unknown-line', 'warning', message, new Uint8Array(0), 0, 0);
     }
+    if (this.zeros.length > 0) this.settle();
     if (this.place !== 'preamble') this.place = 'time';
     this.counts[this.verdict]++;
     this.verdict = 'blank';

@@ -1,5 +1,6 @@
 /** The series of the columns of PDH text, and the clock its titles tell. */
 import type { Options, Output, SeriesKey } from '../../contract.ts';
+import { operationsOf } from '../metrics/operations.ts';
 import { WallClock } from '../metrics/wall-clock.ts';
 import type { PdhTime } from './time.ts';
 import type { Titles, ZoneCell } from './titles.ts';
@@ -9,9 +10,45 @@ export const unseen = -1;
 /** The id of a column whose title tells no series. */
 const untold = -2;
 
+/** A column that is an average over operations, or counts operations. */
+export interface Watched {
+  readonly column: number;
+  /** Of an average: the columns that count its operations. */
+  readonly operations: readonly number[] | null;
+}
+
+/** An average and what counts its operations are of one instance of one object. */
+function watchedAmong(columns: readonly (SeriesKey | null)[]): readonly Watched[] {
+  const ofInstance = new Map<string, Map<string, number>>();
+  const keyOf = ({ host, object, instance }: SeriesKey) => JSON.stringify([host, object, instance]);
+  const averages: { readonly column: number; readonly key: string; readonly names: readonly string[] }[] = [];
+  for (const [column, series] of columns.entries()) {
+    const names = series === null ? [] : operationsOf(series.counter);
+    if (series !== null && names.length > 0) averages.push({ column, key: keyOf(series), names });
+  }
+  if (averages.length === 0) return [];
+  const keys = new Set(averages.map(({ key }) => key));
+  for (const [column, series] of columns.entries()) {
+    const key = series === null ? '' : keyOf(series);
+    if (series === null || !keys.has(key)) continue;
+    const known = ofInstance.get(key) ?? new Map<string, number>();
+    ofInstance.set(key, known.set(series.counter, column));
+  }
+  const watched = new Map<number, Watched>();
+  for (const { column, key, names } of averages) {
+    const operations = names.flatMap(name => ofInstance.get(key)?.get(name) ?? []);
+    if (operations.length === 0) continue;
+    watched.set(column, { column, operations });
+    for (const each of operations) watched.set(each, { column: each, operations: null });
+  }
+  return [...watched.values()].sort((a, b) => a.column - b.column);
+}
+
 export class PdhSeries {
   /** By column. */
   ids = new Int32Array(0);
+  /** Columns that are averages over operations, or count these, in their order. */
+  watched: readonly Watched[] = [];
   private columns: readonly (SeriesKey | null)[] = [];
   private zone: ZoneCell = { name: null, offset: null, guess: false };
 
@@ -28,6 +65,7 @@ export class PdhSeries {
     this.columns = columns;
     this.ids = new Int32Array(columns.length).fill(unseen);
     this.zone = zone;
+    this.watched = watchedAmong(columns);
     const host = columns.find(column => column?.host)?.host;
     const other = {
       ...(zone.name === null ? {} : { zone: zone.name }),
