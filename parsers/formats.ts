@@ -24,8 +24,10 @@ import { nfsstat } from './nfsstat/format.ts';
 import { nicstat } from './nicstat/format.ts';
 import { nmon } from './nmon/format.ts';
 import { otlp } from './otlp/format.ts';
+import { perfSchedLatency, perfSchedMap, perfTimehist } from './perf-sched/format.ts';
 import { perfScript } from './perf-script/format.ts';
 import { perfStat } from './perf-stat/format.ts';
+import { perfTrace } from './perf-trace/format.ts';
 import { perfmon } from './perfmon/format.ts';
 import { perfview } from './perfview/format.ts';
 import { pgbench } from './pgbench/format.ts';
@@ -111,6 +113,10 @@ export const formats: readonly Format[] = [
   bpftrace,
   bcc,
   ...envelopeFormats,
+  perfTrace,
+  perfTimehist,
+  perfSchedLatency,
+  perfSchedMap,
   table,
 ];
 

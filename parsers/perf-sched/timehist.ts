@@ -1,0 +1,136 @@
+import { type None, none, type Options, type Output, type StackId, type ThreadId } from '../contract.ts';
+import { threadStateOf } from '../event-meanings.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { BootClock } from './clock.ts';
+import { RuntimeSummary } from './summary.ts';
+
+export const header = /^ *time +cpu +(?:\d* *)task name +wait time +sch delay +run time/;
+const beginning = /^ *(\d{1,12}\.\d{6}) \[(\d{1,5})\] /;
+const times = /^(.{0,128}?) +(\d{1,9}\.\d{3}) +(\d{1,9}\.\d{3}) +(\d{1,9}\.\d{3})(.*)$/;
+export const task = /^ *(.{0,64})\[(\d{1,9})(?:\/(\d{1,9}))?\]$/;
+const awakened = /awakened: (.{1,64}\[[\d/]{1,20}\])$/;
+
+/** When a thread stopped running, why, and where. */
+interface Stopped {
+  readonly ts: number;
+  /** null where the capture does not print it. */
+  readonly state: string | null;
+  readonly stack: StackId | None;
+}
+
+/**
+ * A row a switch: what the thread did that stops running there. `wait time` reaches from when it stopped before to when it
+ * ran again, `sch delay` is the end of that, from its wake-up on (`builtin-sched.c`, timehist_update_runtime_stats).
+ */
+export class TimehistReader extends TextReader {
+  private readonly clock = new BootClock(this.out, this.options);
+  private readonly summary = new RuntimeSummary(this.out);
+  private readonly stopped = new Map<number, Stopped>();
+  private readonly wakers = new Map<number, ThreadId>();
+  /** Where tasks begin in a row: behind the pictures of CPUs, if there are some. */
+  private column = 0;
+  private hasState = false;
+
+  constructor(out: Output, options: Options) {
+    super(out, options);
+  }
+
+  protected read(line: string): Verdict {
+    if (header.test(line)) {
+      this.column = line.indexOf('task name');
+      this.hasState = /\bstate\b/.test(line);
+      return 'used';
+    }
+    const begins = beginning.exec(line);
+    if (begins !== null && this.column > 0) return this.row(line, begins[1]!, Number(begins[2]));
+    if (/^ *\[tid\/pid\]/.test(line) || /^[- ]+$/.test(line) || /^Samples do not have/.test(line))
+      return 'used';
+    return this.summary.read(line) ? 'used' : this.unknown();
+  }
+
+  private row(line: string, time: string, cpu: number): Verdict {
+    const ts = this.clock.at(time);
+    const rest = line.slice(this.column);
+    const match = times.exec(rest);
+    if (match === null) return this.otherRow(rest);
+    const [, name = '', wait = '', delay = '', run = '', tail = ''] = match;
+    if (name.trim() === '<idle>') return 'used';
+    const who = task.exec(name);
+    if (who === null) return this.unknown();
+    const thread = this.thread(who);
+    const tid = Number(who[2]);
+    const since = ts - ms(run);
+    this.offCpu(thread, tid, since, ms(wait), ms(delay));
+    if (ms(run) > 0) this.state(thread, since, ts, 'running', null, cpu);
+    const words = tail.trim();
+    const state = this.hasState ? (/^[A-Za-z]\b/.exec(words)?.[0] ?? null) : null;
+    this.stopped.set(tid, { ts, state, stack: this.stack(state === null ? words : words.slice(1)) });
+    return 'used';
+  }
+
+  /** Between the moment it stopped and the moment it ran again. */
+  private offCpu(thread: ThreadId, tid: number, to: number, wait: number, delay: number): void {
+    const before = this.stopped.get(tid);
+    const waker = this.wakers.get(tid);
+    this.wakers.delete(tid);
+    if (wait === 0 && delay === 0) return;
+    // Printed to the µs: the moment that was printed before is exact.
+    const from = before !== undefined && wait > 0 ? Math.min(before.ts, to) : to - Math.max(wait, delay);
+    const woken = Math.max(from, to - delay);
+    const stack = before?.stack ?? none;
+    const said = before?.state === null || before === undefined ? null : threadStateOf(before.state);
+    if (said?.state === 'ready') this.state(thread, from, to, 'ready', said.reason, -1, stack);
+    else if (delay > 0 || said !== null) {
+      this.state(thread, from, woken, 'waiting', said?.reason ?? null, -1, stack, waker);
+      this.state(thread, woken, to, 'ready', 'woken', -1);
+    } else this.state(thread, from, to, 'unknown', 'waiting or preempted', -1, stack);
+  }
+
+  private state(
+    thread: ThreadId,
+    ts: number,
+    end: number,
+    state: 'running' | 'ready' | 'waiting' | 'unknown',
+    reason: string | null,
+    cpu: number,
+    stack: StackId | None = none,
+    waker: ThreadId | None = none,
+  ): void {
+    if (end <= ts) return;
+    const { out } = this;
+    out.row('state', {
+      ...{ thread, cpu, ts, duration: end - ts, stack, waker },
+      state: out.string(state),
+      reason: reason === null ? none : out.string(reason),
+    });
+  }
+
+  /** `awakened: comm[tid/pid]`: the thread of the row wakes another; migrations say where one runs next. */
+  private otherRow(rest: string): Verdict {
+    const woken = awakened.exec(rest);
+    if (woken === null) return /(?:migrated: |<idle>)/.test(rest) ? 'used' : this.unknown();
+    const whom = task.exec(woken[1]!);
+    const who = task.exec(rest.slice(0, woken.index).trimEnd());
+    if (whom === null) return this.unknown();
+    if (who !== null && !this.wakers.has(Number(whom[2]))) this.wakers.set(Number(whom[2]), this.thread(who));
+    return 'used';
+  }
+
+  private thread([, name = '', tid = '', pid = tid]: RegExpExecArray): ThreadId {
+    return this.out.thread(this.out.string(name.trim()), Number(pid), Number(tid));
+  }
+
+  /** `futex_do_wait <- __futex_wait <- …`, the leaf first; all of them are the kernel's or not told apart. */
+  private stack(words: string): StackId | None {
+    const { out } = this;
+    const chain = words.replace(/^ *next: .{1,64}\[[\d/]{1,20}\]/, '').trim();
+    if (chain === '') return none;
+    let stack: StackId | None = none;
+    for (const symbol of chain.split(' <- ').reverse())
+      stack = out.stack(stack, out.frame(out.string(symbol.trim()), out.string('[unknown]')));
+    return stack;
+  }
+}
+
+/** ns of ms printed with three decimals. */
+const ms = (text: string): number => Math.round(Number(text) * 1e6);

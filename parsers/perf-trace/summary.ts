@@ -1,0 +1,52 @@
+import type { Output, Task } from '../contract.ts';
+
+/** ` work.sh (18663), 323 events, 10.0%` */
+const owner = /^ ?(.{1,64}) \((\d{1,9})\), (\d{1,15}) events, [\d.]+%(?:, [\d.]+ msec)?$/;
+const row = /^ {1,8}([a-z_]\w*)((?: +[\d.]+%?)+)$/;
+
+const counters: Readonly<Record<string, { readonly counter: string; readonly unit: string | null }>> = {
+  calls: { counter: 'calls', unit: null },
+  errors: { counter: 'errors', unit: null },
+  total: { counter: 'time', unit: 'ms' },
+  min: { counter: 'least time', unit: 'ms' },
+  avg: { counter: 'time per call', unit: 'ms' },
+  max: { counter: 'longest time', unit: 'ms' },
+};
+
+/** The tables of `-s`: sums over the whole run for each thread and call, which have no times. */
+export class TraceSummary {
+  private task: Task | null = null;
+  private columns: readonly string[] = [];
+  private tables = -1;
+
+  constructor(private readonly out: Output) {}
+
+  /** @returns whether the line belongs to a table */
+  read(line: string): boolean {
+    const of = owner.exec(line);
+    if (of !== null) {
+      this.task = { process: of[1]!.trim(), pid: -1, tid: Number(of[2]) };
+      this.columns = [];
+      this.tables++;
+      return true;
+    }
+    if (this.task === null && !/^ *syscall +calls /.test(line)) return false;
+    if (/^ *syscall +calls /.test(line)) {
+      this.columns = line.trim().split(/ +/).slice(1);
+      return true;
+    }
+    if (/^ *\(msec\)/.test(line) || /^ *---/.test(line)) return true;
+    const match = this.columns.length === 0 ? null : row.exec(line);
+    if (match === null) return false;
+    const cells = match[2]!.trim().split(/ +/);
+    this.columns.forEach((column, at) => {
+      const counter = counters[column];
+      const value = Number(cells[at]);
+      if (counter === undefined || Number.isNaN(value)) return;
+      const key = { object: 'system call', instance: match[1]!, host: null, cumulative: false, ...counter };
+      const series = this.out.series({ ...key, ...(this.task && { task: this.task }) });
+      this.out.metric(series, Number.NaN, value, Math.max(0, this.tables), false);
+    });
+    return true;
+  }
+}
