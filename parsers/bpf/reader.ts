@@ -72,8 +72,9 @@ export class BpfReader extends TextReader {
 
   protected read(line: string): Verdict {
     this.blanks = 0;
-    const text = line.startsWith('^C') ? `  ${line.slice(2)}` : line;
-    if (text.trim() === '') return 'used';
+    const isInterrupt = line.startsWith('^C');
+    if (isInterrupt && line.length === 2) return 'used';
+    const text = isInterrupt ? `  ${line.slice(2)}` : line;
     if (this.map !== null) return this.keyLine(text);
     if (this.histogram !== null) {
       if (this.histogram.add(text)) return 'used';
@@ -89,7 +90,7 @@ export class BpfReader extends TextReader {
 
   /** What is no row of the table that is open. */
   private other(text: string, isIndented: boolean): Verdict {
-    const histogram = TextHistogram.begin(text);
+    const histogram = mayBeHistogram(text) ? TextHistogram.begin(text) : null;
     if (histogram !== null) return this.begin(histogram);
     if (isHeader(text)) return this.header(text);
     if (isIndented) {
@@ -406,6 +407,10 @@ export class BpfReader extends TextReader {
     this.clock.finish();
   }
 }
+
+/** Before the expressions that tell it: every line is asked. */
+const mayBeHistogram = (text: string): boolean =>
+  text.includes('istribution') || text[0] === '[' || text[0] === '(';
 
 interface Place {
   readonly line: number;

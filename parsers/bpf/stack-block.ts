@@ -56,25 +56,34 @@ export class StackBlock {
   /** @returns whether more follows, the number that ends it was read, or the line is none of a stack */
   add(line: string): 'more' | 'done' | 'none' {
     const text = line.trim();
+    const first = text.charCodeAt(0);
+    const number = first >= 0x30 && first <= 0x39 ? this.number(text) : null;
+    if (number !== null) return number;
+    if (this.frames.length >= mostLines) return 'none';
+    const marked =
+      first === 0x2d || first === 0x74 || first === 0x77
+        ? /^(?:(-) {2,}|(waker:|target:) +)(\S.*)$/.exec(text)
+        : null;
+    if (marked !== null) return this.mark(marked[1] ?? marked[2]!, marked[3]!);
+    if (text.includes('  ') || text.includes('\t')) return 'none';
+    const owner = text.endsWith(']') ? /^(\S.*) \[(\d{1,9})\]$/.exec(text) : null;
+    if (owner !== null && this.frames.length > 0) this.own(owner[1]!, owner[2]);
+    else if (text !== '--') this.frames.push(text);
+    return 'more';
+  }
+
+  /** The number that ends a stack, or with which memleak begins one; null where the line is neither. */
+  private number(text: string): 'more' | 'done' | 'none' | null {
     if (/^\d{1,18}$/.test(text)) {
       if (!this.isOpen) return 'none';
       this.count = Number(text);
       return 'done';
     }
     const leaked = /^(\d{1,18}) bytes in (\d{1,18}) allocations from stack$/.exec(text);
-    if (leaked !== null) {
-      this.clear();
-      this.bytes = Number(leaked[1]);
-      this.count = Number(leaked[2]);
-      return 'more';
-    }
-    if (this.frames.length >= mostLines) return 'none';
-    const marked = /^(?:(-) {2,}|(waker:|target:) +)(\S.*)$/.exec(text);
-    if (marked !== null) return this.mark(marked[1] ?? marked[2]!, marked[3]!);
-    if (text.includes('  ') || text.includes('\t')) return 'none';
-    const owner = /^(\S.*) \[(\d{1,9})\]$/.exec(text);
-    if (owner !== null && this.frames.length > 0) this.own(owner[1]!, owner[2]);
-    else if (text !== '--') this.frames.push(text);
+    if (leaked === null) return null;
+    this.clear();
+    this.bytes = Number(leaked[1]);
+    this.count = Number(leaked[2]);
     return 'more';
   }
 

@@ -46,6 +46,8 @@ function unitIn(title: string): string | null {
 export class Sums {
   private readonly counters: readonly number[];
   private readonly names: readonly number[];
+  /** Columns of the process that a row is of; -1 where there is none. */
+  private readonly owner: { readonly process: number; readonly pid: number; readonly tid: number };
   private readonly series = new Map<string, SeriesId[]>();
 
   constructor(
@@ -57,7 +59,9 @@ export class Sums {
   ) {
     const { columns } = table;
     this.counters = columns.flatMap(({ is }, at) => (is === 'number' || is === 'duration' ? [at] : []));
-    const isTask = columns.some(({ is }) => is === 'process');
+    const first = (use: ColumnUse) => columns.findIndex(({ is }) => is === use);
+    this.owner = { process: first('process'), pid: first('pid'), tid: first('tid') };
+    const isTask = this.owner.process >= 0;
     this.names = columns.flatMap(({ is }, at) =>
       is === 'text' || (!isTask && (is === 'pid' || is === 'tid')) ? [at] : [],
     );
@@ -66,15 +70,16 @@ export class Sums {
   /** @param ts of the row's own time; null where it has none */
   write(cells: readonly string[], ts: number | null): void {
     const task = this.task(cells);
-    const parts = [this.caption, task === null ? '' : taskName(task), ...this.names.map(at => cells[at]!)];
-    const instance = parts.filter(part => part !== '').join(' ');
+    let instance = join(this.caption, task === null ? '' : taskName(task));
+    for (const at of this.names) instance = join(instance, cells[at]!);
     const ids = this.idsOf(instance, task);
     // The same row again is of another interval.
     const when = ts ?? this.clock.now(ids[0] ?? instance);
-    this.counters.forEach((at, counter) => {
+    for (let counter = 0; counter < ids.length; counter++) {
+      const at = this.counters[counter]!;
       const value = quantity(cells[at]!, this.table.columns[at]!.unit);
       if (!Number.isNaN(value)) this.out.metric(ids[counter]!, when, value, this.clock.row, false);
-    });
+    }
   }
 
   private idsOf(instance: string, task: Task | null): SeriesId[] {
@@ -100,11 +105,11 @@ export class Sums {
   }
 
   private task(cells: readonly string[]): Task | null {
-    const cell = (is: ColumnUse) => {
-      const at = this.table.columns.findIndex(column => column.is === is);
-      return at < 0 ? '' : cells[at]!;
-    };
-    const [process, pid, tid] = [cell('process'), idOf(cell('pid')), idOf(cell('tid'))];
-    return process === '' ? null : { process, pid, tid };
+    const { process, pid, tid } = this.owner;
+    const name = process < 0 ? '' : cells[process]!;
+    return name === '' ? null : { process: name, pid: idOf(cells[pid]), tid: idOf(cells[tid]) };
   }
 }
+
+const join = (one: string, other: string): string =>
+  one === '' || other === '' ? one + other : `${one} ${other}`;

@@ -42,6 +42,8 @@ export class ColumnEvents {
   private readonly schema: FieldSchemaId | None;
   private readonly fieldColumns: readonly number[];
   private readonly fields: number[] = [];
+  /** The first column of each use. */
+  private readonly firsts = new Map<ColumnUse, number>();
   private readonly message = new Utf8Buffer();
   private readonly cell = new Utf8Buffer();
 
@@ -53,8 +55,10 @@ export class ColumnEvents {
     const { columns } = table;
     this.kind = out.string(given.kind);
     // The first of each is the event's; a second process or pid is a field.
-    const isOwn = (column: Column, at: number) =>
-      own.has(column.is) && columns.findIndex(({ is }) => is === column.is) === at;
+    columns.forEach(({ is }, at) => {
+      if (!this.firsts.has(is)) this.firsts.set(is, at);
+    });
+    const isOwn = ({ is }: Column, at: number) => own.has(is) && this.firsts.get(is) === at;
     this.fieldColumns = columns.flatMap((column, at) => (isOwn(column, at) ? [] : [at]));
     this.schema =
       this.fieldColumns.length === 0
@@ -91,8 +95,8 @@ export class ColumnEvents {
 
   /** The cell of the first column of that use. */
   own(cells: readonly string[], use: ColumnUse): string | undefined {
-    const at = this.table.columns.findIndex(({ is }) => is === use);
-    return at < 0 ? undefined : cells[at];
+    const at = this.firsts.get(use);
+    return at === undefined ? undefined : cells[at];
   }
 
   private field({ title, unit, is }: Column) {
@@ -116,8 +120,10 @@ export class ColumnEvents {
   }
 
   private duration(cells: readonly string[]): number {
-    const at = this.table.columns.findIndex(({ is }) => is === 'duration');
-    return at < 0 ? Number.NaN : Math.round(inNanos(numberIn(cells[at]!), this.table.columns[at]!.unit));
+    const at = this.firsts.get('duration');
+    return at === undefined
+      ? Number.NaN
+      : Math.round(inNanos(numberIn(cells[at]!), this.table.columns[at]!.unit));
   }
 
   private thread(cells: readonly string[]): ThreadId | None {
