@@ -10,6 +10,7 @@ import { dtrace } from './dtrace/format.ts';
 import { esxtop } from './esxtop/format.ts';
 import { folded } from './folded/format.ts';
 import { free } from './free/format.ts';
+import { ftrace } from './ftrace/format.ts';
 import { iostat } from './iostat/format.ts';
 import { jstat } from './jstat/format.ts';
 import { kstat } from './kstat/format.ts';
@@ -111,6 +112,7 @@ export const formats: readonly Format[] = [
   xperfDpcIsr,
   otlp,
   bpftrace,
+  ftrace,
   bcc,
   ...envelopeFormats,
   perfTrace,

@@ -3,10 +3,10 @@ import { bytesOf, fixture } from '../../fixtures/shared.ts';
 import { ascii } from '../kit/bytes.ts';
 import { timesOf, valuesOf } from '../kit/metrics/testing.ts';
 import { type Recorder, readAll } from '../kit/recorder.ts';
+import { promptCommand, toolOf } from '../kit/transcript.ts';
 import { bcc, bpftrace } from './format.ts';
 import { parseFrame } from './stacks.ts';
 import { isHeader } from './tools.ts';
-import { promptCommand, toolOf } from './transcript.ts';
 
 const maps = (text: string) => readAll(bpftrace, ascii(`Attaching 1 probe...\n${text}`));
 const tools = (text: string) => readAll(bcc, ascii(text));

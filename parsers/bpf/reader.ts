@@ -13,6 +13,7 @@ import { TextHistogram, unitNamed } from '../kit/histogram-text.ts';
 import { idOf } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
+import { isTranscript, promptCommand, toolOf } from '../kit/transcript.ts';
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 import { BpfClock } from './clock.ts';
 import { type MapText, OpenMap, opensKey, readMap } from './maps.ts';
@@ -21,7 +22,6 @@ import { nanosOf, StackBlock, stackKind } from './stack-block.ts';
 import { Stacks } from './stacks.ts';
 import { Tables } from './tables.ts';
 import { isHeader } from './tools.ts';
-import { isTranscript, promptCommand, toolOf } from './transcript.ts';
 
 /** Longest text of a stack that a histogram is of. */
 const longestInstance = 4000;

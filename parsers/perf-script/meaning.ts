@@ -9,11 +9,12 @@ import {
   type ThreadId,
 } from '../contract.ts';
 import { decode, isText } from '../kit/bytes.ts';
-import { callOf, withRole } from '../kit/tracepoints.ts';
+import { TracepointFields } from '../kit/tracepoint-fields.ts';
+import { type Field, parsePayload } from '../kit/tracepoint-payload.ts';
+import { callOf } from '../kit/tracepoints.ts';
 import { type Instant, instantOf } from './banner.ts';
 import { isSourceLine, looksLikeFrame, unknown } from './frame.ts';
 import { isTracepoint, parseUntimed, parseWhat, parseWho, type What, type Who } from './header.ts';
-import { type Field, parsePayload } from './payload.ts';
 import type { Stacks } from './stacks.ts';
 
 /** What stands before the time. */
@@ -57,13 +58,14 @@ const traceError =
   /^instruction trace error type (?<type>\d+)(?: time (?<time>[\d.]+))?(?: cpu (?<cpu>\d+))?(?: pid (?<pid>-?\d+))?(?: tid (?<tid>-?\d+))?(?: ip (?<ip>\w+))?(?: code (?<code>\d+))?: (?<reason>.*)$/;
 
 export class Meaning {
-  /** Field schemas by their event and what it prints: few, and looked up for every event. */
-  private readonly fieldSchemas = new Map<string, FieldSchemaId>();
+  private readonly fields: TracepointFields;
 
   constructor(
     private readonly out: Output,
     private readonly stacks: Stacks,
-  ) {}
+  ) {
+    this.fields = new TracepointFields(out);
+  }
 
   threadAt(bytes: Uint8Array, start: number, end: number): Thread {
     return this.thread(parseWho(decode(bytes, start, end)), isText(bytes, start, end));
@@ -119,31 +121,9 @@ export class Meaning {
       stack: frame === null ? none : this.stacks.single(frame),
       sampled: isSilent || (event !== unknown && !isTracepoint(event) && !payload.includes(' => ')),
       payloadAt: isSilent && frame === null ? -1 : payloadAt,
-      ...this.fields(event, fields),
+      ...this.fields.of(event, fields),
       valid,
     };
-  }
-
-  private fields(
-    event: string,
-    fields: readonly Field[],
-  ): {
-    readonly fieldSchema: FieldSchemaId | None;
-    readonly fields: ArrayLike<number>;
-  } {
-    if (fields.length === 0) return { fieldSchema: none, fields: [] };
-    let name = event;
-    for (const { type } of fields) name += ` ${type.type} ${type.unit ?? ''} ${type.key}`;
-    let fieldSchema = this.fieldSchemas.get(name);
-    if (fieldSchema === undefined) {
-      fieldSchema = this.out.fieldSchema(fields.map(({ type }) => withRole(event, type)));
-      this.fieldSchemas.set(name, fieldSchema);
-    }
-    const values = new Float64Array(fields.length);
-    fields.forEach(({ value }, at) => {
-      values[at] = typeof value === 'number' ? value : this.out.string(value);
-    });
-    return { fieldSchema, fields: values };
   }
 
   private traceError(line: string, groups: Record<string, string | undefined>): Other {
@@ -164,7 +144,7 @@ export class Meaning {
         stack: none,
         sampled: false,
         payloadAt: line.startsWith('instruction') ? 0 : -1,
-        ...this.fields('instruction trace error', fields),
+        ...this.fields.of('instruction trace error', fields),
         valid: true,
       },
       period: Number.NaN,

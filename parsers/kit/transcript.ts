@@ -1,5 +1,5 @@
 /** Sessions on a terminal: prompts, commands, their outputs, and what somebody wrote around them. */
-import { headLines } from '../kit/metrics/text-reader.ts';
+import { headLines } from './metrics/text-reader.ts';
 
 /** Lines of a head that are looked at. */
 const most = 400;

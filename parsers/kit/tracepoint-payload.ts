@@ -10,39 +10,41 @@ export interface Field {
 }
 
 /** Tracepoints whose text needs more than `key=value`. Named groups are fields. */
-const patterns: Readonly<Record<string, readonly RegExp[]>> = {
-  'sched:sched_switch': [
-    /^prev_comm=(?<prev_comm>.*) prev_pid=(?<prev_pid>\d+) prev_prio=(?<prev_prio>-?\d+) prev_state=(?<prev_state>\S+) ==> next_comm=(?<next_comm>.*) next_pid=(?<next_pid>\d+) next_prio=(?<next_prio>-?\d+)$/,
-    /^(?<prev_comm>.*):(?<prev_pid>\d+) \[(?<prev_prio>-?\d+)\] (?<prev_state>\S+) ==> (?<next_comm>.*):(?<next_pid>\d+) \[(?<next_prio>-?\d+)\]$/,
-  ],
-  'sched:sched_wakeup': [/^(?<comm>.*):(?<pid>\d+) \[(?<prio>-?\d+)\].* CPU:(?<target_cpu>\d+)$/],
-  'block:block_rq_issue': [
-    /^(?<dev>\d+,\d+) (?<rwbs>\S*) (?<bytes>\d+) \((?<cmd>.*?)\) (?<sector>\d+) \+ (?<nr_sector>\d+)(?: (?<ioprio>\S+))? \[(?<comm>.*)\]$/,
-  ],
-  'block:block_rq_complete': [
-    /^(?<dev>\d+,\d+) (?<rwbs>\S*) \((?<cmd>.*?)\) (?<sector>\d+) \+ (?<nr_sector>\d+)(?: (?<ioprio>\S+))? \[(?<error>-?\d+)\]$/,
-  ],
-  'block:block_bio_queue': [
-    /^(?<dev>\d+,\d+) (?<rwbs>\S*) (?<sector>\d+) \+ (?<nr_sector>\d+) \[(?<comm>.*)\]$/,
-  ],
-  'block:block_bio_remap': [
-    /^(?<dev>\d+,\d+) (?<rwbs>\S*) (?<sector>\d+) \+ (?<nr_sector>\d+) <- \((?<old_dev>\d+,\d+)\) (?<old_sector>\d+)$/,
-  ],
-  'raw_syscalls:sys_enter': [/^NR (?<id>-?\d+) \((?<args>.*)\)$/],
-  'raw_syscalls:sys_exit': [/^NR (?<id>-?\d+) = (?<ret>-?\d+)$/],
-};
+const patterns: ReadonlyMap<string, readonly RegExp[]> = new Map(
+  Object.entries({
+    sched_switch: [
+      /^prev_comm=(?<prev_comm>.*) prev_pid=(?<prev_pid>\d+) prev_prio=(?<prev_prio>-?\d+) prev_state=(?<prev_state>\S+) ==> next_comm=(?<next_comm>.*) next_pid=(?<next_pid>\d+) next_prio=(?<next_prio>-?\d+)$/,
+      /^(?<prev_comm>.*):(?<prev_pid>\d+) \[(?<prev_prio>-?\d+)\] (?<prev_state>\S+) ==> (?<next_comm>.*):(?<next_pid>\d+) \[(?<next_prio>-?\d+)\]$/,
+    ],
+    sched_wakeup: [/^(?<comm>.*):(?<pid>\d+) \[(?<prio>-?\d+)\].* CPU:(?<target_cpu>\d+)$/],
+    block_rq_issue: [
+      /^(?<dev>\d+,\d+) (?<rwbs>\S*) (?<bytes>\d+) \((?<cmd>.*?)\) (?<sector>\d+) \+ (?<nr_sector>\d+)(?: (?<ioprio>\S+))? \[(?<comm>.*)\]$/,
+    ],
+    block_rq_complete: [
+      /^(?<dev>\d+,\d+) (?<rwbs>\S*) \((?<cmd>.*?)\) (?<sector>\d+) \+ (?<nr_sector>\d+)(?: (?<ioprio>\S+))? \[(?<error>-?\d+)\]$/,
+    ],
+    block_bio_queue: [/^(?<dev>\d+,\d+) (?<rwbs>\S*) (?<sector>\d+) \+ (?<nr_sector>\d+) \[(?<comm>.*)\]$/],
+    block_bio_remap: [
+      /^(?<dev>\d+,\d+) (?<rwbs>\S*) (?<sector>\d+) \+ (?<nr_sector>\d+) <- \((?<old_dev>\d+,\d+)\) (?<old_sector>\d+)$/,
+    ],
+    sys_enter: [/^NR (?<id>-?\d+) \((?<args>.*)\)$/],
+    sys_exit: [/^NR (?<id>-?\d+) = (?<ret>-?\d+)$/],
+  }),
+);
 
-const alike: Readonly<Record<string, string>> = {
-  'sched:sched_wakeup_new': 'sched:sched_wakeup',
-  'sched:sched_waking': 'sched:sched_wakeup',
-  'block:block_rq_insert': 'block:block_rq_issue',
-  'block:block_rq_merge': 'block:block_rq_issue',
-  'block:block_rq_requeue': 'block:block_rq_complete',
-  'block:block_rq_error': 'block:block_rq_complete',
-  'block:block_bio_frontmerge': 'block:block_bio_queue',
-  'block:block_bio_backmerge': 'block:block_bio_queue',
-  'block:block_getrq': 'block:block_bio_queue',
-};
+const alike: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    sched_wakeup_new: 'sched_wakeup',
+    sched_waking: 'sched_wakeup',
+    block_rq_insert: 'block_rq_issue',
+    block_rq_merge: 'block_rq_issue',
+    block_rq_requeue: 'block_rq_complete',
+    block_rq_error: 'block_rq_complete',
+    block_bio_frontmerge: 'block_bio_queue',
+    block_bio_backmerge: 'block_bio_queue',
+    block_getrq: 'block_bio_queue',
+  }),
+);
 
 const units: Readonly<Record<string, string>> = { bytes: 'B' };
 
@@ -53,13 +55,18 @@ const alwaysText = /comm$|^(?:old_)?dev$|name$|state$|^rwbs$|^cmd$|^args$|^iopri
 const branch =
   /^(?<flags>(?:\w+ )*\w+)?\s*\b[0-9a-f]+ (?<from>.+? \([^()]*\)|\[unknown\].*?) => +[0-9a-f]+ (?<to>.+)$/;
 
-/** The fields of a payload, in the order printed; empty where it has none that can be told apart. */
+/**
+ * The fields of a payload, in the order printed; empty where it has none that can be told apart.
+ *
+ * @param event with its system or without, as the tool prints it
+ */
 export function parsePayload(event: string, payload: string): readonly Field[] {
-  for (const pattern of patterns[event] ?? patterns[alike[event] ?? ''] ?? []) {
+  const name = event.slice(event.indexOf(':') + 1);
+  for (const pattern of patterns.get(name) ?? patterns.get(alike.get(name) ?? '') ?? []) {
     const groups = pattern.exec(payload)?.groups;
     if (groups !== undefined) return fromGroups(groups);
   }
-  if (event.startsWith('syscalls:sys_exit_')) return fromReturn(payload);
+  if (name.startsWith('sys_exit_')) return fromReturn(payload);
   if (event.startsWith('branches')) return fromGroups(branch.exec(payload)?.groups ?? {});
   const pairs = fromPairs(payload);
   return pairs.length > 0 ? pairs : fromArguments(payload);
