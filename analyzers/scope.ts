@@ -121,8 +121,8 @@ function narrowedSql(table: RowTable): Narrowed {
   return Object.fromEntries(columns.map(([part, name]) => [part, name && `s."${name}"`]));
 }
 
-/** Which column each part of a scope needs, and what people call that. */
-const needed = {
+/** Which column each part of a scope needs, and what people call that; null: it needs none. */
+const needed: { readonly [P in keyof Scope]-?: readonly [Narrowing, string] | null } = {
   from: ['time', 'time'],
   to: ['time', 'time'],
   processes: ['thread', 'process'],
@@ -130,19 +130,28 @@ const needed = {
   cpus: ['cpu', 'CPU'],
   modules: ['stack', 'module'],
   kind: ['kind', 'kind'],
-} as const satisfies { readonly [P in keyof Scope]?: readonly [Narrowing, string] };
+  captures: null,
+  weight: null,
+  group: null,
+  withIdle: null,
+};
+
+/** Whether a part of a scope narrows anything. */
+export const isSet = (value: Scope[keyof Scope]): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined;
 
 function ignoredNote(table: RowTable, narrowed: Narrowed, scope: Scope): readonly Note[] {
-  const parts = (Object.keys(needed) as (keyof typeof needed)[]).filter(part => {
-    const value = scope[part];
-    const isSet = Array.isArray(value) ? value.length > 0 : value !== undefined;
+  const lacking = (Object.keys(needed) as (keyof Scope)[]).flatMap(part => {
+    const [of, word] = needed[part] ?? [];
+    if (of === undefined || word === undefined || !isSet(scope[part])) return [];
     // Of series each may have a thread of its own.
-    const column = needed[part][0] === 'thread' && narrowed.series ? 'series' : needed[part][0];
-    return isSet && narrowed[column] === undefined;
+    const column = of === 'thread' && narrowed.series ? 'series' : of;
+    return narrowed[column] === undefined ? [{ part, word }] : [];
   });
-  if (parts.length === 0) return [];
+  if (lacking.length === 0) return [];
   const { many } = wordsOf(table).word;
-  const missing = [...new Set(parts.map(part => needed[part][1]))];
+  const parts = lacking.map(({ part }) => part);
+  const missing = [...new Set(lacking.map(({ word }) => word))];
   return [
     scopeIgnored(
       parts,

@@ -9,7 +9,7 @@ import { notFound } from '../names.ts';
 import { narrowedColumns, threadTables, wordsOf } from '../narrowed.ts';
 import { onceEach, scopeIgnored, withoutClock } from '../notes.ts';
 import { lentNames, lentNote } from '../process-names.ts';
-import { type Predicate, predicate } from '../scope.ts';
+import { isSet, type Predicate, predicate } from '../scope.ts';
 
 /** The tables that have a column: a promise to scripts, which a table that is added does not change. */
 const ownColumn: readonly RowTable[] = ['sample', 'event', 'state'];
@@ -64,14 +64,10 @@ export const who = analyzer({
   async answer(ask, params, scope) {
     const threads = await threadsOf(ask, params.pid);
     const facts = new Map((await captureFacts(ask)).map(each => [each.id, each]));
-    // Every capture is asked, whatever the window is narrowed to but for times.
-    const { captures, processes, threads: tids, cpus, modules, kind, from, to } = scope;
+    // Every capture is asked, whatever the window is narrowed to except for times.
+    const { from, to, weight: _weight, group: _group, withIdle: _withIdle, ...narrowing } = scope;
     const within: Scope = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-    const narrowing = { captures, processes, threads: tids, cpus, modules };
-    const ignored = [
-      ...Object.entries(narrowing).flatMap(([part, values]) => (values?.length ? [part] : [])),
-      ...(kind === undefined ? [] : ['kind']),
-    ];
+    const ignored = Object.entries(narrowing).flatMap(([part, value]) => (isSet(value) ? [part] : []));
     const { known, notes } = await rowsOf(ask, threads, within);
     const lent = await lentNames(ask);
     const lentTo = (each: Known) =>

@@ -47,7 +47,7 @@ export function scopeOf(args: Args, except: readonly string[] = []): Scope {
     weight: one('weight', text => choice('weight', text, ['samples', 'period'])),
     group: one('group', same),
     withIdle: !except.includes('with-idle') && args.flag('with-idle') ? true : undefined,
-  });
+  } satisfies { [P in keyof Scope]-?: Scope[P] | undefined });
 }
 
 type Compact<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -18,7 +18,10 @@ export interface Interval {
   readonly to: bigint;
 }
 
-type ListKey = 'captures' | 'processes' | 'threads' | 'cpus' | 'modules';
+/** Parts of a scope that are lists. */
+type ListKey = {
+  [P in keyof Scope]-?: Required<Scope>[P] extends readonly unknown[] ? P : never;
+}[keyof Scope];
 
 export function intervalOf(scope: Scope): Interval | null {
   if (scope.from === undefined || scope.to === undefined) return null;
@@ -130,16 +133,21 @@ export function scopeParts(scope: Scope, zone: Zone, captureName: (id: number) =
   const interval = intervalOf(scope);
   if (interval)
     parts.push({ key: 'time', text: formatInterval(interval, zone), without: withInterval(scope, null) });
-  const list = (key: ListKey, text: (value: string | number) => string) => {
-    for (const value of scope[key] ?? [])
-      parts.push({ key: `${key} ${value}`, text: text(value), without: withoutValue(scope, key, value) });
+  const words: Readonly<Record<ListKey, (value: string | number) => string>> = {
+    captures: id => captureName(Number(id)),
+    // A scope takes pids where it takes names.
+    processes: process => (/^\d+$/.test(String(process)) ? `pid ${process}` : String(process)),
+    threads: tid => `thread ${tid}`,
+    cpus: cpu => `CPU ${cpu}`,
+    modules: path => `module ${baseName(String(path))}`,
   };
-  list('captures', id => captureName(Number(id)));
-  // A scope takes pids where it takes names.
-  list('processes', process => (/^\d+$/.test(String(process)) ? `pid ${process}` : String(process)));
-  list('threads', tid => `thread ${tid}`);
-  list('cpus', cpu => `CPU ${cpu}`);
-  list('modules', path => `module ${baseName(String(path))}`);
+  for (const key of Object.keys(words) as ListKey[])
+    for (const value of scope[key] ?? [])
+      parts.push({
+        key: `${key} ${value}`,
+        text: words[key](value),
+        without: withoutValue(scope, key, value),
+      });
   for (const key of ['kind', 'weight'] as const) {
     const value = scope[key];
     if (value === undefined) continue;

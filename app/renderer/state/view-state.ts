@@ -135,22 +135,34 @@ function readInterval(value: unknown): Interval | null {
   return { from: BigInt(from), to: BigInt(to) };
 }
 
-const texts = ['processes', 'modules'] as const;
-const numbers = ['captures', 'threads', 'cpus'] as const;
+const texts = (value: unknown) => (strings(value).length > 0 ? strings(value) : null);
+function wholes(value: unknown): readonly number[] | null {
+  const list = Array.isArray(value) ? value.filter(each => Number.isInteger(each)) : [];
+  return list.length > 0 ? list : null;
+}
+
+/** Each part of a scope but its interval; null where it is not to be understood. */
+const scopeParts: {
+  readonly [P in Exclude<keyof Scope, keyof Interval>]-?: (value: unknown) => Required<Scope>[P] | null;
+} = {
+  captures: wholes,
+  processes: texts,
+  threads: wholes,
+  cpus: wholes,
+  modules: texts,
+  kind: string,
+  weight: value => oneOf(value, ['samples', 'period']),
+  group: string,
+  withIdle: value => (value === true ? true : null),
+};
 
 function scopeOf(value: unknown): Scope {
   const given = object(value);
-  const interval = readInterval(given);
-  const scope: Record<string, unknown> = { ...interval };
-  for (const key of texts) if (strings(given[key]).length > 0) scope[key] = strings(given[key]);
-  for (const key of numbers) {
-    const list = Array.isArray(given[key]) ? given[key].filter(each => Number.isInteger(each)) : [];
-    if (list.length > 0) scope[key] = list;
-  }
-  for (const key of ['kind', 'group']) if (string(given[key]) !== null) scope[key] = given[key];
-  if (oneOf(given.weight, ['samples', 'period'])) scope.weight = given.weight;
-  if (given.withIdle === true) scope.withIdle = true;
-  return scope as Scope;
+  const parts = Object.entries(scopeParts).flatMap(([part, read]) => {
+    const found = read(given[part]);
+    return found === null ? [] : [[part, found] as const];
+  });
+  return { ...readInterval(given), ...Object.fromEntries(parts) };
 }
 
 function sortsOf(value: unknown): Readonly<Record<string, Sort>> {
