@@ -135,6 +135,7 @@ export class Calls {
       name,
       text,
       ts: Number.NaN,
+      at: Number.NaN,
       ...(elapsed !== undefined && { elapsed: elapsed * 1000 }),
       cpu: -1,
       thread: this.thread(pid, tid),

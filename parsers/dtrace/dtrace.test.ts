@@ -184,6 +184,30 @@ describe('tools', () => {
     expect(lastClock?.domain).toBe('boot');
   });
 
+  it('that print what passed since the line before have durations, and no times', () => {
+    const { events, problems } = read('deltas.txt');
+    expect(
+      events.map(({ ts, duration, thread, message, stack }) => [ts, duration, thread?.tid, message, stack]),
+    ).toEqual([
+      [null, 12_000, 1, 'mmap syscall', 'Cart.total;mmap'],
+      [null, 83_000, 1, 'Cart.total method', 'Cart.total'],
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  it('that print titles in small letters above numbers have a row a moment', () => {
+    const recorder = read('dvmstat.txt');
+    expect(valuesOf(recorder).get('dvmstat sy')).toEqual([0, 22255]);
+    expect(recorder.metrics.map(({ row }) => row)).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);
+  });
+
+  it('that print a total give their rows only', () => {
+    const { metrics } = readText(
+      'SYSCALL              COUNT\n   read                  4\n  TOTAL:                 16\n',
+    );
+    expect(metrics.map(({ series, value }) => [series.instance, value])).toEqual([['read', 4]]);
+  });
+
   it('are read out of a text about them; its prose is left out, and named', () => {
     const recorder = read('transcript.txt');
     const { events, counts, problems } = recorder;

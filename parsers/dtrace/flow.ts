@@ -20,6 +20,8 @@ export interface FlowRecord extends Place {
   readonly text: string;
   /** ns; NaN without a time. */
   readonly ts: number;
+  /** Where on the time of its thread, ns; NaN where lines have only an order. */
+  readonly at: number;
   /** Of a return that tells it, ns. */
   readonly elapsed?: number;
   readonly cpu: number;
@@ -56,7 +58,7 @@ export class Flow {
     const stack = this.below(calls, record.name);
     calls.push({ record, stack });
     if (calls.length > deepest) this.giveUp(calls.shift()!);
-    if (Number.isNaN(record.ts)) {
+    if (Number.isNaN(record.at)) {
       this.isUntimed = true;
       this.write('function entry', record, calls.length - 1, stack);
     }
@@ -74,11 +76,11 @@ export class Flow {
     // Calls that never returned: a tail call, or a return that was lost.
     for (const lost of calls.splice(at + 1)) this.giveUp(lost);
     calls.pop();
-    if (Number.isNaN(entry.record.ts)) {
+    if (Number.isNaN(entry.record.at)) {
       this.write('function return', record, at, entry.stack, record.elapsed);
       return;
     }
-    const elapsed = record.elapsed ?? record.ts - entry.record.ts;
+    const elapsed = record.elapsed ?? record.at - entry.record.at;
     // A clock that goes back tells no duration.
     this.write('function call', entry.record, at, entry.stack, elapsed >= 0 ? elapsed : Number.NaN);
   }
@@ -96,7 +98,7 @@ export class Flow {
   }
 
   private giveUp({ record, stack }: Open): void {
-    if (!Number.isNaN(record.ts)) this.write('function call', record, -1, stack);
+    if (!Number.isNaN(record.at)) this.write('function call', record, -1, stack);
   }
 
   private write(

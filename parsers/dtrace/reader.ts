@@ -8,7 +8,7 @@ import { ascii } from '../kit/bytes.ts';
 import { ColumnClock } from '../kit/columns/clock.ts';
 import { TextHistogram, unitNamed } from '../kit/histogram-text.ts';
 import { idOf, MetricTable } from '../kit/metrics/series.ts';
-import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { TextReader, type Verdict, withoutEscapes } from '../kit/metrics/text-reader.ts';
 import { PacedClock } from '../kit/metrics/wall-clock.ts';
 import { Calls } from './calls.ts';
 import { Flow, type FlowRecord } from './flow.ts';
@@ -36,7 +36,9 @@ const mostKeys = 16;
 const longestKey = 300;
 
 interface Text extends Place {
+  /** Without blanks around it, and cut where it could only be a key. */
   readonly text: string;
+  readonly whole: string;
 }
 
 export class DtraceReader extends TextReader {
@@ -95,7 +97,8 @@ export class DtraceReader extends TextReader {
     ]);
   }
 
-  protected read(line: string): Verdict {
+  protected read(raw: string): Verdict {
+    const line = withoutEscapes(raw);
     if (this.histogram !== null) {
       if (this.histogram.add(line)) return 'used';
       this.endHistogram();
@@ -168,7 +171,10 @@ export class DtraceReader extends TextReader {
       this.tables.end();
       return true;
     }
-    if (!this.tables.begin(line)) return false;
+    // A report whose titles end in when it was made.
+    const [, titled, date] = /^(.*\S) {2,20}(\d{4} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)$/.exec(line) ?? [];
+    if (!this.tables.begin(titled ?? line)) return false;
+    if (date !== undefined) this.tables.at(this.clock.at(date, null));
     this.release();
     this.calls.end();
     return true;
@@ -217,6 +223,7 @@ export class DtraceReader extends TextReader {
       name,
       text,
       ts: Number.NaN,
+      at: Number.NaN,
       cpu,
       thread: none,
     };
@@ -231,13 +238,22 @@ export class DtraceReader extends TextReader {
     const scalars = scalarsIn(line);
     if (scalars === null) return null;
     if (this.stacks.depth > 0) {
-      this.keys.push({ text: scalars.key, line: this.lineNumber, offset: this.lineOffset });
+      this.keys.push({ text: scalars.key, whole: line, line: this.lineNumber, offset: this.lineOffset });
       this.sample(scalars.values.at(-1)!);
       return 'used';
     }
+    if (this.begunByNumbers(line)) return 'used';
     this.entitle();
     this.scalar(scalars);
     return 'used';
+  }
+
+  /** Words with as many numbers below them are titles, however they are written. */
+  private begunByNumbers(line: string): boolean {
+    const titles = this.keys.at(-1)?.whole;
+    if (titles === undefined || this.wasBlank || !this.tables.beginNumbers(titles, line)) return false;
+    this.takeKeys();
+    return this.tables.read(line, { line: this.lineNumber, offset: this.lineOffset });
   }
 
   private scalar({ key, values }: Scalars): void {
@@ -406,14 +422,15 @@ export class DtraceReader extends TextReader {
     if (this.keys.length >= mostKeys || !/^ {1,16}\S/.test(line) || scalarsIn(line) !== null) return false;
     if (this.isTranscript && /^\s*[A-Z][a-z]+ [a-z]+ /.test(line)) return false;
     if (isSaid(line) || complaintIn(line) !== null) return false;
-    this.keys.push({ text: line.trim().slice(0, longestKey), ...place });
+    this.keys.push({ text: line.trim().slice(0, longestKey), whole: line, ...place });
     return true;
   }
 
   /** What a program prints; a key, or a title, where a histogram or values follow. */
   private text(line: string, place: Place): Verdict {
     this.release();
-    this.keys.push({ text: line.trim().slice(0, this.isTranscript ? longestKey : undefined), ...place });
+    const text = line.trim();
+    this.keys.push({ text: this.isTranscript ? text.slice(0, longestKey) : text, whole: line, ...place });
     return this.isTranscript ? 'held' : 'used';
   }
 
@@ -450,9 +467,9 @@ export class DtraceReader extends TextReader {
   /** Nothing that follows belongs to what is held: it is given as what it is by itself. */
   private release(): void {
     this.releaseProbe();
-    for (const { text, ...place } of this.keys) {
-      if (this.isTranscript) this.documentation(text, place);
-      else this.events.write('printf', text, place);
+    for (const { text, line, offset } of this.keys) {
+      if (this.isTranscript) this.documentation(text, { line, offset });
+      else this.events.write('printf', text, { line, offset });
     }
     this.keys.length = 0;
     this.settle('skipped');

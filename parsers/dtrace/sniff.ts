@@ -33,6 +33,14 @@ export function isDescending(head: Uint8Array): boolean {
 
 const frame = /^ {12,40}[^\s`]{1,200}`\S|^ {12,40}0x[0-9a-f]{1,16}$/;
 const matched = /^\s*dtrace: (?:description|script) '.{0,2000}' matched \d+ probes?$/;
+const scripts = /^ {0,8}# (?:\.\/)?(?:dtrace|[\w-]+\.d)\b/;
+/** Tools of the DTraceToolkit that end in no `.d` and have names of their own, for texts about them. */
+const known = new Set(
+  `connections cputimes dappprof dapptrace dexplorer dnlcstat dvmstat errinfo hotkernel hotuser iopattern kstat_types lastwords
+   pfilestat procsystime rwsnoop rwtop sampleproc shellsnoop topsysproc vopstat woof xvmstat zvmstat`.split(
+    /\s+/,
+  ),
+);
 const isTitle = (line: string) => isProbeTitles(line) || isFlowTitles(line) || isCallTitles(line);
 
 export function sniffDtrace(head: Uint8Array): Sniff {
@@ -47,7 +55,7 @@ export function sniffDtrace(head: Uint8Array): Sniff {
   if (frames > 0 && frames >= lines.length / 4) return 'yes';
   if (lines.filter(isCall).length >= Math.max(1, lines.length / 2)) return 'yes';
   if (lines.some(isToolTitles)) return 'likely';
-  const prompts = lines.filter(line => /^ {0,8}# (?:\.\/)?(?:dtrace|[\w-]+\.d)\b/.test(line)).length;
+  const prompts = lines.filter(line => scripts.test(line) || known.has(promptIn(line) ?? '')).length;
   if (prompts > 0) return 'likely';
   const most90 = (holds: (line: string) => boolean) => lines.filter(holds).length >= 0.9 * lines.length;
   if (lines.length > 2 && most90(line => flowLine(line) !== null)) return 'likely';

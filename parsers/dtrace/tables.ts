@@ -52,6 +52,9 @@ const tools: readonly Tool[] = [
   { name: 'iotop', titles: ['UID', 'PID', 'PPID', 'CMD', 'DEVICE', 'MAJ', 'MIN', 'D'] },
   { name: 'rwtop', titles: ['UID', 'PID', 'PPID', 'CMD', 'D', 'BYTES'] },
   { name: 'hotkernel', titles: ['FUNCTION', 'COUNT', 'PCNT'] },
+  { name: 'tcptop', titles: ['UID', 'PID', 'LADDR', 'LPORT', 'FADDR', 'FPORT', 'SIZE', 'NAME'] },
+  { name: 'pfilestat', titles: ['STATE', 'FDNUM', 'Time', 'Filename'] },
+  { name: 'topsyscall', titles: ['SYSCALL', 'COUNT'] },
 ];
 
 /** Columns that options put before the others. */
@@ -69,13 +72,17 @@ const toolOf = (columns: readonly Column[]): Tool | undefined =>
   });
 
 /** `-- FUNC`: calls under arrows. */
-const hasArrows = (titles: string): boolean => / -- [A-Z]/.test(titles);
+const hasArrows = (titles: string): boolean => / -- [A-Z][\w:.]*$/.test(titles);
 
 /** Whether these are titles of a tool that is DTrace's alone. */
 export const isToolTitles = (line: string): boolean =>
   mayBeTitles(line) && (hasArrows(line) || toolOf(Columns.of(line).columns) !== undefined);
 
 type Row = (cells: readonly string[], place: Place) => void;
+
+/** Threads whose time is added up. */
+const mostColumns = 64;
+const mostThreads = 1 << 12;
 
 export class Tables {
   private columns: Columns | null = null;
@@ -100,6 +107,28 @@ export class Tables {
       this.open(line);
     }
     this.report++;
+    return true;
+  }
+
+  /** Titles of numbers and nothing else, which only the numbers below them tell from a text. */
+  beginNumbers(titles: string, row: string): boolean {
+    const words = titles.trim().split(/\s+/, mostColumns);
+    const cells = row.trim().split(/\s+/, mostColumns);
+    if (words.length < 3 || cells.length !== words.length) return false;
+    if (cells.some(cell => Number.isNaN(numberIn(cell))) || words.some(word => /[.,;:]$/.test(word)))
+      return false;
+    const columns = new Columns(
+      words.map((title, at) => ({ title, unit: null, is: 'number', start: at, end: at })),
+    );
+    this.titles = titles;
+    this.columns = columns;
+    this.report++;
+    const sums = this.sums(columns, this.command || 'dtrace');
+    // Each row is another moment.
+    this.row = cells => {
+      sums(cells);
+      this.report++;
+    };
     return true;
   }
 
@@ -144,21 +173,29 @@ export class Tables {
     const at = (use: ColumnUse) => columns.findIndex(({ is }) => is === use);
     const [cpuAt, pidAt, bothAt] = [at('cpu'), at('pid'), at('pid/tid')];
     const last = columns.length - 1;
-    const others = columns.flatMap(({ is, title }, column) =>
-      column !== last && (is === 'text' || is === 'process') && title !== 'TYPE' ? [column] : [],
+    const others = columns.flatMap(({ is }, column) =>
+      column !== last && (is === 'text' || is === 'process') ? [column] : [],
     );
+    // What has passed since the line before of the same thread.
+    const deltaAt = columns.findIndex(({ title, unit }) => title === 'DELTA' && unit === 'us');
+    const passed = new Map<string, number>();
     return (cells, place) => {
       const found = flowLine(cells[last]!);
       const cpu = cpuAt < 0 ? -1 : idOf(cells[cpuAt]!);
       const [pid, tid] = bothAt < 0 ? [cells[pidAt] ?? '', ''] : cells[bothAt]!.split('/');
       const thread = pid ? this.out.thread(none, idOf(pid), tid ? idOf(tid) : -1) : none;
       const text = [found?.text ?? '', ...others.map(column => cells[column]!)].filter(Boolean).join(' ');
+      const within = pid ? `${pid}/${tid ?? ''}` : `cpu ${cpu}`;
+      const ts = this.time({ columns }, cells);
+      if (passed.size >= mostThreads) passed.clear();
+      if (deltaAt >= 0) passed.set(within, (passed.get(within) ?? 0) + numberIn(cells[deltaAt]!) * 1000);
       const record: FlowRecord = {
         ...place,
-        within: pid ? `${pid}/${tid ?? ''}` : `cpu ${cpu}`,
+        within,
         name: found?.name ?? cells[last]!,
         text,
-        ts: this.time({ columns }, cells),
+        ts,
+        at: Number.isNaN(ts) ? (passed.get(within) ?? Number.NaN) : ts,
         cpu,
         thread,
       };
@@ -168,13 +205,15 @@ export class Tables {
     };
   }
 
-  private sums({ columns }: Columns, object: string): Row {
+  private sums({ columns }: Columns, object: string): (cells: readonly string[]) => void {
     const counters = columns.map(column =>
       isMeasure(column) ? { counter: column.title, unit: column.unit } : null,
     );
     const table = new MetricTable(this.out, null, object, counters);
     const named = columns.flatMap(({ is }, at) => (counters[at] === null && is !== 'time' ? [at] : []));
     return cells => {
+      // Follows from the other rows.
+      if (cells.some(cell => cell === 'TOTAL:')) return;
       const values = cells.map((cell, at) => (counters[at] ? numberIn(cell) : Number.NaN));
       const time = this.time({ columns }, cells);
       const ts = Number.isNaN(time) ? this.reportTs : time;

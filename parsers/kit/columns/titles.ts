@@ -78,14 +78,16 @@ export function describe(text: string): Pick<Column, 'title' | 'unit' | 'is'> {
   const glued = /^(LAT|AGE)(ms|us|ns|s)$/.exec(text);
   const [, title = text, unit = null] = inParentheses ?? glued ?? [];
   if (unit !== null) {
-    const is = uses[title] ?? (/^TIME$/i.test(title) ? 'time' : 'number');
+    const is = columnUse(title) ?? 'number';
     return { title, unit: units[unit] ?? unit, is };
   }
   const implied = unitsOfNumbers.find(([pattern]) => pattern.test(title))?.[1] ?? null;
-  const isNumber = implied !== null || numbers.test(title);
-  const is = uses[title] ?? (/^TIME$/i.test(title) ? 'time' : isNumber ? 'number' : 'text');
-  return { title, unit: implied, is };
+  const isNumber = implied !== null || numbers.test(title.toUpperCase());
+  return { title, unit: implied, is: columnUse(title) ?? (isNumber ? 'number' : 'text') };
 }
+
+const columnUse = (title: string): ColumnUse | undefined =>
+  Object.hasOwn(uses, title) ? uses[title] : /^TIME$/i.test(title) ? 'time' : undefined;
 
 /** Columns before a `TIME` that is when the row was written; behind others it is how long something took. */
 const beforeTime: ReadonlySet<ColumnUse> = new Set(['time', 'cpu', 'pid', 'tid', 'pid/tid', 'process']);
@@ -116,17 +118,19 @@ export function columnsOf(header: string, given: Readonly<Record<string, ColumnU
   });
 }
 
-/** Whether a line may be one of titles: words in capitals, and more than one. */
+const inCapitals = /^[%#]?[A-Z](?:[A-Z_/-][\w/%.:#-]*|[a-z]+\/s)?$/;
+const capitalised = /^[%#]?[A-Z][\w/%.:#-]*$|^[a-z]+\/s$/;
+
+/**
+ * Whether a line may be one of titles: more than one word, and all in capitals; or all with a capital first, wide apart as no
+ * sentence has them.
+ */
 export function mayBeTitles(line: string): boolean {
   const columns = columnsOf(expandTabs(line));
-  return (
-    columns.length > 1 &&
-    columns.every(
-      ({ title }) =>
-        /^[%#]?[A-Z][A-Za-z0-9_/%.:#-]*$/.test(title) && /^.?[A-Z](?:$|[A-Z_/-]|[a-z]+\/s$)/.test(title),
-    ) &&
-    columns.some(({ is, unit }) => is !== 'text' || unit !== null)
-  );
+  if (columns.length < 2 || !columns.some(({ is, unit }) => is !== 'text' || unit !== null)) return false;
+  if (columns.every(({ title }) => inCapitals.test(title))) return true;
+  const isWide = columns.some(({ start }, at) => at > 0 && start - columns[at - 1]!.end > 2);
+  return columns.length > 2 && isWide && columns.every(({ title }) => capitalised.test(title));
 }
 
 export function wordsOf(line: string): Word[] {
