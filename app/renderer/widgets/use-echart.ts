@@ -2,7 +2,7 @@
 import { GridComponent } from 'echarts/components';
 import { type EChartsCoreOption, type EChartsType, init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import { type RefCallback, useCallback, useEffect, useMemo, useState } from 'react';
+import { type RefCallback, useEffect, useMemo, useState } from 'react';
 import { useColours } from '../state/use-colours.ts';
 import type { Size } from './use-size.ts';
 
@@ -10,22 +10,29 @@ use([GridComponent, CanvasRenderer]);
 
 /**
  * A chart in the element that takes the ref: made and disposed of with it, drawn anew when `option` or `size` is another
- * object. Until both are there it is empty. It has no animation, and what moves over it is drawn by others.
+ * object. Until both are there it is empty. It has no animation, and what moves over it is drawn by others. Axes have the
+ * font and the ruling of the theme, where an option says nothing else.
  */
 export function useEChart(option: EChartsCoreOption | null, size: Size): RefCallback<HTMLElement> {
+  const [element, setElement] = useState<HTMLElement | null>(null);
   const [chart, setChart] = useState<EChartsType | null>(null);
+  const theme = useChartTheme();
   const { width, height } = size;
-  useEffect(() => () => chart?.dispose(), [chart]);
+  useEffect(() => {
+    if (!element) return;
+    const made = init(element, defaultsOf(theme), { renderer: 'canvas', width: 1, height: 1 });
+    setChart(made);
+    return () => {
+      setChart(null);
+      made.dispose();
+    };
+  }, [element, theme]);
   useEffect(() => {
     if (!chart || !option || width === 0 || height === 0) return;
     chart.resize({ width, height });
     chart.setOption({ animation: false, ...option }, { notMerge: true });
   }, [chart, option, width, height]);
-  return useCallback(
-    (element: HTMLElement | null) =>
-      setChart(element && init(element, null, { renderer: 'canvas', width: 1, height: 1 })),
-    [],
-  );
+  return setElement;
 }
 
 /** What charts write and rule with, resolved in the present theme: another one gives another object. */
@@ -44,4 +51,18 @@ export function useChartTheme(): ChartTheme {
     const [color = '', ruling = '', bar = ''] = colours;
     return { font: { color, fontFamily: 'Inter Variable', fontSize: 11 }, ruling, bar };
   }, [colours]);
+}
+
+/** In place of what ECharts takes where an option says nothing, which is made for white paper. */
+export function defaultsOf({ font, ruling, bar }: ChartTheme): object {
+  const line = { lineStyle: { color: ruling } };
+  const axis = { axisLine: line, axisTick: line, splitLine: line, axisLabel: font, nameTextStyle: font };
+  return {
+    color: [bar],
+    textStyle: font,
+    valueAxis: axis,
+    categoryAxis: axis,
+    timeAxis: axis,
+    logAxis: axis,
+  };
 }

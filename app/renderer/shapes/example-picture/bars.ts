@@ -1,6 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { formatNumber } from '../../lib/numbers.ts';
 import type { Table } from '../../state/table.ts';
+import type { BarLine } from '../../widgets/bar-lines.ts';
 import type { ChartTheme } from '../../widgets/use-echart.ts';
 import { cast, numbers, texts } from '../picture.ts';
 
@@ -10,8 +11,7 @@ export const barRoles = {
   amount: numbers(({ refers }) => refers === undefined, 'How long a bar is.'),
 };
 
-export interface Bar {
-  readonly name: string;
+export interface Bar extends BarLine {
   /** null where the answer has none: missing is missing, not 0. */
   readonly value: number | null;
 }
@@ -20,6 +20,7 @@ export interface Bar {
 export function barsOf(table: Table): readonly Bar[] {
   const { name, amount } = cast(table, barRoles);
   return Array.from(amount, (value, row) => ({
+    row,
     name: name.values[name.index[row]!] ?? '',
     value: Number.isNaN(value) ? null : value,
   }));
@@ -28,19 +29,11 @@ export function barsOf(table: Table): readonly Bar[] {
 /** px of a bar with the room around it. */
 export const barHeight = 25;
 
-/** The bar at `y` px from the top; null beside them. */
-export function barAt(bars: readonly Bar[], y: number): number | null {
-  const row = Math.floor(y / barHeight);
-  return row >= 0 && row < bars.length ? row : null;
-}
-
-/** EXAMPLE: ECharts draws names on a canvas, so that no text of a capture becomes markup. */
-export function barOption(
-  bars: readonly Bar[],
-  unit: string,
-  active: number | null,
-  { font, ruling, bar }: ChartTheme,
-): EChartsCoreOption {
+/**
+ * EXAMPLE: ECharts draws names on a canvas, so that no text of a capture becomes markup. Axes have the colours of the theme; what
+ * else writes or is filled is told its own.
+ */
+export function barOption(bars: readonly Bar[], unit: string, { font, bar }: ChartTheme): EChartsCoreOption {
   return {
     grid: { left: 180, right: 120, top: 0, bottom: 0 },
     xAxis: { type: 'value', show: false, min: 0 },
@@ -48,9 +41,8 @@ export function barOption(
       type: 'category',
       inverse: true,
       data: bars.map(({ name }) => name),
-      axisLine: { lineStyle: { color: ruling } },
       axisTick: { show: false },
-      axisLabel: { ...font, interval: 0, width: 170, overflow: 'truncate' },
+      axisLabel: { interval: 0, width: 170, overflow: 'truncate' },
     },
     series: [
       {
@@ -62,13 +54,12 @@ export function barOption(
           ...font,
           show: true,
           position: 'right',
-          formatter: ({ dataIndex }: { dataIndex: number }) =>
-            `${formatNumber(bars[dataIndex]!.value ?? Number.NaN)} ${unit}`,
+          formatter: ({ dataIndex }: { dataIndex: number }) => {
+            const { value } = bars[dataIndex]!;
+            return value === null ? '' : `${formatNumber(value)} ${unit}`;
+          },
         },
-        data: bars.map(({ value }, row) => ({
-          value,
-          ...(row === active && { itemStyle: { borderColor: font.color, borderWidth: 2 } }),
-        })),
+        data: bars.map(({ value }) => value),
       },
     ],
   };

@@ -3,7 +3,7 @@ import { texts } from '../../../../analyzers/answer.ts';
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
 import { Table } from '../../state/table.ts';
 import { lacking } from '../picture.ts';
-import { barAt, barHeight, barOption, barRoles, barsOf } from './bars.ts';
+import { barOption, barRoles, barsOf } from './bars.ts';
 import { examplePicture } from './example-picture.tsx';
 
 const columns: readonly AnswerColumn[] = [
@@ -21,24 +21,19 @@ describe('the example of a picture', () => {
 
   it('reads columns by the roles they play; missing is missing', () => {
     expect(barsOf(table)).toEqual([
-      { name: 'app', value: 8 },
-      { name: '<script>', value: 4 },
-      { name: '', value: null },
+      { row: 0, name: 'app', value: 8 },
+      { row: 1, name: '<script>', value: 4 },
+      { row: 2, name: '', value: null },
     ]);
   });
 
   it('draws a bar a row, in the colours of the theme', () => {
-    const option = barOption(barsOf(table), 'samples', 1, theme) as {
+    const option = barOption(barsOf(table), 'samples', theme) as {
       yAxis: { data: string[] };
-      series: { data: { value: number | null; itemStyle?: object }[]; itemStyle: object }[];
+      series: { data: (number | null)[]; itemStyle: object }[];
     };
     expect(option.yAxis.data).toEqual(['app', '<script>', '']);
     expect(option.series[0]!.itemStyle).toEqual({ color: '#222' });
-    expect(option.series[0]!.data.map(each => each.itemStyle !== undefined)).toEqual([false, true, false]);
-  });
-
-  it('finds the bar under the pointer', () => {
-    const bars = barsOf(table);
-    expect([-1, 0, barHeight, 3 * barHeight].map(y => barAt(bars, y))).toEqual([null, 0, 1, null]);
+    expect(option.series[0]!.data).toEqual([8, 4, null]);
   });
 });

@@ -2,6 +2,7 @@ import type { EChartsCoreOption } from 'echarts/core';
 import { nullWide } from '../../../../analyzers/contract.ts';
 import { formatDuration, formatInteger, formatNumber } from '../../lib/numbers.ts';
 import type { Table } from '../../state/table.ts';
+import type { BarLine } from '../../widgets/bar-lines.ts';
 import type { ChartTheme } from '../../widgets/use-echart.ts';
 import { cast, numbers, texts, times } from '../picture.ts';
 
@@ -16,9 +17,7 @@ export const histogramRoles = {
 };
 
 /** A line of the picture: the name of a histogram, or one of its buckets. */
-export interface Line {
-  /** Of the answer; null for a name. */
-  readonly row: number | null;
+export interface Line extends BarLine {
   readonly label: string;
   readonly count: number;
   /** Share of the largest bucket of its histogram, 0 … 1. */
@@ -36,12 +35,20 @@ export function linesOf(table: Table, timeOf: (time: bigint) => string): readonl
     while (end < table.rows && isSame(start, end)) end++;
     const name = histogram.values[histogram.index[start]!] ?? '';
     const at = time[start]! === nullWide ? '' : ` · ${timeOf(time[start]!)}`;
-    lines.push({ row: null, label: `${name}${at}`, count: Number.NaN, share: 0 });
+    const label = `${name}${at}`;
+    lines.push({ row: null, name: label, label, count: Number.NaN, share: 0 });
     const most = count.subarray(start, end).reduce((peak, each) => Math.max(peak, each), 0);
     for (let row = start; row < end; row++) {
       const of = unit.values[unit.index[row]!] ?? '';
       const share = most > 0 ? count[row]! / most : 0;
-      lines.push({ row, label: boundsText(low[row]!, high[row]!, of), count: count[row]!, share });
+      const label = boundsText(low[row]!, high[row]!, of);
+      lines.push({
+        row,
+        name: `${name}, ${label}: ${countText(count[row]!)}`,
+        label,
+        count: count[row]!,
+        share,
+      });
     }
     start = end;
   }
@@ -61,29 +68,14 @@ export function boundsText(low: number, high: number, unit: string): string {
   return Number.isNaN(high) ? `from ${words(low)}` : `${words(low)} – ${words(high)}`;
 }
 
+const countText = (count: number) => (Number.isNaN(count) ? '' : formatInteger(count));
+
 /** px of a line. */
 export const lineHeight = 20;
 
-/** The line at `y` px from the top; null beside them. */
-export function lineAt(lines: readonly Line[], y: number): number | null {
-  const line = Math.floor(y / lineHeight);
-  return line >= 0 && line < lines.length ? line : null;
-}
-
-/** The next bucket from `from` on in a direction; stays where there is none. */
-export function nextBucket(lines: readonly Line[], from: number, step: 1 | -1): number {
-  for (let at = from + step; at >= 0 && at < lines.length; at += step) if (lines[at]!.row !== null) return at;
-  return from;
-}
-
 /** ECharts draws names on a canvas, so that no text of a capture becomes markup. */
-export function histogramOption(
-  lines: readonly Line[],
-  active: number | null,
-  { font, ruling, bar }: ChartTheme,
-): EChartsCoreOption {
+export function histogramOption(lines: readonly Line[], { font, bar }: ChartTheme): EChartsCoreOption {
   return {
-    animation: false,
     grid: { left: 250, right: 110, top: 0, bottom: 0 },
     xAxis: { type: 'value', show: false, min: 0, max: 1 },
     yAxis: {
@@ -95,10 +87,8 @@ export function histogramOption(
         textStyle: row === null ? { fontWeight: 'bold' } : {},
         label,
       })),
-      axisLine: { lineStyle: { color: ruling } },
       axisTick: { show: false },
       axisLabel: {
-        ...font,
         interval: 0,
         width: 240,
         overflow: 'truncate',
@@ -115,15 +105,9 @@ export function histogramOption(
           ...font,
           show: true,
           position: 'right',
-          formatter: ({ dataIndex }: { dataIndex: number }) => {
-            const count = lines[dataIndex]!.count;
-            return Number.isNaN(count) ? '' : formatInteger(count);
-          },
+          formatter: ({ dataIndex }: { dataIndex: number }) => countText(lines[dataIndex]!.count),
         },
-        data: lines.map(({ share }, at) => ({
-          value: share,
-          ...(at === active && { itemStyle: { borderColor: font.color, borderWidth: 2 } }),
-        })),
+        data: lines.map(({ share }) => share),
       },
     ],
   };

@@ -4,7 +4,7 @@ import { nullWide } from '../../../../analyzers/contract.ts';
 import { histograms } from '../../../../analyzers/histograms/histograms.ts';
 import { Table } from '../../state/table.ts';
 import { lacking } from '../picture.ts';
-import { boundsText, histogramOption, lineAt, lineHeight, linesOf, nextBucket } from './buckets.ts';
+import { boundsText, linesOf } from './buckets.ts';
 import { histogram } from './histogram.tsx';
 
 const table = new Table(histograms.columns, 4, [
@@ -18,7 +18,6 @@ const table = new Table(histograms.columns, 4, [
   new Float64Array([20, 80, 100, 0]),
 ]);
 const lines = linesOf(table, time => `at ${time}`);
-const theme = { font: { color: '#000', fontFamily: 'f', fontSize: 11 }, ruling: '#111', bar: '#222' };
 
 describe('the picture of histograms', () => {
   it('can be drawn of the question', () => expect(lacking(histogram, histograms.columns)).toEqual([]));
@@ -41,15 +40,11 @@ describe('the picture of histograms', () => {
     expect(boundsText(2, 4, 'ms')).toBe('2.00 ms – 4.00 ms');
   });
 
-  it('is walked from bucket to bucket, past the names', () => {
-    expect(lineAt(lines, lineHeight * 2 + 1)).toBe(2);
-    expect(lineAt(lines, lineHeight * 99)).toBeNull();
-    expect(nextBucket(lines, -1, 1)).toBe(1);
-    expect(nextBucket(lines, 2, 1)).toBe(4);
-    expect(nextBucket(lines, 6, 1)).toBe(6);
-    const option = histogramOption(lines, 2, theme) as { series: { data: { itemStyle?: object }[] }[] };
-    expect(option.series[0]!.data.map(each => each.itemStyle !== undefined)).toEqual([
-      ...[false, false, true, false, false, false, false],
+  it('says of a bar which it is and how much', () => {
+    expect(lines.slice(0, 3).map(({ name }) => name)).toEqual([
+      'disk latency · at 5',
+      'disk latency, 0 ns – 1.00 µs: 3',
+      'disk latency, 1.00 µs – 2.00 µs: 12',
     ]);
   });
 });

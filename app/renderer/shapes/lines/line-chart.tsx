@@ -11,7 +11,7 @@ import type { Interval } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useColours } from '../../state/use-colours.ts';
-import { useChartTheme, useEChart } from '../../widgets/use-echart.ts';
+import { useEChart } from '../../widgets/use-echart.ts';
 import { useWidth } from '../../widgets/use-width.ts';
 import { type LineGroup, valueAt } from './line-groups.ts';
 
@@ -48,7 +48,6 @@ export function LineGroupChart({ group, span, refers }: LineGroupChartProps) {
       [group, refers, colours],
     ),
   );
-  const { font, ruling } = useChartTheme();
   const scale = useMemo(
     () => new TimeScale(span.from, span.to, Math.max(1, width - margin.left - margin.right)),
     [span, width],
@@ -76,7 +75,6 @@ export function LineGroupChart({ group, span, refers }: LineGroupChartProps) {
         axisLine: { show: false },
         axisTick: { show: false, customValues: at },
         axisLabel: {
-          ...font,
           customValues: at,
           formatter: (ns: number) => formatTick(scale.from + BigInt(Math.round(ns)), zone, step),
         },
@@ -86,8 +84,9 @@ export function LineGroupChart({ group, span, refers }: LineGroupChartProps) {
         type: 'value',
         max: upwards.top,
         ...(low < 0 ? { splitNumber: 3 } : { interval: upwards.step }),
-        axisLabel: { ...font, formatter: formatNumber },
-        splitLine: { lineStyle: { color: ruling } },
+        axisLine: { show: false },
+        axisTick: { show: false },
+        axisLabel: { formatter: formatNumber },
       },
       series: group.lines.map(({ times, values }, i) => ({
         type: 'line',
@@ -104,7 +103,7 @@ export function LineGroupChart({ group, span, refers }: LineGroupChartProps) {
         ]),
       })),
     };
-  }, [group, scale, width, zone, palette, font, ruling]);
+  }, [group, scale, width, zone, palette]);
   const chart = useEChart(option, { width, height });
 
   const onMove = (event: PointerEvent) => {

@@ -1,0 +1,94 @@
+import './bars.css';
+
+import { BarChart } from 'echarts/charts';
+import { type EChartsCoreOption, use } from 'echarts/core';
+import { type KeyboardEvent, type MouseEvent, useEffect, useState } from 'react';
+import { formatInteger } from '../lib/numbers.ts';
+import type { RowMeaning } from '../meaning/entries.ts';
+import type { RowCells } from '../meaning/references.ts';
+import { type BarLine, lineAt, nextBar } from './bar-lines.ts';
+import { RowMenu } from './row-menu.tsx';
+import { useEChart } from './use-echart.ts';
+import { useWidth } from './use-width.ts';
+
+use([BarChart]);
+
+interface BarsProps {
+  readonly label: string;
+  /** What the picture is, in a word. */
+  readonly kind: string;
+  readonly lines: readonly BarLine[];
+  /** px of a line. */
+  readonly lineHeight: number;
+  /** Draws the lines, each in its place: another object draws anew. */
+  readonly option: EChartsCoreOption;
+  /** Of the rows of the answer. */
+  readonly meaning: RowMeaning;
+  cells(row: number): RowCells;
+  /** Rows of the answer that are drawn, and all it has. */
+  readonly drawn: number;
+  readonly rows: number;
+}
+
+/** Bars, one a line, that are rows: chosen by pointer or arrows, with the menu and the keys of their rows. */
+export function Bars({ label, kind, lines, lineHeight, option, meaning, cells, drawn, rows }: BarsProps) {
+  const [area, setArea] = useState<HTMLElement | null>(null);
+  const width = useWidth(area);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const row = chosen === null ? null : (lines[chosen]?.row ?? null);
+  const active = row === null ? null : chosen;
+  const height = lines.length * lineHeight;
+  const chart = useEChart(option, { width, height });
+
+  const choose = (line: number | null) => {
+    setChosen(line);
+    const chosenRow = line === null ? null : lines[line]?.row;
+    if (chosenRow != null) meaning.select(cells(chosenRow));
+  };
+  useEffect(() => {
+    if (active !== null) area?.querySelector('.is-active')?.scrollIntoView({ block: 'nearest' });
+  }, [area, active]);
+  // A right click chooses the bar before the menu asks what can be done with it.
+  const onMouseDown = (event: MouseEvent) => {
+    const top = event.currentTarget.firstElementChild!.getBoundingClientRect().top;
+    choose(lineAt(lines, lineHeight, event.clientY - top));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || lines.length === 0) return;
+    if (event.key === 'ArrowDown') choose(nextBar(lines, active ?? -1, 1));
+    else if (event.key === 'ArrowUp') choose(nextBar(lines, active ?? lines.length, -1));
+    else if (row === null || !meaning.key(event.key, cells(row))) return;
+    event.preventDefault();
+  };
+  return (
+    <RowMenu
+      label="What to do with this bar"
+      entries={() => (row === null ? [] : meaning.menu(cells(row)))}
+      onKeyboard={() => active ?? choose(nextBar(lines, -1, 1))}
+    >
+      <div
+        ref={setArea}
+        className="bars"
+        role="application"
+        aria-roledescription={kind}
+        aria-label={`Bars of ${label}: ${active === null ? 'arrows move' : lines[active]!.name}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard moves over the bars
+        tabIndex={0}
+        onMouseDown={onMouseDown}
+        onKeyDown={onKeyDown}
+      >
+        <div className="bars-drawn" aria-hidden="true" style={{ height }}>
+          {active !== null && (
+            <div className="bar-line is-active" style={{ top: active * lineHeight, height: lineHeight }} />
+          )}
+          <div ref={chart} style={{ height }} />
+        </div>
+        {drawn < rows && (
+          <p className="hint">
+            The first {formatInteger(drawn)} of {formatInteger(rows)} rows are drawn; the table has all.
+          </p>
+        )}
+      </div>
+    </RowMenu>
+  );
+}
