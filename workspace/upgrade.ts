@@ -30,6 +30,7 @@ import { codeClocks } from './upgrade-clocks.ts';
 import { partEvents } from './upgrade-events.ts';
 import { addMeanings } from './upgrade-meanings.ts';
 import { packMetrics, unpacked } from './upgrade-metrics.ts';
+import { addTasks } from './upgrade-tasks.ts';
 import { createKindViews, createViews } from './views.ts';
 
 /** Returns the store to go on with: an upgrade closes the one it was given. */
@@ -54,6 +55,7 @@ async function addDeclared(connection: Connection): Promise<void> {
   const statements = additions(present);
   if (statements.length === 0 && hasAllViews(present)) return;
   await duckdb.query(connection, `BEGIN; ${statements.join('\n')} ${createViews()}`);
+  if (lacksTasks(present)) await addTasks(connection);
   const query = { columns: (sql: string) => readColumns(connection, sql) };
   await duckdb.query(connection, `${await createKindViews(query)} COMMIT;`);
 }
@@ -86,10 +88,12 @@ async function upgrade(store: Store, version: number, settings: StoreSettings): 
     upgraded = await Store.open(path, settings);
     await upgraded.use(async connection => {
       prepareAppending(connection);
+      const before = await presentColumns(connection);
       await duckdb.query(connection, `BEGIN; ${await changes(connection)}`);
       if (version < 5) await codeClocks(connection);
       await packMetrics(connection);
       await addMeanings(connection);
+      if (lacksTasks(before)) await addTasks(connection);
       await duckdb.query(connection, `${createViews()} ${raiseVersion}`);
       const query = { columns: (sql: string) => readColumns(connection, sql) };
       await duckdb.query(connection, `${await createKindViews(query)} COMMIT;`);
@@ -127,6 +131,9 @@ async function presentColumns(connection: Connection): Promise<Present> {
   }
   return present;
 }
+
+/** Whether series do not say yet which process they are about. */
+const lacksTasks = (present: Present): boolean => present.get('series')?.has('thread') === false;
 
 function hasAllViews(present: Present): boolean {
   const unpacked = packedRowTables.every(table =>
