@@ -55,7 +55,6 @@ const magics: readonly Magic[] = [
   magic('SQLite format 3\0', 'This is an SQLite database, which is not read.'),
   magic('DUCK', 'This is a DuckDB database. If it is a workspace, open it as one.', 8),
   magic('PAR1', 'This is a Parquet file, which is not read.'),
-  magic([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], 'This is a 7z archive. Unpack it and open the files in it.'),
   magic([0x04, 0x22, 0x4d, 0x18], 'This is packed with lz4. Unpack it first: lz4 -d FILE.'),
   magic('\x89PNG', 'This is a picture, which is no trace.'),
   magic('%PDF', 'This is a PDF document, which is no trace.'),

@@ -103,6 +103,8 @@ describe('an archive', () => {
     ['logs.tar.zst', 'logs/'],
     ['logs.zip', ''],
     ['logs-bzip2.zip', ''],
+    ['logs.7z', 'logs/'],
+    ['logs-lzma2.7z', 'logs/'],
   ])('%s is read file by file, each with its path, and every record again from it', async (name, above) => {
     const path = fixture(join('archives', name));
     await imported({ paths: [path] }, async (workspace, report) => {
@@ -188,14 +190,22 @@ describe('an archive', () => {
         { name: 'nothing.txt', content: '' },
       ]),
     );
-    await imported({ paths: [path, fixture('archives/logs-secret.zip')] }, async (_, report) => {
+    const unread = ['logs-secret.zip', 'logs-ppmd.7z', 'logs-secret.7z'].map(name =>
+      fixture(join('archives', name)),
+    );
+    await imported({ paths: [path, ...unread] }, async (_, report) => {
       expect(report.captures).toHaveLength(1);
       expect(report.failures.map(({ path, code }) => [basename(path), code])).toEqual([
         ['none.txt', 'not-recognised'],
         ['nothing.txt', 'empty'],
         ...whole.map(file => [file, 'refused']),
+        ...whole.map(file => [file, 'refused']),
+        ['logs-secret.7z', 'damaged'],
       ]);
-      expect(report.failures.at(-1)?.message).toMatch(/two\.txt is encrypted: /);
+      const [zip, sevenZip, hidden] = [4, 7, 8].map(at => report.failures[at]?.message);
+      expect(zip).toMatch(/two\.txt is encrypted: /);
+      expect(sevenZip).toMatch(/is packed by a method that is not read \(PPMd\): /);
+      expect(hidden).toMatch(/its directory is encrypted/);
     });
   });
 });
@@ -309,7 +319,15 @@ describe('a hostile archive', () => {
   });
 
   it('damaged anywhere never fails as a whole, nor takes long', async () => {
-    const names = ['logs.tar', 'logs.tar.xz', 'logs.tar.bz2', 'logs.zip', 'logs-bzip2.zip'];
+    const names = [
+      'logs.tar',
+      'logs.tar.xz',
+      'logs.tar.bz2',
+      'logs.zip',
+      'logs-bzip2.zip',
+      'logs.7z',
+      'logs-lzma2.7z',
+    ];
     const paths = names.flatMap(name => {
       const bytes = readFileSync(fixture(join('archives', name)));
       return Array.from({ length: 12 }, (_, at) => {

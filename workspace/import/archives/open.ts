@@ -4,6 +4,7 @@ import { MemoryBytes } from '../bytes.ts';
 import { CutError } from '../cut.ts';
 import { type Head, headOf, headSize, packingOf, RawFile, unpacked } from '../files.ts';
 import type { Allowance, Archive, EntryContent } from './archive.ts';
+import { isSevenZip, SevenZipArchive } from './sevenzip.ts';
 import { BytesTape, StreamTape } from './tape.ts';
 import { isTar, TarArchive } from './tar.ts';
 import { isZip, ZipArchive } from './zip.ts';
@@ -26,6 +27,7 @@ const chunkSize = 1 << 18;
 export async function openBytes(bytes: Bytes, allowance: Allowance): Promise<Opened> {
   const first = new Uint8Array(8);
   bytes.read(first, 0);
+  if (isSevenZip(first)) return { kind: 'archive', archive: await SevenZipArchive.open(bytes, allowance) };
   if (isZip(first)) return { kind: 'archive', archive: ZipArchive.open(bytes, allowance) };
   const head = await headOf(bytes, headSize);
   if (!isTar(head.bytes)) return { kind: 'file', content: { kind: 'bytes', bytes }, head };
@@ -42,7 +44,7 @@ export async function openEntry(content: EntryContent, allowance: Allowance): Pr
   const stream = new PeekedStream(content.chunks());
   const first = await stream.peek(headSize);
   if (isTar(first)) return { kind: 'archive', archive: new TarArchive(new StreamTape(stream.all())) };
-  if (isZip(first) || packingOf(first) !== 'none') {
+  if (isZip(first) || isSevenZip(first) || packingOf(first) !== 'none') {
     const held = await heldOf(stream.all());
     if (held) return openBytes(held, allowance);
     return {

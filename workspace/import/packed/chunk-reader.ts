@@ -41,6 +41,14 @@ export class ChunkReader {
     }
   }
 
+  /** Some of the next bytes, at least one. */
+  some(): Uint8Array {
+    if (!this.hasMore()) throw this.early();
+    const piece = this.chunk.subarray(this.at);
+    this.at = this.chunk.length;
+    return piece;
+  }
+
   early(): CutError {
     return new CutError(`The ${this.name} data ends early, at byte ${this.position}.`);
   }

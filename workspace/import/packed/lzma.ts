@@ -1,8 +1,10 @@
 /**
- * LZMA as xz uses it: chunks of at most 64 KiB that unpack to at most 2 MiB, over one dictionary.
+ * LZMA as xz uses it, chunks of at most 64 KiB that unpack to at most 2 MiB, over one dictionary; and as 7z does, one stream.
  *
  * The method: https://www.7-zip.org/sdk.html (`DOC/lzma-specification.txt`).
  */
+
+import type { ChunkReader } from './chunk-reader.ts';
 
 /** Thrown where the data cannot be what a packer wrote. */
 export class LzmaError extends Error {
@@ -33,6 +35,24 @@ const half = 1 << 10;
 /** The largest chunk's output: what must fit in the window whole. */
 const mostUnpacked = 2 << 20;
 
+/** A packer on a large machine may ask for 4 GiB; `xz -9` and `7z -mx=9` take 64 MiB. */
+export const mostDictionary = 192 << 20;
+
+/** LZMA without chunks: so many bytes. */
+export function* lzmaStream(
+  input: ChunkReader,
+  { dictionary, properties }: { dictionary: number; properties: number },
+  length: number,
+): Generator<Uint8Array> {
+  try {
+    const lzma = new Lzma(dictionary);
+    lzma.properties(properties);
+    yield* lzma.streamed(input, length);
+  } catch (error) {
+    throw error instanceof LzmaError ? input.damaged(error.message) : error;
+  }
+}
+
 export class Lzma {
   private readonly probabilities = new Uint16Array(literals + mostLiterals);
   private window: Uint8Array;
@@ -51,6 +71,10 @@ export class Lzma {
   private literalPosition = 0;
   private positionMask = 0;
   private input: Uint8Array = new Uint8Array(0);
+  /** Where more input comes from; a chunk has none. */
+  private source: ChunkReader | null = null;
+  /** Bytes of a match that are still to be copied. */
+  private pending = 0;
   private next = 0;
   private range = 0;
   private code = 0;
@@ -107,6 +131,22 @@ export class Lzma {
     yield* this.since(from, length);
   }
 
+  /** Bytes of one stream of so many. */
+  *streamed(source: ChunkReader, length: number): Generator<Uint8Array> {
+    const first = new Uint8Array(5);
+    source.fill(first);
+    this.source = source;
+    this.begin(first);
+    for (let left = length; left > 0; ) {
+      const piece = Math.min(left, mostUnpacked / 2);
+      this.makeRoom(piece);
+      const from = this.at;
+      this.symbols(piece);
+      yield* this.since(from, piece);
+      left -= piece;
+    }
+  }
+
   /** A window that was never filled is small where the data is. */
   private makeRoom(length: number): void {
     const { window, full } = this;
@@ -128,30 +168,36 @@ export class Lzma {
   }
 
   private decode(input: Uint8Array, length: number): void {
+    this.begin(input);
+    this.symbols(length);
+    if (this.pending > 0) throw new LzmaError('a match goes on behind its chunk');
+    if (this.next > input.length) throw new LzmaError('a chunk is too short');
+  }
+
+  private begin(input: Uint8Array): void {
     if (input.length < 5 || input[0] !== 0) throw new LzmaError('a chunk without its beginning');
     this.input = input;
-    this.code =
-      (((input[1] as number) << 24) |
-        ((input[2] as number) << 16) |
-        ((input[3] as number) << 8) |
-        (input[4] as number)) >>>
-      0;
+    this.code = new DataView(input.buffer, input.byteOffset).getUint32(1);
     this.range = 0xffffffff;
     this.next = 5;
+  }
+
+  private symbols(length: number): void {
     let left = length;
     while (left > 0) {
+      if (this.pending > 0) {
+        const copied = Math.min(left, this.pending);
+        this.copy(copied);
+        this.pending -= copied;
+        left -= copied;
+        continue;
+      }
       const positionState = this.total & this.positionMask;
       if (this.bit(isMatch + (this.state << 4) + positionState) === 0) {
         this.literal();
         left--;
-        continue;
-      }
-      const copied = this.match(positionState);
-      if (copied > left) throw new LzmaError('a match goes on behind its chunk');
-      if (copied > 0) this.copy(copied);
-      left -= copied;
+      } else this.pending = this.match(positionState);
     }
-    if (this.next > input.length) throw new LzmaError('a chunk is too short');
   }
 
   private literal(): void {
@@ -270,7 +316,11 @@ export class Lzma {
 
   private refill(): void {
     this.range = (this.range << 8) >>> 0;
-    // Behind the end there are zeros; that it was reached is seen when the chunk is done.
+    if (this.next === this.input.length && this.source) {
+      this.input = this.source.some();
+      this.next = 0;
+    }
+    // Behind the end of a chunk there are zeros; that it was reached is seen when the chunk is done.
     this.code = ((this.code << 8) | (this.input[this.next++] ?? 0)) >>> 0;
   }
 

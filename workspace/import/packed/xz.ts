@@ -7,10 +7,7 @@
 import { createHash } from 'node:crypto';
 import { ChunkReader } from './chunk-reader.ts';
 import { Crc32, Crc64 } from './crc.ts';
-import { Lzma, LzmaError } from './lzma.ts';
-
-/** A packer on a large machine may ask for 4 GiB; `xz -9` takes 64 MiB. */
-const mostDictionary = 192 << 20;
+import { Lzma, LzmaError, mostDictionary } from './lzma.ts';
 
 const headerMagic = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00];
 const lzma2 = 0x21;
@@ -46,7 +43,7 @@ function* streamOf(input: ChunkReader, check: number): Generator<Uint8Array> {
     const lzma = new Lzma(dictionaryOf(header, input));
     const sum = checksumOf(check);
     const begin = input.position;
-    for (const bytes of blockOf(input, lzma)) {
+    for (const bytes of lzma2Stream(input, lzma)) {
       sum?.update(bytes);
       yield bytes;
     }
@@ -74,8 +71,7 @@ function dictionaryOf(header: Uint8Array, input: ChunkReader): number {
     }
   if ((flags & 0x03) !== 0 || header[at] !== lzma2 || header[at + 1] !== 1)
     throw input.damaged('it was packed with a filter for programs, which is not read');
-  const bits = header[at + 2] as number;
-  const size = bits >= 40 ? 0xffffffff : (2 | (bits & 1)) * 2 ** ((bits >> 1) + 11);
+  const size = lzma2Dictionary(header[at + 2] as number);
   if (size > mostDictionary)
     throw input.damaged(
       `its dictionary takes ${Math.round(size / 2 ** 20)} MiB, more than the ${mostDictionary >> 20} that are given: xz -9 packs with less`,
@@ -83,8 +79,12 @@ function dictionaryOf(header: Uint8Array, input: ChunkReader): number {
   return size;
 }
 
+/** Bytes of a dictionary, as its property states it. */
+export const lzma2Dictionary = (bits: number): number =>
+  bits >= 40 ? 0xffffffff : (2 | (bits & 1)) * 2 ** ((bits >> 1) + 11);
+
 /** LZMA2: chunks, each with what of the state it begins anew. */
-function* blockOf(input: ChunkReader, lzma: Lzma): Generator<Uint8Array> {
+export function* lzma2Stream(input: ChunkReader, lzma: Lzma): Generator<Uint8Array> {
   let hasProperties = false;
   for (let isFirst = true; ; isFirst = false) {
     const control = input.byte();

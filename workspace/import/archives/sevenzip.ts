@@ -1,0 +1,167 @@
+/**
+ * 7z: a directory at the end, and folders: files packed together, one behind the other.
+ *
+ * The format: https://py7zr.readthedocs.io/en/latest/archive_format.html
+ */
+import { type Bytes, MemoryBytes, readFully } from '../bytes.ts';
+import { CutError } from '../cut.ts';
+import { RawFile } from '../files.ts';
+import { bunzipped2 } from '../packed/bunzip2.ts';
+import { ChunkReader } from '../packed/chunk-reader.ts';
+import { Crc32 } from '../packed/crc.ts';
+import { inflated } from '../packed/gunzip.ts';
+import { Lzma, lzmaStream, mostDictionary } from '../packed/lzma.ts';
+import { lzma2Dictionary, lzma2Stream } from '../packed/xz.ts';
+import { zstdDecoded } from '../packed/zstd.ts';
+import type { Allowance, Archive, Entry, EntryContent } from './archive.ts';
+import { type Directory, directoryIn, type Folder, type ListedFile } from './sevenzip-directory.ts';
+import { StreamTape } from './tape.ts';
+
+const magic = [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c];
+/** Directories of a hundred thousand files take some ten. */
+const mostDirectory = 64 << 20;
+const chunkSize = 1 << 16;
+
+export const isSevenZip = (head: Uint8Array): boolean => magic.every((byte, at) => head[at] === byte);
+
+/** Methods by their ids, those that are not read among them. */
+const methods: Readonly<Record<string, string>> = {
+  '00': 'copy',
+  '21': 'lzma2',
+  '030101': 'lzma',
+  '040108': 'deflate',
+  '040202': 'bzip2',
+  '04f71101': 'zstd',
+  '030401': 'PPMd',
+  '03030103': 'BCJ, a filter for programs',
+  '0303011b': 'BCJ2, a filter for programs',
+  '03': 'Delta',
+  '040109': 'Deflate64',
+  '06f10701': 'encryption',
+};
+
+export class SevenZipArchive implements Archive {
+  private index = -1;
+  private open: { readonly folder: Folder; readonly tape: StreamTape; at: number } | null = null;
+
+  private constructor(
+    private readonly bytes: Bytes,
+    private readonly allowance: Allowance,
+    private readonly directory: Directory,
+  ) {}
+
+  /** @throws CutError where its directory is damaged or not there, or cannot be unpacked */
+  static async open(bytes: Bytes, allowance: Allowance): Promise<SevenZipArchive> {
+    const start = readFully(bytes, 0, 32);
+    if (start.length < 32) throw cut('it ends early');
+    const view = new DataView(start.buffer);
+    const [offset, size] = [wide(view, 12), wide(view, 20)];
+    if (size > mostDirectory) throw cut('its directory is too large');
+    let packed = readFully(bytes, 32 + offset, size);
+    if (packed.length < size) throw cut('its directory, at its end, is not there');
+    for (let times = 0; ; times++) {
+      const directory = directoryIn(packed);
+      if (directory.files) return new SevenZipArchive(bytes, allowance, directory);
+      const [folder] = directory.folders;
+      if (!folder || times > 4 || folder.size > mostDirectory) throw cut('its directory is damaged');
+      const refused = refusal(folder);
+      if (refused !== null) throw cut(`its directory ${refused}`);
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of unpacked(bytes, folder, allowance)) chunks.push(chunk.slice());
+      packed = Buffer.concat(chunks);
+    }
+  }
+
+  async next(): Promise<Entry | null> {
+    for (;;) {
+      const file = this.directory.files?.[++this.index];
+      if (!file) return null;
+      if (file.isFile)
+        return {
+          index: this.index,
+          name: file.name,
+          size: file.size,
+          modified: file.modified,
+          content: this.content(file),
+        };
+    }
+  }
+
+  private content(file: ListedFile): EntryContent {
+    const { folder } = file;
+    if (!folder) return { kind: 'bytes', bytes: new MemoryBytes(new Uint8Array(0)) };
+    const refused = refusal(folder);
+    return refused === null
+      ? { kind: 'stream', chunks: () => this.data(file, folder) }
+      : { kind: 'refused', why: `${refused}.` };
+  }
+
+  private async *data({ offset, size, crc }: ListedFile, folder: Folder): AsyncGenerator<Uint8Array> {
+    if (this.open?.folder !== folder || this.open.at > offset)
+      this.open = { folder, tape: new StreamTape(unpacked(this.bytes, folder, this.allowance)), at: 0 };
+    const { open } = this;
+    await open.tape.skip(offset - open.at);
+    open.at = offset;
+    const sum = new Crc32();
+    for (let left = size; left > 0; ) {
+      const piece = await open.tape.some(left);
+      if (piece.length === 0)
+        throw new CutError(`The archive ends early, ${left} bytes before the end of this file.`);
+      left -= piece.length;
+      open.at += piece.length;
+      sum.update(piece);
+      yield piece;
+    }
+    if (crc !== null && sum.number !== crc)
+      throw new CutError(
+        'The checksum in the archive is not that of what was unpacked, some of which may be wrong.',
+      );
+  }
+}
+
+/** Why a folder cannot be unpacked, without its subject; null if it can. */
+function refusal({ coders }: Folder): string | null {
+  const names = coders.map(({ id }) => methods[id] ?? `method ${id}`);
+  if (names.includes('encryption')) return 'is encrypted: unpack it with its password first';
+  const [name = '', ...more] = names;
+  if (more.length > 0 || !/^[a-z0-9]+$/.test(name))
+    return `is packed by a method that is not read (${names.join(', ')}): unpack it first`;
+  return null;
+}
+
+function unpacked(bytes: Bytes, folder: Folder, allowance: Allowance): AsyncGenerator<Uint8Array> {
+  const file = new RawFile(bytes.slice(32 + folder.start, 32 + folder.start + folder.packed), chunkSize);
+  return allowance.counted(decoded(file, folder));
+}
+
+function decoded(file: RawFile, { coders, size }: Folder): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
+  const [{ id, properties } = { id: '', properties: new Uint8Array(0) }] = coders;
+  const name = methods[id];
+  if (name === 'deflate') return inflated(file, () => file.again());
+  if (name === 'bzip2') return bunzipped2(file);
+  if (name === 'zstd') return zstdDecoded(file);
+  if (name === 'lzma2')
+    return lzma2Stream(new ChunkReader(file, '7z'), new Lzma(given(lzma2Dictionary(properties[0] ?? 0))));
+  if (name === 'lzma') {
+    if (properties.length < 5) throw cut('its directory is damaged');
+    const dictionary = new DataView(properties.buffer, properties.byteOffset).getUint32(1, true);
+    return lzmaStream(
+      new ChunkReader(file, '7z'),
+      { dictionary: given(Math.max(dictionary, 4096)), properties: properties[0] as number },
+      size,
+    );
+  }
+  return file;
+}
+
+function given(dictionary: number): number {
+  if (dictionary > mostDictionary)
+    throw cut(
+      `its dictionary takes ${Math.round(dictionary / 2 ** 20)} MiB, more than the ${mostDictionary >> 20} that are given`,
+    );
+  return dictionary;
+}
+
+const cut = (why: string): CutError => new CutError(`The 7z archive cannot be unpacked (${why}).`);
+const wide = (view: DataView, at: number): number =>
+  view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
