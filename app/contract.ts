@@ -153,6 +153,8 @@ export interface UnreadFile {
   readonly code: string;
   /** One sentence, with path and what to do. */
   readonly message: string;
+  /** What it is nearest to, and why it is not that: a sentence a format. */
+  readonly nearest?: readonly string[];
 }
 
 export type CaptureStatus = 'complete' | 'partial' | 'failed';

@@ -61,8 +61,21 @@ export interface Format {
   readonly boundary?: ((bytes: Uint8Array, from: number) => number) | undefined;
   /** What the series of this format mean, where they do not say so themselves ({@link SeriesKey.meaning}). */
   readonly meanings?: Meanings;
+  /** Asked of a text that no format claims: whether it is better read as this than not at all. */
+  readonly isBetterThanNothing?: (head: Uint8Array) => boolean;
+  /** How near the beginning of a text that is refused is to this format; without it a reader tries. */
+  readonly nearness?: (head: Uint8Array) => Nearness | null;
   /** What captures of this format say and no row holds, for `docs/formats.md`: a phrase; nothing where all is kept. */
   readonly lost?: string;
+}
+
+/** What a text that is refused has in common with a format. */
+export interface Nearness {
+  /** Lines that are as the format has them, and lines looked at. */
+  readonly lines: number;
+  readonly of: number;
+  /** Why it is not the format, a clause; worked out when asked. */
+  why(): string;
 }
 
 /** The meaning of a series; null where it has none that {@link MeaningName} knows. */

@@ -31,6 +31,6 @@ function parsed(text: string): unknown {
 
 function isUnread(value: unknown): value is UnreadFile {
   if (typeof value !== 'object' || value === null) return false;
-  const { path, code, message } = value as Readonly<Record<string, unknown>>;
-  return [path, code, message].every(each => typeof each === 'string');
+  const { path, code, message, nearest = [] } = value as Readonly<Record<string, unknown>>;
+  return Array.isArray(nearest) && [path, code, message, ...nearest].every(each => typeof each === 'string');
 }

@@ -2,11 +2,12 @@
  * Which log format some first bytes are of, by evidence: how many of the lines begin a record with a time, weighed by
  * how much that proves.
  */
-import type { Sniff } from '../contract.ts';
+import type { Nearness, Sniff } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
 import { hasBom } from '../kit/lines.ts';
 import { classesOfLine, clean, hasControl } from './clean.ts';
 import type { LogFormat } from './definition.ts';
+import { whereItStops } from './explain.ts';
 import { ceiling, Openings } from './glance.ts';
 import { ignore } from './ignore.ts';
 import { Match } from './match.ts';
@@ -94,6 +95,49 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
     best = { format, sniff };
   }
   return best;
+}
+
+/** Fewer lines with a time are a text that mentions some. */
+const leastShare = 0.1;
+
+/** Whether `format` finds a time at the beginning of a tenth of the lines, and of two. */
+export function isBetterThanNothing(head: Uint8Array, { open }: Candidate): boolean {
+  const bytes = new Uint8Array(head);
+  const lines = firstLines(bytes);
+  const reader = open();
+  const draft = new Draft(ignore);
+  const least = Math.max(2, Math.ceil(leastShare * lines.length));
+  const { proven } = ofLines(bytes, lines, reader, draft, least);
+  return proven >= least && !saysNothing(bytes, lines, reader, draft);
+}
+
+/** Lines looked at for what a text is near to. */
+const nearLines = 40;
+
+/** How many lines begin a record of the format; null where none does. */
+export function nearness(head: Uint8Array, { format, open }: Candidate): Nearness | null {
+  const bytes = new Uint8Array(head);
+  const lines = firstLines(bytes).slice(0, nearLines);
+  if (!format.patterns || new Openings(bytes, lines).of(format) === 'no') return null;
+  const reader = open();
+  const match = new Match();
+  const isOwn = ({ start, end }: Line): boolean => reader.begins(bytes, start, end, match);
+  const count = lines.filter(isOwn).length;
+  if (count === 0) return null;
+  const why = (): string => {
+    const at = lines.findIndex(line => !isOwn(line));
+    const line = lines[at];
+    if (!line) return 'what its lines say is too little to be sure of it';
+    return `line ${lineAt(bytes, line.start)} is not: ${whereItStops(format, bytes.subarray(line.start, line.end))}`;
+  };
+  return { lines: count, of: lines.length, why };
+}
+
+/** Of the file, from 1. */
+function lineAt(bytes: Uint8Array, offset: number): number {
+  let line = 1;
+  for (let at = bytes.indexOf(0x0a); at >= 0 && at < offset; at = bytes.indexOf(0x0a, at + 1)) line++;
+  return line;
 }
 
 /** Those that may explain the lines. The likely ones first: the sooner one does, the more of the others need no look. */

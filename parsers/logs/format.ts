@@ -4,7 +4,7 @@ import type { Format, Options, Sniff } from '../contract.ts';
 import { JournalExportReader, MysqlSlowReader, WindowsXmlReader } from './blocks.ts';
 import type { LogClock } from './clock.ts';
 import type { LogFormat } from './definition.ts';
-import { type Candidate, detect, type Verdict } from './detect.ts';
+import { type Candidate, detect, isBetterThanNothing, nearness, type Verdict } from './detect.ts';
 import { ignore } from './ignore.ts';
 import { JsonReader } from './json.ts';
 import { LinesReader } from './lines.ts';
@@ -91,6 +91,7 @@ function formatOf(
     }
     return first.clock;
   };
+  const candidate: Candidate = { format: definition, open: () => openRecords(definition) };
   // Compiling the patterns of all formats takes longer than starting a worker: only those that are used are.
   let cutter: { readonly boundary: Format['boundary'] } | null = null;
   return {
@@ -104,6 +105,10 @@ function formatOf(
       return verdict !== null && verdict.format === definition ? verdict.sniff : 'no';
     },
     open,
+    nearness: head => nearness(head, candidate),
+    ...(definition.lastResort
+      ? { isBetterThanNothing: (head: Uint8Array) => isBetterThanNothing(head, candidate) }
+      : {}),
     get boundary() {
       cutter ??= { boundary: boundaryOf(openRecords(definition)) };
       return cutter.boundary;

@@ -13,6 +13,7 @@ import { type Content, type Opened, openBytes } from './archives/open.ts';
 import { FileBytes } from './bytes.ts';
 import { discover, type FoundFile } from './discover.ts';
 import type { Head } from './files.ts';
+import { nearestTo } from './nearest.ts';
 import { type Recognised, recognise } from './recognise.ts';
 import type { ImportFailure, ImportOptions, ImportRequest } from './request.ts';
 import { LocalPool, type Pool, WorkerPool } from './worker-pool.ts';
@@ -42,6 +43,9 @@ interface OpenFile {
 /** Less than this is parsed before workers would have started (30 to 60 ms each). */
 const worthWorkers = 4 << 20;
 
+/** Files of an import for which formats that are near are looked for, some 20 ms each. */
+const mostExplained = 200;
+
 /** What a worker holds: its heap, blocks, rows on the way. */
 const workerMemory = 100e6;
 
@@ -59,6 +63,7 @@ export class BegunImport {
   private current: Pool;
   private readonly first: Promise<OpenFile> | null;
   private isStopped = false;
+  private explained = 0;
 
   /** @throws WorkspaceError `bad-option` where the request asks for what there is not. */
   constructor(
@@ -100,6 +105,13 @@ export class BegunImport {
     } finally {
       bytes.close();
     }
+  }
+
+  /** What a text in no format is nearest to: of the first ones, as every format is asked. */
+  withNearest(failure: ImportFailure, { bytes }: Head): ImportFailure {
+    if (this.explained++ >= mostExplained) return failure;
+    const nearest = nearestTo(bytes, this.formats);
+    return nearest.length > 0 ? { ...failure, nearest } : failure;
   }
 
   private seen(file: FoundFile, head: Head, content: Content): SeenFile {

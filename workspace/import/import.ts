@@ -16,7 +16,7 @@ import { Catalog } from './catalog.ts';
 import { CutError } from './cut.ts';
 import { type FoundFile, unreadable } from './discover.ts';
 import { type HeldFile, type KnownCapture, KnownFiles } from './known.ts';
-import { isFailure } from './recognise.ts';
+import { isFailure, notRecognised } from './recognise.ts';
 import type {
   DuplicateFile,
   ImportFailure,
@@ -119,7 +119,10 @@ export async function importInto(
     meter: ProgressMeter,
   ): Promise<ImportFailure | null> {
     try {
-      if (isFailure(recognised)) return recognised.code === 'workspace' && !file.named ? null : recognised;
+      if (isFailure(recognised)) {
+        if (recognised.code === 'workspace' && !file.named) return null;
+        return recognised.code === notRecognised ? begun.withNearest(recognised, head) : recognised;
+      }
       const held =
         request.again || request.replaces !== undefined ? null : await known.find(content, file.bytes);
       if (options.cancel?.aborted) return null;

@@ -13,6 +13,9 @@ export interface Recognised {
   readonly others: readonly Format[];
 }
 
+/** No format knows the text. */
+export const notRecognised = 'not-recognised';
+
 const ranks: readonly Sniff[] = ['no', 'maybe', 'likely', 'yes'];
 
 /** Chooses a format, or says in one sentence why there is none. */
@@ -38,7 +41,13 @@ export function recognise(
   }
   const best = sniffed.reduce((most, { rank }) => Math.max(most, rank), 0);
   const [first, ...others] = sniffed.filter(({ rank }) => rank === best).map(({ candidate }) => candidate);
-  if (best === 0 || !first) return unknown(path, head.bytes);
+  if (best === 0 || !first) {
+    const failure = unknown(path, head.bytes);
+    if (failure.code !== notRecognised) return failure;
+    const atLeast = formats.find(each => each.isBetterThanNothing?.(head.bytes));
+    if (atLeast) return { format: atLeast, confidence: 'maybe', others: [] };
+    return failure;
+  }
   return { format: first, confidence: ranks[best] as string, others };
 }
 
@@ -59,7 +68,7 @@ function unknown(path: string, head: Uint8Array): ImportFailure {
     };
   return {
     path,
-    code: 'not-recognised',
+    code: notRecognised,
     message: `${path} is in no format that can be read: if you know its format, name it.`,
   };
 }

@@ -92,4 +92,6 @@ export interface ImportFailure {
   readonly code: string;
   /** One sentence: what, where, what to do. */
   readonly message: string;
+  /** Of a text in no format: sentences that say what it is nearest to, and why it is not that. */
+  readonly nearest?: readonly string[];
 }

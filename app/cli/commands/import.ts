@@ -136,7 +136,10 @@ function tellFailures({ captures, failures, cancelled }: ImportReport, io: Io): 
   const broken = captures.filter(capture => capture.status !== 'complete');
   for (const { path, status, reason } of broken)
     io.say(`${path} is ${status}: ${reason ?? 'see its problems'}`);
-  for (const { message } of failures) io.say(message);
+  for (const { message, nearest = [] } of failures) {
+    io.say(message);
+    for (const sentence of nearest) io.say(`  near ${sentence}`);
+  }
   if (cancelled) io.say('Cancelled: what had been read completely before stays in the workspace.');
   return cancelled || failures.length > 0 || broken.length > 0;
 }

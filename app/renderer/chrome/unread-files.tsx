@@ -59,11 +59,12 @@ export function UnreadFiles() {
   );
 }
 
-function File({ file: { path, code, message } }: { file: UnreadFile }) {
+function File({ file: { path, code, message, nearest = [] } }: { file: UnreadFile }) {
+  const near = nearest.map(sentence => `Near ${sentence}`);
   return (
-    <div className="unread-file" title={message}>
+    <div className="unread-file" title={[message, ...near].join('\n')}>
       <span className="ellipsis">{baseName(path)}</span>
-      <span className="muted ellipsis">{folderOf(path)}</span>
+      <span className="muted ellipsis">{near[0] ?? folderOf(path)}</span>
       {code !== wrongFormat && <ReadAs path={path} />}
     </div>
   );

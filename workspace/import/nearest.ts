@@ -1,0 +1,85 @@
+/** What a text that no format claims is nearest to, and why that gave up. */
+import type { Format, Nearness, Problem } from '../../parsers/contract.ts';
+import { ignore } from '../../parsers/logs/ignore.ts';
+
+/** Enough for any header; every format is asked. */
+const mostBytes = 8 << 10;
+const mostNamed = 3;
+/** Readers pass over titles and blanks of others, too. */
+const leastLines = 2;
+
+/** A sentence for each of the nearest formats, the nearest first. */
+export function nearestTo(head: Uint8Array, formats: readonly Format[]): readonly string[] {
+  const bytes = head.subarray(0, wholeLines(head));
+  const near = formats.flatMap(format => {
+    const found = format.nearness ? format.nearness(bytes) : tried(format, bytes);
+    return found ? [{ ...found, format }] : [];
+  });
+  return near
+    .sort((a, b) => b.lines / b.of - a.lines / a.of)
+    .slice(0, mostNamed)
+    .map(
+      ({ format, lines, of, why }) =>
+        `${format.title}: ${lines} of the first ${of} lines are as it has them; ${why()}.`,
+    );
+}
+
+function wholeLines(head: Uint8Array): number {
+  const end = head.lastIndexOf(0x0a, mostBytes - 1);
+  return end < 0 ? Math.min(head.length, mostBytes) : end + 1;
+}
+
+/** What the reader of a format makes of it; null where that is nothing. */
+function tried(format: Format, bytes: Uint8Array): Nearness | null {
+  if (format.unit !== 'lines') return null;
+  let used = 0;
+  let of = 0;
+  let first: Problem | null = null;
+  let rows = 0;
+  const counted = () => {
+    rows++;
+  };
+  const out = {
+    ...ignore,
+    sample: counted,
+    event: counted,
+    metric: counted,
+    metricRow: counted,
+    row: counted,
+    problem: (problem: Problem) => {
+      if (problem.severity !== 'notice') first ??= problem;
+    },
+    ledger: (some: number, _blank: number, skipped: number) => {
+      used += some;
+      of += some + skipped;
+    },
+  };
+  let failure: string | null = null;
+  try {
+    const reader = format.open(out, {
+      name: '',
+      head: bytes,
+      offset: 0,
+      modified: null,
+      zone: null,
+      year: null,
+      start: null,
+      interval: null,
+    });
+    reader.push(bytes.slice());
+    reader.end();
+  } catch (error) {
+    // A reader is never given what its format does not claim: it may fail in any way.
+    failure = error instanceof Error ? error.message : String(error);
+  }
+  const problem = first as Problem | null;
+  // A reader that takes every line, though its format does not claim them, takes any.
+  const takesAny = used === of && failure === null && problem === null;
+  if (used < leastLines || rows === 0 || takesAny) return null;
+  const why = () =>
+    failure ??
+    (problem
+      ? `line ${problem.line}: ${problem.message.replace(/[.]$/, '')}`
+      : 'its own beginning is missing');
+  return { lines: used, of, why };
+}
