@@ -1,4 +1,5 @@
-import { createWriteStream, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, createWriteStream, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -44,6 +45,28 @@ describe('opening captures', () => {
     await drop(window, kinds);
     await window.isRead();
     expect(await names()).toEqual(['kinds.txt']);
+  });
+
+  it('opens what lies in a dropped archive and in a dropped folder, file by file, and says what does not', async () => {
+    const { page } = window;
+    const folder = join(window.folder, 'collected');
+    mkdirSync(join(folder, 'var', 'log'), { recursive: true });
+    copyFileSync(kinds, join(folder, 'var', 'log', 'kinds.txt'));
+    writeFileSync(join(folder, 'prose.txt'), 'Nothing of this is a capture.\n'.repeat(5));
+    const archive = join(window.folder, 'collected.tar.gz');
+    execFileSync('tar', ['-czf', archive, '-C', window.folder, 'collected']);
+    await drop(window, archive);
+    await window.isRead();
+    expect(await names()).toEqual(['kinds.txt']);
+    await page.getByRole('button', { name: 'Not read 1' }).click();
+    const list = page.getByRole('tree', { name: 'Files that were not read' });
+    await list.getByRole('treeitem', { name: /prose\.txt/ }).waitFor();
+    await page.getByRole('complementary', { name: 'Captures' }).getByText('Dismiss').click();
+    copyFileSync(header, join(folder, 'var', 'log', 'header.txt'));
+    rmSync(join(folder, 'prose.txt'));
+    await drop(window, folder);
+    await window.isRead();
+    await expect.poll(names).toEqual(['kinds.txt', 'header.txt']);
   });
 
   it('says in one sentence what cannot be read, and keeps what was there', async () => {

@@ -128,7 +128,7 @@ export function nearness(head: Uint8Array, { format, open }: Candidate): Nearnes
     const at = lines.findIndex(line => !isOwn(line));
     const line = lines[at];
     if (!line) return 'what its lines say is too little to be sure of it';
-    return `line ${lineAt(bytes, line.start)} is not: ${whereItStops(format, bytes.subarray(line.start, line.end))}`;
+    return `line ${lineAt(bytes, line.start)} is not: ${whereItStops(format, bytes.subarray(line.start, line.end)).replace(/ of patterns\[\d+\]/, '')}`;
   };
   return { lines: count, of: lines.length, why };
 }

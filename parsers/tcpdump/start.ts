@@ -10,7 +10,7 @@ export interface Style {
 
 /** What packets of the common protocols begin with, behind the time. */
 const packet =
-  /^(?:(?:\S+ +)?(?:In|Out|B|M|P) +(?:(?:ifindex \d+ )?[0-9a-f]{2}(?::[0-9a-f]{2}){5}[ ,]|IP6? |ARP,)|IP6? |ARP, |(?:IPX|IPX3|AT|RARP|LLDP|CDPv\d|STP|MPLS|PPPoE|EAPOL|LLC|IS-IS|Loopback|802\.1Q|ethertype)\b|[0-9a-f]{2}(?::[0-9a-f]{2}){5} > )/;
+  /^(?:(?:\S+ +)?(?:In|Out|B|M|P) +(?:(?:ifindex \d+ )?[0-9a-f]{2}(?::[0-9a-f]{2}){5}[ ,]|IP6? |ARP,)|IP6? (?!address)|ARP, |(?:IPX|IPX3|AT|RARP|LLDP|CDPv\d|STP|MPLS|PPPoE|EAPOL|LLC|IS-IS|Loopback|802\.1Q|ethertype)\b|[0-9a-f]{2}(?::[0-9a-f]{2}){5} > )/;
 
 /** Packets without a word for their protocol: old versions, and `tcpdump` on BSD. */
 const bare = /^[\w.:-]{1,120} > [\w.:-]{1,120}: \S/;

@@ -41,7 +41,7 @@ describe('a log that no format knows', () => {
         expect(report.captures).toEqual([]);
         expect(report.failures).toMatchObject([{ path, code: 'not-recognised' }]);
         expect(report.failures[0]?.nearest?.join('\n')).toMatch(
-          /^lines with a time: 2 of the first 40 lines are as it has them; line 1 is not: .*What we see/m,
+          /^lines with a time: 2 of the first 40 lines are as it has them; line 1 is not: after "What we " what follows, .*, is not the \{time\}\.$/m,
         );
       },
       { formats },

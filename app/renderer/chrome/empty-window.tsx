@@ -51,8 +51,8 @@ export function EmptyWindow({ run }: EmptyWindowProps) {
         <h2>Drop captures here</h2>
         <p>
           Files or whole folders: profiles (<code>perf script</code>), server logs, and what vmstat, iostat,
-          mpstat, pidstat, sar, perfmon and their relatives wrote; plain, gzip or zstd. Each is recognised by
-          its content and put on one clock. Nothing leaves this machine.
+          mpstat, pidstat, sar, perfmon and their relatives wrote; plain, packed or in archives. Each is
+          recognised by its content and put on one clock. Nothing leaves this machine.
         </p>
         <div className="empty-doors">
           <button type="button" className="button is-primary" onClick={() => run('open-captures')}>
