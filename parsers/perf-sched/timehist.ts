@@ -6,7 +6,7 @@ import { RuntimeSummary } from './summary.ts';
 
 export const header = /^ *time +cpu +(?:\d* *)task name +wait time +sch delay +run time/;
 const beginning = /^ *(\d{1,12}\.\d{6}) \[(\d{1,5})\] /;
-const times = /^(.{0,128}?) +(\d{1,9}\.\d{3}) +(\d{1,9}\.\d{3}) +(\d{1,9}\.\d{3})(.*)$/;
+const times = /\] +(\d{1,9}\.\d{3}) +(\d{1,9}\.\d{3}) +(\d{1,9}\.\d{3})(?: (.*))?$/;
 export const task = /^ *(.{0,64})\[(\d{1,9})(?:\/(\d{1,9}))?\]$/;
 const awakened = /awakened: (.{1,64}\[[\d/]{1,20}\])$/;
 
@@ -51,10 +51,11 @@ export class TimehistReader extends TextReader {
   private row(line: string, time: string, cpu: number): Verdict {
     const ts = this.clock.at(time);
     const rest = line.slice(this.column);
+    if (rest.startsWith('<idle>')) return 'used';
     const match = times.exec(rest);
     if (match === null) return this.otherRow(rest);
-    const [, name = '', wait = '', delay = '', run = '', tail = ''] = match;
-    if (name.trim() === '<idle>') return 'used';
+    const [, wait = '', delay = '', run = '', tail = ''] = match;
+    const name = rest.slice(0, match.index + 1);
     const who = task.exec(name);
     if (who === null) return this.unknown();
     const thread = this.thread(who);
@@ -99,9 +100,14 @@ export class TimehistReader extends TextReader {
     if (end <= ts) return;
     const { out } = this;
     out.row('state', {
-      ...{ thread, cpu, ts, duration: end - ts, stack, waker },
+      thread,
+      cpu,
+      ts,
+      duration: end - ts,
       state: out.string(state),
       reason: reason === null ? none : out.string(reason),
+      stack,
+      waker,
     });
   }
 

@@ -29,13 +29,25 @@ const result = /^(?:(-?\d{1,15})|(0x[0-9a-f]{1,16}))(?: ([A-Z][A-Z0-9]+))?(?: \(
 /** Calls that wait for their end, one a thread; of more, the oldest is given up. */
 const mostOpen = 1 << 16;
 
-interface Call {
-  readonly ts: number;
-  readonly thread: ThreadId | None;
-  readonly name: string;
-  readonly text: string;
-  readonly line: number;
-  readonly offset: number;
+/** A call whose end, or whose stack, may follow. */
+class Call implements EventRow {
+  duration = Number.NaN;
+  kind = 0 as TextId;
+  readonly cpu = -1;
+  readonly message = { bytes: new Uint8Array(0) as Uint8Array, start: 0, end: 0 };
+  fieldSchema: FieldSchemaId | None = none;
+  fields: readonly number[] = [];
+  stack: StackId | None = none;
+  readonly lines = 1;
+
+  constructor(
+    public ts: number,
+    readonly thread: ThreadId | None,
+    readonly name: string,
+    public text: string,
+    readonly line: number,
+    readonly offset: number,
+  ) {}
 }
 
 /** A call is one event from when it began; one that others' lines interrupted is continued on a later line. */
@@ -45,7 +57,7 @@ export class PerfTraceReader extends TextReader {
   private readonly frames = new TraceStack(this.out);
   private readonly text = new Utf8Buffer();
   private readonly open = new Map<number, Call>();
-  private held: (Omit<EventRow, 'message'> & { readonly text: string }) | null = null;
+  private held: Call | null = null;
   private readonly numbers: FieldSchemaId;
   private readonly texts: FieldSchemaId;
   private readonly neverReturned: FieldSchemaId;
@@ -62,9 +74,8 @@ export class PerfTraceReader extends TextReader {
   protected read(line: string): Verdict {
     if (this.held !== null && this.frames.add(line)) return 'used';
     this.release();
-    if (this.summary.read(line)) return 'used';
     const match = eventLine.exec(line);
-    if (match === null) return this.other(line);
+    if (match === null) return this.summary.read(line) ? 'used' : this.other(line);
     const [, time = '', , duration, behind, alone] = match;
     const ts = time === '?' ? Number.NaN : this.clock.at(Number(time) / 1000);
     const took = duration === undefined ? Number.NaN : Math.round(Number(duration) * 1e6);
@@ -79,30 +90,32 @@ export class PerfTraceReader extends TextReader {
   }
 
   private event(ts: number, took: number, task: ThreadId | None, tid: number, what: string): Verdict {
-    const begun = { ts, thread: task, line: this.lineNumber, offset: this.lineOffset };
-    const end = continued.exec(what);
-    if (end !== null) {
-      const [, name = '', returned = ''] = end;
-      const before = this.open.get(tid);
-      if (before?.name === name) this.open.delete(tid);
-      const of = before?.name === name ? before : { ...begun, name, text: `${name}()` };
-      this.returned({ ...of, ts: Number.isNaN(of.ts) ? ts : of.ts }, took, returned);
-      return 'used';
-    }
+    const begun = (name: string, text: string) =>
+      new Call(ts, task, name, text, this.lineNumber, this.lineOffset);
     const whole = call.exec(what);
     if (whole !== null) {
-      this.returned({ ...begun, name: whole[1]!, text: `${whole[1]}(${whole[2]})` }, took, whole[3]!);
+      this.returned(begun(whole[1]!, `${whole[1]}(${whole[2]})`), took, whole[3]!);
+      return 'used';
+    }
+    const end = continued.exec(what);
+    if (end !== null) {
+      const [, name = '', result = ''] = end;
+      const before = this.open.get(tid);
+      if (before?.name === name) this.open.delete(tid);
+      const of = before?.name === name ? before : begun(name, `${name}()`);
+      if (Number.isNaN(of.ts)) of.ts = ts;
+      this.returned(of, took, result);
       return 'used';
     }
     const waits = unfinished.exec(what);
     if (waits !== null) {
-      this.wait(tid, { ...begun, name: waits[1]!, text: `${waits[1]}(${waits[2]})` });
+      this.wait(tid, begun(waits[1]!, `${waits[1]}(${waits[2]})`));
       return 'used';
     }
     const point = tracepoint.exec(what);
     if (point === null) return this.unknown();
-    const kind = this.out.string(point[1]!);
-    this.hold({ ...begun, name: point[1]!, text: point[2]! }, kind, Number.NaN, none, []);
+    this.held = begun(point[1]!, point[2]!);
+    this.held.kind = this.out.string(point[1]!);
     return 'used';
   }
 
@@ -122,47 +135,38 @@ export class PerfTraceReader extends TextReader {
 
   private returned(of: Call, took: number, returned: string): void {
     const { out } = this;
-    const kind = out.string(of.name);
-    const text = returned === '' ? of.text : `${of.text} = ${returned}`;
     const [, number, , error = ''] = result.exec(returned) ?? [];
-    const failed = error === '' ? none : out.string(error);
-    if (number !== undefined)
-      this.hold({ ...of, text }, kind, took, this.numbers, [kind, Number(number), failed]);
-    else {
-      const value = returned === '' ? none : out.string(returned.slice(0, 256));
-      this.hold({ ...of, text }, kind, took, this.texts, [kind, value, failed]);
-    }
+    of.kind = out.string(of.name);
+    of.duration = took;
+    if (returned !== '') of.text += ` = ${returned}`;
+    of.fieldSchema = number === undefined ? this.texts : this.numbers;
+    of.fields = [
+      of.kind,
+      number === undefined ? (returned === '' ? none : out.string(returned.slice(0, 256))) : Number(number),
+      error === '' ? none : out.string(error),
+    ];
+    this.held = of;
   }
 
   private giveUp(of: Call): void {
-    const kind = this.out.string(of.name);
     this.release();
-    this.hold(of, kind, Number.NaN, this.neverReturned, [kind, this.out.string('unfinished')]);
+    of.kind = this.out.string(of.name);
+    of.fieldSchema = this.neverReturned;
+    of.fields = [of.kind, this.out.string('unfinished')];
+    this.held = of;
     this.release();
   }
 
-  /** A stack may follow. */
-  private hold(
-    { ts, thread: task, text, line, offset }: Call,
-    kind: TextId,
-    duration: number,
-    fieldSchema: FieldSchemaId | None,
-    fields: readonly number[],
-  ): void {
-    this.held = {
-      ...{ ts, duration, kind, thread: task, cpu: -1, text, fieldSchema, fields, stack: none },
-      ...{ line, lines: 1, offset },
-    };
-  }
-
+  /** No frames follow any more. */
   private release(): void {
-    const { held } = this;
+    const { held, text } = this;
     if (held === null) return;
     this.held = null;
-    const stack: StackId | None = this.frames.take();
-    this.text.write(held.text);
-    const message = { bytes: this.text.bytes, start: 0, end: this.text.length };
-    this.out.event({ ...held, stack, message });
+    held.stack = this.frames.take();
+    text.write(held.text);
+    held.message.bytes = text.bytes;
+    held.message.end = text.length;
+    this.out.event(held);
   }
 
   /** What perf says itself. */
