@@ -31,6 +31,8 @@ function sniff(head: Uint8Array): Sniff {
     .split(/\r?\n/, sniffLines);
   // The last one may be cut.
   if (lines.length > 1) lines.pop();
+  // Points under titles are of a table of `perf report`, which has the same banner.
+  if (lines.some(line => /^# ?\.{2}[. ]+$/.test(line))) return 'no';
   if (/^# =+$/.test(lines[0] ?? '') && lines.some(line => /^# (?:captured on|perf version) *:/.test(line)))
     return 'yes';
   const kinds = lines.map(kindOf);

@@ -1,0 +1,29 @@
+/** Reports of perf as text: what it adds up over a whole recording. https://man7.org/linux/man-pages/man1/perf-report.1.html */
+import type { Format } from '../contract.ts';
+import { headLines } from '../kit/metrics/text-reader.ts';
+import { isRuler } from './aligned.ts';
+import { LockReader, lockTitles } from './lock.ts';
+import { ReportReader, samplesLine } from './report.ts';
+
+export const perfReport: Format = {
+  id: 'perf-report',
+  title: 'perf report, perf mem report (--stdio)',
+  unit: 'lines',
+  version: 1,
+  lost: 'times; pictures of call chains (with a notice); columns other than command, thread, CPU, module, symbol and counts',
+  sniff: head => {
+    const lines = headLines(head, 200);
+    return lines.some(line => samplesLine.test(line)) && lines.some(isRuler) ? 'yes' : 'no';
+  },
+  open: (out, options) => new ReportReader(out, options),
+};
+
+export const perfLock: Format = {
+  id: 'perf-lock',
+  title: 'perf lock report, perf lock contention',
+  unit: 'lines',
+  version: 1,
+  lost: 'times; stacks of -v (skipped)',
+  sniff: head => (headLines(head, 60).some(line => lockTitles.test(line)) ? 'yes' : 'no'),
+  open: (out, options) => new LockReader(out, options),
+};
