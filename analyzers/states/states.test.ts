@@ -140,10 +140,10 @@ describe('questions about pairs of events', () => {
     const workspace = await imported([scratch.file('calls.txt', text)]);
     const found = await answerOf(workspace, syscalls);
     expect(rowsOf(found, 'call', 'count', 'errors', 'total', 'max', 'mean')).toEqual([
-      ['system call 0', 2, 1, 130_000, 100_000, 65_000],
+      ['read', 2, 1, 130_000, 100_000, 65_000],
       ['fsync', 1, 1, 20_000, 20_000, 20_000],
-      ['system call 1', 1, 0, null, null, null],
-      ['system call 7', 1, 0, null, null, null],
+      ['poll', 1, 0, null, null, null],
+      ['write', 1, 0, null, null, null],
     ]);
     expect(noteData(found, 'calls-without-duration')).toEqual({ calls: 2 });
     expect(noteData(found, 'cut-to-scope')).toBeUndefined();
@@ -151,7 +151,7 @@ describe('questions about pairs of events', () => {
     const at = (us: bigint) => capture!.ownZero + us * 1000n;
     const within = await answerOf(workspace, syscalls, {}, { from: at(30n), to: at(140n) });
     expect(rowsOf(within, 'call', 'count', 'errors', 'total', 'max', 'mean')).toEqual([
-      ['system call 0', 2, 1, 10_000 + 90_000, 100_000, 65_000],
+      ['read', 2, 1, 10_000 + 90_000, 100_000, 65_000],
       ['fsync', 1, 1, 10_000, 20_000, 20_000],
     ]);
     expect(noteData(within, 'cut-to-scope')).toEqual({ amount: 3 });

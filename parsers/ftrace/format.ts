@@ -1,35 +1,48 @@
 /**
- * Text of ftrace: `trace` and `trace_pipe` of tracefs, `trace-cmd report`, and the tools of perf-tools that print it (functrace,
- * funcgraph, funcslower, kprobe, uprobe, tpoint). https://docs.kernel.org/trace/ftrace.html
- *
- *               vmstat-28371 [000] d..1 6412453.216241: sched_switch: prev_comm=vmstat prev_pid=28371 …
- *     0)   0.198 us    |          _raw_spin_lock_irqsave();
+ * The text of ftrace: `trace` and `trace_pipe` of the function and function_graph tracers, of events and of the latency tracers;
+ * `trace-cmd report`; and what perf-tools print of them (functrace, funcgraph, funcslower, kprobe, uprobe, tpoint).
+ * https://docs.kernel.org/trace/ftrace.html
  */
 import type { Format, Sniff } from '../contract.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
-import { parseEntry, parseGraph } from './line.ts';
+import { isRule, readGraphLine, readStep, readSwitch } from './graph-line.ts';
+import { isStackHead, readEntry, readFrame, readFunction, readTracepoint } from './line.ts';
 import { FtraceReader } from './reader.ts';
-
-const most = 400;
 
 export const ftrace: Format = {
   id: 'ftrace',
   title: 'ftrace, trace-cmd report',
   unit: 'lines',
   version: 1,
-  lost: 'flags of an entry (interrupts off, preemption), comments among the functions of a graph',
-  sniff(head): Sniff {
-    const lines = headLines(head, most);
-    if (lines[0]?.startsWith('# tracer: ')) return 'yes';
-    let entries = 0;
-    let others = 0;
-    for (const line of lines) {
-      if (line.length > 1000) continue;
-      if (parseEntry(line) !== null || parseGraph(line) !== null) entries++;
-      else if (line !== '' && !line.startsWith('#') && !line.startsWith(' => ')) others++;
-    }
-    if (entries === 0) return 'no';
-    return entries > 2 || others === 0 ? 'likely' : 'maybe';
-  },
+  lost: 'flags of events (irqs-off, need-resched, …), marks of overhead and of interrupts, the tracer’s own frames on top of stacks, values that functions returned',
+  sniff,
   open: (out, options) => new FtraceReader(out, options),
 };
+
+function sniff(head: Uint8Array): Sniff {
+  const lines = headLines(head, 400).filter(line => line.trim() !== '');
+  if (lines.slice(0, 5).some(line => /^# tracer: \w+/.test(line))) return 'yes';
+  const told = lines.filter(line => !line.startsWith('#'));
+  const events = told.filter(isEvent).length;
+  const graph = told.filter(isGraph).length;
+  const others = told.filter(
+    line => readFrame(line) !== null || isRule(line) || readSwitch(line) !== null,
+  ).length;
+  const known = events + graph + others;
+  if (events + graph === 0) return 'no';
+  if (known >= 0.7 * told.length) return 'yes';
+  // A session on a terminal has prose around its outputs.
+  return events + graph > 2 ? 'likely' : 'maybe';
+}
+
+function isEvent(line: string): boolean {
+  const text = readEntry(line)?.text;
+  return (
+    text !== undefined && (readFunction(text) !== null || isStackHead(text) || readTracepoint(text) !== null)
+  );
+}
+
+function isGraph(line: string): boolean {
+  const read = readGraphLine(line);
+  return read !== null && (read.cpu >= 0 || read.tid >= 0) && readStep(read.text) !== null;
+}

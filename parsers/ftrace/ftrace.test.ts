@@ -1,157 +1,156 @@
 import { describe, expect, it } from 'vitest';
 import { bytesOf, fixture } from '../../fixtures/shared.ts';
 import { ascii } from '../kit/bytes.ts';
+import { valuesOf } from '../kit/metrics/testing.ts';
 import { readAll } from '../kit/recorder.ts';
 import { ftrace } from './format.ts';
-import { parseEntry, parseGraph } from './line.ts';
 
+const file = async (name: string) => readAll(ftrace, await bytesOf(fixture(`ftrace/${name}`)));
 const read = (text: string) => readAll(ftrace, ascii(text));
-const file = async (name: string) => readAll(ftrace, await bytesOf(fixture(`ftrace/${name}.txt`)));
-
-describe('lines of ftrace', () => {
-  it.each([
-    ['      svscan-1678  [000] .... 6412438.703521: x', 'svscan', 1678, -1, 0, '6412438.703521'],
-    ['  register_start.-17008 [000] 1763557.577985: x', 'register_start.', 17008, -1, 0, '1763557.577985'],
-    ['    bash-29706   (  29700) [012] d..2. 15916.812355: x', 'bash', 29706, 29700, 12, '15916.812355'],
-    ['    <...>-7  (-------) [001] d..2. 15916.812355: x', null, 7, -1, 1, '15916.812355'],
-    ['  web-app-1-903   [001] d... 17.100000: x', 'web-app-1', 903, -1, 1, '17.100000'],
-    [' Web Content-903   [001] d... 17.100000: x', 'Web Content', 903, -1, 1, '17.100000'],
-    ['  app-41 [001] d... 123456: x', 'app', 41, -1, 1, ''],
-  ])('reads %s', (line, comm, tid, pid, cpu, time) => {
-    expect(parseEntry(line)).toEqual({ comm, tid, pid, cpu, time, text: 'x' });
-  });
-
-  it.each([
-    [' 0)   0.198 us    |          f();', 'call', 'f', 0.198],
-    [' 0)               |  do_nanosleep() {', 'enter', 'do_nanosleep', Number.NaN],
-    [' 1) ! 8147.120 us |  } /* ext3_readpages */', 'leave', 'ext3_readpages', 8147.12],
-    [' 1) $ 2000183 us  |  }', 'leave', '', 2000183],
-    ['2678112.003180 |   0)  cksum-26695   | ! 8145.268 us |  } /* f */', 'leave', 'f', 8145.268],
-    [' 0)  vmstat-27   | + 12.5 us  |  f(a, b);', 'call', 'f', 12.5],
-    [' 0)   ==========> |', 'comment', '', Number.NaN],
-    [' 0)               |  /* a mark */', 'comment', '/* a mark */', Number.NaN],
-  ])('reads %s', (line, is, name, duration) => {
-    expect(parseGraph(line)).toMatchObject({ is, name, duration });
-  });
-
-  it('ends at once on lines made to confuse it', () => {
-    const started = performance.now();
-    for (const line of [
-      ' '.repeat(1e5),
-      `a${'-1 '.repeat(1e5)}`,
-      `0) ${'| '.repeat(1e5)}`,
-      `${'a-1 [0'.repeat(1e5)}`,
-    ]) {
-      parseEntry(line);
-      parseGraph(line);
-      read(`# tracer: nop\n${line}\n`);
-    }
-    expect(performance.now() - started).toBeLessThan(2000);
-  });
-});
 
 describe('ftrace', () => {
-  it('reads switches, wake-ups and disk requests with the fields that the kernel prints', async () => {
-    const { events, counts, lastClock } = await file('sched');
-    expect(counts.skipped).toBe(0);
-    expect(new Set(events.map(({ kind }) => kind))).toEqual(
-      new Set(['sched_switch', 'sched_wakeup', 'block_rq_issue', 'block_rq_complete']),
-    );
-    expect(events[0]).toMatchObject({
+  it('reads events with their task, CPU and fields', async () => {
+    const { events, lastClock, facts, counts } = await file('events.txt');
+    expect(counts).toEqual({ used: 72, blank: 0, skipped: 0 });
+    expect(lastClock).toMatchObject({ domain: 'boot', source: 'boot-seconds', zero: 16289000000000n });
+    expect(facts).toMatchObject({ cpus: 2, other: { tracer: 'nop' } });
+    const call = events.find(({ kind }) => kind === 'sys_enter_openat');
+    expect(call).toMatchObject({
       cpu: 0,
-      thread: { process: 'bash', pid: 29706, tid: 29706 },
-      fields: { prev_comm: 'bash', prev_state: 'S', next_comm: 'sleep', next_pid: 29793 },
+      thread: { process: 'bash', pid: null, tid: 2703 },
+      fields: { dfd: 0xffffff9c, flags: 0x241, syscall: 'openat' },
     });
-    expect(events.find(({ kind }) => kind === 'block_rq_issue')?.fields).toMatchObject({
-      dev: '254,0',
-      bytes: 262144,
-    });
-    expect(lastClock).toMatchObject({ domain: 'boot', source: 'boot-seconds', error: 1000 });
-    expect(lastClock!.zero + BigInt(events[0]!.ts!)).toBe(15_916_812_355_000n);
+    const returned = events.find(({ kind }) => kind === 'sys_exit_openat');
+    expect(returned?.fields).toEqual({ ret: 3, syscall: 'openat' });
+    const switched = events.find(({ kind }) => kind === 'sched_switch');
+    expect(Object.keys(switched!.fields)).toContain('prev_state');
   });
 
-  it('gives events the stacks behind them', async () => {
-    const { events, counts } = await file('stacks');
-    expect(counts.skipped).toBe(0);
-    expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(['block_rq_issue']));
-    expect(events[0]?.stack).toMatch(/;blk_mq_start_request;trace_event_raw_event_block_rq$/);
-    const user = read(
-      '# tracer: nop\n a-1 [000] d... 1.000001: f: (0x4004f4)\n a-1 [000] d... 1.000002: <user stack trace>\n =>  <00000000004004f4>\n => /bin/bash[+0x8db60]\n',
+  it('names system calls by their number, and says that it guesses the machine', async () => {
+    const { events, problems } = await file('raw-syscalls.txt');
+    const calls = events.filter(({ kind }) => kind === 'sys_enter');
+    expect(calls.map(({ fields }) => [fields.id, fields.syscall])).toContainEqual([1, 'write']);
+    expect(calls.every(({ fields }) => typeof fields.syscall === 'string')).toBe(true);
+    expect(calls[0]?.thread?.pid).not.toBeNull();
+    expect(problems.map(({ code, severity }) => [code, severity])).toEqual([['machine-assumed', 'notice']]);
+  });
+
+  it('reads stacks, without the frames of the tracer', async () => {
+    const { events } = await file('kernel-stacks.txt');
+    expect(events[0]).toMatchObject({
+      kind: 'sched_process_fork',
+      lines: 8,
+      stack: 'entry_SYSCALL_64_after_hwframe;do_syscall_64;__do_sys_clone;kernel_clone',
+    });
+    expect(events.some(({ kind }) => kind.includes('stack'))).toBe(false);
+  });
+
+  it('reads microseconds of the latency format', async () => {
+    const { events, lastClock } = await file('latency-format.txt');
+    expect(events[0]).toMatchObject({ ts: 24_231_000, cpu: 0, thread: { process: 'node', tid: 29698 } });
+    expect(lastClock).toMatchObject({ domain: 'none', source: 'run-seconds' });
+  });
+
+  it('reads what programs mark', async () => {
+    const recorder = await file('markers.txt');
+    const slices = recorder.events.filter(({ fields }) => fields.slice !== undefined);
+    expect(slices.map(({ message, duration, fields }) => [message, duration, fields.state])).toEqual([
+      ['load page', 11_406_000, undefined],
+      ['next', null, 'unfinished'],
+    ]);
+    expect(valuesOf(recorder).get('trace marker 17177 queue')).toEqual([7]);
+  });
+
+  it('reads what trace-cmd reports', async () => {
+    const { events, counts, facts } = await file('trace-cmd-report.txt');
+    expect([counts.skipped, facts.cpus]).toEqual([0, 2]);
+    expect(events).toHaveLength(39);
+    const own = await file('events.txt');
+    const switches = (of: typeof events) =>
+      of.filter(({ kind }) => kind === 'sched_switch').map(({ fields }) => fields);
+    const [told] = switches(events);
+    expect(switches(own.events)).toContainEqual(told);
+    const brief = await file('trace-cmd-latency.txt');
+    expect(brief.events.map(({ ts, kind }) => [ts, kind])).toEqual(
+      events.slice(0, brief.events.length).map(({ ts, kind }) => [ts, kind]),
     );
-    expect(user.events[0]?.frames).toEqual([
-      { symbol: '[unknown]', module: '/bin/bash', address: null, offset: 0x8db60n },
-      { symbol: '[unknown]', module: '[unknown]', address: 0x4004f4n, offset: null },
+  });
+
+  it('says what was lost or overwritten', async () => {
+    expect((await file('pipe.txt')).problems).toMatchObject([
+      { code: 'lost-events', message: expect.stringContaining('1234') },
+    ]);
+    const { events, problems } = await file('overwritten.txt');
+    expect(problems).toMatchObject([{ code: 'events-overwritten', message: expect.stringContaining('100') }]);
+    expect(
+      events.map(({ fields, thread }) => [fields.function, thread?.process, thread?.tid, fields.caller]),
+    ).toEqual([
+      ['mutex_unlock', 'bash', 1994, 'rb_simple_write'],
+      ['__fsnotify_parent', 'bash', 1994, 'fsnotify_modify'],
+      ['ext4_file_write_iter [ext4]', 'web worker-2', 2011, 'vfs_write'],
+      ['tick_irq_enter', '<idle>', 0, 'irq_enter'],
+      ['kthread_should_stop', null, 77, 'smpboot_thread_fn'],
     ]);
   });
 
-  it('reads the function tracer, marks, and lost events', async () => {
-    const { events, problems, counts, facts } = await file('function');
-    expect(events.map(({ kind, stack, message, thread }) => [kind, stack, message, thread?.process])).toEqual(
-      [
-        ['function', 'hrtimer_nanosleep;do_nanosleep', 'do_nanosleep <-hrtimer_nanosleep', 'sleeper'],
-        ['function', 'hrtimer_nanosleep;do_nanosleep', 'do_nanosleep <-hrtimer_nanosleep', null],
-        ['tracing_mark_write', null, 'begin of request 7', 'web-app-1'],
-      ],
-    );
-    expect(problems.map(({ code }) => code)).toEqual(['lost-events']);
-    expect(counts).toEqual({ used: 10, blank: 0, skipped: 0 });
-    expect(facts.cpus).toBe(2);
-  });
-
-  it('nests the calls of a graph for each task, and gives them their durations', async () => {
-    const { events, counts } = await file('graph');
-    expect(counts.skipped).toBe(0);
+  it('makes slices of the functions of a graph, with the functions that called them', async () => {
+    const { events, counts, problems } = await file('graph-tasks.txt');
+    expect(counts).toEqual({ used: 22, blank: 1, skipped: 0 });
+    expect(problems.map(({ code }) => code)).toEqual(['functions-without-times']);
     expect(
-      events.map(({ duration, stack, thread, ts, line }) => [
-        stack,
+      events.map(({ kind, fields, duration, cpu, thread, stack }) => [
+        fields.function ?? kind,
         duration,
-        thread?.process ?? null,
-        ts,
-        line,
+        cpu,
+        thread?.tid,
+        stack,
       ]),
     ).toEqual([
-      ['do_nanosleep;_raw_spin_lock_irqsave', 198, null, null, 6],
-      ['do_nanosleep;schedule;rcu_note_context_switch', 50, null, null, 8],
-      ['sys_read', 1231, 'vmstat', null, 13],
-      ['do_nanosleep;schedule', 1_002_500, 'sleeper', null, 7],
-      ['do_nanosleep', 1_004_000, 'sleeper', null, 5],
+      ['path_get', 198, 0, undefined, 'vfs_open;do_dentry_open;path_get'],
+      ['ext4_file_open [ext4]', 12_342, 0, undefined, 'vfs_open;do_dentry_open;ext4_file_open'],
+      ['do_dentry_open', 14_100, 0, undefined, 'vfs_open;do_dentry_open'],
+      ['fsnotify', 61, 0, undefined, 'vfs_open;fsnotify'],
+      ['vfs_open', 15_250, 0, undefined, 'vfs_open'],
+      ['irq_enter', 500, 1, undefined, 'irq_enter'],
+      ['sched_wakeup', null, 0, 2854, null],
+      ['__schedule', 1_000_131_000, 0, 2854, '__schedule'],
+      ['do_idle', 1_024_000, 1, undefined, 'do_idle'],
+      ['cpu_startup_entry', null, 1, undefined, 'cpu_startup_entry'],
     ]);
+    expect(events.every(({ ts }) => ts === null)).toBe(true);
+    expect(events.at(-1)?.fields).toEqual({ function: 'cpu_startup_entry', state: 'unfinished' });
+    expect(events[1]?.frames.at(-1)).toMatchObject({ symbol: 'ext4_file_open', module: '[ext4]' });
   });
 
-  it('reads ends of calls alone, which began their duration before', async () => {
-    const { events, lastClock } = await file('slower');
+  it('keeps the functions of tasks apart where they are printed', async () => {
+    const { events } = await file('graph-times.txt');
     expect(
-      events.map(({ ts, duration, stack, cpu, thread }) => [ts, duration, stack, cpu, thread?.tid]),
+      events.map(({ fields, ts, duration, thread }) => [fields.function, ts, duration, thread?.process]),
     ).toEqual([
-      [3_180_000 - 8_145_268, 8_145_268, 'ext3_readpages', 0, 26695],
-      [1_538_763_000 - 8_139_086, 8_139_086, 'ext3_readpages', 1, 26695],
-    ]);
-    expect(lastClock?.zero).toBe(2_678_112_000_000_000n);
-  });
-
-  it('says that calls which never return last for an unknown time', () => {
-    const { events } = read(' 0)               |  a() {\n 0)               |    b() {\n');
-    expect(events.map(({ stack, duration }) => [stack, duration])).toEqual([
-      ['a', null],
-      ['a;b', null],
+      ['call_rcu', 774_523_000, 541, 'sh'],
+      ['d_free', 774_522_000, 2900, 'sh'],
+      ['do_idle', 774_524_000, 6000, '<idle>'],
     ]);
   });
 
-  it('reads trace-cmd report, with system calls', async () => {
-    const { events } = await file('trace-cmd');
-    expect(events.map(({ kind, fields }) => [kind, fields])).toMatchObject([
-      ['sched_switch', { prev_pid: 0, next_comm: 'app' }],
-      ['sys_enter_fsync', { fd: 3, syscall: 'fsync' }],
-      ['sys_exit_fsync', { ret: 0, syscall: 'fsync' }],
-      ['sched_switch', { prev_comm: 'app', prev_state: 'S', next_pid: 0 }],
-    ]);
+  it('reads latencies, and the switches of the wake-up tracers', async () => {
+    const irqs = await file('irqsoff.txt');
+    expect(valuesOf(irqs).get('irqsoff latency')).toEqual([16]);
+    expect(irqs.facts.other).toMatchObject({ tracer: 'irqsoff', 'started at': 'run_timer_softirq' });
+    expect(irqs.events.at(-1)?.stack).toBe('__do_softirq;run_timer_softirq;_raw_spin_unlock_irq');
+    const { events } = await file('wakeup.txt');
+    expect(events.map(({ kind }) => kind)).toEqual(['sched_wakeup', 'function', 'function', 'sched_switch']);
+    expect(events[3]?.fields).toMatchObject({
+      prev_pid: 0,
+      prev_state: 'R',
+      next_pid: 312,
+      next_comm: 'kworker/3:1H',
+    });
   });
 
-  it.each([
-    'a.b-1 2 3\n',
-    'postgres-12 [3]: 4.5\n',
-    'Nov 22 21:00:00 host app[12]: x\n',
-    '| a | b |\n',
-    '1) first\n2) second | third\n',
-  ])('is not %s', text => expect(ftrace.sniff(ascii(text), '')).toBe('no'));
+  it('gives no times of clocks that do not count seconds', () => {
+    const { events, problems } = read('# tracer: nop\n bash-1 [000] .... 12345: sched_yield: a=1\n');
+    expect(events).toMatchObject([{ kind: 'sched_yield', ts: null }]);
+    expect(problems.map(({ code }) => code)).toEqual(['no-seconds']);
+  });
 });

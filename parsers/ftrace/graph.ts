@@ -1,136 +1,115 @@
-import { type None, none, type Output, type StackId, type TextId, type ThreadId } from '../contract.ts';
-import { Utf8Buffer } from '../kit/utf8-buffer.ts';
-import type { BootClock } from './clock.ts';
-import type { GraphLine, TaskSwitch } from './line.ts';
+/** Functions of the function_graph tracer: each is a slice of its task, from where it is entered to where it is left. */
+import {
+  type FieldSchemaId,
+  type None,
+  none,
+  type Output,
+  type StackId,
+  type TextId,
+  type ThreadId,
+} from '../contract.ts';
+import type { Step } from './graph-line.ts';
+import { type Place, Row } from './row.ts';
 
-interface Open {
-  readonly name: string;
-  readonly ts: number;
-  readonly stack: StackId;
-  readonly line: number;
-  readonly offset: number;
-}
-
-interface Task {
+/** Whose function it is, where and when. */
+export interface Moment extends Place {
+  /** Tells tasks apart whose id is not printed: by their CPU. */
+  readonly key: string;
   readonly thread: ThreadId | None;
   readonly cpu: number;
-  readonly calls: Open[];
+  /** NaN without. */
+  readonly ts: number;
+  /** NaN on lines that open a function. */
+  readonly duration: number;
 }
 
-/** Tasks that are remembered, and calls within one another. */
+const deepest = 1 << 10;
 const mostTasks = 1 << 16;
-const deepest = 1 << 12;
+const unknown = '[unknown]';
+/** ftrace follows functions of the kernel only. */
+const kernel = '[kernel]';
 
-/**
- * The graph of functions: each call is an event that lasts as long as the call, with the functions that it was called
- * from. Calls of one task nest, and tasks of one CPU are told apart by the lines that name them.
- */
-export class Graph {
-  private readonly tasks = new Map<string, Task>();
-  /** Who runs on a CPU, where lines do not say it. */
-  private readonly running = new Map<number, { readonly comm: string | null; readonly tid: number }>();
-  private readonly message = new Utf8Buffer();
-  private readonly kind: TextId;
-
-  constructor(
-    private readonly out: Output,
-    private readonly clock: BootClock,
-  ) {
-    this.kind = out.string('function');
-  }
-
-  /** The calls so far of a CPU whose task no line has named are those of the task that stops running. */
-  switched({ cpu, from, to }: TaskSwitch): void {
-    const unnamed = keyOf(cpu, null, -1);
-    const before = this.tasks.get(unnamed);
-    if (before !== undefined && !this.running.has(cpu)) {
-      this.tasks.delete(unnamed);
-      this.task(cpu, from.comm, from.tid).calls.push(...before.calls);
-    }
-    this.running.set(cpu, to);
-  }
-
-  /** @returns whether the line fits those before it */
-  add(row: GraphLine, line: number, offset: number): boolean {
-    const { cpu, name } = row;
-    const { comm, tid } = row.tid >= 0 ? row : (this.running.get(cpu) ?? row);
-    const task = this.task(cpu, comm, tid);
-    const ts = this.clock.at(row.time);
-    if (row.is === 'comment') return true;
-    if (row.is === 'enter') {
-      if (task.calls.length >= deepest) return false;
-      task.calls.push({ name, ts, stack: this.stack(task, name), line, offset });
-      return true;
-    }
-    const duration = row.duration * 1e3;
-    if (row.is === 'call') {
-      this.give({ name, ts, stack: this.stack(task, name), line, offset }, task, cpu, duration);
-      return true;
-    }
-    const call = task.calls.pop();
-    if (call !== undefined) this.give(call, task, cpu, duration);
-    else {
-      // It began before the capture, or shorter calls are left out: only its end is there.
-      const called = name || '[unknown]';
-      this.give(
-        { name: called, ts: ts - duration, stack: this.stack(task, called), line, offset },
-        task,
-        cpu,
-        duration,
-      );
-    }
-    return true;
-  }
-
-  /** What has not returned lasts for an unknown time. */
-  finish(): void {
-    for (const task of this.tasks.values()) {
-      for (const call of task.calls) this.give(call, task, task.cpu, Number.NaN);
-    }
-    this.tasks.clear();
-  }
-
-  private stack({ calls }: Task, name: string): StackId {
-    const { out } = this;
-    return out.stack(calls.at(-1)?.stack ?? none, out.frame(out.string(name), out.string('[kernel]')));
-  }
-
-  private task(cpu: number, comm: string | null, tid: number): Task {
-    const key = keyOf(cpu, comm, tid);
-    let task = this.tasks.get(key);
-    if (task === undefined) {
-      if (this.tasks.size >= mostTasks) this.finish();
-      const thread = tid < 0 ? none : this.out.thread(comm === null ? none : this.out.string(comm), -1, tid);
-      task = { thread, cpu, calls: [] };
-      this.tasks.set(key, task);
-    }
-    return task;
-  }
-
-  private give(
-    { name, ts, stack, line, offset }: Open,
-    { thread }: Task,
-    cpu: number,
-    duration: number,
-  ): void {
-    this.message.write(name);
-    this.out.event({
-      ts: Math.round(ts),
-      duration: Math.round(duration),
-      kind: this.kind,
-      thread,
-      cpu,
-      message: { bytes: this.message.bytes, start: 0, end: this.message.length },
-      fieldSchema: none,
-      fields: [],
-      stack,
-      line,
-      lines: 1,
-      offset,
-    });
-  }
+interface Open {
+  readonly row: Row;
+  readonly name: string;
 }
 
-/** A task goes from CPU to CPU; of one that no line names the CPU is all that is known. */
-const keyOf = (cpu: number, comm: string | null, tid: number): string =>
-  tid < 0 ? `${cpu}` : `${tid} ${comm ?? ''}`;
+export class Graph {
+  private readonly open = new Map<string, Open[]>();
+  private readonly kind: TextId;
+  private readonly function: FieldSchemaId;
+  private readonly unfinished: FieldSchemaId;
+
+  constructor(private readonly out: Output) {
+    const name = { key: 'function', type: 'text' } as const;
+    this.kind = out.string('function');
+    this.function = out.fieldSchema([name]);
+    this.unfinished = out.fieldSchema([name, { key: 'state', type: 'text' }]);
+  }
+
+  /** The functions so far of a CPU whose task no line has named are those of the task that stops running there. */
+  named(unknown: string, key: string, thread: ThreadId): void {
+    const open = this.open.get(unknown);
+    if (open === undefined) return;
+    this.open.delete(unknown);
+    for (const { row } of open) row.thread = thread;
+    this.open.set(key, [...(this.open.get(key) ?? []), ...open]);
+  }
+
+  step(step: Step & { readonly is: 'enter' | 'leaf' | 'leave' }, at: Moment): void {
+    const open = this.open.get(at.key) ?? [];
+    if (step.is === 'enter') {
+      if (open.length >= deepest || this.open.size >= mostTasks) this.giveUp(at.key);
+      open.push({ row: this.row(step.name, at, open), name: step.name });
+      this.open.set(at.key, open);
+      return;
+    }
+    if (step.is === 'leaf') {
+      const row = this.row(step.name, at, open);
+      row.duration = at.duration;
+      this.out.event(row);
+      return;
+    }
+    // Where lines were lost, what is left may be further out; what has no beginning began before the capture.
+    const name = step.name;
+    const last = open.at(-1);
+    if (last !== undefined && name !== null && name !== last.name && open.some(each => each.name === name)) {
+      while (open.at(-1)?.name !== name) this.lost(open.pop()!);
+    }
+    const begun = name === null || open.at(-1)?.name === name ? open.pop() : undefined;
+    const row = begun?.row ?? this.row(name ?? unknown, at, []);
+    row.duration = at.duration;
+    if (begun === undefined) row.ts = at.ts - at.duration;
+    this.out.event(row);
+  }
+
+  /** Functions that were not left before the end of the capture. */
+  finish(): void {
+    for (const key of [...this.open.keys()]) this.giveUp(key);
+  }
+
+  private giveUp(key: string): void {
+    for (const each of this.open.get(key)?.splice(0) ?? []) this.lost(each);
+    this.open.delete(key);
+  }
+
+  private lost({ row }: Open): void {
+    row.fieldSchema = this.unfinished;
+    row.fields = [row.fields[0]!, this.out.string('unfinished')];
+    this.out.event(row);
+  }
+
+  private row(name: string, at: Moment, callers: readonly Open[]): Row {
+    const { out } = this;
+    const row = new Row(this.kind, name, at);
+    row.fieldSchema = this.function;
+    row.fields = [out.string(name)];
+    row.ts = at.ts;
+    row.thread = at.thread;
+    row.cpu = at.cpu;
+    const caller: StackId | None = callers.at(-1)?.row.stack ?? none;
+    const [, symbol = name, module = kernel] = /^(\S+) (\[\S+\])$/.exec(name) ?? [];
+    row.stack = out.stack(caller, out.frame(out.string(symbol), out.string(module)));
+    return row;
+  }
+}

@@ -1,102 +1,96 @@
-/** The lines of ftrace's text, as plain functions over strings. https://docs.kernel.org/trace/ftrace.html */
+/**
+ * The lines of ftrace's `trace` and `trace_pipe`, and of `trace-cmd report`.
+ * https://docs.kernel.org/trace/ftrace.html
+ *
+ * No expression has two ways to read the same text, but for the name of a task, which ends at the last `-` before its id.
+ */
 
 export interface Entry {
-  /** null where the kernel no longer knew it (`<...>`). */
+  /** null where ftrace no longer knew the name (`<...>`). */
   readonly comm: string | null;
   readonly tid: number;
-  /** -1 where the option `record-tgid` is off. */
+  /** -1 where the line does not tell the process. */
   readonly pid: number;
   readonly cpu: number;
-  /** `6412438.703521`; empty where the clock counts something else. */
-  readonly time: string;
+  /** Whole and fraction, as printed. */
+  readonly seconds: string;
+  readonly fraction: string;
+  /** `latency-format`: microseconds from its beginning. */
+  readonly relative: boolean;
   readonly text: string;
 }
 
-/** `comm-1678  ( 1670) [000] d..1 6412438.703521: text`; trace-cmd prints no flags. */
+/** `bash-26560   (  26560) [000] d..2. 15769.600473: ` */
 const entry =
-  /^ {0,30}(\S.{0,31}?)-(\d{1,9}) +(?:\( *(\d{1,9}|-+)\) +)?\[(\d{3,5})\] +(?:\S{1,8} +)?(\d{1,12}(?:\.\d{3,9})?): +(.*)$/;
+  /^(?:\S{1,100}: )?\s{0,40}(\S.{0,63}?|)-(\d{1,10})\s{1,40}(?:\(\s{0,40}(\d{1,10}|-{1,20})\)\s{1,40})?\[(\d{1,5})\]\s{1,40}(?:[^\s\d:][^\s:]{2,9}\s{1,40})?(\d{1,15})(?:\.(\d{1,9}))?: (?=\s{0,40}\S)/;
+/** `node-29698     0d..5. 24231us+: `, and with `-l` of trace-cmd `0d..2. 15769.600473: ` */
+const latency =
+  /^(?:\S{1,100}: )?\s{0,40}(\S.{0,63}?|)-(\d{1,10})\s{1,40}(\d{1,5})[^\s\d:][^\s:]{2,8}\s{1,40}(\d{1,15})(?:\.(\d{1,9}))?(us)?\s?[ +!#*@$]?: (?=\s{0,40}\S)/;
 
-export function parseEntry(line: string): Entry | null {
+export function readEntry(line: string): Entry | null {
   const match = entry.exec(line);
-  if (match === null) return null;
-  const [, comm = '', tid, pid = '', cpu, time = '', text = ''] = match;
+  if (match !== null) {
+    const [whole, comm = '', tid, pid, cpu, seconds = '', fraction = ''] = match;
+    return {
+      comm: nameOf(comm),
+      tid: Number(tid),
+      pid: pid === undefined || pid.startsWith('-') ? -1 : Number(pid),
+      cpu: Number(cpu),
+      seconds,
+      fraction,
+      relative: false,
+      text: line.slice(whole.length).trim(),
+    };
+  }
+  const brief = latency.exec(line);
+  if (brief === null) return null;
+  const [whole, comm = '', tid, cpu, seconds = '', fraction = '', us] = brief;
   return {
-    comm: comm === '<...>' ? null : comm,
+    comm: nameOf(comm),
     tid: Number(tid),
-    pid: /^\d/.test(pid) ? Number(pid) : -1,
+    pid: -1,
     cpu: Number(cpu),
-    time: time.includes('.') ? time : '',
-    text,
+    seconds,
+    fraction,
+    relative: us !== undefined,
+    text: line.slice(whole.length).trim(),
   };
 }
 
-/** What an entry says: `do_nanosleep <-hrtimer_nanosleep`, `sched_switch: prev_comm=…`, `sys_read(fd: 3, …)`. */
-export type Said =
-  | { readonly is: 'function'; readonly name: string; readonly caller: string }
-  | { readonly is: 'stack' }
-  | { readonly is: 'event'; readonly name: string; readonly payload: string };
+const nameOf = (comm: string): string | null => (comm === '<...>' || comm === '' ? null : comm);
 
-export function parseSaid(text: string): Said {
-  if (text === '<stack trace>' || text === '<user stack trace>') return { is: 'stack' };
-  const called = /^(\S{1,500}) <-(\S{1,500})$/.exec(text);
-  if (called !== null) return { is: 'function', name: called[1]!, caller: called[2]! };
-  const entered = /^sys_(\w{1,60})\((.*)\)$/.exec(text);
-  if (entered !== null) return { is: 'event', name: `sys_enter_${entered[1]}`, payload: entered[2]! };
-  const returned = /^sys_(\w{1,60}) -> (\S+)$/.exec(text);
-  if (returned !== null) return { is: 'event', name: `sys_exit_${returned[1]}`, payload: returned[2]! };
-  const named = /^([\w.:]{1,120}):(?: +(.*))?$/.exec(text);
-  if (named === null) return { is: 'event', name: 'print', payload: text };
-  return { is: 'event', name: named[1]!, payload: named[2] ?? '' };
+/** `vfs_read <-ksys_read`; trace-cmd has `function: vfs_read <-- ksys_read`. */
+export function readFunction(text: string): { readonly name: string; readonly caller: string } | null {
+  const match =
+    /^(?:function:\s+)?([^\s:]{1,256}(?: \[[^\]\s]{1,64}\])?) <--? ?([^\s]{1,256}(?: \[[^\]\s]{1,64}\])?)$/.exec(
+      text,
+    );
+  return match === null ? null : { name: match[1]!, caller: match[2]! };
 }
 
-/** A line of the graph of functions. */
-export interface GraphLine {
-  readonly time: string;
-  readonly cpu: number;
-  readonly comm: string | null;
-  readonly tid: number;
-  /** µs; NaN where it has none. */
-  readonly duration: number;
-  readonly is: 'enter' | 'leave' | 'call' | 'comment';
-  /** Of the function; empty at a closing brace that does not say it. */
-  readonly name: string;
+export interface Tracepoint {
+  readonly event: string;
+  readonly payload: string;
 }
 
-const graph =
-  /^ *(?:(\d{1,12}\.\d{3,9}) +\| +)?(\d{1,5})\) +(?:(\S.{0,31}?)-(\d{1,9}) +\| +)?(?:\S{1,6} +\| +)?(?:[+!#*@$] ?)?(?:(\d{1,12}(?:\.\d{1,6})?) us|={5,}>|<={5,})? +\|(?: +(.*))?$/;
-
-export function parseGraph(line: string): GraphLine | null {
-  const match = graph.exec(line);
-  if (match === null) return null;
-  const [, time = '', cpu, comm, tid = '-1', us, text = ''] = match;
-  const at = {
-    time,
-    cpu: Number(cpu),
-    comm: comm === undefined || comm === '<...>' ? null : comm,
-    tid: Number(tid),
-    duration: us === undefined ? Number.NaN : Number(us),
-  };
-  const left = /^\}(?: +\/\* (\S{1,500}) \*\/)?/.exec(text);
-  if (left !== null) return { ...at, is: 'leave', name: left[1] ?? '' };
-  const called = /^([^\s(]{1,500})\(.*\)(;| \{)/.exec(text);
-  if (called !== null) return { ...at, is: called[2] === ';' ? 'call' : 'enter', name: called[1]! };
-  return { ...at, is: 'comment', name: text };
+/** `sched_switch: prev_comm=…`; system calls are printed as they are called: `sys_openat(dfd: …)`, `sys_openat -> 0x3`. */
+export function readTracepoint(text: string): Tracepoint | null {
+  const call = /^(sys_\w{1,60})(?:\((.*)\)| -> (0x[0-9a-f]+|-?\d+))$/.exec(text);
+  if (call !== null) {
+    const [, name = '', given, result] = call;
+    return given === undefined
+      ? { event: name.replace('sys_', 'sys_exit_'), payload: result! }
+      : { event: name.replace('sys_', 'sys_enter_'), payload: given };
+  }
+  const match = /^([\w./+-]{1,120}):(?:\s+|$)/.exec(text);
+  return match === null ? null : { event: match[1]!, payload: text.slice(match[0].length) };
 }
 
-export interface TaskSwitch {
-  readonly cpu: number;
-  readonly from: { readonly comm: string; readonly tid: number };
-  readonly to: { readonly comm: string; readonly tid: number };
+/** ` => do_syscall_64`, with its address where trace-cmd prints it; of user space ` =>  <00007fca9f0e376d>`. */
+export function readFrame(line: string): string | null {
+  return /^\s{0,40}=> {1,2}(\S{1,512})(?: <[0-9a-f]+>| \([0-9a-f]+\))?$/.exec(line)?.[1] ?? null;
 }
 
-/** ` 0)  svscan-1678   =>   vmstat-2837`: the CPU goes on with another task. */
-export function parseSwitch(line: string): TaskSwitch | null {
-  const match = /^ *(\d{1,5})\) +(\S.{0,31}?)-(\d{1,9}) +=> +(\S.{0,31}?)-(\d{1,9})$/.exec(line);
-  if (match === null) return null;
-  const [, cpu, before = '', tidBefore, after = '', tid] = match;
-  return {
-    cpu: Number(cpu),
-    from: { comm: before, tid: Number(tidBefore) },
-    to: { comm: after, tid: Number(tid) },
-  };
-}
+export const isStackHead = (text: string): boolean =>
+  /^(?:kernel_stack:\s+)?<(?:user )?stack trace ?>$/.test(text);
+export const isUserStack = (text: string): boolean => /^(?:user_stack:\s+)?<user stack trace>/.test(text);

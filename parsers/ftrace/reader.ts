@@ -1,87 +1,142 @@
 import {
+  type FieldSchemaId,
   type FrameId,
   type None,
   none,
   type Options,
   type Output,
   type StackId,
+  type TextId,
   type ThreadId,
 } from '../contract.ts';
-import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
-import { TracepointFields } from '../kit/tracepoint-fields.ts';
-import { parsePayload } from '../kit/tracepoint-payload.ts';
-import { callOf } from '../kit/tracepoints.ts';
+import { ascii, decode } from '../kit/bytes.ts';
+import { epochNs } from '../kit/civil.ts';
+import { LineReader, type Verdict } from '../kit/line-reader.ts';
+import { CallNames } from '../kit/syscalls/names.ts';
+import { TracepointEvents } from '../kit/tracepoint-events.ts';
+import type { InternedFields } from '../kit/tracepoint-fields.ts';
+import type { Field } from '../kit/tracepoint-payload.ts';
 import { isTranscript, promptCommand } from '../kit/transcript.ts';
-import { Utf8Buffer } from '../kit/utf8-buffer.ts';
-import { BootClock } from './clock.ts';
+import { undated } from '../kit/undated.ts';
 import { Graph } from './graph.ts';
-import { type Entry, parseEntry, parseGraph, parseSaid, parseSwitch } from './line.ts';
+import {
+  isInterruptMark,
+  isRule,
+  readGraphLine,
+  readGraphText,
+  readStep,
+  readSwitch,
+  type Step,
+  type TaskOf,
+} from './graph-line.ts';
+import { Head } from './head.ts';
+import {
+  type Entry,
+  isStackHead,
+  isUserStack,
+  readEntry,
+  readFrame,
+  readFunction,
+  readTracepoint,
+} from './line.ts';
+import { Markers } from './markers.ts';
+import { Row } from './row.ts';
 
+const kernel = '[kernel]';
+/** The tracer's own functions on top of the stack of an event. */
+const ownFrame =
+  /^(?:trace_event_raw_event_|__traceiter_|perf_trace_|trace_event_buffer_commit|ftrace_syscall_|__ftrace_trace_stack)/;
 const mostFrames = 1024;
+const marker = 'tracing_mark_write: ';
+/** Texts of events whose meaning is remembered. */
+const mostKnown = 1 << 14;
+/** What perf-tools print around a trace. */
+const toolSaid = /^(?:Tracing .*Ctrl-C|Ending tracing|\^C|\[\.\.\.\])/;
+/** Longest line that is looked into. */
+const mostLine = 8 << 10;
 
-/** What tools say around the trace. */
-const said =
-  /^(?:#|Tracing .*Ctrl-C|Ending tracing|\^C|cpus=\d+|version = |CPU \d+ is empty|-{10,}$| ?-{10,}$|\[\.\.\.\]|entries-in-buffer)/;
-
-interface Held {
-  readonly entry: Entry;
-  readonly frames: string[];
-  readonly line: number;
-  readonly offset: number;
+interface Told extends InternedFields {
+  readonly kind: TextId;
+  readonly message: Uint8Array;
 }
 
-/** Events wait for the stack that may follow them; the graph of functions nests its calls. */
-export class FtraceReader extends TextReader {
-  private readonly clock: BootClock;
+export class FtraceReader extends LineReader {
+  private readonly head: Head;
   private readonly graph: Graph;
-  private readonly fields: TracepointFields;
+  private readonly markers: Markers;
+  private readonly calls = new CallNames(null);
+  private readonly tracepoints: TracepointEvents;
+  private readonly callerSchema: FieldSchemaId;
   private readonly threads = new Map<string, ThreadId>();
-  private readonly message = new Utf8Buffer();
-  private readonly transcript: boolean;
-  private held: Held | null = null;
-  /** Frames follow. */
-  private inStack = false;
+  private readonly known = new Map<string, Told>();
+
+  /** The last event, until its stack has come or another line. */
+  private held: Row | null = null;
+  private readonly frames: FrameId[] = [];
+  /** Of a function its caller, where no stack follows. */
+  private callers: readonly string[] = [];
+  private inUserStack = false;
+  private readonly isTranscript: boolean;
+  /** Task of each CPU, as far as graph lines told. */
+  private readonly current = new Map<number, TaskOf>();
+
+  private zero: { readonly seconds: number; readonly nanos: number } | null = null;
+  private clockGiven = false;
+  private saidCounter = false;
+  private saidUntimed = false;
 
   constructor(out: Output, options: Options) {
     super(out, options);
-    this.clock = new BootClock(out, options);
-    this.graph = new Graph(out, this.clock);
-    this.fields = new TracepointFields(out);
-    this.transcript = isTranscript(options.head);
+    this.head = new Head(out, (code, severity, message) => this.problem(code, severity, message));
+    this.graph = new Graph(out);
+    this.markers = new Markers(out);
+    this.tracepoints = new TracepointEvents(out, this.calls);
+    this.isTranscript = isTranscript(options.head);
+    this.callerSchema = out.fieldSchema([
+      { key: 'function', type: 'text' },
+      { key: 'caller', type: 'text' },
+    ]);
   }
 
-  protected read(line: string): Verdict {
-    if (line.startsWith(' => ')) return this.frame(line.slice(4));
-    const entry = parseEntry(line);
+  protected readBytes(bytes: Uint8Array, start: number, end: number): Verdict {
+    const line = decode(bytes, start, Math.min(end, start + mostLine));
+    const frame = this.held === null || !line.includes('=> ') ? null : readFrame(line);
+    if (frame !== null) {
+      this.frame(frame);
+      return 'used';
+    }
+    const entry = readEntry(line);
     if (entry !== null) return this.entry(entry);
-    const row = parseGraph(line);
-    if (row !== null) {
-      return this.graph.add(row, this.lineNumber, this.lineOffset)
-        ? 'used'
-        : this.unknown('Calls are nested too deep.');
+    this.release();
+    if ((!this.isTranscript || promptCommand(line) === null) && this.head.read(line)) return 'used';
+    if (isRule(line) || isInterruptMark(line)) return 'used';
+    const switched = readSwitch(line);
+    if (switched !== null) {
+      const { cpu, from, to } = switched;
+      if (!this.current.has(cpu)) {
+        this.graph.named(keyOf(cpu, -1), keyOf(cpu, from.tid), this.thread(from.comm, -1, from.tid));
+      }
+      this.current.set(cpu, to);
+      return 'used';
+    }
+    const graph = readGraphLine(line);
+    const step = graph === null ? null : readStep(graph.text);
+    if (graph !== null && step !== null) {
+      const { cpu, time } = graph;
+      const task = graph.tid >= 0 ? graph : this.current.get(cpu);
+      const [seconds = '', fraction = ''] = time.split('.');
+      const ts = time === '' ? Number.NaN : this.at(seconds, fraction);
+      return this.step(step, task?.comm ?? null, task?.tid ?? -1, -1, cpu, ts, graph.duration);
     }
     return this.other(line);
   }
 
+  /** What the tools around ftrace say, and people. */
   private other(line: string): Verdict {
-    const change = parseSwitch(line);
-    if (change !== null) {
-      this.graph.switched(change);
-      return 'used';
-    }
-    if (/\[LOST \d+ EVENTS\]/.test(line)) {
-      this.problem(
-        'lost-events',
-        'warning',
-        'The kernel lost events: what is recorded is not all that happened.',
-      );
-      return 'used';
-    }
-    const cpus = /^#.*#P:(\d{1,5})/.exec(line)?.[1];
-    if (cpus !== undefined) this.out.about({ cpus: Number(cpus) });
-    if (said.test(line) && promptCommand(line) === null) return 'used';
-    if (!this.transcript) return this.unknown();
     const command = promptCommand(line);
+    if (command === null && toolSaid.test(line)) return 'used';
+    if (!this.isTranscript)
+      return this.unknown('A line is no event, function or head of ftrace; it was left out.');
     if (command !== null) {
       this.out.about({ command });
       return 'used';
@@ -90,100 +145,250 @@ export class FtraceReader extends TextReader {
     return 'skipped';
   }
 
-  private entry(entry: Entry): Verdict {
-    const isStack = entry.text === '<stack trace>' || entry.text === '<user stack trace>';
-    if (isStack && this.held !== null && this.held.entry.tid === entry.tid) {
-      this.inStack = true;
-      return 'used';
-    }
+  protected override separator(): void {
     this.release();
-    this.held = { entry, frames: [], line: this.lineNumber, offset: this.lineOffset };
-    this.inStack = isStack;
-    return 'used';
-  }
-
-  private frame(text: string): Verdict {
-    const { held } = this;
-    if (held === null || !this.inStack || held.frames.length >= mostFrames) {
-      return this.unknown('A frame without an event that it belongs to was left out.');
-    }
-    held.frames.push(text.trim());
-    return 'used';
-  }
-
-  private release(): void {
-    const { held } = this;
-    if (held === null) return;
-    this.held = null;
-    const { entry, frames, line, offset } = held;
-    const what = parseSaid(entry.text);
-    const name = what.is === 'event' ? what.name : what.is === 'function' ? 'function' : 'stack trace';
-    const call = callOf(name);
-    const printed =
-      what.is === 'event'
-        ? parsePayload(name, what.payload)
-        : what.is === 'function'
-          ? [
-              { type: { key: 'function', type: 'text' as const }, value: what.name },
-              { type: { key: 'caller', type: 'text' as const }, value: what.caller },
-            ]
-          : [];
-    const fields = call === null ? printed : [...printed, { type: call.type, value: call.call }];
-    this.message.write(what.is === 'event' ? what.payload : entry.text);
-    this.out.event({
-      ts: this.clock.at(entry.time),
-      kind: this.out.string(name),
-      thread: this.thread(entry),
-      cpu: entry.cpu,
-      message: { bytes: this.message.bytes, start: 0, end: this.message.length },
-      ...this.fields.of(name, fields),
-      stack:
-        what.is === 'function' && frames.length === 0
-          ? this.stack([what.name, what.caller])
-          : this.stack(frames),
-      line,
-      lines: 1,
-      offset,
-    });
-  }
-
-  /** @param frames leaf first */
-  private stack(frames: readonly string[]): StackId | None {
-    let stack: StackId | None = none;
-    for (let at = frames.length - 1; at >= 0; at--) stack = this.out.stack(stack, this.frameOf(frames[at]!));
-    return stack;
-  }
-
-  /** `vfs_read`, `vfs_read+0x8f/0x150`; of user space `<00007fca9f0e376d>`, `/bin/bash[+0x8db60]`. */
-  private frameOf(text: string): FrameId {
-    const { out } = this;
-    const [, address] = /^<([0-9a-f]{1,16})>$/.exec(text) ?? [];
-    if (address !== undefined)
-      return out.frame(out.string('[unknown]'), out.string('[unknown]'), BigInt(`0x${address}`));
-    const [, module, offset] = /^(\/[^[]+)\[\+0x([0-9a-f]{1,16})\]/.exec(text) ?? [];
-    if (module !== undefined) {
-      const at = BigInt(`0x${offset}`);
-      return out.frame(out.string('[unknown]'), out.string(module), null, at);
-    }
-    return out.frame(
-      out.string(text.replace(/\+0x[0-9a-f]+(?:\/0x[0-9a-f]+)?$/, '')),
-      out.string('[kernel]'),
-    );
-  }
-
-  private thread({ comm, pid, tid }: Entry): ThreadId {
-    const key = `${pid} ${tid} ${comm ?? ''}`;
-    let thread = this.threads.get(key);
-    if (thread === undefined) {
-      thread = this.out.thread(comm === null ? none : this.out.string(comm), pid, tid);
-      if (this.threads.size >= 1 << 18) this.threads.clear();
-      this.threads.set(key, thread);
-    }
-    return thread;
   }
 
   protected override finish(): void {
     this.release();
     this.graph.finish();
+    this.markers.finish();
+    if (this.calls.assumed) {
+      const place = { line: this.lineNumber, offset: this.lineOffset };
+      this.out.problem({ code: 'machine-assumed', severity: 'notice', ...place, message: CallNames.guess });
+    }
+    if (!this.clockGiven) this.out.clock(undated(this.options, 'none'));
   }
+
+  private entry(entry: Entry): Verdict {
+    const { text } = entry;
+    if (text.endsWith('>') && isStackHead(text)) {
+      this.inUserStack = isUserStack(text);
+      return 'used';
+    }
+    this.release();
+    const ts = entry.relative ? this.since(entry) : this.at(entry.seconds, entry.fraction);
+    const { comm, tid, pid, cpu } = entry;
+    const graph = text.startsWith('funcgraph_') ? readGraphText(text) : null;
+    const step = graph === null ? null : readStep(graph.text);
+    if (graph !== null && step !== null) return this.step(step, comm, tid, pid, cpu, ts, graph.duration);
+    const called = text.includes(' <-') ? readFunction(text) : null;
+    const thread = this.thread(comm, pid, tid);
+    const place = { line: this.lineNumber, offset: this.lineOffset };
+    if (called !== null) {
+      const row = new Row(this.out.string('function'), text, place);
+      row.fieldSchema = this.callerSchema;
+      row.fields = [this.out.string(called.name), this.out.string(called.caller)];
+      this.hold(row, ts, thread, cpu);
+      this.callers = [called.name, called.caller];
+      return 'used';
+    }
+    const marked = text.startsWith(marker) ? text.slice(marker.length).trim() : null;
+    if (marked !== null && this.markers.read(marked, { ...place, tid, thread, cpu, ts })) return 'used';
+    const said = this.told(text);
+    const row = new Row(said.kind, said.message, place);
+    row.fieldSchema = said.fieldSchema;
+    row.fields = said.fields;
+    return this.hold(row, ts, thread, cpu);
+  }
+
+  /** What the text of an event says: switches between the same threads, and calls with the same arguments, come again and again. */
+  private told(text: string): Told {
+    let told = this.known.get(text);
+    if (told !== undefined) return told;
+    if (this.known.size >= mostKnown) this.known.clear();
+    const switched = schedulerFields(text);
+    const read = switched === null ? readTracepoint(text) : null;
+    const event = switched?.event ?? read?.event ?? 'ftrace';
+    const payload = read?.payload ?? text;
+    const fields =
+      switched === null
+        ? this.tracepoints.of(event, read === null ? '' : payload)
+        : this.tracepoints.fields.of(event, switched.fields);
+    told = { kind: this.out.string(event), message: ascii(payload), ...fields };
+    this.known.set(text, told);
+    return told;
+  }
+
+  private step(
+    step: Step,
+    comm: string | null,
+    tid: number,
+    pid: number,
+    cpu: number,
+    ts: number,
+    duration: number,
+  ): Verdict {
+    if (Number.isNaN(ts)) this.untimed();
+    const thread = tid < 0 ? none : this.thread(comm, pid, tid);
+    const place = { line: this.lineNumber, offset: this.lineOffset };
+    if (step.is === 'event') {
+      const { event, payload } = readTracepoint(step.text) ?? {
+        event: 'tracing_mark_write',
+        payload: step.text,
+      };
+      const row = new Row(this.out.string(event), payload, place);
+      Object.assign(row, this.tracepoints.of(event, payload));
+      return this.hold(row, ts, thread, cpu);
+    }
+    const key = keyOf(cpu, tid);
+    this.graph.step(step, { ...place, key, thread, cpu, ts, duration });
+    return 'used';
+  }
+
+  private hold(row: Row, ts: number, thread: ThreadId | None, cpu: number): Verdict {
+    row.ts = ts;
+    row.thread = thread;
+    row.cpu = cpu;
+    this.held = row;
+    this.callers = [];
+    this.inUserStack = false;
+    return 'used';
+  }
+
+  private release(): void {
+    const { held, frames, out } = this;
+    if (held === null) return;
+    this.held = null;
+    if (frames.length === 0)
+      for (const name of this.callers) frames.push(out.frame(out.string(name), out.string(kernel)));
+    let stack: StackId | None = none;
+    for (let frame = frames.pop(); frame !== undefined; frame = frames.pop()) stack = out.stack(stack, frame);
+    held.stack = stack;
+    out.event(held);
+  }
+
+  /** A frame of the held event, innermost first. */
+  private frame(text: string): void {
+    const { held, frames, out } = this;
+    if (held === null) return;
+    held.lines = this.lineNumber - held.line + 1;
+    if (frames.length === 0 && ownFrame.test(text)) return;
+    const unknown = out.string('[unknown]');
+    const address = /^<([0-9a-f]{1,16})>$/.exec(text)?.[1];
+    const [, module, offset] = /^(\/[^[]+)\[\+0x([0-9a-f]{1,16})\]$/.exec(text) ?? [];
+    if (frames.length >= mostFrames) return;
+    if (address !== undefined) frames.push(out.frame(unknown, unknown, BigInt(`0x${address}`)));
+    else if (module !== undefined) {
+      frames.push(out.frame(unknown, out.string(module), null, BigInt(`0x${offset}`)));
+    } else
+      frames.push(
+        out.frame(
+          out.string(text.replace(/\+0x[0-9a-f]+(?:\/0x[0-9a-f]+)?$/, '')),
+          this.inUserStack ? unknown : out.string(kernel),
+        ),
+      );
+  }
+
+  private thread(comm: string | null, pid: number, tid: number): ThreadId {
+    const key = `${tid} ${pid} ${comm ?? ''}`;
+    let thread = this.threads.get(key);
+    if (thread === undefined) {
+      if (this.threads.size > 1 << 18) this.threads.clear();
+      thread = this.out.thread(comm === null ? none : this.out.string(comm), pid, tid);
+      this.threads.set(key, thread);
+    }
+    return thread;
+  }
+
+  /** `latency-format`: µs since the capture began. */
+  private since({ seconds }: Entry): number {
+    if (!this.clockGiven) {
+      this.clockGiven = true;
+      this.out.clock({ ...undated(this.options, 'run-seconds'), error: 1000 });
+    }
+    return Number(seconds) * 1000;
+  }
+
+  /** `ts` of a time; NaN where it counts something else than seconds (`trace_clock` of `counter` and the like). */
+  private at(seconds: string, fraction: string): number {
+    if (fraction === '') {
+      if (!this.saidCounter) {
+        this.saidCounter = true;
+        this.problem(
+          'no-seconds',
+          'notice',
+          'The clock of the trace does not count seconds: its events have no times.',
+        );
+      }
+      return Number.NaN;
+    }
+    const at = { seconds: Number(seconds), nanos: Number(fraction.padEnd(9, '0')) };
+    this.zero ??= this.begin(at, 10 ** (9 - fraction.length));
+    const ts = (at.seconds - this.zero.seconds) * 1e9 + at.nanos - this.zero.nanos;
+    return Number.isSafeInteger(ts) ? ts : Number.NaN;
+  }
+
+  private begin(at: { readonly seconds: number; readonly nanos: number }, error: number): typeof at {
+    const zero = epochNs(at.seconds, 0);
+    const { start } = this.options;
+    this.clockGiven = true;
+    const common = { zero, zone: null, error };
+    // trace-cmd prints seconds since 1970 where it was told the date.
+    if (at.seconds >= 1e9)
+      this.out.clock({ ...common, domain: 'utc', utcOffset: 0n, source: 'epoch-seconds' });
+    else {
+      const utcOffset = start === null ? null : start - zero;
+      this.out.clock({
+        ...common,
+        domain: 'boot',
+        utcOffset,
+        source: 'boot-seconds',
+        startSet: start !== null,
+      });
+    }
+    return { seconds: at.seconds, nanos: 0 };
+  }
+
+  private untimed(): void {
+    if (this.saidUntimed) return;
+    this.saidUntimed = true;
+    this.problem(
+      'functions-without-times',
+      'notice',
+      'Functions have durations but no times: the trace was printed without funcgraph-abstime.',
+    );
+  }
+}
+
+/** A task goes from CPU to CPU, but the idle tasks of all CPUs have one id; of one that no line names the CPU is all that is known. */
+const keyOf = (cpu: number, tid: number): string => (tid > 0 ? `${tid}` : `cpu ${cpu} ${tid}`);
+
+/** The wake-up tracers print switches and wake-ups in short: `0:120:R ==> [003] 2312: 94:R sleep`. */
+function schedulerFields(text: string): { readonly event: string; readonly fields: readonly Field[] } | null {
+  const match =
+    /^(\d{1,10}):\s*(-?\d{1,4}):(\S)\s+(==>|\+)\s+\[(\d{1,5})\]\s*(\d{1,10}):\s*(-?\d{1,4}):(\S)\s+(\S.{0,63})$/.exec(
+      text,
+    );
+  if (match === null) return null;
+  const [, prev, prevPrio, state, arrow, cpu, next, nextPrio, , comm] = match;
+  const number = (key: string, value: string | undefined): Field => ({
+    type: { key, type: 'number' },
+    value: Number(value),
+  });
+  const word = (key: string, value: string | undefined): Field => ({
+    type: { key, type: 'text' },
+    value: value!,
+  });
+  return arrow === '+'
+    ? {
+        event: 'sched_wakeup',
+        fields: [
+          word('comm', comm),
+          number('pid', next),
+          number('prio', nextPrio),
+          number('target_cpu', cpu),
+        ],
+      }
+    : {
+        event: 'sched_switch',
+        fields: [
+          number('prev_pid', prev),
+          number('prev_prio', prevPrio),
+          word('prev_state', state),
+          word('next_comm', comm),
+          number('next_pid', next),
+          number('next_prio', nextPrio),
+        ],
+      };
 }

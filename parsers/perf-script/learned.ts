@@ -15,14 +15,14 @@ export class Learned {
   events: Event[] = [];
   others: Other[] = [];
 
-  private constructor(out: BulkOutput) {
+  private constructor(out: BulkOutput, machine: string | null) {
     this.stacks = new Stacks(out);
-    this.meaning = new Meaning(out, this.stacks);
+    this.meaning = new Meaning(out, this.stacks, machine);
   }
 
-  static of(out: BulkOutput): Learned {
+  static of(out: BulkOutput, machine: string | null): Learned {
     const learned = out.keep(
-      () => new Learned(out),
+      () => new Learned(out, machine),
       ({ scanner }) => returnScanner(scanner),
     );
     learned.scanner.restart();

@@ -9,8 +9,9 @@ import {
   type ThreadId,
 } from '../contract.ts';
 import { decode, isText } from '../kit/bytes.ts';
-import { TracepointFields } from '../kit/tracepoint-fields.ts';
-import { type Field, parsePayload } from '../kit/tracepoint-payload.ts';
+import { CallNames } from '../kit/syscalls/names.ts';
+import { TracepointEvents } from '../kit/tracepoint-events.ts';
+import type { Field } from '../kit/tracepoint-payload.ts';
 import { callOf } from '../kit/tracepoints.ts';
 import { type Instant, instantOf } from './banner.ts';
 import { isSourceLine, looksLikeFrame, unknown } from './frame.ts';
@@ -58,13 +59,17 @@ const traceError =
   /^instruction trace error type (?<type>\d+)(?: time (?<time>[\d.]+))?(?: cpu (?<cpu>\d+))?(?: pid (?<pid>-?\d+))?(?: tid (?<tid>-?\d+))?(?: ip (?<ip>\w+))?(?: code (?<code>\d+))?: (?<reason>.*)$/;
 
 export class Meaning {
-  private readonly fields: TracepointFields;
+  readonly calls: CallNames;
+  private readonly tracepoints: TracepointEvents;
 
+  /** `machine`: as the capture states it. */
   constructor(
     private readonly out: Output,
     private readonly stacks: Stacks,
+    machine: string | null,
   ) {
-    this.fields = new TracepointFields(out);
+    this.calls = new CallNames(machine);
+    this.tracepoints = new TracepointEvents(out, this.calls);
   }
 
   threadAt(bytes: Uint8Array, start: number, end: number): Thread {
@@ -111,17 +116,14 @@ export class Meaning {
 
   private event({ event, payload, frame }: What, payloadAt: number, valid: boolean): Event {
     // A system call without arguments prints nothing after its name.
-    const call = callOf(event);
-    const isSilent = payload === '' && call === null;
-    const printed = payload === '' ? [] : parsePayload(event, payload);
-    const fields = call === null ? printed : [...printed, { type: call.type, value: call.call }];
+    const isSilent = payload === '' && callOf(event) === null;
     return {
       known: event !== unknown || frame !== null,
       kind: this.out.string(event),
       stack: frame === null ? none : this.stacks.single(frame),
       sampled: isSilent || (event !== unknown && !isTracepoint(event) && !payload.includes(' => ')),
       payloadAt: isSilent && frame === null ? -1 : payloadAt,
-      ...this.fields.of(event, fields),
+      ...this.tracepoints.of(event, payload),
       valid,
     };
   }
@@ -144,7 +146,7 @@ export class Meaning {
         stack: none,
         sampled: false,
         payloadAt: line.startsWith('instruction') ? 0 : -1,
-        ...this.fields.of('instruction trace error', fields),
+        ...this.tracepoints.fields.of('instruction trace error', fields),
         valid: true,
       },
       period: Number.NaN,

@@ -316,7 +316,19 @@ describe('payloads', () => {
     });
     expect(fieldsOf('syscalls:sys_exit_read', '0xfffffffffffffff5')).toEqual({ ret: -11, syscall: 'read' });
     expect(fieldsOf('syscalls:sys_enter_getpid', '')).toEqual({ syscall: 'getpid' });
-    expect(fieldsOf('raw_syscalls:sys_exit', 'NR 257 = -2')).toEqual({ id: 257, ret: -2 });
+  });
+
+  it('names system calls of which it has the number: by the machine of the header, else as a guess', () => {
+    const line = 'app 1 [000] 5.0: raw_syscalls:sys_exit: NR 17 = -2\n';
+    const named = (machine: string) => {
+      const { events, problems } = read(`${machine}${line}`);
+      return [events[0]?.fields, problems.map(({ code }) => code)];
+    };
+    const header = (machine: string) => `# ========\n# arch : ${machine}\n# ========\n#\n`;
+    expect(named('')).toEqual([{ id: 17, ret: -2, syscall: 'pread64' }, ['machine-assumed']]);
+    expect(named(header('x86_64'))).toEqual([{ id: 17, ret: -2, syscall: 'pread64' }, []]);
+    expect(named(header('aarch64'))).toEqual([{ id: 17, ret: -2, syscall: 'getcwd' }, []]);
+    expect(named(header('s390x'))).toEqual([{ id: 17, ret: -2 }, []]);
   });
 
   it('keeps the text of what it cannot take apart', () => {

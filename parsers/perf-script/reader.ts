@@ -18,6 +18,7 @@ import {
 import { decode, isText, skipBlanks, trimEnd } from '../kit/bytes.ts';
 import { type LineReader, ScannerInput } from '../kit/scanner/input.ts';
 import { badFrame, Found, flag, type Scanner } from '../kit/scanner/scanner.ts';
+import { CallNames } from '../kit/syscalls/names.ts';
 import { undated } from '../kit/undated.ts';
 import { type Banner, type Instant, readBanner } from './banner.ts';
 import { clockOf } from './clock.ts';
@@ -70,10 +71,10 @@ export class PerfScriptReader implements Reader, LineReader {
     private readonly out: BulkOutput,
     private readonly options: Options,
   ) {
-    this.learned = Learned.of(out);
+    this.banner = readBanner(options.head);
+    this.learned = Learned.of(out, this.banner.facts.arch ?? null);
     this.scanner = this.learned.scanner;
     this.input = new ScannerInput(this.scanner, this, options.offset === 0);
-    this.banner = readBanner(options.head);
     this.zero = this.banner.first;
     if (options.offset === 0) out.about(this.banner.facts);
   }
@@ -86,6 +87,7 @@ export class PerfScriptReader implements Reader, LineReader {
     // perf ends every line it writes.
     if (this.input.end()) this.cutOff();
     this.close();
+    if (this.learned.meaning.calls.assumed) this.nameGuessed();
     this.giveClock();
     this.out.ledger(this.used, this.blank, this.skipped);
   }
@@ -304,6 +306,12 @@ export class PerfScriptReader implements Reader, LineReader {
       offset: this.input.base,
       message: 'The capture ends inside a line: it is probably cut, and its last record may lack frames.',
     });
+  }
+
+  private nameGuessed(): void {
+    const { out, input } = this;
+    const place = { line: input.lines, offset: input.base };
+    out.problem({ code: 'machine-assumed', severity: 'notice', ...place, message: CallNames.guess });
   }
 
   private invalidText(): void {

@@ -38,3 +38,24 @@ export function isCallName(name: string): boolean {
   all ??= new Set(Object.values(runs).flatMap(table => table.flatMap(({ names }) => names.split(' '))));
   return all.has(name);
 }
+
+/** Names calls of one capture by its machine, as it states that; where it does not, as x86-64's, which is a guess. */
+export class CallNames {
+  /** Whether a call was named by that guess. */
+  assumed = false;
+  private readonly architecture: Architecture | null;
+
+  constructor(private readonly machine: string | null) {
+    this.architecture = machine === null ? 'x86-64' : architectureOf(machine);
+  }
+
+  name(number: number): string | null {
+    const name = this.architecture === null ? null : callName(this.architecture, number);
+    if (name !== null && this.machine === null) this.assumed = true;
+    return name;
+  }
+
+  /** What to tell of a guess. */
+  static readonly guess =
+    'System calls are known by number only, and the capture does not state its machine: they are named as those of x86-64, which is a guess.';
+}

@@ -1,0 +1,39 @@
+/** The question over captures of different tools: each tells its calls by roles alone. */
+import { describe, expect, it } from 'vitest';
+import { answerOf, imported, rowsOf } from '../../fixtures/samples.ts';
+import { fixture } from '../../fixtures/shared.ts';
+import { syscalls } from './syscalls.ts';
+
+async function callsOf(path: string, ...columns: string[]): Promise<unknown[][]> {
+  const workspace = await imported([fixture(path)]);
+  try {
+    return rowsOf(await answerOf(workspace, syscalls), 'call', ...columns);
+  } finally {
+    await workspace.close();
+  }
+}
+
+describe('system calls', () => {
+  it('leave out the functions that ltrace followed', async () => {
+    const rows = await callsOf('ltrace/system-calls.txt', 'count', 'errors');
+    expect(rows).toContainEqual(['openat', 3, 1]);
+    expect(rows.map(([call]) => call)).not.toContain('qsort');
+  });
+
+  it('of truss last as long as they slept', async () => {
+    const rows = await callsOf('truss/illumos.txt', 'count', 'errors', 'total');
+    expect(rows.slice(0, 2)).toEqual([
+      ['waitid', 1, 1, 1_180_100_000],
+      ['read', 1, 0, 1_000_000_000],
+    ]);
+    expect(rows.map(([call]) => call)).not.toContain('SIGCLD');
+  });
+
+  it('that ftrace and perf know by number have names', async () => {
+    const ftrace = await callsOf('ftrace/raw-syscalls.txt');
+    const perf = await callsOf('perf-script/raw-syscalls.txt');
+    expect(ftrace.flat()).toContain('write');
+    expect(perf.flat()).toContain('brk');
+    expect([...ftrace, ...perf].flat().filter(call => `${call}`.startsWith('system call '))).toEqual([]);
+  });
+});

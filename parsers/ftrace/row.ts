@@ -1,0 +1,43 @@
+import {
+  type EventRow,
+  type FieldSchemaId,
+  type None,
+  none,
+  type StackId,
+  type TextId,
+  type ThreadId,
+} from '../contract.ts';
+import { ascii } from '../kit/bytes.ts';
+
+/** Where a line stands. */
+export interface Place {
+  readonly line: number;
+  readonly offset: number;
+}
+
+/** An event that is not given yet: its stack or its end may follow. */
+export class Row implements EventRow {
+  ts = Number.NaN;
+  duration = Number.NaN;
+  thread: ThreadId | None = none;
+  cpu = -1;
+  fieldSchema: FieldSchemaId | None = none;
+  fields: ArrayLike<number> = [];
+  stack: StackId | None = none;
+  lines = 1;
+  readonly line: number;
+  readonly offset: number;
+  readonly message: { readonly bytes: Uint8Array; readonly start: number; readonly end: number };
+
+  constructor(
+    readonly kind: TextId,
+    /** As bytes, where they are at hand. */
+    text: string | Uint8Array,
+    place: Place,
+  ) {
+    const bytes = typeof text === 'string' ? ascii(text) : text;
+    this.message = { bytes, start: 0, end: bytes.length };
+    this.line = place.line;
+    this.offset = place.offset;
+  }
+}

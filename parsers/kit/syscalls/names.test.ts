@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { architectureOf, CallNames, callName, isCallName } from './names.ts';
+
+describe('names of system calls', () => {
+  it('are those of the kernel’s tables', () => {
+    expect([0, 1, 59, 202, 232, 257, 334, 424, 435, 449].map(each => callName('x86-64', each))).toEqual([
+      'read',
+      'write',
+      'execve',
+      'futex',
+      'epoll_wait',
+      'openat',
+      'rseq',
+      'pidfd_send_signal',
+      'clone3',
+      'futex_waitv',
+    ]);
+    expect([1, 4, 11, 240, 252].map(each => callName('x86', each))).toEqual([
+      'exit',
+      'write',
+      'execve',
+      'futex',
+      'exit_group',
+    ]);
+    expect([25, 56, 63, 64, 98, 222].map(each => callName('generic', each))).toEqual([
+      'fcntl',
+      'openat',
+      'read',
+      'write',
+      'futex',
+      'mmap',
+    ]);
+    expect([-1, 400, 9999, 1.5].map(each => callName('x86-64', each))).toEqual([null, null, null, null]);
+  });
+
+  it('go by the machine that is stated', () => {
+    expect(['x86_64', 'i686', 'aarch64', 'riscv64', 'ppc64le'].map(architectureOf)).toEqual([
+      'x86-64',
+      'x86',
+      'generic',
+      'generic',
+      null,
+    ]);
+    const guess = new CallNames(null);
+    expect([guess.name(9999), guess.assumed, guess.name(232), guess.assumed]).toEqual([
+      null,
+      false,
+      'epoll_wait',
+      true,
+    ]);
+    expect([isCallName('epoll_wait'), isCallName('strlen')]).toEqual([true, false]);
+  });
+});

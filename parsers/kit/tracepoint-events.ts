@@ -1,0 +1,37 @@
+/** Fields of tracepoints as rows have them, whichever tool prints them: with their roles, and names for numbers of system calls. */
+import type { Output } from '../contract.ts';
+import type { CallNames } from './syscalls/names.ts';
+import { type InternedFields, TracepointFields } from './tracepoint-fields.ts';
+import { parsePayload } from './tracepoint-payload.ts';
+import { callOf } from './tracepoints.ts';
+
+const ofNumber = {
+  sys_enter: { key: 'syscall', type: 'text', role: 'syscall-enter.name' },
+  sys_exit: { key: 'syscall', type: 'text', role: 'syscall-exit.name' },
+} as const;
+
+export class TracepointEvents {
+  readonly fields: TracepointFields;
+
+  constructor(
+    out: Output,
+    private readonly calls: CallNames,
+  ) {
+    this.fields = new TracepointFields(out);
+  }
+
+  /** `event`: with or without its system. */
+  of(event: string, payload: string): InternedFields {
+    const printed = payload === '' ? [] : parsePayload(event, payload);
+    const call = callOf(event);
+    if (call !== null) return this.fields.of(event, [...printed, { type: call.type, value: call.call }]);
+    const name = event.slice(event.indexOf(':') + 1);
+    if (name !== 'sys_enter' && name !== 'sys_exit') return this.fields.of(event, printed);
+    const number = printed.find(({ type }) => type.key === 'id')?.value;
+    const called = typeof number === 'number' ? this.calls.name(number) : null;
+    return this.fields.of(
+      event,
+      called === null ? printed : [...printed, { type: ofNumber[name], value: called }],
+    );
+  }
+}
