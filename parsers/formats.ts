@@ -91,7 +91,6 @@ export const formats: readonly Format[] = [
   esxtop,
   nmon,
   dstat,
-  dtrace,
   pgbench,
   jstat,
   collectl,
@@ -115,6 +114,8 @@ export const formats: readonly Format[] = [
   otlp,
   bpftrace,
   bcc,
+  // Says `likely` of titles that bcc knows.
+  dtrace,
   ...envelopeFormats,
   perfTrace,
   perfReport,

@@ -101,9 +101,11 @@ function timeIn(text: string, _options: Options): { readonly time: string; reado
     return isTime(time) ? { time, rest: line.slice(close + 1).trim() } : null;
   }
   if (first >= 0x30 && first <= 0x39) {
-    const time = timeOfDay(line);
+    // `18:33:06: PIDs/sec: 4`
+    const hasColon = line[8] === ':';
+    const time = timeOfDay(hasColon ? line.slice(0, 8) : line);
     if (time !== null && line[time.end] !== ',')
-      return { time: line.slice(0, time.end).trim(), rest: line.slice(time.end).trim() };
+      return { time: line.slice(0, time.end).trim(), rest: line.slice(time.end + (hasColon ? 1 : 0)).trim() };
     const dated = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d{1,9})?/.exec(line)?.[0];
     return dated === undefined ? null : { time: dated, rest: line.slice(dated.length).trim() };
   }

@@ -203,7 +203,7 @@ export class BpfReader extends TextReader {
   private point(counter: string, key: readonly string[], unit: string | null, value: number): void {
     const instance = key.length === 0 ? null : key.join(', ');
     const series = this.out.series({
-      object: 'bpftrace',
+      object: this.printsLines ? 'bpftrace' : this.command || 'tool',
       instance,
       counter,
       unit,
@@ -328,6 +328,11 @@ export class BpfReader extends TextReader {
     const rest = this.clock.line(text);
     if (rest === null) return null;
     if (rest === '' || /^loadavg: |^Buffers MB: |^Top \d+ stacks /.test(rest)) return 'used';
+    const stated = /^([A-Za-z][\w/]{0,60}): (\d{1,15}(?:\.\d{1,9})?)$/.exec(rest);
+    if (stated !== null) {
+      this.point(stated[1]!, [], null, Number(stated[2]));
+      return 'used';
+    }
     const at = rest.search(/@\w*(?:\[[^\]]*\])?: /);
     const map = at < 0 ? null : readMap(rest.slice(at));
     if (map !== null && map.value !== '') return this.mapValue(map);
@@ -433,4 +438,4 @@ function captionOf(text: string): string {
 /** `operation = 'read'`, `cpu = 0`; of argdist what it probes: `p:c:malloc(size_t size):size_t:size`. */
 const isCaption = (text: string): boolean =>
   text.length < 300 &&
-  (/^[A-Za-z][\w #]{0,40} = \S/.test(text) || /^(?:[prtu]|USDT)?:[\w./]*:\w+\(/.test(text));
+  (/^[A-Za-z][\w #]{0,40} = \S/.test(text) || /^(?:[prtu]|USDT)?:[\w./]*:\w+\(|^[TR]X$/.test(text));

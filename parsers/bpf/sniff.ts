@@ -25,7 +25,7 @@ const isMap = (line: string): boolean => {
 
 /** What only these tools say. */
 const stated =
-  /^Tracing (?:off-CPU|blocked) time \([mun]s\)|^ {4,}\d+ bytes in \d+ allocations from stack$|^\d\d:\d\d:\d\d Triggered by (?:PID )?\d+ \("/;
+  /^Tracing (?:off-CPU|blocked) time \([mun]s\)|^ {4,}\d+ bytes in \d+ allocations from stack$|^\d\d:\d\d:\d\d:? PIDs\/sec: \d|^\d\d:\d\d:\d\d Triggered by (?:PID )?\d+ \("/;
 
 /** The titles of a tool that is known, a histogram with its title, or stacks with their numbers. */
 export function sniffBcc(head: Uint8Array): Sniff {

@@ -10,7 +10,7 @@ import type { Tool } from './tools.ts';
 
 /** Columns that say what a row is of, whatever their cells hold. */
 const texts =
-  /^(?:COMM|PCOMM|NAME|CMD|CMDLINE|FUNC|ADDR|SYSCALL|HARDIRQ|SOFTIRQ|EVENT|METHOD|TYPE|FILE|PATH|DISK|T|D|UID|CPU|PPC|HCALL|DEVICE|KVM_EXIT_REASON|Caller|QueueID|[LRSD]Addr\w*|[LRSD]ADDR6?|TIDS|IP|CACHE|Driver|Device|VQ)$/;
+  /^(?:COMM|PCOMM|NAME|CMD|CMDLINE|FUNC|ADDR|SYSCALL|HARDIRQ|SOFTIRQ|EVENT|METHOD|TYPE|FILE|PATH|DISK|T|D|UID|CPU|PPC|HCALL|DEVICE|KVM_EXIT_REASON|Caller|QueueID|[LRSD]Addr\w*|[LRSD]ADDR6?|TIDS|IP|CACHE|Driver|Device|VQ-Name)$/;
 
 /** The columns of such a table: all that are not known to be texts, times or ids hold numbers. */
 export function sumColumns(header: string, given: Readonly<Record<string, ColumnUse>> = {}): Columns {
@@ -31,6 +31,7 @@ const units: readonly (readonly [RegExp, string])[] = [
   [/_([KM])[Bb]$/, '$1B'],
   [/^K(?:BYTES|bytes)$/, 'kB'],
   [/[sS]pin|[hH]old/, 'ns'],
+  [/-BW$|^avg_size$/, 'B'],
   [/\/s$/, '/s'],
 ];
 

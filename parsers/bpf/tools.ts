@@ -79,6 +79,12 @@ const byTitles: Readonly<Record<string, Tool>> = {
   'COMM TID LAT(us) PREV COMM PREV TID': event('run queue wait', { timedAtEnd: true }),
   'PID COMM LATms HOST': event('host lookup', { timedAtEnd: true }),
   'PID COMM LAT(ms) HOST': event('host lookup', { timedAtEnd: true }),
+  // What trace2heatmap.pl draws. https://github.com/brendangregg/HeatMap
+  'TIMEus DELTAus': event('latency', {
+    timedAtEnd: true,
+    timeUnit: 'us',
+    given: { TIMEus: 'time', DELTA: 'duration' },
+  }),
   'PID MS QUERY': event('query', { timedAtEnd: true, given: { MS: 'duration' } }),
   'PID COMM LADDR LPORT RADDR RPORT TX_KB RX_KB MS': event('TCP session', {
     timedAtEnd: true,
@@ -135,8 +141,8 @@ const byTitles: Readonly<Record<string, Tool>> = {
   'PID COMM D MAJ MIN DISK I/O Kbytes AVGms': summary('disk I/O by process', {
     given: { MAJ: 'text', MIN: 'text', D: 'text' },
   }),
-  'Caller Avg Spin Count Max spin Total spin': summary('mutex'),
-  'Caller Avg Hold Count Max hold Total hold': summary('mutex'),
+  'Caller Avg-Spin Count Max-spin Total-spin': summary('mutex'),
+  'Caller Avg-Hold Count Max-hold Total-hold': summary('mutex'),
 };
 
 /** Tables whose titles alone say whose they are, and say all. */
@@ -197,6 +203,11 @@ const otherSums: Readonly<Record<string, readonly string[]>> = {
     'TIDS KVM_EXIT_REASON COUNT',
     'KVM_EXIT_REASON COUNT',
   ],
+  'virtio queue': ['Driver Device VQ-Name In-SGs Out-SGs In-BW Out-BW'],
+  'network queue': [
+    'QueueID avg_size [0,64) [64,512) [512,2K) [2K,16K) [16K,64K)',
+    'QueueID avg_size [0,64) [64,512) [512,2K) [2K,16K) [16K,64K) BPS PPS',
+  ],
   slab: ['CACHE ALLOCS BYTES'],
   'swap in': ['COMM PID COUNT'],
   'TCP congestion': [
@@ -208,8 +219,8 @@ const otherSums: Readonly<Record<string, readonly string[]>> = {
     'READ/s WRITE/s FSYNC/s OPEN/s CREATE/s',
     'READ/s WRITE/s FSYNC/s OPEN/s CREATE/s UNLINK/s MKDIR/s RMDIR/s',
   ],
-  method: ['METHOD # CALLS', 'METHOD # CALLS TIME (us)', 'METHOD # CALLS TIME (ms)'],
-  object: ['TYPE # ALLOCS # BYTES'],
+  method: ['METHOD #CALLS', 'METHOD #CALLS TIME (us)', 'METHOD #CALLS TIME (ms)'],
+  object: ['TYPE #ALLOCS #BYTES'],
   runtime: ['PID CMDLINE METHOD/s GC/s OBJNEW/s CLOAD/s EXC/s THR/s'],
   hypercall: ['PPC HCALL COUNT', 'PPC HCALL COUNT MIN (us) MAX (us) AVG (us)'],
   'system calls of a process': [
@@ -231,14 +242,11 @@ for (const [kind, all] of Object.entries(otherSums))
 const counted =
   /^(?:COUNT|READS|WRITES|HITS|REFERENCE|I\/O|REFS\/s|READ\/s|METHOD\/s|CALLS|ALLOCS|%RND|HIT%|RX_KB|TX_KB|Chgs|TOTAL_\w+|TOTAL)$/;
 
-const front = /^(?:TIME\S*|STARTs|ENDs|UID|\(\w+\))$/;
+const front = /^(?:TIME(?!us$)\S*|STARTs|ENDs|UID|\(\w+\))$/;
 
 /** What prints a line of titles; null where it is not known, and nothing says that rows are sums. */
 export function toolFor(header: string): Tool | null {
-  const words = header
-    .replace(/ \(RET\)\s*$/, '')
-    .trim()
-    .split(/\s+/);
+  const words = joined(header).trim().split(/\s+/);
   let from = 0;
   while (from < words.length - 1 && front.test(words[from]!)) from++;
   const tool = known.get(words.slice(from).join(' '));
@@ -255,7 +263,10 @@ const byCommand: Readonly<Record<string, Tool>> = {
 /** The tool of a table, with what the command adds where one is known. */
 export function toolOfTable(header: string, command: string): Tool {
   const tool = toolFor(header);
-  if (tool === null) return event(command === '' ? 'row' : command);
+  if (tool === null) {
+    const isDisk = /(?:^|\s)(?:DISK|DEV)\s/.test(header) && /\sLAT/.test(header);
+    return isDisk ? biosnoop : event(command === '' ? 'row' : command);
+  }
   if (tool.kind === 'open or stat' && Object.hasOwn(byCommand, command)) return byCommand[command]!;
   return tool.kind === 'table' && command !== '' ? { ...tool, kind: command } : tool;
 }
@@ -263,8 +274,9 @@ export function toolOfTable(header: string, command: string): Tool {
 /** Titles of two words as one, in their place: `Avg Spin`, `# CALLS`. */
 export const joined = (header: string): string =>
   header
-    .replace(/ \(RET\)$/, '')
-    .replace(/\b(Avg|Max|Total) (?=[SsHh](?:pin|old)\b)/g, '$1-')
+    .replace(/ \(RET\)\s*$/, '')
+    .replace(/\b(Avg|Max|Total|VQ|In|Out) (?=(?:[Ss]pin|[Hh]old|Name|SGs|BW)\b)/g, '$1-')
+    .replace(/(\[\d+K?,) (?=\d+K?\))/g, ' $1')
     .replace(/# (?=[A-Z])/g, ' #');
 
 const title = /^(?:[%#([]?[A-Z][\w%()/:.#-]*[\])]?|\([a-zA-Z]+\)|[-=]?>|T>|--?|#|ms)$/;

@@ -75,7 +75,7 @@ const units: Readonly<Record<string, string>> = {
 /** A title and its unit, without a place: `LAT(ms)`, `TIME (ns)`, `%I/O`, `READ/s`. */
 export function describe(text: string): Pick<Column, 'title' | 'unit' | 'is'> {
   const inParentheses = /^(.+?) ?\(([a-zµ%KMG]{1,6}(?:\/s)?)\)$/.exec(text);
-  const glued = /^(LAT|AGE)(ms|us|ns|s)$/.exec(text);
+  const glued = /^(LAT|AGE|DELTA)(ms|us|ns|s)$/.exec(text);
   const [, title = text, unit = null] = inParentheses ?? glued ?? [];
   if (unit !== null) {
     const is = columnUse(title) ?? 'number';
