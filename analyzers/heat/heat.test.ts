@@ -78,6 +78,35 @@ describe('heat', () => {
     ]);
   });
 
+  it('has the axis of the timeline: samples dated far away are left out, and said', async () => {
+    const year = 365 * 86_400 * second;
+    const far = await workspaceOf(
+      [
+        at(-30 * year),
+        at(0),
+        at(0.25 * second),
+        at(0.5 * second),
+        at(0.75 * second),
+        at(1.25 * second),
+        at(70 * year),
+      ],
+      [{ zero: BigInt(1_700_000_000) * BigInt(second), last: 1.25 * second }],
+    );
+    const start = BigInt(1_700_000_000) * BigInt(second);
+    try {
+      const found = await answerOf(far, heat, { rows: 2 });
+      expect(found.grid).toMatchObject({ from: start, width: civil(1), columns: 2 });
+      expect(rowsOf(found, 'value').flat()).toEqual([2, 2, 1]);
+      expect(noteTexts(found)).toContain('Without a time on this axis, and so left out: 2 samples.');
+      const after = await answerOf(far, heat, { rows: 2 }, { from: start + civil(86_400 * 365) });
+      expect(rowsOf(after, 'value').flat()).toEqual([]);
+      const within = { from: start + civil(69 * 365 * 86_400), to: start + civil(71 * 365 * 86_400) };
+      expect(rowsOf(await answerOf(far, heat, { rows: 2 }, within), 'value').flat()).toEqual([1]);
+    } finally {
+      await far.close();
+    }
+  });
+
   it('has no grid where nothing has a time', async () => {
     const found = await answerOf(workspace, heat, {}, { from: civil(100) });
     expect([found.rows, found.grid]).toEqual([0, undefined]);

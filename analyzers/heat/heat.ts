@@ -104,7 +104,10 @@ function gridNotes({ width, columns, edges }: HeatGrid, [from, to]: Extent): Not
 /** Epoch ns, `to` exclusive. */
 type Extent = readonly [from: bigint, to: bigint];
 
-/** From the first to the last sample of the captures, within the scope's times; null where none has a time. */
+/**
+ * From the first to the last sample of the captures, within the scope's times; null where none has a time. Samples that are dated so
+ * far from all others that the axis leaves them out are on it only where the scope begins or ends with a time of its own.
+ */
 async function extentOf(ask: Ask, captures: readonly CaptureFact[], scope: Scope): Promise<Extent | null> {
   const extents = await sampleExtents(ask);
   let [from, to]: [bigint | null, bigint | null] = [null, null];
@@ -112,8 +115,10 @@ async function extentOf(ask: Ask, captures: readonly CaptureFact[], scope: Scope
     const extent = extents.get(capture.id);
     if (!extent) continue;
     const zero = zeroOf(capture);
-    if (from === null || zero + extent[0] < from) from = zero + extent[0];
-    if (to === null || zero + extent[1] > to) to = zero + extent[1];
+    const first = zero + extent[scope.from === undefined ? 'onAxis' : 'all'][0];
+    const last = zero + extent[scope.to === undefined ? 'onAxis' : 'all'][1];
+    if (from === null || first < from) from = first;
+    if (to === null || last > to) to = last;
   }
   if (from === null || to === null) return null;
   if (scope.from !== undefined && scope.from > from) from = scope.from;
@@ -121,19 +126,34 @@ async function extentOf(ask: Ask, captures: readonly CaptureFact[], scope: Scope
   return from < to ? [from, to] : null;
 }
 
-/** When each capture has samples: ns since its zero, the end exclusive. */
-function sampleExtents(ask: Ask): Promise<ReadonlyMap<number, Extent>> {
+/** When a capture has samples: ns since its zero, the end exclusive. */
+interface SampleExtent {
+  readonly all: Extent;
+  /** Within the capture's span: see `workspace/spans.ts`. */
+  readonly onAxis: Extent;
+}
+
+function sampleExtents(ask: Ask): Promise<ReadonlyMap<number, SampleExtent>> {
   return ask.memo('sample-extents', async () => {
     const found = await ask.query.columns(
-      `SELECT capture::INTEGER AS capture, min(ts)::BIGINT AS first, max(ts)::BIGINT AS last
-       FROM sample WHERE ts IS NOT NULL GROUP BY capture`,
+      `SELECT s.capture::INTEGER AS capture, min(s.ts)::BIGINT AS first, max(s.ts)::BIGINT AS last,
+         coalesce(min(s.ts) FILTER (s.ts >= c.first_ts), min(s.ts))::BIGINT AS axis_first,
+         coalesce(max(s.ts) FILTER (s.ts <= c.last_ts), max(s.ts))::BIGINT AS axis_last
+       FROM sample s JOIN capture c ON c.id = s.capture WHERE s.ts IS NOT NULL GROUP BY s.capture`,
       [],
       ask.cancel,
     );
-    const [first, last] = [found.wides('first'), found.wides('last')];
+    const extent = (first: string, last: string) => {
+      const [from, to] = [found.wides(first), found.wides(last)];
+      return (row: number): Extent => [from[row]!, to[row]! + 1n];
+    };
+    const [all, onAxis] = [extent('first', 'last'), extent('axis_first', 'axis_last')];
     const value = new Map(
-      Array.from(found.ints('capture'), (id, row): [number, Extent] => [id, [first[row]!, last[row]! + 1n]]),
+      Array.from(found.ints('capture'), (id, row): [number, SampleExtent] => [
+        id,
+        { all: all(row), onAxis: onAxis(row) },
+      ]),
     );
-    return { value, bytes: value.size * 100 };
+    return { value, bytes: value.size * 200 };
   });
 }
