@@ -245,6 +245,15 @@ describe('ask', () => {
     ]);
   });
 
+  it('says where a limit cuts an answer, and only there', async () => {
+    const said = async (...flags: readonly string[]) => run('ask', workspace, 'functions', ...flags);
+    expect((await said('--limit', '2')).out).toMatch(/^The first 2 of 4 rows\. --limit takes more\.\n/);
+    expect((await said('--limit', '2', '-o', 'csv')).said).toMatch(/^note: The first 2 of 4 rows\./);
+    expect((await said('--limit', '1', '--filter', 'a')).out).toMatch(/^The first 1 of 3 rows\./);
+    expect((await said('--limit', '4')).out).not.toContain('The first');
+    expect((await said()).out).not.toContain('The first');
+  });
+
   it('prints a tree for people', async () => {
     const { out } = await run('ask', workspace, 'call-tree', '--process', 'cc1', '--kind', 'cycles');
     expect(out).toMatch(/^main .*\n {2}parse .*\n {4}copy_page /m);

@@ -6,8 +6,7 @@ import { type TextForm, toText } from '../engine/text.ts';
 import type { Args, Options } from './command.ts';
 import { UsageError } from './command.ts';
 import type { Io } from './io.ts';
-import { shapes } from './shapes.ts';
-import type { Heading } from './table.ts';
+import { type Heading, tableLines } from './table.ts';
 import { choice, integer } from './values.ts';
 
 export const forms = ['table', 'json', 'csv', 'tsv', 'arrow', 'parquet'] as const;
@@ -66,7 +65,7 @@ export async function writeSheet(
   headings: readonly Heading[],
   form: TextForm | 'table',
 ) {
-  if (form === 'table') return writeLines(io, shapes.table(headings, sheet, io.width));
+  if (form === 'table') return writeLines(io, tableLines(headings, sheet, io.width));
   for await (const piece of toText([sheet], form)) await io.write(piece);
 }
 

@@ -1,4 +1,6 @@
-import type { AskRequest } from '../contract.ts';
+import { counted } from '../../analyzers/answer.ts';
+import { firstOnly } from '../../analyzers/notes.ts';
+import type { AskRequest, Note } from '../contract.ts';
 import { analyzerOf } from '../engine/questions.ts';
 import { sheetOf, sheetsOf } from '../engine/sheet.ts';
 import { toText } from '../engine/text.ts';
@@ -6,7 +8,7 @@ import type { Args } from './command.ts';
 import type { Io } from './io.ts';
 import { type Form, rowsAsked, writeLines, writeNotes } from './output.ts';
 import { job, withEngine } from './session.ts';
-import { shapes } from './shapes.ts';
+import { printerOf } from './shapes.ts';
 
 /** Asks a workspace and prints what it answers. */
 export function printAnswer(
@@ -22,11 +24,12 @@ export function printAnswer(
     const { arrangement, limit } = rowsAsked(columns, args, Object.keys(of.params));
     const read = (offset: number, limit: number) =>
       engine.page(job, answer, { ...arrangement, offset, limit });
-    await writeNotes(io, notes, form);
+    const { total } = await read(0, 0);
+    await writeNotes(io, [...(limit < total ? [cut(limit, total)] : []), ...notes], form);
     switch (form) {
       case 'table': {
         const sheet = sheetOf(columns, await read(0, limit), notes);
-        return writeLines(io, shapes[of.shape](columns, sheet, io.width, grid));
+        return writeLines(io, printerOf(of.shape)(columns, sheet, io.width, grid));
       }
       case 'arrow': {
         const { toArrow } = await import('../engine/arrow.ts');
@@ -41,3 +44,10 @@ export function printAnswer(
     }
   });
 }
+
+/** What is printed is not all of the answer: pictures of it show less, too. */
+const cut = (limit: number, total: number): Note =>
+  firstOnly(limit, total, `The first ${counted(limit)} of ${counted(total)} rows.`, {
+    option: 'limit',
+    does: 'takes more',
+  });

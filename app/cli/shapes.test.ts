@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../engine/sheet.ts';
-import { shapes } from './shapes.ts';
+import { printerOf } from './shapes.ts';
 import type { Heading } from './table.ts';
 
 const headings: readonly Heading[] = [
@@ -23,7 +23,7 @@ const sheet = {
 
 describe('shapes', () => {
   it.each(['tree', 'flame'] as const)('prints a %s indented, without the columns that say so', shape => {
-    expect(shapes[shape](headings, sheet, null)).toEqual([
+    expect(printerOf(shape)(headings, sheet, null)).toEqual([
       'function  total (samples)',
       'main                   12',
       '  parse                 8',
@@ -31,9 +31,12 @@ describe('shapes', () => {
     ]);
   });
 
-  it('prints every column of a table', () => {
-    expect(shapes.table(headings, sheet, null)[1]).toMatch(/^ 0\s+0\s+main\s+12$/);
-  });
+  it.each(['table', 'series', 'tracks'] as const)(
+    'prints a %s, which has no printer, as its table',
+    shape => {
+      expect(printerOf(shape)(headings, sheet, null)[1]).toMatch(/^ 0\s+0\s+main\s+12$/);
+    },
+  );
 
   it('prints a heat map in blocks, the latest offset on top, columns merged to fit', () => {
     const cells = [
@@ -54,13 +57,13 @@ describe('shapes', () => {
       { name: 'offset', kind: 'duration' },
       { name: 'value', kind: 'integer', unit: 'samples' },
     ] as const;
-    expect(shapes.heat(headings, heat, null, grid)).toEqual([
+    expect(printerOf('heat')(headings, heat, null, grid)).toEqual([
       '2026-11-21T04:22:04Z … 2026-11-21T04:22:08Z, a character is 1 s',
       '500 ms │ ░  │',
       '  0 ns │█ ▒ │',
       '░ ≤ 2  ▒ ≤ 4  ▓ ≤ 6  █ ≤ 8 samples',
     ]);
-    expect(shapes.heat(headings, heat, 11, grid).slice(0, 3)).toEqual([
+    expect(printerOf('heat')(headings, heat, 11, grid).slice(0, 3)).toEqual([
       '2026-11-21T04:22:04Z … 2026-11-21T04:22:08Z, a character is 2 s',
       '500 ms │░ │',
       '  0 ns │█▒│',

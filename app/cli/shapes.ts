@@ -1,4 +1,4 @@
-/** How an answer of each shape prints as text for people. A new shape is one line here. */
+/** How answers print as text for people: as their table, where their shape has no printer here. */
 import type { HeatGrid, Shape } from '../../analyzers/contract.ts';
 import type { Sheet } from '../engine/sheet.ts';
 import { heatLines } from './heat-lines.ts';
@@ -18,15 +18,16 @@ export type Printer = (
   grid?: HeatGrid,
 ) => string[];
 
-export const shapes: Readonly<Record<Shape, Printer>> = {
-  table: tableLines,
+const printers: Readonly<Partial<Record<Shape, Printer>>> = {
   tree: treeLines,
-  series: tableLines,
-  tracks: tableLines,
   flame: treeLines,
   heat: heatLines,
   histogram: histogramLines,
 };
+
+export function printerOf(shape: Shape): Printer {
+  return printers[shape] ?? tableLines;
+}
 
 /** What indentation says, and what only programs need: not printed. */
 const structure: ReadonlySet<string> = new Set(['id', 'node', 'parent', 'depth', 'type']);

@@ -12,8 +12,8 @@ import { type Picture, type PictureProps, playing } from '../picture.ts';
 import { Table, useMeaning } from '../table.tsx';
 import { barHeight, barOption, barRoles, barsOf } from './bars.ts';
 
-// EXAMPLE: copy this folder, rename everything called example, name the shape in `Shape` (`analyzers/contract.ts`), and
-// add its line here (`../shapes.ts`) and on the command line (`app/cli/shapes.ts`).
+// EXAMPLE: copy this folder, rename everything called example, name the shape in `Shape` (`analyzers/contract.ts`), and add its
+// line here (`../shapes.ts`). On the command line it prints as its table.
 
 /** EXAMPLE: rows that the picture can show; the table has all. */
 const drawnRows = 40;
