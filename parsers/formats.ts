@@ -25,7 +25,7 @@ import { nfsstat } from './nfsstat/format.ts';
 import { nicstat } from './nicstat/format.ts';
 import { nmon } from './nmon/format.ts';
 import { otlp } from './otlp/format.ts';
-import { perfLock, perfReport } from './perf-report/format.ts';
+import { perfC2c, perfLock, perfReport } from './perf-report/format.ts';
 import { perfSchedLatency, perfSchedMap, perfTimehist } from './perf-sched/format.ts';
 import { perfScript } from './perf-script/format.ts';
 import { perfStat } from './perf-stat/format.ts';
@@ -120,6 +120,7 @@ export const formats: readonly Format[] = [
   perfTrace,
   perfReport,
   perfLock,
+  perfC2c,
   perfTimehist,
   perfSchedLatency,
   perfSchedMap,

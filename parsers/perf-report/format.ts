@@ -2,6 +2,7 @@
 import type { Format } from '../contract.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
 import { isRuler } from './aligned.ts';
+import { C2cReader, sectionOf } from './c2c.ts';
 import { LockReader, lockTitles } from './lock.ts';
 import { ReportReader, samplesLine } from './report.ts';
 
@@ -26,4 +27,19 @@ export const perfLock: Format = {
   lost: 'times; stacks of -v (skipped)',
   sniff: head => (headLines(head, 60).some(line => lockTitles.test(line)) ? 'yes' : 'no'),
   open: (out, options) => new LockReader(out, options),
+};
+
+export const perfC2c: Format = {
+  id: 'perf-c2c',
+  title: 'perf c2c report (--stdio)',
+  unit: 'lines',
+  version: 1,
+  lost: 'times; sums of each cache line above its accesses, which stand in its own row',
+  sniff: head => {
+    const lines = headLines(head, 40);
+    return lines.some((line, at) => sectionOf(line) !== null && /^={20,}$/.test(lines[at - 1] ?? ''))
+      ? 'yes'
+      : 'no';
+  },
+  open: (out, options) => new C2cReader(out, options),
 };

@@ -3,7 +3,7 @@ import { bytesOf, fixture } from '../../fixtures/shared.ts';
 import { formats } from '../formats.ts';
 import { ascii } from '../kit/bytes.ts';
 import { type Recorder, readAll } from '../kit/recorder.ts';
-import { perfLock, perfReport } from './format.ts';
+import { perfC2c, perfLock, perfReport } from './format.ts';
 
 const report = async (name: string): Promise<Recorder> =>
   readAll(perfReport, await bytesOf(fixture(`perf-report/${name}`)));
@@ -131,6 +131,37 @@ describe('perf lock', () => {
     expect(rows(readAll(perfLock, ascii(old)), '&rq->lock')).toMatchObject({
       'contended null': 12,
       'total wait ns': 18_000,
+    });
+  });
+});
+
+describe('perf c2c', () => {
+  it('reads counts, shared cache lines and what accessed them', async () => {
+    const recorder = readAll(perfC2c, await bytesOf(fixture('perf-c2c/report.txt')));
+    expect(recorder.problems).toEqual([]);
+    expect(recorder.metrics.map(({ series, value }) => [series.counter, series.unit, value])).toContainEqual([
+      'LLC Misses to Local DRAM',
+      '%',
+      62.5,
+    ]);
+    const [first, second, ...accesses] = recorder.events;
+    expect(first?.kind).toBe('perf c2c line');
+    expect(first?.fields).toMatchObject({
+      'Cacheline Address': '0x55c8971f0080',
+      'Cacheline PA cnt': 1967,
+      'Tot Hitm': 66.14,
+      'Load Hitm LclHitm': 252,
+      'Total Stores': 249,
+    });
+    expect(second?.fields).toMatchObject({ 'Cacheline Node': 'N/A', 'Total records': 91 });
+    expect(accesses.map(({ kind }) => kind)).toEqual(Array(3).fill('perf c2c access'));
+    expect(accesses[1]?.fields).toMatchObject({
+      'Cacheline Address': '0x55c8971f0080',
+      'HITM LclHitm': 86.9,
+      'Data address Offset': '0x20',
+      'Total records': 113,
+      Symbol: '[.] std::vector<int, a>::at',
+      'Shared Object': 'postgres',
     });
   });
 });
