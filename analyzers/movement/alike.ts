@@ -7,6 +7,10 @@ const same = 0.97;
 /** Where they are known to be about one thing. */
 const akin = 0.9;
 
+/** Signals beyond so many speak for themselves, and for themselves alone: nobody reads so far, and all are compared with each of these. */
+const mostLeaders = 300;
+const mostCompared = 2000;
+
 /**
  * For each signal the number of the one that speaks for it: itself, or the first before it that says the same.
  *
@@ -16,14 +20,20 @@ export function representatives(signals: readonly Moving[]): Int32Array {
   const speaks = new Int32Array(signals.length);
   const leaders: number[] = [];
   signals.forEach((signal, at) => {
-    const leader = leaders.find(each => saysTheSame(signals[each]!, signal));
+    const leader = at >= mostCompared ? undefined : leaders.find(each => saysTheSame(signals[each]!, signal));
     speaks[at] = leader ?? at;
-    if (leader === undefined) leaders.push(at);
+    if (leader === undefined && leaders.length < mostLeaders) leaders.push(at);
   });
   return speaks;
 }
 
 function saysTheSame(a: Moving, b: Moving): boolean {
+  // Most have nothing to do with each other, and a product tells that in a third of the time.
+  const ofA = a.standard.values;
+  const ofB = b.standard.values;
+  let product = 0;
+  for (let i = 0; i < ofA.length; i++) product += ofA[i]! * ofB[i]!;
+  if (Math.abs(product) < 0.6 * Math.min(a.standard.count, b.standard.count)) return false;
   const { r, n } = atLag(a.standard, b.standard, 0);
   if (n < 12) return false;
   if (a.fact !== null && a.fact === b.fact) return Math.abs(r) >= akin;

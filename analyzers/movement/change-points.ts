@@ -39,7 +39,8 @@ export function changesOf(values: Float64Array, perCount: number | null): Change
   });
   const size = buckets.length;
   if (size < fewest) return [];
-  const raw = Float64Array.from(buckets, bucket => values[bucket]!);
+  const raw = new Float64Array(size);
+  for (let i = 0; i < size; i++) raw[i] = values[buckets[i]!]!;
   // The square root of a Poisson count has the same variance whatever its mean (Anscombe): 1 for twice the root.
   const scaled =
     perCount === null ? compressed(raw) : raw.map(each => 2 * Math.sqrt(each / perCount + 3 / 8));
@@ -50,12 +51,12 @@ export function changesOf(values: Float64Array, perCount: number | null): Change
   let noise = Math.max(least, (1.4826 * medianOf(steps)) / Math.SQRT2);
   const sums = new Float64Array(size + 1);
   for (let i = 0; i < size; i++) sums[i + 1] = sums[i]! + scaled[i]!;
-  const intervals = seededIntervals(size);
+  const splits = splitsOf(sums);
   let points: number[] = [];
   let likeNext = 0;
   // The noise is known when the changes are, and the other way round.
   for (let round = 0; round < 5; round++) {
-    points = split(sums, intervals, noise);
+    points = split(sums, splits, noise);
     const left = residual(scaled, sums, points);
     likeNext = selfLikeness(left);
     const now = Math.max(least, longRunNoise(left, likeNext));
@@ -65,11 +66,10 @@ export function changesOf(values: Float64Array, perCount: number | null): Change
   // What changes all the time has no moment at which it began.
   if (points.length > Math.max(6, size / 40)) return [];
   const edges = [0, ...points, size];
-  const mean = (of: Float64Array, from: number, to: number) =>
-    of.subarray(from, to).reduce((sum, each) => sum + each, 0) / (to - from);
+  const mean = (from: number, to: number) => (sums[to]! - sums[from]!) / (to - from);
   return points.map((at, i): Change => {
     const [start, end] = [edges[i]!, edges[i + 2]!];
-    const step = Math.abs(mean(scaled, at, end) - mean(scaled, start, at));
+    const step = Math.abs(mean(at, end) - mean(start, at));
     // Levels differ in noise, too: that of the two next to the change counts where it is more.
     const local = Math.max(
       noise,
@@ -85,8 +85,8 @@ export function changesOf(values: Float64Array, perCount: number | null): Change
       bucket: buckets[at]!,
       at: buckets[at]! + 1 - partOf(raw, start, at, end, at) - partOf(raw, start, at, end, at - 1),
       lasts: Math.min(at - start, end - at),
-      before: mean(raw, start, at),
-      after: mean(raw, at, end),
+      before: meanOf(raw, start, at),
+      after: meanOf(raw, at, end),
       strength,
       p: anyOf(studentTails(strength, freedom), placesPerValue * size),
     };
@@ -95,9 +95,7 @@ export function changesOf(values: Float64Array, perCount: number | null): Change
 
 /** How far value `which` is from the level before `at` to that after it, 0 … 1; the values next to the change belong to neither. */
 function partOf(values: Float64Array, start: number, at: number, end: number, which: number): number {
-  const mean = (from: number, to: number) =>
-    values.subarray(from, to).reduce((sum, each) => sum + each, 0) / (to - from);
-  const [before, after] = [mean(start, at - 1), mean(at + 1, end)];
+  const [before, after] = [meanOf(values, start, at - 1), meanOf(values, at + 1, end)];
   const part = (values[which]! - before) / (after - before);
   // What is nearly one of the levels is that level and noise.
   return part > 0.75 ? 1 : part > 0.25 ? part : 0;
@@ -129,63 +127,60 @@ function seededIntervals(size: number): readonly Interval[] {
   return found;
 }
 
-/** Change points, ascending: the best split of the narrowest intervals that have one. */
-function split(sums: Float64Array, intervals: readonly Interval[], noise: number): number[] {
+interface Split extends Interval {
+  /** The first value after it. */
+  readonly at: number;
+  /** How clearly the means before and after differ: times the root of how many values they are of. */
+  readonly gain: number;
+}
+
+/** The best split of each interval, the shortest first and of equally long ones the clearest. A change near the end of one is found better by the next. */
+function splitsOf(sums: Float64Array): Split[] {
+  const splits: Split[] = [];
+  for (const { from, to } of seededIntervals(sums.length - 1)) {
+    const found = bestSplit(sums, from, to);
+    if (isInside(found)) splits.push(found);
+  }
+  return splits.sort((a, b) => a.to - a.from - (b.to - b.from) || b.gain - a.gain);
+}
+
+/** Whether both levels last long enough. */
+const isInside = ({ from, at, to }: Split): boolean => at - from >= shortest && to - at >= shortest;
+
+/** Change points, ascending: those of the narrowest intervals that have one. */
+function split(sums: Float64Array, splits: readonly Split[], noise: number): number[] {
   const threshold = 1.45 * Math.sqrt(2 * Math.log(sums.length - 1)) * noise;
   const points: number[] = [];
-  let length = 0;
-  let candidates: { at: number; gain: number; from: number; to: number }[] = [];
-  const take = () => {
-    // Of equally long intervals the clearest first.
-    candidates.sort((a, b) => b.gain - a.gain);
-    for (const { at, from, to } of candidates)
-      if (!points.some(each => from < each && each < to)) points.push(at);
-    candidates = [];
-  };
-  for (const { from, to } of intervals) {
-    if (to - from !== length) take();
-    length = to - from;
-    if (points.some(each => from < each && each < to)) continue;
-    const { at, gain } = bestSplit(sums, from, to);
-    // A change near its end is found better by the next interval.
-    if (gain > threshold && at - from >= shortest && to - at >= shortest)
-      candidates.push({ at, gain, from, to });
-  }
-  take();
+  for (const { from, to, at, gain } of splits)
+    if (gain > threshold && !points.some(each => from < each && each < to)) points.push(at);
   points.sort((a, b) => a - b);
-  between(sums, 0, sums.length - 1, threshold, points);
+  between(sums, threshold, points);
   // The narrowest interval tells that there is a change; all that lies between its neighbours tells best where.
   return points.map((point, i) => {
-    const [from, to] = [points[i - 1] ?? 0, points[i + 1] ?? sums.length - 1];
-    const { at } = bestSplit(sums, from, to);
-    return at - from >= shortest && to - at >= shortest ? at : point;
+    const found = bestSplit(sums, points[i - 1] ?? 0, points[i + 1] ?? sums.length - 1);
+    return isInside(found) ? found.at : point;
   });
 }
 
 /** Adds, between the points that there are, what changes the intervals have missed: ascending. */
-function between(sums: Float64Array, from: number, to: number, threshold: number, points: number[]): void {
-  const edges = [from, ...points, to];
-  for (let i = 1; i < edges.length; i++) {
-    const [start, end] = [edges[i - 1]!, edges[i]!];
-    const { at, gain } = bestSplit(sums, start, end);
-    if (gain <= threshold || at - start < shortest || end - at < shortest) continue;
-    points.push(at);
-    points.sort((a, b) => a - b);
-    between(sums, from, to, threshold, points);
-    return;
+function between(sums: Float64Array, threshold: number, points: number[]): void {
+  for (let i = 0; i <= points.length; i++) {
+    const found = bestSplit(sums, points[i - 1] ?? 0, points[i] ?? sums.length - 1);
+    // What is before the new point is looked at again.
+    if (found.gain > threshold && isInside(found)) points.splice(i--, 0, found.at);
   }
 }
 
-/** Where in an interval the means before and after differ most clearly, and by how much: times the root of how many values they are of. */
-function bestSplit(sums: Float64Array, from: number, to: number): { at: number; gain: number } {
-  let [at, gain] = [-1, 0];
+function bestSplit(sums: Float64Array, from: number, to: number): Split {
+  const length = to - from;
+  const mean = (sums[to]! - sums[from]!) / length;
+  let [at, most] = [from, 0];
   for (let k = from + 1; k < to; k++) {
-    const [before, after] = [k - from, to - k];
-    const step = (sums[k]! - sums[from]!) / before - (sums[to]! - sums[k]!) / after;
-    const found = Math.abs(step) * Math.sqrt((before * after) / (to - from));
-    if (found > gain) [at, gain] = [k, found];
+    const excess = sums[k]! - sums[from]! - mean * (k - from);
+    const found = (excess * excess) / ((k - from) * (to - k));
+    if (found > most) [at, most] = [k, found];
   }
-  return { at, gain };
+  return { from, to, at, gain: Math.sqrt(most * length) };
 }
 
 /** What is left of each value when the mean of its level is taken away. */
@@ -220,6 +215,12 @@ function longRunNoise(left: Float64Array, likeNext: number): number {
     noise = Math.max(noise, Math.sqrt(varianceOf(means, 0, means.length) * length));
   }
   return noise;
+}
+
+function meanOf(values: Float64Array, from: number, to: number): number {
+  let sum = 0;
+  for (let i = from; i < to; i++) sum += values[i]!;
+  return sum / (to - from);
 }
 
 function varianceOf(values: Float64Array, from: number, to: number): number {

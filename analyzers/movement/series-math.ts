@@ -105,19 +105,23 @@ const freedom = (independent: number): number => Math.max(0.5, independent - 2);
 
 /** Correlation of `a`, `lag` buckets later, with `b`. */
 export function atLag(a: Standard, b: Standard, lag: number): { r: number; n: number } {
+  const size = b.values.length;
   const from = Math.max(0, -lag);
-  const to = Math.min(b.values.length, a.values.length - lag);
-  let [product, ofA, ofB, n] = [0, 0, 0, 0];
+  const to = Math.min(size, size - lag);
+  let product = 0;
+  let ofA = 0;
+  let ofB = 0;
+  let n = 0;
+  const [x, y, hasX, hasY] = [a.values, b.values, a.present, b.present];
+  // What has no value is 0 and adds nothing to the product.
   for (let i = from; i < to; i++) {
-    if (!(a.present[i + lag]! & b.present[i]!)) continue;
-    const [x, y] = [a.values[i + lag]!, b.values[i]!];
-    product += x * y;
-    ofA += x * x;
-    ofB += y * y;
-    n++;
+    product += x[i + lag]! * y[i]!;
+    ofA += x[i + lag]! * x[i + lag]! * hasY[i]!;
+    ofB += y[i]! * y[i]! * hasX[i + lag]!;
+    n += hasX[i + lag]! & hasY[i]!;
   }
   const scale = Math.sqrt(ofA * ofB);
-  return { r: scale > 0 ? Math.max(-1, Math.min(1, product / scale)) : 0, n };
+  return { r: scale > 1e-9 ? Math.max(-1, Math.min(1, product / scale)) : 0, n };
 }
 
 /** Chance of at least one of `times` independent trials. */

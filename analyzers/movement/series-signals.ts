@@ -7,8 +7,8 @@ import type { Grid } from './grid.ts';
 import { medianOf } from './series-math.ts';
 import type { Signal } from './signal.ts';
 
-/** Series read at once: bounds what a query gives. */
-const atOnce = 1000;
+/** Values read at once. */
+const mostValues = 4_000_000;
 
 export async function seriesSignals(ask: Ask, grid: Grid): Promise<Signal[]> {
   const within = await metricsIn(ask, grid.scope);
@@ -17,6 +17,8 @@ export async function seriesSignals(ask: Ask, grid: Grid): Promise<Signal[]> {
   const several = new Set(asked.map(each => each.capture)).size > 1;
   const since = sinceSql(grid);
   const found: (Placed & { of: SeriesFact })[] = [];
+  const values = within.captures.reduce((sum, { rows }) => sum + (rows.metric ?? 0), 0);
+  const atOnce = Math.max(100, Math.floor((asked.length * mostValues) / Math.max(1, values)));
   for (let first = 0; first < asked.length; first += atOnce) {
     const part = asked.slice(first, first + atOnce);
     const byId = new Map(part.map(each => [each.id, each]));

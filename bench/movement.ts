@@ -1,0 +1,108 @@
+/**
+ * How long `correlate` and `onset` take over 10,000 series of a day, a value a minute: first with nothing known, then with what the
+ * workspace keeps once somebody has asked, for another symptom and another scope.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import duckdb from '@duckdb/node-bindings';
+import type { Analyzer, Ask, Params, ParamValues, Scope } from '../analyzers/contract.ts';
+import { correlate } from '../analyzers/correlate/correlate.ts';
+import { onset } from '../analyzers/onset/onset.ts';
+import { Workspace } from '../workspace/workspace.ts';
+
+const series = 10_000;
+const minutes = 1440;
+/** Values in a run, as imports write them. */
+const run = 120;
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-bench-'));
+  try {
+    const path = join(folder, 'movement.aftertrace');
+    await generate(path);
+    const workspace = await Workspace.open(path, { memory: 4e9 });
+    const kept = new Map<string, Promise<unknown>>();
+    const show = async (
+      what: string,
+      most: number | null,
+      of: Analyzer,
+      params: object,
+      scope: Scope = {},
+    ) => {
+      const before = process.cpuUsage();
+      const started = performance.now();
+      const answer = await asked(workspace, kept, of, params, scope);
+      const took = (performance.now() - started) / 1000;
+      const { user, system } = process.cpuUsage(before);
+      const busy = (user + system) / 1e6;
+      if (most !== null && took > most) process.exitCode = 1;
+      console.log(
+        `${what.padEnd(44)} ${took.toFixed(2).padStart(6)} s, ${busy.toFixed(2).padStart(6)} s of processors${most === null ? '' : `  (at most ${most} s)`}  ${answer.rows} rows`,
+      );
+    };
+    await show('correlate, nothing known', null, correlate, { with: 'series/7' });
+    await show('correlate, another symptom', 2, correlate, { with: 'series/500' });
+    await show('correlate, up to an hour earlier or later', null, correlate, {
+      with: 'series/7',
+      'max-lag': '1h',
+    });
+    await show('onset', 5, onset, {});
+    await show('onset, asked again', 5, onset, { top: 5 });
+    await workspace.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Series that wander, one in twenty of which rises for two hours. */
+async function generate(path: string): Promise<void> {
+  await (await Workspace.open(path)).close();
+  const database = await duckdb.open(path);
+  const connection = await duckdb.connect(database);
+  const runs = minutes / run;
+  const ns = 60_000_000_000;
+  for (const sql of [
+    `INSERT INTO text (id, value) SELECT i, CASE i WHEN 0 THEN 'object' WHEN 1 THEN 'counter' ELSE 'instance-' || i END FROM range(${series + 2}) t(i)`,
+    `INSERT INTO series (id, capture, object, instance, counter, cumulative) SELECT i, 1, 0, i + 2, 1, false FROM range(${series}) t(i)`,
+    `INSERT INTO capture (id, name, format, status, unit, facts, clock_domain, zero_ns, utc_offset_ns, clock_source,
+       clock_guess, first_ts, last_ts, "rows", imported_ns)
+     VALUES (1, 'generated', 'generated', 'complete', 'lines', '{}', 'utc', 0, 0, 'row-times', false, 0, ${(minutes - 1) * ns}, '{"metric":${series * minutes}}', 0)`,
+    `INSERT INTO metric_times SELECT 1, r, list_transform(range(${run}), k -> (r * ${run} + k) * ${ns}), list_transform(range(${run}), k -> (r * ${run} + k)::INTEGER), false
+     FROM range(${runs}) t(r)`,
+    `INSERT INTO metric_values SELECT 1, i, r, list_transform(range(${run}), k ->
+         100 + (hash(i * 7919 + r * ${run} + k) % 1000) / 100.0 + 5 * sin((r * ${run} + k) / (20.0 + i % 300))
+         + CASE WHEN i % 20 = 7 AND r * ${run} + k BETWEEN 700 AND 820 THEN 60 ELSE 0 END)
+     FROM range(${series}) s(i), range(${runs}) t(r)`,
+  ])
+    await duckdb.query(connection, sql);
+  duckdb.disconnect_sync(connection);
+  duckdb.close_sync(database);
+}
+
+function asked(
+  workspace: Workspace,
+  kept: Map<string, Promise<unknown>>,
+  of: Analyzer,
+  params: object,
+  scope: Scope,
+) {
+  const ask: Ask = {
+    query: workspace,
+    cancel: new AbortController().signal,
+    memo<T>(key: string, make: () => Promise<{ value: T; bytes: number }>): Promise<T> {
+      const found = kept.get(key) ?? make().then(({ value }) => value);
+      kept.set(key, found);
+      return found as Promise<T>;
+    },
+  };
+  const defaults = Object.fromEntries(
+    Object.entries(of.params).map(([name, param]) => [name, 'default' in param ? param.default : undefined]),
+  );
+  return of.answer(ask, { ...defaults, ...params } as ParamValues<Params>, scope);
+}
