@@ -50,6 +50,13 @@ describe('fitColumns', () => {
     expect(fitColumns(drawn, measured, 300)).toEqual([64, 100, 400, 144]);
   });
 
+  it('takes from names what a column may not give', () => {
+    const drawn = gridColumns(answer, { widths: {}, hidden: [] }, { widths: { function: 400 } });
+    // The module gives way, though it is the shorter of the two.
+    const widths = fitColumns(drawn, measured, 676);
+    expect(widths).toEqual([64, 100, 400, 112]);
+  });
+
   it('begins with what the kind of a column suggests', () => {
     expect(fitColumns(columns, new Map(), 3000)).toEqual([84, 148, 240, 176]);
   });

@@ -32,11 +32,13 @@ export function fitColumns(
   const words = columns.flatMap(({ isSet, isNumeric, kind }, i) =>
     isSet || isNumeric || kind === 'time' ? [] : [i],
   );
-  const level = levelOf(
-    words.map(i => widths[i]!),
+  const fitted = levelled(
+    words.map(i => ({ width: widths[i]!, least: leastOf(columns[i]!) })),
     words.reduce((sum, i) => sum + widths[i]!, 0) - over(),
   );
-  for (const i of words) widths[i] = Math.min(widths[i]!, Math.max(leastOf(columns[i]!), Math.floor(level)));
+  words.forEach((i, at) => {
+    widths[i] = fitted[at]!;
+  });
   // A table that has to be scrolled all the same gains nothing by cutting its words.
   if (over() > 0)
     for (const i of words) widths[i] = Math.max(widths[i]!, Math.min(natural[i]!, columns[i]!.width));
@@ -53,6 +55,31 @@ function naturalWidth(column: GridColumn, measured: number | undefined): number 
   if (measured === undefined) return Math.max(column.width, header);
   const by = column.isNumeric || column.kind === 'time' ? step.numbers : step.words;
   return Math.max(header, column.least, by * Math.ceil((measured + around) / by));
+}
+
+interface Words {
+  readonly width: number;
+  /** It is no narrower, unless there is less in it. */
+  readonly least: number;
+}
+
+/** The widths that take `sum` together, where that can be: the widest are cut to one level, others are as they were. */
+function levelled(words: readonly Words[], sum: number): readonly number[] {
+  const level = levelOf(
+    words.map(({ width }) => width),
+    sum,
+  );
+  const kept = words.map(({ width, least }) => (least > level ? Math.min(width, least) : null));
+  // Where one may not be cut so far, the others make room for it.
+  if (kept.every(width => width === null || width <= level))
+    return words.map(({ width }) => Math.min(width, Math.floor(level)));
+  const left = sum - kept.reduce<number>((taken, width) => taken + (width ?? 0), 0);
+  const others = levelled(
+    words.filter((_, i) => kept[i] === null),
+    left,
+  );
+  let next = 0;
+  return kept.map(width => width ?? others[next++]!);
 }
 
 /** What none may exceed, so that all together take `sum`. */
