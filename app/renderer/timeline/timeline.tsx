@@ -125,8 +125,9 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
         {!isFolded && (
           <>
             {rowsOf(tracksAbove)}
-            {tables?.state ? <ThreadStates scale={scale} scope={scope} zoom={zoom} cursor={cursor} /> : null}
+            {/* What was slow stands before what threads did then. */}
             <MetricTracks scale={scale} scope={scope} zoom={zoom} cursor={cursor} />
+            {tables?.state ? <ThreadStates scale={scale} scope={scope} zoom={zoom} cursor={cursor} /> : null}
             {rowsOf(tracksBelow)}
           </>
         )}
