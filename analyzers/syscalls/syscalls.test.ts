@@ -4,8 +4,8 @@ import { answerOf, imported, rowsOf } from '../../fixtures/samples.ts';
 import { fixture } from '../../fixtures/shared.ts';
 import { syscalls } from './syscalls.ts';
 
-async function callsOf(path: string, ...columns: string[]): Promise<unknown[][]> {
-  const workspace = await imported([fixture(path)]);
+async function callsOf(paths: string | readonly string[], ...columns: string[]): Promise<unknown[][]> {
+  const workspace = await imported([paths].flat().map(path => fixture(path)));
   try {
     return rowsOf(await answerOf(workspace, syscalls), 'call', ...columns);
   } finally {
@@ -35,5 +35,12 @@ describe('system calls', () => {
     expect(ftrace.flat()).toContain('write');
     expect(perf.flat()).toContain('brk');
     expect([...ftrace, ...perf].flat().filter(call => `${call}`.startsWith('system call '))).toEqual([]);
+  });
+
+  it('are one row a name, whether a capture has their numbers besides', async () => {
+    const rows = await callsOf(['ftrace/raw-syscalls.txt', 'ftrace/events.txt', 'ltrace/system-calls.txt']);
+    const names = rows.flat();
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toContain('openat');
   });
 });

@@ -51,7 +51,7 @@ export const syscalls = analyzer({
            CASE way WHEN 0 THEN (error IS NOT NULL AND error IS DISTINCT FROM $empty::INTEGER) OR coalesce(code, 0) <> 0
              WHEN 1 THEN next_way = 2 AND next_result < 0 ELSE result < 0 END AS failed
          FROM paired s WHERE way <> 2 OR before IS DISTINCT FROM 1)
-       SELECT coalesce(s.call, CASE WHEN s.number IS NULL THEN s.kind END)::INTEGER AS call, s.number::DOUBLE AS number,
+       SELECT coalesce(s.call, CASE WHEN s.number IS NULL THEN s.kind END)::INTEGER AS call, CASE WHEN s.call IS NULL THEN s.number END::DOUBLE AS number,
          count(*)::DOUBLE AS count, count(*) FILTER (failed)::DOUBLE AS errors, sum(${cut.duration})::DOUBLE AS total,
          max(took)::DOUBLE AS max, avg(took)::DOUBLE AS mean, count(*) FILTER (took IS NULL)::DOUBLE AS untimed,
          count(*) FILTER (${cut.reachesBeyond})::DOUBLE AS beyond

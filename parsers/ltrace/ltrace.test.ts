@@ -45,9 +45,11 @@ describe('ltrace', () => {
   });
 
   it('tells system calls from functions', async () => {
-    const { events } = await file('system-calls.txt');
+    const { events, problems } = await file('system-calls.txt');
     const failed = events.find(({ message }) => message?.startsWith('SYS_openat(0xffffff9c, 0x40201f'));
     expect(failed).toMatchObject({ kind: 'SYS_openat', fields: { call: 'openat', result: -2, error: 2 } });
+    expect(events.find(({ kind }) => kind === 'SYS_435')?.fields.call).toBe('clone3');
+    expect(problems.map(({ code }) => code)).toEqual(['machine-assumed']);
     const restarted = events.find(({ kind }) => kind === 'SYS_clock_nanosleep');
     expect(restarted?.fields).toEqual({ call: 'clock_nanosleep', result: -516, error: null });
   });

@@ -3,6 +3,7 @@ import { type FieldSchemaId, none, type Options, type TextId } from '../contract
 import { ascii, decode, startsWith } from '../kit/bytes.ts';
 import { type Call, CallReader } from '../kit/calls/call-reader.ts';
 import { endsWith, type Result } from '../kit/calls/line.ts';
+import { CallNames } from '../kit/syscalls/names.ts';
 
 const unfinished = ascii('<unfinished ...>');
 /** What was called may return all the same: `wait` does when a signal comes first. */
@@ -16,6 +17,7 @@ const mostNames = 1 << 16;
 export class LtraceReader extends CallReader {
   /** By the kind of a call: its name, where it is a system call. */
   private readonly systemCalls = new Map<TextId, TextId | null>();
+  private readonly calls = new CallNames(null);
   private readonly callNumber: FieldSchemaId;
   private readonly callText: FieldSchemaId;
   private readonly functionNumber: FieldSchemaId;
@@ -59,9 +61,21 @@ export class LtraceReader extends CallReader {
     if (!this.systemCalls.has(kind)) {
       if (this.systemCalls.size >= mostNames) this.systemCalls.clear();
       const [, old, name = old] = systemCall.exec(decode(bytes, start, end)) ?? [];
-      this.systemCalls.set(kind, name === undefined ? null : this.out.string(name));
+      this.systemCalls.set(kind, name === undefined ? null : this.out.string(this.nameOf(name)));
     }
     return kind;
+  }
+
+  override end(): void {
+    super.end();
+    if (!this.calls.assumed) return;
+    this.out.problem({
+      code: 'machine-assumed',
+      severity: 'notice',
+      line: 1,
+      offset: 0,
+      message: CallNames.guess,
+    });
   }
 
   protected waitMark(bytes: Uint8Array, start: number, end: number): number {
@@ -93,6 +107,11 @@ export class LtraceReader extends CallReader {
 
   protected isNote(text: string): boolean {
     return /^(?:ltrace: |Can't |Couldn't |Cannot )/.test(text);
+  }
+
+  /** What is newer than ltrace has a number for its name: `SYS_435`. */
+  private nameOf(name: string): string {
+    return (/^\d{1,4}$/.test(name) ? this.calls.name(Number(name)) : null) ?? name;
   }
 
   private systemCall(kind: TextId): TextId | null {
