@@ -12,7 +12,7 @@ import { type PackedTableName, packedTables, type StoredColumn } from './packed.
 /** Raised when what is stored is to be converted. Tables, columns and views that a file lacks are added without that (`upgrade.ts`). */
 export const schemaVersion = 5;
 
-const plainTypes: Readonly<Partial<Record<StoredColumn['type'], string>>> = {
+const types: Readonly<Record<StoredColumn['type'], string>> = {
   time: 'BIGINT',
   duration: 'BIGINT',
   line: 'BIGINT',
@@ -28,12 +28,19 @@ const plainTypes: Readonly<Partial<Record<StoredColumn['type'], string>>> = {
   address: 'UBIGINT',
   bytes: 'VARCHAR',
   string: 'VARCHAR',
+  small: 'INTEGER',
+  // Ids.
+  text: 'INTEGER',
+  frame: 'INTEGER',
+  stack: 'INTEGER',
+  thread: 'INTEGER',
+  series: 'INTEGER',
+  field_schema: 'INTEGER',
+  class: 'INTEGER',
 };
 
-/** The DuckDB type that stores a column; a reference to an interned table is its INTEGER id. */
-export function sqlType(type: StoredColumn['type']): string {
-  return plainTypes[type] ?? 'INTEGER';
-}
+/** The DuckDB type that stores a column. */
+export const sqlType = (type: StoredColumn['type']): string => types[type];
 
 export interface SqlColumn {
   readonly name: string;

@@ -1,5 +1,6 @@
 /** How answers print as text for people: as their table, where their shape has no printer here. */
 import type { HeatGrid, Shape } from '../../analyzers/contract.ts';
+import { treeStructure } from '../../analyzers/stacks/structure.ts';
 import type { Sheet } from '../engine/sheet.ts';
 import { heatLines } from './heat-lines.ts';
 import { histogramLines } from './histogram-lines.ts';
@@ -29,8 +30,8 @@ export function printerOf(shape: Shape): Printer {
   return printers[shape] ?? tableLines;
 }
 
-/** What indentation says, and what only programs need: not printed. */
-const structure: ReadonlySet<string> = new Set(['id', 'node', 'parent', 'depth', 'type']);
+/** Not printed. */
+const structure: ReadonlySet<string> = new Set(treeStructure);
 
 /** The first column indented by `depth`. */
 function treeLines(headings: readonly Heading[], sheet: Sheet, width: number | null): string[] {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
+import { treeStructure } from '../../../analyzers/stacks/structure.ts';
 import { isSame } from '../meaning/actions.ts';
 import { functionIn, type RowCells } from '../meaning/references.ts';
 import type { TreePlace } from '../state/flame.ts';
@@ -76,7 +77,7 @@ function Tree({ question, params, label, isMain, empty, columns = {} }: PictureP
       model={model}
       whole={whole}
       columns={answer.head.columns}
-      choice={{ ...columns, without: structure }}
+      choice={{ ...columns, without: treeStructure }}
       isBusy={isAsking}
       isMain={isMain}
       active={active}
@@ -129,9 +130,6 @@ function placeOf(row: TreeRow, question: string): TreePlace {
     path: path.reverse(),
   };
 }
-
-/** What indentation says. */
-const structure = ['id', 'parent', 'depth', 'type', 'node'];
 
 export const tree: Picture = {
   roles: {

@@ -72,4 +72,11 @@ describe('lineColours', () => {
     expect(lines[5]).toBe('var(--other)');
     expect(new Set(lines).size).toBe(keys.length);
   });
+
+  it('has a grey for idle CPUs, as every tool names their task', () => {
+    const colours = new Colours().with(['swapper/3', 'Idle', 'postgres'], []);
+    for (const name of ['swapper', 'swapper/3', 'Idle', 'System Idle Process'])
+      expect(colours.process(name), name).toBe('var(--idle)');
+    expect(colours.process('postgres')).not.toBe('var(--idle)');
+  });
 });

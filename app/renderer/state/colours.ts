@@ -1,5 +1,5 @@
 import type { Refers } from '../../../analyzers/contract.ts';
-import { isIdle } from '../lib/idle.ts';
+import { isIdleName } from '../../../analyzers/idle-rules.ts';
 import { levelColour } from '../lib/levels.ts';
 import { baseName } from '../lib/names.ts';
 
@@ -50,7 +50,7 @@ export class Colours {
       }
     };
     for (const name of new Set(processes))
-      if (!isIdle(name) && name !== unknown) take(processKey(name), 0, forProcesses);
+      if (!isIdleName(name) && name !== unknown) take(processKey(name), 0, forProcesses);
     for (const path of modules) {
       const own = category.get(processKey(baseName(path)));
       if (own !== undefined) category.set(moduleKey(path), own);
@@ -59,13 +59,13 @@ export class Colours {
     // What one side leaves free the other takes.
     for (const path of modules) if (path !== unknown) take(moduleKey(path), 0, categories);
     for (const name of new Set(processes))
-      if (!isIdle(name) && name !== unknown) take(processKey(name), 0, categories);
+      if (!isIdleName(name) && name !== unknown) take(processKey(name), 0, categories);
     return new Colours(category);
   }
 
   /** A CSS colour. */
   process(name: string): string {
-    return isIdle(name) ? 'var(--idle)' : this.colourOf(processKey(name), name);
+    return isIdleName(name) ? 'var(--idle)' : this.colourOf(processKey(name), name);
   }
 
   module(path: string): string {
