@@ -15,7 +15,9 @@ const ours = formats.filter(({ id }) =>
 const index = corpus('INDEX.tsv');
 
 describe.skipIf(missing(index))('the corpus', () => {
-  const paths = readFileSync(index, 'utf8')
+  // The body runs though all of it is skipped.
+  const listed = missing(index) ? '' : readFileSync(index, 'utf8');
+  const paths = listed
     .split('\n')
     .slice(1)
     .map(line => line.split('\t', 1)[0]!)
