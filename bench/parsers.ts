@@ -6,7 +6,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bytesOf, corpus, incident } from '../fixtures/shared.ts';
+import { bytesOf, corpus, fixture, incident } from '../fixtures/shared.ts';
 import { formats } from '../parsers/formats.ts';
 import { xperfDump } from './captures/xperf-dumper.ts';
 import { NullOutput } from './parsers/null-output.ts';
@@ -32,6 +32,11 @@ const cases: readonly Case[] = [
     times: 300,
   },
   { format: 'strace', path: corpus('strace-misc/zicada.asterisk.strace.log'), times: 20 },
+  { format: 'bcc', path: fixture('bcc/opensnoop.txt'), times: 5000 },
+  { format: 'bcc', path: fixture('bcc/offcputime.txt'), times: 5000 },
+  { format: 'bcc', path: corpus('heatmap/example-trace.txt'), times: 40 },
+  { format: 'bpftrace', path: fixture('bpftrace/block-stacks.txt'), times: 5000 },
+  { format: 'bpftrace', path: fixture('bpftrace/read-latency.txt'), times: 1000 },
   { format: 'sar', path: incident('cpu-hog/sar.txt'), times: 20 },
   { format: 'pidstat', path: incident('cpu-hog/pidstat.txt'), times: 30 },
   { format: 'iostat', path: incident('cpu-hog/iostat.txt'), times: 200 },

@@ -328,6 +328,34 @@ It shows one call.
   );
 });
 
+describe('lines made to confuse', () => {
+  it('are read in time, each counted once', () => {
+    const long = 2e5;
+    const lines = [
+      `@[${'a, '.repeat(long / 3)}]: 1`,
+      `@[${'x'.repeat(long)}`,
+      `    ${'f '.repeat(long / 2)}`,
+      `, ${', '.repeat(long / 2)}`,
+      `${'A '.repeat(long / 2)}`,
+      `PID COMM FD ERR PATH`,
+      `1 ${'x  '.repeat(long / 3)}`,
+      `# ${'./a'.repeat(long / 3)}`,
+      `${'['.repeat(long)} 5 |@|`,
+      `usecs ${': '.repeat(long / 2)} count distribution`,
+      `12:00:00 ${'@a['.repeat(long / 3)}`,
+      `    -  ${'( '.repeat(long / 2)}`,
+    ];
+    const started = performance.now();
+    for (const format of [bpftrace, bcc]) {
+      const bytes = ascii(`Attaching 1 probe...\n${lines.join('\n')}\n`);
+      format.sniff(bytes, '');
+      const { used, blank, skipped } = readAll(format, bytes).counts;
+      expect(used + blank + skipped).toBe(lines.length + 1);
+    }
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
+
 describe('captures of our own', () => {
   it('a script that prints each second and at its end', async () => {
     const recorder = readAll(bpftrace, await bytesOf(fixture('bpftrace/read-latency.txt')));

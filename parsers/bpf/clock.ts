@@ -37,7 +37,7 @@ export class BpfClock {
 
   /** What stands behind the time that the line begins with; null where it begins with none. */
   line(text: string): string | null {
-    const found = timeIn(text, this.options);
+    const found = timeIn(text);
     if (found === null) return null;
     this.last = this.of('run').at(found.time, null);
     this.next();
@@ -90,7 +90,7 @@ export class BpfClock {
 }
 
 /** `06:20:16`, `[21:45:09]`, `2026-11-22 21:38:31`, `[03/05/18 22:32:47]`, `Thu Sep 10 11:28:39 2020`, and what stands behind. */
-function timeIn(text: string, _options: Options): { readonly time: string; readonly rest: string } | null {
+function timeIn(text: string): { readonly time: string; readonly rest: string } | null {
   const line = text.trimStart();
   const first = line.charCodeAt(0);
   const inBrackets = first === 0x5b;

@@ -333,7 +333,7 @@ export class BpfReader extends TextReader {
       this.point(stated[1]!, [], null, Number(stated[2]));
       return 'used';
     }
-    const at = rest.search(/@\w*(?:\[[^\]]*\])?: /);
+    const at = rest.indexOf('@');
     const map = at < 0 ? null : readMap(rest.slice(at));
     if (map !== null && map.value !== '') return this.mapValue(map);
     // A row of some other tool's table.

@@ -284,8 +284,9 @@ const title = /^(?:[%#([]?[A-Z][\w%()/:.#-]*[\])]?|\([a-zA-Z]+\)|[-=]?>|T>|--?|#
 /** Whether the line is one of titles. */
 export function isHeader(text: string): boolean {
   if (text.length > 300) return false;
+  // Every line is asked: no titles begin but with a capital or `%`.
   const first = text.trimStart().charCodeAt(0);
-  if (first < 0x24 || first > 0x5a) return false;
+  if ((first < 0x41 || first > 0x5a) && first !== 0x25) return false;
   const tool = toolFor(text);
   if (tool !== null && tool.kind !== 'table') return true;
   const words = text.trim().split(/\s+/);
