@@ -17,7 +17,8 @@ const titles = /^\s*(PID\/LWP\s+)?((?:(?:RELATIVE|ELAPSD|CPU)\s+){0,3})(SYSCALL|
 const row = /^\s*(?:(\d{1,9})\/(\d{1,9}):\s*)?((?:\d{1,15}\s+){0,3})([\w$.:~]{1,200}\(.*)$/s;
 const flowRow = /^\s*(?:(\d{1,9})\/(\d{1,9}):\s*)?((?:\d{1,15}\s+){0,3})((?:->|<-) .*)$/;
 
-type Column = 'RELATIVE' | 'ELAPSD' | 'CPU';
+const all = ['RELATIVE', 'ELAPSD', 'CPU'] as const;
+type Column = (typeof all)[number];
 
 /** Lines that a call may go on over, because its strings hold line ends. */
 const mostLines = 16;
@@ -78,21 +79,22 @@ export class Calls {
     if (this.columns === null && !isCall(line)) return false;
     const { begun } = this;
     if (begun !== null) {
-      const joined = { ...begun, text: `${begun.text}\n${line}`, lines: begun.lines + 1 };
+      const joined: Begun = {
+        line: begun.line,
+        offset: begun.offset,
+        text: `${begun.text}\n${line}`,
+        lines: begun.lines + 1,
+      };
       this.begun = null;
-      if (this.call(joined.text, joined)) return true;
-      if (row.test(line) && this.call(line, { ...place, text: line, lines: 1 })) return true;
+      if (this.call(joined.text, joined, joined.lines)) return true;
+      if (row.test(line) && this.call(line, place, 1)) return true;
       if (joined.lines < mostLines) this.begun = joined;
       return joined.lines < mostLines;
     }
-    return (
-      this.call(line, { ...place, text: line, lines: 1 }) ||
-      this.flowed(line, place) ||
-      this.opens(line, place)
-    );
+    return this.call(line, place, 1) || this.flowed(line, place) || this.opens(line, place);
   }
 
-  private call(text: string, place: Begun): boolean {
+  private call(text: string, place: Place, lines: number): boolean {
     const end = text.lastIndexOf('= ');
     const match = row.exec(text);
     if (end < 0 || match === null || text.slice(0, end).trimEnd().at(-1) !== ')') return false;
@@ -100,22 +102,21 @@ export class Calls {
     const errno = /^(?:Err#)?(\d{1,5})$/.exec(error);
     if (!/^(?:-?\d+|0x[0-9A-Fa-f]+)$/.test(value) || (error !== '' && errno === null)) return false;
     const [, pid, tid, numbers = '', rest = ''] = match;
-    const times = this.times(numbers);
     const name = rest.slice(0, rest.indexOf('('));
     const result = Number(value);
     const isExact = Number.isSafeInteger(result);
     this.events.write(name, rest, place, {
-      duration: (times.ELAPSD ?? Number.NaN) * 1000,
+      duration: this.time('ELAPSD', numbers) * 1000,
       thread: this.thread(pid, tid),
       fieldSchema: isExact ? this.whole : this.texts,
       fields: [
         this.out.string(name),
         isExact ? result : this.out.string(value),
         errno === null || errno[1] === '0' ? Number.NaN : Number(errno[1]),
-        times.RELATIVE ?? Number.NaN,
-        times.CPU ?? Number.NaN,
+        this.time('RELATIVE', numbers),
+        this.time('CPU', numbers),
       ],
-      lines: place.lines,
+      lines,
     });
     return true;
   }
@@ -128,15 +129,16 @@ export class Calls {
     const [, pid, tid, numbers = ''] = match;
     const name = /^[^(]+/.exec(found.name)?.[0] ?? found.name;
     const text = `${found.name.slice(name.length)} ${found.text}`.trim();
-    const elapsed = this.times(numbers).ELAPSD;
+    const elapsed = this.time('ELAPSD', numbers);
     const record = {
-      ...place,
+      line: place.line,
+      offset: place.offset,
       within: `${pid ?? ''}/${tid ?? ''}`,
       name,
       text,
       ts: Number.NaN,
       at: Number.NaN,
-      ...(elapsed !== undefined && { elapsed: elapsed * 1000 }),
+      ...(!Number.isNaN(elapsed) && { elapsed: elapsed * 1000 }),
       cpu: -1,
       thread: this.thread(pid, tid),
     };
@@ -148,15 +150,16 @@ export class Calls {
   /** A call whose strings hold a line end. */
   private opens(line: string, place: Place): boolean {
     if (!/^\s*\d{1,9}\/\d{1,9}:/.test(line) || !row.test(line) || !line.includes('"')) return false;
-    this.begun = { ...place, text: line, lines: 1 };
+    this.begun = { line: place.line, offset: place.offset, text: line, lines: 1 };
     return true;
   }
 
   /** Without titles, three numbers are all there are. */
-  private times(numbers: string): Partial<Record<Column, number>> {
-    const values = numbers.trim().split(/\s+/).filter(Boolean).map(Number);
-    const columns = this.columns ?? (values.length === 3 ? (['RELATIVE', 'ELAPSD', 'CPU'] as const) : []);
-    return Object.fromEntries(columns.map((column, at) => [column, values[at]]));
+  private time(of: Column, numbers: string): number {
+    const values = numbers === '' ? [] : numbers.trim().split(/\s+/);
+    const columns = this.columns ?? (values.length === all.length ? all : []);
+    const value = values[columns.indexOf(of)];
+    return value === undefined ? Number.NaN : Number(value);
   }
 
   private thread(pid: string | undefined, tid: string | undefined): ThreadId | None {

@@ -35,6 +35,8 @@ import { Tables } from './tables.ts';
 const mostKeys = 16;
 const longestKey = 300;
 
+const datedTitles = /^(.*\S) {2,20}(\d{4} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)$/;
+
 interface Text extends Place {
   /** Without blanks around it, and cut where it could only be a key. */
   readonly text: string;
@@ -55,7 +57,8 @@ export class DtraceReader extends TextReader {
   /** Titles that were seen last: what lines of probes look like. */
   private titles: 'none' | 'with-cpu' | 'without-cpu' | 'flow' = 'none';
   /** The line of a probe, until it is known whether a stack follows. */
-  private probe: (ProbeLine & Place) | null = null;
+  private probe: ProbeLine | null = null;
+  private probePlace: Place = { line: 0, offset: 0 };
   private histogram: TextHistogram | null = null;
   /** Lines that may be keys of what follows, or its title. */
   private keys: Text[] = [];
@@ -134,13 +137,14 @@ export class DtraceReader extends TextReader {
     const place = { line: this.lineNumber, offset: this.lineOffset };
     const prompt = this.isTranscript ? promptIn(line) : null;
     if (prompt !== null) return this.prompted(prompt);
-    if (this.titled(line)) return this.used();
+    // What goes on is looked for before what may begin: nearly all lines go on.
     const probe = this.probeIn(line);
     if (probe !== null) {
-      this.fire({ ...probe, ...place });
+      this.fire(probe, place);
       return 'used';
     }
     if (this.tables.read(line, place) || this.calls.read(line, place)) return this.used();
+    if (this.titled(line)) return this.used();
     const flow = this.titles === 'flow' || this.titles === 'none' ? flowLine(line) : null;
     if (flow !== null && (this.titles === 'flow' || !this.isTranscript)) return this.flowed(flow, place);
     if (this.stacks.depth > 0 && this.keyBelow(line, place)) return 'used';
@@ -172,7 +176,7 @@ export class DtraceReader extends TextReader {
       return true;
     }
     // A report whose titles end in when it was made.
-    const [, titled, date] = /^(.*\S) {2,20}(\d{4} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)$/.exec(line) ?? [];
+    const [, titled, date] = (line.endsWith(':', line.length - 2) && datedTitles.exec(line)) || [];
     if (!this.tables.begin(titled ?? line)) return false;
     if (date !== undefined) this.tables.at(this.clock.at(date, null));
     this.release();
@@ -199,11 +203,12 @@ export class DtraceReader extends TextReader {
     return probeLine(line, this.titles === 'with-cpu');
   }
 
-  private fire(probe: ProbeLine & Place): void {
+  private fire(probe: ProbeLine, place: Place): void {
     this.release();
     this.nextPrint();
     this.title = '';
     this.probe = probe;
+    this.probePlace = place;
     const interval = tickInterval(probe.probe);
     if (Number.isNaN(interval)) return;
     // The rows of the first tick count, whatever others fire between them.
@@ -218,7 +223,8 @@ export class DtraceReader extends TextReader {
     this.release();
     const { cpu, way, name, text } = flow;
     const record: FlowRecord = {
-      ...place,
+      line: place.line,
+      offset: place.offset,
       within: `cpu ${cpu}`,
       name,
       text,
@@ -422,7 +428,12 @@ export class DtraceReader extends TextReader {
     if (this.keys.length >= mostKeys || !/^ {1,16}\S/.test(line) || scalarsIn(line) !== null) return false;
     if (this.isTranscript && /^\s*[A-Z][a-z]+ [a-z]+ /.test(line)) return false;
     if (isSaid(line) || complaintIn(line) !== null) return false;
-    this.keys.push({ text: line.trim().slice(0, longestKey), whole: line, ...place });
+    this.keys.push({
+      text: line.trim().slice(0, longestKey),
+      whole: line,
+      line: place.line,
+      offset: place.offset,
+    });
     return true;
   }
 
@@ -430,7 +441,12 @@ export class DtraceReader extends TextReader {
   private text(line: string, place: Place): Verdict {
     this.release();
     const text = line.trim();
-    this.keys.push({ text: this.isTranscript ? text.slice(0, longestKey) : text, whole: line, ...place });
+    this.keys.push({
+      text: this.isTranscript ? text.slice(0, longestKey) : text,
+      whole: line,
+      line: place.line,
+      offset: place.offset,
+    });
     return this.isTranscript ? 'held' : 'used';
   }
 
@@ -485,7 +501,7 @@ export class DtraceReader extends TextReader {
     const colon = probe.probe.lastIndexOf(':');
     const name = probe.probe.slice(colon + 1);
     const func = probe.probe.slice(0, colon);
-    this.events.write(probe.probe, probe.text.trim(), probe, {
+    this.events.write(probe.probe, probe.text.trim(), this.probePlace, {
       cpu: probe.cpu,
       fieldSchema: this.probes,
       fields: [

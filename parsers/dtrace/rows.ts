@@ -1,6 +1,13 @@
 /** Events of DTrace's output, which have in common that a line is one and that most have no time. */
 import type { BulkOutput } from '../bulk.ts';
-import { type FieldSchemaId, type None, none, type StackId, type ThreadId } from '../contract.ts';
+import {
+  type FieldSchemaId,
+  type None,
+  none,
+  type StackId,
+  type TextId,
+  type ThreadId,
+} from '../contract.ts';
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 import type { Level } from '../levels.ts';
 
@@ -25,16 +32,22 @@ export interface Given {
 
 export class Events {
   private readonly text = new Utf8Buffer();
+  private kind = '';
+  private kindId = 0 as TextId;
 
   constructor(private readonly out: BulkOutput) {}
 
   write(kind: string, message: string, { line, offset }: Place, given: Given = {}): void {
     const { out, text } = this;
     text.write(message);
+    if (kind !== this.kind) {
+      this.kind = kind;
+      this.kindId = out.string(kind);
+    }
     out.event({
       ts: given.ts ?? Number.NaN,
       duration: given.duration ?? Number.NaN,
-      kind: out.string(kind),
+      kind: this.kindId,
       thread: given.thread ?? none,
       cpu: given.cpu ?? -1,
       level: given.level ?? null,

@@ -10,7 +10,7 @@
  * to where their titles begin or end as can be.
  */
 import { isNone, quantity } from '../metrics/values.ts';
-import { type Column, type ColumnUse, columnsOf, expandTabs, type Word, wordsOf } from './titles.ts';
+import { type Column, type ColumnUse, columnsOf, expandTabs } from './titles.ts';
 
 /** Words of a row that are looked at one by one; what is behind them is of the last column. */
 const mostWords = 48;
@@ -25,11 +25,20 @@ export class Columns {
   private readonly isText: readonly boolean[];
   private readonly hasTime: number;
   private readonly endsInText: boolean;
+  /** Of the row: its words, of which one more than {@link mostWords} are looked for. */
+  private words = 0;
+  private readonly starts = new Int32Array(mostWords + 1);
+  private readonly ends = new Int32Array(mostWords + 1);
+  /** What it costs to give the first words to the first columns, and where the last of these begins. */
+  private readonly costs: Float64Array;
+  private readonly from: Int32Array;
 
   constructor(readonly columns: readonly Column[]) {
     this.isText = columns.map(({ is }) => is === 'text' || is === 'process');
     this.hasTime = columns.findIndex(({ is }) => is === 'time');
     this.endsInText = this.isText.at(-1) ?? false;
+    this.costs = new Float64Array((columns.length + 1) * (mostWords + 1));
+    this.from = new Int32Array(this.costs.length);
   }
 
   /** @param given what columns hold that their titles do not tell, by title */
@@ -40,65 +49,80 @@ export class Columns {
   /** The cells of a row in the order of the columns, empty where it has none; null where the line is no row of this table. */
   cells(row: string): string[] | null {
     const line = expandTabs(row).trimEnd();
-    const words = this.words(line);
+    this.split(line);
     const count = this.columns.length;
-    const isPlain = words.length === count || (this.endsInText && words.length > count);
-    if (isPlain && this.isUnderTitles(line, words)) return this.plain(line, words);
-    return this.fitted(line, words);
+    const isPlain = this.words === count || (this.endsInText && this.words > count);
+    return isPlain && this.isUnderTitles(line) ? this.plain(line) : this.fitted(line);
   }
 
-  private plain(line: string, words: readonly Word[]): string[] {
+  private plain(line: string): string[] {
     const last = this.columns.length - 1;
-    return this.columns.map((_, at) => {
-      const { start, end } = words[at]!;
-      return line.slice(start, at === last ? line.length : end);
-    });
+    const cells = new Array<string>(last + 1);
+    for (let at = 0; at < last; at++) cells[at] = line.slice(this.starts[at], this.ends[at]);
+    cells[last] = line.slice(this.starts[last]);
+    return cells;
   }
 
-  /** Of `2005 Jan 22 01:22:50`, which DTrace prints for a date (`%Y`), the words are one. */
-  private words(line: string): Word[] {
-    const words = wordsOf(line);
-    const at = this.hasTime;
-    if (at < 0 || words.length < at + 4) return words;
-    const [year, month, day, time] = words.slice(at, at + 4) as [Word, Word, Word, Word];
-    const isDate =
-      year.end - year.start === 4 &&
-      month.end - month.start === 3 &&
-      time.end - time.start === 8 &&
-      day.end - day.start <= 2 &&
-      line[time.start + 2] === ':';
-    if (isDate) words.splice(at, 4, { start: year.start, end: time.end });
-    return words;
+  /** Where the words of the line begin and end. Of `2005 Jan 22 01:22:50`, which DTrace prints for a date (`%Y`), they are one. */
+  private split(line: string): void {
+    const { starts, ends } = this;
+    let count = 0;
+    for (let at = 0; at < line.length && count <= mostWords; ) {
+      while (line.charCodeAt(at) === 0x20) at++;
+      starts[count] = at;
+      while (at < line.length && line.charCodeAt(at) !== 0x20) at++;
+      ends[count++] = at;
+      if (count === this.hasTime + 4 && this.hasTime >= 0 && this.isDate(line)) {
+        count -= 3;
+        ends[count - 1] = at;
+      }
+    }
+    this.words = count;
+  }
+
+  private isDate(line: string): boolean {
+    const { starts, ends, hasTime: at } = this;
+    const length = (word: number) => ends[word]! - starts[word]!;
+    return (
+      length(at) === 4 &&
+      length(at + 1) === 3 &&
+      length(at + 2) <= 2 &&
+      length(at + 3) === 8 &&
+      line[starts[at + 3]! + 2] === ':'
+    );
   }
 
   /** Whether the first words are cells of the columns: numbers where numbers belong, and each under its title. */
-  private isUnderTitles(line: string, words: readonly Word[]): boolean {
-    const { columns } = this;
+  private isUnderTitles(line: string): boolean {
+    const { columns, starts, ends } = this;
     for (let at = 0; at < columns.length; at++) {
-      const { start, end } = words[at]!;
+      const [start, end] = [starts[at]!, ends[at]!];
       const title = columns[at]!;
-      if (!this.holds(at, line.slice(start, end))) return false;
+      if (!this.holds(at, line, start, end)) return false;
       if (start === title.start || end === title.end) continue;
       if (start >= title.end || end <= title.start) return false;
     }
     return true;
   }
 
-  private holds(column: number, cell: string): boolean {
-    return this.isText[column]! || holds(this.columns[column]!.is, cell);
+  private holds(column: number, line: string, start: number, end: number): boolean {
+    if (this.isText[column]!) return true;
+    const { is } = this.columns[column]!;
+    return (
+      (is !== 'time' && is !== 'pid/tid' && isWhole(line, start, end)) || holds(is, line.slice(start, end))
+    );
   }
 
   /** The cheapest way to give all words, in their order, to the columns. */
-  private fitted(line: string, all: readonly Word[]): string[] | null {
-    const { columns } = this;
-    if (all.length > mostWords && !this.endsInText) return null;
-    const words = all.slice(0, mostWords);
-    if (words.length < Math.min(2, columns.length)) return null;
-    if (words.length < all.length)
-      words[mostWords - 1] = { start: words[mostWords - 1]!.start, end: line.length };
-    const width = words.length + 1;
-    const costs = new Float64Array((columns.length + 1) * width).fill(Number.POSITIVE_INFINITY);
-    const from = new Int32Array(costs.length);
+  private fitted(line: string): string[] | null {
+    const { columns, starts, ends } = this;
+    if (this.words > mostWords && !this.endsInText) return null;
+    const words = Math.min(this.words, mostWords);
+    if (words < Math.min(2, columns.length)) return null;
+    if (words < this.words) ends[words - 1] = line.length;
+    const width = words + 1;
+    const { costs, from } = this;
+    costs.fill(Number.POSITIVE_INFINITY, 0, (columns.length + 1) * width);
     costs[0] = 0;
     for (let column = 0; column < columns.length; column++) {
       for (let end = 0; end < width; end++) {
@@ -108,13 +132,13 @@ export class Columns {
         for (let start = end - 1, gaps = 0; start >= 0; start--) {
           if (end - start > 1) {
             if (!this.isText[column]) break;
-            if (column < columns.length - 1 && words[start + 1]!.start - words[start]!.end > 1) gaps += gap;
+            if (column < columns.length - 1 && starts[start + 1]! - ends[start]! > 1) gaps += gap;
           }
           const before = costs[column * width + start]!;
           if (before === Number.POSITIVE_INFINITY) continue;
-          const [first, last] = [words[start]!, words[end - 1]!];
-          if (!this.holds(column, line.slice(first.start, last.end))) continue;
-          const cost = before + gaps + this.distance(column, first, last);
+          const [first, to] = [starts[start]!, ends[end - 1]!];
+          if (!this.holds(column, line, first, to)) continue;
+          const cost = before + gaps + this.distance(column, first, to);
           if (cost < costs[place]!) {
             costs[place] = cost;
             from[place] = start;
@@ -122,30 +146,39 @@ export class Columns {
         }
       }
     }
-    const total = costs[costs.length - 1]!;
+    const total = costs[columns.length * width + words]!;
     return total <= furthest * columns.length ? this.cut(line, words, from) : null;
   }
 
-  private cut(line: string, words: readonly Word[], from: Int32Array): string[] {
+  private cut(line: string, words: number, from: Int32Array): string[] {
     const cells = new Array<string>(this.columns.length).fill('');
-    const width = words.length + 1;
-    let end = words.length;
+    const { starts, ends } = this;
+    const width = words + 1;
+    let end = words;
     for (let column = cells.length - 1; column >= 0; column--) {
       const start = from[(column + 1) * width + end]!;
-      if (start < end) cells[column] = line.slice(words[start]!.start, words[end - 1]!.end);
+      if (start < end) cells[column] = line.slice(starts[start], ends[end - 1]);
       end = start;
     }
     return cells;
   }
 
-  private distance(column: number, first: Word, last: Word): number {
+  private distance(column: number, from: number, to: number): number {
     const { start, end } = this.columns[column]!;
-    const toStart = Math.abs(first.start - start);
+    const toStart = Math.abs(from - start);
     // Whatever stands behind the start of the last column is of it, however long it is.
-    if (column === this.columns.length - 1 && this.isText[column] && first.start > start)
+    if (column === this.columns.length - 1 && this.isText[column] && from > start)
       return Math.min(toStart, empty.text);
-    return Math.min(toStart, Math.abs(last.end - end), furthest);
+    return Math.min(toStart, Math.abs(to - end), furthest);
   }
+}
+
+function isWhole(line: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const code = line.charCodeAt(at);
+    if (code < 0x30 || code > 0x39) return false;
+  }
+  return true;
 }
 
 /** Whether a cell can be what its column holds. */

@@ -71,12 +71,7 @@ export class ColumnEvents {
     const { out, fields, message } = this;
     const duration = this.duration(cells);
     this.fill(cells);
-    message.write(
-      this.fieldColumns
-        .map(at => cells[at]!)
-        .filter(cell => cell !== '')
-        .join(' '),
-    );
+    message.write(this.text(cells));
     out.event({
       ts: this.given.timedAtEnd && !Number.isNaN(duration) ? ts - duration : ts,
       duration,
@@ -91,6 +86,15 @@ export class ColumnEvents {
       lines,
       offset,
     });
+  }
+
+  private text(cells: readonly string[]): string {
+    let text = '';
+    for (const at of this.fieldColumns) {
+      const cell = cells[at]!;
+      if (cell !== '') text += text === '' ? cell : ` ${cell}`;
+    }
+    return text;
   }
 
   /** The cell of the first column of that use. */

@@ -126,11 +126,27 @@ const capitalised = /^[%#]?[A-Z][\w/%.:#-]*$|^[a-z]+\/s$/;
  * sentence has them.
  */
 export function mayBeTitles(line: string): boolean {
+  if (!beginsLikeTitles(line)) return false;
   const columns = columnsOf(expandTabs(line));
   if (columns.length < 2 || !columns.some(({ is, unit }) => is !== 'text' || unit !== null)) return false;
   if (columns.every(({ title }) => inCapitals.test(title))) return true;
   const isWide = columns.some(({ start }, at) => at > 0 && start - columns[at - 1]!.end > 2);
   return columns.length > 2 && isWide && columns.every(({ title }) => capitalised.test(title));
+}
+
+/** By the first letter of each word, which rules out nearly every line without looking at its words. */
+function beginsLikeTitles(line: string): boolean {
+  let isBlank = true;
+  for (let at = 0; at < line.length; at++) {
+    const code = line.charCodeAt(at);
+    const wasBlank = isBlank;
+    isBlank = code === 0x20 || code === 0x09;
+    if (!wasBlank || isBlank || (code >= 0x41 && code <= 0x5a)) continue;
+    // `%`, `#`, `(`, `-`; in small letters are only rates (`scall/s`).
+    if (code === 0x25 || code === 0x23 || code === 0x28 || code === 0x2d) continue;
+    if (code < 0x61 || code > 0x7a || !/^[a-z]+\/s(?: |$)/.test(line.slice(at, at + 30))) return false;
+  }
+  return true;
 }
 
 export function wordsOf(line: string): Word[] {
