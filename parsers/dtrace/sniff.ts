@@ -3,7 +3,15 @@ import type { Sniff } from '../contract.ts';
 import { TextHistogram } from '../kit/histogram-text.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
 import { isCall, isCallTitles } from './calls.ts';
-import { complaintIn, defaultScalars, flowLine, isFlowTitles, isProbeTitles, numberAlone } from './lines.ts';
+import {
+  complaintIn,
+  defaultScalars,
+  flowLine,
+  isFlowTitles,
+  isProbeTitles,
+  isSaid,
+  numberAlone,
+} from './lines.ts';
 import { isToolTitles } from './tables.ts';
 
 const most = 2000;
@@ -37,7 +45,7 @@ const scripts = /^ {0,8}# (?:\.\/)?(?:dtrace|[\w-]+\.d)\b/;
 /** Tools of the DTraceToolkit that end in no `.d` and have names of their own, for texts about them. */
 const known = new Set(
   `connections cputimes dappprof dapptrace dexplorer dnlcstat dvmstat errinfo hotkernel hotuser iopattern kstat_types lastwords
-   pfilestat procsystime rwsnoop rwtop sampleproc shellsnoop topsysproc vopstat woof xvmstat zvmstat`.split(
+   pfilestat procsystime rwsnoop rwtop sampleproc shellsnoop topsyscall topsysproc vopstat woof xvmstat zvmstat`.split(
     /\s+/,
   ),
 );
@@ -57,9 +65,12 @@ export function sniffDtrace(head: Uint8Array): Sniff {
   if (lines.some(isToolTitles)) return 'likely';
   const prompts = lines.filter(line => scripts.test(line) || known.has(promptIn(line) ?? '')).length;
   if (prompts > 0) return 'likely';
-  const most90 = (holds: (line: string) => boolean) => lines.filter(holds).length >= 0.9 * lines.length;
-  if (lines.length > 2 && most90(line => flowLine(line) !== null)) return 'likely';
-  return most90(line => defaultScalars(line) !== null) ? 'maybe' : 'no';
+  const nearlyAll = (of: readonly string[], holds: (line: string) => boolean) =>
+    of.length > 0 && of.filter(holds).length >= 0.9 * of.length;
+  if (lines.length > 2 && nearlyAll(lines, line => flowLine(line) !== null)) return 'likely';
+  // Titles of scripts, and what DTrace says of itself, may stand among values.
+  const values = lines.filter(line => !line.endsWith(':') && !isSaid(line) && complaintIn(line) === null);
+  return nearlyAll(values, line => defaultScalars(line) !== null) ? 'maybe' : 'no';
 }
 
 function isDistribution(line: string): boolean {

@@ -53,8 +53,8 @@ const tools: readonly Tool[] = [
   { name: 'rwtop', titles: ['UID', 'PID', 'PPID', 'CMD', 'D', 'BYTES'] },
   { name: 'hotkernel', titles: ['FUNCTION', 'COUNT', 'PCNT'] },
   { name: 'tcptop', titles: ['UID', 'PID', 'LADDR', 'LPORT', 'FADDR', 'FPORT', 'SIZE', 'NAME'] },
+  { name: 'j_methodcalls', titles: ['PID', 'COUNT', 'CLASS.METHOD'] },
   { name: 'pfilestat', titles: ['STATE', 'FDNUM', 'Time', 'Filename'] },
-  { name: 'topsyscall', titles: ['SYSCALL', 'COUNT'] },
 ];
 
 /** Columns that options put before the others. */
