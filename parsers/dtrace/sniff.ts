@@ -56,6 +56,8 @@ export function sniffDtrace(head: Uint8Array): Sniff {
   const lines = headLines(head, most)
     .map(line => line.trimEnd())
     .filter(line => line !== '');
+  // Examples of tools that were rewritten for Linux say so.
+  if (/^Demonstrations of .{0,200}\bLinux\b/.test(lines[0] ?? '')) return 'no';
   // What a compiler says is no output.
   if (lines.every(line => complaintIn(line) !== null && !matched.test(line))) return 'no';
   if (lines.some(line => isTitle(line) || matched.test(line) || isDistribution(line))) return 'yes';

@@ -43,8 +43,8 @@ interface OpenFile {
 /** Less than this is parsed before workers would have started (30 to 60 ms each). */
 const worthWorkers = 4 << 20;
 
-/** Files of an import for which formats that are near are looked for, some 20 ms each. */
-const mostExplained = 200;
+/** Files of an import for which formats that are near are looked for, some 50 ms each. */
+const mostExplained = 100;
 
 /** What a worker holds: its heap, blocks, rows on the way. */
 const workerMemory = 100e6;

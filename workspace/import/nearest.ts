@@ -80,6 +80,6 @@ function tried(format: Format, bytes: Uint8Array): Nearness | null {
     failure ??
     (problem
       ? `line ${problem.line}: ${problem.message.replace(/[.]$/, '')}`
-      : 'its own beginning is missing');
+      : 'the other lines are not');
   return { lines: used, of, why };
 }
