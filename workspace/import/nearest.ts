@@ -78,8 +78,6 @@ function tried(format: Format, bytes: Uint8Array): Nearness | null {
   if (used < leastLines || rows === 0 || takesAny) return null;
   const why = () =>
     failure ??
-    (problem
-      ? `line ${problem.line}: ${problem.message.replace(/[.]$/, '')}`
-      : 'the other lines are not');
+    (problem ? `line ${problem.line}: ${problem.message.replace(/[.]$/, '')}` : 'the other lines are not');
   return { lines: used, of, why };
 }
