@@ -111,8 +111,27 @@ export function meanDuration(metric: string, ucum: string, attributes: Attribute
   const of = operations.find(([pattern]) => pattern.test(metric));
   if (factor === null || of === undefined) return noMeaning;
   const [, name, attribute, spellings] = of;
-  const key = spellings.find(each => attributes.has(each));
-  const operation = key === undefined ? {} : { [attribute]: String(attributes.get(key)) };
+  const operation = named(attribute, spellings, attributes);
   const meaning = { name, attributes: { statistic: 'mean', ...operation }, factor, addend: 0 };
   return { meaning, told: new Set() };
+}
+
+/** What the count of such a histogram means, where it only grows. */
+export function countedOperations(metric: string, attributes: Attributes): Meant {
+  const of = operations.find(([pattern]) => pattern.test(metric));
+  if (of === undefined) return noMeaning;
+  const operation = named(name, of[3], attributes);
+  return {
+    meaning: { name: 'aftertrace.operations', attributes: operation, factor: 1, addend: 0 },
+    told: new Set(),
+  };
+}
+
+function named(
+  attribute: string,
+  spellings: readonly string[],
+  attributes: Attributes,
+): Record<string, string> {
+  const key = spellings.find(each => attributes.has(each));
+  return key === undefined ? {} : { [attribute]: String(attributes.get(key)) };
 }

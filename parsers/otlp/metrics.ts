@@ -2,7 +2,7 @@
 import type { Output, SeriesId, SeriesKey } from '../contract.ts';
 import type { NanoClock } from './clock.ts';
 import { type Buckets, bucketsOf, rowsOf, since } from './histograms.ts';
-import { type Meant, meanDuration, meaningOf, noMeaning, unitOf } from './meaning.ts';
+import { countedOperations, type Meant, meanDuration, meaningOf, noMeaning, unitOf } from './meaning.ts';
 import type { Resource } from './resource.ts';
 import {
   type Attributes,
@@ -129,7 +129,8 @@ export class Metrics {
         this.out.row('histogram', { series, ts, low, high, count: each });
     }
     const suffix = of.isCumulative ? '' : ' delta';
-    this.give(this.series(of, labelled, `count${suffix}`, null, of.isCumulative), ts, count);
+    const counts = of.isCumulative ? () => countedOperations(of.name, labelled.attributes) : undefined;
+    this.give(this.series(of, labelled, `count${suffix}`, null, of.isCumulative, counts), ts, count);
     this.give(this.series(of, labelled, `sum${suffix}`, unit, of.isCumulative && sum >= 0), ts, sum);
     const counted = count - (last?.count ?? 0);
     if (counted > 0 && !Number.isNaN(sum)) {

@@ -124,6 +124,11 @@ describe('OTLP', () => {
     });
     expect(new Set(meant.map(({ meaning }) => meaning?.name))).toContain('system.memory.usage');
     expect(new Set(meant.map(({ meaning }) => meaning?.name))).toContain('aftertrace.operation.duration');
+    const carts = meant.find(
+      ({ meaning }) =>
+        meaning?.name === 'aftertrace.operations' && meaning.attributes['operation.name'] === '/cart',
+    );
+    expect(carts).toMatchObject({ counter: 'http.server.request.duration count', cumulative: true });
     const [cpu] = (await read('document.json')).metrics.filter(({ series }) => series.instance === 'cpu0');
     expect(cpu?.series.meaning).toMatchObject({
       name: 'system.cpu.time',
