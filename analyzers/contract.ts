@@ -31,6 +31,7 @@ export type Refers =
   | 'template'
   | 'kind'
   | 'level'
+  | 'signal' // id of what goes up and down, as `correlate` takes it
   | 'node'; // of a tree: what the parameter `node` opens
 
 /** How to read and print a column. */

@@ -50,7 +50,7 @@ export function movementIn(ask: Ask, scope: Scope): Promise<Movement> {
  * @throws AskError `not-found`, naming the nearest; `bad-parameter` where several are meant.
  */
 export function signalOf({ signals }: Movement, named: string): Moving {
-  const byId = signals.find(({ id }) => id === named);
+  const byId = signals.find(({ id, alias }) => id === named || alias === named);
   if (byId) return byId;
   const wanted = named.toLowerCase();
   const alike = [

@@ -1,6 +1,7 @@
 import type { Ask } from '../contract.ts';
 import { metricsIn } from '../metrics-kit/in-scope.ts';
 import { pointsSql, unitRead } from '../metrics-kit/points.ts';
+import { selectionOf } from '../metrics-kit/select.ts';
 import { pathOf, type SeriesFact, seriesFacts } from '../metrics-kit/series-facts.ts';
 import { sinceSql } from '../timeline/span.ts';
 import type { Grid } from './grid.ts';
@@ -42,6 +43,7 @@ export async function seriesSignals(ask: Ask, grid: Grid): Promise<Signal[]> {
     const path = pathOf(of);
     return {
       id: `series/${of.id}`,
+      alias: selectionOf(of),
       what: 'series',
       name: several ? `${path} (${captures.get(of.capture)})` : path,
       unit: unitRead(of, 'usual'),

@@ -2,6 +2,8 @@
 export interface Signal {
   /** `series/12`, `process/postgres`: the same in every question. */
   readonly id: string;
+  /** Another name for it, that others have who do not know its id. */
+  readonly alias?: string;
   readonly what: SignalKind;
   readonly name: string;
   readonly unit: string | null;

@@ -72,6 +72,12 @@ export function showWho(session: Session, pid: number): void {
   session.history.go({ view: 'question-who' });
 }
 
+/** What goes up and down with it, by the name that the question `correlate` takes. */
+export function showWhatMovesWith(session: Session, signal: string): void {
+  session.formOf('correlate').set({ with: signal });
+  session.history.go({ view: 'question-correlate' });
+}
+
 /** Adds a grouping rule to the scope. */
 export function group(session: Session, rule: string): void {
   session.narrow(withRule(session.history.present.scope, rule));

@@ -4,7 +4,8 @@ import { baseName } from '../lib/names.ts';
 import { keyedText } from '../state/events.ts';
 import type { FlameRoot, FlameTree, TreePlace } from '../state/flame.ts';
 import { asOneFrame, fold, hide } from '../state/grouping.ts';
-import { nameOf } from '../state/metrics.ts';
+import type { FunctionRef } from '../state/history.ts';
+import { nameOf, type SeriesRef } from '../state/metrics.ts';
 import { narrowedTo } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
 import type { Entry, MenuEntry } from '../widgets/row-menu.tsx';
@@ -22,6 +23,7 @@ import {
   showPathInFlame,
   showRecord,
   showSeries,
+  showWhatMovesWith,
   showWho,
   walkTo,
 } from './actions.ts';
@@ -65,6 +67,7 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
         label: `Count ${func.function} in its callers`,
         run: () => group(session, fold(func.function)),
       },
+      movesWith(session, functionSignal(func), func.function),
     ];
   },
   module: (session, value) => {
@@ -76,6 +79,7 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
         run: () => narrowToModule(session, module),
       },
       { label: `Show who calls into ${baseName(module)}`, run: () => showModule(session, module) },
+      movesWith(session, `module/${module}`, baseName(module)),
     ];
   },
   process: (session, value) => [
@@ -84,6 +88,7 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
       keys: 'f',
       run: () => narrowToProcess(session, String(value)),
     },
+    movesWith(session, `process/${value}`, String(value)),
   ],
   // A scope takes pids where it takes names.
   pid: (session, value) => [
@@ -121,6 +126,7 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
           levels: references.has('level') ? [String(references.get('level'))] : [],
         }),
     },
+    movesWith(session, `template/${value}`, 'it'),
   ],
   level: (session, value) => [
     { label: `Show events of level ${value}`, run: () => showEvents(session, { levels: [String(value)] }) },
@@ -134,7 +140,10 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
   series: (session, _, { cell }) => {
     const series = seriesIn(cell);
     if (series === null) return [];
-    return [{ label: `Show ${nameOf(series)} on the timeline`, run: () => void showSeries(session, series) }];
+    return [
+      { label: `Show ${nameOf(series)} on the timeline`, run: () => void showSeries(session, series) },
+      movesWith(session, seriesSignal(series), nameOf(series)),
+    ];
   },
   event: (session, _, { cell }) => {
     const time = cell('time');
@@ -157,6 +166,7 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
       { label: `Hide events of component ${name}`, run: () => hideEvents(session, 'component', name) },
     ];
   },
+  signal: (session, value, { cell }) => [movesWith(session, String(value), String(cell('name') ?? value))],
   node: (session, _, { place }) => {
     if (!place) return [];
     const { view } = session.history.present;
@@ -184,6 +194,17 @@ function scopeOf(session: Session) {
 function narrow(session: Session, to: string, scope: () => ReturnType<typeof scopeOf>): RowEntry {
   return { label: `Narrow to ${to}`, keys: 'f', run: () => session.narrow(scope()) };
 }
+
+function movesWith(session: Session, signal: string, name: string): RowEntry {
+  return { label: `What moves with ${name}`, keys: 'm', run: () => showWhatMovesWith(session, signal) };
+}
+
+/** As `correlate` names them: functions without a symbol by their module, series by their capture and path. */
+const functionSignal = ({ function: name, module }: FunctionRef): string =>
+  `function/${name === '[unknown]' ? `[unknown] in ${baseName(module)}` : name}`;
+
+const seriesSignal = ({ capture, object, instance, counter }: SeriesRef): string =>
+  `${capture}:${[object, ...(instance === null ? [] : [instance]), counter].join('/').replace(/[,*?]/g, '?')}`;
 
 /** What can be done with a row, by what it refers to. */
 export function entriesOf(session: Session, row: MeantRow): readonly Entry[] {

@@ -3,6 +3,7 @@ export const rowKeys = {
   b: 'callers and callees of its function',
   t: 'show its function in the call tree',
   l: 'show its function in the flame graph',
+  m: 'what moves with it: counters, messages, functions, processes and waits',
   f: 'narrow to what it is about: its module, process, thread, CPU, capture, host or kind',
   h: 'hide samples that have its function',
   g: 'show its module as one frame',

@@ -141,6 +141,35 @@ export const views: readonly View[] = [
     ],
   },
   {
+    id: 'moved',
+    title: 'Moved',
+    key: 'v o',
+    parts: [
+      {
+        question: 'onset',
+        label: 'What moved first',
+        isMain: true,
+        columns: {
+          order: [
+            'time',
+            'what',
+            'name',
+            'direction',
+            'before',
+            'after',
+            'unit',
+            'alike',
+            'strength',
+            'confidence',
+            'offset',
+          ],
+          hidden: ['id', 'confidence', 'offset'],
+        },
+        empty: 'At no moment did more change than usual.',
+      },
+    ],
+  },
+  {
     id: 'heat',
     title: 'Heat map',
     key: 'v h',
