@@ -1,4 +1,5 @@
 /** The registry: the import and the entry of each question, in the order the window shows them. */
+import { allProcesses } from './all-processes/all-processes.ts';
 import { balance } from './balance/balance.ts';
 import { callTree } from './call-tree/call-tree.ts';
 import { callerCallee } from './caller-callee/caller-callee.ts';
@@ -53,6 +54,7 @@ export const analyzers: readonly Analyzer[] = [
   moduleCallers,
   processes,
   threads,
+  allProcesses,
   who,
   kinds,
   waits,

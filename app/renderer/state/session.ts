@@ -521,16 +521,20 @@ export class Session {
     return { places: this.history.places.get(), tracks: this.metrics.chosen.get(), zoom: this.zoom.get() };
   }
 
+  /** Processes that are sampled come first: those with few samples may be many, and categories are not. */
   private async colour(): Promise<void> {
     await this.attempt(async () => {
-      if (!this.workspace.get()?.rows.sample) return;
-      const [processes, modules] = await Promise.all([
-        this.table('processes', {}, {}, 64),
-        this.table('modules', {}, {}, 64),
+      const hasSamples = (this.workspace.get()?.rows.sample ?? 0) > 0;
+      const names = async (question: string, column: string) => {
+        const { table } = await this.table(question, {}, {}, 64);
+        return Array.from({ length: table.rows }, (_, row) => String(table.cell(row, column)));
+      };
+      const [sampled, known, modules] = await Promise.all([
+        hasSamples ? names('processes', 'process') : [],
+        names('all-processes', 'process'),
+        hasSamples ? names('modules', 'module') : [],
       ]);
-      const texts = ({ table }: typeof processes, column: string) =>
-        Array.from({ length: table.rows }, (_, row) => String(table.cell(row, column)));
-      this.colours.update(colours => colours.with(texts(processes, 'process'), texts(modules, 'module')));
+      this.colours.update(colours => colours.with([...sampled, ...known], modules));
     });
   }
 }
