@@ -26,7 +26,14 @@ describe('opening captures', () => {
     await page.keyboard.press('Control+o');
     await window.isRead();
     expect(await names()).toEqual(['kinds.txt', 'header.txt']);
+    // The engine keeps what is open while the page is loaded again.
     await page.reload();
+    await window.isRead();
+    expect(await names()).toEqual(['kinds.txt', 'header.txt']);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('empty workspace');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Don’t save' }).click();
     await page
       .getByRole('region', { name: 'Opened before' })
       .getByRole('button', { name: /kinds\.txt/ })

@@ -204,7 +204,7 @@ export const views: readonly View[] = [
         columns: {
           order: ['severity', 'count', 'message', 'example', 'capture', 'line', 'offset', 'code'],
           hidden: ['offset', 'code'],
-          widths: { severity: 84, count: 64, message: 280, example: 220, offset: 84 },
+          widths: { severity: 84, count: 64, message: 280, example: 200, offset: 84 },
           cells: problemCells,
         },
         empty: 'Nothing to report: every line was understood.',
