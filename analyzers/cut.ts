@@ -24,7 +24,9 @@ export function cutTo(scope: Scope, captures: readonly CaptureFact[], lasting = 
     ...(lower === null ? [] : [`s.ts < ${lower}`]),
     ...(upper === null ? [] : [`coalesce(${end} > ${upper}, false)`]),
   ];
-  return { ts, duration: `(${last}) - (${ts})`, reachesBeyond: `(${beyond.join(' OR ') || 'false'})` };
+  // A row without a time is in scope only where the scope has no time, and whole.
+  const duration = `CASE WHEN s.ts IS NULL THEN ${lasting} ELSE (${last}) - (${ts}) END`;
+  return { ts, duration, reachesBeyond: `(${beyond.join(' OR ') || 'false'})` };
 }
 
 /** SQL of a time of the scope on each capture's own clock; null where the scope has none. */

@@ -43,4 +43,14 @@ describe('system calls', () => {
     expect(new Set(names).size).toBe(names.length);
     expect(names).toContain('openat');
   });
+
+  it('of dtruss, which prints durations and no times, are added up', async () => {
+    const rows = await callsOf('dtrace/dtruss.txt', 'count', 'errors', 'total');
+    expect(rows).toEqual([
+      ['write', 1, 0, 1_201_000],
+      ['open', 1, 0, 41_000],
+      ['ioctl', 1, 1, 9000],
+      ['lwp_sigmask', 1, 0, 7000],
+    ]);
+  });
 });
