@@ -16,6 +16,10 @@ const fileHeight = 44;
 const reasonLine = 17;
 const mostLines = 8;
 const reasonFont = '600 12px "Inter Variable", system-ui, sans-serif';
+const nearLine = 15;
+const nearFont = '11px "Inter Variable", system-ui, sans-serif';
+/** px beside what a file is near to: the indent of the list. */
+const besideNear = 48;
 /** px beside a reason: its triangle and count. */
 const besideReason = 80;
 
@@ -32,7 +36,12 @@ export function UnreadFiles() {
   // The words of a reason are never cut while eight lines are enough.
   const heightOf = useCallback(
     (row: GroupedRow<UnreadFile>) => {
-      if (row.kind === 'item') return fileHeight;
+      if (row.kind === 'item') {
+        const near = nearestOf(row.item);
+        if (near === null) return fileHeight;
+        const lines = Math.ceil((1.15 * textWidth(near, nearFont)) / (room + besideReason - besideNear));
+        return fileHeight + nearLine * Math.min(lines, mostLines);
+      }
       const lines = Math.ceil((1.1 * textWidth(row.title, reasonFont)) / room);
       return 10 + reasonLine * Math.max(1, Math.min(lines, mostLines));
     },
@@ -59,13 +68,20 @@ export function UnreadFiles() {
   );
 }
 
+const nearTo = (sentence: string): string => `Near ${sentence}`;
+
+/** Of those it is near to, the nearest. */
+const nearestOf = ({ nearest: [first] = [] }: UnreadFile): string | null =>
+  first === undefined ? null : nearTo(first);
+
 function File({ file: { path, code, message, nearest = [] } }: { file: UnreadFile }) {
-  const near = nearest.map(sentence => `Near ${sentence}`);
+  const near = nearest.map(nearTo);
   return (
     <div className="unread-file" title={[message, ...near].join('\n')}>
       <span className="ellipsis">{baseName(path)}</span>
-      <span className="muted ellipsis">{near[0] ?? folderOf(path)}</span>
+      <span className="muted ellipsis">{folderOf(path)}</span>
       {code !== wrongFormat && <ReadAs path={path} />}
+      {near[0] !== undefined && <span className="unread-near muted">{near[0]}</span>}
     </div>
   );
 }
