@@ -69,8 +69,12 @@ describe('ltrace', () => {
   });
 
   it('is told from strace', () => {
-    const functions = ascii('strlen("a") = 1\nmalloc(3) = 0x55\nputs("x") = 2\n');
+    const functions = ascii('strlen("a")    = 1\nmalloc(3)      = 0x55\nputs("x")      = 2\n');
     expect([ltrace.sniff(functions, ''), strace.sniff(functions, '')]).toEqual(['yes', 'no']);
+    // What a program prints of itself has no column.
+    expect(ltrace.sniff(ascii('strchr("a", 1) = "b"\nstrchr("a", 2) = ""\nstrrchr("a", 3) = ""\n'), '')).toBe(
+      'no',
+    );
     const calls = ascii('read(0, "", 1) = 0\nclose(3) = 0\nwrite(1, "x", 1) = 1\n');
     expect([ltrace.sniff(calls, ''), strace.sniff(calls, '')]).toEqual(['no', 'likely']);
   });

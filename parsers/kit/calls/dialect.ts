@@ -11,9 +11,11 @@ const prefix =
 
 export const bodyOf = (line: string): string => line.replace(prefix, '');
 
-/** Whether these texts are ltrace's: by what only it prints, or because the functions that were called are no system calls. */
+/** Whether these texts are ltrace's: by what only it prints, or because results stand in a column and the functions are no system calls. */
 export function isLtrace(bodies: readonly string[]): boolean {
   if (bodies.some(body => ltraceOnly.test(body))) return true;
+  const padded = bodies.filter(body => /\) {2,}= /.test(body)).length;
+  if (padded < bodies.length / 2) return false;
   const names = new Set(
     bodies.map(body => /^[a-zA-Z_]\w*(?=\()/.exec(body)?.[0]).filter(each => each !== undefined),
   );
