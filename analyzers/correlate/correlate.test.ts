@@ -46,7 +46,7 @@ describe('what moves with a symptom', () => {
       expect(Math.abs(r!)).toBeGreaterThan(0.8);
       expect(p).toBeLessThan(0.05);
     }
-    expect(noteData(found, 'tried')).toMatchObject({ falseRate: 0.05, bucketNs: 1e9 });
+    expect(noteData(found, 'tried')).toMatchObject({ falseRate: 0.1, bucketNs: 1e9 });
   });
 
   it('lists what says the same as one of them', async () => {

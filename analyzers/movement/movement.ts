@@ -54,7 +54,9 @@ export function signalOf({ signals }: Movement, named: string): Moving {
   if (byId) return byId;
   const wanted = named.toLowerCase();
   const alike = [
-    signals.filter(({ name, id }) => name.toLowerCase() === wanted || id.toLowerCase() === wanted),
+    signals.filter(
+      ({ name, id }) => `${name.toLowerCase()} (`.startsWith(`${wanted} (`) || id.toLowerCase() === wanted,
+    ),
     signals.filter(({ name }) => name.toLowerCase().startsWith(wanted)),
     signals.filter(({ name }) => name.toLowerCase().includes(wanted)),
   ].find(each => each.length > 0);
