@@ -56,8 +56,8 @@ describe('what moved', () => {
     const moved = page.getByRole('grid', { name: 'What moved first' });
     const rows = moved.getByRole('row').filter({ has: page.getByRole('gridcell') });
     await expect.poll(() => rows.count()).toBe(2);
-    expect(await rows.nth(0).innerText()).toMatch(/disk\d await/);
-    expect(await rows.nth(1).innerText()).toMatch(/server\d errors/);
+    expect(await rows.nth(0).textContent()).toMatch(/disk\d await/);
+    expect(await rows.nth(1).textContent()).toMatch(/server\d errors/);
     await rows.nth(0).click();
     await page.keyboard.press('m');
     const moving = page.getByRole('grid', { name: 'What moves with this' });
