@@ -1,11 +1,11 @@
-import { answer, counted, durationText, texts } from '../answer.ts';
+import { answer, counted, durationText } from '../answer.ts';
 import { type AnswerColumn, AskError, analyzer } from '../contract.ts';
 import { durationOf } from '../metrics-kit/duration.ts';
 import { representatives } from '../movement/alike.ts';
-import { signalColumns } from '../movement/columns.ts';
+import { signalCells, signalColumns } from '../movement/columns.ts';
 import { movementIn, signalOf } from '../movement/movement.ts';
 import { correlation, discoveries } from '../movement/series-math.ts';
-import { note, onceEach } from '../notes.ts';
+import { firstOnly, note, onceEach } from '../notes.ts';
 
 const columns: readonly AnswerColumn[] = [
   ...signalColumns,
@@ -93,16 +93,16 @@ export const correlate = analyzer({
         `${counted(tried.length)} were compared with ${symptom.name}, in buckets of ${durationText(Number(grid.width))} and up to ${durationText(lags * Number(grid.width))} earlier or later. ` +
           (params.all
             ? 'All are listed, also what can be chance.'
-            : `${counted(moving.length)} move with it: of such lists at most ${100 * falseRate} % is chance.`),
+            : `${counted(moving.length)} move with it: of rows like these at most ${100 * falseRate} % are chance.`),
         { tried: tried.length, moving: moving.length, falseRate, bucketNs: Number(grid.width) },
       ),
       note('no-cause', 'What moves together need not cause each other: see which began first.'),
       ...(listed.length > rows.length
         ? [
-            note(
-              'first-only',
+            firstOnly(
+              rows.length,
+              listed.length,
               `The first ${counted(rows.length)} of ${counted(listed.length)}.`,
-              { shown: rows.length, of: listed.length },
               { option: 'top', does: 'says how many' },
             ),
           ]
@@ -112,9 +112,7 @@ export const correlate = analyzer({
       columns,
       rows.length,
       {
-        id: texts(rows.map(({ signal }) => signal.id)),
-        what: texts(rows.map(({ signal }) => signal.what)),
-        name: texts(rows.map(({ signal }) => signal.name)),
+        ...signalCells(rows.map(({ signal }) => signal)),
         r: Float64Array.from(rows, ({ r }) => r),
         lag: Float64Array.from(rows, ({ lag }) => lag * grid.seconds),
         p: Float64Array.from(rows, ({ p }) => p),

@@ -1,5 +1,6 @@
-import type { AnswerColumn } from '../contract.ts';
-import { signalKinds } from './signal.ts';
+import { texts } from '../answer.ts';
+import type { AnswerColumn, AnswerData } from '../contract.ts';
+import { type Signal, signalKinds } from './signal.ts';
 
 const kinds = Object.entries(signalKinds).map(([kind, about]) => `${kind} (${about})`);
 
@@ -8,3 +9,9 @@ export const signalColumns: readonly AnswerColumn[] = [
   { name: 'what', kind: 'text', about: `What it is: ${kinds.join(', ')}.` },
   { name: 'name', kind: 'text', about: 'Its name.' },
 ];
+
+export const signalCells = (signals: readonly Signal[]): Readonly<Record<string, AnswerData>> => ({
+  id: texts(signals.map(({ id }) => id)),
+  what: texts(signals.map(({ what }) => what)),
+  name: texts(signals.map(({ name }) => name)),
+});

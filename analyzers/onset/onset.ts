@@ -1,9 +1,9 @@
 import { answer, counted, durationText, texts } from '../answer.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 import type { Change } from '../movement/change-points.ts';
-import { signalColumns } from '../movement/columns.ts';
+import { signalCells, signalColumns } from '../movement/columns.ts';
 import { movementIn } from '../movement/movement.ts';
-import { note, onceEach } from '../notes.ts';
+import { firstOnly, note, onceEach } from '../notes.ts';
 import { scopeKey } from '../samples.ts';
 import { type Changed, changesIn } from './changed.ts';
 
@@ -107,10 +107,10 @@ export const onset = analyzer({
           ),
       ...(listed.length > rows.length
         ? [
-            note(
-              'first-only',
+            firstOnly(
+              rows.length,
+              listed.length,
               `The first ${counted(rows.length)} of ${counted(listed.length)}.`,
-              { shown: rows.length, of: listed.length },
               { option: 'top', does: 'says how many' },
             ),
           ]
@@ -124,9 +124,7 @@ export const onset = analyzer({
           rows,
           ({ bucket, episode }) => grid.from + BigInt(episode?.peak ?? bucket) * grid.width,
         ),
-        id: texts(rows.map(({ signal }) => signal.id)),
-        what: texts(rows.map(({ signal }) => signal.what)),
-        name: texts(rows.map(({ signal }) => signal.name)),
+        ...signalCells(rows.map(({ signal }) => signal)),
         direction: texts(rows.map(({ change }) => directionOf(change))),
         before: Float64Array.from(rows, ({ change }) => change.before),
         after: Float64Array.from(rows, ({ change }) => change.after),
