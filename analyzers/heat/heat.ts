@@ -36,10 +36,10 @@ export const heat = analyzer({
   shape: 'heat',
   columns,
   async answer(ask, params, scope) {
-    const { captures, scope: narrowed, notes } = await axisOf(ask, scope);
+    const { captures, isWhole, scope: narrowed, notes } = await axisOf(ask, scope);
     const extent = await extentOf(ask, captures, scope);
     const grid = extent && gridOf(...extent, Math.floor(params.columns), Math.floor(params.rows));
-    const cell = grid ? cellSql(grid, sinceSql({ captures, from: grid.from })) : 'NULL::INTEGER';
+    const cell = grid ? cellSql(grid, sinceSql({ captures, isWhole, from: grid.from })) : 'NULL::INTEGER';
     const { groups, amount, whole, notes: counted } = await tally(ask, narrowed, { cell });
 
     const cells = groups.ints('cell');

@@ -10,13 +10,18 @@ export interface Span {
   readonly width: bigint;
   readonly buckets: number;
   readonly captures: readonly CaptureFact[];
+  /** All captures of the workspace are on the axis. */
+  readonly isWhole: boolean;
   /** The scope, less the captures that have no place on this axis. */
   readonly scope: Scope;
   readonly notes: readonly Note[];
 }
 
 /** The captures of the scope that share one time axis: those aligned to UTC, else all, each on its own clock. */
-export async function axisOf(ask: Ask, scope: Scope): Promise<Pick<Span, 'captures' | 'scope' | 'notes'>> {
+export async function axisOf(
+  ask: Ask,
+  scope: Scope,
+): Promise<Pick<Span, 'captures' | 'isWhole' | 'scope' | 'notes'>> {
   const all = await captureFacts(ask);
   const asked = scope.captures?.length ? all.filter(each => scope.captures!.includes(each.id)) : all;
   const aligned = asked.filter(each => each.utcZero !== null);
@@ -25,6 +30,7 @@ export async function axisOf(ask: Ask, scope: Scope): Promise<Pick<Span, 'captur
   const left = asked.filter(each => !captures.includes(each)).map(each => each.name);
   return {
     captures,
+    isWhole: captures.length === all.length,
     scope: hasTime || left.length === 0 ? scope : { ...scope, captures: captures.map(each => each.id) },
     notes: [
       ...(left.length > 0 && !hasTime ? [unalignedLeftOut(left)] : []),
@@ -51,19 +57,20 @@ export function bucketSql(span: Span): string {
   return `(CASE WHEN ${since} BETWEEN 0 AND ${span.width * BigInt(span.buckets)} THEN (${since}) // ${span.width} END)::INTEGER`;
 }
 
-/** ns of a row since `from`, BIGINT; null where it has no time. */
-export function sinceSql({ captures, from }: Pick<Span, 'captures' | 'from'>): string {
+/** ns of a row since `from`, BIGINT; null where it has no time, and where its capture is not on the axis. */
+export function sinceSql({ captures, from, isWhole }: Pick<Span, 'captures' | 'from' | 'isWhole'>): string {
   const [first, ...more] = captures.map(each => ({ id: each.id, shift: zeroOf(each) - from }));
   if (!first) return 'NULL::BIGINT';
-  const shift = more.every(each => each.shift === first.shift)
-    ? `${first.shift}`
-    : `CASE s.capture ${[first, ...more].map(each => `WHEN ${each.id} THEN ${each.shift}`).join(' ')} END`;
+  const shift =
+    isWhole && more.every(each => each.shift === first.shift)
+      ? `${first.shift}`
+      : `CASE s.capture ${[first, ...more].map(each => `WHEN ${each.id} THEN ${each.shift}`).join(' ')} END`;
   return `s.ts + ${shift}`;
 }
 
-/** The capture of a row; a constant where there is but one, which is free to group by. */
-export function captureSql({ captures }: Span): string {
-  return captures.length === 1 ? `${captures[0]!.id}::INTEGER` : 's.capture';
+/** The capture of a row; a constant where the workspace has but one, which is free to group by. */
+export function captureSql({ captures, isWhole }: Pick<Span, 'captures' | 'isWhole'>): string {
+  return isWhole && captures.length === 1 ? `${captures[0]!.id}::INTEGER` : 's.capture';
 }
 
 /** Epoch ns of its zero; on its own clock where it is not aligned to UTC. */

@@ -50,7 +50,15 @@ describe('timeline', () => {
 
   it('has no bucket for a row that is dated a century away', async () => {
     const captures = await captureFacts(askOf(workspace));
-    const span = { from: 1_000_000n, width: 500_000_000n, buckets: 4, captures, scope: {}, notes: [] };
+    const span = {
+      from: 1_000_000n,
+      width: 500_000_000n,
+      buckets: 4,
+      captures,
+      isWhole: true,
+      scope: {},
+      notes: [],
+    };
     const century = 100n * 366n * 86_400_000_000_000n;
     const found = await workspace.columns(
       `SELECT ${bucketSql(span)} AS bucket FROM (VALUES (0), (1999999999), (2000000000), (-1), (${century}), (-${century}), (NULL)) s(ts)`,

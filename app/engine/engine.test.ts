@@ -32,6 +32,7 @@ const required: Readonly<Record<string, string>> = {
   a: 'cpu/us',
   b: 'cpu/id',
   pid: '1',
+  with: 'disk/bo',
 };
 
 let folder: string;

@@ -102,7 +102,7 @@ describe('defaultTracks', () => {
     const docs = readFileSync(join(import.meta.dirname, '../../../parsers/README.md'), 'utf8');
     const rows = docs
       .split('\n')
-      .filter(line => /^\| `[a-z_.0-9]+` \|/.test(line) && line.split('|').length === 7);
+      .filter(line => /^\| `[a-z_.0-9]+` \|/.test(line) && line.split('|').length === 8);
     const list = (of: readonly string[]) => [...new Set(of)].filter(Boolean).join(', ') || '–';
     const code = (text: string) => `\`${text}\``;
     const whereOf = ({ where = {} }: MeaningSelector) =>
@@ -128,8 +128,9 @@ describe('defaultTracks', () => {
           ...judging.map(({ resource, aspect }) => `${resource} ${aspect}`),
           ...limiting.map(({ resource, aspect }) => `limit of ${resource} ${aspect}`),
         ]),
+        list(judging.map(({ of }) => whereOf(of))),
         list(tracks.map(({ title }) => title)),
-        list([...judging, ...tracks].map(({ of }) => whereOf(of))),
+        list(tracks.map(({ of }) => whereOf(of))),
         list(judging.map(needsOf)),
       ];
       return [`| ${cells.join(' | ')} |`];
