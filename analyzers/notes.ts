@@ -1,5 +1,5 @@
 /** Notes that several questions make; a note that only one question makes stands in its folder. */
-import { amountOf, listed } from './answer.ts';
+import { amountOf, counted, listed } from './answer.ts';
 import type { CaptureFact } from './catalog.ts';
 import type { Note, NoteData, Remedy } from './contract.ts';
 
@@ -84,6 +84,13 @@ export function notInScope(name: string): Note {
 /** Only the first of what was found is in the answer. */
 export function firstOnly(shown: number, of: number | null, text: string, remedy: Remedy): Note {
   return note('first-only', text, { shown, ...(of !== null && { of }) }, remedy);
+}
+
+/** The same of rows that a parameter `top` bounds; nothing where all are shown. */
+export function firstRows(shown: number, of: number): Note[] {
+  if (shown >= of) return [];
+  const text = `The first ${counted(shown)} of ${counted(of)}.`;
+  return [firstOnly(shown, of, text, { option: 'top', does: 'says how many' })];
 }
 
 /** A part of the scope that means nothing to this question. */

@@ -5,12 +5,13 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Ask, Scope } from '../analyzers/contract.ts';
+import type { Scope } from '../analyzers/contract.ts';
 import { falseRate } from '../analyzers/correlate/correlate.ts';
 import { type Movement, type Moving, movementIn, signalOf } from '../analyzers/movement/movement.ts';
 import { randomly } from '../analyzers/movement/random.ts';
 import { compressed, correlation, discoveries, standardOf } from '../analyzers/movement/series-math.ts';
 import { changesIn } from '../analyzers/onset/changed.ts';
+import { askOf } from '../fixtures/samples.ts';
 import { incident, missing } from '../fixtures/shared.ts';
 import { Workspace } from '../workspace/workspace.ts';
 
@@ -71,9 +72,9 @@ function report(what: string, movement: Movement, block: number): void {
       const limit = discoveries(Float64Array.from(p), falseRate);
       rows.push(p.filter(each => each <= limit).length);
     }
-    const { changed } = changesIn(mixed);
+    const { changed, leaders } = changesIn(mixed);
     changes.push(
-      changed.filter(each => each.leader === each && (each.episode !== null || each.isClear)).length,
+      changed.filter(each => leaders.get(each) === each && (each.episode !== null || each.isClear)).length,
     );
   }
   const mean = (of: readonly number[]) => (of.reduce((sum, each) => sum + each, 0) / of.length).toFixed(1);
@@ -97,17 +98,4 @@ function shuffled(values: Float64Array, block: number, random: () => number): Fl
 
 function rotated(values: Float64Array, by: number): Float64Array {
   return values.map((_, i) => values[(i + by) % values.length]!);
-}
-
-function askOf(workspace: Workspace): Ask {
-  const kept = new Map<string, Promise<unknown>>();
-  return {
-    query: workspace,
-    cancel: new AbortController().signal,
-    memo<T>(key: string, make: () => Promise<{ value: T; bytes: number }>): Promise<T> {
-      const found = kept.get(key) ?? make().then(({ value }) => value);
-      kept.set(key, found);
-      return found as Promise<T>;
-    },
-  };
 }

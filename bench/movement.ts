@@ -1,14 +1,15 @@
 /**
  * How long `correlate` and `onset` take over 10,000 series of a day, a value a minute: first with nothing known, then with what the
- * workspace keeps once somebody has asked, for another symptom and another scope.
+ * workspace keeps once somebody has asked, for another symptom.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
-import type { Analyzer, Ask, Params, ParamValues, Scope } from '../analyzers/contract.ts';
+import type { Analyzer, Ask, Params, ParamValues } from '../analyzers/contract.ts';
 import { correlate } from '../analyzers/correlate/correlate.ts';
 import { onset } from '../analyzers/onset/onset.ts';
+import { askOf } from '../fixtures/samples.ts';
 import { Workspace } from '../workspace/workspace.ts';
 
 const series = 10_000;
@@ -27,17 +28,11 @@ async function main(): Promise<void> {
     const path = join(folder, 'movement.aftertrace');
     await generate(path);
     const workspace = await Workspace.open(path, { memory: 4e9 });
-    const kept = new Map<string, Promise<unknown>>();
-    const show = async (
-      what: string,
-      most: number | null,
-      of: Analyzer,
-      params: object,
-      scope: Scope = {},
-    ) => {
+    const ask = askOf(workspace);
+    const show = async (what: string, most: number | null, of: Analyzer, params: object) => {
       const before = process.cpuUsage();
       const started = performance.now();
-      const answer = await asked(workspace, kept, of, params, scope);
+      const answer = await asked(ask, of, params);
       const took = (performance.now() - started) / 1000;
       const { user, system } = process.cpuUsage(before);
       const busy = (user + system) / 1e6;
@@ -85,24 +80,9 @@ async function generate(path: string): Promise<void> {
   duckdb.close_sync(database);
 }
 
-function asked(
-  workspace: Workspace,
-  kept: Map<string, Promise<unknown>>,
-  of: Analyzer,
-  params: object,
-  scope: Scope,
-) {
-  const ask: Ask = {
-    query: workspace,
-    cancel: new AbortController().signal,
-    memo<T>(key: string, make: () => Promise<{ value: T; bytes: number }>): Promise<T> {
-      const found = kept.get(key) ?? make().then(({ value }) => value);
-      kept.set(key, found);
-      return found as Promise<T>;
-    },
-  };
+function asked(ask: Ask, of: Analyzer, params: object) {
   const defaults = Object.fromEntries(
     Object.entries(of.params).map(([name, param]) => [name, 'default' in param ? param.default : undefined]),
   );
-  return of.answer(ask, { ...defaults, ...params } as ParamValues<Params>, scope);
+  return of.answer(ask, { ...defaults, ...params } as ParamValues<Params>, {});
 }

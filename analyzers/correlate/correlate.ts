@@ -5,7 +5,7 @@ import { representatives } from '../movement/alike.ts';
 import { signalCells, signalColumns } from '../movement/columns.ts';
 import { movementIn, signalOf } from '../movement/movement.ts';
 import { correlation, discoveries } from '../movement/series-math.ts';
-import { firstOnly, note, onceEach } from '../notes.ts';
+import { firstRows, note, onceEach } from '../notes.ts';
 
 const columns: readonly AnswerColumn[] = [
   ...signalColumns,
@@ -97,16 +97,7 @@ export const correlate = analyzer({
         { tried: tried.length, moving: moving.length, falseRate, bucketNs: Number(grid.width) },
       ),
       note('no-cause', 'What moves together need not cause each other: see which began first.'),
-      ...(listed.length > rows.length
-        ? [
-            firstOnly(
-              rows.length,
-              listed.length,
-              `The first ${counted(rows.length)} of ${counted(listed.length)}.`,
-              { option: 'top', does: 'says how many' },
-            ),
-          ]
-        : []),
+      ...firstRows(rows.length, listed.length),
     ];
     return answer(
       columns,

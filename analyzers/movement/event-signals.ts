@@ -1,5 +1,5 @@
 import type { Ask, Note } from '../contract.ts';
-import { eventsIn } from '../events/in-scope.ts';
+import { type EventsInScope, eventsIn } from '../events/in-scope.ts';
 import { templatesById, textsById } from '../events/texts.ts';
 import { bucketSql } from '../timeline/span.ts';
 import { bucketsOf, countsOver, type Grid } from './grid.ts';
@@ -75,15 +75,14 @@ export async function eventSignals(
       ...gather('template', row => (templates[row]! < 0 ? undefined : templateNames.get(templates[row]!))),
       ...gather('level', row => names.get(levels[row]!)),
       ...gather('events', row => names.get(kinds[row]!)),
-      ...(await latencySignals(ask, grid)),
+      ...(await latencySignals(ask, grid, within)),
     ],
     notes: within.notes,
   };
 }
 
 /** The 95th percentile of what events of each kind lasted, where enough of them ended in a bucket. */
-async function latencySignals(ask: Ask, grid: Grid): Promise<Signal[]> {
-  const within = await eventsIn(ask, grid.scope);
+async function latencySignals(ask: Ask, grid: Grid, within: EventsInScope): Promise<Signal[]> {
   const found = await ask.query.columns(
     `SELECT s.kind::INTEGER AS kind, ${bucketSql(grid)} AS bucket, quantile_cont(s.duration, 0.95)::DOUBLE / 1e6 AS value
      FROM event s WHERE s.duration IS NOT NULL AND ${within.where} GROUP BY ALL HAVING count(*) >= 5`,

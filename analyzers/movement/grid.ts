@@ -1,5 +1,5 @@
 /** The moments at which all signals of a scope are compared. */
-import type { Ask, Note, Scope } from '../contract.ts';
+import type { Ask, Scope } from '../contract.ts';
 import { type Span, spanOf, zeroOf } from '../timeline/span.ts';
 
 /** As {@link Span}, its buckets as long as most tools take to say something, and at whole multiples of that. */
@@ -66,5 +66,3 @@ export function bucketsOf({
 export function countsOver(grid: Grid, [first, last]: readonly [number, number]): Float64Array {
   return new Float64Array(grid.buckets).fill(Number.NaN).fill(0, first, Math.max(first, last + 1));
 }
-
-export type { Note };

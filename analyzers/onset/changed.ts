@@ -9,8 +9,6 @@ export interface Changed {
   readonly change: Change;
   /** The bucket it began in. */
   readonly bucket: number;
-  /** The change that speaks for it: itself, or a clearer one at that time of a signal that says the same. */
-  readonly leader: Changed;
   /** null where no more changed at that time than usual. */
   readonly episode: Episode | null;
   /** Whether it says something without others: where there are few signals, much cannot change at once. */
@@ -20,6 +18,8 @@ export interface Changed {
 export interface AllChanged {
   /** In the order it happened; within an episode, whose changes no clock can tell apart, the clearest first. */
   readonly changed: readonly Changed[];
+  /** The change that speaks for each: itself, or a clearer one at that time of a signal that says the same. */
+  readonly leaders: ReadonlyMap<Changed, Changed>;
   readonly episodes: readonly Episode[];
   /** Buckets at either end that have no before or no after to compare with. */
   readonly edge: number;
@@ -58,32 +58,22 @@ export function changesIn({ grid, signals }: Movement): AllChanged {
   const perBucket = new Float64Array(grid.buckets);
   for (const step of all) if (leaders.get(step) === step) perBucket[step.bucket]!++;
   const episodes = episodesOf(perBucket);
-  const momentOf = ({ bucket }: Step) =>
-    episodes.find(({ from, to }) => from <= bucket && bucket <= to)?.peak ?? bucket;
-  all.sort((a, b) => momentOf(a) - momentOf(b) || b.change.strength - a.change.strength);
+  const episodeOf = ({ bucket }: Step) =>
+    episodes.find(({ from, to }) => from <= bucket && bucket <= to) ?? null;
   const isClear = ({ change: { p, lasts } }: Step) =>
     signals.length <= fewSignals && p * signals.length < beyondDoubt && lasts >= edge;
-  const made = new Map<Step, Changed>();
-  const changedOf = (step: Step): Changed => {
-    const known = made.get(step);
-    if (known) return known;
-    const { bucket } = step;
-    const episode = episodes.find(({ from, to }) => from <= bucket && bucket <= to) ?? null;
-    const leader = leaders.get(step)!;
-    const facts = { ...step, episode, isClear: isClear(step) };
-    const changed: Changed =
-      leader === step
-        ? {
-            ...facts,
-            get leader() {
-              return changed;
-            },
-          }
-        : { ...facts, leader: changedOf(leader) };
-    made.set(step, changed);
-    return changed;
+  const made = new Map(
+    all.map((step): [Step, Changed] => [step, { ...step, episode: episodeOf(step), isClear: isClear(step) }]),
+  );
+  const momentOf = ({ bucket, episode }: Changed) => episode?.peak ?? bucket;
+  return {
+    changed: [...made.values()].sort(
+      (a, b) => momentOf(a) - momentOf(b) || b.change.strength - a.change.strength,
+    ),
+    leaders: new Map(all.map(step => [made.get(step)!, made.get(leaders.get(step)!)!])),
+    episodes,
+    edge,
   };
-  return { changed: all.map(changedOf), episodes, edge };
 }
 
 /** Copies of one fact change at one time, give or take a bucket. */

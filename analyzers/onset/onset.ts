@@ -3,7 +3,7 @@ import { type AnswerColumn, analyzer } from '../contract.ts';
 import type { Change } from '../movement/change-points.ts';
 import { signalCells, signalColumns } from '../movement/columns.ts';
 import { movementIn } from '../movement/movement.ts';
-import { firstOnly, note, onceEach } from '../notes.ts';
+import { firstRows, note, onceEach } from '../notes.ts';
 import { scopeKey } from '../samples.ts';
 import { type Changed, changesIn } from './changed.ts';
 
@@ -65,24 +65,20 @@ export const onset = analyzer({
   async answer(ask, params, scope) {
     const movement = await movementIn(ask, scope);
     const { grid, signals } = movement;
-    const { changed, episodes, edge } = await ask.memo(`changes ${scopeKey(scope)}`, async () => {
+    const { changed, leaders, episodes, edge } = await ask.memo(`changes ${scopeKey(scope)}`, async () => {
       const value = changesIn(movement);
       return { value, bytes: value.changed.length * 200 };
     });
-    const shown = changed.filter(
-      ({ episode, leader }) => params.isolated || episode !== null || leader.isClear,
-    );
+    const leaderOf = (each: Changed) => leaders.get(each)!;
+    const shown = changed.filter(each => params.isolated || each.episode !== null || leaderOf(each).isClear);
     const of =
-      params.of === undefined
-        ? null
-        : shown.filter(({ signal }) => signal.id === params.of).map(({ leader }) => leader);
-    const listed =
-      of === null
-        ? shown.filter(each => each.leader === each)
-        : shown.filter(({ leader }) => of.includes(leader));
+      params.of === undefined ? null : shown.filter(({ signal }) => signal.id === params.of).map(leaderOf);
+    const listed = shown.filter(each =>
+      of === null ? leaderOf(each) === each : of.includes(leaderOf(each)),
+    );
     const rows = listed.slice(0, params.top);
     const alike = new Map<Changed, number>();
-    for (const { leader } of shown) alike.set(leader, (alike.get(leader) ?? -1) + 1);
+    for (const each of shown) alike.set(leaderOf(each), (alike.get(leaderOf(each)) ?? -1) + 1);
     const bucket = durationText(Number(grid.width));
     const notes = [
       ...movement.notes,
@@ -105,16 +101,7 @@ export const onset = analyzer({
             { episodes: episodes.length, changes: episodes.map(({ changes }) => String(changes)) },
             { option: 'isolated', does: 'lists that, too' },
           ),
-      ...(listed.length > rows.length
-        ? [
-            firstOnly(
-              rows.length,
-              listed.length,
-              `The first ${counted(rows.length)} of ${counted(listed.length)}.`,
-              { option: 'top', does: 'says how many' },
-            ),
-          ]
-        : []),
+      ...firstRows(rows.length, listed.length),
     ];
     return answer(
       columns,
