@@ -7,7 +7,10 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesOf, corpus, fixture, incident } from '../fixtures/shared.ts';
+import type { Options, Reader } from '../parsers/contract.ts';
 import { formats } from '../parsers/formats.ts';
+import { readRanges } from '../parsers/kit/ranges.ts';
+import { etlTrace } from './captures/etl.ts';
 import { xperfDump } from './captures/xperf-dumper.ts';
 import { NullOutput } from './parsers/null-output.ts';
 import { isInstalled, run } from './processes/run.ts';
@@ -37,11 +40,25 @@ const cases: readonly Case[] = [
   { format: 'bcc', path: corpus('heatmap/example-trace.txt'), times: 40 },
   { format: 'bpftrace', path: fixture('bpftrace/block-stacks.txt'), times: 5000 },
   { format: 'bpftrace', path: fixture('bpftrace/read-latency.txt'), times: 1000 },
+  { format: 'dtrace', path: fixture('dtrace/stacks.txt'), times: 5000 },
+  { format: 'dtrace', path: fixture('dtrace/aggregations.txt'), times: 5000 },
+  { format: 'dtrace', path: fixture('dtrace/iosnoop.txt'), times: 20_000 },
+  { format: 'dtrace', path: corpus('dtracetoolkit/Examples/j_flowtime_example.txt'), times: 50 },
+  {
+    format: 'wpa',
+    path: corpus('etwanalyzer/ETWAnalyzer_uTest/TestData/Disk_Usage_Utilization_by_Disk.csv'),
+    times: 100,
+  },
+  { format: 'tracerpt-csv', path: fixture('tracerpt-csv/dumpfile.csv'), times: 3000 },
+  { format: 'snoop', path: fixture('snoop/absolute.txt'), times: 20_000 },
+  { format: 'tcpdump', path: fixture('tcpdump/any.txt'), times: 3000 },
+  { format: 'perf-report', path: fixture('perf-report/counts.txt'), times: 200 },
   { format: 'sar', path: incident('cpu-hog/sar.txt'), times: 20 },
   { format: 'pidstat', path: incident('cpu-hog/pidstat.txt'), times: 30 },
   { format: 'iostat', path: incident('cpu-hog/iostat.txt'), times: 200 },
   { format: 'vmstat', path: incident('cpu-hog/vmstat.txt'), times: 500 },
   { format: 'xperf-dumper', path: 'generated', generate: () => xperfDump(60), times: 4 },
+  { format: 'etl', path: 'generated', generate: () => Buffer.concat([...etlTrace(120e6)]), times: 1 },
 ];
 
 const runs = 5;
@@ -61,20 +78,27 @@ function measure({ format: id, times }: Case, bytes: Uint8Array) {
     out = new NullOutput();
     const begin = performance.now();
     const used = process.cpuUsage();
-    const reader = format.open(out, {
+    const head = bytes.subarray(0, 64 << 10);
+    const options: Options = {
       name: 'bench',
-      head: bytes.subarray(0, 64 << 10),
+      head,
       offset: 0,
+      file: readRanges(format, head, (start, end) => bytes.subarray(start, end)),
       modified: null,
       zone: null,
       year: null,
       start: null,
       interval: null,
-    });
-    for (let time = 0; time < times; time++) {
-      for (let at = 0; at < bytes.length; at += chunkSize) reader.push(bytes.subarray(at, at + chunkSize));
-    }
-    reader.end();
+    };
+    const pushAll = (reader: Reader) => {
+      for (let time = 0; time < times; time++) {
+        for (let at = 0; at < bytes.length; at += chunkSize) reader.push(bytes.subarray(at, at + chunkSize));
+      }
+      reader.end();
+    };
+    const survey = format.survey?.(options);
+    if (survey) pushAll(survey);
+    pushAll((survey ?? format).open(out, options));
     out.close();
     const { user, system } = process.cpuUsage(used);
     const megabytes = (bytes.length * times) / 1e6;

@@ -16,12 +16,13 @@ import { flameUses } from './window/flame.ts';
 import { heatUses } from './window/heat.ts';
 import { heldWhole, printTimes } from './window/held-whole.ts';
 import { quantile, scriptTimes, type Trace } from './window/script-times.ts';
+import { timelineUses } from './window/timeline.ts';
 import type { Use } from './window/use.ts';
 
 /** Its call trees of eight processes have some 200,000 nodes. */
 const size: Size = { samples: 2_000_000, leaves: 9_500, depth: 40, functions: 20_000 };
 const goal = 8;
-const uses: readonly Use[] = [...flameUses, ...heatUses];
+const uses: readonly Use[] = [...timelineUses, ...flameUses, ...heatUses];
 
 main().catch((error: unknown) => {
   console.error(error);

@@ -16,7 +16,8 @@ type TextEncodingLabel =
   | 'shift_jis'
   | 'gbk'
   | 'big5'
-  | 'euc-kr';
+  | 'euc-kr'
+  | 'utf-16le';
 declare var TextDecoder: {
   new (
     encoding?: TextEncodingLabel,

@@ -3,6 +3,8 @@
  *
  * A {@link Format} says whether some bytes are its own and opens a {@link Reader}. A reader is *pushed* chunks that may
  * be split anywhere and answers by calling its {@link Output}. It never sees a path, a stream, a promise or a database.
+ * Where it must know what stands further on in the file, the format names those {@link Format.ranges}, and they are read
+ * before the first push; where all of it must be known, it has a {@link Format.survey}, and the file is read twice.
  *
  * Malformed input has exactly three outcomes:
  * - *not mine*: `sniff` says `no`;
@@ -54,9 +56,27 @@ export interface Format {
    */
   open(out: BulkOutput, options: Options): Reader;
   /**
+   * Stretches of the file that a reader needs before its first push: a table at the end, sections that a header points to.
+   * Asked first with nothing read but the head, then with what it asked for, until it asks for nothing new; the reader finds
+   * all of it in `options.file`. What is asked for beyond {@link mostRanged} bytes, or in more than {@link mostRangeSteps}
+   * steps, is not read. Must not throw.
+   */
+  readonly ranges?: (file: FileRanges) => readonly Range[];
+  /**
+   * For formats whose rows cannot be told before the whole file is known: it is read twice, and the first time pushed to the
+   * survey, which then opens the reader. `open` is called in its place only where a file can be read but once. Has no `boundary`.
+   */
+  readonly survey?: (options: Options) => Survey;
+  /**
+   * Of a file that is part of a recording in several files: the name of the one that it belongs to. Where that lies in the same
+   * folder, they are read one after the other as one capture.
+   */
+  readonly belongsTo?: (name: string) => string | null;
+  /**
    * Offset of the first record that starts at or after `from`, or -1 when `bytes` holds none. A format that has this
    * can be read by several workers at once: parts begin at boundaries, and each part gets `options.head`.
-   * Must agree with the reader: cutting at a boundary must not change the rows.
+   * Must agree with the reader: cutting at a boundary must not change the rows. A format whose records can only be found
+   * one from the other, or understood by those before, has none.
    */
   readonly boundary?: ((bytes: Uint8Array, from: number) => number) | undefined;
   /** What the series of this format mean, where they do not say so themselves ({@link SeriesKey.meaning}). */
@@ -81,6 +101,23 @@ export interface Nearness {
 /** The meaning of a series; null where it has none that {@link MeaningName} knows. */
 export type Meanings = (series: SeriesKey) => Meaning | null;
 
+/** The bytes from `start` to `end` of a file, before any packing. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What is known of a file before its first byte is pushed. */
+export interface FileRanges {
+  /** The bytes from `start` on, as far as they were read: up to `end`, or less where the file ends or nobody asked for more. */
+  at(start: number, end: number): Uint8Array;
+}
+
+/** What {@link Format.ranges} may ask for in all, bytes. */
+export const mostRanged = 64 << 20;
+/** How often {@link Format.ranges} is asked: a header, a table it points to, and sections that the table points to are two. */
+export const mostRangeSteps = 8;
+
 export interface Options {
   /** Base name of the file, for messages and as a last hint (a date in a log's name). */
   readonly name: string;
@@ -88,6 +125,8 @@ export interface Options {
   readonly head: Uint8Array;
   /** Byte offset of this part in the (decompressed) file; 0 for the first. */
   readonly offset: number;
+  /** What {@link Format.ranges} asked for, and the head. */
+  readonly file: FileRanges;
   /** When the file was last written, epoch ns; null when unknown. For years and dates that the file leaves out. */
   readonly modified: bigint | null;
   /** IANA zone or fixed offset (`+02:00`) the user set; null: what the file says, else a guess. */
@@ -107,6 +146,12 @@ export interface Reader {
   end(): void;
 }
 
+/** What takes the first of two readings; it must hold little beside the size of the file. */
+export interface Survey extends Reader {
+  /** After `end`. */
+  open(out: BulkOutput, options: Options): Reader;
+}
+
 /**
  * Where rows go. Positional for what is written by the million, by name for what is not.
  *
@@ -119,9 +164,16 @@ export interface Output {
   string(text: string): TextId;
   /**
    * Only where there is no symbol, which may be looked up later: `address`, and `offset`, where in the file of the module
-   * that is, if the capture states it.
+   * that is, if the capture states it. `build`: by what symbols of the module can be found, the id of its
+   * build in hexadecimal, or a map such as `/tmp/perf-7.map`.
    */
-  frame(symbol: TextId, module: TextId, address?: bigint | null, offset?: bigint | null): FrameId;
+  frame(
+    symbol: TextId,
+    module: TextId,
+    address?: bigint | null,
+    offset?: bigint | null,
+    build?: TextId | None,
+  ): FrameId;
   /** The stack that has `frame` as leaf and `parent` as its caller (`none` at a root). */
   stack(parent: StackId | None, frame: FrameId): StackId;
   /** `pid`, `tid`: -1 where unknown. */
@@ -236,7 +288,10 @@ export interface EventRow {
    */
   readonly fields: ArrayLike<number>;
   readonly stack: StackId | None;
-  /** First line of the record within this part, from 1; the importer adds what came before the part. */
+  /**
+   * First line of the record within this part, from 1; the importer adds what came before the part. Of binary formats: which
+   * record of the file it is, from 1; NaN where they have a `boundary`.
+   */
   readonly line: number;
   readonly lines: number;
   /** Byte offset of the record within this part. */

@@ -8,6 +8,7 @@ import { cpustat } from './cpustat/format.ts';
 import { dstat } from './dstat/format.ts';
 import { dtrace } from './dtrace/format.ts';
 import { esxtop } from './esxtop/format.ts';
+import { etl } from './etl/format.ts';
 import { folded } from './folded/format.ts';
 import { free } from './free/format.ts';
 import { ftrace } from './ftrace/format.ts';
@@ -25,6 +26,7 @@ import { nfsstat } from './nfsstat/format.ts';
 import { nicstat } from './nicstat/format.ts';
 import { nmon } from './nmon/format.ts';
 import { otlp } from './otlp/format.ts';
+import { perfData } from './perf-data/format.ts';
 import { perfC2c, perfLock, perfReport } from './perf-report/format.ts';
 import { perfSchedLatency, perfSchedMap, perfTimehist } from './perf-sched/format.ts';
 import { perfScript } from './perf-script/format.ts';
@@ -62,6 +64,7 @@ import { xperfStack } from './xperf-stack/format.ts';
 
 export const formats: readonly Format[] = [
   perfScript,
+  perfData,
   vmstat,
   mpstat,
   iostat,
@@ -106,6 +109,7 @@ export const formats: readonly Format[] = [
   perfview,
   tracerptCsv,
   tracerptXml,
+  etl,
   xperfDumper,
   xperfProfile,
   xperfStack,

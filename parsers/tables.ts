@@ -123,6 +123,12 @@ export const tables = {
         about:
           'Where the address is in the file of the module: only where there is no symbol, and the capture states it.',
       },
+      build: {
+        type: 'text',
+        nullable: true,
+        about:
+          'By what symbols of the module can be found later: the id of its build, in hexadecimal, or the map that a compiler writes at run time. Only where the capture has no symbol; address and offset stay once one is found.',
+      },
     },
   },
   stack: {
@@ -273,7 +279,11 @@ export const tables = {
         about: 'Its fields that are other numbers, in the order of the field schema; null is absent.',
       },
       stack: { type: 'stack', nullable: true, about: 'The stack recorded with it.' },
-      line: { type: 'line', nullable: true, about: 'First line of the record in its file, from 1.' },
+      line: {
+        type: 'line',
+        nullable: true,
+        about: 'First line of the record in its file, from 1. Of binary files: which record it is.',
+      },
       lines: { type: 'small', nullable: true, about: 'How many lines the record takes.' },
       offset: {
         type: 'offset',
@@ -443,7 +453,7 @@ export const tables = {
         type: 'string',
         nullable: true,
         about:
-          'How the start is known where the file does not date it: set, interval-set, session, connection, mention or threads (see start_by).',
+          'How the start is known where the file does not date it, or is wrong: set, interval-set, pin, fit, session, connection, mention or threads (see start_by).',
       },
       start_by: {
         type: 'small',
@@ -452,6 +462,12 @@ export const tables = {
       },
       start_by_name: { type: 'string', nullable: true, about: 'What that was called, once it is removed.' },
       shifted_ns: { type: 'wide', about: 'What a person added to all times; 0: as read.' },
+      drift_ppb: {
+        type: 'wide',
+        nullable: true,
+        unit: 'ns/s',
+        about: 'What its times gain in each second since its zero, against those of its file; null: nothing.',
+      },
       clock_precision_ns: {
         type: 'wide',
         nullable: true,

@@ -39,25 +39,35 @@ function withoutOthers(clock: CaptureClock): CaptureClock {
 }
 
 /**
- * Statements that give a capture its clock as it was read.
+ * The clock of a capture as it was read.
  *
  * @throws WorkspaceError `bad-clock` where nothing was set since
  */
-export function backToAsRead(capture: CaptureRecord): string[] {
-  const { id, name, clock, clockAsRead: before } = capture;
-  if (before === null)
+export function asRead({ name, clockAsRead }: CaptureRecord): CaptureClock {
+  if (clockAsRead === null)
     throw new WorkspaceError('bad-clock', `The clock of ${name} is as read: nothing of it was set since.`);
-  const isNumbered = clock.facts.startFrom === 'interval-set' && before.facts.startFrom !== 'interval-set';
-  const years = yearOf(before.zero) - yearOf(clock.zero);
+  return clockAsRead;
+}
+
+/**
+ * Statements that give a capture another clock that it had, but for a drift, which neither may have.
+ *
+ * @param interval between its rows, where they have no times and it had one
+ */
+export function moveTo(capture: CaptureRecord, to: CaptureClock, interval: number | null): string[] {
+  const { id, clock } = capture;
+  const years = yearOf(to.zero) - yearOf(clock.zero);
+  const wasNumbered = clock.facts.startFrom === 'interval-set';
+  const isNumbered = to.facts.startFrom === 'interval-set' && interval !== null;
+  const time = isNumbered ? `n::BIGINT * ${Math.round(interval)}` : 'NULL::BIGINT';
   return [
     ...(clock.domain === 'local'
-      ? changeOfWall(capture, before.zone ?? 'UTC', wall => (years === 0 ? wall : addYears(wall, years)))
+      ? changeOfWall(capture, to.zone ?? 'UTC', wall => (years === 0 ? wall : addYears(wall, years)))
       : []),
-    ...(isNumbered
-      ? [`UPDATE metric_times SET ts = list_transform("row", lambda n: NULL::BIGINT) WHERE capture = ${id}`]
+    ...(isNumbered || wasNumbered
+      ? [`UPDATE metric_times SET ts = list_transform("row", lambda n: ${time}) WHERE capture = ${id}`]
       : []),
-    updateClock(id, before),
-    `UPDATE capture SET clock_as_read = NULL WHERE id = ${id}`,
+    updateClock(id, to),
     updateSpan(id),
   ];
 }

@@ -7,11 +7,19 @@ import { name, text } from './schema.ts';
 export type ZoneBasis = ZoneFrom | 'same-machine' | 'same-time';
 
 /**
- * When a capture began, where its own times do not say: set by a person, perhaps with the interval between its rows; or as
- * another capture suggests: a connection that lasted as long as it, the first connection, the first line that names the
- * program, or the same threads.
+ * When a capture began, where its own times do not say or are wrong: set by a person, perhaps with the interval between its
+ * rows; by one event that a person pinned to one of another capture; or as another capture suggests: a fit of what both have
+ * seen, a connection that lasted as long as it, the first connection, the first line that names the program, or the same threads.
  */
-export type StartBasis = 'set' | 'interval-set' | 'session' | 'connection' | 'mention' | 'threads';
+export type StartBasis =
+  | 'set'
+  | 'interval-set'
+  | 'pin'
+  | 'fit'
+  | 'session'
+  | 'connection'
+  | 'mention'
+  | 'threads';
 
 /** Another capture, by its id; once it is removed, by the name that it had. */
 export interface OtherCapture {
@@ -32,6 +40,8 @@ export interface ClockFacts {
   readonly startBy: OtherCapture | null;
   /** ns that a person added to all times; 0: as read. */
   readonly shifted: bigint;
+  /** What its times gain in each second since its zero, ns: those of its file are another capture's, drifted so. */
+  readonly drift: number;
   /** How far off the times may be where no fact is wrong, ns; null when unknown. */
   readonly precision: number | null;
 }
@@ -56,6 +66,7 @@ export const noFacts: ClockFacts = {
   startFrom: null,
   startBy: null,
   shifted: 0n,
+  drift: 0,
   precision: null,
 };
 
@@ -70,10 +81,10 @@ const guessedYears: Guesses<YearFrom> = new Set<YearFrom>([
 const knownZones: Guesses<ZoneBasis> = new Set<ZoneBasis | null>([null, 'stated', 'set', 'definition']);
 
 const startIsSet = ({ startFrom }: ClockFacts): boolean =>
-  startFrom === 'set' || startFrom === 'interval-set';
+  startFrom === 'set' || startFrom === 'interval-set' || startFrom === 'pin';
 
 /** A part of a clock that may be assumed, or set by hand. `order`: of day and month. */
-export type ClockPart = 'start' | 'interval' | 'order' | 'date' | 'year' | 'zone' | 'shift';
+export type ClockPart = 'start' | 'interval' | 'order' | 'date' | 'year' | 'zone' | 'shift' | 'drift';
 
 /** What about the clock is assumed. */
 export function guessedParts(facts: ClockFacts): readonly ClockPart[] {
@@ -96,6 +107,7 @@ export function partsSetByHand(facts: ClockFacts): readonly ClockPart[] {
     ...(facts.yearFrom === 'set' ? (['year'] as const) : []),
     ...(facts.zoneFrom === 'set' ? (['zone'] as const) : []),
     ...(facts.shifted !== 0n ? (['shift'] as const) : []),
+    ...(facts.drift !== 0 ? (['drift'] as const) : []),
   ];
 }
 
@@ -104,7 +116,9 @@ export const isGuess = (facts: ClockFacts): boolean => guessedParts(facts).lengt
 
 /** ns; null where nobody knows: no place in time, a person moved it, or what it rests on is assumed. */
 export function errorOf({ domain, utcOffset, facts }: CaptureClock): number | null {
-  if (utcOffset === null || facts.shifted !== 0n || startIsSet(facts)) return null;
+  if (utcOffset === null) return null;
+  if (facts.startFrom === 'fit') return facts.precision;
+  if (facts.shifted !== 0n || facts.drift !== 0 || startIsSet(facts)) return null;
   if (domain === 'local' && facts.zoneFrom === 'assumed') return null;
   if (guessedDates.has(facts.dateFrom) || guessedYears.has(facts.yearFrom)) return null;
   return facts.precision;
@@ -136,6 +150,7 @@ export function clockColumns(clock: CaptureClock): Readonly<Record<string, SqlVa
     start_by: facts.startBy?.id ?? null,
     start_by_name: facts.startBy?.name ?? null,
     shifted_ns: facts.shifted,
+    drift_ppb: facts.drift === 0 ? null : BigInt(facts.drift),
     clock_precision_ns: facts.precision === null ? null : BigInt(Math.round(facts.precision)),
     clock_guess: isGuess(facts),
     clock_error_ns: errorOf(clock) === null ? null : BigInt(Math.round(errorOf(clock) ?? 0)),
@@ -166,6 +181,7 @@ export function factsOf(row: Readonly<Record<string, string | null>>): ClockFact
     startFrom: (row.start_from ?? null) as StartBasis | null,
     startBy: other(row.start_by, row.start_by_name),
     shifted: BigInt(row.shifted_ns ?? 0),
+    drift: Number(row.drift_ppb ?? 0),
     precision: row.clock_precision_ns == null ? null : Number(row.clock_precision_ns),
   };
 }
@@ -181,12 +197,13 @@ export function clockToJson(clock: CaptureClock): string {
 }
 
 export function clockFromJson(json: string): CaptureClock {
-  const { zero, utcOffset, facts, ...clock } = JSON.parse(json);
+  const { domain, zero, utcOffset, zone, facts } = JSON.parse(json);
   return {
-    ...clock,
+    domain,
     zero: BigInt(zero),
     utcOffset: utcOffset === null ? null : BigInt(utcOffset),
-    facts: { ...facts, shifted: BigInt(facts.shifted) },
+    zone,
+    facts: { ...noFacts, ...facts, shifted: BigInt(facts.shifted) },
   };
 }
 

@@ -51,11 +51,14 @@ export function clockSentence(clock: CaptureClock, captures: CaptureNames): stri
     facts.orderAssumed && 'month assumed to come before the day',
     facts.zoneFrom && zoneWords(facts.zoneFrom, clock.zone, nameOf(facts.zoneBy, captures)),
     startWords(clock, nameOf(facts.startBy, captures)),
-    facts.shifted !== 0n && `shifted by hand by ${seconds(facts.shifted)}`,
+    facts.shifted !== 0n && `${isPlaced(facts) ? 'moved' : 'shifted by hand'} by ${seconds(facts.shifted)}`,
+    facts.drift !== 0 && `its rate corrected by ${ppm(facts.drift)}`,
   ]
     .filter(Boolean)
     .join(', ');
 }
+
+const isPlaced = ({ startFrom }: ClockFacts): boolean => startFrom === 'pin' || startFrom === 'fit';
 
 /** The capture on which a guess rests: the start first, which decides more. */
 export function guessedBy({ startBy, zoneBy }: ClockFacts, captures: CaptureNames): string | null {
@@ -102,6 +105,10 @@ function starts(from: StartBasis, by: string | null): string {
       return 'start set by hand';
     case 'interval-set':
       return 'start and interval set by hand';
+    case 'pin':
+      return by === null ? 'one event pinned by hand' : `one event pinned by hand to one of ${by}`;
+    case 'fit':
+      return `fitted to ${by}, which has seen the same`;
     case 'session':
       return `start guessed from ${by}: a connection that lasted as long as this capture`;
     case 'connection':
@@ -111,6 +118,11 @@ function starts(from: StartBasis, by: string | null): string {
     case 'threads':
       return `with the wall clock of ${by}, which shows the same threads`;
   }
+}
+
+/** `−12.5 ppm` */
+function ppm(ppb: number): string {
+  return `${ppb < 0 ? '−' : '+'}${Math.abs(ppb) / 1000} ppm`;
 }
 
 /** `+1.5 s` */

@@ -15,6 +15,7 @@ import {
   updateClock,
   type ZoneBasis,
 } from './clock-facts.ts';
+import { bothDrifts, driftRows } from './drift.ts';
 import { WorkspaceError } from './errors.ts';
 import type { ImportRequest } from './import/request.ts';
 import {
@@ -36,8 +37,23 @@ export type ClockChange =
   | { readonly shift: bigint }
   /** Epoch ns of its first sample, and ns between samples where rows have no time. */
   | { readonly start: bigint; readonly interval?: number }
+  /** ns that its times gain in each second since its zero, against those of its file. */
+  | { readonly drift: number }
+  /** The moment `from` of its time was `to`, epoch ns. Of an unaligned capture `from` is on its own clock. `by`: the capture that saw `to`. */
+  | { readonly pin: { readonly from: bigint; readonly to: bigint; readonly by: number | null } }
+  /** To where the capture `by` has seen the same. */
+  | { readonly fit: { readonly by: number } }
   /** Back to what its file was read as. */
   | { readonly asRead: true };
+
+/** A fit to what the capture `by` has seen: ns to add, as for a pin, and ns a second on top of the drift it has. */
+export interface ClockFit {
+  readonly shift: bigint;
+  readonly drift: number;
+  readonly by: number;
+  /** How far off times are then, ns. */
+  readonly error: number;
+}
 
 export interface ClockWishes {
   readonly zone?: string | undefined;
@@ -105,7 +121,8 @@ export function setByHand(
   if (!capture) return {};
   const { clock, firstTs } = capture;
   const { zoneFrom, yearFrom, startFrom, shifted } = clock.facts;
-  const isStarted = startFrom === 'set' && !datesItself(clock) && clock.utcOffset !== null;
+  const isStarted =
+    (startFrom === 'set' || startFrom === 'pin') && !datesItself(clock) && clock.utcOffset !== null;
   return {
     ...(zoneFrom === 'set' && clock.zone !== null && { zone: clock.zone }),
     ...(yearFrom === 'set' && { year: yearOf(clock.zero + (firstTs ?? 0n)) }),
@@ -117,9 +134,12 @@ export function setByHand(
 /** Statements that change a capture's clock. */
 export function changeClock(
   capture: CaptureRecord,
-  change: Exclude<ClockChange, { asRead: true }>,
+  change: Exclude<ClockChange, { asRead: true } | { fit: unknown }> | { readonly fit: ClockFit },
 ): string[] {
   if ('shift' in change) return shiftBy(capture, change.shift);
+  if ('drift' in change) return driftTo(capture, change.drift, capture.clock);
+  if ('pin' in change) return pin(capture, change.pin);
+  if ('fit' in change) return fitTo(capture, change.fit);
   if ('start' in change) return startAt(capture, change.start, change.interval);
   return 'year' in change ? changeYear(capture, change.year) : changeZone(capture, change.zone);
 }
@@ -129,9 +149,65 @@ function shiftBy({ id, name, clock }: CaptureRecord, shift: bigint): string[] {
   if (clock.utcOffset === null)
     throw new WorkspaceError('bad-clock', `${name} has no place in time yet: give its start instead.`);
   const shifted = clock.facts.shifted + shift;
-  const isAsRead = shifted === 0n && datesItself(clock);
-  const facts = { ...clock.facts, shifted, startFrom: isAsRead ? null : clock.facts.startFrom };
-  return [updateClock(id, { ...clock, utcOffset: clock.utcOffset + shift, facts })];
+  const { startFrom } = clock.facts;
+  const isPlaced = startFrom === 'pin' || startFrom === 'fit';
+  const from: Pick<ClockFacts, 'startFrom' | 'startBy'> = datesItself(clock)
+    ? { startFrom: shifted === 0n || isPlaced ? null : startFrom, startBy: null }
+    : isPlaced
+      ? { startFrom: 'set', startBy: null }
+      : clock.facts;
+  const { facts } = clock;
+  return [
+    updateClock(id, {
+      ...clock,
+      utcOffset: clock.utcOffset + shift,
+      facts: { ...facts, shifted, startFrom: from.startFrom, startBy: from.startBy },
+    }),
+  ];
+}
+
+/** Gives the capture this clock, with a drift. */
+function driftTo(capture: CaptureRecord, drift: number, clock: CaptureClock): string[] {
+  return [
+    ...driftRows(capture, drift),
+    updateClock(capture.id, { ...clock, facts: { ...clock.facts, drift } }),
+  ];
+}
+
+type Pin = Extract<ClockChange, { pin: unknown }>['pin'];
+
+function pin(capture: CaptureRecord, { from, to, by }: Pin): string[] {
+  const placed = place(capture.clock, to - from, 'pin', by);
+  return [updateClock(capture.id, placed)];
+}
+
+function fitTo(capture: CaptureRecord, { shift, drift, by, error }: ClockFit): string[] {
+  const placed = place(capture.clock, shift, 'fit', by);
+  return driftTo(capture, bothDrifts(capture.clock.facts.drift, drift), {
+    ...placed,
+    facts: { ...placed.facts, precision: error },
+  });
+}
+
+/** A clock moved to where another capture has it; one that was nowhere counts from its own clock. */
+function place(
+  clock: CaptureClock,
+  shift: bigint,
+  startFrom: 'pin' | 'fit',
+  by: number | null,
+): CaptureClock {
+  const { utcOffset, facts } = clock;
+  const isMoved = utcOffset !== null && datesItself(clock);
+  return {
+    ...clock,
+    utcOffset: (utcOffset ?? 0n) + shift,
+    facts: {
+      ...facts,
+      startFrom,
+      startBy: by === null ? null : { id: by, name: null },
+      shifted: isMoved ? facts.shifted + shift : 0n,
+    },
+  };
 }
 
 function startAt(

@@ -7,7 +7,7 @@ import type { DerivedTable, RowTable } from '../parsers/tables.ts';
 import type { CaptureRecord } from './captures.ts';
 import { prepareAppending } from './import/append.ts';
 import { readColumns } from './results.ts';
-import { name } from './schema.ts';
+import { name, text } from './schema.ts';
 import { widenSpan } from './spans.ts';
 import { stateDerivation } from './states/states.ts';
 import type { Store } from './store.ts';
@@ -23,22 +23,29 @@ export interface TableDerivation {
 }
 
 /**
- * Makes the rows of one capture in a table that its format does not fill. They go with their capture, move with its
+ * Makes the rows of captures in a table that their formats do not fill. They go with their capture, move with its
  * clock, and count in its rows and its span like those that were read.
  */
 export interface RowDerivation {
   readonly table: RowTable;
   /** It runs for captures that have rows of one of these. */
   readonly reads: readonly RowTable[];
-  /** Captures that it can make rows of; without it all that it reads. */
-  sources?(connection: Connection): Promise<ReadonlySet<number>>;
+  /** What it can make rows of. */
+  sources(connection: Connection, captures: readonly CaptureRecord[]): Promise<readonly RowSource[]>;
+}
+
+/** Captures whose rows are made together, because those of one depend on what others hold. */
+export interface RowSource {
+  readonly captures: readonly number[];
+  /** What the rows are made from, in words of the derivation: once that is another, they are made anew. */
+  readonly from: string;
   /**
-   * In a transaction of `connection`; once for each capture that it makes rows of, and again, until it does, for others.
+   * In a transaction of `connection`; replaces what an earlier run has made.
    *
    * @param reader for reading beside that
    * @returns the tables that it made rows of
    */
-  deriveRows(connection: Connection, capture: number, reader: Connection): Promise<readonly RowTable[]>;
+  deriveRows(connection: Connection, reader: Connection): Promise<readonly RowTable[]>;
 }
 
 export type Derivation = TableDerivation | RowDerivation;
@@ -68,21 +75,60 @@ export async function derive(
       if (changed.some(isRead)) await inTransaction(store, connection => derivation.derive(connection));
       continue;
     }
-    // Without a count the rows have never been made: where the format gives them, it has counted them.
-    const unmade = captures.filter(each => isRead(each) && each.rows[derivation.table] === undefined);
-    const sources = unmade.length > 0 ? await store.use(async each => derivation.sources?.(each)) : undefined;
-    for (const { id } of unmade.filter(each => sources?.has(each.id) ?? true)) {
+    const madeFrom = await store.use(connection => readMadeFrom(connection, derivation.table));
+    // Rows that were counted without having been made are the format's own.
+    const isMade = (each: CaptureRecord) => madeFrom.has(keyOf(each));
+    const own = captures.filter(
+      each => isRead(each) && (each.rows[derivation.table] === undefined || isMade(each)),
+    );
+    if (own.length === 0) continue;
+    const keys = new Map(own.map(each => [each.id, keyOf(each)]));
+    const keyFor = (id: number) => keys.get(id) as string;
+    for (const source of await store.use(connection => derivation.sources(connection, own))) {
+      if (source.captures.every(id => madeFrom.get(keyFor(id)) === source.from)) continue;
       await inTransaction(store, async connection => {
-        const made = await store.use(reader => derivation.deriveRows(connection, id, reader));
-        for (const table of made) {
-          await count(connection, table, id);
-          await duckdb.query(connection, widenSpan(table, id));
+        const made = await store.use(reader => source.deriveRows(connection, reader));
+        for (const id of source.captures) {
+          for (const table of made) {
+            await count(connection, table, id);
+            await duckdb.query(connection, widenSpan(table, id));
+          }
+          await writeMadeFrom(connection, derivation.table, keyFor(id), source.from);
         }
-        any ||= made.length > 0;
+        any = true;
       });
     }
   }
   return any;
+}
+
+/** A capture in {@link readMadeFrom}: another may be given its id once it is gone. */
+const keyOf = ({ id, imported }: CaptureRecord): string => `${id} of ${imported}`;
+
+const madeKey = (table: RowTable): string => `made ${table} `;
+
+/** What rows of a table were made from, by capture. */
+async function readMadeFrom(connection: Connection, table: RowTable): Promise<ReadonlyMap<string, string>> {
+  const key = madeKey(table);
+  const found = await readColumns(
+    connection,
+    `SELECT substr(key, ${key.length + 1}) AS capture, value FROM workspace WHERE starts_with(key, ${text(key)})`,
+  );
+  const values = found.texts('value');
+  return new Map(found.texts('capture').map((capture, row) => [capture ?? '', values[row] ?? '']));
+}
+
+async function writeMadeFrom(
+  connection: Connection,
+  table: RowTable,
+  capture: string,
+  from: string,
+): Promise<void> {
+  const key = text(madeKey(table) + capture);
+  await duckdb.query(
+    connection,
+    `DELETE FROM workspace WHERE key = ${key}; INSERT INTO workspace VALUES (${key}, ${text(from)})`,
+  );
 }
 
 async function count(connection: Connection, table: RowTable, capture: number): Promise<void> {
@@ -90,7 +136,8 @@ async function count(connection: Connection, table: RowTable, capture: number): 
   const n = (await readColumns(connection, counted)).ints('n')[0];
   await duckdb.query(
     connection,
-    `UPDATE capture SET "rows" = json_merge_patch("rows", '{"${table}":${n}}')::VARCHAR WHERE id = ${capture}`,
+    // Null takes the count away: where there are none, there is none.
+    `UPDATE capture SET "rows" = json_merge_patch("rows", '{"${table}":${n || null}}')::VARCHAR WHERE id = ${capture}`,
   );
 }
 

@@ -27,6 +27,7 @@ export type WorkspaceErrorCode =
   | 'newer'
   | 'not-a-workspace'
   | 'not-found'
+  | 'packed'
   | 'unreadable'
   | 'unwritable';
 

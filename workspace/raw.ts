@@ -35,6 +35,8 @@ const verified = new Map<string, string>();
  * @throws {WorkspaceError} `unreadable`: the file is gone, or another now
  */
 export async function readRaw(capture: CaptureRecord, offset: number, lines: number): Promise<RawBytes> {
+  if (capture.unit === 'bytes')
+    throw unreadable(`${capture.path} is binary: its records are shown as they were read.`);
   await verify(capture);
   return withContent(capture.path, async ({ content, head }) => {
     const isPlain = content.kind === 'bytes' && head.packing === 'none' && head.encoding === 'utf-8';

@@ -1,23 +1,28 @@
 /** Times of a capture's rows, in whatever tables they are: from when to when they reach, and moving them. */
 import { type Column, type RowTable, tables } from '../parsers/tables.ts';
 import type { OffsetSpan } from './offset-spans.ts';
-import { capturedTables, declaredColumns, name, ofCapture, type SqlTableName } from './schema.ts';
+import type { PackedTableName } from './packed.ts';
+import { capturedTables, declaredColumns, name, ofCapture } from './schema.ts';
 
-interface TimeColumn {
-  readonly table: SqlTableName;
+export interface TimeColumn {
+  readonly table: RowTable | PackedTableName;
   readonly column: string;
   readonly isList: boolean;
+  /** Of the table: what its rows take from their time on. */
+  readonly duration: string | undefined;
   /** SQL of the end of what the row speaks for. */
   readonly end: string;
 }
 
-const timeColumns: readonly TimeColumn[] = capturedTables.flatMap(table => {
+export const timeColumns: readonly TimeColumn[] = (
+  capturedTables as readonly (RowTable | PackedTableName)[]
+).flatMap(table => {
   const columns = Object.entries(declaredColumns(table));
   const duration = columns.find(([, { type }]) => type === 'duration')?.[0];
   return columns.flatMap(([column, { type }]) => {
     if (type !== 'time' && type !== 'times') return [];
     const end = duration === undefined ? name(column) : `${name(column)} + coalesce(${name(duration)}, 0)`;
-    return [{ table, column, isList: type === 'times', end }];
+    return [{ table, column, isList: type === 'times', duration, end }];
   });
 });
 

@@ -8,17 +8,20 @@ import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, sta
 import { dirname, resolve } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
 import { alignments } from './align/align.ts';
+import { clockFitOf, fitAlignments, fitTo } from './align/fit/fits.ts';
 import { zoneAlignments } from './align/zone.ts';
 import { type CaptureRecord, type ProblemRecord, readCaptures, readProblems } from './captures.ts';
 import { type ClockChange, changeClock } from './clock.ts';
-import { backToAsRead, forgetAsRead, keepAsRead } from './clock-as-read.ts';
-import { forgetCapture } from './clock-facts.ts';
+import { asRead, forgetAsRead, keepAsRead, moveTo } from './clock-as-read.ts';
+import { type CaptureClock, clockToJson, forgetCapture, updateClock } from './clock-facts.ts';
+import { changedClocks, clocksOf, type PastChange, readHistory, writeHistory } from './clock-history.ts';
 import { type Derivation, derivations, derive } from './derive.ts';
+import { driftRows, forgetOrphans } from './drift.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
 import { Gate } from './gate.ts';
 import { BegunImport } from './import/begin.ts';
-import { freeName } from './import/capture.ts';
 import { importInto } from './import/import.ts';
+import { freeName } from './import/names.ts';
 import type { ImportOptions, ImportReport, ImportRequest } from './import/request.ts';
 import { type Cancel, type Columns, type Query, QueryError, type SqlParams } from './query.ts';
 import { bringBack, forgetRemoved, removal, setAside } from './removed.ts';
@@ -26,6 +29,7 @@ import { readColumns } from './results.ts';
 import { text } from './schema.ts';
 import { readTable, type SqlTable } from './sql.ts';
 import { cutBack, openError, Store, type StoreSettings } from './store.ts';
+import { lacksSymbols, resolveSymbols } from './symbols/resolve.ts';
 import { removeAbandoned, removeWorkspace, temporaryPath } from './temporary.ts';
 import { ensureSchema } from './upgrade.ts';
 import { createKindViews } from './views.ts';
@@ -155,6 +159,8 @@ export class Workspace implements Query {
       // Zones first: a log's times place others.
       await revise(zoneAlignments(all));
       await revise(await alignments(this, all));
+      await revise(await fitAlignments(this, all));
+      if (ids.length > 0) await this.nameFunctions(request.symbols ?? []);
       const isNew = ({ id }: CaptureRecord) => ids.includes(id);
       const isGone = ({ id }: CaptureRecord) => !all.some(each => each.id === id);
       const kindsToView = all.some(each => isNew(each) && each.rows.event);
@@ -165,6 +171,7 @@ export class Workspace implements Query {
       ]);
       for (const outcome of [derived, viewed]) if (outcome.status === 'rejected') throw outcome.reason;
       if (derived.status === 'fulfilled' && derived.value) all = await this.captures();
+      if (replaced.length > 0 || request.replaces !== undefined) await this.forgetReplaced();
       const captures = all.filter(isNew);
       return { captures, failures, duplicates, replaced, cancelled: options.cancel?.aborted ?? false };
     });
@@ -177,6 +184,8 @@ export class Workspace implements Query {
   async remove(capture: number): Promise<void> {
     await this.change(async () => {
       const removed = await this.mustHave(capture);
+      // What waits are rows as read; the capture's row says what drift they get again.
+      await this.transaction(driftRows(removed, 0));
       await this.transaction([...setAside(capture), ...forgetCapture(capture), ...removal(capture)]);
       this.waiting.push(removed);
       await this.derive(await this.captures(), [removed]);
@@ -192,11 +201,17 @@ export class Workspace implements Query {
           'not-found',
           `Capture ${capture} was not removed since the workspace was opened.`,
         );
-      const isTaken = (await this.captures()).some(({ name }) => name === removed.name);
-      const name = isTaken
-        ? await this.store.use(connection => freeName(connection, removed.path))
-        : removed.name;
+      const taken = new Set((await this.captures()).map(({ name }) => name));
+      const name = taken.has(removed.name) ? freeName(taken, removed.path) : removed.name;
       await this.transaction(bringBack(capture, name));
+      const { drift } = removed.clock.facts;
+      if (drift !== 0) {
+        const asRead = {
+          ...removed,
+          clock: { ...removed.clock, facts: { ...removed.clock.facts, drift: 0 } },
+        };
+        await this.transaction(driftRows(asRead, drift));
+      }
       this.waiting.splice(this.waiting.indexOf(removed), 1);
       await this.derive(await this.captures(), [removed]);
       if (removed.rows.event) await this.store.run(await createKindViews(this));
@@ -208,20 +223,96 @@ export class Workspace implements Query {
     return this.waiting;
   }
 
-  /** Overrules a guess about a capture's clock, without reading it again. */
+  /** Overrules what is known or guessed of a capture's clock, without reading it again; {@link undoClock} takes it back. */
   async setClock(capture: number, change: ClockChange): Promise<void> {
     await this.change(async () => {
       const changed = await this.mustHave(capture);
-      await this.transaction(
-        'asRead' in change
-          ? backToAsRead(changed)
-          : [...keepAsRead(changed), ...changeClock(changed, change)],
-      );
+      const before = await clocksOf(this, await this.captures());
+      if ('asRead' in change) await this.giveClock(changed, asRead(changed), null, null);
+      else if ('zone' in change || 'year' in change) {
+        // Rows move by different amounts, by what the file says: the drift goes first and comes back.
+        const { drift } = changed.clock.facts;
+        await this.transaction([...keepAsRead(changed), ...this.withoutDrift(changed)]);
+        const plain = await this.mustHave(capture);
+        await this.transaction(changeClock(plain, change));
+        await this.giveDrift(capture, drift);
+      } else if ('fit' in change) {
+        const by = await this.mustHave(change.fit.by);
+        const fit = await fitTo(this, changed, by);
+        if (!fit)
+          throw new WorkspaceError(
+            'bad-clock',
+            `Nothing that ${by.name} has seen, too, says where ${changed.name} stands: pin an event of one to one of the other.`,
+          );
+        await this.transaction([...keepAsRead(changed), ...changeClock(changed, { fit: clockFitOf(fit) })]);
+      } else await this.transaction([...keepAsRead(changed), ...changeClock(changed, change)]);
       await this.transaction(forgetAsRead(await this.mustHave(capture)));
       if ('zone' in change || 'asRead' in change)
         await this.transaction(zoneAlignments(await this.captures()));
       if ('asRead' in change) await this.transaction(await alignments(this, await this.captures()));
+      // Pieces of a recording may lie apart now, or meet.
+      await this.derive(await this.captures(), []);
+      const former = changedClocks(before, await clocksOf(this, await this.captures()));
+      const what = `the clock of ${changed.name}`;
+      if (former.length > 0)
+        await this.transaction(writeHistory([...(await readHistory(this)), { what, former }]));
     });
+  }
+
+  /** Changes of clocks that can be undone, the last one at the end. */
+  clockHistory(): Promise<readonly PastChange[]> {
+    return readHistory(this);
+  }
+
+  /**
+   * Takes the last change of a clock back, with all that followed from it.
+   *
+   * @returns what was undone; null where there is nothing
+   */
+  async undoClock(): Promise<PastChange | null> {
+    let undone: PastChange | null = null;
+    await this.change(async () => {
+      const history = [...(await readHistory(this))];
+      undone = history.pop() ?? null;
+      if (!undone) return;
+      const captures = await this.captures();
+      for (const { capture, imported, clock, asRead, interval } of undone.former) {
+        const now = captures.find(({ id }) => id === capture);
+        if (now?.imported === imported) await this.giveClock(now, clock, asRead, interval);
+      }
+      await this.transaction(writeHistory(history));
+    });
+    return undone;
+  }
+
+  /** Gives a capture a clock that it had. */
+  private async giveClock(
+    capture: CaptureRecord,
+    clock: CaptureClock,
+    asRead: CaptureClock | null,
+    interval: number | null,
+  ): Promise<void> {
+    const { drift } = clock.facts;
+    const isNumbered = [clock, capture.clock].some(({ facts }) => facts.startFrom === 'interval-set');
+    if (clock.zone === capture.clock.zone && clock.zero === capture.clock.zero && !isNumbered)
+      await this.transaction([...driftRows(capture, drift), updateClock(capture.id, clock)]);
+    else {
+      await this.transaction(this.withoutDrift(capture));
+      const plain = { ...clock, facts: { ...clock.facts, drift: 0 } };
+      await this.transaction(moveTo(await this.mustHave(capture.id), plain, interval));
+      await this.giveDrift(capture.id, drift);
+    }
+    await this.transaction([
+      `UPDATE capture SET clock_as_read = ${asRead === null ? 'NULL' : text(clockToJson(asRead))} WHERE id = ${capture.id}`,
+    ]);
+  }
+
+  private withoutDrift(capture: CaptureRecord): string[] {
+    return capture.clock.facts.drift === 0 ? [] : changeClock(capture, { drift: 0 });
+  }
+
+  private async giveDrift(capture: number, drift: number): Promise<void> {
+    if (drift !== 0) await this.transaction(changeClock(await this.mustHave(capture), { drift }));
   }
 
   /** What was kept under `key`; null where nothing was. */
@@ -334,7 +425,43 @@ export class Workspace implements Query {
     });
   }
 
+  /**
+   * Names functions that captures know only by address, by what lies in the folders, in the files that were recorded and in
+   * the running kernel. Only what is of the same build counts.
+   *
+   * @returns how many have a name now that had none
+   */
+  addSymbols(folders: readonly string[]): Promise<number> {
+    return this.change(() => this.nameFunctions(folders));
+  }
+
+  private nameFunctions(folders: readonly string[]): Promise<number> {
+    return this.read(() =>
+      this.store.use(async connection => {
+        if (!(await lacksSymbols(connection))) return 0;
+        const { SymbolSources } = await import('./symbols/sources.ts');
+        await duckdb.query(connection, 'BEGIN');
+        try {
+          const count = await resolveSymbols(connection, new SymbolSources(folders));
+          await duckdb.query(connection, 'COMMIT');
+          return count;
+        } catch (error) {
+          await duckdb.query(connection, 'ROLLBACK');
+          throw error;
+        }
+      }),
+    );
+  }
+
+  private async forgetReplaced(): Promise<void> {
+    const kept = await this.columns(
+      "SELECT table_name AS t FROM duckdb_tables() WHERE schema_name = 'as_read'",
+    );
+    await this.transaction(forgetOrphans(new Set(kept.texts('t').map(String))));
+  }
+
   private transaction(statements: readonly string[]): Promise<void> {
+    if (statements.length === 0) return Promise.resolve();
     return this.read(() =>
       this.store.use(async connection => {
         await duckdb.query(connection, 'BEGIN');

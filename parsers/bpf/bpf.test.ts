@@ -28,6 +28,39 @@ const bucketsOf = ({ rows }: Recorder) =>
     return [counter, instance, unit, ts, low, high, count];
   });
 
+describe('numbers of tools in lines of their own', () => {
+  it('are percentiles of latency by device and operation', () => {
+    const text = `nvme0n1    p1   p50 p99.9
+read     95us 985us 1.5ms
+discard     -     -     -
+nvme0n1    p1   p50 p99.9
+read      5us  10ms    2s
+`;
+    expect(Object.fromEntries(valuesOf(tools(text)))).toEqual({
+      'tool nvme0n1 read latency p1': [95, 5],
+      'tool nvme0n1 read latency p50': [985, 10_000],
+      'tool nvme0n1 read latency p99.9': [1500, 2_000_000],
+    });
+  });
+
+  it('are CPUs that were idle while threads waited, with times or without', () => {
+    const every = 'Sampling run queues... Output every 1 seconds. Hit Ctrl-C to end.\n';
+    const rows = '%CPU  83.00%, unclaimed idle 0.12%\n%CPU  87.25%, unclaimed idle 0.38%\n';
+    const recorder = tools(every + rows);
+    expect(Object.fromEntries(valuesOf(recorder))).toEqual({
+      'tool %CPU': [83, 87.25],
+      'tool unclaimed idle': [0.12, 0.38],
+    });
+    expect(timesOf(recorder)).toEqual(['1970-01-01T00:00:00', '1970-01-01T00:00:01']);
+    const timed = tools(rows.replaceAll('%CPU', '22:25:51 %CPU'));
+    expect(Object.fromEntries(valuesOf(timed))['tool unclaimed idle']).toEqual([0.12, 0.38]);
+  });
+
+  it('leave titles alone that no percentiles stand under', () => {
+    expect(bcc.sniff(ascii('version 4\nread 95us\n'), 'x')).toBe('no');
+  });
+});
+
 describe('maps of bpftrace', () => {
   it('reads scalars, keys of several values, and statistics', () => {
     const recorder = maps(

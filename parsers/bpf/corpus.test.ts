@@ -18,8 +18,6 @@ const none: Readonly<Record<string, string>> = {
   numasched: documentation,
   tplist: 'a list of probes, without values',
   ttysnoop: 'what somebody typed',
-  biolatpcts: layout,
-  cpuunclaimed: layout,
   criticalstat: layout,
   deadlock: layout,
   filegone: layout,

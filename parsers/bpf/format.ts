@@ -21,7 +21,7 @@ export const bcc: Format = {
   title: 'bcc, libbpf-tools and perf-tools',
   unit: 'lines',
   version: 1,
-  lost: 'what stands around the outputs of a session (with a notice); outputs without titles (`tcpsubnet`, `filegone`, `deadlock`, `criticalstat`), `biolatpcts`, what `sslsniff` shows',
+  lost: 'what stands around the outputs of a session (with a notice); outputs without titles (`tcpsubnet`, `filegone`, `deadlock`, `criticalstat`), what `sslsniff` shows, JSON (`biolatpcts -j`)',
   sniff: sniffBcc,
   open: (out, options) => new BpfReader(out, options, false),
 };

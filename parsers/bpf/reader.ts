@@ -17,6 +17,7 @@ import { isTranscript, promptCommand, toolOf } from '../kit/transcript.ts';
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 import { BpfClock } from './clock.ts';
 import { type MapText, OpenMap, opensKey, readMap } from './maps.ts';
+import { LatencyPercentiles, type Stated, unclaimedIn } from './percentages.ts';
 import { saidBeside } from './said.ts';
 import { nanosOf, StackBlock, stackKind } from './stack-block.ts';
 import { Stacks } from './stacks.ts';
@@ -48,6 +49,8 @@ export class BpfReader extends TextReader {
   private map: OpenMap | null = null;
   /** What stands above the next histogram or table: `operation = 'read'`. */
   private caption = '';
+  /** The table of biolatpcts that is open. */
+  private percentiles: LatencyPercentiles | null = null;
   /** Blank lines since the last that is not. */
   private blanks = 0;
   /** Command of the last prompt, and what the tool said that it traces. */
@@ -98,7 +101,9 @@ export class BpfReader extends TextReader {
       if (verdict !== null) return verdict;
     }
     this.endBlock();
-    return this.timeLine(text) ?? this.promptLine(text) ?? this.said(text) ?? this.free(text);
+    return (
+      this.numbers(text) ?? this.timeLine(text) ?? this.promptLine(text) ?? this.said(text) ?? this.free(text)
+    );
   }
 
   private header(text: string): Verdict {
@@ -328,6 +333,8 @@ export class BpfReader extends TextReader {
     const rest = this.clock.line(text);
     if (rest === null) return null;
     if (rest === '' || /^loadavg: |^Buffers MB: |^Top \d+ stacks /.test(rest)) return 'used';
+    const numbers = unclaimedIn(rest);
+    if (numbers !== null) return this.points(numbers);
     const stated = /^([A-Za-z][\w/]{0,60}): (\d{1,15}(?:\.\d{1,9})?)$/.exec(rest);
     if (stated !== null) {
       this.point(stated[1]!, [], null, Number(stated[2]));
@@ -338,6 +345,23 @@ export class BpfReader extends TextReader {
     if (map !== null && map.value !== '') return this.mapValue(map);
     // A row of some other tool's table.
     return rest.includes('   ') ? null : this.lineEvent(rest, this.clock.last);
+  }
+
+  /** Numbers that are in no table under titles. */
+  private numbers(text: string): Verdict | null {
+    const numbers = unclaimedIn(text) ?? this.percentiles?.row(text);
+    if (numbers) return this.points(numbers);
+    const titles = LatencyPercentiles.of(text);
+    if (titles === null) return null;
+    this.percentiles = titles;
+    return 'used';
+  }
+
+  private points(numbers: readonly Stated[]): Verdict {
+    this.tables.close();
+    for (const { counter, instance, unit, value } of numbers)
+      this.point(counter, instance === null ? [] : [instance], unit, value);
+    return 'used';
   }
 
   private promptLine(text: string): Verdict | null {

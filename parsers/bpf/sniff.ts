@@ -2,6 +2,7 @@ import type { Sniff } from '../contract.ts';
 import { TextHistogram } from '../kit/histogram-text.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
 import { opensKey, readMap } from './maps.ts';
+import { isOfPercentages } from './percentages.ts';
 import { StackBlock } from './stack-block.ts';
 import { toolFor } from './tools.ts';
 
@@ -32,8 +33,11 @@ export function sniffBcc(head: Uint8Array): Sniff {
   if (sniffBpftrace(head) === 'yes') return 'no';
   let stacks = 0;
   const block = new StackBlock();
+  let before = '';
   for (const line of headLines(head, most)) {
     if (line.length > 300) continue;
+    if (isOfPercentages(before, line)) return 'likely';
+    before = line;
     const tool = toolFor(line);
     // DTrace aligns these titles at their right.
     if (tool !== null && tool.kind !== 'table' && !/^\s+SYSCALL/.test(line)) return 'likely';

@@ -11,6 +11,7 @@ export const dtrace: Format = {
   title: 'DTrace',
   unit: 'lines',
   version: 1,
+  lost: 'rows of totals, which follow from the others; counts below 0 or above 2^53, stacks below a distribution, the prose around outputs (each with a problem)',
   sniff: sniffDtrace,
   open: (out, options) => new DtraceReader(out, options),
 };

@@ -16,23 +16,12 @@ const magic = (start: string | readonly number[], hint: string, at = 0): Magic =
   hint,
 });
 
-const perfData =
-  'This is perf.data, the binary that perf record writes. Open its text instead: perf script --header -F +pid -i FILE > FILE.txt, on the machine it was recorded on.';
 const sysstat =
   'This is the binary data of sar. Open its text instead: sadf -d -U FILE -- -A > FILE.csv, or sar -A -f FILE > FILE.txt.';
 
-const etl =
-  'This is an ETW trace. Print it as text on Windows: xperf -i FILE -o trace.txt -symbols -a dumper, or tracerpt FILE -of CSV.';
-
 const magics: readonly Magic[] = [
-  magic('PERFILE2', perfData),
-  magic('2ELIFREP', perfData),
-  magic('PERFFILE', perfData),
   magic([0x96, 0xd5], sysstat),
   magic([0xd5, 0x96], sysstat),
-  // The first buffer's first record: a header of 64 or of 32 bits.
-  magic([0x02, 0x00, 0x02, 0xc0], etl, 0x48),
-  magic([0x02, 0x00, 0x01, 0xc0], etl, 0x48),
   magic('ElfFile\0', 'This is a Windows event log. Export it as text: wevtutil qe FILE /lf:true /f:text.'),
   magic('Nettrace', 'This is a .NET trace. Convert it first: dotnet-trace convert FILE --format speedscope.'),
   magic('FLR\0', 'This is a Java flight recording. Print it as text first: jfr print FILE > FILE.txt.'),

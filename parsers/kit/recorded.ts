@@ -7,6 +7,7 @@ export interface RecordedFrame {
   /** null where there is a symbol. */
   readonly address: bigint | null;
   readonly offset: bigint | null;
+  readonly build?: string;
 }
 
 export interface RecordedThread {

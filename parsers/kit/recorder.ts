@@ -1,6 +1,7 @@
 /** Reading in tests: whole, in chunks, in every way cut in two, and cut short, into a {@link Recorder}. */
 import { type Format, type Options, ParseError, type Reader } from '../contract.ts';
 import { Recorder } from './bulk-recording.ts';
+import { KnownRanges, readRanges } from './ranges.ts';
 
 export type {
   RecordedEvent,
@@ -18,6 +19,7 @@ export function options(bytes: Uint8Array, given: Partial<Options> = {}): Option
     name: 'capture',
     head: bytes.subarray(0, 64 << 10),
     offset: 0,
+    file: new KnownRanges(bytes.subarray(0, 64 << 10)),
     modified: null,
     zone: null,
     year: null,
@@ -41,13 +43,20 @@ export function readAll(
   const recorder = new Recorder();
   const cuts = typeof chunking === 'number' ? every(chunking, bytes.length) : chunking;
   try {
-    const reader = format.open(recorder, options(bytes, given));
-    let start = 0;
-    for (const cut of [...cuts, bytes.length]) {
-      pushCopy(reader, bytes, start, cut);
-      start = cut;
-    }
-    reader.end();
+    const head = given.head ?? bytes.subarray(0, 64 << 10);
+    const file = readRanges(format, head, (start, end) => bytes.subarray(start, end));
+    const all = options(bytes, { file, ...given });
+    const pushAll = (reader: Reader) => {
+      let start = 0;
+      for (const cut of [...cuts, bytes.length]) {
+        pushCopy(reader, bytes, start, cut);
+        start = cut;
+      }
+      reader.end();
+    };
+    const survey = format.survey?.(all);
+    if (survey) pushAll(survey);
+    pushAll((survey ?? format).open(recorder, all));
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     recorder.failed = error;

@@ -114,11 +114,19 @@ export class RowRecorder implements Output {
     module: TextId,
     address: bigint | null = null,
     offset: bigint | null = null,
+    build: TextId | None = none,
   ): FrameId {
-    const frame = { symbol: this.texts.get(symbol), module: this.texts.get(module), address, offset };
+    const named = build === none ? {} : { build: this.texts.get(build) };
+    const frame = {
+      symbol: this.texts.get(symbol),
+      module: this.texts.get(module),
+      address,
+      offset,
+      ...named,
+    };
     for (const each of [address, offset])
       if (each !== null && BigInt.asUintN(64, each) !== each) throw new Error(`${each} is no address`);
-    return this.frames.intern(`${symbol} ${module} ${address} ${offset}`, () => frame) as FrameId;
+    return this.frames.intern(`${symbol} ${module} ${address} ${offset} ${build}`, () => frame) as FrameId;
   }
 
   stack(parent: StackId | None, frame: FrameId): StackId {

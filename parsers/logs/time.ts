@@ -410,8 +410,8 @@ export class Spelling {
     }
     const length = at - start;
     if (length !== 10 && length !== 13 && length !== 16 && length !== 19) return -1;
-    // 2000 to 2100; other numbers of that length are something else.
-    if (whole < 946684800 || whole > 4102444800) return -1;
+    // 2000 to 2050; other numbers of that length, such as ids of 19 digits, are something else.
+    if (whole < 946684800 || whole > 2524608000) return -1;
     into.absolute = true;
     into.seconds = whole;
     into.nanos = length > 10 ? below * powersOfTen[19 - length]! : 0;

@@ -24,11 +24,20 @@ const systemFields: readonly (readonly [title: string, key: string])[] = [
   ['activity id', 'Activity ID'],
   ['related activity id', 'Related Activity ID'],
 ];
-const nothing = /^(?:0|0x0+|\{0*\}|\{[0-]+\})?$/;
+const zeros = /^(?:0|0x0+|\{0*\}|\{[0-]+\})?$/;
+const isNothing = (cell: string): boolean => {
+  const first = cell.charCodeAt(0);
+  return (cell === '' || first === 0x30 || first === 0x7b) && zeros.test(cell);
+};
+
+/** Where the cells are that every event has. */
+type Places = Readonly<Record<'name' | 'type' | 'time' | 'pid' | 'tid' | 'cpu' | 'level', number>>;
 
 export class TracerptCsvReader extends TextReader {
   private readonly events: TraceEvents;
-  private at: ReadonlyMap<string, number> | null = null;
+  private at: Places | null = null;
+  /** Of {@link systemFields}. */
+  private system: readonly (readonly [at: number, key: string])[] = [];
   private data = 0;
   /** FILETIME of the first row, in two halves of 9 digits. */
   private zero: readonly [high: number, low: number] | null = null;
@@ -43,39 +52,32 @@ export class TracerptCsvReader extends TextReader {
   }
 
   protected read(line: string): Verdict {
-    if (this.at === null) return this.begin(line);
+    const { at } = this;
+    if (at === null) return this.begin(line);
     const cells = cellsOf(line).map(cell => cell.trim());
     if (cells.length < this.data)
       return this.unknown('A row has fewer cells than there are titles; it was left out.');
-    const cell = (title: string): string => cells[this.at!.get(title) ?? -1] ?? '';
-    const name = cell('event name');
-    const type = cell('type');
+    const name = cells[at.name] ?? '';
+    const type = cells[at.type] ?? '';
     const kind = type === '' ? name : `${name}/${type}`;
     const data = cells.slice(this.data);
-    const ts = this.time(cell('clock-time'));
-    const [pid, tid, cpu] = [idOf(cell('pid')), idOf(cell('tid')), idOf(cell('processor number'))].map(
-      orNone,
-    ) as [number, number, number];
+    const ts = this.time(cells[at.time] ?? '');
+    const id = (place: number): number => orNone(idOf(cells[place] ?? ''));
+    const [pid, tid, cpu] = [id(at.pid), id(at.tid), id(at.cpu)];
     if (kind === 'EventTrace/Header') this.traceHeader(data);
     if (name === 'Process' && /^(?:Start|DCStart|DCEnd)$/.test(type)) this.process(data);
-    const named = fieldNames(kind);
-    if (/^PerfInfo\/Sample/.test(kind)) this.sample(ts, cpu, pid, data, kind);
+    if (kind.startsWith('PerfInfo/Sample')) this.sample(ts, cpu, pid, data, kind);
     else {
       this.events.add({
         ts,
         kind,
         component: name,
-        level: levelOf(Number(cell('level'))),
+        level: levelOf(Number(cells[at.level] ?? '')),
         pid,
         tid,
         cpu,
         message: data.join(', '),
-        fields: [
-          ...systemFields.flatMap(([title, key]) =>
-            nothing.test(cell(title)) ? [] : [[key, cell(title)] as const],
-          ),
-          ...data.map((value, n) => [named[n] ?? `data ${n + 1}`, value] as const),
-        ],
+        fields: this.fieldsOf(kind, cells, data),
         line: this.lineNumber,
         lines: 1,
         offset: this.lineOffset,
@@ -87,10 +89,37 @@ export class TracerptCsvReader extends TextReader {
   private begin(line: string): Verdict {
     const titles = headerOf(line);
     if (titles === null) return this.unknown('A line before the titles was left out.');
-    this.at = new Map(titles.map((title, n) => [title, n]));
+    const place = (title: string): number => titles.indexOf(title);
+    this.at = {
+      name: place('event name'),
+      type: place('type'),
+      time: place('clock-time'),
+      pid: place('pid'),
+      tid: place('tid'),
+      cpu: place('processor number'),
+      level: place('level'),
+    };
+    this.system = systemFields.map(([title, key]) => [place(title), key]);
     // Older versions have titles after `user data` whose cells stand before it in the rows.
     this.data = Math.min(titles.indexOf('user data'), titles.length - 1);
     return 'used';
+  }
+
+  private fieldsOf(
+    kind: string,
+    cells: readonly string[],
+    data: readonly string[],
+  ): (readonly [key: string, value: string])[] {
+    const fields: (readonly [string, string])[] = [];
+    for (const [at, key] of this.system) {
+      const cell = cells[at] ?? '';
+      if (!isNothing(cell)) fields.push([key, cell]);
+    }
+    const named = fieldNames(kind);
+    data.forEach((value, n) => {
+      fields.push([named[n] ?? `data ${n + 1}`, value]);
+    });
+    return fields;
   }
 
   /** An address is all that is printed of where the CPU was. */

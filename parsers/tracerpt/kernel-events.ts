@@ -4,7 +4,7 @@
  */
 import type { FieldRole } from '../event-meanings.ts';
 
-const fields: Readonly<Record<string, string>> = {
+const lists: Readonly<Record<string, string>> = {
   'Thread/CSwitch':
     'NewThreadId, OldThreadId, NewThreadPriority, OldThreadPriority, PreviousCState, SpareByte, OldThreadWaitReason, OldThreadWaitMode, OldThreadState, OldThreadWaitIdealProcessor, NewThreadWaitTime, Reserved',
   'Thread/ReadyThread': 'TThreadId, AdjustReason, AdjustIncrement, Flag, Reserved',
@@ -15,15 +15,18 @@ const fields: Readonly<Record<string, string>> = {
     'BufferSize, Version, ProviderVersion, NumberOfProcessors, EndTime, TimerResolution, MaxFileSize, LogFileMode, BuffersWritten, StartBuffers, PointerSize, EventsLost, CPUSpeed',
 };
 
+const fields = new Map(Object.entries(lists).map(([kind, names]) => [kind, names.split(', ')]));
+
 const alike: Readonly<Record<string, string>> = {
   'DiskIo/Write': 'DiskIo/Read',
   'PerfInfo/SampledProfile': 'PerfInfo/SampleProf',
 };
 
+const none: readonly string[] = [];
+
 /** Names of its fields; none where they are not known. */
 export function fieldNames(kind: string): readonly string[] {
-  const known = alike[kind] ?? kind;
-  return Object.hasOwn(fields, known) ? fields[known]!.split(', ') : [];
+  return fields.get(Object.hasOwn(alike, kind) ? alike[kind]! : kind) ?? none;
 }
 
 const roles: Readonly<Record<string, Readonly<Record<string, FieldRole>>>> = {

@@ -36,6 +36,8 @@ interface NamedField {
   readonly isId: boolean;
   readonly number: FieldKind;
   readonly text: FieldKind;
+  /** The last row that had it. */
+  row: number;
 }
 
 export class TraceEvents {
@@ -44,6 +46,7 @@ export class TraceEvents {
   /** By kind of event, and by name. */
   private readonly named = new Map<string, Map<string, NamedField>>();
   private readonly processes = new Map<number, TextId>();
+  private row = 0;
 
   constructor(private readonly out: BulkOutput) {
     this.fields = new EventFields(out);
@@ -64,14 +67,11 @@ export class TraceEvents {
     const { fields } = this;
     fields.begin();
     const known = this.namedOf(kind);
-    const keys = new Set<string>();
+    this.row++;
     for (const [name, cell] of cells) {
       if (cell === '') continue;
-      let key = name;
-      for (let n = 2; keys.has(key); n++) key = `${name} ${n}`;
-      keys.add(key);
-      const field = known.get(key) ?? this.learn(known, kind, key);
-      const value = wordOf(kind, key, cell);
+      const field = this.fieldOf(known, kind, name);
+      const value = wordOf(kind, field.key, cell);
       const number = numberOf(value, field.isId);
       if (Number.isNaN(number)) fields.add(field.text, this.textOf(value));
       else fields.add(field.number, number);
@@ -111,6 +111,17 @@ export class TraceEvents {
     return known;
   }
 
+  /** The field of that name, numbered where the row has it already. */
+  private fieldOf(known: Map<string, NamedField>, kind: string, name: string): NamedField {
+    let field = known.get(name) ?? this.learn(known, kind, name);
+    for (let n = 2; field.row === this.row; n++) {
+      const key = `${name} ${n}`;
+      field = known.get(key) ?? this.learn(known, kind, key);
+    }
+    field.row = this.row;
+    return field;
+  }
+
   private learn(known: Map<string, NamedField>, kind: string, key: string): NamedField {
     const role = roleOf(kind, key);
     const of = { key, ...(role !== undefined && { role }) };
@@ -119,10 +130,17 @@ export class TraceEvents {
       isId: role?.endsWith('.tid') === true,
       number: this.fields.kind({ ...of, type: 'number' }),
       text: this.fields.kind({ ...of, type: 'text' }),
+      row: -1,
     };
-    if (known.size < mostNames) known.set(key, field);
+    if (known.size >= mostNames) forgetOthers(known, this.row);
+    known.set(key, field);
     return field;
   }
+}
+
+/** Names of the row under way stay: of those that come twice the second is numbered. */
+function forgetOthers(known: Map<string, NamedField>, row: number): void {
+  for (const [key, field] of known) if (field.row !== row) known.delete(key);
 }
 
 /** Decimal numbers; hexadecimal ones where an id is meant, as addresses and flags are read as they are printed. */

@@ -5,30 +5,56 @@
  */
 import type { Column } from './header.ts';
 
+/** More digits than a double holds exactly. */
+const mostDigits = 15;
+
 /** NaN where the cell holds no number. */
 export function numberOf(text: string, number: Column['number']): number {
-  if (isPlain(text, number)) return Number(text);
-  // Groups may be set apart by blanks, of any width.
-  const cell = text.replace(/[\s\u00a0\u202f'’]/g, '').replace(/%$/, '');
-  if (!/^-?\d[\d.,]{0,40}$/.test(cell)) return Number.NaN;
-  if (number === 'whole') return Number(cell.replace(/[.,]/g, ''));
-  const last = Math.max(cell.lastIndexOf('.'), cell.lastIndexOf(','));
-  if (last < 0) return Number(cell);
-  const mark = cell[last] ?? '.';
-  // Twice the same mark groups digits.
-  if (cell.indexOf(mark) !== last) return Number(cell.replace(/[.,]/g, ''));
-  return Number(`${cell.slice(0, last).replace(/[.,]/g, '')}.${cell.slice(last + 1)}`);
-}
-
-/** Most numbers are digits, or digits with one point. */
-function isPlain(text: string, number: Column['number']): boolean {
+  let value = 0;
+  let digits = 0;
+  let isNegative = false;
+  // The last mark, the digits behind it, and whether it stood before.
+  let mark = 0;
+  let decimals = 0;
   let points = 0;
+  let commas = 0;
+  let isOver = false;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === 0x2e && number !== 'whole' && at > 0) points++;
-    else if (code < 0x30 || code > 0x39) return false;
+    if (code >= 0x30 && code <= 0x39 && !isOver) {
+      value = value * 10 + code - 0x30;
+      digits++;
+      decimals++;
+    } else if ((code === 0x2e || code === 0x2c) && digits > 0 && !isOver) {
+      mark = code;
+      decimals = 0;
+      if (code === 0x2e) points++;
+      else commas++;
+    } else if (code === 0x25 && digits > 0 && !isOver) isOver = true;
+    else if (code === 0x2d && digits === 0 && !isNegative) isNegative = true;
+    // Groups may be set apart by blanks, of any width.
+    else if (!isBlank(code)) return Number.NaN;
   }
-  return points < 2 && text.length > 0 && text.length < 20;
+  if (digits === 0) return Number.NaN;
+  // Twice the same mark groups digits.
+  const isGrouped = number === 'whole' || mark === 0 || (mark === 0x2e ? points : commas) > 1;
+  const behind = isGrouped ? 0 : decimals;
+  if (digits > mostDigits) return ofManyDigits(text, behind);
+  return ((isNegative ? -1 : 1) * value) / 10 ** behind;
+}
+
+/** Blanks of any width, and apostrophes. */
+const isBlank = (code: number): boolean =>
+  code === 0x20 ||
+  code === 0x27 ||
+  code === 0xa0 ||
+  code === 0x2019 ||
+  (code > 0x7f && /\s/.test(String.fromCharCode(code)));
+
+function ofManyDigits(text: string, decimals: number): number {
+  const digits = text.replace(/[^\d]/g, '');
+  const whole = digits.slice(0, digits.length - decimals);
+  return Number(`${text.includes('-') ? '-' : ''}${whole}.${digits.slice(digits.length - decimals)}`);
 }
 
 const nanoseconds: Readonly<Record<string, number>> = { s: 1e9, ms: 1e6, µs: 1e3, ns: 1 };

@@ -5,6 +5,7 @@ import { internFrame } from '../kit/etw/frames.ts';
 import { parseProcess } from '../kit/etw/process.ts';
 import { EventFields, type FieldKind } from '../kit/event-fields.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { remembered } from '../kit/remembered.ts';
 import { undated } from '../kit/undated.ts';
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 import type { RowOf } from '../rows.ts';
@@ -95,6 +96,8 @@ export class WpaReader extends TextReader {
   private lastLine = 0;
   private saidMissing = false;
   private readonly buffer = new Utf8Buffer();
+  private readonly processOf = remembered(parseProcess);
+  private readonly stackOf = remembered(cell => this.parseStack(cell));
 
   constructor(out: Output, options: Options) {
     super(out, options);
@@ -343,7 +346,7 @@ export class WpaReader extends TextReader {
   }
 
   private threadOf(row: Row, processes: readonly string[], threads: readonly string[]): ThreadId | None {
-    const { name, pid } = parseProcess(row.text(...processes));
+    const { name, pid } = this.processOf(row.text(...processes));
     const id = row.number(...threads);
     const tid = Number.isInteger(id) && id >= 0 && id <= 0x7fff_ffff ? id : -1;
     if (name === null && pid < 0 && tid < 0) return none;
@@ -351,7 +354,7 @@ export class WpaReader extends TextReader {
   }
 
   /** A stack in one cell: `[Root]/ntdll.dll!RtlUserThreadStart/app.exe!main`, the root first. */
-  private stackOf(cell: string): StackId | None {
+  private parseStack(cell: string): StackId | None {
     if (cell === '' || cell === 'n/a') return none;
     let stack: StackId | None = none;
     for (const name of cell.split(/\/(?=[^/!]{1,260}!|\?!\?)/)) {

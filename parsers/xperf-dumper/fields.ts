@@ -1,6 +1,6 @@
 /** Which fields the events of one type have, and where in the row their values stand. */
 import type { FieldType } from '../contract.ts';
-import type { FieldRole } from '../event-meanings.ts';
+import { roleOf } from '../kit/etw/roles.ts';
 import type { Column } from './columns.ts';
 
 /**
@@ -15,36 +15,6 @@ export interface Field {
   readonly type: FieldType;
 }
 
-/** Roles by the name of the field: `event-meanings.ts`. */
-const roles: Readonly<Record<string, Readonly<Record<string, FieldRole>>>> = {
-  CSwitch: {
-    'New Process Name': 'switch.next.process',
-    'New PID': 'switch.next.pid',
-    'New TID': 'switch.next.tid',
-    'Old Process Name': 'switch.prev.process',
-    'Old PID': 'switch.prev.pid',
-    'Old TID': 'switch.prev.tid',
-    OldState: 'switch.prev.state',
-    'Wait Reason': 'switch.prev.reason',
-  },
-  ReadyThread: {
-    'Rdy Process Name': 'wakeup.process',
-    'Rdy PID': 'wakeup.pid',
-    'Rdy TID': 'wakeup.tid',
-  },
-  'T-Start': { 'Process Name': 'fork.process', PID: 'fork.pid', ThreadID: 'fork.tid' },
-  DiskRead: {
-    DiskNum: 'disk-io.device',
-    FileName: 'disk-io.file',
-    IOSize: 'disk-io.bytes',
-    operation: 'disk-io.operation',
-  },
-  SysCallEnter: { 'Image!Function': 'syscall-enter.name' },
-  SysCallExit: { result: 'syscall-exit.result' },
-};
-
-const alike: Readonly<Record<string, string>> = { DiskWrite: 'DiskRead', DiskFlush: 'DiskRead' };
-
 /** Numbers by their looks, names by what they are. */
 const alwaysText = /^(?:OldState|Wait Reason|FileName|Text|Command Line|.*!Function)$/;
 
@@ -52,12 +22,10 @@ const alwaysText = /^(?:OldState|Wait Reason|FileName|Text|Command Line|.*!Funct
  * @param said cells that columns of the event say already: they are fields only where they have a role
  */
 export function fieldsOf(event: string, columns: readonly Column[], said: ReadonlySet<number>): Field[] {
-  const ofEvent = roles[alike[event] ?? event] ?? {};
-  const role = (key: string) => (Object.hasOwn(ofEvent, key) ? ofEvent[key] : undefined);
   const fields: Field[] = [];
   const keys = new Set<string>();
   const add = (cell: number, take: Take, name: string, type: 'number' | 'text', unit?: string) => {
-    const is = role(name);
+    const is = roleOf(event, name);
     if (said.has(cell) && is === undefined) return;
     let key = name;
     for (let n = 2; keys.has(key); n++) key = `${name} ${n}`;

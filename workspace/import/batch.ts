@@ -55,7 +55,7 @@ export interface Interned {
   readonly uninterned: TextColumn;
   /** The low and the high half of addresses and offsets of frames. */
   readonly address: Int32Array;
-  /** symbol, module, address, offset. */
+  /** symbol, module, address, offset, build, 0. */
   readonly frame: Int32Array;
   /** parent, frame. */
   readonly stack: Int32Array;

@@ -10,8 +10,8 @@ import { WorkspaceError } from '../errors.ts';
 import { Allowance } from './archives/archive.ts';
 import { type FoundMember, membersIn } from './archives/members.ts';
 import { type Content, type Opened, openBytes } from './archives/open.ts';
-import { FileBytes } from './bytes.ts';
-import { discover, type FoundFile } from './discover.ts';
+import { type FileBytes, type JoinedBytes, openAll } from './bytes.ts';
+import { discover, type FoundFile, joined } from './discover.ts';
 import type { Head } from './files.ts';
 import { nearestTo } from './nearest.ts';
 import { type Recognised, recognise } from './recognise.ts';
@@ -35,7 +35,7 @@ export interface SeenFile {
 }
 
 interface OpenFile {
-  readonly bytes: FileBytes;
+  readonly bytes: FileBytes | JoinedBytes;
   readonly allowance: Allowance;
   readonly opened: Opened;
 }
@@ -55,6 +55,14 @@ const workerMemory = 100e6;
  */
 const mostWorkers = Math.min(8, Math.max(1, cpus().length - 1));
 
+function belongsTo(name: string, formats: readonly Format[]): string | null {
+  for (const format of formats) {
+    const main = format.belongsTo?.(name) ?? null;
+    if (main !== null) return main;
+  }
+  return null;
+}
+
 export class BegunImport {
   readonly files: readonly FoundFile[];
   /** Paths that lead to no file. */
@@ -73,10 +81,10 @@ export class BegunImport {
     this.formats = settings.formats ?? formatsBeside(settings.userFormats ?? []);
     checkRequest(request, this.formats);
     const { files, failures } = discover(request.paths);
-    this.files = files;
+    this.files = joined(files, name => belongsTo(name, this.formats));
     this.notFound = failures;
     this.current = this.newPool();
-    this.first = files[0] ? this.open(files[0]) : null;
+    this.first = this.files[0] ? this.open(this.files[0]) : null;
     // It is told when the file is read.
     this.first?.catch(() => undefined);
   }
@@ -118,8 +126,8 @@ export class BegunImport {
     return { file, head, content, recognised: recognise(file.path, head, this.formats, this.request.format) };
   }
 
-  private async open({ path, bytes: size }: FoundFile): Promise<OpenFile> {
-    const bytes = FileBytes.open(path);
+  private async open({ path, more, bytes: size }: FoundFile): Promise<OpenFile> {
+    const bytes = openAll(path, more);
     try {
       const allowance = new Allowance(size, () => this.isStopped);
       return { bytes, allowance, opened: await openBytes(bytes, allowance) };

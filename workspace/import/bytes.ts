@@ -41,6 +41,61 @@ export class FileBytes implements Bytes {
   }
 }
 
+/** Files one after the other, as if they were one. */
+export class JoinedBytes implements Bytes {
+  readonly origin = 0;
+  private readonly ends: readonly number[];
+
+  private constructor(
+    private readonly files: readonly FileBytes[],
+    sizes: readonly number[],
+  ) {
+    let end = 0;
+    this.ends = sizes.map(size => {
+      end += size;
+      return end;
+    });
+  }
+
+  static open(paths: readonly string[]): JoinedBytes {
+    const files: FileBytes[] = [];
+    try {
+      for (const path of paths) files.push(FileBytes.open(path));
+      return new JoinedBytes(
+        files,
+        files.map(({ size }) => size),
+      );
+    } catch (error) {
+      for (const file of files) file.close();
+      throw error;
+    }
+  }
+
+  get size(): number {
+    return this.ends.at(-1) ?? 0;
+  }
+
+  read(into: Uint8Array, position: number): number {
+    const index = this.ends.findIndex(end => position < end);
+    if (index < 0) return 0;
+    const start = index === 0 ? 0 : this.ends[index - 1]!;
+    const room = Math.min(into.length, this.ends[index]! - position);
+    return this.files[index]!.read(into.subarray(0, room), position - start);
+  }
+
+  slice(start: number, end: number): Bytes {
+    return new MemoryBytes(readFully(this, start, end - start));
+  }
+
+  close(): void {
+    for (const file of this.files) file.close();
+  }
+}
+
+/** A file, or several that belong together. */
+export const openAll = (path: string, more: readonly string[] = []): FileBytes | JoinedBytes =>
+  more.length === 0 ? FileBytes.open(path) : JoinedBytes.open([path, ...more]);
+
 export class MemoryBytes implements Bytes {
   readonly origin = null;
 
@@ -62,7 +117,7 @@ export class MemoryBytes implements Bytes {
 }
 
 /** All of a stretch; shorter only where the bytes end. */
-export function readFully(bytes: Bytes, start: number, length: number): Uint8Array {
+export function readFully(bytes: Pick<Bytes, 'read'>, start: number, length: number): Uint8Array {
   const all = new Uint8Array(length);
   let done = 0;
   while (done < length) {

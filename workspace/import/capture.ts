@@ -1,13 +1,13 @@
 /** One file becomes one capture: everything of it, or nothing. */
 import { statSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import type { CaptureRecord, CaptureStatus } from '../captures.ts';
 import { align } from '../clock.ts';
 import { clockColumns, replaceCapture } from '../clock-facts.ts';
 import { eventTables } from '../events.ts';
 import { nullWide, type SqlValue } from '../query.ts';
-import { nextFreeId, removal } from '../removed.ts';
+import { removal } from '../removed.ts';
 import { readColumns } from '../results.ts';
 import { ofCapture, name as quoted, sqlColumns } from '../schema.ts';
 import { addOffsets, farAway, selectSpan, updateSpan } from '../spans.ts';
@@ -20,12 +20,20 @@ import type { Ends } from './ends.ts';
 import type { Head } from './files.ts';
 import { endsOf, type KnownCapture, type Content as KnownContent } from './known.ts';
 import { Landing, type PartMove } from './land.ts';
-import { Packing } from './packing.ts';
+import type { CaptureNames } from './names.ts';
+import { Packing, type PackingSetting } from './packing.ts';
 import type { Recognised } from './recognise.ts';
 import type { ImportRequest } from './request.ts';
 import type { SourceEnd } from './source.ts';
 import type { CaptureTransaction } from './transaction.ts';
 import type { Pool } from './worker-pool.ts';
+
+/** What an import keeps from capture to capture. */
+export interface Kept {
+  readonly catalog: Catalog;
+  readonly names: CaptureNames;
+  readonly packing: PackingSetting;
+}
 
 export interface CaptureInput {
   readonly file: FoundFile | FoundMember;
@@ -46,21 +54,22 @@ export interface CaptureInput {
  */
 export async function readCapture(
   transaction: CaptureTransaction,
-  catalog: Catalog,
+  { catalog, names, packing: setting }: Kept,
   pool: Pool,
   input: CaptureInput,
 ): Promise<KnownCapture> {
   const { file, head, recognised, request, former } = input;
   const connection = transaction.rows;
-  const id = await nextId(connection);
+  const id = names.nextId;
   const known = catalog.counts;
   await transaction.begin();
   let landing = new Landing(transaction, catalog, id);
-  const packing = new Packing(connection);
+  const packing = new Packing(setting);
   try {
     const end = await pool.read(
       {
         path: file.path,
+        more: file.more,
         member: 'member' in file ? file.member : null,
         bytes: file.bytes,
         isRandom: isRandom(input.content),
@@ -68,6 +77,7 @@ export async function readCapture(
         encoding: head.encoding,
         format: recognised.format.id,
         blockSize: input.blockSize,
+        head: head.bytes,
       },
       { format: recognised.format.id, options: readerOptions(input) },
       {
@@ -94,7 +104,7 @@ export async function readCapture(
     const span = await spanOf(connection, landing, id);
     const counted = ledger(landing, input, end);
     const replaced = counted.status === 'failed' ? null : former;
-    const name = replaced?.name ?? (await freeName(connection, file.path));
+    const name = replaced?.name ?? names.freeName(file.path);
     const content = { bytes: end.bytes, sha256: end.sha256, ...endsIn(input, end) };
     await insert(connection, 'capture', [
       {
@@ -115,6 +125,7 @@ export async function readCapture(
     for (const statement of replaced ? [...replaceCapture(replaced.id, id), ...removal(replaced.id)] : [])
       await duckdb.query(connection, statement);
     await transaction.commit();
+    names.add(name);
     return { id, name, status: counted.status, ...content };
   } catch (error) {
     await landing.abandon();
@@ -156,9 +167,16 @@ function endsIn({ content }: CaptureInput, { bytes, ends }: SourceEnd): Ends {
 
 /** Whether it was written to since the import began. */
 function hasChanged(file: FoundFile | FoundMember): boolean {
-  const { path, bytes, modified } = 'archive' in file ? file.archive : file;
-  const now = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return now?.mtimeNs !== modified || now.size !== BigInt(bytes);
+  const { path, more = [], bytes, modified } = 'archive' in file ? file.archive : file;
+  let size = 0n;
+  let newest = 0n;
+  for (const each of [path, ...more]) {
+    const now = statSync(each, { bigint: true, throwIfNoEntry: false });
+    if (now === undefined) return true;
+    size += now.size;
+    if (now.mtimeNs > newest) newest = now.mtimeNs;
+  }
+  return newest !== modified || size !== BigInt(bytes);
 }
 
 function readerOptions({ file, head, request }: CaptureInput) {
@@ -277,32 +295,14 @@ async function insert(
   table: 'capture' | 'problem',
   rows: readonly Record<string, SqlValue>[],
 ): Promise<void> {
+  if (rows.length === 0) return;
   const columns = sqlColumns(table).map(column => column.name);
-  const sql = `INSERT INTO ${table} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
-  for (const row of rows)
-    await readColumns(
-      connection,
-      sql,
-      columns.map(column => row[column] ?? null),
-    );
-}
-
-async function nextId(connection: Connection): Promise<number> {
-  const found = await readColumns(connection, `SELECT ${nextFreeId('capture', 1)} AS id`);
-  return found.ints('id')[0] as number;
-}
-
-/** The base name, with its folder where another capture has it already, and a number where that is taken too. */
-export async function freeName(connection: Connection, path: string): Promise<string> {
-  const found = await readColumns(connection, 'SELECT name FROM capture');
-  const taken = new Set(found.texts('name'));
-  const base = basename(path);
-  if (!taken.has(base)) return base;
-  const longer = `${basename(dirname(path))}/${base}`;
-  for (let n = 1; ; n++) {
-    const candidate = n === 1 ? longer : `${longer} (${n})`;
-    if (!taken.has(candidate)) return candidate;
-  }
+  const values = rows.map(() => `(${columns.map(() => '?').join(', ')})`);
+  await readColumns(
+    connection,
+    `INSERT INTO ${table} (${columns.map(quoted).join(', ')}) VALUES ${values.join(', ')}`,
+    rows.flatMap(row => columns.map(column => row[column] ?? null)),
+  );
 }
 
 /** Rows per table: none where there are none, so that a derivation may make them. */

@@ -48,6 +48,9 @@ type Appenders = (table: InternedTable | 'event_class') => TableAppender;
 
 const encoder = new TextEncoder();
 
+/** What readers call a function that they know no symbol of. */
+const unknownSymbol = '[unknown]';
+
 interface NewSeries {
   readonly capture: number;
   readonly key: SeriesKey;
@@ -62,7 +65,7 @@ export class Catalog {
   private textCount = 0;
   /** Addresses and offsets of frames: the low and the high half. */
   private readonly addresses = new TupleTable(2);
-  private readonly frames = new TupleTable(4);
+  private readonly frames = new TupleTable(6);
   private readonly stacks = new TupleTable(2);
   private readonly threads = new TupleTable(3);
   private readonly schemas = new Map<string, number>();
@@ -105,7 +108,8 @@ export class Catalog {
       catalog.textIds.push(at(texts.ints('id'), i));
     }
     catalog.textCount = await countOf(connection, 'text');
-    const frames = await read(`symbol, module, ${halvesOf('address')}, ${halvesOf('offset')}`, 'frame');
+    const columns = `symbol, module, ${halvesOf('address')}, ${halvesOf('offset')}, build`;
+    const frames = await read(columns, 'frame');
     const addresses = (of: string) => {
       const { values, has } = fromHalves(frames, of);
       const halves = new Int32Array(values.buffer);
@@ -113,12 +117,16 @@ export class Catalog {
         has[i] ? catalog.addresses.intern(at(halves, 2 * i), at(halves, 2 * i + 1)) : none;
     };
     const [addressAt, offsetAt] = [addresses('address'), addresses('offset')];
+    const builds = frames.ints('build');
+    const unknown = builds.some(build => build >= 0) ? catalog.text(unknownSymbol) : none;
     for (let i = 0; i < frames.length; i++)
       catalog.frames.intern(
-        at(frames.ints('symbol'), i),
+        // Readers know no symbol of it: it was found later, and is the same frame to the next capture.
+        at(builds, i) >= 0 ? unknown : at(frames.ints('symbol'), i),
         at(frames.ints('module'), i),
         addressAt(i),
         offsetAt(i),
+        at(builds, i),
       );
     const stacks = await read('parent, frame', 'stack');
     const [parents, leaves] = [stacks.ints('parent'), stacks.ints('frame')];
@@ -182,13 +190,14 @@ export class Catalog {
     const { address, frame, stack, thread, event_class: classes } = interned;
     for (let i = 0; i < address.length; i += 2)
       maps.address.push(this.addresses.intern(at(address, i), at(address, i + 1)));
-    for (let i = 0; i < frame.length; i += 4)
+    for (let i = 0; i < frame.length; i += 6)
       maps.frame.push(
         this.frames.intern(
           maps.text.get(at(frame, i)),
           maps.text.get(at(frame, i + 1)),
           maps.address.get(at(frame, i + 2)),
           maps.address.get(at(frame, i + 3)),
+          maps.text.get(at(frame, i + 4)),
         ),
       );
     for (let i = 0; i < stack.length; i += 2)
@@ -328,12 +337,13 @@ export class Catalog {
     const first = this.written.frame;
     const tuples = this.frames.since(first);
     const addresses = this.addresses.since(0);
-    eachChunk(tuples.length / 4, (start, rows) => {
+    eachChunk(tuples.length / 6, (start, rows) => {
       appenders('frame').append(rows, chunk => {
         chunk.sequence(first + start);
-        chunk.tuples(tuples, start, 4, 2);
-        chunk.words(addresses, tuples, start * 4 + 2, 4);
-        chunk.words(addresses, tuples, start * 4 + 3, 4);
+        chunk.tuples(tuples, start, 6, 2);
+        chunk.words(addresses, tuples, start * 6 + 2, 6);
+        chunk.words(addresses, tuples, start * 6 + 3, 6);
+        chunk.tuples(tuples.subarray(4), start, 6, 1);
       });
     });
   }

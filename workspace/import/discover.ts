@@ -1,6 +1,6 @@
 /** Which files an import is about: the paths given, and what lies in folders. */
 import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { messageOf } from '../errors.ts';
 import type { ImportFailure } from './request.ts';
 
@@ -11,6 +11,8 @@ export interface FoundFile {
   readonly modified: bigint;
   /** Named by the user, not met in a folder. */
   readonly named: boolean;
+  /** Paths of files that go on where it ends: `bytes` is of all, `modified` the newest. */
+  readonly more?: readonly string[];
   /** Of an archive: the path of the one file, or folder, in it that is asked for. */
   readonly only?: string;
 }
@@ -85,6 +87,34 @@ export function discover(paths: readonly string[]): Found {
       `Only the first ${maxFiles} files were read: name a smaller folder.`,
     );
   return { files, failures };
+}
+
+/** Files that belong to others of the same folder are read with these, as one. */
+export function joined(
+  files: readonly FoundFile[],
+  belongsTo: (name: string) => string | null,
+): readonly FoundFile[] {
+  const byPath = new Map(files.map(file => [file.path, file]));
+  const parts = new Map<FoundFile, FoundFile[]>();
+  for (const file of files) {
+    const name = belongsTo(basename(file.path));
+    const main = name === null ? undefined : byPath.get(join(dirname(file.path), name));
+    if (main && main !== file) parts.set(main, [...(parts.get(main) ?? []), file]);
+  }
+  const taken = new Set([...parts.values()].flat());
+  return files
+    .filter(file => !taken.has(file))
+    .map(file => {
+      const more = parts.get(file);
+      if (more === undefined) return file;
+      const all = [file, ...more];
+      return {
+        ...file,
+        more: more.map(({ path }) => path),
+        bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+        modified: all.reduce((newest, { modified }) => (modified > newest ? modified : newest), 0n),
+      };
+    });
 }
 
 /** Of the path of a file in an archive: the archive; null where no file lies on the way. */

@@ -46,15 +46,14 @@ function isBzip2(head: Uint8Array): boolean {
 export class RawFile {
   /** Bytes read so far. */
   read = 0;
-  private readonly chunk: Uint8Array;
+  private chunk: Uint8Array | null = null;
 
+  /** @param size bytes of a chunk */
   constructor(
     private readonly bytes: Bytes,
-    size: number,
+    private readonly size: number,
     private readonly seen?: (chunk: Uint8Array) => void,
-  ) {
-    this.chunk = new Uint8Array(size);
-  }
+  ) {}
 
   [Symbol.iterator](): Iterator<Uint8Array> {
     return { next: () => this.next() };
@@ -62,7 +61,7 @@ export class RawFile {
 
   /** The bytes from the beginning, whatever was read: not counted, and not given to `seen`. */
   *again(): Generator<Uint8Array> {
-    const chunk = new Uint8Array(this.chunk.length);
+    const chunk = new Uint8Array(this.size);
     for (let position = 0; ; ) {
       const read = this.bytes.read(chunk, position);
       if (read === 0) return;
@@ -80,6 +79,7 @@ export class RawFile {
   }
 
   private next(): IteratorResult<Uint8Array> {
+    this.chunk ??= new Uint8Array(this.size);
     const read = this.readInto(this.chunk, this.read);
     if (read === 0) return { done: true, value: undefined };
     return { done: false, value: this.chunk.subarray(0, read) };

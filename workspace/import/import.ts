@@ -11,11 +11,13 @@ import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
 import type { FileState, Store } from '../store.ts';
 import { prepareAppending } from './append.ts';
 import type { BegunImport, SeenFile } from './begin.ts';
-import { readCapture } from './capture.ts';
+import { type Kept, readCapture } from './capture.ts';
 import { Catalog } from './catalog.ts';
 import { CutError } from './cut.ts';
 import { type FoundFile, unreadable } from './discover.ts';
 import { type HeldFile, type KnownCapture, KnownFiles } from './known.ts';
+import { CaptureNames } from './names.ts';
+import { PackingSetting } from './packing.ts';
 import { isFailure, notRecognised } from './recognise.ts';
 import type {
   DuplicateFile,
@@ -64,8 +66,12 @@ export async function importInto(
     await store.use(rows =>
       store.use(async texts => {
         prepareAppending(rows);
-        const catalog = await Catalog.load(rows);
-        await store.onOneThread(rows, () => readAll({ rows, texts }, catalog));
+        const kept: Kept = {
+          catalog: await Catalog.load(rows),
+          names: await CaptureNames.load(rows),
+          packing: new PackingSetting(rows),
+        };
+        await store.onOneThread(rows, () => readAll({ rows, texts }, kept));
       }),
     );
   } finally {
@@ -74,7 +80,7 @@ export async function importInto(
   }
   return { ids, duplicates, replaced, failures, full, before };
 
-  async function readAll({ rows, texts }: Connections, catalog: Catalog): Promise<void> {
+  async function readAll({ rows, texts }: Connections, kept: Kept): Promise<void> {
     const meter = new ProgressMeter(files, options.onProgress);
     for (const found of files) {
       if (options.cancel?.aborted) return;
@@ -82,7 +88,7 @@ export async function importInto(
       try {
         for await (const each of begun.filesIn(found)) {
           if (options.cancel?.aborted) return;
-          const outcome = 'message' in each ? each : await readSeen({ rows, texts }, catalog, each, meter);
+          const outcome = 'message' in each ? each : await readSeen({ rows, texts }, kept, each, meter);
           if (outcome) failures.push(outcome);
           if (full) return;
         }
@@ -96,14 +102,14 @@ export async function importInto(
 
   async function readSeen(
     { rows, texts }: Connections,
-    catalog: Catalog,
+    kept: Kept,
     seen: SeenFile,
     meter: ProgressMeter,
   ): Promise<ImportFailure | null> {
     meter.enter(seen.file);
     before = store.state();
     const transaction = new CaptureTransaction(rows, texts, store);
-    const outcome = await readOne(transaction, catalog, seen, meter);
+    const outcome = await readOne(transaction, kept, seen, meter);
     if (outcome?.code === 'disk-full') {
       full = true;
       if (transaction.textsStay) before = null;
@@ -114,7 +120,7 @@ export async function importInto(
   /** Why there is no capture of it; null where there is one, or need be none. */
   async function readOne(
     transaction: CaptureTransaction,
-    catalog: Catalog,
+    kept: Kept,
     { file, head, content, recognised }: SeenFile,
     meter: ProgressMeter,
   ): Promise<ImportFailure | null> {
@@ -131,7 +137,7 @@ export async function importInto(
         duplicates.push(duplicateOf(file, held));
         return null;
       }
-      const read = await readCapture(transaction, catalog, begun.pool, {
+      const read = await readCapture(transaction, kept, begun.pool, {
         file,
         head,
         content,

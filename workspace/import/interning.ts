@@ -43,7 +43,7 @@ export class InterningOutput extends PartFacts {
   private texts = new ByteTable();
   /** Addresses and offsets of frames, as the two halves of 64 bits. */
   private addresses = new TupleTable(2);
-  private frames = new TupleTable(4);
+  private frames = new TupleTable(6);
   private stacks = new TupleTable(2);
   private threads = new TupleTable(3);
   private seriesIds = new Map<string, number>();
@@ -163,8 +163,10 @@ export class InterningOutput extends PartFacts {
     module: TextId,
     address: bigint | null = null,
     offset: bigint | null = null,
+    build: TextId | None = none,
   ): FrameId {
-    return this.frames.intern(symbol, module, this.address(address), this.address(offset)) as FrameId;
+    const [at, inFile] = [this.address(address), this.address(offset)];
+    return this.frames.intern(symbol, module, at, inFile, build) as FrameId;
   }
 
   private address(value: bigint | null): number {
@@ -229,10 +231,10 @@ export class InterningOutput extends PartFacts {
 
   /** Ids begin anew. */
   private forget(): void {
-    this.close();
+    this.kept.drop();
     this.texts = new ByteTable();
     this.addresses = new TupleTable(2);
-    this.frames = new TupleTable(4);
+    this.frames = new TupleTable(6);
     this.stacks = new TupleTable(2);
     this.threads = new TupleTable(3);
     this.seriesIds = new Map();

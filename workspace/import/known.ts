@@ -10,7 +10,7 @@ import type { CaptureRecord } from '../captures.ts';
 import type { Content as FileContent } from './archives/open.ts';
 import type { Bytes } from './bytes.ts';
 import { CutError } from './cut.ts';
-import { type Ends, EndsSeen, endSize, sha256Of } from './ends.ts';
+import { type Ends, EndsSeen, endSize } from './ends.ts';
 
 /** What a capture was read from. */
 export type Content = Pick<CaptureRecord, 'bytes' | 'sha256' | 'headSha256' | 'tailSha256'>;
@@ -66,7 +66,8 @@ export class KnownFiles {
   }
 
   private inBytes(file: Bytes, bytes: number): { capture: KnownCapture; bytes: number } | null {
-    const capture = this.candidates(length => (length <= bytes ? headOf(file, length) : null))
+    const beginning = new Uint8Array(Math.min(bytes, endSize));
+    const capture = this.candidates(beginning.subarray(0, file.read(beginning, 0)))
       .filter(each => each.bytes <= bytes)
       .find(each => beginsWith(file, each));
     return capture ? { capture, bytes } : null;
@@ -79,9 +80,7 @@ export class KnownFiles {
     const { value: first, done } = await iterator.next();
     if (done) return null;
     // The first chunk is what was looked at to recognise it, and so holds its beginning.
-    const candidates = this.candidates(length =>
-      length <= first.length ? sha256Of(first.subarray(0, length)) : null,
-    );
+    const candidates = this.candidates(first);
     if (candidates.length === 0) return null;
     const lengths = [...new Set(candidates.map(each => each.bytes))].sort((a, b) => a - b);
     const held = new Map<number, Content>();
@@ -115,13 +114,19 @@ export class KnownFiles {
   /**
    * Captures that begin as the file does, the longest first.
    *
-   * @param head the hash of so many of its first bytes; null where it has not as many
+   * @param beginning of the file, at least {@link endSize} bytes of a longer one
    */
-  private candidates(head: (length: number) => string | null): readonly KnownCapture[] {
-    const heads = new Set([endSize, ...this.shortLengths].map(head));
-    return [...heads]
-      .flatMap(each => (each === null ? [] : (this.byHead.get(each) ?? [])))
-      .sort((a, b) => b.bytes - a.bytes);
+  private candidates(beginning: Uint8Array): readonly KnownCapture[] {
+    const found: KnownCapture[] = [];
+    const hash = createHash('sha256');
+    let at = 0;
+    for (const length of [...this.shortLengths, endSize].sort((a, b) => a - b)) {
+      if (length > beginning.length) break;
+      hash.update(beginning.subarray(at, length));
+      at = length;
+      found.push(...(this.byHead.get(hash.copy().digest('hex')) ?? []));
+    }
+    return found.sort((a, b) => b.bytes - a.bytes);
   }
 }
 

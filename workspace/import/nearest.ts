@@ -1,5 +1,6 @@
 /** What a text that no format claims is nearest to, and why that gave up. */
 import type { Format, Nearness, Problem } from '../../parsers/contract.ts';
+import { KnownRanges } from '../../parsers/kit/ranges.ts';
 import { ignore } from '../../parsers/logs/ignore.ts';
 
 /** Enough for any header; every format is asked. */
@@ -60,6 +61,7 @@ function tried(format: Format, bytes: Uint8Array): Nearness | null {
       name: '',
       head: bytes,
       offset: 0,
+      file: new KnownRanges(bytes),
       modified: null,
       zone: null,
       year: null,

@@ -21,15 +21,39 @@ import { MetricLog } from './metrics.ts';
 import { capacity, TableRows } from './rows.ts';
 import { isUtf8 } from './utf8.ts';
 
+/** Rows of one file. */
+class GatheredRows {
+  readonly samples = new TableRows('sample');
+  readonly events = new EventRows();
+  /** Of the tables that have no method of their own, made when first given a row. */
+  readonly others = new Map<PlainRowTable, TableRows<PlainRowTable>>();
+
+  of(table: PlainRowTable): TableRows<PlainRowTable> {
+    let rows = this.others.get(table);
+    if (!rows) {
+      rows = new TableRows<PlainRowTable>(table);
+      this.others.set(table, rows);
+    }
+    return rows;
+  }
+
+  /** Forgets what a reader that failed has left. */
+  clear(): void {
+    for (const rows of [this.samples, this.events, ...this.others.values()]) rows.take();
+  }
+}
+
+/** Arrays that no file is read into. Fresh ones, 2 MB for each small file, are zeroed and then collected. */
+const idle: GatheredRows[] = [];
+
 export class PartOutput extends InterningOutput implements BulkOutput {
   private part = 0;
-  private readonly samples = new TableRows('sample');
-  private readonly events = new EventRows();
+  private readonly gathered = idle.pop() ?? new GatheredRows();
+  private readonly samples = this.gathered.samples;
+  private readonly events = this.gathered.events;
   private readonly metricLog = new MetricLog();
   /** What the metrics under way have in common, as the reader gives it. */
   private moment = { ts: 0, row: -1, sinceBoot: false };
-  /** Of the tables that have no method of their own, made when first given a row. */
-  private readonly others = new Map<PlainRowTable, TableRows<PlainRowTable>>();
   private blocks: RowBlock[] = [];
   private metricBlocks: MetricBlock[] = [];
   private blockBytes = 0;
@@ -128,11 +152,7 @@ export class PartOutput extends InterningOutput implements BulkOutput {
   }
 
   row<T extends PlainRowTable>(table: T, row: RowOf<T>): void {
-    let rows = this.others.get(table);
-    if (!rows) {
-      rows = new TableRows<PlainRowTable>(table);
-      this.others.set(table, rows);
-    }
+    const rows = this.gathered.of(table);
     rows.add(row, this);
     if (rows.full) this.hold(rows.take());
   }
@@ -150,7 +170,7 @@ export class PartOutput extends InterningOutput implements BulkOutput {
     if (this.samples.rows > 0) this.hold(this.samples.take());
     if (this.events.rows > 0) this.hold(this.events.take());
     if (whole && this.metricLog.count > 0) this.holdMetrics();
-    for (const rows of this.others.values()) if (rows.rows > 0) this.hold(rows.take());
+    for (const rows of this.gathered.others.values()) if (rows.rows > 0) this.hold(rows.take());
     const { part, zero, blocks, metricBlocks: metrics } = this;
     const { reset, interned, bytes } = this.takeInterned();
     const batch = { part, zero, reset, interned, blocks, metrics, bytes: this.blockBytes + bytes };
@@ -158,6 +178,12 @@ export class PartOutput extends InterningOutput implements BulkOutput {
     this.metricBlocks = [];
     this.blockBytes = 0;
     return batch;
+  }
+
+  override close(): void {
+    super.close();
+    this.gathered.clear();
+    idle.push(this.gathered);
   }
 
   /** Copies a message and returns its length. */

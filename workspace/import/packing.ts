@@ -15,10 +15,24 @@ const repeating = 0.25;
 /** What DuckDB has for VARCHAR, and for nothing else, besides a dictionary. */
 const others = 'dict_fsst,fsst,zstd';
 
+/** The methods that DuckDB may not use, which it is told only where they change: that takes as long as a small INSERT. */
+export class PackingSetting {
+  private without: string | null = null;
+
+  constructor(private readonly connection: Connection) {}
+
+  async leaveOut(methods: string): Promise<void> {
+    if (methods === this.without) return;
+    await duckdb.query(this.connection, `SET disabled_compression_methods = '${methods}'`);
+    this.without = methods;
+  }
+}
+
+/** Of one capture. */
 export class Packing {
   private set: Promise<PromiseSettledResult<unknown>[]> | null = null;
 
-  constructor(private readonly connection: Connection) {}
+  constructor(private readonly setting: PackingSetting) {}
 
   /** The first messages decide. What lands before the setting is in force is packed either way. */
   see({ blocks }: Batch): void {
@@ -27,9 +41,7 @@ export class Packing {
     if (!messages) return;
     const without = shareOfDifferent(messages) < repeating ? others : `dictionary,${others}`;
     // Settled, so that an error waits for who awaits it.
-    this.set = Promise.allSettled([
-      duckdb.query(this.connection, `SET disabled_compression_methods = '${without}'`),
-    ]);
+    this.set = Promise.allSettled([this.setting.leaveOut(without)]);
   }
 
   /** Before the capture's rows are committed. */

@@ -4,7 +4,15 @@
  *
  * Sizes are counted here, apart from the reader, so that the ledger can be checked against something.
  */
-import { type Format, type Options, ParseError, type Reader } from '../../parsers/contract.ts';
+import {
+  type FileRanges,
+  type Format,
+  type Options,
+  ParseError,
+  type Reader,
+  type Survey,
+} from '../../parsers/contract.ts';
+import { KnownRanges } from '../../parsers/kit/ranges.ts';
 import { messageOf } from '../errors.ts';
 import type { Batch, PartFailure, PartSummary } from './batch.ts';
 import { LineCounter } from './count.ts';
@@ -13,7 +21,7 @@ import { PartOutput } from './output.ts';
 /** What is common to all parts of a file. */
 export interface FileJob {
   readonly format: string;
-  readonly options: Omit<Options, 'offset'>;
+  readonly options: Omit<Options, 'offset' | 'file'>;
 }
 
 /** Where rows go. */
@@ -35,6 +43,8 @@ export class PartParser {
   private bytes = 0;
   private offset = 0;
   private failure: PartFailure | null = null;
+  private file: FileRanges;
+  private survey: Survey | null = null;
 
   constructor(
     private readonly format: Format,
@@ -42,6 +52,27 @@ export class PartParser {
     private readonly to: RowSink,
   ) {
     this.output = new PartOutput(format.meanings);
+    this.file = new KnownRanges(options.head);
+  }
+
+  /** What the format asked for of the file; before the first part. */
+  ranges(file: FileRanges): void {
+    this.file = file;
+  }
+
+  /** The first of two readings, before the first part; null where the format needs but one. */
+  beginSurvey(): Reader | null {
+    if (this.format.survey === undefined) return null;
+    const survey = this.format.survey(this.optionsAt(0));
+    this.survey = survey;
+    return {
+      push: bytes => this.guard(() => survey.push(bytes)),
+      end: () => this.guard(() => survey.end()),
+    };
+  }
+
+  private optionsAt(offset: number): Options {
+    return { ...this.options, offset, file: this.file };
   }
 
   /** A part begins, `offset` bytes into the file. */
@@ -50,17 +81,18 @@ export class PartParser {
     this.offset = offset;
     this.lines = new LineCounter();
     this.bytes = 0;
-    this.failure = null;
+    // What the survey could not take, the reader cannot.
+    if (this.survey === null) this.failure = null;
     this.reader = null;
     this.output.begin(part, offset);
   }
 
   /** Bytes of the part. */
   async push(bytes: Uint8Array): Promise<void> {
-    this.lines.add(bytes);
+    if (this.format.unit === 'lines') this.lines.add(bytes);
     this.bytes += bytes.length;
     this.guard(() => {
-      this.reader ??= this.format.open(this.output, { ...this.options, offset: this.offset });
+      this.reader ??= (this.survey ?? this.format).open(this.output, this.optionsAt(this.offset));
       this.reader.push(bytes);
     });
     if (this.output.waiting < this.enough) return;

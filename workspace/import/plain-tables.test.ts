@@ -240,14 +240,19 @@ describe('a derivation', () => {
   const states: RowDerivation = {
     table: 'state',
     reads: ['event'],
-    deriveRows: async (connection, capture) => {
-      await duckdb.query(
-        connection,
-        `INSERT INTO state (capture, thread, ts, duration, state)
-         SELECT capture, thread, ts, 70, kind FROM event WHERE capture = ${capture} AND ts % 700 = 0`,
-      );
-      return ['state'];
-    },
+    sources: async (_, captures) =>
+      captures.map(({ id }) => ({
+        captures: [id],
+        from: `events of ${id}`,
+        deriveRows: async connection => {
+          await duckdb.query(
+            connection,
+            `INSERT INTO state (capture, thread, ts, duration, state)
+             SELECT capture, thread, ts, 70, kind FROM event WHERE capture = ${id} AND ts % 700 = 0`,
+          );
+          return ['state'];
+        },
+      })),
   };
   /** How often it has run, and over how many captures. */
   const runs: number[] = [];
@@ -301,10 +306,14 @@ describe('a derivation', () => {
   it('that fails leaves the captures that came, and nothing of its own', async () => {
     const failing: RowDerivation = {
       ...states,
-      deriveRows: async (connection, capture) => {
-        await states.deriveRows(connection, capture, connection);
-        throw new Error('no more');
-      },
+      sources: async (connection, captures) =>
+        (await states.sources(connection, captures)).map(source => ({
+          ...source,
+          deriveRows: async (...connections) => {
+            await source.deriveRows(...connections);
+            throw new Error('no more');
+          },
+        })),
     };
     const workspace = await Workspace.open(null, { derivations: [failing] });
     const path = scratch.file('d.txt', `Z 0\nE ${zero} perl 1 root first\n`);

@@ -24,6 +24,8 @@ export interface ImportRequest {
   readonly start?: bigint;
   /** ns between samples of captures without a clock. */
   readonly interval?: number;
+  /** Folders with symbols, for functions that captures know only by address. */
+  readonly symbols?: readonly string[];
   /** Cap on the memory of the process from now on, bytes. */
   readonly memory?: number;
   /** How many workers may read a file together; 0 reads on this thread. Default: a CPU is left to landing. */

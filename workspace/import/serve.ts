@@ -2,12 +2,12 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Format } from '../../parsers/contract.ts';
 import type { UserFormat } from '../../parsers/user-formats.ts';
-import { messageOf } from '../errors.ts';
+import { messageOf, WorkspaceError, type WorkspaceErrorCode } from '../errors.ts';
 import type { Member } from './archives/members.ts';
 import type { Content } from './archives/open.ts';
 import { MemberReader } from './archives/reader.ts';
 import { type Batch, buffersOf, type PartSummary } from './batch.ts';
-import { FileBytes } from './bytes.ts';
+import { openAll } from './bytes.ts';
 import { type FileJob, PartParser, type RowSink } from './part.ts';
 import { type PartSink, readParts, type SourceEnd, type SourceJob } from './source.ts';
 
@@ -28,7 +28,9 @@ export type FromWorker =
   | { readonly type: 'batch'; readonly batch: Batch; readonly read: number }
   | { readonly type: 'summary'; readonly summary: PartSummary }
   | { readonly type: 'end'; readonly end: SourceEnd }
-  | { readonly type: 'failed'; readonly code: string; readonly message: string };
+  | { readonly type: 'failed'; readonly code: string; readonly message: string }
+  /** A sentence for people. */
+  | { readonly type: 'refused'; readonly code: WorkspaceErrorCode; readonly message: string };
 
 export interface WorkerData {
   /** What the user defined, beside the registry. */
@@ -49,12 +51,14 @@ export async function readFile(
   const format = formats.find(({ id }) => id === file.format);
   if (!format) throw new Error(`no format ${file.format} in this worker`);
   const parser = new PartParser(format, file.options, to);
-  const onDisk = source.member ? null : FileBytes.open(source.path);
+  const onDisk = source.member ? null : openAll(source.path, source.more);
   try {
     const content: Content = onDisk
       ? { kind: 'bytes', bytes: onDisk }
       : await members.open(source.member as Member);
     return await readParts(source, content, format, take, {
+      ranges: file => parser.ranges(file),
+      survey: () => parser.beginSurvey(),
       begin: (part, offset) => parser.begin(part, offset),
       push: bytes => parser.push(bytes),
       end: () => parser.end(),
@@ -98,7 +102,12 @@ export function serve(port: MessagePort, formats: readonly Format[]): void {
       },
     }).then(
       end => post({ type: 'end', end }),
-      error => post({ type: 'failed', code: String(error?.code ?? 'internal'), message: messageOf(error) }),
+      error =>
+        post(
+          error instanceof WorkspaceError
+            ? { type: 'refused', code: error.code, message: error.message }
+            : { type: 'failed', code: String(error?.code ?? 'internal'), message: messageOf(error) },
+        ),
     );
   });
 }

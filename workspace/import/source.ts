@@ -4,14 +4,17 @@
  * A part begins with the first record that begins in its first block. So where a file is cut depends on nothing but its
  * bytes: several may read it side by side, each the parts that fall to it, and the rows are the same.
  */
-import type { Format } from '../../parsers/contract.ts';
+import type { FileRanges, Format, Reader } from '../../parsers/contract.ts';
 import { countedBlock } from '../../parsers/kit/block/scanner/block.ts';
 import type { Encoding } from '../../parsers/kit/encoding.ts';
+import { needsRanges, readRanges } from '../../parsers/kit/ranges.ts';
 import type { Member } from './archives/members.ts';
 import type { Content } from './archives/open.ts';
 import { FileBlocks, StreamBlocks } from './blocks.ts';
+import { type Bytes, readFully } from './bytes.ts';
 import { type Ends, EndsSeen } from './ends.ts';
 import { type Packing, RawFile, transcoded, unpacked } from './files.ts';
+import { Held } from './held.ts';
 
 export const defaultBlockSize = 1 << 20;
 
@@ -23,6 +26,8 @@ const mostAlone = 64;
 
 export interface SourceJob {
   readonly path: string;
+  /** Files that go on where it ends. */
+  readonly more?: readonly string[] | undefined;
   /** Where it lies, if that is in an archive. */
   readonly member: Member | null;
   /** Bytes when the file was found. */
@@ -35,6 +40,8 @@ export interface SourceJob {
   readonly format: string;
   /** Bytes of a block. */
   readonly blockSize: number;
+  /** The first bytes, unpacked, by which it was recognised. */
+  readonly head: Uint8Array;
 }
 
 export interface SourceEnd {
@@ -50,6 +57,10 @@ export interface SourceEnd {
 
 /** Where parts go. */
 export interface PartSink {
+  /** What the format asked for of the file; before the first part. */
+  ranges(file: FileRanges): void;
+  /** What takes a first reading of the whole file; null where there is none. */
+  survey(): Reader | null;
   /** A part begins, `offset` bytes into the unpacked file. */
   begin(part: number, offset: number): void;
   /** Bytes of the part; valid until the promise resolves. */
@@ -81,12 +92,43 @@ export async function readParts(
   sink: PartSink,
 ): Promise<SourceEnd> {
   const { blockSize } = job;
+  if (isLarge(job)) return readPartsInto(countedBlock(blockSize), job, content, format, take, sink);
+  const idle = idleBlocks.pop();
+  const block = idle?.length === blockSize ? idle : new Uint8Array(blockSize);
+  try {
+    return await readPartsInto(block, job, content, format, take, sink);
+  } finally {
+    idleBlocks.push(block);
+  }
+}
+
+/** Blocks that no file is read into: fresh ones are zeroed, and many make the garbage collector come. */
+const idleBlocks: Uint8Array[] = [];
+
+async function readPartsInto(
+  buffer: Uint8Array,
+  job: SourceJob,
+  content: Content,
+  format: Format,
+  take: () => number,
+  sink: PartSink,
+): Promise<SourceEnd> {
+  const { blockSize } = job;
   const hash = isLarge(job) ? null : (await import('node:crypto')).createHash('sha256');
   const bytes = new Counted(content, job, chunk => hash?.update(chunk));
   const end = isShared(job, format) ? job.bytes : Number.POSITIVE_INFINITY;
-  const buffer = isLarge(job) ? countedBlock(blockSize) : new Uint8Array(blockSize);
   const isInPlace = isPlain(job) && bytes.file !== null;
-  const stream = isInPlace ? null : new StreamBlocks(bytes.unpacked(), buffer, () => bytes.readOn());
+  const isSought = needsRanges(format, job.head) || format.survey !== undefined;
+  const held = !isInPlace && isSought ? await Held.of(bytes.unpacked(), job.path) : null;
+  const random = held ?? (isInPlace && content.kind === 'bytes' ? content.bytes : null);
+  const readRange = (start: number, end: number) =>
+    random ? readFully(random, start, end - start) : nothing;
+  sink.ranges(readRanges(format, job.head, readRange));
+  const survey = random ? sink.survey() : null;
+  if (random && survey) surveyed(random, survey, buffer);
+  const stream = isInPlace
+    ? null
+    : new StreamBlocks(held ? held.chunks() : bytes.unpacked(), buffer, () => bytes.readOn());
   const blocks = stream ?? new FileBlocks(bytes.file as RawFile, buffer, end);
   const cut = (block: Uint8Array) => format.boundary?.(block, 1) ?? -1;
   let pushed = 0;
@@ -123,6 +165,16 @@ export async function readParts(
     ends: bytes.ends,
     cut: stream?.cut ?? null,
   };
+}
+
+/** The first of two readings. */
+function surveyed(bytes: Pick<Bytes, 'read'>, survey: Reader, buffer: Uint8Array): void {
+  let at = 0;
+  for (let read = bytes.read(buffer, at); read > 0; read = bytes.read(buffer, at)) {
+    survey.push(buffer.subarray(0, read));
+    at += read;
+  }
+  survey.end();
 }
 
 /** The bytes of a file before unpacking, counted and seen. */

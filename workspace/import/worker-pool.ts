@@ -134,6 +134,9 @@ export class WorkerPool implements Pool {
       case 'failed':
         this.fail(Object.assign(new Error(message.message), { code: message.code }));
         break;
+      case 'refused':
+        this.fail(new WorkspaceError(message.code, message.message));
+        break;
       case 'end':
         ends.push(message.end);
         if (ends.length < read.length) break;

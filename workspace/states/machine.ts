@@ -67,7 +67,7 @@ export enum Phase {
 
 /** Where intervals go. Their times never overlap within a thread. */
 export interface States {
-  /** `thread`: what {@link Threads.known} or {@link Threads.make} gave. */
+  /** `thread`: what {@link Threads.make} gave, or an event said. `piece`: which one it began in. */
   add(
     phase: Phase,
     thread: number,
@@ -77,6 +77,7 @@ export interface States {
     reason: number,
     stack: number,
     waker: number,
+    piece: number,
   ): void;
 }
 
@@ -102,6 +103,8 @@ class Slot {
   stack = none;
   /** The system call it is in. */
   call = none;
+  /** Which piece of the recording the phase began in, or goes on in. */
+  piece = 0;
   /** thread.id; -1 until an event of its own says it. */
   thread = none;
   process = none;
@@ -126,6 +129,8 @@ export class StateMachine {
   private last = Number.NaN;
   /** How often what ran was not what a switch says. */
   lost = 0;
+  /** Which piece of the recording events are of. */
+  piece = 0;
 
   constructor(
     private readonly states: States,
@@ -134,24 +139,37 @@ export class StateMachine {
   ) {}
 
   take(events: SchedulerEvents): void {
-    const { rows, said, ts, tid, thread } = events;
-    for (let row = 0; row < rows; row++) {
-      const now = ts[row]!;
-      if (Number.isNaN(this.first)) this.first = now;
-      this.last = now;
-      const is = said[row]!;
-      if (is === Said.Switch) {
-        this.stop(events, row, now);
-        this.run(events, row, now);
-      } else if (is === Said.Enter || is === Said.Exit) {
-        const caller = this.ofThread(thread[row]!);
-        if (caller) caller.call = is === Said.Enter ? events.fate[row]! : none;
-      } else if (tid[row]! > 0) {
-        const slot = this.slotOf(tid[row]!);
-        this.name(slot, events.process[row]!, events.pid[row]!);
-        if (is === Said.Wakeup) this.wake(slot, now, thread[row]!);
-        else this.bear(slot, now);
-      }
+    for (let row = 0; row < events.rows; row++) this.event(events, row);
+  }
+
+  event(events: SchedulerEvents, row: number): void {
+    const { said, ts, tid, thread } = events;
+    const now = ts[row]!;
+    if (Number.isNaN(this.first)) this.first = now;
+    this.last = now;
+    const is = said[row]!;
+    if (is === Said.Switch) {
+      this.stop(events, row, now);
+      this.run(events, row, now);
+    } else if (is === Said.Enter || is === Said.Exit) {
+      const caller = this.ofThread(thread[row]!);
+      if (caller) caller.call = is === Said.Enter ? events.fate[row]! : none;
+    } else if (tid[row]! > 0) {
+      const slot = this.slotOf(tid[row]!);
+      this.name(slot, events.process[row]!, events.pid[row]!);
+      if (is === Said.Wakeup) this.wake(slot, now, thread[row]!);
+      else this.bear(slot, now);
+    }
+  }
+
+  /** A piece has ended: what threads were doing then, they go on doing in another. A thread first seen there is unknown from there on. */
+  endPiece(piece: number, next: number, now: number): void {
+    this.first = now;
+    for (const slot of this.slots.values()) {
+      if (slot.piece !== piece || slot.phase === Phase.Ended || slot.phase === Phase.Unseen) continue;
+      this.close(slot, now);
+      slot.since = now;
+      slot.piece = next;
     }
   }
 
@@ -252,6 +270,7 @@ export class StateMachine {
     slot.reason = reason;
     slot.cpu = none;
     slot.stack = none;
+    slot.piece = this.piece;
   }
 
   /**
@@ -299,17 +318,17 @@ export class StateMachine {
   }
 
   private close(slot: Slot, now: number, waker = none): void {
-    const { phase, thread, cpu, since, reason, stack } = slot;
+    const { phase, thread, cpu, since, reason, stack, piece } = slot;
     const on = phase === Phase.Running || phase === Phase.Ready ? cpu : none;
     if (this.stacksAtNext) {
       this.giveWait(slot);
       if (phase === Phase.Waiting && stack < 0) {
-        slot.wait = [phase, thread, on, since, now - since, reason, stack, waker];
+        slot.wait = [phase, thread, on, since, now - since, reason, stack, waker, piece];
         return;
       }
     }
-    if (thread >= 0) this.states.add(phase, thread, on, since, now - since, reason, stack, waker);
-    else slot.pending.push([phase, thread, on, since, now - since, reason, stack, waker]);
+    if (thread >= 0) this.states.add(phase, thread, on, since, now - since, reason, stack, waker, piece);
+    else slot.pending.push([phase, thread, on, since, now - since, reason, stack, waker, piece]);
   }
 
   private name(slot: Slot, process: number, pid: number): void {

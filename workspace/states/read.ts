@@ -40,14 +40,39 @@ const columns = {
 } as const satisfies Record<string, readonly ['number' | 'text', ...FieldRole[]]>;
 
 /** SQL over a row `r` of what a page holds. */
-function selected(classes: readonly Meaningful[]): string {
+function selected(classes: readonly Meaningful[], ts = 'r.ts'): string {
   const cases = classes.map(({ id, meaning }) => `WHEN ${id} THEN ${said[meaning as keyof typeof said]}`);
   const fields = Object.entries(columns).flatMap(([column, [type, ...roles]]) => {
     const sql = roleSql(classes, roles, type, 'r', 'r."class"');
     return sql === null ? [] : [`${sql}::INTEGER AS "${column}"`];
   });
   const saying = `(CASE r."class" ${cases.join(' ')} END)::INTEGER AS said`;
-  return [saying, 'r.ts::DOUBLE AS ts, r.cpu, r.thread, r.stack', ...fields].join(', ');
+  return [saying, `(${ts})::DOUBLE AS ts, r.cpu, r.thread, r.stack`, ...fields].join(', ');
+}
+
+/**
+ * Whether two captures hold the same switch, to the µs: which of two recordings no two do.
+ *
+ * @param shift ns to add to the times of the second
+ */
+export async function sharedSwitch(
+  connection: Connection,
+  classes: readonly Meaningful[],
+  others: readonly Meaningful[],
+  shift: number,
+): Promise<boolean> {
+  const of = (all: readonly Meaningful[], add: number) => {
+    const switches = all.filter(({ meaning }) => meaning === 'switch');
+    const tid = (role: FieldRole) => roleSql(switches, [role], 'number', 'r', 'r."class"') ?? 'NULL::INTEGER';
+    return `SELECT DISTINCT (r.ts + ${add}) // 1000 AS us, r.cpu AS cpu, ${tid('switch.prev.tid')} AS tid, ${tid('switch.next.tid')} AS next
+      FROM event_rows r WHERE r."class" IN (${switches.map(({ id }) => id).join(', ')}) AND r.cpu IS NOT NULL`;
+  };
+  const found = await readColumns(
+    connection,
+    `SELECT count(*)::INTEGER AS n FROM (SELECT 1 FROM (${of(classes, 0)}) a JOIN (${of(others, shift)}) b
+       ON a.us = b.us AND a.cpu = b.cpu AND a.tid IS NOT DISTINCT FROM b.tid AND a.next = b.next LIMIT 1)`,
+  );
+  return found.ints('n')[0] === 1;
 }
 
 export async function capturesWithSwitches(connection: Connection): Promise<ReadonlySet<number>> {
@@ -76,13 +101,45 @@ export async function schedulerClasses(
   );
 }
 
+/** Events of a recording: in a piece or in several. */
 export interface Page {
+  /** Of each event, which piece it is of; null where there is one. */
+  readonly piece: Int32Array | null;
   /** Shares the arrays of the columns; `fate` is to be filled. */
   readonly events: SchedulerEvents;
   /** What switches print, as text.id, and the numbers of calls; -1 is none. */
   readonly state: Int32Array;
   readonly reason: Int32Array;
   readonly number: Int32Array;
+}
+
+/** Reads the events of several captures page by page, in the order of time; what two of them hold comes once for each. */
+export async function readTogether(
+  connection: Connection,
+  pieces: readonly { readonly classes: readonly Meaningful[]; readonly shift: number }[],
+  take: (page: Page) => Promise<void>,
+): Promise<void> {
+  // One list of columns, though a piece may lack some.
+  const all = pieces.flatMap(({ classes }) => classes);
+  const rows = pieces.flatMap(({ classes, shift }, piece) =>
+    sortable(all, classes, `r.ts + ${shift}`, `${piece} AS piece`),
+  );
+  await readSorted(connection, rows, 'ts, piece, id', take);
+}
+
+/** SELECTs of the events of some classes, from wherever they are stored. */
+function sortable(
+  all: readonly Meaningful[],
+  classes: readonly Meaningful[],
+  ts: string,
+  ...others: readonly string[]
+): string[] {
+  const ids = classes.map(each => each.id).join(', ');
+  return (['event_rows', 'event_lines'] as const).map(
+    table =>
+      `SELECT ${[selected(all, ts), ...others].join(', ')}, r.id FROM (${eventsIn(table, '', ', r."class"')}) r
+       WHERE r."class" IN (${ids}) AND r.ts IS NOT NULL`,
+  );
 }
 
 /**
@@ -112,14 +169,20 @@ export async function readSchedulerEvents(
     if (await readPages(connection, first, last, rows, take)) return;
     await restart();
   }
-  // DuckDB sorts on disk what does not fit in memory.
-  const both = (['event_rows', 'event_lines'] as const).map(
-    table =>
-      `SELECT ${selected(classes)}, r.id FROM (${eventsIn(table, '', ', r."class"')}) r WHERE ${within}`,
-  );
+  await readSorted(connection, sortable(classes, classes, 'r.ts'), 'ts, id', take);
+}
+
+/** DuckDB sorts on disk what does not fit in memory. */
+async function readSorted(
+  connection: Connection,
+  selects: readonly string[],
+  order: string,
+  take: (page: Page) => Promise<void>,
+): Promise<void> {
   await duckdb.query(
     connection,
-    `CREATE OR REPLACE TEMP TABLE scheduler_events AS SELECT * EXCLUDE (id) FROM (${both.join(' UNION ALL ')}) ORDER BY ts, id`,
+    `CREATE OR REPLACE TEMP TABLE scheduler_events AS
+     SELECT * EXCLUDE (id) FROM (${selects.join(' UNION ALL ')}) ORDER BY ${order}`,
   );
   try {
     const count = await readColumns(connection, 'SELECT count(*)::DOUBLE AS n FROM scheduler_events');
@@ -159,6 +222,7 @@ function pageOf(read: Columns): Page {
   const none = new Int32Array(read.length).fill(-1);
   const column = (name: keyof typeof columns) => (read.has(name) ? read.ints(name) : none);
   return {
+    piece: read.has('piece') ? read.ints('piece') : null,
     events: {
       rows: read.length,
       said: read.ints('said'),

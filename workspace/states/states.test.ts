@@ -158,6 +158,94 @@ describe('states of threads', () => {
     );
   });
 
+  it('go on from one capture to the next of a recording that was cut, and end there when the next is removed', async () => {
+    const frames = '\tffff8000 schedule+0x1 ([kernel.kallsyms])\n\n';
+    const lines = [
+      switched('0 0 x/9 S a/1'),
+      switched('10 0 a/1 D b/2', frames),
+      switched('20 0 b/2 R x/9'),
+      // Here it was cut.
+      switched('28 0 x/9 S b/2'),
+      woken('30 0 b/2 a/1'),
+      switched('40 0 b/2 S a/1'),
+      switched('50 0 a/1 S c/3'),
+    ];
+    const paths = [lines.slice(0, 3), lines.slice(3)].map((part, i) =>
+      scratch.file(`piece-${i}.txt`, part.join('')),
+    );
+    const sql = `SELECT s.capture, (s.ts + c.zero_ns - 5000000000) // 1000, s.duration // 1000, s.state, s.reason
+      FROM states s JOIN capture c ON c.id = s.capture WHERE s.tid = 1 ORDER BY 2, s.duration`;
+    const offCpu = `SELECT s.capture, s.period FROM samples s WHERE kind = 'off-cpu' ORDER BY ALL`;
+    const first = [1, 0, 10, 'running', null];
+    const workspace = await Workspace.open(null);
+    try {
+      const read = (path: string | undefined) => workspace.import({ paths: [path ?? ''], workers: 0 });
+      const rows = async (sql: string) => (await workspace.table(sql)).rows;
+      await read(paths[0]);
+      const alone = [first, [1, 10, 10, 'waiting', 'uninterruptible sleep']];
+      expect(await rows(sql)).toEqual(alone);
+      expect(await rows(offCpu)).toEqual([[1, 10_000]]);
+      await read(paths[1]);
+      const together = [
+        first,
+        [1, 10, 18, 'waiting', 'uninterruptible sleep'],
+        [2, 28, 2, 'waiting', 'uninterruptible sleep'],
+        [2, 30, 10, 'ready', 'woken'],
+        [2, 40, 10, 'running', null],
+        [2, 50, 0, 'waiting', 'interruptible sleep'],
+      ];
+      expect(await rows(sql)).toEqual(together);
+      expect(await rows(offCpu)).toEqual([
+        [1, 18_000],
+        [2, 2_000],
+      ]);
+      expect((await workspace.captures()).map(({ rows }) => [rows.state, rows.sample])).toEqual([
+        [8, 2],
+        [11, 1],
+      ]);
+      await workspace.remove(2);
+      expect(await rows(sql)).toEqual(alone);
+      await workspace.restore(2);
+      expect(await rows(sql)).toEqual(together);
+      // An hour later it is another recording.
+      const start = 1_700_000_000_000_000_000n;
+      await workspace.setClock(1, { start });
+      expect(await rows(sql)).toEqual(together);
+      await workspace.setClock(2, { start: start + 3_600_000_000_000n });
+      expect((await rows(sql)).slice(0, 2)).toEqual(alone);
+    } finally {
+      await workspace.close();
+    }
+  });
+
+  it('are one of each thread where captures of a recording overlap, whichever CPUs and digits they have', async () => {
+    const lines = [
+      switched('0 0 a/1 S b/2'),
+      switched('5 1 c/3 S a/1'),
+      switched('10 0 b/2 R d/4'),
+      switched('20 1 a/1 S b/2'),
+      switched('30 1 b/2 S c/3'),
+    ];
+    const exact = (line: string) => line.replace(/5\.(\d{6}):/, '5.$1123:');
+    const all = 'SELECT tid, sum(duration), count(DISTINCT capture) FROM states GROUP BY tid ORDER BY tid';
+    const statesOf = async (...texts: string[]) => {
+      const workspace = await Workspace.open(null);
+      try {
+        const paths = texts.map((text, i) => scratch.file(`${texts.length}-${i}.txt`, text));
+        await workspace.import({ paths, workers: 0 });
+        return (await workspace.table(all)).rows.map(([tid, sum]) => [tid, Number(sum) / 1000]);
+      } finally {
+        await workspace.close();
+      }
+    };
+    const whole = await statesOf(lines.join(''));
+    expect(whole).toEqual([1, 2, 3, 4].map(tid => [tid, 30]));
+    expect(await statesOf(lines.join(''), lines.slice(1, 4).map(exact).join(''))).toEqual(whole);
+    const header = '# ========\n# captured on    : Mon Nov 23 00:00:00 2026\n# hostname : m\n# ========\n#\n';
+    const ofCpu = (cpu: number) => header + lines.filter(line => line.includes(`[00${cpu}]`)).join('');
+    expect(await statesOf(ofCpu(0), ofCpu(1))).toEqual(whole);
+  });
+
   it('make time without a CPU samples, where switches have stacks', async () => {
     const frames = '\tffff8000 schedule+0x1 ([kernel.kallsyms])\n\t    1000 main+0x1 (/bin/a)\n\n';
     const text = [

@@ -1,58 +1,79 @@
 /**
- * The table `state` from the scheduler events of a capture, once for all formats; and the time that threads waited as samples of the
+ * The table `state` from the scheduler events of a recording, once for all formats; and the time that threads waited as samples of the
  * kind `off-cpu`, where switches have stacks.
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { offCpu } from '../../parsers/event-meanings.ts';
+import type { RowTable } from '../../parsers/tables.ts';
 import type { RowDerivation } from '../derive.ts';
 import { TableAppender } from '../import/append.ts';
 import { vectorSize } from '../import/chunk.ts';
-import { readColumns } from '../results.ts';
 import { sqlColumns } from '../schema.ts';
 import { CaptureFates } from './fates.ts';
 import { Threads, Words } from './interned.ts';
 import { type Phase, StateMachine, type States } from './machine.ts';
-import { capturesWithSwitches, type Page, readSchedulerEvents, schedulerClasses } from './read.ts';
+import { Pieces } from './pieces.ts';
+import { capturesWithSwitches, type Page, readSchedulerEvents, readTogether } from './read.ts';
+import { type Piece, recordingsOf } from './recordings.ts';
 
 export const stateDerivation: RowDerivation = {
   table: 'state',
   reads: ['event'],
-  sources: capturesWithSwitches,
-  async deriveRows(connection, capture, reader) {
-    const classes = await schedulerClasses(connection, capture);
-    let making = await Making.begin(connection, capture);
-    await readSchedulerEvents(
-      reader,
-      classes,
-      page => making.take(page),
-      async () => {
-        await duckdb.query(connection, `DELETE FROM state WHERE capture = ${capture}`);
-        making = await Making.begin(connection, capture);
-      },
+  async sources(connection, captures) {
+    const withSwitches = await capturesWithSwitches(connection);
+    const recordings = await recordingsOf(
+      connection,
+      captures.filter(({ id }) => withSwitches.has(id)),
     );
-    await making.end();
-    return (await offCpuSamples(connection, capture)) ? ['state', 'sample'] : ['state'];
+    return recordings.map(pieces => ({
+      captures: pieces.map(({ capture }) => capture),
+      from: pieces.map(({ capture, shift }) => `${capture} at ${shift}`).join(', '),
+      deriveRows: (writer, reader) => deriveStates(writer, reader, pieces),
+    }));
   },
 };
 
+async function deriveStates(
+  connection: Connection,
+  reader: Connection,
+  pieces: readonly Piece[],
+): Promise<readonly RowTable[]> {
+  const captures = pieces.map(({ capture }) => capture).join(', ');
+  const deleteStates = () => duckdb.query(connection, `DELETE FROM state WHERE capture IN (${captures})`);
+  await deleteStates();
+  let making = await Making.begin(connection, pieces);
+  const take = (page: Page) => making.take(page);
+  const [piece, ...others] = pieces;
+  if (piece && others.length === 0)
+    await readSchedulerEvents(reader, piece.classes, take, async () => {
+      await deleteStates();
+      making = await Making.begin(connection, pieces);
+    });
+  else await readTogether(reader, pieces, take);
+  await making.end();
+  await offCpuSamples(connection, captures);
+  return ['state', 'sample'];
+}
+
 /** Every wait that has a stack is a sample that stands for its time. */
-async function offCpuSamples(connection: Connection, capture: number): Promise<boolean> {
+async function offCpuSamples(connection: Connection, captures: string): Promise<void> {
   const words = new Words(connection);
   const [waiting, kind] = [words.number('waiting'), words.number(offCpu)];
   const ids = await words.intern();
-  const waits = `FROM state WHERE capture = ${capture} AND state = ${ids[waiting]} AND stack IS NOT NULL`;
-  const found = await readColumns(connection, `SELECT count(*)::INTEGER AS n ${waits}`);
-  if (found.ints('n')[0] === 0) return false;
+  await duckdb.query(connection, `DELETE FROM sample WHERE capture IN (${captures}) AND kind = ${ids[kind]}`);
+  const waits = `FROM state WHERE capture IN (${captures}) AND state = ${ids[waiting]} AND stack IS NOT NULL`;
   await duckdb.query(
     connection,
     `INSERT INTO sample (capture, ts, cpu, thread, kind, weight, period, stack)
      SELECT capture, ts, cpu, thread, ${ids[kind]}, 1, duration, stack ${waits}`,
   );
-  return true;
 }
 
 /** Rows that are stored together: a row group of DuckDB. */
 const blockRows = 122_880;
+
+/** Pieces whose states are gathered at the same time: more overlap where each CPU has a file of its own. */
+const mostBlocks = 8;
 
 class Block {
   rows = 0;
@@ -66,20 +87,22 @@ class Block {
   readonly waker = new Int32Array(blockRows);
 }
 
-/** Makes the states of one capture. */
+/** Makes the states of a recording. */
 class Making implements States {
-  private block = new Block();
-  private readonly full: Block[] = [];
+  /** By the number of their piece. */
+  private readonly blocks = new Map<number, Block>();
+  private readonly full: (readonly [piece: number, block: Block])[] = [];
   private readonly stored: Block[] = [];
   private readonly words: Words;
   private readonly fates: CaptureFates;
   private readonly machine: StateMachine;
+  private readonly merged: Pieces;
   /** The word of each phase. */
   private readonly states: readonly number[];
 
   private constructor(
     private readonly connection: Connection,
-    private readonly capture: number,
+    private readonly pieces: readonly Piece[],
     private readonly threads: Threads,
   ) {
     this.words = new Words(connection);
@@ -88,21 +111,24 @@ class Making implements States {
     );
     this.fates = new CaptureFates(this.words);
     this.machine = new StateMachine(this, threads, this.fates);
+    this.merged = new Pieces(pieces, this.machine);
   }
 
-  static async begin(connection: Connection, capture: number): Promise<Making> {
-    return new Making(connection, capture, await Threads.of(connection));
+  static async begin(connection: Connection, pieces: readonly Piece[]): Promise<Making> {
+    return new Making(connection, pieces, await Threads.of(connection));
   }
 
   async take(page: Page): Promise<void> {
     await this.fates.number(this.connection, page);
-    this.machine.take(page.events);
+    if (page.piece) this.merged.take(page.events, page.piece);
+    else this.machine.take(page.events);
+    if (this.blocks.size > mostBlocks) this.handOver();
     await this.store();
   }
 
   async end(): Promise<void> {
     this.machine.end();
-    this.full.push(this.block);
+    this.handOver();
     await this.store();
     await this.threads.store(this.connection);
   }
@@ -116,8 +142,9 @@ class Making implements States {
     reason: number,
     stack: number,
     waker: number,
+    piece: number,
   ): void {
-    const { block } = this;
+    const block = this.blockOf(piece);
     const row = block.rows++;
     block.thread[row] = thread;
     block.cpu[row] = cpu;
@@ -128,20 +155,35 @@ class Making implements States {
     block.stack[row] = stack;
     block.waker[row] = waker;
     if (block.rows < blockRows) return;
-    this.full.push(block);
-    this.block = this.stored.pop() ?? new Block();
+    this.full.push([piece, block]);
+    this.blocks.delete(piece);
+  }
+
+  private blockOf(piece: number): Block {
+    let block = this.blocks.get(piece);
+    if (!block) {
+      block = this.stored.pop() ?? new Block();
+      this.blocks.set(piece, block);
+    }
+    return block;
+  }
+
+  private handOver(): void {
+    this.full.push(...this.blocks);
+    this.blocks.clear();
   }
 
   private async store(): Promise<void> {
-    for (const block of this.full.splice(0)) {
+    for (const [piece, block] of this.full.splice(0)) {
+      const { capture, shift } = this.pieces[piece]!;
       const words = await this.words.intern();
       const appender = new TableAppender(this.connection, 'state', sqlColumns('state'));
       for (let start = 0; start < block.rows; start += vectorSize) {
         appender.append(Math.min(vectorSize, block.rows - start), chunk => {
-          chunk.constant(this.capture);
+          chunk.constant(capture);
           chunk.integers(block.thread, start);
           chunk.integers(block.cpu, start);
-          chunk.wides(block.ts, start, 0);
+          chunk.wides(block.ts, start, -shift);
           chunk.wides(block.duration, start, 0);
           chunk.integers(block.state, start, words);
           chunk.integers(block.reason, start, words);

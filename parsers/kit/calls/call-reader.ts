@@ -5,15 +5,13 @@ import {
   type None,
   none,
   type Options,
-  type Reader,
-  type Severity,
   type StackId,
   type TextId,
   type ThreadId,
 } from '../../contract.ts';
 import { ascii, decode, indexOf, indexOfByte, skipBlanks, startsWith, trimEnd } from '../bytes.ts';
 import { LineClock } from '../line-clock.ts';
-import { type LineSink, LineSplitter } from '../lines.ts';
+import { LineReader, type Verdict } from '../line-reader.ts';
 import { endsWith, Prefix, Result } from './line.ts';
 import { CallStack } from './stack.ts';
 import { Summary } from './summary.ts';
@@ -50,8 +48,7 @@ export class Call implements EventRow {
  * The lines of strace and ltrace to events: one a call, from when it began; a call that was interrupted by others' lines is
  * one event, too, and one that never returned has no result and the field `state`.
  */
-export abstract class CallReader implements Reader, LineSink {
-  private readonly splitter: LineSplitter;
+export abstract class CallReader extends LineReader<BulkOutput> {
   private readonly prefix = new Prefix();
   private readonly result = new Result();
   private readonly clock: LineClock;
@@ -67,25 +64,17 @@ export abstract class CallReader implements Reader, LineSink {
   private readonly signals: FieldSchemaId;
   private readonly row = new Call();
 
-  private used = 0;
-  private blank = 0;
-  private skipped = 0;
-  private bytes: Uint8Array = new Uint8Array(0);
-  private start = 0;
-  private end_ = 0;
-  private number = 0;
-  private offset = 0;
   private ts = Number.NaN;
 
   constructor(
-    protected readonly out: BulkOutput,
+    out: BulkOutput,
     options: Options,
     /** The kind of events that are what the tool says itself. */
     private readonly tool: string,
     /** Whether a thread can be in several calls at once. */
     private readonly nests: boolean,
   ) {
-    this.splitter = new LineSplitter(this, options.offset === 0);
+    super(out, options);
     this.clock = new LineClock(out, options);
     this.threads = new Threads(out);
     this.summary = new Summary(out);
@@ -114,47 +103,16 @@ export abstract class CallReader implements Reader, LineSink {
   /** What the tool says itself. */
   protected abstract isNote(text: string): boolean;
 
-  push(chunk: Uint8Array): void {
-    this.splitter.push(chunk);
-  }
-
-  end(): void {
-    this.splitter.end();
+  protected override finish(): void {
     this.release();
     for (const tid of [...this.open.keys()]) this.giveUpAll(tid);
     this.clock.finish();
-    this.out.ledger(this.used, this.blank, this.skipped);
   }
 
-  line(bytes: Uint8Array, start: number, lineEnd: number, number: number, offset: number): void {
-    const end = trimEnd(bytes, start, lineEnd);
-    if (end === start) {
-      this.blank++;
-      return;
-    }
-    this.bytes = bytes;
-    this.start = start;
-    this.end_ = end;
-    this.number = number;
-    this.offset = offset;
-    if (this.read(bytes, start, end)) this.used++;
-    else {
-      this.skipped++;
-      this.problem('unknown-line', 'warning', 'A line is no call, signal or exit; it was left out.');
-    }
-  }
-
-  tooLong(
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    length: number,
-    number: number,
-    offset: number,
-  ): void {
-    Object.assign(this, { bytes, start, end_: end, number, offset });
-    this.skipped++;
-    this.problem('line-too-long', 'warning', `A line of ${length} bytes was left out.`);
+  protected readBytes(bytes: Uint8Array, start: number, end: number): Verdict {
+    return this.read(bytes, start, end)
+      ? 'used'
+      : this.unknown('A line is no call, signal or exit; it was left out.');
   }
 
   /** @returns whether the line was understood */
@@ -190,7 +148,7 @@ export abstract class CallReader implements Reader, LineSink {
     }
     if (result.read(bytes, open, end)) {
       this.begin(row, bytes, body, open, result.end);
-      this.finish(row, bytes);
+      this.conclude(row, bytes);
       this.threads.learn(prefix.tid, bytes, body, open, result);
       return true;
     }
@@ -234,13 +192,13 @@ export abstract class CallReader implements Reader, LineSink {
       this.begin(row, bytes, body + resumedStart.length, nameEnd, result.end);
       // It began before the capture, or before its beginning was lost.
       if (!Number.isNaN(result.duration)) row.ts -= result.duration;
-      this.finish(row, bytes);
+      this.conclude(row, bytes);
       return true;
     }
     join(call, bytes, from, result.end);
     call.lines = 1;
     if (Number.isNaN(result.duration)) result.duration = this.ts - call.ts;
-    this.finish(call, bytes);
+    this.conclude(call, bytes);
     return true;
   }
 
@@ -254,8 +212,8 @@ export abstract class CallReader implements Reader, LineSink {
     call.message.start = start;
     call.message.end = end;
     call.stack = none;
-    call.line = this.number;
-    call.offset = this.offset;
+    call.line = this.lineNumber;
+    call.offset = this.lineOffset;
   }
 
   /** The call of that name that the thread is in; those inside of it never returned. */
@@ -271,7 +229,7 @@ export abstract class CallReader implements Reader, LineSink {
     return call;
   }
 
-  private finish(call: Call, bytes: Uint8Array): void {
+  private conclude(call: Call, bytes: Uint8Array): void {
     call.duration = this.result.duration;
     this.returned(call, this.result, bytes);
     this.give(call);
@@ -353,11 +311,6 @@ export abstract class CallReader implements Reader, LineSink {
 
   private summarised(bytes: Uint8Array, start: number, end: number): boolean {
     return end - start < 200 && this.summary.read(decode(bytes, start, end));
-  }
-
-  private problem(code: string, severity: Severity, message: string): void {
-    const { bytes, start, end_: end, number: line, offset } = this;
-    this.out.problem({ code, severity, line, offset, message, example: { bytes, start, end } });
   }
 }
 

@@ -52,10 +52,17 @@ const escapes = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|[()][0-9A-B]|[=>78])/g;
 export const withoutEscapes = (line: string): string =>
   line.includes('\u001b') ? line.replace(escapes, '') : line;
 
-/** The first lines of a file as text, for `sniff`: whole lines only, unless there is but one. */
+const linesOfHeads = new WeakMap<Uint8Array, readonly string[]>();
+
+/** The first lines of a file as text, for `sniff`: whole lines only, unless there is but one. Every format asks for them. */
 export function headLines(head: Uint8Array, most = 40): string[] {
-  const lines = decode(head, 0, Math.min(head.length, 16 << 10)).split(/\r?\n/);
-  if (lines.length > 1) lines.pop();
-  if (lines[0]?.startsWith('\ufeff')) lines[0] = lines[0].slice(1);
-  return lines.slice(0, most).map(withoutEscapes);
+  let lines = linesOfHeads.get(head);
+  if (!lines) {
+    const found = decode(head, 0, Math.min(head.length, 16 << 10)).split(/\r?\n/);
+    if (found.length > 1) found.pop();
+    if (found[0]?.startsWith('\ufeff')) found[0] = found[0].slice(1);
+    lines = found.map(withoutEscapes);
+    linesOfHeads.set(head, lines);
+  }
+  return lines.slice(0, most);
 }

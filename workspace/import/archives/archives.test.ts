@@ -2,95 +2,22 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { deflateRawSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../../fixtures/shared.ts';
 import { readRaw } from '../../raw.ts';
 import { CutError } from '../cut.ts';
 import { fakeFormats } from '../fake.ts';
 import { bunzipped2 } from '../packed/bunzip2.ts';
-import { Crc32 } from '../packed/crc.ts';
 import { unxzipped } from '../packed/xz.ts';
 import { imported, large, rowsOf, Scratch } from '../testing.ts';
 import { Allowance, ArchiveLimitError, harmless } from './archive.ts';
+import { tarOf, zipOf } from './testing.ts';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());
 
 const capture = (leaf: string): string => `Z 0\nS 7 cycles a b;${leaf}\n`;
-
-interface TarFile {
-  readonly name: string;
-  readonly content?: string | Uint8Array;
-  readonly type?: string;
-  /** Stated, whatever the content. */
-  readonly size?: number;
-}
-
-function tarOf(files: readonly TarFile[]): Buffer {
-  const blocks = files.flatMap(({ name, content = '', type = '0', size }) => {
-    const data = Buffer.from(content);
-    const header = Buffer.alloc(512);
-    header.write(name, 0, 100);
-    header.write('0000644\0', 100);
-    header.write(`${(size ?? data.length).toString(8).padStart(11, '0')}\0`, 124);
-    header.write('15137043000\0', 136);
-    header.fill(' ', 148, 156);
-    header.write(type, 156);
-    header.write('ustar\x0000', 257);
-    header.write(
-      `${header
-        .reduce((sum, byte) => sum + byte, 0)
-        .toString(8)
-        .padStart(6, '0')}\0 `,
-      148,
-    );
-    return [header, data, Buffer.alloc((512 - (data.length % 512)) % 512)];
-  });
-  return Buffer.concat([...blocks, Buffer.alloc(1024)]);
-}
-
-interface ZipFile {
-  readonly name: string;
-  readonly content: string;
-  /** Stated, whatever the content. */
-  readonly size?: number;
-  readonly crc?: number;
-  readonly mode?: number;
-}
-
-function zipOf(files: readonly ZipFile[]): Buffer {
-  const locals: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const { name, content, size = content.length, crc, mode = 0o100644 } of files) {
-    const packed = deflateRawSync(content);
-    const sum = new Crc32();
-    sum.update(Buffer.from(content));
-    const fields = Buffer.alloc(26);
-    fields.writeUInt16LE(20, 0);
-    fields.writeUInt16LE(8, 4);
-    fields.writeUInt16LE(0x5c22, 8);
-    fields.writeUInt32LE(crc ?? sum.number, 10);
-    fields.writeUInt32LE(packed.length, 14);
-    fields.writeUInt32LE(size, 18);
-    fields.writeUInt16LE(name.length, 22);
-    locals.push(Buffer.from('PK\x03\x04'), fields, Buffer.from(name), packed);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(mode * 0x10000, 6);
-    rest.writeUInt32LE(offset, 10);
-    directory.push(Buffer.from('PK\x01\x02'), Buffer.from([20, 3]), fields, rest, Buffer.from(name));
-    offset += 30 + name.length + packed.length;
-  }
-  const listed = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06');
-  end.writeUInt16LE(files.length, 8);
-  end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(listed.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...locals, listed, end]);
-}
 
 describe('an archive', () => {
   const whole = ['one.txt', 'packed.txt.gz', 'two.txt'];

@@ -1,0 +1,144 @@
+/**
+ * How long the tracks of the timeline take to answer for a range of time, from the whole capture to a millisecond, over 10 M
+ * samples, 10 M thread states and 10 M events, beside the bare DuckDB query that counts the rows of that range.
+ *
+ * Asked as the window asks: what a range needs is not there, what an earlier range has made is.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { analyzers } from '../analyzers/analyzers.ts';
+import type { Ask, Params, ParamValues, Scope } from '../analyzers/contract.ts';
+import { Memo } from '../app/engine/memo.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import { generate, type Size } from './timeline/generate.ts';
+import { quantile } from './window/script-times.ts';
+
+const size: Size = { samples: 10_000_000, states: 10_000_000, events: 10_000_000 };
+const length = size.samples * 10_000;
+const buckets = 400;
+/** ms */
+const goal = 200;
+const rounds = 9;
+
+/** Question and parameters, and the table that the bare query counts. */
+const tracks: readonly [string, Readonly<Record<string, string | number>>, string][] = [
+  ['timeline', { by: 'process', top: 6 }, 'sample'],
+  ['timeline', { by: 'module', top: 6 }, 'sample'],
+  ['levels', {}, 'event'],
+  ['template-rates', { top: 8 }, 'event'],
+  ['thread-states', { top: 4 }, 'state'],
+  ['running', {}, 'state'],
+  ['slice-tracks', {}, 'event'],
+  ['disk-io-rate', {}, 'event'],
+];
+
+/** `npm run bench -- timeline` measures all; AFTERTRACE_BENCH_TRACKS names some. */
+const wanted = (question: string) =>
+  (process.env.AFTERTRACE_BENCH_TRACKS ?? question).split(',').includes(question);
+
+const ranges: readonly [string, number][] = [
+  ['whole', length],
+  ['1/3', length / 3],
+  ['1/10', length / 10],
+  ['1/100', length / 100],
+  ['1/1000', length / 1000],
+  ['1 ms', 1e6],
+];
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-bench-timeline-'));
+  try {
+    const path = process.env.AFTERTRACE_BENCH_WORKSPACE ?? join(folder, 'timeline.aftertrace');
+    if (path.startsWith(folder)) await generate(path, size);
+    const workspace = await Workspace.open(path);
+    try {
+      console.log(`${'track'.padEnd(34)} ${'range'.padEnd(7)} p50 ms   p95 ms   bare ms   rows`);
+      for (const [question, params, table] of tracks)
+        if (wanted(question) && (await measured(workspace, question, params, table)) > goal)
+          process.exitCode = 1;
+    } finally {
+      await workspace.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Prints a line per range; gives the p95 of all new ranges, ms. */
+async function measured(
+  workspace: Workspace,
+  question: string,
+  params: Readonly<Record<string, string | number>>,
+  table: string,
+): Promise<number> {
+  const analyzer = analyzers.find(each => each.id === question);
+  if (!analyzer) return 0;
+  const memo = new Memo(512 * 2 ** 20);
+  const ask: Ask = {
+    query: workspace,
+    cancel: new AbortController().signal,
+    memo: (key, make) => memo.get(key, make),
+  };
+  const defaults = Object.fromEntries(
+    Object.entries(analyzer.params).map(([name, param]) => [
+      name,
+      'default' in param ? param.default : undefined,
+    ]),
+  );
+  const values = {
+    ...defaults,
+    ...('buckets' in analyzer.params && { buckets }),
+    ...('aligned' in analyzer.params && { aligned: true }),
+    ...params,
+  } as ParamValues<Params>;
+  const name = [question, ...Object.values(params)].join(' ');
+  const first = await timed(() => analyzer.answer(ask, values, {}));
+  console.log(`${name.padEnd(34)} ${'first'.padEnd(7)} ${ms(first.took)}`);
+  const all: number[] = [];
+  for (const [label, span] of ranges) {
+    const times: number[] = [];
+    const bare: number[] = [];
+    let rows = 0;
+    for (let round = 0; round < rounds; round++) {
+      const from = Math.floor(((length - span) * ((round * 0.618 + 0.1) % 1)) / 1) + (round % 7);
+      const scope: Scope = { from: BigInt(from), to: BigInt(Math.floor(from + span)) };
+      bare.push((await timed(() => workspace.columns(bareQuery(table, scope)))).took);
+      const found = await timed(() => analyzer.answer(ask, values, scope));
+      times.push(found.took);
+      rows = found.value.rows;
+    }
+    all.push(...times);
+    for (const list of [times, bare]) list.sort((a, b) => a - b);
+    console.log(
+      `${''.padEnd(34)} ${label.padEnd(7)} ${ms(quantile(times, 0.5))} ${ms(quantile(times, 0.95))} ${ms(quantile(bare, 0.5))}   ${rows}`,
+    );
+  }
+  all.sort((a, b) => a - b);
+  const p95 = quantile(all, 0.95);
+  console.log(
+    `${''.padEnd(34)} ${'all'.padEnd(7)} ${ms(quantile(all, 0.5))} ${ms(p95)}${p95 > goal ? `   over ${goal}` : ''}`,
+  );
+  return p95;
+}
+
+/** Rows of a range in buckets. */
+function bareQuery(table: string, { from = 0n, to = 0n }: Scope): string {
+  const width = (to - from) / BigInt(buckets) + 1n;
+  const of = (from_: string) =>
+    `SELECT (ts - ${from}) // ${width} AS bucket, count(*) AS n FROM ${from_} WHERE ts >= ${from} AND ts < ${to} GROUP BY 1`;
+  return table === 'event' ? `${of('event_lines')} UNION ALL ${of('event_rows')}` : of(table);
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ took: number; value: T }> {
+  const start = performance.now();
+  const value = await work();
+  return { took: performance.now() - start, value };
+}
+
+const ms = (time: number): string => time.toFixed(1).padStart(8);

@@ -1,0 +1,174 @@
+/**
+ * A trace is a run of buffers, each filled by one CPU: a header of 72 bytes, then records. Nothing names them: each begins where
+ * the one before ends.
+ */
+import { Block } from './bytes.ts';
+import { unpackXpress } from './xpress.ts';
+
+export const headerSize = 72;
+/** Windows allows 16 MB. */
+const largest = 16 << 20;
+/** The first buffer, with the header of the trace. */
+const headerType = 4;
+const mostType = 7;
+
+const eventsLost = 2;
+const bufferLost = 4;
+const hasIndex = 0x20;
+const isPacked = 0x40;
+const knownFlags = 0x7f;
+
+/** What a trace is pushed to, buffer by buffer; valid during the call. */
+export interface BufferSink {
+  /** `block`: its header and records, unpacked, up to what is filled. */
+  buffer(buffer: Buffer): void;
+  /** Bytes between buffers, or after the last, that are none. */
+  notBuffers(bytes: Uint8Array, offset: number, length: number): void;
+}
+
+export interface Buffer {
+  readonly block: Block;
+  readonly cpu: number;
+  readonly isHeader: boolean;
+  /** Lost since the buffer before. */
+  readonly lost: 'events' | 'buffers' | null;
+  /** In the file, and how many bytes it takes there. */
+  readonly offset: number;
+  readonly size: number;
+  readonly isPacked: boolean;
+  /** Bytes that its header promises and that could not be unpacked. */
+  readonly missing: number;
+}
+
+/** Whether a buffer may begin there; where one is looked for, its flags and its type must be known ones. */
+export function looksLikeBuffer(block: Block, at: number, isExpected = false): boolean {
+  const size = block.u32(at);
+  if (size < headerSize || size > largest) return false;
+  const isKnown = block.u16(at + 0x36) <= mostType && (block.u16(at + 0x34) & ~knownFlags) === 0;
+  if (!isKnown && !isExpected) return false;
+  return filledOf(block, at) >= headerSize && block.u32(at + 4) <= largest;
+}
+
+/** Bytes that are filled, unpacked and with the header. Of the first buffer of a merged trace the second of the two is too large. */
+function filledOf(block: Block, at: number): number {
+  return block.u32(at + 4) || block.u32(at + 0x30);
+}
+
+/** Cuts what is pushed into buffers. */
+export class BufferSplitter {
+  private held = new Uint8Array(0);
+  private length = 0;
+  /** Of the first byte that is held. */
+  private offset = 0;
+  private unpacked = new Uint8Array(0);
+  /** Bytes that are no buffer, counted until one is found. */
+  private lostAt = 0;
+  private lostLength = 0;
+  private lostExample: Uint8Array = new Uint8Array(0);
+
+  constructor(private readonly sink: BufferSink) {}
+
+  push(chunk: Uint8Array): void {
+    if (this.length === 0) {
+      const used = this.read(chunk, false);
+      this.hold(chunk, used);
+      this.offset += used;
+      return;
+    }
+    this.hold(chunk, 0);
+    const all = this.held.subarray(0, this.length);
+    const used = this.read(all, false);
+    this.held.copyWithin(0, used, this.length);
+    this.length -= used;
+    this.offset += used;
+  }
+
+  end(): void {
+    const rest = this.held.subarray(0, this.length);
+    const used = this.read(rest, true);
+    this.lose(rest, used, rest.length, this.offset);
+    this.tellLost();
+    this.length = 0;
+  }
+
+  private hold(chunk: Uint8Array, from: number): void {
+    const more = chunk.length - from;
+    const needed = this.length + more;
+    if (needed > this.held.length) {
+      const grown = new Uint8Array(
+        Math.max(needed, Math.min(this.held.length * 2, largest + (1 << 20)), 1 << 16),
+      );
+      grown.set(this.held.subarray(0, this.length));
+      this.held = grown;
+    }
+    this.held.set(chunk.subarray(from), this.length);
+    this.length = needed;
+  }
+
+  /** Returns how many bytes are done. */
+  private read(bytes: Uint8Array, isLast: boolean): number {
+    const block = new Block(bytes);
+    let at = 0;
+    while (bytes.length - at >= headerSize) {
+      if (!looksLikeBuffer(block, at, this.lostLength === 0)) {
+        const from = at;
+        do at++;
+        while (bytes.length - at >= headerSize && !looksLikeBuffer(block, at));
+        this.lose(bytes, from, at, this.offset + from);
+        continue;
+      }
+      const size = block.u32(at);
+      if (at + size > bytes.length && !isLast) break;
+      this.tellLost();
+      // The last buffer of a trace whose writer died is cut.
+      const end = Math.min(at + size, bytes.length);
+      this.give(block, at, end);
+      at = end;
+    }
+    return at;
+  }
+
+  private give(file: Block, at: number, end: number): void {
+    const flags = file.u16(at + 0x34);
+    const filled = filledOf(file, at);
+    const index = file.u16(at + 0x28);
+    const packed = (flags & isPacked) !== 0;
+    const block = packed
+      ? this.unpack(file.bytes, at, end, filled)
+      : file.bytes.subarray(at, Math.min(at + filled, end));
+    this.sink.buffer({
+      block: new Block(block),
+      cpu: (flags & hasIndex) !== 0 ? index : index & 0xff,
+      isHeader: file.u16(at + 0x36) === headerType,
+      lost: (flags & bufferLost) !== 0 ? 'buffers' : (flags & eventsLost) !== 0 ? 'events' : null,
+      offset: this.offset + at,
+      size: end - at,
+      isPacked: packed,
+      missing: packed || filled <= file.u32(at) ? filled - block.length : 0,
+    });
+  }
+
+  private unpack(bytes: Uint8Array, at: number, end: number, filled: number): Uint8Array {
+    if (this.unpacked.length < filled) this.unpacked = new Uint8Array(filled);
+    const to = this.unpacked;
+    to.set(bytes.subarray(at, at + headerSize));
+    const body = to.subarray(headerSize, filled);
+    const length = unpackXpress(bytes, at + headerSize, end, body, body.length);
+    return to.subarray(0, headerSize + length);
+  }
+
+  private lose(bytes: Uint8Array, from: number, to: number, offset: number): void {
+    if (to <= from) return;
+    if (this.lostLength === 0) {
+      this.lostAt = offset;
+      this.lostExample = bytes.slice(from, Math.min(to, from + 64));
+    }
+    this.lostLength += to - from;
+  }
+
+  private tellLost(): void {
+    if (this.lostLength === 0) return;
+    this.sink.notBuffers(this.lostExample, this.lostAt, this.lostLength);
+    this.lostLength = 0;
+  }
+}

@@ -1,0 +1,173 @@
+/** Values to rows: fields by their columns, and the message that says them. */
+import type { BulkOutput } from '../bulk.ts';
+import {
+  type FieldSchemaId,
+  type None,
+  none,
+  type StackId,
+  type TextId,
+  type ThreadId,
+} from '../contract.ts';
+import { Utf8Buffer } from '../kit/utf8-buffer.ts';
+import type { Level } from '../levels.ts';
+import type { Value } from './payload.ts';
+import { columnsOf, type EventDef } from './schema.ts';
+
+interface Column {
+  /** Before the value in the message. */
+  readonly name: Uint8Array;
+  readonly isText: boolean;
+  /** Ids of its texts while they are few; null where they are many. */
+  words: Map<string, TextId> | null;
+  readonly isGiven: boolean;
+  /** Whether the message says it, too. */
+  readonly isTold: boolean;
+}
+
+interface Shape {
+  readonly kind: TextId;
+  readonly component: TextId | None;
+  readonly schema: FieldSchemaId | None;
+  readonly columns: readonly Column[];
+  /** Values of the row at hand. */
+  readonly fields: number[];
+}
+
+export interface Row {
+  ts: number;
+  duration: number;
+  cpu: number;
+  thread: ThreadId | None;
+  level: Level | null;
+  stack: StackId | None;
+  line: number;
+  offset: number;
+}
+
+/** What a message holds of one value: a list may be as long as the record. */
+const longestValue = 4096;
+/** Texts of one column that are known again without a look-up of their bytes. */
+const mostWords = 256;
+
+export class Emitter {
+  private readonly shapes = new Map<EventDef, Shape>();
+  private readonly text = new Utf8Buffer();
+  private message = new Uint8Array(1 << 12);
+  private length = 0;
+
+  /** @param pathOf a path of a device with its drive letter */
+  constructor(
+    private readonly out: BulkOutput,
+    private readonly pathOf: (path: string) => string,
+  ) {}
+
+  event(def: EventDef, values: readonly Value[], row: Row, more = ''): void {
+    const { kind, component, schema, columns, fields } = this.shapeOf(def);
+    this.length = 0;
+    let given = 0;
+    // What maps the paths is told as it stands.
+    const isMapped = def.provider !== 'KernelTraceControl';
+    for (let at = 0; at < columns.length; at++) {
+      const column = columns[at]!;
+      const { name, isText, isGiven, isTold } = column;
+      if (!isGiven) continue;
+      const raw = values[at] ?? null;
+      const value = isMapped && typeof raw === 'string' && raw.startsWith(device) ? this.pathOf(raw) : raw;
+      if (value === null) {
+        fields[given++] = isText ? none : Number.NaN;
+        continue;
+      }
+      const isNumber = typeof value === 'number';
+      const text = isNumber ? (isText || isTold ? String(value) : '') : value;
+      const word = isText ? column.words?.get(text) : undefined;
+      if (isTold || (isText && word === undefined)) this.text.write(text);
+      if (!isText) fields[given] = isNumber ? value : Number.NaN;
+      else fields[given] = text === '' ? none : (word ?? this.learn(column, text, given));
+      given++;
+      if (isTold && this.text.length > 0) this.tell(def.isNamed ? name : null);
+    }
+    if (more !== '') {
+      this.text.write(more);
+      this.tell(null);
+    }
+    this.out.event({
+      ts: row.ts,
+      duration: row.duration,
+      kind,
+      thread: row.thread,
+      cpu: row.cpu,
+      level: row.level,
+      component,
+      message: this.length === 0 ? null : { bytes: this.message, start: 0, end: this.length },
+      fieldSchema: schema,
+      fields,
+      stack: row.stack,
+      line: row.line,
+      lines: 1,
+      offset: row.offset,
+    });
+  }
+
+  private shapeOf(def: EventDef): Shape {
+    let shape = this.shapes.get(def);
+    if (shape === undefined) {
+      const columns = columnsOf(def.fields);
+      const types = columns.filter(({ isGiven }) => isGiven).map(({ type }) => type);
+      shape = {
+        kind: this.out.string(def.kind),
+        component: def.provider === null ? none : this.out.string(def.provider),
+        schema: types.length === 0 ? none : this.out.fieldSchema(types),
+        fields: types.map(() => 0),
+        columns: columns.map(({ type, isGiven, isBytes }) => ({
+          name: encoder.encode(type.key),
+          words: new Map(),
+          isText: type.type === 'text',
+          isGiven,
+          // Bytes are long, and nobody reads them; they are told where there is nothing else.
+          isTold: isGiven && type.role === undefined && (!isBytes || columns.length === 1),
+        })),
+      };
+      this.shapes.set(def, shape);
+    }
+    return shape;
+  }
+
+  /** The id of the text that is written. */
+  private learn(column: Column, text: string, field: number): number {
+    const { words } = column;
+    if (words === null) return this.out.fieldValue(this.text.bytes, 0, this.text.length, field);
+    const id = this.out.text(this.text.bytes, 0, this.text.length);
+    if (words.size < mostWords) words.set(text, id);
+    else column.words = null;
+    return id;
+  }
+
+  /** Appends the text to the message. */
+  private tell(name: Uint8Array | null): void {
+    const { bytes } = this.text;
+    let length = Math.min(this.text.length, longestValue);
+    // Not through the middle of a letter.
+    while (length < this.text.length && length > 0 && (bytes[length]! & 0xc0) === 0x80) length--;
+    const most = this.length + length + (name?.length ?? 0) + 4;
+    if (most > this.message.length) {
+      const grown = new Uint8Array(most * 2);
+      grown.set(this.message.subarray(0, this.length));
+      this.message = grown;
+    }
+    const { message } = this;
+    if (this.length > 0) {
+      message[this.length++] = 0x2c;
+      message[this.length++] = 0x20;
+    }
+    if (name !== null) {
+      message.set(name, this.length);
+      this.length += name.length;
+      message[this.length++] = 0x3a;
+      message[this.length++] = 0x20;
+    }
+    for (let at = 0; at < length; at++) message[this.length++] = bytes[at]!;
+  }
+}
+
+const encoder = new TextEncoder();
+const device = '\\Device\\';

@@ -1,0 +1,190 @@
+/** Traces of others, beside what PerfView and an independent reader say of them. */
+import { readFileSync } from 'node:fs';
+import { inflateRawSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bytesOf, corpus, missing } from '../../fixtures/shared.ts';
+import type { Recorder } from '../kit/recorder.ts';
+import { readAll } from '../kit/recorder.ts';
+import { etl } from './format.ts';
+
+describe.each([
+  ['airbus/AMSITrace.etl', 19, 'events-lost'],
+  ['airbus/lxcore_kernel.etl', 2, null],
+  ['perfview/SelfDescribingSingleEvent.etl', 1, null],
+  ['perfview/smallEtlFile.etl', 1, null],
+])('%s', (name, count, problem) => {
+  const path = corpus(`etl/${name}`);
+  it.skipIf(missing(path))('is read to its last byte', async () => {
+    const bytes = await bytesOf(path);
+    expect(etl.sniff(bytes.subarray(0, 64 << 10), name)).toBe('yes');
+    const { events, problems, counts, failed } = readAll(etl, bytes);
+    expect(failed).toBeNull();
+    expect(counts.used + counts.blank).toBe(bytes.length);
+    const ofProviders = events.filter(
+      ({ component, kind }) =>
+        component !== null && component !== 'KernelTraceControl' && kind !== 'UnknownEvent/Classic',
+    );
+    expect(ofProviders).toHaveLength(count);
+    expect(problems.map(({ code }) => code)).toEqual(problem === null ? [] : [problem]);
+  });
+});
+
+const net = corpus('etl/perfview/net.4.5.2.x64.etl.zip');
+
+describe.skipIf(missing(net))('a trace of the kernel and of .NET, merged and compressed', () => {
+  let recorder: Recorder;
+  beforeAll(() => {
+    recorder = readAll(etl, unzipped(net), {}, 1 << 20);
+  }, 120_000);
+
+  it('is read whole, with every stack joined to its event', () => {
+    const { counts, problems, failed } = recorder;
+    expect([failed, problems, counts.skipped]).toEqual([null, [], 0]);
+    expect(counts.used + counts.blank).toBe(4_879_401);
+  });
+
+  it('has the samples that PerfView counts, idle ones apart', () => {
+    const { samples } = recorder;
+    expect(samples).toHaveLength(79_528);
+    const ofIdle = samples.filter(({ thread }) => thread?.tid === 0);
+    expect(ofIdle).toHaveLength(73_313);
+    const served = ofIdle.filter(({ stack }) => /^\[(?:DPC|ISR)\]/.test(stack ?? ''));
+    expect(served).toHaveLength(105);
+    expect(samples.length - ofIdle.length + served.length).toBe(6320);
+    expect(samples.filter(({ thread }) => thread?.process === null)).toEqual([]);
+  });
+
+  it('has stacks below its modules, and methods that .NET compiled', () => {
+    const busy = recorder.samples.filter(({ thread }) => thread?.process === 'Test.x64.exe');
+    const modules = new Map<string, number>();
+    for (const { frames } of busy) {
+      const module = frames.at(-1)!.module;
+      modules.set(module, (modules.get(module) ?? 0) + 1);
+    }
+    const [first] = [...modules].sort((a, b) => b[1] - a[1]);
+    expect(first?.[0]).toMatch(/^C:\\Windows\\.*\\mscorlib\.dll$/);
+    expect(busy.filter(({ frames }) => frames.length > 3).length).toBeGreaterThan(busy.length * 0.9);
+    expect(busy.some(({ stack }) => stack?.includes('Program.Main'))).toBe(true);
+  });
+});
+
+/**
+ * What PerfView works out or says in other words: it has no field of that name in the trace, or names its bits and numbers.
+ */
+const saidOtherwise =
+  /^(?:Version|ProviderVersion|TimerResolution|MaxFileSize|BuffersWritten|StartBuffers|ReservedFlags|UtcOffsetMinutes|GroupMask\d|KernelEventVersion|.*Time|InstallDate|BuildTime|ElapsedTimeMSec|DiskServiceTimeMSec|Priority|IrpFlags|Flags|ProcessorNumber|Executing.*|Rank|StartAddr|Win32StartAddr|Parent.*ID|ImageFileName|ImageName|ImageSize|ProcessName|SessionID|ProcessID|MaxHashTableSize|Magic|Format|ModuleILFileName|ReJITID|OptimizationTier|.*Flags|TotalHeapSize|TotalPromoted|TypeName|TypeID_0|TypeName_0|ExceptionHRESULT|ReasonCode|Create.*|ShareAccess|context|saddr|daddr|dsize|size|sport|dport|PhysicalAddr|.*Mechanisms|PauseMode|BucketKind|StartupMode|keywords|stacks|char_type|int64_type|file_time_type|system_time_type|Address|TimeDateStamp)$/;
+/** Records whose thread PerfView takes from the payload, or from bytes that are none. */
+const ofOtherThreads =
+  /DiskIO\/FlushBuffers|SystemConfig\/Services|EventTrace\/(?:Extension|EndExtension)|Image\/Unload/;
+/** Nothing built in describes it: kept as bytes. */
+const asBytes = /DotNETRuntimePrivate\/GC\/PerHeapHistory/;
+
+describe.each([
+  ['primitive-types', 6],
+  ['gcevents', 52],
+  ['net.4.5.2.x64', 480],
+])('%s', (name, count) => {
+  const path = corpus(`etl/perfview/${name}.etl.zip`);
+  const baseline = corpus(`etl/perfview/${name}.baseline.txt`);
+  it.skipIf(missing(path) || missing(baseline))(
+    'has each event that PerfView shows, at its time, of its thread, with its values',
+    () => {
+      const rows = rowsByTime(readAll(etl, unzipped(path), {}, 1 << 20));
+      const lines = readFileSync(baseline, 'utf8').split(/\r?\n/);
+      const wanted = lines.filter(line => line.startsWith('EVENT')).map(wantedOf);
+      expect(wanted).toHaveLength(count);
+      const wrong = wanted.map(each =>
+        (rows.get(each.us) ?? []).some(row => fits(row, each)) ? '' : each.line,
+      );
+      expect(wrong.filter(line => line !== '')).toEqual([]);
+    },
+    120_000,
+  );
+});
+
+interface Row {
+  readonly cpu: number;
+  readonly pid: number;
+  readonly tid: number;
+  readonly values: ReadonlySet<string>;
+}
+
+interface Wanted extends Omit<Row, 'values'> {
+  readonly line: string;
+  readonly name: string;
+  /** µs since the start, as exact as the ms that PerfView prints. */
+  readonly us: number;
+  readonly fields: readonly (readonly [key: string, value: string])[];
+}
+
+function rowsByTime({ events, samples }: Recorder): Map<number, Row[]> {
+  const rows = new Map<number, Row[]>();
+  const add = (end: number, row: Row) => {
+    const us = Math.round(end / 1000);
+    rows.set(us, [...(rows.get(us) ?? []), row]);
+  };
+  for (const { ts, duration, cpu, thread, fields } of events)
+    add((ts ?? 0) + (duration ?? 0), {
+      cpu: cpu ?? -1,
+      pid: thread?.pid ?? -1,
+      tid: thread?.tid ?? -1,
+      values: new Set(Object.values(fields).map(value => plain(String(value ?? '')))),
+    });
+  for (const { ts, cpu, thread, frames, weight } of samples)
+    add(ts ?? 0, {
+      cpu: cpu ?? -1,
+      pid: thread?.pid ?? -1,
+      tid: thread?.tid ?? -1,
+      values: new Set([String(frames.at(-1)?.address ?? 0n), String(weight)]),
+    });
+  return rows;
+}
+
+function wantedOf(line: string): Wanted {
+  const [, ms, name, pid, tid, cpu, rest] =
+    /^EVENT ([\d,.]+): (.+?) PID=(-?\d+); TID=(-?\d+); PName=.*?; ProceNum=(\d+); DataLen=\d+; ?(.*)$/.exec(
+      line,
+    )!;
+  const fields = rest!
+    .split('; ')
+    .filter(field => field.includes('='))
+    .map(field => [field.slice(0, field.indexOf('=')), field.slice(field.indexOf('=') + 1)] as const);
+  const us = Math.round(Number(ms!.replaceAll(',', '')) * 1000);
+  return { line, name: name!, us, cpu: Number(cpu), pid: Number(pid), tid: Number(tid), fields };
+}
+
+function fits(row: Row, { cpu, pid, tid, name, fields }: Wanted): boolean {
+  if (row.cpu !== cpu) return false;
+  if (!ofOtherThreads.test(name) && (row.pid !== pid || row.tid !== tid)) return false;
+  if (asBytes.test(name)) return true;
+  return fields.every(([key, value]) => {
+    if (value === '' || saidOtherwise.test(key)) return true;
+    if (!value.endsWith('...')) return row.values.has(plain(value));
+    // PerfView cuts texts.
+    const start = value.slice(0, -3).toLowerCase();
+    return [...row.values].some(
+      text => text.startsWith(start.trimStart()) || text.trimStart().startsWith(start.trimStart()),
+    );
+  });
+}
+
+/** Numbers without their commas, hexadecimal ones as others. */
+function plain(text: string): string {
+  const trimmed = text.trim();
+  if (/^-?[\d,]+$/.test(trimmed)) return trimmed.replaceAll(',', '');
+  if (/^0x[0-9a-f]+$/i.test(trimmed)) return BigInt(trimmed).toString();
+  return trimmed.toLowerCase();
+}
+
+/** The trace in a zip. */
+function unzipped(path: string): Uint8Array {
+  const zip = readFileSync(path);
+  for (let at = zip.indexOf('PK\x01\x02'); at >= 0; at = zip.indexOf('PK\x01\x02', at + 1)) {
+    const name = zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28));
+    if (!name.endsWith('.etl')) continue;
+    const local = zip.readUInt32LE(at + 42);
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    return inflateRawSync(zip.subarray(start, start + zip.readUInt32LE(at + 20)));
+  }
+  throw new Error(`${path} holds no trace`);
+}

@@ -1,0 +1,251 @@
+/**
+ * What must be known before the first row: which process a thread was of and when, where modules lay, names of files, stacks and
+ * what events are made of. A trace tells these anywhere, often at its end, and buffers of several CPUs stand in no order of time:
+ * so a trace is read twice, and the first time only this is taken.
+ */
+import type { Block } from './bytes.ts';
+import { Images, Paths } from './images.ts';
+import { hooks, isFileName, readImage, readProcess, readThread } from './life-records.ts';
+import { Lives } from './lives.ts';
+import { Methods } from './methods.ts';
+import type { RecordHead } from './records.ts';
+import { item, itemsOf, Schemas } from './schemas.ts';
+import { noPart, Stacks } from './stacks.ts';
+
+export interface Process {
+  readonly pid: number;
+  readonly name: string;
+}
+
+/** What the names of files may take together, letters. */
+const mostNames = 1 << 28;
+const mostHints = 1 << 20;
+
+export class Facts {
+  readonly processes = new Lives<Process>((a, b) => a.name === b.name);
+  readonly threads = new Lives<number>((a, b) => a === b);
+  readonly files = new Lives<string>((a, b) => a === b);
+  readonly images = new Images();
+  readonly paths = new Paths();
+  readonly stacks = new Stacks();
+  readonly schemas = new Schemas();
+  readonly methods = new Methods();
+  /** ns between samples, by source; and the names of sources. */
+  readonly intervals = new Map<number, number>();
+  readonly sources = new Map<number, string>();
+  /** Of modules, by process and base. */
+  readonly builds = new Map<number, Map<number, string>>();
+  /** Processes of threads, where no life of them is told. */
+  readonly hints = new Map<number, number>();
+  /** Names of files that there was no room for. */
+  namesLeft = 0;
+  private names = 0;
+
+  take(block: Block, head: RecordHead, ts: number): void {
+    if (head.kind === 'kernel') this.kernel(block, head, ts);
+    else if (head.kind === 'classic') this.classic(block, head);
+    else if (head.kind === 'modern') {
+      this.schemas.takeManifest(block, head);
+      this.methods.take(block, head, ts);
+      this.hint(head.tid, head.pid);
+      if (head.extended >= 0) this.ownStackKeys(block, head, ts);
+    }
+  }
+
+  finish(): void {
+    this.processes.sort();
+    this.threads.sort();
+    this.files.sort();
+    this.stacks.finish();
+    this.schemas.finish();
+  }
+
+  private kernel(block: Block, head: RecordHead, ts: number): void {
+    const { hook, payload, end, pointer } = head;
+    switch (hook) {
+      case hooks.stack:
+        if (payload + 16 <= end) this.stack(block, head, ts);
+        break;
+      case hooks.kernelStackKey:
+      case hooks.userStackKey:
+        if (payload + 16 + pointer <= end) this.stackKey(block, head, ts);
+        break;
+      case hooks.stackDefinition:
+      case hooks.stackDefinitionLast:
+        if (payload + pointer <= end && !this.stacks.isFull) {
+          const list = this.stacks.intern(block, payload + pointer, end, pointer);
+          this.stacks.define(block.address(payload, pointer), ts, list);
+        }
+        break;
+      case hooks.processStart:
+      case hooks.processEnd:
+      case hooks.processBegin:
+      case hooks.processLast:
+        this.process(block, head, ts);
+        break;
+      case hooks.threadStart:
+      case hooks.threadEnd:
+      case hooks.threadBegin:
+      case hooks.threadLast:
+        this.thread(block, head, ts);
+        break;
+      case hooks.imageLoad:
+      case hooks.imageUnload:
+      case hooks.imageBegin:
+      case hooks.imageLast:
+        this.image(block, head, ts);
+        break;
+      case hooks.intervalSet:
+      case hooks.intervalBegin:
+      case hooks.intervalLast:
+        this.interval(block, head);
+        break;
+      default:
+        if (isFileName(hook) && payload + pointer <= end) this.file(block, head, ts);
+    }
+  }
+
+  private stack(block: Block, { payload, end, pointer }: RecordHead, ts: number): void {
+    if (this.stacks.isFull) {
+      this.stacks.left++;
+      return;
+    }
+    const list = this.stacks.intern(block, payload + 16, end, pointer);
+    if (list === noPart) return;
+    // A walk that ends in the kernel has a part in user space of its own.
+    const isUser = !isKernelAddress(block.address(payload + 16, pointer), pointer);
+    const time = this.clock(block, payload);
+    const tid = block.i32(payload + 12);
+    this.hint(tid, block.i32(payload + 8));
+    this.stacks.add(time, tid, ts, isUser ? 'user' : 'kernel', list, 0);
+  }
+
+  private stackKey(block: Block, { payload, pointer, hook }: RecordHead, ts: number): void {
+    const key = block.address(payload + 16, pointer);
+    const time = this.clock(block, payload);
+    const tid = block.i32(payload + 12);
+    this.hint(tid, block.i32(payload + 8));
+    const part = hook === hooks.userStackKey ? 'user' : 'kernel';
+    this.stacks.add(time, tid, ts, part, noPart, key);
+  }
+
+  /** Of a thread that no record tells the process of. */
+  private hint(tid: number, pid: number): void {
+    if (tid > 0 && pid >= 0 && this.hints.size < mostHints) this.hints.set(tid, pid);
+  }
+
+  /** Modern events may name their stacks by keys, too. */
+  private ownStackKeys(block: Block, head: RecordHead, ts: number): void {
+    for (const { type, start, end } of itemsOf(block, head)) {
+      if (type !== item.stackKey32 && type !== item.stackKey64) continue;
+      const pointer = type === item.stackKey32 ? 4 : 8;
+      if (start + 8 + pointer <= end)
+        this.stacks.add(ts, head.tid, ts, 'whole', noPart, block.address(start + 8, pointer));
+    }
+  }
+
+  /** Set by who walks the trace. */
+  clock: (block: Block, at: number) => number = () => Number.NaN;
+
+  private process(block: Block, head: RecordHead, ts: number): void {
+    const { pid, name } = readProcess(block, head);
+    if (pid < 0 || name === '') return;
+    const is = { pid, name };
+    if (head.hook === hooks.processStart) this.processes.begin(pid, ts, is);
+    else if (head.hook === hooks.processEnd) this.processes.ends(pid, ts, is);
+    else this.processes.exists(pid, ts, is);
+  }
+
+  private thread(block: Block, head: RecordHead, ts: number): void {
+    const record = readThread(block, head);
+    if (record === null || record.tid <= 0) return;
+    const { tid, pid } = record;
+    if (head.hook === hooks.threadStart) this.threads.begin(tid, ts, pid);
+    else if (head.hook === hooks.threadEnd) this.threads.ends(tid, ts, pid);
+    else this.threads.exists(tid, ts, pid);
+  }
+
+  private image(block: Block, head: RecordHead, ts: number): void {
+    const image = readImage(block, head);
+    if (image === null || !(image.size > 0)) return;
+    const pid = image.pid < 0 ? head.pid : image.pid;
+    // What is there when the trace begins or ends was loaded before.
+    if (head.hook === hooks.imageUnload) this.images.unloaded(pid, ts, image.base, image.size, image.path);
+    else {
+      const since = head.hook === hooks.imageLoad ? ts : Number.NEGATIVE_INFINITY;
+      this.images.loaded(pid, since, image.base, image.size, image.path);
+    }
+  }
+
+  private file(block: Block, { hook, payload, end, pointer }: RecordHead, ts: number): void {
+    const key = block.address(payload, pointer);
+    const name = block.wideZ(payload + pointer, end);
+    this.names += name.length;
+    if (this.names > mostNames) {
+      this.namesLeft++;
+      return;
+    }
+    if (hook === 0x0423) this.files.ends(key, ts, name);
+    else if (hook === 0x0424) this.files.exists(key, ts, name);
+    else this.files.begin(key, ts, name);
+  }
+
+  private interval(block: Block, { payload, end, version }: RecordHead): void {
+    if (payload + 12 > end) return;
+    const source = block.u32(payload);
+    this.intervals.set(source, block.u32(payload + 4));
+    if (version >= 3) {
+      const name = block.wideZ(payload + 12, end);
+      if (name !== '') this.sources.set(source, name);
+    }
+  }
+
+  /** Which debug information a module was built with, as symbol servers name it: GUID and age. */
+  private build(block: Block, { payload, pointer }: RecordHead): void {
+    const base = block.address(payload, pointer);
+    const pid = block.i32(payload + pointer);
+    const guid = block
+      .guid(payload + pointer + 4)
+      .replaceAll('-', '')
+      .toUpperCase();
+    const age = block
+      .u32(payload + pointer + 20)
+      .toString(16)
+      .toUpperCase();
+    let builds = this.builds.get(pid);
+    if (builds === undefined) {
+      builds = new Map();
+      this.builds.set(pid, builds);
+    }
+    builds.set(base, guid + age);
+  }
+
+  private classic(block: Block, head: RecordHead): void {
+    const { guid, opcode, payload, end } = head;
+    const provider = block.guid(guid);
+    if (provider === sysConfig) {
+      if (opcode === 35) {
+        const split = block.endOfWide(payload, end);
+        this.paths.mount(block.wide(payload, split), block.wideZ(split + 2, end));
+      } else if (opcode === 33) {
+        for (let at = payload; at < end; ) {
+          const stop = block.endOfWide(at, end);
+          this.paths.setWindows(block.wide(at, stop));
+          at = stop + 2;
+        }
+      }
+    } else if (provider === imageId && opcode === rsds && payload + head.pointer + 24 <= end) {
+      this.build(block, head);
+    } else if (provider === metadata) this.schemas.takeMetadata(block, head);
+  }
+}
+
+/** What tools that merge traces add: paths of the system, and what events are made of. */
+const sysConfig = '9b79ee91-b5fd-41c0-a243-4248e266e9d0';
+const imageId = 'b3e675d7-2554-4f18-830b-2762732560de';
+const rsds = 36;
+const metadata = 'bbccf6c1-6cd1-48c4-80ff-839482e37671';
+
+/** The upper half of the address space. */
+export const isKernelAddress = (address: number, pointer: number): boolean =>
+  pointer === 8 ? address < 0 : address >= 0x8000_0000;

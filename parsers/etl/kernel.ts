@@ -1,0 +1,526 @@
+/** Rows of the kernel's events, in the names and the fields that xperf gives them. */
+import type { BulkOutput } from '../bulk.ts';
+import { none, type TextId } from '../contract.ts';
+import type { Buffer } from './buffers.ts';
+import { addressText, type Block, hexOf } from './bytes.ts';
+import type { Emitter, Row } from './emit.ts';
+import type { Facts } from './facts.ts';
+import { fileIos, fileNames } from './file-io.ts';
+import type { Frames } from './frames.ts';
+import { type KernelDef, kernelDef, kernelName, knownKernel, rawKernel } from './kernel-defs.ts';
+import { hooks, readImage, readProcess, readThread } from './life-records.ts';
+import { adjustReasons, profileSources, threadStates, waitReasons, wordOf } from './names.ts';
+import { Payload, type Value } from './payload.ts';
+import type { RecordHead } from './records.ts';
+import type { EventDef } from './schema.ts';
+import type { TraceClock } from './trace-header.ts';
+import type { Who } from './who.ts';
+
+const processFields =
+  'ParentPID:u32 SessionID:u32 UniqueKey:ptr DirectoryTableBase:ptr Flags:hex32 UserSid:token Command_Line:wide PackageFullName:wide AppId:wide Status:i32';
+const threadFields =
+  '-Process_Name:wide -PID:u32 -ThreadID:u32 StackBase:ptr StackLimit:ptr UsrStkBase:ptr UsrStkLmt:ptr TebBase:ptr SubProcessTag:hex32 BasePri:u32 PagePri:u32 IoPri:u32 Flags:u32 Image!Function:wide ThreadName:wide';
+const imageFields =
+  'BaseAddr:ptr EndAddr:ptr Checksum:hex32 TimeDateStamp:hex32 DefaultBase:ptr FileName:wide';
+const diskFields =
+  'IrpPtr:ptr ByteOffset:u64(B) IOSize:u32(B) DiskNum:u32 IrpFlags:hex32 I/O_Pri:u32 FileObject:ptr FileName:wide operation:wide';
+const dpcFields = 'ServiceAddr:ptr Image!Function:wide';
+
+const life = (hook: number, kind: string, fields: string): [number, EventDef] => [
+  hook,
+  kernelDef(kind, fields),
+];
+const processes = new Map([
+  life(hooks.processStart, 'P-Start', processFields),
+  life(hooks.processEnd, 'P-End', processFields),
+  life(hooks.processBegin, 'P-DCStart', processFields),
+  life(hooks.processLast, 'P-DCEnd', processFields),
+  life(hooks.processDefunct, 'P-Defunct', `${processFields} ImageFileName:wide`),
+]);
+const threads = new Map([
+  life(hooks.threadStart, 'T-Start', threadFields),
+  life(hooks.threadEnd, 'T-End', threadFields),
+  life(hooks.threadBegin, 'T-DCStart', threadFields),
+  life(hooks.threadLast, 'T-DCEnd', threadFields),
+]);
+const images = new Map([
+  life(hooks.imageLoad, 'I-Start', imageFields),
+  life(hooks.imageUnload, 'I-End', imageFields),
+  life(hooks.imageBegin, 'I-DCStart', imageFields),
+  life(hooks.imageLast, 'I-DCEnd', imageFields),
+]);
+const disks = new Map([
+  life(hooks.diskRead, 'DiskRead', diskFields),
+  life(hooks.diskWrite, 'DiskWrite', diskFields),
+]);
+const dpcs = new Map([
+  life(hooks.threadedDpc, 'DPC', dpcFields),
+  life(hooks.dpc, 'DPC', dpcFields),
+  life(hooks.timerDpc, 'DPCTmr', dpcFields),
+]);
+const flushDef = kernelDef('DiskFlush', 'IrpPtr:ptr DiskNum:u32 IrpFlags:hex32 operation:wide');
+const interruptDef = kernelDef(
+  'Interrupt',
+  'Vector:u32 MessageIndex:u32 Status:u32 ServiceAddr:ptr Image!Function:wide',
+);
+const switchDef = kernelDef(
+  'CSwitch',
+  '-New_Process_Name:wide -New_PID:u32 -New_TID:u32 NPri:i32 WaitTime:u32 Old_Process_Name:wide Old_PID:u32 Old_TID:u32 OPri:i32 OldState:wide Wait_Reason:wide Swapable:wide IdealProc:u32 NewPriDecr:i32 PrevCState:u32',
+);
+const readyDef = kernelDef(
+  'ReadyThread',
+  'Rdy_Process_Name:wide Rdy_PID:u32 Rdy_TID:u32 AdjustReason:wide AdjustIncrement:i32 InDPC:u32',
+);
+const enterDef = kernelDef('SysCallEnter', 'ServiceAddr:ptr Image!Function:wide');
+const exitDef = kernelDef('SysCallExit', 'Status:hex32 result:i32');
+const faultDef = kernelDef(
+  'HardFault',
+  'VirtualAddr:ptr ByteOffset:u64(B) IOSize:u32(B) FileObject:ptr FileName:wide',
+);
+const allocDefs = new Map([
+  life(hooks.virtualAlloc, 'VirtualAlloc', 'BaseAddr:ptr EndAddr:ptr Flags:hex32'),
+  life(hooks.virtualFree, 'VirtualFree', 'BaseAddr:ptr EndAddr:ptr Flags:hex32'),
+]);
+const threadNameDef = kernelDef('T-SetName', '-Process_Name:wide -PID:u32 -ThreadID:u32 ThreadName:wide');
+
+/** Bits of a sample's flags. */
+const inDpc = 1;
+const inInterrupt = 2;
+
+export class KernelEvents {
+  /** Samples with a flag that says what the idle thread did. */
+  private readonly raw = new Map<number, KernelDef>();
+  private readonly sampled: TextId;
+  private readonly counterKinds = new Map<number, TextId>();
+  private readonly payload = new Payload();
+  /** Where `values` of the event at hand are gathered. */
+  private readonly values: Value[] = [];
+
+  constructor(
+    private readonly out: BulkOutput,
+    private readonly facts: Facts,
+    private readonly who: Who,
+    private readonly frames: Frames,
+    private readonly emitter: Emitter,
+    private readonly clock: TraceClock,
+    private readonly row: Row,
+  ) {
+    this.sampled = out.string('SampledProfile');
+  }
+
+  /** Returns whether the record is as long as it must be. */
+  take(block: Block, head: RecordHead, buffer: Buffer, ts: number): boolean {
+    const { hook, payload, end, pointer } = head;
+    const has = (bytes: number) => payload + bytes <= end;
+    switch (hook) {
+      case hooks.sample:
+        return has(pointer + 8) && this.sample(block, head, buffer.cpu, ts, false);
+      case hooks.counterSample:
+        return has(pointer + 8) && this.sample(block, head, buffer.cpu, ts, true);
+      case hooks.switch:
+        return has(20) && this.switch(block, head, buffer.cpu, ts);
+      case hooks.ready:
+        return has(4) && this.ready(block, head, buffer.cpu, ts);
+      case hooks.stack:
+      case hooks.kernelStackKey:
+      case hooks.userStackKey:
+      case hooks.stackDefinition:
+      case hooks.stackDefinitionLast:
+        return true;
+      case hooks.diskRead:
+      case hooks.diskWrite:
+        return has(24 + 2 * pointer + 12) && this.disk(block, head, ts);
+      case hooks.diskFlush:
+        return has(16 + pointer) && this.flush(block, head, ts);
+      case hooks.hardFault:
+        return has(24 + 2 * pointer) && this.fault(block, head, ts);
+      case hooks.interrupt:
+        return has(8 + pointer + 2) && this.interrupt(block, head, ts);
+      case hooks.syscallEnter:
+        return has(pointer) && this.enter(block, head, buffer.cpu, ts);
+      case hooks.syscallExit:
+        return has(4) && this.exit(block, head, buffer.cpu, ts);
+      case hooks.virtualAlloc:
+      case hooks.virtualFree:
+        return has(2 * pointer + 8) && this.alloc(block, head, buffer.cpu, ts);
+      case hooks.threadName:
+        return has(8) && this.threadName(block, head, ts);
+      default:
+        return this.other(block, head, buffer.cpu, ts);
+    }
+  }
+
+  private other(block: Block, head: RecordHead, cpu: number, ts: number): boolean {
+    const { hook, payload, end, pointer } = head;
+    if (processes.has(hook)) return this.process(processes.get(hook)!, block, head, ts);
+    if (threads.has(hook)) return this.thread(threads.get(hook)!, block, head, ts);
+    if (images.has(hook)) return this.image(images.get(hook)!, block, head, ts);
+    if (dpcs.has(hook)) return payload + 8 + pointer <= end && this.dpc(dpcs.get(hook)!, block, head, ts);
+    if (fileNames.has(hook)) return this.fileName(fileNames.get(hook)!, block, head, ts);
+    const io = fileIos.get(hook);
+    if (io) return this.fileIo(head.version <= 2 ? io.old : io.new, block, head, ts);
+    this.plain(block, head, cpu, ts);
+    return true;
+  }
+
+  private sample(block: Block, head: RecordHead, cpu: number, ts: number, isCounter: boolean): boolean {
+    const { payload, pointer } = head;
+    const ip = block.address(payload, pointer);
+    const tid = block.i32(payload + pointer);
+    const count = block.u16(payload + pointer + 4);
+    const flags = head.version >= 2 ? block.u8(payload + pointer + 6) : 0;
+    const pid = this.who.pidOf(tid, ts);
+    const thread = this.who.thread(pid, tid, ts);
+    const serves = tid === 0 && (flags & (inDpc | inInterrupt)) !== 0;
+    const stack = serves
+      ? this.frames.serving((flags & inInterrupt) !== 0, ts, ip)
+      : this.frames.stackAt(ts, pid, tid, ip);
+    const kind = isCounter ? this.counterKind(count) : this.sampled;
+    const weight = isCounter ? 1 : Math.max(1, count);
+    const interval = isCounter ? (this.facts.intervals.get(count) ?? Number.NaN) : Number.NaN;
+    this.out.sample(ts, cpu, thread, kind, weight, interval, stack);
+    return true;
+  }
+
+  /** Samples of one counter: `PmcSample/CacheMisses`. */
+  private counterKind(source: number): TextId {
+    let kind = this.counterKinds.get(source);
+    if (kind === undefined) {
+      const name = this.facts.sources.get(source) ?? profileSources[source] ?? `source ${source}`;
+      kind = this.out.string(`PmcSample/${name}`);
+      this.counterKinds.set(source, kind);
+    }
+    return kind;
+  }
+
+  private switch(block: Block, head: RecordHead, cpu: number, ts: number): boolean {
+    const { payload, end } = head;
+    const next = block.i32(payload);
+    const prev = block.i32(payload + 4);
+    const nextPid = this.who.pidOf(next, ts);
+    const prevPid = this.who.pidOf(prev, ts);
+    const { values, row } = this;
+    const mode = block.u8(payload + 13);
+    values[0] = this.who.nameOf(nextPid, ts);
+    values[1] = idOf(nextPid);
+    values[2] = idOf(next);
+    values[3] = signed(block.u8(payload + 8));
+    values[4] = payload + 20 <= end ? block.u32(payload + 16) : null;
+    values[5] = this.who.nameOf(prevPid, ts);
+    values[6] = idOf(prevPid);
+    values[7] = idOf(prev);
+    values[8] = signed(block.u8(payload + 9));
+    values[9] = wordOf(threadStates, block.u8(payload + 14));
+    values[10] = wordOf(waitReasons, block.u8(payload + 12));
+    values[11] = (mode & 1) === 1 ? 'Swapable' : 'NonSwap';
+    values[12] = block.u8(payload + 15);
+    values[13] = signed(block.u8(payload + 11));
+    values[14] = block.u8(payload + 10);
+    row.thread = this.who.thread(nextPid, next, ts);
+    row.stack = this.frames.stackAt(ts, nextPid, next, null);
+    this.who.runs(cpu, next);
+    this.give(switchDef);
+    return true;
+  }
+
+  private ready(block: Block, head: RecordHead, cpu: number, ts: number): boolean {
+    const { payload, end } = head;
+    const tid = block.i32(payload);
+    const pid = this.who.pidOf(tid, ts);
+    const { values } = this;
+    values[0] = this.who.nameOf(pid, ts);
+    values[1] = idOf(pid);
+    values[2] = idOf(tid);
+    values[3] = payload + 8 <= end ? wordOf(adjustReasons, block.u8(payload + 4)) : null;
+    values[4] = payload + 8 <= end ? signed(block.u8(payload + 5)) : null;
+    values[5] = payload + 8 <= end ? block.u8(payload + 6) & 1 : null;
+    this.onCpu(head, cpu, ts);
+    this.give(readyDef);
+    return true;
+  }
+
+  /** The thread is that of the header, else the one that runs there. */
+  private onCpu(head: RecordHead, cpu: number, ts: number): void {
+    const tid = head.tid >= 0 ? head.tid : this.who.runningOn(cpu);
+    const pid = head.pid >= 0 ? head.pid : this.who.pidOf(tid, ts);
+    this.row.thread = this.who.thread(pid, tid, ts);
+    this.row.stack = this.frames.stackAt(ts, pid, tid, null);
+  }
+
+  private disk(block: Block, head: RecordHead, ts: number): boolean {
+    const { payload: at, end, pointer, hook } = head;
+    const flags = block.u32(at + 4);
+    const key = block.address(at + 24, pointer);
+    const { values, row } = this;
+    values[0] = addressText(block.address(at + 24 + pointer, pointer), pointer);
+    values[1] = block.u64(at + 16);
+    values[2] = block.u32(at + 8);
+    values[3] = block.u32(at);
+    values[4] = `0x${flags.toString(16).padStart(6, '0')}`;
+    values[5] = (flags >>> 17) & 7;
+    values[6] = addressText(key, pointer);
+    values[7] = this.fileNameOf(key, ts);
+    values[8] = hook === hooks.diskRead ? 'Read' : 'Write';
+    const response = at + 24 + 2 * pointer;
+    this.lasts(ts, block.u64(response));
+    this.by(head, response + 12 <= end ? block.i32(response + 8) : -1, ts);
+    row.stack = none;
+    this.give(disks.get(hook)!);
+    return true;
+  }
+
+  private flush(block: Block, head: RecordHead, ts: number): boolean {
+    const { payload: at, end, pointer } = head;
+    const { values, row } = this;
+    values[0] = addressText(block.address(at + 16, pointer), pointer);
+    values[1] = block.u32(at);
+    values[2] = `0x${block
+      .u32(at + 4)
+      .toString(16)
+      .padStart(6, '0')}`;
+    values[3] = 'Flush';
+    this.lasts(ts, block.u64(at + 8));
+    this.by(head, at + 20 + pointer <= end ? block.i32(at + 16 + pointer) : -1, ts);
+    row.stack = none;
+    this.give(flushDef);
+    return true;
+  }
+
+  private fault(block: Block, head: RecordHead, ts: number): boolean {
+    const { payload: at, pointer } = head;
+    const key = block.address(at + 16 + pointer, pointer);
+    const tid = block.i32(at + 16 + 2 * pointer);
+    const { values } = this;
+    values[0] = addressText(block.address(at + 16, pointer), pointer);
+    values[1] = block.u64(at + 8);
+    values[2] = block.u32(at + 20 + 2 * pointer);
+    values[3] = addressText(key, pointer);
+    values[4] = this.fileNameOf(key, ts);
+    this.began(block, at, ts);
+    this.by(head, tid, ts);
+    this.give(faultDef);
+    return true;
+  }
+
+  private dpc(def: EventDef, block: Block, head: RecordHead, ts: number): boolean {
+    const { payload: at, pointer } = head;
+    this.routine(block.address(at + 8, pointer), pointer, ts, 0);
+    this.began(block, at, ts);
+    this.give(def);
+    return true;
+  }
+
+  private interrupt(block: Block, head: RecordHead, ts: number): boolean {
+    const { payload: at, end, pointer } = head;
+    const { values } = this;
+    const rest = at + 8 + pointer;
+    values[0] =
+      rest + 4 <= end ? block.u16(rest + 1) & (head.version >= 2 ? 0xffff : 0xff) : block.u8(rest + 1);
+    values[1] = rest + 8 <= end ? block.u32(rest + 4) : null;
+    values[2] = block.u8(rest);
+    this.routine(block.address(at + 8, pointer), pointer, ts, 3);
+    this.began(block, at, ts);
+    this.give(interruptDef);
+    return true;
+  }
+
+  /** An address of the kernel, and the module it lies in. */
+  private routine(address: number, pointer: number, ts: number, index: number): void {
+    const text = addressText(address, pointer);
+    const module = this.frames.moduleName(0, address, ts);
+    this.values[index] = text;
+    this.values[index + 1] = module === null ? `"Unknown"!${text}` : `${module}!${text}`;
+  }
+
+  private enter(block: Block, head: RecordHead, cpu: number, ts: number): boolean {
+    this.routine(block.address(head.payload, head.pointer), head.pointer, ts, 0);
+    this.onCpu(head, cpu, ts);
+    this.give(enterDef);
+    return true;
+  }
+
+  private exit(block: Block, head: RecordHead, cpu: number, ts: number): boolean {
+    this.values[0] = `0x${block.u32(head.payload).toString(16).padStart(8, '0')}`;
+    this.values[1] = block.i32(head.payload);
+    this.onCpu(head, cpu, ts);
+    this.give(exitDef);
+    return true;
+  }
+
+  private alloc(block: Block, head: RecordHead, cpu: number, ts: number): boolean {
+    const { payload: at, pointer, hook } = head;
+    const base = block.address(at, pointer);
+    const pid = block.i32(at + 2 * pointer);
+    const { values, row } = this;
+    values[0] = addressText(base, pointer);
+    values[1] = addressText(base + block.address(at + pointer, pointer), pointer);
+    values[2] = `0x${block.u32(at + 2 * pointer + 4).toString(16)}`;
+    const tid = head.tid >= 0 ? head.tid : this.who.runningOn(cpu);
+    const isOwn = this.who.pidOf(tid, ts) === pid;
+    row.thread = this.who.thread(pid, isOwn ? tid : -1, ts);
+    row.stack = this.frames.stackAt(ts, this.who.pidOf(tid, ts), tid, null);
+    this.give(allocDefs.get(hook)!);
+    return true;
+  }
+
+  private process(def: EventDef, block: Block, head: RecordHead, ts: number): boolean {
+    const record = readProcess(block, head);
+    const { values, row } = this;
+    values[0] = record.parent;
+    values[1] = record.session < 0 || record.session === 0xffff_ffff ? null : record.session;
+    values[2] = record.key;
+    values[3] = record.directory;
+    values[4] = record.flags;
+    values[5] = record.sid;
+    values[6] = record.command;
+    values[7] = record.packageName;
+    values[8] = record.app;
+    values[9] = record.status;
+    values[10] = record.name;
+    row.thread = this.who.thread(record.pid, -1, ts);
+    row.stack = this.stackOf(head, ts);
+    this.give(def, this.more(block, record.at, head));
+    return true;
+  }
+
+  private thread(def: EventDef, block: Block, head: RecordHead, ts: number): boolean {
+    const record = readThread(block, head);
+    if (record === null) return false;
+    const { pid, tid, start } = record;
+    const { values, row } = this;
+    values[0] = this.who.nameOf(pid, ts);
+    values[1] = pid;
+    values[2] = tid;
+    for (let at = 0; at < 4; at++) {
+      values[3 + at] = record.stack[at]!;
+      values[9 + at] = record.priorities[at]!;
+    }
+    values[7] = record.teb;
+    values[8] = record.tag;
+    const module = this.frames.moduleName(pid, start, ts);
+    const address = addressText(start, head.pointer);
+    values[13] = module === null ? `"Unknown"!${address}` : `${module}!${address}`;
+    values[14] = record.name;
+    row.thread = this.who.thread(pid, tid, ts);
+    row.stack = this.stackOf(head, ts);
+    this.give(def);
+    return true;
+  }
+
+  private threadName(block: Block, head: RecordHead, ts: number): boolean {
+    const pid = block.i32(head.payload);
+    const tid = block.i32(head.payload + 4);
+    const { values, row } = this;
+    values[0] = this.who.nameOf(pid, ts);
+    values[1] = pid;
+    values[2] = tid;
+    values[3] = block.wideZ(head.payload + 8, head.end);
+    row.thread = this.who.thread(pid, tid, ts);
+    row.stack = none;
+    this.give(threadNameDef);
+    return true;
+  }
+
+  private image(def: EventDef, block: Block, head: RecordHead, ts: number): boolean {
+    const image = readImage(block, head);
+    if (image === null) return false;
+    const { values, row } = this;
+    const { pointer } = head;
+    values[0] = addressText(image.base, pointer);
+    values[1] = addressText(image.base + image.size, pointer);
+    values[2] = `0x${image.checksum.toString(16).padStart(8, '0')}`;
+    values[3] = `0x${image.timeStamp.toString(16).padStart(8, '0')}`;
+    values[4] = addressText(image.defaultBase, pointer);
+    values[5] = this.facts.paths.of(image.path);
+    const pid = image.pid < 0 ? head.pid : image.pid;
+    row.thread = this.who.thread(pid, pid === head.pid ? head.tid : -1, ts);
+    row.stack = this.stackOf(head, ts);
+    this.give(def);
+    return true;
+  }
+
+  private fileName(def: EventDef, block: Block, head: RecordHead, ts: number): boolean {
+    const { payload, end, pointer } = head;
+    if (payload + pointer > end) return false;
+    this.values[0] = addressText(block.address(payload, pointer), pointer);
+    this.values[1] = this.facts.paths.of(block.wideZ(payload + pointer, end));
+    this.header(head, ts);
+    this.give(def);
+    return true;
+  }
+
+  private fileIo(def: EventDef, block: Block, head: RecordHead, ts: number): boolean {
+    const { payload, end, pointer } = head;
+    const values = this.payload.read(def.fields, block, payload, end, pointer);
+    const at = def.fields.findIndex(({ name }) => name === 'tid');
+    const tid = at < 0 ? null : values[at];
+    this.by(head, typeof tid === 'number' ? tid | 0 : -1, ts);
+    this.emitter.event(def, values, this.row, this.more(block, this.payload.at, head));
+    return true;
+  }
+
+  private plain(block: Block, head: RecordHead, cpu: number, ts: number): void {
+    const { hook, payload, end, pointer } = head;
+    let known = knownKernel(hook);
+    if (known === undefined) {
+      known = this.raw.get(hook) ?? rawKernel(kernelName(hook));
+      this.raw.set(hook, known);
+    }
+    const values = this.payload.read(known.def.fields, block, payload, end, pointer);
+    if (known.who === 'pid') {
+      this.row.thread = this.who.thread(block.i32(payload), -1, ts);
+      this.row.stack = this.stackOf(head, ts);
+    } else if (known.who === 'cpu') this.onCpu(head, cpu, ts);
+    else this.header(head, ts);
+    this.emitter.event(known.def, values, this.row, this.more(block, this.payload.at, head));
+  }
+
+  private header(head: RecordHead, ts: number): void {
+    this.row.thread = this.who.thread(head.pid, head.tid, ts);
+    this.row.stack = this.stackOf(head, ts);
+  }
+
+  private stackOf(head: RecordHead, ts: number) {
+    return this.frames.stackAt(ts, head.pid, head.tid, null);
+  }
+
+  /** Of a thread that the payload names, with the stack of that time. */
+  private by(head: RecordHead, tid: number, ts: number): void {
+    const id = tid >= 0 ? tid : head.tid;
+    const pid = tid >= 0 ? this.who.pidOf(tid, ts) : head.pid;
+    this.row.thread = this.who.thread(pid, id, ts);
+    this.row.stack = this.frames.stackAt(ts, pid, id, null);
+  }
+
+  /** The event was recorded at its end; it took so many ticks. */
+  private lasts(ts: number, ticks: number): void {
+    const duration = this.clock.duration(ticks);
+    if (!Number.isSafeInteger(duration)) return;
+    this.row.duration = duration;
+    this.row.ts = ts - duration;
+  }
+
+  /** It was recorded at its end; its beginning stands there. */
+  private began(block: Block, at: number, ts: number): void {
+    const start = this.clock.at(block, at);
+    if (!(start <= ts && ts - start < 3.6e12)) return;
+    this.row.duration = ts - start;
+    this.row.ts = start;
+  }
+
+  private fileNameOf(key: number, ts: number): string | null {
+    const name = this.facts.files.find(key, ts);
+    return name === undefined ? null : this.facts.paths.of(name);
+  }
+
+  private more(block: Block, at: number, { end }: RecordHead): string {
+    return at < end ? `… ${hexOf(block.bytes, at, end)}` : '';
+  }
+
+  private give(def: EventDef, more = ''): void {
+    this.emitter.event(def, this.values, this.row, more);
+  }
+}
+
+const idOf = (id: number): Value => (id < 0 ? null : id);
+const signed = (byte: number): number => (byte << 24) >> 24;

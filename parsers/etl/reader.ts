@@ -1,0 +1,456 @@
+/** Records to rows. */
+import type { BulkOutput } from '../bulk.ts';
+import { none, type Options, type Reader, type Severity } from '../contract.ts';
+import { epochOfFiletime } from '../kit/etw/filetime.ts';
+import { undated } from '../kit/undated.ts';
+import type { Level } from '../levels.ts';
+import type { Buffer } from './buffers.ts';
+import { type Block, hexOf } from './bytes.ts';
+import { classicDef } from './classic.ts';
+import { Emitter, type Row } from './emit.ts';
+import type { Facts } from './facts.ts';
+import { Frames } from './frames.ts';
+import { KernelEvents } from './kernel.ts';
+import { hooks } from './life-records.ts';
+import { filetimeText, Payload, type Value } from './payload.ts';
+import type { RecordHead } from './records.ts';
+import { type EventDef, fieldsOf } from './schema.ts';
+import { isManifest, item, itemsOf } from './schemas.ts';
+import type { TraceHeader } from './trace-header.ts';
+import { Walker } from './walker.ts';
+import { Who } from './who.ts';
+
+/** The start is read from the system's clock, which before Windows 8 moved every 15.6 ms. */
+const startError = 15_625_000;
+
+const traceDef: EventDef = {
+  kind: 'EventTrace',
+  provider: null,
+  isNamed: true,
+  fields: fieldsOf(
+    'BufferSize:u32(B) LogFileMode:hex32 SessionName:wide LogFileName:wide EventsLost:u32 BuffersLost:u32 NumberOfProcessors:u32 CPUSpeed:u32(MHz) PerfFreq:u64 Boot:time Start:time End:time',
+  ),
+};
+const unknownModern: EventDef = {
+  kind: 'UnknownEvent/Crimson',
+  provider: null,
+  isNamed: true,
+  fields: fieldsOf(
+    'ProviderId:guid Provider:wide Id:u32 Task:u32 Opcode:u32 Version:u32 Channel:u32 Level:u32 Keyword:hex64 UserDataLength:u32(B) UserData:rest',
+  ),
+};
+const unknownClassic: EventDef = {
+  kind: 'UnknownEvent/Classic',
+  provider: null,
+  isNamed: true,
+  fields: fieldsOf('EventGuid:guid Type:u32 Level:u32 Version:u32 MofLength:u32(B) MofData:rest'),
+};
+const messageDef: EventDef = {
+  kind: 'UnknownEvent/WPP',
+  provider: null,
+  isNamed: true,
+  fields: fieldsOf('MessageGuid:guid MessageNumber:u32 Length:u32(B) Data:rest'),
+};
+const manifestDef: EventDef = {
+  kind: 'ManifestData',
+  provider: null,
+  isNamed: true,
+  fields: fieldsOf('Provider:wide Chunk:u32 TotalChunks:u32 Length:u32(B)'),
+};
+const otherDef: EventDef = {
+  kind: 'UnknownEvent/Record',
+  provider: null,
+  isNamed: true,
+  fields: fieldsOf('HeaderType:u32 Length:u32(B) Data:rest'),
+};
+
+const levels: readonly (Level | null)[] = [null, 'fatal', 'error', 'warning', 'info', 'debug'];
+
+export class EtlReader implements Reader {
+  private readonly walker: Walker;
+  private readonly who: Who;
+  private readonly frames: Frames;
+  private readonly emitter: Emitter;
+  private readonly kernel: KernelEvents;
+  private readonly payload = new Payload();
+  private readonly values: Value[] = [];
+  private readonly row: Row = {
+    ts: 0,
+    duration: Number.NaN,
+    cpu: none,
+    thread: none,
+    level: null,
+    stack: none,
+    line: 0,
+    offset: 0,
+  };
+  private pointer = 8;
+  private hasClock = false;
+  private headers = 0;
+  private records = 0;
+  private used = 0;
+  private blank = 0;
+  private skipped = 0;
+  private lostBuffers = 0;
+  private lostEvents = 0;
+  private readonly unknown = new Map<string, EventDef>();
+  private readonly guids = new Map<number, { readonly bytes: Uint8Array; readonly text: string }>();
+
+  constructor(
+    private readonly out: BulkOutput,
+    private readonly options: Options,
+    private readonly facts: Facts,
+  ) {
+    this.walker = new Walker({
+      buffer: buffer => this.buffer(buffer),
+      record: (block, head, buffer, ts) => this.record(block, head, buffer, ts),
+      broken: (buffer, at) => this.broken(buffer, at),
+      notBuffers: (bytes, offset, length) => this.notBuffers(bytes, offset, length),
+      header: header => this.header(header),
+    });
+    this.who = new Who(out, facts);
+    this.frames = new Frames(out, facts, () => this.pointer);
+    this.emitter = new Emitter(out, path => facts.paths.of(path));
+    this.kernel = new KernelEvents(
+      out,
+      facts,
+      this.who,
+      this.frames,
+      this.emitter,
+      this.walker.clock,
+      this.row,
+    );
+  }
+
+  push(chunk: Uint8Array): void {
+    this.walker.push(chunk);
+  }
+
+  end(): void {
+    this.walker.end();
+    this.tellLoss();
+    this.out.ledger(this.used, this.blank, this.skipped);
+  }
+
+  private header(header: TraceHeader): void {
+    this.pointer = header.pointer;
+    const { eventsLost, buffersLost } = header;
+    if (eventsLost + buffersLost > 0) {
+      const message = `${eventsLost} events and ${buffersLost} buffers were lost while the trace was taken: what is here is not all.`;
+      this.problem('events-lost', 'warning', this.used, message);
+    }
+    if (this.headers++ > 0) {
+      this.out.about({ other: { [`Log File ${this.headers}`]: header.file } });
+      return;
+    }
+    this.giveClock(header.start);
+    const frequency = this.frequency();
+    this.out.about({
+      os: `Windows ${header.os}`,
+      cpus: header.cpus,
+      arch: header.pointer === 8 ? '64-bit' : '32-bit',
+      ...(frequency !== null && { frequency }),
+      other: {
+        Session: header.session,
+        'Log File': header.file,
+        'CPU Speed': `${header.mhz} MHz`,
+        'Clock Frequency': `${header.frequency} Hz`,
+        'Clock Type': header.clock,
+        'Events Lost': String(eventsLost),
+        'Buffers Lost': String(buffersLost),
+        'UTC Offset': `${-header.bias} min`,
+      },
+    });
+  }
+
+  private frequency(): Readonly<Record<string, number>> | null {
+    const interval = this.facts.intervals.get(0);
+    return interval ? { SampledProfile: 1e7 / interval } : null;
+  }
+
+  private giveClock(start: bigint | null): void {
+    this.hasClock = true;
+    this.out.clock(
+      start === null
+        ? undated(this.options, 'run-seconds')
+        : {
+            domain: 'utc',
+            zero: epochOfFiletime(start),
+            utcOffset: 0n,
+            zone: null,
+            source: 'run-start',
+            error: startError,
+          },
+    );
+  }
+
+  private buffer(buffer: Buffer): void {
+    const { block, size, isPacked, missing, lost, offset } = buffer;
+    const filled = isPacked ? size : Math.min(block.length, size);
+    this.used += filled;
+    this.blank += size - filled;
+    if (lost === 'events') this.lostEvents++;
+    else if (lost === 'buffers') this.lostBuffers++;
+    if (missing > 0) {
+      const message = isPacked
+        ? `A buffer could not be unpacked to its end: ${missing} bytes of records are missing.`
+        : `The file ends within a buffer: ${missing} bytes of records are missing.`;
+      this.problem('buffer-cut', 'warning', offset, message);
+    }
+  }
+
+  private broken({ block, isPacked, size, offset }: Buffer, at: number): void {
+    const rest = block.length - at;
+    const bytes = isPacked ? Math.round((rest / block.length) * size) : rest;
+    this.used -= bytes;
+    this.skipped += bytes;
+    this.problem(
+      'broken-record',
+      'warning',
+      isPacked ? offset : offset + at,
+      `A record has no header that is known; ${rest} bytes up to the end of its buffer were left out.`,
+      { bytes: block.bytes, start: at, end: Math.min(at + 64, block.length) },
+    );
+  }
+
+  private notBuffers(bytes: Uint8Array, offset: number, length: number): void {
+    this.skipped += length;
+    this.problem(
+      'not-a-buffer',
+      'warning',
+      offset,
+      `${length} bytes are no buffer of a trace; they were left out.`,
+      {
+        bytes,
+        start: 0,
+        end: bytes.length,
+      },
+    );
+  }
+
+  private tellLoss(): void {
+    const { stacks, schemas, namesLeft } = this.facts;
+    const tell = (count: number, code: string, severity: Severity, message: string) => {
+      if (count > 0) this.problem(code, severity, 0, message);
+    };
+    const { lostBuffers, lostEvents } = this;
+    tell(lostBuffers, 'buffers-lost', 'warning', `Before ${lostBuffers} buffers others were lost.`);
+    tell(lostEvents, 'buffer-events-lost', 'warning', `Before ${lostEvents} buffers events were lost.`);
+    const { unresolved, left } = stacks;
+    tell(
+      unresolved,
+      'stack-without-addresses',
+      'notice',
+      `${unresolved} parts of stacks are named by keys whose addresses the trace does not hold.`,
+    );
+    tell(left, 'too-many-stacks', 'warning', `${left} stacks were left out: there are too many.`);
+    tell(
+      namesLeft,
+      'too-many-file-names',
+      'warning',
+      `${namesLeft} names of files were left out: there are too many.`,
+    );
+    tell(
+      schemas.incomplete,
+      'manifest-incomplete',
+      'notice',
+      `${schemas.incomplete} manifests are not whole: events of their providers are not described.`,
+    );
+  }
+
+  private record(block: Block, head: RecordHead, buffer: Buffer, ts: number): void {
+    this.records++;
+    if (!this.hasClock) this.giveClock(null);
+    const { row } = this;
+    row.ts = ts;
+    row.duration = Number.NaN;
+    row.cpu = buffer.cpu;
+    row.level = levels[head.level] ?? null;
+    row.stack = none;
+    row.thread = none;
+    row.line = this.records;
+    // Records of packed buffers have no place of their own in the file.
+    row.offset = buffer.isPacked ? buffer.offset : buffer.offset + head.start;
+    if (head.kind === 'kernel') this.ofKernel(block, head, buffer, ts);
+    else if (head.kind === 'modern') this.modern(block, head, ts);
+    else if (head.kind === 'classic') this.classic(block, head, ts);
+    else if (head.kind === 'message') this.message(block, head, ts);
+    else this.other(block, head);
+  }
+
+  private ofKernel(block: Block, head: RecordHead, buffer: Buffer, ts: number): void {
+    if (head.hook === hooks.traceHeader) {
+      this.trace(ts, head);
+      return;
+    }
+    if (head.hook === hooks.cpu) this.out.about({ host: block.wideZ(head.payload + 20, head.payload + 532) });
+    if (this.kernel.take(block, head, buffer, ts)) return;
+    // Shorter than its kind is known to be.
+    this.short(block, head, buffer);
+    this.by(head, ts);
+    this.values.length = 0;
+    this.values.push(head.type, head.end - head.payload, hexOf(block.bytes, head.payload, head.end));
+    this.emitter.event(otherDef, this.values, this.row);
+  }
+
+  private short(block: Block, head: RecordHead, { offset, isPacked }: Buffer): void {
+    const example = { bytes: block.bytes, start: head.start, end: Math.min(head.end, head.start + 64) };
+    this.problem(
+      'short-record',
+      'notice',
+      isPacked ? offset : offset + head.start,
+      'A record is shorter than events of its kind are; it was kept as bytes.',
+      example,
+    );
+  }
+
+  private trace(ts: number, head: RecordHead): void {
+    const header = this.walker.clock.last;
+    if (header === null) return;
+    this.by(head, ts);
+    this.values.length = 0;
+    this.values.push(
+      header.bufferSize,
+      `0x${header.logFileMode.toString(16)}`,
+      header.session,
+      header.file,
+      header.eventsLost,
+      header.buffersLost,
+      header.cpus,
+      header.mhz,
+      header.frequency,
+      filetimeText(header.boot),
+      filetimeText(header.start),
+      filetimeText(header.end),
+    );
+    this.emitter.event(traceDef, this.values, this.row);
+  }
+
+  private by(head: RecordHead, ts: number): void {
+    this.row.thread = this.who.thread(head.pid, head.tid, ts);
+  }
+
+  private modern(block: Block, head: RecordHead, ts: number): void {
+    const { start, payload, end, pointer } = head;
+    const guid = this.guidAt(block, head.guid);
+    this.by(head, ts);
+    this.row.stack = this.ownStack(block, head, ts);
+    if (isManifest(block, head)) {
+      this.values.length = 0;
+      const name = this.facts.schemas.nameOf(guid);
+      this.values.push(name ?? guid, block.u16(payload + 6), block.u16(payload + 4), end - payload);
+      this.emitter.event(
+        this.named(manifestDef, `${name ?? guid}/ManifestData`, name ?? guid),
+        this.values,
+        this.row,
+      );
+      return;
+    }
+    const def = this.facts.schemas.modern(block, head, guid);
+    if (def !== null) {
+      const values = this.payload.read(def.fields, block, payload, end, pointer);
+      const { at } = this.payload;
+      this.emitter.event(def, values, this.row, at < end ? `… ${hexOf(block.bytes, at, end)}` : '');
+      return;
+    }
+    const name = this.facts.schemas.nameOf(guid);
+    this.values.length = 0;
+    this.values.push(
+      guid,
+      name,
+      block.u16(start + 0x28),
+      block.u16(start + 0x2e),
+      head.opcode,
+      head.version,
+      block.u8(start + 0x2b),
+      head.level,
+      `0x${block.big(start + 0x30).toString(16)}`,
+      end - payload,
+      hexOf(block.bytes, payload, end),
+    );
+    this.emitter.event(this.named(unknownModern, unknownModern.kind, name ?? guid), this.values, this.row);
+  }
+
+  /** Definitions that differ in kind and provider alone. */
+  private named(def: EventDef, kind: string, provider: string): EventDef {
+    const key = `${kind} ${provider}`;
+    let found = this.unknown.get(key);
+    if (found === undefined) {
+      found = { ...def, kind, provider };
+      if (this.unknown.size < 1 << 14) this.unknown.set(key, found);
+    }
+    return found;
+  }
+
+  private ownStack(block: Block, head: RecordHead, ts: number) {
+    for (const { type, start, end } of itemsOf(block, head)) {
+      if (type !== item.stack32 && type !== item.stack64) continue;
+      const list = this.facts.stacks.intern(block, start + 8, end, type === item.stack32 ? 4 : 8);
+      return this.frames.inline(list, head.pid, ts);
+    }
+    return this.frames.stackAt(ts, head.pid, head.tid, null);
+  }
+
+  private classic(block: Block, head: RecordHead, ts: number): void {
+    const { payload, end, pointer } = head;
+    const guid = this.guidAt(block, head.guid);
+    this.by(head, ts);
+    this.row.stack = this.frames.stackAt(ts, head.pid, head.tid, null);
+    const def = classicDef(guid, head.opcode) ?? this.facts.schemas.classic(guid, head);
+    if (def !== null) {
+      const values = this.payload.read(def.fields, block, payload, end, pointer);
+      const { at } = this.payload;
+      this.emitter.event(def, values, this.row, at < end ? `… ${hexOf(block.bytes, at, end)}` : '');
+      return;
+    }
+    const name = this.facts.schemas.nameOf(guid);
+    this.values.length = 0;
+    this.values.push(
+      guid,
+      head.opcode,
+      head.level,
+      head.version,
+      end - payload,
+      hexOf(block.bytes, payload, end),
+    );
+    this.emitter.event(this.named(unknownClassic, unknownClassic.kind, name ?? guid), this.values, this.row);
+  }
+
+  private message(block: Block, head: RecordHead, ts: number): void {
+    this.by(head, ts);
+    this.values.length = 0;
+    this.values.push(
+      head.guid < 0 ? null : block.guid(head.guid),
+      head.hook,
+      head.end - head.payload,
+      hexOf(block.bytes, head.payload, head.end),
+    );
+    this.emitter.event(messageDef, this.values, this.row);
+  }
+
+  private other(block: Block, head: RecordHead): void {
+    this.values.length = 0;
+    this.values.push(head.type, head.end - head.start, hexOf(block.bytes, head.payload, head.end));
+    this.emitter.event(otherDef, this.values, this.row);
+  }
+
+  /** A trace has few, and making the text takes longer than reading an event. */
+  private guidAt(block: Block, at: number): string {
+    const key = block.u32(at);
+    const known = this.guids.get(key);
+    if (known?.bytes.every((byte, index) => byte === block.bytes[at + index])) return known.text;
+    const text = block.guid(at);
+    if (this.guids.size < 1 << 14) this.guids.set(key, { bytes: block.bytes.slice(at, at + 16), text });
+    return text;
+  }
+
+  private problem(
+    code: string,
+    severity: Severity,
+    offset: number,
+    message: string,
+    example?: { bytes: Uint8Array; start: number; end: number },
+  ): void {
+    this.out.problem({ code, severity, line: -1, offset, message, ...(example && { example }) });
+  }
+}

@@ -1,0 +1,194 @@
+/** What the payload of an event is made of, wherever that is described: built in, in the event, in a manifest or in the trace. */
+import type { FieldType } from '../contract.ts';
+import type { FieldRole } from '../event-meanings.ts';
+
+/** How a value is stored: the numbers of TDH, which self-describing events share up to 25. */
+export const In = {
+  Null: 0,
+  Wide: 1,
+  Narrow: 2,
+  I8: 3,
+  U8: 4,
+  I16: 5,
+  U16: 6,
+  I32: 7,
+  U32: 8,
+  I64: 9,
+  U64: 10,
+  F32: 11,
+  F64: 12,
+  Bool: 13,
+  Binary: 14,
+  Guid: 15,
+  Pointer: 16,
+  FileTime: 17,
+  SystemTime: 18,
+  Sid: 19,
+  Hex32: 20,
+  Hex64: 21,
+  CountedWide: 22,
+  CountedNarrow: 23,
+  Struct: 24,
+  CountedBinary: 25,
+  OldCountedWide: 300,
+  OldCountedNarrow: 301,
+  RestWide: 304,
+  RestNarrow: 305,
+  WideChar: 306,
+  NarrowChar: 307,
+  Size: 308,
+  HexDump: 309,
+  /** 0, or two pointers and a SID. */
+  TokenSid: 310,
+} as const;
+
+/** How a value is meant. */
+export const Out = {
+  None: 0,
+  String: 1,
+  Bool: 13,
+  HexBinary: 15,
+  Hex8: 16,
+  Hex64: 19,
+  Port: 22,
+  Ip4: 23,
+  Ip6: 24,
+  SocketAddress: 25,
+  NtStatus: 31,
+  Utf8: 35,
+  Json: 34,
+  Xml: 28,
+} as const;
+
+/** The names of values. */
+export interface ValueMap {
+  readonly names: ReadonlyMap<number, string>;
+  /** Each bit has a name. */
+  readonly isBits: boolean;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly in: number;
+  readonly out: number;
+  /** How many values: so many, as many as the number before them says, or as an earlier field says. */
+  readonly count: number | 'prefixed' | { readonly field: number };
+  /** Bytes (of text: characters); 0 where the value itself tells. */
+  readonly length: number | { readonly field: number };
+  readonly map: ValueMap | null;
+  readonly members: readonly Field[] | null;
+  readonly unit?: string;
+  readonly role?: FieldRole;
+  /** The value stands in another column of the row. */
+  readonly isSaid?: true;
+}
+
+export interface EventDef {
+  /** The kind of its events. */
+  readonly kind: string;
+  /** Who provides it; null: the kernel. */
+  readonly provider: string | null;
+  readonly fields: readonly Field[];
+  /** Whether the message names the values. */
+  readonly isNamed: boolean;
+}
+
+/** Whether the column of a field holds numbers; everything else is text. */
+export function isNumber({ in: type, out, count, map, members }: Field): boolean {
+  if (count !== 1 || map !== null || members !== null) return false;
+  if (out === Out.Ip4 || out === Out.Bool || out === Out.String || (out >= Out.Hex8 && out <= Out.Hex64))
+    return false;
+  return (type >= In.I8 && type <= In.F64) || type === In.Size;
+}
+
+/** One column for each value: what a structure holds stands beside the rest. */
+export function* leaves(fields: readonly Field[], prefix = ''): Generator<{ field: Field; key: string }> {
+  for (const field of fields) {
+    const key = prefix + field.name;
+    if (field.members !== null && field.count === 1) yield* leaves(field.members, `${key}.`);
+    else yield { field, key };
+  }
+}
+
+/** The columns of an event, and whether the value of each is given. */
+export function columnsOf(
+  fields: readonly Field[],
+): { type: FieldType; isGiven: boolean; isBytes: boolean }[] {
+  const taken = new Set<string>();
+  return [...leaves(fields)].map(({ field, key }) => {
+    let unique = key;
+    for (let n = 2; taken.has(unique); n++) unique = `${key} ${n}`;
+    taken.add(unique);
+    const { unit, role } = field;
+    const type = isNumber(field) ? 'number' : 'text';
+    return {
+      type: { key: unique, type, ...(unit && { unit }), ...(role && { role }) },
+      isGiven: field.isSaid !== true || role !== undefined,
+      isBytes: field.in === In.HexDump,
+    };
+  });
+}
+
+const notations: Readonly<Record<string, readonly [type: number, out: number]>> = {
+  wide: [In.Wide, 0],
+  narrow: [In.Narrow, 0],
+  utf8: [In.Narrow, Out.Utf8],
+  i8: [In.I8, 0],
+  u8: [In.U8, 0],
+  i16: [In.I16, 0],
+  u16: [In.U16, 0],
+  i32: [In.I32, 0],
+  u32: [In.U32, 0],
+  i64: [In.I64, 0],
+  u64: [In.U64, 0],
+  f32: [In.F32, 0],
+  f64: [In.F64, 0],
+  bool: [In.Bool, 0],
+  guid: [In.Guid, 0],
+  ptr: [In.Pointer, 0],
+  size: [In.Size, 0],
+  time: [In.FileTime, 0],
+  token: [In.TokenSid, 0],
+  hex16: [In.U16, 17],
+  hex32: [In.Hex32, 0],
+  hex64: [In.Hex64, 0],
+  port: [In.U16, Out.Port],
+  ip4: [In.U32, Out.Ip4],
+  bytes: [In.Binary, 0],
+  ip6: [In.Binary, Out.Ip6],
+  rest: [In.HexDump, 0],
+};
+
+/**
+ * Fields in short: `Name:type`, with `_` for a blank, `(unit)` behind the type, `[n]` for so many bytes, characters or values, and
+ * `-` before the name of what another column says, `=map` behind where values have names.
+ */
+export function fieldsOf(
+  text: string,
+  role: (key: string) => FieldRole | undefined = () => undefined,
+  maps: Readonly<Record<string, ValueMap>> = {},
+): Field[] {
+  return text
+    .split(' ')
+    .filter(word => word !== '')
+    .map(word => {
+      const [, said, name, type, size, unit, map] =
+        /^(-?)([^:]+):(\w+?)(?:\[(\d+)\])?(?:\((.+)\))?(?:=(\w+))?$/.exec(word)!;
+      const [kind, out] = notations[type!]!;
+      const sized = kind === In.Binary || kind === In.Wide || kind === In.Narrow;
+      const key = name!.replaceAll('_', ' ');
+      const is = role(key);
+      return {
+        name: key,
+        in: kind,
+        out,
+        count: size !== undefined && !sized ? Number(size) : 1,
+        length: out === Out.Ip6 ? 16 : size !== undefined && sized ? Number(size) : 0,
+        map: map === undefined ? null : maps[map]!,
+        members: null,
+        ...(unit !== undefined && { unit }),
+        ...(is !== undefined && { role: is }),
+        ...(said !== '' && { isSaid: true as const }),
+      };
+    });
+}

@@ -1,0 +1,181 @@
+/** What the events of providers are made of, wherever a trace says it. */
+import { ByteTable } from '../kit/intern.ts';
+import { Block } from './bytes.ts';
+import { runtimeEvents } from './dotnet.ts';
+import { parseManifest } from './manifest.ts';
+import { type Described, describedEvent, describedMap } from './metadata.ts';
+import { providers } from './providers.ts';
+import type { RecordHead } from './records.ts';
+import type { EventDef, ValueMap } from './schema.ts';
+import { selfDescribed } from './tracelogging.ts';
+
+/** Descriptions and bytes of manifests that are kept. */
+const mostDescribed = 1 << 16;
+const mostManifest = 16 << 20;
+
+/** Items beside the data of an event. */
+export const item = {
+  related: 1,
+  stack32: 5,
+  stack64: 6,
+  schema: 11,
+  traits: 12,
+  stackKey32: 17,
+  stackKey64: 18,
+} as const;
+
+interface Item {
+  readonly type: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+export function* itemsOf(block: Block, { extended, payload }: RecordHead): Generator<Item> {
+  if (extended < 0) return;
+  for (let at = extended, more = 1; more === 1 && at + 8 <= payload; ) {
+    const size = block.u16(at + 6);
+    more = block.u16(at + 4) & 1;
+    yield { type: block.u16(at + 2), start: at + 8, end: Math.min(at + 8 + size, payload) };
+    at += (8 + size + 7) & ~7;
+  }
+}
+
+interface Pieces {
+  readonly pieces: (Uint8Array | undefined)[];
+  left: number;
+}
+
+export class Schemas {
+  /** Manifests that were not there as a whole. */
+  incomplete = 0;
+  private readonly described = new Map<string, EventDef>();
+  private readonly names = new Map<string, string>();
+  private readonly maps = new Map<string, ValueMap>();
+  /** Blobs, until the maps that they name are all known. */
+  private blobs: Uint8Array[] = [];
+  private blobBytes = 0;
+  private readonly manifests = new Map<string, Pieces>();
+  private manifestBytes = 0;
+  private readonly byDescription = new ByteTable();
+  private readonly ownDefs: (EventDef | null)[] = [];
+  private key = new Uint8Array(256);
+
+  takeMetadata(block: Block, { opcode, payload, end }: RecordHead): void {
+    if (opcode === 33) {
+      const found = describedMap(block, payload, end);
+      if (found && this.maps.size < mostDescribed)
+        this.maps.set(`${block.guid(payload)} ${found.name}`, found.map);
+    } else if (opcode === 32 && this.blobBytes < mostManifest) {
+      this.blobs.push(block.bytes.slice(payload, end));
+      this.blobBytes += end - payload;
+    }
+  }
+
+  /** A piece of a manifest: format 1, version, a magic byte, how many pieces, which one. */
+  takeManifest(block: Block, head: RecordHead): void {
+    if (!isManifest(block, head)) return;
+    const { payload, end } = head;
+    const many = block.u16(payload + 4);
+    const which = block.u16(payload + 6);
+    if (which >= many || this.manifestBytes > mostManifest) return;
+    const key = `${block.guid(head.guid)} ${head.pid}`;
+    let found = this.manifests.get(key);
+    if (found === undefined || found.pieces.length !== many) {
+      found = { pieces: new Array<Uint8Array | undefined>(many).fill(undefined), left: many };
+      this.manifests.set(key, found);
+    }
+    if (found.pieces[which] !== undefined) return;
+    found.pieces[which] = block.bytes.slice(payload + 8, end);
+    found.left--;
+    this.manifestBytes += end - payload;
+  }
+
+  finish(): void {
+    for (const { pieces, left } of this.manifests.values()) {
+      if (left > 0) {
+        this.incomplete++;
+        continue;
+      }
+      const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece!.length, 0));
+      let at = 0;
+      for (const piece of pieces) {
+        bytes.set(piece!, at);
+        at += piece!.length;
+      }
+      const manifest = parseManifest(new TextDecoder().decode(bytes));
+      if (manifest === null) {
+        this.incomplete++;
+        continue;
+      }
+      this.names.set(manifest.guid, manifest.name);
+      for (const { id, version, def } of manifest.events)
+        if (this.described.size < mostDescribed) this.described.set(`${manifest.guid} ${id} ${version}`, def);
+    }
+    this.manifests.clear();
+    for (const bytes of this.blobs) this.blob(bytes);
+    this.blobs = [];
+  }
+
+  private blob(bytes: Uint8Array): void {
+    if (this.described.size >= mostDescribed) return;
+    const block = new Block(bytes);
+    const provider = block.guid(0);
+    const found: Described | null = describedEvent(
+      block,
+      0,
+      bytes.length,
+      name => this.maps.get(`${provider} ${name}`) ?? null,
+    );
+    if (found === null) return;
+    if (found.def.provider !== null) this.names.set(found.provider, found.def.provider);
+    const key =
+      found.event === ''
+        ? `${found.provider} ${found.id} ${found.version}`
+        : `${found.event} ${found.opcode} ${found.version} classic`;
+    this.described.set(key, found.def);
+  }
+
+  nameOf(guid: string): string | null {
+    return this.names.get(guid) ?? providers[guid] ?? null;
+  }
+
+  /** null: nothing says what it is made of. */
+  modern(block: Block, head: RecordHead, guid: string): EventDef | null {
+    const own = this.own(block, head, guid);
+    if (own !== null) return own;
+    const key = `${guid} ${block.u16(head.start + 0x28)} ${head.version}`;
+    return this.described.get(key) ?? runtimeEvents.get(key) ?? null;
+  }
+
+  classic(guid: string, { opcode, version }: RecordHead): EventDef | null {
+    return this.described.get(`${guid} ${opcode} ${version} classic`) ?? null;
+  }
+
+  private own(block: Block, head: RecordHead, guid: string): EventDef | null {
+    if (head.extended < 0) return null;
+    let schema: Item | null = null;
+    let traits: Item | null = null;
+    for (const each of itemsOf(block, head)) {
+      if (each.type === item.schema) schema = each;
+      else if (each.type === item.traits) traits = each;
+    }
+    if (schema === null) return null;
+    const length = 16 + schema.end - schema.start;
+    if (this.key.length < length) this.key = new Uint8Array(length * 2);
+    this.key.set(block.bytes.subarray(head.guid, head.guid + 16));
+    this.key.set(block.bytes.subarray(schema.start, schema.end), 16);
+    const id = this.byDescription.intern(this.key, 0, length);
+    if (id === this.ownDefs.length) {
+      const name = traits && block.utf8(traits.start + 2, block.endOfNarrow(traits.start + 2, traits.end));
+      if (name) this.names.set(guid, name);
+      this.ownDefs.push(selfDescribed(block, schema.start, schema.end, name || (this.nameOf(guid) ?? guid)));
+    }
+    return this.ownDefs[id]!;
+  }
+}
+
+/** Event sources give their manifests the id 0xFFFE, or the opcode 254. */
+export function isManifest(block: Block, { start, opcode, payload, end }: RecordHead): boolean {
+  if (block.u16(start + 0x28) !== 0xfffe && opcode !== 0xfe) return false;
+  return payload + 8 <= end && block.u8(payload) === 1 && block.u8(payload + 3) === 0x5b;
+}

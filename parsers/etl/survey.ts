@@ -1,0 +1,31 @@
+/** The first of two readings: it takes the facts. */
+import type { BulkOutput } from '../bulk.ts';
+import type { Options, Reader, Survey } from '../contract.ts';
+import { Facts } from './facts.ts';
+import { EtlReader } from './reader.ts';
+import { Walker } from './walker.ts';
+
+export class EtlSurvey implements Survey {
+  private readonly facts = new Facts();
+  private readonly walker: Walker;
+
+  constructor() {
+    this.walker = new Walker({
+      record: (block, head, _buffer, ts) => this.facts.take(block, head, ts),
+    });
+    this.facts.clock = (block, at) => this.walker.clock.at(block, at);
+  }
+
+  push(chunk: Uint8Array): void {
+    this.walker.push(chunk);
+  }
+
+  end(): void {
+    this.walker.end();
+    this.facts.finish();
+  }
+
+  open(out: BulkOutput, options: Options): Reader {
+    return new EtlReader(out, options, this.facts);
+  }
+}

@@ -1,0 +1,116 @@
+/** The first record of a trace: the machine, the session, its clock and what was lost. */
+import { type Block, two32 } from './bytes.ts';
+import type { RecordHead } from './records.ts';
+
+export interface TraceHeader {
+  readonly os: string;
+  readonly cpus: number;
+  /** Bytes of a pointer of its kernel. */
+  readonly pointer: number;
+  readonly mhz: number;
+  readonly eventsLost: number;
+  readonly buffersLost: number;
+  readonly logFileMode: number;
+  readonly bufferSize: number;
+  /** FILETIMEs. */
+  readonly start: bigint;
+  readonly end: bigint;
+  readonly boot: bigint;
+  /** Ticks a second. */
+  readonly frequency: number;
+  readonly clock: 'qpc' | 'system' | 'cycles';
+  /** Minutes that its local time is behind UTC. */
+  readonly bias: number;
+  readonly session: string;
+  readonly file: string;
+  /** The tick of the record: `start` on the clock of the events. */
+  readonly tickHigh: number;
+  readonly tickLow: number;
+}
+
+const timeZone = 172;
+
+/** null: the record is too short to be one. */
+export function readTraceHeader(
+  block: Block,
+  { payload, end, pointer, time }: RecordHead,
+): TraceHeader | null {
+  // After the zone, times stand at a multiple of 8.
+  const times = payload + ((56 + 2 * pointer + timeZone + 7) & ~7);
+  if (times + 32 > end) return null;
+  const clockType = block.u32(times + 24);
+  const frequency = block.u64(times + 8);
+  const mhz = block.u32(payload + 52);
+  const clock = clockType === 2 ? 'system' : clockType === 3 ? 'cycles' : 'qpc';
+  const session = times + 32;
+  const sessionEnd = block.endOfWide(session, end);
+  const version = [block.u8(payload + 4), block.u8(payload + 5), block.u32(payload + 8)];
+  return {
+    os: version.join('.'),
+    cpus: block.u32(payload + 12),
+    pointer: block.u32(payload + 44) === 4 ? 4 : 8,
+    mhz,
+    eventsLost: block.u32(payload + 48),
+    buffersLost: block.u32(times + 28),
+    logFileMode: block.u32(payload + 32),
+    bufferSize: block.u32(payload),
+    start: block.big(times + 16),
+    end: block.big(payload + 16),
+    boot: block.big(times),
+    frequency: (clock === 'system' ? 1e7 : clock === 'cycles' ? mhz * 1e6 : frequency) || 1e7,
+    clock,
+    bias: block.i32(payload + 56 + 2 * pointer),
+    session: block.wide(session, sessionEnd),
+    file: block.wideZ(Math.min(sessionEnd + 2, end), end),
+    tickHigh: block.u32(time + 4),
+    tickLow: block.u32(time),
+  };
+}
+
+/** Ticks to ns since the first header of the file: several traces in one stand on one clock. */
+export class TraceClock {
+  /** The header that was read last. */
+  last: TraceHeader | null = null;
+  private first: TraceHeader | null = null;
+  private high = 0;
+  private low = 0;
+  private nsPerTick = 100;
+  private shift = 0;
+
+  add(header: TraceHeader): void {
+    const { first } = this;
+    this.last = header;
+    this.nsPerTick = 1e9 / header.frequency;
+    if (first === null) {
+      this.first = header;
+      this.high = header.tickHigh;
+      this.low = header.tickLow;
+      return;
+    }
+    // Traces of one boot share the counter; others are placed by their start.
+    const isShared =
+      first.clock === header.clock && first.frequency === header.frequency && near(first.boot, header.boot);
+    if (isShared) {
+      this.high = first.tickHigh;
+      this.low = first.tickLow;
+      this.shift = 0;
+    } else {
+      this.high = header.tickHigh;
+      this.low = header.tickLow;
+      this.shift = Number(header.start - first.start) * 100;
+    }
+  }
+
+  /** Of a 64-bit tick that stands there. */
+  at(block: Block, at: number): number {
+    const ticks = (block.u32(at + 4) - this.high) * two32 + (block.u32(at) - this.low);
+    return Math.round(ticks * this.nsPerTick) + this.shift;
+  }
+
+  duration(ticks: number): number {
+    return Math.round(ticks * this.nsPerTick);
+  }
+}
+
+/** The time of boot is worked out from the system's clock, which is set now and then. */
+const near = (a: bigint, b: bigint): boolean => a - b < 600_000_000n && b - a < 600_000_000n;

@@ -1,0 +1,263 @@
+/** Writes small traces, record by record: for tests, and for the files of `fixtures/etl`. */
+
+export type Part = Uint8Array | string | number | readonly [bytes: 1 | 2 | 4 | 8, value: number | bigint];
+
+/** Texts are UTF-16 with a 0 behind them, numbers 4 bytes. */
+export function bytesOf(parts: readonly Part[]): Uint8Array {
+  const out: number[] = [];
+  const add = (value: bigint, bytes: number) => {
+    for (let at = 0; at < bytes; at++) out.push(Number((BigInt.asUintN(64, value) >> BigInt(8 * at)) & 255n));
+  };
+  for (const part of parts) {
+    if (typeof part === 'number') add(BigInt(part), 4);
+    else if (typeof part === 'string') for (const unit of `${part}\0`) add(BigInt(unit.charCodeAt(0)), 2);
+    else if (part instanceof Uint8Array) out.push(...part);
+    else add(BigInt(part[1]), part[0]);
+  }
+  return Uint8Array.from(out);
+}
+
+export const narrow = (text: string): Uint8Array => new TextEncoder().encode(`${text}\0`);
+export const u8 = (value: number): Part => [1, value];
+export const u16 = (value: number): Part => [2, value];
+export const u64 = (value: number | bigint): Part => [8, value];
+
+export function guid(text: string): Uint8Array {
+  const hex = text.replaceAll('-', '');
+  const at = (index: number) => Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16);
+  return Uint8Array.from([3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15].map(at));
+}
+
+/** Of the kernel, with the thread and the process in its header. */
+export function systemRecord(
+  hook: number,
+  version: number,
+  tick: number | bigint,
+  who: { pid: number; tid: number },
+  parts: readonly Part[],
+  pointer: 4 | 8 = 8,
+): Uint8Array {
+  const payload = bytesOf(parts);
+  return bytesOf([
+    u16(version),
+    u8(pointer === 8 ? 2 : 1),
+    u8(0xc0),
+    u16(32 + payload.length),
+    u8(hook & 0xff),
+    u8(hook >> 8),
+    who.tid,
+    who.pid,
+    u64(tick),
+    0,
+    0,
+    payload,
+  ]);
+}
+
+/** Of the kernel, without. */
+export function infoRecord(
+  hook: number,
+  version: number,
+  tick: number | bigint,
+  parts: readonly Part[],
+  pointer: 4 | 8 = 8,
+): Uint8Array {
+  const payload = bytesOf(parts);
+  return bytesOf([
+    u16(version),
+    u8(pointer === 8 ? 0x11 : 0x10),
+    u8(0xc0),
+    u16(16 + payload.length),
+    u8(hook & 0xff),
+    u8(hook >> 8),
+    u64(tick),
+    payload,
+  ]);
+}
+
+/** Of a classic provider. */
+export function classicRecord(
+  of: { guid: string; opcode: number; version: number; pid: number; tid: number },
+  tick: number | bigint,
+  parts: readonly Part[],
+): Uint8Array {
+  const payload = bytesOf(parts);
+  return bytesOf([
+    u16(48 + payload.length),
+    u8(0x14),
+    u8(0xc0),
+    u8(of.opcode),
+    u8(0),
+    u16(of.version),
+    of.tid,
+    of.pid,
+    u64(tick),
+    guid(of.guid),
+    u64(0),
+    payload,
+  ]);
+}
+
+export interface ModernEvent {
+  readonly guid: string;
+  readonly id: number;
+  readonly version?: number;
+  readonly level?: number;
+  readonly opcode?: number;
+  readonly task?: number;
+  readonly keyword?: bigint;
+  readonly pid: number;
+  readonly tid: number;
+  readonly items?: readonly { readonly type: number; readonly parts: readonly Part[] }[];
+}
+
+/** Of a provider with a manifest, or of one that describes itself. */
+export function modernRecord(of: ModernEvent, tick: number | bigint, parts: readonly Part[]): Uint8Array {
+  const { items = [] } = of;
+  const extended = items.map(({ type, parts: data }, index) => {
+    const bytes = bytesOf(data);
+    const padding = new Uint8Array((8 - (bytes.length % 8)) % 8);
+    return bytesOf([
+      u16(0),
+      u16(type),
+      u16(index + 1 < items.length ? 1 : 0),
+      u16(bytes.length),
+      bytes,
+      padding,
+    ]);
+  });
+  const payload = bytesOf([...extended, ...parts]);
+  return bytesOf([
+    u16(80 + payload.length),
+    u8(0x13),
+    u8(0xc0),
+    u16(items.length > 0 ? 1 : 0),
+    u16(0),
+    of.tid,
+    of.pid,
+    u64(tick),
+    guid(of.guid),
+    u16(of.id),
+    u8(of.version ?? 0),
+    u8(0),
+    u8(of.level ?? 4),
+    u8(of.opcode ?? 0),
+    u16(of.task ?? 0),
+    u64(of.keyword ?? 0n),
+    0,
+    0,
+    new Uint8Array(16),
+    payload,
+  ]);
+}
+
+/** The record that begins a trace. 133,000,000,001,234,567 is 2022-06-18 04:26:40.123 UTC. */
+export function headerRecord(
+  of: {
+    tick: number | bigint;
+    frequency?: number;
+    eventsLost?: number;
+    cpus?: number;
+    pid?: number;
+    start?: bigint;
+  },
+  pointer: 4 | 8 = 8,
+): Uint8Array {
+  const {
+    tick,
+    frequency = 10_000_000,
+    eventsLost = 0,
+    cpus = 2,
+    pid = 900,
+    start = 133_000_000_001_234_567n,
+  } = of;
+  const zone = new Uint8Array(172);
+  return systemRecord(
+    0,
+    2,
+    tick,
+    { pid, tid: pid + 4 },
+    [
+      65_536,
+      u8(10),
+      u8(0),
+      u8(0),
+      u8(0),
+      19_045,
+      cpus,
+      u64(start + 10_000_000n),
+      156_250,
+      0,
+      1,
+      3,
+      1,
+      pointer,
+      eventsLost,
+      3000,
+      [pointer, 0],
+      [pointer, 0],
+      zone,
+      new Uint8Array(pointer === 8 ? 4 : 4),
+      u64(start - 36_000_000_000n),
+      u64(frequency),
+      u64(start),
+      1,
+      0,
+      'Example',
+      'example.etl',
+    ],
+    pointer,
+  );
+}
+
+/** A buffer of some records; `pack` makes it as compressed traces have it, of literals alone. */
+export function buffer(
+  records: readonly Uint8Array[],
+  { cpu = 0, type = 0, size = 0, pack = false, flags = 0 } = {},
+): Uint8Array {
+  const body: number[] = [];
+  for (const record of records) {
+    body.push(...record);
+    while (body.length % 8 !== 0) body.push(0);
+  }
+  const filled = 72 + body.length;
+  const data = pack ? literals(Uint8Array.from(body)) : Uint8Array.from(body);
+  const whole = pack ? 72 + data.length : Math.max(size, filled);
+  const head = bytesOf([
+    whole,
+    filled,
+    filled,
+    0,
+    u64(0),
+    u64(0),
+    u64(0),
+    u16(cpu),
+    u16(1),
+    3,
+    filled,
+    u16((pack ? 0x40 : 0) | flags | 0x20),
+    u16(type),
+    new Uint8Array(16),
+  ]);
+  const out = new Uint8Array(whole).fill(0xff);
+  out.set(head);
+  out.set(data, 72);
+  return out;
+}
+
+/** 32 flags of 0, and the bytes. */
+function literals(bytes: Uint8Array): Uint8Array {
+  const out: number[] = [];
+  for (let at = 0; at < bytes.length; at += 32) out.push(0, 0, 0, 0, ...bytes.subarray(at, at + 32));
+  return Uint8Array.from(out);
+}
+
+export function trace(buffers: readonly Uint8Array[]): Uint8Array {
+  const out = new Uint8Array(buffers.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const each of buffers) {
+    out.set(each, at);
+    at += each.length;
+  }
+  return out;
+}

@@ -1,0 +1,72 @@
+/** Reads what a format asks for of a file before the first push; for whoever feeds readers. */
+import { type FileRanges, type Format, mostRanged, mostRangeSteps, type Range } from '../contract.ts';
+
+interface Stretch extends Range {
+  readonly bytes: Uint8Array;
+}
+
+export class KnownRanges implements FileRanges {
+  private readonly stretches: Stretch[];
+
+  /** @param head the first bytes of the file */
+  constructor(head: Uint8Array) {
+    this.stretches = [{ start: 0, end: head.length, bytes: head }];
+  }
+
+  at(start: number, end: number): Uint8Array {
+    let best: Uint8Array = nothing;
+    for (const { start: from, bytes } of this.stretches) {
+      if (!(from <= start)) continue;
+      const found = bytes.subarray(start - from, Math.max(0, end - from));
+      if (found.length > best.length) best = found;
+    }
+    return best;
+  }
+
+  /** Whether `range` was read, or as much of it as the file has. */
+  covers({ start, end }: Range): boolean {
+    return this.stretches.some(stretch => stretch.start <= start && end <= stretch.end);
+  }
+
+  add(range: Range, bytes: Uint8Array): void {
+    this.stretches.push({ ...range, bytes });
+  }
+}
+
+/** Whether anything is asked for that the head does not hold: then the file must be readable at any position. */
+export function needsRanges(format: Format, head: Uint8Array): boolean {
+  const known = new KnownRanges(head);
+  return wanted(format, known).length > 0;
+}
+
+/** @param read the bytes of a range, fewer where the file ends */
+export function readRanges(
+  format: Format,
+  head: Uint8Array,
+  read: (start: number, end: number) => Uint8Array,
+): FileRanges {
+  const known = new KnownRanges(head);
+  let room = mostRanged;
+  for (let step = 0; step < mostRangeSteps; step++) {
+    const ranges = wanted(format, known);
+    if (ranges.length === 0) break;
+    for (const range of ranges) {
+      const end = Math.min(range.end, range.start + room);
+      const bytes = read(range.start, end);
+      room -= bytes.length;
+      known.add(range, bytes);
+    }
+  }
+  return known;
+}
+
+function wanted(format: Format, known: KnownRanges): readonly Range[] {
+  const ranges = format.ranges?.(known) ?? [];
+  return ranges.filter(range => isRange(range) && !known.covers(range));
+}
+
+/** Files give offsets of any size. */
+const isRange = ({ start, end }: Range): boolean =>
+  Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && end > start;
+
+const nothing = new Uint8Array(0);

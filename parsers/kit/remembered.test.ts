@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { remembered } from './remembered.ts';
+
+it('asks once for each text, and forgets when there are too many', () => {
+  const asked: string[] = [];
+  const length = remembered(text => {
+    asked.push(text);
+    return text.length;
+  }, 2);
+  expect(['a', 'bc', 'a', '', 'bc', 'a'].map(length)).toEqual([1, 2, 1, 0, 2, 1]);
+  expect(asked).toEqual(['a', 'bc', '', 'bc', 'a']);
+});

@@ -1,0 +1,243 @@
+/**
+ * Call chains to stacks. What an address is in a process is worked out once, until the process maps something else; of a
+ * chain only what differs from the last one of the same thread is looked up.
+ */
+import { type FrameId, type None, none, type Output, type StackId, type TextId } from '../contract.ts';
+import { TupleTable } from '../kit/intern.ts';
+import type { ByteView } from './byte-view.ts';
+import { Context, Mode } from './records.ts';
+import { AddressSpace, type LastChain, rounded, type Thread } from './tasks.ts';
+
+/** Nodes of the tree of addresses that are kept: 20 to 40 bytes each. */
+const mostNodes = 1 << 21;
+/** The kernel records 127 frames unless told otherwise, and 1024 at most where a program has set that. */
+const mostFrames = 4096;
+
+/** A function of the kernel that a record names: a BPF program, or what was compiled at run time. */
+interface KernelSymbol {
+  readonly high: number;
+  readonly low: number;
+  readonly length: number;
+  readonly name: TextId;
+}
+
+export class Chains {
+  /** The kernel and its modules. */
+  readonly kernel = new AddressSpace();
+  private readonly symbols: KernelSymbol[] = [];
+  private nodes = new TupleTable(4);
+  private nodeStacks = new Int32Array(1 << 12);
+  private frames = new TupleTable(3);
+  private frameIds: FrameId[] = [];
+  private readonly unknown: TextId;
+  /** The chain that is being read, leaf first. */
+  private readonly keys = new Int32Array(mostFrames);
+  private readonly lows = new Int32Array(mostFrames);
+  private readonly highs = new Int32Array(mostFrames);
+  private length = 0;
+  private mode = 0;
+  /** Counts how often all nodes were forgotten: chains from before name none of now. */
+  private generation = 0;
+
+  constructor(private readonly out: Output) {
+    this.unknown = out.string('[unknown]');
+  }
+
+  /** A function of the kernel appears. */
+  addSymbol(high: number, low: number, length: number, name: TextId): void {
+    this.symbols.push({ high, low, length, name });
+    this.kernel.key++;
+  }
+
+  begin(mode: number): void {
+    this.length = 0;
+    this.mode = mode;
+  }
+
+  /** An address that was called from the one after it. */
+  add(thread: Thread, high: number, low: number): void {
+    if (this.length === mostFrames) return;
+    const at = this.length++;
+    this.keys[at] = this.mode === Mode.user ? thread.process.space.key : -1 - this.mode;
+    this.lows[at] = low;
+    this.highs[at] = high;
+  }
+
+  /** Entries of a call chain, and marks of modes among them. False where a mark is none. */
+  addAll(thread: Thread, view: ByteView, at: number, count: number): boolean {
+    const { lows, highs, keys } = this;
+    const userKey = thread.process.space.key;
+    let key = this.mode === Mode.user ? userKey : -1 - this.mode;
+    let { length } = this;
+    for (let entry = 0; entry < count; entry++) {
+      const low = view.low(at + entry * 8);
+      const high = view.high(at + entry * 8);
+      if (high === 0xffff_ffff && low >= Context.first) {
+        const mode = modeOf(low);
+        if (mode < 0) {
+          this.length = 0;
+          return false;
+        }
+        this.mode = mode;
+        key = mode === Mode.user ? userKey : -1 - mode;
+        continue;
+      }
+      if (length === mostFrames) break;
+      keys[length] = key;
+      lows[length] = low;
+      highs[length] = high;
+      length++;
+    }
+    this.length = length;
+    return true;
+  }
+
+  /** Addresses that follow were in this mode. */
+  enter(mode: number): void {
+    this.mode = mode;
+  }
+
+  /** Entries up to and including the mark of user mode; -1 where there is none. */
+  lengthBeforeUser(view: ByteView, at: number, count: number): number {
+    for (let entry = 0; entry < count; entry++)
+      if (view.low(at + entry * 8) === Context.user && view.high(at + entry * 8) === 0xffff_ffff)
+        return entry + 1;
+    return -1;
+  }
+
+  /** The stack of what was added. */
+  stack(thread: Thread): StackId | None {
+    const { length, keys, lows, highs } = this;
+    if (length === 0) return none;
+    if (this.nodes.count > mostNodes) this.forget();
+    thread.last ??= emptyChain();
+    const { last } = thread;
+    if (last.generation !== this.generation) {
+      last.generation = this.generation;
+      last.length = 0;
+    }
+    if (last.nodes.length < length) growChain(last, length);
+    let depth = 0;
+    const most = Math.min(length, last.length);
+    for (; depth < most; depth++) {
+      const at = length - 1 - depth;
+      if (
+        last.lows[depth] !== lows[at] ||
+        last.highs[depth] !== highs[at] ||
+        last.keys[depth] !== this.keyNow(keys[at]!)
+      )
+        break;
+    }
+    let node = depth > 0 ? last.nodes[depth - 1]! : -1;
+    for (; depth < length; depth++) {
+      const at = length - 1 - depth;
+      const key = this.keyNow(keys[at]!);
+      node = this.nodeOf(thread, node, keys[at]!, key, highs[at]!, lows[at]!);
+      last.keys[depth] = key;
+      last.lows[depth] = lows[at]!;
+      last.highs[depth] = highs[at]!;
+      last.nodes[depth] = node;
+    }
+    last.length = length;
+    return this.nodeStacks[node]! as StackId;
+  }
+
+  /** Addresses of the kernel hold until it loads something. */
+  private keyNow(key: number): number {
+    return key < 0 ? key - this.kernel.key * 8 : key;
+  }
+
+  private nodeOf(thread: Thread, parent: number, key: number, keyNow: number, high: number, low: number) {
+    const known = this.nodes.count;
+    const node = this.nodes.intern(parent, keyNow, high, low);
+    if (node < known) return node;
+    if (node >= this.nodeStacks.length) {
+      const larger = new Int32Array(this.nodeStacks.length * 2);
+      larger.set(this.nodeStacks);
+      this.nodeStacks = larger;
+    }
+    const above = parent < 0 ? none : (this.nodeStacks[parent]! as StackId);
+    this.nodeStacks[node] = this.out.stack(above, this.frameOf(thread, key, keyNow, high, low));
+    return node;
+  }
+
+  private frameOf(thread: Thread, key: number, keyNow: number, high: number, low: number): FrameId {
+    const known = this.frames.count;
+    const place = this.frames.intern(keyNow, high, low);
+    if (place < known) return this.frameIds[place]!;
+    const frame = this.newFrame(thread, key, high >>> 0, low >>> 0);
+    this.frameIds[place] = frame;
+    return frame;
+  }
+
+  private newFrame(thread: Thread, key: number, high: number, low: number): FrameId {
+    const { out } = this;
+    const ip = (BigInt(high) << 32n) | BigInt(low);
+    const mode = key >= 0 ? Mode.user : -1 - key;
+    const symbol = mode === Mode.kernel ? this.symbolAt(high, low) : null;
+    if (symbol !== null) return out.frame(symbol, symbol);
+    const space = mode === Mode.user ? thread.process.space : mode === Mode.kernel ? this.kernel : null;
+    const found = space?.at(rounded(high, low)) ?? null;
+    if (found === null) return out.frame(this.unknown, this.unknown, ip);
+    // perf prints the place in the file for user space, and the address for the kernel.
+    const offset = BigInt.asUintN(64, ip + found.shift);
+    const address = mode === Mode.user ? offset : ip;
+    return out.frame(this.unknown, found.module, address, found.isAnonymous ? null : offset, found.build);
+  }
+
+  private symbolAt(high: number, low: number): TextId | null {
+    for (let at = this.symbols.length - 1; at >= 0; at--) {
+      const symbol = this.symbols[at]!;
+      if (symbol.high !== high) continue;
+      const inside = low - symbol.low;
+      if (inside >= 0 && inside < symbol.length) return symbol.name;
+    }
+    return null;
+  }
+
+  private forget(): void {
+    this.nodes = new TupleTable(4);
+    this.frames = new TupleTable(3);
+    this.frameIds = [];
+    this.generation++;
+  }
+}
+
+function modeOf(low: number): number {
+  switch (low) {
+    case Context.hypervisor:
+      return Mode.hypervisor;
+    case Context.kernel:
+      return Mode.kernel;
+    case Context.user:
+      return Mode.user;
+    case Context.guest:
+    case Context.guestKernel:
+      return Mode.guestKernel;
+    case Context.guestUser:
+      return Mode.guestUser;
+    default:
+      return -1;
+  }
+}
+
+const emptyChain = (): LastChain => ({
+  generation: 0,
+  length: 0,
+  keys: new Int32Array(64),
+  lows: new Int32Array(64),
+  highs: new Int32Array(64),
+  nodes: new Int32Array(64),
+});
+
+function growChain(chain: LastChain, least: number): void {
+  const grow = (from: Int32Array) => {
+    const larger = new Int32Array(Math.max(least, from.length * 2));
+    larger.set(from);
+    return larger;
+  };
+  chain.keys = grow(chain.keys);
+  chain.lows = grow(chain.lows);
+  chain.highs = grow(chain.highs);
+  chain.nodes = grow(chain.nodes);
+}

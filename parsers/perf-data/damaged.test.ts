@@ -1,0 +1,34 @@
+/** Files damaged anywhere: nothing but a ParseError, and a ledger that closes. */
+import { readdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { bytesOf, fixture } from '../../fixtures/shared.ts';
+import { readAll } from '../kit/recorder.ts';
+import { perfData } from './format.ts';
+
+const files = readdirSync(fixture('perf-data')).filter(name => name.endsWith('.data'));
+const rounds = 100;
+
+/** The same numbers every time. */
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return below => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+it.each(files)('%s damaged in a few places', async name => {
+  const whole = await bytesOf(fixture(`perf-data/${name}`));
+  const below = random(7);
+  for (let round = 0; round < rounds; round++) {
+    const bytes = Uint8Array.from(whole);
+    for (let places = below(8); places >= 0; places--) {
+      // Headers and attributes decide more than records do.
+      const at = below(3) === 0 ? below(400) : below(bytes.length);
+      bytes[at] = [below(256), 0, 0xff, bytes[at]! ^ (1 << below(8))][below(4)]!;
+    }
+    const { failed, counts } = readAll(perfData, bytes);
+    if (failed === null) expect(counts.used + counts.blank + counts.skipped).toBe(bytes.length);
+    else expect(failed.offset).toBeLessThanOrEqual(bytes.length);
+  }
+});

@@ -1,0 +1,68 @@
+/** The events that a recording has, and which of them a record is of. */
+import type { Output, TextId } from '../contract.ts';
+import { type Attr, Flag, hasFlag, nameOfAttr, tracepoint } from './attrs.ts';
+import type { ByteView } from './byte-view.ts';
+import { RecordType } from './records.ts';
+import { placesInSample, type Trailer, trailerOf } from './sample.ts';
+
+export interface RecordedEvent {
+  readonly attr: Attr;
+  name: string;
+  kind: TextId;
+  readonly isTracepoint: boolean;
+}
+
+const header = 8;
+
+export class RecordedEvents {
+  readonly all: RecordedEvent[] = [];
+  private readonly byId = new Map<number, RecordedEvent>();
+  private places = { time: -1, id: -1 };
+  trailer: Trailer = trailerOf(0);
+  /** Whether all records have a time: then they are brought into its order. */
+  isOrdered = false;
+
+  constructor(private readonly out: Output) {}
+
+  add(attr: Attr, ids: readonly number[], name = nameOfAttr(attr)): RecordedEvent {
+    const isTracepoint = attr.type === tracepoint;
+    const event = { attr, name, kind: this.out.string(name), isTracepoint };
+    if (this.all.push(event) === 1) {
+      this.places = placesInSample(attr.sampleType);
+      if (hasFlag(attr, Flag.sampleIdAll)) this.trailer = trailerOf(attr.sampleType);
+      this.isOrdered = this.trailer.time >= 0;
+    }
+    for (const id of ids) this.byId.set(id, event);
+    return event;
+  }
+
+  rename(event: RecordedEvent, name: string): void {
+    event.name = name;
+    event.kind = this.out.string(name);
+  }
+
+  withId(id: number): RecordedEvent | undefined {
+    return this.byId.get(id);
+  }
+
+  /** The event that a record is of; the first where it does not say. */
+  of(view: ByteView, type: number, start: number, end: number): RecordedEvent | null {
+    const [first = null] = this.all;
+    if (this.all.length < 2) return first;
+    const words = type === RecordType.sample ? this.places.id : this.trailer.id;
+    if (words < 0) return first;
+    const at = type === RecordType.sample ? start + header + words * 8 : end - words * 8;
+    if (at < start + header || at + 8 > end) return null;
+    const id = view.u64(at);
+    return id === 0 ? first : (this.byId.get(id) ?? null);
+  }
+
+  /** Where the time of a record stands; -1 where it has none. */
+  timeAt(type: number, start: number, end: number): number {
+    const { places, trailer } = this;
+    const isSample = type === RecordType.sample;
+    if (isSample ? places.time < 0 : trailer.time < 0) return -1;
+    const at = isSample ? start + header + places.time * 8 : end - trailer.time * 8;
+    return at < start + header || at + 8 > end ? -1 : at;
+  }
+}

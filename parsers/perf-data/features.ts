@@ -1,0 +1,201 @@
+/** Feature sections: what a recording states of itself, of its events, and of the files that were mapped. */
+import type { CaptureFacts } from '../contract.ts';
+import { type Attr, Flag, hasFlag, readAttr } from './attrs.ts';
+import type { ByteView } from './byte-view.ts';
+import { Mode } from './records.ts';
+
+export const Feature = {
+  tracingData: 1,
+  buildIds: 2,
+  hostname: 3,
+  release: 4,
+  version: 5,
+  arch: 6,
+  cpus: 7,
+  cpuDescription: 8,
+  cpuId: 9,
+  memory: 10,
+  command: 11,
+  events: 12,
+  topology: 13,
+  numa: 14,
+  pmus: 16,
+  groups: 17,
+  auxiliary: 18,
+  sampleTime: 21,
+  clockId: 23,
+  directory: 24,
+  clockData: 29,
+} as const;
+
+/** An event as the recording names it. */
+export interface NamedEvent {
+  readonly attr: Attr;
+  readonly name: string;
+  readonly ids: readonly number[];
+}
+
+/** One moment on both clocks, ns. */
+export interface ClockReference {
+  readonly wall: bigint;
+  readonly clock: bigint;
+}
+
+/** Strings of a list that is printed: more are of no use to anybody. */
+const mostStrings = 4096;
+const buildIdSize = 20;
+/** The header of a build id states how long it is. */
+const statesSize = 1 << 15;
+
+export class Features {
+  readonly facts: { -readonly [K in keyof CaptureFacts]: CaptureFacts[K] } = {};
+  readonly other: Record<string, string> = {};
+  /** By path of the file, or name of the kernel's part. */
+  readonly buildIds = new Map<string, string>();
+  events: readonly NamedEvent[] = [];
+  reference: ClockReference | null = null;
+  tracing: Uint8Array | null = null;
+
+  /** Reads a section. Throws a RangeError where it is cut or damaged. */
+  read(feature: number, view: ByteView): void {
+    const { facts, other } = this;
+    switch (feature) {
+      case Feature.tracingData:
+        this.tracing = view.bytes;
+        break;
+      case Feature.buildIds:
+        this.readBuildIds(view);
+        break;
+      case Feature.hostname:
+        facts.host = view.counted(0).text;
+        break;
+      case Feature.release:
+        facts.os = `Linux ${view.counted(0).text}`;
+        break;
+      case Feature.version:
+        other['perf version'] = view.counted(0).text;
+        break;
+      case Feature.arch:
+        facts.arch = view.counted(0).text;
+        break;
+      case Feature.cpus:
+        other['nrcpus avail'] = String(view.u32(0));
+        facts.cpus = view.u32(4);
+        break;
+      case Feature.cpuDescription:
+        other.cpudesc = view.counted(0).text;
+        break;
+      case Feature.cpuId:
+        other.cpuid = view.counted(0).text;
+        break;
+      case Feature.memory:
+        other['total memory'] = `${view.big(0)} kB`;
+        break;
+      case Feature.command:
+        facts.command = stringsAt(view, 0).strings.join(' ');
+        break;
+      case Feature.events:
+        this.readEvents(view);
+        break;
+      case Feature.topology: {
+        const cores = stringsAt(view, 0);
+        other['sibling sockets'] = cores.strings.join('; ');
+        other['sibling threads'] = stringsAt(view, cores.next).strings.join('; ');
+        break;
+      }
+      case Feature.sampleTime:
+        other['time of first sample'] = seconds(view.big(0));
+        other['time of last sample'] = seconds(view.big(8));
+        break;
+      case Feature.clockId:
+        other['clockid frequency'] = `${view.big(0)} ns`;
+        break;
+      case Feature.clockData:
+        this.reference = { wall: view.big(8), clock: view.big(16) };
+        break;
+    }
+  }
+
+  private readEvents(view: ByteView): void {
+    const count = view.u32(0);
+    const size = view.u32(4);
+    const events: NamedEvent[] = [];
+    let at = 8;
+    for (let event = 0; event < count; event++) {
+      const attr = readAttr(view, at, size);
+      const ids = view.u32(at + size);
+      const name = view.counted(at + size + 4);
+      at = name.next + ids * 8;
+      if (at > view.length) throw new RangeError('an event reaches behind its section');
+      events.push({ attr, name: name.text, ids: idsAt(view, name.next, at) });
+      if (events.length > mostStrings) break;
+    }
+    this.events = events;
+  }
+
+  private readBuildIds(view: ByteView): void {
+    for (let at = 0; at + 8 <= view.length; ) {
+      const size = view.u16(at + 6);
+      if (size < 36) throw new RangeError('a build id is too short');
+      this.addBuildId(view, at);
+      at += size;
+    }
+  }
+
+  /** A build id as a section, or a record, has it. */
+  addBuildId(view: ByteView, at: number): void {
+    const start = at + 12;
+    const stated = view.u16(at + 4) & statesSize ? view.u8(start + buildIdSize) : buildIdSize;
+    const name = view.text(start + buildIdSize + 4, at + view.u16(at + 6));
+    const id = buildIdOf(view.bytes, start, Math.min(stated, buildIdSize));
+    const isKernel = (view.u16(at + 4) & Mode.mask) === Mode.kernel;
+    this.buildIds.set(isKernel ? (moduleName(name) ?? name) : name, id);
+  }
+}
+
+/** `/lib/modules/…/snd-hda.ko.xz` is `[snd_hda]`; null of what is no module. */
+export function moduleName(name: string): string | null {
+  if (name.startsWith('[')) return name;
+  const found = /\/([^/]+)\.ko(?:\.\w+)?$/.exec(name)?.[1];
+  if (found !== undefined) return `[${found.replaceAll('-', '_')}]`;
+  return name.startsWith('/') ? name : null;
+}
+
+/** In hexadecimal. An MD5 in the room of a SHA-1 has zeros behind it, where its size is not stated. */
+export function buildIdOf(bytes: Uint8Array, start: number, size: number): string {
+  const digits = Array.from(bytes.subarray(start, start + size), byte => byte.toString(16).padStart(2, '0'));
+  return digits.join('').replace(/(?:00000000)+$/, '');
+}
+
+export function idsAt(view: ByteView, start: number, end: number): readonly number[] {
+  const ids: number[] = [];
+  for (let at = start; at + 8 <= end; at += 8) ids.push(view.u64(at));
+  return ids;
+}
+
+/** Hertz that were asked for, by event. */
+export function frequenciesOf(events: readonly { attr: Attr; name: string }[]): Record<string, number> {
+  const asked = events.filter(({ attr }) => hasFlag(attr, Flag.frequency) && attr.period > 0);
+  return Object.fromEntries(asked.map(({ name, attr }) => [name, attr.period]));
+}
+
+function stringsAt(
+  view: ByteView,
+  at: number,
+): { readonly strings: readonly string[]; readonly next: number } {
+  const count = view.u32(at);
+  const strings: string[] = [];
+  let next = at + 4;
+  for (let index = 0; index < count && index < mostStrings; index++) {
+    const found = view.counted(next);
+    strings.push(found.text);
+    next = found.next;
+  }
+  return { strings, next };
+}
+
+function seconds(ns: bigint): string {
+  return `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n)
+    .padStart(9, '0')
+    .slice(0, 6)}`;
+}

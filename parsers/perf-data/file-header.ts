@@ -1,0 +1,121 @@
+/**
+ * How a perf.data file begins, and where its parts lie.
+ * https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git/tree/tools/perf/Documentation/perf.data-file-format.txt
+ */
+import type { FileRanges, Range } from '../contract.ts';
+import { ascii, startsWith } from '../kit/bytes.ts';
+import { ByteView } from './byte-view.ts';
+
+export interface FileHeader {
+  readonly little: boolean;
+  /** Written to a pipe: everything is a record. */
+  readonly isPipe: boolean;
+  /** Bytes of the header itself. */
+  readonly size: number;
+  readonly attrSize: number;
+  readonly attrs: Range;
+  readonly data: Range;
+  /** Numbers of the feature sections, whose places stand behind the data in this order. */
+  readonly features: readonly number[];
+}
+
+const magics: readonly (readonly [string, little: boolean])[] = [
+  ['PERFILE2', true],
+  ['2ELIFREP', false],
+  // Linux 2.6.32 and before.
+  ['PERFFILE', true],
+  ['ELIFFREP', false],
+];
+
+const leastHeader = 72;
+const fullHeader = 104;
+const entrySize = 16;
+/** Attributes and sections that are read: as many as perf has numbers for, and room for many events on many CPUs. */
+const mostAttrs = 4096;
+const nothing: Range = { start: 0, end: 0 };
+
+export function byteOrder(head: Uint8Array): boolean | null {
+  const found = magics.find(([magic]) => startsWith(head, 0, head.length, ascii(magic)));
+  return found ? found[1] : null;
+}
+
+/** null where it is none, or is cut off. */
+export function readHeader(head: Uint8Array): FileHeader | null {
+  const little = byteOrder(head);
+  if (little === null || head.length < entrySize) return null;
+  const view = new ByteView(head, little);
+  const size = view.u64(8);
+  if (size === entrySize)
+    return { little, isPipe: true, size, attrSize: 0, attrs: nothing, data: nothing, features: [] };
+  if (size < leastHeader || head.length < Math.min(size, fullHeader)) return null;
+  const range = (at: number): Range => ({ start: view.u64(at), end: view.u64(at) + view.u64(at + 8) });
+  return {
+    little,
+    isPipe: false,
+    size,
+    attrSize: view.u64(16),
+    attrs: range(24),
+    data: range(40),
+    features: size >= fullHeader ? bitsAt(view, leastHeader) : [],
+  };
+}
+
+const hostname = 3;
+
+/**
+ * The bits of 256. A file of the other byte order may have been written by 32 bits at a time; where no host is named by
+ * words of 64 bits, they are read so.
+ */
+function bitsAt(view: ByteView, at: number): readonly number[] {
+  const by = (word: (index: number) => number) =>
+    Array.from({ length: 256 }, (_, bit) => bit).filter(bit => (word(bit >> 5) >>> (bit & 31)) & 1);
+  const wide = by(index => (index & 1 ? view.high(at + (index >> 1) * 8) : view.low(at + (index >> 1) * 8)));
+  if (view.little || wide.includes(hostname)) return wide;
+  const narrow = by(index => view.u32(at + index * 4));
+  return narrow.includes(hostname) ? narrow : wide;
+}
+
+/** Of an attribute: its structure, and where the ids of its events stand. */
+export interface AttrEntry {
+  readonly at: number;
+  readonly ids: Range;
+}
+
+export function attrEntries({ attrs, attrSize, little }: FileHeader, file: FileRanges): readonly AttrEntry[] {
+  if (attrSize < 64 + entrySize || attrSize > 4096) return [];
+  const view = new ByteView(file.at(attrs.start, attrs.end), little);
+  const count = Math.min(mostAttrs, Math.floor(view.length / attrSize));
+  return Array.from({ length: count }, (_, index) => {
+    const at = index * attrSize + attrSize - entrySize;
+    const start = view.u64(at);
+    return { at: attrs.start + index * attrSize, ids: { start, end: start + view.u64(at + 8) } };
+  });
+}
+
+/** Where the feature sections lie, by number; null where the table of them is cut off. */
+export function featureSections(
+  { features, data, little }: FileHeader,
+  file: FileRanges,
+): ReadonlyMap<number, Range> | null {
+  const table = new ByteView(file.at(data.end, data.end + features.length * entrySize), little);
+  if (table.length < features.length * entrySize) return null;
+  return new Map(
+    features.map((feature, index) => {
+      const start = table.u64(index * entrySize);
+      return [feature, { start, end: start + table.u64(index * entrySize + 8) }];
+    }),
+  );
+}
+
+/** What must be known before the first record: attributes and their ids, then the sections behind the data. */
+export function rangesOf(file: FileRanges): readonly Range[] {
+  const header = readHeader(file.at(0, fullHeader));
+  if (header === null || header.isPipe) return [];
+  const ids = attrEntries(header, file).map(entry => entry.ids);
+  const { data, features } = header;
+  // Nothing was written behind the data of a recording that was killed.
+  if (data.end === data.start || features.length === 0) return [header.attrs, ...ids];
+  const table = { start: data.end, end: data.end + features.length * entrySize };
+  const sections = featureSections(header, file);
+  return [header.attrs, ...ids, table, ...(sections?.values() ?? [])];
+}

@@ -1,0 +1,18 @@
+/**
+ * perf.data: what `perf record` writes, read without perf.
+ * https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git/tree/tools/perf/Documentation/perf.data-file-format.txt
+ */
+import type { Format } from '../contract.ts';
+import { byteOrder, rangesOf } from './file-header.ts';
+import { PerfDataReader } from './reader.ts';
+
+export const perfData: Format = {
+  id: 'perf-data',
+  title: 'perf.data',
+  unit: 'bytes',
+  version: 1,
+  lost: 'registers, dumped stacks (how many samples they leave without user frames is said), inlined functions, processor traces',
+  sniff: head => (byteOrder(head) === null ? 'no' : 'yes'),
+  ranges: rangesOf,
+  open: (out, options) => new PerfDataReader(out, options),
+};

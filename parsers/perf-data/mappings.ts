@@ -1,0 +1,102 @@
+/** Records of mappings: which file lies where, under the names that perf gives them. */
+import { type None, none, type Output, type TextId } from '../contract.ts';
+import type { ByteView } from './byte-view.ts';
+import { buildIdOf, type Features, moduleName } from './features.ts';
+import { Misc, RecordType } from './records.ts';
+import { type AddressSpace, rounded } from './tasks.ts';
+
+export interface MappingRecord {
+  readonly pid: number;
+  readonly from: number;
+  readonly to: number;
+  readonly start: bigint;
+  readonly pageOffset: bigint;
+  /** What to add to an address for its place in the file. */
+  readonly shift: bigint;
+  /** As the record has it. */
+  readonly name: string;
+  readonly module: string;
+  readonly isAnonymous: boolean;
+  readonly buildId: string | null;
+}
+
+const executable = 4;
+const most = (1n << 64n) - 1n;
+
+export function mappingOf(
+  view: ByteView,
+  type: number,
+  misc: number,
+  start: number,
+  end: number,
+): MappingRecord {
+  const isSecond = type === RecordType.mmap2;
+  const pid = view.i32(start + 8);
+  const first = view.big(start + 16);
+  const length = view.big(start + 24);
+  const pageOffset = view.big(start + 32);
+  // Before Linux 3.16 the name stood where protection and flags are now.
+  const isOld = isSecond && (view.u8(start + 64) === 0x2f || view.u8(start + 64) === 0x5b);
+  const name = view.text(start + (isSecond ? (isOld ? 64 : 72) : 40), end);
+  const isCode = isSecond && !isOld ? (view.u32(start + 64) & executable) !== 0 : (misc & Misc.bit13) === 0;
+  const hasBuildId = isSecond && (misc & Misc.bit14) !== 0;
+  const buildId = hasBuildId ? buildIdOf(view.bytes, start + 44, Math.min(20, view.u8(start + 40))) : null;
+  const isAnonymous = isAnonymousName(name) || hasNoFile(name);
+  const last = first + length > most ? most : first + length;
+  return {
+    pid,
+    from: roundedBig(first),
+    to: roundedBig(last),
+    start: first,
+    pageOffset,
+    shift: isAnonymous ? 0n : (name === '[vdso]' ? 0n : pageOffset) - first,
+    name,
+    // Code made at run time: perf looks its functions up where compilers write them.
+    module: isAnonymous && isCode ? `/tmp/perf-${pid}.map` : name,
+    isAnonymous,
+    buildId,
+  };
+}
+
+/** perf's `is_anon_memory`. */
+const isAnonymousName = (name: string): boolean =>
+  name === '//anon' || name.startsWith('/dev/zero') || name.startsWith('/anon_hugepage');
+
+/** perf's `is_no_dso_memory`. */
+const hasNoFile = (name: string): boolean =>
+  name.startsWith('[stack') || name.startsWith('/SYSV') || name === '[heap]';
+
+/** Room that the kernel has on x86-64, before its modules. */
+const mostKernel = 2 ** 30;
+const kernelName = '[kernel.kallsyms]';
+
+/** The kernel itself counts from the symbol that its record names, which is where it was moved to; a module from its start. */
+export function addKernelMapping(
+  kernel: AddressSpace,
+  { name, from, to, start, pageOffset }: MappingRecord,
+  features: Features,
+  out: Output,
+): void {
+  const isKernel = name.startsWith(kernelName.slice(0, -1));
+  const module = isKernel ? kernelName : moduleName(name);
+  if (module === null) return;
+  // The record ends with the kernel's text; what runs once at the start lies behind it.
+  const end = isKernel ? Math.max(to, from + mostKernel) : to;
+  kernel.add({
+    start: from,
+    end,
+    shift: -(isKernel ? pageOffset : start),
+    module: out.string(module),
+    isAnonymous: false,
+    build: buildOf(features, module, out),
+  });
+}
+
+/** By what the symbols of a module can be found. */
+export function buildOf({ buildIds }: Features, module: string, out: Output): TextId | None {
+  const id = buildIds.get(module);
+  return id ? out.string(id) : none;
+}
+
+const roundedBig = (address: bigint): number =>
+  rounded(Number(address >> 32n), Number(address & 0xffff_ffffn));

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { ByteView } from './byte-view.ts';
+import { compile } from './print-format.ts';
+import type { FormatField, TracepointFormat } from './tracing-data.ts';
+
+const field = (name: string, offset: number, size: number, more: Partial<FormatField> = {}): FormatField => ({
+  name,
+  offset,
+  size,
+  signed: false,
+  isText: false,
+  elementSize: size,
+  isArray: false,
+  location: 'here',
+  ...more,
+});
+
+/** dev = 8:1, sector = -2, state = 0x81, comm = sh, name behind the record. */
+const bytes = new Uint8Array(48);
+const data = new DataView(bytes.buffer);
+data.setUint32(0, (8 << 20) | 1, true);
+data.setBigInt64(8, -2n, true);
+data.setUint16(16, 0x81, true);
+bytes.set(new TextEncoder().encode('sh'), 20);
+data.setUint32(36, (4 << 16) | 40, true);
+bytes.set(new TextEncoder().encode('sda'), 40);
+
+const fields = [
+  field('dev', 0, 4),
+  field('sector', 8, 8, { signed: true }),
+  field('state', 16, 2),
+  field('comm', 20, 16, { isText: true, isArray: true, elementSize: 1 }),
+  field('name', 36, 4, { isText: true, isArray: true, elementSize: 1, location: 'record' }),
+];
+
+function printed(print: string): string {
+  const format: TracepointFormat = { system: 's', name: 'e', id: 1, fields, print };
+  const texts = new Map([[0xfffffffffffffffen, 'a text of the kernel']]);
+  const pieces = compile(format, { formats: new Map(), texts, wordSize: 8 });
+  const record = { view: new ByteView(bytes, true), start: 0, end: bytes.length };
+  return pieces.map(piece => (typeof piece === 'string' ? piece : piece(record))).join('');
+}
+
+describe('how tracepoints are printed', () => {
+  it.each([
+    ['"%d,%d", ((unsigned int) ((REC->dev) >> 20)), ((unsigned int) ((REC->dev) & ((1U << 20) - 1)))', '8,1'],
+    ['"%s [%3d] %-4s|", REC->comm, REC->dev & 0xff, __get_str(name)', 'sh [  1] sda |'],
+    [
+      '"%lld %llu %x", REC->sector, (unsigned long long)REC->sector, REC->sector',
+      '-2 18446744073709551614 fffffffe',
+    ],
+    [
+      '"%s%s", __print_flags(REC->state & 0x7f, "|", { 1, "S" }, { 2, "D" }), REC->state & 0x80 ? "+" : ""',
+      'S+',
+    ],
+    ['"%s", __print_symbolic(REC->state, { 0x81, "both" }, { 0, "none" })', 'both'],
+    ['"%s", __print_symbolic(REC->dev, { 1, "one" })', '0x800001'],
+    ['"%03d 100%% %c", 7, \'x\'', '007 100% x'],
+    ['"%s", REC->sector', 'a text of the kernel'],
+    ['"%s", __print_hex(REC->comm, 2)', '73 68'],
+    ['"%d", (unsigned char)REC->state == 129 && !REC->comm ? 1 : 2', '2'],
+  ])('%s', (print, expected) => {
+    expect(printed(print)).toBe(expected);
+  });
+
+  it('as names and values where the format cannot be read', () => {
+    expect(printed('"%s", some_function(REC->dev)')).toBe('dev=8388609 sector=-2 state=129 comm=sh name=sda');
+    expect(printed(`"%d", ${'('.repeat(5000)}`)).toContain('dev=8388609');
+    expect(printed('')).toContain('dev=8388609');
+  });
+
+  it('without dividing by zero, and within bounds of shifts', () => {
+    expect(printed('"%d %d %d", 1 / 0, 1 % 0, 1 << 200')).toBe('0 0 0');
+  });
+});

@@ -1,0 +1,545 @@
+/**
+ * `print fmt` of a tracepoint: an expression in C, compiled once to a function that prints a record as perf does
+ * (libtraceevent's event-parse.c). Names of constants that the kernel left in it count as 0, as there.
+ */
+import type { ByteView } from './byte-view.ts';
+import type { FormatField, TracepointFormat, TracingData } from './tracing-data.ts';
+
+/** The record that is printed, `start` bytes into the view. */
+export interface RawRecord {
+  readonly view: ByteView;
+  readonly start: number;
+  readonly end: number;
+}
+
+type Value = number | bigint | string;
+type Expression = (record: RawRecord) => Value;
+
+/** Prints a record, or a part of it. */
+type Printer = (record: RawRecord) => string;
+
+/** A text that is always the same, or what prints a value. */
+export type Piece = string | Printer;
+
+/** A format is some hundred bytes, or some thousand where it lists flags. */
+const mostTokens = 1 << 14;
+const mostDepth = 200;
+
+class Unprintable extends Error {}
+
+/** What a record is printed of, piece by piece. */
+export function compile(format: TracepointFormat, data: TracingData): readonly Piece[] {
+  try {
+    return new Compiler(format, data).compile();
+  } catch (error) {
+    if (!(error instanceof Unprintable)) throw error;
+    const all: Printer = record =>
+      format.fields
+        .map(field => `${field.name}=${shown(fieldValue(field, record, data.wordSize))}`)
+        .join(' ');
+    return [all];
+  }
+}
+
+const shown = (value: Value): string => String(value);
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where the bytes of a field stand. */
+function spanOf(field: FormatField, { view, start, end }: RawRecord): Span {
+  const at = start + field.offset;
+  if (field.location === 'here') return { start: at, end: Math.min(end, at + field.size) };
+  if (at + 4 > end) return { start: end, end };
+  const place = view.u32(at);
+  const from = (field.location === 'record' ? start : at + 4) + (place & 0xffff);
+  return { start: Math.min(from, end), end: Math.min(from + (place >>> 16), end) };
+}
+
+export function fieldValue(field: FormatField, record: RawRecord, wordSize: number): Value {
+  const span = spanOf(field, record);
+  if (field.isText) return record.view.text(span.start, span.end);
+  if (!field.isArray) return numberAt(record, span.start, field.size, field.signed);
+  const values: Value[] = [];
+  const size = field.elementSize || wordSize;
+  for (let at = span.start; at + size <= span.end && values.length < 64; at += size)
+    values.push(numberAt(record, at, size, field.signed));
+  return `{${values.join(', ')}}`;
+}
+
+function numberAt({ view, end }: RawRecord, at: number, size: number, signed: boolean): Value {
+  if (at + size > end) return 0;
+  if (size === 4) return signed ? view.i32(at) : view.u32(at);
+  if (size === 8) return signed ? view.bigSigned(at) : view.big(at);
+  if (size === 2) return signed ? (view.u16(at) << 16) >> 16 : view.u16(at);
+  if (size === 1) return signed ? (view.u8(at) << 24) >> 24 : view.u8(at);
+  return 0;
+}
+
+const token =
+  /\s*(?:("(?:[^"\\]|\\.)*")|(0[xX][0-9a-fA-F]+|\d+)[uUlL]*|([A-Za-z_]\w*)|('(?:[^'\\]|\\.)')|(->|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^~!<>?:()[\]{},.]))/y;
+
+const binary: Readonly<Record<string, number>> = {
+  '||': 1,
+  '&&': 2,
+  '|': 3,
+  '^': 4,
+  '&': 5,
+  '==': 6,
+  '!=': 6,
+  '<': 7,
+  '>': 7,
+  '<=': 7,
+  '>=': 7,
+  '<<': 8,
+  '>>': 8,
+  '+': 9,
+  '-': 9,
+  '*': 10,
+  '/': 10,
+  '%': 10,
+};
+
+const widths: readonly (readonly [RegExp, bits: number, signed: boolean])[] = [
+  [/^(?:u8|__u8|uint8_t|unsigned char)$/, 8, false],
+  [/^(?:s8|__s8|int8_t|char|signed char)$/, 8, true],
+  [/^(?:u16|__u16|uint16_t|unsigned short|__be16|__le16)$/, 16, false],
+  [/^(?:s16|__s16|int16_t|short)$/, 16, true],
+  [/^(?:u32|__u32|uint32_t|unsigned int|unsigned|__be32|__le32)$/, 32, false],
+  [/^(?:s32|__s32|int32_t|int)$/, 32, true],
+];
+
+class Compiler {
+  private readonly tokens: string[] = [];
+  private at = 0;
+  private depth = 0;
+  private readonly fields: ReadonlyMap<string, FormatField>;
+
+  constructor(
+    format: TracepointFormat,
+    private readonly data: TracingData,
+  ) {
+    this.fields = new Map(format.fields.map(field => [field.name, field]));
+    const { print } = format;
+    token.lastIndex = 0;
+    while (token.lastIndex < print.length) {
+      const { lastIndex } = token;
+      const match = token.exec(print);
+      if (match === null) {
+        if (print.slice(lastIndex).trim() === '') break;
+        throw new Unprintable();
+      }
+      this.tokens.push(match[1] ?? match[2] ?? match[3] ?? match[4] ?? match[5] ?? '');
+      if (this.tokens.length > mostTokens) throw new Unprintable();
+    }
+  }
+
+  compile(): readonly Piece[] {
+    const pattern = this.strings();
+    const args: Expression[] = [];
+    while (this.take(',')) args.push(this.expression());
+    if (this.at < this.tokens.length) throw new Unprintable();
+    return formatted(pattern, args, this.data);
+  }
+
+  private get next(): string {
+    return this.tokens[this.at] ?? '';
+  }
+
+  private take(what: string): boolean {
+    if (this.next !== what) return false;
+    this.at++;
+    return true;
+  }
+
+  private expect(what: string): void {
+    if (!this.take(what)) throw new Unprintable();
+  }
+
+  /** Neighbouring strings are one. */
+  private strings(): string {
+    let text = '';
+    if (!this.next.startsWith('"')) throw new Unprintable();
+    while (this.next.startsWith('"')) text += unquoted(this.tokens[this.at++]!);
+    return text;
+  }
+
+  private expression(): Expression {
+    if (++this.depth > mostDepth) throw new Unprintable();
+    try {
+      return this.conditional();
+    } finally {
+      this.depth--;
+    }
+  }
+
+  private conditional(): Expression {
+    const condition = this.operation(1);
+    if (!this.take('?')) return condition;
+    const yes = this.expression();
+    this.expect(':');
+    const no = this.expression();
+    return record => (isTrue(condition(record)) ? yes(record) : no(record));
+  }
+
+  private operation(least: number): Expression {
+    let left = this.unary();
+    for (;;) {
+      const operator = this.next;
+      const precedence = binary[operator] ?? 0;
+      if (precedence < least) return left;
+      this.at++;
+      const right = this.operation(precedence + 1);
+      const first = left;
+      left = record => operate(operator, first(record), () => right(record));
+    }
+  }
+
+  private unary(): Expression {
+    if (++this.depth > mostDepth) throw new Unprintable();
+    try {
+      return this.prefixed();
+    } finally {
+      this.depth--;
+    }
+  }
+
+  private prefixed(): Expression {
+    if (this.take('!')) {
+      const of = this.unary();
+      return record => (isTrue(of(record)) ? 0 : 1);
+    }
+    if (this.take('-')) {
+      const of = this.unary();
+      return record => -big(of(record));
+    }
+    if (this.take('~')) {
+      const of = this.unary();
+      return record => ~big(of(record));
+    }
+    if (this.take('+')) return this.unary();
+    if (this.next === '(') {
+      const cast = this.castEnd();
+      if (cast !== null) {
+        this.at = cast.end;
+        const of = this.unary();
+        return cast.width ? record => cut(of(record), cast.width!) : of;
+      }
+    }
+    return this.postfix(this.primary());
+  }
+
+  /** Where a cast to a type ends; null where the parenthesis is none. */
+  private castEnd(): { readonly end: number; readonly width: readonly [number, boolean] | null } | null {
+    let at = this.at + 1;
+    const words: string[] = [];
+    while (/^[A-Za-z_]/.test(this.tokens[at] ?? '')) words.push(this.tokens[at++]!);
+    let isPointer = false;
+    while (this.tokens[at] === '*') {
+      isPointer = true;
+      at++;
+    }
+    if (words.length === 0 || words[0] === 'REC' || this.tokens[at] !== ')') return null;
+    const after = this.tokens[at + 1] ?? '';
+    if (!/^[\w("'~!-]/.test(after)) return null;
+    const type = words.filter(word => word !== 'const').join(' ');
+    const found = isPointer ? undefined : widths.find(([pattern]) => pattern.test(type));
+    return { end: at + 1, width: found ? [found[1], found[2]] : null };
+  }
+
+  private primary(): Expression {
+    const word = this.tokens[this.at++] ?? '';
+    if (word === '(') {
+      const inside = this.expression();
+      this.expect(')');
+      return inside;
+    }
+    if (word.startsWith('"')) {
+      this.at--;
+      const text = this.strings();
+      return () => text;
+    }
+    if (word.startsWith("'")) {
+      const code = unquoted(word).charCodeAt(0);
+      return () => code;
+    }
+    if (/^\d/.test(word)) {
+      const exact = BigInt(word);
+      const value = exact <= 0x7fff_ffffn ? Number(exact) : exact;
+      return () => value;
+    }
+    if (word === 'REC') {
+      this.expect('->');
+      return this.fieldExpression(this.field());
+    }
+    if (this.next === '(') return this.call(word);
+    if (/^[A-Za-z_]/.test(word)) return () => 0;
+    throw new Unprintable();
+  }
+
+  private field(): FormatField {
+    const field = this.fields.get(this.tokens[this.at++] ?? '');
+    if (field === undefined) throw new Unprintable();
+    return field;
+  }
+
+  private fieldExpression(field: FormatField): Expression {
+    const { wordSize } = this.data;
+    if (this.take('[')) {
+      const index = this.expression();
+      this.expect(']');
+      return record => {
+        const span = spanOf(field, record);
+        const at = span.start + Number(index(record)) * field.elementSize;
+        return at >= span.start && at < span.end ? numberAt(record, at, field.elementSize, field.signed) : 0;
+      };
+    }
+    return record => fieldValue(field, record, wordSize);
+  }
+
+  private postfix(of: Expression): Expression {
+    if (this.next === '->' || this.next === '.' || this.next === '[') throw new Unprintable();
+    return of;
+  }
+
+  private call(name: string): Expression {
+    this.expect('(');
+    switch (name) {
+      case '__print_symbolic':
+      case '__print_flags':
+      case '__print_symbolic_u64':
+      case '__print_flags_u64':
+        return this.choice(name.startsWith('__print_flags'));
+      case '__get_str':
+      case '__get_rel_str':
+      case '__get_dynamic_array':
+      case '__get_rel_dynamic_array': {
+        const field = this.namedField();
+        this.expect(')');
+        return record => {
+          const span = spanOf(field, record);
+          return record.view.text(span.start, span.end);
+        };
+      }
+      case '__get_dynamic_array_len': {
+        const field = this.namedField();
+        this.expect(')');
+        return record => {
+          const span = spanOf(field, record);
+          return span.end - span.start;
+        };
+      }
+      case '__print_hex':
+      case '__print_hex_str':
+        return this.hexadecimal(name === '__print_hex' ? ' ' : '');
+      case '__builtin_expect': {
+        const value = this.expression();
+        this.expect(',');
+        this.expression();
+        this.expect(')');
+        return value;
+      }
+      case 'sizeof': {
+        const field = this.fields.get(this.tokens[this.at + 2] ?? '');
+        while (this.next !== ')' && this.next !== '') this.at++;
+        this.expect(')');
+        const size = field?.size ?? this.data.wordSize;
+        return () => size;
+      }
+    }
+    throw new Unprintable();
+  }
+
+  /** `__get_str(name)`: newer kernels leave the name alone. */
+  private namedField(): FormatField {
+    if (this.next === 'REC') this.at += 2;
+    return this.field();
+  }
+
+  private choice(isFlags: boolean): Expression {
+    const value = this.expression();
+    this.expect(',');
+    let delimiter = '';
+    if (isFlags) {
+      delimiter = this.strings();
+      this.expect(',');
+    }
+    const choices: { readonly value: bigint; readonly text: string }[] = [];
+    const none = { view: null as never, start: 0, end: 0 };
+    do {
+      if (!this.take('{')) break;
+      const constant = big(this.expression()(none));
+      this.expect(',');
+      choices.push({ value: BigInt.asUintN(64, constant), text: this.strings() });
+      this.expect('}');
+    } while (this.take(','));
+    this.expect(')');
+    return isFlags
+      ? record => flagsOf(BigInt.asUintN(64, big(value(record))), choices, delimiter)
+      : record => {
+          const found = BigInt.asUintN(64, big(value(record)));
+          return choices.find(choice => choice.value === found)?.text ?? `0x${found.toString(16)}`;
+        };
+  }
+
+  private hexadecimal(gap: string): Expression {
+    const start = this.at;
+    if (this.next === 'REC') this.at += 2;
+    else if (this.next.startsWith('__get_')) this.at += 2;
+    const field = this.field();
+    if (this.tokens[start]!.startsWith('__get_')) this.expect(')');
+    this.expect(',');
+    const length = this.expression();
+    this.expect(')');
+    return record => {
+      const span = spanOf(field, record);
+      const end = Math.min(span.end, span.start + Number(big(length(record))));
+      const bytes = record.view.bytes.subarray(span.start, Math.max(span.start, end));
+      return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join(gap);
+    };
+  }
+}
+
+function flagsOf(
+  value: bigint,
+  choices: readonly { readonly value: bigint; readonly text: string }[],
+  delimiter: string,
+): string {
+  let rest = value;
+  const names: string[] = [];
+  for (const choice of choices) {
+    if (rest === 0n && choice.value === 0n && names.length === 0) return choice.text;
+    if (choice.value !== 0n && (rest & choice.value) === choice.value) {
+      names.push(choice.text);
+      rest &= ~choice.value;
+    }
+  }
+  if (rest !== 0n) names.push(`0x${rest.toString(16)}`);
+  return names.join(delimiter);
+}
+
+const big = (value: Value): bigint => (typeof value === 'string' ? 0n : BigInt(value));
+const isTrue = (value: Value): boolean => (typeof value === 'string' ? value !== '' : big(value) !== 0n);
+
+function cut(value: Value, [bits, signed]: readonly [number, boolean]): Value {
+  if (typeof value === 'string') return value;
+  return Number(signed ? BigInt.asIntN(bits, BigInt(value)) : BigInt.asUintN(bits, BigInt(value)));
+}
+
+function operate(operator: string, left: Value, right: () => Value): Value {
+  if (operator === '&&') return isTrue(left) && isTrue(right()) ? 1 : 0;
+  if (operator === '||') return isTrue(left) || isTrue(right()) ? 1 : 0;
+  const [a, b] = [big(left), big(right())];
+  switch (operator) {
+    case '|':
+      return a | b;
+    case '^':
+      return a ^ b;
+    case '&':
+      return a & b;
+    case '==':
+      return a === b ? 1 : 0;
+    case '!=':
+      return a !== b ? 1 : 0;
+    case '<':
+      return a < b ? 1 : 0;
+    case '>':
+      return a > b ? 1 : 0;
+    case '<=':
+      return a <= b ? 1 : 0;
+    case '>=':
+      return a >= b ? 1 : 0;
+    case '<<':
+      return b >= 0n && b < 64n ? BigInt.asUintN(64, a << b) : 0n;
+    case '>>':
+      return b >= 0n && b < 64n ? a >> b : 0n;
+    case '+':
+      return a + b;
+    case '-':
+      return a - b;
+    case '*':
+      return BigInt.asIntN(128, a * b);
+    case '/':
+      return b === 0n ? 0n : a / b;
+    default:
+      return b === 0n ? 0n : a % b;
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', '0': '\0' };
+
+const unquoted = (text: string): string =>
+  text.slice(1, -1).replace(/\\(.)/g, (_, char: string) => escapes[char] ?? char);
+
+const conversion =
+  /%([-#0+ ]*)(\*|\d{1,3})?(?:\.(\*|\d{1,3}))?(hh|h|ll|l|L|z|Z|j)?([diuxXcspo%])([A-Za-z0-9]*)/g;
+
+/** What may follow `%p`. */
+const pointerKinds = /^(?:[SsfF][Rr]?|[IiM]\w*|U\w*|h\w*|b|x|e)/;
+
+/** The pattern of `printf`, taken apart once. */
+function formatted(pattern: string, args: readonly Expression[], data: TracingData): readonly Piece[] {
+  const parts: Piece[] = [];
+  let last = 0;
+  let next = 0;
+  for (const match of pattern.matchAll(conversion)) {
+    const [whole, flags = '', width, precision, length = '', kind = '', after = ''] = match;
+    parts.push(pattern.slice(last, match.index));
+    const kept = kind === 'p' ? (pointerKinds.exec(after)?.[0].length ?? 0) : 0;
+    last = match.index + whole.length - after.length + kept;
+    if (kind === '%') {
+      parts.push('%');
+      continue;
+    }
+    const widthOf = width === '*' ? args[next++] : width === undefined ? null : () => Number(width);
+    const precisionOf =
+      precision === '*' ? args[next++] : precision === undefined ? null : () => Number(precision);
+    const value = args[next++];
+    if (value === undefined) throw new Unprintable();
+    parts.push(record => {
+      const text = converted(kind, length, flags, value(record), data);
+      const most = precisionOf ? Number(precisionOf(record)) : -1;
+      const exact =
+        kind === 's' && most >= 0
+          ? text.slice(0, most)
+          : kind !== 's' && most > text.length
+            ? text.padStart(Math.min(most, 64), '0')
+            : text;
+      const room = widthOf ? Math.min(256, Math.abs(Number(widthOf(record)))) : 0;
+      if (exact.length >= room) return exact;
+      if (flags.includes('-')) return exact.padEnd(room);
+      if (!flags.includes('0') || kind === 's') return exact.padStart(room);
+      const sign = /^(?:-|0x)/.exec(exact)?.[0] ?? '';
+      return sign + exact.slice(sign.length).padStart(room - sign.length, '0');
+    });
+  }
+  parts.push(pattern.slice(last).replace(/\n$/, ''));
+  return parts;
+}
+
+function converted(kind: string, length: string, flags: string, value: Value, data: TracingData): string {
+  if (kind === 's')
+    return typeof value === 'string'
+      ? value
+      : (data.texts.get(BigInt.asUintN(64, BigInt(value))) ?? hex(value));
+  if (typeof value === 'string') return value;
+  if (kind === 'c') return String.fromCharCode(Number(BigInt.asUintN(8, BigInt(value))));
+  if (kind === 'p') return hex(value);
+  const bits = length === '' ? 32 : length === 'h' ? 16 : length === 'hh' ? 8 : 64;
+  if (kind === 'd' || kind === 'i') {
+    if (typeof value === 'number' && bits === 32 && value === (value | 0)) return plus(String(value), flags);
+    return plus(String(BigInt.asIntN(bits, BigInt(value))), flags);
+  }
+  const unsigned = BigInt.asUintN(bits, BigInt(value));
+  if (kind === 'u') return String(unsigned);
+  if (kind === 'o') return unsigned.toString(8);
+  const digits = unsigned.toString(16);
+  const prefix = flags.includes('#') && unsigned !== 0n ? '0x' : '';
+  return prefix + (kind === 'X' ? digits.toUpperCase() : digits);
+}
+
+const plus = (text: string, flags: string): string =>
+  flags.includes('+') && !text.startsWith('-') ? `+${text}` : text;
+const hex = (value: number | bigint): string => `0x${BigInt.asUintN(64, BigInt(value)).toString(16)}`;

@@ -1,0 +1,424 @@
+/** Reads the bytes of perf.data: records in the order of time, the ledger, and what is missing. */
+import type { BulkOutput } from '../bulk.ts';
+import { type Options, ParseError, type Range, type Reader, type Severity } from '../contract.ts';
+import { ReorderWindow } from '../kit/reorder.ts';
+import { ZstdError, ZstdStream } from '../kit/zstd.ts';
+import { readAttr } from './attrs.ts';
+import { ByteView } from './byte-view.ts';
+import { Feature, Features, frequenciesOf, idsAt } from './features.ts';
+import { attrEntries, type FileHeader, featureSections, readHeader } from './file-header.ts';
+import { type FramedRecord, Framer } from './framer.ts';
+import { known, RecordType } from './records.ts';
+import { Session } from './session.ts';
+
+/** What a pipe may give of the formats of tracepoints; perf writes some MB. */
+const mostTracing = 64 << 20;
+/** Sections that are read. */
+const understood: ReadonlySet<number> = new Set<number>(Object.values(Feature));
+
+export class PerfDataReader implements Reader, FramedRecord {
+  private readonly header: FileHeader | null;
+  private readonly features = new Features();
+  private readonly session: Session;
+  private readonly framer: Framer;
+  private readonly window: ReorderWindow;
+  private view = new ByteView(new Uint8Array(0), true);
+  private position = 0;
+  /** Where records end. */
+  private readonly dataEnd: number;
+  private readonly sections: ReadonlyMap<number, Range> | null;
+  /** Sections that could not be read. */
+  private readonly unread = new Set<number>();
+  private used = 0;
+  private skipped = 0;
+  private readonly unknownTypes = new Map<number, number>();
+  /** Time of the first record, halves. */
+  private first: { readonly high: number; readonly low: number } | null = null;
+  private latest = Number.NEGATIVE_INFINITY;
+  private flushTo = Number.NEGATIVE_INFINITY;
+  /** Formats of tracepoints that come in pieces. */
+  private tracing: Uint8Array[] | null = null;
+  private tracingLength = 0;
+  private auxiliary = 0;
+  private packed: PackedRecords | null = null;
+
+  constructor(
+    private readonly out: BulkOutput,
+    private readonly options: Options,
+  ) {
+    const { file } = options;
+    this.header = readHeader(file.at(0, 104));
+    const { header } = this;
+    this.session = new Session(out, options, this.features);
+    const little = header?.little ?? true;
+    this.framer = new Framer(this, little, header?.isPipe ? header.size : (header?.data.start ?? 0));
+    this.window = new ReorderWindow((_time, bytes, start, end, tag) => this.take(bytes, start, end, tag));
+    const isOpen = header === null || header.isPipe || header.data.end <= header.data.start;
+    this.dataEnd = isOpen ? Number.POSITIVE_INFINITY : header.data.end;
+    this.sections = header && !isOpen ? featureSections(header, file) : null;
+    if (header) this.begin(header);
+  }
+
+  private begin(header: FileHeader): void {
+    const { file } = this.options;
+    for (const [feature, range] of this.sections ?? []) {
+      const bytes = file.at(range.start, range.end);
+      if (bytes.length < range.end - range.start) this.unread.add(feature);
+      else this.readFeature(feature, new ByteView(bytes, header.little));
+    }
+    for (const { at, ids } of attrEntries(header, file)) {
+      const bytes = file.at(at, at + header.attrSize - 16);
+      if (bytes.length < 64) continue;
+      const view = new ByteView(bytes, header.little);
+      const found = new ByteView(file.at(ids.start, ids.end), header.little);
+      this.session.addAttr(readAttr(view, 0, bytes.length), idsAt(found, 0, found.length));
+    }
+    if (!header.isPipe) this.session.begin();
+  }
+
+  push(chunk: Uint8Array): void {
+    let at = 0;
+    const { header } = this;
+    if (header === null) {
+      this.position += chunk.length;
+      return;
+    }
+    const start = header.isPipe ? header.size : header.data.start;
+    if (this.position < start) {
+      at = Math.min(chunk.length, start - this.position);
+      this.used += at;
+    }
+    const stop = Math.max(at, Math.min(chunk.length, this.dataEnd - this.position));
+    if (stop > at) {
+      try {
+        this.framer.push(chunk, at, stop);
+      } catch (error) {
+        if (error instanceof ParseError) this.finish();
+        throw error;
+      }
+    }
+    this.position += chunk.length;
+  }
+
+  end(): void {
+    const { header, out, position } = this;
+    if (position === 0) return;
+    if (header === null)
+      throw new ParseError(
+        'header-cut',
+        'The file ends within its header, or its header is damaged: nothing of it can be read.',
+        0,
+        -1,
+      );
+    if (this.framer.open > 0) this.skip(this.framer.open);
+    if (this.framer.isInside || (Number.isFinite(this.dataEnd) && position < this.dataEnd))
+      this.problem(
+        'cut-off',
+        'warning',
+        `The file ends ${Number.isFinite(this.dataEnd) ? `${this.dataEnd - position} bytes before its records do` : 'inside a record'}: what follows is missing.`,
+        position,
+      );
+    this.finish();
+    const blank = this.countSections(header);
+    out.ledger(this.used, blank, this.skipped);
+  }
+
+  /** What stands behind the records. @returns bytes of nothing */
+  private countSections({ isPipe, data, features }: FileHeader): number {
+    if (isPipe || this.position <= this.dataEnd) return 0;
+    const parts: (Range & { feature: number })[] = [
+      { start: data.end, end: data.end + features.length * 16, feature: 0 },
+      ...[...(this.sections ?? [])].map(([feature, range]) => ({ ...range, feature })),
+    ].sort((a, b) => a.start - b.start);
+    let at = data.end;
+    let blank = 0;
+    const notRead: number[] = [];
+    for (const { start, end, feature } of parts) {
+      const from = Math.min(Math.max(at, start), this.position);
+      const to = Math.min(Math.max(from, end), this.position);
+      blank += from - at;
+      const isRead = feature === 0 || (understood.has(feature) && !this.unread.has(feature));
+      if (isRead) this.used += to - from;
+      else {
+        this.skipped += to - from;
+        if (to > from) notRead.push(feature);
+      }
+      at = to;
+    }
+    if (notRead.length > 0)
+      this.problem(
+        'section-not-read',
+        'notice',
+        `Sections that say nothing of samples or events were left out, or are damaged: features ${notRead.join(', ')}.`,
+        data.end,
+      );
+    return blank + this.position - at;
+  }
+
+  private finish(): void {
+    this.window.releaseAll();
+    if (this.window.late > 0)
+      this.problem(
+        'out-of-order',
+        'notice',
+        `${this.window.late} records came so late that they were read after later ones.`,
+        this.position,
+      );
+    const { header } = this;
+    if (header && !header.isPipe && !Number.isFinite(this.dataEnd))
+      this.problem(
+        'not-finished',
+        'warning',
+        'perf did not finish the file: host, command line, build ids and formats of tracepoints are missing.',
+        0,
+      );
+    else if (header && !header.isPipe && this.sections === null && header.features.length > 0)
+      this.problem(
+        'sections-missing',
+        'warning',
+        'The file ends before its sections: host, command line, build ids and formats of tracepoints are missing.',
+        this.position,
+      );
+    for (const [type, count] of this.unknownTypes)
+      this.problem(
+        'unknown-record',
+        'notice',
+        `${count} records are of type ${type}, which is not known; they were skipped.`,
+        0,
+      );
+    if (this.auxiliary > 0)
+      this.problem(
+        'trace-not-decoded',
+        'warning',
+        `${this.auxiliary} bytes are the trace of a processor (Intel PT, SPE, CoreSight), which is not decoded. perf script --itrace prints it as text.`,
+        0,
+      );
+    this.session.end();
+    const { facts, other } = this.features;
+    const frequency = frequenciesOf(this.session.events.all);
+    this.out.about({
+      ...facts,
+      ...(Object.keys(frequency).length > 0 ? { frequency } : {}),
+      ...(Object.keys(other).length > 0 ? { other } : {}),
+    });
+  }
+
+  record(bytes: Uint8Array, start: number, end: number, offset: number): number {
+    const view = this.viewOf(bytes);
+    const type = view.u32(start);
+    if (type < RecordType.user) {
+      this.used += end - start;
+      this.order(view, type, start, end, offset);
+      return 0;
+    }
+    if (!known.has(type)) {
+      this.unknownTypes.set(type, (this.unknownTypes.get(type) ?? 0) + 1);
+      this.skip(end - start);
+      return 0;
+    }
+    this.used += end - start;
+    try {
+      return this.ofPerf(view, type, start, end, offset);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.damaged(end - start, offset);
+      return 0;
+    }
+  }
+
+  unpacked(bytes: Uint8Array, start: number, end: number, offset: number): void {
+    const view = this.viewOf(bytes);
+    const type = view.u32(start);
+    if (type < RecordType.user) this.order(view, type, start, end, -1 - offset);
+    else if (type === RecordType.finishedRound) this.round();
+  }
+
+  /** All that was written before perf's last look at the buffers is there. */
+  private round(): void {
+    this.window.release(this.flushTo);
+    this.flushTo = this.latest;
+  }
+
+  payload(bytes: Uint8Array, start: number, end: number): void {
+    if (this.tracing === null) {
+      this.skipped += end - start;
+      return;
+    }
+    this.used += end - start;
+    this.tracing.push(bytes.slice(start, end));
+    this.tracingLength -= end - start;
+    if (this.tracingLength > 0) return;
+    this.features.tracing = joined(this.tracing);
+    this.tracing = null;
+    this.session.begin();
+  }
+
+  private ofPerf(view: ByteView, type: number, start: number, end: number, offset: number): number {
+    const { session, features } = this;
+    switch (type) {
+      case RecordType.finishedRound:
+        this.round();
+        break;
+      case RecordType.attr: {
+        const attr = readAttr(view, start + 8, end - start - 8);
+        session.addAttr(attr, idsAt(view, start + 8 + attr.size, end));
+        break;
+      }
+      case RecordType.eventUpdate:
+        session.update(view, start, end);
+        break;
+      case RecordType.feature:
+        this.readFeature(view.u64(start + 8), view.part(start + 16, end));
+        session.begin();
+        break;
+      case RecordType.buildId:
+        features.addBuildId(view, start);
+        break;
+      case RecordType.tracingData: {
+        const size = padded(view.u32(start + 8));
+        if (size > mostTracing || size === 0) return size;
+        this.tracing = [];
+        this.tracingLength = size;
+        return size;
+      }
+      case RecordType.compressed:
+        this.unpack(view, start + 8, end, offset);
+        break;
+      case RecordType.compressed2: {
+        const size = view.u64(start + 8);
+        if (!(size <= end - start - 16)) throw new RangeError('a compressed record is too short');
+        this.unpack(view, start + 16, start + 16 + size, offset);
+        break;
+      }
+      case RecordType.auxtrace: {
+        const size = view.u64(start + 8);
+        this.auxiliary += size;
+        return size;
+      }
+    }
+    return 0;
+  }
+
+  /** Records that perf packed: a stream of their own, which is cut wherever a buffer was full. */
+  private unpack(view: ByteView, start: number, end: number, offset: number): void {
+    this.packed ??= new PackedRecords(this, view.little);
+    try {
+      this.packed.push(view.bytes, start, end, offset);
+    } catch (error) {
+      if (!(error instanceof ZstdError)) throw error;
+      throw new ParseError(
+        'packed-data-damaged',
+        `The compressed records are damaged here (${error.message}): nothing behind can be read.`,
+        offset,
+        -1,
+      );
+    }
+  }
+
+  private readFeature(feature: number, view: ByteView): void {
+    try {
+      this.features.read(feature, view);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.unread.add(feature);
+    }
+  }
+
+  /** Puts a record of the kernel where it belongs in time. */
+  private order(view: ByteView, type: number, start: number, end: number, offset: number): void {
+    const { events } = this.session;
+    const at = events.isOrdered ? events.timeAt(type, start, end) : -1;
+    const [low, high] = at < 0 ? [0, 0] : [view.low(at), view.high(at)];
+    if ((low === 0 && high === 0) || (low === 0xffff_ffff && high === 0xffff_ffff)) {
+      this.take(view.bytes, start, end, offset);
+      return;
+    }
+    this.first ??= { high, low };
+    const time = (high - this.first.high) * 2 ** 32 + (low - this.first.low);
+    if (time > this.latest) this.latest = time;
+    this.window.add(time, view.bytes, start, end, offset);
+  }
+
+  /** The next record in the order of time. */
+  private take(bytes: Uint8Array, start: number, end: number, offset: number): void {
+    const view = this.viewOf(bytes);
+    try {
+      this.session.record(view, start, end, offset < 0 ? -1 - offset : offset);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      // Of what was packed the ledger has the bytes of the record that it was in.
+      if (offset < 0) this.damaged(0, -1 - offset);
+      else this.damaged(end - start, offset);
+    }
+  }
+
+  private damaged(size: number, offset: number): void {
+    this.used -= size;
+    this.skip(size);
+    this.problem(
+      'bad-record',
+      'warning',
+      'A record is shorter than what it must hold; it was skipped.',
+      offset,
+    );
+  }
+
+  private skip(bytes: number): void {
+    this.skipped += bytes;
+  }
+
+  private viewOf(bytes: Uint8Array): ByteView {
+    if (this.view.bytes !== bytes) this.view = new ByteView(bytes, this.header?.little ?? true);
+    return this.view;
+  }
+
+  private problem(code: string, severity: Severity, message: string, offset: number): void {
+    this.out.problem({ code, severity, line: -1, offset, message });
+  }
+}
+
+interface UnpackedSink {
+  /** A record that was packed in the one at `offset`. */
+  unpacked(bytes: Uint8Array, start: number, end: number, offset: number): void;
+}
+
+/** Records within compressed ones. */
+class PackedRecords implements FramedRecord {
+  private readonly stream: ZstdStream;
+  private readonly framer: Framer;
+  private offset = 0;
+
+  constructor(
+    private readonly to: UnpackedSink,
+    little: boolean,
+  ) {
+    this.framer = new Framer(this, little, 0);
+    this.stream = new ZstdStream((bytes, start, end) => this.framer.push(bytes, start, end));
+  }
+
+  push(bytes: Uint8Array, start: number, end: number, offset: number): void {
+    this.offset = offset;
+    this.stream.push(bytes, start, end);
+  }
+
+  record(bytes: Uint8Array, start: number, end: number): number {
+    this.to.unpacked(bytes, start, end, this.offset);
+    return 0;
+  }
+
+  payload(): void {
+    // Only records that perf makes itself have any, and it packs none of these.
+  }
+}
+
+const padded = (size: number): number => Math.ceil(size / 8) * 8;
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

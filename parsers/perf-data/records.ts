@@ -1,0 +1,78 @@
+/** Types of records: those of the kernel, and from 64 on those of perf itself. */
+export const RecordType = {
+  mmap: 1,
+  lost: 2,
+  comm: 3,
+  exit: 4,
+  throttle: 5,
+  unthrottle: 6,
+  fork: 7,
+  read: 8,
+  sample: 9,
+  mmap2: 10,
+  aux: 11,
+  itraceStart: 12,
+  lostSamples: 13,
+  switch: 14,
+  switchCpuWide: 15,
+  namespaces: 16,
+  ksymbol: 17,
+  bpfEvent: 18,
+  cgroup: 19,
+  textPoke: 20,
+  auxOutputHardwareId: 21,
+  /** Where those of the kernel end. */
+  user: 64,
+  attr: 64,
+  eventType: 65,
+  tracingData: 66,
+  buildId: 67,
+  finishedRound: 68,
+  idIndex: 69,
+  auxtraceInfo: 70,
+  auxtrace: 71,
+  auxtraceError: 72,
+  threadMap: 73,
+  cpuMap: 74,
+  statConfig: 75,
+  stat: 76,
+  statRound: 77,
+  eventUpdate: 78,
+  timeConversion: 79,
+  feature: 80,
+  compressed: 81,
+  finishedInit: 82,
+  compressed2: 83,
+} as const;
+
+export const known: ReadonlySet<number> = new Set(Object.values(RecordType));
+
+/** `misc`: in which mode the processor was. */
+export const Mode = {
+  mask: 7,
+  unknown: 0,
+  kernel: 1,
+  user: 2,
+  hypervisor: 3,
+  guestKernel: 4,
+  guestUser: 5,
+} as const;
+
+/** `misc` of particular records. */
+export const Misc = {
+  /** Of a mapping: of data. Of COMM: by exec. Of FORK: before an exec. Of SWITCH: away from the thread. */
+  bit13: 1 << 13,
+  /** Of a mapping: with its build id. Of SWITCH: preempted. */
+  bit14: 1 << 14,
+} as const;
+
+/** Entries of a call chain from here on say in which mode those after them are: the low halves of `PERF_CONTEXT_…`. */
+export const Context = {
+  first: 0xffff_f001,
+  hypervisor: 0xffff_ffe0,
+  kernel: 0xffff_ff80,
+  user: 0xffff_fe00,
+  guest: 0xffff_f800,
+  guestKernel: 0xffff_f780,
+  guestUser: 0xffff_f600,
+} as const;

@@ -1,0 +1,395 @@
+/** What records mean: tasks, samples and events, in the order of time. */
+import type { BulkOutput } from '../bulk.ts';
+import { type None, none, type Options, type StackId, type ThreadId } from '../contract.ts';
+import { CallNames } from '../kit/syscalls/names.ts';
+import { type Attr, Field, Flag, hasFlag } from './attrs.ts';
+import type { ByteView } from './byte-view.ts';
+import { Chains } from './chains.ts';
+import { clockNames, clockOf } from './clock.ts';
+import { EventWriter } from './event-writer.ts';
+import { type RecordedEvent, RecordedEvents } from './events.ts';
+import type { Features } from './features.ts';
+import { addKernelMapping, buildOf, mappingOf } from './mappings.ts';
+import { Misc, Mode, RecordType } from './records.ts';
+import { isCallStack, Sample } from './sample.ts';
+import { Tasks, type Thread } from './tasks.ts';
+import { Tracepoints } from './tracepoints.ts';
+
+/** Where the instruction pointer stands among registers of the user's, by architecture. */
+const ipRegister: Readonly<Record<string, bigint>> = { x86_64: 8n, aarch64: 32n };
+
+export class Session {
+  readonly events: RecordedEvents;
+  private readonly tasks: Tasks;
+  private readonly chains: Chains;
+  private readonly writer: EventWriter;
+  private tracepoints: Tracepoints;
+  private readonly sample = new Sample();
+  private zeroHigh = 0;
+  private zeroLow = 0;
+  private zero: bigint | null = null;
+  private clockId: number | null = null;
+  private lastTs = 0;
+  private lost = 0;
+  private lostSamples = 0;
+  private throttled = 0;
+  private noEvent = 0;
+  private noFormat = 0;
+  private dumped = 0;
+  private samples = 0;
+  private badChains = 0;
+  private tooManyMappings = 0;
+
+  constructor(
+    private readonly out: BulkOutput,
+    private readonly options: Options,
+    private readonly features: Features,
+  ) {
+    this.events = new RecordedEvents(out);
+    this.tasks = new Tasks(out);
+    this.chains = new Chains(out);
+    this.writer = new EventWriter(out);
+    this.tracepoints = new Tracepoints(out, null, null);
+  }
+
+  addAttr(attr: Attr, ids: readonly number[]): void {
+    const event = this.events.add(attr, ids);
+    if (event.attr === this.events.all[0]?.attr) this.noteClock(attr);
+  }
+
+  /** Sections that name events were read: before the first record, or within a pipe. */
+  begin(): void {
+    const { events, features } = this;
+    features.events.forEach(({ name, ids }, index) => {
+      const found = (ids[0] === undefined ? undefined : events.withId(ids[0])) ?? events.all[index];
+      if (found) events.rename(found, name);
+    });
+    this.tracepoints = new Tracepoints(this.out, features.tracing, features.facts.arch ?? null);
+    for (const event of events.all) {
+      const format = event.isTracepoint ? this.tracepoints.formatOf(event) : null;
+      if (format && !event.name.includes(':')) events.rename(event, `${format.system}:${format.name}`);
+    }
+  }
+
+  /** An event gets a name. */
+  update(view: ByteView, start: number, end: number): void {
+    const nameUpdate = 2;
+    if (view.u64(start + 8) !== nameUpdate) return;
+    const event = this.events.withId(view.u64(start + 16));
+    if (event) this.events.rename(event, view.text(start + 24, end));
+  }
+
+  record(view: ByteView, start: number, end: number, offset: number): void {
+    const type = view.u32(start);
+    const misc = view.u16(start + 4);
+    const at = start + 8;
+    switch (type) {
+      case RecordType.sample:
+        this.readSample(view, start, end, misc, offset);
+        break;
+      case RecordType.mmap:
+      case RecordType.mmap2:
+        this.map(view, type, misc, start, end);
+        break;
+      case RecordType.comm:
+        this.tasks.name(view.i32(at), view.i32(at + 4), view.text(at + 8, end));
+        break;
+      case RecordType.fork: {
+        const [pid, parent, tid, parentTid] = [0, 4, 8, 12].map(place => view.i32(at + place)) as [
+          number,
+          number,
+          number,
+          number,
+        ];
+        this.tasks.fork(pid, tid, parent, parentTid, (misc & Misc.bit13) === 0);
+        break;
+      }
+      case RecordType.ksymbol:
+        if ((view.u16(at + 14) & 1) === 0)
+          this.chains.addSymbol(
+            view.high(at),
+            view.low(at),
+            view.u32(at + 8),
+            this.out.string(view.text(at + 16, end)),
+          );
+        break;
+      case RecordType.lost: {
+        const lost = view.u64(at + 8);
+        this.lost += lost;
+        this.note(view, type, start, end, offset, 'PERF_RECORD_LOST', `lost ${lost}`, lost);
+        break;
+      }
+      case RecordType.lostSamples: {
+        const lost = view.u64(at);
+        this.lostSamples += lost;
+        this.note(view, type, start, end, offset, 'PERF_RECORD_LOST_SAMPLES', `lost ${lost}`, lost);
+        break;
+      }
+      case RecordType.throttle:
+      case RecordType.unthrottle: {
+        const kind = type === RecordType.throttle ? 'PERF_RECORD_THROTTLE' : 'PERF_RECORD_UNTHROTTLE';
+        if (type === RecordType.throttle) this.throttled++;
+        this.note(view, type, start, end, offset, kind, '', Number.NaN);
+        break;
+      }
+      case RecordType.switch:
+      case RecordType.switchCpuWide:
+        this.switch(view, type, misc, start, end, offset);
+        break;
+    }
+  }
+
+  end(): void {
+    if (this.zero === null) this.out.clock(noClock);
+    else this.giveClock();
+    const { lost, lostSamples, throttled, noEvent, noFormat, dumped, samples, badChains, tooManyMappings } =
+      this;
+    const say = (code: string, severity: 'notice' | 'warning', count: number, message: string) => {
+      if (count > 0) this.out.problem({ code, severity, line: -1, offset: 0, message });
+    };
+    say(
+      'lost-events',
+      'warning',
+      lost,
+      `perf lost ${lost} events, because it could not write them as fast as they came.`,
+    );
+    say('lost-samples', 'warning', lostSamples, `The kernel lost ${lostSamples} samples.`);
+    say(
+      'throttled',
+      'notice',
+      throttled,
+      `The kernel paused sampling ${throttled} times, because it took too much time.`,
+    );
+    say(
+      'sample-without-event',
+      'warning',
+      noEvent,
+      `${noEvent} samples name no event of the file; they were left out.`,
+    );
+    say(
+      'tracepoint-without-format',
+      'warning',
+      noFormat,
+      `${noFormat} events of tracepoints were kept without their fields: the file does not hold their formats.`,
+    );
+    if (this.tracepoints.isAssumed) say('machine-assumed', 'notice', 1, CallNames.guess);
+    say(
+      'stack-dump-not-unwound',
+      'warning',
+      dumped,
+      `${dumped} of ${samples} samples hold a dump of the stack (--call-graph dwarf), which is not unwound: they have only their leaf and the frames of the kernel.`,
+    );
+    say('bad-call-chain', 'warning', badChains, `${badChains} call chains are damaged and were left out.`);
+    say(
+      'too-many-mappings',
+      'warning',
+      tooManyMappings,
+      `${tooManyMappings} mappings were left out: a process has more than 65,536.`,
+    );
+  }
+
+  private readSample(view: ByteView, start: number, end: number, misc: number, offset: number): void {
+    const event = this.events.of(view, RecordType.sample, start, end);
+    if (event === null) {
+      this.noEvent++;
+      return;
+    }
+    const { sample, out } = this;
+    sample.read(view, start + 8, end, event.attr);
+    this.samples++;
+    const { attr } = event;
+    const ts = sample.timeAt < 0 ? Number.NaN : this.timeAt(view, sample.timeAt);
+    const hasTid = (attr.sampleType & Field.tid) !== 0;
+    const thread = this.tasks.thread(sample.pid, sample.tid);
+    const stack = this.stackOf(view, sample, event, thread, misc);
+    const threadId = hasTid ? thread.id : none;
+    if (event.isTracepoint && sample.rawAt >= 0) {
+      const raw = { view, start: sample.rawAt, end: sample.rawAt + sample.raw };
+      const printed = this.tracepoints.print(event, raw);
+      if (printed === null) this.noFormat++;
+      this.writer.tracepoint(printed, sample, event, ts, threadId, stack, offset);
+      if ((attr.sampleType & Field.callchain) === 0) return;
+    } else this.writer.access(view, sample, event, ts, threadId, stack, offset);
+    const fixed = hasFlag(attr, Flag.frequency) ? Number.NaN : attr.period;
+    const period = Number.isNaN(sample.period) ? fixed : sample.period;
+    out.sample(
+      ts,
+      sample.cpu,
+      threadId,
+      event.kind,
+      1,
+      Number.isSafeInteger(period) ? period : Number.NaN,
+      stack,
+    );
+  }
+
+  private stackOf(
+    view: ByteView,
+    sample: Sample,
+    { attr }: RecordedEvent,
+    thread: Thread,
+    misc: number,
+  ): StackId | None {
+    const { chains } = this;
+    const mode = misc & Mode.mask;
+    const { sampleType } = attr;
+    chains.begin(mode);
+    if (!(sampleType & Field.callchain)) {
+      if (!(sampleType & Field.ip)) return none;
+      chains.add(thread, sample.ipHigh | 0, sample.ipLow | 0);
+      return chains.stack(thread);
+    }
+    const whole = isCallStack(attr) && sample.branches > 0;
+    const fine = whole
+      ? this.addBranches(view, sample, thread)
+      : chains.addAll(thread, view, sample.chainAt, sample.chain);
+    if (!fine) this.badChains++;
+    if (sample.userStack > 0 && hasFlag(attr, Flag.excludeUserCallchain)) {
+      this.dumped++;
+      this.addUserIp(view, sample, attr, thread, mode);
+    }
+    return chains.stack(thread);
+  }
+
+  /** The frame of the user's where registers were taken. */
+  private addUserIp(view: ByteView, sample: Sample, attr: Attr, thread: Thread, mode: number): void {
+    const { chains } = this;
+    const register = ipRegister[this.features.facts.arch ?? ''];
+    const isThere = register !== undefined && (attr.userRegisters >> register) & 1n;
+    chains.enter(Mode.user);
+    if (isThere && sample.userRegistersAt >= 0) {
+      let before = 0;
+      for (let bit = 0n; bit < register; bit++) if ((attr.userRegisters >> bit) & 1n) before++;
+      const at = sample.userRegistersAt + before * 8;
+      chains.add(thread, view.high(at) | 0, view.low(at) | 0);
+    } else if (mode === Mode.user) chains.add(thread, sample.ipHigh | 0, sample.ipLow | 0);
+  }
+
+  /** `--call-graph lbr`: the kernel's frames from the call chain, the user's from the branches taken last. */
+  private addBranches(view: ByteView, sample: Sample, thread: Thread): boolean {
+    const { chains } = this;
+    const { chainAt, chain, branchesAt, branches } = sample;
+    const kernel = chains.lengthBeforeUser(view, chainAt, chain);
+    if (kernel < 0) return chains.addAll(thread, view, chainAt, chain);
+    if (!chains.addAll(thread, view, chainAt, kernel)) return false;
+    chains.enter(Mode.user);
+    chains.add(thread, view.high(branchesAt + 8) | 0, view.low(branchesAt + 8) | 0);
+    for (let branch = 0; branch < branches; branch++) {
+      const at = branchesAt + branch * 24;
+      chains.add(thread, view.high(at) | 0, view.low(at) | 0);
+    }
+    return true;
+  }
+
+  private map(view: ByteView, type: number, misc: number, start: number, end: number): void {
+    const found = mappingOf(view, type, misc, start, end);
+    const mode = misc & Mode.mask;
+    if (found.buildId !== null) this.features.buildIds.set(found.name, found.buildId);
+    if (mode === Mode.kernel || mode === Mode.guestKernel) {
+      if (mode === Mode.kernel) addKernelMapping(this.chains.kernel, found, this.features, this.out);
+      return;
+    }
+    const { pid, from, to, shift, module, isAnonymous } = found;
+    const name = this.out.string(module);
+    const { space } = this.tasks.process(pid);
+    const build = isAnonymous ? name : buildOf(this.features, found.name, this.out);
+    if (!space.add({ start: from, end: to, shift, module: name, isAnonymous, build })) this.tooManyMappings++;
+  }
+
+  /** A record that perf itself would print, with who and when. */
+  private note(
+    view: ByteView,
+    type: number,
+    start: number,
+    end: number,
+    offset: number,
+    kind: string,
+    message: string,
+    lost: number,
+  ): void {
+    const { ts, cpu, thread } = this.trailer(view, type, start, end);
+    this.writer.note(kind, message, lost, ts, cpu, thread, offset);
+  }
+
+  private switch(
+    view: ByteView,
+    type: number,
+    misc: number,
+    start: number,
+    end: number,
+    offset: number,
+  ): void {
+    const { ts, cpu, thread } = this.trailer(view, type, start, end);
+    const isWide = type === RecordType.switchCpuWide;
+    const isOut = (misc & Misc.bit13) !== 0;
+    const other = isWide ? { pid: view.i32(start + 8), tid: view.i32(start + 12) } : null;
+    this.writer.switch(isOut, (misc & Misc.bit14) !== 0, other, ts, cpu, thread, offset);
+  }
+
+  /** What the end of a record that is no sample says of it. */
+  private trailer(view: ByteView, type: number, start: number, end: number): Trailing {
+    const { trailer } = this.events;
+    const place = (words: number) => (words < 0 ? -1 : end - words * 8);
+    const [tid, cpu] = [place(trailer.tid), place(trailer.cpu)];
+    const time = this.events.timeAt(type, start, end);
+    return {
+      ts: time < 0 ? Number.NaN : this.timeAt(view, time),
+      cpu: cpu < start ? -1 : Math.max(-1, view.i32(cpu)),
+      thread: tid < start ? none : this.tasks.thread(view.i32(tid), view.i32(tid + 4)).id,
+    };
+  }
+
+  /** ns since the first time; NaN for what perf made up itself. */
+  private timeAt(view: ByteView, at: number): number {
+    const low = view.low(at);
+    const high = view.high(at);
+    if (low === 0 && high === 0) return Number.NaN;
+    if (this.zero === null) {
+      this.zero = (BigInt(high) << 32n) | BigInt(low);
+      this.zeroHigh = high;
+      this.zeroLow = low;
+      this.giveClock();
+    }
+    const ts = (high - this.zeroHigh) * 2 ** 32 + (low - this.zeroLow);
+    if (!Number.isSafeInteger(ts)) {
+      this.out.problem({
+        code: 'time-out-of-range',
+        severity: 'warning',
+        line: -1,
+        offset: 0,
+        message: 'A time is more than 104 days from the first; the record was kept without it.',
+      });
+      return Number.NaN;
+    }
+    if (ts > this.lastTs) this.lastTs = ts;
+    return ts;
+  }
+
+  private noteClock(attr: Attr): void {
+    if (!hasFlag(attr, Flag.useClock)) return;
+    this.clockId = attr.clock;
+    this.features.other.clockid = clockNames[attr.clock] ?? String(attr.clock);
+  }
+
+  /** Once before the first time, once at the end: only then is the last time known. */
+  private giveClock(): void {
+    const { zero, lastTs, options, features } = this;
+    if (zero === null) return;
+    this.out.clock(clockOf(this.clockId, features.reference, zero, zero + BigInt(lastTs), options));
+  }
+}
+
+interface Trailing {
+  readonly ts: number;
+  readonly cpu: number;
+  readonly thread: ThreadId | None;
+}
+
+const noClock = {
+  domain: 'none',
+  zero: 0n,
+  utcOffset: null,
+  zone: null,
+  source: 'none',
+  error: null,
+} as const;

@@ -1,0 +1,230 @@
+/**
+ * What two captures have both seen, by key: threads that ran (by their ids) and tokens that were printed (request ids, LSNs,
+ * file names, whole messages). What it costs is bounded: moments are a sample, and of runs the rarest keys come first.
+ */
+import type { CaptureRecord } from '../../captures.ts';
+import type { Query } from '../../query.ts';
+import type { Moments, Runs } from './line.ts';
+
+export interface Evidence {
+  readonly moments: Moments;
+  readonly runs: Runs;
+  /** What each key is, for people: `thread 717`, a token. */
+  readonly names: readonly string[];
+}
+
+const mostMoments = 3000;
+const mostRuns = 1_500_000;
+/** Messages of a capture that are looked into for tokens. */
+const mostMessages = 200_000;
+/** A token that is printed oftener says little of when. */
+const mostRepeats = 6;
+
+/** Where a capture says who did something: when threads ran, else what they were sampled or heard at. */
+type Source = 'state' | 'sample' | 'event';
+
+const sourceOf = ({ rows }: CaptureRecord): Source | null =>
+  rows.state ? 'state' : rows.sample ? 'sample' : rows.event ? 'event' : null;
+
+/** Who has seen more comes higher: when threads ran says more than samples, and these more than what was logged. */
+export function rankOf(capture: CaptureRecord): number {
+  const source = sourceOf(capture);
+  const { rows } = capture;
+  const most = 1e12;
+  return (
+    ['event', 'sample', 'state'].indexOf(source ?? 'event') * most +
+    (source === null ? 0 : (rows[source] ?? 0))
+  );
+}
+
+/** SELECT of when threads did something: thread, ts, until. `among`: SQL that narrows it to some threads. */
+function heardOf({ id }: CaptureRecord, source: Source, among = ''): string {
+  const of = `WHERE s.capture = ${id} AND s.ts IS NOT NULL ${among}`;
+  switch (source) {
+    case 'state':
+      return `SELECT s.thread, s.ts, s.ts + coalesce(s.duration, 0) AS until FROM state s ${of}
+        AND s.state = (SELECT id FROM text WHERE value = 'running' LIMIT 1)`;
+    case 'sample':
+      return `SELECT s.thread, s.ts, s.ts AS until FROM sample s ${of}
+        AND s.kind NOT IN (SELECT id FROM text WHERE value = 'off-cpu')`;
+    case 'event':
+      return `SELECT s.thread, s.ts, s.ts AS until FROM event s ${of}`;
+  }
+}
+
+/** Whether both may be of one machine: ids of threads mean nothing on another. */
+const sameMachine = (a: CaptureRecord, b: CaptureRecord): boolean =>
+  a.host === null || b.host === null || a.host === b.host;
+
+/** Evidence with moments of `a` and runs of `b`; null where they have nothing in common. */
+export async function evidenceOf(query: Query, a: CaptureRecord, b: CaptureRecord): Promise<Evidence | null> {
+  const isOne = sameMachine(a, b);
+  const parts = await Promise.all([
+    isOne ? threadEvidence(query, a, b) : null,
+    isOne ? edgeEvidence(query, a, b) : null,
+    tokenEvidence(query, a, b),
+  ]);
+  const found = parts.filter(part => part !== null);
+  return found.length === 0 ? null : joined(found);
+}
+
+async function threadEvidence(query: Query, a: CaptureRecord, b: CaptureRecord): Promise<Evidence | null> {
+  const [from, to] = [sourceOf(a), sourceOf(b)];
+  if (from === null || to === null) return null;
+  // A thread under two names is two rows with one id; the idle thread has none.
+  const counted = await query.columns(
+    `WITH a AS (SELECT thread, count(*) AS n FROM (${heardOf(a, from)}) GROUP BY thread),
+       b AS (SELECT thread, count(*) AS n FROM (${heardOf(b, to)}) GROUP BY thread),
+       named AS (SELECT id AS thread, coalesce(tid, pid) AS key FROM thread WHERE coalesce(tid, pid) > 0)
+     SELECT key::INTEGER AS key, coalesce(sum(a.n), 0)::DOUBLE AS a, coalesce(sum(b.n), 0)::DOUBLE AS b, to_json(list(thread)) AS threads
+     FROM named LEFT JOIN a USING (thread) LEFT JOIN b USING (thread) GROUP BY key HAVING count(a.n) > 0 AND count(b.n) > 0 ORDER BY b, key`,
+  );
+  const [keys, ofA, ofB] = [counted.ints('key'), counted.numbers('a'), counted.numbers('b')];
+  const threads = counted.texts('threads').map(each => JSON.parse(each ?? '[]') as readonly number[]);
+  // Those that are heard of seldom have all their moments: they say most.
+  let [chosen, runs] = [0, 0];
+  while (chosen < keys.length && (chosen === 0 || runs + ofB[chosen]! <= mostRuns)) runs += ofB[chosen++]!;
+  if (chosen === 0) return null;
+  const keyOf = new Map<number, number>();
+  for (let key = 0; key < chosen; key++) for (const thread of threads[key]!) keyOf.set(thread, key);
+  const share = Math.max(20, Math.floor(mostMoments / chosen));
+  const picked = [...keyOf].map(
+    ([thread, key]) => `(${thread}, ${key}, ${Math.max(1, Math.round(ofA[key]! / share))})`,
+  );
+  const among = `AND s.thread IN (${[...keyOf.keys()].join(', ')})`;
+  const moments = await query.columns(
+    `WITH picked(thread, key, "every") AS (VALUES ${picked.join(', ')})
+     SELECT key::INTEGER AS key, ts::DOUBLE AS at FROM
+       (SELECT p.key, h.ts FROM (${heardOf(a, from, among)}) h JOIN picked p USING (thread)
+        WHERE hash(h.ts, p.key) % p."every" = 0 ORDER BY hash(h.ts) LIMIT ${2 * mostMoments}) ORDER BY key, ts`,
+  );
+  const spans = await query.columns(
+    `SELECT thread::INTEGER AS thread, ts::DOUBLE AS "from", until::DOUBLE AS "to" FROM (${heardOf(b, to, among)}) ORDER BY ts`,
+  );
+  return {
+    moments: { key: moments.ints('key'), at: moments.numbers('at') },
+    runs: runsOf(
+      spans.ints('thread').map(thread => keyOf.get(thread)!),
+      spans.numbers('from'),
+      spans.numbers('to'),
+      chosen,
+    ),
+    names: Array.from(keys.subarray(0, chosen), key => `thread ${key}`),
+  };
+}
+
+/** From the ends of a profile so much of its length: who is there so early or so late was there before or after. Logs say when somebody came. */
+const margin = 0.01;
+
+/** ns: a process says goodbye before it is gone; PostgreSQL was seen to take 12 ms for that. */
+const edgeBlur = 30e6;
+
+/** SELECT of the first and the last that was heard of each thread, unless it may have been there before or after: key, ts, edge. */
+function edgesOf(capture: CaptureRecord, source: Source): string {
+  const [first, last] = [Number(capture.firstTs), Number(capture.lastTs)];
+  const near = source === 'event' ? -1 : margin * (last - first);
+  return `SELECT key, ts, edge FROM (
+      SELECT coalesce(t.tid, t.pid) AS key, min(h.ts) AS a, max(h.until) AS b
+      FROM (${heardOf(capture, source)}) h JOIN thread t ON t.id = h.thread WHERE coalesce(t.tid, t.pid) > 0 GROUP BY 1)
+    CROSS JOIN LATERAL (SELECT a AS ts, 'start' AS edge UNION ALL SELECT b, 'end')
+    WHERE ts > ${first + near} AND ts < ${last - near}`;
+}
+
+/** When threads began and ended: also of those that ran all the time between. */
+async function edgeEvidence(query: Query, a: CaptureRecord, b: CaptureRecord): Promise<Evidence | null> {
+  const [from, to] = [sourceOf(a), sourceOf(b)];
+  if (from === null || to === null) return null;
+  const found = await query.columns(
+    `SELECT a.key::INTEGER AS key, edge, a.ts::DOUBLE AS a, b.ts::DOUBLE AS b
+     FROM (${edgesOf(a, from)}) a JOIN (${edgesOf(b, to)}) b USING (key, edge) ORDER BY key, edge LIMIT ${mostMoments}`,
+  );
+  if (found.length === 0) return null;
+  const key = Int32Array.from({ length: found.length }, (_, row) => row);
+  const at = found.numbers('b');
+  const edge = found.texts('edge');
+  return {
+    moments: { key, at: found.numbers('a') },
+    runs: runsOf(key, at, at, found.length, edgeBlur),
+    names: Array.from(found.ints('key'), (thread, row) => `${edge[row]} of thread ${thread}`),
+  };
+}
+
+/** Rows in any order of keys, in order of time in each. */
+function runsOf(key: Int32Array, from: Float64Array, to: Float64Array, keys: number, blur = 0): Runs {
+  const start = new Int32Array(keys + 1);
+  for (const each of key) start[each + 1]!++;
+  for (let i = 0; i < keys; i++) start[i + 1]! += start[i]!;
+  const next = start.slice();
+  const [froms, tos] = [new Float64Array(key.length), new Float64Array(key.length)];
+  for (let row = 0; row < key.length; row++) {
+    const at = next[key[row]!]!++;
+    froms[at] = from[row]!;
+    tos[at] = to[row]!;
+  }
+  return { start, from: froms, to: tos, blur: new Float64Array(keys).fill(blur) };
+}
+
+/** With a digit, and long enough not to be met by chance: request ids, LSNs, files, addresses with ports. */
+const token = '[0-9A-Za-z_./:@-]*[0-9][0-9A-Za-z_./:@-]*';
+
+/** SELECT of the tokens in messages of a capture: token, ts, row. */
+const tokensIn = ({ id }: CaptureRecord): string =>
+  `SELECT unnest(list_distinct(list_append(regexp_extract_all(message, '${token}'), message))) AS token, ts, line
+   FROM (SELECT message, ts, coalesce(line, id) AS line FROM event WHERE capture = ${id} AND ts IS NOT NULL AND message IS NOT NULL
+         LIMIT ${mostMessages})`;
+
+async function tokenEvidence(query: Query, a: CaptureRecord, b: CaptureRecord): Promise<Evidence | null> {
+  if (!a.rows.event || !b.rows.event || hasTracepoints(a) || hasTracepoints(b)) return null;
+  const rare = (capture: CaptureRecord) =>
+    `SELECT token, list(ts ORDER BY ts) AS ts, min(line) AS line, count(*) AS n FROM (${tokensIn(capture)})
+     WHERE length(token) BETWEEN 6 AND 400 GROUP BY token HAVING count(*) <= ${mostRepeats}`;
+  // A row counts once, by the rarest of its tokens: those of one row are no independent evidence.
+  const found = await query.columns(
+    `WITH shared AS (SELECT token, a.ts AS a, b.ts AS b, a.line FROM (${rare(a)}) a JOIN (${rare(b)}) b USING (token)
+       QUALIFY row_number() OVER (PARTITION BY a.line ORDER BY b.n, a.n, length(token) DESC, token) = 1
+         AND row_number() OVER (PARTITION BY a.ts[1] ORDER BY b.n, a.n, token) = 1)
+     SELECT token, a::VARCHAR AS a, b::VARCHAR AS b FROM shared ORDER BY hash(token) LIMIT ${mostMoments}`,
+  );
+  if (found.length === 0) return null;
+  const names = found.texts('token').map(String);
+  const list = (name: string) => found.texts(name).map(each => JSON.parse(each ?? '[]') as readonly number[]);
+  const [ofA, ofB] = [list('a'), list('b')];
+  const flat = (lists: readonly (readonly number[])[]) => ({
+    key: Int32Array.from(lists.flatMap((each, key) => each.map(() => key))),
+    at: Float64Array.from(lists.flat()),
+  });
+  const { key, at } = flat(ofB);
+  return { moments: flat(ofA), runs: runsOf(key, at, at, names.length), names };
+}
+
+/** Millions of events that say nothing but who ran. */
+const hasTracepoints = ({ rows }: CaptureRecord): boolean => rows.state !== undefined && rows.state > 0;
+
+function joined([first, ...others]: readonly Evidence[]): Evidence {
+  let all = first!;
+  for (const { moments, runs, names } of others) {
+    const keys = all.names.length;
+    const rows = all.runs.from.length;
+    all = {
+      moments: {
+        key: Int32Array.from([...all.moments.key, ...moments.key.map(key => key + keys)]),
+        at: Float64Array.from([...all.moments.at, ...moments.at]),
+      },
+      runs: {
+        start: Int32Array.from([...all.runs.start, ...runs.start.slice(1).map(row => row + rows)]),
+        from: concat(all.runs.from, runs.from),
+        to: concat(all.runs.to, runs.to),
+        blur: concat(all.runs.blur, runs.blur),
+      },
+      names: [...all.names, ...names],
+    };
+  }
+  return all;
+}
+
+function concat(a: Float64Array, b: Float64Array): Float64Array {
+  const both = new Float64Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}

@@ -1,0 +1,125 @@
+/** Captures of the same requests are put beside each other, by what both print of them. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { formats } from '../../../parsers/formats.ts';
+import { imported, Scratch } from '../../import/testing.ts';
+import type { Workspace } from '../../workspace.ts';
+import { agrees, anchorsOf, fits } from './fits.ts';
+
+const scratch = new Scratch();
+afterAll(() => scratch.remove());
+
+const id = (i: number) => `req-${(((i + 1) * 2_654_435_761) % 4_294_967_296).toString(16)}-${i % 7}`;
+const time = (ms: number) => new Date(ms).toISOString();
+const start = Date.UTC(2024, 4, 1, 4, 22);
+/** When requests came, ms. */
+const came = Array.from({ length: 300 }, (_, i) => i * 300 + ((i * 7919) % 211));
+
+/** A proxy that logs each request as it comes, and the server behind it some ms later, of which it sees most. */
+const proxy = scratch.file(
+  'proxy.log',
+  came.map((ms, i) => `${time(start + ms)} INFO proxy forwarding ${id(i)} to 10.0.0.${i % 3}\n`).join(''),
+);
+const server = (name: string, move: (ms: number) => number, of: (i: number) => string = id) =>
+  scratch.file(
+    name,
+    came
+      .flatMap((ms, i) =>
+        i % 10 === 0
+          ? []
+          : [`${time(start + move(ms) + 2 + (i % 3))} DEBUG worker ${i % 4} handles ${of(i)}\n`],
+      )
+      .join(''),
+  );
+
+const between = async (workspace: Workspace) => fits(workspace, await workspace.captures(), [2], [1]);
+
+describe('logs of the same requests', () => {
+  it.each([
+    [90_000, 0],
+    [-90_000, 0],
+    [0, 0],
+    [90_000, 200],
+  ])('are found to be %d ms and %d ppm apart', async (offset, ppm) => {
+    const path = server(`server-${offset}-${ppm}.log`, ms => Math.round(offset + ms * (1 + ppm / 1e6)));
+    await imported(
+      { paths: [proxy, path] },
+      async workspace => {
+        const [fit] = await between(workspace);
+        const shift = Number(fit!.shift) / 1e6 + offset;
+        // Half of what a drift adds, where the times are too coarse to tell it.
+        expect(Math.abs(shift)).toBeLessThan(20);
+        expect(fit!.error / 1e6).toBeGreaterThan(Math.abs(shift) / 2);
+        if (fit!.drift !== null) expect(Math.abs(fit!.drift / 1000 + ppm)).toBeLessThan(5);
+        expect(agrees(fit!)).toBe(offset === 0);
+        await workspace.setClock(2, { fit: { by: 1 } });
+        const [again] = await between(workspace);
+        expect(agrees(again!)).toBe(true);
+        const [one, two] = await workspace.captures();
+        const { anchors, line } = (await anchorsOf(workspace, one!, two!))!;
+        expect(anchors.length).toBeGreaterThan(100);
+        const near = anchors.filter(({ residual }) => Math.abs(residual) <= line.error);
+        expect(near.length / anchors.length).toBeGreaterThan(0.8);
+        expect((await workspace.captures())[1]).toMatchObject({
+          clockGuess: true,
+          clock: { facts: { startFrom: 'fit', startBy: { id: 1 } } },
+        });
+        await workspace.undoClock();
+        expect((await workspace.captures())[1]).toMatchObject({ clockAsRead: null });
+      },
+      { formats },
+    );
+  });
+
+  it('of others are not put beside each other, and say so', async () => {
+    const path = server(
+      'other.log',
+      ms => ms,
+      i => `req-${(i * 40_503 + 77).toString(16)}-x${i}`,
+    );
+    await imported(
+      { paths: [proxy, path] },
+      async workspace => {
+        expect(await between(workspace)).toEqual([]);
+        await expect(workspace.setClock(2, { fit: { by: 1 } })).rejects.toThrow(/pin an event/);
+      },
+      { formats },
+    );
+  });
+
+  it('do not fit where their requests came at other times', async () => {
+    const path = server(
+      'mixed.log',
+      ms => ms,
+      i => id((i * 131) % 300),
+    );
+    await imported(
+      { paths: [proxy, path] },
+      async workspace => expect(await between(workspace)).toEqual([]),
+      {
+        formats,
+      },
+    );
+  });
+
+  it('place a capture that stands nowhere, as a guess', async () => {
+    const lines = came.map(
+      (ms, i) => `[${(100 + ms / 1000).toFixed(6).padStart(12)}] app: forwarding ${id(i)} now\n`,
+    );
+    const path = scratch.file('dmesg.log', lines.join(''));
+    await imported(
+      { paths: [proxy, path] },
+      async workspace => {
+        const placed = (await workspace.captures())[1]!;
+        expect(placed.clock.facts).toMatchObject({
+          source: 'boot-seconds',
+          startFrom: 'fit',
+          startBy: { id: 1 },
+        });
+        expect(placed.clockGuess).toBe(true);
+        const first = placed.clock.zero + placed.clock.utcOffset! + placed.firstTs!;
+        expect(Math.abs(Number(first - BigInt(start) * 1_000_000n)) / 1e6).toBeLessThan(2);
+      },
+      { formats },
+    );
+  });
+});

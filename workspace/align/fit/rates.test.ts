@@ -1,0 +1,73 @@
+/** Tools that report once a second are put beside each other, and beside what ran, by how much there was. */
+import { describe, expect, it } from 'vitest';
+import { fitRates, type Signal } from './rates.ts';
+
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+}
+
+/** CPU time of three processes and of all, in bins of 50 ms over 90 s. */
+function truth(seed: number): Map<string, Signal> {
+  const next = random(seed);
+  const at = Float64Array.from({ length: 1800 }, (_, i) => (i + 1) * 50e6);
+  const signals = new Map<string, Signal>();
+  for (const key of ['cpu 1', 'cpu 2', 'cpu 3']) {
+    let level = 0.3;
+    const value = at.map((_, i) => {
+      if (i % 14 === 0) level = next();
+      return Math.max(0, level + 0.2 * (next() - 0.5));
+    });
+    signals.set(key, { at, value });
+  }
+  return signals;
+}
+
+/** What a tool reports of that, once a second, on a clock that is `offset` behind. */
+function reported(of: Map<string, Signal>, offset: number, seed: number): Map<string, Signal> {
+  const next = random(seed);
+  return new Map(
+    [...of].map(([key, { at, value }]) => {
+      const [ends, means]: [number[], number[]] = [[], []];
+      for (let end = 20; end <= at.length; end += 20) {
+        ends.push(at[end - 1]! - offset);
+        means.push(value.subarray(end - 20, end).reduce((sum, each) => sum + each, 0) / 20 + 0.02 * next());
+      }
+      return [key, { at: Float64Array.from(ends), value: Float64Array.from(means) }] as const;
+    }),
+  );
+}
+
+describe('a tool of one report a second', () => {
+  it.each([90e9, -90e9, 0, 12.4e9])('is found where it is %d ns off, without a drift', offset => {
+    const of = truth(1);
+    const line = fitRates(reported(of, offset, 2), of)!;
+    expect(line.drift).toBeNull();
+    expect(Math.abs(line.offset - offset)).toBeLessThan(line.error);
+    expect(line.error).toBeLessThanOrEqual(0.5e9);
+  });
+
+  it('is found beside another', () => {
+    const of = truth(3);
+    const line = fitRates(reported(of, 90e9, 4), reported(of, 0, 5))!;
+    expect(Math.abs(line.offset - 90e9)).toBeLessThan(line.error);
+  });
+
+  it('is not found where the other tells of something else', () => {
+    const found = Array.from({ length: 40 }, (_, i) =>
+      fitRates(reported(truth(10 + i), 0, 6), truth(100 + i)),
+    );
+    expect(found.filter(line => line !== null)).toEqual([]);
+  });
+
+  it('is not found by one spike', () => {
+    const at = Float64Array.from({ length: 90 }, (_, i) => i * 1e9);
+    const next = random(9);
+    const spike = (place: number): Map<string, Signal> =>
+      new Map([['cpu 1', { at, value: at.map((_, i) => (i === place ? 100 : 0.01 * next())) }]]);
+    expect(fitRates(spike(20), spike(70))).toBeNull();
+  });
+});

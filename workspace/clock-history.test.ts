@@ -1,0 +1,100 @@
+/** Whatever is set of a clock can be undone, with what followed from it in other captures. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { formats } from '../parsers/formats.ts';
+import type { ClockChange } from './clock.ts';
+import { imported, rowsOf, Scratch } from './import/testing.ts';
+import type { Workspace } from './workspace.ts';
+
+const scratch = new Scratch();
+afterAll(() => scratch.remove());
+
+/** A wall clock across the night when daylight saving ends; another of the same folder; rows without times. */
+const log = scratch.file(
+  'app.log',
+  Array.from({ length: 48 }, (_, i) => {
+    const time = new Date(Date.UTC(2024, 9, 26, 20, 0, 0) + i * 1_800_000).toISOString();
+    return `${time.slice(0, 10)} ${time.slice(11, 19)} INFO request ${i} done\n`;
+  }).join(''),
+);
+const vmstat = scratch.file(
+  'vmstat.txt',
+  `procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
+ r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st
+${' 1  0      0 100000   2000  30000    0    0     1     2  100  200 10  5 85  0  0\n'.repeat(5)}`,
+);
+
+const state = async (workspace: Workspace) => [
+  await rowsOf(workspace, 'SELECT capture, line, ts FROM event ORDER BY ALL'),
+  await rowsOf(workspace, 'SELECT capture, ts, "row" FROM metric ORDER BY ALL'),
+  await rowsOf(workspace, 'SELECT * FROM capture ORDER BY id'),
+];
+
+const changes: readonly (readonly [number, ClockChange])[] = [
+  [1, { zone: 'Europe/Vienna' }],
+  [1, { drift: -180_000 }],
+  [1, { zone: 'America/New_York' }],
+  [2, { start: 1_730_000_000_000_000_000n, interval: 1e9 }],
+  [1, { shift: -90_000_000_001n }],
+  [2, { start: 1_730_000_000_000_000_000n, interval: 5e9 }],
+  [1, { pin: { from: 1_730_000_000_000_000_000n, to: 1_730_000_000_500_000_000n, by: 2 } }],
+  [2, { drift: 400 }],
+  [1, { asRead: true }],
+];
+
+describe('changes of clocks', () => {
+  it('are undone one by one', async () => {
+    await imported(
+      { paths: [log, vmstat] },
+      async workspace => {
+        const states = [await state(workspace)];
+        for (const [capture, change] of changes) {
+          await workspace.setClock(capture, change);
+          states.push(await state(workspace));
+        }
+        expect(await workspace.clockHistory()).toHaveLength(changes.length);
+        for (const before of states.slice(0, -1).reverse()) {
+          await workspace.undoClock();
+          expect(await state(workspace)).toEqual(before);
+        }
+        expect(await workspace.undoClock()).toBeNull();
+      },
+      { formats },
+    );
+  });
+
+  it('of a capture that is gone are passed over', async () => {
+    await imported(
+      { paths: [log, vmstat] },
+      async workspace => {
+        await workspace.setClock(1, { shift: 1n });
+        await workspace.remove(1);
+        const before = await state(workspace);
+        expect(await workspace.undoClock()).toMatchObject({ what: 'the clock of app.log' });
+        expect(await state(workspace)).toEqual(before);
+      },
+      { formats },
+    );
+  });
+});
+
+describe('a pin', () => {
+  it('puts a moment of one capture at that of another, and says so', async () => {
+    await imported(
+      { paths: [log, vmstat] },
+      async workspace => {
+        const [first] = await workspace.captures();
+        const from = first!.clock.zero + first!.clock.utcOffset! + first!.firstTs!;
+        await workspace.setClock(1, { pin: { from, to: from + 90_000_000_000n, by: 2 } });
+        const [pinned] = await workspace.captures();
+        expect(pinned!.clock.facts).toMatchObject({
+          startFrom: 'pin',
+          startBy: { id: 2 },
+          shifted: 90_000_000_000n,
+        });
+        expect(pinned!.clock.utcOffset! - first!.clock.utcOffset!).toBe(90_000_000_000n);
+        expect(pinned!.clockGuess).toBe(false);
+      },
+      { formats },
+    );
+  });
+});

@@ -1,0 +1,114 @@
+/**
+ * Changes of clocks, kept with the workspace so that each can be undone, the last one first: which clocks it changed, among
+ * them those that followed, and what they were.
+ */
+import type { CaptureRecord } from './captures.ts';
+import { type CaptureClock, clockFromJson, clockToJson } from './clock-facts.ts';
+import type { Query } from './query.ts';
+import { text } from './schema.ts';
+
+const key = 'clock history';
+/** More than anybody goes back. */
+const most = 200;
+
+export interface FormerClock {
+  readonly capture: number;
+  /** Epoch ns: ids are given out again. */
+  readonly imported: bigint;
+  readonly clock: CaptureClock;
+  readonly asRead: CaptureClock | null;
+  /** ns between rows that have no times of their own; null where they have. */
+  readonly interval: number | null;
+}
+
+/** One change, by what it was called and the clocks before it. */
+export interface PastChange {
+  readonly what: string;
+  readonly former: readonly FormerClock[];
+}
+
+interface Stored {
+  readonly what: string;
+  readonly former: readonly {
+    readonly capture: number;
+    readonly imported: string;
+    readonly clock: string;
+    readonly asRead: string | null;
+    readonly interval: number | null;
+  }[];
+}
+
+/** The changes made, the last one at the end. */
+export async function readHistory(query: Query): Promise<readonly PastChange[]> {
+  const found = await query.columns('SELECT value AS v FROM workspace WHERE key = ?', [key]);
+  const json = found.texts('v')[0];
+  if (json == null) return [];
+  return (JSON.parse(json) as readonly Stored[]).map(({ what, former }) => ({
+    what,
+    former: former.map(({ capture, imported, clock, asRead, interval }) => ({
+      capture,
+      imported: BigInt(imported),
+      clock: clockFromJson(clock),
+      asRead: asRead === null ? null : clockFromJson(asRead),
+      interval,
+    })),
+  }));
+}
+
+export function writeHistory(history: readonly PastChange[]): string[] {
+  const kept = history.slice(-most).map(({ what, former }) => ({
+    what,
+    former: former.map(({ clock, asRead, imported, ...rest }) => ({
+      ...rest,
+      imported: String(imported),
+      clock: clockToJson(clock),
+      asRead: asRead && clockToJson(asRead),
+    })),
+  }));
+  return [
+    `DELETE FROM workspace WHERE key = ${text(key)}`,
+    `INSERT INTO workspace VALUES (${text(key)}, ${text(JSON.stringify(kept))})`,
+  ];
+}
+
+/** What the clocks of captures are. */
+export async function clocksOf(
+  query: Query,
+  captures: readonly CaptureRecord[],
+): Promise<readonly FormerClock[]> {
+  const interval = await intervals(query, captures);
+  return captures.map(({ id, imported, clock, clockAsRead }) => ({
+    capture: id,
+    imported,
+    clock,
+    asRead: clockAsRead,
+    interval: interval.get(id) ?? null,
+  }));
+}
+
+/** Those of `before` that are others in `after`. */
+export function changedClocks(
+  before: readonly FormerClock[],
+  after: readonly FormerClock[],
+): readonly FormerClock[] {
+  const said = ({ clock, interval }: FormerClock) => `${clockToJson(clock)} ${interval}`;
+  const now = new Map(after.map(each => [each.capture, said(each)]));
+  return before.filter(each => now.has(each.capture) && now.get(each.capture) !== said(each));
+}
+
+/** ns between the rows of captures whose rows have no times of their own, where a person gave it. */
+async function intervals(
+  query: Query,
+  captures: readonly CaptureRecord[],
+): Promise<ReadonlyMap<number, number>> {
+  const numbered = captures.filter(({ clock }) => clock.facts.startFrom === 'interval-set');
+  if (numbered.length === 0) return new Map();
+  const found = await query.columns(
+    `SELECT capture::INTEGER AS capture, max(ts // "row")::DOUBLE AS ns
+     FROM (SELECT capture, unnest(ts) AS ts, unnest("row") AS "row" FROM metric_times
+           WHERE capture IN (${numbered.map(({ id }) => id).join(', ')}))
+     WHERE "row" > 0 GROUP BY capture`,
+  );
+  const ns = found.numbers('ns');
+  return new Map(Array.from(found.ints('capture'), (capture, row) => [capture, ns[row]!]));
+}

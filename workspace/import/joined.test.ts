@@ -1,0 +1,49 @@
+/** Recordings in several files: they are one capture. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { buffer, headerRecord, infoRecord, narrow, trace, u8, u16, u64 } from '../../parsers/etl/writer.ts';
+import { formats } from '../../parsers/formats.ts';
+import { imported, rowsOf, Scratch } from './testing.ts';
+
+const scratch = new Scratch();
+afterAll(() => scratch.remove());
+
+const start = 133_000_000_001_234_567n;
+const process = [u64(1), 40, 4, 0, 0, u64(0), 0, 0, narrow('server.exe'), '', '', ''];
+const thread = [40, 44, ...Array.from({ length: 7 }, () => u64(0)), 0, 0];
+const sample = (tick: number) => infoRecord(0x0f2e, 2, tick, [u64(0x1000), 44, u16(1), u8(0), u8(0)]);
+const mainFile = () =>
+  trace([buffer([headerRecord({ tick: 1000, start })], { type: 4 }), buffer([sample(3000)])]);
+const kernelFile = () =>
+  trace([
+    buffer([headerRecord({ tick: 500, start: start - 7n })], { type: 4 }),
+    buffer([sample(2000)]),
+    buffer([infoRecord(0x0304, 4, 9000, process), infoRecord(0x0504, 3, 9001, thread)]),
+  ]);
+
+describe('traces of one recording', () => {
+  it("are one capture, on one clock, and know each other's processes", () => {
+    scratch.file('run.etl', mainFile());
+    scratch.file('run.kernel.etl', kernelFile());
+    scratch.file('other.kernel.etl', kernelFile());
+    return imported(
+      { paths: [scratch.folder] },
+      async (workspace, { captures, failures }) => {
+        expect(failures).toEqual([]);
+        expect(captures.map(({ name, status }) => [name, status])).toEqual([
+          ['other.kernel.etl', 'complete'],
+          ['run.etl', 'complete'],
+        ]);
+        expect(captures[1]?.bytes).toBe(mainFile().length + kernelFile().length);
+        const found = await rowsOf(
+          workspace,
+          'SELECT ts::INTEGER AS moment, process FROM samples WHERE capture = 2 ORDER BY moment',
+        );
+        expect(found).toEqual([
+          [100_000, 'server.exe'],
+          [200_000, 'server.exe'],
+        ]);
+      },
+      { formats },
+    );
+  });
+});

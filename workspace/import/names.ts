@@ -1,0 +1,44 @@
+/** Ids and names that captures of an import are given: none is given twice. */
+import { basename, dirname } from 'node:path';
+import type { Connection } from '@duckdb/node-bindings';
+import { nextFreeId } from '../removed.ts';
+import { readColumns } from '../results.ts';
+
+export class CaptureNames {
+  private constructor(
+    private next: number,
+    private readonly taken: Set<string | null>,
+  ) {}
+
+  static async load(connection: Connection): Promise<CaptureNames> {
+    const ids = await readColumns(connection, `SELECT ${nextFreeId('capture', 1)} AS id`);
+    const names = await readColumns(connection, 'SELECT name FROM capture');
+    return new CaptureNames(ids.ints('id')[0] as number, new Set(names.texts('name')));
+  }
+
+  /** Of the next capture, until it is there. */
+  get nextId(): number {
+    return this.next;
+  }
+
+  freeName(path: string): string {
+    return freeName(this.taken, path);
+  }
+
+  /** The next capture is there, under this name. */
+  add(name: string): void {
+    this.taken.add(name);
+    this.next++;
+  }
+}
+
+/** The base name, with its folder where another capture has it already, and a number where that is taken too. */
+export function freeName(taken: ReadonlySet<string | null>, path: string): string {
+  const base = basename(path);
+  if (!taken.has(base)) return base;
+  const longer = `${basename(dirname(path))}/${base}`;
+  for (let n = 1; ; n++) {
+    const candidate = n === 1 ? longer : `${longer} (${n})`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}

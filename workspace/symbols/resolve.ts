@@ -1,0 +1,78 @@
+/** Gives functions their names that a capture knows only by address, from {@link SymbolSources}; nothing is read again. */
+import duckdb, { type Connection } from '@duckdb/node-bindings';
+import { nextFreeId } from '../removed.ts';
+import { readColumns } from '../results.ts';
+import { fromHalves, halvesOf } from '../unsigned.ts';
+import type { SymbolSources } from './sources.ts';
+
+/** Names at a time: a statement of some MB. */
+const most = 20_000;
+const separator = '\u001f';
+
+interface Named {
+  readonly frame: number;
+  readonly name: string;
+}
+
+/** Whether there is a function without a name whose module is known. */
+export async function lacksSymbols(connection: Connection): Promise<boolean> {
+  const found = await readColumns(
+    connection,
+    'SELECT 1::INTEGER AS n FROM frame WHERE build IS NOT NULL LIMIT 1',
+  );
+  return found.length > 0;
+}
+
+/** @returns how many functions have a name now that had none */
+export async function resolveSymbols(connection: Connection, sources: SymbolSources): Promise<number> {
+  const modules = await readColumns(
+    connection,
+    `SELECT DISTINCT f.module::INTEGER AS module, m.value AS name, f.build::INTEGER AS build, b.value AS id
+     FROM frame f JOIN text m ON m.id = f.module JOIN text b ON b.id = f.build JOIN text s ON s.id = f.symbol
+     WHERE s.value = '[unknown]'`,
+  );
+  let count = 0;
+  for (let row = 0; row < modules.length; row++) {
+    const [name, id] = [modules.texts('name')[row] ?? '', modules.texts('id')[row] ?? ''];
+    const find = sources.symbolsOf(name, id);
+    if (find === null) continue;
+    const frames = await readColumns(
+      connection,
+      `SELECT f.id::INTEGER AS id, ${halvesOf('address')}, ${halvesOf('offset')}
+       FROM (SELECT f.id, f.address, f."offset" FROM frame f JOIN text s ON s.id = f.symbol
+             WHERE s.value = '[unknown]' AND f.module = ? AND f.build = ?) f`,
+      [modules.ints('module')[row]!, modules.ints('build')[row]!],
+    );
+    const [addresses, offsets] = [fromHalves(frames, 'address'), fromHalves(frames, 'offset')];
+    const named: Named[] = [];
+    frames.ints('id').forEach((frame, at) => {
+      const found = find(offsets.has[at] ? offsets.values[at]! : null, addresses.values[at]!);
+      // No name of a function has such a character; one that does is no name.
+      if (found) named.push({ frame, name: found.replaceAll(separator, '\ufffd') });
+    });
+    for (let at = 0; at < named.length; at += most) await write(connection, named.slice(at, at + most));
+    count += named.length;
+  }
+  return count;
+}
+
+async function write(connection: Connection, named: readonly Named[]): Promise<void> {
+  await readColumns(
+    connection,
+    `CREATE OR REPLACE TEMP TABLE named AS
+     SELECT unnest([${named.map(({ frame }) => frame).join(', ')}]) AS frame, unnest(string_split(?, chr(31))) AS name`,
+    [named.map(({ name }) => name).join(separator)],
+  );
+  const isKnown = 'SELECT value FROM text WHERE not_interned IS NOT TRUE';
+  await duckdb.query(
+    connection,
+    `INSERT INTO text (id, value, not_interned)
+     SELECT ${nextFreeId('text', 0)} + row_number() OVER () - 1, name, false
+     FROM (SELECT DISTINCT name FROM named WHERE name NOT IN (${isKnown}))`,
+  );
+  await duckdb.query(
+    connection,
+    `UPDATE frame SET symbol = t.id FROM named n JOIN text t ON t.value = n.name AND t.not_interned IS NOT TRUE
+     WHERE frame.id = n.frame; DROP TABLE named`,
+  );
+}

@@ -1,0 +1,145 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
+import { formats } from '../../parsers/formats.ts';
+import { imported, rowsOf, Scratch } from '../import/testing.ts';
+import type { Workspace } from '../workspace.ts';
+import { demangled } from './demangle.ts';
+import { readElf } from './elf.ts';
+import { better, type FoundSymbol, SymbolTable } from './table.ts';
+import { readKallsyms, readPerfMap } from './text-symbols.ts';
+
+const scratch = new Scratch();
+afterAll(() => scratch.remove());
+const ascii = (text: string) => new TextEncoder().encode(text);
+
+/** Samples by stack. */
+const stacks = (workspace: Workspace) =>
+  rowsOf(
+    workspace,
+    `WITH RECURSIVE path AS (
+       SELECT id AS leaf, parent, frame FROM stack
+       UNION ALL SELECT p.leaf, s.parent, s.frame FROM path p JOIN stack s ON s.id = p.parent)
+     SELECT names, count(*)::INTEGER FROM sample JOIN (
+       SELECT leaf, string_agg(t.value, ';' ORDER BY p.frame) AS names
+       FROM path p JOIN frame f ON f.id = p.frame JOIN text t ON t.id = f.symbol GROUP BY leaf) ON leaf = stack
+     GROUP BY 1 ORDER BY 1`,
+  );
+
+const leaves = (workspace: Workspace) =>
+  rowsOf(workspace, 'SELECT "function", count(*)::INTEGER FROM samples GROUP BY 1 ORDER BY 1');
+
+describe('functions known only by address', () => {
+  const options = { formats };
+  const data = fixture('symbols/spin.data');
+  let expected: unknown;
+  beforeAll(async () => {
+    await imported(
+      { paths: [fixture('symbols/expected-spin.txt')] },
+      async workspace => {
+        expected = await leaves(workspace);
+      },
+      options,
+    );
+  });
+
+  it('have the names that perf gives them, of the build that was recorded', async () => {
+    await imported(
+      { paths: [data], symbols: [fixture('symbols/folder')] },
+      async workspace => {
+        expect(await leaves(workspace)).toEqual(expected);
+        expect((await stacks(workspace)).length).toBeGreaterThan(0);
+      },
+      options,
+    );
+  });
+
+  it('get them after the import, and the next import finds the same functions', async () => {
+    await imported(
+      { paths: [data] },
+      async workspace => {
+        expect((await leaves(workspace)).map(([name]) => name)).toEqual(['[unknown]']);
+        expect(await workspace.addSymbols([fixture('symbols/other')])).toBe(0);
+        expect(await workspace.addSymbols([fixture('symbols/folder')])).toBeGreaterThan(2);
+        expect(await leaves(workspace)).toEqual(expected);
+        const frames = await rowsOf(workspace, 'SELECT count(*)::INTEGER FROM frame');
+        const copy = scratch.file('copy.data', Buffer.concat([readFileSync(data), Buffer.alloc(8)]));
+        await workspace.import({ paths: [copy], workers: 0 }, options);
+        expect(await rowsOf(workspace, 'SELECT count(*)::INTEGER FROM frame')).toEqual(frames);
+        expect(await workspace.addSymbols([fixture('symbols/folder')])).toBe(0);
+      },
+      options,
+    );
+  });
+
+  it('stay without where a file is damaged', async () => {
+    const bytes = readFileSync(fixture('symbols/folder/spin'));
+    for (let at = 0; at < bytes.length; at += 97) {
+      const damaged = Uint8Array.from(bytes);
+      damaged[at]! ^= 0xff;
+      const elf = readElf((start, length) => damaged.subarray(start, start + length));
+      expect(() => elf?.symbols()).not.toThrow();
+    }
+    const folder = new Scratch();
+    writeFileSync(join(folder.folder, 'spin'), bytes.subarray(0, bytes.length - 900));
+    await imported(
+      { paths: [data], symbols: [folder.folder] },
+      async workspace => expect((await leaves(workspace)).map(([name]) => name)).toEqual(['[unknown]']),
+      options,
+    );
+    folder.remove();
+  });
+});
+
+describe('symbols of one address', () => {
+  const symbol = (name: string, more: Partial<FoundSymbol> = {}): FoundSymbol => ({
+    name,
+    start: 16n,
+    size: 8n,
+    binding: 'global',
+    isLabel: false,
+    ...more,
+  });
+
+  it('are chosen as perf chooses', () => {
+    const chosen = (a: FoundSymbol, b: FoundSymbol) => better(a, b).name;
+    expect(chosen(symbol('a', { size: 0n }), symbol('b'))).toBe('b');
+    expect(chosen(symbol('a', { binding: 'weak' }), symbol('b'))).toBe('b');
+    expect(chosen(symbol('a', { binding: 'local' }), symbol('b'))).toBe('b');
+    expect(chosen(symbol('__read'), symbol('read'))).toBe('read');
+    expect(chosen(symbol('read'), symbol('readlong'))).toBe('readlong');
+    expect(chosen(symbol('SyS_read'), symbol('sys_read'))).toBe('sys_read');
+    expect(chosen(symbol('one'), symbol('two'))).toBe('one');
+  });
+
+  it('end where they say, or where the next begins', () => {
+    const table = new SymbolTable([symbol('a', { size: 0n }), symbol('b', { start: 32n })]);
+    expect([15n, 16n, 31n, 32n, 39n, 40n].map(at => table.at(at))).toEqual([null, 'a', 'a', 'b', 'b', null]);
+  });
+});
+
+describe('symbols in text', () => {
+  it('are those of the kernel, from where it begins', () => {
+    const text =
+      'ffffffff81000000 T _text\nffffffff81000010 t one\nffffffff81000020 W two\nffffffff81000020 T __two\nffffffffc0000000 t of_module\t[ext4]\nnonsense\n';
+    const found = readKallsyms(ascii(text));
+    expect([0x10n, 0x1fn, 0x20n].map(at => found?.kernel.at(at))).toEqual(['one', 'one', '__two']);
+    expect(readKallsyms(ascii('0000000000000000 T _text\n0000000000000000 t one\n'))).toBeNull();
+  });
+
+  it('are those of compilers at run time', () => {
+    const table = readPerfMap(ascii('7f0000001000 40 LazyCompile:~one /a b.js:1\n7f0000001040 10 two\n'));
+    expect(table.at(0x7f000000103fn)).toBe('LazyCompile:~one /a b.js:1');
+    expect(table.at(0x7f0000001050n)).toBeNull();
+  });
+
+  it('are written as in Rust, and not as the compiler wrote them', () => {
+    expect(demangled('_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE')).toBe('core::fmt::Write::write_fmt');
+    expect(
+      demangled('_ZN58_$LT$alloc..string..String$u20$as$u20$core..fmt..Debug$GT$3fmt17h0123456789abcdefE'),
+    ).toBe('<alloc::string::String as core::fmt::Debug>::fmt');
+    expect(demangled('_ZN6duckdb6Binder4BindEv')).toBe('_ZN6duckdb6Binder4BindEv');
+    expect(demangled('_ZN99999')).toBe('_ZN99999');
+  });
+});

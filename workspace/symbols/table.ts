@@ -1,0 +1,72 @@
+/** Functions of a module by address, chosen and bounded as perf does (tools/perf/util/symbol.c). */
+
+export interface FoundSymbol {
+  readonly start: bigint;
+  /** 0 where it is not stated. */
+  readonly size: bigint;
+  readonly name: string;
+  readonly binding: 'local' | 'global' | 'weak';
+  /** Neither a function nor data. */
+  readonly isLabel: boolean;
+}
+
+export class SymbolTable {
+  private readonly starts: BigUint64Array;
+  private readonly ends: BigUint64Array;
+  private readonly names: readonly string[];
+
+  constructor(found: readonly FoundSymbol[]) {
+    const sorted = found
+      .map((symbol, order) => ({ symbol, order }))
+      .sort((a, b) => compare(a.symbol.start, b.symbol.start) || a.order - b.order)
+      .map(({ symbol }) => symbol);
+    const kept: FoundSymbol[] = [];
+    for (const symbol of sorted) {
+      const last = kept.at(-1);
+      if (last?.start !== symbol.start) kept.push(symbol);
+      else if (better(last, symbol) === symbol) kept[kept.length - 1] = symbol;
+    }
+    this.names = kept.map(({ name }) => name);
+    this.starts = BigUint64Array.from(kept, ({ start }) => start);
+    this.ends = BigUint64Array.from(kept, ({ start, size }, at) =>
+      size > 0n ? start + size : (kept[at + 1]?.start ?? ((start >> 12n) + 2n) << 12n),
+    );
+  }
+
+  get size(): number {
+    return this.names.length;
+  }
+
+  /** The function that an address lies in; null where none does. */
+  at(address: bigint): string | null {
+    const { starts, ends, names } = this;
+    let low = 0;
+    let high = names.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (starts[middle]! <= address) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && (address < ends[low - 1]! || address === starts[low - 1]!) ? names[low - 1]! : null;
+  }
+}
+
+const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** perf's `choose_best_symbol`, where two begin at one address. */
+export function better(a: FoundSymbol, b: FoundSymbol): FoundSymbol {
+  const prefer = (test: (symbol: FoundSymbol) => boolean) => (test(a) === test(b) ? null : test(a) ? a : b);
+  const least = (value: (symbol: FoundSymbol) => number) =>
+    value(a) === value(b) ? null : value(a) < value(b) ? a : b;
+  return (
+    prefer(({ size }) => size > 0n) ??
+    prefer(({ isLabel }) => !isLabel) ??
+    prefer(({ binding }) => binding !== 'weak') ??
+    prefer(({ binding }) => binding === 'global') ??
+    least(({ name }) => underscores(name)) ??
+    least(({ name }) => -name.length) ??
+    (/^(?:SyS|compat_SyS)/.test(a.name) ? b : a)
+  );
+}
+
+const underscores = (name: string): number => /^_*/.exec(name)?.[0].length ?? 0;
