@@ -1,11 +1,12 @@
 /** Small tools that every question needs to lay out its answer: named columns, dictionary texts, orders. */
-import type { Answer, AnswerColumn, AnswerData, HeatGrid, Note, Texts } from './contract.ts';
+import type { Answer, AnswerColumn, AnswerData, HeatGrid, Note, SparklineSpan, Texts } from './contract.ts';
 import { allRows, sortedRows } from './order.ts';
 
 export interface AnswerExtras {
   readonly notes?: readonly Note[];
   readonly whole?: { readonly amount: number; readonly unit: string };
   readonly grid?: HeatGrid;
+  readonly sparklines?: SparklineSpan;
 }
 
 /** Puts `data` in the order of `columns`. Every column must be there. */
@@ -13,14 +14,14 @@ export function answer(
   columns: readonly AnswerColumn[],
   rows: number,
   data: Readonly<Record<string, AnswerData>>,
-  { notes = [], whole, grid }: AnswerExtras = {},
+  { notes = [], ...facts }: AnswerExtras = {},
 ): Answer {
   const ordered = columns.map(({ name }) => {
     const of = data[name];
     if (!of) throw new TypeError(`no data for column ${name}`);
     return of;
   });
-  return { rows, columns, data: ordered, notes, ...(whole && { whole }), ...(grid && { grid }) };
+  return { rows, columns, data: ordered, notes, ...facts };
 }
 
 /** The data of an answer without rows. */
@@ -30,7 +31,8 @@ export function nothing(columns: readonly AnswerColumn[]): Readonly<Record<strin
   return Object.fromEntries(columns.map(column => [column.name, none(column)]));
 }
 
-const isText = (kind: AnswerColumn['kind']): boolean => kind === 'text' || kind === 'code';
+const isText = (kind: AnswerColumn['kind']): boolean =>
+  kind === 'text' || kind === 'code' || kind === 'sparkline';
 
 /** The same columns where amounts are not samples but, say, `cycles`; `ns` are durations. */
 export function withUnit(columns: readonly AnswerColumn[], unit: string): readonly AnswerColumn[] {

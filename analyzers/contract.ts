@@ -9,7 +9,18 @@ import type { Cancel, Query } from '../workspace/query.ts';
 export { nullWide } from '../workspace/query.ts';
 
 /** The few pictures there are. Views draw shapes, not questions. */
-export type Shape = 'table' | 'tree' | 'series' | 'tracks' | 'flame' | 'heat' | 'histogram';
+export type Shape =
+  | 'table'
+  | 'tree'
+  | 'series'
+  | 'tracks'
+  | 'flame'
+  | 'heat'
+  | 'histogram'
+  | 'cells'
+  | 'flame-chart'
+  | 'waterfall'
+  | 'scatter';
 
 /**
  * What the values of a column refer to. Menus, links, widths and number styles follow from it, so that a question that
@@ -31,6 +42,8 @@ export type Refers =
   | 'template'
   | 'kind'
   | 'level'
+  | 'request' // id of a trace or of a request
+  | 'slice' // name of what lasts; its kind stands in the same row
   | 'signal' // id of what goes up and down, as `correlate` takes it
   | 'node'; // of a tree: what the parameter `node` opens
 
@@ -42,6 +55,7 @@ export type ColumnKind =
   | 'number' // anything else that is measured
   | 'percent' // 0 … 100
   | 'time' // epoch ns
+  | 'sparkline' // a text of ▁ … █, one a moment of `AnswerFacts.sparklines`; a blank where nobody knows
   | 'duration'; // ns
 
 export interface AnswerColumn {
@@ -59,7 +73,7 @@ export interface Texts {
   readonly values: readonly string[];
 }
 
-/** `time`: BigInt64Array ({@link nullWide}); `text`, `code`: Texts; all others: Float64Array (NaN). */
+/** `time`: BigInt64Array ({@link nullWide}); `text`, `code`, `sparkline`: Texts; all others: Float64Array (NaN). */
 export type AnswerData = Float64Array | BigInt64Array | Texts;
 
 /** What a note is about, for programs: amounts, names. */
@@ -92,6 +106,16 @@ export interface AnswerFacts {
   readonly whole?: { readonly amount: number; readonly unit: string };
   /** The cells of a heat map. */
   readonly grid?: HeatGrid;
+  readonly sparklines?: SparklineSpan;
+}
+
+/** What the sparklines in the rows of an answer span. */
+export interface SparklineSpan {
+  /** Epoch ns. */
+  readonly from: bigint;
+  readonly to: bigint;
+  /** What the rows are compared with. */
+  readonly symptom?: { readonly id: string; readonly name: string; readonly sparkline: string };
 }
 
 /** Where the cells of a heat map lie. Rows of the answer name a cell by its lower edges. */
@@ -101,8 +125,10 @@ export interface HeatGrid {
   /** Of a column, ns. */
   readonly width: bigint;
   readonly columns: number;
-  /** Lower edge of each row, and the upper edge of the last: ns from where the column begins. */
+  /** Lower edge of each row, and the upper edge of the last: ns from where the column begins. Of cells, in the unit of the rows. */
   readonly edges: readonly number[];
+  /** What the rows are, where they are things and not ranges: one name each. */
+  readonly names?: readonly string[];
 }
 
 /** An answer that is in memory, column by column. */
@@ -206,6 +232,10 @@ export interface Scope {
   /** Thread ids. */
   readonly threads?: readonly number[];
   readonly cpus?: readonly number[];
+  /** ns, inclusive: of events, only slices that lasted so long or longer. Narrows nothing else. */
+  readonly minDuration?: number;
+  /** ns, exclusive: only slices that lasted less. */
+  readonly maxDuration?: number;
   /** Samples with a frame in one of these modules (full path or base name). */
   readonly modules?: readonly string[];
   /** Event type. Not set: the kind with most samples answers, and says so. */

@@ -124,10 +124,13 @@ const windowsIdleFunctions =
 const windowsInterrupts =
   /^(?:Ki(?:RetireDpcList|ExecuteAllDpcs|ExecuteDpc\w*|DpcInterrupt\w*|DispatchInterrupt\w*|Interrupt(?:Dispatch|SubDispatch|MessageDispatch)\w*|IpiInterrupt\w*|IsrThunk\w*|ChainedDispatch\w*|ScanInterruptObjectList|CallInterruptServiceRoutine|ProcessExpiredTimerList|TimerExpiration)|KxRetireDpcList|HalpTimerClockInterrupt\w*)$/;
 
+/** Frames that stand for what the profiler says of a sample, where functions have no names: `parsers/etl/frames.ts`. */
+const servedByIdle = new Set(['[DPC]', '[ISR]']);
+
 const windows: IdleRule = {
   isIdleThread: ({ process, pid, tid }) => process === 'Idle' && pid === 0 && tid <= 0,
   isIdle: symbol => windowsIdleFunctions.test(symbol),
-  isInterrupt: symbol => windowsInterrupts.test(symbol),
+  isInterrupt: symbol => servedByIdle.has(symbol) || windowsInterrupts.test(symbol),
 };
 
 export const idleRules: readonly IdleRule[] = [linux, windows];

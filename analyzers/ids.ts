@@ -19,6 +19,8 @@ const ids: Readonly<Record<Refers, boolean>> = {
   template: false,
   kind: false,
   level: false,
+  slice: false,
+  request: false,
 };
 
 export const isId = (refers: Refers | undefined): boolean => refers !== undefined && ids[refers];

@@ -2,7 +2,7 @@
 import { offCpu } from '../parsers/event-meanings.ts';
 import type { Columns } from '../workspace/query.ts';
 import { amountOf, counted } from './answer.ts';
-import { kindFacts, unitWeights } from './catalog.ts';
+import { type CaptureFact, kindFacts, unitWeights } from './catalog.ts';
 import { type Ask, AskError, type Note, type Scope } from './contract.ts';
 import { idleNote, idleSamples, type LeftOut } from './idle.ts';
 import { notFound } from './names.ts';
@@ -52,6 +52,8 @@ export interface SamplesInScope extends Predicate {
   readonly hidden: string | null;
   /** SQL of the table that `where` is about, with its alias `s`. */
   readonly from: string;
+  /** SQL over `sample s`: true for samples of idle CPUs, which `from` leaves out; null where none are. */
+  readonly idle: string | null;
   /** How many samples of idle CPUs are left out, of all kinds or of one (SQL ` AND …`). */
   leftOut(kind?: string): Promise<LeftOut>;
 }
@@ -64,12 +66,14 @@ export async function samplesIn(ask: Ask, scope: Scope): Promise<SamplesInScope>
       ...within,
       hidden,
       from: 'sample s',
+      idle: null,
       leftOut: async () => ({ samples: 0, withoutStack: 0 }),
     };
   return {
     ...within,
     hidden,
     from: `(${idle.others}) s`,
+    idle: idle.where,
     leftOut: (kind = '') =>
       // Every question of a scope leaves out the same.
       ask.memo(`left-out ${scopeKey(scope)} ${kind}`, async () => {
@@ -105,10 +109,10 @@ async function hiding(ask: Ask, scope: Scope, within: Predicate) {
 async function addUp(ask: Ask, scope: Scope, groups: Groups, join: string): Promise<Tally> {
   const within = await samplesIn(ask, scope);
   const chosen = await chooseKind(ask, scope, within);
-  const isWait = chosen.name === offCpu;
-  const byPeriod = scope.weight === 'period' || (isWait && scope.weight === undefined);
+  const weighing = weighingOf(scope, chosen.name);
+  const { byPeriod, unit } = weighing;
   const amount = byPeriod
-    ? `coalesce(sum(s.period), 0)::DOUBLE AS amount, (count(*) - count(s.period))::DOUBLE AS silent, ${await sampleCount(ask)} AS samples`
+    ? `${periodSql}, ${await sampleCount(ask)} AS samples`
     : `${await sampleCount(ask)} AS amount`;
   const keys = Object.entries(groups).map(([name, sql]) => `${sql} AS "${name}"`);
   const found = await ask.query.columns(
@@ -117,23 +121,61 @@ async function addUp(ask: Ask, scope: Scope, groups: Groups, join: string): Prom
     within.params,
     ask.cancel,
   );
-  const amounts = found.numbers('amount');
-  const events = isWait ? 'ns' : (chosen.name ?? 'events').replace(/:[a-zA-Z]+$/, '');
-  const unit = byPeriod ? events : 'samples';
-  const notes = [...chosen.notes, ...within.notes];
-  const leftOut = await within.leftOut(chosen.where);
-  const shown = sum(byPeriod ? found.numbers('samples') : amounts);
-  notes.push(...idleNote(leftOut, leftOut.samples + shown, chosen.name));
-  notes.push(...(await hiddenNote(ask, within, chosen.where, byPeriod, unit)));
-  if (byPeriod) notes.push(...silence(sum(found.numbers('silent')), sum(amounts)));
-  if (shown === 0) notes.push(noSample(notes));
-  return {
+  return tallied({
     groups: found,
-    amount: amounts,
-    whole: { amount: sum(amounts), unit },
+    amounts: found.numbers('amount'),
+    samples: sum(found.numbers(byPeriod ? 'samples' : 'amount')),
+    silent: byPeriod ? sum(found.numbers('silent')) : 0,
     kind: chosen.name,
-    notes,
-  };
+    weighing,
+    leftOut: await within.leftOut(chosen.where),
+    notes: [...chosen.notes, ...within.notes],
+    hidden: await hiddenNote(ask, within, chosen.where, byPeriod, unit),
+  });
+}
+
+/** SQL of what samples weigh by their period, and how many have none. */
+export const periodSql =
+  'coalesce(sum(s.period), 0)::DOUBLE AS amount, (count(*) - count(s.period))::DOUBLE AS silent';
+
+interface Weighing {
+  readonly byPeriod: boolean;
+  /** Of what is added up. */
+  readonly unit: string;
+}
+
+export function weighingOf({ weight }: Scope, kind: string | null): Weighing {
+  const isWait = kind === offCpu;
+  const byPeriod = weight === 'period' || (isWait && weight === undefined);
+  const events = isWait ? 'ns' : (kind ?? 'events').replace(/:[a-zA-Z]+$/, '');
+  return { byPeriod, unit: byPeriod ? events : 'samples' };
+}
+
+interface AddedUp {
+  readonly groups: Columns;
+  readonly amounts: Float64Array;
+  /** How many samples, and how many of these have no period where that is what they weigh. */
+  readonly samples: number;
+  readonly silent: number;
+  readonly kind: string | null;
+  readonly weighing: Weighing;
+  readonly leftOut: LeftOut;
+  /** Of the kind and the scope. */
+  readonly notes: readonly Note[];
+  readonly hidden: readonly Note[];
+}
+
+/** A tally, with the notes that every tally owes. */
+export function tallied(of: AddedUp): Tally {
+  const { groups, amounts, samples, kind, leftOut, weighing } = of;
+  const notes = [
+    ...of.notes,
+    ...idleNote(leftOut, leftOut.samples + samples, kind),
+    ...of.hidden,
+    ...(weighing.byPeriod ? silence(of.silent, sum(amounts)) : []),
+  ];
+  if (samples === 0) notes.push(noSample(notes));
+  return { groups, amount: amounts, whole: { amount: sum(amounts), unit: weighing.unit }, kind, notes };
 }
 
 /** Says how much grouping rules hide. */
@@ -185,45 +227,71 @@ interface ChosenKind {
   readonly notes: readonly Note[];
 }
 
-/**
- * The kind asked for, else the one with most samples in scope; waits only where there is nothing else: time without a CPU is not
- * what is meant by who used it. Kinds are never added together.
- */
 async function chooseKind(ask: Ask, scope: Scope, within: SamplesInScope): Promise<ChosenKind> {
-  const facts = await kindFacts(ask);
-  const captures = new Set(within.captures.map(each => each.id));
-  const possible = new Map(
-    facts.filter(each => captures.has(each.capture)).map(each => [each.kind, each.name]),
-  );
+  const possible = await possibleKinds(ask, scope, within.captures);
   if (scope.kind !== undefined) {
-    const id = facts.find(each => each.name === scope.kind)?.kind;
-    if (id === undefined) {
-      throw notFound(
-        'kind of sample',
-        scope.kind,
-        facts.map(each => each.name),
-      );
-    }
-    const alone = possible.size === 1 && possible.has(id);
+    const [id] = possible.asked;
+    const alone = possible.names.size === 1 && possible.names.has(id!);
     return { name: scope.kind, where: alone ? '' : ` AND s.kind = ${id}`, notes: [] };
   }
-  if (possible.size <= 1) return { name: [...possible.values()][0] ?? null, where: '', notes: [] };
+  if (possible.names.size <= 1)
+    return { name: [...possible.names.values()][0] ?? null, where: '', notes: [] };
 
   const found = await ask.query.columns(
     `SELECT s.kind::INTEGER AS kind, ${await sampleCount(ask)} AS samples FROM ${within.from} WHERE ${within.where}
-     GROUP BY s.kind ORDER BY samples DESC, s.kind`,
+     GROUP BY s.kind`,
     within.params,
     ask.cancel,
   );
   const samples = found.numbers('samples');
-  const ranked = Array.from(found.ints('kind'), (kind, row) => {
-    return { kind, name: possible.get(kind) ?? '', samples: samples[row]! };
-  });
+  const { id, name, notes } = kindOfMost(
+    possible.names,
+    new Map(Array.from(found.ints('kind'), (kind, row) => [kind, samples[row]!])),
+  );
+  return { name, where: id < 0 ? '' : ` AND s.kind = ${id}`, notes };
+}
+
+interface PossibleKinds {
+  /** Those that the captures have, by id. */
+  readonly names: ReadonlyMap<number, string>;
+  /** Id of the one that the scope asks for; none where it asks for none. */
+  readonly asked: readonly number[];
+}
+
+export async function possibleKinds(
+  ask: Ask,
+  scope: Scope,
+  within: readonly CaptureFact[],
+): Promise<PossibleKinds> {
+  const facts = await kindFacts(ask);
+  const captures = new Set(within.map(each => each.id));
+  const names = new Map(facts.filter(each => captures.has(each.capture)).map(each => [each.kind, each.name]));
+  if (scope.kind === undefined) return { names, asked: [] };
+  const id = facts.find(each => each.name === scope.kind)?.kind;
+  if (id === undefined)
+    throw notFound(
+      'kind of sample',
+      scope.kind,
+      facts.map(each => each.name),
+    );
+  return { names, asked: [id] };
+}
+
+/**
+ * The kind with most samples; waits only where there is nothing else: time without a CPU is not what is meant by who used it.
+ * Kinds are never added together.
+ */
+export function kindOfMost(
+  names: ReadonlyMap<number, string>,
+  samples: ReadonlyMap<number, number>,
+): { readonly id: number; readonly name: string | null; readonly notes: readonly Note[] } {
+  const ranked = Array.from(samples, ([kind, samples]) => ({ kind, name: names.get(kind) ?? '', samples }));
+  ranked.sort((a, b) => b.samples - a.samples || a.kind - b.kind);
   const [best, ...others] = ranked.sort((a, b) => Number(a.name === offCpu) - Number(b.name === offCpu));
-  if (!best) return { name: null, where: '', notes: [] };
-  const where = ` AND s.kind = ${best.kind}`;
-  if (others.length === 0) return { name: best.name, where, notes: [] };
-  const all = sum(samples);
+  if (!best) return { id: -1, name: null, notes: [] };
+  const { kind: id, name } = best;
+  if (others.length === 0) return { id, name, notes: [] };
+  const all = ranked.reduce((total, each) => total + each.samples, 0);
   const chosen = note(
     'kind-chosen',
     `Kind ${best.name} answered (${counted(best.samples)} of ${counted(all)} samples); others: ${others
@@ -231,7 +299,7 @@ async function chooseKind(ask: Ask, scope: Scope, within: SamplesInScope): Promi
       .join(', ')}.`,
     { kind: best.name, samples: best.samples, of: all, others: others.map(each => each.name) },
   );
-  return { name: best.name, where, notes: [chosen] };
+  return { id, name, notes: [chosen] };
 }
 
 /** What to say of samples that carry no period when periods are added up: they weigh nothing. */

@@ -100,14 +100,14 @@ describe('processes and threads', () => {
   it('are told apart by pid and tid', async () => {
     const found = await processes.answer(askOf(workspace), {}, {});
     expect(rowsOf(found)).toEqual([
-      ['web', 10, 2, 40],
-      ['db', 20, 2, 40],
-      ['web', 30, 1, 20],
+      ['web', 10, 2, 40, 'process/web'],
+      ['db', 20, 2, 40, 'process/db'],
+      ['web', 30, 1, 20, 'process/web'],
     ]);
     const each = await threads.answer(askOf(workspace), {}, { processes: ['10'] });
     expect(rowsOf(each)).toEqual([
-      ['web', 10, 10, 1, 50],
-      ['web', 10, 11, 1, 50],
+      ['web', 10, 10, 1, 50, 'process/web'],
+      ['web', 10, 11, 1, 50, 'process/web'],
     ]);
   });
 

@@ -29,12 +29,14 @@ export interface Predicate {
 /**
  * Everything of a scope that is about which rows are meant: not its weight, its grouping and its idle CPUs. `table`: which
  * rows. The kind of `sample` is chosen by `samples.ts`. `lasting`: SQL of how long a row lasts, where the table does not tell it.
+ * `took`: the same for the durations of the scope alone.
  */
 export async function predicate(
   ask: Ask,
   scope: Scope,
   table: RowTable = 'sample',
   lasting?: string,
+  took = lasting,
 ): Promise<Predicate> {
   const all = await captureFacts(ask);
   const narrowed = narrowedSql(table);
@@ -63,6 +65,12 @@ export async function predicate(
     notes.push(...(thread ? await lentNoteOf(ask, chosen, captures) : [machineWide]));
   }
   if (cpu && scope.cpus?.length) parts.push(inList(cpu, scope.cpus));
+  // States are not: all that a thread did would no longer add up to the time.
+  const duration = took ?? (table === 'event' ? narrowed.duration : undefined);
+  if (duration !== undefined) {
+    if (scope.minDuration !== undefined) parts.push(`${duration} >= ${Math.ceil(scope.minDuration)}`);
+    if (scope.maxDuration !== undefined) parts.push(`${duration} < ${Math.ceil(scope.maxDuration)}`);
+  }
   const params: Record<string, SqlValue> = {};
   if (stack && scope.modules?.length) {
     params.stacks = stacksThrough(await stackTree(ask), scope.modules);
@@ -74,7 +82,7 @@ export async function predicate(
     else notes.push(noneOfKind(table, scope.kind));
   }
   notes.push(
-    ...ignoredNote(table, { ...narrowed, series }, scope),
+    ...ignoredNote(table, { ...narrowed, series, duration }, scope),
     ...(await emptiedNote(ask, scope, captures, table)),
   );
   return { where: parts.length > 0 ? parts.join(' AND ') : 'true', params, captures, notes };
@@ -128,6 +136,8 @@ const needed: { readonly [P in keyof Scope]-?: readonly [Narrowing, string] | nu
   processes: ['thread', 'process'],
   threads: ['thread', 'thread'],
   cpus: ['cpu', 'CPU'],
+  minDuration: ['duration', 'duration to be told apart by'],
+  maxDuration: ['duration', 'duration to be told apart by'],
   modules: ['stack', 'module'],
   kind: ['kind', 'kind'],
   captures: null,

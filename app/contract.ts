@@ -15,6 +15,7 @@ import type {
   Scope,
   Shape,
   Sought,
+  SparklineSpan,
 } from '../analyzers/contract.ts';
 import type { TableDefinition } from '../parsers/table/definition.ts';
 import type { FoundTable } from '../parsers/table/found.ts';
@@ -64,6 +65,8 @@ export interface EngineApi {
   forgetUnread(): Promise<WorkspaceInfo>;
   /** Overrules a guess about a capture's clock, without reading it again. */
   setClock(capture: number, change: ClockChange): Promise<WorkspaceInfo>;
+  /** Takes the last change of a clock back, see {@link WorkspaceInfo.clockChange}. Where there is none, nothing changes. */
+  undoClock(): Promise<WorkspaceInfo>;
 
   /**
    * What the columns of a capture that is a table are taken for: as it was read, or as it would be by `told`. Nothing
@@ -127,6 +130,8 @@ export interface WorkspaceInfo {
   readonly unread: readonly UnreadFile[];
   /** Captures removed since it was opened, the last one at the end: they can come back. */
   readonly removed: readonly { readonly id: number; readonly name: string }[];
+  /** What {@link EngineApi.undoClock} would undo: `the clock of vmstat.txt`; null where nothing. */
+  readonly clockChange: string | null;
 }
 
 export interface ResumedWorkspace {
@@ -229,7 +234,9 @@ export interface ClockInfo {
   readonly isChanged: boolean;
   /** ns that a person added to all its times; 0: as read. */
   readonly shifted: bigint;
-  /** What of it is assumed, and what a person has set: start, interval, order (of day and month), date, year, zone, shift. */
+  /** What its times gain in each second, against those of its file, ns; 0: as read. */
+  readonly drift: number;
+  /** What of it is assumed, and what a person has set: start, interval, order (of day and month), date, year, zone, shift, drift. */
   readonly guessed: readonly string[];
   readonly setByHand: readonly string[];
 }
@@ -242,6 +249,12 @@ export type ClockChange =
   | { readonly shift: bigint }
   /** Epoch ns of its first sample, and ns between samples where rows have no time. */
   | { readonly start: bigint; readonly interval?: number }
+  /** ns that its times gain in each second since its first, against those of its file. */
+  | { readonly drift: number }
+  /** The moment `from` of its time was `to`, epoch ns. Of an unaligned capture `from` is on its own clock. `by`: the capture that saw `to`. */
+  | { readonly pin: { readonly from: bigint; readonly to: bigint; readonly by: number | null } }
+  /** To where the capture `by` has seen the same: see the question `clock-fits`. */
+  | { readonly fit: { readonly by: number } }
   /** Back to what its file was read as. */
   | { readonly asRead: true };
 
@@ -249,6 +262,8 @@ export interface ImportRequest {
   /** Files and folders. */
   readonly paths: readonly string[];
   readonly format?: string;
+  /** Folders with symbols, for functions that captures know only by address. */
+  readonly symbols?: readonly string[];
   /** Reads tables by this description. */
   readonly table?: TableDefinition;
   /** A capture whose place and name the first one read takes; it goes only when that one has come. */
@@ -316,6 +331,7 @@ export interface AnswerHead {
   readonly whole: { readonly amount: number; readonly unit: string } | null;
   /** The cells of a heat map. */
   readonly grid?: HeatGrid;
+  readonly sparklines?: SparklineSpan;
   /** What it cost, ns. */
   readonly elapsed: number;
   readonly revision: number;

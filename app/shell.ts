@@ -20,7 +20,8 @@ export interface Shell {
   /** Asks where to save a picture, and writes it there; null when they thought better of it. Else its path. */
   savePicture(kind: PictureKind, name: string, bytes: Uint8Array): Promise<string | null>;
   copy(text: string): Promise<void>;
-  setTheme(theme: Theme): Promise<void>;
+  /** Answers whether the menus have the theme already; if not, they have it from the next start on. */
+  setTheme(theme: Theme): Promise<boolean>;
   /** Makes the page larger (1) or smaller (-1) by a step, or as large as usual (0). */
   magnify(by: -1 | 0 | 1): void;
   /** Notes that a workspace or capture was opened. Answers with the new list. */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 
 /** Xvfb picks a free number and tells it on a pipe once it takes clients. */
 export async function virtualDisplay() {
-  const args = ['-displayfd', '3', '-screen', '0', '1920x1200x24', '-nolisten', 'tcp'];
+  const args = ['-displayfd', '3', '-screen', '0', '2600x1500x24', '-nolisten', 'tcp'];
   const server = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   const number = await new Promise((resolve, reject) => {
     server.once('error', reject);

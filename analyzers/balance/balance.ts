@@ -8,7 +8,7 @@ import type { SeriesFact } from '../metrics-kit/series-facts.ts';
 import { note } from '../notes.ts';
 import { isMeant } from '../saturation/groups.ts';
 import type { Rule } from '../saturation/rules.ts';
-import { chosen } from './choose.ts';
+import { type Choice, chosen } from './choose.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'instance', kind: 'text', about: 'Which CPU, disk, …; the hottest first.' },
@@ -43,7 +43,7 @@ export const balance = analyzer({
       return answer(columns, 0, empty, { notes: [...within.notes, none] });
     }
     const { series, rule, others } = choice;
-    const spread = await spreadOf(ask, within, series, rule);
+    const spread = await spreadOf(ask, within, choice);
     const order = ranked(spread.shown.length, () => true, spread.mean);
     const [mean, max] = [pick(spread.mean, order), pick(spread.max, order)];
     const hosts = new Set(series.map(each => each.host));
@@ -54,12 +54,13 @@ export const balance = analyzer({
     const sum = mean.reduce((all, each) => all + each, 0);
     const average = sum / mean.length;
     const [first] = series as [SeriesFact];
+    const counters = [first, ...(choice.added.get(first.id) ?? [])].map(each => each.counter);
     const captures = new Map((await captureFacts(ask)).map(each => [each.id, each.name]));
     const notes = [
       ...within.notes,
       note(
         'compared',
-        `${first.object} ${rule?.complement ? `busy, 100 − ${first.counter}` : first.counter}, from ${captures.get(first.capture)}.`,
+        `${first.object} ${rule?.complement ? `busy, 100 − ${counters.join(' − ')}` : counters.join(' + ')}, from ${captures.get(first.capture)}.`,
         { object: first.object, counter: first.counter, capture: first.capture },
       ),
       ...ratesNote(series, 'usual'),
@@ -109,13 +110,12 @@ function evenness(mean: Float64Array, average: number): string {
   return `averages from ${mean.at(-1)!.toPrecision(4)} to ${mean[0]!.toPrecision(4)}${variation}.`;
 }
 
-/** A series' value in SQL, over the alias `s`: as it is, or as the figure of a rule. */
+/** A series' value in SQL, over the alias `s`: as it is, or in the unit of a rule. */
 function valueSql(series: SeriesFact, rule: Rule | null): string {
   if (!rule || !isMeant(series)) return 's.value';
   const { factor, addend } = series.meaning;
   const shown = rule.shown ?? 1;
-  const value = `${shown * factor} * s.value + ${shown * addend}`;
-  return rule.complement ? `${shown} - (${value})` : value;
+  return `${shown * factor} * s.value + ${shown * addend}`;
 }
 
 interface Spread {
@@ -125,16 +125,20 @@ interface Spread {
   readonly max: Float64Array;
 }
 
-async function spreadOf(
-  ask: Ask,
-  within: MetricsInScope,
-  series: readonly SeriesFact[],
-  rule: Rule | null,
-): Promise<Spread> {
-  const value = valueSql(series[0]!, rule);
+async function spreadOf(ask: Ask, within: MetricsInScope, { series, added, rule }: Choice): Promise<Spread> {
+  const all = series.flatMap(each => [each, ...(added.get(each.id) ?? [])]);
+  const leads = series.flatMap(({ id }) =>
+    [id, ...(added.get(id) ?? []).map(each => each.id)].map(part => `(${part}, ${id})`),
+  );
+  const sum = `sum(${valueSql(series[0]!, rule)})`;
   const found = await ask.query.columns(
-    `SELECT s.series::INTEGER AS series, sum((${value}) * s.weight) / sum(s.weight) AS mean, max(${value}) AS "max"
-     FROM (${pointsSql(series, 'usual', within)}) s WHERE s.value IS NOT NULL GROUP BY s.series ORDER BY s.series`,
+    `SELECT "lead"::INTEGER AS series, sum(figure * weight) / sum(weight) AS mean, max(figure) AS "max"
+     FROM (
+       SELECT "lead", s.ts, any_value(s.weight) AS weight, ${rule?.complement ? `${rule.shown ?? 1} - ${sum}` : sum} AS figure
+       FROM (${pointsSql(all, 'usual', within)}) s
+       JOIN (VALUES ${leads.join(', ')}) parts(series, "lead") ON parts.series = s.series
+       WHERE s.value IS NOT NULL GROUP BY 1, 2, CASE WHEN s.ts IS NULL THEN s."row" END
+     ) GROUP BY 1 ORDER BY 1`,
     within.params,
     ask.cancel,
   );

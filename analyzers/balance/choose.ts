@@ -16,6 +16,8 @@ interface Wanted {
 export interface Choice {
   /** Series of one counter of one capture, one for each instance. */
   readonly series: readonly SeriesFact[];
+  /** Those that a rule adds to each of them, by its id. */
+  readonly added: ReadonlyMap<number, readonly SeriesFact[]>;
   /** What the figures are; null where a counter was asked for: then they are its values. */
   readonly rule: Rule | null;
   /** Captures that measured it as well. */
@@ -64,13 +66,28 @@ export async function chosen(
       const [{ object: of, counter: by, unit }] = first as [SeriesFact];
       const series = first.filter(each => each.object === of && each.counter === by && each.unit === unit);
       const rule = typeof candidate === 'string' ? null : candidate;
-      return { series, rule, others: others.map(([each]) => each!.capture) };
+      const added = new Map(series.map(each => [each.id, rule ? besides(each, rule, all) : []]));
+      return { series, added, rule, others: others.map(([each]) => each!.capture) };
     }
   }
   return null;
 }
 
-/** One series says it of an instance: where a rule adds up several, the first of them. */
+/** Others of the same thing that a rule adds up with a series. */
+const besides = (to: SeriesFact, rule: Rule, all: readonly SeriesFact[]): readonly SeriesFact[] =>
+  all.filter(
+    each =>
+      each.id !== to.id &&
+      each.capture === to.capture &&
+      each.object === to.object &&
+      each.instance === to.instance &&
+      each.unit === to.unit &&
+      isMeant(each) &&
+      selects(rule.of, each.meaning) &&
+      !selects(alone(rule.of), each.meaning),
+  );
+
+/** The series that a rule knows an instance by: where it adds up several, the first of them. */
 const alone = ({ meaning, where = {} }: MeaningSelector): MeaningSelector => ({
   meaning,
   where: Object.fromEntries(

@@ -68,6 +68,38 @@ describe('what moves with a symptom', () => {
     expect(noteData(found, 'tried')).toMatchObject({ moving: 0 });
   });
 
+  it('says that a symptom which rises once cannot be told from chance, and lists what follows it if asked', async () => {
+    const once = await workspaceOf(
+      [],
+      [{ utcOffset: 0n }],
+      [
+        {
+          path: 'a/b',
+          values: Array.from({ length: 48 }, (_, i) => (i > 17 && i < 34 ? 9 : 1) + 5 * random()),
+        },
+        {
+          path: 'c/d',
+          values: Array.from({ length: 48 }, (_, i) => (i > 17 && i < 34 ? 9 : 1) + 5 * random()),
+        },
+        ...Array.from({ length: 150 }, (_, i) => ({
+          path: `noise/${i}/value`,
+          values: Array.from({ length: 48 }, () => random()),
+        })),
+      ],
+    );
+    try {
+      const found = await answerOf(once, correlate, { with: 'a/b' });
+      expect(found.rows).toBe(0);
+      expect(found.notes.find(({ code }) => code === 'too-few-to-tell')?.remedy?.option).toBe('all');
+      const all = await answerOf(once, correlate, { with: 'a/b', all: true, top: 1 });
+      expect(rowsOf(all, 'name')).toEqual([['c/d']]);
+      expect(rowsOf(all, 'over_time')[0]![0]).toMatch(/^[▁▂▃]{17}/);
+      expect(all.sparklines?.symptom).toMatchObject({ name: 'a/b' });
+    } finally {
+      await once.close();
+    }
+  });
+
   it('refuses what names no signal, or several', async () => {
     await expect(answerOf(workspace, correlate, { with: 'pgbench/latt' })).rejects.toThrow(
       'nearest: "pgbench/lat"',

@@ -2,9 +2,10 @@ import { answer, counted, durationText } from '../answer.ts';
 import { type AnswerColumn, AskError, analyzer } from '../contract.ts';
 import { durationOf } from '../metrics-kit/duration.ts';
 import { representatives } from '../movement/alike.ts';
-import { signalCells, signalColumns } from '../movement/columns.ts';
+import { overTime, signalCells, signalColumns } from '../movement/columns.ts';
 import { movementIn, signalOf } from '../movement/movement.ts';
-import { correlation, discoveries } from '../movement/series-math.ts';
+import { correlation, discoveries, independentOf } from '../movement/series-math.ts';
+import { sparklinesOf } from '../movement/sparkline.ts';
 import { firstRows, note, onceEach } from '../notes.ts';
 
 const columns: readonly AnswerColumn[] = [
@@ -29,6 +30,7 @@ const columns: readonly AnswerColumn[] = [
   },
   { name: 'n', kind: 'integer', unit: 'buckets', about: 'Moments at which both have a value.' },
   { name: 'alike', kind: 'integer', about: 'Others that say the same and are not listed.' },
+  overTime,
 ];
 
 /** Of the rows of an answer so many may be wrong. */
@@ -96,6 +98,17 @@ export const correlate = analyzer({
             : `${counted(moving.length)} move with it: of rows like these at most ${100 * falseRate} % are chance.`),
         { tried: tried.length, moving: moving.length, falseRate, bucketNs: Number(grid.width) },
       ),
+      ...(moving.length === 0 &&
+      independentOf(symptom.standard, symptom.standard, symptom.standard.count) < fewestToTell
+        ? [
+            note(
+              'too-few-to-tell',
+              `${symptom.name} rose and fell so seldom here that nothing can be told from chance by how closely it follows. What began at the same moment is among what moved first; a wider time tells more.`,
+              {},
+              { option: 'all', does: 'lists what follows it most closely, all the same' },
+            ),
+          ]
+        : []),
       note('no-cause', 'What moves together need not cause each other: see which began first.'),
       ...firstRows(rows.length, listed.length),
     ];
@@ -110,10 +123,13 @@ export const correlate = analyzer({
         n: Float64Array.from(rows, ({ n }) => n),
         alike: Float64Array.from(rows, ({ at }) => alike[at]!),
       },
-      { notes: onceEach(notes) },
+      { notes: onceEach(notes), sparklines: sparklinesOf(grid, symptom) },
     );
   },
 });
+
+/** With fewer independent values not even what follows a symptom exactly stands out among a thousand. */
+const fewestToTell = 12;
 
 const usualLags = 5;
 const mostLags = 600;

@@ -1,10 +1,9 @@
-import { answer, counted, nothing, texts } from '../answer.ts';
+import { answer, nothing, texts } from '../answer.ts';
 import * as column from '../columns.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 import { eventsIn } from '../events/in-scope.ts';
 import { textsById } from '../events/texts.ts';
-import { note } from '../notes.ts';
-import { meaningfulEvents } from '../states/meaningful.ts';
+import { deviceNames, diskEvents, requests, withoutCompletion } from './requests.ts';
 
 const latency = (name: string, about: string): AnswerColumn => ({ name, kind: 'duration', about });
 
@@ -35,27 +34,12 @@ export const diskIo = analyzer({
   params: {},
   shape: 'table',
   columns,
-  /** An issue is paired with the next completion at its place on its device, before the scope leaves any out. */
   async answer(ask, _params, scope) {
-    const events = await meaningfulEvents(ask, ['disk-io', 'disk-issue', 'disk-complete']);
-    const within = await eventsIn(ask, scope);
+    const events = await diskEvents(ask);
+    const within = await eventsIn(ask, scope, {}, undefined, 's.took');
     if (events === null) return answer(columns, 0, nothing(columns), { notes: within.notes });
-    const roles = ['disk-io', 'disk-issue', 'disk-complete'] as const;
-    const devices = roles.map(role => `${role}.device` as const);
-    const place = ['disk-issue.place', 'disk-complete.place'] as const;
     const found = await ask.query.columns(
-      `WITH said AS (
-         SELECT s.*, ${events.id(...devices)} AS device, ${events.number(...devices)} AS device_number,
-           ${events.id('disk-io.file')} AS file, ${events.id('disk-io.operation', 'disk-issue.operation')} AS operation,
-           ${events.number('disk-io.bytes', 'disk-issue.bytes')} AS bytes, ${events.number(...place)} AS place, ${events.id(...place)} AS place_text,
-           CASE WHEN ${events.where('disk-issue')} THEN 1 WHEN ${events.where('disk-complete')} THEN 2 ELSE 0 END AS way
-         FROM event s WHERE ${events.where(...roles)}),
-       paired AS (
-         SELECT *, lead(way) OVER w AS next_way, lead(ts) OVER w AS next_ts
-         FROM said WINDOW w AS (PARTITION BY capture, device, device_number, place, place_text, way = 0 ORDER BY ts, id)),
-       requests AS (
-         SELECT s.*, CASE way WHEN 0 THEN duration ELSE CASE WHEN next_way = 2 THEN next_ts - s.ts END END AS took
-         FROM paired s WHERE way <> 2)
+      `WITH ${requests(events)}
        SELECT s.device::INTEGER AS device, s.device_number::DOUBLE AS device_number, s.file::INTEGER AS file, s.operation::INTEGER AS operation,
          t.process::INTEGER AS process, count(*)::DOUBLE AS count, sum(s.bytes)::DOUBLE AS bytes,
          quantile_cont(took, 0.5)::DOUBLE AS p50, quantile_cont(took, 0.99)::DOUBLE AS p99, max(took)::DOUBLE AS max,
@@ -71,15 +55,12 @@ export const diskIo = analyzer({
       ids.flatMap(id => [...found.ints(id)]),
     );
     const text = (id: (typeof ids)[number]) => Array.from(found.ints(id), each => names.get(each) ?? null);
-    const number = found.numbers('device_number');
     const untimed = found.numbers('untimed').reduce((sum, each) => sum + each, 0);
     return answer(
       columns,
       found.length,
       {
-        device: texts(
-          text('device').map((name, row) => name ?? (Number.isNaN(number[row]) ? null : `${number[row]}`)),
-        ),
+        device: texts(deviceNames(text('device'), found.numbers('device_number'))),
         file: texts(text('file')),
         operation: texts(text('operation')),
         process: texts(text('process')),
@@ -90,18 +71,7 @@ export const diskIo = analyzer({
         max: found.numbers('max'),
       },
       {
-        notes: [
-          ...within.notes,
-          ...(untimed > 0
-            ? [
-                note(
-                  'requests-without-completion',
-                  `Without a latency, because their completion was not recorded: ${counted(untimed)} of the requests.`,
-                  { requests: untimed },
-                ),
-              ]
-            : []),
-        ],
+        notes: [...within.notes, ...withoutCompletion(untimed)],
       },
     );
   },

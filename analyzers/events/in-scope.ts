@@ -54,15 +54,17 @@ export const pickParams = {
  * Events of a scope. Modules narrow samples only, and so does a kind that no event has.
  *
  * @param lasting SQL of how long an event lasts: it is then in scope where any of it is, and not where it begins
+ * @param took the same for the durations of the scope alone
  */
 export async function eventsIn(
   ask: Ask,
   scope: Scope,
   picked: Picked = {},
   lasting?: string,
+  took = lasting,
 ): Promise<EventsInScope> {
   const { modules, kind, ...rest } = scope;
-  const within = await predicate(ask, rest, 'event', lasting);
+  const within = await predicate(ask, rest, 'event', lasting, took);
   const parts = [within.where];
   const params: Record<string, SqlValue> = { ...within.params };
   const notes = [...within.notes];

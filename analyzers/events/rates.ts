@@ -2,7 +2,8 @@
 import { amountOf } from '../answer.ts';
 import type { Ask, Note, Scope, Texts } from '../contract.ts';
 import { note, onceEach, withoutTime } from '../notes.ts';
-import { bucketSql, spanOf } from '../timeline/span.ts';
+import { binned, binsOf } from '../timeline/bins.ts';
+import { alignedSpanOf, bucketSql, spanOf } from '../timeline/span.ts';
 import { eventsIn, type Picked } from './in-scope.ts';
 import { templatesById, textsById } from './texts.ts';
 
@@ -25,6 +26,8 @@ interface Keyed {
   readonly buckets: number;
   /** Told apart by level too: then the key is {@link keyOf} both. */
   readonly byLevel?: boolean;
+  /** As {@link alignedSpanOf} has them. */
+  readonly aligned?: boolean;
 }
 
 /** A key and a level as one text. */
@@ -35,34 +38,58 @@ export async function ratesOf(
   ask: Ask,
   scope: Scope,
   picked: Picked,
-  { key, buckets, byLevel = false }: Keyed,
+  { key, buckets: most, byLevel = false, aligned = false }: Keyed,
 ): Promise<Rates> {
-  const span = await spanOf(ask, scope, buckets);
+  const span = await (aligned ? alignedSpanOf : spanOf)(ask, scope, most);
+  const { buckets } = span;
   const within = await eventsIn(ask, span.scope, picked);
-  const found = await ask.query.columns(
-    `SELECT s.${key}::INTEGER AS key, ${byLevel ? 's.level::INTEGER' : '-1'} AS level, ${bucketSql(span)} AS bucket, count(*)::DOUBLE AS n
-     FROM event s WHERE ${within.where} GROUP BY ALL`,
-    within.params,
-    ask.cancel,
+  const bins = await binsOf(ask, span, scope, 'event', aligned);
+  const found = await binned(ask, bins, `events ${JSON.stringify([key, byLevel, picked])}`, async over => {
+    const { where, params } = await eventsIn(ask, over.scope, picked);
+    return ask.query.columns(
+      `SELECT s.${key}::INTEGER AS key, ${byLevel ? 's.level::INTEGER' : '-1'} AS level, ${bucketSql(over)} AS bin, count(*)::DOUBLE AS n
+       FROM event s WHERE ${where} GROUP BY ALL`,
+      params,
+      ask.cancel,
+    );
+  });
+  const [keys, levels] = [found.columns.ints('key'), found.columns.ints('level')];
+  const amount = found.columns.numbers('n');
+  // By ids first: only texts of the range are looked up.
+  const byIds = new Map<number, Map<number, Float64Array>>();
+  found.each(bins, (row, bucket) => {
+    const byLevel = byIds.get(keys[row]!) ?? new Map<number, Float64Array>();
+    byIds.set(keys[row]!, byLevel);
+    const series = byLevel.get(levels[row]!) ?? new Float64Array(buckets);
+    byLevel.set(levels[row]!, series);
+    series[bucket]! += amount[row]!;
+  });
+  const names = await (key === 'template' ? templatesById : textsById)(ask, byIds.keys());
+  const levelNames = await textsById(
+    ask,
+    [...byIds.values()].flatMap(each => [...each.keys()]),
   );
-  const [keys, levels, bucket] = [found.ints('key'), found.ints('level'), found.ints('bucket')];
-  const names = await (key === 'template' ? templatesById : textsById)(ask, keys);
-  const levelNames = await textsById(ask, levels);
   const counts = new Map<string, Float64Array>();
   let timeless = 0;
   let keyless = 0;
-  found.numbers('n').forEach((amount, row) => {
-    const name = names.get(keys[row]!);
-    const of = byLevel && name !== undefined ? keyOf(name, levelNames.get(levels[row]!) ?? null) : name;
-    const at = bucket[row]!;
-    if (of === undefined) keyless += amount;
-    else if (at < 0) timeless += amount;
-    else {
-      const series = counts.get(of) ?? new Float64Array(buckets);
-      counts.set(of, series);
-      series[Math.min(buckets - 1, at)]! += amount;
+  for (const [id, ofKey] of byIds)
+    for (const [level, series] of ofKey) {
+      const name = names.get(id);
+      if (name === undefined) {
+        keyless += sum(series);
+        continue;
+      }
+      const of = byLevel ? keyOf(name, levelNames.get(level) ?? null) : name;
+      const known = counts.get(of);
+      if (!known) counts.set(of, series);
+      else for (let i = 0; i < buckets; i++) known[i]! += series[i]!;
     }
-  });
+  // Rows without a time are in no range.
+  if (scope.from === undefined && scope.to === undefined)
+    found.eachWithoutBin(row => {
+      if (keys[row]! < 0) keyless += amount[row]!;
+      else timeless += amount[row]!;
+    });
   const notes = onceEach([...span.notes, ...within.notes]);
   if (keyless > 0)
     notes.push(
@@ -87,3 +114,5 @@ export async function ratesOf(
     },
   };
 }
+
+const sum = (values: Float64Array): number => values.reduce((all, each) => all + each, 0);

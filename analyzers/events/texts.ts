@@ -46,6 +46,14 @@ export function minedTemplates(ask: Ask): Promise<ReadonlyMap<number, string>> {
   });
 }
 
+/** The number of each mined template: that of the first masked message it is the template of. */
+export async function templateNumbers(ask: Ask): Promise<ReadonlyMap<string, number>> {
+  const numbers = new Map<string, number>();
+  for (const [masked, template] of await minedTemplates(ask))
+    if (!numbers.has(template)) numbers.set(template, masked);
+  return numbers;
+}
+
 /** A column of ids as a column of texts. */
 export function textColumn(ids: Int32Array, names: ReadonlyMap<number, string>): Texts {
   const values: string[] = [];

@@ -2,6 +2,7 @@ import { answer, percents, pick, pickTexts, ranked, withUnit } from '../answer.t
 import * as column from '../columns.ts';
 import { analyzer } from '../contract.ts';
 import { idleFunctionNote } from '../idle.ts';
+import { functionIds, idColumn } from '../movement/ids.ts';
 import { sums } from '../stacks/sums.ts';
 
 const columns = [
@@ -11,6 +12,7 @@ const columns = [
   column.total,
   column.selfPercent,
   column.totalPercent,
+  idColumn,
 ];
 
 export const functions = analyzer({
@@ -35,6 +37,10 @@ export const functions = analyzer({
         total: totals,
         self_percent: percents(selfs, whole.amount),
         total_percent: percents(totals, whole.amount),
+        id: functionIds(
+          pickTexts(known.name, known.names, order),
+          pickTexts(known.module, known.modules, order),
+        ),
       },
       {
         notes: [...notes, ...(scope.withIdle ? idleFunctionNote(known, self, whole.amount) : [])],

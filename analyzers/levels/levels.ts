@@ -3,6 +3,7 @@ import { answer } from '../answer.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 import { pickParams } from '../events/in-scope.ts';
 import { ratesOf } from '../events/rates.ts';
+import { alignedParam } from '../timeline/span.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'time', kind: 'time', about: 'Start of the bucket.' },
@@ -25,11 +26,16 @@ export const levels = analyzer({
     text: pickParams.text,
     template: { type: 'text', about: 'The template they have, as `templates` spells it.' },
     buckets: { type: 'number', about: 'How many points in time.', default: 300, min: 1, max: 10_000 },
+    aligned: alignedParam,
   },
   shape: 'series',
   columns,
   async answer(ask, params, scope) {
-    const rates = await ratesOf(ask, scope, params, { key: 'level', buckets: Math.floor(params.buckets) });
+    const rates = await ratesOf(ask, scope, params, {
+      key: 'level',
+      buckets: Math.floor(params.buckets),
+      aligned: params.aligned,
+    });
     const { rows, time, key, count } = rates.columns(allLevels.filter(level => rates.counts.has(level)));
     return answer(columns, rows, { time, level: key, count }, { notes: rates.notes });
   },

@@ -1,9 +1,10 @@
 import { answer, percents, pick, ranked, withUnit } from '../answer.ts';
 import * as column from '../columns.ts';
 import { analyzer } from '../contract.ts';
+import { idColumn, idsOf } from '../movement/ids.ts';
 import { sums } from '../stacks/sums.ts';
 
-const columns = [column.module, column.self, column.total, column.selfPercent, column.totalPercent];
+const columns = [column.module, column.self, column.total, column.selfPercent, column.totalPercent, idColumn];
 
 export const modules = analyzer({
   id: 'modules',
@@ -28,6 +29,7 @@ export const modules = analyzer({
         total: totals,
         self_percent: percents(selfs, samples.whole.amount),
         total_percent: percents(totals, samples.whole.amount),
+        id: idsOf('module', { index: order, values: functions.modules }),
       },
       samples,
     );

@@ -1,6 +1,6 @@
 /** One fact is often told many times: by four tools, by its complement, by every thread that has a part in it. */
 import type { Moving } from './movement.ts';
-import { atLag } from './series-math.ts';
+import { atLag, dot } from './series-math.ts';
 
 /** Two signals this alike say the same. */
 const same = 0.97;
@@ -15,12 +15,19 @@ const mostCompared = 2000;
  * For each signal the number of the one that speaks for it: itself, or the first before it that says the same.
  *
  * @param signals the ones to keep first
+ * @param mayBe whether two that are alike say the same: tried first
  */
-export function representatives(signals: readonly Moving[]): Int32Array {
+export function representatives(
+  signals: readonly Moving[],
+  mayBe: (a: Moving, b: Moving) => boolean = () => true,
+): Int32Array {
   const speaks = new Int32Array(signals.length);
   const leaders: number[] = [];
   signals.forEach((signal, at) => {
-    const leader = at >= mostCompared ? undefined : leaders.find(each => saysTheSame(signals[each]!, signal));
+    const leader =
+      at >= mostCompared
+        ? undefined
+        : leaders.find(each => mayBe(signals[each]!, signal) && saysTheSame(signals[each]!, signal));
     speaks[at] = leader ?? at;
     if (leader === undefined && leaders.length < mostLeaders) leaders.push(at);
   });
@@ -29,10 +36,7 @@ export function representatives(signals: readonly Moving[]): Int32Array {
 
 function saysTheSame(a: Moving, b: Moving): boolean {
   // Most have nothing to do with each other, and a product tells that in a third of the time.
-  const ofA = a.standard.values;
-  const ofB = b.standard.values;
-  let product = 0;
-  for (let i = 0; i < ofA.length; i++) product += ofA[i]! * ofB[i]!;
+  const product = dot(a.standard.values, b.standard.values);
   if (Math.abs(product) < 0.6 * Math.min(a.standard.count, b.standard.count)) return false;
   const { r, n } = atLag(a.standard, b.standard, 0);
   if (n < 12) return false;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { changesOf as changesAndNoise } from './change-points.ts';
 import { randomly } from './random.ts';
+import { compressed } from './series-math.ts';
 
 /** Those that are none of noise. */
 const changesOf = (values: Float64Array, perCount: number | null) =>
-  changesAndNoise(values, perCount).filter(({ p }) => p < 0.01);
+  changesAndNoise(values, compressed(values), perCount).filter(({ p }) => p < 0.01);
 
 const random = randomly(4);
 const noise = () => random() + random() + random() - 1.5;

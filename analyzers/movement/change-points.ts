@@ -3,7 +3,7 @@
  * narrowest interval first, so that a short phase is found as well as a lasting one. A change counts by the noise that is left
  * when all changes are taken out, and by how many values that noise is independent of: slow drift is noise, too.
  */
-import { anyOf, compressed, medianOf, studentTails } from './series-math.ts';
+import { anyOf, medianOf, studentTails } from './series-math.ts';
 
 export interface Change {
   /** The first bucket of the new level. */
@@ -30,33 +30,38 @@ const fewest = 16;
 
 /**
  * @param values one a bucket, NaN where there is none
+ * @param comparable the same on the scale on which they are compared, see `compressed`; shifted and stretched as you like
  * @param perCount where the values count things: what one of them adds to a value. Their noise is known then.
  */
-export function changesOf(values: Float64Array, perCount: number | null): Change[] {
-  const buckets: number[] = [];
-  values.forEach((value, bucket) => {
-    if (!Number.isNaN(value)) buckets.push(bucket);
-  });
+export function changesOf(values: Float64Array, comparable: Float64Array, perCount: number | null): Change[] {
+  const buckets = bucketsWith(values);
   const size = buckets.length;
   if (size < fewest) return [];
-  const raw = new Float64Array(size);
-  for (let i = 0; i < size; i++) raw[i] = values[buckets[i]!]!;
+  const raw = valuesAt(values, buckets);
   // The square root of a Poisson count has the same variance whatever its mean (Anscombe): 1 for twice the root.
   const scaled =
-    perCount === null ? compressed(raw) : raw.map(each => 2 * Math.sqrt(each / perCount + 3 / 8));
+    perCount === null
+      ? valuesAt(comparable, buckets)
+      : raw.map(each => 2 * Math.sqrt(each / perCount + 3 / 8));
   const spread = Math.sqrt(varianceOf(scaled, 0, size));
   if (!(spread > 1e-12)) return [];
   const least = perCount === null ? spread / 50 : 1;
-  const steps = scaled.subarray(1).map((value, i) => Math.abs(value - scaled[i]!));
+  const steps = new Float64Array(size - 1);
+  for (let i = 1; i < size; i++) steps[i - 1] = Math.abs(scaled[i]! - scaled[i - 1]!);
   let noise = Math.max(least, (1.4826 * medianOf(steps)) / Math.SQRT2);
   const sums = new Float64Array(size + 1);
-  for (let i = 0; i < size; i++) sums[i + 1] = sums[i]! + scaled[i]!;
-  const splits = splitsOf(sums);
+  const squares = new Float64Array(size + 1);
+  for (let i = 0; i < size; i++) {
+    sums[i + 1] = sums[i]! + scaled[i]!;
+    squares[i + 1] = squares[i]! + scaled[i]! * scaled[i]!;
+  }
+  // The noise is never found to be less than it seemed at first.
+  const splits = splitsOf(sums, squares, thresholdOf(size, noise));
   let points: number[] = [];
   let likeNext = 0;
   // The noise is known when the changes are, and the other way round.
   for (let round = 0; round < 5; round++) {
-    points = split(sums, splits, noise);
+    points = split(sums, splits, thresholdOf(size, noise));
     const left = residual(scaled, sums, points);
     likeNext = selfLikeness(left);
     const now = Math.max(least, longRunNoise(left, likeNext));
@@ -91,6 +96,20 @@ export function changesOf(values: Float64Array, perCount: number | null): Change
       p: anyOf(studentTails(strength, freedom), placesPerValue * size),
     };
   });
+}
+
+function bucketsWith(values: Float64Array): Int32Array {
+  const buckets = new Int32Array(values.length);
+  let size = 0;
+  for (let bucket = 0; bucket < values.length; bucket++)
+    if (!Number.isNaN(values[bucket]!)) buckets[size++] = bucket;
+  return buckets.subarray(0, size);
+}
+
+function valuesAt(values: Float64Array, places: Int32Array): Float64Array {
+  const found = new Float64Array(places.length);
+  for (let i = 0; i < places.length; i++) found[i] = values[places[i]!]!;
+  return found;
 }
 
 /** How far value `which` is from the level before `at` to that after it, 0 … 1; the values next to the change belong to neither. */
@@ -134,12 +153,19 @@ interface Split extends Interval {
   readonly gain: number;
 }
 
-/** The best split of each interval, the shortest first and of equally long ones the clearest. A change near the end of one is found better by the next. */
-function splitsOf(sums: Float64Array): Split[] {
+/** A split counts from this gain on. */
+const thresholdOf = (size: number, noise: number): number => 1.45 * Math.sqrt(2 * Math.log(size)) * noise;
+
+/** The best split of each interval that has one, the shortest first and of equally long ones the clearest. A change near the end of one is found better by the next. */
+function splitsOf(sums: Float64Array, squares: Float64Array, threshold: number): Split[] {
   const splits: Split[] = [];
   for (const { from, to } of seededIntervals(sums.length - 1)) {
+    // No split gains more than all that the values differ from their mean: most short intervals need not be looked at.
+    const sum = sums[to]! - sums[from]!;
+    const differ = squares[to]! - squares[from]! - (sum * sum) / (to - from);
+    if (differ < 0.999 * threshold * threshold) continue;
     const found = bestSplit(sums, from, to);
-    if (isInside(found)) splits.push(found);
+    if (found.gain > threshold && isInside(found)) splits.push(found);
   }
   return splits.sort((a, b) => a.to - a.from - (b.to - b.from) || b.gain - a.gain);
 }
@@ -148,8 +174,7 @@ function splitsOf(sums: Float64Array): Split[] {
 const isInside = ({ from, at, to }: Split): boolean => at - from >= shortest && to - at >= shortest;
 
 /** Change points, ascending: those of the narrowest intervals that have one. */
-function split(sums: Float64Array, splits: readonly Split[], noise: number): number[] {
-  const threshold = 1.45 * Math.sqrt(2 * Math.log(sums.length - 1)) * noise;
+function split(sums: Float64Array, splits: readonly Split[], threshold: number): number[] {
   const points: number[] = [];
   for (const { from, to, at, gain } of splits)
     if (gain > threshold && !points.some(each => from < each && each < to)) points.push(at);
@@ -171,14 +196,29 @@ function between(sums: Float64Array, threshold: number, points: number[]): void 
   }
 }
 
+let knownParts = new Float64Array(0);
+
+/** 1 / k, for each k up to `length`: a division takes three times as long as the rest of the loop in which it stood. */
+function parts(length: number): Float64Array {
+  if (knownParts.length <= length)
+    knownParts = Float64Array.from({ length: 2 * length + 1 }, (_, k) => 1 / k);
+  return knownParts;
+}
+
 function bestSplit(sums: Float64Array, from: number, to: number): Split {
   const length = to - from;
-  const mean = (sums[to]! - sums[from]!) / length;
-  let [at, most] = [from, 0];
-  for (let k = from + 1; k < to; k++) {
-    const excess = sums[k]! - sums[from]! - mean * (k - from);
-    const found = (excess * excess) / ((k - from) * (to - k));
-    if (found > most) [at, most] = [k, found];
+  const part = parts(length);
+  const start = sums[from]!;
+  const mean = (sums[to]! - start) / length;
+  let at = from;
+  let most = 0;
+  for (let k = 1; k < length; k++) {
+    const excess = sums[from + k]! - start - mean * k;
+    const found = excess * excess * part[k]! * part[length - k]!;
+    if (found > most) {
+      at = from + k;
+      most = found;
+    }
   }
   return { from, to, at, gain: Math.sqrt(most * length) };
 }
@@ -211,7 +251,7 @@ function longRunNoise(left: Float64Array, likeNext: number): number {
   let noise = Math.sqrt((varianceOf(left, 0, left.length) * (1 + likeNext)) / (1 - likeNext));
   for (let length = 2; length <= 16 && left.length >= 5 * length; length *= 2) {
     const means = new Float64Array(Math.floor(left.length / length));
-    for (let i = 0; i < means.length * length; i++) means[Math.floor(i / length)]! += left[i]! / length;
+    for (let at = 0; at < means.length; at++) means[at] = meanOf(left, at * length, (at + 1) * length);
     noise = Math.max(noise, Math.sqrt(varianceOf(means, 0, means.length) * length));
   }
   return noise;

@@ -1,17 +1,26 @@
 import { texts } from '../answer.ts';
 import type { AnswerColumn, AnswerData } from '../contract.ts';
+import { idColumn } from './ids.ts';
 import { type Signal, signalKinds } from './signal.ts';
+import { sparkline } from './sparkline.ts';
 
 const kinds = Object.entries(signalKinds).map(([kind, about]) => `${kind} (${about})`);
 
 export const signalColumns: readonly AnswerColumn[] = [
-  { name: 'id', kind: 'code', refers: 'signal', about: 'Names it wherever one signal is asked for.' },
+  idColumn,
   { name: 'what', kind: 'text', about: `What it is: ${kinds.join(', ')}.` },
   { name: 'name', kind: 'text', about: 'Its name.' },
 ];
+
+export const overTime: AnswerColumn = {
+  name: 'over_time',
+  kind: 'sparkline',
+  about: 'How it went, from its least to its most.',
+};
 
 export const signalCells = (signals: readonly Signal[]): Readonly<Record<string, AnswerData>> => ({
   id: texts(signals.map(({ id }) => id)),
   what: texts(signals.map(({ what }) => what)),
   name: texts(signals.map(({ name }) => name)),
+  over_time: texts(signals.map(({ values }) => sparkline(values))),
 });

@@ -1,8 +1,9 @@
 import type { Ask, Note } from '../contract.ts';
 import { type EventsInScope, eventsIn } from '../events/in-scope.ts';
-import { templatesById, textsById } from '../events/texts.ts';
+import { templateNumbers, templatesById, textsById } from '../events/texts.ts';
 import { bucketSql } from '../timeline/span.ts';
 import { bucketsOf, countsOver, type Grid } from './grid.ts';
+import { signalId } from './ids.ts';
 import type { Signal, SignalKind } from './signal.ts';
 
 const fewest = 8;
@@ -29,6 +30,13 @@ export async function eventSignals(
   const [captures, buckets, amounts] = [found.ints('capture'), found.ints('bucket'), found.numbers('n')];
   const names = await textsById(ask, [...kinds, ...levels]);
   const templateNames = await templatesById(ask, templates);
+  const numbers = new Map([...templateNames].map(([masked, name]) => [name, masked]));
+  for (const [name, number] of await templateNumbers(ask)) numbers.set(name, number);
+  /** A template has a number; its text names it, too. */
+  const namesOf = (what: SignalKind, name: string): Pick<Signal, 'id' | 'alias'> =>
+    what === 'template'
+      ? { id: signalId(what, numbers.get(name)!), alias: signalId(what, name) }
+      : { id: signalId(what, name) };
   const ranges = bucketsOf(grid);
   const perCount = 1 / grid.seconds;
   const gather = (what: SignalKind, nameOf: (row: number) => string | undefined): Signal[] => {
@@ -58,7 +66,7 @@ export async function eventSignals(
       .filter(([, { count }]) => count >= fewest)
       .map(([name, { values }]) => {
         return {
-          id: `${what}/${name}`,
+          ...namesOf(what, name),
           what,
           name,
           unit: '/s',
@@ -96,7 +104,7 @@ async function latencySignals(ask: Ask, grid: Grid, within: EventsInScope): Prom
     const name = names.get(kinds[row]!);
     if (name === undefined || buckets[row]! < 0) return;
     const signal = signals.get(name) ?? {
-      id: `latency/${name}`,
+      id: signalId('latency', name),
       what: 'latency',
       name,
       unit: 'ms',

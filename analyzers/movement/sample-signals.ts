@@ -1,11 +1,11 @@
 import { threadFacts } from '../catalog.ts';
 import type { Ask, Note } from '../contract.ts';
 import { textsById } from '../events/texts.ts';
-import { baseName } from '../names.ts';
 import { tally } from '../samples.ts';
 import { rateOf } from '../timeline/rate.ts';
 import { bucketSql, captureSql } from '../timeline/span.ts';
 import { bucketsOf, countsOver, type Grid } from './grid.ts';
+import { functionName, signalId } from './ids.ts';
 import type { Signal, SignalKind } from './signal.ts';
 
 /** With fewer samples nothing can be said of when. */
@@ -57,7 +57,7 @@ export async function sampleSignals(
   const signals = (what: SignalKind, found: ReturnType<typeof gather>) =>
     found.map(
       ([name, { values, perCount }]): Signal => ({
-        id: `${what}/${name}`,
+        id: signalId(what, name),
         what,
         name,
         unit: rate.unit,
@@ -102,7 +102,7 @@ async function frameNames(
     const module = names.get(moduleIds[row]!) ?? '[unknown]';
     const symbol = names.get(symbols[row]!) ?? '[unknown]';
     modules.set(id, module);
-    functions.set(id, symbol === '[unknown]' ? `[unknown] in ${baseName(module)}` : symbol);
+    functions.set(id, functionName(symbol, module));
   });
   return { functions, modules };
 }

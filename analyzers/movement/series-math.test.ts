@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { randomly } from './random.ts';
 import {
+  bestLag,
+  bestOfRanges,
   compressed,
   correlation,
   discoveries,
+  dot,
+  medianOf,
   poissonTail,
+  products,
   type Standard,
   standardOf,
   studentTails,
@@ -27,6 +32,55 @@ describe('distributions', () => {
     expect(poissonTail(3, 1)).toBeCloseTo(0.0803014, 6);
     expect(poissonTail(30, 10) / 2.509951201527959e-7).toBeCloseTo(1, 8);
     expect(poissonTail(0, 5)).toBe(1);
+  });
+});
+
+describe('what is done fast', () => {
+  const random = randomly(7);
+  const some = (length: number) => Float64Array.from({ length }, () => random() - 0.5);
+
+  it('finds medians as sorting does', () => {
+    for (let size = 0; size < 60; size++) {
+      const values = Float64Array.from({ length: size }, () => Math.floor(20 * random()));
+      const sorted = values.slice().sort();
+      const [low, high] = [sorted[(size - 1) >> 1]!, sorted[size >> 1]!];
+      expect(medianOf(values)).toBe(size === 0 ? Number.NaN : (low + high) / 2);
+    }
+  });
+
+  it('adds up the products of each lag as one loop a lag does', () => {
+    for (const size of [1, 2, 5, 30])
+      for (const [first, count] of [
+        [0, 1],
+        [1, 7],
+        [3, 40],
+      ] as const) {
+        const [a, b] = [some(size), some(size)];
+        expect(dot(a, b)).toBeCloseTo(products(a, b, 0, 1)[0]!, 12);
+        const plain = Float64Array.from({ length: count }, (_, k) =>
+          a.subarray(first + k).reduce((sum, each, i) => sum + each * b[i]!, 0),
+        );
+        products(a, b, first, count).forEach((sum, k) => {
+          expect(sum).toBeCloseTo(plain[k]!, 12);
+        });
+      }
+  });
+
+  it('finds the best lag of two without gaps as going through all of them does', () => {
+    for (let size = 14; size < 40; size++) {
+      const within = (values: Float64Array, from: number, to: number) =>
+        standard(Array.from(values, (value, i) => (i < from || i >= to ? Number.NaN : value)));
+      const [a, b] = [within(some(size), 0, size), within(some(size), size % 5, size - (size % 3))];
+      for (const [x, y] of [
+        [a, b],
+        [b, a],
+      ] as const) {
+        const [fast, plain] = [bestOfRanges(x, y, 50), bestLag(x, y, 50)];
+        expect(fast?.lag).toBe(plain?.lag);
+        expect(fast?.n).toBe(plain?.n);
+        expect(fast?.r ?? 2).toBeCloseTo(plain?.r ?? 2, 10);
+      }
+    }
   });
 });
 

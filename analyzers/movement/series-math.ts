@@ -11,19 +11,35 @@ export interface Standard {
   readonly present: Uint8Array;
   /** Buckets with a value. */
   readonly count: number;
-  /** How alike it is to itself `k + 1` buckets later. */
-  readonly memory: Float64Array;
+  /** The first of them, and the one after the last. */
+  readonly from: number;
+  readonly to: number;
+  /** How alike it is to itself `k + 1` buckets later; found when it is first asked for, because changes of level do not need it. */
+  memory(): Float64Array;
   /** Mean fourth power: 3 for noise, far more where a few buckets are all there is to it. */
   readonly peakedness: number;
 }
 
 /** Correlations are of this scale: steps below the usual distance to the median count as they are, larger ones by their logarithm. */
 export function compressed(values: Float64Array): Float64Array {
-  const present = values.filter(each => !Number.isNaN(each));
+  const present = withValue(values);
   const middle = medianOf(present);
-  const distances = present.map(each => Math.abs(each - middle));
-  const usual = 1.4826 * medianOf(distances.slice()) || medianOf(distances.filter(each => each > 0)) || 1;
-  return values.map(each => Math.sign(each - middle) * Math.log1p(Math.abs(each - middle) / usual));
+  for (let i = 0; i < present.length; i++) present[i] = Math.abs(present[i]! - middle);
+  const usual = 1.4826 * medianOf(present) || medianOf(present.filter(each => each > 0)) || 1;
+  const scaled = new Float64Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    const distance = values[i]! - middle;
+    const scale = Math.log1p(Math.abs(distance) / usual);
+    scaled[i] = distance < 0 ? -scale : scale;
+  }
+  return scaled;
+}
+
+function withValue(values: Float64Array): Float64Array {
+  const present = new Float64Array(values.length);
+  let count = 0;
+  for (let i = 0; i < values.length; i++) if (!Number.isNaN(values[i]!)) present[count++] = values[i]!;
+  return present.subarray(0, count);
 }
 
 /** Most buckets that a signal is compared with itself over. */
@@ -49,16 +65,75 @@ export function standardOf(values: Float64Array): Standard | null {
   let peakedness = 0;
   for (let i = 0; i < size; i++) {
     if (!present[i]) continue;
-    standard[i] = (values[i]! - mean) * scale;
-    peakedness += standard[i]! ** 4 / count;
+    const each = (values[i]! - mean) * scale;
+    standard[i] = each;
+    peakedness += (each * each * each * each) / count;
   }
-  const memory = new Float64Array(Math.min(longestMemory, Math.floor(count / 3)));
-  for (let k = 0; k < memory.length; k++) {
-    let product = 0;
-    for (let i = k + 1; i < size; i++) product += standard[i]! * standard[i - k - 1]!;
-    memory[k] = product / count;
+  let memory: Float64Array | undefined;
+  return {
+    values: standard,
+    present,
+    count,
+    from: present.indexOf(1),
+    to: present.lastIndexOf(1) + 1,
+    peakedness,
+    memory: () => {
+      memory ??= memoryOf(standard, count);
+      return memory;
+    },
+  };
+}
+
+function memoryOf(values: Float64Array, count: number): Float64Array {
+  const memory = products(values, values, 1, Math.min(longestMemory, Math.floor(count / 3)));
+  for (let k = 0; k < memory.length; k++) memory[k]! /= count;
+  return memory;
+}
+
+/** Sum of `a[i] · b[i]`, in four parts as in {@link products}. */
+export function dot(a: Float64Array, b: Float64Array): number {
+  const whole = a.length - (a.length % 4);
+  let [s0, s1, s2, s3] = [0, 0, 0, 0];
+  for (let i = 0; i < whole; i += 4) {
+    s0 += a[i]! * b[i]!;
+    s1 += a[i + 1]! * b[i + 1]!;
+    s2 += a[i + 2]! * b[i + 2]!;
+    s3 += a[i + 3]! * b[i + 3]!;
   }
-  return { values: standard, present, count, memory, peakedness };
+  for (let i = whole; i < a.length; i++) s0 += a[i]! * b[i]!;
+  return s0 + s1 + s2 + s3;
+}
+
+/**
+ * Sums of `a[i + lag] · b[i]` for `count` lags from `first` on, none of them negative. Four at a time: the additions of one sum wait for each other,
+ * those of four sums do not, which takes a third of the time.
+ */
+export function products(a: Float64Array, b: Float64Array, first: number, count: number): Float64Array {
+  const sums = new Float64Array(count);
+  for (let k = 0; k < count; k += 4) {
+    const lag = first + k;
+    let [s0, s1, s2, s3] = [0, 0, 0, 0];
+    // Beyond its end a typed array gives undefined, which is slow: the last three are added one by one.
+    const whole = Math.max(0, a.length - lag - 3);
+    for (let i = 0; i < whole; i++) {
+      const each = b[i]!;
+      s0 += a[i + lag]! * each;
+      s1 += a[i + lag + 1]! * each;
+      s2 += a[i + lag + 2]! * each;
+      s3 += a[i + lag + 3]! * each;
+    }
+    for (let i = whole; i < a.length - lag; i++) {
+      const each = b[i]!;
+      s0 += a[i + lag]! * each;
+      if (i + lag + 1 < a.length) s1 += a[i + lag + 1]! * each;
+      if (i + lag + 2 < a.length) s2 += a[i + lag + 2]! * each;
+    }
+    sums[k] = s0;
+    if (k + 1 < count) sums[k + 1] = s1;
+    if (k + 2 < count) sums[k + 2] = s2;
+    if (k + 3 < count) sums[k + 3] = s3;
+  }
+  return sums;
 }
 
 export interface Correlation {
@@ -81,25 +156,79 @@ const fewest = 12;
  * have those whose variance lies in a few buckets. It is corrected for the lags tried.
  */
 export function correlation(a: Standard, b: Standard, lags: number): Correlation | null {
-  let best: { r: number; lag: number; n: number } | null = null;
-  for (let lag = -lags; lag <= lags; lag++) {
-    const found = atLag(a, b, lag);
-    if (found.n >= fewest && (best === null || Math.abs(found.r) > Math.abs(best.r)))
-      best = { ...found, lag };
-  }
+  const best = hasGaps(a) || hasGaps(b) ? bestLag(a, b, lags) : bestOfRanges(a, b, lags);
   if (best === null) return null;
   const { r, lag, n } = best;
-  let shared = 0;
-  const reach = Math.min(a.memory.length, b.memory.length);
-  for (let k = 0; k < reach; k++) shared += a.memory[k]! * b.memory[k]!;
-  const repeats = Math.max(1, 1 + 2 * shared);
-  const independent = Math.min(n / repeats, (3 * n) / Math.max(3, a.peakedness, b.peakedness));
+  const repeats = repeatsOf(a, b);
+  const independent = independentOf(a, b, n);
   const single = studentTails(
     Math.abs(r) * Math.sqrt(freedom(independent) / Math.max(1e-12, 1 - r * r)),
     freedom(independent),
   );
   return { r, lag, n, p: anyOf(single, 1 + (2 * lags) / repeats) };
 }
+
+/** How many neighbouring values of the two say what one does. */
+function repeatsOf(a: Standard, b: Standard): number {
+  const [ofA, ofB] = [a.memory(), b.memory()];
+  let shared = 0;
+  for (let k = 0; k < Math.min(ofA.length, ofB.length); k++) shared += ofA[k]! * ofB[k]!;
+  return Math.max(1, 1 + 2 * shared);
+}
+
+/** As how many independent values `n` of the two count. */
+export function independentOf(a: Standard, b: Standard, n: number): number {
+  return Math.min(n / repeatsOf(a, b), (3 * n) / Math.max(3, a.peakedness, b.peakedness));
+}
+
+/** Whether a value is missing between others. */
+const hasGaps = ({ from, to, count }: Standard): boolean => count < to - from;
+
+interface Best {
+  readonly r: number;
+  readonly lag: number;
+  readonly n: number;
+}
+
+export function bestLag(a: Standard, b: Standard, lags: number): Best | null {
+  let best: Best | null = null;
+  for (let lag = -lags; lag <= lags; lag++) {
+    const found = atLag(a, b, lag);
+    if (found.n >= fewest && (best === null || Math.abs(found.r) > Math.abs(best.r)))
+      best = { ...found, lag };
+  }
+  return best;
+}
+
+/** As {@link bestLag} in a quarter of the time, for signals without gaps: what overlaps is a range. */
+export function bestOfRanges(a: Standard, b: Standard, lags: number): Best | null {
+  const reach = Math.min(lags, a.values.length - 1);
+  const later = products(a.values, b.values, 0, reach + 1);
+  const earlier = products(b.values, a.values, 0, reach + 1);
+  const [ofA, ofB] = [squaresUpTo(a.values), squaresUpTo(b.values)];
+  let best: Best | null = null;
+  for (let lag = -reach; lag <= reach; lag++) {
+    const from = Math.max(a.from - lag, b.from);
+    const to = Math.min(a.to - lag, b.to);
+    const n = to - from;
+    if (n < fewest) continue;
+    const product = lag < 0 ? earlier[-lag]! : later[lag]!;
+    const r = ratio(product, ofA[to + lag]! - ofA[from + lag]!, ofB[to]! - ofB[from]!);
+    if (best === null || Math.abs(r) > Math.abs(best.r)) best = { r, lag, n };
+  }
+  return best;
+}
+
+function squaresUpTo(values: Float64Array): Float64Array {
+  const sums = new Float64Array(values.length + 1);
+  for (let i = 0; i < values.length; i++) sums[i + 1] = sums[i]! + values[i]! * values[i]!;
+  return sums;
+}
+
+const ratio = (product: number, ofA: number, ofB: number): number => {
+  const scale = Math.sqrt(Math.max(0, ofA) * Math.max(0, ofB));
+  return scale > 1e-9 ? Math.max(-1, Math.min(1, product / scale)) : 0;
+};
 
 const freedom = (independent: number): number => Math.max(0.5, independent - 2);
 
@@ -120,8 +249,7 @@ export function atLag(a: Standard, b: Standard, lag: number): { r: number; n: nu
     ofB += y[i]! * y[i]! * hasX[i + lag]!;
     n += hasX[i + lag]! & hasY[i]!;
   }
-  const scale = Math.sqrt(ofA * ofB);
-  return { r: scale > 1e-9 ? Math.max(-1, Math.min(1, product / scale)) : 0, n };
+  return { r: ratio(product, ofA, ofB), n };
 }
 
 /** Chance of at least one of `times` independent trials. */
@@ -194,9 +322,38 @@ function logGamma(x: number): number {
   return (z - 0.5) * Math.log(z) - z + 0.5 * Math.log(2 * Math.PI) + series - shift;
 }
 
-/** NaN of nothing. Sorts `values`. */
+/** NaN of nothing. Reorders `values`. */
 export function medianOf(values: Float64Array): number {
-  values.sort();
+  if (values.length === 0) return Number.NaN;
   const middle = values.length >> 1;
-  return values.length % 2 === 1 ? values[middle]! : (values[middle - 1]! + values[middle]!) / 2;
+  const upper = select(values, middle);
+  if (values.length % 2 === 1) return upper;
+  let lower = values[0]!;
+  for (let i = 1; i < middle; i++) lower = Math.max(lower, values[i]!);
+  return (lower + upper) / 2;
+}
+
+/**
+ * The value that stands at `index` when they are sorted; those before it are no larger then. Hoare's quickselect takes a fifth of the time of sorting; where
+ * it halves badly, as values can be made to, they are sorted.
+ */
+function select(values: Float64Array, index: number): number {
+  let [from, to] = [0, values.length - 1];
+  for (let rounds = 4 * Math.log2(values.length); from < to; rounds--) {
+    if (rounds < 0) return values.sort()[index]!;
+    const pivot = values[(from + to) >> 1]!;
+    let [i, j] = [from, to];
+    while (i <= j) {
+      while (values[i]! < pivot) i++;
+      while (values[j]! > pivot) j--;
+      if (i > j) break;
+      const swapped = values[i]!;
+      values[i++] = values[j]!;
+      values[j--] = swapped;
+    }
+    if (index <= j) to = j;
+    else if (index >= i) from = i;
+    else break;
+  }
+  return values[index]!;
 }

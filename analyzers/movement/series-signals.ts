@@ -5,6 +5,7 @@ import { selectionOf } from '../metrics-kit/select.ts';
 import { pathOf, type SeriesFact, seriesFacts } from '../metrics-kit/series-facts.ts';
 import { sinceSql } from '../timeline/span.ts';
 import type { Grid } from './grid.ts';
+import { signalId } from './ids.ts';
 import { medianOf } from './series-math.ts';
 import type { Signal } from './signal.ts';
 
@@ -42,7 +43,7 @@ export async function seriesSignals(ask: Ask, grid: Grid): Promise<Signal[]> {
   return found.map(({ of, values, shift }): Signal => {
     const path = pathOf(of);
     return {
-      id: `series/${of.id}`,
+      id: signalId('series', of.id),
       alias: selectionOf(of),
       what: 'series',
       name: several ? `${path} (${captures.get(of.capture)})` : path,

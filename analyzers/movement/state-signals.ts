@@ -3,6 +3,7 @@ import type { Ask, Note } from '../contract.ts';
 import { statesIn } from '../states/in-scope.ts';
 import { sinceSql } from '../timeline/span.ts';
 import { bucketsOf, countsOver, type Grid } from './grid.ts';
+import { signalId } from './ids.ts';
 import type { Signal } from './signal.ts';
 
 /** How many threads of each process were ready, and how many waited, on average in each bucket. */
@@ -41,7 +42,7 @@ export async function stateSignals(
     const name = processes.get(threads[row]!);
     if (name === undefined || name === null) continue;
     const what = states[row] === 'ready' ? 'ready' : 'waiting';
-    const id = `${what}/${name}`;
+    const id = signalId(what, name);
     const signal = signals.get(id) ?? {
       ...{ id, what, name, unit: 'threads', perCount: null, shift: 0, fact: null, family: null },
       values: countsOver(grid, [first, last]),

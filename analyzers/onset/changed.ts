@@ -46,7 +46,7 @@ export function changesIn({ grid, signals }: Movement): AllChanged {
   const steps = new Map<Moving, Step[]>();
   for (const signal of signals) {
     const found: Step[] = [];
-    for (const change of changesOf(signal.values, signal.perCount)) {
+    for (const change of changesOf(signal.values, signal.standard.values, signal.perCount)) {
       const bucket = Math.floor(change.at + signal.shift / Number(grid.width));
       if (change.p < mostChance && bucket >= edge && bucket < grid.buckets - edge)
         found.push({ signal, change, bucket });
@@ -77,18 +77,22 @@ export function changesIn({ grid, signals }: Movement): AllChanged {
 }
 
 /** Copies of one fact change at one time, give or take a bucket. */
+const isAtOnce = (a: Step, b: Step): boolean => Math.abs(a.bucket - b.bucket) <= 1;
+
 function leadersOf(steps: ReadonlyMap<Moving, readonly Step[]>): ReadonlyMap<Step, Step> {
   const clearest = (signal: Moving) => Math.max(...steps.get(signal)!.map(({ change }) => change.strength));
   const signals = [...steps.keys()]
     .map(signal => ({ signal, strength: clearest(signal) }))
     .sort((a, b) => b.strength - a.strength)
     .map(({ signal }) => signal);
-  const speaks = representatives(signals);
+  const speaks = representatives(signals, (a, b) =>
+    steps.get(a)!.some(ofA => steps.get(b)!.some(ofB => isAtOnce(ofA, ofB))),
+  );
   const leaders = new Map<Step, Step>();
   signals.forEach((signal, at) => {
     const speaker = steps.get(signals[speaks[at]!]!)!;
     for (const step of steps.get(signal)!)
-      leaders.set(step, speaker.find(({ bucket }) => Math.abs(bucket - step.bucket) <= 1) ?? step);
+      leaders.set(step, speaker.find(each => isAtOnce(each, step)) ?? step);
   });
   return leaders;
 }

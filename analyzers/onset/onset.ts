@@ -1,8 +1,9 @@
 import { answer, counted, durationText, texts } from '../answer.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 import type { Change } from '../movement/change-points.ts';
-import { signalCells, signalColumns } from '../movement/columns.ts';
+import { overTime, signalCells, signalColumns } from '../movement/columns.ts';
 import { movementIn } from '../movement/movement.ts';
+import { sparklinesOf } from '../movement/sparkline.ts';
 import { firstRows, note, onceEach } from '../notes.ts';
 import { scopeKey } from '../samples.ts';
 import { type Changed, changesIn } from './changed.ts';
@@ -42,6 +43,7 @@ const columns: readonly AnswerColumn[] = [
     about: 'How much later than that its own values say that it began; negative: earlier.',
   },
   { name: 'alike', kind: 'integer', about: 'Others that changed with it, say the same and are not listed.' },
+  overTime,
 ];
 
 export const onset = analyzer({
@@ -127,7 +129,7 @@ export const onset = analyzer({
         ),
         alike: Float64Array.from(rows, row => alike.get(row) ?? 0),
       },
-      { notes: onceEach(notes) },
+      { notes: onceEach(notes), sparklines: sparklinesOf(grid) },
     );
   },
 });

@@ -1,8 +1,9 @@
 import * as column from '../columns.ts';
 import { analyzer } from '../contract.ts';
+import { idColumn } from '../movement/ids.ts';
 import { byThread } from '../threads/by-thread.ts';
 
-const columns = [column.process, column.pid, column.samples, column.percent];
+const columns = [column.process, column.pid, column.samples, column.percent, idColumn];
 
 export const processes = analyzer({
   id: 'processes',

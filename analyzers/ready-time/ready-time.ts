@@ -1,7 +1,8 @@
-import { answer, percent, pick, ranked } from '../answer.ts';
+import { answer, percent, pick, ranked, texts } from '../answer.ts';
 import { threadFacts } from '../catalog.ts';
 import * as column from '../columns.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
+import { idColumn, waitId } from '../movement/ids.ts';
 import { longest, nobody, threadColumns } from '../states/columns.ts';
 import { statesIn, wordId } from '../states/in-scope.ts';
 
@@ -14,6 +15,7 @@ const columns: readonly AnswerColumn[] = [
   { ...column.percent, about: 'Ready, as a share of ready and running.' },
   { name: 'count', kind: 'integer', about: 'How often it was ready.' },
   { ...longest, about: 'The longest that it was ready without a break.' },
+  idColumn,
 ];
 
 export const readyTime = analyzer({
@@ -50,6 +52,9 @@ export const readyTime = analyzer({
         percent: Float64Array.from(order, row => percent(isReady[row]!, isReady[row]! + isRunning[row]!)),
         count: pick(found.numbers('count'), order),
         longest: pick(found.numbers('longest'), order),
+        id: texts(
+          Array.from(order, row => waitId('ready', facts.get(found.ints('thread')[row]!)?.process ?? null)),
+        ),
       },
       { notes: within.notes },
     );

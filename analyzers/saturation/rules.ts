@@ -84,7 +84,8 @@ const swapLimit = of('aftertrace.paging.limit');
 export const rules: readonly Rule[] = [
   // CPU.
   utilisation('cpu', of('system.cpu.utilization', { 'cpu.mode': null })),
-  utilisation('cpu', of('system.cpu.utilization', { 'cpu.mode': 'idle' }), complement),
+  // A CPU whose threads wait for a disk is idle: any other could have it.
+  utilisation('cpu', of('system.cpu.utilization', { 'cpu.mode': ['idle', 'iowait'] }), complement),
   utilisation('cpu', of('system.cpu.time', { 'cpu.mode': ['idle', 'iowait'] }), {
     ...complement,
     parts: true,

@@ -40,6 +40,9 @@ describe('saturation', () => {
         },
         { path: 'cpu/0/%idle', meaning: 'sar', values: repeat(720, 1), unit: '%' },
         { path: 'cpu/1/%idle', meaning: 'sar', values: repeat(720, 90), unit: '%' },
+        // Waits for a disk: any other could have that CPU.
+        { path: 'cpu/2/%idle', meaning: 'sar', values: repeat(720, 5), unit: '%' },
+        { path: 'cpu/2/%iowait', meaning: 'sar', values: repeat(720, 80), unit: '%' },
         {
           path: 'scheduler/r',
           meaning: 'vmstat',
@@ -54,12 +57,17 @@ describe('saturation', () => {
       measure: 'runnable threads per CPU',
       worst_minute: at(60_600),
       worst_utilisation: 100,
-      worst_saturation: 4,
+      worst_saturation: 8 / 3,
       not_measured: 'errors',
       evidence: 'capture-1 cpu/all/%idle; capture-1 scheduler/r',
     });
     expect(row(found, 'cpu', '0')).toMatchObject({ verdict: 'busy', utilisation: 99 });
     expect(row(found, 'cpu', '1')).toMatchObject({ verdict: 'calm', utilisation: 10 });
+    expect(row(found, 'cpu', '2')).toMatchObject({
+      verdict: 'calm',
+      utilisation: 15,
+      evidence: 'capture-1 cpu/2/%idle + cpu/2/%iowait',
+    });
     for (const resource of ['memory', 'swap', 'disk', 'network']) {
       expect(row(found, resource, null)).toMatchObject({
         verdict: 'not measured',
@@ -71,10 +79,11 @@ describe('saturation', () => {
       'saturated',
       'busy',
       'calm',
+      'calm',
       ...repeat(4, 0).map(() => 'not measured'),
     ]);
     const calm = await ask(workspace, saturation, {}, { to: at(60_600) });
-    expect(row(calm, 'cpu', 'all')).toMatchObject({ verdict: 'calm', worst_saturation: 0.5 });
+    expect(row(calm, 'cpu', 'all')).toMatchObject({ verdict: 'calm', worst_saturation: 1 / 3 });
     await workspace.close();
   });
 

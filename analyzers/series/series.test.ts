@@ -39,7 +39,7 @@ describe('series', () => {
     const found = await ask(workspace, series);
     const noMeaning = [null, null, null, null];
     const idle = ['system.cpu.utilization', '{"cpu.mode":"idle"}', 0.01, 0];
-    const usual = found.columns.map(({ name }) => name).slice(0, -3);
+    const usual = found.columns.map(({ name }) => name).slice(0, -4);
     expect(rowsOf(found, ...usual)).toEqual([
       [1, 'vm', 'cpu', '0', '%idle', '%', 2, 10, 25, 40, 40, ...idle],
       [1, null, 'network', 'eth0', 'bytes', 'B/s', 4, 200, 600, 1000, 1000, ...noMeaning],

@@ -6,6 +6,7 @@ import { labelColumns, labels } from '../metrics-kit/labels.ts';
 import { countsParam, isRate, type Reading, ratesNote, ratesSql, unitRead } from '../metrics-kit/points.ts';
 import { selected, selectionAbout } from '../metrics-kit/select.ts';
 import { type SeriesFact, seriesFacts } from '../metrics-kit/series-facts.ts';
+import { idColumn, signalId } from '../movement/ids.ts';
 import { note } from '../notes.ts';
 
 const columns: readonly AnswerColumn[] = [
@@ -34,6 +35,7 @@ const columns: readonly AnswerColumn[] = [
   { ...column.process, about: 'Whose it is, where it is about one process.' },
   column.pid,
   column.tid,
+  idColumn,
 ];
 
 interface Summary {
@@ -115,6 +117,7 @@ export const series = analyzer({
         process: texts(shown.map(each => each.process)),
         pid: number(({ pid }) => (pid < 0 ? Number.NaN : pid)),
         tid: number(({ tid }) => (tid < 0 ? Number.NaN : tid)),
+        id: texts(shown.map(({ id }) => signalId('series', id))),
       },
       { notes },
     );

@@ -9,7 +9,12 @@ import { wordId } from '../states/in-scope.ts';
 import { meaningfulEvents } from '../states/meaningful.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'name', kind: 'code', about: 'What the slices are of; of events without a name, their kind.' },
+  {
+    name: 'name',
+    kind: 'code',
+    refers: 'slice',
+    about: 'What the slices are of; of events without a name, their kind.',
+  },
   column.process,
   { name: 'kind', kind: 'text', refers: 'kind', about: 'Event type: kinds are never added together.' },
   { name: 'count', kind: 'integer', about: 'Slices of which any part is in scope.' },

@@ -96,7 +96,7 @@ describe.each(Object.entries(scopes))('%s', (_name, [scope, holds]) => {
       for (const key of distinct(path.map(keyOf))) total.add(key, amount);
     }
     const found = await question.answer(askOf(workspace), {}, scope);
-    const names = question.columns.slice(0, -2).map(column => column.name);
+    const names = question.columns.slice(0, -3).map(column => column.name);
     expect(samples.length).toBeGreaterThan(2);
     expect(sorted(rowsOf(found, ...names))).toEqual(
       sorted(total.rows((key, amount) => [...key, self.of(key), amount])),

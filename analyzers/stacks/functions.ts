@@ -70,7 +70,7 @@ export function functionsOf(tree: StackTree, rules: Grouping): Functions {
     hidden[frame] = ofSymbol.hidden ? 1 : 0;
     const name = ofModule.joined
       ? baseName(ofModule.name)
-      : rules.addresses && hasAddress[frame] === 1
+      : rules.addresses && hasAddress[frame] === 1 && tree.symbols[symbol[frame]!] === unknown
         ? hexadecimal(address[frame]!)
         : tree.symbols[symbol[frame]!] || unknown;
     ofFrame[frame] = intern(names.id(name), modules.id(ofModule.name || unknown), ofModule.joined);

@@ -27,10 +27,30 @@ export async function statesIn(ask: Ask, scope: Scope): Promise<StatesInScope> {
     );
   return {
     rows: `SELECT s.capture, s.thread, s.cpu, s.state, s.reason, s.stack, s.waker, ${ts} AS ts, ${duration} AS duration
-      FROM state s WHERE ${within.where} AND s.duration IS NOT NULL`,
+      FROM ${near(scope, within.captures)} s WHERE ${within.where} AND s.duration IS NOT NULL`,
     params: within.params,
     notes,
   };
+}
+
+/** States are rarely longer, ns. */
+const shortState = 1n << 26n;
+/** Fewer are read as fast as a part of them. */
+const fewStates = 200_000;
+
+/**
+ * SQL of the table `state`, without most of those out of the scope's time. A state that has begun before may reach into it, so that
+ * its beginning alone tells nothing, and all ten million would be read for a millisecond; but of short ones only those are
+ * that began shortly before, and DuckDB passes over blocks without any such, as over blocks without long ones.
+ */
+function near({ from, to }: Scope, captures: readonly CaptureFact[]): string {
+  const states = captures.reduce((sum, each) => sum + (each.rows.state ?? 0), 0);
+  if (from === undefined || to === undefined || states < fewStates) return 'state';
+  const zeros = captures.map(each => each.utcZero ?? each.ownZero).sort((a, b) => (a < b ? -1 : 1));
+  const [first, last] = [zeros[0]!, zeros.at(-1)!];
+  const began = `ts >= ${from - last - shortState} AND ts < ${to - first}`;
+  return `(SELECT * FROM state WHERE duration <= ${shortState} AND ${began}
+    UNION ALL SELECT * FROM state WHERE duration > ${shortState} AND ts < ${to - first})`;
 }
 
 /** The id of a word in `text`; -1, which no row has, where it is not there. */

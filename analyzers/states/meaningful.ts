@@ -1,9 +1,10 @@
 /** Events that mean something (`parsers/event-meanings.ts`), with SQL of what they say. */
 import type { EventMeaning, FieldRole } from '../../parsers/event-meanings.ts';
-import { hasRoles, meaningful, roleSql } from '../../workspace/roles.ts';
+import { hasRoles, type Meaningful, meaningful, roleSql } from '../../workspace/roles.ts';
 import type { Ask } from '../contract.ts';
 
 export interface MeaningfulEvents {
+  readonly schemas: readonly Meaningful[];
   /** Condition over `event s` that it means one of these. */
   where(...meanings: EventMeaning[]): string;
   /** SQL over `event s` of the first of these roles that it has: of a text its id; NULL without any. */
@@ -30,6 +31,7 @@ export async function meaningfulEvents(
   const sql = (type: 'text' | 'number', roles: readonly FieldRole[]) =>
     roleSql(schemas, roles, type, 's', 's.field_schema') ?? 'NULL';
   return {
+    schemas,
     where: (...of) => {
       const ids = schemas.filter(({ meaning }) => of.includes(meaning)).map(({ id }) => id);
       return ids.length > 0 ? `s.field_schema IN (${ids.join(', ')})` : 'false';

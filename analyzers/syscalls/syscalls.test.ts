@@ -44,6 +44,12 @@ describe('system calls', () => {
     expect(names).toContain('openat');
   });
 
+  it('count once where they are told by number and by name', async () => {
+    const rows = await callsOf('perf-script/told-twice.txt', 'count', 'errors');
+    expect(rows).toContainEqual(['openat', 31, 13]);
+    expect(rows.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(119);
+  });
+
   it('of dtruss, which prints durations and no times, are added up', async () => {
     const rows = await callsOf('dtrace/dtruss.txt', 'count', 'errors', 'total');
     expect(rows).toEqual([

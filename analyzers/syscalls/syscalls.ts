@@ -35,6 +35,9 @@ export const syscalls = analyzer({
     const cut = cutTo(scope, within.captures, 's.took');
     if (events === null) return answer(columns, 0, nothing(columns), { notes: within.notes });
     const name = events.id('syscall.name', 'syscall-enter.name', 'syscall-exit.name');
+    // Some with a number, some without: to look for those told twice costs a second sort of all calls.
+    const enters = events.schemas.filter(({ meaning }) => meaning === 'syscall-enter');
+    const isToldTwice = new Set(enters.map(({ fields }) => fields.has('syscall-enter.number'))).size > 1;
     const result = events.number('syscall.result', 'syscall-exit.result');
     const found = await ask.query.columns(
       `WITH said AS (
@@ -42,9 +45,14 @@ export const syscalls = analyzer({
            ${events.id('syscall.error')} AS error, ${events.number('syscall.error')} AS code, ${result} AS result,
            CASE WHEN ${events.where('syscall-enter')} THEN 1 WHEN ${events.where('syscall-exit')} THEN 2 ELSE 0 END AS way
          FROM event s WHERE ${events.where('syscall', 'syscall-enter', 'syscall-exit')}),
+       -- Linux tells a call twice where both raw_syscalls:* and syscalls:* were recorded: by its number, then by its name.
+       once AS (
+         SELECT * FROM said WINDOW w AS (PARTITION BY capture, thread, way = 0 ORDER BY ts, id)
+         QUALIFY way = 0 OR number IS NULL OR NOT coalesce(
+           lead(way) OVER w = way AND lead(number) OVER w IS NULL OR lag(way) OVER w = way AND lag(number) OVER w IS NULL, false)),
        paired AS (
          SELECT *, lead(way) OVER w AS next_way, lead(ts) OVER w AS next_ts, lead(result) OVER w AS next_result, lag(way) OVER w AS before
-         FROM said WINDOW w AS (PARTITION BY capture, thread, way = 0 ORDER BY ts, id)),
+         FROM ${isToldTwice ? 'once' : 'said'} WINDOW w AS (PARTITION BY capture, thread, way = 0 ORDER BY ts, id)),
        calls AS (
          SELECT s.*,
            CASE way WHEN 0 THEN duration WHEN 1 THEN CASE WHEN next_way = 2 THEN next_ts - s.ts END END AS took,

@@ -3,6 +3,7 @@ import { type AnswerColumn, analyzer, type Texts } from '../contract.ts';
 import { pickParams } from '../events/in-scope.ts';
 import { ratesOf } from '../events/rates.ts';
 import { firstOnly } from '../notes.ts';
+import { alignedParam } from '../timeline/span.ts';
 
 const columns: readonly AnswerColumn[] = [
   {
@@ -30,6 +31,7 @@ export const templateRates = analyzer({
     ...pickParams,
     template: { type: 'text', about: 'One template, as `templates` spells it.' },
     buckets: { type: 'number', about: 'How many points in time.', default: 100, min: 1, max: 10_000 },
+    aligned: alignedParam,
     'by-level': { type: 'flag', about: 'A row for each level that a template has.' },
     top: { type: 'number', about: 'How many templates.', default: 100, min: 1, max: 10_000 },
   },
@@ -41,6 +43,7 @@ export const templateRates = analyzer({
       key: 'template',
       buckets: Math.floor(params.buckets),
       byLevel,
+      aligned: params.aligned,
     });
     const totals = new Map<string, number>();
     const templateOf = (key: string): string => (byLevel ? key.slice(0, key.lastIndexOf('\0')) : key);

@@ -2,8 +2,10 @@ import { answer, listed } from '../answer.ts';
 import { threadFacts } from '../catalog.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 import { note, onceEach } from '../notes.ts';
-import { statesIn, wordId } from '../states/in-scope.ts';
-import { sinceSql, spanOf } from '../timeline/span.ts';
+import { stateTimes } from '../states/bins.ts';
+import { busiest } from '../states/busiest.ts';
+import { wordId } from '../states/in-scope.ts';
+import { alignedParam, alignedSpanOf, spanOf } from '../timeline/span.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'track', kind: 'text', refers: 'thread', about: 'Thread: the name of its process, and its id.' },
@@ -33,65 +35,40 @@ export const threadStates = analyzer({
       max: 100,
     },
     buckets: { type: 'number', about: 'How many points in time.', default: 300, min: 1, max: 10_000 },
+    aligned: alignedParam,
   },
   shape: 'tracks',
   columns,
   async answer(ask, params, scope) {
-    const buckets = Math.floor(params.buckets);
-    const span = await spanOf(ask, scope, buckets);
-    const within = await statesIn(ask, span.scope);
+    const span = await (params.aligned ? alignedSpanOf : spanOf)(ask, scope, Math.floor(params.buckets));
+    const { buckets, width } = span;
+    const within = await stateTimes(ask, span, scope, params.aligned);
     const ids = await Promise.all(states.map(state => wordId(ask, state)));
-    const ranked = await ask.query.columns(
-      `SELECT thread::INTEGER AS thread FROM (${within.rows}) WHERE state IN (${ids[0]}, ${ids[1]})
-       GROUP BY thread ORDER BY sum(duration) DESC, thread`,
-      within.params,
-      ask.cancel,
-    );
-    const threads = [...ranked.ints('thread').subarray(0, params.top)];
-    // Most states begin and end in one bucket: only the others are cut up.
-    const [begin, width] = [sinceSql(span), span.width];
-    const found = await ask.query.columns(
-      `WITH s AS (SELECT thread, state, ${begin} AS start, duration FROM (${within.rows}) s WHERE thread IN (${threads.join(', ') || '-1'})),
-         placed AS (SELECT *, start // ${width} AS first, greatest(start, start + duration - 1) // ${width} AS last FROM s),
-         cut AS (SELECT thread, state, start, duration, unnest(range(first, last + 1)) AS bucket FROM placed WHERE last > first)
-       SELECT thread::INTEGER AS thread, state::INTEGER AS state, bucket::INTEGER AS bucket, sum(time)::DOUBLE AS time FROM (
-         SELECT thread, state, first AS bucket, duration AS time FROM placed WHERE last = first
-         UNION ALL
-         SELECT thread, state, bucket, least(start + duration, (bucket + 1) * ${width}) - greatest(start, bucket * ${width}) FROM cut)
-       GROUP BY ALL`,
-      within.params,
-      ask.cancel,
-    );
+    const { shown: threads, of } = await busiest(ask, within, params.top);
     const rows = threads.length * states.length * buckets;
     const value = new Float64Array(rows);
-    const [of, state, bucket, time] = [
-      found.ints('thread'),
-      found.ints('state'),
-      found.ints('bucket'),
-      found.numbers('time'),
-    ];
-    for (let row = 0; row < found.length; row++) {
-      const [thread, key, at] = [threads.indexOf(of[row]!), ids.indexOf(state[row]!), bucket[row]!];
-      if (key < 0 || at < 0 || at >= buckets) continue;
-      value[(thread * states.length + key) * buckets + at]! += (100 * time[row]!) / Number(width);
-    }
+    const place = new Map(threads.map((thread, at) => [thread, at]));
+    within.each((thread, state, bucket, time) => {
+      const key = ids.indexOf(state);
+      if (key >= 0)
+        value[(place.get(thread)! * states.length + key) * buckets + bucket]! += (100 * time) / Number(width);
+    }, new Set(threads));
     const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
     const names = threads.map(id => {
       const { process = null, tid = -1 } = facts.get(id) ?? {};
       return `${process ?? ''} ${tid < 0 ? '' : tid}`.trim();
     });
     const at = (row: number) => Math.floor(row / buckets);
-    const left = ranked.length - threads.length;
+    const left = of - threads.length;
     const notes = [
       ...span.notes,
       ...within.notes,
       ...(left > 0
         ? [
-            note(
-              'threads-left-out',
-              `The ${threads.length} busiest of ${ranked.length} threads: ${listed(names)}.`,
-              { shown: threads.length, of: ranked.length },
-            ),
+            note('threads-left-out', `The ${threads.length} busiest of ${of} threads: ${listed(names)}.`, {
+              shown: threads.length,
+              of,
+            }),
           ]
         : []),
     ];

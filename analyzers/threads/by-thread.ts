@@ -3,6 +3,7 @@ import { answer, percents, texts, withUnit } from '../answer.ts';
 import { threadFacts } from '../catalog.ts';
 import type { Answer, AnswerColumn, Ask, Scope } from '../contract.ts';
 import { idleProcessNote } from '../idle.ts';
+import { signalId } from '../movement/ids.ts';
 import { tally } from '../samples.ts';
 
 interface Row {
@@ -41,6 +42,7 @@ export async function byThread(
       tid: Float64Array.from(rows, row => id(row.tid)),
       samples,
       percent: percents(samples, whole.amount),
+      id: texts(rows.map(({ process }) => process && signalId('process', process))),
     },
     {
       notes: [...notes, ...(scope.withIdle ? idleProcessNote(rows.map(row => row.process)) : [])],

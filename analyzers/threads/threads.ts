@@ -1,8 +1,9 @@
 import * as column from '../columns.ts';
 import { analyzer } from '../contract.ts';
+import { idColumn } from '../movement/ids.ts';
 import { byThread } from './by-thread.ts';
 
-const columns = [column.process, column.pid, column.tid, column.samples, column.percent];
+const columns = [column.process, column.pid, column.tid, column.samples, column.percent, idColumn];
 
 export const threads = analyzer({
   id: 'threads',

@@ -51,6 +51,36 @@ export async function spanOf(ask: Ask, scope: Scope, buckets: number): Promise<S
   return { ...axis, from, width: width > 0n ? width : 1n, buckets, captures };
 }
 
+/**
+ * The same in whole buckets of 2^n ns, counted from the epoch: at most `buckets` of them, which reach to both sides of what the
+ * scope says. A range that moves keeps its buckets, and coarser buckets hold finer ones whole.
+ */
+export async function alignedSpanOf(ask: Ask, scope: Scope, buckets: number): Promise<Span> {
+  const exact = await spanOf(ask, scope, buckets);
+  const to = scope.to ?? exact.from + exact.width * BigInt(buckets);
+  let shift = 0n;
+  while (((to - 1n) >> shift) - (exact.from >> shift) >= BigInt(buckets)) shift++;
+  const from = (exact.from >> shift) << shift;
+  const count = ((to - 1n) >> shift) - (exact.from >> shift) + 1n;
+  const width = 1n << shift;
+  const hasTime = scope.from !== undefined || scope.to !== undefined;
+  return {
+    ...exact,
+    from,
+    width,
+    buckets: Number(count),
+    // Rows without a time are in scope only where the scope has none.
+    scope: hasTime ? { ...exact.scope, from, to: from + width * count } : exact.scope,
+  };
+}
+
+/** How questions over time ask for {@link alignedSpanOf}. */
+export const alignedParam = {
+  type: 'flag',
+  about:
+    'Whole buckets of a power of two of nanoseconds, on one grid: all that the range reaches into. Of large captures they are answered from a summary.',
+} as const;
+
 /** Number of the bucket a row falls in; null where it has no time, or is dated so far away that the axis leaves it out. */
 export function bucketSql(span: Span): string {
   const since = sinceSql(span);

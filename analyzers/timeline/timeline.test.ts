@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-const defaults = { by: 'process', buckets: 2, top: 2 };
+const defaults = { by: 'process', buckets: 2, top: 2, aligned: false };
 const scope = { from: 1_000_000n, to: 1_000_000n + 2n * BigInt(second) };
 
 describe('timeline', () => {

@@ -4,9 +4,12 @@ import { type AnswerColumn, analyzer, type Refers } from '../contract.ts';
 import { idleProcessNote } from '../idle.ts';
 import { note, onceEach, withoutTime } from '../notes.ts';
 import { tally } from '../samples.ts';
+import { hideRules } from '../stacks/grouping.ts';
+import { binnedTally } from './binned-samples.ts';
+import { binsOf } from './bins.ts';
 import { keyNames, keySql } from './keys.ts';
 import { rateOf } from './rate.ts';
-import { bucketSql, captureSql, spanOf } from './span.ts';
+import { alignedParam, alignedSpanOf, bucketSql, captureSql, spanOf } from './span.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'track', kind: 'text', about: 'What is drawn.' },
@@ -48,6 +51,7 @@ export const timeline = analyzer({
       default: 'process',
     },
     buckets: { type: 'number', about: 'How many points in time.', default: 300, min: 1, max: 10_000 },
+    aligned: alignedParam,
     top: {
       type: 'number',
       about: 'How many keys; what is beyond is `other`.',
@@ -60,8 +64,11 @@ export const timeline = analyzer({
   columns,
   async answer(ask, params, scope) {
     const by = params.by as keyof typeof tracks;
-    const buckets = Math.floor(params.buckets);
-    const span = await spanOf(ask, scope, buckets);
+    const { aligned } = params;
+    const span = await (aligned ? alignedSpanOf : spanOf)(ask, scope, Math.floor(params.buckets));
+    const { buckets } = span;
+    // What a rule hides is told by the rows.
+    const bins = await binsOf(ask, span, scope, 'sample', aligned && hideRules(scope.group) === '');
     // Kinds are never added together: each is a key of its own, and has a rate of its own.
     const kinds =
       by === 'kind' && scope.kind === undefined
@@ -74,7 +81,7 @@ export const timeline = analyzer({
         // Beside others all are samples.
         const weight = kinds.length > 1 ? { weight: span.scope.weight ?? ('samples' as const) } : {};
         const of = kind === undefined ? span.scope : { ...span.scope, ...weight, kind };
-        return tally(ask, of, groups, join);
+        return bins.isSummary ? binnedTally(ask, of, bins, key, join) : tally(ask, of, groups, join);
       }),
     );
     const nameOf = await keyNames(ask, by);
@@ -84,16 +91,23 @@ export const timeline = analyzer({
     let timeless = 0;
     for (const { groups, amount, kind } of tallies) {
       const [bucket, key, capture] = [groups.ints('bucket'), groups.ints('key'), groups.ints('capture')];
+      const known = new Map<number, { total: number; values: Float64Array }>();
+      const seriesOf = (key: number) => {
+        const name = by === 'kind' ? (kind ?? '') : nameOf(key);
+        const series = byKey.get(name) ?? { total: 0, values: new Float64Array(buckets) };
+        byKey.set(name, series);
+        known.set(key, series);
+        return series;
+      };
+      const worth = new Map(span.captures.map(({ id }) => [id, rate.perSample(kind ?? '', id)]));
       amount.forEach((each, row) => {
         const at = bucket[row]!;
         if (at < 0) {
           timeless += each;
           return;
         }
-        const name = by === 'kind' ? (kind ?? '') : nameOf(key[row]!);
-        const series = byKey.get(name) ?? { total: 0, values: new Float64Array(buckets) };
-        byKey.set(name, series);
-        const value = each * rate.perSample(kind ?? '', capture[row]!);
+        const series = known.get(key[row]!) ?? seriesOf(key[row]!);
+        const value = each * (worth.get(capture[row]!) ?? 0);
         series.total += value;
         series.values[Math.min(buckets - 1, at)]! += value;
       });

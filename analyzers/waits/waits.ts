@@ -3,6 +3,7 @@ import { threadFacts } from '../catalog.ts';
 import * as column from '../columns.ts';
 import { analyzer } from '../contract.ts';
 import { textsById } from '../events/texts.ts';
+import { idColumn, waitId } from '../movement/ids.ts';
 import {
   count,
   keyOf,
@@ -28,6 +29,7 @@ const columns = [
   { ...column.percent, about: 'Share of all its time in scope.' },
   count,
   longest,
+  idColumn,
 ];
 
 interface Row {
@@ -101,6 +103,7 @@ export const waits = analyzer({
         percent: numbers(row => (100 * row.time) / Math.max(1, whole.get(keyOf(row.thread))!)),
         count: numbers(row => row.count),
         longest: numbers(row => row.longest),
+        id: texts(ordered.map(row => waitId(words.get(row.state), row.thread.process))),
       },
       { notes: within.notes },
     );

@@ -63,7 +63,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'cc1.perf.txt'), capture);
   const { status, out } = await run('import', workspace, join(folder, 'cc1.perf.txt'), '--workers', '0');
   expect({ status, out }).toMatchObject({ status: 0 });
-});
+}, 60_000);
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
@@ -180,6 +180,34 @@ describe('clock', () => {
     expect(await set('--start', '2020-01-01T00:00:00Z')).toBe('2020-01-01T00:00:00.000000000Z');
   });
 
+  it('has verbs: set, pin, fit and undo', async () => {
+    const [one, two] = ['one.log', 'two.log'].map(name => join(folder, name));
+    writeFileSync(one!, '2024-05-01T10:00:00Z INFO first\n2024-05-01T10:00:05Z INFO second\n');
+    writeFileSync(two!, '2024-05-01T11:00:00Z INFO other\n2024-05-01T11:00:03.250Z INFO another\n');
+    const path = join(folder, 'verbs.aftertrace');
+    await run('import', path, one!, two!, '--workers', '0');
+    const clock = async (...argv: readonly string[]) => {
+      const ran = await run('clock', path, ...argv, '-o', 'json');
+      expect(ran.status).toBe(0);
+      return JSON.parse(ran.out);
+    };
+    expect(await clock('set', '--capture', '1', '--drift=-200')).toMatchObject([
+      { name: 'one.log', drift_ppm: -200, known: 'by hand', end: '2024-05-01T10:00:04.999000000Z' },
+    ]);
+    expect(
+      await clock('pin', '--capture', '1', '--line', '1', '--with', '2', '--to-line', '2'),
+    ).toMatchObject([{ start: '2024-05-01T11:00:03.250000000Z', moved: 3_603_250_000_000, by: 2 }]);
+    expect(await clock('fit', '--capture', '1')).toEqual([]);
+    expect(await run('clock', path, 'fit', '--capture', '1', '--with', '2', '--apply')).toMatchObject({
+      status: 1,
+    });
+    expect(await clock('undo', '--capture', '1')).toMatchObject([{ drift_ppm: -200, moved: null }]);
+    expect(await clock('undo', '--capture', '1')).toMatchObject([{ drift_ppm: 0, known: 'stated' }]);
+    expect(await run('clock', path, 'undo')).toMatchObject({ said: expect.stringMatching(/No change/) });
+    expect(await run('clock', path, 'wind', '--capture', '1')).toMatchObject({ status: 2 });
+    expect(await run('clock', path, 'pin', '--capture', '1', '--at', '0')).toMatchObject({ status: 2 });
+  });
+
   it('says what is missing and what cannot be', async () => {
     expect(await run('clock', workspace, '--tz', 'UTC')).toMatchObject({ status: 2 });
     expect(await run('clock', workspace, '--capture', '1')).toMatchObject({ status: 2 });
@@ -200,6 +228,7 @@ describe('ask', () => {
     const rows = JSON.parse(ran.out);
     expect(rows.find((row: { function: string }) => row.function === 'parse')).toEqual({
       function: 'parse',
+      id: 'function/parse',
       module: '/usr/bin/cc1',
       self: 1,
       total: 2,

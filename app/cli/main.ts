@@ -11,6 +11,7 @@ import { type OpenWindow, open } from './commands/open.ts';
 import { questions } from './commands/questions.ts';
 import { captures, problems } from './commands/records.ts';
 import { sql } from './commands/sql.ts';
+import { symbols } from './commands/symbols.ts';
 import { type Io, processIo } from './io.ts';
 
 /** What the command line itself was wrong about, wherever that was noticed. */
@@ -28,6 +29,7 @@ export async function main(
     problems,
     clock,
     columnsCommand,
+    symbols,
     questions,
     ask,
     sql,

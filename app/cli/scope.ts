@@ -1,7 +1,7 @@
 /** The scope flags, the same on every command that asks. */
 import type { Scope } from '../contract.ts';
 import type { Args, Options } from './command.ts';
-import { choice, integer, time } from './values.ts';
+import { choice, duration, integer, time } from './values.ts';
 
 export const scopeOptions: Options = {
   from: { value: 'T', about: 'From this time on: ISO 8601 (without a zone: UTC) or epoch seconds.' },
@@ -15,6 +15,11 @@ export const scopeOptions: Options = {
   pid: { value: 'PID', multiple: true, about: 'Only the process of that id.' },
   thread: { value: 'TID', multiple: true, about: 'Only this thread.' },
   cpu: { value: 'N', multiple: true, about: 'Only this CPU.' },
+  'min-duration': {
+    value: 'DURATION',
+    about: 'Of events, only slices, requests and calls that lasted so long or longer: 10ms, 1.5s.',
+  },
+  'max-duration': { value: 'DURATION', about: 'Only those that lasted less.' },
   module: { value: 'NAME', multiple: true, about: 'Only samples with a frame in this module.' },
   kind: { value: 'KIND', about: 'Event type; without it the kind with most samples answers.' },
   weight: {
@@ -42,6 +47,8 @@ export function scopeOf(args: Args, except: readonly string[] = []): Scope {
     processes: processes.length > 0 ? processes : undefined,
     threads: list('thread', text => integer('thread', text)),
     cpus: list('cpu', text => integer('cpu', text)),
+    minDuration: one('min-duration', text => Number(duration('min-duration', text))),
+    maxDuration: one('max-duration', text => Number(duration('max-duration', text))),
     modules: list('module', same),
     kind: one('kind', same),
     weight: one('weight', text => choice('weight', text, ['samples', 'period'])),

@@ -209,6 +209,47 @@ describe('tables have the room', () => {
     await page.keyboard.press('[');
   });
 
+  it('shows ten modules, and ten of who calls into one, beside each other at 1024 × 700', async () => {
+    await window.resize(1024, 700);
+    await window.show('Modules');
+    const [modules, callers] = ['Modules', 'Callers of the module'].map(name =>
+      page.getByRole('grid', { name, exact: true }),
+    ) as [Locator, Locator];
+    for (const grid of [modules, callers]) await expect.poll(() => rowsOf(grid)).toBeGreaterThanOrEqual(10);
+    expect((await box(callers)).x).toBeGreaterThan((await box(modules)).x + 200);
+    expect((await box(callers)).y).toBe((await box(modules)).y);
+  });
+
+  const isWhole = (of: Locator) => of.evaluate(each => each.scrollWidth <= each.clientWidth);
+
+  it.each([
+    ['Metrics', 'Saturation'],
+    ['Events', 'Templates'],
+  ])('scrolls no table sideways at 1440 × 900: %s, %s', async (view, side) => {
+    await window.resize(1440, 900);
+    await window.show(view);
+    await page.getByRole('button', { name: side, exact: true }).click();
+    const grid = page.getByRole('tabpanel').locator('.grid').first();
+    await grid.locator('.grid-body .grid-row').first().waitFor();
+    await expect.poll(() => isWhole(grid)).toBe(true);
+  });
+
+  it('scrolls no table sideways that has no rows', async () => {
+    await window.resize(1024, 700);
+    await window.show('Slices');
+    await page.getByText('The answer has no rows in this scope.').waitFor();
+    expect(await isWhole(page.getByRole('grid', { name: 'Slices' }))).toBe(true);
+  });
+
+  it('shows all keys, and scrolls them down and never sideways', async () => {
+    await window.resize(1024, 700);
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog').getByRole('region', { name: 'All keys' });
+    await keys.waitFor();
+    expect(await isWhole(keys)).toBe(true);
+    await page.keyboard.press('Escape');
+  });
+
   it.each([
     [1440, 900],
     [1024, 700],
@@ -217,8 +258,7 @@ describe('tables have the room', () => {
     await window.show('Events');
     const levels = page.getByRole('group', { name: 'Levels' });
     await expect.poll(() => levels.getByRole('button').count()).toBeGreaterThan(2);
-    const whole = (of: Locator) => of.evaluate(each => each.scrollWidth <= each.clientWidth);
-    expect(await whole(levels)).toBe(true);
+    expect(await isWhole(levels)).toBe(true);
     const bar = await box(page.locator('.parts-bar'));
     for (const choice of await page
       .getByRole('search', { name: 'Events shown' })

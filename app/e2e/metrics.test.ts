@@ -115,7 +115,7 @@ describe('the metrics', () => {
       await expect.poll(() => tracks().count()).toBe(count + row + 1);
       expect(await at()).toBe(before);
     }
-    const added = timeline().locator('.metric-track').last();
+    const added = timeline().locator('[data-kind="metrics"]').last();
     const [track, frame] = [(await added.boundingBox())!, (await page.locator('.timeline').boundingBox())!];
     expect(track.y + track.height).toBeLessThanOrEqual(frame.y + frame.height + 1);
     for (const row of [0, 1, 2]) await rows.nth(row).dblclick();
@@ -129,7 +129,7 @@ describe('the metrics', () => {
     const value = async (share: number) => {
       const box = (await track('memory free').locator('.track-area').boundingBox())!;
       await page.mouse.move(box.x + box.width * share, box.y + box.height / 2);
-      return track('memory free').locator('.track-value');
+      return track('memory free').locator('.value-now');
     };
     await expect.poll(async () => (await value(0.1)).textContent()).toMatch(/^22,\d{3},\d{3}$/);
     await expect.poll(async () => (await value(0.5)).textContent()).toBe('–');

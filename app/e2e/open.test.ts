@@ -49,7 +49,7 @@ describe('opening captures', () => {
   });
 
   it('opens what is dropped', async () => {
-    await drop(window, kinds);
+    await window.drop(kinds);
     await window.isRead();
     expect(await names()).toEqual(['kinds.txt']);
   });
@@ -62,7 +62,7 @@ describe('opening captures', () => {
     writeFileSync(join(folder, 'prose.txt'), 'Nothing of this is a capture.\n'.repeat(5));
     const archive = join(window.folder, 'collected.tar.gz');
     execFileSync('tar', ['-czf', archive, '-C', window.folder, 'collected']);
-    await drop(window, archive);
+    await window.drop(archive);
     await window.isRead();
     expect(await names()).toEqual(['kinds.txt']);
     await page.getByRole('button', { name: 'Not read 1' }).click();
@@ -71,7 +71,7 @@ describe('opening captures', () => {
     await page.getByRole('complementary', { name: 'Captures' }).getByText('Dismiss').click();
     copyFileSync(header, join(folder, 'var', 'log', 'header.txt'));
     rmSync(join(folder, 'prose.txt'));
-    await drop(window, folder);
+    await window.drop(folder);
     await window.isRead();
     await expect.poll(names).toEqual(['kinds.txt', 'header.txt']);
   });
@@ -189,14 +189,6 @@ describe('opening captures', () => {
     expect(await names()).toContain('kinds.txt');
   });
 });
-
-/** Drops a file as the desktop would: the page itself cannot make one that has a path. */
-async function drop({ page }: TestWindow, path: string): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const data = { items: [], files: [path], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data });
-}
 
 /** The same five thousand samples again and again. */
 function* manySamples(times: number): Iterable<Buffer> {

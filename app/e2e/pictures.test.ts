@@ -30,6 +30,8 @@ afterAll(() => window.close());
 it('takes the pictures of the README', async () => {
   const { page } = window;
   const picture = async (name: string) => {
+    for (const said of await page.getByRole('status').getByRole('button', { name: 'Dismiss' }).all())
+      await said.click();
     await page.mouse.move(720, 895);
     await page.waitForTimeout(400);
     const { byteLength } = await page.screenshot({ path: join(pictures, `${name}.png`) });

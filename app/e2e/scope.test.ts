@@ -104,6 +104,25 @@ describe('a scope', () => {
   });
 });
 
+describe('without any samples', () => {
+  let window: TestWindow;
+  beforeAll(async () => {
+    window = await TestWindow.open([fixture('postgresql/disk-stall.log'), fixture('pidstat/pidstat-h.txt')]);
+  });
+  afterAll(() => window.close());
+
+  it('names no function to select, and narrows to a process that other captures know', async () => {
+    const { page } = window;
+    const inspector = page.getByRole('complementary', { name: 'Inspector' });
+    expect(await inspector.textContent()).not.toContain('Select a function');
+    await page.getByRole('button', { name: '+ add' }).click();
+    await page.getByRole('menuitem', { name: 'Process' }).hover();
+    await page.getByRole('menuitem', { name: 'postgres', exact: true }).click();
+    await page.getByRole('button', { name: /^Remove .*postgres from the scope/ }).waitFor();
+    expect(window.complaints).toEqual([]);
+  });
+});
+
 describe('a log whose lines bear a pid', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-pid-'));
   const log = join(folder, 'postgresql.log');

@@ -36,6 +36,9 @@ describe('the theme that was chosen', () => {
         .poll(native)
         .toEqual({ isDark, source: theme.toLowerCase(), background: isDark ? '#0E1116' : '#F6F7F9' });
     }
+    // GTK takes no other theme while the program runs.
+    if (process.platform === 'linux')
+      await window.page.getByText('The menus follow at the next start.').waitFor();
     const { folder } = window;
     await window.leave();
     window = await TestWindow.open([], { folder });

@@ -95,7 +95,7 @@ describe('the timeline', () => {
 /** Drags over a part of the tracks, in shares of their width. */
 async function drag(page: Page, from: number, to: number): Promise<void> {
   const box = (await page.locator('.brush').boundingBox())!;
-  const y = box.y + box.height - 8;
+  const y = box.y + 45;
   await page.mouse.move(box.x + box.width * from, y);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * to, y, { steps: 6 });

@@ -123,6 +123,8 @@ describe('a profile in the window', () => {
     await page.keyboard.press('Home');
     const first = tree.getByRole('row').nth(1);
     expect(await first.getAttribute('aria-expanded')).toBe('false');
+    // A process has its colour, and no module that could have one.
+    expect(await first.locator('.swatch').count()).toBeLessThan(2);
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => first.getAttribute('aria-expanded')).toBe('true');
     await page.keyboard.press('ArrowRight');
@@ -210,7 +212,9 @@ describe('a profile in the window', () => {
     await window.dialogsAnswer({ save });
     await page.keyboard.press('Control+e');
     await page.getByRole('status').getByText(`Written to ${save}.`).waitFor();
-    expect(readFileSync(save, 'utf8')).toMatch(/^function,module,self,total,self_percent,total_percent\r\n/);
+    expect(readFileSync(save, 'utf8')).toMatch(
+      /^function,module,self,total,self_percent,total_percent,id\r\n/,
+    );
   });
 
   it('finds functions and commands from anywhere', async () => {

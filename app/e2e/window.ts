@@ -79,6 +79,14 @@ export class TestWindow {
     return status as number | null;
   }
 
+  /** Drops a file or folder as the desktop would: the page itself cannot make one that has a path. */
+  async drop(path: string): Promise<void> {
+    const session = await this.page.context().newCDPSession(this.page);
+    const data = { items: [], files: [path], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await session.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data });
+  }
+
   /** Nothing is open, and the window is ready to open something. */
   async isEmpty(): Promise<void> {
     await this.page.getByRole('heading', { name: 'Drop captures here' }).waitFor();

@@ -31,6 +31,10 @@ const required: Readonly<Record<string, string>> = {
   series: 'cpu/us',
   a: 'cpu/us',
   b: 'cpu/id',
+  x: 'cpu/us',
+  y: 'cpu/id',
+  capture: 'app.perf.txt',
+  by: 'vmstat-t.txt',
   pid: '1',
   with: 'disk/bo',
 };
@@ -76,12 +80,15 @@ describe('import', () => {
 });
 
 describe.each(questions)('$id', question => {
-  let metrics: number;
+  let others: readonly number[];
   beforeAll(async () => {
-    const report = await engine.import('metrics', { paths: [fixture('vmstat/vmstat-t.txt')], workers: 0 });
-    metrics = report.captures[0]!.id;
+    const path = fixture(question.shape === 'waterfall' ? 'otlp/traces.jsonl' : 'vmstat/vmstat-t.txt');
+    const report = await engine.import('others', { paths: [path], workers: 0 });
+    others = report.captures.map(({ id }) => id);
   });
-  afterAll(() => engine.remove(metrics));
+  afterAll(async () => {
+    for (const id of others) await engine.remove(id);
+  });
 
   it('answers with the columns it declares, and pages of them, sorted by any', async () => {
     const head = await engine.ask('ask', { question: question.id, params: paramsFor(question), scope: {} });

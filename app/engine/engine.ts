@@ -216,6 +216,15 @@ export class Engine implements LocalEngine {
     return this.changed();
   }
 
+  async undoClock(): Promise<WorkspaceInfo> {
+    await this.opened.undoClock();
+    return this.changed();
+  }
+
+  addSymbols(folders: readonly string[]): Promise<number> {
+    return this.opened.addSymbols(folders);
+  }
+
   async table(capture: number, told: TableDefinition | null): Promise<TableInfo> {
     return tableInfo(await this.record(capture), told);
   }
@@ -232,6 +241,18 @@ export class Engine implements LocalEngine {
     if (found.length === 0) return null;
     const raw = await readRaw(record, found.numbers('offset')[0]!, Math.max(1, found.ints('lines')[0]!));
     return { ...raw, line: found.numbers('line')[0]! };
+  }
+
+  async momentOfLine(capture: number, line: number): Promise<bigint> {
+    const { name, clock } = await this.record(capture);
+    const found = await this.opened.columns(
+      `SELECT ts::BIGINT AS ts FROM event WHERE capture = ${Math.trunc(capture)} AND ts IS NOT NULL
+         AND line <= ${Math.trunc(line)} AND ${Math.trunc(line)} < line + greatest(coalesce(lines, 1), 1) ORDER BY line DESC, id LIMIT 1`,
+    );
+    const ts = found.wides('ts')[0];
+    if (ts === undefined)
+      throw new EngineError('bad-request', `No event with a time is on line ${line} of ${name}.`);
+    return clock.zero + (clock.utcOffset ?? 0n) + ts;
   }
 
   view(): Promise<string | null> {
@@ -263,6 +284,7 @@ export class Engine implements LocalEngine {
         notes: answer.notes,
         whole: answer.whole ?? null,
         ...(answer.grid && { grid: answer.grid }),
+        ...(answer.sparklines && { sparklines: answer.sparklines }),
         elapsed: Number(process.hrtime.bigint() - begin),
         revision,
       };

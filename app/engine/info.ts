@@ -33,6 +33,7 @@ export async function workspaceInfo(
     }, null),
     unread: unreadFrom(await workspace.kept(unreadKey)),
     removed: workspace.removed.map(({ id, name }) => ({ id, name })),
+    clockChange: (await workspace.clockHistory()).at(-1)?.what ?? null,
   };
 }
 
@@ -87,6 +88,7 @@ function clockInfo(capture: CaptureRecord, names: CaptureNames): ClockInfo {
     numbered: isNumbered(clock),
     isChanged: capture.clockAsRead !== null,
     shifted: clock.facts.shifted,
+    drift: clock.facts.drift,
     guessed: guessedParts(clock.facts),
     setByHand: partsSetByHand(clock.facts),
   };

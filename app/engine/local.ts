@@ -17,6 +17,13 @@ export interface LocalEngine extends EngineApi {
   sql(job: JobId, select: string, limit?: number): Promise<SqlTable>;
   /** The samples in scope as collapsed stacks. */
   folded(job: JobId, scope: Scope, spelling?: Spelling): Promise<Folded>;
+  /** When the event on a line of a capture was: epoch ns, or ns on its own clock where it is not aligned. */
+  momentOfLine(capture: number, line: number): Promise<bigint>;
+  /**
+   * Names functions that captures know only by address, by what lies in the folders. Answers with how many have a name now
+   * that had none.
+   */
+  addSymbols(folders: readonly string[]): Promise<number>;
   /** All tables, one file each, into a folder. Answers with the files. */
   exportTables(folder: string, as: 'parquet' | 'arrow'): Promise<readonly string[]>;
 }

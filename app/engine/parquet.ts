@@ -14,6 +14,7 @@ import { toText } from './text.ts';
 const types: Readonly<Record<ColumnKind, ParquetColumn['type']>> = {
   text: 'VARCHAR',
   code: 'VARCHAR',
+  sparkline: 'VARCHAR',
   integer: 'BIGINT',
   number: 'DOUBLE',
   percent: 'DOUBLE',

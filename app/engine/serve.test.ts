@@ -76,6 +76,7 @@ describe('serve', () => {
         ownStart: null,
         unread: [],
         removed: [],
+        clockChange: null,
       });
     });
     expect(await changed).toMatchObject({ revision: 2 });

@@ -29,6 +29,7 @@ const methods: Readonly<Record<keyof EngineApi, true>> = {
   restore: true,
   forgetUnread: true,
   setClock: true,
+  undoClock: true,
   table: true,
   raw: true,
   view: true,

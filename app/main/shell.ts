@@ -7,6 +7,7 @@ import type { MenuView, Shell, Start, Theme } from '../shell.ts';
 import type { Closing } from './closing.ts';
 import type { EngineProcess } from './engine.ts';
 import type { Settings } from './settings.ts';
+import { menusHave } from './theme.ts';
 import { page } from './window.ts';
 
 type Calls = Omit<Shell, 'magnify' | 'onClosing' | 'onDrop' | 'onOpen' | 'onMenu' | 'onGone'>;
@@ -80,6 +81,7 @@ export function serveShell(
       const known: Theme = theme === 'dark' || theme === 'light' ? theme : 'system';
       nativeTheme.themeSource = known;
       settings.set({ theme: known });
+      return menusHave(known);
     },
     remember: async path => {
       const recent = settings.remember(String(path));

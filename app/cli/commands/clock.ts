@@ -1,55 +1,132 @@
-/** Overrules what was guessed about a capture's clock, without reading it again. */
+/** Changes clocks of captures already read, without reading them again. */
 import type { ClockChange } from '../../contract.ts';
+import type { LocalEngine } from '../../engine/local.ts';
 import { type Args, type Command, UsageError } from '../command.ts';
+import type { Io } from '../io.ts';
 import { formOf, forms, outputOptions, rowOptions } from '../output.ts';
 import { printAnswer } from '../print-answer.ts';
 import { compact, scopeOptions } from '../scope.ts';
 import { withEngine } from '../session.ts';
-import { duration, integer, time } from '../values.ts';
+import { duration, integer, number, time } from '../values.ts';
 
 const { capture } = scopeOptions;
 
+/** What a verb does, and the question that shows it then. */
+interface Verb {
+  readonly question: 'captures' | 'clocks' | 'clock-fits';
+  change(engine: LocalEngine, args: Args, captures: readonly number[], io: Io): Promise<void>;
+}
+
+const verbs: Readonly<Record<string, Verb>> = {
+  set: { question: 'clocks', change: set },
+  pin: { question: 'clocks', change: pin },
+  fit: { question: 'clock-fits', change: fit },
+  undo: { question: 'clocks', change: undo },
+};
+
 export const clock: Command = {
   name: 'clock',
-  usage:
-    'WORKSPACE --capture ID --tz ZONE | --year Y | --shift DURATION | --start T [--interval DURATION] | --as-read',
+  usage: 'WORKSPACE [set | pin | fit | undo] --capture ID …',
   about:
-    'Sets the clock of captures already read, without reading them again.\n' +
-    'What clock a capture has, and what of it is a guess, is in aftertrace captures.',
+    'Sets the clock of captures already read, without reading them again.\n\n' +
+    'set, or no verb: --tz ZONE | --year Y | --shift DURATION | --start T [--interval DURATION] | --drift PPM | --as-read\n' +
+    'pin:  --at T --to T: its moment T was that moment of another capture, or the row on --line N of it was that on --to-line N of --with ID\n' +
+    'fit:  shows where captures should stand by what others have seen of the same; --apply puts --capture there, by what --with has seen\n' +
+    'undo: takes the last change of any clock back, and again those before it\n\n' +
+    'Which clock a capture has, what ties it to UTC and what of it is a guess: aftertrace ask WORKSPACE clocks.',
   options: {
     ...(capture && { capture: { ...capture, about: 'The capture; may be repeated.' } }),
     tz: { value: 'ZONE', about: 'Zone its wall clock stood in: Europe/Berlin or +02:00.' },
     year: { value: 'Y', about: 'Year of its first row, where its times leave out the year.' },
     shift: { value: 'DURATION', about: 'Add this to all its times: 1.5s, --shift=-200ms.' },
     start: { value: 'T', about: 'When its first row was: ISO 8601 (without a zone: UTC) or epoch seconds.' },
+    drift: {
+      value: 'PPM',
+      about:
+        'Add this to its rate, against its file: --drift=-12.5 puts the row after 100 s 1.25 ms earlier.',
+    },
     'as-read': {
       about: 'Back to what the file was read as, whatever was set since. Goes before what else is set.',
     },
     interval: { value: 'DURATION', about: 'With --start: time between samples that have no time.' },
+    at: {
+      value: 'T',
+      about: 'pin: a moment as the capture has it now; of one that is not aligned, seconds on its own clock.',
+    },
+    to: { value: 'T', about: 'pin: when that really was.' },
+    line: { value: 'N', about: 'pin: the event on this line of the capture, instead of --at.' },
+    'to-line': { value: 'N', about: 'pin: the event on this line of --with, instead of --to.' },
+    with: { value: 'ID', about: 'pin, fit: the other capture.' },
+    apply: { about: 'fit: sets the clock. Without it nothing changes.' },
     ...rowOptions,
     ...outputOptions,
   },
-  words: { min: 1, max: 1 },
+  words: { min: 1, max: 2 },
   async run(args, io) {
-    const ids = args.texts('capture').map(text => integer('capture', text));
-    if (ids.length === 0) throw new UsageError('--capture is missing: name the capture by its id.');
-    const changes = changesOf(args);
-    if (changes.length === 0)
-      throw new UsageError('There is nothing to set: give --tz, --year, --shift, --start or --as-read.');
-    const path = args.word(0);
-    await withEngine(path, io, async engine => {
-      for (const id of ids) for (const change of changes) await engine.setClock(id, change);
-    });
-    await printAnswer(
-      io,
-      path,
-      { question: 'captures', params: {}, scope: { captures: ids } },
-      args,
-      formOf(args, forms),
-    );
+    const [path, word] = [args.word(0), args.words[1]];
+    const verb: Verb | undefined = word === undefined ? { question: 'captures', change: set } : verbs[word];
+    if (!verb)
+      throw new UsageError(`"${word}" is no verb of clock: give ${Object.keys(verbs).join(', ')} or none.`);
+    const captures = args.texts('capture').map(text => integer('capture', text));
+    if (captures.length === 0 && (verb.change === set || verb.change === pin))
+      throw new UsageError('--capture is missing: name the capture by its id.');
+    if (verb.change === set && changesOf(args).length === 0)
+      throw new UsageError(
+        'There is nothing to set: give --tz, --year, --shift, --start, --drift or --as-read.',
+      );
+    await withEngine(path, io, engine => verb.change(engine, args, captures, io));
+    const { question } = verb;
+    const other = args.text('with');
+    const params = question === 'clock-fits' && other !== undefined ? { by: other } : {};
+    await printAnswer(io, path, { question, params, scope: { captures } }, args, formOf(args, forms));
     return 0;
   },
 };
+
+async function set(engine: LocalEngine, args: Args, captures: readonly number[]): Promise<void> {
+  for (const id of captures) for (const change of changesOf(args)) await engine.setClock(id, change);
+}
+
+async function pin(engine: LocalEngine, args: Args, captures: readonly number[]): Promise<void> {
+  const [id, second] = captures;
+  if (id === undefined || second !== undefined) throw new UsageError('pin takes one --capture.');
+  const other = args.text('with');
+  const by = other === undefined ? null : integer('with', other);
+  const from = await moment(engine, args, id, 'at', 'line');
+  const to = await moment(engine, args, by, 'to', 'to-line');
+  await engine.setClock(id, { pin: { from, to, by } });
+}
+
+/** A moment given as a time, or by the line of a capture. */
+async function moment(
+  engine: LocalEngine,
+  args: Args,
+  capture: number | null,
+  option: 'at' | 'to',
+  lineOption: 'line' | 'to-line',
+): Promise<bigint> {
+  const [given, line] = [args.text(option), args.text(lineOption)];
+  if (given !== undefined) return time(option, given);
+  if (line === undefined) throw new UsageError(`pin needs --${option} or --${lineOption}.`);
+  if (capture === null) throw new UsageError('--to-line needs --with: the capture that has the line.');
+  return engine.momentOfLine(capture, integer(lineOption, line));
+}
+
+async function fit(engine: LocalEngine, args: Args, captures: readonly number[]): Promise<void> {
+  if (!args.flag('apply')) return;
+  const other = args.text('with');
+  if (captures.length === 0 || other === undefined)
+    throw new UsageError(
+      'fit --apply needs --capture and --with: the capture to move, and the one that has seen the same.',
+    );
+  for (const id of captures) await engine.setClock(id, { fit: { by: integer('with', other) } });
+}
+
+async function undo(engine: LocalEngine, _args: Args, _captures: readonly number[], io: Io): Promise<void> {
+  const { clockChange } = await engine.workspace();
+  await engine.undoClock();
+  io.say(clockChange === null ? 'No change of a clock is left to undo.' : `Undone: ${clockChange}.`);
+}
 
 /** In an order that leaves each its meaning: the wall clock first, then what moves the whole. */
 function changesOf(args: Args): readonly ClockChange[] {
@@ -58,6 +135,7 @@ function changesOf(args: Args): readonly ClockChange[] {
   const shift = args.text('shift');
   const start = args.text('start');
   const interval = args.text('interval');
+  const drift = args.text('drift');
   if (interval !== undefined && start === undefined)
     throw new UsageError('--interval needs --start: when the first sample was taken.');
   return [
@@ -75,5 +153,6 @@ function changesOf(args: Args): readonly ClockChange[] {
             }),
           },
         ]),
+    ...(drift === undefined ? [] : [{ drift: Math.round(number('drift', drift) * 1000) }]),
   ];
 }

@@ -40,6 +40,12 @@ export const importCommand: Command = {
     interval: { value: 'DURATION', about: 'Time between the samples of a capture without a clock.' },
     memory: { value: 'SIZE', about: 'Cap on memory: 1GB (the default), 512MB.' },
     workers: { value: 'N', about: 'Threads that read; 0: none beside the main one. Default: CPUs less one.' },
+    symbols: {
+      value: 'DIR',
+      multiple: true,
+      about:
+        'Folder with programs, debug files, kallsyms or perf-PID.map, for functions of which a capture has only the address.',
+    },
     again: {
       about: 'Read files whose content is in the workspace already, too. They are left out otherwise.',
     },
@@ -82,6 +88,7 @@ function requestOf(args: Args): ImportRequest {
     paths: args.words.slice(1),
     again: args.flag('again'),
     grown: 'replace',
+    ...(args.texts('symbols').length > 0 && { symbols: args.texts('symbols') }),
     ...compact({
       format: args.text('format'),
       table: read('columns', (_, file) => readTable(file)),

@@ -2,6 +2,8 @@ import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { focusedItem, isFocusFree, isTextMarked } from '../lib/focus.ts';
 import { type Session, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
+import { MarkDialog } from '../timeline/mark-dialog.tsx';
+import { TrackPicker } from '../timeline/track-picker.tsx';
 import { TableDialog } from '../views/metrics/table-dialog.tsx';
 import { views } from '../views/views.ts';
 import { ClockDialog } from './clock-dialog.tsx';
@@ -81,6 +83,10 @@ function Dialogs({ commands }: { commands: readonly Command[] }) {
       return <Palette commands={commands} />;
     case 'keys':
       return <KeysDialog commands={commands} />;
+    case 'track':
+      return <TrackPicker />;
+    case 'mark':
+      return <MarkDialog mark={dialog.mark} isNew={dialog.isNew} />;
     case 'clock': {
       const capture = captures?.find(({ id }) => id === dialog.capture);
       return capture ? <ClockDialog capture={capture} /> : null;

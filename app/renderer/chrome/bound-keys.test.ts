@@ -36,7 +36,7 @@ describe('keys', () => {
 
   it('of the timeline are no commands', () => {
     const letters = timelineKeys.flatMap(([each]) => each.match(/\b[a-z]\b/g) ?? []);
-    expect(letters).toEqual(['w', 's', 'a', 'd']);
+    expect(letters).toEqual(['w', 's', 'a', 'd', 't', 'x', 'k']);
     expect(letters.filter(key => keys.includes(key))).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { ContextMenu } from 'radix-ui';
 import type { CaptureInfo } from '../../contract.ts';
-import { formatBytes, formatDuration } from '../lib/numbers.ts';
+import { formatBytes, formatDuration, formatRounded } from '../lib/numbers.ts';
 import { rowCounts } from '../lib/row-counts.ts';
 import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
@@ -34,11 +34,12 @@ export function CaptureRow({ capture }: { capture: CaptureInfo }) {
   const { isInScope, isAlone, toggle } = useNarrowing(capture);
   const { clock, duration } = capture;
   const badges = captureBadges(capture);
-  const length = duration === null ? '' : duration === 0 ? 'one moment' : formatDuration(duration);
-  const rows = rowCounts(capture.rows).join(', ') || 'no rows';
+  const length = duration ? formatDuration(duration) : '';
+  const [rows = 'no rows'] = rowCounts(capture.rows, formatRounded);
   const details = [
     capture.path,
     formatBytes(capture.bytes),
+    rowCounts(capture.rows).join(', '),
     capture.command,
     ...badges.map(({ about }) => about),
     `clock: ${clock.source}`,

@@ -45,6 +45,14 @@ describe('captureRows', () => {
       ...[0, 1, 2, 3].map(i => `  ${i}.log`),
     ]);
     expect(captureRows(two, 'nothing of the kind', none)).toEqual([]);
+    // Words of the folder and of the format, in any order.
+    expect(captureRows(two, 'nginx no-such-folder', none)).toEqual([]);
+    const found = captureRows(two, 'NGINX', none);
+    const [folder] = two
+      .find(({ formatTitle }) => formatTitle.toLowerCase() === 'nginx')!
+      .path.split('/')
+      .filter(Boolean);
+    expect(lines(captureRows(two, `${folder} nginx`, none))).toEqual(lines(found));
   });
 
   it('begins closed where there are hundreds', () => {

@@ -18,8 +18,10 @@ export function captureRows(
   find: string,
   folds: Folds,
 ): readonly GroupedRow<CaptureInfo>[] {
-  const words = find.trim().toLowerCase();
-  const found = captures.filter(capture => isFound(capture, words));
+  const words = wordsOf(find);
+  const found = captures.filter(({ name, path, formatTitle }) =>
+    hasAll(`${name} ${path} ${formatTitle}`, words),
+  );
   const item = (capture: CaptureInfo, level: number): GroupedRow<CaptureInfo> => ({
     kind: 'item',
     key: String(capture.id),
@@ -27,7 +29,7 @@ export function captureRows(
     item: capture,
   });
   if (captures.length <= few) return found.map(capture => item(capture, 0));
-  const isOpen = (key: string) => words !== '' || (folds.get(key) ?? captures.length < many);
+  const isOpen = (key: string) => words.length > 0 || (folds.get(key) ?? captures.length < many);
   const common = commonFolder(captures.map(({ path }) => path));
   const byFolder = grouped(found, ({ path }) => folderOf(path).slice(common.length));
   const rows: GroupedRow<CaptureInfo>[] = [];
@@ -69,13 +71,13 @@ export function unreadRows(
   find: string,
   folds: Folds,
 ): readonly GroupedRow<UnreadFile>[] {
-  const words = find.trim().toLowerCase();
-  const found = unread.filter(({ path, message }) => `${path} ${message}`.toLowerCase().includes(words));
+  const words = wordsOf(find);
+  const found = unread.filter(({ path, message }) => hasAll(`${path} ${message}`, words));
   return grouped(found, reasonOf)
     .sort(([, a], [, b]) => b.length - a.length)
     .flatMap(([reason, files]): GroupedRow<UnreadFile>[] => {
       const key = `reason ${reason}`;
-      const isOpen = words !== '' || (folds.get(key) ?? unread.length < many);
+      const isOpen = words.length > 0 || (folds.get(key) ?? unread.length < many);
       return [
         { kind: 'group', key, level: 0, title: reason, about: '', count: files.length, isOpen },
         ...(isOpen
@@ -91,9 +93,13 @@ export function reasonOf({ path, message }: UnreadFile): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function isFound({ name, path, formatTitle }: CaptureInfo, words: string): boolean {
-  return words === '' || [name, path, formatTitle].some(text => text.toLowerCase().includes(words));
+/** Every word is somewhere in the text. */
+function hasAll(text: string, words: readonly string[]): boolean {
+  const folded = text.toLowerCase();
+  return words.every(word => folded.includes(word));
 }
+
+const wordsOf = (find: string): readonly string[] => find.toLowerCase().split(/\s+/).filter(Boolean);
 
 /** In the order of the words. */
 function grouped<T>(list: readonly T[], by: (of: T) => string): [string, T[]][] {

@@ -98,16 +98,40 @@ function CaptureList({ captures }: { captures: readonly CaptureInfo[] }) {
   );
 }
 
+/** What became of the lines, or of the bytes of formats that have none. */
+function Read({
+  unit,
+  captures,
+  format,
+}: {
+  unit: CaptureInfo['unit'];
+  captures: readonly CaptureInfo[];
+  format: (amount: number) => string;
+}) {
+  const own = captures.filter(each => each.unit === unit);
+  const sum = (of: 'size' | 'used' | 'blank' | 'skipped') => own.reduce((total, each) => total + each[of], 0);
+  if (own.length === 0) return null;
+  return (
+    <>
+      <dt>{unit} read</dt>
+      <dd>{format(sum('size'))}</dd>
+      <dt>used</dt>
+      <dd>{format(sum('used'))}</dd>
+      <dt>blank</dt>
+      <dd>{format(sum('blank'))}</dd>
+      <dt>skipped</dt>
+      <dd>{format(sum('skipped'))}</dd>
+    </>
+  );
+}
+
 function Ledger({ captures }: { captures: readonly CaptureInfo[] }) {
   const session = useSession();
   const store = session.panels.of('Ledger');
   // In a low window the list of captures has the room.
   const isOpen = useStore(store).isOpen ?? innerHeight >= 800;
   const sum = (of: (capture: CaptureInfo) => number) => captures.reduce((total, each) => total + of(each), 0);
-  const lines = captures.filter(({ unit }) => unit === 'lines');
-  const skipped = lines.reduce((total, each) => total + each.skipped, 0);
   const problems = sum(({ problems: n }) => n);
-  const bytes = captures.filter(({ unit }) => unit === 'bytes').reduce((total, each) => total + each.size, 0);
   return (
     <section className="ledger" aria-label="Ledger">
       <h2 className="panel-title">
@@ -121,20 +145,8 @@ function Ledger({ captures }: { captures: readonly CaptureInfo[] }) {
         {!isOpen && <span>{problems === 0 ? 'no problems' : count(problems, 'problem')}</span>}
       </h2>
       <dl hidden={!isOpen}>
-        <dt>lines read</dt>
-        <dd>{formatInteger(lines.reduce((total, each) => total + each.size, 0))}</dd>
-        {bytes > 0 && (
-          <>
-            <dt>bytes read</dt>
-            <dd>{formatBytes(bytes)}</dd>
-          </>
-        )}
-        <dt>used</dt>
-        <dd>{formatInteger(lines.reduce((total, each) => total + each.used, 0))}</dd>
-        <dt>blank</dt>
-        <dd>{formatInteger(lines.reduce((total, each) => total + each.blank, 0))}</dd>
-        <dt>skipped</dt>
-        <dd>{formatInteger(skipped)}</dd>
+        <Read unit="lines" captures={captures} format={formatInteger} />
+        <Read unit="bytes" captures={captures} format={formatBytes} />
         <dt>problems</dt>
         <dd>
           <button type="button" className="link" onClick={() => session.history.go({ view: 'problems' })}>

@@ -2,17 +2,19 @@ import { type FormEvent, useState } from 'react';
 import type { CaptureInfo, ClockChange } from '../../contract.ts';
 import { type ClockForm, clockChange } from '../lib/clock-change.ts';
 import { setByHand } from '../lib/clock-words.ts';
-import { formatMargin } from '../lib/numbers.ts';
+import { formatDuration, formatMargin } from '../lib/numbers.ts';
 import { formatExact } from '../lib/time.ts';
 import { sentence } from '../state/engine-link.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
+import { useRows } from '../state/use-answer.ts';
 import { Modal } from '../widgets/modal.tsx';
 
 const ways = [
   { by: 'zone', label: 'Its wall clock stood in the zone', hint: 'Europe/Berlin or +02:00' },
   { by: 'year', label: 'Its first row is of the year', hint: '2024' },
   { by: 'shift', label: 'Shift all its times by', hint: '-1.5 s' },
+  { by: 'drift', label: 'Its clock ran slow by (fast: negative)', hint: '12.5 ppm' },
   { by: 'start', label: 'Its first row was at (UTC)', hint: '2024-05-01 04:22:04.5' },
 ] as const;
 
@@ -29,12 +31,13 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
   // Rows without a time stand where they are numbered: at so many intervals from the start.
   const isNumbered = clock.numbered;
   const [error, setError] = useState<string | null>(null);
+  const form = { by, [by]: text.trim(), interval: interval.trim() } as unknown as ClockForm;
   const offered = ways.filter(way => way.by !== 'year' || clock.lacksYear);
   const close = () => session.dialog.set(null);
 
   const set = async (change: ClockChange) => {
     try {
-      await session.link.api.setClock(capture.id, change);
+      await session.setClock(capture.id, change);
       close();
     } catch (failure) {
       setError(sentence(failure));
@@ -43,7 +46,7 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const change = clockChange({ by, [by]: text.trim(), interval: interval.trim() } as unknown as ClockForm);
+    const change = clockChange(form);
     if (typeof change === 'string') {
       setError(change);
       return;
@@ -80,6 +83,7 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
           )}
         </p>
       )}
+      <ClockFits capture={capture} onFit={by => void set({ fit: { by } })} />
       <form onSubmit={event => void submit(event)}>
         <fieldset>
           <legend>What is known better</legend>
@@ -96,6 +100,7 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
           value={text}
           onChange={event => setText(event.target.value)}
         />
+        <Preview capture={capture} change={clockChange(form)} />
         {by === 'start' && isNumbered && (
           <label className="clock-interval">
             with so much time between its rows
@@ -118,4 +123,78 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
       </form>
     </Modal>
   );
+}
+
+/** Where its first and last row would be. */
+function Preview({ capture, change }: { capture: CaptureInfo; change: ClockChange | string }) {
+  const zone = useStore(useSession().zone);
+  const { start, end, duration, clock } = capture;
+  if (typeof change === 'string' || start === null || end === null || duration === null) return null;
+  const moved =
+    'shift' in change
+      ? [start + change.shift, end + change.shift]
+      : 'drift' in change
+        ? [start, end + BigInt(Math.round((duration / 1e9) * (change.drift - clock.drift)))]
+        : 'start' in change
+          ? [change.start, change.start + BigInt(Math.round(duration))]
+          : null;
+  if (!moved) return null;
+  return (
+    <p className="clock-preview" aria-live="polite">
+      Its rows then: {formatExact(moved[0]!, zone)} to {formatExact(moved[1]!, zone)}
+    </p>
+  );
+}
+
+/** Where it should stand by what others have seen of the same. It takes seconds to find out, so only when asked. */
+function ClockFits({ capture, onFit }: { capture: CaptureInfo; onFit(by: number): void }) {
+  const [isAsked, setAsked] = useState(false);
+  const { rows, isAsking, error } = useRows(
+    isAsked ? { question: 'clock-fits', scope: { captures: [capture.id] } } : null,
+    20,
+  );
+  if (!isAsked)
+    return (
+      <p>
+        <button type="button" className="button" onClick={() => setAsked(true)}>
+          Find where other captures have seen the same
+        </button>
+      </p>
+    );
+  if (error) return <p className="failure">{error}</p>;
+  if (isAsking || rows === null) return <p role="status">Looking for what other captures have seen, too…</p>;
+  if (rows.length === 0)
+    return <p role="status">Nothing that another capture has seen, too, says where it stands.</p>;
+  return (
+    <ul className="clock-fits" aria-label="Fits">
+      {rows.map(row => (
+        <li key={String(row.by)}>
+          <span>
+            <b>{String(row.by_name)}</b>: {fitWords(row)}
+          </span>
+          {row.verdict !== 'agrees' && (
+            <button type="button" className="button" onClick={() => onFit(Number(row.by))}>
+              Put it there
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** `+90 s, +12.5 ppm, ±2 ms; 692 of 742 moments agree` */
+function fitWords(row: Readonly<Record<string, unknown>>): string {
+  const [shift, drift] = [Number(row.shift), row.drift_ppm];
+  const where =
+    row.verdict === 'agrees'
+      ? 'it stands where it should'
+      : row.verdict === 'not aligned'
+        ? 'places it'
+        : `${shift < 0 ? '−' : '+'}${formatDuration(Math.abs(shift))}`;
+  const rate =
+    typeof drift === 'number' && Math.abs(drift) > 3 * Number(row.drift_error_ppm)
+      ? `, ${drift < 0 ? '−' : '+'}${Math.abs(drift).toFixed(3)} ppm`
+      : '';
+  return `${where}${rate}, ${formatMargin(Number(row.error_ns))}; ${row.seen} of ${row.of} moments agree`;
 }

@@ -45,11 +45,17 @@ export function commandsOf(session: Session): readonly Command[] {
       run: () => void session.save(),
     },
     {
+      id: 'undo',
+      title: 'Undo what was last done to a capture',
+      keys: 'Ctrl+z',
+      run: () => void session.undo(),
+    },
+    {
       id: 'undo-remove',
       title: 'Bring back the capture removed last',
-      keys: 'Ctrl+z',
       run: () => void session.restore(),
     },
+    { id: 'undo-clock', title: 'Undo the last change of a clock', run: () => void session.undoClock() },
     { id: 'new-workspace', title: 'Begin an empty workspace', run: () => void session.openWorkspace(null) },
     {
       id: 'palette',
@@ -92,6 +98,11 @@ export function commandsOf(session: Session): readonly Command[] {
     },
     { id: 'zoom-in', title: 'Zoom the timeline in', keys: '+', run: () => zoomBy(session, 1.5) },
     { id: 'zoom-out', title: 'Zoom the timeline out', keys: '-', run: () => zoomBy(session, 1 / 1.5) },
+    {
+      id: 'add-track',
+      title: 'Add a track to the timeline…',
+      run: () => session.dialog.set({ kind: 'track' }),
+    },
     { id: 'clear-scope', title: 'Clear the scope', run: () => session.narrow({}) },
     {
       id: 'weight',

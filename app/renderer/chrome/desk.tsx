@@ -12,6 +12,8 @@ import { ViewTabs } from './tabs.tsx';
 
 /** px; in a narrower window the table comes first: what the inspector says is in the callers view too. */
 const narrow = 1120;
+/** px; from here on the line of a capture has room for format, rows and length. */
+const roomy = 1360;
 /** px; from here on the sides have room for longer names. */
 const wide = 2000;
 /** The timeline takes this much of the height by itself, and dragged. */
@@ -29,7 +31,7 @@ export function Desk() {
   const isNarrow = width > 0 && width < narrow;
   const captures = usePanel({
     name: 'Captures',
-    proposed: isNarrow ? 200 : width >= wide ? 300 : 220,
+    proposed: isNarrow ? 200 : width >= wide ? 300 : width >= roomy ? 240 : 220,
     least: 150,
     most,
     opens: true,
@@ -110,7 +112,7 @@ function useHeldHeight(frame: HTMLElement | null, size: number): number | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another size ends it
   useEffect(() => {
     if (!isChoosing || !frame) return;
-    const unsubscribe = session.metrics.chosen.subscribe(() => {
+    const unsubscribe = session.tracks.chosen.subscribe(() => {
       setHeld(height => height ?? frame.offsetHeight);
       const before = frame.querySelectorAll(metricTrack).length;
       requestAnimationFrame(() => {
@@ -126,7 +128,7 @@ function useHeldHeight(frame: HTMLElement | null, size: number): number | null {
   return held;
 }
 
-const metricTrack = '.metric-track';
+const metricTrack = '[data-kind="metrics"]';
 
 /** The commands and keys that show and hide a part mean this one. */
 function useCommand({ name, toggle }: Panel): void {

@@ -24,6 +24,7 @@ export function Inspector() {
   const selected = useStore(session.selected);
   const inspected = useStore(session.capture);
   const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
+  const hasSamples = useStore(session.workspace, workspace => Boolean(workspace?.rows.sample));
   const capture = captures.find(({ id }) => id === inspected);
   const shown = useSettled(selected, settleMs);
   const isOfEvents = useStore(session.history.places, places => places.present.view === 'events');
@@ -40,7 +41,9 @@ export function Inspector() {
       ) : (
         <>
           <p className="panel-hint">
-            Select a function: what it weighs, who calls it and what it calls is shown here.
+            {hasSamples
+              ? 'Select a function: what it weighs, who calls it and what it calls is shown here.'
+              : 'Select a capture, or an event under Events: what is known of it is shown here.'}
           </p>
           <Machines />
         </>
@@ -169,8 +172,12 @@ interface NeighboursProps {
   readonly none: string;
 }
 
+/** Of many modules: the module tells them apart. */
+const unnamed = '[unknown]';
+
 function Neighbours({ title, rows, side, none }: NeighboursProps) {
   const session = useSession();
+  const colours = useStore(session.colours);
   const found = (rows ?? []).filter(row => row.role === side);
   return (
     <div>
@@ -182,7 +189,9 @@ function Neighbours({ title, rows, side, none }: NeighboursProps) {
           return (
             <li key={`${to.function} ${to.module}`}>
               <button type="button" title={`${to.function}\n${to.module}`} onClick={() => session.select(to)}>
+                <span className="swatch" style={{ background: colours.module(to.module) }} />
                 <code>{to.function}</code>
+                {to.function === unnamed && <span className="ellipsis muted">{baseName(to.module)}</span>}
                 <span className="number">{formatInteger(Number(row.total))}</span>
               </button>
             </li>

@@ -9,10 +9,12 @@ export function KeysDialog({ commands }: { commands: readonly Command[] }) {
     <Modal label="Keys" className="keys" onClose={() => session.dialog.set(null)}>
       <h2>Keys</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must have the focus for keys to scroll it */}
-      <section className="keys-columns" aria-label="All keys" tabIndex={0}>
-        {boundKeys(commands).map(list => (
-          <KeyTable key={list.title} {...list} />
-        ))}
+      <section className="keys-scroll" aria-label="All keys" tabIndex={0}>
+        <div className="keys-columns">
+          {boundKeys(commands).map(list => (
+            <KeyTable key={list.title} {...list} />
+          ))}
+        </div>
       </section>
     </Modal>
   );

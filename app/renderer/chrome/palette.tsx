@@ -162,7 +162,7 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
                   `c ${id}`,
                   () => session.narrow(narrowedTo(session.history.present.scope, 'captures', id)),
                   <>
-                    {name}
+                    <span className="palette-title">{name}</span>
                     <span className="muted">{formatTitle}</span>
                   </>,
                 ),
@@ -177,7 +177,7 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
                   `q ${id}`,
                   () => session.history.go({ view: `question-${id}` }),
                   <>
-                    {title}
+                    <span className="palette-title">{title}</span>
                     <span className="muted">{question}</span>
                   </>,
                 ),

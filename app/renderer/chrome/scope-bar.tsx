@@ -108,13 +108,13 @@ function AddToScope() {
       <DropdownMenu.Trigger className="button">+ add</DropdownMenu.Trigger>
       <DropdownMenu.Portal container={menus()}>
         <DropdownMenu.Content className="menu" align="start">
-          <Submenu title="Process" question="processes" column="process">
+          <Submenu title="Process" question="all-processes" column="process">
             {process => session.narrow(narrowedTo(session.history.present.scope, 'processes', process))}
           </Submenu>
-          <Submenu title="Module" question="modules" column="module">
+          <Submenu title="Module" question="modules" column="module" ofSamples>
             {module => session.narrow(narrowedTo(session.history.present.scope, 'modules', module))}
           </Submenu>
-          <Submenu title="Kind" question="kinds" column="kind">
+          <Submenu title="Kind" question="kinds" column="kind" ofSamples>
             {kind => session.narrow({ ...session.history.present.scope, kind })}
           </Submenu>
           <Captures />
@@ -140,14 +140,18 @@ interface SubmenuProps {
   readonly title: string;
   readonly question: string;
   readonly column: string;
+  /** Without samples there is nothing to ask. */
+  readonly ofSamples?: boolean;
   children(value: string): void;
 }
 
 /** The heaviest values of one column, to narrow to. */
-function Submenu({ title, question, column, children: choose }: SubmenuProps) {
+function Submenu({ title, question, column, ofSamples = false, children: choose }: SubmenuProps) {
   const session = useSession();
-  const hasSamples = useStore(session.workspace, workspace => (workspace?.rows.sample ?? 0) > 0);
-  const { rows } = useRows(hasSamples ? { question, scope: {} } : null, 200);
+  const isAsked = useStore(session.workspace, workspace =>
+    Boolean(workspace && (!ofSamples || workspace.rows.sample)),
+  );
+  const { rows } = useRows(isAsked ? { question, scope: {} } : null, 200);
   const values = [...new Set((rows ?? []).map(row => String(row[column] ?? '')))]
     .filter(Boolean)
     .slice(0, offered);

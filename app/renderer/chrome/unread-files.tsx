@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { type UnreadFile, wrongFormat } from '../../contract.ts';
 import { baseName, folderOf } from '../lib/names.ts';
-import { textWidth } from '../lib/text-width.ts';
+import { textWidth, wrappedLines } from '../lib/text-width.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useFormats } from '../state/use-formats.ts';
@@ -19,9 +19,9 @@ const reasonFont = '600 12px "Inter Variable", system-ui, sans-serif';
 const nearLine = 15;
 const nearFont = '11px "Inter Variable", system-ui, sans-serif';
 /** px beside what a file is near to: the indent of the list. */
-const besideNear = 48;
+const besideNear = 10;
 /** px beside a reason: its triangle and count. */
-const besideReason = 80;
+const besideReason = 44;
 
 /** Files that could not be read, by the reason. */
 export function UnreadFiles() {
@@ -39,11 +39,13 @@ export function UnreadFiles() {
       if (row.kind === 'item') {
         const near = nearestOf(row.item);
         if (near === null) return fileHeight;
-        const lines = Math.ceil((1.15 * textWidth(near, nearFont)) / (room + besideReason - besideNear));
+        const lines = wrappedLines(near, room + besideReason - besideNear, words =>
+          textWidth(words, nearFont),
+        );
         return fileHeight + nearLine * Math.min(lines, mostLines);
       }
-      const lines = Math.ceil((1.1 * textWidth(row.title, reasonFont)) / room);
-      return 10 + reasonLine * Math.max(1, Math.min(lines, mostLines));
+      const lines = wrappedLines(row.title, room, words => textWidth(words, reasonFont));
+      return 10 + reasonLine * Math.min(lines, mostLines);
     },
     [room],
   );
@@ -79,7 +81,9 @@ function File({ file: { path, code, message, nearest = [] } }: { file: UnreadFil
   return (
     <div className="unread-file" title={[message, ...near].join('\n')}>
       <span className="ellipsis">{baseName(path)}</span>
-      <span className="muted ellipsis">{folderOf(path)}</span>
+      <span className="unread-folder muted ellipsis">
+        <bdi>{folderOf(path)}</bdi>
+      </span>
       {code !== wrongFormat && <ReadAs path={path} />}
       {near[0] !== undefined && <span className="unread-near muted">{near[0]}</span>}
     </div>

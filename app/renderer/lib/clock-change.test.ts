@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockChange } from './clock-change.ts';
+import { clockChange, durationOf } from './clock-change.ts';
 
 describe('clockChange', () => {
   it('takes zones', () => {
@@ -26,5 +26,21 @@ describe('clockChange', () => {
     expect(at('2024-13-01 00:00')).toContain('no time');
     expect(at('1970-01-01 00:00', '5 s')).toEqual({ start: 0n, interval: 5e9 });
     expect(at('1970-01-01 00:00', '-5 s')).toContain('no time between rows');
+  });
+});
+
+describe('a duration', () => {
+  it('keeps all its digits', () => {
+    expect(durationOf('12 s')).toBe(12_000_000_000n);
+    expect(durationOf('−12 s')).toBe(-12_000_000_000n);
+    expect(durationOf('+120 ms')).toBe(120_000_000n);
+  });
+});
+
+describe('a drift', () => {
+  it('is parts per million, with or without saying so', () => {
+    expect(clockChange({ by: 'drift', drift: '-12.5 ppm' })).toEqual({ drift: -12_500 });
+    expect(clockChange({ by: 'drift', drift: '200' })).toEqual({ drift: 200_000 });
+    expect(clockChange({ by: 'drift', drift: 'slow' })).toMatch(/no drift/);
   });
 });

@@ -5,6 +5,8 @@ export type ClockForm =
   | { readonly by: 'zone'; readonly zone: string }
   | { readonly by: 'year'; readonly year: string }
   | { readonly by: 'shift'; readonly shift: string }
+  /** ppm. */
+  | { readonly by: 'drift'; readonly drift: string }
   /** `interval`: of rows that have no time; '' where they have. */
   | { readonly by: 'start'; readonly start: string; readonly interval: string };
 
@@ -33,6 +35,11 @@ export function clockChange(form: ClockForm): ClockChange | string {
       const shift = durationOf(form.shift);
       return shift === null ? 'This is no duration: give one such as -1.5 s or 2 h.' : { shift };
     }
+    case 'drift': {
+      const [, sign, number] = /^\s*([+\-−]?)\s*(\d+(?:\.\d+)?)\s*(?:ppm)?\s*$/.exec(form.drift) ?? [];
+      const drift = Math.round(Number(number) * 1000) * (sign === '-' || sign === '−' ? -1 : 1);
+      return Number.isNaN(drift) ? 'This is no drift: give parts per million, such as -12.5 ppm.' : { drift };
+    }
     case 'start': {
       const start = timeOf(form.start);
       if (start === null) return 'This is no time: give one such as 2024-05-01 04:22:04.5, in UTC.';
@@ -47,7 +54,7 @@ export function clockChange(form: ClockForm): ClockChange | string {
 
 /** `-1.5 s` → ns */
 export function durationOf(text: string): bigint | null {
-  const [, sign, number, unit] = /^\s*([+-−]?)\s*(\d+(?:\.\d+)?)\s*([a-zµ]+)\s*$/.exec(text) ?? [];
+  const [, sign, number, unit] = /^\s*([+\-−]?)\s*(\d+(?:\.\d+)?)\s*([a-zµ]+)\s*$/.exec(text) ?? [];
   const size = units[unit ?? ''];
   if (number === undefined || size === undefined) return null;
   const ns = BigInt(Math.round(Number(number) * size));

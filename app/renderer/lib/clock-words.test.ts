@@ -11,6 +11,7 @@ const known: ClockInfo = {
     numbered: false,
     isChanged: false,
     shifted: 0n,
+    drift: 0,
     guessed: [],
     setByHand: [],
   },

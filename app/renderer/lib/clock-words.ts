@@ -7,9 +7,10 @@ export const formatShift = (ns: bigint): string =>
   `${ns < 0n ? '−' : '+'}${formatDuration(Number(ns < 0n ? -ns : ns))}`;
 
 /** What a person has done to a clock: `shifted by +8 h`, `zone Asia/Tokyo`. */
-export function setByHand({ setByHand, shifted, zone }: ClockInfo): string[] {
+export function setByHand({ setByHand, shifted, drift, zone }: ClockInfo): string[] {
   return setByHand.map(part => {
     if (part === 'shift') return `shifted by ${formatShift(shifted)}`;
+    if (part === 'drift') return `drift ${drift > 0 ? '+' : '−'}${Math.abs(drift) / 1000} ppm`;
     return part === 'zone' && zone !== null ? `zone ${zone}` : `${part} set`;
   });
 }

@@ -7,6 +7,17 @@ export function formatInteger(value: number): string {
   return integers.format(value);
 }
 
+/** 4641477 → `4.64M`; whole below 10,000. For where a line must be short: elsewhere digits are not rounded. */
+export function formatRounded(value: number): string {
+  if (value < 10_000) return integers.format(value);
+  for (const [size, unit] of [
+    [1e9, 'G'],
+    [1e6, 'M'],
+  ] as const)
+    if (Number((value / size).toPrecision(3)) >= 1) return `${significant(value / size)}${unit}`;
+  return `${significant(value / 1e3)}k`;
+}
+
 /** Three significant digits below 1,000, whole numbers above: `0.0123`, `12.3`, `1,234`. */
 export function formatNumber(value: number): string {
   if (Number.isInteger(value) || Math.abs(value) >= 1000) return integers.format(value);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { formatRounded } from './numbers.ts';
 import { rowCounts } from './row-counts.ts';
 
 it('counts rows in the words of their tables, and leaves out what there is none of', () => {
@@ -8,4 +9,5 @@ it('counts rows in the words of their tables, and leaves out what there is none 
     '2 thread states',
   ]);
   expect(rowCounts({})).toEqual([]);
+  expect(rowCounts({ event: 4_641_477 }, formatRounded)).toEqual(['4.64M events']);
 });

@@ -1,11 +1,15 @@
 import { rowTables, tables } from '../../../parsers/tables.ts';
-import { count } from './numbers.ts';
+import { formatInteger } from './numbers.ts';
 
-/** `1,200 samples`, `3 events`, …: rows per table in the words of their declarations, without those there are none of. */
-export function rowCounts(rows: Readonly<Record<string, number>>): string[] {
+/**
+ * `1,200 samples`, `3 events`, …: rows per table in the words of their declarations, without those there are none of.
+ *
+ * @param written how a number is written
+ */
+export function rowCounts(rows: Readonly<Record<string, number>>, written = formatInteger): string[] {
   return rowTables.flatMap(table => {
     const n = rows[table] ?? 0;
     const { one, many } = tables[table].word;
-    return n > 0 ? [count(n, one, many)] : [];
+    return n > 0 ? [`${written(n)} ${n === 1 ? one : many}`] : [];
   });
 }

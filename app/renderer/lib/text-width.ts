@@ -6,6 +6,23 @@ export function textWidth(text: string, font: string): number {
   return context.measureText(text).width;
 }
 
+/** How many lines a text takes when its words are wrapped, as `overflow-wrap: anywhere` wraps them. */
+export function wrappedLines(text: string, room: number, widthOf: (text: string) => number): number {
+  const blank = widthOf(' ');
+  let lines = 1;
+  let taken = 0;
+  for (const word of text.split(' ')) {
+    const width = widthOf(word);
+    if (taken > 0 && taken + blank + width <= room) taken += blank + width;
+    else {
+      if (taken > 0) lines++;
+      lines += Math.max(0, Math.ceil(width / room) - 1);
+      taken = width > room ? width % room : width;
+    }
+  }
+  return lines;
+}
+
 /** px of a letter, where nothing can be drawn. */
 const usual = 7.5;
 let context: CanvasRenderingContext2D | null = null;

@@ -1,5 +1,8 @@
 import type { Interval } from '../state/scope.ts';
 
+/** ns; closer than this nothing more is to be seen. */
+const shortest = 100;
+
 /** Between times and pixels of one axis. Every track of a timeline shares one. */
 export class TimeScale {
   readonly length: number;
@@ -27,7 +30,7 @@ export class TimeScale {
   zoomed(x: number, factor: number, bounds: Interval): Interval {
     const share = Math.min(1, Math.max(0, x / Math.max(1, this.width)));
     const whole = Number(bounds.to - bounds.from);
-    const length = Math.min(whole, Math.max(Math.min(1000, whole), this.length / factor));
+    const length = Math.min(whole, Math.max(Math.min(shortest, whole), this.length / factor));
     const at = Number(this.from - bounds.from) + share * this.length;
     const start = Math.min(whole - length, Math.max(0, at - share * length));
     const from = bounds.from + BigInt(Math.round(start));

@@ -1,12 +1,23 @@
 /** What a person can do with a thing that is named somewhere in the window. */
+
+import { isRequestId } from '../../../analyzers/requests/request-ids.ts';
 import type { Scope } from '../../contract.ts';
-import { type EventFilter, eventsLabel, everyEvent, keyedText, logKind } from '../state/events.ts';
+import {
+  type EventFilter,
+  type EventRow,
+  eventsLabel,
+  everyEvent,
+  keyedText,
+  lineOf,
+  logKind,
+} from '../state/events.ts';
 import type { FramePath, TreePlace } from '../state/flame.ts';
 import { withRule } from '../state/grouping.ts';
 import type { FunctionRef } from '../state/history.ts';
-import { isSameSeries, nameOf, type SeriesRef } from '../state/metrics.ts';
 import { narrowedTo } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
+import { newTrackId, withTrack } from '../state/tracks.ts';
+import { type Candidate, drawing } from '../timeline/kinds/kinds.ts';
 import { shownTracks } from '../timeline/shown-tracks.ts';
 
 export function isSame(a: FunctionRef | null, b: FunctionRef | null): boolean {
@@ -66,16 +77,35 @@ export function narrowToProcess(session: Session, process: string): void {
   session.narrow(narrowedTo(session.history.present.scope, 'processes', process));
 }
 
+/** Shows a question with its form filled in. */
+export function showQuestion(
+  session: Session,
+  question: string,
+  params: Readonly<Record<string, string | number | boolean>>,
+): void {
+  session.formOf(question).set(params);
+  session.history.go({ view: `question-${question}` });
+}
+
+/** The request that an event is a part of, by a field of its record. */
+export function showRequestOf(session: Session, event: EventRow): Promise<void> {
+  return session.attempt(async () => {
+    const scope = { captures: [Number(event.capture)] };
+    const { table } = await session.table('record', { line: lineOf(event) ?? 1 }, scope, 1000);
+    const field = table.records().find(({ field: key, text }) => isRequestId(String(key)) && text !== null);
+    if (field) showQuestion(session, 'waterfall', { request: String(field.text) });
+    else session.imports.notify('info', 'No field of this event names a request or a trace.');
+  });
+}
+
 /** What each capture knows of a pid. */
 export function showWho(session: Session, pid: number): void {
-  session.formOf('who').set({ pid: String(pid) });
-  session.history.go({ view: 'question-who' });
+  showQuestion(session, 'who', { pid: String(pid) });
 }
 
 /** What goes up and down with it, by the name that the question `correlate` takes. */
 export function showWhatMovesWith(session: Session, signal: string): void {
-  session.formOf('correlate').set({ with: signal });
-  session.history.go({ view: 'question-correlate' });
+  showQuestion(session, 'correlate', { with: signal });
 }
 
 /** Adds a grouping rule to the scope. */
@@ -145,14 +175,15 @@ export function showMoment(session: Session, moment: bigint): void {
   });
 }
 
-/** Draws a series in a track of its own, unless a track has it. */
-export async function showSeries(session: Session, series: SeriesRef): Promise<void> {
+/** Draws a track on the timeline, unless one that is there draws the same. */
+export async function showTrack(session: Session, track: Candidate): Promise<void> {
   await session.attempt(async () => {
     const tracks = await shownTracks(session);
-    const shown = tracks.find(track => track.series.some(each => isSameSeries(each, series)));
+    const shown = drawing(track, tracks);
     openTimeline(session);
-    if (shown) session.imports.notify('info', `${nameOf(series)} is in the track ${shown.title}.`);
-    else session.metrics.add(tracks, [series]);
+    session.tracks.added.set(shown?.id ?? newTrackId(tracks));
+    if (shown) session.imports.notify('info', `${track.title} is on the timeline already.`);
+    else session.tracks.choose(tracks, withTrack(tracks, { kind: track.kind.id, params: track.params }));
   });
 }
 

@@ -2,11 +2,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { EventsState } from '../state/events.ts';
 import { FlameState, type TreePlace } from '../state/flame.ts';
 import { History } from '../state/history.ts';
-import { MetricsState } from '../state/metrics.ts';
+import { Marks } from '../state/marks.ts';
+import { metricTracks } from '../state/metrics.ts';
 import type { Cell } from '../state/paged-answer.ts';
 import type { Interval } from '../state/scope.ts';
-import type { Session } from '../state/session.ts';
+import type { ChosenMoment, Session } from '../state/session.ts';
 import { Store } from '../state/store.ts';
+import { TracksState } from '../state/tracks.ts';
 import { entriesOf, RowMeaning } from './entries.ts';
 
 /** What entries use of a session. */
@@ -14,15 +16,25 @@ function sessionOf() {
   const session = {
     history: new History({ scope: {}, view: 'overview', function: null, module: null }),
     events: new EventsState(),
-    metrics: new MetricsState(),
+    tracks: new TracksState(),
+    marks: new Marks(),
     flame: new FlameState(),
     moment: new Store<bigint | null>(null),
     zoom: new Store<Interval | null>(null),
     reveal: new Store<unknown>(null),
     panels: { of: () => panel },
     shell: { copy: vi.fn() },
-    workspace: new Store({ captures: [{ id: 1, name: 'a.log', rows: { event: 3 } }] }),
-    captureName: () => 'a.log',
+    workspace: new Store({
+      captures: [{ id: 1, name: 'a.log', rows: { event: 3 } }],
+      rows: { event: 3, metric: 1 },
+    }),
+    table: async () => ({ table: null }),
+    captureName: (id: number) => (id === 2 ? 'b.log' : 'a.log'),
+    formOf: () => new Store({}),
+    pin: new Store<ChosenMoment | null>(null),
+    choosePin: vi.fn(),
+    pinTo: vi.fn(),
+    setClock: vi.fn(),
     attempt: (work: () => Promise<void>) => work(),
   };
   const panel = new Store({ size: null, isOpen: false });
@@ -44,13 +56,15 @@ function menuOf(session: Session, columns: Parameters<typeof column>[], row: Rec
 describe('what can be done with a row', () => {
   it('shows a series on the timeline, where the row says which', async () => {
     const { session, panel } = sessionOf();
-    session.metrics.chosen.set([]);
+    session.tracks.chosen.set({ tracks: [], kinds: ['metrics'] });
     const columns: Parameters<typeof column>[] = [['capture'], ['object'], ['counter', 'series']];
     const row = { capture: 1, object: 'disk', instance: 'vda', counter: '%util', unit: '%' };
     expect(menuOf(session, columns, { counter: '%util' }).labels).toEqual([]);
     menuOf(session, columns, row).run('Show disk vda %util on the timeline');
     await vi.waitFor(() =>
-      expect(session.metrics.chosen.get()?.map(({ series }) => series)).toEqual([[{ ...row, host: null }]]),
+      expect(metricTracks(session.tracks.chosen.get()!.tracks).map(({ params }) => params.series)).toEqual([
+        [{ ...row, host: null }],
+      ]),
     );
     expect(panel.get().isOpen).toBe(true);
   });
@@ -64,12 +78,43 @@ describe('what can be done with a row', () => {
       ['message', 'event'],
     ];
     const { labels, run } = menuOf(session, columns, { capture: 1, line: 7, message: 'late', time: 100n });
-    expect(labels).toEqual(['Narrow to a.log', 'Show in Events', 'Show its moment on the timeline']);
+    expect(labels).toEqual([
+      'Narrow to a.log',
+      'Show in Events',
+      'Show its moment on the timeline',
+      'Pin a.log by this event…',
+    ]);
     run('Show its moment on the timeline');
     expect([session.moment.get(), session.zoom.get()]).toEqual([100n, { from: 95n, to: 105n }]);
     // Another capture has no events.
     const other = menuOf(session, columns, { capture: 2, line: 7, message: null });
     expect(other.labels).not.toContain('Show in Events');
+  });
+
+  it('pins an event of one capture to one of another', () => {
+    const { session } = sessionOf();
+    const columns: Parameters<typeof column>[] = [
+      ['capture', 'capture'],
+      ['message', 'event'],
+    ];
+    const of = (capture: number, time: bigint) =>
+      menuOf(session, columns, { capture, message: 'late', time });
+    expect(of(1, 100n).labels).not.toContain('Pin to this event: a.log moves');
+    of(1, 100n).run('Pin a.log by this event…');
+    expect(session.choosePin).toHaveBeenCalledWith(1, 100n);
+    session.pin.set({ capture: 1, time: 100n, notice: 0 });
+    expect(of(1, 100n).labels).not.toContain('Pin to this event: a.log moves');
+    of(2, 90n).run('Pin to this event: a.log moves');
+    expect(session.pinTo).toHaveBeenCalledWith(2, 90n);
+  });
+
+  it('puts a clock where a fit has it', () => {
+    const { session } = sessionOf();
+    const fit = { capture: 1, by: 2, by_name: 'b.log', drift_ppm: null };
+    const { labels, run } = menuOf(session, [['capture', 'capture']], fit);
+    expect(labels).toContain('Set the clock of a.log…');
+    run('Put a.log where b.log has seen the same');
+    expect(session.setClock).toHaveBeenCalledWith(1, { fit: { by: 2 } });
   });
 
   it('hides a component beside what was picked', () => {

@@ -8,6 +8,7 @@ import type { FunctionRef } from '../state/history.ts';
 import { nameOf, type SeriesRef } from '../state/metrics.ts';
 import { narrowedTo } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
+import { tracksOf } from '../timeline/kinds/kinds.ts';
 import type { Entry, MenuEntry } from '../widgets/row-menu.tsx';
 import {
   findInFlame,
@@ -21,8 +22,9 @@ import {
   showModule,
   showMoment,
   showPathInFlame,
+  showQuestion,
   showRecord,
-  showSeries,
+  showTrack,
   showWhatMovesWith,
   showWho,
   walkTo,
@@ -99,6 +101,13 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
     typeof value === 'number'
       ? [
           narrow(session, `thread ${value}`, () => narrowedTo(scopeOf(session), 'threads', value)),
+          {
+            label: `Flame chart of thread ${value}`,
+            run: () => {
+              session.narrow(narrowedTo(scopeOf(session), 'threads', value));
+              session.history.go({ view: 'question-flame-chart' });
+            },
+          },
           ...(references.get('pid') === value
             ? []
             : [{ label: `Who is ${value}?`, run: () => showWho(session, value) }]),
@@ -108,14 +117,50 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
     typeof value === 'number'
       ? [narrow(session, `CPU ${value}`, () => narrowedTo(scopeOf(session), 'cpus', value))]
       : [],
-  capture: (session, value) => {
+  capture: (session, value, { cell }) => {
     const capture = Number(value);
+    const name = session.captureName(capture);
     return [
-      narrow(session, session.captureName(capture), () => narrowedTo(scopeOf(session), 'captures', capture)),
+      ...clockEntries(session, capture, cell),
+      narrow(session, name, () => narrowedTo(scopeOf(session), 'captures', capture)),
     ];
   },
-  kind: (session, value) => [
+  kind: (session, value, { references, cell }) => [
     narrow(session, `kind ${value}`, () => ({ ...scopeOf(session), kind: String(value) })),
+    // Samples have no duration, and a slice has a name that tells more.
+    ...(cell('samples') !== undefined || references.has('slice')
+      ? []
+      : [
+          {
+            label: `Latency of ${value}`,
+            run: () => showQuestion(session, 'latency-heat', { kind: String(value) }),
+          },
+          {
+            label: `Histogram of the durations of ${value}`,
+            run: () => showQuestion(session, 'field-histogram', { kind: String(value) }),
+          },
+          {
+            label: `Percentiles of the durations of ${value}, by name`,
+            run: () => showQuestion(session, 'percentiles', { kind: String(value), by: 'name' }),
+          },
+        ]),
+  ],
+  request: (session, value) => [
+    {
+      label: 'Show the request',
+      run: () => showQuestion(session, 'waterfall', { request: String(value) }),
+    },
+  ],
+  slice: (session, value, { references }) => [
+    {
+      label: `Latency of ${value}`,
+      run: () =>
+        showQuestion(session, 'latency-heat', {
+          kind: String(references.get('kind') ?? ''),
+          // Slices without a name are called as their kind.
+          ...(references.get('kind') === value ? {} : { name: String(value) }),
+        }),
+    },
   ],
   template: (session, value, { references }) => [
     {
@@ -137,18 +182,26 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
     const ids = captures.map(({ id }) => id);
     return [narrow(session, `host ${value}`, () => ({ ...scopeOf(session), captures: ids }))];
   },
-  series: (session, _, { cell }) => {
+  series: (session, value, { cell }) => {
     const series = seriesIn(cell);
     if (series === null) return [];
     return [
-      { label: `Show ${nameOf(series)} on the timeline`, run: () => void showSeries(session, series) },
+      ...onTimeline(session, 'series', value, cell),
       movesWith(session, seriesSignal(series), nameOf(series)),
+      {
+        label: `Histogram of ${nameOf(series)}`,
+        run: () => showQuestion(session, 'field-histogram', { series: seriesSignal(series) }),
+      },
+      scatterEntry(session, seriesSignal(series), nameOf(series)),
     ];
   },
   event: (session, _, { cell }) => {
     const time = cell('time');
     if (typeof time !== 'bigint') return [];
-    return [{ label: 'Show its moment on the timeline', run: () => showMoment(session, time) }];
+    return [
+      { label: 'Show its moment on the timeline', run: () => showMoment(session, time) },
+      ...pinEntries(session, Number(cell('capture')), time),
+    ];
   },
   line: (session, value, { references }) => {
     const capture = references.get('capture');
@@ -199,6 +252,47 @@ function movesWith(session: Session, signal: string, name: string): RowEntry {
   return { label: `What moves with ${name}`, keys: 'm', run: () => showWhatMovesWith(session, signal) };
 }
 
+/** Of rows about the clock of a capture. */
+function clockEntries(session: Session, capture: number, cell: RowCells): readonly RowEntry[] {
+  if (typeof cell('drift_ppm') === 'undefined') return [];
+  const name = session.captureName(capture);
+  const [by, byName] = [cell('by'), cell('by_name')];
+  const set = {
+    label: `Set the clock of ${name}…`,
+    run: () => session.dialog.set({ kind: 'clock', capture }),
+  };
+  if (typeof by !== 'number' || typeof byName !== 'string')
+    return [set, { label: 'Undo the last change of a clock', run: () => void session.undoClock() }];
+  const fit = { fit: { by } };
+  return [
+    {
+      label: `Put ${name} where ${byName} has seen the same`,
+      run: () => void session.attempt(() => session.setClock(capture, fit)),
+    },
+    {
+      label: `What ${name} and ${byName} have both seen`,
+      run: () => showQuestion(session, 'clock-anchors', { capture: String(capture), by: String(by) }),
+    },
+    set,
+  ];
+}
+
+/** One event of a capture is pinned to one of another in two steps. */
+function pinEntries(session: Session, capture: number, time: bigint): readonly RowEntry[] {
+  if (!Number.isInteger(capture)) return [];
+  const name = session.captureName(capture);
+  const pin = session.pin.get();
+  const choose = { label: `Pin ${name} by this event…`, run: () => session.choosePin(capture, time) };
+  if (!pin || pin.capture === capture) return [choose];
+  return [
+    {
+      label: `Pin to this event: ${session.captureName(pin.capture)} moves`,
+      run: () => void session.pinTo(capture, time),
+    },
+    choose,
+  ];
+}
+
 /** As `correlate` names them: functions without a symbol by their module, series by their capture and path. */
 const functionSignal = ({ function: name, module }: FunctionRef): string =>
   `function/${name === '[unknown]' ? `[unknown] in ${baseName(module)}` : name}`;
@@ -206,9 +300,36 @@ const functionSignal = ({ function: name, module }: FunctionRef): string =>
 const seriesSignal = ({ capture, object, instance, counter }: SeriesRef): string =>
   `${capture}:${[object, ...(instance === null ? [] : [instance]), counter].join('/').replace(/[,*?]/g, '?')}`;
 
+/** The first series that is chosen so waits for the second. */
+function scatterEntry(session: Session, series: string, name: string): RowEntry {
+  const { x, y } = session.formOf('scatter').get();
+  const isOpen = typeof x === 'string' && y === undefined && x !== series;
+  return isOpen
+    ? { label: `Scatter ${x} against ${name}`, run: () => showQuestion(session, 'scatter', { x, y: series }) }
+    : { label: `Scatter ${name} against …`, run: () => showQuestion(session, 'scatter', { x: series }) };
+}
+
+/** The tracks that show what a cell refers to. */
+function onTimeline(
+  session: Session,
+  refers: Refers,
+  value: string | number,
+  cell: RowCells,
+): readonly RowEntry[] {
+  return tracksOf(refers, value, cell, session.workspace.get()?.rows ?? {}).map(track => ({
+    label: `Show ${track.title} on the timeline`,
+    keys: 's',
+    run: () => void showTrack(session, track),
+  }));
+}
+
 /** What can be done with a row, by what it refers to. */
 export function entriesOf(session: Session, row: MeantRow): readonly Entry[] {
-  const entries = [...row.references].flatMap(([refers, value]) => byReference[refers](session, value, row));
+  const entries = [...row.references].flatMap(([refers, value]) => [
+    ...byReference[refers](session, value, row),
+    // That is what a series is opened for: it comes first there.
+    ...(refers === 'series' ? [] : onTimeline(session, refers, value, row.cell)),
+  ]);
   const taken = new Set<string>();
   return entries.map(({ keys, ...entry }) => {
     if (keys === undefined || taken.has(keys)) return entry;
@@ -251,7 +372,15 @@ export class RowMeaning {
   select(row: RowCells): void {
     const references = this.of(row);
     const [func, module] = [functionIn(references), references.get('module')];
+    this.mark(row);
     if (func) this.session.select(func);
     else if (module !== undefined) this.session.history.go({ module: String(module) });
+  }
+
+  /** Where the row is of a moment, the timeline marks it. */
+  private mark(row: RowCells): void {
+    const time = this.columns.find(({ kind }) => kind === 'time');
+    const moment = time && row(time.name);
+    if (typeof moment === 'bigint') this.session.moment.set(moment);
   }
 }

@@ -4,6 +4,7 @@ export const rowKeys = {
   t: 'show its function in the call tree',
   l: 'show its function in the flame graph',
   m: 'what moves with it: counters, messages, functions, processes and waits',
+  s: 'show it on the timeline',
   f: 'narrow to what it is about: its module, process, thread, CPU, capture, host or kind',
   h: 'hide samples that have its function',
   g: 'show its module as one frame',

@@ -75,7 +75,7 @@ function roleOf<H extends keyof Held>(holds: H, which: Which, about: string): Ro
 
 function heldAs({ kind }: AnswerColumn): keyof Held {
   if (kind === 'time') return 'times';
-  return kind === 'text' || kind === 'code' ? 'texts' : 'numbers';
+  return kind === 'text' || kind === 'code' || kind === 'sparkline' ? 'texts' : 'numbers';
 }
 
 /** The column that plays a role: where several could, the one that is called like the role, else the first. */

@@ -12,7 +12,8 @@ import { mostPartRows, PartGrid } from '../widgets/part-grid.tsx';
 import type { MenuEntry } from '../widgets/row-menu.tsx';
 import { frontOf } from '../widgets/table-entries.ts';
 import { Waiting } from '../widgets/waiting.tsx';
-import type { Picture, PictureProps } from './picture.ts';
+import type { ColumnChoice, Picture, PictureProps } from './picture.ts';
+import { SparklineCell, Symptom } from './symptom.tsx';
 import { useFront } from './use-front.ts';
 
 interface TableProps extends PictureProps {
@@ -40,10 +41,19 @@ export function Table(props: TableProps) {
   const meaning = useMeaning(answer?.head.columns ?? none);
   const isMarked = useMarked(meaning);
   const cells = columns?.cells;
-  const drawCell = useMemo(
-    () => draw ?? (cells && ((row: RowCells, column: string) => cells[column]?.(row))),
-    [draw, cells],
-  );
+  const head = answer?.head;
+  const drawCell = useMemo(() => {
+    if (draw) return draw;
+    const span = head?.sparklines;
+    const spark = span && head.columns.find(({ kind }) => kind === 'sparkline')?.name;
+    if (!cells && !spark) return undefined;
+    return (row: RowCells, column: string) =>
+      span && column === spark ? (
+        <SparklineCell span={span} row={row} column={column} />
+      ) : (
+        cells?.[column]?.(row)
+      );
+  }, [draw, cells, head]);
 
   if (error) return <p className="failure">{error}</p>;
   if (!answer || (only && !part.rows)) return <Waiting />;
@@ -54,11 +64,11 @@ export function Table(props: TableProps) {
     answer,
     isMain,
     empty: whyEmpty(notes, empty),
-    ...(columns && { choice: columns }),
+    choice: columns ?? usualChoice(answer.head.columns),
   };
   if (only && part.rows)
     return <PartGrid {...shared} rows={part.rows} only={only} meaning={meaning} isMarked={isMarked} />;
-  return (
+  const grid = (
     <DataGrid
       key={question}
       {...shared}
@@ -72,9 +82,24 @@ export function Table(props: TableProps) {
       {...on}
     />
   );
+  if (!head?.sparklines?.symptom) return grid;
+  return (
+    <div className="under-symptom">
+      <Symptom {...head.sparklines} />
+      {grid}
+    </div>
+  );
 }
 
 const none: readonly AnswerColumn[] = [];
+
+/** Where no view chooses: words, then how it went, then numbers. */
+function usualChoice(columns: readonly AnswerColumn[]): ColumnChoice {
+  const named = (which: (column: AnswerColumn) => boolean) => columns.filter(which).map(({ name }) => name);
+  const sparklines = named(({ kind }) => kind === 'sparkline');
+  if (sparklines.length === 0) return {};
+  return { order: [...named(({ kind }) => kind === 'text'), ...sparklines] };
+}
 
 export function useMeaning(columns: readonly AnswerColumn[]): RowMeaning {
   const session = useSession();

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { AnswerHead, AskRequest, EngineApi } from '../../contract.ts';
 import { Answers } from './answers.ts';
-import type { EngineLink } from './engine-link.ts';
+import { EngineError, type EngineLink } from './engine-link.ts';
 
 /** An engine whose answers come when the test says so. */
 function engine() {
@@ -26,6 +26,9 @@ function engine() {
           refuse: message => reject(new Error(message)),
         });
       }),
+    page: async () => {
+      throw new EngineError('answer-gone', 'This answer is no longer held; ask again.');
+    },
     release: async answer => void released.push(answer),
     cancel: async job => void cancelled.push(job),
   };
@@ -45,6 +48,39 @@ describe('Answers', () => {
     expect(two.store).toBe(one.store);
     expect(asked).toHaveLength(1);
     expect(answers.lastElapsed.get()).toBe(5);
+  });
+
+  it('keeps what is about to be shown, however many answers nobody looks at are let go', async () => {
+    const { answers, asked, released } = engine();
+    const ask = async (question: string) => {
+      const asking = answers.ask(request(question), 1);
+      asked.at(-1)!.answer();
+      await vi.waitFor(() => expect(asking.store.get().state).toBe('ready'));
+      return asking;
+    };
+    for (let i = 0; i < 40; i++) (await ask(`question ${i}`)).release();
+    expect(released).toEqual([]);
+    const before = await ask('view before');
+    const shown = answers.known(request('question 0'), 1)!;
+    before.release();
+    expect(released).not.toContain(shown.head.answer);
+    expect(released).toHaveLength(1);
+  });
+
+  it('asks again for whoever looks at an answer that the engine let go', async () => {
+    const { answers, asked } = engine();
+    const asking = answers.ask(request('functions'), 1);
+    asked[0]!.answer();
+    await vi.waitFor(() => expect(asking.store.get().state).toBe('ready'));
+    const gone = answers.known(request('functions'), 1)!;
+    await expect(gone.read(0, 10)).rejects.toThrow('no longer held');
+    expect(asking.store.get().state).toBe('asking');
+    asked[1]!.answer();
+    await vi.waitFor(() => expect(asking.store.get().state).toBe('ready'));
+    expect(answers.known(request('functions'), 1)).not.toBe(gone);
+    // What fails late is of the answer before.
+    await expect(gone.read(0, 10)).rejects.toThrow();
+    expect(asking.store.get().state).toBe('ready');
   });
 
   it('has at once what was answered, in the same state of the workspace', async () => {

@@ -1,4 +1,4 @@
-import type { AskRequest, EngineApi } from '../../contract.ts';
+import type { AnswerId, AskRequest, EngineApi } from '../../contract.ts';
 import { valueKey } from '../lib/value-key.ts';
 import { type EngineLink, sentence } from './engine-link.ts';
 import { PagedAnswer } from './paged-answer.ts';
@@ -63,10 +63,15 @@ export class Answers {
     };
   }
 
-  /** The answer, where it is here already. */
+  /** The answer, where it is here already. Whoever shows it asks next: until then it is not among the first to be let go. */
   known(request: AskRequest, revision: number): PagedAnswer | null {
-    const asked = this.entries.get(keyOf(request, revision))?.store.get();
-    return asked?.state === 'ready' ? asked.answer : null;
+    const key = keyOf(request, revision);
+    const entry = this.entries.get(key);
+    const asked = entry?.store.get();
+    if (!entry || asked?.state !== 'ready') return null;
+    this.entries.delete(key);
+    this.entries.set(key, entry);
+    return asked.answer;
   }
 
   /** Lets go of whatever nobody looks at: it is of an older state. */
@@ -90,7 +95,14 @@ export class Answers {
       this.lastElapsed.set(head.elapsed);
       entry.store.set({
         state: 'ready',
-        answer: new PagedAnswer({ api: this.api, newJob: what => this.link.newJob(what) }, head),
+        answer: new PagedAnswer(
+          {
+            api: this.api,
+            newJob: what => this.link.newJob(what),
+            isGone: () => this.askAgain(key, entry, request, head.answer),
+          },
+          head,
+        ),
       });
     } catch (error) {
       entry.store.set({ state: 'failed', error, message: sentence(error) });
@@ -99,6 +111,18 @@ export class Answers {
       this.pending.update(n => n - 1);
     }
     this.let(key, entry);
+  }
+
+  /** The engine had no room to hold the answer: whoever looks at it gets another. */
+  private askAgain(key: string, entry: Entry, request: AskRequest, gone: AnswerId): void {
+    const asked = entry.store.get();
+    if (asked.state !== 'ready' || asked.answer.head.answer !== gone) return;
+    if (entry.users === 0) {
+      if (this.entries.get(key) === entry) this.entries.delete(key);
+      return;
+    }
+    entry.store.set({ state: 'asking' });
+    void this.run(key, entry, request);
   }
 
   private let(key: string, entry: Entry): void {

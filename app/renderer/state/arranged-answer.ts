@@ -1,5 +1,5 @@
 import type { AnswerHead, Arrangement, EngineApi, Sought } from '../../contract.ts';
-import { isCancelled, sentence } from './engine-link.ts';
+import { isCancelled, isGone, sentence } from './engine-link.ts';
 import { Store } from './store.ts';
 import { type Cell, Table } from './table.ts';
 
@@ -13,6 +13,8 @@ const requestsAtOnce = 2;
 export interface Reader {
   readonly api: Pick<EngineApi, 'page' | 'find' | 'exportAnswer' | 'cancel'>;
   newJob(what: string): string;
+  /** The engine holds the answer no longer. */
+  isGone?(): void;
 }
 
 /**
@@ -142,8 +144,13 @@ export class ArrangedAnswer {
     this.pump();
   }
 
-  private fetch(job: string, offset: number, limit: number) {
-    return this.reader.api.page(job, this.head.answer, { ...this.arrangement, offset, limit });
+  private async fetch(job: string, offset: number, limit: number) {
+    try {
+      return await this.reader.api.page(job, this.head.answer, { ...this.arrangement, offset, limit });
+    } catch (error) {
+      if (isGone(error)) this.reader.isGone?.();
+      throw error;
+    }
   }
 }
 

@@ -21,6 +21,11 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof EngineError && error.code === 'cancelled';
 }
 
+/** The engine holds that answer no longer. */
+export function isGone(error: unknown): boolean {
+  return error instanceof EngineError && error.code === 'answer-gone';
+}
+
 /** The engine ended before it answered. */
 export function isEnded(error: unknown): boolean {
   return error instanceof EngineError && error.code === 'engine-ended';

@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import {
+  followed,
   isSameSeries,
-  MetricsState,
+  metricTracks,
   nameOf,
   namesOf,
+  overlaid,
   type SeriesRef,
+  scaled,
   selectionOf,
   trackOf,
   unsaid,
+  withEach,
+  withoutSeries,
+  withSeries,
 } from './metrics.ts';
+import { movedBy, type Track } from './tracks.ts';
 
 const of = (
   object: string,
@@ -68,27 +75,33 @@ describe('selectionOf', () => {
   });
 });
 
-describe('MetricsState', () => {
-  it('adds, overlays, moves and takes away', () => {
-    const state = new MetricsState();
-    const tracks = () => state.chosen.get() ?? [];
-    state.add(tracks(), [vda]);
-    state.overlay(tracks(), tracks()[0]!.id, wait);
-    expect(tracks()).toMatchObject([{ title: 'disk vda', scale: 'own', series: [vda, wait] }]);
-    state.addEach(tracks(), [[{ ...vdb, max: 70 }], [{ ...of('memory', null, 'free'), max: 90 }]]);
-    expect(tracks().map(({ top }) => top)).toEqual([undefined, 90, 90]);
-    state.move(tracks(), tracks()[2]!.id, -1);
-    expect(tracks().map(({ title }) => title)).toEqual(['disk vda', 'memory free', 'disk vdb %util']);
-    state.take(tracks(), vda);
-    expect(tracks()[0]).toMatchObject({ title: 'disk vda w_await', series: [wait] });
-    state.take(tracks(), wait);
-    expect(tracks()).toHaveLength(2);
-    state.setScale(tracks(), tracks()[0]!.id, 'percent');
-    expect(tracks()[0]!.scale).toBe('percent');
-    state.reset();
-    expect(state.chosen.get()).toBeNull();
+describe('tracks of metrics', () => {
+  it('are added, overlaid and taken away', () => {
+    let tracks: readonly Track[] = withSeries([], [vda]);
+    const params = () => metricTracks(tracks).map(each => each.params);
+    tracks = overlaid(tracks, tracks[0]!.id, wait);
+    expect(params()).toMatchObject([{ title: 'disk vda', scale: 'own', series: [vda, wait] }]);
+    tracks = withEach(tracks, [[{ ...vdb, max: 70 }], [{ ...of('memory', null, 'free'), max: 90 }]]);
+    expect(params().map(({ top }) => top)).toEqual([undefined, 90, 90]);
+    tracks = movedBy(tracks, tracks[2]!.id, -1);
+    expect(params().map(({ title }) => title)).toEqual(['disk vda', 'memory free', 'disk vdb %util']);
+    tracks = withoutSeries(tracks, vda);
+    expect(params()[0]).toMatchObject({ title: 'disk vda w_await', series: [wait] });
+    tracks = withoutSeries(tracks, wait);
+    expect(tracks).toHaveLength(2);
+    tracks = scaled(tracks, tracks[0]!.id, 'percent');
+    expect(params()[0]!.scale).toBe('percent');
   });
-  it('knows a series again', () => {
+  it('leave others as they are', () => {
+    const other: Track = { id: 'track-1', kind: 'samples', params: { by: 'module' } };
+    const tracks = withSeries([other], [vda]);
+    expect(tracks.map(({ id }) => id)).toEqual(['track-1', 'track-2']);
+    expect(withoutSeries(tracks, vda)).toEqual([other]);
+    const chosen = { tracks, kinds: ['samples', 'metrics'] };
+    // Where the last of them went, others are proposed.
+    expect(followed(chosen, () => null)).toEqual({ tracks: [other], kinds: ['samples'] });
+  });
+  it('know a series again', () => {
     expect(isSameSeries(vda, { ...vda })).toBe(true);
     expect(isSameSeries(vda, vdb)).toBe(false);
   });

@@ -1,4 +1,5 @@
 import { Store } from './store.ts';
+import { type ChosenTracks, newTrackId, type Track } from './tracks.ts';
 
 /** One series as the question `series` tells it. */
 export interface SeriesRef {
@@ -13,9 +14,11 @@ export interface SeriesRef {
 /** One scale for all series of a track, one for each, or each as percent of its peak. */
 export type TrackScale = 'one' | 'own' | 'percent';
 
+/** The kind of the tracks of metrics. */
+export const metricKind = 'metrics';
+
 /** Series drawn over each other on the timeline's axis. */
-export interface MetricTrack {
-  readonly id: string;
+export interface MetricParams {
   readonly title: string;
   readonly series: readonly SeriesRef[];
   readonly scale: TrackScale;
@@ -23,104 +26,108 @@ export interface MetricTrack {
   readonly top?: number;
 }
 
+export type MetricTrack = Track<MetricParams>;
+
+/** Those among the tracks that show metrics. What a file says of them is checked when it is read. */
+export const metricTracks = (tracks: readonly Track[]): readonly MetricTrack[] =>
+  tracks.filter(({ kind }) => kind === metricKind) as readonly MetricTrack[];
+
+const newTrack = (tracks: readonly Track[], params: MetricParams): MetricTrack => ({
+  id: newTrackId(tracks),
+  kind: metricKind,
+  params,
+});
+
+/** With a new track of these series. */
+export const withSeries = (tracks: readonly Track[], series: readonly SeriesRef[]): readonly Track[] => [
+  ...tracks,
+  newTrack(tracks, trackOf(series)),
+];
+
+/** With a new track for each group, all on the scale of the largest. */
+export function withEach(
+  tracks: readonly Track[],
+  groups: readonly (readonly (SeriesRef & { readonly max: number })[])[],
+): readonly Track[] {
+  const units = new Set(groups.flat().map(({ unit }) => unit));
+  const top = units.size === 1 ? { top: Math.max(...groups.flat().map(({ max }) => max)) } : {};
+  let all = tracks;
+  for (const group of groups) all = [...all, newTrack(all, { ...trackOf(group), ...top })];
+  return all;
+}
+
+/** With a series over what a track shows already. */
+export const overlaid = (tracks: readonly Track[], id: string, series: SeriesRef): readonly Track[] =>
+  changed(tracks, id, ({ series: before }) => trackOf([...before, series]));
+
+/** Without a series in any track; a track without series is gone. */
+export function withoutSeries(tracks: readonly Track[], series: SeriesRef): readonly Track[] {
+  const having = new Set(
+    metricTracks(tracks).flatMap(({ id, params }) =>
+      params.series.some(each => isSameSeries(each, series)) ? [id] : [],
+    ),
+  );
+  const left = (track: MetricTrack) => track.params.series.filter(each => !isSameSeries(each, series));
+  return tracks.flatMap(track => {
+    if (!having.has(track.id)) return [track];
+    const metric = track as MetricTrack;
+    return left(metric).length > 0 ? [{ ...metric, params: trackOf(left(metric)) }] : [];
+  });
+}
+
+export const scaled = (tracks: readonly Track[], id: string, scale: TrackScale): readonly Track[] =>
+  changed(tracks, id, params => ({ ...params, scale }));
+
+function changed(
+  tracks: readonly Track[],
+  id: string,
+  change: (params: MetricParams) => MetricParams,
+): readonly Track[] {
+  return tracks.map(track => {
+    if (track.id !== id || track.kind !== metricKind) return track;
+    const metric = track as MetricTrack;
+    return { ...metric, params: change(metric.params) };
+  });
+}
+
+/**
+ * Captures came to have other ids, or are gone: `idOf` says which, null where gone. Series stay in their tracks, or leave
+ * them. Where the last track of metrics went so, those that the window proposes are shown.
+ */
+export function followed(
+  chosen: ChosenTracks | null,
+  idOf: (capture: number) => number | null,
+): ChosenTracks | null {
+  if (!chosen) return null;
+  const seriesLeft = (series: SeriesRef) => {
+    const capture = idOf(series.capture);
+    return capture === null ? [] : [{ ...series, capture }];
+  };
+  const tracks = chosen.tracks.flatMap(track => {
+    if (track.kind !== metricKind) return [track];
+    const metric = track as MetricTrack;
+    const series = metric.params.series.flatMap(seriesLeft);
+    if (series.length === metric.params.series.length)
+      return [{ ...metric, params: { ...metric.params, series } }];
+    return series.length > 0 ? [{ ...metric, params: { ...metric.params, ...trackOf(series) } }] : [];
+  });
+  const areGone = metricTracks(tracks).length === 0 && metricTracks(chosen.tracks).length > 0;
+  return {
+    ...chosen,
+    tracks,
+    kinds: areGone ? chosen.kinds.filter(kind => kind !== metricKind) : chosen.kinds,
+  };
+}
+
 export type MetricsPart = 'series' | 'saturation' | 'balance';
 
-/** Tracks a person chose; null while they are those the window proposes. */
 export class MetricsState {
   readonly part = new Store<MetricsPart>('series');
   readonly search = new Store('');
-  readonly chosen = new Store<readonly MetricTrack[] | null>(null);
-  private lastTrack = 0;
-
-  /** A new track of these series. */
-  add(tracks: readonly MetricTrack[], series: readonly SeriesRef[]): void {
-    this.chosen.set([...tracks, this.track(series)]);
-  }
-
-  /** One new track for each group, all on the scale of the largest. */
-  addEach(
-    tracks: readonly MetricTrack[],
-    groups: readonly (readonly (SeriesRef & { readonly max: number })[])[],
-  ): void {
-    const units = new Set(groups.flat().map(({ unit }) => unit));
-    const top = units.size === 1 ? { top: Math.max(...groups.flat().map(({ max }) => max)) } : {};
-    this.chosen.set([...tracks, ...groups.map(group => ({ ...this.track(group), ...top }))]);
-  }
-
-  /** Over what a track shows already. */
-  overlay(tracks: readonly MetricTrack[], track: string, series: SeriesRef): void {
-    this.chosen.set(
-      tracks.map(each => (each.id === track ? this.track([...each.series, series], each.id) : each)),
-    );
-  }
-
-  /** Out of the track it is in; a track without series is gone. */
-  take(tracks: readonly MetricTrack[], series: SeriesRef): void {
-    const rest = tracks.flatMap(track => {
-      const left = track.series.filter(each => !isSameSeries(each, series));
-      if (left.length === track.series.length) return [track];
-      return left.length > 0 ? [this.track(left, track.id)] : [];
-    });
-    this.chosen.set(rest);
-  }
-
-  remove(tracks: readonly MetricTrack[], track: string): void {
-    this.chosen.set(tracks.filter(({ id }) => id !== track));
-  }
-
-  setScale(tracks: readonly MetricTrack[], track: string, scale: TrackScale): void {
-    this.chosen.set(tracks.map(each => (each.id === track ? { ...each, scale } : each)));
-  }
-
-  move(tracks: readonly MetricTrack[], track: string, by: -1 | 1): void {
-    const from = tracks.findIndex(({ id }) => id === track);
-    const to = from + by;
-    if (from < 0 || to < 0 || to >= tracks.length) return;
-    const next = [...tracks];
-    [next[from], next[to]] = [next[to]!, next[from]!];
-    this.chosen.set(next);
-  }
-
-  /** Those of a workspace left before; null: as proposed. */
-  restore(tracks: readonly MetricTrack[] | null): void {
-    this.chosen.set(tracks?.map(track => ({ ...track, id: this.newId() })) ?? null);
-  }
-
-  /**
-   * Captures came to have other ids, or are gone: `idOf` says which, null where gone. Series stay in their tracks, or leave
-   * them; where no track is left, those that the window proposes are shown.
-   */
-  follow(idOf: (capture: number) => number | null): void {
-    const followed = (series: SeriesRef) => {
-      const capture = idOf(series.capture);
-      return capture === null ? [] : [{ ...series, capture }];
-    };
-    this.chosen.update(tracks => {
-      const left = tracks?.flatMap(track => {
-        const series = track.series.flatMap(followed);
-        if (series.length === track.series.length) return [{ ...track, series }];
-        return series.length > 0 ? [{ ...track, ...trackOf(series) }] : [];
-      });
-      return left && (left.length > 0 || tracks?.length === 0) ? left : null;
-    });
-  }
-
-  /** What the window proposes, again. */
-  reset(): void {
-    this.chosen.set(null);
-  }
-
-  private track(series: readonly SeriesRef[], id = this.newId()): MetricTrack {
-    return { id, ...trackOf(series) };
-  }
-
-  private newId(): string {
-    return `track-${++this.lastTrack}`;
-  }
 }
 
 /** How series are drawn together when nobody said how. */
-export function trackOf(series: readonly SeriesRef[]): Omit<MetricTrack, 'id'> {
+export function trackOf(series: readonly SeriesRef[]): MetricParams {
   const units = new Set(series.map(each => each.unit));
   return { title: titleOf(series), series, scale: units.size > 1 ? 'own' : 'one' };
 }

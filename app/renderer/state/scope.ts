@@ -55,6 +55,31 @@ export function withInterval(scope: Scope, interval: Interval | null): Scope {
   return interval ? { ...rest, from: interval.from, to: interval.to } : rest;
 }
 
+/** ns; `to` is exclusive, and null where it is as long as it may be. */
+export interface Durations {
+  readonly from: number;
+  readonly to: number | null;
+}
+
+export function durationsOf({ minDuration, maxDuration }: Scope): Durations | null {
+  if (minDuration === undefined && maxDuration === undefined) return null;
+  return { from: minDuration ?? 0, to: maxDuration ?? null };
+}
+
+export function withDurations(scope: Scope, durations: Durations | null): Scope {
+  const { minDuration: _min, maxDuration: _max, ...rest } = scope;
+  if (!durations) return rest;
+  const { from, to } = durations;
+  return { ...rest, ...(from > 0 && { minDuration: from }), ...(to !== null && { maxDuration: to }) };
+}
+
+/** `takes 1.00 ms – 2.00 ms`, `takes 1.00 s or longer` */
+function durationsText({ minDuration, maxDuration }: Scope): string {
+  if (maxDuration === undefined) return `takes ${formatDuration(minDuration ?? 0)} or longer`;
+  if (minDuration === undefined) return `takes less than ${formatDuration(maxDuration)}`;
+  return `takes ${formatDuration(minDuration)} – ${formatDuration(maxDuration)}`;
+}
+
 /** Lists are alternatives; narrowing to one replaces what the list said before. */
 export function narrowedTo<K extends ListKey>(
   scope: Scope,
@@ -148,6 +173,8 @@ export function scopeParts(scope: Scope, zone: Zone, captureName: (id: number) =
         text: words[key](value),
         without: withoutValue(scope, key, value),
       });
+  if (scope.minDuration !== undefined || scope.maxDuration !== undefined)
+    parts.push({ key: 'duration', text: durationsText(scope), without: withDurations(scope, null) });
   for (const key of ['kind', 'weight'] as const) {
     const value = scope[key];
     if (value === undefined) continue;

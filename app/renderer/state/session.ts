@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type {
   AskRequest,
   CaptureInfo,
+  ClockChange,
   Note,
   QuestionInfo,
   Scope,
@@ -22,7 +23,8 @@ import { FlameState, type FramePath } from './flame.ts';
 import { type FunctionRef, History, type Locations, type ViewLocation } from './history.ts';
 import { Imports, type NoticeAction } from './imports.ts';
 import { Layouts } from './layouts.ts';
-import { MetricsState, type MetricTrack } from './metrics.ts';
+import { type Mark, Marks } from './marks.ts';
+import { followed, MetricsState } from './metrics.ts';
 import type { PagedAnswer } from './paged-answer.ts';
 import { Panels } from './panels.ts';
 import { type Interval, overlaps, type ScopeValue, scopeOfLeft, valuesOf, withoutValues } from './scope.ts';
@@ -30,11 +32,15 @@ import { shownZone } from './shown-zone.ts';
 import { Sorts } from './sorts.ts';
 import { Store } from './store.ts';
 import type { Table } from './table.ts';
+import { type ChosenTracks, TracksState } from './tracks.ts';
 import { ViewKeeper } from './view-keeper.ts';
 
 export type Dialog =
   | { readonly kind: 'palette' }
   | { readonly kind: 'keys' }
+  /** A track is to be added to the timeline. */
+  | { readonly kind: 'track' }
+  | { readonly kind: 'mark'; readonly mark: Mark; readonly isNew: boolean }
   | { readonly kind: 'clock'; readonly capture: number }
   | { readonly kind: 'table'; readonly capture: number }
   /** The workspace is about to be left and was not saved. */
@@ -60,7 +66,7 @@ export interface Front {
 /** How the window was arranged when a capture was removed. */
 interface Arranged {
   readonly places: Locations;
-  readonly tracks: readonly MetricTrack[] | null;
+  readonly tracks: ChosenTracks | null;
   readonly zoom: Interval | null;
 }
 
@@ -68,6 +74,15 @@ interface Removal {
   readonly before: Arranged;
   readonly after: Arranged;
   /** That offers to undo it. */
+  readonly notice: number;
+}
+
+/** An event that is to be pinned to one of another capture. */
+export interface ChosenMoment {
+  readonly capture: number;
+  /** Epoch ns; of a capture that is not aligned, ns on its own clock. */
+  readonly time: bigint;
+  /** That says how to go on. */
   readonly notice: number;
 }
 
@@ -95,6 +110,8 @@ export class Session {
   readonly leavesOutIdle = new Store(false);
   readonly events = new EventsState();
   readonly metrics = new MetricsState();
+  readonly tracks = new TracksState();
+  readonly marks = new Marks();
   readonly flame = new FlameState();
   readonly sorts = new Sorts();
   /** The function the grids highlight; follows the selection and what was walked to. */
@@ -112,6 +129,12 @@ export class Session {
   readonly recent: Store<readonly string[]>;
   /** Closes what was opened over a view, the last at the end; menus and dialogs close by themselves. */
   private readonly layers: (() => void)[] = [];
+  /** What a pin begins with; null while nothing is chosen. */
+  readonly pin = new Store<ChosenMoment | null>(null);
+  /** What Ctrl+Z takes back. */
+  private done: 'removal' | 'clock' = 'removal';
+  /** That offers to undo the last change of a clock. */
+  private clockNotice = -1;
   /** Captures removed since the workspace was opened, by id. */
   private readonly removals = new Map<number, Removal>();
   /** What was put into the forms of questions, by question. */
@@ -275,11 +298,13 @@ export class Session {
     this.moment.set(null);
     this.events.reset();
     this.events.part.set('list');
-    this.metrics.reset();
+    this.tracks.reset();
+    this.marks.all.set([]);
     this.metrics.part.set('series');
     this.metrics.search.set('');
     this.colours.set(new Colours());
     this.flame.reset();
+    this.pin.set(null);
     this.sorts.reset();
   }
 
@@ -288,6 +313,7 @@ export class Session {
     await this.attempt(async () => {
       const before = this.arranged();
       this.changed(await this.link.api.remove(id));
+      this.done = 'removal';
       await this.dropUnmatched();
       const notice = this.imports.notify('info', `${name} was removed from the workspace.`, [
         { label: 'Undo', keys: 'Ctrl+Z', run: () => void this.restore(id) },
@@ -330,9 +356,65 @@ export class Session {
       const now = this.arranged();
       // What a person has changed since stays.
       if (now.places === after.places) this.history.places.set(before.places);
-      if (now.tracks === after.tracks) this.metrics.chosen.set(before.tracks);
+      if (now.tracks === after.tracks) this.tracks.chosen.set(before.tracks);
       if (now.zoom === after.zoom) this.zoom.set(before.zoom);
     });
+  }
+
+  /** Sets a clock, and offers to undo it. Rejects where it cannot be set so. */
+  async setClock(capture: number, change: ClockChange): Promise<void> {
+    this.changed(await this.link.api.setClock(capture, change));
+    this.done = 'clock';
+    this.imports.dismiss(this.clockNotice);
+    this.clockNotice = this.imports.notify('info', `The clock of ${this.captureName(capture)} was set.`, [
+      { label: 'Undo', keys: 'Ctrl+Z', run: () => void this.undoClock() },
+    ]);
+  }
+
+  async undoClock(): Promise<void> {
+    const what = this.workspace.get()?.clockChange;
+    if (!what) {
+      this.imports.notify('info', 'No change of a clock is left to undo.');
+      return;
+    }
+    await this.attempt(async () => {
+      this.imports.dismiss(this.clockNotice);
+      this.changed(await this.link.api.undoClock());
+      if (!this.workspace.get()?.clockChange) this.done = 'removal';
+      this.imports.notify('info', `Undone: ${what}.`);
+    });
+  }
+
+  /** Takes back what was last done to captures: one removed, or a clock set. */
+  async undo(): Promise<void> {
+    const info = this.workspace.get();
+    const isClock = this.done === 'clock' || info?.removed.length === 0;
+    await (isClock && info?.clockChange ? this.undoClock() : this.restore());
+  }
+
+  /** Begins a pin; the event of the other capture is chosen next. */
+  choosePin(capture: number, time: bigint): void {
+    this.cancelPin();
+    const notice = this.imports.notify(
+      'question',
+      `Pin an event of ${this.captureName(capture)}: choose “Pin to this event” on the event of another capture that happened at the same time.`,
+      [{ label: 'Cancel', run: () => this.pin.set(null) }],
+    );
+    this.pin.set({ capture, time, notice });
+  }
+
+  cancelPin(): void {
+    const pin = this.pin.get();
+    if (pin) this.imports.dismiss(pin.notice);
+    this.pin.set(null);
+  }
+
+  /** Puts the chosen event at this moment of another capture. */
+  async pinTo(by: number, to: bigint): Promise<void> {
+    const pin = this.pin.get();
+    if (!pin) return;
+    this.cancelPin();
+    await this.attempt(() => this.setClock(pin.capture, { pin: { from: pin.time, to, by } }));
   }
 
   async forgetUnread(): Promise<void> {
@@ -397,7 +479,10 @@ export class Session {
   }
 
   setTheme(theme: Theme): void {
-    void this.shell.setTheme(theme);
+    void this.attempt(async () => {
+      if (!(await this.shell.setTheme(theme)))
+        this.imports.notify('info', 'The menus follow at the next start.');
+    });
   }
 
   readonly captureName = (id: number): string =>
@@ -508,7 +593,7 @@ export class Session {
   private follow(ids: ReadonlyMap<number, number | null>, span: Interval | null): void {
     if (ids.size === 0) return;
     const idOf = (capture: number) => (ids.has(capture) ? (ids.get(capture) ?? null) : capture);
-    this.metrics.follow(idOf);
+    this.tracks.chosen.update(chosen => followed(chosen, idOf));
     this.capture.update(capture => capture && idOf(capture));
     this.history.rewrite(scope => scopeOfLeft(scope, idOf, span));
     this.zoom.update(zoom => (zoom && span && !overlaps(zoom, span) ? null : zoom));
@@ -518,7 +603,7 @@ export class Session {
 
   /** What {@link follow} changes, to be put back when a capture is. */
   private arranged(): Arranged {
-    return { places: this.history.places.get(), tracks: this.metrics.chosen.get(), zoom: this.zoom.get() };
+    return { places: this.history.places.get(), tracks: this.tracks.chosen.get(), zoom: this.zoom.get() };
   }
 
   /** Processes that are sampled come first: those with few samples may be many, and categories are not. */

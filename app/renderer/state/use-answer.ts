@@ -20,30 +20,45 @@ export interface CurrentAnswer {
   readonly error: string | null;
 }
 
+/** `of` is what the question began with: until it has been asked, what is known of it is shown. */
+interface Shown {
+  readonly of: object | null;
+  readonly current: CurrentAnswer;
+}
+
 const nothing: CurrentAnswer = { answer: null, isAsking: false, error: null };
 
 /** Asks, keeps showing the answer before until the new one is there, and lets go of what is not shown any more. */
 export function useAnswer(question: Question | null): CurrentAnswer {
   const session = useSession();
   const revision = useStore(session.workspace, workspace => workspace?.revision ?? 0);
-  const [current, setCurrent] = useState<CurrentAnswer>(nothing);
+  const [{ of, current }, setState] = useState<Shown>({ of: null, current: nothing });
   const shown = useRef<Asking | null>(null);
   // Callers make a new object at every render: the same question stays the same value.
   const key = valueKey(question);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says whether the question is another
   const asked = useMemo(() => question && { params: {}, ...question }, [key]);
   // What is here already is shown at once: to go back takes one rendering and not two.
-  const known = useMemo(() => asked && session.answers.known(asked, revision), [session, asked, revision]);
+  const begun = useMemo(
+    () => ({ known: asked && session.answers.known(asked, revision) }),
+    [session, asked, revision],
+  );
 
   useEffect(() => {
+    const setCurrent = (next: (last: CurrentAnswer) => CurrentAnswer) =>
+      setState(last => {
+        const current = next(last.current);
+        return last.of === begun && last.current === current ? last : { of: begun, current };
+      });
     if (!asked) {
-      setCurrent(nothing);
+      setCurrent(() => nothing);
       return;
     }
     const asking = session.answers.ask(asked, revision);
     const look = (now: Asked) => {
       if (now.state === 'asking') setCurrent(last => ({ ...last, isAsking: true, error: null }));
-      else if (now.state === 'failed') setCurrent({ answer: null, isAsking: false, error: now.message });
+      else if (now.state === 'failed')
+        setCurrent(() => ({ answer: null, isAsking: false, error: now.message }));
       else setCurrent(last => (isShown(last, now.answer) ? last : answered(now.answer)));
       if (now.state === 'asking') return;
       if (shown.current !== asking) shown.current?.release();
@@ -55,7 +70,7 @@ export function useAnswer(question: Question | null): CurrentAnswer {
       unsubscribe();
       if (shown.current !== asking) asking.release();
     };
-  }, [session, asked, revision]);
+  }, [session, asked, revision, begun]);
 
   useEffect(
     () => () => {
@@ -65,7 +80,7 @@ export function useAnswer(question: Question | null): CurrentAnswer {
     [],
   );
 
-  return known && !isShown(current, known) ? answered(known) : current;
+  return begun.known && of !== begun && !isShown(current, begun.known) ? answered(begun.known) : current;
 }
 
 const answered = (answer: PagedAnswer): CurrentAnswer => ({ answer, isAsking: false, error: null });
@@ -84,6 +99,7 @@ export function useTable(question: Question | null, limit: number) {
       return;
     }
     let isCurrent = true;
+    setFailure(null);
     answer.read(0, limit).then(
       read => {
         if (isCurrent) setTable(read);

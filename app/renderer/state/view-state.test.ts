@@ -2,10 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { Colours } from './colours.ts';
 import { EventsState } from './events.ts';
 import { type FunctionRef, History } from './history.ts';
-import { MetricsState } from './metrics.ts';
+import { Marks } from './marks.ts';
+import { followed, MetricsState, metricTracks, scaled, withSeries } from './metrics.ts';
 import type { Interval } from './scope.ts';
 import { Sorts } from './sorts.ts';
 import { Store } from './store.ts';
+import { type Track, TracksState } from './tracks.ts';
 import { ViewKeeper } from './view-keeper.ts';
 import { type Kept, showView, viewText } from './view-state.ts';
 
@@ -16,6 +18,8 @@ const fresh = (): Kept => ({
   colours: new Store(new Colours()),
   events: new EventsState(),
   metrics: new MetricsState(),
+  tracks: new TracksState(),
+  marks: new Marks(),
   sorts: new Sorts(),
   selected: new Store<FunctionRef | null>(null),
 });
@@ -32,8 +36,16 @@ function arranged(): Kept {
   of.colours.update(colours => colours.with(['sh', 'postgres'], ['/lib/libc.so.6']));
   of.events.part.set('templates');
   of.events.filter.set({ kind: 'log', levels: ['error'], template: null, text: 'lost' });
-  of.metrics.add([], [series]);
-  of.metrics.setScale(of.metrics.chosen.get()!, of.metrics.chosen.get()![0]!.id, 'percent');
+  const modules: Track = {
+    id: 'track-1',
+    kind: 'samples',
+    params: { by: 'module' },
+    height: 80,
+    hidden: ['a'],
+  };
+  of.tracks.choose([modules], scaled(withSeries([modules], [series]), 'track-2', 'percent'));
+  of.marks.add({ from: 7n, to: 9n, text: 'stall' });
+  of.marks.add({ from: 5n, to: null, text: 'begin' });
   of.sorts.set('Functions', { column: 'self', descending: true });
   of.selected.set({ function: 'main', module: 'a' });
   return of;
@@ -71,24 +83,43 @@ describe('how a workspace is looked at', () => {
     '{"place":{"scope":{"from":"x","to":7,"captures":["1"],"cpus":[0.5],"weight":"tons"},"view":3,"function":{}}}',
     '{"sorts":{"Functions":{"column":3},"x":[]},"selected":{"function":1},"colours":{"process a":-1,"b":"x","c":99}}',
     '{"zoom":{"from":"9","to":"5"},"zone":5,"events":{"part":"all","filter":{"levels":"error"}}}',
-    '{"metrics":{"part":7,"tracks":[{"series":[]},{"series":[{"capture":"1"}],"scale":"one"},null]}}',
+    '{"marks":[{"from":"9","to":"5","text":"x"},{"from":"1","to":null},{"from":1,"to":null,"text":"x"},7]}',
+    '{"metrics":{"part":7},"tracks":{"tracks":"x"}}',
   ])('is as at first where it is not to be understood: %s', text => {
     const of = fresh();
     showView(text, of);
-    expect(viewText(of)).toBe(
-      viewText(fresh()).replace('"tracks":null', `"tracks":${text.includes('tracks') ? '[]' : 'null'}`),
-    );
+    expect(viewText(of)).toBe(viewText(fresh()));
+  });
+
+  it('has the tracks that a file says, as far as they are understood', () => {
+    const of = fresh();
+    const tracks = [
+      { kind: 'metrics', params: { series: [{ capture: '1' }], scale: 'one' } },
+      { kind: 'from-tomorrow', params: { x: 1 }, height: -5, hidden: 'a', isPinned: 1 },
+      { params: {} },
+      null,
+    ];
+    showView(JSON.stringify({ tracks: { tracks, kinds: ['a', 7] } }), of);
+    const left = [{ id: 'track-1', kind: 'from-tomorrow', params: { x: 1 } }];
+    expect(of.tracks.chosen.get()).toEqual({ tracks: left, kinds: ['a'] });
+  });
+
+  it('has the tracks of an older workspace, which were of metrics alone', () => {
+    const of = fresh();
+    const track = { id: 'x', title: 'Disk', series: [series], scale: 'one' };
+    showView(JSON.stringify({ metrics: { tracks: [track, { series: [] }] } }), of);
+    expect(of.tracks.chosen.get()).toEqual({
+      tracks: [{ id: 'track-1', kind: 'metrics', params: { title: 'Disk', series: [series], scale: 'one' } }],
+      kinds: ['metrics'],
+    });
   });
 
   it('keeps series in their tracks when their capture is read again', () => {
-    const { metrics } = arranged();
-    metrics.follow(capture => (capture === 2 ? 7 : capture));
-    expect(metrics.chosen.get()![0]!.series[0]!.capture).toBe(7);
-    metrics.add(metrics.chosen.get()!, [series]);
-    metrics.follow(capture => (capture === 7 ? null : capture));
-    expect(metrics.chosen.get()!.map(track => track.series[0]!.capture)).toEqual([2]);
-    metrics.follow(() => null);
-    expect(metrics.chosen.get()).toBeNull();
+    const chosen = arranged().tracks.chosen.get();
+    const again = followed(chosen, capture => (capture === 2 ? 7 : capture))!;
+    expect(metricTracks(again.tracks)[0]!.params.series[0]!.capture).toBe(7);
+    expect(again.tracks[0]).toMatchObject({ kind: 'samples', hidden: ['a'] });
+    expect(followed(null, () => null)).toBeNull();
   });
 });
 

@@ -7,11 +7,20 @@ import type { Scope } from '../../contract.ts';
 import { Colours } from './colours.ts';
 import type { EventFilter, EventsOrder, EventsPart, EventsState } from './events.ts';
 import type { FunctionRef, History } from './history.ts';
-import type { MetricsPart, MetricsState, MetricTrack, SeriesRef, TrackScale } from './metrics.ts';
+import type { Mark, Marks } from './marks.ts';
+import {
+  type MetricParams,
+  type MetricsPart,
+  type MetricsState,
+  metricKind,
+  type SeriesRef,
+  type TrackScale,
+} from './metrics.ts';
 import type { Sort } from './paged-answer.ts';
 import { type Interval, intervalOf } from './scope.ts';
 import type { Sorts } from './sorts.ts';
 import type { Store } from './store.ts';
+import { type ChosenTracks, newTrackId, type Track, type TracksState } from './tracks.ts';
 
 /** The parts of a session that are kept. */
 export interface Kept {
@@ -21,6 +30,8 @@ export interface Kept {
   readonly colours: Store<Colours>;
   readonly events: EventsState;
   readonly metrics: MetricsState;
+  readonly tracks: TracksState;
+  readonly marks: Marks;
   readonly sorts: Sorts;
   readonly selected: Store<FunctionRef | null>;
 }
@@ -32,6 +43,8 @@ export const storesOf = ({
   zone,
   events,
   metrics,
+  tracks,
+  marks,
   sorts,
   selected,
   colours,
@@ -46,13 +59,14 @@ export const storesOf = ({
     events.order,
     events.isKindChosen,
     metrics.part,
-    metrics.chosen,
+    tracks.chosen,
+    marks.all,
     sorts.all,
     selected,
   ] as unknown as readonly Store<unknown>[];
 
 export function viewText(kept: Kept): string {
-  const { history, zoom, zone, events, metrics, sorts, selected, colours } = kept;
+  const { history, zoom, zone, events, metrics, tracks, marks, sorts, selected, colours } = kept;
   const interval = zoom.get();
   return JSON.stringify({
     place: { ...history.present, scope: scopeText(history.present.scope) },
@@ -65,7 +79,9 @@ export function viewText(kept: Kept): string {
       order: events.order.get(),
       isKindChosen: events.isKindChosen.get(),
     },
-    metrics: { part: metrics.part.get(), tracks: metrics.chosen.get() },
+    metrics: { part: metrics.part.get() },
+    tracks: tracks.chosen.get(),
+    marks: marks.all.get().map(({ from, to, text }) => ({ from: String(from), to: to && String(to), text })),
     sorts: sorts.all.get(),
     selected: selected.get(),
   });
@@ -73,7 +89,7 @@ export function viewText(kept: Kept): string {
 
 /** Arranges the session as the text says; what of it cannot be used is as in a workspace opened for the first time. */
 export function showView(text: string, kept: Kept): void {
-  const { history, zoom, zone, events, metrics, sorts, selected, colours } = kept;
+  const { history, zoom, zone, events, metrics, tracks, marks, sorts, selected, colours } = kept;
   const view = object(parsed(text));
   const place = object(view.place);
   history.reset({
@@ -95,9 +111,10 @@ export function showView(text: string, kept: Kept): void {
   const measured = object(view.metrics);
   const part = oneOf<MetricsPart>(measured.part, ['series', 'saturation', 'balance']);
   metrics.part.set(part ?? metrics.part.get());
-  metrics.restore(Array.isArray(measured.tracks) ? measured.tracks.flatMap(trackOf) : null);
+  tracks.chosen.set(chosenOf(view.tracks) ?? olderChosen(measured.tracks));
   sorts.all.set(sortsOf(view.sorts));
   selected.set(functionOf(view.selected));
+  marks.all.set(Array.isArray(view.marks) ? view.marks.flatMap(markOf) : []);
   colours.set(Colours.from(object(view.colours)));
 }
 
@@ -135,11 +152,25 @@ function readInterval(value: unknown): Interval | null {
   return { from: BigInt(from), to: BigInt(to) };
 }
 
+function markOf(value: unknown): readonly Mark[] {
+  const { from, to, text } = object(value);
+  const isMoment = to === null;
+  const interval = readInterval({ from, to: isMoment ? String(lastTime) : to });
+  if (!interval || typeof text !== 'string') return [];
+  return [{ from: interval.from, to: isMoment ? null : interval.to, text }];
+}
+
+/** Nothing is later than what 64 bits hold. */
+const lastTime = 2n ** 63n - 1n;
+
 const texts = (value: unknown) => (strings(value).length > 0 ? strings(value) : null);
 function wholes(value: unknown): readonly number[] | null {
   const list = Array.isArray(value) ? value.filter(each => Number.isInteger(each)) : [];
   return list.length > 0 ? list : null;
 }
+
+const amount = (value: unknown) =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 
 /** Each part of a scope but its interval; null where it is not to be understood. */
 const scopeParts: {
@@ -153,6 +184,8 @@ const scopeParts: {
   kind: string,
   weight: value => oneOf(value, ['samples', 'period']),
   group: string,
+  minDuration: amount,
+  maxDuration: amount,
   withIdle: value => (value === true ? true : null),
 };
 
@@ -188,13 +221,59 @@ function filterOf(value: unknown): EventFilter {
   };
 }
 
-function trackOf(value: unknown): readonly MetricTrack[] {
-  const { id, title, series, scale, top } = object(value);
+function chosenOf(value: unknown): ChosenTracks | null {
+  const { tracks, kinds, foldedGroups } = object(value);
+  if (!Array.isArray(tracks)) return null;
+  const folded = strings(foldedGroups);
+  return {
+    tracks: numbered(tracks.flatMap(trackOf)),
+    kinds: strings(kinds),
+    ...(folded.length > 0 && { foldedGroups: folded }),
+  };
+}
+
+/** Only tracks of metrics could be chosen once. */
+function olderChosen(value: unknown): ChosenTracks | null {
+  if (!Array.isArray(value)) return null;
+  const tracks = value.flatMap(params => trackOf({ kind: metricKind, params }));
+  return { tracks: numbered(tracks), kinds: [metricKind] };
+}
+
+/** No two have the same id, whatever the file says. */
+function numbered(tracks: readonly Omit<Track, 'id'>[]): readonly Track[] {
+  const all: Track[] = [];
+  for (const track of tracks) all.push({ ...track, id: newTrackId(all) });
+  return all;
+}
+
+/** px */
+const [lowest, highest] = [14, 2000];
+
+function trackOf(value: unknown): readonly Omit<Track, 'id'>[] {
+  const { kind, params, height, isFolded, isPinned, group, hidden } = object(value);
+  const read = kind === metricKind ? metricParamsOf(params) : object(params);
+  if (typeof kind !== 'string' || read === null) return [];
+  const isHeight = typeof height === 'number' && height >= lowest && height <= highest;
+  return [
+    {
+      kind,
+      params: read as Json,
+      ...(isHeight && { height }),
+      ...(isFolded === true && { isFolded }),
+      ...(isPinned === true && { isPinned }),
+      ...(typeof group === 'string' && group !== '' && { group }),
+      ...(strings(hidden).length > 0 && { hidden: strings(hidden) }),
+    },
+  ];
+}
+
+function metricParamsOf(value: unknown): MetricParams | null {
+  const { title, series, scale, top } = object(value);
   const members = Array.isArray(series) ? series.flatMap(seriesOf) : [];
   const how = oneOf<TrackScale>(scale, ['one', 'own', 'percent']);
-  if (members.length === 0 || how === null) return [];
+  if (members.length === 0 || how === null) return null;
   const shared = typeof top === 'number' && Number.isFinite(top) ? { top } : {};
-  return [{ id: string(id) ?? '', title: string(title) ?? '', series: members, scale: how, ...shared }];
+  return { title: string(title) ?? '', series: members, scale: how, ...shared };
 }
 
 function seriesOf(value: unknown): readonly SeriesRef[] {

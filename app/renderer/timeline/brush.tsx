@@ -1,19 +1,24 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react';
 import { formatClock } from '../lib/time.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
 import { formatInterval, type Interval } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
-import { type Store, useStore } from '../state/store.ts';
-import { CursorLine, MarkLine } from './cursor.tsx';
+import { useStore } from '../state/store.ts';
+import { RowMenu } from '../widgets/row-menu.tsx';
+import { CursorLine, HitTip, MarkLine, Measure } from './cursor.tsx';
+import { hitEntries } from './track-entries.ts';
+import { type Pointed, type TimelineView, useScale } from './view.ts';
+import { zoomTo } from './zoom.ts';
 
 interface BrushProps {
-  readonly scale: TimeScale;
+  readonly view: TimelineView;
   readonly selection: Interval | null;
-  readonly cursor: Store<number | null>;
+  /** Over other tracks: the edges are in reach of the keyboard once. */
+  readonly isSecond?: boolean;
   onSelect(interval: Interval | null): void;
 }
 
-type Grip = 'from' | 'to' | 'all' | 'new';
+type Grip = 'from' | 'to' | 'all' | 'new' | 'measure';
 
 interface Drag {
   readonly grip: Grip;
@@ -27,72 +32,137 @@ const leastDrag = 3;
 /** How far an arrow key moves an edge, as a share of the axis. */
 const keyStep = 0.005;
 
-/** Over the tracks: drag to select, drag the selection or its edges to change it; edges are sliders for the keyboard. */
-export function Brush({ scale, selection, cursor, onSelect }: BrushProps) {
+/**
+ * Over the tracks: drag to select, drag the selection or its edges to change it, Shift and drag to measure, double-click to
+ * fit; edges are sliders for the keyboard.
+ */
+export function Brush({ view, selection, isSecond = false, onSelect }: BrushProps) {
   const session = useSession();
   const area = useRef<HTMLDivElement>(null);
+  const pointed = useRef<Pointed | null>(null);
   const drag = useRef<Drag | null>(null);
   const [draft, setDraft] = useState<Interval | null>(null);
   const shown = draft ?? selection;
 
-  const xOf = (event: PointerEvent) => event.clientX - area.current!.getBoundingClientRect().left;
+  const xOf = (event: { readonly clientX: number }) =>
+    event.clientX - area.current!.getBoundingClientRect().left;
   const down = (grip: Grip) => (event: PointerEvent) => {
     if (event.button !== 0) return;
     event.stopPropagation();
     area.current!.setPointerCapture(event.pointerId);
-    drag.current = { grip: event.shiftKey ? 'new' : grip, x: xOf(event), start: selection };
+    focusTimeline(area.current!);
+    drag.current = { grip: event.shiftKey ? 'measure' : grip, x: xOf(event), start: selection };
   };
   const move = (event: PointerEvent) => {
     const x = xOf(event);
-    cursor.set(x < 0 || x > scale.width ? null : x);
-    if (drag.current) setDraft(dragged(drag.current, x, scale));
+    const scale = view.scale.get();
+    view.cursor.set(x < 0 || x > scale.width ? null : x);
+    const now = drag.current;
+    const hit = now ? null : view.pointed(event)?.hit;
+    const y = event.clientY - area.current!.getBoundingClientRect().top;
+    view.hit.set(hit ? { ...hit, y } : null);
+    if (!now) return;
+    const interval = dragged(now, x, scale);
+    if (now.grip === 'measure') view.measured.set(Math.abs(x - now.x) >= leastDrag ? interval : null);
+    else setDraft(interval);
   };
   const up = (event: PointerEvent) => {
     const now = drag.current;
     drag.current = null;
     setDraft(null);
-    if (!now) return;
+    if (!now || now.grip === 'measure') return;
+    view.measured.set(null);
+    const scale = view.scale.get();
     const x = xOf(event);
     if (Math.abs(x - now.x) >= leastDrag) onSelect(dragged(now, x, scale));
-    else if (now.grip === 'new' && selection) onSelect(null);
     else session.moment.update(moment => markedAt(moment, x, scale));
   };
+  const fit = (event: MouseEvent) => {
+    const hit = view.pointed(event)?.hit;
+    if (hit?.text) {
+      zoomTo(session, hit.interval);
+      return;
+    }
+    const scale = view.scale.get();
+    const time = scale.time(xOf(event));
+    const isInside = selection !== null && time >= selection.from && time < selection.to;
+    const isFitted = selection?.from === scale.from && selection.to === scale.to;
+    session.zoom.set(isInside && !isFitted ? selection : null);
+    session.moment.set(null);
+  };
 
+  const entries = () => {
+    const at = pointed.current;
+    if (!at) return [];
+    const { track, hit } = at;
+    const ofKey = hit?.key === undefined ? null : hit.key;
+    return [...(hit ? hitEntries(session, hit) : []), ...track.entries(ofKey)];
+  };
+
+  return (
+    <RowMenu label="What to do with what is here" entries={entries} onKeyboard={() => undefined}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the timeline do the same */}
+      <div
+        ref={area}
+        className="brush"
+        onPointerDown={down('new')}
+        onPointerMove={move}
+        onPointerUp={up}
+        onPointerLeave={() => {
+          view.cursor.set(null);
+          view.hit.set(null);
+        }}
+        onContextMenu={event => {
+          pointed.current = view.pointed(event);
+        }}
+        onDoubleClick={fit}
+      >
+        <Selection view={view} shown={shown} isSecond={isSecond} down={down} onSelect={onSelect} />
+        <MarkLine view={view} />
+        <Measure view={view} />
+        <CursorLine view={view} />
+        <HitTip view={view} />
+      </div>
+    </RowMenu>
+  );
+}
+
+interface SelectionProps extends Pick<BrushProps, 'view' | 'isSecond' | 'onSelect'> {
+  readonly shown: Interval | null;
+  down(grip: Grip): (event: PointerEvent) => void;
+}
+
+/** What is selected, and its edges: it moves with the timeline, and what is around it is not rendered anew. */
+function Selection({ view, shown, isSecond = false, down, onSelect }: SelectionProps) {
+  const scale = useScale(view);
   const left = shown ? Math.max(0, scale.x(shown.from)) : 0;
   const right = shown ? Math.min(scale.width, scale.x(shown.to)) : scale.width;
   return (
-    <div
-      ref={area}
-      className="brush"
-      onPointerDown={down('new')}
-      onPointerMove={move}
-      onPointerUp={up}
-      onPointerLeave={() => cursor.set(null)}
-    >
+    <>
       {shown && right > left && (
         <div className="brush-selection" style={{ left, width: right - left }}>
-          <div
-            className="brush-grab"
-            title="Drag to move; Shift+drag to select anew"
-            onPointerDown={down('all')}
-          />
+          {!isSecond && <div className="brush-grab" title="Drag to move" onPointerDown={down('all')} />}
         </div>
       )}
-      {(['from', 'to'] as const).map(edge => (
-        <Edge
-          key={edge}
-          edge={edge}
-          x={edge === 'from' ? left : right}
-          scale={scale}
-          shown={shown}
-          onPointerDown={down(edge)}
-          onSelect={onSelect}
-        />
-      ))}
-      <MarkLine scale={scale} />
-      <CursorLine cursor={cursor} />
-    </div>
+      {!isSecond &&
+        (['from', 'to'] as const).map(edge => (
+          <Edge
+            key={edge}
+            edge={edge}
+            x={edge === 'from' ? left : right}
+            scale={scale}
+            shown={shown}
+            onPointerDown={down(edge)}
+            onSelect={onSelect}
+          />
+        ))}
+    </>
   );
+}
+
+/** Its keys work where a person has just pressed. */
+function focusTimeline(from: HTMLElement): void {
+  from.closest<HTMLElement>('.timeline')?.focus({ preventScroll: true });
 }
 
 /** A click on the mark takes it away. */

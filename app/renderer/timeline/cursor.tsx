@@ -1,24 +1,46 @@
-import type { TimeScale } from '../lib/time-scale.ts';
 import { useSession } from '../state/session.ts';
-import { type Store, useStore } from '../state/store.ts';
+import { useStore } from '../state/store.ts';
+import { type TimelineView, useScale } from './view.ts';
 
-/** What values are shown for: the moment under the pointer, else the one that is marked; null for neither. */
-export function useMoment(cursor: Store<number | null>, scale: TimeScale): bigint | null {
-  const session = useSession();
-  const x = useStore(cursor);
-  const marked = useStore(session.moment);
-  return x === null ? marked : scale.time(x);
-}
-
-export function CursorLine({ cursor }: { cursor: Store<number | null> }) {
-  const x = useStore(cursor);
+export function CursorLine({ view }: { view: TimelineView }) {
+  const x = useStore(view.cursor);
   return x === null ? null : <div className="cursor-line" style={{ left: x }} />;
 }
 
 /** The moment that was chosen: of an event, or by a click. */
-export function MarkLine({ scale }: { scale: TimeScale }) {
+export function MarkLine({ view }: { view: TimelineView }) {
   const session = useSession();
+  const scale = useScale(view);
   const moment = useStore(session.moment);
   if (moment === null || moment < scale.from || moment > scale.to) return null;
   return <div className="mark-line" style={{ left: scale.x(moment) }} />;
+}
+
+/** The stretch that is measured: the axis says how long it is, the tracks what was in it. */
+export function Measure({ view }: { view: TimelineView }) {
+  const scale = useScale(view);
+  const measured = useStore(view.measured);
+  if (!measured) return null;
+  const [left, right] = [Math.max(0, scale.x(measured.from)), Math.min(scale.width, scale.x(measured.to))];
+  if (right <= left) return null;
+  return <div className="measure" style={{ left, width: right - left }} />;
+}
+
+/** What is under the pointer, in words beside it. */
+export function HitTip({ view }: { view: TimelineView }) {
+  const hit = useStore(view.hit);
+  const x = useStore(view.cursor);
+  if (!hit?.text || x === null) return null;
+  const isRight = x > view.scale.get().width / 2;
+  return (
+    <output
+      className="hit-tip"
+      style={{
+        top: hit.y + 12,
+        ...(isRight ? { right: view.scale.get().width - x + 10 } : { left: x + 10 }),
+      }}
+    >
+      {hit.text}
+    </output>
+  );
 }

@@ -164,6 +164,25 @@ describe('defaultTracks', () => {
     expect(track!.series.map(({ counter }) => counter)).toEqual(['us', 'sy']);
   });
 
+  it('shows the busiest CPU where nothing tells of all together', () => {
+    const cpu = (instance: string, mode: string, mean: number): MeasuredSeries => ({
+      ...of('system.cpu.time', instance, mode, mean),
+      meaning: { name: 'system.cpu.time', attributes: { 'cpu.mode': mode } },
+      factor: 1,
+    });
+    const tracks = defaultTracks(
+      [
+        ...[cpu('cpu0', 'user', 0.2), cpu('cpu0', 'system', 0.3), cpu('cpu0', 'idle', 0.5)],
+        ...[cpu('cpu1', 'user', 0.7), cpu('cpu1', 'system', 0.1), cpu('cpu1', 'idle', 0.2)],
+      ],
+      false,
+      format,
+    );
+    expect(tracks.map(({ title, series }) => [title, ...series.map(({ counter }) => counter)])).toEqual([
+      ['CPU cpu1', 'user', 'system'],
+    ]);
+  });
+
   it('joins what captures of the same format have of it', () => {
     const tracks = defaultTracks(
       [of('disk', 'vda', '%util', 12, 2), of('disk', 'vda', '%util', 40), of('disk', 'vda', '%util', 30, 3)],

@@ -1,6 +1,6 @@
 import { type MeaningSelector, selects } from '../../../analyzers/metrics-kit/select-meaning.ts';
 import { totals } from '../../../analyzers/metrics-kit/totals.ts';
-import { type MetricTrack, type SeriesRef, trackOf } from '../state/metrics.ts';
+import { type MetricParams, type SeriesRef, trackOf } from '../state/metrics.ts';
 
 /** A series and what it was like. */
 export interface MeasuredSeries extends SeriesRef {
@@ -25,7 +25,8 @@ interface Proposal {
   readonly of: readonly Proposed[];
   /**
    * Of several (hosts, devices, statistics), the one whose mean is highest in the unit of the meaning; `all` draws every one
-   * of the same capture, of any of these meanings, over each other.
+   * of the same capture, of any of these meanings, over each other: unless they are of all CPUs together, those of the CPU that
+   * was busiest.
    */
   readonly pick: 'busiest' | 'all';
   /** Only of all together. */
@@ -112,11 +113,24 @@ const cpuWithoutProfile: Proposal = {
   whole: true,
 };
 
+/** Where a tool tells of each CPU and not of all together, as OpenTelemetry's collector does. */
+const busiestCpu: Proposal = {
+  title: 'CPU',
+  of: [
+    ...cpuWithoutProfile.of,
+    { meaning: 'system.cpu.time', where: { 'cpu.mode': ['user', 'system', 'iowait'] } },
+  ],
+  pick: 'all',
+};
+
 /** What has a track by default, and what the track is called. */
 export const proposed: readonly { readonly title: string; readonly of: MeaningSelector }[] = [
-  cpuWithoutProfile,
+  busiestCpu,
   ...proposals,
 ].flatMap(({ of, title }) => of.map(each => ({ title, of: each })));
+
+/** The mean in the unit of the meaning. */
+const inUnit = ({ factor, addend, mean }: MeasuredSeries): number => (factor ?? 1) * mean + (addend ?? 0);
 
 /** What the proposal is about among these series; none where they were zero throughout. */
 function found({ of, whole, pick }: Proposal, series: readonly MeasuredSeries[]): readonly MeasuredSeries[] {
@@ -125,15 +139,17 @@ function found({ of, whole, pick }: Proposal, series: readonly MeasuredSeries[])
   );
   const meant = (each: Proposed) =>
     possible.filter(({ meaning }) => meaning !== null && selects(each, meaning));
-  if (pick === 'all')
-    return possible.filter(({ meaning }) => meaning && of.some(each => selects(each, meaning)));
+  if (pick === 'all') {
+    const all = possible.filter(({ meaning }) => meaning && of.some(each => selects(each, meaning)));
+    if (whole) return all;
+    return [...all].sort((a, b) => inUnit(b) - inUnit(a));
+  }
   for (const each of of) {
     const all = meant(each);
     // Where the tool does not tell its unit, the value says less than that of any other.
     const known = all.filter(({ factor }) => factor !== null);
     const sign = each.least ? -1 : 1;
-    const busy = (one: MeasuredSeries) => sign * ((one.factor ?? 1) * one.mean + (one.addend ?? 0));
-    const best = [...(known.length > 0 ? known : all)].sort((a, b) => busy(b) - busy(a));
+    const best = [...(known.length > 0 ? known : all)].sort((a, b) => sign * (inUnit(b) - inUnit(a)));
     if (all.length > 0) return [...best, ...all.filter(one => !best.includes(one))];
   }
   return [];
@@ -146,6 +162,10 @@ const mostTwins = 5;
 /** Fewer values are no line. */
 const fewest = 3;
 
+export interface ProposedMetrics extends MetricParams {
+  readonly id: string;
+}
+
 /**
  * The tracks to begin with. A profile shows the CPUs by itself. The same counter of another capture of the same format
  * joins: both are of one machine at different times, or of machines to compare.
@@ -154,15 +174,18 @@ export function defaultTracks(
   series: readonly MeasuredSeries[],
   hasProfile: boolean,
   formatOf: (capture: number) => string,
-): readonly MetricTrack[] {
-  const tracks: MetricTrack[] = [];
-  for (const proposal of hasProfile ? proposals : [cpuWithoutProfile, ...proposals]) {
-    const { title, pick } = proposal;
+): readonly ProposedMetrics[] {
+  const tracks: ProposedMetrics[] = [];
+  const cpu = found(cpuWithoutProfile, series).length > 0 ? cpuWithoutProfile : busiestCpu;
+  for (const proposal of hasProfile ? proposals : [cpu, ...proposals]) {
+    const { title, pick, whole } = proposal;
     if (tracks.length === most) break;
     const candidates = found(proposal, series);
     const [first] = candidates;
     if (!first) continue;
-    const chosen = pick === 'all' ? candidates.filter(each => each.capture === first.capture) : [first];
+    const isBeside = ({ capture, object, instance }: MeasuredSeries) =>
+      capture === first.capture && (whole || (object === first.object && instance === first.instance));
+    const chosen = pick === 'all' ? candidates.filter(isBeside) : [first];
     const isTwin = (each: MeasuredSeries) =>
       chosen.some(one => isSameElsewhere(one, each) && formatOf(one.capture) === formatOf(each.capture));
     const all = [...chosen, ...candidates.filter(isTwin).slice(0, mostTwins)];
@@ -179,7 +202,7 @@ function isSameElsewhere(a: SeriesRef, b: SeriesRef): boolean {
 }
 
 /** Where nothing is known to tell more than the rest: the first counters there are, each where it was highest. */
-function firstCounters(series: readonly MeasuredSeries[]): readonly MetricTrack[] {
+function firstCounters(series: readonly MeasuredSeries[]): readonly ProposedMetrics[] {
   const byCounter = new Map<string, MeasuredSeries>();
   for (const each of series) {
     if (!(each.max > 0) || each.points < fewest) continue;
@@ -191,6 +214,8 @@ function firstCounters(series: readonly MeasuredSeries[]): readonly MetricTrack[
   return chosen.map(each => ({ id: `default ${each.object} ${each.counter}`, ...trackOf([each]) }));
 }
 
-function titled(title: string, [first, ...more]: readonly SeriesRef[]): string {
-  return first && more.length === 0 && first.instance !== null ? `${title} ${first.instance}` : title;
+function titled(title: string, chosen: readonly SeriesRef[]): string {
+  const [instance, ...others] = new Set(chosen.map(each => each.instance));
+  const isOfOne = instance != null && others.length === 0 && !totals.has(instance.toLowerCase());
+  return isOfOne ? `${title} ${instance}` : title;
 }

@@ -1,45 +1,71 @@
 import type { Table } from '../state/table.ts';
-import { sumAt, type TrackData } from './track-data.ts';
 
-/** What is drawn, from the bottom up: what is left of a thread's time is waiting. */
-export const stateColours = {
-  running: 'var(--state-running)',
-  ready: 'var(--state-ready)',
-  unknown: 'var(--unknown)',
+/** Of what a thread can be doing, how it is drawn: height and colour both tell, so that no colour is needed to tell them apart. */
+export const stateStyles = {
+  running: { colour: 'var(--state-running)', height: 1 },
+  ready: { colour: 'var(--state-ready)', height: 0.64 },
+  unknown: { colour: 'var(--unknown)', height: 0.36 },
+  waiting: { colour: 'var(--other)', height: 0.09 },
 } as const;
 
+export type ThreadState = keyof typeof stateStyles;
+
+export const threadStateNames = Object.keys(stateStyles) as readonly ThreadState[];
+
+/** States of one thread: intervals, or shares of buckets. */
 export interface ThreadTrack {
   readonly name: string;
-  /** Shares of each bucket, %. */
-  readonly data: TrackData;
+  readonly tid: number;
+  /** Rows of the answer, by when they begin; of shares of one bucket those drawn below first. */
+  readonly rows: readonly number[];
+  /** From here to there each is drawn, as shares of the height. */
+  readonly low: Float64Array;
+  readonly high: Float64Array;
 }
 
-/** Rows of (track, key, time, value) as tracks; every thread has every state at the same times. */
-export function threadTracks(table: Table | null): readonly ThreadTrack[] {
+/**
+ * Rows of `state-intervals`, thread by thread in the order of the answer.
+ *
+ * @param areShares of buckets, and no intervals
+ * @param hidden states that are not drawn
+ */
+export function threadTracks(
+  table: Table | null,
+  areShares: boolean,
+  hidden: ReadonlySet<string>,
+): readonly ThreadTrack[] {
   if (!table || table.rows === 0) return [];
-  const [tracks, keys] = [table.texts('track'), table.texts('key')];
-  const [time, value] = [table.times('time'), table.numbers('value')];
-  const series = new Map<number, Map<string, number[]>>();
-  const times: bigint[] = [];
+  const [process, state] = [table.texts('process'), table.texts('state')];
+  const [tid, share, time] = [table.numbers('tid'), table.numbers('share'), table.times('time')];
+  const stateOf = (row: number) => state.values[state.index[row]!] ?? '';
+  const threads = new Map<string, number[]>();
   for (let row = 0; row < table.rows; row++) {
-    const [track, key] = [tracks.index[row]!, keys.values[keys.index[row]!] ?? ''];
-    let ofTrack = series.get(track);
-    if (!ofTrack) {
-      ofTrack = new Map();
-      series.set(track, ofTrack);
-    }
-    const values = ofTrack.get(key) ?? [];
-    ofTrack.set(key, values);
-    if (series.size === 1 && ofTrack.size === 1) times.push(time[row]!);
-    values.push(value[row]!);
+    const key = `${process.index[row]} ${tid[row]}`;
+    const rows = threads.get(key);
+    if (rows) rows.push(row);
+    else threads.set(key, [row]);
   }
-  return [...series].map(([track, byState]) => {
-    const drawn = Object.keys(stateColours).map(key => ({
-      key,
-      values: Float64Array.from(byState.get(key) ?? times.map(() => 0)),
-    }));
-    const data = { times: BigInt64Array.from(times), series: drawn, peak: 0 };
-    const peak = times.reduce((most, _, at) => Math.max(most, sumAt(data.series, at)), 0);
-    return { name: tracks.values[track] ?? '', data: { ...data, peak } };
+  const order = (row: number) => threadStateNames.indexOf(stateOf(row) as ThreadState);
+  return [...threads.values()].map(all => {
+    // What is left of a bucket is waiting, and not drawn.
+    const rows = all.filter(row => !hidden.has(stateOf(row)) && !(areShares && stateOf(row) === 'waiting'));
+    rows.sort((a, b) => (time[a]! < time[b]! ? -1 : time[a]! > time[b]! ? 1 : order(a) - order(b)));
+    const [low, high] = [new Float64Array(rows.length), new Float64Array(rows.length)];
+    rows.forEach((row, at) => {
+      const below = at > 0 && areShares && time[rows[at - 1]!] === time[row] ? high[at - 1]! : 0;
+      low[at] = below;
+      high[at] = areShares
+        ? below + share[row]! / 100
+        : (stateStyles[stateOf(row) as ThreadState]?.height ?? stateStyles.unknown.height);
+    });
+    const first = all[0]!;
+    const name = process.values[process.index[first]!] ?? '';
+    return {
+      name: Number.isNaN(tid[first]) ? name : `${name} ${tid[first]}`.trim(),
+      tid: tid[first]!,
+      rows,
+      low,
+      high,
+    };
   });
 }

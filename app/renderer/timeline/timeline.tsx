@@ -1,151 +1,241 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { formatDuration } from '../lib/numbers.ts';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { count } from '../lib/numbers.ts';
 import { rowCounts } from '../lib/row-counts.ts';
-import { timeTicks } from '../lib/ticks.ts';
-import { digitsFor, formatClock, formatDate, formatTick } from '../lib/time.ts';
-import { TimeScale } from '../lib/time-scale.ts';
+import type { TimeScale } from '../lib/time-scale.ts';
 import { type Interval, intervalOf, withInterval } from '../state/scope.ts';
-import { useSession } from '../state/session.ts';
-import { Store, useStore } from '../state/store.ts';
+import { type Session, useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { groupsOf, type Track, type TrackGroup } from '../state/tracks.ts';
 import { useWidth } from '../widgets/use-width.ts';
+import { Axis, Ruling } from './axis.tsx';
 import { Brush } from './brush.tsx';
-import { MetricTracks } from './metric-tracks.tsx';
-import { ThreadStates } from './thread-states.tsx';
+import { isAvailable, kindOf } from './kinds/kinds.ts';
+import { overviewKind } from './kinds/overview.ts';
 import { TrackRow } from './track-row.tsx';
-import { overviews, type Track, tracksAbove, tracksBelow } from './tracks.ts';
 import { useSpan } from './use-span.ts';
+import { useTracks } from './use-tracks.ts';
+import { type TimelineView, useSettling, useView } from './view.ts';
 
-/** px; a tick with less room to its right goes without its time. */
-const leastLabel = 52;
-
-/** The one time axis: a strip to brush, tracks under it unless they are folded away, a cursor through all of them. */
+/** The one time axis: its tracks, unless they are folded away, and a cursor through all of them. */
 export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
   const session = useSession();
-  const tables = useStore(session.workspace, workspace => workspace?.rows ?? null);
+  const rows = useStore(session.workspace, workspace => workspace?.rows ?? none);
   const scope = useStore(session.history.places, places => places.present.scope);
   const whole = useSpan();
-  const zone = useStore(session.shownZone);
-  const zoom = useStore(session.zoom);
-  const [cursor] = useState(() => new Store<number | null>(null));
+  const zoom = useSettling(session.zoom);
   const [area, setArea] = useState<HTMLDivElement | null>(null);
   const width = useWidth(area);
   const [frame, setFrame] = useState<HTMLElement | null>(null);
-  const onWheel = useWheel(frame);
-
-  const shown = zoom ?? whole;
-  const scale = useMemo(() => shown && new TimeScale(shown.from, shown.to, width), [shown, width]);
-  if (!whole || !scale)
+  const view = useView(whole, width);
+  const all = useTracks();
+  const [current, setCurrent] = useState<string | null>(null);
+  const { empty, onEmpty } = useEmpty();
+  const [areEmptyShown, showEmpty] = useState(false);
+  useWheel(frame, event => {
+    if (area && whole) afterWheel(event, area, view.scale.get(), whole, session);
+  });
+  useMeasureEnd(view);
+  if (!whole)
     return (
       <section className="timeline is-empty" aria-label="Timeline">
         <p>Nothing here has a time to draw. Give a capture a clock from its menu on the left.</p>
       </section>
     );
 
-  const { step, at } = timeTicks(scale.from, scale.length, width, zone);
+  const tracks = all.filter(({ kind }) => {
+    const known = kindOf(kind);
+    return known && isAvailable(known, rows) && (!isFolded || kind === overviewKind);
+  });
   const selection = intervalOf(scope);
-  const rowsOf = (tracks: readonly Track[]) =>
-    tracks
-      .filter(track => tables?.[track.needs])
-      .map(track => (
-        <TrackRow key={track.id} track={track} scale={scale} scope={scope} zoom={zoom} cursor={cursor} />
-      ));
-  const overview = overviews.find(track => tables?.[track.needs]);
-  const isDrawn =
-    overview ||
-    tables?.state ||
-    tables?.metric ||
-    [...tracksAbove, ...tracksBelow].some(({ needs }) => tables?.[needs]);
-
-  onWheel.current = event => {
-    const box = area?.getBoundingClientRect();
-    if (!box || event.clientX < box.left || (!event.deltaY && !event.deltaX)) return;
-    event.preventDefault();
-    const x = event.clientX - box.left;
-    if (event.deltaX || event.shiftKey) {
-      const by = BigInt(Math.round(((event.deltaX || event.deltaY) / scale.width) * scale.length));
-      session.zoom.set(moved(scale, by, whole));
-      return;
-    }
-    const next = scale.zoomed(x, event.deltaY < 0 ? 1.25 : 0.8, whole);
-    session.zoom.set(next.from === whole.from && next.to === whole.to ? null : next);
-  };
-
+  const select = (interval: Interval | null) => session.narrow(withInterval(scope, interval));
+  const first = tracks.find(({ id }) => id === current) ?? tracks[0];
+  const row = (track: Track) => (
+    <TrackRow
+      key={track.id}
+      track={track}
+      tracks={all}
+      view={view}
+      zoom={zoom}
+      whole={whole}
+      width={width}
+      isCurrent={track === first}
+      isShownEmpty={areEmptyShown}
+      onEmpty={onEmpty}
+    />
+  );
+  const pinned = tracks.filter(({ isPinned }) => isPinned);
+  const others = tracks.filter(({ isPinned }) => !isPinned);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = afterKey(event.key.toLowerCase(), scale, whole);
-    if (!next) return;
+    const next = afterKey(event.key.toLowerCase(), view.scale.get(), whole);
+    if (event.key === 't') session.dialog.set({ kind: 'track' });
+    else if (event.key === 'x') beginMark(session, view);
+    else if (!next) return;
     event.preventDefault();
     event.stopPropagation();
-    session.zoom.set(next.from === whole.from && next.to === whole.to ? null : next);
+    if (next) show(session, next, whole);
   };
 
   return (
-    <section className="timeline" aria-label="Timeline" ref={setFrame} onKeyDown={onKeyDown}>
-      <div className="axis">
-        <div className="track-label axis-label">
-          {zoom ? (
-            <button type="button" className="link" onClick={() => session.zoom.set(null)}>
-              show all
-            </button>
-          ) : (
-            <span className="muted">{formatDate(scale.from, zone)}</span>
-          )}
-        </div>
-        <div className="axis-ticks" ref={setArea}>
-          {at
-            .filter(tick => (tick / scale.length) * width < width - leastLabel)
-            .map(tick => (
-              <span key={tick} className="tick" style={{ left: (tick / scale.length) * width }}>
-                {formatTick(scale.from + BigInt(Math.round(tick)), zone, step)}
-              </span>
-            ))}
-          <CursorTime cursor={cursor} scale={scale} />
-        </div>
-        <div className="track-value muted">{formatDuration(scale.length)}</div>
+    <section
+      className="timeline"
+      aria-label="Timeline"
+      ref={setFrame}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      onFocus={({ target }) => {
+        const id =
+          target.matches('.track-title') && target.closest<HTMLElement>('[data-track]')?.dataset.track;
+        if (id) setCurrent(id);
+      }}
+    >
+      <div className="timeline-top">
+        <Axis view={view} isZoomed={zoom !== null} setArea={setArea} />
+        {pinned.length > 0 && (
+          <div className="tracks">
+            <Ruling view={view} />
+            <Brush view={view} selection={selection} isSecond onSelect={select} />
+            {pinned.map(row)}
+          </div>
+        )}
       </div>
       <div className="tracks">
-        <Ruling at={at} scale={scale} />
-        {overview && (
-          <TrackRow
-            key={overview.id}
-            track={overview}
-            scale={scale}
-            scope={scope}
-            zoom={zoom}
-            cursor={cursor}
-            sum
-          />
+        <Ruling view={view} />
+        <Brush view={view} selection={selection} onSelect={select} />
+        {groupsOf(others).map(group =>
+          group.name === null ? (
+            group.tracks.map(row)
+          ) : (
+            <Group
+              key={`${group.name} ${group.tracks[0]!.id}`}
+              group={group}
+              onToggle={() => session.tracks.toggleGroup(all, group.name!)}
+            >
+              {group.tracks.map(row)}
+            </Group>
+          ),
         )}
-        {!isDrawn && (
+        {tracks.length === 0 && (
           <p className="tracks-hint">
-            No track shows what was captured ({rowCounts(tables ?? {}).join(', ')}). Drag here to narrow to a
-            time.
+            {all.length === 0 && session.tracks.chosen.get()
+              ? 'All tracks were removed.'
+              : `No track shows what was captured (${rowCounts(rows).join(', ')}).`}{' '}
+            Drag here to narrow to a time.
           </p>
         )}
-        {!isFolded && (
-          <>
-            {rowsOf(tracksAbove)}
-            {/* What was slow stands before what threads did then. */}
-            <MetricTracks scale={scale} scope={scope} zoom={zoom} cursor={cursor} />
-            {tables?.state ? <ThreadStates scale={scale} scope={scope} zoom={zoom} cursor={cursor} /> : null}
-            {rowsOf(tracksBelow)}
-          </>
+        {empty.size > 0 && !isFolded && (
+          <button
+            type="button"
+            className="empty-tracks"
+            aria-expanded={areEmptyShown}
+            onClick={() => showEmpty(is => !is)}
+          >
+            <span aria-hidden="true">{areEmptyShown ? '▾' : '▸'}</span> {count(empty.size, 'track')} without
+            values in scope
+          </button>
         )}
-        <Brush
-          scale={scale}
-          selection={selection}
-          cursor={cursor}
-          onSelect={interval => session.narrow(withInterval(scope, interval))}
-        />
       </div>
     </section>
   );
 }
 
+/** Of what is measured, or selected where the pointer is; else of the moment under the pointer, or marked by a click. */
+function beginMark(session: Session, { measured, moment }: TimelineView): void {
+  const [selected, at] = [intervalOf(session.history.present.scope), moment.get()];
+  const isInside = selected && (at === null || (at >= selected.from && at <= selected.to));
+  const interval = measured.get() ?? (isInside && session.moment.get() === null ? selected : null);
+  const from = interval?.from ?? at;
+  if (from === null) session.imports.notify('info', 'Point at a moment, or select a time, to mark it.');
+  else session.dialog.set({ kind: 'mark', mark: { from, to: interval?.to ?? null, text: '' }, isNew: true });
+}
+
+interface GroupProps {
+  readonly group: TrackGroup;
+  readonly children: ReactNode;
+  onToggle(): void;
+}
+
+/** Tracks under one heading, which folds them away. */
+function Group({ group: { name, tracks }, children, onToggle }: GroupProps) {
+  const session = useSession();
+  const isFolded = useStore(
+    session.tracks.chosen,
+    chosen => chosen?.foldedGroups?.includes(name ?? '') ?? false,
+  );
+  return (
+    <section className="track-group" aria-label={`Group ${name}`}>
+      <button type="button" className="track-group-title" aria-expanded={!isFolded} onClick={onToggle}>
+        <span aria-hidden="true">{isFolded ? '▸' : '▾'}</span> {name}{' '}
+        <span className="muted">{tracks.length}</span>
+      </button>
+      {!isFolded && children}
+    </section>
+  );
+}
+
+const none: Readonly<Record<string, number>> = {};
+
+/** Tracks in which nothing in scope has a value. */
+function useEmpty() {
+  const [empty, setEmpty] = useState<ReadonlySet<string>>(new Set());
+  const onEmpty = useCallback(
+    (id: string, isEmpty: boolean) =>
+      setEmpty(before => {
+        if (before.has(id) === isEmpty) return before;
+        const after = new Set(before);
+        if (isEmpty) after.add(id);
+        else after.delete(id);
+        return after;
+      }),
+    [],
+  );
+  return { empty, onEmpty };
+}
+
+/** What is measured is put away by Esc. */
+function useMeasureEnd({ measured }: TimelineView): void {
+  const session = useSession();
+  const isMeasured = useStore(measured, interval => interval !== null);
+  useEffect(() => {
+    if (isMeasured) return session.opened(() => measured.set(null));
+  }, [session, measured, isMeasured]);
+}
+
+function show(session: Session, next: Interval, whole: Interval): void {
+  session.zoom.set(next.from <= whole.from && next.to >= whole.to ? null : next);
+}
+
+/** A notch of a wheel is some 100 px: closer, or farther, by a quarter. Fingers on a pad turn in smaller steps. */
+const wheelStrength = 0.0022;
+/** What a browser says of two fingers that move apart. */
+const pinchStrength = 0.01;
+/** No single event moves the timeline further than this. */
+const mostZoom = 4;
+
+function afterWheel(
+  event: WheelEvent,
+  area: HTMLElement,
+  scale: TimeScale,
+  whole: Interval,
+  session: Session,
+): void {
+  const box = area.getBoundingClientRect();
+  if (event.clientX < box.left || event.clientX > box.right || (!event.deltaY && !event.deltaX)) return;
+  event.preventDefault();
+  if (!event.ctrlKey && (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))) {
+    const by = BigInt(Math.round(((event.deltaX || event.deltaY) / scale.width) * scale.length));
+    show(session, moved(scale, by, whole), whole);
+    return;
+  }
+  const factor = Math.exp(-event.deltaY * (event.ctrlKey ? pinchStrength : wheelStrength));
+  const bounded = Math.min(mostZoom, Math.max(1 / mostZoom, factor));
+  show(session, scale.zoomed(event.clientX - box.left, bounded, whole), whole);
+}
+
 /** A key moves the timeline by this share of what it shows. */
 const keyShare = 0.15;
 
-/** What the timeline shows after a key of {@link timelineKeys}; null for other keys. */
+/** What the timeline shows after a key of `timelineKeys`; null for other keys. */
 function afterKey(key: string, scale: TimeScale, whole: Interval): Interval | null {
   const by = BigInt(Math.round(scale.length * keyShare));
   switch (key) {
@@ -165,42 +255,19 @@ function afterKey(key: string, scale: TimeScale, whole: Interval): Interval | nu
 function moved(scale: TimeScale, by: bigint, whole: Interval): Interval {
   const length = scale.to - scale.from;
   let from = scale.from + by;
-  if (from < whole.from) from = whole.from;
   if (from > whole.to - length) from = whole.to - length;
+  if (from < whole.from) from = whole.from;
   return { from, to: from + length };
 }
 
-/** Faint lines under the ticks, through every track. */
-function Ruling({ at, scale }: { at: readonly number[]; scale: TimeScale }) {
-  return (
-    <div className="ruling" aria-hidden="true">
-      {at.map(tick => (
-        <span key={tick} style={{ left: (tick / scale.length) * scale.width }} />
-      ))}
-    </div>
-  );
-}
-
-function CursorTime({ cursor, scale }: { cursor: Store<number | null>; scale: TimeScale }) {
-  const session = useSession();
-  const x = useStore(cursor);
-  const zone = useStore(session.shownZone);
-  if (x === null) return null;
-  return (
-    <span className="cursor-time" style={{ left: Math.min(Math.max(x, 40), scale.width - 40) }}>
-      {formatClock(scale.time(x), zone, Math.max(3, digitsFor(scale.length / scale.width)))}
-    </span>
-  );
-}
-
 /** React listens to the wheel passively: only a listener of its own can keep the tracks from scrolling. */
-function useWheel(element: HTMLElement | null) {
-  const handler = useRef<(event: WheelEvent) => void>(() => undefined);
+function useWheel(element: HTMLElement | null, handle: (event: WheelEvent) => void) {
+  const handler = useRef(handle);
+  handler.current = handle;
   useEffect(() => {
     if (!element) return;
     const listen = (event: WheelEvent) => handler.current(event);
     element.addEventListener('wheel', listen, { passive: false });
     return () => element.removeEventListener('wheel', listen);
   }, [element]);
-  return handler;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tableOf } from '../../../fixtures/table.ts';
-import { bucketAt, cpusOf, cumulative, strips, summed, trackData } from './track-data.ts';
+import { bucketAt, coarsened, cpusOf, cumulative, strips, summed, trackData } from './track-data.ts';
 
 const rows = [
   { track: 'CPU', key: 'postgres', time: 10n, value: 1.5 },
@@ -60,4 +60,18 @@ it('counts the CPUs of the captures in scope', () => {
   expect(cpusOf(captures, {})).toBe(16);
   expect(cpusOf(captures, { captures: [1, 3] })).toBe(2);
   expect(cpusOf(captures, { captures: [3] })).toBe(0);
+});
+
+describe('coarsened', () => {
+  it('widens buckets until none holds more than there is', () => {
+    const of = (values: readonly number[]) =>
+      trackData(tableOf(values.map((value, i) => ({ key: 'sh', time: BigInt(10 * i), value }))));
+    const at = (values: readonly number[], most: number) => {
+      const { times, series, peak } = coarsened(of(values), most);
+      return { times: [...times], values: [...series[0]!.values], peak };
+    };
+    expect(at([1, 2, 1], 2).values).toEqual([1, 2, 1]);
+    expect(at([0, 4, 0, 0, 2], 2)).toEqual({ times: [0n, 20n, 40n], values: [2, 0, 2], peak: 2 });
+    expect(at([0, 4, 0, 0, 2], 1)).toEqual({ times: [0n], values: [1.5], peak: 1.5 });
+  });
 });

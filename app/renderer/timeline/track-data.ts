@@ -40,9 +40,7 @@ export function trackData(
     values[bucket]! += value[row]!;
   }
   const series = [...byKey].map(([key, values]) => ({ key: names[key] ?? '', values }));
-  let peak = 0;
-  for (let i = 0; i < times.length; i++) peak = Math.max(peak, sumAt(series, i));
-  return { times, series, peak };
+  return { times, series, peak: peakOf(times.length, series) };
 }
 
 /** Each time once, ascending. */
@@ -91,6 +89,36 @@ export function summed(data: TrackData, key: string): TrackData {
   const values = Float64Array.from(data.times, (_, i) => sumAt(data.series, i));
   return { ...data, series: [{ key, values }] };
 }
+
+/**
+ * The same in wider buckets, as narrow as they can be while none holds more than `most`: in a bucket shorter than the time
+ * from sample to sample, one sample stands for more CPUs than there are.
+ */
+export function coarsened(data: TrackData, most: number): TrackData {
+  let coarse = data;
+  while (coarse.peak > most && coarse.times.length > 1) coarse = inPairs(coarse);
+  return coarse;
+}
+
+function inPairs({ times, series }: TrackData): TrackData {
+  const count = Math.ceil(times.length / 2);
+  const merged = series.map(({ key, values }) => ({
+    key,
+    // The last may be alone.
+    values: Float64Array.from({ length: count }, (_, i) => {
+      const [first, second] = [values[2 * i]!, values[2 * i + 1]];
+      return second === undefined ? first : (first + second) / 2;
+    }),
+  }));
+  const starts = times.filter((_, i) => i % 2 === 0);
+  return { times: starts, series: merged, peak: peakOf(starts.length, merged) };
+}
+
+const peakOf = (buckets: number, series: TrackData['series']): number => {
+  let peak = 0;
+  for (let i = 0; i < buckets; i++) peak = Math.max(peak, sumAt(series, i));
+  return peak;
+};
 
 /** The bucket in which `time` falls; -1 before the first. */
 export function bucketAt({ times }: TrackData, time: bigint): number {

@@ -41,7 +41,7 @@ describe('the lines of a track', () => {
     const drawn = (unit: string | null, high: number, extra: object = {}) => {
       const wanted = { ...track(of('x', 1, unit)), ...extra };
       const lines = trackLines(wanted, linesOf(rows('disk/vda/x', 0, [high], unit)), nameOf);
-      return drawnLines(wanted, lines, [''])[0]!.high;
+      return drawnLines(wanted, lines)[0]!.high;
     };
     expect([drawn('%', 7), drawn('%', 101), drawn('%', 380)]).toEqual([100, 100, 400]);
     expect([drawn('ms', 7), drawn('ms', 7, { top: 500 })]).toEqual([8, 500]);

@@ -1,7 +1,6 @@
 /** Which lines a track of metrics draws, and each on which scale. */
 import { roundUp } from '../lib/ticks.ts';
-import type { MetricTrack, SeriesRef } from '../state/metrics.ts';
-import type { DrawnLine } from './line-chart.tsx';
+import type { MetricParams, SeriesRef } from '../state/metrics.ts';
 import { joined, type Line, rangeOf } from './line-data.ts';
 
 /** A line of a track, and the series it shows: several where captures of other times go on with the same one. */
@@ -14,7 +13,7 @@ type Names = (capture: number) => string;
 
 /** One for each series; captures one after the other that tell the same make one line. */
 export function trackLines(
-  { series }: MetricTrack,
+  { series }: MetricParams,
   lines: ReadonlyMap<string, Line>,
   nameOf: Names,
 ): readonly TrackLine[] {
@@ -56,20 +55,25 @@ function lineOf(
 /** Percentages of intervals that were not quite as long as they seemed. */
 const overFull = 102;
 
+/** A line, and the values at the bottom and at the top of the track. */
+export interface ScaledLine {
+  readonly line: Line;
+  readonly low: number;
+  readonly high: number;
+}
+
 export function drawnLines(
-  { scale, top = 0 }: MetricTrack,
+  { scale, top = 0 }: Pick<MetricParams, 'scale' | 'top'>,
   lines: readonly TrackLine[],
-  palette: readonly string[],
-): readonly DrawnLine[] {
-  const present = lines.flatMap(({ line }, i) => (line ? [{ line, colour: palette[i] ?? '' }] : []));
-  const common = rangeOf(present.map(({ line }) => line));
-  const isShare = scale !== 'own' && present.every(({ line }) => line.unit === '%');
-  return present.map(({ line, colour }) => {
+): readonly ScaledLine[] {
+  const present = lines.flatMap(({ line }) => line ?? []);
+  const common = rangeOf(present);
+  const isShare = scale !== 'own' && present.every(({ unit }) => unit === '%');
+  return present.map(line => {
     const { low, high } = scale === 'own' ? rangeOf([line]) : common;
     const most = scale === 'one' ? Math.max(high, top) : high;
     return {
       line,
-      colour,
       low: low < 0 ? -roundUp(-low) : 0,
       // What is a share of something is seen as one.
       high: isShare && most <= overFull ? 100 : most > 0 ? roundUp(most) : low < 0 ? 0 : 1,

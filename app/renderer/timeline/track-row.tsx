@@ -1,171 +1,379 @@
-import { useEffect, useMemo } from 'react';
-import type { Note, Scope } from '../../contract.ts';
-import { count, formatNumber } from '../lib/numbers.ts';
-import { roundUp } from '../lib/ticks.ts';
-import type { TimeScale } from '../lib/time-scale.ts';
-import { lineColours } from '../state/colours.ts';
-import { type Interval, withInterval } from '../state/scope.ts';
-import { useSession } from '../state/session.ts';
-import { type Store, useStore } from '../state/store.ts';
-import { useTable } from '../state/use-answer.ts';
-import { useColours } from '../state/use-colours.ts';
-import { useMoment } from './cursor.tsx';
-import { TrackChart } from './track-chart.tsx';
-import { bucketAt, cpusOf, sumAt, summed, type TrackData, trackData } from './track-data.ts';
-import type { Track } from './tracks.ts';
+import {
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { Interval } from '../state/scope.ts';
+import { type Session, useSession } from '../state/session.ts';
+import { movedTo, type Track } from '../state/tracks.ts';
+import { type MenuEntry, RowMenu } from '../widgets/row-menu.tsx';
+import type { MeantCell, TrackKind, TrackPicture } from './kinds/kind.ts';
+import { kindOf } from './kinds/kinds.ts';
+import { Notes } from './notes.tsx';
+import { TrackCanvas } from './track-canvas.tsx';
+import {
+  heightStep,
+  keyEntries,
+  lowest,
+  meantEntries,
+  nameOfKey,
+  TrackHand,
+  trackEntries,
+} from './track-entries.ts';
+import { TrackLegend } from './track-legend.tsx';
+import { LaneValues, TrackValue } from './track-values.tsx';
+import { type Pictured, usePicture } from './use-picture.ts';
 import { useRecorded } from './use-recorded.ts';
+import type { TimelineView } from './view.ts';
 
-interface TrackRowProps {
+export interface TrackRowProps {
   readonly track: Track;
-  readonly scale: TimeScale;
-  readonly scope: Scope;
+  readonly tracks: readonly Track[];
+  readonly view: TimelineView;
+  /** The time that is asked about; null: all. */
   readonly zoom: Interval | null;
-  readonly cursor: Store<number | null>;
-  /** All keys added up. */
-  readonly sum?: boolean;
+  readonly whole: Interval;
+  /** px */
+  readonly width: number;
+  /** The one that Tab reaches. */
+  readonly isCurrent: boolean;
+  /** Drawn although nothing in scope has a value. */
+  readonly isShownEmpty: boolean;
+  onEmpty(id: string, isEmpty: boolean): void;
 }
 
-/** Pixels a bucket takes: finer than this the eye sees noise. */
-const bucketWidth = { areas: 3, bars: 8, strips: 4 };
-/** px a strip needs. */
-const stripHeight = 13;
+/** px of a track that is folded. */
+const folded = 16;
 
-/** Samples do not fall evenly into buckets: a bucket may hold this much more than the CPUs could have run. */
-const overCount = 1.5;
+export function TrackRow(props: TrackRowProps) {
+  const kind = kindOf(props.track.kind);
+  const params = useMemo(
+    () => kind?.read(props.track.params as Readonly<Record<string, unknown>>) ?? null,
+    [kind, props.track.params],
+  );
+  return kind && params ? <KnownTrack {...props} kind={kind} params={params} /> : null;
+}
 
-const none: readonly Note[] = [];
+interface KnownTrackProps extends TrackRowProps {
+  readonly kind: TrackKind;
+  readonly params: object;
+}
 
-export function TrackRow({ track, scale, scope, zoom, cursor, sum = false }: TrackRowProps) {
+function KnownTrack(props: KnownTrackProps) {
+  const { track, tracks, kind, params, view, zoom, whole, width, isShownEmpty, onEmpty } = props;
   const session = useSession();
-  const colours = useStore(session.colours);
-  // Rounded, so that dragging the window's edge does not ask at every pixel.
-  const buckets = Math.max(50, Math.round(scale.width / bucketWidth[track.draw] / 50) * 50);
-  // The timeline sets the time range, so it is asked without it.
-  const { table, answer, error } = useTable(
-    scale.width > 0
-      ? { question: track.question, params: { ...track.params, buckets }, scope: withInterval(scope, zoom) }
-      : null,
-    20_000,
-  );
-  const data = useMemo<TrackData>(() => {
-    const all = trackData(table, track.columns);
-    return sum ? summed(all, track.title) : all;
-  }, [table, sum, track]);
-  const notes = answer?.head.notes ?? none;
-  const unit = answer?.head.columns.find(column => column.name === track.columns.value)?.unit;
-  const palette = useColours(
-    lineColours(
-      data.series.map(({ key }) => key),
-      key => track.colour(key, colours),
-    ),
-  );
-  const cpus = useStore(session.workspace, workspace => cpusOf(workspace?.captures ?? [], scope));
-  const isFull = unit === 'CPUs' && cpus > 0 && data.peak <= cpus * overCount;
-  const top = isFull ? cpus : roundUp(data.peak);
+  const hand = useMemo(() => new TrackHand(session, tracks, track), [session, tracks, track]);
+  const pictured = usePicture(track, kind, params, zoom, width);
+  const { picture, isAwaited } = pictured;
+  useLeftOutIdle(kind, pictured);
+  const isEmpty = picture.isEmpty && !isAwaited;
+  useEffect(() => onEmpty(track.id, isEmpty && !kind.isOptional), [onEmpty, track.id, isEmpty, kind]);
+  useEffect(() => () => onEmpty(track.id, false), [onEmpty, track.id]);
 
-  const height =
-    track.draw === 'strips' ? Math.max(track.height, stripHeight * data.series.length) : track.height;
+  const title = kind.titleOf(params);
+  const [resized, setResized] = useState<number | null>(null);
+  const own = track.isFolded ? folded : (resized ?? track.height ?? kind.height);
+  const height = track.isFolded
+    ? folded
+    : Math.max(own, track.height === undefined ? (picture.least ?? 0) : 0);
+  const recorded = useRecorded(kind.needs);
+  const unrecorded = useMemo(() => (isEmpty ? [] : recorded.without(whole)), [recorded, whole, isEmpty]);
+  const about = useMemo(() => kind.about?.(params) ?? null, [kind, params]);
+  const entries = (key: string | null) => {
+    const meant = picture.keys.find(each => nameOfKey(each) === key);
+    return meant
+      ? keyEntries(session, hand, meant, picture.keys)
+      : trackEntries(session, hand, title, pictured.question, about, kind);
+  };
+  const latest = useRef(entries);
+  latest.current = entries;
+  const ofTrack = useCallback(() => latest.current(null), []);
+  const area = useDrawn(track.id, view, picture, entries);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (session.tracks.added.get() !== track.id) return;
+    session.tracks.added.set(null);
+    section.current?.scrollIntoView({ block: 'nearest' });
+  }, [session, track.id]);
+  if (isEmpty && (kind.isOptional || !isShownEmpty)) return null;
+  const lanes = track.isFolded ? undefined : picture.lanes;
+  return (
+    <section
+      ref={section}
+      className="track"
+      data-track={track.id}
+      data-kind={kind.id}
+      data-folded={track.isFolded || undefined}
+      aria-label={title}
+    >
+      <div className="track-row" style={{ height }}>
+        <TrackLabel
+          track={track}
+          tracks={tracks}
+          isCurrent={props.isCurrent}
+          hand={hand}
+          title={title}
+          picture={picture}
+          isAwaited={isAwaited}
+          notes={pictured.notes}
+          error={pictured.error}
+          about={about}
+          entries={ofTrack}
+        />
+        <div className="track-area" ref={area} aria-hidden="true">
+          <TrackCanvas
+            picture={picture}
+            whole={pictured.whole}
+            view={view}
+            height={height}
+            unrecorded={unrecorded}
+          />
+        </div>
+        {lanes ? (
+          <LaneValues lanes={lanes} view={view} recorded={recorded} />
+        ) : (
+          <TrackValue picture={picture} view={view} recorded={recorded} />
+        )}
+        <Edge hand={hand} height={height} onResize={setResized} />
+      </div>
+      {!track.isFolded && picture.keys.length > 0 && (
+        <TrackLegend title={title} hand={hand} picture={picture} view={view} recorded={recorded} />
+      )}
+    </section>
+  );
+}
 
-  // The timeline is there whatever view is in front: what it leaves out, all of them do.
+/** The timeline is there whatever view is in front: what it leaves out, all of them do. */
+function useLeftOutIdle({ needs }: TrackKind, { notes, isAwaited }: Pictured): void {
+  const session = useSession();
   const leavesOut = notes.some(({ code }) => code === 'idle-left-out');
   useEffect(() => {
-    if (track.needs === 'sample' && answer) session.leavesOutIdle.set(leavesOut);
-  }, [session, track, answer, leavesOut]);
+    if (needs.includes('sample') && !isAwaited) session.leavesOutIdle.set(leavesOut);
+  }, [session, needs, isAwaited, leavesOut]);
+}
 
-  if (track.isOptional && data.series.length === 0) return null;
+/** Where the pointer finds it. */
+function useDrawn(
+  id: string,
+  view: TimelineView,
+  picture: TrackPicture,
+  entries: (key: string | null) => readonly MenuEntry[],
+) {
+  const area = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (area.current) view.drawn.set(id, { element: area.current, picture, entries });
+  });
+  useEffect(() => () => void view.drawn.delete(id), [id, view]);
+  return area;
+}
+
+interface TrackLabelProps
+  extends Pick<TrackRowProps, 'track' | 'tracks' | 'isCurrent'>,
+    Pick<Pictured, 'picture' | 'isAwaited' | 'notes' | 'error'> {
+  readonly hand: TrackHand;
+  readonly title: string;
+  readonly about: MeantCell | null;
+  entries(): readonly MenuEntry[];
+}
+
+/** Not rendered anew while the timeline moves. */
+const TrackLabel = memo((props: TrackLabelProps) => {
+  const { track, tracks, isCurrent, hand, title, picture, isAwaited, notes, error, about, entries } = props;
+  const session = useSession();
+  const lanes = track.isFolded ? undefined : picture.lanes;
+  const words = error ?? (picture.isEmpty && !isAwaited ? 'no values here' : picture.about);
+  const drag = useReorder(hand, tracks);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const entry = about && isPlain(event) ? keyedEntry(session, about, event.key) : undefined;
+    if (entry) entry.run();
+    else if (!actOnKey(event, hand, tracks)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   return (
-    <>
-      <div className="track" style={{ height }}>
-        <div className="track-label" title={notes.map(note => note.text).join('\n')}>
-          <b>{track.title}</b>
-          <TrackAbout
-            words={[error ?? (isFull ? `of ${count(cpus, 'CPU')}` : (unit ?? ''))]}
-            notes={sum ? none : notes}
-          />
-        </div>
-        <div className="track-area">
-          <TrackChart
-            data={data}
-            scale={scale}
-            top={top}
-            draw={track.draw}
-            colours={palette}
-            height={height}
-          />
-        </div>
-        <TrackValue track={track} cursor={cursor} scale={scale} data={data} top={top} />
+    <RowMenu label={`What to do with the track ${title}`} entries={entries} onKeyboard={() => undefined}>
+      <div className="track-label" data-lanes={lanes ? true : undefined} {...drag}>
+        <button
+          type="button"
+          className="track-title"
+          tabIndex={isCurrent ? 0 : -1}
+          aria-expanded={!track.isFolded}
+          title={titleOf(title, picture)}
+          onKeyDown={onKeyDown}
+          onClick={() => hand.toggleFold()}
+        >
+          <span className="track-fold" aria-hidden="true">
+            {track.isFolded ? '▸' : '▾'}
+          </span>
+          {lanes ? (
+            <span className="lane-names">
+              {lanes.map(({ name }) => (
+                <b key={name}>{name}</b>
+              ))}
+            </span>
+          ) : (
+            <b>{picture.title ?? title}</b>
+          )}
+          {track.isPinned && (
+            <span className="track-pin" title="Kept on top">
+              ⌃
+            </span>
+          )}
+        </button>
+        {!lanes && !track.isFolded && (words || notes.length > 0) && (
+          <span className="track-about">
+            {words}
+            {words && notes.length > 0 ? ' · ' : ''}
+            <Notes notes={notes} of={title} />
+          </span>
+        )}
+        <button
+          type="button"
+          className="track-remove"
+          tabIndex={-1}
+          aria-label={`Remove the track ${title}`}
+          onClick={() => hand.remove()}
+        >
+          <span aria-hidden="true">✕</span>
+        </button>
       </div>
-      {!sum && data.series.length > 0 && (
-        <Legend track={track} data={data} cursor={cursor} scale={scale} palette={palette} />
-      )}
-    </>
+    </RowMenu>
   );
+});
+
+/** Names of keys that are told. */
+const mostTold = 8;
+
+function titleOf(title: string, { keys }: TrackPicture): string {
+  const told = keys.slice(0, mostTold).flatMap(({ about }) => about ?? []);
+  return [title, ...told].join('\n');
 }
 
-/** What stands below a track's title; that there are notes, which the tooltip has. */
-export function TrackAbout({
-  words,
-  notes,
+const isPlain = ({ altKey, ctrlKey, metaKey }: KeyboardEvent) => !altKey && !ctrlKey && !metaKey;
+
+/** As on a row of a table; but the timeline is here already. */
+const keyedEntry = (session: Session, about: MeantCell, key: string) =>
+  key === 's' ? undefined : meantEntries(session, about).find(({ keys }) => keys === key);
+
+/** True where the key did something. */
+function actOnKey(event: KeyboardEvent, hand: TrackHand, tracks: readonly Track[]): boolean {
+  const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
+  if (ctrlKey || metaKey) return false;
+  const way = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : 0;
+  if (way !== 0 && altKey) hand.move(way);
+  else if (way !== 0 && shiftKey) hand.setHeight(heightOf(event) + way * heightStep);
+  else if (way !== 0) focusTrack(event.currentTarget, way);
+  else if (key === 'Delete') {
+    if (tracks.length > 1) focusTrack(event.currentTarget, 1, -1);
+    hand.remove();
+  } else if (key === 'k') hand.change({ isPinned: !hand.track.isPinned });
+  else return false;
+  return true;
+}
+
+const heightOf = ({ currentTarget }: KeyboardEvent): number =>
+  currentTarget.closest<HTMLElement>('.track-row')?.offsetHeight ?? 0;
+
+/** To the next track in one of these directions that has one. */
+function focusTrack(from: EventTarget, ...ways: readonly (1 | -1)[]): void {
+  const titles = [...document.querySelectorAll<HTMLElement>('.track-title')];
+  const at = titles.indexOf(from as HTMLElement);
+  const to = ways.map(way => titles[at + way]).find(each => each !== undefined);
+  to?.focus();
+}
+
+/** px; less is a click. */
+const leastDrag = 4;
+
+/** A label that is dragged takes its track to the place where it is let go. */
+function useReorder(hand: TrackHand, tracks: readonly Track[]) {
+  const session = useSession();
+  const start = useRef<number | null>(null);
+  const place = useRef<HTMLElement | null>(null);
+  const mark = (to: HTMLElement | null) => {
+    place.current?.removeAttribute('data-drop');
+    place.current = to;
+    if (!to) return;
+    const from = tracks.findIndex(({ id }) => id === hand.track.id);
+    const at = tracks.findIndex(({ id }) => id === to.dataset.track);
+    to.setAttribute('data-drop', at > from ? 'below' : 'above');
+  };
+  const isDragging = useRef(false);
+  return {
+    onPointerDown(event: PointerEvent) {
+      if (event.button === 0) start.current = event.clientY;
+    },
+    onPointerMove(event: PointerEvent) {
+      if (start.current === null) return;
+      if (!isDragging.current && Math.abs(event.clientY - start.current) < leastDrag) return;
+      if (!isDragging.current) event.currentTarget.setPointerCapture(event.pointerId);
+      isDragging.current = true;
+      const under = document
+        .elementsFromPoint(event.clientX, event.clientY)
+        .find((each): each is HTMLElement => each instanceof HTMLElement && each.matches('[data-track]'));
+      mark(under && under.dataset.track !== hand.track.id ? under : null);
+    },
+    onPointerUp() {
+      const to = place.current?.dataset.track;
+      mark(null);
+      start.current = null;
+      if (to !== undefined) session.tracks.choose(tracks, movedTo(tracks, hand.track.id, to));
+    },
+    onPointerCancel() {
+      mark(null);
+      start.current = null;
+      isDragging.current = false;
+    },
+    // What ends a drag is no click on what it began on.
+    onClickCapture(event: { preventDefault(): void; stopPropagation(): void }) {
+      if (isDragging.current) event.stopPropagation();
+      isDragging.current = false;
+    },
+  };
+}
+
+/** The lower edge of a track: dragged, it is as high as a person likes; a double click gives it its usual height. */
+function Edge({
+  hand,
+  height,
+  onResize,
 }: {
-  readonly words: readonly string[];
-  readonly notes: readonly Note[];
+  hand: TrackHand;
+  height: number;
+  onResize(height: number | null): void;
 }) {
-  const about = words.filter(Boolean).join(' · ');
+  const start = useRef<{ readonly y: number; readonly height: number } | null>(null);
+  const heightAt = (event: PointerEvent) => {
+    const from = start.current;
+    return from ? Math.max(lowest, from.height + event.clientY - from.y) : height;
+  };
+  if (hand.track.isFolded) return null;
   return (
-    <span className="muted">
-      {about}
-      {about && notes.length > 0 ? ' · ' : ''}
-      {notes.length > 0 && <span className="track-notes">{count(notes.length, 'note')}</span>}
-    </span>
-  );
-}
-
-interface AtCursor {
-  readonly cursor: Store<number | null>;
-  readonly scale: TimeScale;
-  readonly data: TrackData;
-}
-
-/** The value under the cursor; without one, the top of the scale. */
-function TrackValue({ track, cursor, scale, data, top }: AtCursor & { track: Track; top: number }) {
-  const moment = useMoment(cursor, scale);
-  const wasRecorded = useRecorded(track.needs);
-  const bucket = moment === null ? -1 : bucketAt(data, moment);
-  // Strips have a scale each.
-  if (data.times.length === 0 || (bucket < 0 && track.draw === 'strips'))
-    return <div className="track-value" />;
-  return bucket < 0 ? (
-    <div className="track-value muted" title="Top of the scale">
-      {formatNumber(top)}
-    </div>
-  ) : (
-    <div className="track-value">
-      {moment !== null && wasRecorded(moment) ? track.format(sumAt(data.series, bucket)) : '–'}
-    </div>
-  );
-}
-
-function Legend({
-  track,
-  data,
-  cursor,
-  scale,
-  palette,
-}: AtCursor & { track: Track; palette: readonly string[] }) {
-  const moment = useMoment(cursor, scale);
-  const wasRecorded = useRecorded(track.needs);
-  const bucket = moment === null ? -1 : bucketAt(data, moment);
-  const words = (value: number) =>
-    moment === null || bucket < 0 ? '' : wasRecorded(moment) ? track.format(value) : '–';
-  return (
-    <ul className="legend" aria-label={`Legend of ${track.title}`}>
-      {data.series.map(({ key, values }, i) => (
-        <li key={key}>
-          <span className="swatch" style={{ background: palette[i] }} />
-          {key}
-          <span className="legend-value">{words(values[bucket] ?? 0)}</span>
-        </li>
-      ))}
-    </ul>
+    <div
+      className="track-edge"
+      aria-hidden="true"
+      title="Drag to resize; double-click: as high as usual"
+      onPointerDown={event => {
+        if (event.button !== 0) return;
+        event.stopPropagation();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        start.current = { y: event.clientY, height };
+      }}
+      onPointerMove={event => {
+        if (start.current && event.clientY !== start.current.y) onResize(heightAt(event));
+      }}
+      onPointerUp={event => {
+        const next = heightAt(event);
+        if (start.current && next !== start.current.height) hand.setHeight(next);
+        start.current = null;
+        onResize(null);
+      }}
+      onDoubleClick={() => hand.resetHeight()}
+    />
   );
 }

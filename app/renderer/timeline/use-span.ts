@@ -4,7 +4,6 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useTable } from '../state/use-answer.ts';
 import { trackData } from './track-data.ts';
-import { cpuByProcess } from './tracks.ts';
 
 const buckets = 200;
 
@@ -13,10 +12,9 @@ export function useSpan(): Interval | null {
   const session = useSession();
   const workspace = useStore(session.workspace);
   const utc = workspace?.span ?? null;
-  const { question, params, needs } = cpuByProcess;
-  const mustAsk = utc === null && (workspace?.rows[needs] ?? 0) > 0;
+  const mustAsk = utc === null && (workspace?.rows.sample ?? 0) > 0;
   const { table } = useTable(
-    mustAsk ? { question, params: { ...params, buckets }, scope: {} } : null,
+    mustAsk ? { question: 'timeline', params: { by: 'process', top: 1, buckets }, scope: {} } : null,
     20_000,
   );
   return useMemo(() => {

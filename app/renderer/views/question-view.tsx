@@ -6,6 +6,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useTable } from '../state/use-answer.ts';
 import { mostPartRows } from '../widgets/part-grid.tsx';
+import { Parts } from '../widgets/parts.tsx';
 import { SplitRows } from '../widgets/split-rows.tsx';
 import { useSize } from '../widgets/use-size.ts';
 import { useChosen } from './use-chosen.ts';
@@ -21,17 +22,50 @@ export function DrawnView({ view }: { view: QuestionView }) {
         <DrawnPart part={view.choose.part} />
       </div>
     );
-  return view.beside ? <DividedView view={view} beside={view.beside} /> : <StackedParts view={view} />;
+  return view.parts.filter(isQuestion).length > 1 ? (
+    <DividedView view={view} />
+  ) : (
+    <PartRows parts={view.parts} />
+  );
 }
 
-function DividedView({ view, beside }: { view: QuestionView; beside: ColumnChoice }) {
+/** Its questions one under the other, where there is room for them; else beside each other, or one at a time. */
+function DividedView({ view }: { view: QuestionView }) {
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const { height } = useSize(frame);
-  const enough = view.parts.reduce((sum, part) => sum + (isQuestion(part) ? titledRows : ownHeight), 0);
+  const least = view.beside ? titledRows : fewTitledRows;
+  const [main = 0, ...others] = view.parts.map(part => (isQuestion(part) ? least : ownHeight));
+  const enough = others.reduce((sum, each) => sum + each, Math.max(main, tenRows));
   const isLow = height > 0 && height < enough;
   return (
     <div ref={setFrame} className="divided-view">
-      {isLow ? <BesideParts view={view} columns={beside} /> : <StackedParts view={view} />}
+      {!isLow ? (
+        <StackedParts view={view} />
+      ) : view.beside ? (
+        <BesideParts view={view} columns={view.beside} />
+      ) : (
+        <TurnedParts view={view} />
+      )}
+    </div>
+  );
+}
+
+/** One question at a time, as a person chooses. */
+function TurnedParts({ view: { title, parts } }: { view: QuestionView }) {
+  const questions = parts.filter(isQuestion);
+  const [turned, setTurned] = useState(questions[0]!.label);
+  const { title: _title, ...shown } = questions.find(({ label }) => label === turned)!;
+  return (
+    <div className="parts-view">
+      <div className="parts-bar">
+        <Parts
+          label={`${title} as`}
+          parts={questions.map(({ label }) => ({ id: label, title: label }))}
+          current={turned}
+          onChange={setTurned}
+        />
+      </div>
+      <DrawnPart key={turned} part={{ ...shown, isMain: true }} />
     </div>
   );
 }
@@ -47,7 +81,7 @@ function BesideParts({ view: { parts }, columns }: { view: QuestionView; columns
         style={{ gridTemplateColumns: `repeat(${questions.length}, minmax(0, 1fr))` }}
       >
         {questions.map(part => (
-          <DrawnPart key={part.label} part={{ ...part, columns }} />
+          <DrawnPart key={part.label} part={{ title: part.label, ...part, columns }} />
         ))}
       </div>
     </div>
@@ -72,6 +106,8 @@ function StackedParts({ view }: { view: QuestionView }) {
 const tenRows = 282;
 /** px of the same with a title. */
 const titledRows = tenRows + 32;
+/** px of four rows with their header and title: fewer are not worth looking at. */
+const fewTitledRows = 162;
 /** px that a part that is no question takes, about. */
 const ownHeight = 46;
 

@@ -1,12 +1,18 @@
 import type { Param } from '../../../analyzers/contract.ts';
 import type { QuestionInfo } from '../../contract.ts';
 import { words } from '../lib/names.ts';
+import type { ColumnChoice } from '../shapes/picture.ts';
 import { shapes } from '../shapes/shapes.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 
+interface QuestionProps {
+  readonly question: QuestionInfo;
+  readonly columns?: ColumnChoice;
+}
+
 /** Any question of the catalogue, drawn by its shape, with a form made of its parameters: a new one needs no view to be asked. */
-export function Question({ question }: { question: QuestionInfo }) {
+export function Question({ question, columns }: QuestionProps) {
   const session = useSession();
   const form = session.formOf(question.id);
   const values = useStore(form);
@@ -36,13 +42,32 @@ export function Question({ question }: { question: QuestionInfo }) {
         {remedies.length > 0 && <p className="muted">{remedies.join(' ')}</p>}
       </form>
       {missing.length > 0 ? (
-        <p className="hint">Give {missing.map(([name]) => words(name)).join(' and ')} to ask this.</p>
+        <div className="hint">
+          <p>To ask this, fill in</p>
+          <dl className="missing">
+            {missing.map(([name, param]) => (
+              <div key={name}>
+                <dt>{labelOf(name)}</dt>
+                <dd>
+                  {param.about}
+                  {'example' in param && param.example && (
+                    <>
+                      {' '}
+                      For example <code>{param.example}</code>
+                    </>
+                  )}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
       ) : (
         <Drawn
           question={question.id}
           params={values}
           label={question.title}
           isMain
+          {...(columns && { columns })}
           empty="The answer has no rows in this scope."
         />
       )}
@@ -54,6 +79,8 @@ function isRequired(param: Param): boolean {
   return param.type === 'text' && param.required === true;
 }
 
+const labelOf = (name: string): string => words(name.replaceAll('-', ' '));
+
 interface FieldProps {
   readonly name: string;
   readonly param: Param;
@@ -62,7 +89,7 @@ interface FieldProps {
 }
 
 function Field({ name, param, value, onChange }: FieldProps) {
-  const label = words(name.replaceAll('-', ' '));
+  const label = labelOf(name);
   switch (param.type) {
     case 'flag':
       return (

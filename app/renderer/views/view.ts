@@ -49,7 +49,10 @@ interface Tab {
 /** Questions, one under the other. What they need of the workspace the questions themselves say. */
 export interface QuestionView extends Tab {
   readonly parts: readonly Part[];
-  /** Where there is no room for ten rows of each, its questions stand beside each other, with these columns. */
+  /**
+   * Where there is no room for ten rows of each, its questions stand beside each other, with these columns. Without them one
+   * at a time is shown where the second would have fewer than four rows.
+   */
   readonly beside?: ColumnChoice;
   /** Drawn instead while none is chosen. */
   readonly choose?: { readonly what: Choosable; readonly hint: string; readonly part: QuestionPart };

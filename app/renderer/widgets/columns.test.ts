@@ -29,6 +29,6 @@ describe('gridColumns', () => {
 
 describe('levelsWithin', () => {
   it('leaves most of a column to the names', () => {
-    expect([90, 240, 500, 5000].map(levelsWithin)).toEqual([2, 5, 11, 12]);
+    expect([90, 240, 350, 500, 5000].map(levelsWithin)).toEqual([2, 2, 7, 11, 12]);
   });
 });

@@ -27,6 +27,7 @@ const kindWidth: Readonly<Record<ColumnKind, number>> = {
   number: 96,
   percent: 148,
   time: 230,
+  sparkline: 170,
   duration: 104,
 };
 /** px, where what a column refers to says more than its kind. */
@@ -78,7 +79,10 @@ export function gridColumns(
       // The id of a capture is shown as its name.
       const kind = refers === 'capture' ? 'text' : column.kind;
       const shownUnit = kind === 'percent' ? '%' : unit;
-      const title = (shownUnit ? titles[name] : undefined) ?? words(name);
+      // The unit stands behind the title, or in the cell where the fitting one is chosen.
+      const suffix = `_${kind === 'duration' ? 'ns' : unit}`;
+      const plain = name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
+      const title = (shownUnit ? titles[name] : undefined) ?? words(plain);
       const usual = refers === undefined ? undefined : widthOf[refers];
       const header = letter * [title, shownUnit].filter(Boolean).join(' ').length + padding;
       const numeric = isNumeric(kind);
@@ -91,11 +95,17 @@ export function gridColumns(
         unit: shownUnit,
         about,
         width: layout.widths[name] ?? widths[name] ?? proposed,
-        least: Math.max(kind === 'percent' ? kindWidth.percent : 0, widths[name] ?? 0),
+        least: Math.max(kind === 'percent' || kind === 'sparkline' ? kindWidth[kind] : 0, widths[name] ?? 0),
         isSet: layout.widths[name] !== undefined,
         isNumeric: numeric,
       };
     });
+}
+
+/** What is not shown until a person chooses it: what the view says, and what only a program reads. */
+export function hiddenColumns(columns: readonly AnswerColumn[], choice?: ColumnChoice): readonly string[] {
+  const forPrograms = columns.filter(({ refers }) => refers === 'signal').map(({ name }) => name);
+  return [...new Set([...(choice?.hidden ?? []), ...forPrograms])];
 }
 
 export function isNumeric(kind: ColumnKind): boolean {
@@ -122,7 +132,10 @@ export const levelWidth = 14;
 /** Deeper rows are set in no more, and say by how many levels: hundreds of calls must leave room for a name. */
 export const mostLevels = 12;
 
-/** How many levels a column of a tree is set in: no more than a third of it. */
+/** px of a name of usual length, its triangle and its count of levels. */
+const nameRoom = 250;
+
+/** How many levels a column of a tree is set in: no more than a third of it, and `nameRoom` is left. */
 export function levelsWithin(width: number): number {
-  return Math.max(2, Math.min(mostLevels, Math.floor(width / 3 / levelWidth)));
+  return Math.max(2, Math.min(mostLevels, Math.floor(Math.min(width / 3, width - nameRoom) / levelWidth)));
 }

@@ -7,13 +7,15 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { AnswerColumn } from '../../../analyzers/contract.ts';
 import type { RowCells } from '../meaning/references.ts';
 import type { ColumnChoice } from '../shapes/picture.ts';
-import type { PagedAnswer } from '../state/paged-answer.ts';
+import type { ArrangedAnswer } from '../state/arranged-answer.ts';
+import type { PagedAnswer, Sort } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useArranged } from '../state/use-arranged.ts';
-import { gridColumns } from './columns.ts';
+import { gridColumns, hiddenColumns } from './columns.ts';
 import { Grid } from './grid.tsx';
 import type { MenuEntry } from './row-menu.tsx';
 import { frontOf, wholeEntries } from './table-entries.ts';
@@ -43,7 +45,9 @@ export interface DataGridProps {
 export function DataGrid(props: DataGridProps) {
   const { answer, table, onRow, onOpen, onKey, menu, isMarked, draw } = props;
   const session = useSession();
-  const layout = useStore(session.layouts.of(table, { widths: {}, hidden: props.choice?.hidden ?? [] }));
+  const layout = useStore(
+    session.layouts.of(table, { widths: {}, hidden: hiddenColumns(answer.head.columns, props.choice) }),
+  );
   const [active, setActive] = useState(-1);
   // The order is this table's: it stays when another scope brings another answer, and no other table has it.
   const sort = useStore(session.sorts.all, sorts => sorts[props.label]);
@@ -51,6 +55,21 @@ export function DataGrid(props: DataGridProps) {
   // Other rows stand where the active one stood.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another arrangement has other rows
   useLayoutEffect(() => setActive(-1), [arranged]);
+
+  /** The moment that a row of this table has marked: it needs not be looked for. */
+  const own = useRef<bigint | null>(null);
+  const tell = (row: number) => {
+    onRow?.(at(row));
+    own.current = session.moment.get();
+  };
+  useMoment({
+    arranged,
+    column: timeColumn(answer.head.columns, sort),
+    isDescending: sort?.descending ?? false,
+    active,
+    setActive,
+    own,
+  });
 
   const all = gridColumns(answer.head.columns, layout, props.choice);
   const columns = all.filter(column => !layout.hidden.includes(column.name));
@@ -67,7 +86,7 @@ export function DataGrid(props: DataGridProps) {
     const row = awaited.current;
     if (row < 0 || !isHere(row)) return;
     awaited.current = -1;
-    onRow?.(at(row));
+    tell(row);
   }, [rows]);
 
   const drawRow = useMemo(
@@ -86,7 +105,7 @@ export function DataGrid(props: DataGridProps) {
       onActive={row => {
         setActive(row);
         awaited.current = isHere(row) ? -1 : row;
-        if (isHere(row)) onRow?.(at(row));
+        if (isHere(row)) tell(row);
       }}
       onOpen={row => onOpen?.(at(row))}
       onKey={(event, row) => (row >= 0 && onKey?.(event, at(row))) || false}
@@ -101,4 +120,40 @@ export function DataGrid(props: DataGridProps) {
       isMain={props.isMain ?? false}
     />
   );
+}
+
+/** The column of times by which the rows are ordered; null where they are ordered by something else. */
+export function timeColumn(columns: readonly AnswerColumn[], sort: Sort | undefined): string | null {
+  const column = sort ? columns.find(({ name }) => name === sort.column) : columns[0];
+  return column?.kind === 'time' ? column.name : null;
+}
+
+interface MomentProps {
+  readonly arranged: ArrangedAnswer;
+  /** See {@link timeColumn}. */
+  readonly column: string | null;
+  readonly isDescending: boolean;
+  readonly active: number;
+  readonly setActive: (row: number) => void;
+  readonly own: { readonly current: bigint | null };
+}
+
+/** The moment that is marked on the timeline is found among rows that are in the order of time: the first from then on. */
+function useMoment({ arranged, column, isDescending, active, setActive, own }: MomentProps): void {
+  const session = useSession();
+  const moment = useStore(session.moment);
+  const isThere = column !== null && active >= 0 && arranged.cell(active, column) === moment;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row says nothing of the moment
+  useEffect(() => {
+    const last = arranged.head.rows - 1;
+    if (moment === null || moment === own.current || column === null || isThere || last < 0) return;
+    let isCurrent = true;
+    void session.attempt(async () => {
+      const row = await arranged.find({ column, since: moment }, isDescending ? last : 0, isDescending);
+      if (isCurrent) setActive(row >= 0 ? row : isDescending ? 0 : last);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [session, moment, column, arranged, isDescending]);
 }

@@ -32,29 +32,29 @@ describe('fitColumns', () => {
     const widths = fitColumns(columns, measured, 700);
     expect(widths.reduce((a, b) => a + b, 0)).toBe(700);
     expect(widths[0]).toBe(64);
-    expect(widths[1]).toBe(100);
+    expect(widths[1]).toBe(84);
     expect(widths[3]).toBe(144);
   });
 
   it('leaves names legible, and what a person has set', () => {
     const set = gridColumns(answer, { widths: { function: 500 }, hidden: [] });
-    expect(fitColumns(set, measured, 761)).toEqual([64, 100, 500, 97]);
+    expect(fitColumns(set, measured, 761)).toEqual([64, 84, 500, 113]);
   });
 
   it('cuts no name below what is proposed for it where the table is scrolled all the same', () => {
-    expect(fitColumns(columns, measured, 300)).toEqual([64, 100, 240, 144]);
+    expect(fitColumns(columns, measured, 300)).toEqual([64, 84, 240, 144]);
   });
 
   it('leaves a view the room for what it draws', () => {
     const drawn = gridColumns(answer, { widths: {}, hidden: [] }, { widths: { function: 400 } });
-    expect(fitColumns(drawn, measured, 300)).toEqual([64, 100, 400, 144]);
+    expect(fitColumns(drawn, measured, 300)).toEqual([64, 84, 400, 144]);
   });
 
   it('takes from names what a column may not give', () => {
     const drawn = gridColumns(answer, { widths: {}, hidden: [] }, { widths: { function: 400 } });
     // The module gives way, though it is the shorter of the two.
     const widths = fitColumns(drawn, measured, 676);
-    expect(widths).toEqual([64, 100, 400, 112]);
+    expect(widths).toEqual([64, 84, 400, 128]);
   });
 
   it('begins with what the kind of a column suggests', () => {

@@ -5,7 +5,7 @@ const around = 22;
 /** Columns are widened by steps, so that the next page seldom moves what stands beside it. */
 const step = { words: 24, numbers: 8 };
 /** Where there is little room: px that is left to a share with its bar, to words, and how much of what is proposed for them. */
-const leastPercent = 100;
+const leastPercent = 84;
 const leastWords = 84;
 const leastShare = 0.55;
 
@@ -26,7 +26,7 @@ export function fitColumns(
   const over = () => widths.reduce((sum, width) => sum + width, 0) - room;
   columns.forEach(({ kind, isSet }, i) => {
     if (kind !== 'percent' || isSet) return;
-    widths[i] = Math.max(leastPercent, widths[i]! - Math.max(0, over()));
+    widths[i] = Math.max(leastPercent, headerWidth(columns[i]!), widths[i]! - Math.max(0, over()));
   });
   if (over() <= 0) return widths;
   const words = columns.flatMap(({ isSet, isNumeric, kind }, i) =>

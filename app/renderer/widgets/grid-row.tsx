@@ -7,6 +7,7 @@ import { type Store, useStore } from '../state/store.ts';
 import { exact, shown } from './cells.ts';
 import { type GridColumn, levelWidth } from './columns.ts';
 import type { GridRows } from './grid.tsx';
+import { Sparkline } from './sparkline.tsx';
 
 export interface TreeCell {
   /** 0 at a root. */
@@ -76,7 +77,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             role="gridcell"
             aria-colindex={i + 1}
             className={`cell ${column.kind}${isActive && column.name === props.activeColumn ? ' is-active' : ''}`}
-            title={value === undefined ? undefined : exact(value, props.zone)}
+            title={value === undefined || column.kind === 'sparkline' ? undefined : exact(value, props.zone)}
             onMouseDown={event => props.onPoint(row, column.name, event)}
           >
             {isTreeColumn && <Twist node={node} levels={props.levels} onToggle={() => tree!.toggle(row)} />}
@@ -123,7 +124,9 @@ interface ValueProps extends GridRowProps {
 
 function Value({ column, value, zone, colours, captureName, find }: ValueProps) {
   const { kind, refers, name } = column;
-  const text = refers === 'capture' ? captureName(Number(value)) : shown(value, column, zone);
+  if (kind === 'sparkline') return <Sparkline text={String(value)} />;
+  const text =
+    refers === 'capture' && value !== null ? captureName(Number(value)) : shown(value, column, zone);
   if (kind === 'percent' && typeof value === 'number')
     return (
       <>
@@ -135,7 +138,9 @@ function Value({ column, value, zone, colours, captureName, find }: ValueProps) 
     );
   return (
     <>
-      {refers && typeof value === 'string' && <Swatch of={colours} refers={refers} name={value} />}
+      {refers && typeof value === 'string' && value !== '' && (
+        <Swatch of={colours} refers={refers} name={value} />
+      )}
       <span className={typeof value === 'string' ? 'text' : 'number'}>
         <Found text={text} find={typeof value === 'string' ? find : null} />
       </span>

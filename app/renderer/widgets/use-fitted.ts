@@ -58,6 +58,7 @@ export function useFitted({
     for (let row = first; row < last; row++) {
       if (isSame && row >= before.first && row < before.last) continue;
       for (const column of columns) {
+        if (column.kind === 'sparkline') continue;
         const value = rows.cell(row, column.name);
         if (value === undefined) continue;
         if (value === null) {
@@ -76,7 +77,9 @@ export function useFitted({
     seen.current = { rows, names, first, last };
     if (wider.size > 0) store.set(new Map([...store.get(), ...wider]));
   }, [columns, names, rows, first, last, zone, tree, store, session]);
-  return fitColumns(columns, measured, room);
+  // Without rows nothing is wider than its header.
+  const widest = rows.count > 0 ? measured : new Map(columns.map(({ name }) => [name, 0]));
+  return fitColumns(columns, widest, room);
 }
 
 function setIn(level: number): number {

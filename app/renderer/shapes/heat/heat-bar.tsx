@@ -1,29 +1,27 @@
 import type { PictureKind } from '../../../shell.ts';
 import { SaveMenu } from '../save-menu.tsx';
-import type { Matrix } from './matrix.ts';
-import { amountText, gridText } from './readout.ts';
 
 interface HeatBarProps {
-  readonly matrix: Matrix | null;
-  readonly unit: string;
-  /** What is under the pointer or the cursor. */
-  readonly text: string | null;
+  /** What is under the pointer or the cursor, else what to do. */
+  readonly text: string;
+  /** What the brightest cell stands for; null where there are none. */
+  readonly most: string | null;
   readonly hasTable: boolean;
   onTable(hasTable: boolean): void;
   save(kind: PictureKind): void;
 }
 
-/** What is read off a heat map, in a place that never moves; its colour scale; what can be done with it as a whole. */
-export function HeatBar({ matrix, unit, text, hasTable, onTable, save }: HeatBarProps) {
+/** What is read off a picture of cells, in a place that never moves; its colour scale; what can be done with it as a whole. */
+export function HeatBar({ text, most, hasTable, onTable, save }: HeatBarProps) {
   return (
     <div className="heat-bar">
-      <output className="heat-readout">{matrix ? (text ?? idleText(matrix)) : ''}</output>
+      <output className="heat-readout">{text}</output>
       <span className="grow" />
-      {matrix && (
+      {most !== null && (
         <span className="heat-legend">
           <span>0</span>
           <span className="heat-scale" aria-hidden="true" />
-          <span>{amountText(matrix.peak, unit)} a cell</span>
+          <span>{most}</span>
         </span>
       )}
       <button
@@ -38,14 +36,4 @@ export function HeatBar({ matrix, unit, text, hasTable, onTable, save }: HeatBar
       <SaveMenu save={save} />
     </div>
   );
-}
-
-/** Fewer columns show no pattern. */
-const fewColumns = 3;
-
-function idleText({ grid }: Matrix): string {
-  const cells = gridText(grid).replace(/^a/, 'A');
-  return grid.columns < fewColumns
-    ? `${cells}: too little time to see what comes again and again.`
-    : `${cells}. Drag, or choose the first and the last cell, to narrow to that time.`;
 }

@@ -1,6 +1,7 @@
 import './heat.css';
 
 import { useMemo, useState } from 'react';
+import type { HeatGrid } from '../../../../analyzers/contract.ts';
 import type { PictureKind } from '../../../shell.ts';
 import type { RowCells } from '../../meaning/references.ts';
 import { intervalOf, withInterval } from '../../state/scope.ts';
@@ -13,6 +14,7 @@ import { frontOf, wholeEntries } from '../../widgets/table-entries.ts';
 import { type Size, useSize } from '../../widgets/use-size.ts';
 import { Waiting } from '../../widgets/waiting.tsx';
 import { type Picture, type PictureProps, playing } from '../picture.ts';
+import { captioned, heading, pictureBytes, pixelRatio } from '../save-chart.ts';
 import { saveEntries } from '../save-menu.tsx';
 import { captionOf, savePicture } from '../save-picture.ts';
 import { useFront } from '../use-front.ts';
@@ -22,8 +24,7 @@ import { HeatMap } from './heat-map.tsx';
 import { heatRoles } from './matrix.ts';
 import { type DrawnHeat, type HeatColours, savedOption } from './option.ts';
 import { paintCells } from './paint.ts';
-import { gridText } from './readout.ts';
-import { pictureBytes, pixelRatio } from './save.ts';
+import { amountText, gridText } from './readout.ts';
 import { useMatrix } from './use-matrix.ts';
 
 /** px left free around the cells, for the axes. */
@@ -78,7 +79,7 @@ function Heat(props: PictureProps) {
       const of = { width: size.width, height: size.height + heading };
       return pictureBytes(
         kind,
-        savedOption(drawn, paintCells(drawn, pixelRatio), caption, unit, outline),
+        captioned(savedOption(drawn, paintCells(drawn, pixelRatio), unit, outline), caption),
         of,
       );
     });
@@ -103,7 +104,13 @@ function Heat(props: PictureProps) {
   if (error) return <p className="failure">{error}</p>;
   return (
     <section className="heat" aria-label={label} aria-busy={isBusy || undefined}>
-      <HeatBar matrix={matrix} unit={unit} text={text} hasTable={hasTable} onTable={setTable} save={save} />
+      <HeatBar
+        text={matrix ? (text ?? idleText(matrix.grid)) : ''}
+        most={matrix && `${amountText(matrix.peak, unit)} a cell`}
+        hasTable={hasTable}
+        onTable={setTable}
+        save={save}
+      />
       <div className="heat-parts" data-table={hasTable || undefined}>
         <div className="heat-body" ref={setBody}>
           {heat ? (
@@ -143,11 +150,18 @@ function Heat(props: PictureProps) {
   );
 }
 
+/** Fewer columns show no pattern. */
+const fewColumns = 3;
+
+function idleText(grid: HeatGrid): string {
+  const cells = gridText(grid).replace(/^a/, 'A');
+  return grid.columns < fewColumns
+    ? `${cells}: too little time to see what comes again and again.`
+    : `${cells}. Drag, or choose the first and the last cell, to narrow to that time.`;
+}
+
 /** px, to fit beside the picture. */
 const tableColumns = { widths: { time: 130, offset: 90, value: 130 } };
-
-/** px above the cells for what a saved picture says of itself. */
-const heading = 70;
 
 function plotIn({ width, height }: Size): Plot {
   return {
@@ -167,7 +181,7 @@ const tokens = [
   ...[0, 1, 2, 3, 4, 5, 6].map(i => `heat-${i}`),
 ].map(name => `var(--${name})`);
 
-function useHeatColours(): HeatColours {
+export function useHeatColours(): HeatColours {
   const resolved = useColours(tokens);
   return useMemo(() => {
     const [text = '', muted = '', border = '', surface = '', accent = '', ...scale] = resolved;

@@ -2,7 +2,6 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { timeTicks } from '../../lib/ticks.ts';
 import { formatTick, type Zone } from '../../lib/time.ts';
-import { xmlCharacters } from '../save-picture.ts';
 import { extentOf, type Plot, type Point } from './geometry.ts';
 import type { Matrix } from './matrix.ts';
 import { offsetScale } from './offset-scale.ts';
@@ -94,31 +93,19 @@ export function heatOption(
  * The same with all that the window shows around it.
  *
  * @param cells the image
- * @param caption the first line is the title
  * @param outline of the time that was selected
  */
 export function savedOption(
   heat: DrawnHeat,
   cells: HTMLCanvasElement,
-  [title = '', ...lines]: readonly string[],
   unit: string,
   outline: readonly Point[] | null,
 ): EChartsCoreOption {
-  const { colours } = heat;
-  const font = { fontFamily, color: colours.text };
+  const { colours, matrix, plot } = heat;
   return {
     ...heatOption(heat, cells),
-    backgroundColor: colours.surface,
-    title: {
-      text: xmlCharacters(title),
-      subtext: xmlCharacters(lines.join('\n')),
-      left: 14,
-      top: 10,
-      textStyle: { ...font, fontSize: 15 },
-      subtextStyle: { ...font, color: colours.muted, fontSize: 12, lineHeight: 17 },
-    },
     graphic: [
-      ...legend(heat, unit),
+      ...legend(plot, colours, amountText(matrix.peak, unit)),
       ...(outline
         ? [
             {
@@ -138,9 +125,8 @@ export function savedOption(
 /** px */
 const scaleSize = { width: 130, height: 10 };
 
-/** The colour scale from 0 to the peak, at the top right. */
-function legend({ matrix, plot, colours }: DrawnHeat, unit: string) {
-  const text = amountText(matrix.peak, unit);
+/** The colour scale from 0 to the peak, in words, at the top right. */
+export function legend(plot: Plot, colours: HeatColours, text: string) {
   const right = plot.left + plot.width;
   // About 6.5 px a character of 11 px.
   const left = right - scaleSize.width - 12 - text.length * 6.5;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HeatGrid } from '../../../../analyzers/contract.ts';
-import { clicked, keyed, type Selecting } from './selecting.ts';
+import { type CellPair, clicked, keyed, type Selecting } from './selecting.ts';
 
 const grid: HeatGrid = { from: 0n, width: 1000n, columns: 4, edges: [0, 250, 500, 750, 1000] };
 const start = { column: 0, row: 0 };
@@ -8,7 +8,7 @@ const none: Selecting = { cursor: null, anchor: null };
 
 /** What keys typed one after the other select. */
 function typed(keys: readonly string[], from: Selecting = none) {
-  let now = { ...from, selected: null as { from: bigint; to: bigint } | null };
+  let now = { ...from, selected: null as CellPair | null };
   for (const key of keys) {
     const isShift = key.startsWith('Shift+');
     now = keyed(grid, now, isShift ? key.slice(6) : key, isShift, start) ?? now;
@@ -18,18 +18,21 @@ function typed(keys: readonly string[], from: Selecting = none) {
 
 describe('selecting', () => {
   it('takes two clicks, the first cell and the last', () => {
-    const first = clicked(grid, none, { column: 1, row: 3 }, false);
+    const first = clicked(none, { column: 1, row: 3 }, false);
     expect(first).toEqual({ cursor: { column: 1, row: 3 }, anchor: { column: 1, row: 3 }, selected: null });
-    expect(clicked(grid, first, { column: 2, row: 0 }, false)).toEqual({
+    expect(clicked(first, { column: 2, row: 0 }, false)).toEqual({
       cursor: { column: 2, row: 0 },
       anchor: null,
-      selected: { from: 1750n, to: 2250n },
+      selected: { from: { column: 1, row: 3 }, to: { column: 2, row: 0 } },
     });
   });
 
   it('takes one click with Shift where there is a cursor', () => {
     const from = { cursor: { column: 0, row: 1 }, anchor: null };
-    expect(clicked(grid, from, { column: 1, row: 0 }, true).selected).toEqual({ from: 250n, to: 1250n });
+    expect(clicked(from, { column: 1, row: 0 }, true).selected).toEqual({
+      from: { column: 0, row: 1 },
+      to: { column: 1, row: 0 },
+    });
   });
 
   it('begins where it is told, and then moves', () => {
@@ -38,13 +41,19 @@ describe('selecting', () => {
   });
 
   it('takes Enter, arrows, Enter', () => {
-    expect(typed(['Enter', 'ArrowRight', 'Enter']).selected).toEqual({ from: 0n, to: 1250n });
+    expect(typed(['Enter', 'ArrowRight', 'Enter']).selected).toEqual({
+      from: start,
+      to: { column: 1, row: 0 },
+    });
   });
 
   it('extends with Shift until Enter', () => {
     const now = typed(['ArrowUp', 'ArrowUp', 'Shift+ArrowRight', 'Shift+ArrowUp']);
     expect(now.anchor).toEqual({ column: 0, row: 1 });
-    expect(typed(['Enter'], now).selected).toEqual({ from: 250n, to: 1750n });
+    expect(typed(['Enter'], now).selected).toEqual({
+      from: { column: 0, row: 1 },
+      to: { column: 1, row: 2 },
+    });
   });
 
   it('lets go of the first cell by Escape, and leaves Escape to others without one', () => {

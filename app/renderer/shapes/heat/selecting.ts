@@ -1,7 +1,6 @@
-/** How times are selected on a heat map: by dragging, by its first and last cell, by keys. */
+/** How cells are selected: by dragging, by the first and the last of them, by keys. */
 import type { HeatGrid } from '../../../../analyzers/contract.ts';
-import type { Interval } from '../../state/scope.ts';
-import { type HeatCell, intervalBetween, moved } from './geometry.ts';
+import { type HeatCell, moved } from './geometry.ts';
 
 export interface Selecting {
   /** Where the keyboard is, and where a click was last. */
@@ -10,26 +9,27 @@ export interface Selecting {
   readonly anchor: HeatCell | null;
 }
 
+/** The first cell of a selection and the last; a picture says what is between them. */
+export interface CellPair {
+  readonly from: HeatCell;
+  readonly to: HeatCell;
+}
+
 export interface Step extends Selecting {
-  /** Times that were selected by this step, for the scope. */
-  readonly selected: Interval | null;
+  /** What was selected by this step, for the scope. */
+  readonly selected: CellPair | null;
 }
 
 /** A click: the first cell, then the last; with Shift the last at once. */
-export function clicked(
-  grid: HeatGrid,
-  { cursor, anchor }: Selecting,
-  cell: HeatCell,
-  isShift: boolean,
-): Step {
+export function clicked({ cursor, anchor }: Selecting, cell: HeatCell, isShift: boolean): Step {
   const first = anchor ?? (isShift ? cursor : null);
   if (!first) return { cursor: cell, anchor: cell, selected: null };
-  return { cursor: cell, anchor: null, selected: intervalBetween(grid, first, cell) };
+  return dragged(first, cell);
 }
 
 /** A drag over some cells. */
-export function dragged(grid: HeatGrid, from: HeatCell, to: HeatCell): Step {
-  return { cursor: to, anchor: null, selected: intervalBetween(grid, from, to) };
+export function dragged(from: HeatCell, to: HeatCell): Step {
+  return { cursor: to, anchor: null, selected: { from, to } };
 }
 
 /**
@@ -47,7 +47,7 @@ export function keyed(
   start: HeatCell,
 ): Step | null {
   if (key === 'Escape') return anchor && { cursor, anchor: null, selected: null };
-  if (key === 'Enter' || key === ' ') return clicked(grid, { cursor, anchor }, cursor ?? start, isShift);
+  if (key === 'Enter' || key === ' ') return clicked({ cursor, anchor }, cursor ?? start, isShift);
   const next = cursor ? moved(grid, cursor, key) : moved(grid, start, key) && start;
   return next && { cursor: next, anchor: anchor ?? (isShift ? (cursor ?? start) : null), selected: null };
 }

@@ -29,7 +29,7 @@ export function linesOf(table: Table, timeOf: (time: bigint) => string): readonl
   const { histogram, unit, time, capture, low, high, count } = cast(table, histogramRoles);
   const lines: Line[] = [];
   const isSame = (a: number, b: number) =>
-    histogram.index[a] === histogram.index[b] && time[a] === time[b] && capture[a] === capture[b];
+    histogram.index[a] === histogram.index[b] && time[a] === time[b] && Object.is(capture[a], capture[b]);
   for (let start = 0; start < table.rows; ) {
     let end = start + 1;
     while (end < table.rows && isSame(start, end)) end++;

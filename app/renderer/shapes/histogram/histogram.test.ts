@@ -34,6 +34,20 @@ describe('the picture of histograms', () => {
     ]);
   });
 
+  it('keeps those of no one capture together', () => {
+    const ofNone = new Table(histograms.columns, 2, [
+      texts(['span duration', 'span duration']),
+      new Float64Array(2).fill(Number.NaN),
+      new BigInt64Array(2).fill(nullWide),
+      new Float64Array([0, 1]),
+      new Float64Array([1, 2]),
+      texts(['', '']),
+      new Float64Array([3, 6]),
+      new Float64Array([33, 67]),
+    ]);
+    expect(linesOf(ofNone, String).map(({ share }) => share)).toEqual([0, 0.5, 1]);
+  });
+
   it('says bounds in words', () => {
     expect(boundsText(4096, Number.NaN, 'B')).toBe('from 4,096 B');
     expect(boundsText(-8, -4, '')).toBe('-8 – -4');

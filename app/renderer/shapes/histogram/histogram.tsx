@@ -1,6 +1,7 @@
 import './histogram.css';
 
 import { useMemo } from 'react';
+import type { PictureKind } from '../../../shell.ts';
 import { formatClock } from '../../lib/time.ts';
 import type { RowCells } from '../../meaning/references.ts';
 import { useSession } from '../../state/session.ts';
@@ -9,11 +10,15 @@ import { useTable } from '../../state/use-answer.ts';
 import { Bars } from '../../widgets/bars.tsx';
 import { useChartTheme } from '../../widgets/use-echart.ts';
 import type { Picture, PictureProps } from '../picture.ts';
+import { saveChart } from '../save-chart.ts';
+import { SaveMenu } from '../save-menu.tsx';
 import { Table, useMeaning } from '../table.tsx';
 import { histogramOption, histogramRoles, lineHeight, linesOf } from './buckets.ts';
 
 /** Buckets that the picture shows; the table has all. */
 const drawnRows = 1000;
+/** px */
+const savedWidth = 1000;
 const none = [] as const;
 
 /** Histograms one under the other, each with a bar a bucket; the table below has the same rows. */
@@ -34,8 +39,16 @@ function Histograms(props: PictureProps) {
     (row: number): RowCells =>
     column =>
       table?.cell(row, column);
+  const save = (kind: PictureKind) => {
+    const size = { width: savedWidth, height: lines.length * lineHeight + 14 };
+    void saveChart(session, kind, label, 'How many values each bucket holds.', option, size, theme);
+  };
   return (
     <div className="histograms">
+      <div className="picture-bar">
+        <span className="grow" />
+        <SaveMenu save={save} />
+      </div>
       <Bars
         lines={lines}
         lineHeight={lineHeight}

@@ -1,7 +1,9 @@
 import { LineChart } from 'echarts/charts';
+import { LegendComponent } from 'echarts/components';
 import { use } from 'echarts/core';
 import { type PointerEvent, useMemo, useState } from 'react';
 import type { Refers } from '../../../../analyzers/contract.ts';
+import type { PictureKind } from '../../../shell.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { timeTicks, valueAxis } from '../../lib/ticks.ts';
 import { formatClock, formatTick } from '../../lib/time.ts';
@@ -11,19 +13,25 @@ import type { Interval } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useColours } from '../../state/use-colours.ts';
-import { useEChart } from '../../widgets/use-echart.ts';
+import { useChartTheme, useEChart } from '../../widgets/use-echart.ts';
 import { useWidth } from '../../widgets/use-width.ts';
+import { saveChart } from '../save-chart.ts';
+import { SaveMenu } from '../save-menu.tsx';
+import { xmlCharacters } from '../save-picture.ts';
 import { type LineGroup, valueAt } from './line-groups.ts';
 
-use([LineChart]);
+use([LineChart, LegendComponent]);
 
 /** px */
 const height = 150;
+const savedHeight = 320;
 const margin = { left: 64, right: 16, top: 10, bottom: 24 };
 /** Lines with fewer points than this show where each point is. */
 const dotted = 3;
 
 interface LineGroupChartProps {
+  /** Of the picture that it is one chart of. */
+  readonly label: string;
   readonly group: LineGroup;
   readonly span: Interval;
   /** What the keys of its lines refer to: such a thing has a colour of its own. */
@@ -31,7 +39,7 @@ interface LineGroupChartProps {
 }
 
 /** Lines on one axis. The legend says what they are at the pointer; for a screen reader the table has it all. */
-export function LineGroupChart({ group, span, refers }: LineGroupChartProps) {
+export function LineGroupChart({ label, group, span, refers }: LineGroupChartProps) {
   const session = useSession();
   const zone = useStore(session.shownZone);
   const [area, setArea] = useState<HTMLDivElement | null>(null);
@@ -88,18 +96,19 @@ export function LineGroupChart({ group, span, refers }: LineGroupChartProps) {
         axisTick: { show: false },
         axisLabel: { formatter: formatNumber },
       },
-      series: group.lines.map(({ times, values }, i) => ({
+      series: group.lines.map((line, i) => ({
         type: 'line',
+        name: xmlCharacters(line.key || group.unit),
         silent: true,
         connectNulls: false,
-        showSymbol: times.length <= dotted,
+        showSymbol: line.times.length <= dotted,
         symbolSize: 5,
         sampling: 'minmax',
         lineStyle: { width: 1.5, color: palette[i] },
         itemStyle: { color: palette[i] },
-        data: times.map((time, at) => [
+        data: line.times.map((time, at) => [
           Number(time - scale.from),
-          Number.isNaN(values[at]!) ? null : values[at]!,
+          Number.isNaN(line.values[at]!) ? null : line.values[at]!,
         ]),
       })),
     };
@@ -110,6 +119,14 @@ export function LineGroupChart({ group, span, refers }: LineGroupChartProps) {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left - margin.left;
     setPointer(x < 0 || x > scale.width ? null : x);
   };
+  const theme = useChartTheme();
+  const save = (kind: PictureKind) => {
+    if (!option) return;
+    const legend = { bottom: 4, type: 'scroll', icon: 'roundRect', itemHeight: 8, textStyle: theme.font };
+    const saved = { ...option, grid: { ...margin, bottom: margin.bottom + 28 }, legend };
+    const title = group.title || label;
+    void saveChart(session, kind, title, group.unit, saved, { width, height: savedHeight }, theme);
+  };
   const moment = pointer === null ? null : scale.time(pointer);
   return (
     <figure className="line-group" aria-label={group.title || 'Chart'}>
@@ -119,6 +136,8 @@ export function LineGroupChart({ group, span, refers }: LineGroupChartProps) {
           {group.unit}
           {moment !== null && ` · ${formatClock(moment, zone)}`}
         </span>
+        <span className="grow" />
+        <SaveMenu save={save} />
       </figcaption>
       <div
         ref={setArea}

@@ -29,7 +29,9 @@ function Lines(props: PictureProps) {
     <div className="lines">
       <section className="lines-charts" aria-label={`Charts of ${props.label}`}>
         {span &&
-          groups.map(group => <LineGroupChart key={group.title} group={group} span={span} refers={refers} />)}
+          groups.map(group => (
+            <LineGroupChart key={group.title} label={props.label} group={group} span={span} refers={refers} />
+          ))}
         {timeless + undrawn > 0 && (
           <p className="hint">
             {timeless > 0 && `${formatInteger(timeless)} rows have no time and are in the table only. `}

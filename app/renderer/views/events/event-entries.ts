@@ -1,5 +1,6 @@
+import { showRequestOf } from '../../meaning/actions.ts';
 import { entriesOf } from '../../meaning/entries.ts';
-import { type EventRow, everyEvent } from '../../state/events.ts';
+import { type EventRow, everyEvent, lineOf } from '../../state/events.ts';
 import { narrowedTo, withInterval } from '../../state/scope.ts';
 import type { Session } from '../../state/session.ts';
 import type { Entry, MenuEntry } from '../../widgets/row-menu.tsx';
@@ -33,6 +34,8 @@ export function eventEntries(session: Session, event: EventRow): MenuEntry[] {
       label: `Only ${kind === 'log' ? 'lines of logs' : kind}`,
       run: () => session.events.filter.update(filter => ({ ...filter, kind })),
     });
+  if (typeof capture === 'number' && lineOf(event) !== null)
+    entries.push({ label: 'Show the request', run: () => void showRequestOf(session, event) });
   for (const [refers, value] of [
     ['process', process],
     ['pid', pid],

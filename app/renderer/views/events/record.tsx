@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { RawRecord } from '../../../contract.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { formatExact } from '../../lib/time.ts';
-import { showWho } from '../../meaning/actions.ts';
+import { showQuestion, showWho } from '../../meaning/actions.ts';
 import { sentence } from '../../state/engine-link.ts';
 import { type EventRow, isEvent, lineOf } from '../../state/events.ts';
 import type { Cell } from '../../state/paged-answer.ts';
@@ -86,7 +86,7 @@ function Whole({ event }: { event: EventRow }) {
           </button>
         </p>
       )}
-      {line !== null && <Fields capture={Number(capture)} line={line} />}
+      {line !== null && <Fields capture={Number(capture)} line={line} kind={event.kind} />}
     </div>
   );
 }
@@ -166,7 +166,15 @@ export function Who({ event }: { event: EventRow }) {
 /** Fields that hold numbers of things, not amounts. */
 const idField = /(?:^|[_.-])(?:[pt]id|tgid|ppid|uid|gid|id|port|line|cpu|fd|ino|inode|dev|sector)$/i;
 
-export function Fields({ capture, line }: { capture: number; line: number }) {
+interface FieldsProps {
+  readonly capture: number;
+  readonly line: number;
+  /** Of the event, where it is one. */
+  readonly kind?: Cell | undefined;
+}
+
+export function Fields({ capture, line, kind }: FieldsProps) {
+  const session = useSession();
   const { rows } = useRows({ question: 'record', params: { line }, scope: { captures: [capture] } }, 1000);
   if (!rows || rows.length === 0) return null;
   return (
@@ -175,12 +183,27 @@ export function Fields({ capture, line }: { capture: number; line: number }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a record may have a field twice
         <div key={i}>
           <dt>{String(row.field)}</dt>
-          <dd title={String(row.text ?? row.number ?? '')}>{fieldValue(row)}</dd>
+          <dd title={String(row.text ?? row.number ?? '')}>
+            {fieldValue(row)}
+            {typeof kind === 'string' && isAmount(row) && (
+              <button
+                type="button"
+                className="link record-histogram"
+                title={`How are the values of ${row.field} in events of kind ${kind} distributed?`}
+                onClick={() => showQuestion(session, 'field-histogram', { kind, field: String(row.field) })}
+              >
+                histogram
+              </button>
+            )}
+          </dd>
         </div>
       ))}
     </dl>
   );
 }
+
+const isAmount = ({ field, number, unit }: Record<string, Cell>): boolean =>
+  typeof number === 'number' && (unit !== null || !idField.test(String(field)));
 
 function fieldValue({ field, text, number, unit }: Record<string, Cell>): string {
   if (typeof text === 'string') return text;

@@ -76,7 +76,8 @@ export function Templates() {
           label="Templates"
           columns={{
             order: ['count', 'level', 'template', 'first', 'last', 'captures', 'example'],
-            widths: { count: 210, level: 96, template: 280, first: time.width, last: time.width },
+            hidden: ['last', 'example'],
+            widths: { count: 184, level: 84, template: 240, first: time.width, last: time.width },
           }}
           isMain
           draw={draw}

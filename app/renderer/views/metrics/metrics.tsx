@@ -1,22 +1,43 @@
 import { useEffect, useMemo } from 'react';
+import type { QuestionInfo } from '../../../contract.ts';
+import type { ColumnChoice } from '../../shapes/picture.ts';
 import type { MetricsPart } from '../../state/metrics.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
-import { useTable } from '../../state/use-answer.ts';
-import { useMetricTracks } from '../../timeline/metric-tracks.tsx';
+import { useRows, useTable } from '../../state/use-answer.ts';
 import { seriesRows } from '../../timeline/series-rows.ts';
+import { useTracks } from '../../timeline/use-tracks.ts';
 import { Parts } from '../../widgets/parts.tsx';
 import { frontOf } from '../../widgets/table-entries.ts';
 import { Waiting } from '../../widgets/waiting.tsx';
 import { Question } from '../question.tsx';
 import { Picker } from './picker.tsx';
 import { TrackList } from './track-list.tsx';
+import { Verdict } from './verdict.tsx';
 
 const parts: readonly { readonly id: MetricsPart; readonly title: string }[] = [
   { id: 'series', title: 'Series' },
   { id: 'saturation', title: 'Saturation' },
   { id: 'balance', title: 'Balance' },
 ];
+
+/** The verdict first, then what it rests on: as much as stands beside the inspector. */
+const saturation: ColumnChoice = {
+  order: [
+    'verdict',
+    'resource',
+    'instance',
+    'utilisation',
+    'saturation',
+    'measure',
+    'errors',
+    'worst_minute',
+    'host',
+  ],
+  hidden: ['worst_utilisation', 'worst_saturation', 'not_measured', 'evidence'],
+  widths: { verdict: 84, resource: 64, instance: 56, measure: 96, host: 48 },
+  cells: { verdict: row => <Verdict verdict={String(row('verdict'))} /> },
+};
 
 /** What was measured: pick series into tracks of the timeline, see what is saturated, see who is hot and who is idle. */
 export function Metrics() {
@@ -33,10 +54,28 @@ export function Metrics() {
           onChange={to => session.metrics.part.set(to)}
         />
       </div>
-      {part === 'series' ? <SeriesPart /> : asked ? <Question key={part} question={asked} /> : null}
+      {part === 'series' ? (
+        <SeriesPart />
+      ) : asked && part === 'saturation' ? (
+        <Saturation asked={asked} />
+      ) : asked ? (
+        <Question key={part} question={asked} />
+      ) : null}
     </div>
   );
 }
+
+/** Of one machine without its name, which would be the same in every row. */
+function Saturation({ asked }: { asked: QuestionInfo }) {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const { rows } = useRows({ question: 'saturation', scope }, mostResources);
+  const isOne = new Set(rows?.map(({ host }) => host)).size < 2;
+  return <Question question={asked} columns={isOne ? { ...saturation, without: ['host'] } : saturation} />;
+}
+
+/** Rows that are looked at for their machine. */
+const mostResources = 500;
 
 /** More series than this are not listed; an esxtop of a large host has 30,000. */
 const mostSeries = 200_000;
@@ -44,7 +83,7 @@ const mostSeries = 200_000;
 function SeriesPart() {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const tracks = useMetricTracks();
+  const tracks = useTracks();
   const { table, answer, isAsking, error } = useTable({ question: 'series', scope }, mostSeries);
   const series = useMemo(() => (table ? seriesRows(table) : []), [table]);
   useEffect(() => {

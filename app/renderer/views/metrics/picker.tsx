@@ -1,10 +1,11 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
 import { count, formatInteger } from '../../lib/numbers.ts';
-import { isSameSeries, type MetricTrack } from '../../state/metrics.ts';
+import { isSameSeries, metricTracks } from '../../state/metrics.ts';
 import type { Cell } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
+import type { Track } from '../../state/tracks.ts';
 import { gridColumns } from '../../widgets/columns.ts';
 import { Grid, type GridRows } from '../../widgets/grid.tsx';
 import { rowAfter } from '../../widgets/grid-keys.ts';
@@ -38,14 +39,14 @@ const pageRows = 10;
 
 interface PickerProps {
   readonly rows: readonly SeriesRow[];
-  readonly tracks: readonly MetricTrack[];
+  readonly tracks: readonly Track[];
   readonly isBusy: boolean;
 }
 
 /** All series as a tree that can be searched. Enter puts one into a track of its own, or takes it away again. */
 export function Picker({ rows: all, tracks, isBusy }: PickerProps) {
   const session = useSession();
-  const layout = useStore(session.layouts.of(table, { widths: {}, hidden: ['min', 'last', 'points'] }));
+  const layout = useStore(session.layouts.of(table, { widths: {}, hidden: ['min', 'last', 'points', 'id'] }));
   const search = useStore(session.metrics.search);
   const roots = useMemo(() => seriesTree(all), [all]);
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(onlyWay(roots)));
@@ -62,7 +63,9 @@ export function Picker({ rows: all, tracks, isBusy }: PickerProps) {
   }, [session]);
 
   const trackOf = useCallback(
-    (series: SeriesRow) => tracks.find(track => track.series.some(each => isSameSeries(each, series))),
+    (series: SeriesRow) =>
+      metricTracks(tracks).find(({ params }) => params.series.some(each => isSameSeries(each, series)))
+        ?.params,
     [tracks],
   );
   const rows = useMemo<GridRows>(

@@ -4,12 +4,12 @@ import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';
 import { Card, Door } from '../card.tsx';
+import { Verdict } from './verdict.tsx';
 
 const shownRows = 7;
 /** Those that nobody measured come last. */
 const mostRows = 500;
 const unmeasured = 'not measured';
-const pressed: ReadonlySet<string> = new Set(['saturated', 'errors', 'busy']);
 
 /** Which resource was the bottleneck, worst first. */
 export function ResourcesCard() {
@@ -34,9 +34,7 @@ export function ResourcesCard() {
           hint={String(row.evidence ?? '')}
           onOpen={open}
         >
-          <span className={`verdict ${pressed.has(String(row.verdict)) ? 'is-pressed' : 'muted'}`}>
-            {String(row.verdict)}
-          </span>
+          <Verdict verdict={String(row.verdict)} />
           <span className="ranked-name">
             {[row.resource, row.instance, hosts.size > 1 && row.host].filter(Boolean).join(' ')}
           </span>

@@ -1,6 +1,14 @@
 import { narrowToProcess, showWho } from '../../meaning/actions.ts';
-import { isSameSeries, type MetricTrack } from '../../state/metrics.ts';
+import {
+  isSameSeries,
+  metricTracks,
+  overlaid,
+  withEach,
+  withoutSeries,
+  withSeries,
+} from '../../state/metrics.ts';
 import type { Session } from '../../state/session.ts';
+import type { Track } from '../../state/tracks.ts';
 import type { MenuEntry } from '../../widgets/row-menu.tsx';
 import { busiest, type SeriesNode, type SeriesRow, seriesUnder, siblingsOf } from './series-tree.ts';
 
@@ -10,49 +18,60 @@ const mostTracks = 32;
 const mostCompared = 16;
 
 /** Into a track of its own, or out of the one it is in. */
-export function toggleSeries(session: Session, tracks: readonly MetricTrack[], series: SeriesRow): void {
-  const isShown = tracks.some(track => track.series.some(each => isSameSeries(each, series)));
-  if (isShown) session.metrics.take(tracks, series);
-  else session.metrics.add(tracks, [series]);
+export function toggleSeries(session: Session, tracks: readonly Track[], series: SeriesRow): void {
+  const isShown = metricTracks(tracks).some(({ params }) =>
+    params.series.some(each => isSameSeries(each, series)),
+  );
+  session.tracks.choose(tracks, isShown ? withoutSeries(tracks, series) : withSeries(tracks, [series]));
 }
 
 /** What can be done with a row of the tree. */
 export function seriesEntries(
   session: Session,
-  tracks: readonly MetricTrack[],
+  tracks: readonly Track[],
   all: readonly SeriesRow[],
   node: SeriesNode,
 ): MenuEntry[] {
-  const { metrics } = session;
+  const choose = (next: readonly Track[]) => session.tracks.choose(tracks, next);
   const { series } = node;
   if (!series) {
-    const under = seriesUnder(node, metrics.search.get());
+    const under = seriesUnder(node, session.metrics.search.get());
     if (under.length === 0 || under.length > mostTracks) return [];
     return [
-      { label: `All ${under.length} in one track`, run: () => metrics.add(tracks, under) },
+      { label: `All ${under.length} in one track`, run: () => choose(withSeries(tracks, under)) },
       {
         label: `${under.length} tracks, one for each`,
         run: () =>
-          metrics.addEach(
-            tracks,
-            under.map(each => [each]),
+          choose(
+            withEach(
+              tracks,
+              under.map(each => [each]),
+            ),
           ),
       },
     ];
   }
   const entries: MenuEntry[] = [];
-  const shown = tracks.find(track => track.series.some(each => isSameSeries(each, series)));
+  const drawn = metricTracks(tracks);
+  const shown = drawn.find(({ params }) => params.series.some(each => isSameSeries(each, series)));
   if (shown)
     entries.push({
-      label: `Take out of ${shown.title}`,
+      label: `Take out of ${shown.params.title}`,
       keys: 'Enter',
-      run: () => metrics.take(tracks, series),
+      run: () => choose(withoutSeries(tracks, series)),
     });
   else
-    entries.push({ label: 'In a track of its own', keys: 'Enter', run: () => metrics.add(tracks, [series]) });
-  for (const track of tracks)
+    entries.push({
+      label: 'In a track of its own',
+      keys: 'Enter',
+      run: () => choose(withSeries(tracks, [series])),
+    });
+  for (const track of drawn)
     if (track !== shown)
-      entries.push({ label: `Over ${track.title}`, run: () => metrics.overlay(tracks, track.id, series) });
+      entries.push({
+        label: `Over ${track.params.title}`,
+        run: () => choose(overlaid(tracks, track.id, series)),
+      });
   const { process, pid } = series;
   if (process)
     entries.push({ label: `Narrow to process ${process}`, run: () => narrowToProcess(session, process) });
@@ -71,11 +90,11 @@ export function seriesEntries(
       null,
       {
         label: `${series.counter} of ${which}, in one track`,
-        run: () => metrics.add(tracks, siblings.flat()),
+        run: () => choose(withSeries(tracks, siblings.flat())),
       },
       {
         label: `${series.counter} of ${which}, a track for each`,
-        run: () => metrics.addEach(tracks, siblings),
+        run: () => choose(withEach(tracks, siblings)),
       },
     );
   return entries;

@@ -1,6 +1,17 @@
-import { type MetricTrack, namesOf, selectionOf, type TrackScale, unsaid } from '../../state/metrics.ts';
+import {
+  type MetricTrack,
+  metricKind,
+  metricTracks,
+  namesOf,
+  scaled,
+  selectionOf,
+  type TrackScale,
+  unsaid,
+  withoutSeries,
+} from '../../state/metrics.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
+import { movedBy, type Track, withoutTrack } from '../../state/tracks.ts';
 
 const scales: readonly (readonly [TrackScale, string])[] = [
   ['one', 'one scale'],
@@ -8,38 +19,38 @@ const scales: readonly (readonly [TrackScale, string])[] = [
   ['percent', '% of the peak'],
 ];
 
-/** The tracks of the timeline: their series, their scale, their order. */
-export function TrackList({ tracks }: { tracks: readonly MetricTrack[] }) {
+/** The tracks of metrics on the timeline: their series, their scale, their order. */
+export function TrackList({ tracks }: { tracks: readonly Track[] }) {
   const session = useSession();
-  const { metrics } = session;
-  const isProposed = useStore(metrics.chosen) === null;
+  const isProposed = useStore(session.tracks.chosen, chosen => !chosen?.kinds.includes(metricKind));
+  const drawn = metricTracks(tracks);
   return (
     <section className="track-list" aria-label="Tracks on the timeline">
       <h2 className="part-title">
         Tracks on the timeline
         {!isProposed && (
-          <button type="button" className="link" onClick={() => metrics.reset()}>
+          <button type="button" className="link" onClick={() => session.tracks.reset(metricKind)}>
             as proposed
           </button>
         )}
       </h2>
-      {tracks.length === 0 && (
+      {drawn.length === 0 && (
         <p className="hint">None: choose a series and press Enter; its menu lays it over another.</p>
       )}
       <ul>
-        {tracks.map((track, at) => (
-          <li key={track.id} className="track-item" aria-label={track.title}>
+        {drawn.map((track, at) => (
+          <li key={track.id} className="track-item" aria-label={track.params.title}>
             <div className="track-item-head">
-              <b className="ellipsis" title={track.title}>
-                {track.title}
+              <b className="ellipsis" title={track.params.title}>
+                {track.params.title}
               </b>
               <Move tracks={tracks} track={track} by={-1} isDisabled={at === 0} />
-              <Move tracks={tracks} track={track} by={1} isDisabled={at === tracks.length - 1} />
+              <Move tracks={tracks} track={track} by={1} isDisabled={at === drawn.length - 1} />
               <button
                 type="button"
                 className="quiet"
-                aria-label={`Remove ${track.title}`}
-                onClick={() => metrics.remove(tracks, track.id)}
+                aria-label={`Remove ${track.params.title}`}
+                onClick={() => session.tracks.choose(tracks, withoutTrack(tracks, track.id))}
               >
                 <span aria-hidden="true">✕</span>
               </button>
@@ -53,7 +64,7 @@ export function TrackList({ tracks }: { tracks: readonly MetricTrack[] }) {
 }
 
 interface OfTrack {
-  readonly tracks: readonly MetricTrack[];
+  readonly tracks: readonly Track[];
   readonly track: MetricTrack;
 }
 
@@ -64,8 +75,13 @@ function Move({ tracks, track, by, isDisabled }: OfTrack & { by: -1 | 1; isDisab
       type="button"
       className="quiet"
       disabled={isDisabled}
-      aria-label={`${track.title} further ${by < 0 ? 'up' : 'down'}`}
-      onClick={() => session.metrics.move(tracks, track.id, by)}
+      aria-label={`${track.params.title} further ${by < 0 ? 'up' : 'down'}`}
+      onClick={() =>
+        session.tracks.choose(
+          tracks,
+          movedBy(tracks, track.id, by, ({ kind }) => kind === metricKind),
+        )
+      }
     >
       <span aria-hidden="true">{by < 0 ? '↑' : '↓'}</span>
     </button>
@@ -74,16 +90,19 @@ function Move({ tracks, track, by, isDisabled }: OfTrack & { by: -1 | 1; isDisab
 
 function Members({ tracks, track }: OfTrack) {
   const session = useSession();
-  const [first, ...others] = track.series;
-  const alone = first && others.length === 0 ? unsaid(track.title, first) : '';
-  const names = alone ? [alone] : namesOf(track.series, session.captureName);
+  const { title, series: all, scale: current } = track.params;
+  const [first, ...others] = all;
+  const alone = first && others.length === 0 ? unsaid(title, first) : '';
+  const names = alone ? [alone] : namesOf(all, session.captureName);
   return (
     <div className="track-members">
-      {track.series.length > 1 && (
+      {all.length > 1 && (
         <select
-          aria-label={`Scale of ${track.title}`}
-          value={track.scale}
-          onChange={event => session.metrics.setScale(tracks, track.id, event.target.value as TrackScale)}
+          aria-label={`Scale of ${title}`}
+          value={current}
+          onChange={event =>
+            session.tracks.choose(tracks, scaled(tracks, track.id, event.target.value as TrackScale))
+          }
         >
           {scales.map(([scale, words]) => (
             <option key={scale} value={scale}>
@@ -92,14 +111,14 @@ function Members({ tracks, track }: OfTrack) {
           ))}
         </select>
       )}
-      {track.series.map((series, i) => (
+      {all.map((series, i) => (
         <button
           key={selectionOf(series)}
           type="button"
           className="chip"
           title={`${selectionOf(series)}\n${session.captureName(series.capture)}`}
-          aria-label={`Take ${names[i]} out of ${track.title}`}
-          onClick={() => session.metrics.take(tracks, series)}
+          aria-label={`Take ${names[i]} out of ${title}`}
+          onClick={() => session.tracks.choose(tracks, withoutSeries(tracks, series))}
         >
           {names[i]} <span aria-hidden="true">✕</span>
         </button>

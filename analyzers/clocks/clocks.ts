@@ -1,0 +1,106 @@
+import { readCaptures, span } from '../../workspace/captures.ts';
+import { captureNames, clockSentence } from '../../workspace/clock-words.ts';
+import { nullWide } from '../../workspace/query.ts';
+import { answer, texts } from '../answer.ts';
+import { type AnswerColumn, analyzer } from '../contract.ts';
+import { note } from '../notes.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'capture', kind: 'integer', refers: 'capture', about: 'Names it in a scope.' },
+  { name: 'name', kind: 'text', about: 'Name of the file.' },
+  {
+    name: 'domain',
+    kind: 'text',
+    about: 'What its own clock is: utc, local (a wall clock), boot (since boot), none (since its first row).',
+  },
+  {
+    name: 'offset',
+    kind: 'duration',
+    about: 'What is added to its own clock to reach UTC; null: it is not aligned, and stands apart.',
+  },
+  {
+    name: 'moved',
+    kind: 'duration',
+    about:
+      'How much of that was added by hand, by a pin or by a fit to times that the file states; null: nothing.',
+  },
+  {
+    name: 'drift_ppm',
+    kind: 'number',
+    unit: 'ppm',
+    about: 'What was added to its rate: +200 puts its last row of 100 s 20 ms later. 0: as its file has it.',
+  },
+  {
+    name: 'error_ns',
+    kind: 'duration',
+    about: 'How far off its times may be; null when nobody knows.',
+  },
+  { name: 'source', kind: 'text', about: 'What tells its time, and how the edge to UTC is known.' },
+  {
+    name: 'by',
+    kind: 'integer',
+    refers: 'capture',
+    about: 'The capture that its place or zone rests on; null: it is on UTC by itself, or not aligned.',
+  },
+  { name: 'known', kind: 'text', about: 'stated, guess, by hand, or not aligned.' },
+  { name: 'start', kind: 'time', about: 'Its first row; null while it is not aligned.' },
+  { name: 'end', kind: 'time', about: 'Its last row; null while it is not aligned.' },
+];
+
+export const clocks = analyzer({
+  id: 'clocks',
+  title: 'Clocks',
+  question: 'On which clock is each capture, what ties it to UTC, and how far off may it be?',
+  needs: [],
+  params: {},
+  shape: 'table',
+  columns,
+  async answer(ask, _params, scope) {
+    const all = await readCaptures(ask.query);
+    const names = captureNames(all);
+    const found = scope.captures?.length ? all.filter(({ id }) => scope.captures?.includes(id)) : all;
+    const spans = found.map(span);
+    const apart = found.filter(({ clock }) => clock.utcOffset === null).map(({ name }) => name);
+    return answer(
+      columns,
+      found.length,
+      {
+        capture: Float64Array.from(found, ({ id }) => id),
+        name: texts(found.map(({ name }) => name)),
+        domain: texts(found.map(({ clock }) => clock.domain)),
+        offset: Float64Array.from(found, ({ clock }) =>
+          clock.utcOffset === null ? Number.NaN : Number(clock.utcOffset),
+        ),
+        moved: Float64Array.from(found, ({ clock }) => Number(clock.facts.shifted) || Number.NaN),
+        drift_ppm: Float64Array.from(found, ({ clock }) => clock.facts.drift / 1000),
+        error_ns: Float64Array.from(found, ({ clockError }) => clockError ?? Number.NaN),
+        source: texts(found.map(({ clock }) => clockSentence(clock, names))),
+        by: Float64Array.from(
+          found,
+          ({ clock: { facts } }) => (facts.startBy ?? facts.zoneBy)?.id ?? Number.NaN,
+        ),
+        known: texts(
+          found.map(({ clock, clockGuess, clockAsRead }) => {
+            if (clock.utcOffset === null) return 'not aligned';
+            if (clockGuess) return 'guess';
+            return clockAsRead === null ? 'stated' : 'by hand';
+          }),
+        ),
+        start: BigInt64Array.from(spans, each => each?.from ?? nullWide),
+        end: BigInt64Array.from(spans, each => each?.to ?? nullWide),
+      },
+      {
+        notes:
+          apart.length === 0
+            ? []
+            : [
+                note(
+                  'not-aligned',
+                  `${apart.join(', ')} ${apart.length === 1 ? 'has' : 'have'} no place in time that is known: ${apart.length === 1 ? 'it stands' : 'they stand'} apart, on ${apart.length === 1 ? 'its own clock' : 'their own clocks'}.`,
+                  { captures: apart },
+                ),
+              ],
+      },
+    );
+  },
+});

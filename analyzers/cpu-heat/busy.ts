@@ -1,0 +1,85 @@
+/** How busy CPUs were, from whatever says so. */
+import { captureFacts } from '../catalog.ts';
+import type { Ask, Note, Scope } from '../contract.ts';
+import type { Span } from '../timeline/span.ts';
+
+export interface Busy {
+  readonly cells: readonly BusyCell[];
+  readonly span: Span;
+  /** What the rows are. */
+  readonly names: readonly CpuRow[];
+  readonly notes: readonly Note[];
+}
+
+export interface BusyCell {
+  readonly row: number;
+  readonly bucket: number;
+  /** Percent. */
+  readonly busy: number;
+}
+
+export interface CpuRow {
+  readonly text: string;
+  /** NaN where its name is no number. */
+  readonly cpu: number;
+  readonly capture: number;
+}
+
+/** @param spanOf columns of time, none narrower than so many ns */
+export type Source = (ask: Ask, scope: Scope, spanOf: (least: bigint) => Promise<Span>) => Promise<Busy>;
+
+/** Rows of CPUs as they are met, and at the end in the order of their numbers. What several captures say stays apart. */
+export class CpuRows {
+  private readonly rows = new Map<string, { readonly name: string; readonly capture: number }>();
+  private readonly cells: { key: string; bucket: number; busy: number }[] = [];
+
+  add(capture: number, name: string, bucket: number, busy: number): void {
+    const key = `${capture} ${name}`;
+    if (!this.rows.has(key)) this.rows.set(key, { name, capture });
+    this.cells.push({ key, bucket, busy });
+  }
+
+  async done(ask: Ask, span: Span, notes: readonly Note[]): Promise<Busy> {
+    const captures = new Map((await captureFacts(ask)).map(({ id, name }) => [id, name]));
+    const hasSeveral = new Set([...this.rows.values()].map(({ capture }) => capture)).size > 1;
+    const sorted = [...this.rows].sort(
+      ([, a], [, b]) =>
+        a.capture - b.capture || Number(a.name) - Number(b.name) || (a.name < b.name ? -1 : 1),
+    );
+    const at = new Map(sorted.map(([key], row) => [key, row]));
+    return {
+      cells: this.cells
+        .filter(({ bucket }) => bucket >= 0 && bucket < span.buckets)
+        .map(({ key, bucket, busy }) => ({ row: at.get(key)!, bucket, busy })),
+      span,
+      names: sorted.map(([, { name, capture }]) => ({
+        text: `CPU ${name}${hasSeveral ? ` · ${captures.get(capture)}` : ''}`,
+        cpu: /^\d+$/.test(name) ? Number(name) : Number.NaN,
+        capture,
+      })),
+      notes,
+    };
+  }
+}
+
+/** The CPUs that rows of a table are of, by capture: one that did nothing in scope is there, too. */
+export function cpusOf(
+  ask: Ask,
+  table: 'state' | 'sample',
+  { cpus }: Scope,
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  return ask.memo(`CPUs of ${table} ${cpus?.join(',') ?? ''}`, async () => {
+    const found = await ask.query.columns(
+      `SELECT DISTINCT capture::INTEGER AS capture, cpu::INTEGER AS cpu FROM ${table} WHERE cpu IS NOT NULL ORDER BY 1, 2`,
+      [],
+      ask.cancel,
+    );
+    const value = new Map<number, number[]>();
+    found.ints('capture').forEach((capture, row) => {
+      const cpu = found.ints('cpu')[row]!;
+      if (cpus?.length && !cpus.includes(cpu)) return;
+      value.set(capture, [...(value.get(capture) ?? []), cpu]);
+    });
+    return { value, bytes: 20 * found.length };
+  });
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { answerOf, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { cpuHeat } from './cpu-heat.ts';
+
+const second = 1e9;
+const thread = { process: 'work', pid: 1, tid: 1 };
+const idle = { process: 'swapper', pid: 0, tid: 0 };
+
+describe('the heat map of CPUs', () => {
+  it('shares the time of running threads out to columns, without the idle task', async () => {
+    const workspace = await workspaceOf([], [{ last: 4 * second }], [], {
+      state: [
+        { thread, cpu: 0, ts: 0, duration: 2.5 * second, state: 'running' },
+        { thread, cpu: 1, ts: 2.5 * second, duration: 0.5 * second, state: 'running' },
+        { thread: idle, cpu: 0, ts: 2.5 * second, duration: 1.5 * second, state: 'running' },
+        { thread, cpu: 1, ts: 3 * second, duration: second, state: 'waiting' },
+      ],
+    });
+    const found = await answerOf(workspace, cpuHeat, { columns: 5 });
+    expect(found.grid).toMatchObject({ width: BigInt(second), names: ['CPU 0', 'CPU 1'] });
+    const busy = (cpu: number) =>
+      rowsOf(found, 'cpu', 'value').flatMap(([of, value]) => (of === cpu ? [value] : []));
+    expect(busy(0)).toEqual([100, 100, 50, 0]);
+    expect(busy(1)).toEqual([0, 0, 50, 0]);
+    const late = await answerOf(workspace, cpuHeat, { columns: 5 }, { from: 2_500_000_000n });
+    expect(rowsOf(late, 'cpu', 'value').slice(0, 2)).toEqual([
+      [0, 0],
+      [1, 100],
+    ]);
+    await workspace.close();
+  });
+
+  it('takes what a tool says of each CPU: all but idle and waiting for disks', async () => {
+    const meaning = (mode: string) => ({
+      name: 'system.cpu.utilization' as const,
+      attributes: { 'cpu.mode': mode as 'idle' },
+      factor: 0.01,
+      addend: 0,
+    });
+    const ts = [second, 2 * second];
+    const workspace = await workspaceOf(
+      [],
+      [{}],
+      [
+        { path: 'cpu/0/%idle', values: [60, 100], ts, meaning: meaning('idle') },
+        { path: 'cpu/0/%iowait', values: [30, 0], ts, meaning: meaning('iowait') },
+        { path: 'cpu/all/%idle', values: [60, 100], ts, meaning: meaning('idle') },
+      ],
+    );
+    const found = await answerOf(workspace, cpuHeat);
+    expect(rowsOf(found, 'cpu', 'value')).toEqual([
+      [0, expect.closeTo(10)],
+      [0, 0],
+    ]);
+    expect(noteData(found, 'from-series')).toBeDefined();
+    await workspace.close();
+  });
+
+  it('counts samples where their rate is known, and is never of two sources', async () => {
+    const samples = Array.from({ length: 100 }, (_, i) => ({
+      stack: 'main@app',
+      ts: i * 1e7,
+      cpu: 0,
+      process: 'work',
+      tid: 1,
+    }));
+    const workspace = await workspaceOf(
+      [...samples, { ...samples[99]!, ts: 2 * second, cpu: 1 }],
+      [{ facts: { frequency: { cycles: 100 } } }],
+    );
+    const found = await answerOf(workspace, cpuHeat, { columns: 3 });
+    const values = rowsOf(found, 'cpu', 'value');
+    expect(values[0]).toEqual([0, expect.closeTo(100, 0)]);
+    expect(values).toContainEqual([1, 0]);
+    await expect(answerOf(workspace, cpuHeat, { source: 'states' })).resolves.toMatchObject({ rows: 0 });
+    await workspace.close();
+  });
+
+  it('says why there is nothing', async () => {
+    const workspace = await workspaceOf([{ stack: 'main@app', cpu: 0 }]);
+    expect(noteData(await answerOf(workspace, cpuHeat), 'nothing-says-so')).toBeDefined();
+    await workspace.close();
+  });
+});

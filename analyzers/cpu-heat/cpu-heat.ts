@@ -1,0 +1,132 @@
+import { answer, durationText, listed, nothing } from '../answer.ts';
+import { captureFacts } from '../catalog.ts';
+import { type AnswerColumn, type Ask, analyzer, type Note, type Scope } from '../contract.ts';
+import { timeColumns } from '../durations/time-columns.ts';
+import { note, onceEach } from '../notes.ts';
+import { axisOf, type Span, zeroOf } from '../timeline/span.ts';
+import type { Busy } from './busy.ts';
+import { fromSamples } from './from-samples.ts';
+import { fromSeries } from './from-series.ts';
+import { fromStates } from './from-states.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'time', kind: 'time', about: 'Start of the column.' },
+  { name: 'row', kind: 'integer', about: 'Number of the row, from the bottom.' },
+  { name: 'cpu', kind: 'integer', refers: 'cpu', about: 'The CPU; null where its name is no number.' },
+  { name: 'capture', kind: 'integer', refers: 'capture', about: 'The capture that says so.' },
+  { name: 'value', kind: 'percent', unit: '%', about: 'Share of the time that it was busy.' },
+];
+
+/** What says how busy CPUs were, the most exact first. */
+const sources = {
+  states: fromStates,
+  series: fromSeries,
+  samples: fromSamples,
+} as const;
+type Source = keyof typeof sources;
+
+export const cpuHeat = analyzer({
+  id: 'cpu-heat',
+  title: 'CPU heat map',
+  question: 'How busy was each CPU, and when?',
+  needs: ['state', 'metric', 'sample'],
+  params: {
+    source: {
+      type: 'choice',
+      about:
+        'What says so: the states of threads, the series of tools such as mpstat, or samples. Never several of them at once; without a choice the first of these that is there.',
+      choices: ['first', 'states', 'series', 'samples'],
+      default: 'first',
+    },
+    columns: { type: 'number', about: 'At most how many columns of time.', default: 300, min: 2, max: 2000 },
+  },
+  shape: 'cells',
+  columns,
+  async answer(ask, params, scope) {
+    const { notes: axisNotes, ...axis } = await axisOf(ask, scope);
+    const wanted = params.source === 'first' ? (Object.keys(sources) as Source[]) : [params.source as Source];
+    const unanswered: Note[] = [];
+    for (const source of wanted) {
+      const found = await sources[source](ask, axis.scope, least =>
+        spanOf(axis, scope, Math.floor(params.columns), least),
+      );
+      if (found.cells.length === 0) {
+        unanswered.push(...found.notes);
+        continue;
+      }
+      const others = params.source === 'first' ? await alsoThere(ask, source) : [];
+      return answered(found, [...axisNotes, ...found.notes, ...others]);
+    }
+    const none =
+      params.source === 'first'
+        ? note(
+            'nothing-says-so',
+            'Nothing in scope says of each CPU how busy it was: neither states of threads, nor series of each CPU, nor samples of a known rate.',
+          )
+        : note('nothing-says-so', `No ${params.source} in scope say of each CPU how busy it was.`);
+    return answer(columns, 0, nothing(columns), { notes: onceEach([...axisNotes, ...unanswered, none]) });
+  },
+});
+
+/** Which of the others might answer. */
+async function alsoThere(ask: Ask, answered: Source): Promise<Note[]> {
+  const tables = { states: 'state', series: 'metric', samples: 'sample' } as const;
+  const captures = await captureFacts(ask);
+  const others = (Object.keys(tables) as Source[]).filter(
+    source => source !== answered && captures.some(({ rows }) => (rows[tables[source]] ?? 0) > 0),
+  );
+  if (others.length === 0) return [];
+  return [
+    note(
+      'source-chosen',
+      `This is from ${answered}; there are also ${listed(others)}.`,
+      { source: answered, others },
+      { option: 'source', does: 'chooses another' },
+    ),
+  ];
+}
+
+/** Columns over what of the axis is in scope, none narrower than `least` ns. */
+async function spanOf(
+  axis: Pick<Span, 'captures' | 'isWhole' | 'scope'>,
+  scope: Scope,
+  most: number,
+  least: bigint,
+): Promise<Span> {
+  const timed = axis.captures.filter(({ first, last }) => first !== null && last !== null);
+  const starts = timed.map(each => zeroOf(each) + each.first!).sort((a, b) => (a < b ? -1 : 1));
+  const ends = timed.map(each => zeroOf(each) + each.last! + 1n).sort((a, b) => (a < b ? -1 : 1));
+  const from = scope.from ?? starts[0] ?? 0n;
+  const to = scope.to ?? ends.at(-1) ?? from + 1n;
+  const { columns: buckets, ...columns } = timeColumns(from, to > from ? to : from + 1n, most, least);
+  return { ...axis, ...columns, buckets, notes: [] };
+}
+
+function answered({ cells, span, names }: Busy, notes: readonly Note[]) {
+  const sorted = [...cells].sort((a, b) => a.bucket - b.bucket || a.row - b.row);
+  const { width, from, buckets } = span;
+  return answer(
+    columns,
+    sorted.length,
+    {
+      time: BigInt64Array.from(sorted, ({ bucket }) => from + BigInt(bucket) * width),
+      row: Float64Array.from(sorted, ({ row }) => row),
+      cpu: Float64Array.from(sorted, ({ row }) => names[row]!.cpu),
+      capture: Float64Array.from(sorted, ({ row }) => names[row]!.capture),
+      value: Float64Array.from(sorted, ({ busy }) => busy),
+    },
+    {
+      notes: onceEach([
+        note('cell-size', `A column is ${durationText(Number(width))}.`, { columnNs: Number(width) }),
+        ...notes,
+      ]),
+      grid: {
+        from,
+        width,
+        columns: buckets,
+        edges: Array.from({ length: names.length + 1 }, (_, row) => row),
+        names: names.map(({ text }) => text),
+      },
+    },
+  );
+}

@@ -1,0 +1,189 @@
+import { answer, nothing, texts } from '../answer.ts';
+import { type AnswerColumn, type Ask, analyzer, type Scope } from '../contract.ts';
+import { deviceNames, diskEvents, requests, withoutCompletion } from '../disk-io/requests.ts';
+import { eventsIn } from '../events/in-scope.ts';
+import { textsById } from '../events/texts.ts';
+import { onceEach, withoutTime } from '../notes.ts';
+import { scopeKey } from '../samples.ts';
+import type { MeaningfulEvents } from '../states/meaningful.ts';
+import { alignedParam, alignedSpanOf, axisOf, sinceSql, spanOf, zeroOf } from '../timeline/span.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'device', kind: 'text', about: 'The disk, as the capture names it; on Linux major,minor.' },
+  { name: 'time', kind: 'time', about: 'Start of the bucket.' },
+  { name: 'count', kind: 'integer', unit: 'requests', about: 'Requests that were issued in the bucket.' },
+  { name: 'bytes', kind: 'integer', unit: 'B', about: 'Size of all of them.' },
+  { name: 'p50', kind: 'duration', about: 'Half of them took no longer; null where none has a completion.' },
+  { name: 'p99', kind: 'duration', about: '99 of 100 took no longer.' },
+  { name: 'max', kind: 'duration', about: 'The longest.' },
+];
+
+export const diskIoRate = analyzer({
+  id: 'disk-io-rate',
+  title: 'Disk requests over time',
+  question: 'When was how much read and written on which disk, and how long did that take?',
+  needs: ['event'],
+  params: {
+    buckets: { type: 'number', about: 'How many points in time.', default: 300, min: 1, max: 10_000 },
+    aligned: alignedParam,
+  },
+  shape: 'series',
+  columns,
+  async answer(ask, params, scope) {
+    const span = await (params.aligned ? alignedSpanOf : spanOf)(ask, scope, Math.floor(params.buckets));
+    const within = await eventsIn(ask, span.scope);
+    const events = await diskEvents(ask);
+    const notes = [...span.notes, ...within.notes];
+    if (events === null) return answer(columns, 0, nothing(columns), { notes: onceEach(notes) });
+    const all = await requestsIn(ask, events, scope);
+    const { buckets } = span;
+    const hasTime = scope.from !== undefined || scope.to !== undefined;
+    const [from, width] = [Number(span.from - all.from), Number(span.width)];
+
+    const counts = all.devices.map(() => new Float64Array(buckets));
+    const bytes = all.devices.map(() => new Float64Array(buckets));
+    const times = all.devices.map(() => new Map<number, number[]>());
+    let [untimed, timeless] = [0, 0];
+    const { device, since, size, took } = all;
+    // Rows without a time are behind all others.
+    for (let row = firstFrom(since, from); row < since.length; row++) {
+      const bucket = Math.floor((since[row]! - from) / width);
+      if (Number.isNaN(bucket)) {
+        if (!hasTime) timeless++;
+        continue;
+      }
+      if (bucket >= buckets) continue;
+      const of = device[row]!;
+      counts[of]![bucket]!++;
+      bytes[of]![bucket]! += size[row]! || 0;
+      const lasted = took[row]!;
+      if (Number.isNaN(lasted)) untimed++;
+      else {
+        const list = times[of]!.get(bucket);
+        if (list) list.push(lasted);
+        else times[of]!.set(bucket, [lasted]);
+      }
+    }
+    const shown = [...all.devices.keys()].filter(of => counts[of]!.some(count => count > 0));
+    const rows = shown.length * buckets;
+    const value = { p50: unknown(rows), p99: unknown(rows), max: unknown(rows) };
+    shown.forEach((of, nth) => {
+      for (const [bucket, list] of times[of]!) {
+        const sorted = Float64Array.from(list).sort();
+        const row = nth * buckets + bucket;
+        value.p50[row] = quantile(sorted, 0.5);
+        value.p99[row] = quantile(sorted, 0.99);
+        value.max[row] = sorted.at(-1)!;
+      }
+    });
+    const column = (of: readonly Float64Array[]) => {
+      const joined = new Float64Array(rows);
+      shown.forEach((device, nth) => {
+        joined.set(of[device]!, nth * buckets);
+      });
+      return joined;
+    };
+    const names = texts(shown.map(of => all.devices[of] ?? null));
+    return answer(
+      columns,
+      rows,
+      {
+        device: {
+          index: Int32Array.from({ length: rows }, (_, row) => names.index[Math.floor(row / buckets)]!),
+          values: names.values,
+        },
+        time: BigInt64Array.from(
+          { length: rows },
+          (_, row) => span.from + BigInt(row % buckets) * span.width,
+        ),
+        count: column(counts),
+        bytes: column(bytes),
+        ...value,
+      },
+      {
+        notes: onceEach([
+          ...notes,
+          ...withoutCompletion(untimed),
+          ...(timeless > 0 ? [withoutTime(timeless, 'requests')] : []),
+        ]),
+      },
+    );
+  },
+});
+
+const unknown = (rows: number) => new Float64Array(rows).fill(Number.NaN);
+
+/** As SQL's quantile_cont: between two values where it falls between them. */
+function quantile(sorted: Float64Array, share: number): number {
+  const at = (sorted.length - 1) * share;
+  const low = sorted[Math.floor(at)]!;
+  return low + (sorted[Math.ceil(at)]! - low) * (at - Math.floor(at));
+}
+
+/** The first of ascending numbers, NaN behind them, that is not below `value`. */
+function firstFrom(sorted: Float64Array, value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** All requests of a scope, whatever its time, in the order of time. */
+interface Requests {
+  readonly devices: readonly (string | null)[];
+  /** Place among `devices`. */
+  readonly device: Int32Array;
+  /** What `since` counts from, epoch ns. */
+  readonly from: bigint;
+  readonly since: Float64Array;
+  /** B; NaN where it is unknown. */
+  readonly size: Float64Array;
+  /** ns; NaN without a completion. */
+  readonly took: Float64Array;
+}
+
+/** Kept, because issues must be paired before a range leaves any out, and percentiles of bins do not add up. */
+async function requestsIn(ask: Ask, events: MeaningfulEvents, scope: Scope): Promise<Requests> {
+  const { from: _from, to: _to, ...timeless } = scope;
+  const { captures } = await axisOf(ask, scope);
+  const over = { ...timeless, captures: captures.map(({ id }) => id) };
+  return ask.memo(`disk requests ${scopeKey(over)}`, async () => {
+    const axis = await axisOf(ask, over);
+    const starts = axis.captures.flatMap(each => (each.first === null ? [] : [zeroOf(each) + each.first]));
+    const [from = 0n] = starts.sort((a, b) => (a < b ? -1 : 1));
+    const { where, params } = await eventsIn(ask, over);
+    const found = await ask.query.columns(
+      `WITH ${requests(events)}
+       SELECT device::INTEGER AS device, device_number::DOUBLE AS device_number, (${sinceSql({ ...axis, from })})::DOUBLE AS since,
+         bytes::DOUBLE AS bytes, took::DOUBLE AS took
+       FROM requests s WHERE ${where} ORDER BY since NULLS LAST`,
+      params,
+      ask.cancel,
+    );
+    const [ids, numbers] = [found.ints('device'), found.numbers('device_number')];
+    const words = await textsById(ask, new Set(ids));
+    const keys = new Map<string, number>();
+    const devices: (string | null)[] = [];
+    const device = ids.map((id, row) => {
+      const key = `${id} ${numbers[row]}`;
+      const known = keys.get(key);
+      if (known !== undefined) return known;
+      const [name = null] = deviceNames([words.get(id) ?? null], numbers.subarray(row, row + 1));
+      const at = devices.push(name) - 1;
+      keys.set(key, at);
+      return at;
+    });
+    const value = {
+      devices,
+      device,
+      from,
+      since: found.numbers('since'),
+      size: found.numbers('bytes'),
+      took: found.numbers('took'),
+    };
+    return { value, bytes: found.length * 28 };
+  });
+}

@@ -1,0 +1,48 @@
+/** Disk requests as SQL: whole ones, and issues with their completions. */
+import { counted } from '../answer.ts';
+import type { Ask, Note } from '../contract.ts';
+import { note } from '../notes.ts';
+import { type MeaningfulEvents, meaningfulEvents } from '../states/meaningful.ts';
+
+const roles = ['disk-io', 'disk-issue', 'disk-complete'] as const;
+
+export const diskEvents = (ask: Ask): Promise<MeaningfulEvents | null> => meaningfulEvents(ask, roles);
+
+/**
+ * Common table expressions that end with `requests`: columns of `event`, device, device_number, file, operation, bytes and `took`, ns.
+ * An issue is paired with the next completion at its place on its device, before a scope leaves any out.
+ */
+export function requests(events: MeaningfulEvents): string {
+  const devices = roles.map(role => `${role}.device` as const);
+  const place = ['disk-issue.place', 'disk-complete.place'] as const;
+  return `said AS (
+      SELECT s.*, ${events.id(...devices)} AS device, ${events.number(...devices)} AS device_number,
+        ${events.id('disk-io.file')} AS file, ${events.id('disk-io.operation', 'disk-issue.operation')} AS operation,
+        ${events.number('disk-io.bytes', 'disk-issue.bytes')} AS bytes, ${events.number(...place)} AS place, ${events.id(...place)} AS place_text,
+        CASE WHEN ${events.where('disk-issue')} THEN 1 WHEN ${events.where('disk-complete')} THEN 2 ELSE 0 END AS way
+      FROM event s WHERE ${events.where(...roles)}),
+    paired AS (
+      SELECT *, lead(way) OVER w AS next_way, lead(ts) OVER w AS next_ts
+      FROM said WINDOW w AS (PARTITION BY capture, device, device_number, place, place_text, way = 0 ORDER BY ts, id)),
+    requests AS (
+      SELECT s.*, CASE way WHEN 0 THEN duration ELSE CASE WHEN next_way = 2 THEN next_ts - s.ts END END AS took
+      FROM paired s WHERE way <> 2)`;
+}
+
+/** Devices by name, else by number. */
+export const deviceNames = (
+  names: readonly (string | null)[],
+  numbers: Float64Array,
+): readonly (string | null)[] =>
+  names.map((name, row) => name ?? (Number.isNaN(numbers[row]) ? null : `${numbers[row]}`));
+
+export function withoutCompletion(untimed: number): Note[] {
+  if (untimed === 0) return [];
+  return [
+    note(
+      'requests-without-completion',
+      `Without a latency, because their completion was not recorded: ${counted(untimed)} of the requests.`,
+      { requests: untimed },
+    ),
+  ];
+}

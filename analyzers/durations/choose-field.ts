@@ -1,0 +1,20 @@
+/** A numeric field by its name, as a person gives it. */
+import { listed } from '../answer.ts';
+import { type Ask, AskError } from '../contract.ts';
+import { type NumericField, numericFields } from './duration-kinds.ts';
+
+/** @throws AskError where events of the kind have none of that name */
+export async function chooseField(
+  ask: Ask,
+  kind: { readonly id: number; readonly name: string },
+  field: string,
+  isFit: (field: NumericField) => boolean = () => true,
+): Promise<NumericField> {
+  const all = (await numericFields(ask, kind.id)).filter(isFit);
+  const found = all.find(({ name }) => name === field);
+  if (found) return found;
+  throw new AskError(
+    'not-found',
+    `Events of kind ${kind.name} have no such number "${field}"; they have ${listed([...new Set(all.map(({ name }) => name))], 10) || 'none'}.`,
+  );
+}

@@ -1,0 +1,216 @@
+/**
+ * How long each event of a kind took, held in memory: pictures of durations ask again whenever a person zooms, and to pair a
+ * million events in SQL takes seconds.
+ */
+import { nullWide } from '../../workspace/query.ts';
+import type { CaptureFact } from '../catalog.ts';
+import { chosenThreads } from '../chosen-threads.ts';
+import type { Ask, Scope } from '../contract.ts';
+import { meaningfulEvents } from '../states/meaningful.ts';
+import { zeroOf } from '../timeline/span.ts';
+import type { DurationKind, NumericField } from './duration-kinds.ts';
+import { nanoseconds } from './duration-kinds.ts';
+
+/** One element a duration, in no order. */
+export interface Durations {
+  readonly length: number;
+  readonly capture: Int32Array;
+  /** When it began, ns since the zero of its capture; NaN where nobody knows. */
+  readonly ts: Float64Array;
+  /** ns, 0 or more. */
+  readonly took: Float64Array;
+  /** Ids; -1 where there is none. */
+  readonly thread: Int32Array;
+  readonly cpu: Int32Array;
+  /** Text of what it was: a slice, a call, an operation; -1 without. */
+  readonly name: Int32Array;
+  /** Those of which the end was not recorded. */
+  readonly endless: number;
+}
+
+/** @param field says how long instead of the duration of the events */
+export function durationsOf(ask: Ask, kind: DurationKind, field?: NumericField): Promise<Durations> {
+  return ask.memo(
+    `durations ${kind.how} ${kind.id} ${field ? `${field.name} ${field.unit}` : ''}`,
+    async () => {
+      const value = await (field || kind.how === 'own' ? ownDurations(ask, kind, field) : pairs(ask, kind));
+      return { value, bytes: value.length * 28 };
+    },
+  );
+}
+
+async function ownDurations(ask: Ask, kind: DurationKind, field?: NumericField): Promise<Durations> {
+  const events = await meaningfulEvents(ask, ['slice', 'syscall', 'disk-io']);
+  const name = events?.id('slice.name', 'syscall.name', 'disk-io.operation') ?? 'NULL::INTEGER';
+  const took = field ? `(${field.sql} * ${nanoseconds.get(field.unit ?? '') ?? 1})` : 's.duration';
+  const found = await ask.query.columns(
+    `SELECT s.capture::INTEGER AS capture, s.ts::DOUBLE AS ts, ${took}::DOUBLE AS took, s.thread::INTEGER AS thread,
+       s.cpu::INTEGER AS cpu, ${name} AS name
+     FROM event s WHERE s.kind = ${kind.id} AND ${took} >= 0`,
+    [],
+    ask.cancel,
+  );
+  return {
+    length: found.length,
+    capture: found.ints('capture'),
+    ts: found.numbers('ts'),
+    took: found.numbers('took'),
+    thread: found.ints('thread'),
+    cpu: found.ints('cpu'),
+    name: found.ints('name'),
+    endless: 0,
+  };
+}
+
+/**
+ * An issue with the next completion at its place on its device, an entry with the next return of its thread: what comes twice
+ * before its end has none, as in `disk-io` and `syscalls`.
+ */
+async function pairs(ask: Ask, { how }: DurationKind): Promise<Durations> {
+  const [begin, end] =
+    how === 'disk'
+      ? (['disk-issue', 'disk-complete'] as const)
+      : (['syscall-enter', 'syscall-exit'] as const);
+  const events = (await meaningfulEvents(ask, [begin, end]))!;
+  const key =
+    how === 'disk'
+      ? `coalesce(${events.id('disk-issue.device', 'disk-complete.device')}, -1)::DOUBLE AS a,
+         coalesce(${events.number('disk-issue.device', 'disk-complete.device')}, -1)::DOUBLE AS b,
+         coalesce(${events.number('disk-issue.place', 'disk-complete.place')}, -1)::DOUBLE AS c,
+         coalesce(${events.id('disk-issue.place', 'disk-complete.place')}, -1)::DOUBLE AS d`
+      : 'coalesce(s.thread, -1)::DOUBLE AS a, 0::DOUBLE AS b, 0::DOUBLE AS c, 0::DOUBLE AS d';
+  const name =
+    how === 'disk' ? events.id('disk-issue.operation') : events.id('syscall-enter.name', 'syscall-exit.name');
+  const found = await ask.query.columns(
+    `SELECT s.capture::INTEGER AS capture, s.ts::BIGINT AS ts, (${events.where(end)})::INTEGER AS ends, s.thread::INTEGER AS thread,
+       s.cpu::INTEGER AS cpu, ${name} AS name, ${key}
+     FROM event s WHERE ${events.where(begin, end)} ORDER BY s.capture, s.ts, s.id`,
+    [],
+    ask.cancel,
+  );
+  const [capture, ts, ends] = [found.ints('capture'), found.wides('ts'), found.ints('ends')];
+  const [a, b, c, d] = [found.numbers('a'), found.numbers('b'), found.numbers('c'), found.numbers('d')];
+  // By place, and under it by what else tells pairs apart: most places are of one device.
+  const open = new Map<number, Map<string, number>>();
+  const [first, last] = [new Int32Array(found.length), new Int32Array(found.length)];
+  let [length, begun] = [0, 0];
+  for (let row = 0; row < found.length; row++) {
+    const place = how === 'disk' ? c[row]! : a[row]!;
+    const rest = how === 'disk' ? `${capture[row]} ${a[row]} ${b[row]} ${d[row]}` : `${capture[row]}`;
+    const at = open.get(place) ?? new Map<string, number>();
+    open.set(place, at);
+    if (ends[row] === 0) {
+      begun++;
+      at.set(rest, row);
+      continue;
+    }
+    const from = at.get(rest);
+    if (from === undefined) continue;
+    at.delete(rest);
+    if (ts[from] === nullWide || ts[row] === nullWide) continue;
+    first[length] = from;
+    last[length++] = row;
+  }
+  const from = first.subarray(0, length);
+  const ints = (column: string) => {
+    const all = found.ints(column);
+    return Int32Array.from(from, row => all[row]!);
+  };
+  return {
+    length,
+    capture: ints('capture'),
+    ts: Float64Array.from(from, row => Number(ts[row])),
+    took: Float64Array.from(from, (row, i) => Number(ts[last[i]!]! - ts[row]!)),
+    thread: ints('thread'),
+    cpu: ints('cpu'),
+    name: ints('name'),
+    endless: begun - length,
+  };
+}
+
+/** Which of them a scope means: their places. They are where they began. */
+export async function durationsIn(
+  ask: Ask,
+  durations: Durations,
+  scope: Scope,
+  captures: readonly CaptureFact[],
+  name: number | null,
+): Promise<Int32Array> {
+  const { capture, ts, took, thread, cpu, name: names } = durations;
+  const bounds = boundsOf(captures, scope);
+  const isOf = await threadTest(ask, scope);
+  const cpus = scope.cpus?.length ? new Set(scope.cpus) : null;
+  const isTimed = scope.from !== undefined || scope.to !== undefined;
+  const [least, most] = [scope.minDuration ?? 0, scope.maxDuration ?? Number.POSITIVE_INFINITY];
+  const within = new Int32Array(durations.length);
+  let count = 0;
+  for (let i = 0; i < durations.length; i++) {
+    if (took[i]! < least || took[i]! >= most) continue;
+    const bound = bounds[capture[i]!];
+    if (bound === undefined) continue;
+    if (isTimed && !(ts[i]! >= bound[0] && ts[i]! < bound[1])) continue;
+    if (name !== null && names[i] !== name) continue;
+    if (cpus && !cpus.has(cpu[i]!)) continue;
+    if (isOf && !isOf(capture[i]!, thread[i]!)) continue;
+    within[count++] = i;
+  }
+  return within.subarray(0, count);
+}
+
+/** By capture, ns since its zero; undefined of those that are not meant. */
+function boundsOf(
+  captures: readonly CaptureFact[],
+  { from, to }: Scope,
+): (readonly [number, number] | undefined)[] {
+  const bounds: (readonly [number, number] | undefined)[] = [];
+  for (const each of captures)
+    bounds[each.id] = [
+      from === undefined ? Number.NEGATIVE_INFINITY : Number(from - zeroOf(each)),
+      to === undefined ? Number.POSITIVE_INFINITY : Number(to - zeroOf(each)),
+    ];
+  return bounds;
+}
+
+async function threadTest(
+  ask: Ask,
+  scope: Scope,
+): Promise<((capture: number, thread: number) => boolean) | null> {
+  if (!scope.processes?.length && !scope.threads?.length) return null;
+  const { ids, lent } = await chosenThreads(ask, scope);
+  const chosen = new Set(ids);
+  const more = new Map([...lent].map(([capture, threads]) => [capture, new Set(threads)]));
+  return (capture, thread) => chosen.has(thread) || more.get(capture)?.has(thread) === true;
+}
+
+/** Those that have a time, on one axis. */
+export interface Placed {
+  /** Epoch ns from which `since` counts. */
+  readonly origin: bigint;
+  readonly at: Int32Array;
+  /** ns since the origin, one for each of `at`. */
+  readonly since: Float64Array;
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+/** null where none of them has a time. */
+export function placedIn(
+  { capture, ts }: Durations,
+  at: Int32Array,
+  captures: readonly CaptureFact[],
+): Placed | null {
+  const timed = at.filter(i => !Number.isNaN(ts[i]!));
+  if (timed.length === 0) return null;
+  const origin = captures.map(zeroOf).sort((a, b) => (a < b ? -1 : 1))[0]!;
+  const shifts: number[] = [];
+  for (const each of captures) shifts[each.id] = Number(zeroOf(each) - origin);
+  const since = new Float64Array(timed.length);
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let i = 0; i < timed.length; i++) {
+    const ns = ts[timed[i]!]! + shifts[capture[timed[i]!]!]!;
+    since[i] = ns;
+    if (ns < first) first = ns;
+    if (ns > last) last = ns;
+  }
+  return { origin, at: timed, since, first: BigInt(first), last: BigInt(last) };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { binOf, logBins } from './log-bins.ts';
+import { timeColumns } from './time-columns.ts';
+
+describe('bins of durations', () => {
+  it('hold every value between whole edges, as many to a doubling as there is room for', () => {
+    const values = [17, 100, 1_000, 1_023, 1_024, 999_999, 30_000_000_000];
+    for (const most of [2, 10, 31, 60, 500]) {
+      const { edges, perOctave, of } = logBins(17, 30_000_000_000, false, most);
+      expect(edges.every(Number.isInteger)).toBe(true);
+      expect(edges.length - 1 <= most || perOctave === 1).toBe(true);
+      for (const value of values) {
+        const bin = of(value);
+        expect(edges[bin]!).toBeLessThanOrEqual(value);
+        expect(edges[bin + 1]!).toBeGreaterThan(value);
+      }
+    }
+  });
+
+  it('have one for what took no time at all', () => {
+    const { edges, of } = logBins(1000, 2000, true, 60);
+    expect(edges[0]).toBe(0);
+    expect([of(0), of(1000)]).toEqual([0, expect.any(Number)]);
+    expect(edges[of(1000)]).toBeGreaterThan(0);
+  });
+
+  it('grow by doublings', () => {
+    expect(logBins(1, 1000, false, 10).edges).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]);
+    expect(binOf([1, 2, 4], 99)).toBe(1);
+  });
+});
+
+describe('columns of time', () => {
+  it('are of a round width, and begin at multiples of it', () => {
+    expect(timeColumns(1_003n, 2_000n, 10)).toEqual({ from: 1_000n, width: 100n, columns: 10 });
+    expect(timeColumns(1_003n, 2_001n, 10)).toEqual({ from: 1_000n, width: 200n, columns: 6 });
+    expect(timeColumns(-5n, 5n, 10)).toEqual({ from: -5n, width: 1n, columns: 10 });
+  });
+
+  it('reach over years', () => {
+    const day = 86_400_000_000_000n;
+    const { width, columns } = timeColumns(0n, 4_000n * day, 100);
+    expect(width % day).toBe(0n);
+    expect(columns).toBeLessThanOrEqual(100);
+  });
+});

@@ -1,0 +1,43 @@
+/** Bins of durations, each as many times as long as the one before: octaves, each in as many equal ratios as there is room for. */
+
+export interface LogBins {
+  /** Lower edge of each bin, and the upper edge of the last. */
+  readonly edges: readonly number[];
+  /** Bins per doubling. */
+  readonly perOctave: number;
+  of(value: number): number;
+}
+
+const divisions: readonly number[] = [16, 8, 4, 2, 1];
+
+/**
+ * Bins from the smallest value above 0 to the largest, at most `most` where that is possible with one bin for each octave. Edges are whole
+ * numbers: a value is in a bin exactly where `low <= value < high`. Values of 0 have a bin of their own, if there are any.
+ */
+export function logBins(least: number, largest: number, hasZero: boolean, most: number): LogBins {
+  if (!(largest > 0)) return { edges: [0, 1], perOctave: 1, of: () => 0 };
+  const octaves = (value: number) => Math.log2(Math.max(1, value));
+  const span = (per: number) => Math.floor(octaves(largest) * per) - Math.floor(octaves(least) * per) + 1;
+  const perOctave = divisions.find(per => span(per) + Number(hasZero) <= most) ?? 1;
+  const first = Math.floor(octaves(least) * perOctave);
+  const edges = Array.from({ length: span(perOctave) + 1 }, (_, bin) =>
+    Math.ceil(2 ** ((first + bin) / perOctave)),
+  );
+  // What is rounded may lie a hair beyond: the first and last edge hold all values.
+  while (edges.at(-1)! <= largest) edges.push(Math.ceil(2 ** ((first + edges.length) / perOctave)));
+  const scale = edges.filter((edge, i) => i === 0 || edge > edges[i - 1]!);
+  if (hasZero) scale.unshift(0);
+  else if (scale[0]! > least) scale.unshift(Math.floor(least));
+  return { edges: scale, perOctave, of: value => binOf(scale, value) };
+}
+
+/** The bin whose edges hold a value; the first or the last, where it lies beyond. */
+export function binOf(edges: readonly number[], value: number): number {
+  let [low, high] = [0, edges.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (edges[middle]! <= value) low = middle;
+    else high = middle;
+  }
+  return low;
+}

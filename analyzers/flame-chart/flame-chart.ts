@@ -1,0 +1,197 @@
+import { amountOf, answer, durationText, nothing, percent, texts } from '../answer.ts';
+import { captureFacts, threadFacts } from '../catalog.ts';
+import * as column from '../columns.ts';
+import { type AnswerColumn, AskError, analyzer, type Note, type Texts } from '../contract.ts';
+import { textsById } from '../events/texts.ts';
+import { note, onceEach, scopeIgnored } from '../notes.ts';
+import { stackTree } from '../stacks/tree.ts';
+import { axisOf, zeroOf } from '../timeline/span.ts';
+import { type Boxes, sampleBoxes, sliceBoxes } from './boxes.ts';
+import { type Band, slicesOf, threadsWithSamples, threadsWithSlices } from './threads.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'band', kind: 'text', about: 'The thread, and whether these are its samples or its slices.' },
+  { name: 'depth', kind: 'integer', about: 'Level, from 0 at the root.' },
+  {
+    ...column.func,
+    about:
+      'Function, of samples; of several that are too short to be told apart, the one that is there longest.',
+  },
+  column.module,
+  { name: 'slice', kind: 'code', about: 'Name of the slice; of several as with functions.' },
+  { name: 'time', kind: 'time', about: 'When it began.' },
+  {
+    name: 'duration',
+    kind: 'duration',
+    about: 'How long consecutive samples had it, or the slice took, within the scope.',
+  },
+  {
+    name: 'covered',
+    kind: 'percent',
+    unit: '%',
+    about: 'Share of that time in which it was this: less than 100 where several are merged.',
+  },
+  { name: 'count', kind: 'integer', about: 'Samples or slices that it stands for.' },
+  column.process,
+  column.tid,
+  { name: 'capture', kind: 'integer', refers: 'capture', about: 'The capture that it is of.' },
+];
+
+export const flameChart = analyzer({
+  id: 'flame-chart',
+  aliases: ['stack-chart'],
+  title: 'Flame chart',
+  question: 'What did each thread do from moment to moment?',
+  needs: ['sample', 'event'],
+  params: {
+    of: {
+      type: 'choice',
+      about:
+        'What is shown over time: the stacks of samples, slices by how they lie within each other, or both.',
+      choices: ['both', 'samples', 'slices'],
+      default: 'both',
+    },
+    threads: {
+      type: 'number',
+      about: 'How many threads: those in scope with most samples, and with most time in slices.',
+      default: 4,
+      min: 1,
+      max: 100,
+    },
+    begin: {
+      type: 'text',
+      about:
+        'Only from this moment of the scope on, ns since 1970; the threads are chosen by all of the scope.',
+    },
+    end: { type: 'text', about: 'Only before this moment, as `begin`.' },
+    pixels: {
+      type: 'number',
+      about:
+        'Into how many parts the time in scope is divided: what is shorter is merged with its neighbours.',
+      default: 1500,
+      min: 10,
+      max: 20_000,
+    },
+  },
+  shape: 'flame-chart',
+  columns,
+  async answer(ask, params, scope) {
+    const axis = await axisOf(ask, scope);
+    const most = Math.floor(params.threads);
+    const sampled = params.of === 'slices' ? null : await threadsWithSamples(ask, axis.scope, most);
+    const sliced = params.of === 'samples' ? null : await threadsWithSlices(ask, axis.scope, most);
+    const notes: Note[] = [...axis.notes, ...(sampled?.notes ?? []), ...(sliced?.notes ?? [])];
+    const bands = [...(sliced?.bands ?? []), ...(sampled?.bands ?? [])];
+    if (bands.length === 0) return answer(columns, 0, nothing(columns), { notes: onceEach(notes) });
+    const captures = new Map((await captureFacts(ask)).map(each => [each.id, each]));
+    const starts = bands.map(
+      ({ capture, first }) => zeroOf(captures.get(capture)!) + BigInt(Math.floor(first)),
+    );
+    const ends = bands.map(({ capture, last }) => zeroOf(captures.get(capture)!) + BigInt(Math.ceil(last)));
+    const from = momentOf('begin', params.begin) ?? scope.from ?? starts.sort(ascending)[0]!;
+    const to = momentOf('end', params.end) ?? scope.to ?? ends.sort(ascending).at(-1)! + 1n;
+    const least = Math.max(1, Number(to - from)) / params.pixels;
+
+    const tree = await stackTree(ask);
+    const paths = new Map<number, Int32Array>();
+    const pathOf = (stack: number): Int32Array => {
+      const known = paths.get(stack);
+      if (known) return known;
+      const path: number[] = [];
+      for (let at = stack; at >= 0; at = tree.parent[at]!) path.push(tree.frame[at]!);
+      const made = Int32Array.from(path.reverse());
+      paths.set(stack, made);
+      return made;
+    };
+    const drawn: { band: Band; boxes: Boxes; zero: bigint }[] = [];
+    for (const band of bands) {
+      const zero = zeroOf(captures.get(band.capture)!);
+      const [begin, end] = [Number(from - zero), Number(to - zero)];
+      const boxes = band.samples
+        ? sampleBoxes(band.samples, begin, end, band.hold, least, pathOf)
+        : sliceBoxes(await slicesOf(ask, band), begin, end, least);
+      drawn.push({ band, boxes, zero });
+    }
+    const rows = drawn.flatMap(({ band, boxes, zero }) => {
+      const order = Int32Array.from(boxes.depth.keys()).sort(
+        (a, b) => boxes.depth[a]! - boxes.depth[b]! || boxes.start[a]! - boxes.start[b]!,
+      );
+      return Array.from(order, at => ({ band, boxes, zero, at }));
+    });
+    const frameOf = ({ band, boxes, at }: (typeof rows)[number]) => (band.samples ? boxes.what[at]! : -1);
+    const names = await textsById(
+      ask,
+      rows.flatMap(({ band, boxes, at }) => (band.samples ? [] : [boxes.what[at]!])),
+    );
+    const threads = new Map((await threadFacts(ask)).map(each => [each.id, each]));
+    const byFrame = (of: Int32Array, values: readonly string[]): Texts => ({
+      index: Int32Array.from(rows, row => (frameOf(row) < 0 ? -1 : of[frameOf(row)]!)),
+      values,
+    });
+    const hold = Math.max(0, ...bands.map(band => (band.samples ? band.hold : 0)));
+    const merged = rows.reduce((sum, { boxes, at }) => sum + (boxes.merged[at] ? 1 : 0), 0);
+    if (scope.group !== undefined)
+      notes.push(
+        scopeIgnored(
+          ['group'],
+          'Over time frames stand as they were recorded: grouping rules change nothing here.',
+        ),
+      );
+    return answer(
+      columns,
+      rows.length,
+      {
+        band: texts(rows.map(({ band }) => band.name)),
+        depth: Float64Array.from(rows, ({ boxes, at }) => boxes.depth[at]!),
+        function: byFrame(tree.frames.symbol, tree.symbols),
+        module: byFrame(tree.frames.module, tree.modules),
+        slice: texts(
+          rows.map(({ band, boxes, at }) => (band.samples ? null : (names.get(boxes.what[at]!) ?? null))),
+        ),
+        time: BigInt64Array.from(rows, ({ boxes, zero, at }) => zero + BigInt(Math.round(boxes.start[at]!))),
+        duration: Float64Array.from(rows, ({ boxes, at }) => boxes.end[at]! - boxes.start[at]!),
+        covered: Float64Array.from(rows, ({ boxes, at }) =>
+          percent(Math.max(boxes.time[at]!, 1), Math.max(boxes.end[at]! - boxes.start[at]!, 1)),
+        ),
+        count: Float64Array.from(rows, ({ boxes, at }) => boxes.count[at]!),
+        process: texts(rows.map(({ band }) => threads.get(band.thread)?.process ?? null)),
+        tid: Float64Array.from(rows, ({ band }) => {
+          const tid = threads.get(band.thread)?.tid ?? -1;
+          return tid < 0 ? Number.NaN : tid;
+        }),
+        capture: Float64Array.from(rows, ({ band }) => band.capture),
+      },
+      {
+        notes: onceEach([
+          ...notes,
+          ...(hold > 0
+            ? [
+                note(
+                  'samples-hold',
+                  `A sample stands for the time to the next, at most ${durationText(hold)}: between samples nobody looked.`,
+                  { holdNs: hold },
+                ),
+              ]
+            : []),
+          ...(merged > 0
+            ? [
+                note(
+                  'merged',
+                  `What is shorter than ${durationText(least)} is merged with its neighbours, and called as what is there longest: so ${amountOf(merged, 'boxes')}.`,
+                  { leastNs: least, merged },
+                ),
+              ]
+            : []),
+        ]),
+      },
+    );
+  },
+});
+
+const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : 1);
+
+function momentOf(name: string, text: string | undefined): bigint | undefined {
+  if (text === undefined) return undefined;
+  if (/^-?\d{1,19}$/.test(text)) return BigInt(text);
+  throw new AskError('bad-parameter', `"${name}" takes ns since 1970, not "${text}".`);
+}

@@ -1,0 +1,161 @@
+/** Which threads a flame chart shows, and what is held of them in memory: a person zooms, and each zoom asks again. */
+import { offCpu } from '../../parsers/event-meanings.ts';
+import { captureFacts, kindFacts, threadFacts } from '../catalog.ts';
+import type { Ask, Note, Scope } from '../contract.ts';
+import { eventsIn } from '../events/in-scope.ts';
+import { note } from '../notes.ts';
+import { scopeKey, tally } from '../samples.ts';
+import { predicate } from '../scope.ts';
+import { meaningfulEvents } from '../states/meaningful.ts';
+import type { ThreadSamples, ThreadSlices } from './boxes.ts';
+
+export interface Band {
+  readonly name: string;
+  readonly capture: number;
+  /** Id; -1 of what is of none. */
+  readonly thread: number;
+  /** When it is in scope, ns since the zero of its capture. */
+  readonly first: number;
+  readonly last: number;
+  /** null where the band is of slices. */
+  readonly samples: ThreadSamples | null;
+  /** How long a sample speaks at most, ns. */
+  readonly hold: number;
+}
+
+interface Bands {
+  readonly bands: readonly Band[];
+  readonly notes: readonly Note[];
+}
+
+/** Of these a sample is taken for the time to the next: profilers are late by less. */
+const slack = 1.5;
+
+export async function threadsWithSamples(ask: Ask, scope: Scope, most: number): Promise<Bands> {
+  const counted = await tally(
+    ask,
+    { ...scope, weight: 'samples' },
+    { capture: 's.capture', thread: 's.thread' },
+  );
+  const { kind } = counted;
+  // Of a wait its stack is where it began, not what ran.
+  if (kind === null || kind === offCpu) return { bands: [], notes: counted.notes };
+  const [captures, threads] = [counted.groups.ints('capture'), counted.groups.ints('thread')];
+  const order = [...counted.amount.keys()]
+    .filter(row => threads[row]! >= 0)
+    .sort((a, b) => counted.amount[b]! - counted.amount[a]! || threads[a]! - threads[b]!);
+  const id = (await kindFacts(ask)).find(({ name }) => name === kind)!.kind;
+  const facts = new Map((await captureFacts(ask)).map(each => [each.id, each]));
+  const { from: _from, to: _to, kind: _kind, group: _group, ...rest } = scope;
+  const bands: Band[] = [];
+  for (const row of order.slice(0, most)) {
+    const [capture, thread] = [captures[row]!, threads[row]!];
+    const samples = await ask.memo(`samples of ${capture} ${thread} ${id} ${scopeKey(rest)}`, async () => {
+      const within = await predicate(ask, rest);
+      const found = await ask.query.columns(
+        `SELECT s.ts::DOUBLE AS ts, s.stack::INTEGER AS stack FROM sample s
+         WHERE s.capture = ${capture} AND s.thread = ${thread} AND s.kind = ${id} AND s.ts IS NOT NULL AND ${within.where} ORDER BY s.ts`,
+        within.params,
+        ask.cancel,
+      );
+      const value = { ts: found.numbers('ts'), stack: found.ints('stack') };
+      return { value, bytes: 12 * found.length };
+    });
+    if (samples.ts.length === 0) continue;
+    const known = facts.get(capture)!.frequency;
+    const hertz = known[kind] ?? known[kind.replace(/:[a-zA-Z]+$/, '')];
+    bands.push({
+      name: `${await nameOf(ask, thread)} · ${kind}`,
+      capture,
+      thread,
+      first: samples.ts[0]!,
+      last: samples.ts.at(-1)!,
+      samples,
+      hold: slack * (hertz === undefined ? medianStep(samples.ts) : 1e9 / hertz),
+    });
+  }
+  return { bands, notes: [...counted.notes, ...leftOut(bands.length, order.length, 'samples')] };
+}
+
+export function threadsWithSlices(ask: Ask, scope: Scope, most: number): Promise<Bands> {
+  return ask.memo(`threads with slices ${most} ${scopeKey(scope)}`, async () => {
+    const value = await busiestOf(ask, scope, most);
+    return { value, bytes: 200 * value.bands.length };
+  });
+}
+
+async function busiestOf(ask: Ask, scope: Scope, most: number): Promise<Bands> {
+  const within = await eventsIn(ask, scope, {}, 's.duration');
+  const found = await ask.query.columns(
+    `SELECT s.capture::INTEGER AS capture, coalesce(s.thread, -1)::INTEGER AS thread,
+       min(s.ts)::DOUBLE AS first, max(s.ts + s.duration)::DOUBLE AS last, count(*) OVER ()::DOUBLE AS of
+     FROM event s WHERE s.duration IS NOT NULL AND s.ts IS NOT NULL AND ${within.where}
+     GROUP BY ALL ORDER BY sum(s.duration) DESC, 1, 2 LIMIT ${most}`,
+    within.params,
+    ask.cancel,
+  );
+  const bands: Band[] = [];
+  for (let row = 0; row < found.length; row++) {
+    const [capture, thread] = [found.ints('capture')[row]!, found.ints('thread')[row]!];
+    bands.push({
+      name: `${await nameOf(ask, thread)} · slices`,
+      capture,
+      thread,
+      first: found.numbers('first')[row]!,
+      last: found.numbers('last')[row]!,
+      samples: null,
+      hold: 0,
+    });
+  }
+  return {
+    bands,
+    notes: [...within.notes, ...leftOut(bands.length, found.numbers('of')[0] ?? 0, 'slices')],
+  };
+}
+
+/** All slices of a thread, whatever the scope says of time: others lie within them. */
+export function slicesOf(ask: Ask, { capture, thread }: Band): Promise<ThreadSlices> {
+  return ask.memo(`slices of ${capture} ${thread}`, async () => {
+    const events = await meaningfulEvents(ask, ['slice', 'syscall', 'disk-io']);
+    const name = events?.id('slice.name', 'syscall.name', 'disk-io.operation') ?? 'NULL::INTEGER';
+    const found = await ask.query.columns(
+      `SELECT s.ts::DOUBLE AS ts, s.duration::DOUBLE AS duration, coalesce(${name}, s.kind)::INTEGER AS name FROM event s
+       WHERE s.capture = ${capture} AND s.thread ${thread < 0 ? 'IS NULL' : `= ${thread}`} AND s.duration IS NOT NULL AND s.ts IS NOT NULL
+       ORDER BY s.ts, s.duration DESC, s.id`,
+      [],
+      ask.cancel,
+    );
+    const duration = found.numbers('duration');
+    const longest = duration.reduce((most, each) => Math.max(most, each), 0);
+    const value = { ts: found.numbers('ts'), duration, name: found.ints('name'), longest };
+    return { value, bytes: 20 * found.length };
+  });
+}
+
+async function nameOf(ask: Ask, id: number): Promise<string> {
+  const thread = (await threadFacts(ask)).find(each => each.id === id);
+  if (!thread) return 'no thread';
+  return `${thread.process ?? 'process unknown'}${thread.tid < 0 ? '' : ` ${thread.tid}`}`;
+}
+
+/** Where the capture does not say how often it looked. */
+function medianStep(ts: Float64Array): number {
+  const steps = ts
+    .slice(1)
+    .map((each, i) => each - ts[i]!)
+    .filter(step => step > 0)
+    .sort();
+  return steps[Math.floor(steps.length / 2)] ?? 1e6;
+}
+
+function leftOut(shown: number, of: number, what: string): Note[] {
+  if (shown >= of) return [];
+  return [
+    note(
+      `threads-left-out-${what}`,
+      `The ${shown} threads with most ${what}, of ${of}: narrow to a thread to see another.`,
+      { shown, of },
+      { option: 'threads', does: 'says how many' },
+    ),
+  ];
+}

@@ -1,0 +1,152 @@
+import { answer, counted, durationText, nothing } from '../answer.ts';
+import { type AnswerColumn, type Ask, analyzer, type HeatGrid, type Note, type Scope } from '../contract.ts';
+import { chooseField } from '../durations/choose-field.ts';
+import { type Chosen, chooseDurations, nanoseconds } from '../durations/duration-kinds.ts';
+import { durationsIn, durationsOf, placedIn } from '../durations/durations.ts';
+import { logBins } from '../durations/log-bins.ts';
+import { timeColumns } from '../durations/time-columns.ts';
+import { valuesOf } from '../events/id-columns.ts';
+import { eventsIn } from '../events/in-scope.ts';
+import { notFound } from '../names.ts';
+import { note, onceEach, withoutTime } from '../notes.ts';
+import { wordId } from '../states/in-scope.ts';
+import { axisOf } from '../timeline/span.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'time', kind: 'time', about: 'Start of the column: what began from then on is in it.' },
+  { name: 'row', kind: 'integer', about: 'Number of the row, from the shortest durations up.' },
+  { name: 'from', kind: 'duration', about: 'The shortest that the row holds.' },
+  { name: 'to', kind: 'duration', about: 'Shorter than this is all that it holds.' },
+  { name: 'value', kind: 'integer', unit: 'events', about: 'How many took so long.' },
+];
+
+export const latencyHeat = analyzer({
+  id: 'latency-heat',
+  title: 'Latency heat map',
+  question: 'How long did events of a kind take, and how did that change over time?',
+  needs: ['event'],
+  params: {
+    kind: {
+      type: 'text',
+      about:
+        'Which events: a kind whose events last, or begin a request or a call. Else the one with most durations.',
+    },
+    field: {
+      type: 'text',
+      about: 'A number in the events that says how long, in ns, µs, ms or s, in place of their duration.',
+    },
+    name: { type: 'text', about: 'Only slices, calls or disk operations of this name.' },
+    columns: { type: 'number', about: 'At most how many columns of time.', default: 300, min: 2, max: 2000 },
+    rows: {
+      type: 'number',
+      about: 'At most how many rows, as far as each doubling of the duration has one.',
+      default: 60,
+      min: 2,
+      max: 500,
+    },
+  },
+  shape: 'cells',
+  columns,
+  async answer(ask, params, scope) {
+    const axis = await axisOf(ask, scope);
+    const { kind: _kind, ...narrowed } = axis.scope;
+    const { minDuration: _min, maxDuration: _max, ...plain } = narrowed;
+    const within = await eventsIn(ask, plain);
+    const none = (notes: readonly Note[]) =>
+      answer(columns, 0, nothing(columns), { notes: onceEach([...axis.notes, ...within.notes, ...notes]) });
+    const chosen = await chosenOf(ask, params.kind, params.field, scope);
+    if (!chosen) return none([]);
+    const field =
+      params.field === undefined
+        ? undefined
+        : await chooseField(ask, chosen.kind, params.field, ({ unit }) => nanoseconds.has(unit ?? ''));
+    const durations = await durationsOf(ask, chosen.kind, field);
+    const name = params.name === undefined ? null : await wordId(ask, params.name);
+    if (name === -1) throw notFound('name', params.name!, []);
+    const at = await durationsIn(ask, durations, narrowed, within.captures, name);
+    const notes = [
+      ...chosen.notes,
+      ...(durations.endless > 0 && name === null ? [endlessNote(durations.endless)] : []),
+    ];
+    const placed = placedIn(durations, at, within.captures);
+    const timeless = at.length - (placed?.at.length ?? 0);
+    if (timeless > 0) notes.push(withoutTime(timeless, 'events'));
+    if (!placed) return none(notes);
+    const took = Float64Array.from(placed.at, i => durations.took[i]!);
+    const time = timeColumns(
+      placed.origin + placed.first,
+      placed.origin + placed.last + 1n,
+      Math.floor(params.columns),
+    );
+    const [least, most, hasZero] = spread(took);
+    const bins = logBins(least, most, hasZero, Math.floor(params.rows));
+    const rows = bins.edges.length - 1;
+    const counts = new Float64Array(time.columns * rows);
+    const shift = Number(placed.origin - time.from);
+    const width = Number(time.width);
+    took.forEach((each, i) => {
+      const column = Math.floor((placed.since[i]! + shift) / width);
+      counts[column * rows + bins.of(each)]!++;
+    });
+    const filled = Int32Array.from(counts.keys()).filter(cell => counts[cell]! > 0);
+    const grid: HeatGrid = { ...time, edges: bins.edges };
+    return answer(
+      columns,
+      filled.length,
+      {
+        time: BigInt64Array.from(filled, cell => time.from + BigInt(Math.floor(cell / rows)) * time.width),
+        row: Float64Array.from(filled, cell => cell % rows),
+        from: Float64Array.from(filled, cell => bins.edges[cell % rows]!),
+        to: Float64Array.from(filled, cell => bins.edges[(cell % rows) + 1]!),
+        value: Float64Array.from(filled, cell => counts[cell]!),
+      },
+      {
+        notes: onceEach([
+          note(
+            'cell-size',
+            `${field ? `Field ${field.name} of ` : ''}${chosen.kind.name}: a column is ${durationText(width)}, and ${counted(bins.perOctave)} ${bins.perOctave === 1 ? 'row is' : 'rows are'} a doubling of the duration.`,
+            { columnNs: width, rowsPerDoubling: bins.perOctave },
+          ),
+          ...axis.notes,
+          ...within.notes,
+          ...notes,
+        ]),
+        whole: { amount: took.length, unit: 'events' },
+        grid,
+      },
+    );
+  },
+});
+
+/** A field may be of a kind whose events do not last. */
+async function chosenOf(
+  ask: Ask,
+  kind: string | undefined,
+  field: string | undefined,
+  scope: Scope,
+): Promise<Chosen | null> {
+  const wanted = kind ?? scope.kind;
+  if (field === undefined || wanted === undefined) return chooseDurations(ask, kind, scope);
+  const known = await valuesOf(ask, 'kind');
+  const id = [...known].find(([, name]) => name === wanted)?.[0];
+  if (id === undefined) throw notFound('kind of event', wanted, known.values());
+  return { kind: { id, name: wanted, how: 'own', count: 0, kinds: [id] }, notes: [] };
+}
+
+const endlessNote = (endless: number) =>
+  note(
+    'without-end',
+    `Without a duration, because their end was not recorded, in all captures: ${counted(endless)}.`,
+    { endless },
+  );
+
+/** The smallest above 0, the largest, and whether some are 0. */
+function spread(values: Float64Array): [least: number, most: number, hasZero: boolean] {
+  let [least, most, hasZero] = [Number.POSITIVE_INFINITY, 0, false];
+  for (const value of values) {
+    if (value === 0) hasZero = true;
+    else if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return [least === Number.POSITIVE_INFINITY ? 1 : least, most, hasZero];
+}

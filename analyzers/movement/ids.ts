@@ -1,0 +1,42 @@
+/** How signals are called, wherever a row is about one: `correlate` takes these ids, and every question prints them. */
+import { texts } from '../answer.ts';
+import type { AnswerColumn, Texts } from '../contract.ts';
+import { baseName } from '../names.ts';
+import type { SignalKind } from './signal.ts';
+
+export const idColumn: AnswerColumn = {
+  name: 'id',
+  kind: 'code',
+  refers: 'signal',
+  about: 'Names what goes up and down here, as `correlate` takes it; null where nothing does.',
+};
+
+export const signalId = (what: SignalKind, name: string | number): string => `${what}/${name}`;
+
+/** A column of ids beside one of names. */
+export const idsOf = (what: SignalKind, { index, values }: Texts): Texts => ({
+  index,
+  values: values.map(name => signalId(what, name)),
+});
+
+const noSymbol = '[unknown]';
+
+/** A function without a symbol is known by its module. */
+export const functionName = (symbol: string, module: string): string =>
+  symbol === noSymbol ? `${noSymbol} in ${baseName(module)}` : symbol;
+
+/** A column of ids beside those of functions and their modules. */
+export function functionIds(symbol: Texts, module: Texts): Texts {
+  const unknown = symbol.values.indexOf(noSymbol);
+  if (unknown < 0 || !symbol.index.includes(unknown)) return idsOf('function', symbol);
+  return texts(
+    Array.from(symbol.index, (at, row) =>
+      signalId('function', functionName(symbol.values[at]!, module.values[module.index[row]!] ?? noSymbol)),
+    ),
+  );
+}
+
+/** What a state of a process's threads is among the signals; null for those that are none. */
+export function waitId(state: string | undefined, process: string | null): string | null {
+  return process !== null && (state === 'ready' || state === 'waiting') ? signalId(state, process) : null;
+}

@@ -1,0 +1,45 @@
+import type { SparklineSpan } from '../contract.ts';
+import type { Grid } from './grid.ts';
+import type { Signal } from './signal.ts';
+
+const levels = '▁▂▃▄▅▆▇█';
+const nobodyKnows = ' ';
+/** More than these are too long for a line of text. */
+const mostCharacters = 60;
+
+/** A signal in one line: a character for each run of buckets, as high as their mean lies between the least and the most of all; a blank where there is no value. */
+export function sparkline(values: Float64Array): string {
+  const size = Math.min(mostCharacters, values.length);
+  const means = Float64Array.from({ length: size }, (_, i) =>
+    meanOf(
+      values.subarray(Math.floor((i * values.length) / size), Math.floor(((i + 1) * values.length) / size)),
+    ),
+  );
+  const present = means.filter(each => !Number.isNaN(each));
+  const least = Math.min(...present);
+  const range = Math.max(...present) - least;
+  return Array.from(means, mean => {
+    if (Number.isNaN(mean)) return nobodyKnows;
+    const level = range > 0 ? Math.floor(((mean - least) / range) * levels.length) : 0;
+    return levels[Math.min(levels.length - 1, level)];
+  }).join('');
+}
+
+function meanOf(values: Float64Array): number {
+  let [sum, count] = [0, 0];
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    count++;
+  }
+  return sum / count;
+}
+
+/** What the sparklines of an answer span, and what its rows are compared with. */
+export function sparklinesOf({ from, width, buckets }: Grid, symptom?: Signal): SparklineSpan {
+  return {
+    from,
+    to: from + width * BigInt(buckets),
+    ...(symptom && { symptom: { id: symptom.id, name: symptom.name, sparkline: sparkline(symptom.values) } }),
+  };
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOf, imported, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { fixture } from '../../fixtures/shared.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { fieldHistogram } from '../field-histogram/field-histogram.ts';
+import { slices } from '../slices/slices.ts';
+import { percentiles } from './percentiles.ts';
+
+describe('percentiles and histograms', () => {
+  let workspace: Workspace;
+  beforeAll(async () => {
+    workspace = await imported([fixture('otlp/traces.jsonl')]);
+  });
+  afterAll(() => workspace.close());
+
+  it('of durations are those of the slices', async () => {
+    const named = rowsOf(await answerOf(workspace, slices), 'name', 'count', 'p50', 'p99', 'max');
+    const found = rowsOf(
+      await answerOf(workspace, percentiles, { kind: 'span', by: 'name' }),
+      'values',
+      'count',
+      'p50',
+      'p99',
+      'max',
+    );
+    for (const [name, count, ...of] of named.slice(0, 3)) {
+      const all = named.filter(([each]) => each === name);
+      if (all.length > 1) continue;
+      expect(found).toContainEqual([`span duration · ${name}`, count, ...of]);
+    }
+  });
+
+  it('of a field have all its values in buckets', async () => {
+    const params = { kind: 'span', field: 'cart.items' };
+    const found = await answerOf(workspace, fieldHistogram, params);
+    const [[count, min, max]] = rowsOf(
+      await answerOf(workspace, percentiles, params),
+      'count',
+      'min',
+      'max',
+    ) as [[number, number, number]];
+    const rows = rowsOf(found, 'low', 'high', 'count', 'percent') as number[][];
+    expect(rows.reduce((sum, [, , n]) => sum + n!, 0)).toBe(count);
+    expect(rows.reduce((sum, [, , , share]) => sum + share!, 0)).toBeCloseTo(100, 9);
+    expect(rows[0]![0]).toBeLessThanOrEqual(min);
+    expect(rows.at(-1)![1]).toBeGreaterThan(max);
+  });
+
+  it('say what they cannot find', async () => {
+    await expect(answerOf(workspace, percentiles, { kind: 'span', field: 'nothing' })).rejects.toThrow(
+      /cart\.items/,
+    );
+    await expect(answerOf(workspace, percentiles, { field: 'cart.items' })).rejects.toThrow(
+      /Give their kind/,
+    );
+  });
+
+  it('of series are told apart, with times in ns', async () => {
+    const drawn = await workspaceOf(
+      [],
+      [{}],
+      [
+        { path: 'disk/vda/await', values: [1, 2, 3, null, 100], unit: 'ms' },
+        { path: 'disk/vdb/await', values: [5], unit: 'ms' },
+      ],
+    );
+    const found = await answerOf(drawn, percentiles, { series: 'await' });
+    expect(rowsOf(found, 'values', 'count', 'p50', 'p90', 'max', 'unit')).toEqual([
+      ['disk/vda/await', 4, 2e6, 100e6, 100e6, 'ns'],
+      ['disk/vdb/await', 1, 5e6, 5e6, 5e6, 'ns'],
+    ]);
+    expect(found.columns.find(({ name }) => name === 'p50')?.kind).toBe('duration');
+    await drawn.close();
+  });
+});

@@ -1,0 +1,59 @@
+import { answer, texts } from '../answer.ts';
+import { type AnswerColumn, analyzer } from '../contract.ts';
+import { meanOf, percentileOf, valueParams, valuesIn } from '../values/values.ts';
+
+const value = (name: string, about: string): AnswerColumn => ({ name, kind: 'number', about });
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'values', kind: 'text', about: 'Whose: the field of a kind, or the series, and the group.' },
+  {
+    name: 'capture',
+    kind: 'integer',
+    refers: 'capture',
+    about: 'The capture they are of; null where of several.',
+  },
+  { name: 'count', kind: 'integer', about: 'How many values.' },
+  value('min', 'The smallest.'),
+  value('mean', 'Their mean.'),
+  value('p50', 'Half of them are no larger.'),
+  value('p90', '90 in 100 are no larger.'),
+  value('p99', '99 in 100 are no larger.'),
+  value('p999', '999 in 1,000 are no larger.'),
+  value('max', 'The largest.'),
+  { name: 'unit', kind: 'text', about: 'Of the values.' },
+];
+
+export const percentiles = analyzer({
+  id: 'percentiles',
+  title: 'Percentiles',
+  question: 'What are the percentiles of a field, of durations or of a counter?',
+  needs: ['event', 'metric'],
+  params: valueParams,
+  shape: 'table',
+  columns,
+  async answer(ask, params, scope) {
+    const { groups, notes } = await valuesIn(ask, params, scope);
+    const of = (figure: (group: (typeof groups)[number]) => number) => Float64Array.from(groups, figure);
+    const areTimes = groups.length > 0 && groups.every(({ unit }) => unit === 'ns');
+    return answer(
+      areTimes
+        ? columns.map(each => (each.kind === 'number' ? { ...each, kind: 'duration' } : each))
+        : columns,
+      groups.length,
+      {
+        values: texts(groups.map(({ name }) => name)),
+        capture: of(({ capture }) => capture),
+        count: of(({ count }) => count),
+        min: of(({ values }) => values[0]!),
+        mean: of(meanOf),
+        p50: of(group => percentileOf(group, 0.5)),
+        p90: of(group => percentileOf(group, 0.9)),
+        p99: of(group => percentileOf(group, 0.99)),
+        p999: of(group => percentileOf(group, 0.999)),
+        max: of(({ values }) => values.at(-1)!),
+        unit: texts(groups.map(({ unit }) => unit)),
+      },
+      { notes },
+    );
+  },
+});

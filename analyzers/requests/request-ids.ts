@@ -1,0 +1,81 @@
+/** Which events say of which request they are: slices by the role of a field, others by its name. */
+import type { FieldType } from '../../parsers/contract.ts';
+import { type FieldSlot, slotsOf, valueSql } from '../../workspace/fields.ts';
+import type { Ask } from '../contract.ts';
+
+/** Names, in small letters and without signs, of fields with the id of a request, of OpenTelemetry, proxies and frameworks. */
+const ofRequest: ReadonlySet<string> = new Set([
+  'traceid',
+  'requestid',
+  'reqid',
+  'xrequestid',
+  'httpxrequestid',
+  'correlationid',
+  'xcorrelationid',
+]);
+const ofSpan: ReadonlySet<string> = new Set(['spanid']);
+
+const plain = (key: string) => key.toLowerCase().replaceAll(/[^a-z]/g, '');
+
+/** Whether a field of this name has the id of a request. */
+export const isRequestId = (key: string): boolean => ofRequest.has(plain(key));
+
+export interface RequestFields {
+  /** Condition over `event s`: it says of which request it is. */
+  readonly where: string;
+  /** SQL over `event s`: ids of texts, INTEGER; null where there is none. */
+  readonly request: string;
+  /** Of what a slice is part of, or of the slice that a line was written in. */
+  readonly parent: string;
+  readonly id: string;
+  readonly name: string;
+  readonly error: string;
+  /** Condition over `event s`: it is a slice. */
+  readonly isSlice: string;
+}
+
+/** Null where no event says so. */
+export async function requestFields(ask: Ask): Promise<RequestFields | null> {
+  const found = await ask.query.columns(
+    'SELECT id::INTEGER AS id, keys FROM field_schema ORDER BY id',
+    [],
+    ask.cancel,
+  );
+  const keys = found.texts('keys');
+  const schemas = Array.from(found.ints('id'), (id, row) => {
+    // Words of a message have no id.
+    const slots = slotsOf(JSON.parse(keys[row] ?? '[]') as FieldType[]).filter(
+      each => each.in === 'values' && each.field.type === 'text',
+    );
+    const role = (name: string) => slots.find(({ field }) => field.role === name);
+    const named = (names: ReadonlySet<string>) => slots.find(({ field }) => names.has(plain(field.key)));
+    const id_ = role('slice.id');
+    return {
+      id,
+      request: role('slice.trace') ?? named(ofRequest),
+      parent: role('slice.parent') ?? (id_ ? undefined : named(ofSpan)),
+      slice: id_,
+      name: role('slice.name'),
+      error: role('slice.error'),
+    };
+  }).filter(({ request }) => request !== undefined);
+  if (schemas.length === 0) return null;
+  const sql = (of: (schema: (typeof schemas)[number]) => FieldSlot | undefined) => {
+    const cases = schemas.flatMap(schema => {
+      const slot = of(schema);
+      return slot ? [`WHEN ${schema.id} THEN ${valueSql(slot, 's')}`] : [];
+    });
+    return cases.length > 0 ? `(CASE s.field_schema ${cases.join(' ')} END)::INTEGER` : 'NULL::INTEGER';
+  };
+  const ids = (of: typeof schemas) => of.map(({ id }) => id).join(', ');
+  const ofSlices = schemas.filter(({ slice }) => slice !== undefined);
+  return {
+    where: `s.field_schema IN (${ids(schemas)})`,
+    request: sql(({ request }) => request),
+    parent: sql(({ parent }) => parent),
+    id: sql(({ slice }) => slice),
+    name: sql(({ name }) => name),
+    error: sql(({ error }) => error),
+    isSlice: ofSlices.length > 0 ? `s.field_schema IN (${ids(ofSlices)})` : 'false',
+  };
+}

@@ -1,0 +1,79 @@
+import { answer, nothing, texts } from '../answer.ts';
+import { type AnswerColumn, analyzer } from '../contract.ts';
+import { eventsIn } from '../events/in-scope.ts';
+import { textsById } from '../events/texts.ts';
+import { firstRows } from '../notes.ts';
+import { wordId } from '../states/in-scope.ts';
+import { requestFields } from './request-ids.ts';
+
+const columns: readonly AnswerColumn[] = [
+  {
+    name: 'request',
+    kind: 'code',
+    refers: 'request',
+    about: 'Its id: of a trace, or as lines of logs give it.',
+  },
+  { name: 'name', kind: 'code', about: 'What it began with: its first slice; null where it has none.' },
+  { name: 'time', kind: 'time', about: 'When the first of its events was.' },
+  { name: 'duration', kind: 'duration', about: 'From then to the end of the last.' },
+  { name: 'slices', kind: 'integer', about: 'How many slices it has.' },
+  { name: 'others', kind: 'integer', about: 'How many other events name it.' },
+  { name: 'errors', kind: 'integer', about: 'Slices that failed.' },
+  { name: 'captures', kind: 'integer', about: 'How many captures have a part of it.' },
+];
+
+export const requests = analyzer({
+  id: 'requests',
+  aliases: ['traces'],
+  title: 'Requests',
+  question: 'Which requests were there, and which took longest?',
+  needs: ['event'],
+  params: {
+    top: {
+      type: 'number',
+      about: 'How many, those that took longest.',
+      default: 1000,
+      min: 1,
+      max: 100_000,
+    },
+  },
+  shape: 'table',
+  columns,
+  async answer(ask, params, scope) {
+    const fields = await requestFields(ask);
+    const within = await eventsIn(ask, scope, {}, 's.duration');
+    if (!fields) return answer(columns, 0, nothing(columns), { notes: within.notes });
+    const found = await ask.query.columns(
+      // Ids that hardly repeat are texts of their own in each event: they are the same by their value.
+      `WITH said AS (
+         SELECT ${fields.request} AS request, ${within.time} AS began, s.duration, s.capture, ${fields.isSlice} AS is_slice,
+           ${fields.name} AS name, ${fields.error} AS error
+         FROM event s WHERE ${fields.where} AND ${within.where})
+       SELECT x.value AS request, (arg_min(name, began) FILTER (is_slice))::INTEGER AS name, min(began)::BIGINT AS first,
+         (max(began + coalesce(duration, 0)) - min(began))::DOUBLE AS duration, (count(*) FILTER (is_slice))::DOUBLE AS slices,
+         (count(*) FILTER (NOT is_slice))::DOUBLE AS others,
+         (count(*) FILTER (error IS NOT NULL AND error IS DISTINCT FROM $empty::INTEGER))::DOUBLE AS errors,
+         count(DISTINCT capture)::DOUBLE AS captures, count(*) OVER ()::DOUBLE AS of
+       FROM said JOIN "text" x ON x.id = said.request WHERE x.value NOT IN ('', '-')
+       GROUP BY x.value ORDER BY duration DESC NULLS LAST, slices DESC, x.value LIMIT ${Math.floor(params.top)}`,
+      { ...within.params, empty: await wordId(ask, '') },
+      ask.cancel,
+    );
+    const names = await textsById(ask, found.ints('name'));
+    return answer(
+      columns,
+      found.length,
+      {
+        request: texts(found.texts('request')),
+        name: texts(Array.from(found.ints('name'), id => names.get(id) ?? null)),
+        time: found.wides('first'),
+        duration: found.numbers('duration'),
+        slices: found.numbers('slices'),
+        others: found.numbers('others'),
+        errors: found.numbers('errors'),
+        captures: found.numbers('captures'),
+      },
+      { notes: [...within.notes, ...firstRows(found.length, found.numbers('of')[0] ?? 0)] },
+    );
+  },
+});

@@ -1,0 +1,161 @@
+import { answer } from '../answer.ts';
+import { threadFacts } from '../catalog.ts';
+import * as column from '../columns.ts';
+import { type AnswerColumn, type Ask, analyzer, type Note, type Scope } from '../contract.ts';
+import { note, onceEach } from '../notes.ts';
+import { runs, stateTimes } from '../states/bins.ts';
+import { nobody, threadColumns } from '../states/columns.ts';
+import { statesIn } from '../states/in-scope.ts';
+import { alignedParam, alignedSpanOf, type Span, sinceSql, spanOf } from '../timeline/span.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'cpu', kind: 'integer', refers: 'cpu', about: 'Number of the CPU.' },
+  {
+    name: 'time',
+    kind: 'time',
+    about: 'When the thread began to run; of several, when their bucket begins.',
+  },
+  {
+    name: 'duration',
+    kind: 'duration',
+    about: 'How long it ran without a break; of several, how long the bucket is.',
+  },
+  { ...column.process, about: 'Process of the thread; of several, of the one that ran longest.' },
+  column.pid,
+  column.tid,
+  { name: 'ran', kind: 'duration', about: 'How long that thread ran in it.' },
+  { name: 'busy', kind: 'duration', about: 'How long any thread ran in it.' },
+  { name: 'threads', kind: 'integer', about: 'How many threads ran in it.' },
+];
+
+/** One row of the answer; times in ns since the span begins. */
+interface Stretch {
+  readonly cpu: number;
+  readonly since: bigint;
+  readonly duration: bigint;
+  readonly thread: number;
+  readonly ran: number;
+  readonly busy: number;
+  readonly threads: number;
+}
+
+export const running = analyzer({
+  id: 'running',
+  title: 'Running threads',
+  question: 'Which thread ran on which CPU, and when?',
+  needs: ['state'],
+  params: {
+    most: {
+      type: 'number',
+      about: 'Intervals that are told one by one; of more, the thread that ran longest in each bucket.',
+      default: 4000,
+      min: 0,
+      max: 100_000,
+    },
+    buckets: { type: 'number', about: 'How many points in time.', default: 300, min: 1, max: 10_000 },
+    aligned: alignedParam,
+  },
+  shape: 'table',
+  columns,
+  async answer(ask, params, scope) {
+    const { aligned, most } = params;
+    const span = await (aligned ? alignedSpanOf : spanOf)(ask, scope, Math.floor(params.buckets));
+    const one = await intervals(ask, span, Math.floor(most));
+    const found = one ?? (await buckets(ask, span, scope, aligned));
+    const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
+    const rows = found.stretches;
+    const numbers = (of: (row: Stretch) => number) => Float64Array.from(rows, of);
+    const notes = [...span.notes, ...found.notes, ...(one ? [] : [summed])];
+    return answer(
+      columns,
+      rows.length,
+      {
+        cpu: numbers(row => row.cpu),
+        time: BigInt64Array.from(rows, row => span.from + row.since),
+        duration: numbers(row => Number(row.duration)),
+        ...threadColumns(rows.map(row => facts.get(row.thread) ?? nobody)),
+        ran: numbers(row => row.ran),
+        busy: numbers(row => row.busy),
+        threads: numbers(row => row.threads),
+      },
+      { notes: onceEach(notes) },
+    );
+  },
+});
+
+const summed: Note = note(
+  'by-bucket',
+  'Too many intervals to tell one by one: in each bucket, the thread that ran longest on a CPU, and how long any did.',
+);
+
+interface Found {
+  readonly stretches: readonly Stretch[];
+  readonly notes: readonly Note[];
+}
+
+/** Every interval; null where there are more than `most`. */
+async function intervals(ask: Ask, span: Span, most: number): Promise<Found | null> {
+  const { rows, params, notes } = await statesIn(ask, span.scope);
+  const found = await ask.query.columns(
+    `SELECT cpu::INTEGER AS cpu, thread::INTEGER AS thread, ${sinceSql(span)} AS since, duration::BIGINT AS duration
+     FROM (${rows}) s WHERE ${await runs(ask)} LIMIT ${most + 1}`,
+    params,
+    ask.cancel,
+  );
+  if (found.length > most) return null;
+  const [cpu, thread] = [found.ints('cpu'), found.ints('thread')];
+  const [since, duration] = [found.wides('since'), found.wides('duration')];
+  const stretches = Array.from(cpu, (cpu, row): Stretch => {
+    const time = Number(duration[row]!);
+    return {
+      cpu,
+      since: since[row]!,
+      duration: duration[row]!,
+      thread: thread[row]!,
+      ran: time,
+      busy: time,
+      threads: 1,
+    };
+  });
+  stretches.sort((a, b) => a.cpu - b.cpu || (a.since < b.since ? -1 : a.since > b.since ? 1 : 0));
+  return { stretches, notes };
+}
+
+/** Of each CPU and bucket the thread that ran longest. */
+async function buckets(ask: Ask, span: Span, scope: Scope, aligned: boolean): Promise<Found> {
+  const times = await stateTimes(ask, span, scope, aligned, 'cpu');
+  const stretches: Stretch[] = [];
+  const ofCpus = new Map<number, Map<number, number>>();
+  let at = -1;
+  const finish = () => {
+    for (const [cpu, ofThreads] of ofCpus) {
+      let [thread, ran, busy, threads] = [-1, -1, 0, 0];
+      for (const [each, time] of ofThreads) {
+        busy += time;
+        if (time > 0) threads++;
+        if (time > ran || (time === ran && each < thread)) [thread, ran] = [each, time];
+      }
+      if (busy > 0)
+        stretches.push({
+          cpu,
+          since: BigInt(at) * span.width,
+          duration: span.width,
+          thread,
+          ran,
+          busy,
+          threads,
+        });
+      ofThreads.clear();
+    }
+  };
+  times.each((thread, cpu, bucket, time) => {
+    if (bucket !== at) finish();
+    at = bucket;
+    const ofThreads = ofCpus.get(cpu) ?? new Map<number, number>();
+    ofCpus.set(cpu, ofThreads);
+    ofThreads.set(thread, (ofThreads.get(thread) ?? 0) + time);
+  });
+  finish();
+  stretches.sort((a, b) => a.cpu - b.cpu || (a.since < b.since ? -1 : 1));
+  return { stretches, notes: times.notes };
+}

@@ -1,0 +1,92 @@
+/** Values that belong together, and how they are put on axes. */
+import type { Note } from '../contract.ts';
+
+export interface Pairs {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly time: BigInt64Array;
+  /** `ns` of what is a time. */
+  readonly xUnit: string | null;
+  readonly yUnit: string | null;
+  /** ns over which values were averaged; null of values of one event. */
+  readonly width: bigint | null;
+  readonly notes: readonly Note[];
+}
+
+/** Larger values are so many times the smaller ones: they are told apart by the logarithm. */
+const wide = 100;
+
+/** By the values that nine in ten are between: a few far ones do not decide. */
+export function scaleOf(values: Float64Array): 'log' | 'linear' {
+  const sorted = values.slice().sort();
+  if (!(sorted[0]! > 0)) return 'linear';
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]!;
+  return at(0.95) / at(0.05) >= wide || sorted.at(-1)! / sorted[0]! >= wide * wide ? 'log' : 'linear';
+}
+
+/** NaN where one of them never changes. */
+export function pearson(x: Float64Array, y: Float64Array): number {
+  const n = x.length;
+  const mean = (of: Float64Array) => of.reduce((sum, value) => sum + value / n, 0);
+  const [mx, my] = [mean(x), mean(y)];
+  let [xx, yy, xy] = [0, 0, 0];
+  for (let i = 0; i < n; i++) {
+    const [dx, dy] = [x[i]! - mx, y[i]! - my];
+    xx += dx * dx;
+    yy += dy * dy;
+    xy += dx * dy;
+  }
+  return xx > 0 && yy > 0 ? xy / Math.sqrt(xx * yy) : Number.NaN;
+}
+
+/** Cells across and up. */
+const across = 120;
+const up = 60;
+
+export interface Cells {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly x_to: Float64Array;
+  readonly y_to: Float64Array;
+  readonly count: Float64Array;
+}
+
+/** Counts of points in cells, each as wide and as high on its axis. */
+export function binned(
+  { x, y }: Pick<Pairs, 'x' | 'y'>,
+  log: { readonly x: boolean; readonly y: boolean },
+): Cells {
+  const [columns, rows] = [axisOf(x, log.x, across), axisOf(y, log.y, up)];
+  const counts = new Float64Array(across * up);
+  for (let i = 0; i < x.length; i++) counts[columns.of(x[i]!) * up + rows.of(y[i]!)]!++;
+  const filled = Int32Array.from(counts.keys()).filter(cell => counts[cell]! > 0);
+  const edge = (axis: Axis, cell: (at: number) => number) =>
+    Float64Array.from(filled, at => axis.edge(cell(at)));
+  return {
+    x: edge(columns, at => Math.floor(at / up)),
+    y: edge(rows, at => at % up),
+    x_to: edge(columns, at => Math.floor(at / up) + 1),
+    y_to: edge(rows, at => (at % up) + 1),
+    count: Float64Array.from(filled, at => counts[at]!),
+  };
+}
+
+interface Axis {
+  of(value: number): number;
+  edge(cell: number): number;
+}
+
+function axisOf(values: Float64Array, isLog: boolean, cells: number): Axis {
+  const [on, back] = isLog ? [Math.log, Math.exp] : [(v: number) => v, (v: number) => v];
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  const from = on(least);
+  const width = (on(most) - from) / cells || 1;
+  return {
+    of: value => Math.min(cells - 1, Math.max(0, Math.floor((on(value) - from) / width))),
+    edge: cell => back(from + cell * width),
+  };
+}

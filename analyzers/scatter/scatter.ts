@@ -1,0 +1,148 @@
+import { nullWide } from '../../workspace/query.ts';
+import { amountOf, answer, durationText, nothing } from '../answer.ts';
+import { type AnswerColumn, analyzer, type Note } from '../contract.ts';
+import { durationOf } from '../metrics-kit/duration.ts';
+import { note, onceEach } from '../notes.ts';
+import { fieldPairs } from './field-pairs.ts';
+import { binned, type Pairs, pearson, scaleOf } from './pairs.ts';
+import { seriesPairs } from './series-pairs.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'x', kind: 'number', about: 'The one value; where points are counted, from here on.' },
+  { name: 'y', kind: 'number', about: 'The other.' },
+  { name: 'x_to', kind: 'number', about: 'Up to here; null of a point by itself.' },
+  { name: 'y_to', kind: 'number', about: 'Up to here; null of a point by itself.' },
+  { name: 'count', kind: 'integer', about: 'Points there.' },
+  { name: 'time', kind: 'time', about: 'When it was; null where points are counted.' },
+];
+
+export const scatter = analyzer({
+  id: 'scatter',
+  title: 'Scatter plot',
+  question: 'How does one value go with another?',
+  needs: ['event', 'metric'],
+  params: {
+    x: {
+      type: 'text',
+      about:
+        'A series, as object/instance/counter; or, with a kind, a number of its events: a field, or duration.',
+      required: true,
+      example: 'cpu/%idle',
+    },
+    y: { type: 'text', about: 'The other one.', required: true, example: 'disk/vda/%util' },
+    kind: {
+      type: 'text',
+      about: 'Values of the same event, of this kind, in place of series at the same time.',
+    },
+    bucket: {
+      type: 'text',
+      about:
+        'Of series, the means of intervals of this length: 10s, 1min. Else as long as the slower one takes between two values.',
+    },
+    scale: {
+      type: 'choice',
+      about: 'Both axes. By themselves: the logarithm where values reach over more than a hundredfold.',
+      choices: ['auto', 'log', 'linear'],
+      default: 'auto',
+    },
+    points: {
+      type: 'number',
+      about: 'At most so many points stand by themselves: more are counted in cells.',
+      default: 5000,
+      min: 1,
+      max: 100_000,
+    },
+  },
+  shape: 'scatter',
+  columns,
+  async answer(ask, params, scope) {
+    const { x, y, kind } = params;
+    const bucket = params.bucket === undefined ? null : durationOf('bucket', params.bucket);
+    const pairs: Pairs =
+      kind === undefined
+        ? await seriesPairs(ask, x, y, bucket, scope)
+        : await fieldPairs(ask, kind, x, y, scope);
+    const n = pairs.x.length;
+    const named = columns.map(each => {
+      const unit = each.name.startsWith('x') ? pairs.xUnit : each.name.startsWith('y') ? pairs.yUnit : null;
+      if (unit === null) return each;
+      return unit === 'ns' ? { ...each, kind: 'duration' as const } : { ...each, unit };
+    });
+    if (n === 0) return answer(named, 0, nothing(columns), { notes: onceEach(pairs.notes) });
+    const log = {
+      x: params.scale === 'auto' ? scaleOf(pairs.x) === 'log' : params.scale === 'log' && isPositive(pairs.x),
+      y: params.scale === 'auto' ? scaleOf(pairs.y) === 'log' : params.scale === 'log' && isPositive(pairs.y),
+    };
+    const notes = [...pairs.notes, ...rNotes(pairs, log, kind === undefined)];
+    if (n <= params.points)
+      return answer(
+        named,
+        n,
+        {
+          x: pairs.x,
+          y: pairs.y,
+          x_to: new Float64Array(n).fill(Number.NaN),
+          y_to: new Float64Array(n).fill(Number.NaN),
+          count: new Float64Array(n).fill(1),
+          time: pairs.time,
+        },
+        { notes: onceEach([...notes, axesNote(log)]) },
+      );
+    const cells = binned(pairs, log);
+    return answer(
+      named,
+      cells.count.length,
+      { ...cells, time: new BigInt64Array(cells.count.length).fill(nullWide) },
+      {
+        notes: onceEach([
+          ...notes,
+          axesNote(log),
+          note('points-counted', `${amountOf(n, 'points')} are counted in cells.`, { points: n }),
+        ]),
+      },
+    );
+  },
+});
+
+const isPositive = (values: Float64Array): boolean => values.every(value => value > 0);
+
+const axesNote = (log: { readonly x: boolean; readonly y: boolean }): Note =>
+  note(
+    'axes',
+    log.x && log.y
+      ? 'Both axes are logarithmic.'
+      : log.x || log.y
+        ? `The axis of ${log.x ? 'x' : 'y'} is logarithmic.`
+        : 'Both axes are linear.',
+    { x: log.x ? 'log' : 'linear', y: log.y ? 'log' : 'linear' },
+  );
+
+function rNotes(
+  { x, y, width }: Pairs,
+  log: { readonly x: boolean; readonly y: boolean },
+  ofSeries: boolean,
+): Note[] {
+  const of = (values: Float64Array, isLog: boolean) => (isLog ? values.map(Math.log) : values);
+  const r = pearson(of(x, log.x), of(y, log.y));
+  const n = x.length;
+  if (Number.isNaN(r))
+    return [
+      note('no-correlation', `r is not known: one of them never changes, over ${amountOf(n, 'points')}.`, {
+        n,
+      }),
+    ];
+  return [
+    note(
+      'correlation',
+      `r = ${r.toFixed(3)} over ${amountOf(n, 'points')}${log.x || log.y ? ', of the logarithms where an axis has them' : ''}.${ofSeries ? ' Values that follow each other are alike, so that this by itself is no evidence: what moves with it says what chance would do.' : ''}`,
+      { r, n },
+    ),
+    ...(width === null
+      ? []
+      : [
+          note('joined', `A point is the means of both over ${durationText(Number(width))}.`, {
+            widthNs: Number(width),
+          }),
+        ]),
+  ];
+}

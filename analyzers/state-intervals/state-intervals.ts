@@ -1,0 +1,198 @@
+import { answer, counted, listed, texts } from '../answer.ts';
+import { threadFacts } from '../catalog.ts';
+import * as column from '../columns.ts';
+import { type AnswerColumn, analyzer, type Note } from '../contract.ts';
+import { textsById } from '../events/texts.ts';
+import { firstOnly, note, onceEach } from '../notes.ts';
+import { type StateTimes, stateTimes } from '../states/bins.ts';
+import { busiest } from '../states/busiest.ts';
+import { nobody, reason, state, type ThreadKey, threadColumns } from '../states/columns.ts';
+import { statesIn } from '../states/in-scope.ts';
+import { alignedParam, alignedSpanOf, type Span, sinceSql, spanOf } from '../timeline/span.ts';
+
+const columns: readonly AnswerColumn[] = [
+  column.process,
+  column.pid,
+  column.tid,
+  {
+    name: 'time',
+    kind: 'time',
+    about: 'When it began, within the scope; of a share, when its bucket begins.',
+  },
+  {
+    name: 'duration',
+    kind: 'duration',
+    about: 'How long it lasted, within the scope; of a share, its bucket.',
+  },
+  state,
+  { ...reason, about: `${reason.about} Null of shares.` },
+  {
+    name: 'share',
+    kind: 'percent',
+    unit: '%',
+    about: 'Share of that time in that state: 100 of an interval.',
+  },
+  { name: 'cpu', kind: 'integer', refers: 'cpu', about: 'Where it ran; of ready, where it ran next.' },
+  { name: 'waker', kind: 'text', refers: 'process', about: 'Process of the thread that ended the wait.' },
+  { name: 'waker_tid', kind: 'integer', refers: 'thread', about: 'That thread.' },
+];
+
+export const stateIntervals = analyzer({
+  id: 'state-intervals',
+  title: 'State intervals',
+  question: 'What was each thread doing, one interval after the other, and who woke it?',
+  needs: ['state'],
+  params: {
+    threads: {
+      type: 'number',
+      about: 'Only so many threads: those that ran, or were ready to, for the longest time. 0: all.',
+      default: 0,
+      min: 0,
+      max: 100,
+    },
+    top: { type: 'number', about: 'How many intervals.', default: 10_000, min: 1, max: 1_000_000 },
+    buckets: {
+      type: 'number',
+      about:
+        'Where there are more intervals: over how many points in time each state is given as a share. 0: only the first intervals are told.',
+      default: 0,
+      min: 0,
+      max: 10_000,
+    },
+    aligned: alignedParam,
+  },
+  shape: 'table',
+  columns,
+  /** In the order of time, those of a busy thread before those of others. */
+  async answer(ask, params, scope) {
+    const top = Math.floor(params.top);
+    const buckets = Math.floor(params.buckets);
+    const most = Math.floor(params.threads);
+    const span = await (params.aligned ? alignedSpanOf : spanOf)(ask, scope, buckets || 300);
+    const within = await statesIn(ask, span.scope);
+    const notes: Note[] = [...span.notes, ...within.notes];
+    const times = most > 0 || buckets > 0 ? await stateTimes(ask, span, scope, params.aligned) : null;
+    const threads = most > 0 && times ? await busiest(ask, times, most) : null;
+    const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
+    const names = (id: number) => facts.get(id) ?? nobody;
+    if (threads && threads.shown.length < threads.of)
+      notes.push(
+        note(
+          'threads-left-out',
+          `The ${threads.shown.length} busiest of ${threads.of} threads: ${listed(threads.shown.map(id => titleOf(names(id))))}.`,
+          { shown: threads.shown.length, of: threads.of },
+        ),
+      );
+    const chosen = threads ? `thread IN (${threads.shown.join(', ') || '-1'})` : 'true';
+    const found = await ask.query.columns(
+      `SELECT thread::INTEGER AS thread, state::INTEGER AS state, reason::INTEGER AS reason, cpu::INTEGER AS cpu, waker::INTEGER AS waker,
+         (${sinceSql(span)})::DOUBLE AS since, duration::DOUBLE AS duration
+       FROM (${within.rows}) s WHERE ${chosen} ${buckets > 0 ? '' : 'ORDER BY since, thread, duration'} LIMIT ${top + 1}`,
+      within.params,
+      ask.cancel,
+    );
+    const isMore = found.length > top;
+    if (isMore && buckets === 0)
+      notes.push(
+        firstOnly(top, null, `The first ${counted(top)} of more intervals.`, {
+          option: 'top',
+          does: 'says how many',
+        }),
+      );
+    if (isMore && buckets > 0)
+      notes.push(
+        note('by-bucket', 'Too many intervals to tell one by one: each state as a share of each bucket.'),
+      );
+    const rows =
+      isMore && times && buckets > 0
+        ? shares(span, times, threads && new Set(threads.shown))
+        : Array.from({ length: Math.min(top, found.length) }, (_, row): Row => {
+            return {
+              thread: found.ints('thread')[row]!,
+              state: found.ints('state')[row]!,
+              reason: found.ints('reason')[row]!,
+              cpu: found.ints('cpu')[row]!,
+              waker: found.ints('waker')[row]!,
+              since: found.numbers('since')[row]!,
+              duration: found.numbers('duration')[row]!,
+              share: 100,
+            };
+          });
+    const rank = new Map(threads?.shown.map((thread, at) => [thread, at]) ?? []);
+    rows.sort(
+      (a, b) =>
+        (rank.get(a.thread) ?? 0) - (rank.get(b.thread) ?? 0) ||
+        a.since - b.since ||
+        a.thread - b.thread ||
+        a.duration - b.duration,
+    );
+    const words = await textsById(
+      ask,
+      rows.flatMap(row => [row.state, row.reason]),
+    );
+    const text = (of: (row: Row) => number) => texts(rows.map(row => words.get(of(row)) ?? null));
+    const wakers = threadColumns(rows.map(({ waker }) => names(waker)));
+    return answer(
+      columns,
+      rows.length,
+      {
+        ...threadColumns(rows.map(({ thread }) => names(thread))),
+        time: BigInt64Array.from(rows, ({ since }) => span.from + BigInt(since)),
+        duration: Float64Array.from(rows, ({ duration }) => duration),
+        state: text(row => row.state),
+        reason: text(row => row.reason),
+        share: Float64Array.from(rows, ({ share }) => share),
+        cpu: Float64Array.from(rows, ({ cpu }) => (cpu < 0 ? Number.NaN : cpu)),
+        waker: wakers.process,
+        waker_tid: wakers.tid,
+      },
+      { notes: onceEach(notes) },
+    );
+  },
+});
+
+interface Row {
+  readonly thread: number;
+  readonly state: number;
+  readonly reason: number;
+  readonly cpu: number;
+  readonly waker: number;
+  /** ns since the span begins. */
+  readonly since: number;
+  readonly duration: number;
+  readonly share: number;
+}
+
+const titleOf = ({ process, tid }: ThreadKey): string => `${process ?? ''} ${tid < 0 ? '' : tid}`.trim();
+
+/** Each state of each thread and bucket, where it has any time. */
+function shares({ width }: Span, times: StateTimes, only: ReadonlySet<number> | null): Row[] {
+  const rows: Row[] = [];
+  const open = new Map<string, { thread: number; state: number; time: number }>();
+  let at = 0;
+  const finish = () => {
+    for (const { thread, state, time } of open.values())
+      if (time > 0)
+        rows.push({
+          thread,
+          state,
+          reason: -1,
+          cpu: -1,
+          waker: -1,
+          since: at * Number(width),
+          duration: Number(width),
+          share: (100 * time) / Number(width),
+        });
+    open.clear();
+  };
+  times.each((thread, state, bucket, time) => {
+    if (bucket !== at) finish();
+    at = bucket;
+    const key = `${thread} ${state}`;
+    const sum = open.get(key);
+    if (sum) sum.time += time;
+    else open.set(key, { thread, state, time });
+  }, only ?? undefined);
+  finish();
+  return rows;
+}

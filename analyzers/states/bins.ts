@@ -1,0 +1,93 @@
+/** How long threads were in each state, or ran on each CPU, by buckets of time. */
+import type { Ask, Note, Scope } from '../contract.ts';
+import { binned, binsOf } from '../timeline/bins.ts';
+import { type Span, sinceSql } from '../timeline/span.ts';
+import { statesIn, wordId } from './in-scope.ts';
+
+/**
+ * @param key state or CPU
+ * @param time ns of that bucket
+ */
+type Visit = (thread: number, key: number, bucket: number, time: number) => void;
+
+export interface StateTimes {
+  readonly notes: readonly Note[];
+  /** Every part of a state within one bucket, bucket by bucket; parts of one thread and key may come together. */
+  each(visit: Visit, only?: ReadonlySet<number>): void;
+}
+
+/**
+ * A state has a first and a last bin, and bins that it fills between them. Only its ends are added up by bins: one long wait may
+ * fill all of them.
+ */
+export async function stateTimes(
+  ask: Ask,
+  span: Span,
+  scope: Scope,
+  aligned: boolean,
+  by: 'state' | 'cpu' = 'state',
+): Promise<StateTimes> {
+  const bins = await binsOf(ask, span, scope, 'state', aligned);
+  const { notes } = await statesIn(ask, span.scope);
+  const found = await binned(ask, bins, `states by ${by}`, async over => {
+    const { rows: all, params } = await statesIn(ask, over.scope);
+    const rows = by === 'state' ? all : `SELECT * FROM (${all}) WHERE ${await runs(ask)}`;
+    const { width } = over;
+    const length = width * BigInt(over.buckets);
+    // Not materialized: ten million rows would spill, and most of them are in the first part alone.
+    return ask.query.columns(
+      `WITH s AS NOT MATERIALIZED (SELECT thread, ${by} AS key, ${sinceSql(over)} AS start, duration FROM (${rows}) s),
+         cut AS NOT MATERIALIZED (SELECT thread, key, greatest(start, 0) AS start, least(start + duration, ${length}) AS until
+           FROM s WHERE start < ${length} AND start + duration >= 0),
+         placed AS NOT MATERIALIZED (SELECT *, start // ${width} AS first, greatest(start, until - 1) // ${width} AS last FROM cut)
+       SELECT bin::INTEGER AS bin, thread::INTEGER AS thread, key::INTEGER AS key, sum(time)::DOUBLE AS time,
+         NULL::INTEGER AS first, NULL::INTEGER AS last
+       FROM (
+         SELECT first AS bin, thread, key, least(until, (first + 1) * ${width}) - start AS time FROM placed
+         UNION ALL
+         SELECT last, thread, key, until - last * ${width} FROM placed WHERE last > first)
+       GROUP BY bin, thread, key
+       UNION ALL
+       SELECT NULL, thread, key, 0, (first + 1)::INTEGER, last::INTEGER FROM placed WHERE last > first + 1`,
+      params,
+      ask.cancel,
+    );
+  });
+  const { columns } = found;
+  const [thread, key, time] = [columns.ints('thread'), columns.ints('key'), columns.numbers('time')];
+  const [from, to] = [columns.ints('first'), columns.ints('last')];
+  const { first, count, perBucket } = bins;
+  const width = Number(bins.over.width);
+  return {
+    notes,
+    each(visit, only) {
+      const filled: (() => void)[][] = [];
+      // States that fill bins have no bin of their own.
+      found.eachWithoutBin(row => {
+        if (only && !only.has(thread[row]!)) return;
+        const end = Math.min(first + count, to[row]!);
+        for (let bin = Math.max(first, from[row]!); bin < end; ) {
+          const bucket = Math.floor((bin - first) / perBucket);
+          const next = Math.min(end, first + (bucket + 1) * perBucket);
+          const time = (next - bin) * width;
+          filled[bucket] ??= [];
+          filled[bucket].push(() => visit(thread[row]!, key[row]!, bucket, time));
+          bin = next;
+        }
+      });
+      let told = 0;
+      const tellUpTo = (bucket: number) => {
+        for (; told <= bucket; told++) for (const tell of filled[told] ?? []) tell();
+      };
+      found.each(bins, (row, bucket) => {
+        if (told <= bucket) tellUpTo(bucket);
+        if (!only || only.has(thread[row]!)) visit(thread[row]!, key[row]!, bucket, time[row]!);
+      });
+      tellUpTo(filled.length - 1);
+    },
+  };
+}
+
+/** SQL over rows of `state`: a thread runs on a CPU that is known. */
+export const runs = async (ask: Ask): Promise<string> =>
+  `state = ${await wordId(ask, 'running')} AND cpu IS NOT NULL`;

@@ -1,0 +1,19 @@
+import type { Ask } from '../contract.ts';
+import type { StateTimes } from './bins.ts';
+import { wordId } from './in-scope.ts';
+
+interface Busiest {
+  readonly shown: readonly number[];
+  readonly of: number;
+}
+
+/** Threads that ran, or were ready to, for the longest time. */
+export async function busiest(ask: Ask, times: StateTimes, most: number): Promise<Busiest> {
+  const [running, ready] = [await wordId(ask, 'running'), await wordId(ask, 'ready')];
+  const busy = new Map<number, number>();
+  times.each((thread, state, _bucket, time) => {
+    if (state === running || state === ready) busy.set(thread, (busy.get(thread) ?? 0) + time);
+  });
+  const ranked = [...busy.keys()].sort((a, b) => busy.get(b)! - busy.get(a)! || a - b);
+  return { shown: ranked.slice(0, most), of: ranked.length };
+}

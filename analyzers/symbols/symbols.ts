@@ -1,0 +1,42 @@
+import { answer, texts } from '../answer.ts';
+import { type AnswerColumn, analyzer } from '../contract.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'module', kind: 'text', refers: 'module', about: 'Program, library, or part of the kernel.' },
+  {
+    name: 'build',
+    kind: 'code',
+    about:
+      'By what its symbols can be found: the id of its build, or the map that a compiler writes at run time; empty where the capture does not tell it.',
+  },
+  {
+    name: 'unnamed',
+    kind: 'integer',
+    about: 'Addresses of it in stacks for which there is no symbol.',
+  },
+];
+
+export const symbols = analyzer({
+  id: 'symbols',
+  title: 'Missing symbols',
+  question: 'Which modules lack symbols, and of which build are they wanted?',
+  needs: ['sample'],
+  params: {},
+  shape: 'table',
+  columns,
+  async answer(ask) {
+    const found = await ask.query.columns(
+      `SELECT m.value AS module, b.value AS build, count(*)::DOUBLE AS unnamed
+       FROM frame f JOIN text s ON s.id = f.symbol JOIN text m ON m.id = f.module LEFT JOIN text b ON b.id = f.build
+       WHERE s.value = '[unknown]' AND f.address IS NOT NULL
+       GROUP BY ALL ORDER BY unnamed DESC, module, build`,
+      [],
+      ask.cancel,
+    );
+    return answer(columns, found.length, {
+      module: texts(found.texts('module')),
+      build: texts(found.texts('build')),
+      unnamed: found.numbers('unnamed'),
+    });
+  },
+});

@@ -1,0 +1,253 @@
+/** All values of a field or of series, by group: what histograms and percentiles are made of. */
+import { captureFacts, threadFacts } from '../catalog.ts';
+import { type Ask, AskError, type Note, type Scope } from '../contract.ts';
+import { chooseField } from '../durations/choose-field.ts';
+import { chooseDurations, durationKinds, nanoseconds } from '../durations/duration-kinds.ts';
+import { durationsIn, durationsOf } from '../durations/durations.ts';
+import { valuesOf as namesOf } from '../events/id-columns.ts';
+import { eventsIn } from '../events/in-scope.ts';
+import { textsById } from '../events/texts.ts';
+import { metricsIn } from '../metrics-kit/in-scope.ts';
+import { pointsSql, ratesNote, unitRead } from '../metrics-kit/points.ts';
+import { selected, selectionAbout } from '../metrics-kit/select.ts';
+import { pathOf } from '../metrics-kit/series-facts.ts';
+import { notFound } from '../names.ts';
+import { firstRows } from '../notes.ts';
+import { meaningfulEvents } from '../states/meaningful.ts';
+
+export const valueParams = {
+  kind: { type: 'text', about: 'Values of the events of this kind, as `event-kinds` spells it.' },
+  field: {
+    type: 'text',
+    about:
+      'Which number of these events: a field, or `duration` for how long they took, which is what it is without one.',
+  },
+  series: { type: 'text', about: `In place of events: ${selectionAbout}` },
+  by: {
+    type: 'choice',
+    about: 'What of the events is told apart; series always are.',
+    choices: ['nothing', 'process', 'capture', 'name'],
+    default: 'nothing',
+  },
+  top: { type: 'number', about: 'How many groups, those with most values.', default: 20, min: 1, max: 1000 },
+} as const;
+
+interface Asked {
+  readonly kind: string | undefined;
+  readonly field: string | undefined;
+  readonly series: string | undefined;
+  readonly by: string;
+  readonly top: number;
+}
+
+/** The values of one group. */
+export interface Group {
+  readonly name: string;
+  /** `ns` of what is a time. */
+  readonly unit: string | null;
+  /** Id of the capture that all are of, where that is so; NaN. */
+  readonly capture: number;
+  /** Ascending, each once. */
+  readonly values: Float64Array;
+  /** How often each. */
+  readonly counts: Float64Array;
+  readonly count: number;
+}
+
+export interface Values {
+  readonly groups: readonly Group[];
+  readonly notes: readonly Note[];
+}
+
+export async function valuesIn(ask: Ask, asked: Asked, scope: Scope): Promise<Values> {
+  const { groups, notes } = await groupsIn(ask, asked, scope);
+  const sorted = groups
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+  return {
+    groups: sorted.slice(0, asked.top),
+    notes: [...notes, ...firstRows(Math.min(sorted.length, asked.top), sorted.length)],
+  };
+}
+
+async function groupsIn(ask: Ask, asked: Asked, scope: Scope): Promise<{ groups: Group[]; notes: Note[] }> {
+  if (asked.series !== undefined) return ofSeries(ask, asked.series, scope);
+  const { field } = asked;
+  if (field === undefined) return ofDurations(ask, asked, scope);
+  // Lines of logs may have a field of that name.
+  const kind = asked.kind ?? scope.kind;
+  const lasts = (await durationKinds(ask)).some(({ name }) => kind === undefined || name === kind);
+  return field === 'duration' && lasts ? ofDurations(ask, asked, scope) : ofField(ask, asked, field, scope);
+}
+
+/** @param group of each value */
+function grouped(
+  group: ArrayLike<number>,
+  values: Float64Array,
+  counts: Float64Array | null,
+  of: (group: number) => Pick<Group, 'name' | 'unit' | 'capture'>,
+): Group[] {
+  const rows = new Map<number, number[]>();
+  for (let row = 0; row < values.length; row++) {
+    const known = rows.get(group[row]!);
+    if (known) known.push(row);
+    else rows.set(group[row]!, [row]);
+  }
+  return [...rows].map(([id, at]) => {
+    const sorted = Float64Array.from(at.keys());
+    sorted.sort((a, b) => values[at[a]!]! - values[at[b]!]!);
+    const [distinct, times]: [number[], number[]] = [[], []];
+    let count = 0;
+    for (const i of sorted) {
+      const [value, n] = [values[at[i]!]!, counts ? counts[at[i]!]! : 1];
+      count += n;
+      if (distinct.length > 0 && distinct.at(-1) === value) times[times.length - 1]! += n;
+      else {
+        distinct.push(value);
+        times.push(n);
+      }
+    }
+    return { ...of(id), values: Float64Array.from(distinct), counts: Float64Array.from(times), count };
+  });
+}
+
+type By = 'nothing' | 'process' | 'capture' | 'name';
+
+async function ofDurations(
+  ask: Ask,
+  asked: Asked,
+  scope: Scope,
+): Promise<{ groups: Group[]; notes: Note[] }> {
+  const { kind: _, minDuration: _min, maxDuration: _max, ...plain } = scope;
+  const within = await eventsIn(ask, plain);
+  const chosen = await chooseDurations(ask, asked.kind, scope);
+  if (!chosen) return { groups: [], notes: [...within.notes] };
+  const durations = await durationsOf(ask, chosen.kind);
+  const at = await durationsIn(ask, durations, { ...scope, kind: chosen.kind.name }, within.captures, null);
+  const by = asked.by as By;
+  const processes = new Map((await threadFacts(ask)).map(({ id, text }) => [id, text]));
+  const key = {
+    nothing: () => -1,
+    process: (i: number) => processes.get(durations.thread[i]!) ?? -1,
+    capture: (i: number) => durations.capture[i]!,
+    name: (i: number) => durations.name[i]!,
+  }[by];
+  const group = Int32Array.from(at, key);
+  const name = await groupNames(ask, by, group, `${chosen.kind.name} duration`);
+  const groups = grouped(
+    group,
+    Float64Array.from(at, i => durations.took[i]!),
+    null,
+    id => ({
+      ...name(id),
+      unit: 'ns',
+    }),
+  );
+  return { groups, notes: [...chosen.notes, ...within.notes] };
+}
+
+async function ofField(
+  ask: Ask,
+  asked: Asked,
+  wanted: string,
+  scope: Scope,
+): Promise<{ groups: Group[]; notes: Note[] }> {
+  const kinds = await namesOf(ask, 'kind');
+  const named = asked.kind ?? scope.kind;
+  if (named === undefined)
+    throw new AskError('bad-parameter', `The field "${wanted}" of which events? Give their kind.`);
+  const id = [...kinds].find(([, name]) => name === named)?.[0];
+  if (id === undefined) throw notFound('kind of event', named, kinds.values());
+  const field = await chooseField(ask, { id, name: named }, wanted);
+  const within = await eventsIn(ask, { ...scope, kind: named });
+  const by = asked.by as By;
+  const roles =
+    by === 'name' ? await meaningfulEvents(ask, ['slice', 'syscall', 'disk-io', 'disk-issue']) : null;
+  const key = {
+    nothing: '-1',
+    process: 't.process',
+    capture: 's.capture',
+    name:
+      roles?.id('slice.name', 'syscall.name', 'disk-io.operation', 'disk-issue.operation') ?? 'NULL::INTEGER',
+  }[by];
+  const join = by === 'process' ? 'LEFT JOIN thread t ON t.id = s.thread' : '';
+  const found = await ask.query.columns(
+    `SELECT coalesce(${key}, -1)::INTEGER AS key, ${field.sql} AS value, count(*)::DOUBLE AS n
+     FROM event s ${join} WHERE ${within.where} AND ${field.sql} IS NOT NULL GROUP BY 1, 2`,
+    within.params,
+    ask.cancel,
+  );
+  const factor = nanoseconds.get(field.unit ?? '');
+  const values =
+    factor === undefined ? found.numbers('value') : found.numbers('value').map(each => each * factor);
+  const name = await groupNames(ask, by, found.ints('key'), `${named} ${field.name}`);
+  const groups = grouped(found.ints('key'), values, found.numbers('n'), id => ({
+    ...name(id),
+    unit: factor === undefined ? field.unit : 'ns',
+  }));
+  return { groups, notes: [...within.notes] };
+}
+
+async function groupNames(
+  ask: Ask,
+  by: By,
+  keys: Int32Array,
+  whole: string,
+): Promise<(id: number) => Pick<Group, 'name' | 'capture'>> {
+  if (by === 'nothing') return () => ({ name: whole, capture: Number.NaN });
+  if (by === 'capture') {
+    const names = new Map((await captureFacts(ask)).map(({ id, name }) => [id, name]));
+    return id => ({ name: `${whole} · ${names.get(id) ?? id}`, capture: id });
+  }
+  const names = await textsById(ask, keys);
+  const none = by === 'process' ? 'no process' : 'no name';
+  return id => ({ name: `${whole} · ${names.get(id) ?? none}`, capture: Number.NaN });
+}
+
+async function ofSeries(
+  ask: Ask,
+  selection: string,
+  scope: Scope,
+): Promise<{ groups: Group[]; notes: Note[] }> {
+  const within = await metricsIn(ask, scope);
+  const { series, notes } = await selected(ask, selection, within.captures);
+  const found = await ask.query.columns(
+    `SELECT s.series::INTEGER AS series, s.value, count(*)::DOUBLE AS n
+     FROM (${pointsSql(series, 'usual', within)}) s WHERE s.value IS NOT NULL GROUP BY 1, 2`,
+    within.params,
+    ask.cancel,
+  );
+  const facts = new Map(series.map(each => [each.id, each]));
+  const captures = new Map((await captureFacts(ask)).map(({ id, name }) => [id, name]));
+  const hasSeveral = new Set(series.map(({ capture }) => capture)).size > 1;
+  const value = found.numbers('value');
+  const unitOf = (id: number) => unitRead(facts.get(id)!, 'usual');
+  const scaled = Float64Array.from(value, (each, row) => {
+    return each * (nanoseconds.get(unitOf(found.ints('series')[row]!) ?? '') ?? 1);
+  });
+  const groups = grouped(found.ints('series'), scaled, found.numbers('n'), id => {
+    const fact = facts.get(id)!;
+    const unit = unitOf(id);
+    return {
+      name: `${pathOf(fact)}${hasSeveral ? ` · ${captures.get(fact.capture)}` : ''}`,
+      unit: nanoseconds.has(unit ?? '') ? 'ns' : unit,
+      capture: fact.capture,
+    };
+  });
+  return { groups, notes: [...within.notes, ...notes, ...ratesNote(series, 'usual')] };
+}
+
+/** The value that a share of all is not above: `quantile_disc`. */
+export function percentileOf({ values, counts, count }: Group, share: number): number {
+  const rank = Math.max(1, Math.ceil(share * count));
+  let seen = 0;
+  for (let i = 0; i < values.length; i++) {
+    seen += counts[i]!;
+    if (seen >= rank) return values[i]!;
+  }
+  return Number.NaN;
+}
+
+export function meanOf({ values, counts, count }: Group): number {
+  return values.reduce((sum, value, i) => sum + value * counts[i]!, 0) / count;
+}

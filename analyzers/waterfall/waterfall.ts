@@ -1,0 +1,157 @@
+import { nullWide } from '../../workspace/query.ts';
+import { answer, counted, texts } from '../answer.ts';
+import * as column from '../columns.ts';
+import { type AnswerColumn, type Ask, analyzer, type Note } from '../contract.ts';
+import { eventsIn } from '../events/in-scope.ts';
+import { textColumn, textsById } from '../events/texts.ts';
+import { notFound } from '../names.ts';
+import { note } from '../notes.ts';
+import { type RequestFields, requestFields } from '../requests/request-ids.ts';
+import { nested } from './nested.ts';
+
+const columns: readonly AnswerColumn[] = [
+  {
+    name: 'name',
+    kind: 'code',
+    refers: 'slice',
+    about: 'Of a slice its name, of any other event its message.',
+  },
+  { name: 'depth', kind: 'integer', about: 'How many slices it is part of.' },
+  { name: 'offset', kind: 'duration', about: 'When it began, since the request did.' },
+  {
+    name: 'duration',
+    kind: 'duration',
+    about: 'How long it took; null of what has no duration, and without an end.',
+  },
+  { name: 'self', kind: 'duration', about: 'Time of it in which none of its parts ran.' },
+  { name: 'error', kind: 'text', about: 'Why it failed; null where it did not.' },
+  column.process,
+  { name: 'kind', kind: 'text', refers: 'kind', about: 'Event type.' },
+  { name: 'level', kind: 'text', refers: 'level', about: 'Of a line of a log.' },
+  { name: 'time', kind: 'time', about: 'When it began.' },
+  { name: 'capture', kind: 'integer', refers: 'capture', about: 'The capture that has it.' },
+  { name: 'line', kind: 'integer', refers: 'line', about: 'Its line there.' },
+];
+
+/** Events of one request that are read: more are no longer seen. */
+const most = 20_000;
+
+export const waterfall = analyzer({
+  id: 'waterfall',
+  title: 'Request',
+  question: 'What happened in one request, one after the other, across all captures?',
+  needs: ['event'],
+  params: {
+    request: {
+      type: 'text',
+      about: 'Its id, as `requests` lists it: of a trace, or a request id in lines of logs.',
+      required: true,
+      example: '4314eceac4222801ddb3b4b5ebaefde4',
+    },
+  },
+  shape: 'waterfall',
+  columns,
+  async answer(ask, params, scope) {
+    const fields = await requestFields(ask);
+    const ids = fields ? await idsOf(ask, params.request) : [];
+    if (!fields || ids.length === 0) throw notFound('request', params.request, await someIds(ask, fields));
+    const within = await eventsIn(ask, scope, {}, 's.duration');
+    const found = await ask.query.columns(
+      `SELECT ${within.time} AS began, s.duration::DOUBLE AS duration, s.kind::INTEGER AS kind, s.level::INTEGER AS level,
+         coalesce(t.process, -1)::INTEGER AS process, s.capture::INTEGER AS capture, s.line::DOUBLE AS line, s.message,
+         ${fields.name} AS name, ${fields.error} AS error, ${fields.id} AS id, ${fields.parent} AS parent
+       FROM event s LEFT JOIN thread t ON t.id = s.thread
+       WHERE ${fields.where} AND ${fields.request} IN (${ids.join(', ')}) AND ${within.where}
+       ORDER BY began NULLS LAST, s.duration DESC NULLS LAST, s.id LIMIT ${most + 1}`,
+      within.params,
+      ask.cancel,
+    );
+    const rows = Math.min(most, found.length);
+    const columnsOf = ['kind', 'level', 'process', 'name', 'error', 'id', 'parent'] as const;
+    const names = await textsById(
+      ask,
+      columnsOf.flatMap(each => [...found.ints(each)]),
+    );
+    const text = (id: number) => names.get(id) || null;
+    const [at, duration] = [found.wides('began'), found.numbers('duration')];
+    const origin = at.find(time => time !== nullWide) ?? 0n;
+    const offset = Float64Array.from(at, time => (time === nullWide ? Number.NaN : Number(time - origin)));
+    const tree = nested(
+      Array.from({ length: rows }, (_, row) => ({
+        id: text(found.ints('id')[row]!),
+        parent: text(found.ints('parent')[row]!),
+        start: offset[row]!,
+        duration: duration[row]!,
+      })),
+    );
+    const { order } = tree;
+    const message = found.texts('message');
+    const pick = (values: Float64Array) => Float64Array.from(order, row => values[row]!);
+    const ints = (name: (typeof columnsOf)[number]) =>
+      textColumn(
+        Int32Array.from(order, row => found.ints(name)[row]!),
+        names,
+      );
+    return answer(
+      columns,
+      order.length,
+      {
+        name: texts(
+          Array.from(
+            order,
+            row => text(found.ints('name')[row]!) ?? message[row] ?? text(found.ints('kind')[row]!),
+          ),
+        ),
+        depth: Float64Array.from(order, row => tree.depth[row]!),
+        offset: pick(offset),
+        duration: pick(duration),
+        self: Float64Array.from(order, row => tree.self[row]!),
+        error: texts(Array.from(order, row => text(found.ints('error')[row]!))),
+        process: ints('process'),
+        kind: ints('kind'),
+        level: ints('level'),
+        time: BigInt64Array.from(order, row => at[row]!),
+        capture: Float64Array.from(order, row => found.ints('capture')[row]!),
+        line: pick(found.numbers('line')),
+      },
+      { notes: [...within.notes, ...treeNotes(tree.orphans, found.length)] },
+    );
+  },
+});
+
+function treeNotes(orphans: number, found: number): Note[] {
+  return [
+    ...(orphans > 0
+      ? [
+          note(
+            'parent-not-recorded',
+            `Their parent is in no capture in scope, and so they stand at the root: ${counted(orphans)}.`,
+            { orphans },
+          ),
+        ]
+      : []),
+    ...(found > most
+      ? [note('first-of-request', `The first ${counted(most)} events of the request.`, { shown: most })]
+      : []),
+  ];
+}
+
+/** Ids of all texts of that value: those that hardly repeat are stored with each event. */
+async function idsOf(ask: Ask, value: string): Promise<number[]> {
+  const found = await ask.query.columns(
+    'SELECT id::INTEGER AS id FROM "text" WHERE value = $value',
+    { value },
+    ask.cancel,
+  );
+  return [...found.ints('id')];
+}
+
+async function someIds(ask: Ask, fields: RequestFields | null): Promise<string[]> {
+  if (!fields) return [];
+  const found = await ask.query.columns(
+    `SELECT DISTINCT ${fields.request} AS id FROM event s WHERE ${fields.where} LIMIT 2000`,
+    [],
+    ask.cancel,
+  );
+  return [...(await textsById(ask, found.ints('id'))).values()];
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
+import { objections } from './objections.ts';
+import { TestWindow } from './window.ts';
+
+/** Pictures of durations, of requests, of threads over time, and of one value against another. */
+describe('charts', () => {
+  let window: TestWindow;
+  let page: Page;
+  beforeAll(async () => {
+    window = await TestWindow.open([
+      fixture('otlp/traces.jsonl'),
+      fixture('otlp/logs.jsonl'),
+      fixture('samples/cpu-hog/cpu.perf.txt.zst'),
+    ]);
+    page = window.page;
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+  });
+
+  const ask = async (title: string) => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(title);
+    await page
+      .getByRole('option', { name: new RegExp(`^${title}`) })
+      .first()
+      .click();
+    await page.getByRole('tab', { name: title, selected: true }).waitFor();
+  };
+  const chips = () => page.getByRole('button', { name: /^Remove .* from the scope$/ });
+  const clear = async () => {
+    while ((await chips().count()) > 0) await chips().first().click();
+  };
+  const save = async (words: readonly string[]) => {
+    for (const kind of ['png', 'svg']) {
+      const path = join(window.folder, `chart.${kind}`);
+      await window.dialogsAnswer({ save: path });
+      await page.getByRole('button', { name: /^save/ }).first().click();
+      await page.getByRole('menuitem', { name: `Save as ${kind.toUpperCase()}…` }).click();
+      await page.getByText(`Written to ${path}`).last().waitFor();
+      await page.waitForFunction(() => true);
+    }
+    expect(readFileSync(join(window.folder, 'chart.png')).subarray(1, 4).toString()).toBe('PNG');
+    const svg = readFileSync(join(window.folder, 'chart.svg'), 'utf8');
+    for (const each of words) expect(svg).toContain(each);
+  };
+  const inBothThemes = async () => {
+    for (const theme of ['Light', 'Dark'] as const) {
+      await window.setTheme(theme);
+      expect(await objections(window)).toEqual([]);
+    }
+  };
+
+  it('narrow to a time and to durations by the keyboard, on a latency heat map', async () => {
+    await ask('Latency heat map');
+    const map = page.getByRole('application', { name: /^Latency heat map/ });
+    await map.waitFor();
+    await map.focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    for (let i = 0; i < 8; i++) await page.keyboard.press('ArrowUp');
+    for (let i = 0; i < 8; i++) await page.keyboard.press('ArrowRight');
+    const readout = page.getByRole('region', { name: 'Latency heat map' }).getByRole('status');
+    await expect.poll(() => readout.textContent()).toMatch(/ · .* – .* · [\d,]+ events?$/);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => chips().count()).toBe(2);
+    expect((await chips().allTextContents()).join(' ')).toMatch(/takes .* – /);
+    await clear();
+    await inBothThemes();
+    await save(['Latency heat map', 'traces.jsonl', 'span: a column is']);
+  });
+
+  it('have a table of the same cells', async () => {
+    await page.getByRole('button', { name: 'table', exact: true }).click();
+    await page.getByRole('grid', { name: 'Latency heat map cells' }).waitFor();
+    expect(await objections(window)).toEqual([]);
+    await page.getByRole('button', { name: 'table', exact: true }).click();
+  });
+
+  it('show a request from the table of requests', async () => {
+    await ask('Requests');
+    await page.getByRole('grid', { name: 'Requests' }).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    const bars = page.getByRole('application', { name: /^Bars of Request/ });
+    await bars.waitFor();
+    await page.getByText(/ in all$/).waitFor();
+    await bars.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => bars.getAttribute('aria-label')).toMatch(/at 0 ns, took /);
+    await inBothThemes();
+    await save(['Request', 'Bars from begin to end', 'traces.jsonl']);
+  });
+
+  it('show threads over time, and zoom with the timeline', async () => {
+    await ask('Flame chart');
+    const chart = page.getByRole('application', { name: /^Flame chart/ });
+    await chart.waitFor();
+    await expect.poll(() => page.locator('.flame-chart canvas').count()).toBe(1);
+    await chart.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => chart.getAttribute('aria-label')).toMatch(/ from \d\d:\d\d:\d\d\.\d+ · /);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'show all' }).waitFor();
+    await chart.focus();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('button', { name: 'show all' }).count()).toBe(0);
+    await inBothThemes();
+    await save(['Flame chart', 'From ']);
+  });
+
+  it('show how busy CPUs were, and how one value goes with another', async () => {
+    await ask('CPU heat map');
+    await page.getByRole('application', { name: /^CPU heat map/ }).waitFor();
+    await inBothThemes();
+    await save(['CPU heat map', 'A column is', 'CPU 1']);
+    await ask('Scatter plot');
+    await page.getByLabel('kind', { exact: true }).fill('span');
+    await page.getByLabel('x', { exact: true }).fill('cart.items');
+    await page.getByLabel('y', { exact: true }).fill('duration');
+    const points = page.getByRole('application', { name: /^Scatter plot/ });
+    await points.waitFor();
+    await points.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => points.getAttribute('aria-label')).toMatch(/cart\.items: \d+ · duration: /);
+    await inBothThemes();
+    await save(['Scatter plot', 'r = ']);
+  });
+});

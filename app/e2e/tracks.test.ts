@@ -1,0 +1,232 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
+import { objections } from './objections.ts';
+import { TestWindow } from './window.ts';
+
+describe('the tracks of the timeline', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-tracks-'));
+  const path = join(folder, 'case.aftertrace');
+  let window: TestWindow;
+  let page: Page;
+  beforeAll(async () => {
+    window = await TestWindow.open(
+      ['cpu.perf.txt.zst', 'vmstat.txt'].map(name => fixture(`samples/cpu-hog/${name}`)),
+    );
+    page = window.page;
+    await legend('CPU by process').waitFor();
+    await track('Run queue').waitFor();
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const timeline = () => page.getByRole('region', { name: 'Timeline' });
+  const track = (name: string) => timeline().getByRole('region', { name, exact: true });
+  const title = (name: string) => track(name).locator('.track-title');
+  const legend = (name: string) => page.getByRole('list', { name: `Legend of ${name}` });
+  const key = (of: string, name: string) => legend(of).getByRole('button', { name: new RegExp(`^${name}`) });
+  const titles = () =>
+    timeline()
+      .locator('.track')
+      .evaluateAll(all => all.map(each => each.getAttribute('aria-label')));
+  const height = async (name: string) => (await track(name).locator('.track-row').boundingBox())!.height;
+  /** Over a share of the tracks' width. */
+  const pointAt = async (share: number) => {
+    const box = (await track('CPU by process').locator('.track-area').boundingBox())!;
+    await page.mouse.move(box.x + box.width * share, box.y + box.height - 6);
+  };
+
+  it('are found by what they show, and added', async () => {
+    await page.getByRole('button', { name: '+ track' }).click();
+    await page.getByRole('dialog', { name: 'Add a track' }).waitFor();
+    expect(await objections(window)).toEqual([]);
+    await page.keyboard.type('CPU by mod');
+    await page.getByRole('option', { name: 'CPU by module' }).waitFor();
+    await page.keyboard.press('Enter');
+    await legend('CPU by module').waitFor();
+    // It is there once.
+    await title('CPU by module').focus();
+    await page.keyboard.press('t');
+    await page.keyboard.type('CPU by mod');
+    await page.getByRole('option', { name: /CPU by module.*on the timeline/ }).click();
+    await expect.poll(async () => (await titles()).filter(each => each === 'CPU by module').length).toBe(1);
+  });
+
+  it('are added from any row', async () => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Threads');
+    await page
+      .getByRole('option', { name: /^Threads/ })
+      .first()
+      .click();
+    const grid = page.getByRole('grid', { name: 'Threads' });
+    await grid.locator('.grid-row').first().click();
+    await page.keyboard.press('Home');
+    await expect.poll(() => window.activeRow()).toMatch(/^postgres/);
+    await page.keyboard.press('s');
+    await expect
+      .poll(async () => (await titles()).some(each => each?.startsWith('CPU of postgres')))
+      .toBe(true);
+  });
+
+  it('are moved, folded, made higher, kept on top and removed by keyboard', async () => {
+    const before = await titles();
+    await title('Run queue').focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(titles).not.toEqual(before);
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(titles).toEqual(before);
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect.poll(() => height('Run queue')).toBe(42);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => height('Run queue')).toBe(16);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('k');
+    await expect.poll(async () => (await titles())[0]).toBe('Run queue');
+    await title('Run queue').focus();
+    await page.keyboard.press('k');
+    await expect.poll(titles).toEqual(before);
+    await title('CPU by module').focus();
+    await page.keyboard.press('Delete');
+    await expect.poll(titles).not.toContain('CPU by module');
+  });
+
+  it('are dragged into another order, and by the lower edge made higher', async () => {
+    await title('Overview').scrollIntoViewIfNeeded();
+    const from = (await title('CPU by process').boundingBox())!;
+    const to = (await title('Overview').boundingBox())!;
+    await page.mouse.move(from.x + 10, from.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 10, to.y + 5, { steps: 6 });
+    await page.mouse.up();
+    await expect.poll(async () => (await titles())[0]).toBe('CPU by process');
+    // What ends a drag folds nothing.
+    expect(await title('CPU by process').getAttribute('aria-expanded')).toBe('true');
+    const edge = (await track('Overview').locator('.track-edge').boundingBox())!;
+    await page.mouse.move(edge.x + 60, edge.y + 3);
+    await page.mouse.down();
+    await page.mouse.move(edge.x + 60, edge.y + 23, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => height('Overview')).toBe(50);
+    await page.mouse.dblclick(edge.x + 60, edge.y + 23);
+    await expect.poll(() => height('Overview')).toBe(30);
+  });
+
+  it('show one key alone, or all but one', async () => {
+    await pointAt(0.4);
+    const whole = track('CPU by process').locator('.value-now');
+    const all = await whole.textContent();
+    await key('CPU by process', 'postgres').click();
+    await pointAt(0.4);
+    await expect.poll(() => whole.textContent()).not.toBe(all);
+    expect(await key('CPU by process', 'sh').getAttribute('aria-pressed')).toBe('false');
+    await key('CPU by process', 'postgres').click();
+    await pointAt(0.4);
+    await expect.poll(() => whole.textContent()).toBe(all);
+    await key('CPU by process', 'pgbench').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Hide pgbench' }).click();
+    await expect.poll(() => key('CPU by process', 'pgbench').getAttribute('aria-pressed')).toBe('false');
+    await title('CPU by process').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Show all that is hidden' }).click();
+    await expect.poll(() => key('CPU by process', 'pgbench').getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('are grouped under a heading, which folds them away', async () => {
+    await title('Run queue').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: /^Group with / }).click();
+    const group = page.getByRole('region', { name: /^Group / });
+    const heading = group.getByRole('button', { expanded: true }).first();
+    await heading.click();
+    await expect.poll(titles).not.toContain('Run queue');
+    await group.getByRole('button', { expanded: false }).click();
+    await expect.poll(titles).toContain('Run queue');
+    await title('Run queue').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: /^Out of the group / }).click();
+    await expect.poll(() => group.getByRole('button', { name: /Run queue/ }).count()).toBe(0);
+  });
+
+  it('say what is under the pointer in a menu', async () => {
+    await pointAt(0.2);
+    const box = (await track('CPU by process').locator('.track-area').boundingBox())!;
+    await page.mouse.click(box.x + box.width * 0.2, box.y + box.height - 6, { button: 'right' });
+    await page.getByRole('menuitem', { name: 'Narrow to process postgres' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('are measured, and fitted by a double click', async () => {
+    await page.keyboard.down('Shift');
+    await pointAt(0.3);
+    await page.mouse.down();
+    await pointAt(0.6);
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+    await expect.poll(() => page.locator('.cursor-time').textContent()).toMatch(/^[\d.]+ s$/);
+    expect(await track('Run queue').locator('.value-now').textContent()).toMatch(/^mean \d/);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('.measure').count()).toBe(0);
+    await pointAt(0.5);
+    await page.mouse.wheel(0, -400);
+    await page.getByRole('button', { name: 'show all' }).waitFor();
+    await page.mouse.dblclick(...(await middle()));
+    await expect.poll(() => page.getByRole('button', { name: 'show all' }).count()).toBe(0);
+  });
+
+  const middle = async (): Promise<[number, number]> => {
+    const box = (await track('CPU by process').locator('.track-area').boundingBox())!;
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+
+  it('have notes, which open', async () => {
+    await track('CPU by process')
+      .getByRole('button', { name: /^\d notes?$/ })
+      .click();
+    const notes = page.getByRole('dialog', { name: 'Notes of CPU by process' });
+    await expect.poll(() => notes.textContent()).toContain('idle');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => notes.count()).toBe(0);
+  });
+
+  it('are marked, and all come back with the workspace', async () => {
+    await timeline().focus();
+    await pointAt(0.25);
+    await page.keyboard.press('x');
+    await page.getByRole('dialog', { name: 'Mark the timeline' }).waitFor();
+    await page.keyboard.type('here it begins');
+    await page.keyboard.press('Enter');
+    await expect.poll(titles).toContain('Marks');
+    await title('Marks').focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Rename “here it begins”…' }).click();
+    await page.getByRole('textbox', { name: 'What to call it' }).fill('vacuum');
+    await page.keyboard.press('Enter');
+    await title('CPU by process').focus();
+    await page.keyboard.press('Enter');
+    const before = await titles();
+    await window.dialogsAnswer({ save: path });
+    await page.keyboard.press('Control+s');
+    await expect.poll(() => page.title()).toContain('case.aftertrace');
+    await page.waitForTimeout(600);
+    await window.close();
+    window = await TestWindow.open([path]);
+    page = window.page;
+    await expect.poll(titles).toEqual(before);
+    await expect.poll(() => height('CPU by process')).toBe(16);
+    await title('Marks').focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Remove “vacuum”' }).click();
+    await expect.poll(titles).not.toContain('Marks');
+    expect(await objections(window)).toEqual([]);
+  });
+
+  it('are as proposed again', async () => {
+    await title('Overview').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'All tracks as proposed' }).click();
+    await expect.poll(titles).toEqual(['Overview', 'CPU by process', 'Run queue']);
+  });
+});

@@ -1,0 +1,131 @@
+import { CustomChart } from 'echarts/charts';
+import { use } from 'echarts/core';
+import { memo, useEffect, useMemo, useState } from 'react';
+import { useSession } from '../../state/session.ts';
+import { type MenuEntry, RowMenu } from '../../widgets/row-menu.tsx';
+import { useEChart } from '../../widgets/use-echart.ts';
+import type { Size } from '../../widgets/use-size.ts';
+import type { HeatCell } from '../heat/geometry.ts';
+import { useCellHand } from '../heat/use-cell-hand.ts';
+import type { CellRect } from './cell-matrix.ts';
+import { boxOf, cellsBetween, intervalOfRect, rectOf, type Selected, wholeColumns } from './cell-rect.ts';
+import { rectText } from './cell-words.ts';
+import { cellsOption, type DrawnCells, paintCells } from './option.ts';
+
+use([CustomChart]);
+
+/** Where the keyboard begins. */
+const start: HeatCell = { column: 0, row: 0 };
+
+interface CellsMapProps {
+  readonly drawn: DrawnCells;
+  readonly size: Size;
+  readonly label: string;
+  readonly unit: string;
+  readonly isMain: boolean;
+  /** What of the cells is in scope; null: all. */
+  readonly selected: readonly Selected[] | null;
+  /** What can be done with the picture as a whole. */
+  readonly entries: readonly MenuEntry[];
+  onSelect(rect: CellRect | null): void;
+  /** Says what is under the pointer or the cursor; null where that is nothing. */
+  onRead(text: string | null): void;
+}
+
+/** The cells, and what a person does on them: a rectangle of them becomes the scope. */
+export function CellsMap(props: CellsMapProps) {
+  const { drawn, size, label, unit, isMain, selected, entries, onSelect, onRead } = props;
+  const { matrix, plot, zone } = drawn;
+  const { grid } = matrix;
+  const session = useSession();
+  const [cursor, setCursor] = useState<HeatCell | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cells of another grid are other cells
+  useEffect(() => setCursor(null), [grid]);
+  const hand = useCellHand({
+    grid,
+    plot,
+    cursor,
+    start,
+    isMain,
+    noTexts: 'This picture has no texts to find; its table has.',
+    onCursor: cell => {
+      setCursor(cell);
+      session.moment.set(intervalOfRect(grid, rectOf(cell, cell)).from);
+    },
+    onSelect: ({ from, to }) => onSelect(rectOf(from, to)),
+  });
+  const { anchor, active } = hand;
+  const draft = hand.draft && rectOf(hand.draft.from, hand.draft.to);
+  const read = draft ?? (active && rectOf(active, active));
+  const text = read && rectText(matrix, read, zone, unit);
+  useEffect(() => onRead(text), [text, onRead]);
+
+  const menu = (): readonly MenuEntry[] => {
+    if (!cursor) return entries;
+    const cell = rectOf(cursor, cursor);
+    return [
+      anchor
+        ? {
+            label: 'Narrow from the first cell to this',
+            keys: '↵',
+            run: () => hand.choose(cursor),
+          }
+        : { label: 'Begin a selection here', keys: '↵', run: () => hand.beginAt(cursor) },
+      { label: 'Narrow to this cell', run: () => onSelect(cell) },
+      { label: 'Narrow to this column', run: () => onSelect(wholeColumns(grid, cell)) },
+      { label: 'Narrow to this row', run: () => onSelect({ ...cell, left: 0, right: grid.columns - 1 }) },
+      ...(selected ? [{ label: 'Take the selection out of the scope', run: () => onSelect(null) }] : []),
+      null,
+      {
+        label: 'Copy what this cell says',
+        run: () => void session.shell.copy(rectText(matrix, cell, zone, unit)),
+      },
+      ...entries,
+    ];
+  };
+  const box = (cell: HeatCell) => boxOf(cellsBetween(rectOf(cell, cell)), grid, plot);
+  const shown = draft ? [cellsBetween(draft)] : selected;
+  return (
+    <RowMenu entries={menu} label="What to do with this cell" onKeyboard={() => cursor ?? setCursor(start)}>
+      <div
+        {...hand.area}
+        className="heat-map"
+        role="application"
+        aria-roledescription="heat map"
+        aria-label={`${label}: arrows move, Enter chooses one corner and the other`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard moves over the cells
+        tabIndex={0}
+      >
+        <CellsChart drawn={drawn} size={size} />
+        <svg className="heat-overlay" aria-hidden="true">
+          {shown && <path className="heat-outside" fillRule="evenodd" d={outside(drawn, shown)} />}
+          {shown?.map(each => (
+            <rect
+              key={`${each.bottom} ${each.left}`}
+              className="heat-selection"
+              {...boxOf(each, grid, plot)}
+            />
+          ))}
+          {anchor && <rect className="heat-anchor" {...box(anchor)} />}
+          {active && <rect className="heat-cursor is-active" {...box(active)} />}
+        </svg>
+      </div>
+    </RowMenu>
+  );
+}
+
+/** Drawn anew when `drawn` is another object: what moves over it is drawn by others. */
+const CellsChart = memo(function CellsChart({ drawn, size }: { drawn: DrawnCells; size: Size }) {
+  const option = useMemo(() => cellsOption(drawn, paintCells(drawn, devicePixelRatio)), [drawn]);
+  const element = useEChart(option, size);
+  return <div ref={element} className="heat-chart" aria-hidden="true" style={{ ...size }} />;
+});
+
+function outside({ matrix: { grid }, plot }: DrawnCells, shown: readonly Selected[]): string {
+  const path = ({ x, y, width, height }: ReturnType<typeof boxOf>) =>
+    `M${x} ${y}H${x + width}V${y + height}H${x}Z`;
+  return [
+    path({ x: plot.left, y: plot.top, width: plot.width, height: plot.height }),
+    ...shown.map(each => path(boxOf(each, grid, plot))),
+  ].join('');
+}

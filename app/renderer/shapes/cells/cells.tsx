@@ -1,0 +1,225 @@
+import '../heat/heat.css';
+
+import { useEffect, useMemo, useState } from 'react';
+import type { PictureKind } from '../../../shell.ts';
+import type { RowCells } from '../../meaning/references.ts';
+import type { PagedAnswer } from '../../state/paged-answer.ts';
+import { withInterval } from '../../state/scope.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import type { Table } from '../../state/table.ts';
+import { type Question, useAnswer } from '../../state/use-answer.ts';
+import { DataGrid } from '../../widgets/data-grid.tsx';
+import type { MenuEntry } from '../../widgets/row-menu.tsx';
+import { frontOf, wholeEntries } from '../../widgets/table-entries.ts';
+import { type Size, useSize } from '../../widgets/use-size.ts';
+import { Waiting } from '../../widgets/waiting.tsx';
+import { type Plot, rowsIn } from '../heat/geometry.ts';
+import { useHeatColours } from '../heat/heat.tsx';
+import { HeatBar } from '../heat/heat-bar.tsx';
+import { legend } from '../heat/option.ts';
+import { cast, type Picture, type PictureProps, playing } from '../picture.ts';
+import { captioned, heading, pictureBytes, pixelRatio } from '../save-chart.ts';
+import { saveEntries } from '../save-menu.tsx';
+import { captionOf, savePicture } from '../save-picture.ts';
+import { useFront } from '../use-front.ts';
+import { CellMatrix, type CellRect, cellRoles, cpusOf, measureOf } from './cell-matrix.ts';
+import { rectOf, scopeOfRect, selectedIn, withoutRect } from './cell-rect.ts';
+import { amountText } from './cell-words.ts';
+import { CellsMap } from './cells-map.tsx';
+import { cellsOption, type DrawnCells, paintCells } from './option.ts';
+
+/** px left free around the cells, for the axes. */
+const margin = { left: 84, right: 18, top: 12, bottom: 26 };
+/** px a column needs to be seen. */
+const leastColumn = 4;
+const mostColumns = 2000;
+/** All cells of 2,000 columns and 200 rows. */
+const mostCells = 400_000;
+
+/** Something by time, and by how long it took or where it was: a rectangle of cells becomes the scope. */
+function Cells(props: PictureProps) {
+  const { question, params, label, isMain, empty } = props;
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const zoom = useStore(session.zoom);
+  const zone = useStore(session.shownZone);
+  const cells = `${label} cells`;
+  const [body, setBody] = useState<HTMLDivElement | null>(null);
+  const size = useSize(body);
+  const [hasTable, setTable] = useState(false);
+  const [text, setText] = useState<string | null>(null);
+  const plot = useMemo(() => plotIn(size), [size]);
+  // Rounded, so that dragging the window's edge does not ask at every pixel.
+  const columns = Math.min(mostColumns, Math.max(50, Math.floor(plot.width / leastColumn / 50) * 50));
+  const asked = useMemo(() => ({ columns, ...params }), [columns, params]);
+  const info = useStore(session.questions, questions => questions.find(({ id }) => id === question));
+  const hasCpus = info?.columns.some(({ refers }) => refers === 'cpu') ?? false;
+  const { read, isBusy, error } = useCells(
+    plot.width > 0
+      ? { question, params: asked, scope: withInterval(withoutRect(scope, hasCpus), zoom) }
+      : null,
+  );
+  const answer = read?.answer ?? null;
+  const front = useMemo(
+    () => (isMain && answer ? frontOf(session, answer, cells) : null),
+    [session, isMain, answer, cells],
+  );
+  useFront(answer, front);
+  const colours = useHeatColours();
+  const matrix = read?.matrix ?? null;
+  const cpus = read?.cpus ?? null;
+  const drawn = useMemo<DrawnCells | null>(
+    () => matrix && { matrix, plot, zone, colours },
+    [matrix, plot, zone, colours],
+  );
+  const unit = (answer && playing(cellRoles, 'value', answer.head.columns)?.unit) ?? '';
+
+  const narrow = (rect: CellRect | null) => {
+    if (matrix)
+      session.narrow(rect ? scopeOfRect(scope, matrix.grid, rect, cpus) : withoutRect(scope, hasCpus));
+  };
+  const save = (kind: PictureKind) => {
+    if (!drawn || !matrix) return;
+    const what = answer?.head.notes.find(({ code }) => code === 'cell-size')?.text ?? unit;
+    void savePicture(session, kind, label, () => {
+      const of = { ...drawn, plot: { ...plot, top: plot.top + heading } };
+      const option = {
+        ...cellsOption(of, paintCells(of, pixelRatio)),
+        graphic: legend(of.plot, colours, scaleText(matrix, unit)),
+      };
+      const picture = captioned(option, captionOf(session, label, what));
+      return pictureBytes(kind, picture, { width: size.width, height: size.height + heading });
+    });
+  };
+  const entries: readonly MenuEntry[] = [
+    null,
+    ...saveEntries(save),
+    ...(front ? wholeEntries(session, front) : []),
+  ];
+  const narrowToRow = (row: RowCells) => {
+    const cell = matrix && cellOfRow(matrix, row);
+    if (cell) narrow(rectOf(cell, cell));
+  };
+
+  if (error) return <p className="failure">{error}</p>;
+  return (
+    <section className="heat" aria-label={label} aria-busy={isBusy || undefined}>
+      <HeatBar
+        text={matrix ? (text ?? idleText(answer)) : ''}
+        most={matrix && scaleText(matrix, unit)}
+        hasTable={hasTable}
+        onTable={setTable}
+        save={save}
+      />
+      <div className="heat-parts" data-table={hasTable || undefined}>
+        <div className="heat-body" ref={setBody}>
+          {drawn && matrix ? (
+            <CellsMap
+              drawn={drawn}
+              size={size}
+              label={label}
+              unit={unit}
+              isMain={isMain}
+              selected={selectedIn(scope, matrix.grid, cpus)}
+              entries={entries}
+              onSelect={narrow}
+              onRead={setText}
+            />
+          ) : answer ? (
+            <p className="hint">{answer.head.notes.map(note => note.text).join(' ') || empty}</p>
+          ) : (
+            <Waiting />
+          )}
+        </div>
+        {hasTable && answer && (
+          <DataGrid
+            label={cells}
+            table={question}
+            answer={answer}
+            isBusy={isBusy}
+            empty={empty}
+            choice={tableColumns}
+            onRow={row => {
+              const time = row('time');
+              if (typeof time === 'bigint') session.moment.set(time);
+            }}
+            onOpen={narrowToRow}
+            menu={row => [{ label: 'Narrow to this cell', keys: '↵', run: () => narrowToRow(row) }]}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** px, to fit beside the picture. */
+const tableColumns = { hidden: ['row'], widths: { time: 126, from: 66, to: 66, value: 104 } };
+
+function scaleText(matrix: CellMatrix, unit: string): string {
+  const most = amountText(matrix, matrix.peak, unit);
+  return matrix.measure === 'count' ? `${most} a cell, by its logarithm` : most;
+}
+
+function idleText(answer: PagedAnswer | null): string {
+  const size = answer?.head.notes.find(({ code }) => code === 'cell-size')?.text;
+  return `${size ?? ''} Drag to narrow to what is there.`.trim();
+}
+
+function cellOfRow({ grid }: CellMatrix, row: RowCells) {
+  const [time, at] = [row('time'), row('row')];
+  if (typeof time !== 'bigint' || typeof at !== 'number' || at >= rowsIn(grid)) return null;
+  return { column: Number((time - grid.from) / grid.width), row: at };
+}
+
+interface Read {
+  readonly answer: PagedAnswer;
+  /** null where there is nothing with a time. */
+  readonly matrix: CellMatrix | null;
+  readonly cpus: readonly number[] | null;
+}
+
+function readOf(answer: PagedAnswer, table: Table): Read {
+  const { grid, columns } = answer.head;
+  if (!grid || table.rows === 0) return { answer, matrix: null, cpus: null };
+  const measure = measureOf(playing(cellRoles, 'value', columns));
+  return {
+    answer,
+    matrix: new CellMatrix(grid, measure, cast(table, cellRoles)),
+    cpus: cpusOf(table, rowsIn(grid)),
+  };
+}
+
+/** The cells of an answer, together with the answer they are of: another one may have another grid. */
+function useCells(question: Question | null) {
+  const { answer, isAsking, error } = useAnswer(question);
+  const [read, setRead] = useState<Read | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    if (!answer) return;
+    let isCurrent = true;
+    answer.read(0, mostCells).then(
+      table => {
+        if (isCurrent) setRead(readOf(answer, table));
+      },
+      (failed: Error) => {
+        if (isCurrent) setFailure(failed.message);
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [answer]);
+  return { read, isBusy: isAsking || (answer !== null && read?.answer !== answer), error: error ?? failure };
+}
+
+function plotIn({ width, height }: Size): Plot {
+  return {
+    left: margin.left,
+    top: margin.top,
+    width: Math.max(0, width - margin.left - margin.right),
+    height: Math.max(0, height - margin.top - margin.bottom),
+  };
+}
+
+export const cells: Picture = { roles: cellRoles, component: Cells };

@@ -1,0 +1,99 @@
+/** What of a flame chart is drawn, and where. Nothing here knows a canvas. */
+
+import type { Colours } from '../../state/colours.ts';
+import { lineColours } from '../../state/colours.ts';
+import { opacities, type Paint } from '../flame/palette.ts';
+import { fitted, type Label, type Scene, type Strip, stripHeight } from '../flame/scene.ts';
+import { type BoxLayout, firstAfter, moduleOf, nameOf, titleHeight } from './boxes.ts';
+
+/** What is seen: ns since the zero of the layout, and px. */
+export interface Sight {
+  readonly from: number;
+  readonly to: number;
+  readonly width: number;
+  /** px that it is scrolled down, and that are seen. */
+  readonly scrolled: number;
+  readonly height: number;
+  readonly ratio: number;
+}
+
+export interface Painted {
+  readonly paints: readonly Paint[];
+  /** By row. */
+  readonly of: Uint16Array;
+}
+
+/** Of titles. */
+const titlePaint = 0;
+/** A box of which so much is something else is fainter. */
+const steps = 4;
+
+/** Functions have the colour of their module, slices one by their name. */
+export function paintsOf(layout: BoxLayout, colours: Colours): Painted {
+  const paints: Paint[] = [{ fill: 'var(--surface)', text: 'var(--text)', opacity: 0 }];
+  const places = new Map<string, number>();
+  const place = (fill: string, opacity: number) => {
+    const key = `${fill} ${opacity}`;
+    const known = places.get(key) ?? paints.push({ fill, text: 'var(--on-block)', opacity }) - 1;
+    places.set(key, known);
+    return known;
+  };
+  const { slice, covered } = layout.cast;
+  const ofSlices = lineColours(slice.values);
+  const of = new Uint16Array(layout.rows);
+  for (let row = 0; row < layout.rows; row++) {
+    const module = moduleOf(layout, row);
+    const fill = module === null ? (ofSlices[slice.index[row]!] ?? 'var(--other)') : colours.module(module);
+    const share = Math.max(1, Math.ceil((covered[row]! / 100) * steps)) / steps;
+    const known = nameOf(layout, row) === '[unknown]' ? opacities.unknown : opacities.known;
+    of[row] = place(fill, Number((known * (0.35 + 0.65 * share)).toFixed(3)));
+  }
+  return { paints, of };
+}
+
+const gapFrom = 3;
+const labelFrom = 24;
+const labelMargin = 4;
+
+/** @param letter px that a letter takes */
+export function sceneOf(layout: BoxLayout, { of }: Painted, sight: Sight, letter: number): Scene {
+  const { from, to, width, scrolled, height, ratio } = sight;
+  const scale = width / (to - from);
+  const snap = (time: number) => Math.round((time - from) * scale * ratio) / ratio;
+  const strips: Strip[] = [];
+  const labels: Label[] = [];
+  const isSeen = (y: number, tall: number) => y + tall > scrolled && y < scrolled + height;
+  for (const { name, y, levels } of layout.bands) {
+    if (isSeen(y, titleHeight))
+      labels.push({
+        text: fitted(name, Math.floor((width - 12) / letter)),
+        x: 6,
+        y: y + titleHeight / 2 - scrolled,
+        width: width - 12,
+        paint: titlePaint,
+      });
+    for (const level of levels) {
+      if (!isSeen(level.y, stripHeight)) continue;
+      const rects: number[] = [];
+      for (let row = firstAfter(layout, level, from); row < level.to && layout.start[row]! < to; row++) {
+        const x = Math.max(0, snap(layout.start[row]!));
+        const wide = Math.max(1 / ratio, Math.min(width, snap(layout.end[row]!)) - x);
+        const inner = wide >= gapFrom ? wide - 1 : wide;
+        rects.push(x, inner, of[row]!);
+        if (wide < labelFrom) continue;
+        const room = inner - labelMargin;
+        const text = fitted(nameOf(layout, row), Math.floor(room / letter));
+        if (text !== '')
+          labels.push({
+            text,
+            x: x + labelMargin,
+            y: level.y + stripHeight / 2 - scrolled,
+            width: room,
+            paint: of[row]!,
+          });
+      }
+      strips.push({ y: level.y - scrolled, rects });
+    }
+  }
+  return { strips, labels };
+}

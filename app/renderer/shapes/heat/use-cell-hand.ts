@@ -1,0 +1,113 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import type { HeatGrid } from '../../../../analyzers/contract.ts';
+import { isFocusFree } from '../../lib/focus.ts';
+import { useSession } from '../../state/session.ts';
+import { cellAt, type HeatCell, isWithin, type Plot } from './geometry.ts';
+import { type CellPair, clicked, dragged, keyed, type Step } from './selecting.ts';
+
+interface CellHandProps {
+  readonly grid: HeatGrid;
+  readonly plot: Plot;
+  readonly cursor: HeatCell | null;
+  /** Where the cursor is put by the first key. */
+  readonly start: HeatCell;
+  readonly isMain: boolean;
+  /** Said where a person looks for a text. */
+  readonly noTexts: string;
+  onCursor(cell: HeatCell): void;
+  onSelect(cells: CellPair): void;
+}
+
+/** The pointer and the keyboard on a picture of cells: they move a cursor and select from one cell to another. */
+export function useCellHand(props: CellHandProps) {
+  const { grid, plot, cursor, start, isMain, noTexts, onCursor, onSelect } = props;
+  const session = useSession();
+  const area = useRef<HTMLDivElement>(null);
+  const [anchor, setAnchor] = useState<HeatCell | null>(null);
+  const [drag, setDrag] = useState<HeatCell | null>(null);
+  const [pointer, setPointer] = useState<HeatCell | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cells of another grid are other cells
+  useEffect(() => {
+    setAnchor(null);
+    setDrag(null);
+    setPointer(null);
+  }, [grid]);
+
+  useEffect(() => {
+    if (isFocusFree()) area.current?.focus({ preventScroll: true });
+    if (!isMain) return;
+    const handle = {
+      openFind: () => session.imports.notify('info', noTexts),
+      focus: () => area.current?.focus(),
+      take: (key: string) => {
+        area.current?.focus();
+        area.current?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      },
+    };
+    session.mainGrid.set(handle);
+    return () => {
+      if (session.mainGrid.get() === handle) session.mainGrid.set(null);
+    };
+  }, [isMain, session, noTexts]);
+
+  const take = (step: Step) => {
+    setAnchor(step.anchor);
+    if (step.cursor) onCursor(step.cursor);
+    if (step.selected) onSelect(step.selected);
+  };
+  const cellUnder = (event: PointerEvent) => {
+    const box = area.current!.getBoundingClientRect();
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    return { cell: cellAt(grid, plot, x, y), isInside: isWithin(plot, x, y) };
+  };
+  const from = drag ?? anchor;
+  const to = pointer ?? cursor;
+  return {
+    anchor,
+    /** The cell that is read: under the pointer, or else the cursor. */
+    active: to,
+    /** What would be selected now. */
+    draft: from && to ? { from, to } : null,
+    beginAt: setAnchor,
+    /** As a click on this cell. */
+    choose: (cell: HeatCell) => take(clicked({ cursor, anchor }, cell, false)),
+    area: {
+      ref: area,
+      onPointerDown: (event: PointerEvent) => {
+        const { cell, isInside } = cellUnder(event);
+        if (!isInside) return;
+        if (event.button !== 0) {
+          onCursor(cell);
+          return;
+        }
+        area.current!.setPointerCapture(event.pointerId);
+        setDrag(cell);
+      },
+      onPointerMove: (event: PointerEvent) => {
+        const { cell, isInside } = cellUnder(event);
+        setPointer(last => (!isInside && !drag ? null : last && isSame(last, cell) ? last : cell));
+      },
+      onPointerUp: (event: PointerEvent) => {
+        if (!drag) return;
+        const { cell } = cellUnder(event);
+        setDrag(null);
+        take(isSame(drag, cell) ? clicked({ cursor, anchor }, cell, event.shiftKey) : dragged(drag, cell));
+      },
+      onPointerLeave: () => setPointer(null),
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        const step = keyed(grid, { cursor, anchor }, event.key, event.shiftKey, start);
+        if (!step) return;
+        event.preventDefault();
+        // The pointer that was left lying there no longer says which cell is meant.
+        setPointer(null);
+        take(step);
+      },
+    },
+  };
+}
+
+function isSame(a: HeatCell, b: HeatCell): boolean {
+  return a.column === b.column && a.row === b.row;
+}

@@ -1,0 +1,213 @@
+import type { EChartsCoreOption } from 'echarts/core';
+import { formatDuration, formatNumber } from '../../lib/numbers.ts';
+import type { Table } from '../../state/table.ts';
+import type { ChartTheme } from '../../widgets/use-echart.ts';
+import type { Size } from '../../widgets/use-size.ts';
+import { type Cast, cast, numbers } from '../picture.ts';
+
+export const scatterRoles = {
+  x: numbers('x', 'From left to right.'),
+  y: numbers('y', 'From below.'),
+  x_to: numbers('x_to', 'Where a cell ends; nothing of a point.'),
+  y_to: numbers('y_to', 'Where a cell ends; nothing of a point.'),
+  count: numbers('count', 'Points there.'),
+};
+
+/** px around the points. */
+export const margin = { left: 76, right: 24, top: 12, bottom: 44 };
+
+export interface Axis {
+  readonly isLog: boolean;
+  readonly min: number;
+  readonly max: number;
+  /** Said beside it: what it is, in its unit. */
+  readonly name: string;
+  readonly isTime: boolean;
+}
+
+export interface Points {
+  readonly rows: number;
+  readonly cast: Cast<typeof scatterRoles>;
+  readonly areCells: boolean;
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly peak: number;
+}
+
+/** @param log which axes the answer says are logarithmic */
+export function pointsOf(
+  table: Table,
+  names: { readonly x: string; readonly y: string },
+  log: { readonly x: boolean; readonly y: boolean },
+): Points {
+  const columns = cast(table, scatterRoles);
+  const areCells = table.rows > 0 && !Number.isNaN(columns.x_to[0]!);
+  const axis = (of: 'x' | 'y'): Axis => {
+    const [low, high] = [columns[of], areCells ? columns[`${of}_to`] : columns[of]];
+    const column = table.columns.find(({ name }) => name === of);
+    const unit = column?.unit;
+    return {
+      isLog: log[of],
+      ...ends(low, high, log[of]),
+      name: `${names[of]}${unit ? `, ${unit}` : ''}`,
+      isTime: column?.kind === 'duration',
+    };
+  };
+  return {
+    rows: table.rows,
+    cast: columns,
+    areCells,
+    x: axis('x'),
+    y: axis('y'),
+    peak: columns.count.reduce((most, each) => Math.max(most, each), 0),
+  };
+}
+
+/** A little beyond the first and last value; from 0 where that is near. */
+function ends(low: Float64Array, high: Float64Array, isLog: boolean): { min: number; max: number } {
+  const least = low.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const most = high.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  if (isLog) return { min: least / 1.15, max: most * 1.15 };
+  const room = (most - least) * 0.04 || Math.abs(most) * 0.1 || 1;
+  const isNearZero = least >= 0 && least - room < (most - least) * 0.3;
+  return { min: isNearZero ? 0 : least - room, max: most + room };
+}
+
+/** px of a value along an axis of that length. */
+export function placeOf({ isLog, min, max }: Axis, value: number, length: number): number {
+  const on = isLog ? Math.log : (each: number) => each;
+  return ((on(value) - on(min)) / (on(max) - on(min))) * length;
+}
+
+export const valueText = ({ isTime }: Axis, value: number): string =>
+  isTime ? formatDuration(value) : formatNumber(value);
+
+/** The row that is nearest to a point of the picture, or whose cell holds it; -1 where none is near. */
+export function nearest(
+  { cast: { x, y, x_to, y_to }, areCells, rows, ...axes }: Points,
+  at: { x: number; y: number },
+  size: Size,
+): number {
+  const [width, height] = plotOf(size);
+  const [px, py] = [at.x - margin.left, height - (at.y - margin.top)];
+  let [best, least] = [-1, reach * reach];
+  for (let row = 0; row < rows; row++) {
+    const left = placeOf(axes.x, x[row]!, width);
+    const low = placeOf(axes.y, y[row]!, height);
+    if (areCells) {
+      const inX = px >= left && px < placeOf(axes.x, x_to[row]!, width);
+      if (inX && py >= low && py < placeOf(axes.y, y_to[row]!, height)) return row;
+      continue;
+    }
+    const distance = (left - px) ** 2 + (low - py) ** 2;
+    if (distance < least) [best, least] = [row, distance];
+  }
+  return best;
+}
+
+/** px */
+const reach = 14;
+
+export const plotOf = ({ width, height }: Size): readonly [width: number, height: number] => [
+  Math.max(1, width - margin.left - margin.right),
+  Math.max(1, height - margin.top - margin.bottom),
+];
+
+/** Where a row is drawn, px from the top left. */
+export function boxOf({ cast: { x, y, x_to, y_to }, areCells, ...axes }: Points, row: number, size: Size) {
+  const [width, height] = plotOf(size);
+  const [left, low] = [placeOf(axes.x, x[row]!, width), placeOf(axes.y, y[row]!, height)];
+  if (!areCells)
+    return { left: margin.left + left - 6, top: margin.top + height - low - 6, width: 12, height: 12 };
+  const [right, high] = [placeOf(axes.x, x_to[row]!, width), placeOf(axes.y, y_to[row]!, height)];
+  return {
+    left: margin.left + left,
+    top: margin.top + height - high,
+    width: Math.max(3, right - left),
+    height: Math.max(3, high - low),
+  };
+}
+
+/** @param ramp colours from little to much */
+export function scatterOption(
+  points: Points,
+  { font, bar }: ChartTheme,
+  ramp: readonly string[],
+): EChartsCoreOption {
+  const { cast: columns, rows, areCells, peak } = points;
+  const { x, y, x_to, y_to, count } = columns;
+  const axis = (of: Axis, gap: number) => ({
+    type: of.isLog ? 'log' : 'value',
+    min: of.min,
+    max: of.max,
+    name: of.name,
+    nameLocation: 'middle',
+    nameGap: gap,
+    nameTextStyle: { ...font, width: 400, overflow: 'truncate' },
+    axisLabel: {
+      hideOverlap: true,
+      showMinLabel: false,
+      showMaxLabel: false,
+      formatter: (value: number) => valueText(of, value),
+    },
+  });
+  const colour = (amount: number) => {
+    const share = peak > 1 ? Math.log1p(amount) / Math.log1p(peak) : 1;
+    return ramp[Math.min(ramp.length - 1, Math.floor(share * ramp.length))] ?? bar;
+  };
+  return {
+    grid: margin,
+    xAxis: axis(points.x, 26),
+    yAxis: axis(points.y, 58),
+    series: [
+      areCells
+        ? {
+            type: 'custom',
+            silent: true,
+            clip: true,
+            data: Array.from({ length: rows }, (_, row) => [
+              x[row]!,
+              y[row]!,
+              x_to[row]!,
+              y_to[row]!,
+              count[row]!,
+            ]),
+            renderItem: (_params: unknown, api: CellApi) => {
+              const [left, bottom] = api.coord([api.value(0), api.value(1)]) as [number, number];
+              const [right, top] = api.coord([api.value(2), api.value(3)]) as [number, number];
+              return {
+                type: 'rect',
+                shape: {
+                  x: left,
+                  y: top,
+                  width: Math.max(1, right - left),
+                  height: Math.max(1, bottom - top),
+                },
+                style: { fill: colour(api.value(4)) },
+              };
+            },
+          }
+        : {
+            type: 'scatter',
+            silent: true,
+            symbolSize: rows > 1000 ? 4 : 6,
+            itemStyle: { color: bar, opacity: rows > 300 ? 0.55 : 0.8 },
+            data: Array.from({ length: rows }, (_, row) => [x[row]!, y[row]!]),
+          },
+    ],
+  };
+}
+
+/** What ECharts gives to draw an item with. */
+interface CellApi {
+  value(dimension: number): number;
+  coord(point: readonly number[]): number[];
+}
+
+/** Which axes an answer says are logarithmic. */
+export function axesOf(
+  notes: readonly { readonly code: string; readonly data?: Readonly<Record<string, unknown>> }[],
+) {
+  const said = notes.find(({ code }) => code === 'axes')?.data;
+  return { x: said?.x === 'log', y: said?.y === 'log' };
+}

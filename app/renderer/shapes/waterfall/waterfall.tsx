@@ -1,0 +1,111 @@
+import './waterfall.css';
+
+import { ScatterChart } from 'echarts/charts';
+import { use } from 'echarts/core';
+import { useMemo, useState } from 'react';
+import type { PictureKind } from '../../../shell.ts';
+import { formatDuration } from '../../lib/numbers.ts';
+import type { RowCells } from '../../meaning/references.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { useTable } from '../../state/use-answer.ts';
+import { useColours } from '../../state/use-colours.ts';
+import { Bars } from '../../widgets/bars.tsx';
+import { useChartTheme } from '../../widgets/use-echart.ts';
+import { useWidth } from '../../widgets/use-width.ts';
+import type { Picture, PictureProps } from '../picture.ts';
+import { saveChart } from '../save-chart.ts';
+import { SaveMenu } from '../save-menu.tsx';
+import { Table, useMeaning } from '../table.tsx';
+import {
+  coloursOf,
+  lengthOf,
+  lineHeight,
+  linesOf,
+  margin,
+  ticksOf,
+  waterfallOption,
+  waterfallRoles,
+} from './lines.ts';
+
+use([ScatterChart]);
+
+/** Lines that the picture shows; the table has all. */
+const drawnRows = 1000;
+/** px */
+const savedWidth = 1400;
+const none = [] as const;
+
+/** The parts of a request, each a bar from when it began to when it ended. */
+function Waterfall(props: PictureProps) {
+  const { question, params, label } = props;
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const colours = useStore(session.colours);
+  const [area, setArea] = useState<HTMLDivElement | null>(null);
+  const width = useWidth(area);
+  const [hasTable, setTable] = useState(true);
+  const { table, answer, error } = useTable({ question, params, scope }, drawnRows);
+  const lines = useMemo(() => (table ? linesOf(table) : none), [table]);
+  const length = useMemo(() => lengthOf(lines), [lines]);
+  const room = Math.max(1, width - margin.left - margin.right);
+  const ticks = useMemo(() => ticksOf(length, room), [length, room]);
+  const palette = useColours(useMemo(() => coloursOf(lines, colours), [lines, colours]));
+  const theme = useChartTheme();
+  const option = useMemo(() => waterfallOption(lines, ticks, palette, theme), [lines, ticks, palette, theme]);
+  const meaning = useMeaning(answer?.head.columns ?? none);
+  const at =
+    (row: number): RowCells =>
+    column =>
+      table?.cell(row, column);
+  const save = (kind: PictureKind) => {
+    const size = { width: savedWidth, height: lines.length * lineHeight + 14 };
+    const units = `Bars from begin to end, since the request began; in all ${formatDuration(length)}.`;
+    void saveChart(session, kind, `${label} ${params.request ?? ''}`, units, option, size, theme);
+  };
+  // The table says why there is nothing.
+  if (error || (answer && answer.rows === 0)) return <Table {...props} />;
+  return (
+    <section className="waterfall" aria-label={label}>
+      <div className="picture-bar">
+        <span className="muted">
+          {lines.length > 0 && `${lines[0]!.label.trim()} · ${formatDuration(length)} in all`}
+        </span>
+        <span className="grow" />
+        <button
+          type="button"
+          className="quiet"
+          aria-pressed={hasTable}
+          title="The same parts as a table"
+          onClick={() => setTable(!hasTable)}
+        >
+          table
+        </button>
+        <SaveMenu save={save} />
+      </div>
+      <div className="waterfall-axis" ref={setArea} aria-hidden="true">
+        {ticks.map(({ at: ns, text }) => (
+          <span key={ns} style={{ left: margin.left + (ns / length) * room }}>
+            {text}
+          </span>
+        ))}
+      </div>
+      <div className="waterfall-parts" data-table={hasTable || undefined}>
+        <Bars
+          lines={lines}
+          lineHeight={lineHeight}
+          label={label}
+          kind="waterfall"
+          option={option}
+          meaning={meaning}
+          cells={at}
+          drawn={lines.length}
+          rows={answer?.rows ?? 0}
+        />
+        {hasTable && <Table {...props} />}
+      </div>
+    </section>
+  );
+}
+
+export const waterfall: Picture = { roles: waterfallRoles, component: Waterfall };

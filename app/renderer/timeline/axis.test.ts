@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { formatTick } from '../lib/time.ts';
+import { TimeScale } from '../lib/time-scale.ts';
+import { labelledTicks } from './axis.tsx';
+import { flagPlaces } from './pictures/flags.ts';
+
+const start = 1_700_000_000_123_456_789n;
+
+describe('the labels of the axis', () => {
+  it.each([100, 1e4, 1e6, 1e9, 60e9, 86_400e9, 30 * 86_400e9])('never meet: %d ns', length => {
+    const scale = new TimeScale(start, start + BigInt(length), 700);
+    const { at, step } = labelledTicks(scale, 'UTC');
+    expect(at.length).toBeGreaterThan(1);
+    const label = formatTick(start + BigInt(Math.round(at[1]!)), 'UTC', step);
+    expect((step / scale.length) * scale.width).toBeGreaterThan(label.length * 6.4);
+  });
+});
+
+describe('flags', () => {
+  const flag = (from: bigint, text: string, to: bigint | null = null) => ({
+    from,
+    to,
+    text,
+    colour: '',
+    ink: '',
+    entries: () => [],
+  });
+  it('end where the next begins', () => {
+    const scale = new TimeScale(0n, 100n, 1000);
+    const places = flagPlaces([flag(10n, 'a long name'), flag(12n, 'b'), flag(99n, 'c', 200n)], scale);
+    expect(places.map(({ left, end }) => [left, Math.round(end)])).toEqual([
+      [100, 117],
+      [120, 144],
+      [990, 1014],
+    ]);
+    expect(flagPlaces([flag(10n, 'x'), flag(50n, 'y')], new TimeScale(40n, 60n, 100))).toHaveLength(1);
+  });
+});

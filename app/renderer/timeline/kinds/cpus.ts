@@ -1,0 +1,109 @@
+import { count, formatDuration, formatPercent } from '../../lib/numbers.ts';
+import { lineColours } from '../../state/colours.ts';
+import { type IntervalLane, intervalsPicture } from '../pictures/intervals.ts';
+import { alignedBuckets, extentOf, nothingDrawn, type TrackKind } from './kind.ts';
+
+interface CpusParams {
+  /** Only this one. */
+  readonly cpu?: number;
+}
+
+/** Buckets of four pixels: a name in one tells little, and CPUs are many. */
+const bucketWidth = 4;
+/** Intervals that are drawn one by one. */
+const most = 6000;
+/** px: with names beside them, and as many CPUs as there may be. */
+const lineHeights = { named: 15, least: 4 };
+const mostNamed = 16;
+/** px of all CPUs, where they are too many to be named. */
+const room = 160;
+
+/** Which thread ran on which CPU: what is white between is idle. */
+export const cpus: TrackKind<CpusParams> = {
+  id: 'cpus',
+  needs: ['state'],
+  height: lineHeights.named,
+  isOptional: true,
+  most: 400_000,
+  read: ({ cpu }) => (Number.isInteger(cpu) ? { cpu: cpu as number } : {}),
+  titleOf: ({ cpu }) => (cpu === undefined ? 'Threads on CPUs' : `Threads on CPU ${cpu}`),
+  offered: [{}],
+  of: { cpu: value => (typeof value === 'number' ? { cpu: value } : null) },
+  about: ({ cpu }) => (cpu === undefined ? null : { refers: 'cpu', value: cpu }),
+  question: ({ cpu }, { scope, width }) => ({
+    question: 'running',
+    params: { most, ...alignedBuckets(width, bucketWidth) },
+    scope: cpu === undefined ? scope : { ...scope, cpus: [cpu] },
+  }),
+  picture({ table, colours }) {
+    if (table.rows === 0) return nothingDrawn;
+    const [cpu, tid] = [table.numbers('cpu'), table.numbers('tid')];
+    const { index: processOf, values: processes } = table.texts('process');
+    const [time, duration] = [table.times('time'), table.numbers('duration')];
+    const [ran, busy, threads] = [table.numbers('ran'), table.numbers('busy'), table.numbers('threads')];
+    const extent = extentOf(time, duration)!;
+    const origin = extent.from;
+    const palette = lineColours(processes, name => colours.process(name));
+    const name = (row: number) => {
+      const process = processes[processOf[row]!] ?? '';
+      return Number.isNaN(tid[row]) ? process : `${process} ${tid[row]}`.trim();
+    };
+    const rowsOf = new Map<number, number[]>();
+    const busiest = new Float64Array(processes.length);
+    for (let row = 0; row < table.rows; row++) {
+      if (processOf[row]! >= 0) busiest[processOf[row]!]! += ran[row]!;
+      const rows = rowsOf.get(cpu[row]!);
+      if (rows) rows.push(row);
+      else rowsOf.set(cpu[row]!, [row]);
+    }
+    const numbers = [...rowsOf.keys()].sort((a, b) => a - b);
+    const lanes = numbers.map((number): IntervalLane => {
+      const rows = Int32Array.from(rowsOf.get(number)!);
+      return {
+        name: `CPU ${number}`,
+        row: { refers: 'cpu', value: number },
+        lines: [
+          {
+            since: Float64Array.from(rows, row => Number(time[row]! - origin)),
+            duration: Float64Array.from(rows, row => duration[row]!),
+            colour: Int32Array.from(rows, row => (processOf[row]! < 0 ? processes.length : processOf[row]!)),
+            low: new Float64Array(rows.length),
+            high: Float64Array.from(rows, row => busy[row]! / duration[row]!),
+            label: at => name(rows[at]!),
+            value: at => name(rows[at]!),
+            words(at) {
+              const row = rows[at]!;
+              const share = (of: number) => formatPercent((100 * of) / duration[row]!);
+              return threads[row] === 1 && busy[row] === duration[row]
+                ? `${name(row)} ran ${formatDuration(duration[row]!)}`
+                : `${share(busy[row]!)} busy with ${count(threads[row]!, 'thread')}, ${share(ran[row]!)} ${name(row)}`;
+            },
+            row: at =>
+              Number.isNaN(tid[rows[at]!]) ? undefined : { refers: 'thread', value: tid[rows[at]!]! },
+          },
+        ],
+      };
+    });
+    const areNamed = numbers.length <= mostNamed;
+    return intervalsPicture({
+      lanes,
+      origin,
+      extent,
+      about: areNamed ? '' : count(numbers.length, 'CPU'),
+      keys: [...processes.keys()]
+        .sort((a, b) => busiest[b]! - busiest[a]!)
+        .slice(0, mostKeys)
+        .map(i => ({
+          name: processes[i]!,
+          colour: palette[i]!,
+          row: { refers: 'process', value: processes[i]! },
+        })),
+      colours: [...palette, 'var(--unknown)'],
+      lineHeight: areNamed ? lineHeights.named : Math.max(lineHeights.least, room / numbers.length),
+      areNamed,
+    });
+  },
+};
+
+/** Processes in the legend. */
+const mostKeys = 8;

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { tableOf } from '../../../../fixtures/table.ts';
+import type { CaptureInfo } from '../../../contract.ts';
+import { TimeScale } from '../../lib/time-scale.ts';
+import { Colours } from '../../state/colours.ts';
+import type { TrackAnswer } from './kind.ts';
+import { drawing, kindOf, offeredTracks, proposedTracks, trackKinds, tracksOf } from './kinds.ts';
+
+const rows = { sample: 5, event: 5, metric: 5, state: 5 };
+const evidence = { rows, series: [], marks: 0, formatOf: () => '' };
+const noCells = () => undefined;
+const titles = (of: readonly { readonly title: string }[]) => of.map(({ title }) => title);
+
+describe('kinds of tracks', () => {
+  it('have ids of their own', () => {
+    const ids = trackKinds.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('begin with what was captured', () => {
+    const kinds = (of: Partial<typeof rows>) =>
+      proposedTracks({ ...evidence, rows: of }).map(({ kind }) => kind);
+    expect(kinds(rows)).toEqual(['overview', 'samples', 'thread-states', 'disk-io', 'levels']);
+    expect(kinds({ metric: 5 })).toEqual([]);
+    expect(kinds({ event: 5 })).toEqual(['overview', 'disk-io', 'levels']);
+  });
+
+  it.each(['null', '{}', '[]', '{"by":3,"thread":"x","template":{},"process":7}'])(
+    'take from a file only what they understand: %s',
+    text => {
+      for (const kind of trackKinds) {
+        // What is in tracks of metrics is checked where the whole file is read.
+        if (kind.id === 'metrics') continue;
+        const params = kind.read(JSON.parse(text) ?? {});
+        if (params) expect(kind.titleOf(params)).toMatch(/^[\w ]+$/);
+      }
+    },
+  );
+
+  it('show what a row refers to, where there are rows for it', () => {
+    expect(titles(tracksOf('thread', 718, noCells, rows))).toEqual([
+      'CPU of thread 718 by module',
+      'States of thread 718',
+      'Slices of thread 718',
+    ]);
+    const named = (column: string) => (column === 'process' ? 'postgres' : undefined);
+    expect(titles(tracksOf('thread', 718, named, { state: 1 }))).toEqual(['States of postgres 718']);
+    expect(titles(tracksOf('process', 'sh', noCells, rows))).toEqual(['CPU of sh by thread', 'Slices of sh']);
+    expect(titles(tracksOf('module', '/usr/lib/libc.so.6', noCells, rows))).toEqual([
+      'CPU of libc.so.6 by process',
+    ]);
+    expect(titles(tracksOf('cpu', 1, noCells, rows))).toEqual(['CPU 1 by process', 'Threads on CPU 1']);
+    expect(titles(tracksOf('kind', 'sched:sched_switch', noCells, { event: 1 }))).toEqual([
+      'sched:sched_switch by template',
+    ]);
+    expect(tracksOf('process', 'sh', noCells, { state: 1 })).toEqual([]);
+    expect(tracksOf('host', 'vm', noCells, rows)).toEqual([]);
+  });
+
+  it('know a track that draws the same', () => {
+    const [wanted] = tracksOf('thread', 718, noCells, { state: 1 });
+    const track = (params: object) => ({ id: 'a', kind: 'thread-states', params });
+    expect(drawing(wanted!, [track({ thread: 718, process: 'postgres' })])?.id).toBe('a');
+    expect(drawing(wanted!, [track({ thread: 7 })])).toBeUndefined();
+    expect(titles(offeredTracks({ event: 1 }))).toEqual([
+      'Overview',
+      'Slices',
+      'Disk requests',
+      'Log by level',
+      'Events by template',
+    ]);
+  });
+});
+
+describe('a track of samples', () => {
+  const samples = kindOf('samples')!;
+  const of = (key: string, values: readonly number[]) =>
+    values.map((value, i) => ({ key, time: BigInt(100 + 10 * i), value }));
+  const answer = (hidden: readonly string[], unit = 'CPUs'): TrackAnswer => {
+    const table = tableOf([...of('pg', [1, 0.5]), ...of('sh', [0.5, 0.25])]);
+    return {
+      table,
+      head: { columns: [{ name: 'value', unit }] } as unknown as TrackAnswer['head'],
+      scope: {},
+      captures: [{ id: 1, cpus: 2 } as CaptureInfo],
+      colours: new Colours(),
+      captureName: () => '',
+      hidden: new Set(hidden),
+    };
+  };
+
+  it('says what was busy at a moment, at most, and over a stretch of time', () => {
+    const picture = samples.picture(answer([]), { by: 'process' });
+    expect(picture.about).toBe('of 2 CPUs');
+    expect(picture.at(105n)).toEqual({ whole: '1.50', keys: ['1.00', '0.50'] });
+    expect(picture.at(99n).whole).toBe('');
+    expect(picture.at(120n).whole).toBe('');
+    expect([picture.peak, picture.extent]).toEqual(['1.50', { from: 100n, to: 120n }]);
+    expect(picture.over!({ from: 100n, to: 120n })).toBe('mean 1.13');
+    expect(picture.over!({ from: 1n, to: 2n })).toBe('');
+  });
+
+  it('leaves out what is hidden, and still tells it apart', () => {
+    const picture = samples.picture(answer(['pg']), { by: 'process' });
+    expect(picture.keys.map(({ name }) => name)).toEqual(['pg', 'sh']);
+    expect(picture.at(105n).whole).toBe('0.50');
+    expect(picture.peak).toBe('0.50');
+  });
+
+  it('finds what is under the pointer', () => {
+    const picture = samples.picture(answer([]), { by: 'process' });
+    const surface = { scale: new TimeScale(100n, 120n, 200), height: 40 };
+    const at = (x: number, y: number) => picture.hit!(x, y, surface)?.key;
+    // Of 2 CPUs: the lower half is one of them.
+    expect([at(50, 39), at(50, 15), at(50, 5), at(150, 25)]).toEqual(['pg', 'sh', undefined, 'sh']);
+    expect(picture.hit!(50, 39, surface)?.interval).toEqual({ from: 100n, to: 110n });
+  });
+
+  it('narrows to what it is about, whatever the window is narrowed to', () => {
+    const asked = samples.question(
+      { by: 'module', thread: 7 },
+      { scope: { threads: [3], captures: [1] }, width: 900, rows },
+    );
+    expect(asked).toEqual({
+      question: 'timeline',
+      params: { by: 'module', top: 6, buckets: 600, aligned: true },
+      scope: { threads: [7], captures: [1] },
+    });
+  });
+});

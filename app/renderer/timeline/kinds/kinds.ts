@@ -1,0 +1,86 @@
+import type { Refers } from '../../../../analyzers/contract.ts';
+import { valueKey } from '../../lib/value-key.ts';
+import type { RowCells } from '../../meaning/references.ts';
+import type { Track } from '../../state/tracks.ts';
+import { cpus } from './cpus.ts';
+import { diskIo } from './disk-io.ts';
+import type { Evidence, TrackKind } from './kind.ts';
+import { levels } from './levels.ts';
+import { marks } from './marks.ts';
+import { metrics } from './metrics.ts';
+import { overview } from './overview.ts';
+import { samples } from './samples.ts';
+import { slices } from './slices.ts';
+import { templates } from './templates.ts';
+import { threadStates } from './thread-states.ts';
+
+/** Every kind of track, in the order in which their tracks stand before anybody moves them. */
+const kinds = [
+  overview,
+  marks,
+  samples,
+  metrics,
+  threadStates,
+  cpus,
+  slices,
+  diskIo,
+  levels,
+  templates,
+] as readonly TrackKind[];
+
+export const trackKinds: readonly TrackKind[] = kinds;
+
+const byId = new Map(kinds.map(kind => [kind.id, kind]));
+
+export const kindOf = (id: string): TrackKind | undefined => byId.get(id);
+
+export const kindRank = (id: string): number => kinds.findIndex(kind => kind.id === id);
+
+export const isAvailable = ({ needs }: TrackKind, rows: Readonly<Record<string, number>>): boolean =>
+  needs.length === 0 || needs.some(table => rows[table]);
+
+/** A track that could be added. */
+export interface Candidate {
+  readonly kind: TrackKind;
+  readonly params: object;
+  readonly title: string;
+}
+
+/** Tracks that can be added whatever a person looks for. */
+export const offeredTracks = (rows: Readonly<Record<string, number>>): readonly Candidate[] =>
+  kinds
+    .filter(kind => isAvailable(kind, rows))
+    .flatMap(kind => (kind.offered ?? []).map(params => ({ kind, params, title: kind.titleOf(params) })));
+
+/** The tracks that show what a cell of a row refers to. */
+export function tracksOf(
+  refers: Refers,
+  value: string | number,
+  row: RowCells,
+  rows: Readonly<Record<string, number>>,
+): readonly Candidate[] {
+  return kinds.flatMap(kind => {
+    const params = isAvailable(kind, rows) ? kind.of?.[refers]?.(value, row) : null;
+    return params ? [{ kind, params, title: kind.titleOf(params) }] : [];
+  });
+}
+
+/** A track that draws already what a candidate would. */
+export function drawing({ kind, params }: Candidate, tracks: readonly Track[]): Track | undefined {
+  const draws = kind.draws ?? ((a: object, b: object) => valueKey(a) === valueKey(b));
+  return tracks.find(track => {
+    const own = track.kind === kind.id ? kind.read(track.params as Readonly<Record<string, unknown>>) : null;
+    return own !== null && draws(own, params);
+  });
+}
+
+/** The tracks to begin with. */
+export function proposedTracks(evidence: Evidence): readonly Track[] {
+  return kinds.flatMap(kind =>
+    (isAvailable(kind, evidence.rows) ? (kind.proposed?.(evidence) ?? []) : []).map(({ id, params }) => ({
+      id,
+      kind: kind.id,
+      params,
+    })),
+  );
+}

@@ -1,0 +1,45 @@
+import { levelColour } from '../../lib/levels.ts';
+import { formatInteger } from '../../lib/numbers.ts';
+import { stackedPicture } from '../pictures/stacked.ts';
+import { trackData } from '../track-data.ts';
+import { alignedBuckets, type TrackKind } from './kind.ts';
+
+/** px */
+const bucketWidth = 4;
+
+/** How much was logged, the worst on top: a burst of errors shows beside any amount of chatter. */
+export const levels: TrackKind = {
+  id: 'levels',
+  needs: ['event'],
+  height: 30,
+  isOptional: true,
+  most: 20_000,
+  read: () => ({}),
+  titleOf: () => 'Log by level',
+  proposed: ({ rows }) => (rows.event ? [{ id: 'log-by-level', params: {} }] : []),
+  offered: [{}],
+  of: { level: () => ({}) },
+  question: (_, { scope, width }) => ({
+    question: 'levels',
+    params: alignedBuckets(width, bucketWidth),
+    scope,
+  }),
+  picture({ table, hidden }) {
+    const data = trackData(table, { key: 'level', value: 'count' });
+    return stackedPicture({
+      data,
+      draw: 'strips',
+      keys: data.series.map(({ key }) => ({
+        name: key,
+        colour: levelColour(key),
+        row: { refers: 'level', value: key },
+      })),
+      hidden,
+      top: 1,
+      about: 'events',
+      hasLegend: true,
+      areCounts: true,
+      format: formatInteger,
+    });
+  },
+};

@@ -1,0 +1,47 @@
+import { formatInteger } from '../../lib/numbers.ts';
+import { roundUp } from '../../lib/ticks.ts';
+import { stackedPicture } from '../pictures/stacked.ts';
+import { coarsened, cpusOf, summed, trackData } from '../track-data.ts';
+import { alignedBuckets, type TrackKind } from './kind.ts';
+import { overCount } from './samples.ts';
+
+/** px */
+const bucketWidth = 8;
+
+export const overviewKind = 'overview';
+
+/** How much there is, all in one: busy CPUs, else what was logged. It stays where the other tracks are folded away. */
+export const overview: TrackKind = {
+  id: overviewKind,
+  needs: ['sample', 'event'],
+  height: 30,
+  isOptional: true,
+  most: 20_000,
+  read: () => ({}),
+  titleOf: () => 'Overview',
+  proposed: ({ rows }) => (rows.sample || rows.event ? [{ id: overviewKind, params: {} }] : []),
+  offered: [{}],
+  question(_, { scope, width, rows }) {
+    const buckets = alignedBuckets(width, bucketWidth);
+    return rows.sample
+      ? { question: 'timeline', params: { by: 'process', top: 1, ...buckets }, scope }
+      : { question: 'levels', params: buckets, scope };
+  },
+  picture({ table, head, scope, captures }) {
+    const unit = head.columns.find(({ name }) => name === 'value')?.unit;
+    const all = summed(trackData(table, unit ? undefined : { key: 'level', value: 'count' }), 'Overview');
+    const cpus = unit === 'CPUs' ? cpusOf(captures, scope) : 0;
+    const data = cpus > 0 ? coarsened(all, cpus * overCount) : all;
+    return stackedPicture({
+      data: data.times.length > 0 ? data : { ...data, series: [] },
+      draw: 'bars',
+      keys: [{ name: 'Overview', colour: 'var(--strip)' }],
+      hidden: new Set(),
+      top: cpus > 0 && data.peak <= cpus * overCount ? cpus : roundUp(data.peak),
+      about: unit ?? 'events',
+      hasLegend: false,
+      areCounts: unit === undefined,
+      format: unit ? value => value.toFixed(2) : formatInteger,
+    });
+  },
+};

@@ -1,0 +1,125 @@
+import { baseName } from '../../lib/names.ts';
+import { count } from '../../lib/numbers.ts';
+import { roundUp } from '../../lib/ticks.ts';
+import { lineColours } from '../../state/colours.ts';
+import { stackedPicture } from '../pictures/stacked.ts';
+import { coarsened, cpusOf, trackData } from '../track-data.ts';
+import { alignedBuckets, type TrackAnswer, type TrackKind, type TrackPicture } from './kind.ts';
+
+const tellings = ['process', 'thread', 'module', 'cpu', 'kind'] as const;
+type Telling = (typeof tellings)[number];
+
+export interface SamplesParams {
+  /** What is told apart. */
+  readonly by: Telling;
+  /** Only samples of this process, thread, module or CPU. */
+  readonly process?: string;
+  readonly thread?: number;
+  readonly module?: string;
+  readonly cpu?: number;
+}
+
+/** Samples do not fall evenly into buckets: a bucket may hold this much more than the CPUs could have run. */
+export const overCount = 1.5;
+/** px */
+const bucketWidth = 3;
+/** Keys; what is beyond is `other`. */
+const top = 6;
+
+const words: Readonly<Record<Telling, string>> = {
+  process: 'process',
+  thread: 'thread',
+  module: 'module',
+  cpu: 'processor',
+  kind: 'kind',
+};
+
+/** Who kept the CPUs busy. */
+export const samples: TrackKind<SamplesParams> = {
+  id: 'samples',
+  needs: ['sample'],
+  height: 56,
+  most: 20_000,
+  read({ by, process, thread, module, cpu }) {
+    const telling = tellings.find(each => each === by);
+    return telling
+      ? {
+          by: telling,
+          ...(typeof process === 'string' && { process }),
+          ...(Number.isInteger(thread) && { thread: thread as number }),
+          ...(typeof module === 'string' && { module }),
+          ...(Number.isInteger(cpu) && { cpu: cpu as number }),
+        }
+      : null;
+  },
+  titleOf({ by, process, thread, module, cpu }) {
+    const of = [
+      process,
+      thread === undefined ? undefined : `thread ${thread}`,
+      module === undefined ? undefined : baseName(module),
+    ].filter(each => each !== undefined);
+    const what = cpu === undefined ? 'CPU' : `CPU ${cpu}`;
+    return [of.length > 0 ? `${what} of ${of.join(', ')}` : what, `by ${words[by]}`].join(' ');
+  },
+  proposed: ({ rows }) => (rows.sample ? [{ id: 'cpu-by-process', params: { by: 'process' } }] : []),
+  offered: tellings.map(by => ({ by })),
+  of: {
+    process: value => ({ by: 'thread', process: String(value) }),
+    pid: value => ({ by: 'thread', process: String(value) }),
+    thread: value => (typeof value === 'number' ? { by: 'module', thread: value } : null),
+    module: value => ({ by: 'process', module: String(value) }),
+    cpu: value => (typeof value === 'number' ? { by: 'process', cpu: value } : null),
+  },
+  about({ process, thread, module, cpu }) {
+    if (process !== undefined) return { refers: 'process', value: process };
+    if (thread !== undefined) return { refers: 'thread', value: thread };
+    if (module !== undefined) return { refers: 'module', value: module };
+    return cpu === undefined ? null : { refers: 'cpu', value: cpu };
+  },
+  question({ by, process, thread, module, cpu }, { scope, width }) {
+    return {
+      question: 'timeline',
+      params: { by, top, ...alignedBuckets(width, bucketWidth) },
+      scope: {
+        ...scope,
+        ...(process !== undefined && { processes: [process] }),
+        ...(thread !== undefined && { threads: [thread] }),
+        ...(module !== undefined && { modules: [module] }),
+        ...(cpu !== undefined && { cpus: [cpu] }),
+      },
+    };
+  },
+  // A thread runs on one CPU at a time.
+  picture: (answer, { by, cpu, thread }) =>
+    busyPicture(answer, by, cpu === undefined && thread === undefined ? null : 1),
+};
+
+/** What was busy, stacked over the CPUs there are. */
+function busyPicture(
+  { table, head, scope, captures, colours, hidden }: TrackAnswer,
+  by: Telling,
+  cpus: number | null,
+): TrackPicture {
+  const unit = head.columns.find(({ name }) => name === 'value')?.unit ?? '';
+  const most = cpus ?? cpusOf(captures, scope);
+  const isFull = unit === 'CPUs' && most > 0;
+  const data = isFull ? coarsened(trackData(table), most * overCount) : trackData(table);
+  const names = data.series.map(({ key }) => key);
+  const palette = lineColours(names, name => colours.of(by, name));
+  return stackedPicture({
+    data,
+    draw: 'areas',
+    keys: names.map((name, i) => ({
+      id: name,
+      name: by === 'module' ? baseName(name) : name,
+      colour: palette[i]!,
+      ...(name !== 'other' && { row: { refers: by, value: name } }),
+    })),
+    hidden,
+    top: isFull && data.peak <= most * overCount ? most : roundUp(data.peak),
+    about: isFull ? `of ${count(most, 'CPU')}` : unit,
+    hasLegend: true,
+    areCounts: false,
+    format: value => value.toFixed(2),
+  });
+}

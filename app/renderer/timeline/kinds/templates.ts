@@ -1,0 +1,72 @@
+import { formatInteger } from '../../lib/numbers.ts';
+import { roundUp } from '../../lib/ticks.ts';
+import { lineColours } from '../../state/colours.ts';
+import { stackedPicture } from '../pictures/stacked.ts';
+import { trackData } from '../track-data.ts';
+import { alignedBuckets, type TrackKind } from './kind.ts';
+
+interface TemplatesParams {
+  /** As `templates` spells it; without one the most frequent. */
+  readonly template?: string;
+  /** As `event-kinds` spells it. */
+  readonly kind?: string;
+}
+
+/** px */
+const bucketWidth = 4;
+/** Templates that are told apart. */
+const top = 6;
+
+/** How often each kind of message came. */
+export const templates: TrackKind<TemplatesParams> = {
+  id: 'templates',
+  needs: ['event'],
+  height: 34,
+  most: 40_000,
+  read: ({ template, kind }) => ({
+    ...(typeof template === 'string' && { template }),
+    ...(typeof kind === 'string' && { kind }),
+  }),
+  titleOf: ({ template, kind }) =>
+    template ?? (kind === undefined ? 'Events by template' : `${kind} by template`),
+  offered: [{}],
+  of: {
+    template: value => ({ template: String(value) }),
+    kind: value => ({ kind: String(value) }),
+  },
+  about: ({ template, kind }) =>
+    template !== undefined
+      ? { refers: 'template', value: template }
+      : kind === undefined
+        ? null
+        : { refers: 'kind', value: kind },
+  question: ({ template, kind }, { scope, width }) => ({
+    question: 'template-rates',
+    params: {
+      ...alignedBuckets(width, bucketWidth),
+      top,
+      ...(template !== undefined && { template }),
+      ...(kind !== undefined && { kind }),
+    },
+    scope,
+  }),
+  picture({ table, hidden }, { template }) {
+    const data = trackData(table, { key: 'template', value: 'count' });
+    const palette = lineColours(data.series.map(({ key }) => key));
+    return stackedPicture({
+      data,
+      draw: template === undefined ? 'strips' : 'bars',
+      keys: data.series.map(({ key }, i) => ({
+        name: key,
+        colour: palette[i]!,
+        row: { refers: 'template', value: key },
+      })),
+      hidden,
+      top: roundUp(data.peak),
+      about: 'events',
+      hasLegend: template === undefined,
+      areCounts: true,
+      format: formatInteger,
+    });
+  },
+};

@@ -1,0 +1,134 @@
+import { formatDuration } from '../../lib/numbers.ts';
+import type { Table } from '../../state/table.ts';
+import { type IntervalLane, intervalsPicture } from '../pictures/intervals.ts';
+import { drawWakeups, nameOf } from '../pictures/wakeups.ts';
+import { stateStyles, type ThreadState, threadStateNames, threadTracks } from '../thread-track.ts';
+import { alignedBuckets, extentOf, nothingDrawn, type TrackKind } from './kind.ts';
+
+interface ThreadStatesParams {
+  /** Only this one, by its tid; without it the busiest in scope. */
+  readonly thread?: number;
+  /** Whose it is, where that is known. */
+  readonly process?: string;
+}
+
+/** Threads that are shown: more would leave no room for anything else. */
+const top = 4;
+/** px */
+const laneHeight = 18;
+const bucketWidth = 3;
+/** Intervals that are drawn one by one; of more, the shares of each bucket. */
+const mostIntervals = 6000;
+
+/** What threads were doing: running, ready to run or waiting, and who woke them. */
+export const threadStates: TrackKind<ThreadStatesParams> = {
+  id: 'thread-states',
+  needs: ['state'],
+  height: laneHeight,
+  isOptional: true,
+  // Four states of each thread, at the width of the widest screens.
+  most: 40_000,
+  read: ({ thread, process }) =>
+    Number.isInteger(thread)
+      ? { thread: thread as number, ...(typeof process === 'string' && { process }) }
+      : {},
+  titleOf: ({ thread, process = 'thread' }) =>
+    thread === undefined ? 'Busiest threads' : `States of ${process} ${thread}`,
+  proposed: ({ rows }) => (rows.state ? [{ id: 'thread-states', params: {} }] : []),
+  offered: [{}],
+  of: {
+    thread(value, row) {
+      const process = row('process');
+      return typeof value === 'number'
+        ? { thread: value, ...(typeof process === 'string' && { process }) }
+        : null;
+    },
+  },
+  draws: (params, wanted) => params.thread === wanted.thread,
+  about: ({ thread }) => (thread === undefined ? null : { refers: 'thread', value: thread }),
+  question: ({ thread }, { scope, width }) => ({
+    question: 'state-intervals',
+    params: {
+      top: mostIntervals,
+      ...(thread === undefined && { threads: top }),
+      ...alignedBuckets(width, bucketWidth),
+    },
+    scope: thread === undefined ? scope : { ...scope, threads: [thread] },
+  }),
+  picture({ table, head, hidden }) {
+    const areShares = head.notes.some(({ code }) => code === 'by-bucket');
+    const threads = threadTracks(table, areShares, hidden);
+    if (threads.length === 0) return nothingDrawn;
+    const states = table.texts('state');
+    const [time, duration] = [table.times('time'), table.numbers('duration')];
+    const extent = extentOf(time, duration)!;
+    const origin = extent.from;
+    const places = states.values.map(name => threadStateNames.indexOf(name as ThreadState));
+    const sayings = sayingsOf(table, areShares);
+    const shares = table.numbers('share');
+    const valueAt = (row: number) => {
+      const state = states.values[states.index[row]!] ?? '';
+      return areShares ? `${Math.round(shares[row]!)} % ${state}` : state;
+    };
+    const lanes = threads.map(
+      ({ name, tid, rows, low, high }): IntervalLane => ({
+        name,
+        row: { refers: 'thread', value: Number.isNaN(tid) ? name : tid },
+        lines: [
+          {
+            since: Float64Array.from(rows, row => Number(time[row]! - origin)),
+            duration: Float64Array.from(rows, row => duration[row]!),
+            colour: Int32Array.from(rows, row => places[states.index[row]!] ?? -1),
+            low,
+            high,
+            label: () => '',
+            value: at => valueAt(rows[at]!),
+            words: at => sayings(rows, at),
+          },
+        ],
+      }),
+    );
+    const keys = threadStateNames.map(name => ({
+      name,
+      colour: areShares && name === 'waiting' ? 'transparent' : stateStyles[name].colour,
+    }));
+    return intervalsPicture({
+      lanes,
+      origin,
+      extent,
+      about: '',
+      keys,
+      colours: keys.map(({ colour }) => colour),
+      lineHeight: laneHeight,
+      areNamed: true,
+      ...(!areShares && {
+        drawOver: (surface, boxes) => drawWakeups(table, threads, origin, surface, boxes),
+      }),
+    });
+  },
+};
+
+/** What is said of an interval, or of all shares of its bucket. */
+function sayingsOf(table: Table, areShares: boolean): (rows: readonly number[], at: number) => string {
+  const [state, reason, waker] = [table.texts('state'), table.texts('reason'), table.texts('waker')];
+  const [share, cpu, wakerTid] = [table.numbers('share'), table.numbers('cpu'), table.numbers('waker_tid')];
+  const [time, duration] = [table.times('time'), table.numbers('duration')];
+  const stateOf = (row: number) => state.values[state.index[row]!] ?? '';
+  return (rows, at) => {
+    const row = rows[at]!;
+    if (areShares) {
+      const said: string[] = [];
+      for (let each = at; each < rows.length && time[rows[each]!] === time[row]; each++)
+        said.push(`${Math.round(share[rows[each]!]!)} % ${stateOf(rows[each]!)}`);
+      return said.join(', ');
+    }
+    const why = reason.values[reason.index[row]!];
+    const by = waker.values[waker.index[row]!];
+    return [
+      `${stateOf(row)} for ${formatDuration(duration[row]!)}`,
+      ...(stateOf(row) === 'running' && !Number.isNaN(cpu[row]) ? [`on CPU ${cpu[row]}`] : []),
+      ...(why ? [why] : []),
+      ...(by === undefined && Number.isNaN(wakerTid[row]) ? [] : [`woken by ${nameOf(by, wakerTid[row]!)}`]),
+    ].join(', ');
+  };
+}

@@ -1,0 +1,33 @@
+import { Popover } from 'radix-ui';
+import type { Note } from '../../contract.ts';
+import { count } from '../lib/numbers.ts';
+import { menus } from '../widgets/menus.ts';
+
+/** How many notes an answer has; a click opens them. */
+export function Notes({ notes, of }: { readonly notes: readonly Note[]; readonly of: string }) {
+  if (notes.length === 0) return null;
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <button
+          type="button"
+          className="track-notes"
+          tabIndex={-1}
+          // The label it stands in folds, and is dragged.
+          onPointerDown={event => event.stopPropagation()}
+        >
+          {count(notes.length, 'note')}
+        </button>
+      </Popover.Trigger>
+      <Popover.Portal container={menus()}>
+        <Popover.Content className="notes-popover" aria-label={`Notes of ${of}`} align="start" sideOffset={4}>
+          <ul>
+            {notes.map(({ code, text }) => (
+              <li key={`${code} ${text}`}>{text}</li>
+            ))}
+          </ul>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

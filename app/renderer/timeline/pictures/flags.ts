@@ -1,0 +1,105 @@
+/** Moments and stretches of time with words: flags. What has no room for its words is a pole without a flag. */
+import type { TimeScale } from '../../lib/time-scale.ts';
+import type { Interval } from '../../state/scope.ts';
+import type { Session } from '../../state/session.ts';
+import type { Entry } from '../../widgets/row-menu.tsx';
+import type { Hit, TrackPicture } from '../kinds/kind.ts';
+
+export interface Flag {
+  readonly from: bigint;
+  /** Null of a moment. */
+  readonly to: bigint | null;
+  readonly text: string;
+  /** CSS colours. */
+  readonly colour: string;
+  readonly ink: string;
+  entries(session: Session): readonly Entry[];
+}
+
+/** px */
+const [letter, padding, notch, gap, reach] = [6.6, 6, 5, 3, 4];
+
+interface Place {
+  readonly flag: Flag;
+  readonly left: number;
+  /** Of the stretch. */
+  readonly right: number;
+  /** Of the words: up to the next flag. */
+  readonly end: number;
+}
+
+/** Where flags stand on a scale, those in view. */
+export function flagPlaces(flags: readonly Flag[], scale: TimeScale): readonly Place[] {
+  const places = flags.map(flag => {
+    const left = scale.x(flag.from);
+    const right = flag.to === null ? left + 1 : scale.x(flag.to);
+    return { flag, left, right, wanted: left + flag.text.length * letter + 2 * padding + notch };
+  });
+  return places
+    .map(({ flag, left, right, wanted }, i) => ({
+      flag,
+      left,
+      right,
+      end: Math.min(wanted, (places[i + 1]?.left ?? Number.POSITIVE_INFINITY) - gap),
+    }))
+    .filter(({ left, right, end }) => Math.max(right, end) >= 0 && left <= scale.width);
+}
+
+/** @param flags earliest first */
+export function flagsPicture(flags: readonly Flag[], about: string): TrackPicture {
+  const colours = [...new Set(flags.flatMap(({ colour, ink }) => [colour, ink]))];
+  return {
+    isEmpty: flags.length === 0,
+    about,
+    keys: [],
+    colours,
+    peak: '',
+    extent: null,
+    draw({ context, scale, height, colours: resolved, width }) {
+      const of = (colour: string) => resolved[colours.indexOf(colour)] ?? '';
+      context.font = '600 11px "Inter Variable", sans-serif';
+      context.textBaseline = 'middle';
+      for (const { flag, left, right, end } of flagPlaces(flags, scale)) {
+        context.fillStyle = of(flag.colour);
+        context.globalAlpha = 0.3;
+        context.fillRect(Math.max(0, left), height - 3, Math.min(width, right) - Math.max(0, left), 3);
+        context.globalAlpha = 1;
+        context.fillRect(left, 0, 1, height);
+        if (end - left < 2 * padding + 2 * letter) continue;
+        const high = Math.min(height - 4, 14);
+        context.beginPath();
+        context.moveTo(left, 0);
+        context.lineTo(end, 0);
+        context.lineTo(end - notch, high / 2);
+        context.lineTo(end, high);
+        context.lineTo(left, high);
+        context.fill();
+        context.fillStyle = of(flag.ink);
+        context.fillText(cut(flag.text, end - left - padding - notch), left + padding, high / 2 + 0.5);
+      }
+    },
+    at: () => ({ whole: '', keys: [] }),
+    hit(x, _, { scale }) {
+      const found = flagPlaces(flags, scale).findLast(
+        ({ left, right, end }) => x >= left - reach && x <= Math.max(left + reach, right, end),
+      );
+      return found ? hitOf(found.flag) : null;
+    },
+  };
+}
+
+function cut(text: string, room: number): string {
+  const letters = Math.floor(room / letter);
+  return text.length <= letters ? text : `${text.slice(0, Math.max(0, letters - 1))}…`;
+}
+
+const hitOf = (flag: Flag): Hit => ({
+  text: flag.text,
+  interval: intervalOfFlag(flag),
+  entries: session => flag.entries(session),
+});
+
+export const intervalOfFlag = ({ from, to }: Pick<Flag, 'from' | 'to'>): Interval => ({
+  from,
+  to: to ?? from + 1n,
+});

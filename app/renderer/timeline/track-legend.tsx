@@ -1,0 +1,77 @@
+import { memo, useRef } from 'react';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { RowMenu } from '../widgets/row-menu.tsx';
+import type { TrackPicture } from './kinds/kind.ts';
+import { keyEntries, nameOfKey, type TrackHand } from './track-entries.ts';
+import { KeyValue } from './track-values.tsx';
+import type { Recorded } from './use-recorded.ts';
+import type { TimelineView } from './view.ts';
+
+interface TrackLegendProps {
+  readonly title: string;
+  readonly hand: TrackHand;
+  readonly picture: TrackPicture;
+  readonly view: TimelineView;
+  readonly recorded: Recorded;
+}
+
+/** So many keys share a line. */
+const few = 8;
+/** Names of more letters than this are cut where there is no room. */
+const long = 9;
+
+/** What is drawn, and how much of each under the cursor. A click shows one alone, with Ctrl hides it; the rest is in its menu. */
+export const TrackLegend = memo(({ title, hand, picture, view, recorded }: TrackLegendProps) => {
+  const session = useSession();
+  const pointed = useStore(view.hit, hit => hit?.key ?? null);
+  const meant = useRef<Element | null>(null);
+  const { keys } = picture;
+  const hidden = new Set(hand.track.hidden ?? []);
+  const entries = () => {
+    const at = meant.current?.closest('li');
+    const key = keys[at ? [...(at.parentElement?.children ?? [])].indexOf(at) : -1];
+    return key ? keyEntries(session, hand, key, keys) : [];
+  };
+  return (
+    <RowMenu
+      label={`What to do with a key of ${title}`}
+      entries={entries}
+      onKeyboard={() => {
+        meant.current = document.activeElement;
+      }}
+    >
+      <ul
+        className="legend"
+        data-few={keys.length <= few || undefined}
+        aria-label={`Legend of ${title}`}
+        onContextMenu={({ target, isTrusted }) => {
+          if (isTrusted && target instanceof Element) meant.current = target;
+        }}
+      >
+        {keys.map((key, i) => {
+          const id = nameOfKey(key);
+          return (
+            <li key={id} data-long={key.name.length > long || undefined}>
+              <button
+                type="button"
+                className="legend-key"
+                tabIndex={-1}
+                data-pointed={pointed === id || undefined}
+                aria-pressed={!hidden.has(id)}
+                title={key.about ?? id}
+                onClick={({ ctrlKey, metaKey }) =>
+                  ctrlKey || metaKey ? hand.toggle(id) : hand.showOnly(id, keys)
+                }
+              >
+                <span className="swatch" style={{ background: key.colour }} />
+                <span className="ellipsis">{key.name}</span>
+                {!picture.lanes && <KeyValue at={i} picture={picture} view={view} recorded={recorded} />}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </RowMenu>
+  );
+});

@@ -1,0 +1,129 @@
+import { Command as Cmdk } from 'cmdk';
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { Refers } from '../../../analyzers/contract.ts';
+import { showTrack } from '../meaning/actions.ts';
+import type { Cell } from '../state/paged-answer.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { useFiltered } from '../state/use-filtered.ts';
+import { Modal } from '../widgets/modal.tsx';
+import { type Candidate, drawing, offeredTracks, tracksOf } from './kinds/kinds.ts';
+import { useTracks } from './use-tracks.ts';
+
+/** Things of each kind that are offered. */
+const offered = 6;
+
+/** Finds a track by what it shows: its kind, or a process, thread, module, series, template, level or kind of events. */
+export function TrackPicker() {
+  const session = useSession();
+  const [text, setText] = useState('');
+  const wanted = useDeferredValue(text.trim());
+  const rows = useStore(session.workspace, workspace => workspace?.rows ?? none);
+  const shown = useTracks();
+  const found = useFound(wanted);
+  const groups = useMemo(() => {
+    const has = ({ title }: Candidate) => title.toLowerCase().includes(wanted.toLowerCase());
+    const ofThings = found.map(({ title, refers, records }) => ({
+      title,
+      tracks: records.flatMap(record => {
+        const cells = (column: string) => record[column];
+        return refers.flatMap(([refers, column]) => {
+          const value = record[column];
+          return typeof value === 'string' || typeof value === 'number'
+            ? tracksOf(refers, value, cells, rows)
+            : [];
+        });
+      }),
+    }));
+    return [{ title: 'Tracks', tracks: offeredTracks(rows).filter(has) }, ...ofThings]
+      .map(({ title, tracks }) => ({ title, tracks: distinct(tracks) }))
+      .filter(({ tracks }) => tracks.length > 0);
+  }, [found, rows, wanted]);
+  const close = () => session.dialog.set(null);
+  return (
+    <Modal label="Add a track" className="palette" onClose={close}>
+      <Cmdk label="Add a track" shouldFilter={false} loop>
+        <Cmdk.Input
+          className="palette-input"
+          placeholder="Find a track: a process, thread, module, series, template, …"
+          value={text}
+          onValueChange={setText}
+        />
+        <Cmdk.List className="palette-list" label="Tracks that can be added">
+          <Cmdk.Empty className="palette-empty">Nothing has this in its name.</Cmdk.Empty>
+          {groups.map(({ title, tracks }) => (
+            <Cmdk.Group key={title} heading={title} className="palette-group">
+              {tracks.map(track => (
+                <Cmdk.Item
+                  key={keyOf(track)}
+                  value={keyOf(track)}
+                  className="palette-item"
+                  onSelect={() => {
+                    close();
+                    void showTrack(session, track);
+                  }}
+                >
+                  <span className="ellipsis">{track.title}</span>
+                  {drawing(track, shown) && <span className="muted">on the timeline</span>}
+                </Cmdk.Item>
+              ))}
+            </Cmdk.Group>
+          ))}
+        </Cmdk.List>
+      </Cmdk>
+    </Modal>
+  );
+}
+
+const none: Readonly<Record<string, number>> = {};
+
+const keyOf = ({ kind, title }: Candidate) => `${kind.id} ${title}`;
+
+function distinct(tracks: readonly Candidate[]): readonly Candidate[] {
+  return [...new Map(tracks.map(track => [keyOf(track), track])).values()];
+}
+
+interface Found {
+  readonly title: string;
+  /** Columns, and what they refer to. */
+  readonly refers: readonly (readonly [Refers, string])[];
+  readonly records: readonly Record<string, Cell>[];
+}
+
+/** `718`, `cpu 0`: ids are in no name. */
+function numbered(wanted: string): readonly Record<string, Cell>[] {
+  const [, cpu, number] = /^(cpu)?\s*(\d{1,9})$/i.exec(wanted) ?? [];
+  return number === undefined ? [] : [{ [cpu ? 'cpu' : 'number']: Number(number) }];
+}
+
+function useFound(wanted: string): readonly Found[] {
+  const processes = useFiltered('all-processes', wanted, offered, { table: 'sample', column: 'samples' });
+  const hasSamples = useStore(useSession().workspace, workspace => Boolean(workspace?.rows.sample));
+  const sampled = useFiltered('threads', wanted, offered, { column: 'samples' });
+  // That reads all states.
+  const waited = useFiltered('waits', hasSamples ? '' : wanted, offered, { table: 'state', column: 'time' });
+  const modules = useFiltered('modules', wanted, offered);
+  const series = useFiltered('series', wanted, offered, { table: 'metric', column: 'points' });
+  const templates = useFiltered('templates', wanted, offered, { table: 'event', column: 'count' });
+  const kinds = useFiltered('event-kinds', wanted, offered, { table: 'event', column: 'count' });
+  return useMemo(
+    () => [
+      { title: 'Processes', refers: [['process', 'process']], records: processes },
+      { title: 'Threads', refers: [['thread', 'tid']], records: hasSamples ? sampled : waited },
+      {
+        title: 'By number',
+        refers: [
+          ['thread', 'number'],
+          ['pid', 'number'],
+          ['cpu', 'cpu'],
+        ],
+        records: numbered(wanted),
+      },
+      { title: 'Modules', refers: [['module', 'module']], records: modules },
+      { title: 'Series', refers: [['series', 'counter']], records: series },
+      { title: 'Templates', refers: [['template', 'template']], records: templates },
+      { title: 'Kinds of events', refers: [['kind', 'kind']], records: kinds },
+    ],
+    [wanted, hasSamples, processes, sampled, waited, modules, series, templates, kinds],
+  );
+}

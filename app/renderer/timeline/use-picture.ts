@@ -1,0 +1,76 @@
+import { useMemo, useRef } from 'react';
+import type { Note } from '../../contract.ts';
+import { valueKey } from '../lib/value-key.ts';
+import { type Interval, withInterval } from '../state/scope.ts';
+import { type Session, useSession } from '../state/session.ts';
+import { Store, useStore } from '../state/store.ts';
+import type { Track } from '../state/tracks.ts';
+import { useTable } from '../state/use-answer.ts';
+import { nothingDrawn, type TrackKind, type TrackPicture, type TrackQuestion } from './kinds/kind.ts';
+
+const none: readonly Note[] = [];
+
+export interface Pictured {
+  readonly picture: TrackPicture;
+  /** Of everything, for what the picture does not reach while the timeline moves. */
+  readonly whole: TrackPicture | null;
+  readonly notes: readonly Note[];
+  readonly question: TrackQuestion | null;
+  /** Until the first answer is here. */
+  readonly isAwaited: boolean;
+  readonly error: string | null;
+}
+
+/** @param zoom the time that is asked about; null: all */
+export function usePicture(
+  track: Track,
+  kind: TrackKind,
+  params: object,
+  zoom: Interval | null,
+  width: number,
+): Pictured {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const rows = useStore(session.workspace, workspace => workspace?.rows ?? noRows);
+  const captures = useStore(session.workspace, workspace => workspace?.captures ?? noCaptures);
+  const colours = useStore(session.colours);
+  // The timeline sets the time, so it is asked without that of the scope.
+  const question =
+    width > 0 ? kind.question(params, { scope: withInterval(scope, zoom), width, rows }) : null;
+  const { table, answer, error } = useTable(question, kind.most);
+  const head = answer?.head;
+  const hidden = useMemo(() => new Set(track.hidden ?? []), [track.hidden]);
+  const about = valueKey({ params, scope: withInterval(scope, null), hidden: track.hidden ?? [] });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: head and scope are those of the table
+  const picture = useMemo(
+    () =>
+      table && head
+        ? kind.picture(
+            { table, head, scope, captures, colours, hidden, captureName: session.captureName },
+            params,
+          )
+        : nothingDrawn,
+    [kind, params, table, hidden, colours, captures, session],
+  );
+  const local = useLocal(session, kind);
+  const kept = useRef<{ readonly about: string; readonly picture: TrackPicture } | null>(null);
+  if (zoom === null && table) kept.current = { about, picture };
+  return {
+    picture: local ?? picture,
+    whole: kept.current?.about === about && kept.current.picture !== picture ? kept.current.picture : null,
+    notes: head?.notes ?? none,
+    question,
+    isAwaited: question !== null && table === null && error === null,
+    error,
+  };
+}
+
+const nothing = new Store<unknown>(null);
+
+function useLocal(session: Session, { local }: TrackKind): TrackPicture | null {
+  const value = useStore(local ? local.store(session) : nothing);
+  return useMemo(() => local?.picture(value) ?? null, [local, value]);
+}
+
+const noRows: Readonly<Record<string, number>> = {};
+const noCaptures: readonly never[] = [];

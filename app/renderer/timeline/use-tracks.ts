@@ -1,0 +1,21 @@
+import { useMemo } from 'react';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { shownOf, type Track } from '../state/tracks.ts';
+import { useTable } from '../state/use-answer.ts';
+import { kindRank, proposedTracks } from './kinds/kinds.ts';
+import { evidenceOf, mostSeries } from './shown-tracks.ts';
+
+/** The tracks of the timeline: those a person chose, and those that tell most. */
+export function useTracks(): readonly Track[] {
+  const session = useSession();
+  const chosen = useStore(session.tracks.chosen);
+  const workspace = useStore(session.workspace);
+  const { table } = useTable(workspace?.rows.metric ? { question: 'series', scope: {} } : null, mostSeries);
+  const marks = useStore(session.marks.all, all => all.length);
+  const proposed = useMemo(
+    () => proposedTracks(evidenceOf(workspace, table, marks)),
+    [workspace, table, marks],
+  );
+  return useMemo(() => shownOf(chosen, proposed, kindRank), [chosen, proposed]);
+}

@@ -1,0 +1,146 @@
+/** What the timeline shows, for what draws it: watched, because to render anew at every step of a zoom would take longer than a frame. */
+import { useEffect, useMemo, useState } from 'react';
+import { TimeScale } from '../lib/time-scale.ts';
+import type { Interval } from '../state/scope.ts';
+import { type Session, useSession } from '../state/session.ts';
+import { Store, useStore } from '../state/store.ts';
+import type { MenuEntry } from '../widgets/row-menu.tsx';
+import type { Hit, TrackPicture } from './kinds/kind.ts';
+
+/** A track as it is drawn. */
+export interface DrawnTrack {
+  readonly element: HTMLElement;
+  readonly picture: TrackPicture;
+  /** The menu of a key of it, null: of the track. */
+  entries(key: string | null): readonly MenuEntry[];
+}
+
+/** What is under the pointer, and where the pointer is. */
+export interface Pointed {
+  readonly track: DrawnTrack;
+  readonly hit: Hit | null;
+}
+
+export class TimelineView {
+  readonly scale: Store<TimeScale>;
+  /** px; null while the pointer is elsewhere. */
+  readonly cursor = new Store<number | null>(null);
+  /** What values are shown for: the moment under the pointer, else the one that is marked; null for neither. */
+  readonly moment = new Store<bigint | null>(null);
+  /** The stretch that is measured. */
+  readonly measured = new Store<Interval | null>(null);
+  readonly drawn = new Map<string, DrawnTrack>();
+  /** What is under the pointer. */
+  readonly hit = new Store<(Hit & { readonly y: number }) | null>(null);
+
+  private readonly drawings = new Set<() => void>();
+  private frame = 0;
+
+  constructor(scale: TimeScale) {
+    this.scale = new Store(scale);
+  }
+
+  /** Is called in the next frame whenever the timeline has moved: all that draw share one. Returns what ends it. */
+  onMove(draw: () => void): () => void {
+    this.drawings.add(draw);
+    return () => void this.drawings.delete(draw);
+  }
+
+  move(scale: TimeScale): void {
+    this.scale.set(scale);
+    if (this.frame === 0) this.frame = requestAnimationFrame(() => this.draw());
+  }
+
+  private draw(): void {
+    this.frame = 0;
+    for (const draw of this.drawings) draw();
+  }
+
+  /** The track at a place in the window, and what of it is there. */
+  pointed({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Pointed | null {
+    for (const track of this.drawn.values()) {
+      const { left, top, bottom, height } = track.element.getBoundingClientRect();
+      if (clientY < top || clientY > bottom) continue;
+      const surface = { scale: this.scale.get(), height };
+      return { track, hit: track.picture.hit?.(clientX - left, clientY - top, surface) ?? null };
+    }
+    return null;
+  }
+}
+
+/** ms: the timeline rests when it has not moved for so long. Then the engine is asked, and values are written. */
+const resting = 80;
+/** ms: while it goes on moving, so often: each question is a message, and messages take longer than to draw. */
+const atLeast = 400;
+
+/** @param whole all there is to show */
+export function useView(whole: Interval | null, width: number): TimelineView {
+  const session = useSession();
+  const [view] = useState(() => new TimelineView(new TimeScale(0n, 1n, 0)));
+  // Before anything is drawn.
+  useMemo(() => {
+    if (whole) view.move(scaleOf(session, whole, width));
+  }, [session, view, whole, width]);
+  useEffect(() => {
+    if (!whole) return;
+    return session.zoom.subscribe(() => view.move(scaleOf(session, whole, width)));
+  }, [session, view, whole, width]);
+  useEffect(() => watchMoment(session, view), [session, view]);
+  return view;
+}
+
+function scaleOf(session: Session, whole: Interval, width: number): TimeScale {
+  const { from, to } = session.zoom.get() ?? whole;
+  return new TimeScale(from, to, width);
+}
+
+function watchMoment(session: Session, { cursor, scale, moment }: TimelineView): () => void {
+  const look = () => {
+    const x = cursor.get();
+    moment.set(x === null ? session.moment.get() : scale.get().time(x));
+  };
+  const later = whenResting(look);
+  const ends = [cursor.subscribe(look), session.moment.subscribe(look), scale.subscribe(later.call)];
+  look();
+  return () => {
+    later.end();
+    for (const end of ends) end();
+  };
+}
+
+/** The value of a store when it rests, and now and then before. */
+export function useSettling<T>(store: Store<T>): T {
+  const [value, setValue] = useState(store.get);
+  useEffect(() => {
+    const look = whenResting(() => setValue(store.get()));
+    const end = store.subscribe(look.call);
+    setValue(store.get());
+    return () => {
+      look.end();
+      end();
+    };
+  }, [store]);
+  return value;
+}
+
+function whenResting(work: () => void): { call(): void; end(): void } {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let since = 0;
+  return {
+    call() {
+      const now = performance.now();
+      if (timer === null) since = now;
+      else clearTimeout(timer);
+      const left = Math.max(0, Math.min(resting, since + atLeast - now));
+      timer = setTimeout(() => {
+        timer = null;
+        work();
+      }, left);
+    },
+    end() {
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}
+
+export const useScale = (view: TimelineView): TimeScale => useStore(view.scale);

@@ -1,0 +1,220 @@
+/**
+ * `npm run pictures -- OUT PATH…`: opens the window on captures or a workspace and takes a picture of every view, each of its
+ * sides, every question under "more" and the dialogs, in small, usual and large windows and both schemes, for looking at
+ * one by one. Lists beside each what a person would call a fault of the layout: text that is cut where there is room, a
+ * table that scrolls sideways.
+ *
+ * `SIZES=1024x700,1440x900`, `SCHEMES=dark` and `VIEWS=Functions,Waits` take fewer.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { _electron } from 'playwright-core';
+import { all, ensureBuilt } from './build.js';
+import { virtualDisplay } from './display.js';
+import { findElectron } from './electron.js';
+import { root } from './stale.js';
+
+const list = (name, otherwise) => process.env[name]?.split(',') ?? otherwise;
+const sizes = list('SIZES', ['1024x700', '1440x900', '2560x1400']).map(size => size.split('x').map(Number));
+const schemes = list('SCHEMES', ['dark', 'light']);
+const wanted = list('VIEWS', null);
+
+/** ms; opening captures of some hundred megabytes takes its time. */
+const patience = 600_000;
+/** ms in which a picture that says nothing of being busy is drawn. */
+const settled = 500;
+
+/** Runs in the page: what is cut or scrolls sideways, by class and text. */
+function faults() {
+  const found = new Set();
+  for (const each of document.querySelectorAll('body *')) {
+    const { overflowX, textOverflow } = getComputedStyle(each);
+    if (each.clientWidth === 0 || each.scrollWidth <= each.clientWidth + 1) continue;
+    const name = `.${[...each.classList].join('.')}`;
+    const text = (each.textContent ?? '').trim().slice(0, 40);
+    if (overflowX === 'auto' || overflowX === 'scroll')
+      found.add(`${name} scrolls sideways: ${each.scrollWidth} in ${each.clientWidth} px`);
+    else if (textOverflow === 'ellipsis') {
+      const right = each.parentElement?.getBoundingClientRect().right ?? 0;
+      const room = Math.round(right - each.getBoundingClientRect().right);
+      found.add(`${name} is cut, ${room} px beside it: ${text}`);
+    } else if (overflowX === 'hidden' && each.children.length === 0 && text)
+      found.add(`${name} is cut: ${text}`);
+  }
+  return [...found];
+}
+
+class Walk {
+  /** Faults: what is around the views has the same one in every picture. */
+  told = new Set();
+
+  constructor(app, page, out) {
+    this.app = app;
+    this.page = page;
+    this.out = out;
+  }
+
+  async resize(width, height) {
+    await this.app.evaluate(
+      ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0].setContentSize(...size),
+      [width, height],
+    );
+    await this.page.waitForFunction(
+      size => innerWidth === size[0] && innerHeight === size[1],
+      [width, height],
+    );
+  }
+
+  async dress(scheme) {
+    await this.app.evaluate(({ nativeTheme }, source) => {
+      nativeTheme.themeSource = source;
+    }, scheme);
+    await this.page.waitForFunction(
+      isDark => matchMedia('(prefers-color-scheme: dark)').matches === isDark,
+      scheme === 'dark',
+    );
+  }
+
+  async openMore() {
+    const more = this.page.getByRole('button', { name: /^more/ });
+    if ((await more.count()) === 0) return [];
+    await more.click();
+    const items = this.page.getByRole('menuitem');
+    await items.first().waitFor();
+    return items.evaluateAll(each =>
+      each.map(item => item.getAttribute('aria-label') ?? item.textContent.trim()),
+    );
+  }
+
+  /** Everything that can be shown, in the order of the tabs and of the menu. */
+  async views() {
+    const tabs = await this.page.getByRole('tab').allTextContents();
+    const others = await this.openMore();
+    await this.page.keyboard.press('Escape');
+    return [...tabs, ...others.filter(name => !tabs.includes(name))];
+  }
+
+  async show(view) {
+    const tab = this.page.getByRole('tab', { name: view, exact: true });
+    if ((await tab.count()) > 0) return tab.click();
+    await this.openMore();
+    await this.page.getByRole('menuitem', { name: view, exact: true }).click();
+  }
+
+  async settle() {
+    await this.page
+      .waitForFunction(() => !document.querySelector('[aria-busy=true], .cell-placeholder, .waiting'), null, {
+        timeout: 60_000,
+      })
+      .catch(() => console.error('still busy'));
+    await this.page.waitForTimeout(settled);
+  }
+
+  async take(name) {
+    await this.settle();
+    await this.page.screenshot({ path: join(this.out, `${name}.png`) });
+    for (const fault of await this.page.evaluate(faults)) {
+      if (!this.told.has(fault)) console.log(`${name}: ${fault}`);
+      this.told.add(fault);
+    }
+  }
+
+  /** The view, and each of its sides where it has some. */
+  async takeView(view, suffix) {
+    const name = view.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+    await this.show(view);
+    await this.settle();
+    const panel = this.page.getByRole('tabpanel');
+    const rows = panel.locator('.grid').first();
+    if ((await rows.count()) > 0) {
+      await rows.focus();
+      await this.page.keyboard.press(name.includes('tree') || name === 'inverted' ? '*' : 'ArrowDown');
+    }
+    await this.take(`${name}-${suffix}`);
+    const sides = panel.locator('.parts .part');
+    for (let side = 1; side < (await sides.count()); side++) {
+      await sides.nth(side).click();
+      const title = (await sides.nth(side).textContent()).trim().toLowerCase();
+      await this.take(`${name}-${title}-${suffix}`);
+    }
+    if ((await sides.count()) > 0) await sides.first().click();
+    if (view === 'Callers' && (await panel.getByRole('grid', { name: 'Callees' }).count()) === 0) {
+      await this.page.keyboard.press('Enter');
+      await this.take(`${name}-chosen-${suffix}`);
+    }
+  }
+
+  /** What opens over the views, and the other side of the captures. */
+  async takeOthers(suffix) {
+    const unread = this.page.getByRole('button', { name: /^Not read/ });
+    if ((await unread.count()) > 0) {
+      await unread.click();
+      await this.take(`not-read-${suffix}`);
+      await this.page.getByRole('button', { name: /^Captures/ }).click();
+    }
+    await this.openMore();
+    await this.take(`more-${suffix}`);
+    await this.page.keyboard.press('Escape');
+    for (const [name, key] of [
+      ['palette', 'Control+k'],
+      ['keys', '?'],
+    ]) {
+      await this.page.keyboard.press(key);
+      await this.take(`${name}-${suffix}`);
+      await this.page.keyboard.press('Escape');
+    }
+  }
+}
+
+async function walk(out, paths) {
+  await ensureBuilt(all);
+  const { program } = await findElectron();
+  const settings = mkdtempSync(join(tmpdir(), 'aftertrace-pictures-'));
+  const display = process.platform === 'linux' ? await virtualDisplay() : null;
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
+  try {
+    const app = await _electron.launch({
+      executablePath: program,
+      args: [...sandbox, `--user-data-dir=${settings}`, root, ...paths.map(path => resolve(path))],
+      // Else Playwright pretends that the system is light whatever the window asks for.
+      colorScheme: null,
+      env: { ...env, ...(display && { DISPLAY: display.name, WAYLAND_DISPLAY: '' }) },
+    });
+    try {
+      const page = await app.firstWindow();
+      await page.getByRole('tablist', { name: 'Views' }).waitFor({ timeout: patience });
+      await page
+        .getByRole('region', { name: 'Reading captures' })
+        .waitFor({ state: 'detached', timeout: patience });
+      const steps = new Walk(app, page, out);
+      const views = wanted ?? (await steps.views());
+      for (const scheme of schemes) {
+        await steps.dress(scheme);
+        for (const [width, height] of sizes) {
+          await steps.resize(width, height);
+          const suffix = `${width}-${scheme}`;
+          for (const view of views) await steps.takeView(view, suffix);
+          if (!wanted) await steps.takeOthers(suffix);
+        }
+      }
+    } finally {
+      await app.close();
+    }
+  } finally {
+    display?.close();
+    rmSync(settings, { recursive: true, force: true });
+  }
+}
+
+const [out, ...paths] = process.argv.slice(2);
+if (!out || paths.length === 0) {
+  console.error(
+    'npm run pictures -- OUT PATH…: the folder for the pictures, and the captures or the workspace to show',
+  );
+  process.exitCode = 1;
+} else {
+  mkdirSync(out, { recursive: true });
+  await walk(out, paths);
+}
