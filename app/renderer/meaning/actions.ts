@@ -160,7 +160,7 @@ export async function showRecord(session: Session, capture: number, line: number
     session.events.select(event);
     session.history.go({ view: 'events', ...(isInScope ? {} : { scope: { captures: [capture] } }) });
     session.events.wanted.set(event);
-    if (typeof event.time === 'bigint') session.moment.set(event.time);
+    session.moment.set(typeof event.time === 'bigint' ? event.time : null);
   });
 }
 

@@ -80,7 +80,13 @@ export function useAnswer(question: Question | null): CurrentAnswer {
     [],
   );
 
-  return begun.known && of !== begun && !isShown(current, begun.known) ? answered(begun.known) : current;
+  // Another question has not been asked yet in its first rendering: what is shown is of the one before.
+  const isLate = asked !== null && of !== begun;
+  return useMemo(() => {
+    if (!isLate) return current;
+    if (!begun.known) return { ...current, isAsking: true, error: null };
+    return isShown(current, begun.known) ? current : answered(begun.known);
+  }, [isLate, begun, current]);
 }
 
 const answered = (answer: PagedAnswer): CurrentAnswer => ({ answer, isAsking: false, error: null });

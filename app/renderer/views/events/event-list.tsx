@@ -100,7 +100,7 @@ function Listed({ label, answer, filter, isBusy }: ListedProps) {
     (event: EventRow) => {
       session.events.select(event);
       session.capture.set(null);
-      if (typeof event.time === 'bigint') session.moment.set(event.time);
+      session.moment.set(typeof event.time === 'bigint' ? event.time : null);
     },
     [session],
   );

@@ -258,7 +258,7 @@ function Neighbours() {
           const event = at(row);
           if (!event) return;
           session.events.selected.set(event);
-          if (typeof event.time === 'bigint') session.moment.set(event.time);
+          session.moment.set(typeof event.time === 'bigint' ? event.time : null);
         }}
         onOpen={row => session.events.select(at(row) ?? null)}
         onKey={() => false}
