@@ -439,10 +439,9 @@ export class Workspace implements Query {
     return this.read(() =>
       this.store.use(async connection => {
         if (!(await lacksSymbols(connection))) return 0;
-        const { SymbolSources } = await import('./symbols/sources.ts');
         await duckdb.query(connection, 'BEGIN');
         try {
-          const count = await resolveSymbols(connection, new SymbolSources(folders));
+          const count = await resolveSymbols(connection, folders);
           await duckdb.query(connection, 'COMMIT');
           return count;
         } catch (error) {

@@ -14,6 +14,8 @@ export interface Elf {
   readonly buildId: string | null;
   /** Whether it is the program itself, and not its debug information alone. */
   readonly hasCode: boolean;
+  /** The name of the file that its debug information was split off into. */
+  readonly debugLink: string | null;
   /** Where in memory, as its symbols count, a place in the file is; null where it is in no segment. */
   addressOf(offset: bigint): bigint | null;
   symbols(): readonly FoundSymbol[];
@@ -96,6 +98,7 @@ class ElfReader {
     return {
       buildId: this.buildId(segments.notes),
       hasCode: !this.sections.some(({ name, type }) => name === '.text' && type === SectionType.noBits),
+      debugLink: this.debugLink(),
       addressOf: offset => {
         const found = segments.loaded.find(each => offset >= each.offset && offset < each.offset + each.size);
         return found ? offset - found.offset + found.address : null;
@@ -160,6 +163,12 @@ class ElfReader {
       if (found !== null) return found;
     }
     return null;
+  }
+
+  /** https://sourceware.org/gdb/current/onlinedocs/gdb.html/Separate-Debug-Files.html */
+  private debugLink(): string | null {
+    const section = this.sections.find(({ name }) => name === '.gnu_debuglink');
+    return section && section.size <= mostNote ? textAt(this.bytesOf(section), 0) : null;
   }
 
   private symbolsOf(section: Section): readonly FoundSymbol[] {

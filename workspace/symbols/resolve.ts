@@ -1,9 +1,8 @@
-/** Gives functions their names that a capture knows only by address, from {@link SymbolSources}; nothing is read again. */
+/** Gives functions their names that a capture knows only by address, from where symbols are (`sources.ts`); nothing is read again. */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { nextFreeId } from '../removed.ts';
 import { readColumns } from '../results.ts';
 import { fromHalves, halvesOf } from '../unsigned.ts';
-import type { SymbolSources } from './sources.ts';
 
 /** Names at a time: a statement of some MB. */
 const most = 20_000;
@@ -23,14 +22,20 @@ export async function lacksSymbols(connection: Connection): Promise<boolean> {
   return found.length > 0;
 }
 
-/** @returns how many functions have a name now that had none */
-export async function resolveSymbols(connection: Connection, sources: SymbolSources): Promise<number> {
+/**
+ * @param paths of folders, files and archives with symbols
+ * @returns how many functions have a name now that had none
+ */
+export async function resolveSymbols(connection: Connection, paths: readonly string[]): Promise<number> {
   const modules = await readColumns(
     connection,
     `SELECT DISTINCT f.module::INTEGER AS module, m.value AS name, f.build::INTEGER AS build, b.value AS id
      FROM frame f JOIN text m ON m.id = f.module JOIN text b ON b.id = f.build JOIN text s ON s.id = f.symbol
      WHERE s.value = '[unknown]'`,
   );
+  const builds = new Set(modules.texts('id').map(id => id ?? ''));
+  const { SymbolSources } = await import('./sources.ts');
+  const sources = await SymbolSources.open(paths, builds);
   let count = 0;
   for (let row = 0; row < modules.length; row++) {
     const [name, id] = [modules.texts('name')[row] ?? '', modules.texts('id')[row] ?? ''];

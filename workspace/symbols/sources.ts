@@ -1,37 +1,38 @@
 /**
- * Where symbols are: in folders that the user names, and, unasked, in the files that were recorded, where their build is
- * still the same, and in the running kernel. A file of another build is never believed.
+ * Where symbols are: in folders and archives that the user names, and, unasked, in the files that were recorded, where their
+ * build is still the same, and in the running kernel. A file of another build is never believed.
  */
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { FileBytes, readFully } from '../import/bytes.ts';
-import { buildIdIn, type Elf, readElf } from './elf.ts';
+import { debugFilesOf, elfOf, filesIn, onDisk, type SymbolFile, textOf } from './files.ts';
+import { runningKernel, vdso } from './running.ts';
 import { SymbolTable } from './table.ts';
 import { readKallsyms, readPerfMap } from './text-symbols.ts';
 
 /** Looks functions of a module up: by the place in its file, or, of code without a file and of modules, by the address. */
 export type FindSymbol = (offset: bigint | null, address: bigint) => string | null;
 
-/** A folder deeper, or with more files, is not one of symbols. */
-const mostDepth = 12;
-const mostFiles = 50_000;
-/** Most of a text of symbols that is read: a kernel lists 200,000 functions in 12 MB. */
-const mostText = 256 << 20;
-
 const kernelModule = '[kernel.kallsyms]';
 const debugFolder = '/usr/lib/debug/.build-id';
 
 export class SymbolSources {
-  /** Programs and libraries in the folders, by the id of their build. */
-  private readonly programs = new Map<string, string[]>();
+  /** Programs and libraries, by the id of their build. */
+  private readonly programs = new Map<string, SymbolFile[]>();
   /** Lists of kernels' functions, by the id of the build that their folder is named after. */
-  private readonly kernels = new Map<string, string>();
+  private readonly kernels = new Map<string, SymbolFile>();
   /** `perf-7.map`, by name. */
-  private readonly maps = new Map<string, string>();
-  private files = 0;
+  private readonly maps = new Map<string, SymbolFile>();
 
-  constructor(folders: readonly string[]) {
-    for (const folder of folders) this.index(folder, 0);
+  private constructor(private readonly builds: ReadonlySet<string>) {}
+
+  /**
+   * @param paths of folders, files and archives
+   * @param builds those that are looked for: of archives no others are held
+   */
+  static async open(paths: readonly string[], builds: ReadonlySet<string>): Promise<SymbolSources> {
+    const sources = new SymbolSources(builds);
+    for await (const file of filesIn(paths, each => sources.placeOf(each) !== null))
+      sources.placeOf(file)?.();
+    return sources;
   }
 
   /** null where there is nothing of that build. */
@@ -41,52 +42,34 @@ export class SymbolSources {
     return this.ofProgram(module, build);
   }
 
-  private index(folder: string, depth: number): void {
-    let entries: Dirent[];
-    try {
-      entries = readdirSync(folder, { withFileTypes: true });
-    } catch {
-      return;
+  /** Puts a file where it is found again; null of one that nobody looks for. */
+  private placeOf(file: SymbolFile): (() => void) | null {
+    const name = basename(file.path);
+    if (/^perf-\d+\.map$/.test(name)) return () => this.maps.set(name, file);
+    if (name === 'kallsyms') {
+      const build = basename(dirname(file.path));
+      return this.builds.has(build) ? () => this.kernels.set(build, file) : null;
     }
-    for (const { name } of entries) {
-      if (this.files >= mostFiles) return;
-      const path = join(folder, name);
-      const stat = statSync(path, { throwIfNoEntry: false });
-      if (stat?.isDirectory() && depth < mostDepth) this.index(path, depth + 1);
-      else if (stat?.isFile()) this.indexFile(path, name);
-    }
-  }
-
-  private indexFile(path: string, name: string): void {
-    this.files++;
-    if (/^perf-\d+\.map$/.test(name)) this.maps.set(name, path);
-    else if (name === 'kallsyms') this.kernels.set(basename(dirname(path)), path);
-    else {
-      const build = withElf(path, ({ buildId }) => buildId);
-      if (build) this.programs.set(build, [...(this.programs.get(build) ?? []), path]);
-    }
+    const build = elfOf(file, ({ buildId }) => buildId);
+    if (build === null || !this.builds.has(build)) return null;
+    return () => this.programs.set(build, [...(this.programs.get(build) ?? []), file]);
   }
 
   private ofMap(module: string): FindSymbol | null {
-    const path = this.maps.get(basename(module));
-    const table = path === undefined ? null : readPerfMap(readText(path));
-    return table && ((_offset, address) => table.at(address));
+    const file = this.maps.get(basename(module));
+    const table = file && readPerfMap(textOf(file));
+    return table ? (_offset, address) => table.at(address) : null;
   }
 
   private ofKernel(build: string): FindSymbol | null {
-    const named = this.kernels.get(build);
-    const path = named ?? (build === runningKernel() ? '/proc/kallsyms' : null);
-    const found = path === null ? null : readKallsyms(readText(path));
-    if (found === null) return null;
-    const { kernel } = found;
-    return offset => (offset === null ? null : kernel.at(offset));
+    const file = this.kernels.get(build) ?? (build === runningKernel() ? onDisk('/proc/kallsyms') : null);
+    const found = file && readKallsyms(textOf(file));
+    return found ? offset => (offset === null ? null : found.kernel.at(offset)) : null;
   }
 
   private ofProgram(module: string, build: string): FindSymbol | null {
-    const debug = join(debugFolder, build.slice(0, 2), `${build.slice(2)}.debug`);
-    const paths = [...(this.programs.get(build) ?? []), ...(module.startsWith('/') ? [module] : []), debug];
-    const found = paths.flatMap(path => {
-      const read = withElf(path, elf =>
+    const found = this.filesOf(module, build).flatMap(file => {
+      const read = elfOf(file, elf =>
         elf.buildId === build
           ? { symbols: elf.symbols(), addressOf: elf.addressOf, hasCode: elf.hasCode }
           : null,
@@ -102,43 +85,18 @@ export class SymbolSources {
       return address === null ? null : table.at(address);
     };
   }
-}
 
-/** What a file says, if it is a program; null where it is none, or cannot be read. */
-function withElf<T>(path: string, read: (elf: Elf) => T): T | null {
-  let bytes: FileBytes | null = null;
-  try {
-    if (!statSync(path).isFile()) return null;
-    bytes = FileBytes.open(path);
-    const { size } = bytes;
-    const file = bytes;
-    const elf = readElf((start, length) =>
-      start >= 0 && start < size && length > 0
-        ? readFully(file, start, Math.min(length, size - start))
-        : new Uint8Array(0),
+  /** Where the program and what was split off it may be. */
+  private filesOf(module: string, build: string): readonly SymbolFile[] {
+    const programs = [
+      ...(this.programs.get(build) ?? []),
+      ...(module === vdso.path ? [vdso] : []),
+      ...(module.startsWith('/') ? [onDisk(module)] : []),
+    ];
+    const splitOff = programs.flatMap(file =>
+      debugFilesOf(file.path, elfOf(file, ({ debugLink }) => debugLink) ?? ''),
     );
-    return elf && read(elf);
-  } catch {
-    return null;
-  } finally {
-    bytes?.close();
-  }
-}
-
-function readText(path: string): Uint8Array {
-  try {
-    const text = readFileSync(path);
-    return text.subarray(0, mostText);
-  } catch {
-    return new Uint8Array(0);
-  }
-}
-
-/** The build of the kernel that runs; null where it is not Linux. */
-function runningKernel(): string | null {
-  try {
-    return buildIdIn(readFileSync('/sys/kernel/notes'), true);
-  } catch {
-    return null;
+    const byBuild = join(debugFolder, build.slice(0, 2), `${build.slice(2)}.debug`);
+    return [...programs, ...[...splitOff, byBuild].map(onDisk)];
   }
 }

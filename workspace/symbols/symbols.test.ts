@@ -1,12 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { formats } from '../../parsers/formats.ts';
+import { tarOf } from '../import/archives/testing.ts';
 import { imported, rowsOf, Scratch } from '../import/testing.ts';
 import type { Workspace } from '../workspace.ts';
 import { demangled } from './demangle.ts';
 import { readElf } from './elf.ts';
+import { debugFilesOf, elfOf } from './files.ts';
+import { vdso } from './running.ts';
 import { better, type FoundSymbol, SymbolTable } from './table.ts';
 import { readKallsyms, readPerfMap } from './text-symbols.ts';
 
@@ -71,6 +75,49 @@ describe('functions known only by address', () => {
       },
       options,
     );
+  });
+
+  it('are found in what was packed to be sent along, where damage ends the archive and no more', async () => {
+    const spin = readFileSync(fixture('symbols/folder/spin'));
+    const other = readFileSync(fixture('symbols/other/spin'));
+    const packed = tarOf([
+      { name: 'home/somebody/other/1234/elf', content: other },
+      { name: 'home/somebody/spin/5678/elf', content: spin },
+      { name: '[kernel.kallsyms]/9abc/kallsyms', content: 'nothing' },
+    ]);
+    const leavesBy = async (bytes: Uint8Array) => {
+      const archive = scratch.file('spin.tar.gz', gzipSync(bytes));
+      let found: unknown;
+      await imported(
+        { paths: [data], symbols: [archive] },
+        async workspace => {
+          found = await leaves(workspace);
+        },
+        options,
+      );
+      return found;
+    };
+    expect(await leavesBy(packed)).toEqual(expected);
+    expect(await leavesBy(packed.subarray(0, other.length + 3000))).toEqual([['[unknown]', 66]]);
+  });
+
+  it('are in the file that was split off, where the program says it is', async () => {
+    await imported(
+      { paths: [data], symbols: [fixture('symbols/split/spin')] },
+      async workspace => expect(await leaves(workspace)).toEqual(expected),
+      options,
+    );
+    expect(debugFilesOf('/usr/bin/spin', 'spin.debug')).toEqual([
+      '/usr/bin/spin.debug',
+      '/usr/bin/.debug/spin.debug',
+      '/usr/lib/debug/usr/bin/spin.debug',
+    ]);
+    expect(debugFilesOf('/usr/bin/spin', '../../etc/passwd')).toEqual([]);
+  });
+
+  it.runIf(process.platform === 'linux')('are those of the kernel where it maps its own', () => {
+    const names = elfOf(vdso, elf => elf.symbols().map(({ name }) => name));
+    expect(names).toEqual(expect.arrayContaining([expect.stringMatching(/gettime/)]));
   });
 
   it('stay without where a file is damaged', async () => {

@@ -6,20 +6,20 @@ import { withEngine } from '../session.ts';
 
 export const symbols: Command = {
   name: 'symbols',
-  usage: 'WORKSPACE [add DIR… | list]',
+  usage: 'WORKSPACE [add PATH… | list]',
   about:
     'Names functions that captures know only by address, without reading them again.\n\n' +
-    'add:  takes programs, debug files, kallsyms and perf-PID.map from folders. Only what is of the build that was recorded counts.\n' +
+    'add:  takes programs, debug files, kallsyms and perf-PID.map from folders, files and archives (perf archive). Only what is of the build that was recorded counts.\n' +
     'list, or no verb: modules that lack symbols, with the id of the build that is wanted',
   options: { ...rowOptions, ...outputOptions },
   words: { min: 1, max: Number.POSITIVE_INFINITY },
   async run(args, io) {
-    const [path, verb = 'list', ...folders] = args.words as readonly [string, ...string[]];
+    const [path, verb = 'list', ...paths] = args.words as readonly [string, ...string[]];
     if (verb !== 'add' && verb !== 'list')
       throw new UsageError(`"${verb}" is no verb of symbols: give add, list or none.`);
-    if (verb === 'list' && folders.length > 0) throw new UsageError('list takes no folder.');
+    if (verb === 'list' && paths.length > 0) throw new UsageError('list takes no path.');
     if (verb === 'add') {
-      const named = await withEngine(path, io, engine => engine.addSymbols(folders));
+      const named = await withEngine(path, io, engine => engine.addSymbols(paths));
       io.say(`${named} addresses have a function now that had none.`);
     }
     const request = { question: 'symbols', params: {}, scope: {} };
