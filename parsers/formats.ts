@@ -1,9 +1,11 @@
 /** The registry: the import and the entry of each format. Order does not matter; two formats must never both say `yes`. */
 
 import { bcc, bpftrace } from './bpf/format.ts';
+import { chromeTrace } from './chrome-trace/format.ts';
 import { cifsiostat } from './cifsiostat/format.ts';
 import { collectl } from './collectl/format.ts';
 import type { Format } from './contract.ts';
+import { cpuProfile } from './cpu-profile/format.ts';
 import { cpustat } from './cpustat/format.ts';
 import { dstat } from './dstat/format.ts';
 import { dtrace } from './dtrace/format.ts';
@@ -116,6 +118,8 @@ export const formats: readonly Format[] = [
   xperfProcess,
   xperfDpcIsr,
   otlp,
+  chromeTrace,
+  cpuProfile,
   bpftrace,
   bcc,
   // Says `likely` of titles that bcc knows.

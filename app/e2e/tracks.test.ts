@@ -47,7 +47,7 @@ describe('the tracks of the timeline', () => {
     await page.getByRole('dialog', { name: 'Add a track' }).waitFor();
     expect(await objections(window)).toEqual([]);
     await page.keyboard.type('CPU by mod');
-    await page.getByRole('option', { name: 'CPU by module' }).waitFor();
+    await page.getByRole('option', { name: 'CPU by module', selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await legend('CPU by module').waitFor();
     // It is there once.

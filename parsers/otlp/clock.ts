@@ -1,6 +1,6 @@
 import type { Output } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
-import type { Json } from './values.ts';
+import type { Json } from '../kit/json-values.ts';
 
 /** Times of OTLP: ns since 1970 in 64 bits, as decimal texts. 0 is unknown. */
 export class NanoClock {

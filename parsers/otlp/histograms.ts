@@ -1,5 +1,5 @@
 /** Buckets of OTLP's histograms, explicit and exponential, and what later ones of one series add to earlier ones. */
-import { type Json, type JsonObject, listOf, numberOf, objectOf } from './values.ts';
+import { type Json, type JsonObject, listOf, numberOf, objectOf } from '../kit/json-values.ts';
 
 export interface Bucket {
   /** NaN where it has no bound. */

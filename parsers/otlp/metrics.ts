@@ -1,19 +1,11 @@
 /** Metrics: series, and rows of `histogram`. https://opentelemetry.io/docs/specs/otel/metrics/data-model/ */
 import type { Output, SeriesId, SeriesKey } from '../contract.ts';
+import { type Json, type JsonObject, listOf, numberOf, objectOf, textOf } from '../kit/json-values.ts';
 import type { NanoClock } from './clock.ts';
 import { type Buckets, bucketsOf, rowsOf, since } from './histograms.ts';
 import { countedOperations, type Meant, meanDuration, meaningOf, noMeaning, unitOf } from './meaning.ts';
 import type { Resource } from './resource.ts';
-import {
-  type Attributes,
-  attributesOf,
-  type Json,
-  type JsonObject,
-  listOf,
-  numberOf,
-  objectOf,
-  textOf,
-} from './values.ts';
+import { type Attributes, attributesOf } from './values.ts';
 
 /** Histograms whose last counts are kept; of more, the one that was seen first begins anew. */
 const mostHistograms = 1 << 16;

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { bytesOf, fixture } from '../../fixtures/shared.ts';
 import { formats } from '../formats.ts';
 import { ascii } from '../kit/bytes.ts';
+import type { JsonObject } from '../kit/json-values.ts';
 import { type Recorder, readAll } from '../kit/recorder.ts';
 import { otlp } from './format.ts';
 import { bucketsOf, rowsOf, since } from './histograms.ts';
-import type { JsonObject } from './values.ts';
 
 const read = async (name: string): Promise<Recorder> => readAll(otlp, await bytesOf(fixture(`otlp/${name}`)));
 const parsed = (text: string): Recorder => readAll(otlp, ascii(text));

@@ -9,11 +9,12 @@ import {
 } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
 import { type JsonPlace, type JsonPosition, type JsonSink, JsonStream } from '../kit/json-stream.ts';
+import { isObject, type JsonObject, objectOf, textOf } from '../kit/json-values.ts';
 import { NanoClock } from './clock.ts';
 import { Metrics } from './metrics.ts';
 import { Records } from './records.ts';
 import { Resource } from './resource.ts';
-import { isObject, type JsonObject, objectOf, parseJson, textOf } from './values.ts';
+import { parseJson } from './values.ts';
 
 const scopesOf = (records: string): JsonPlace => ({ '[]': { [records]: {} } });
 const spans = { '[]': { scopeSpans: scopesOf('spans'), instrumentationLibrarySpans: scopesOf('spans') } };

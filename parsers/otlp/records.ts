@@ -11,23 +11,14 @@ import {
 } from '../contract.ts';
 import { EventFields, type FieldKind } from '../kit/event-fields.ts';
 import type { JsonPosition } from '../kit/json-stream.ts';
+import { type Json, type JsonObject, listOf, numberOf, objectOf, textOf } from '../kit/json-values.ts';
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 import type { Level } from '../levels.ts';
 import { exceptionIn } from '../logs/exceptions.ts';
 import { TemplateMasker } from '../logs/templates/masker.ts';
 import type { NanoClock } from './clock.ts';
 import type { Resource } from './resource.ts';
-import {
-  type Attributes,
-  attributesOf,
-  attributeValue,
-  type Json,
-  type JsonObject,
-  listOf,
-  numberOf,
-  objectOf,
-  textOf,
-} from './values.ts';
+import { type Attributes, attributesOf, attributeValue } from './values.ts';
 
 /** https://opentelemetry.io/docs/specs/otel/trace/api/#spankind */
 const spanKinds = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'];

@@ -1,6 +1,7 @@
 /** What sent the telemetry: a resource of OTLP, by its attributes. */
 import { type CaptureFacts, type None, none, type Output, type TextId, type ThreadId } from '../contract.ts';
-import { type Attributes, attributesOf, type Json, objectOf } from './values.ts';
+import { type Json, objectOf } from '../kit/json-values.ts';
+import { type Attributes, attributesOf } from './values.ts';
 
 /** Attributes that tell of the process and its runtime at length, and repeat with every resource. */
 const aside = /^(?:service\.name$|process\.|telemetry\.|os\.|host\.(?:arch|id|image|type|cpu)|webengine\.)/;

@@ -1,37 +1,13 @@
-/** OTLP's JSON as `JSON.parse` gives it. All of it may be missing or of another type: captures are hostile. */
-
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-export interface JsonObject {
-  readonly [key: string]: Json | undefined;
-}
+/** Attributes and numbers as OTLP's JSON has them. */
+import { type Json, listOf, numberOf, objectOf, parsed, textOf } from '../kit/json-values.ts';
 
 /** Whole numbers that a double cannot hold: OTLP quotes 64-bit numbers, some writers do not. */
 const longNumber = /"([\w.]{1,64})"\s*:\s*(-?\d{16,})/g;
 const mayHoldLong = /:\s*-?\d{16}/;
 
 /** null where the text is no JSON. Numbers of 16 and more digits are texts. */
-export function parseJson(text: string): Json | null {
-  try {
-    const quoted = mayHoldLong.test(text) ? text.replace(longNumber, '"$1":"$2"') : text;
-    return JSON.parse(quoted) as Json;
-  } catch {
-    return null;
-  }
-}
-
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
-export const listOf = (value: Json | undefined): readonly Json[] =>
-  Array.isArray(value) ? (value as readonly Json[]) : [];
-export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
-
-/** Of a number, or its text; NaN where there is none. */
-export function numberOf(value: Json | undefined): number {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
-}
+export const parseJson = (text: string): Json | null =>
+  parsed(mayHoldLong.test(text) ? text.replace(longNumber, '"$1":"$2"') : text);
 
 /** A value of an attribute: numbers stay numbers, where a double holds them; all else is text. null: there is none. */
 export function attributeValue(value: Json | undefined): number | string | null {

@@ -17,12 +17,14 @@ const offered = 6;
 export function TrackPicker() {
   const session = useSession();
   const [text, setText] = useState('');
-  const wanted = useDeferredValue(text.trim());
+  const typed = text.trim();
+  // What is asked for may come later; Enter after the last letter must not take what the letter before had found first.
+  const wanted = useDeferredValue(typed);
   const rows = useStore(session.workspace, workspace => workspace?.rows ?? none);
   const shown = useTracks();
   const found = useFound(wanted);
   const groups = useMemo(() => {
-    const has = ({ title }: Candidate) => title.toLowerCase().includes(wanted.toLowerCase());
+    const has = ({ title }: Candidate) => title.toLowerCase().includes(typed.toLowerCase());
     const ofThings = found.map(({ title, refers, records }) => ({
       title,
       tracks: records.flatMap(record => {
@@ -38,7 +40,7 @@ export function TrackPicker() {
     return [{ title: 'Tracks', tracks: offeredTracks(rows).filter(has) }, ...ofThings]
       .map(({ title, tracks }) => ({ title, tracks: distinct(tracks) }))
       .filter(({ tracks }) => tracks.length > 0);
-  }, [found, rows, wanted]);
+  }, [found, rows, typed]);
   const close = () => session.dialog.set(null);
   return (
     <Modal label="Add a track" className="palette" onClose={close}>

@@ -1,0 +1,34 @@
+/**
+ * Trace events as JSON: what Chrome (chrome://tracing, DevTools' Performance panel), Electron, Node (`--trace-event-categories`)
+ * and many other programs write.
+ * https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU (Trace Event Format)
+ */
+import type { Format, Sniff } from '../contract.ts';
+import { decode } from '../kit/bytes.ts';
+import { TraceSurvey } from './survey.ts';
+
+export const chromeTrace: Format = {
+  id: 'chrome-trace',
+  title: 'Chrome trace events (JSON)',
+  unit: 'bytes',
+  version: 1,
+  lost: 'colours, processor time (tts, tdur), stackFrames of the whole trace, what metadata says beside names, machine and time',
+  sniff,
+  survey: () => new TraceSurvey(),
+  open(out, options) {
+    const survey = new TraceSurvey();
+    survey.end();
+    return survey.open(out, options);
+  },
+};
+
+const document = /^\ufeff?\s*\{[^[]{0,2000}"traceEvents"\s*:\s*\[/;
+/** The first of a list: an object with a phase and a time. */
+const list = /^\ufeff?\s*\[\s*\{[^[\]]{0,2000}"ph"\s*:\s*"[A-Za-z(),=]"/;
+const time = /"(?:ts|pid)"\s*:/;
+
+function sniff(head: Uint8Array): Sniff {
+  const text = decode(head, 0, Math.min(head.length, 8192));
+  if (document.test(text)) return 'yes';
+  return list.test(text) && time.test(text) ? 'yes' : 'no';
+}

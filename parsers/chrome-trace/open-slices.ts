@@ -1,0 +1,45 @@
+/** Slices that are told by a beginning and an end, each with its own arguments. */
+import type { JsonObject } from '../kit/json-values.ts';
+import type { Place } from './events.ts';
+
+export interface Begun {
+  readonly event: JsonObject;
+  readonly at: Place;
+}
+
+/** More that are open are leaks of the program: the oldest are given without an end. */
+const mostOpen = 1 << 18;
+
+export class OpenSlices {
+  /** By whose end closes them, the last begun at the end. */
+  private readonly open = new Map<string, Begun[]>();
+  private count = 0;
+
+  constructor(private readonly endless: (begun: Begun) => void) {}
+
+  begin(key: string, begun: Begun): void {
+    if (this.count >= mostOpen) this.end();
+    const all = this.open.get(key);
+    if (all) all.push(begun);
+    else this.open.set(key, [begun]);
+    this.count++;
+  }
+
+  /** @param name of asynchronous slices, which end by name; of others the last that began ends. null: none is open. */
+  close(key: string, name: string | null): Begun | null {
+    const all = this.open.get(key);
+    if (!all) return null;
+    const at = name === null ? all.length - 1 : all.findLastIndex(({ event }) => event.name === name);
+    const [found = null] = at < 0 ? [] : all.splice(at, 1);
+    if (found) this.count--;
+    if (all.length === 0) this.open.delete(key);
+    return found;
+  }
+
+  /** No more ends. */
+  end(): void {
+    for (const all of this.open.values()) for (const begun of all) this.endless(begun);
+    this.open.clear();
+    this.count = 0;
+  }
+}

@@ -1,0 +1,215 @@
+import { type None, none, type Options, type Output, type Reader, type ThreadId } from '../contract.ts';
+import { decode } from '../kit/bytes.ts';
+import { type JsonPlace, type JsonPosition, type JsonSink, JsonStream } from '../kit/json-stream.ts';
+import { isObject, type JsonObject, numberOf, objectOf, parsed, textOf } from '../kit/json-values.ts';
+import { clockOf } from './clock.ts';
+import { idOf, isLocalId, type Place, pidOf, TraceEvents, threadKey } from './events.ts';
+import { OpenSlices } from './open-slices.ts';
+import { TraceProfile } from './profile.ts';
+import type { TraceFacts } from './survey.ts';
+
+/** A document with a list of events, or the list alone, which may end without being closed. */
+export const places: JsonPlace = { traceEvents: {} };
+
+/** What events that are neither slices nor values are called, by their phase. */
+const kinds: Readonly<Record<string, string>> = {
+  i: 'instant',
+  I: 'instant',
+  n: 'instant',
+  T: 'instant',
+  p: 'instant',
+  R: 'mark',
+  s: 'flow',
+  t: 'flow',
+  f: 'flow',
+  N: 'object',
+  O: 'object',
+  D: 'object',
+  v: 'memory-dump',
+  V: 'memory-dump',
+  c: 'clock-sync',
+};
+
+/** Profiles that are open at a time, and series. */
+const mostProfiles = 4096;
+
+export class TraceReader implements Reader, JsonSink {
+  private readonly stream = new JsonStream(places, this);
+  private readonly events: TraceEvents;
+  private readonly slices = new OpenSlices(({ event, at }) => this.slice(event, Number.NaN, at));
+  private readonly async = new OpenSlices(({ event, at }) => this.slice(event, Number.NaN, at));
+  private readonly profiles = new Map<string, TraceProfile>();
+  private readonly zero: number;
+  private values = 0;
+
+  constructor(
+    private readonly out: Output,
+    options: Options,
+    private readonly facts: TraceFacts,
+  ) {
+    this.events = new TraceEvents(out, facts.threads);
+    this.zero = Math.floor(facts.first);
+    if (!Number.isNaN(facts.first)) out.clock(clockOf(facts, options));
+    else out.clock({ domain: 'none', zero: 0n, utcOffset: null, zone: null, source: 'none', error: null });
+    out.about(facts.about);
+  }
+
+  push(chunk: Uint8Array): void {
+    this.stream.push(chunk);
+  }
+
+  end(): void {
+    const { used, blank, skipped } = this.stream.end();
+    this.slices.end();
+    this.async.end();
+    this.out.ledger(used, blank, skipped);
+  }
+
+  value(
+    key: string,
+    _depth: number,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    at: JsonPosition,
+  ): boolean {
+    // The survey has what other members say.
+    if (key !== '[]') return true;
+    const event = parsed(decode(bytes, start, end));
+    if (isObject(event ?? undefined) && this.take(objectOf(event ?? undefined), { ...at })) return true;
+    const example = { bytes, start, end };
+    const message =
+      'An event that is no object with a known phase, or ends what did not begin, was left out.';
+    this.out.problem({
+      code: 'unknown-event',
+      severity: 'notice',
+      line: at.line,
+      offset: at.offset,
+      message,
+      example,
+    });
+    return false;
+  }
+
+  broken(code: 'not-json' | 'value-too-long' | 'document-cut', length: number, at: JsonPosition): void {
+    // A list needs not be closed: programs that are killed cannot.
+    if (code === 'document-cut' && length === 0) return;
+    this.out.problem({
+      code,
+      severity: 'warning',
+      line: at.line,
+      offset: at.offset,
+      message: {
+        'not-json': `${length} bytes that are no JSON were left out, up to the end of their line.`,
+        'value-too-long': `An event of ${length} bytes was left out.`,
+        'document-cut': `The file ends within an event; its last ${length} bytes were left out.`,
+      }[code],
+    });
+  }
+
+  private take(event: JsonObject, at: Place): boolean {
+    const phase = textOf(event.ph);
+    if (phase === 'M') return true;
+    if (phase === 'X') return this.slice(event, numberOf(event.dur), at);
+    if (phase === 'B') return this.begin(this.slices, threadKey(event), event, at);
+    if (phase === 'E') return this.close(this.slices.close(threadKey(event), null), event);
+    if (phase === 'b' || phase === 'S') return this.begin(this.async, asyncKey(event), event, at);
+    if (phase === 'e' || phase === 'F')
+      return this.close(this.async.close(asyncKey(event), textOf(event.name)), event);
+    if (phase === 'C') return this.counter(event);
+    if (phase === 'P') return this.sample(event, at);
+    const kind = kinds[phase];
+    if (kind === undefined) return false;
+    this.events.give(kind, event, this.at(numberOf(event.ts)), Number.NaN, this.thread(event), at);
+    return true;
+  }
+
+  private slice(event: JsonObject, dur: number, at: Place, more?: JsonObject): true {
+    const duration = dur >= 0 ? Math.round(dur * 1000) : Number.NaN;
+    this.events.give(
+      'slice',
+      event,
+      this.at(numberOf(event.ts)),
+      duration,
+      this.thread(event),
+      at,
+      more?.args,
+    );
+    return true;
+  }
+
+  private begin(slices: OpenSlices, key: string, event: JsonObject, at: Place): true {
+    slices.begin(key, { event, at });
+    return true;
+  }
+
+  private close(begun: ReturnType<OpenSlices['close']>, end: JsonObject): boolean {
+    if (begun === null) return false;
+    return this.slice(begun.event, numberOf(end.ts) - numberOf(begun.event.ts), begun.at, end);
+  }
+
+  /** Values at a moment: one series each. */
+  private counter(event: JsonObject): boolean {
+    const ts = this.at(numberOf(event.ts));
+    const pid = pidOf(event.pid);
+    const process = this.facts.processes.get(pid) ?? '';
+    const id = idOf(event);
+    const instance = id !== '' ? id : process !== '' ? `${process} ${pid}` : pid >= 0 ? String(pid) : null;
+    let count = 0;
+    for (const [counter, value] of Object.entries(objectOf(event.args))) {
+      if (typeof value !== 'number' || !Number.isFinite(value)) continue;
+      const series = this.out.series({
+        object: textOf(event.name).slice(0, 256) || 'counter',
+        instance,
+        counter: counter.slice(0, 256),
+        unit: null,
+        host: null,
+        cumulative: false,
+      });
+      this.out.metric(series, ts, value, this.values, false);
+      count++;
+    }
+    if (count > 0) this.values++;
+    return count > 0;
+  }
+
+  private sample(event: JsonObject, at: Place): boolean {
+    const key = `${pidOf(event.pid)} ${idOf(event)}`;
+    let profile = this.profiles.get(key);
+    if (event.name === 'Profile' || (event.name === 'ProfileChunk' && profile === undefined)) {
+      if (this.profiles.size >= mostProfiles) this.profiles.clear();
+      profile = new TraceProfile(this.out, this.thread(event));
+      this.profiles.set(key, profile);
+    }
+    if (event.name === 'Profile') profile?.begin(event);
+    else if (event.name === 'ProfileChunk') {
+      const unknown = profile?.add(event, time => this.at(time)) ?? 0;
+      if (unknown > 0)
+        this.out.problem({
+          code: 'sample-without-stack',
+          severity: 'warning',
+          line: at.line,
+          offset: at.offset,
+          message: 'Samples whose call node stands nowhere are counted without a stack.',
+        });
+    } else this.events.give('sample', event, this.at(numberOf(event.ts)), Number.NaN, this.thread(event), at);
+    return true;
+  }
+
+  /** ns since the capture's zero; NaN where there is no time. */
+  private at(time: number): number {
+    const ts = Math.round((time - this.zero) * 1000);
+    return Number.isSafeInteger(ts) ? ts : Number.NaN;
+  }
+
+  /** By its process, where that has a name; what the thread itself is called is a field. */
+  private thread(event: JsonObject): ThreadId | None {
+    const [pid, tid] = [pidOf(event.pid), pidOf(event.tid)];
+    if (pid < 0 && tid < 0) return none;
+    const name = this.facts.processes.get(pid) ?? this.facts.threads.get(threadKey(event));
+    return this.out.thread(name === undefined ? none : this.out.string(name.slice(0, 256)), pid, tid);
+  }
+}
+
+const asyncKey = (event: JsonObject): string =>
+  `${isLocalId(event) ? pidOf(event.pid) : ''} ${textOf(event.cat)} ${idOf(event)}`;

@@ -1,0 +1,25 @@
+/**
+ * `.cpuprofile`: what `node --cpu-prof`, DevTools and the inspector's `Profiler.stop` give.
+ * https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile
+ */
+import type { Format, Sniff } from '../contract.ts';
+import { decode } from '../kit/bytes.ts';
+import { CpuProfileReader } from './reader.ts';
+
+export const cpuProfile: Format = {
+  id: 'cpu-profile',
+  title: 'V8 CPU profile',
+  unit: 'bytes',
+  version: 1,
+  lost: 'hit counts (samples say the same), lines within functions (positionTicks), why functions were not optimised',
+  sniff,
+  open: (out, options) => new CpuProfileReader(out, options),
+};
+
+const first = /^\ufeff?\s*\{\s*"(?:head|nodes)"\s*:\s*\[?\s*\{[^[\]]{0,2000}"functionName"\s*:/;
+
+const sniffed = 4096;
+
+function sniff(head: Uint8Array): Sniff {
+  return first.test(decode(head, 0, Math.min(head.length, sniffed))) ? 'yes' : 'no';
+}

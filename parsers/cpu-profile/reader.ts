@@ -1,0 +1,162 @@
+import {
+  type None,
+  none,
+  type Options,
+  type Output,
+  ParseError,
+  type Reader,
+  type StackId,
+} from '../contract.ts';
+import { decode } from '../kit/bytes.ts';
+import { type JsonPlace, type JsonPosition, type JsonSink, JsonStream } from '../kit/json-stream.ts';
+import { isObject, numberOf, objectOf, parsed } from '../kit/json-values.ts';
+import { CallNodes } from '../kit/v8-profile.ts';
+
+const places: JsonPlace = { nodes: {}, samples: {}, timeDeltas: {} };
+
+/** As long as a profile of an hour, with a sample each tenth of a millisecond. */
+const mostSamples = 36_000_000;
+const atOnce = 1 << 16;
+
+/** Numbers that come one by one. */
+class Numbers {
+  values = new Float64Array(atOnce);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const wider = new Float64Array(2 * this.length);
+      wider.set(this.values);
+      this.values = wider;
+    }
+    this.values[this.length++] = value;
+  }
+}
+
+/** The samples and the times between them stand in lists of their own, one behind the other: they are held until both are there. */
+export class CpuProfileReader implements Reader, JsonSink {
+  private readonly stream = new JsonStream(places, this);
+  private readonly nodes: CallNodes;
+  private readonly samples = new Numbers();
+  private readonly deltas = new Numbers();
+  private list = '';
+  private start = Number.NaN;
+  private finish = Number.NaN;
+  private documents = 0;
+
+  constructor(
+    private readonly out: Output,
+    private readonly options: Options,
+  ) {
+    this.nodes = new CallNodes(out);
+  }
+
+  push(chunk: Uint8Array): void {
+    this.stream.push(chunk);
+  }
+
+  end(): void {
+    const { used, blank, skipped } = this.stream.end();
+    this.give();
+    this.out.ledger(used, blank, skipped);
+  }
+
+  enter(key: string, depth: number): void {
+    if (depth === 1 && ++this.documents > 1)
+      throw new ParseError('second-document', 'A second profile begins; only the first was read.', 0, 1);
+    this.list = key;
+  }
+
+  value(
+    key: string,
+    _depth: number,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    at: JsonPosition,
+  ): boolean {
+    const value = parsed(decode(bytes, start, end)) ?? undefined;
+    if (key === 'startTime') this.start = numberOf(value);
+    else if (key === 'endTime') this.finish = numberOf(value);
+    if (key !== '[]') return true;
+    if (this.list === 'nodes') {
+      if (isObject(value) && this.nodes.add(objectOf(value))) return true;
+    } else {
+      const list = this.list === 'samples' ? this.samples : this.deltas;
+      const number = numberOf(value);
+      if (Number.isFinite(number) && list.length < mostSamples) {
+        list.push(number);
+        return true;
+      }
+    }
+    this.problem('unknown-value', 'A node or a sample that is none was left out.', at);
+    return false;
+  }
+
+  broken(code: 'not-json' | 'value-too-long' | 'document-cut', length: number, at: JsonPosition): void {
+    this.problem(
+      code,
+      `${length} bytes ${code === 'document-cut' ? 'of a document that is not whole' : 'that are no profile'} were left out.`,
+      at,
+    );
+  }
+
+  private give(): void {
+    this.clock();
+    const { samples, deltas } = this;
+    const kind = this.out.string('cpu-profile');
+    let time = this.start;
+    let unknown = 0;
+    for (let at = 0; at < samples.length; at++) {
+      time += at < deltas.length ? deltas.values[at]! : Number.NaN;
+      const stack: StackId | None | undefined = this.nodes.stack(samples.values[at]!);
+      if (stack === undefined) unknown++;
+      const ts = Math.round((time - this.start) * 1000);
+      const isTime = Number.isSafeInteger(ts);
+      this.out.sample(isTime ? ts : Number.NaN, -1, none, kind, 1, Number.NaN, stack ?? none);
+    }
+    if (unknown > 0)
+      this.problem(
+        'sample-without-stack',
+        `Samples at a node that is not listed are counted without a stack: ${unknown}.`,
+        { line: 1, lines: 1, offset: 0 },
+      );
+    if (samples.length !== deltas.length)
+      this.problem(
+        'samples-without-time',
+        `${samples.length} samples and ${deltas.length} times between them: those without have no time.`,
+        { line: 1, lines: 1, offset: 0 },
+      );
+  }
+
+  /** µs of the machine's monotonic clock. */
+  private clock(): void {
+    const { modified, start } = this.options;
+    const isTime = Number.isSafeInteger(this.start);
+    const zero = isTime ? BigInt(this.start) * 1000n : 0n;
+    const base = { domain: isTime ? 'boot' : 'none', zero, zone: null } as const;
+    const last = Number.isSafeInteger(this.finish) ? BigInt(this.finish) * 1000n : zero;
+    if (start !== null)
+      this.out.clock({
+        ...base,
+        utcOffset: start - zero,
+        source: 'boot-seconds',
+        startSet: true,
+        error: null,
+      });
+    else if (modified === null || !isTime)
+      this.out.clock({ ...base, utcOffset: null, source: isTime ? 'boot-seconds' : 'none', error: null });
+    else
+      this.out.clock({
+        ...base,
+        utcOffset: modified - last,
+        source: 'boot-seconds',
+        dateFrom: 'file-time',
+        error: 2e9,
+      });
+  }
+
+  private problem(code: string, message: string, { line, offset }: JsonPosition): void {
+    this.out.problem({ code, severity: 'warning', line, offset, message });
+  }
+}

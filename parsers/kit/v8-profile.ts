@@ -1,0 +1,54 @@
+/** Call trees of V8's sampling profiler: nodes that name their parent, or their children. */
+import { type None, none, type Output, type StackId } from '../contract.ts';
+import { type JsonObject, listOf, numberOf, objectOf, textOf } from './json-values.ts';
+
+/** A profile with more is none of a program. */
+const mostNodes = 1 << 22;
+const longest = 1024;
+
+export class CallNodes {
+  private readonly stacks = new Map<number, StackId | None>();
+  /** Parents of nodes that are listed as children of others. */
+  private readonly parents = new Map<number, number>();
+
+  constructor(private readonly out: Output) {}
+
+  /** Nodes come after their parents. false: it is none. */
+  add(node: JsonObject): boolean {
+    const id = numberOf(node.id);
+    if (!Number.isSafeInteger(id) || this.stacks.size >= mostNodes) return false;
+    // Chunks of traces give the place of a function in `callFrame`, oldest profiles in the node itself.
+    const frame = objectOf(node.callFrame ?? node);
+    const parent = numberOf(node.parent ?? this.parents.get(id));
+    for (const child of listOf(node.children)) this.parents.set(numberOf(child), id);
+    const above = this.stacks.get(parent) ?? none;
+    const [symbol, module] = [nameOf(frame), moduleOf(frame)];
+    // Every stack would begin with it.
+    if (symbol === '(root)') {
+      this.stacks.set(id, none);
+      return true;
+    }
+    const leaf = this.out.frame(this.out.string(symbol), this.out.string(module));
+    this.stacks.set(id, this.out.stack(above, leaf));
+    return true;
+  }
+
+  /** none at the root, undefined of a node that was not listed. */
+  stack(id: number): StackId | None | undefined {
+    return this.stacks.get(id);
+  }
+}
+
+/** Functions without a name are told apart by where they begin; lines and columns count from 0. */
+function nameOf(frame: JsonObject): string {
+  const name = textOf(frame.functionName).slice(0, longest);
+  if (name !== '') return name;
+  const line = numberOf(frame.lineNumber);
+  return line >= 0 ? `(anonymous ${line + 1}:${(numberOf(frame.columnNumber) || 0) + 1})` : '(anonymous)';
+}
+
+/** The script; functions of V8 itself (`(garbage collector)`) have none. */
+function moduleOf(frame: JsonObject): string {
+  const url = textOf(frame.url).slice(0, longest);
+  return url !== '' ? url : '[v8]';
+}
