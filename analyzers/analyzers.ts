@@ -46,6 +46,7 @@ import { scatter } from './scatter/scatter.ts';
 import { series } from './series/series.ts';
 import { sliceTracks } from './slice-tracks/slice-tracks.ts';
 import { slices } from './slices/slices.ts';
+import { stateAt } from './state-at/state-at.ts';
 import { stateIntervals } from './state-intervals/state-intervals.ts';
 import { symbols } from './symbols/symbols.ts';
 import { syscalls } from './syscalls/syscalls.ts';
@@ -79,6 +80,7 @@ export const analyzers: readonly Analyzer[] = [
   ranInstead,
   threadStates,
   stateIntervals,
+  stateAt,
   running,
   slices,
   requests,

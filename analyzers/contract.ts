@@ -158,6 +158,8 @@ export type Sought =
   | { readonly column: string; readonly among: readonly string[] }
   /** The time in this column is this or later. */
   | { readonly column: string; readonly since: bigint }
+  /** It goes on at that time, and is of that thread, by its columns `time`, `duration` and `tid`. */
+  | { readonly at: bigint; readonly tid: number }
   /** It is of that line of that capture, by its columns of these names. */
   | { readonly capture: number; readonly line: number };
 

@@ -26,17 +26,32 @@ export interface Tally {
 /** Name to SQL over the alias `s`, and over what `join` brings in. */
 type Groups = Readonly<Record<string, string>>;
 
+/** Samples with these stacks alone. */
+export interface OfStacks {
+  /** Equal for equal stacks. */
+  readonly key: string;
+  /** One character a stack: 1 of those that are meant. */
+  readonly bits: string;
+}
+
 /**
  * One row per distinct combination of `groups`. Kept per scope, so that every view of one scope starts from the same
  * answer.
  */
-export async function tally(ask: Ask, scope: Scope, groups: Groups, join = ''): Promise<Tally> {
+export async function tally(
+  ask: Ask,
+  scope: Scope,
+  groups: Groups,
+  join = '',
+  stacks: OfStacks | null = null,
+): Promise<Tally> {
   const { group, ...rest } = scope;
   // Of grouping rules only those count here that leave samples out.
   const rules = hideRules(group);
   const narrowed: Scope = rules === '' ? rest : { ...rest, group: rules };
-  return ask.memo(`tally ${JSON.stringify([groups, join])} ${scopeKey(narrowed)}`, async () => {
-    const value = await addUp(ask, narrowed, groups, join);
+  const key = `tally ${JSON.stringify([groups, join, stacks?.key])} ${scopeKey(narrowed)}`;
+  return ask.memo(key, async () => {
+    const value = await addUp(ask, narrowed, groups, join, stacks);
     return { value, bytes: value.amount.length * (8 + 4 * Object.keys(groups).length) };
   });
 }
@@ -106,7 +121,13 @@ async function hiding(ask: Ask, scope: Scope, within: Predicate) {
   };
 }
 
-async function addUp(ask: Ask, scope: Scope, groups: Groups, join: string): Promise<Tally> {
+async function addUp(
+  ask: Ask,
+  scope: Scope,
+  groups: Groups,
+  join: string,
+  stacks: OfStacks | null,
+): Promise<Tally> {
   const within = await samplesIn(ask, scope);
   const chosen = await chooseKind(ask, scope, within);
   const weighing = weighingOf(scope, chosen.name);
@@ -117,8 +138,8 @@ async function addUp(ask: Ask, scope: Scope, groups: Groups, join: string): Prom
   const keys = Object.entries(groups).map(([name, sql]) => `${sql} AS "${name}"`);
   const found = await ask.query.columns(
     `SELECT ${[...keys, amount].join(', ')} FROM ${within.from} ${join}
-     WHERE ${within.where}${chosen.where} GROUP BY ALL`,
-    within.params,
+     WHERE ${within.where}${chosen.where}${stacks ? ' AND get_bit($of_stacks::BIT, s.stack) = 1' : ''} GROUP BY ALL`,
+    { ...within.params, ...(stacks && { of_stacks: stacks.bits }) },
     ask.cancel,
   );
   return tallied({

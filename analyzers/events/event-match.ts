@@ -30,10 +30,11 @@ export async function sought(ask: Ask, time: string, what: Sought): Promise<Matc
   if ('since' in what && what.column === 'time')
     return { where: `${time} >= $since`, params: { since: what.since } };
   if ('line' in what) return { where: 's.capture = $capture AND s.line = $line', params: { ...what } };
-  const column = idColumns.find(name => name === what.column);
+  const by = 'column' in what ? what.column : 'an interval';
+  const column = idColumns.find(name => name === by);
   if ('among' in what && column) {
     const among = new Set(what.among);
     return { where: await inColumn(ask, column, value => among.has(value)), params: {} };
   }
-  throw new AskError('bad-parameter', `Events cannot be looked for so by "${what.column}".`);
+  throw new AskError('bad-parameter', `Events cannot be looked for so by "${by}".`);
 }

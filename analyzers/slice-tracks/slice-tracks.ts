@@ -23,6 +23,18 @@ const columns: readonly AnswerColumn[] = [
   },
   { name: 'count', kind: 'integer', unit: 'slices', about: 'How many slices the row stands for.' },
   { name: 'errors', kind: 'integer', about: 'How many of them failed.' },
+  {
+    name: 'capture',
+    kind: 'integer',
+    refers: 'capture',
+    about: 'Id of the capture; null where a row stands for several.',
+  },
+  {
+    name: 'line',
+    kind: 'integer',
+    refers: 'line',
+    about: 'Line of its file; null where a row stands for several, and where the format has none.',
+  },
 ];
 
 export const sliceTracks = analyzer({
@@ -129,6 +141,14 @@ export const sliceTracks = analyzer({
           row => long.failed[row]!,
           ({ errors }) => errors,
         ),
+        capture: column(
+          row => long.capture[row]!,
+          () => Number.NaN,
+        ),
+        line: column(
+          row => (long.line[row]! < 0 ? Number.NaN : long.line[row]!),
+          () => Number.NaN,
+        ),
       },
       { notes: onceEach(notes) },
     );
@@ -164,6 +184,9 @@ interface Long {
   readonly since: Float64Array;
   readonly duration: Float64Array;
   readonly failed: Int32Array;
+  readonly capture: Int32Array;
+  /** -1 without one. */
+  readonly line: Float64Array;
   /** By track, then by time, the longest first. */
   readonly order: Int32Array;
 }
@@ -173,7 +196,8 @@ async function longSlices(ask: Ask, span: Span, { name, failed }: SlicesSql): Pr
   const { where, params } = await eventsIn(ask, span.scope, {}, 's.duration');
   const found = await ask.query.columns(
     `SELECT coalesce(s.thread, -1)::INTEGER AS track, (${name})::INTEGER AS name, s.kind::INTEGER AS kind, (${sinceSql(span)})::DOUBLE AS since,
-       s.duration::DOUBLE AS duration, (${failed})::INTEGER AS failed
+       s.duration::DOUBLE AS duration, (${failed})::INTEGER AS failed,
+       s.capture::INTEGER AS capture, coalesce(s.line, -1)::DOUBLE AS line
      FROM event s WHERE ${where} AND s.duration >= ${span.width} AND s.ts IS NOT NULL`,
     params,
     ask.cancel,
@@ -190,6 +214,8 @@ async function longSlices(ask: Ask, span: Span, { name, failed }: SlicesSql): Pr
     since,
     duration,
     failed: found.ints('failed'),
+    capture: found.ints('capture'),
+    line: found.numbers('line'),
     order,
   };
 }

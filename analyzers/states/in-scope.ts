@@ -5,7 +5,7 @@ import { type CaptureFact, captureFacts } from '../catalog.ts';
 import type { Ask, Note, Scope } from '../contract.ts';
 import { cutTo } from '../cut.ts';
 import { note } from '../notes.ts';
-import { predicate } from '../scope.ts';
+import { type Predicate, predicate } from '../scope.ts';
 
 export interface StatesInScope {
   /**
@@ -31,6 +31,12 @@ export async function statesIn(ask: Ask, scope: Scope): Promise<StatesInScope> {
     params: within.params,
     notes,
   };
+}
+
+/** The same rows whole, and without the notes of what is cut: `from` is SQL of the table with its alias `s`. */
+export async function statesAt(ask: Ask, scope: Scope): Promise<Predicate & { readonly from: string }> {
+  const within = await predicate(ask, scope, 'state');
+  return { ...within, from: `${near(scope, within.captures)} s` };
 }
 
 /** States are rarely longer, ns. */

@@ -118,7 +118,14 @@ describe('a summary by bins', () => {
 
   it('is passed over for a range that is narrower than its bins', async () => {
     const { ask, sql } = asker();
-    const given = { by: 'process', top: 100, buckets: 64, aligned: true };
+    const given = {
+      by: 'process',
+      top: 100,
+      buckets: 64,
+      aligned: true,
+      function: undefined,
+      module: undefined,
+    };
     const narrow: Scope = { from: length / 2n, to: length / 2n + 100_000n };
     const found = await timeline.answer(ask, given, narrow);
     expect(sql.some(text => /FROM sample s\b/.test(text))).toBe(true);

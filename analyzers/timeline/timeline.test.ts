@@ -31,10 +31,31 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-const defaults = { by: 'process', buckets: 2, top: 2, aligned: false };
+const defaults = {
+  by: 'process',
+  buckets: 2,
+  top: 2,
+  aligned: false,
+  function: undefined,
+  module: undefined,
+};
 const scope = { from: 1_000_000n, to: 1_000_000n + 2n * BigInt(second) };
 
 describe('timeline', () => {
+  it('draws the samples with a function in their stack alone', async () => {
+    const of = (name: string, module?: string) =>
+      timeline.answer(askOf(workspace), { ...defaults, function: name, module }, scope);
+    const [start, middle] = [scope.from, scope.from + BigInt(second)];
+    expect(rowsOf(await of('b', 'lib'))).toEqual([
+      ['CPU by process', 'db', start, 0.5],
+      ['CPU by process', 'db', middle, 0],
+      ['CPU by process', 'sh', start, 0],
+      ['CPU by process', 'sh', middle, 0.1],
+    ]);
+    expect(rowsOf(await of('a')).map(([, key]) => key)).toEqual(['web', 'web']);
+    await expect(of('c')).rejects.toThrow('function "c"');
+  });
+
   it('says how many CPUs each process kept busy, and adds up the rest', async () => {
     const found = await timeline.answer(askOf(workspace), { ...defaults, top: 1 }, scope);
     const [start, middle] = [scope.from, scope.from + BigInt(second)];

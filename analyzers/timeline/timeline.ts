@@ -5,6 +5,7 @@ import { idleProcessNote } from '../idle.ts';
 import { note, onceEach, withoutTime } from '../notes.ts';
 import { tally } from '../samples.ts';
 import { hideRules } from '../stacks/grouping.ts';
+import { stacksThrough } from '../stacks/through.ts';
 import { binnedTally } from './binned-samples.ts';
 import { binsOf } from './bins.ts';
 import { keyNames, keySql } from './keys.ts';
@@ -52,6 +53,11 @@ export const timeline = analyzer({
     },
     buckets: { type: 'number', about: 'How many points in time.', default: 300, min: 1, max: 10_000 },
     aligned: alignedParam,
+    function: {
+      type: 'text',
+      about: 'Only samples with the function of this name in their stack, each once.',
+    },
+    module: { type: 'text', about: 'The module of that function, where several have one of that name.' },
     top: {
       type: 'number',
       about: 'How many keys; what is beyond is `other`.',
@@ -67,8 +73,16 @@ export const timeline = analyzer({
     const { aligned } = params;
     const span = await (aligned ? alignedSpanOf : spanOf)(ask, scope, Math.floor(params.buckets));
     const { buckets } = span;
-    // What a rule hides is told by the rows.
-    const bins = await binsOf(ask, span, scope, 'sample', aligned && hideRules(scope.group) === '');
+    const stacks =
+      params.function === undefined ? null : await stacksThrough(ask, scope, params.function, params.module);
+    // What a rule hides is told by the rows, and which samples pass through a function.
+    const bins = await binsOf(
+      ask,
+      span,
+      scope,
+      'sample',
+      aligned && stacks === null && hideRules(scope.group) === '',
+    );
     // Kinds are never added together: each is a key of its own, and has a rate of its own.
     const kinds =
       by === 'kind' && scope.kind === undefined
@@ -81,7 +95,7 @@ export const timeline = analyzer({
         // Beside others all are samples.
         const weight = kinds.length > 1 ? { weight: span.scope.weight ?? ('samples' as const) } : {};
         const of = kind === undefined ? span.scope : { ...span.scope, ...weight, kind };
-        return bins.isSummary ? binnedTally(ask, of, bins, key, join) : tally(ask, of, groups, join);
+        return bins.isSummary ? binnedTally(ask, of, bins, key, join) : tally(ask, of, groups, join, stacks);
       }),
     );
     const nameOf = await keyNames(ask, by);

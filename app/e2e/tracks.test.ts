@@ -75,6 +75,23 @@ describe('the tracks of the timeline', () => {
       .toBe(true);
   });
 
+  it('show when a function was running', async () => {
+    await page.getByRole('tab', { name: 'Inverted' }).click();
+    const tree = page.getByRole('treegrid', { name: 'Inverted' });
+    await tree.locator('.grid-row').first().click();
+    await page.keyboard.press('Home');
+    const before = await titles();
+    await expect.poll(() => window.activeRow()).not.toBe('');
+    await page.keyboard.press('s');
+    const added = async () => (await titles()).filter(each => !before.includes(each));
+    await expect.poll(added).toEqual([expect.stringMatching(/^CPU of \S+ by process$/)]);
+    const [name] = await added();
+    await legend(name!).waitFor();
+    await title(name!).focus();
+    await page.keyboard.press('Delete');
+    await expect.poll(titles).toEqual(before);
+  });
+
   it('are moved, folded, made higher, kept on top and removed by keyboard', async () => {
     const before = await titles();
     await title('Run queue').focus();
@@ -146,6 +163,11 @@ describe('the tracks of the timeline', () => {
     await expect.poll(titles).not.toContain('Run queue');
     await group.getByRole('button', { expanded: false }).click();
     await expect.poll(titles).toContain('Run queue');
+    await group.locator('.track-group-title').focus();
+    await page.keyboard.press('F2');
+    await page.getByRole('dialog', { name: 'Rename a group' }).getByRole('textbox').fill('What waited');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Group What waited' }).waitFor();
     await title('Run queue').click({ button: 'right' });
     await page.getByRole('menuitem', { name: /^Out of the group / }).click();
     await expect.poll(() => group.getByRole('button', { name: /Run queue/ }).count()).toBe(0);

@@ -113,4 +113,25 @@ describe('find', () => {
       'nothing of that kind',
     );
   });
+
+  it('looks for the row of a thread that goes on at a moment', async () => {
+    const states = new ColumnAnswer({
+      rows: 3,
+      columns: [
+        { name: 'tid', kind: 'integer', about: '' },
+        { name: 'time', kind: 'time', about: '' },
+        { name: 'duration', kind: 'duration', about: '' },
+      ],
+      data: [Float64Array.from([1, 2, 1]), BigInt64Array.from([0n, 0n, 10n]), Float64Array.from([10, 99, 5])],
+      notes: [],
+    });
+    const at = (moment: bigint, tid: number) => states.find(ask, { sought: { at: moment, tid }, after: 0 });
+    expect(await at(9n, 1)).toBe(0);
+    expect(await at(10n, 1)).toBe(2);
+    expect(await at(15n, 1)).toBe(-1);
+    expect(await at(98n, 2)).toBe(1);
+    await expect(held.find(ask, { sought: { at: 1n, tid: 1 }, after: 0 })).rejects.toThrow(
+      'no column "time"',
+    );
+  });
 });

@@ -92,6 +92,7 @@ export class ColumnAnswer implements HeldAnswer {
         return row => capture[row] === sought.capture && line[row] === sought.line;
       throw new EngineError('bad-request', 'The columns capture and line hold no numbers.');
     }
+    if ('at' in sought) return this.going(sought.at, sought.tid);
     const data = this.column(sought.column, 'look in');
     if ('since' in sought && data instanceof BigInt64Array)
       return row => data[row] !== nullWide && data[row]! >= sought.since;
@@ -100,6 +101,18 @@ export class ColumnAnswer implements HeldAnswer {
       return row => hits[data.index[row]!] ?? false;
     }
     throw new EngineError('bad-request', `The column "${sought.column}" holds nothing of that kind.`);
+  }
+
+  /** Rows of a thread that last, and go on at a moment. */
+  private going(at: bigint, tid: number): (row: number) => boolean {
+    const [time, duration, of] = ['time', 'duration', 'tid'].map(name => this.column(name, 'look in'));
+    if (!(time instanceof BigInt64Array && duration instanceof Float64Array && of instanceof Float64Array))
+      throw new EngineError('bad-request', 'The columns time, duration and tid hold no times and numbers.');
+    return row =>
+      of[row] === tid &&
+      time[row] !== nullWide &&
+      time[row]! <= at &&
+      Number(at - time[row]!) < duration[row]!;
   }
 }
 

@@ -3,6 +3,7 @@ import { focusedItem, isFocusFree, isTextMarked } from '../lib/focus.ts';
 import { type Session, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { MarkDialog } from '../timeline/mark-dialog.tsx';
+import { GroupDialog } from '../timeline/track-group.tsx';
 import { TrackPicker } from '../timeline/track-picker.tsx';
 import { TableDialog } from '../views/metrics/table-dialog.tsx';
 import { views } from '../views/views.ts';
@@ -85,6 +86,8 @@ function Dialogs({ commands }: { commands: readonly Command[] }) {
       return <KeysDialog commands={commands} />;
     case 'track':
       return <TrackPicker />;
+    case 'group':
+      return <GroupDialog group={dialog.group} />;
     case 'mark':
       return <MarkDialog mark={dialog.mark} isNew={dialog.isNew} />;
     case 'clock': {

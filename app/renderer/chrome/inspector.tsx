@@ -10,6 +10,7 @@ import type { Cell } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
+import { IntervalFacts } from '../timeline/interval-facts.tsx';
 import { RecordFacts } from '../views/events/record-facts.tsx';
 import { CaptureFacts } from './capture-facts.tsx';
 
@@ -18,13 +19,14 @@ const settleMs = 90;
 const shownNeighbours = 8;
 const none: readonly CaptureInfo[] = [];
 
-/** The selected function: what it weighs, who calls it, what it calls; each name leads on. Or the selected capture, among events the selected record. */
+/** The selected function: what it weighs, who calls it, what it calls; each name leads on. Or the selected capture, the interval chosen on the timeline, among events the selected record. */
 export function Inspector() {
   const session = useSession();
   const selected = useStore(session.selected);
   const inspected = useStore(session.capture);
   const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
   const hasSamples = useStore(session.workspace, workspace => Boolean(workspace?.rows.sample));
+  const interval = useStore(session.interval);
   const capture = captures.find(({ id }) => id === inspected);
   const shown = useSettled(selected, settleMs);
   const isOfEvents = useStore(session.history.places, places => places.present.view === 'events');
@@ -34,6 +36,8 @@ export function Inspector() {
       <h2 className="panel-title">Inspector</h2>
       {capture ? (
         <CaptureFacts capture={capture} />
+      ) : interval ? (
+        <IntervalFacts interval={interval} />
       ) : isOfEvents && event ? (
         <RecordFacts event={event} />
       ) : shown ? (
@@ -43,7 +47,7 @@ export function Inspector() {
           <p className="panel-hint">
             {hasSamples
               ? 'Select a function: what it weighs, who calls it and what it calls is shown here.'
-              : 'Select a capture, or an event under Events: what is known of it is shown here.'}
+              : 'Select a capture, an interval on the timeline, or an event under Events: what is known of it is shown here.'}
           </p>
           <Machines />
         </>

@@ -1,6 +1,7 @@
 /** What can be done with each kind of thing a row refers to. A new entry is one more here: every table and tree has it. */
 import type { AnswerColumn, Refers } from '../../../analyzers/contract.ts';
 import { baseName } from '../lib/names.ts';
+import { intervalOfRow } from '../state/chosen-interval.ts';
 import { keyedText } from '../state/events.ts';
 import type { FlameRoot, FlameTree, TreePlace } from '../state/flame.ts';
 import { asOneFrame, fold, hide } from '../state/grouping.ts';
@@ -381,6 +382,8 @@ export class RowMeaning {
   private mark(row: RowCells): void {
     const time = this.columns.find(({ kind }) => kind === 'time');
     const moment = time && row(time.name);
-    if (typeof moment === 'bigint') this.session.moment.set(moment);
+    const interval = intervalOfRow(row);
+    if (interval) this.session.chooseInterval(interval);
+    else if (typeof moment === 'bigint') this.session.moment.set(moment);
   }
 }

@@ -16,6 +16,7 @@ import { count } from '../lib/numbers.ts';
 import { formatClock, formatDate, type Zone } from '../lib/time.ts';
 import type { Values } from '../shapes/picture.ts';
 import { Answers } from './answers.ts';
+import type { ChosenInterval } from './chosen-interval.ts';
 import { Colours } from './colours.ts';
 import { EngineLink, isCancelled, isEnded, sentence } from './engine-link.ts';
 import { EventsState } from './events.ts';
@@ -41,6 +42,7 @@ export type Dialog =
   /** A track is to be added to the timeline. */
   | { readonly kind: 'track' }
   | { readonly kind: 'mark'; readonly mark: Mark; readonly isNew: boolean }
+  | { readonly kind: 'group'; readonly group: string }
   | { readonly kind: 'clock'; readonly capture: number }
   | { readonly kind: 'table'; readonly capture: number }
   /** The workspace is about to be left and was not saved. */
@@ -106,6 +108,8 @@ export class Session {
   readonly zoom = new Store<Interval | null>(null);
   /** The moment that is marked on the timeline, epoch ns: of the event selected, or where it was clicked. */
   readonly moment = new Store<bigint | null>(null);
+  /** The interval that the inspector is about; null while it is about something else. */
+  readonly interval = new Store<ChosenInterval | null>(null);
   /** Whether samples of idle CPUs are left out of what the timeline shows. */
   readonly leavesOutIdle = new Store(false);
   readonly events = new EventsState();
@@ -296,6 +300,7 @@ export class Session {
     this.reveal.set(null);
     this.zoom.set(null);
     this.moment.set(null);
+    this.interval.set(null);
     this.events.reset();
     this.events.part.set('list');
     this.tracks.reset();
@@ -475,7 +480,15 @@ export class Session {
   /** Makes a function the one everything else is about. */
   select(func: FunctionRef | null): void {
     this.capture.set(null);
+    this.interval.set(null);
     this.selected.set(func);
+  }
+
+  /** Makes an interval what the inspector is about, and marks the moment in it. */
+  chooseInterval(interval: ChosenInterval): void {
+    this.capture.set(null);
+    this.interval.set(interval);
+    this.moment.set(interval.at);
   }
 
   setTheme(theme: Theme): void {

@@ -64,6 +64,16 @@ describe('groups of tracks', () => {
     expect(groups(three)).toEqual(['A: a b c']);
     expect(groups(withoutGroup(three, 'b'))).toEqual(['A: a', 'null: b', 'A: c']);
   });
+  it('get other names, and stay folded', () => {
+    const two = groupedWith(tracks, 'b', 'a', 'A');
+    const state = new TracksState();
+    state.toggleGroup(two, 'A');
+    state.renameGroup(two, 'A', ' Disk ');
+    expect(groups(state.chosen.get()!.tracks)).toEqual(['Disk: a b', 'null: c']);
+    expect(state.chosen.get()?.foldedGroups).toEqual(['Disk']);
+    state.renameGroup(state.chosen.get()!.tracks, 'Disk', '  ');
+    expect(groups(state.chosen.get()!.tracks)).toEqual(['Disk: a b', 'null: c']);
+  });
   it('are folded, and stay so when tracks change', () => {
     const state = new TracksState();
     state.toggleGroup(tracks, 'A');

@@ -125,6 +125,10 @@ export function withoutGroup(tracks: readonly Track[], id: string): readonly Tra
   return changedTrack(tracks, id, ({ group: _, ...track }) => track);
 }
 
+/** Tracks of one group, which gets another name. */
+export const withGroupRenamed = (tracks: readonly Track[], group: string, name: string): readonly Track[] =>
+  tracks.map(track => (track.group === group ? { ...track, group: name } : track));
+
 export class TracksState {
   /** Null while they are those that the window proposes. */
   readonly chosen = new Store<ChosenTracks | null>(null);
@@ -144,6 +148,17 @@ export class TracksState {
       const folded = chosen?.foldedGroups ?? [];
       const next = folded.includes(group) ? folded.filter(each => each !== group) : [...folded, group];
       return chosen && { ...chosen, foldedGroups: next };
+    });
+  }
+
+  /** Another name for a group; that of another group joins both. A name of nothing but blanks changes nothing. */
+  renameGroup(shown: readonly Track[], group: string, name: string): void {
+    const next = name.trim();
+    if (next === '' || next === group) return;
+    this.choose(shown, withGroupRenamed(shown, group, next));
+    this.chosen.update(chosen => {
+      const folded = chosen?.foldedGroups?.map(each => (each === group ? next : each));
+      return chosen && folded ? { ...chosen, foldedGroups: [...new Set(folded)] } : chosen;
     });
   }
 

@@ -5,7 +5,8 @@ import { formatInterval, type Interval } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { RowMenu } from '../widgets/row-menu.tsx';
-import { CursorLine, HitTip, MarkLine, Measure } from './cursor.tsx';
+import { ChosenMark, CursorLine, HitTip, MarkLine, Measure } from './cursor.tsx';
+import type { Hit } from './kinds/kind.ts';
 import { hitEntries } from './track-entries.ts';
 import { type Pointed, type TimelineView, useScale } from './view.ts';
 import { zoomTo } from './zoom.ts';
@@ -75,7 +76,15 @@ export function Brush({ view, selection, isSecond = false, onSelect }: BrushProp
     const scale = view.scale.get();
     const x = xOf(event);
     if (Math.abs(x - now.x) >= leastDrag) onSelect(dragged(now, x, scale));
-    else session.moment.update(moment => markedAt(moment, x, scale));
+    else choose(view.pointed(event)?.hit ?? null, x, scale);
+  };
+  const choose = (hit: Hit | null, x: number, scale: TimeScale) => {
+    const at = scale.time(x);
+    if (hit?.about) session.chooseInterval({ ...hit.interval, at, about: hit.about });
+    else {
+      session.interval.set(null);
+      session.moment.update(moment => markedAt(moment, x, scale));
+    }
   };
   const fit = (event: MouseEvent) => {
     const hit = view.pointed(event)?.hit;
@@ -118,6 +127,7 @@ export function Brush({ view, selection, isSecond = false, onSelect }: BrushProp
         onDoubleClick={fit}
       >
         <Selection view={view} shown={shown} isSecond={isSecond} down={down} onSelect={onSelect} />
+        <ChosenMark view={view} />
         <MarkLine view={view} />
         <Measure view={view} />
         <CursorLine view={view} />

@@ -16,6 +16,17 @@ export function MarkLine({ view }: { view: TimelineView }) {
   return <div className="mark-line" style={{ left: scale.x(moment) }} />;
 }
 
+/** The interval that the inspector is about. */
+export function ChosenMark({ view }: { view: TimelineView }) {
+  const session = useSession();
+  const scale = useScale(view);
+  const chosen = useStore(session.interval);
+  if (!chosen) return null;
+  const [left, right] = [Math.max(0, scale.x(chosen.from)), Math.min(scale.width, scale.x(chosen.to))];
+  if (right < 0 || left > scale.width) return null;
+  return <div className="chosen-mark" style={{ left, width: Math.max(1, right - left) }} />;
+}
+
 /** The stretch that is measured: the axis says how long it is, the tracks what was in it. */
 export function Measure({ view }: { view: TimelineView }) {
   const scale = useScale(view);

@@ -1,24 +1,52 @@
-import type { WorkspaceInfo } from '../../contract.ts';
+import type { Scope, WorkspaceInfo } from '../../contract.ts';
 import { metricKind } from '../state/metrics.ts';
+import { withInterval } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
 import type { Table } from '../state/table.ts';
 import { shownOf, type Track } from '../state/tracks.ts';
-import type { Evidence } from './kinds/kind.ts';
+import type { BusyThread, Evidence, TrackQuestion } from './kinds/kind.ts';
 import { kindRank, proposedTracks } from './kinds/kinds.ts';
+import { threadStates, topThreads } from './kinds/thread-states.ts';
 import { seriesRows } from './series-rows.ts';
 
 /** More series than this are not looked through for tracks to begin with. */
 export const mostSeries = 50_000;
 
-/** @param table an answer of the question `series`; null: none */
-export function evidenceOf(workspace: WorkspaceInfo | null, table: Table | null, marks: number): Evidence {
+/** Which threads were busiest, in whatever time: tracks stay where they are while the time is narrowed. */
+export const threadsQuestion = (scope: Scope): TrackQuestion => ({
+  question: 'state-intervals',
+  params: { threads: topThreads, top: 1, buckets: 50, aligned: true },
+  scope: withInterval(scope, null),
+});
+
+/** Rows that its answer has at most: each of four states in each bucket. */
+export const mostThreadRows = 4 * 50 * topThreads;
+
+/** @param series an answer of the question `series`; `states`: of {@link threadsQuestion}; null: none */
+export function evidenceOf(
+  workspace: WorkspaceInfo | null,
+  series: Table | null,
+  states: Table | null,
+  marks: number,
+): Evidence {
   const formats = new Map(workspace?.captures.map(({ id, format }) => [id, format]));
   return {
     rows: workspace?.rows ?? {},
     marks,
-    series: table ? seriesRows(table) : [],
+    series: series ? seriesRows(series) : [],
+    threads: states ? threadsOf(states) : [],
     formatOf: id => formats.get(id) ?? '',
   };
+}
+
+/** Each once, in the order of the answer; those without an id have no track of their own. */
+function threadsOf(table: Table): readonly BusyThread[] {
+  const [tid, process] = [table.numbers('tid'), table.texts('process')];
+  const found = new Map<number, BusyThread>();
+  for (let row = 0; row < table.rows; row++)
+    if (!Number.isNaN(tid[row]) && !found.has(tid[row]!))
+      found.set(tid[row]!, { tid: tid[row]!, process: process.values[process.index[row]!] ?? null });
+  return [...found.values()];
 }
 
 /** The tracks of the timeline, for what is done to them from elsewhere. */
@@ -27,9 +55,12 @@ export async function shownTracks(session: Session): Promise<readonly Track[]> {
   const chosen = session.tracks.chosen.get();
   const mustAsk = workspace?.rows.metric && !chosen?.kinds.includes(metricKind);
   const { table } = mustAsk ? await session.table('series', {}, {}, mostSeries) : { table: null };
+  const { question, params, scope } = threadsQuestion(session.history.present.scope);
+  const isOfThreads = workspace?.rows.state && !chosen?.kinds.includes(threadStates.id);
+  const states = isOfThreads ? (await session.table(question, params, scope, mostThreadRows)).table : null;
   return shownOf(
     chosen,
-    proposedTracks(evidenceOf(workspace, table, session.marks.all.get().length)),
+    proposedTracks(evidenceOf(workspace, table, states, session.marks.all.get().length)),
     kindRank,
   );
 }

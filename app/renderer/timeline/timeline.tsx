@@ -1,16 +1,17 @@
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { count } from '../lib/numbers.ts';
 import { rowCounts } from '../lib/row-counts.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
 import { type Interval, intervalOf, withInterval } from '../state/scope.ts';
 import { type Session, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { groupsOf, type Track, type TrackGroup } from '../state/tracks.ts';
+import { groupsOf, type Track } from '../state/tracks.ts';
 import { useWidth } from '../widgets/use-width.ts';
 import { Axis, Ruling } from './axis.tsx';
 import { Brush } from './brush.tsx';
 import { isAvailable, kindOf } from './kinds/kinds.ts';
 import { overviewKind } from './kinds/overview.ts';
+import { Group } from './track-group.tsx';
 import { TrackRow } from './track-row.tsx';
 import { useSpan } from './use-span.ts';
 import { useTracks } from './use-tracks.ts';
@@ -108,8 +109,8 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
           ) : (
             <Group
               key={`${group.name} ${group.tracks[0]!.id}`}
-              group={group}
-              onToggle={() => session.tracks.toggleGroup(all, group.name!)}
+              group={{ ...group, name: group.name }}
+              tracks={all}
             >
               {group.tracks.map(row)}
             </Group>
@@ -147,30 +148,6 @@ function beginMark(session: Session, { measured, moment }: TimelineView): void {
   const from = interval?.from ?? at;
   if (from === null) session.imports.notify('info', 'Point at a moment, or select a time, to mark it.');
   else session.dialog.set({ kind: 'mark', mark: { from, to: interval?.to ?? null, text: '' }, isNew: true });
-}
-
-interface GroupProps {
-  readonly group: TrackGroup;
-  readonly children: ReactNode;
-  onToggle(): void;
-}
-
-/** Tracks under one heading, which folds them away. */
-function Group({ group: { name, tracks }, children, onToggle }: GroupProps) {
-  const session = useSession();
-  const isFolded = useStore(
-    session.tracks.chosen,
-    chosen => chosen?.foldedGroups?.includes(name ?? '') ?? false,
-  );
-  return (
-    <section className="track-group" aria-label={`Group ${name}`}>
-      <button type="button" className="track-group-title" aria-expanded={!isFolded} onClick={onToggle}>
-        <span aria-hidden="true">{isFolded ? '▸' : '▾'}</span> {name}{' '}
-        <span className="muted">{tracks.length}</span>
-      </button>
-      {!isFolded && children}
-    </section>
-  );
 }
 
 const none: Readonly<Record<string, number>> = {};

@@ -1,4 +1,5 @@
 /** What can be done with a track, and with a key of its legend: the entries of their menus. */
+import type { Refers } from '../../../analyzers/contract.ts';
 import { entriesOf } from '../meaning/entries.ts';
 import type { Session } from '../state/session.ts';
 import {
@@ -173,8 +174,16 @@ export function keyEntries(
 }
 
 /** What can be done with what a cell refers to, wherever it stands. */
-export const meantEntries = (session: Session, { refers, value, cell }: MeantCell): readonly Entry[] =>
-  entriesOf(session, { references: new Map([[refers, value]]), cell: cell ?? (() => undefined) });
+export function meantEntries(
+  session: Session,
+  { refers, value, cell = () => undefined }: MeantCell,
+): readonly Entry[] {
+  const references = new Map<Refers, string | number>([[refers, value]]);
+  // A name alone does not tell a function.
+  const module = refers === 'function' ? cell('module') : undefined;
+  if (typeof module === 'string') references.set('module', module);
+  return entriesOf(session, { references, cell });
+}
 
 /** What can be done with what is under the pointer, whatever track it is in. */
 export function hitEntries(session: Session, hit: Hit): readonly MenuEntry[] {

@@ -4,7 +4,7 @@ import { useStore } from '../state/store.ts';
 import { shownOf, type Track } from '../state/tracks.ts';
 import { useTable } from '../state/use-answer.ts';
 import { kindRank, proposedTracks } from './kinds/kinds.ts';
-import { evidenceOf, mostSeries } from './shown-tracks.ts';
+import { evidenceOf, mostSeries, mostThreadRows, threadsQuestion } from './shown-tracks.ts';
 
 /** The tracks of the timeline: those a person chose, and those that tell most. */
 export function useTracks(): readonly Track[] {
@@ -12,10 +12,12 @@ export function useTracks(): readonly Track[] {
   const chosen = useStore(session.tracks.chosen);
   const workspace = useStore(session.workspace);
   const { table } = useTable(workspace?.rows.metric ? { question: 'series', scope: {} } : null, mostSeries);
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const states = useTable(workspace?.rows.state ? threadsQuestion(scope) : null, mostThreadRows).table;
   const marks = useStore(session.marks.all, all => all.length);
   const proposed = useMemo(
-    () => proposedTracks(evidenceOf(workspace, table, marks)),
-    [workspace, table, marks],
+    () => proposedTracks(evidenceOf(workspace, table, states, marks)),
+    [workspace, table, states, marks],
   );
   return useMemo(() => shownOf(chosen, proposed, kindRank), [chosen, proposed]);
 }

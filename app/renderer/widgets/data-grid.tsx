@@ -138,22 +138,42 @@ interface MomentProps {
   readonly own: { readonly current: bigint | null };
 }
 
-/** The moment that is marked on the timeline is found among rows that are in the order of time: the first from then on. */
+/**
+ * The moment that is marked on the timeline is found among rows that are in the order of time: the first from then on. The state
+ * of a thread that was chosen there is found in whatever order they are.
+ */
 function useMoment({ arranged, column, isDescending, active, setActive, own }: MomentProps): void {
   const session = useSession();
   const moment = useStore(session.moment);
+  const state = useStore(session.interval, chosen =>
+    chosen?.about.kind === 'state' && chosen.at === moment && tellsStates(arranged.head.columns)
+      ? chosen.about.tid
+      : null,
+  );
   const isThere = column !== null && active >= 0 && arranged.cell(active, column) === moment;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row says nothing of the moment
   useEffect(() => {
     const last = arranged.head.rows - 1;
-    if (moment === null || moment === own.current || column === null || isThere || last < 0) return;
+    if (moment === null || moment === own.current || last < 0) return;
+    if (state === null && (column === null || isThere)) return;
     let isCurrent = true;
     void session.attempt(async () => {
-      const row = await arranged.find({ column, since: moment }, isDescending ? last : 0, isDescending);
-      if (isCurrent) setActive(row >= 0 ? row : isDescending ? 0 : last);
+      const row =
+        state === null
+          ? await arranged.find({ column: column!, since: moment }, isDescending ? last : 0, isDescending)
+          : await arranged.find({ at: moment, tid: state }, 0, false);
+      if (!isCurrent || (row < 0 && state !== null)) return;
+      setActive(row >= 0 ? row : isDescending ? 0 : last);
     });
     return () => {
       isCurrent = false;
     };
-  }, [session, moment, column, arranged, isDescending]);
+  }, [session, moment, state, column, arranged, isDescending]);
 }
+
+/** Whether rows are states of threads, one interval each. */
+function tellsStates(columns: readonly AnswerColumn[]): boolean {
+  return stateColumns.every(name => columns.some(column => column.name === name));
+}
+
+const stateColumns = ['tid', 'time', 'duration', 'state'];

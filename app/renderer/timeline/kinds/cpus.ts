@@ -78,6 +78,11 @@ export const cpus: TrackKind<CpusParams> = {
                 ? `${name(row)} ran ${formatDuration(duration[row]!)}`
                 : `${share(busy[row]!)} busy with ${count(threads[row]!, 'thread')}, ${share(ran[row]!)} ${name(row)}`;
             },
+            // Of a bucket it is not known whether that thread ran at the moment.
+            about: at =>
+              threads[rows[at]!] === 1 && !Number.isNaN(tid[rows[at]!])
+                ? { kind: 'state', tid: tid[rows[at]!]! }
+                : undefined,
             row: at =>
               Number.isNaN(tid[rows[at]!]) ? undefined : { refers: 'thread', value: tid[rows[at]!]! },
           },

@@ -51,6 +51,10 @@ export const diskIo: TrackKind = {
       ...bars,
       colours: [...bars.colours, 'var(--text)'],
       peak: most > 0 ? formatDuration(most) : bars.peak,
+      hit(x, y, surface) {
+        const found = bars.hit?.(x, y, surface);
+        return found ? { ...found, about: { kind: 'requests' } } : null;
+      },
       draw(surface) {
         surface.context.globalAlpha = 0.55;
         bars.draw(surface);

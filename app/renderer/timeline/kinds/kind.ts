@@ -7,6 +7,7 @@ import type { RowTable } from '../../../../parsers/tables.ts';
 import type { AnswerHead, CaptureInfo, Scope } from '../../../contract.ts';
 import type { TimeScale } from '../../lib/time-scale.ts';
 import type { RowCells } from '../../meaning/references.ts';
+import type { IntervalAbout } from '../../state/chosen-interval.ts';
 import type { Colours } from '../../state/colours.ts';
 import type { Interval } from '../../state/scope.ts';
 import type { Session } from '../../state/session.ts';
@@ -54,11 +55,18 @@ export interface LocalTrack {
   entries(session: Session): readonly Entry[];
 }
 
+export interface BusyThread {
+  readonly tid: number;
+  readonly process: string | null;
+}
+
 /** What the tracks to begin with are chosen by. */
 export interface Evidence {
   /** Rows of each table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly series: readonly MeasuredSeries[];
+  /** Those that were busiest in scope, the busiest first. */
+  readonly threads: readonly BusyThread[];
   /** What a person marked. */
   readonly marks: number;
   formatOf(capture: number): string;
@@ -133,6 +141,8 @@ export interface Hit {
   readonly key?: string;
   /** Where it lies in time, to be shown whole. */
   readonly interval: Interval;
+  /** What the inspector tells of it after a click. */
+  readonly about?: IntervalAbout;
   /** What it refers to besides. */
   readonly row?: MeantCell;
   /** What else can be done with it. */

@@ -7,7 +7,11 @@ import type { TrackAnswer } from './kind.ts';
 import { drawing, kindOf, offeredTracks, proposedTracks, trackKinds, tracksOf } from './kinds.ts';
 
 const rows = { sample: 5, event: 5, metric: 5, state: 5 };
-const evidence = { rows, series: [], marks: 0, formatOf: () => '' };
+const threads = [
+  { tid: 718, process: 'postgres' },
+  { tid: 9, process: null },
+];
+const evidence = { rows, series: [], threads, marks: 0, formatOf: () => '' };
 const noCells = () => undefined;
 const titles = (of: readonly { readonly title: string }[]) => of.map(({ title }) => title);
 
@@ -20,7 +24,18 @@ describe('kinds of tracks', () => {
   it('begin with what was captured', () => {
     const kinds = (of: Partial<typeof rows>) =>
       proposedTracks({ ...evidence, rows: of }).map(({ kind }) => kind);
-    expect(kinds(rows)).toEqual(['overview', 'samples', 'thread-states', 'disk-io', 'levels']);
+    expect(kinds(rows)).toEqual([
+      'overview',
+      'samples',
+      'thread-states',
+      'thread-states',
+      'disk-io',
+      'levels',
+    ]);
+    expect(proposedTracks(evidence).filter(({ kind }) => kind === 'thread-states')).toMatchObject([
+      { params: { thread: 718, process: 'postgres' } },
+      { params: { thread: 9 } },
+    ]);
     expect(kinds({ metric: 5 })).toEqual([]);
     expect(kinds({ event: 5 })).toEqual(['overview', 'disk-io', 'levels']);
   });
@@ -49,6 +64,13 @@ describe('kinds of tracks', () => {
     expect(titles(tracksOf('module', '/usr/lib/libc.so.6', noCells, rows))).toEqual([
       'CPU of libc.so.6 by process',
     ]);
+    const inPostgres = (column: string) => (column === 'module' ? '/usr/bin/postgres' : undefined);
+    const [func] = tracksOf('function', 'heap_update', inPostgres, rows);
+    expect(func?.title).toBe('CPU of heap_update by process');
+    expect(func?.kind.question(func.params, { scope: {}, width: 900, rows })).toMatchObject({
+      params: { function: 'heap_update', module: '/usr/bin/postgres' },
+      scope: {},
+    });
     expect(titles(tracksOf('cpu', 1, noCells, rows))).toEqual(['CPU 1 by process', 'Threads on CPU 1']);
     expect(titles(tracksOf('kind', 'sched:sched_switch', noCells, { event: 1 }))).toEqual([
       'sched:sched_switch by template',

@@ -16,6 +16,8 @@ export interface SamplesParams {
   readonly process?: string;
   readonly thread?: number;
   readonly module?: string;
+  /** Only samples with this function in their stack; `module` is its module then. */
+  readonly function?: string;
   readonly cpu?: number;
 }
 
@@ -40,7 +42,7 @@ export const samples: TrackKind<SamplesParams> = {
   needs: ['sample'],
   height: 56,
   most: 20_000,
-  read({ by, process, thread, module, cpu }) {
+  read({ by, process, thread, module, function: func, cpu }) {
     const telling = tellings.find(each => each === by);
     return telling
       ? {
@@ -48,15 +50,17 @@ export const samples: TrackKind<SamplesParams> = {
           ...(typeof process === 'string' && { process }),
           ...(Number.isInteger(thread) && { thread: thread as number }),
           ...(typeof module === 'string' && { module }),
+          ...(typeof func === 'string' && { function: func }),
           ...(Number.isInteger(cpu) && { cpu: cpu as number }),
         }
       : null;
   },
-  titleOf({ by, process, thread, module, cpu }) {
+  titleOf({ by, process, thread, module, function: func, cpu }) {
     const of = [
+      func,
       process,
       thread === undefined ? undefined : `thread ${thread}`,
-      module === undefined ? undefined : baseName(module),
+      module === undefined || func !== undefined ? undefined : baseName(module),
     ].filter(each => each !== undefined);
     const what = cpu === undefined ? 'CPU' : `CPU ${cpu}`;
     return [of.length > 0 ? `${what} of ${of.join(', ')}` : what, `by ${words[by]}`].join(' ');
@@ -67,24 +71,39 @@ export const samples: TrackKind<SamplesParams> = {
     process: value => ({ by: 'thread', process: String(value) }),
     pid: value => ({ by: 'thread', process: String(value) }),
     thread: value => (typeof value === 'number' ? { by: 'module', thread: value } : null),
+    function(value, row) {
+      const module = row('module');
+      return {
+        by: 'process',
+        function: String(value),
+        ...(typeof module === 'string' && module !== '' && { module }),
+      };
+    },
     module: value => ({ by: 'process', module: String(value) }),
     cpu: value => (typeof value === 'number' ? { by: 'process', cpu: value } : null),
   },
-  about({ process, thread, module, cpu }) {
+  about({ process, thread, module, function: func, cpu }) {
+    if (func !== undefined)
+      return { refers: 'function', value: func, cell: name => (name === 'module' ? module : undefined) };
     if (process !== undefined) return { refers: 'process', value: process };
     if (thread !== undefined) return { refers: 'thread', value: thread };
     if (module !== undefined) return { refers: 'module', value: module };
     return cpu === undefined ? null : { refers: 'cpu', value: cpu };
   },
-  question({ by, process, thread, module, cpu }, { scope, width }) {
+  question({ by, process, thread, module, function: func, cpu }, { scope, width }) {
     return {
       question: 'timeline',
-      params: { by, top, ...alignedBuckets(width, bucketWidth) },
+      params: {
+        by,
+        top,
+        ...alignedBuckets(width, bucketWidth),
+        ...(func !== undefined && { function: func, ...(module !== undefined && { module }) }),
+      },
       scope: {
         ...scope,
         ...(process !== undefined && { processes: [process] }),
         ...(thread !== undefined && { threads: [thread] }),
-        ...(module !== undefined && { modules: [module] }),
+        ...(module !== undefined && func === undefined && { modules: [module] }),
         ...(cpu !== undefined && { cpus: [cpu] }),
       },
     };

@@ -81,6 +81,7 @@ export const slices: TrackKind<SlicesParams> = {
       for (let each = linesOf[of]!.length; each <= line; each++) linesOf[of]!.push([]);
       if (depth[row]! < deepest) linesOf[of]![line]!.push(row);
     }
+    const [capture, line, kind] = [table.numbers('capture'), table.numbers('line'), table.texts('kind')];
     const nameOf = (row: number) => name.values[name.index[row]!] ?? '';
     const lineOf = (all: readonly number[], of: number): IntervalLine => {
       const rows = Int32Array.from(all).sort((a, b) => since[a]! - since[b]!);
@@ -96,6 +97,19 @@ export const slices: TrackKind<SlicesParams> = {
         ),
         label: at => nameOf(rows[at]!),
         value: at => nameOf(rows[at]!) || count(slices[rows[at]!]!, 'slice'),
+        about(at) {
+          const row = rows[at]!;
+          if (Number.isNaN(capture[row])) return undefined;
+          return {
+            kind: 'slice',
+            name: nameOf(row),
+            of: track.values[of] ?? '',
+            eventKind: kind.values[kind.index[row]!] ?? '',
+            hasFailed: errors[row]! > 0,
+            capture: capture[row]!,
+            line: Number.isNaN(line[row]) ? null : line[row]!,
+          };
+        },
         words(at) {
           const row = rows[at]!;
           const bad = errors[row]! > 0 ? `, ${count(errors[row]!, 'error')}` : '';

@@ -13,7 +13,7 @@ interface ThreadStatesParams {
 }
 
 /** Threads that are shown: more would leave no room for anything else. */
-const top = 4;
+export const topThreads = 4;
 /** px */
 const laneHeight = 18;
 const bucketWidth = 3;
@@ -34,7 +34,11 @@ export const threadStates: TrackKind<ThreadStatesParams> = {
       : {},
   titleOf: ({ thread, process = 'thread' }) =>
     thread === undefined ? 'Busiest threads' : `States of ${process} ${thread}`,
-  proposed: ({ rows }) => (rows.state ? [{ id: 'thread-states', params: {} }] : []),
+  proposed: ({ threads }) =>
+    threads.map(({ tid, process }) => ({
+      id: `thread-states ${tid}`,
+      params: { thread: tid, ...(process !== null && { process }) },
+    })),
   offered: [{}],
   of: {
     thread(value, row) {
@@ -50,7 +54,7 @@ export const threadStates: TrackKind<ThreadStatesParams> = {
     question: 'state-intervals',
     params: {
       top: mostIntervals,
-      ...(thread === undefined && { threads: top }),
+      ...(thread === undefined && { threads: topThreads }),
       ...alignedBuckets(width, bucketWidth),
     },
     scope: thread === undefined ? scope : { ...scope, threads: [thread] },
@@ -84,6 +88,7 @@ export const threadStates: TrackKind<ThreadStatesParams> = {
             label: () => '',
             value: at => valueAt(rows[at]!),
             words: at => sayings(rows, at),
+            about: () => (Number.isNaN(tid) ? undefined : { kind: 'state', tid }),
           },
         ],
       }),

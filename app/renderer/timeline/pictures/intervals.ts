@@ -1,4 +1,5 @@
 /** Intervals in lanes: what runs on CPUs, slices under those they are part of, what threads were doing one state after the other. */
+import type { IntervalAbout } from '../../state/chosen-interval.ts';
 import type { Interval } from '../../state/scope.ts';
 import type { Hit, Lane, MeantCell, Surface, TrackKey, TrackPicture } from '../kinds/kind.ts';
 import { firstAbove, placing, snapped } from './pixels.ts';
@@ -20,6 +21,7 @@ export interface IntervalLine {
   /** All there is to say of it. */
   words(at: number): string;
   row?(at: number): MeantCell | undefined;
+  about?(at: number): IntervalAbout | undefined;
 }
 
 export interface IntervalLane {
@@ -119,10 +121,12 @@ export function intervalsPicture(of: Intervals): TrackPicture {
       if (at < 0) return null;
       const from = origin + BigInt(Math.round(line.since[at]!));
       const row = line.row?.(at) ?? found.row;
+      const about = line.about?.(at);
       return {
         text: [found.name, line.words(at)].filter(Boolean).join(': '),
         interval: { from, to: from + BigInt(Math.max(1, Math.round(line.duration[at]!))) },
         ...(row && { row }),
+        ...(about && { about }),
       } satisfies Hit;
     },
   };

@@ -100,6 +100,8 @@ function Listed({ label, answer, filter, isBusy }: ListedProps) {
     (event: EventRow) => {
       session.events.select(event);
       session.capture.set(null);
+      // A list that follows a click on an interval leaves it to the inspector.
+      if (session.interval.get()?.at !== session.moment.get()) session.interval.set(null);
       session.moment.set(typeof event.time === 'bigint' ? event.time : null);
     },
     [session],

@@ -1,0 +1,40 @@
+import { afterAll, expect, it } from 'vitest';
+import { answerOf, imported, rowsOf } from '../../fixtures/samples.ts';
+import { switched, woken } from '../../fixtures/scheduler.ts';
+import { Scratch } from '../../workspace/import/testing.ts';
+import { stateAt } from './state-at.ts';
+
+const scratch = new Scratch();
+afterAll(() => scratch.remove());
+
+it('tells the whole state of a thread at a moment, who woke it and ran meanwhile, and what came next', async () => {
+  const text = [
+    switched('0 0 x/9 S a/1'),
+    switched('100 0 a/1 S b/2'),
+    woken('120 0 b/2 a/1'),
+    switched('140 0 b/2 S c/3'),
+    switched('150 0 c/3 R a/1'),
+    switched('200 0 a/1 D -/0'),
+  ].join('');
+  const workspace = await imported([scratch.file('sched.txt', text)]);
+  const zero = 5_000_000_000n;
+  const at = (us: bigint) => answerOf(workspace, stateAt, {}, { from: zero + us * 1000n, threads: [1] });
+  const told = ['role', 'process', 'time', 'duration', 'state', 'waker_tid'] as const;
+  expect(rowsOf(await at(110n), ...told)).toEqual([
+    ['before', 'a', zero, 100_000, 'running', null],
+    ['state', 'a', zero + 100_000n, 20_000, 'waiting', 2],
+    ['after', 'a', zero + 120_000n, 30_000, 'ready', null],
+    ['after', 'a', zero + 150_000n, 50_000, 'running', null],
+  ]);
+  expect(rowsOf(await at(149n), ...told).slice(1)).toEqual([
+    ['state', 'a', zero + 120_000n, 30_000, 'ready', null],
+    ['after', 'a', zero + 150_000n, 50_000, 'running', null],
+    ['ran', 'b', zero + 120_000n, 20_000, 'running', null],
+    ['ran', 'c', zero + 140_000n, 10_000, 'running', null],
+  ]);
+  // Of a thread that no capture has nothing is told, and without threads what each was doing.
+  const all = await answerOf(workspace, stateAt, { top: 2 }, { from: zero + 110_000n });
+  expect(rowsOf(all, 'role', 'tid').filter(([role]) => role === 'state')).toHaveLength(2);
+  expect(all.notes.map(({ code }) => code)).toContain('first-only');
+  await workspace.close();
+});

@@ -1,0 +1,188 @@
+import type { Columns } from '../../workspace/query.ts';
+import { answer, counted, texts } from '../answer.ts';
+import { threadFacts } from '../catalog.ts';
+import * as column from '../columns.ts';
+import { type AnswerColumn, type Ask, analyzer, nullWide, type Scope } from '../contract.ts';
+import { textsById } from '../events/texts.ts';
+import { firstOnly, onceEach } from '../notes.ts';
+import { nobody, reason, state, threadColumns } from '../states/columns.ts';
+import { statesAt, statesIn, wordId } from '../states/in-scope.ts';
+import { type Span, sinceSql, spanOf } from '../timeline/span.ts';
+
+const roles = ['before', 'state', 'after', 'ran'] as const;
+type Role = (typeof roles)[number];
+
+const columns: readonly AnswerColumn[] = [
+  {
+    name: 'role',
+    kind: 'text',
+    about:
+      'state: what was going on; before, after: what the thread did then, after it until it ran; ran: who held the CPU while it was ready.',
+  },
+  {
+    ...column.process,
+    about: `${column.process.about} Of ran: null while the CPU was idle, or nobody knows.`,
+  },
+  column.pid,
+  column.tid,
+  { name: 'time', kind: 'time', about: 'When it began, whole; of ran, when that thread first held the CPU.' },
+  { name: 'duration', kind: 'duration', about: 'How long it lasted, whole; null where no end was recorded.' },
+  state,
+  reason,
+  { name: 'cpu', kind: 'integer', refers: 'cpu', about: 'Where it ran; of ready, where it ran next.' },
+  { name: 'waker', kind: 'text', refers: 'process', about: 'Process of the thread that ended the wait.' },
+  { name: 'waker_tid', kind: 'integer', refers: 'thread', about: 'That thread.' },
+];
+
+interface Row {
+  readonly role: Role;
+  readonly capture: number;
+  readonly thread: number;
+  readonly state: number;
+  readonly reason: number;
+  readonly cpu: number;
+  readonly waker: number;
+  /** ns since the span begins. */
+  readonly since: number;
+  readonly duration: number;
+}
+
+/** States that are read on after one: a wait is followed by being ready, and that by running. */
+const mostAfter = 4;
+/** Threads that held the CPU meanwhile. */
+const mostRan = 5;
+
+export const stateAt = analyzer({
+  id: 'state-at',
+  title: 'State at a moment',
+  question:
+    'What was a thread doing when the scope begins: since when, for how long, who woke it, and what came next?',
+  needs: ['state'],
+  params: {
+    top: { type: 'number', about: 'How many threads.', default: 10, min: 1, max: 100 },
+  },
+  shape: 'table',
+  columns,
+  async answer(ask, params, scope) {
+    const span = await spanOf(ask, scope, 1);
+    const at: Scope = { ...span.scope, from: span.from, to: span.from + 1n };
+    const within = await statesAt(ask, at);
+    const top = Math.floor(params.top);
+    const found = await ask.query.columns(
+      `SELECT ${rowSql(span)} FROM ${within.from} WHERE ${within.where} ORDER BY s.thread, since LIMIT ${top + 1}`,
+      within.params,
+      ask.cancel,
+    );
+    const isMore = found.length > top;
+    const [running, ready] = [await wordId(ask, 'running'), await wordId(ask, 'ready')];
+    const rows: Row[] = [];
+    for (const row of rowsOf(found, 'state').slice(0, top)) {
+      rows.push(...(await beside(ask, span, row, 'before')), row);
+      const after = await beside(ask, span, row, 'after');
+      const ran = after.findIndex(each => each.state === running);
+      rows.push(...(ran < 0 ? after.slice(0, 1) : after.slice(0, ran + 1)));
+      if (row.state === ready && row.cpu >= 0) rows.push(...(await ranInstead(ask, span, row, running)));
+    }
+    const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
+    const threadsOf = (of: (row: Row) => number) =>
+      threadColumns(rows.map(row => facts.get(of(row)) ?? nobody));
+    const words = await textsById(
+      ask,
+      rows.flatMap(row => [row.state, row.reason]),
+    );
+    const text = (of: (row: Row) => number) => texts(rows.map(row => words.get(of(row)) ?? null));
+    const wakers = threadsOf(row => row.waker);
+    return answer(
+      columns,
+      rows.length,
+      {
+        role: texts(rows.map(({ role }) => role)),
+        ...threadsOf(row => row.thread),
+        time: BigInt64Array.from(rows, ({ since, thread }) =>
+          thread < 0 ? nullWide : span.from + BigInt(since),
+        ),
+        duration: Float64Array.from(rows, ({ duration }) => duration),
+        state: text(row => row.state),
+        reason: text(row => row.reason),
+        cpu: Float64Array.from(rows, ({ cpu }) => (cpu < 0 ? Number.NaN : cpu)),
+        waker: wakers.process,
+        waker_tid: wakers.tid,
+      },
+      {
+        notes: onceEach([
+          ...span.notes,
+          ...within.notes,
+          ...(isMore
+            ? [
+                firstOnly(top, null, `The states of the first ${counted(top)} of more threads.`, {
+                  option: 'top',
+                  does: 'says how many',
+                }),
+              ]
+            : []),
+        ]),
+      },
+    );
+  },
+});
+
+const rowSql = (span: Span) =>
+  `s.capture::INTEGER AS capture, s.thread::INTEGER AS thread, s.state::INTEGER AS state, s.reason::INTEGER AS reason,
+   s.cpu::INTEGER AS cpu, s.waker::INTEGER AS waker, (${sinceSql(span)})::DOUBLE AS since, s.duration::DOUBLE AS duration`;
+
+const rowsOf = (found: Columns, role: Role): Row[] =>
+  Array.from({ length: found.length }, (_, row) => ({
+    role,
+    capture: found.ints('capture')[row]!,
+    thread: found.ints('thread')[row]!,
+    state: found.ints('state')[row]!,
+    reason: found.ints('reason')[row]!,
+    cpu: found.ints('cpu')[row]!,
+    waker: found.ints('waker')[row]!,
+    since: found.numbers('since')[row]!,
+    duration: found.numbers('duration')[row]!,
+  }));
+
+/** What the same thread did before it, or after it; the first only is asked for of the former. */
+async function beside(ask: Ask, span: Span, of: Row, role: 'before' | 'after'): Promise<Row[]> {
+  const isAfter = role === 'after';
+  const captures = span.captures.map(({ id }) => id).join(', ');
+  const found = await ask.query.columns(
+    `SELECT * FROM (SELECT ${rowSql(span)} FROM state s WHERE s.thread = ${of.thread} AND s.capture IN (${captures}))
+     WHERE since ${isAfter ? '>' : '<'} ${of.since} ORDER BY since ${isAfter ? '' : 'DESC'} LIMIT ${isAfter ? mostAfter : 1}`,
+    [],
+    ask.cancel,
+  );
+  return rowsOf(found, role);
+}
+
+/** Who held the CPU that it was to run on next, those first that held it longest; what is left of the time is of nobody. */
+async function ranInstead(ask: Ask, span: Span, of: Row, running: number): Promise<Row[]> {
+  const from = span.from + BigInt(of.since);
+  const to = from + BigInt(Math.max(1, Math.round(of.duration)));
+  const within = await statesIn(ask, { from, to, captures: [of.capture], cpus: [of.cpu] });
+  const found = await ask.query.columns(
+    `SELECT thread::INTEGER AS thread, sum(duration)::DOUBLE AS duration, min(${sinceSql(span)})::DOUBLE AS since
+     FROM (${within.rows}) s WHERE state = ${running} GROUP BY thread ORDER BY 2 DESC, 3`,
+    within.params,
+    ask.cancel,
+  );
+  const rows = Array.from({ length: found.length }, (_, row): Row => {
+    return {
+      ...of,
+      role: 'ran',
+      thread: found.ints('thread')[row]!,
+      state: running,
+      reason: -1,
+      waker: -1,
+      since: found.numbers('since')[row]!,
+      duration: found.numbers('duration')[row]!,
+    };
+  });
+  const free = of.duration - rows.reduce((sum, { duration }) => sum + duration, 0);
+  const shown = rows.slice(0, mostRan);
+  const rest = rows.slice(mostRan).reduce((sum, { duration }) => sum + duration, free);
+  if (rest > 0)
+    shown.push({ ...of, role: 'ran', thread: -1, state: -1, reason: -1, waker: -1, duration: rest });
+  return shown;
+}

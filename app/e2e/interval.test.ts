@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { switched, woken } from '../../fixtures/scheduler.ts';
+import { objections } from './objections.ts';
+import { TestWindow } from './window.ts';
+
+describe('an interval of the timeline', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-interval-'));
+  let window: TestWindow;
+  let page: Page;
+  beforeAll(async () => {
+    const path = join(folder, 'sched.perf.txt');
+    writeFileSync(
+      path,
+      [
+        '# clockid: realtime (0)\n',
+        switched('0 0 x/9 S apple/11'),
+        switched('100 0 apple/11 S berry/22'),
+        woken('120 0 berry/22 apple/11'),
+        switched('150 0 berry/22 R apple/11'),
+        switched('200 0 apple/11 D -/0'),
+      ]
+        .join('')
+        .replaceAll(' 5.', ' 1763785000.'),
+    );
+    window = await TestWindow.open([path]);
+    page = window.page;
+    await track('apple 11').waitFor();
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const track = (thread: string) => page.getByRole('region', { name: `States of ${thread}`, exact: true });
+  const inspector = () => page.getByRole('complementary', { name: 'Inspector' });
+  const told = async () => (await inspector().textContent()) ?? '';
+  /** In the track of a thread, at a share of the 200 µs. */
+  const click = async (thread: string, share: number) => {
+    await track(thread).scrollIntoViewIfNeeded();
+    const box = (await track(thread).locator('.track-area').boundingBox())!;
+    await page.mouse.click(box.x + box.width * share, box.y + box.height / 2);
+  };
+
+  it('says in the inspector since when, for how long, who woke it, and what came next', async () => {
+    await click('apple 11', 0.55);
+    await expect.poll(told).toContain('apple 11 waiting');
+    await expect.poll(told).toMatch(/woken by.*berry 22/);
+    expect(await told()).toMatch(/for\s*20(\.0)? µs/);
+    expect(await told()).toMatch(/then.*running.*for 50(\.0)? µs/);
+    expect(await objections(window)).toEqual([]);
+  });
+
+  it('leads on to who woke it, and to what it did next', async () => {
+    await inspector().getByRole('button', { name: 'berry 22' }).click();
+    await expect.poll(told).toContain('berry 22 running');
+    await click('apple 11', 0.65);
+    await expect.poll(told).toContain('apple 11 ready');
+    await expect.poll(told).toMatch(/ran there.*berry 22.*30(\.0)? µs/);
+    await inspector().getByRole('button', { name: 'running', exact: true }).last().click();
+    await expect.poll(told).toContain('apple 11 running');
+  });
+
+  it('is found in the table below, and the other way round', async () => {
+    await click('apple 11', 0.55);
+    await expect.poll(told).toContain('apple 11 waiting');
+    await inspector().getByRole('button', { name: 'In the table of states' }).click();
+    const grid = page.getByRole('grid', { name: 'State intervals' });
+    await grid.waitFor();
+    await expect.poll(() => window.activeRow()).toMatch(/apple.*waiting/);
+    await click('berry 22', 0.6);
+    await expect.poll(() => window.activeRow()).toMatch(/berry.*running/);
+    await grid.getByRole('row', { name: /apple.*ready/ }).click();
+    await expect.poll(told).toContain('apple 11 ready');
+    await expect.poll(() => page.locator('.chosen-mark').count()).toBe(1);
+  });
+});
