@@ -17,12 +17,38 @@ import type {
   Sought,
   SparklineSpan,
 } from '../analyzers/contract.ts';
+import type {
+  Difference,
+  Evidence,
+  EvidenceRequest,
+  FindingMark,
+  Findings,
+  Summary,
+} from '../analyzers/findings/finding.ts';
+import type { FindingsDocument } from '../analyzers/findings/json.ts';
 import type { TableDefinition } from '../parsers/table/definition.ts';
 import type { FoundTable } from '../parsers/table/found.ts';
 import type { RowTable } from '../parsers/tables.ts';
 import type { DuplicateFile, ReplacedCapture } from '../workspace/import/request.ts';
 
 export type { Arrangement, Note, Scope, Sort, Sought } from '../analyzers/contract.ts';
+export type {
+  Difference,
+  Evidence,
+  EvidenceCheck,
+  EvidenceInfo,
+  EvidenceRequest,
+  Finding,
+  FindingMark,
+  FindingOf,
+  Findings,
+  Fingerprint,
+  RowDifference,
+  StoredAnswer,
+  StoredCell,
+  Summary,
+} from '../analyzers/findings/finding.ts';
+export type { FindingsDocument } from '../analyzers/findings/json.ts';
 export type { ColumnDefinition, ColumnUse, TableDefinition } from '../parsers/table/definition.ts';
 export type { FoundColumn } from '../parsers/table/found.ts';
 export type { TimeFormName } from '../parsers/table/times.ts';
@@ -94,6 +120,33 @@ export interface EngineApi {
   /** A whole answer as text, for the clipboard or a file. With `path` it is written there and the text is empty. */
   exportAnswer(job: JobId, answer: AnswerId, request: ExportRequest): Promise<string>;
 
+  /**
+   * All findings, in their order, evidence without its rows. Whatever changes them is on disk when it resolves, beside an import, too;
+   * it can be undone, and `findingsChanged` tells of it.
+   */
+  findings(): Promise<Findings>;
+  /** One evidence with its rows. */
+  evidence(evidence: number): Promise<Evidence>;
+  /** All of it, with all rows: what a report is made from. */
+  findingsDocument(): Promise<FindingsDocument>;
+  /** Asks for its evidence, and puts the finding at the end. Answers with its id. */
+  addFinding(job: JobId, draft: FindingDraft): Promise<number>;
+  /** Changes what is given. Texts of one finding that follow each other within seconds are undone together. */
+  changeFinding(finding: number, change: FindingChange): Promise<Findings>;
+  removeFinding(finding: number): Promise<Findings>;
+  /** All ids, in their new order. */
+  orderFindings(ids: readonly number[]): Promise<Findings>;
+  changeSummary(summary: Summary): Promise<Findings>;
+  /** Asks, and puts the answer at the end of a finding's evidence. Answers with its id. */
+  addEvidence(job: JobId, finding: number, request: EvidenceRequest): Promise<number>;
+  /** Asks again, and takes the answer in place of the one that was: under another id, which it answers with. */
+  renewEvidence(job: JobId, evidence: number): Promise<number>;
+  /** Recomputes evidence, of these findings or of all, and keeps with each what differs. Progress counts evidence as files. */
+  checkFindings(job: JobId, findings?: readonly number[]): Promise<CheckReport>;
+  /** Takes the last change of findings back, see {@link Findings.undo}. Where there is none, nothing changes. */
+  undoFindings(): Promise<Findings>;
+  redoFindings(): Promise<Findings>;
+
   cancel(job: JobId): Promise<void>;
 }
 
@@ -102,6 +155,42 @@ export interface EngineEvents {
   progress(job: JobId, progress: Progress): void;
   /** Captures came or went, or a clock changed: answers held are of the old state. */
   changed(workspace: WorkspaceInfo): void;
+  /** Findings are others than before, or of another workspace. */
+  findingsChanged(findings: Findings): void;
+}
+
+export interface FindingDraft {
+  readonly title: string;
+  readonly text?: string;
+  readonly tags?: readonly string[];
+  readonly links?: readonly number[];
+  readonly marks?: readonly FindingMark[];
+  readonly evidence?: readonly EvidenceRequest[];
+}
+
+export interface FindingChange extends Omit<Partial<FindingDraft>, 'evidence'> {
+  /** Ids of its evidence that stay, in their new order. */
+  readonly evidence?: readonly number[];
+}
+
+export interface CheckReport {
+  /** One an evidence, in the order of the findings. */
+  readonly evidence: readonly CheckedEvidence[];
+  readonly same: number;
+  readonly stale: number;
+  /** The question could not be answered. */
+  readonly failed: number;
+}
+
+export interface CheckedEvidence {
+  readonly finding: number;
+  readonly title: string;
+  readonly evidence: number;
+  readonly question: string;
+  readonly result: 'same' | 'stale' | 'failed';
+  /** What is different about captures, clocks and readers. */
+  readonly reasons: readonly string[];
+  readonly difference: Difference | null;
 }
 
 export interface EngineInfo {

@@ -9,6 +9,7 @@ import { constants, copyFileSync, rmSync } from 'node:fs';
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { rowTables, tables } from '../parsers/tables.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
+import { createFindingTables } from './findings/tables.ts';
 import { prepareAppending } from './import/append.ts';
 import { forgetRemoved } from './removed.ts';
 import { readColumns } from './results.ts';
@@ -36,7 +37,7 @@ import { createKindViews, createViews } from './views.ts';
 /** Returns the store to go on with: an upgrade closes the one it was given. */
 export async function ensureSchema(store: Store, isNew: boolean, settings: StoreSettings): Promise<Store> {
   if (isNew) {
-    await store.run(`BEGIN; ${createSchema()} ${createViews()} COMMIT;`);
+    await store.run(`BEGIN; ${createSchema()} ${createFindingTables().join('\n')} ${createViews()} COMMIT;`);
     return store;
   }
   const version = await store.use(connection => readVersion(connection, store.path));
@@ -156,7 +157,7 @@ async function changes(connection: Connection): Promise<string> {
 
 /** Statements that rename and add tables and columns. */
 function additions(has: Present): string[] {
-  const statements: string[] = [];
+  const statements: string[] = createFindingTables(table => has.has(table));
   for (const [formerly, now] of renamedTables) {
     const present = has.get(formerly);
     if (!present || has.has(now)) continue;

@@ -60,6 +60,7 @@ export class Workspace implements Query {
   revision = 1;
   private readonly gate = new Gate();
   private readonly writer = new Gate();
+  private readonly findingWriter = new Gate();
   private closed = false;
   private readonly waiting: CaptureRecord[] = [];
 
@@ -332,6 +333,17 @@ export class Workspace implements Query {
     });
   }
 
+  /**
+   * Writes findings: in one transaction, on disk when it resolves, and beside an import, which may take long. `work` reads what
+   * there is, and answers with the statements; no other write of findings comes between. No new revision: no answer changes.
+   */
+  writeFindings(work: () => Promise<readonly string[]>): Promise<void> {
+    return this.findingWriter.exclusive(async () => {
+      this.mustBeOpen();
+      await this.transaction(await work());
+    });
+  }
+
   /** Saves the workspace under another name and goes on there. A file of that name is replaced. */
   async saveAs(path: string): Promise<void> {
     const target = resolve(path);
@@ -387,12 +399,14 @@ export class Workspace implements Query {
   async close(): Promise<void> {
     if (this.closed) return;
     await this.writer.exclusive(() =>
-      this.gate.exclusive(async () => {
-        this.closed = true;
-        if (this.waiting.length > 0 && !this.temporary) await this.store.run(forgetRemoved.join(';'));
-        this.store.close();
-        if (this.temporary) removeWorkspace(this.store.path);
-      }),
+      this.findingWriter.exclusive(() =>
+        this.gate.exclusive(async () => {
+          this.closed = true;
+          if (this.waiting.length > 0 && !this.temporary) await this.store.run(forgetRemoved.join(';'));
+          this.store.close();
+          if (this.temporary) removeWorkspace(this.store.path);
+        }),
+      ),
     );
   }
 

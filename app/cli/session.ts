@@ -34,7 +34,11 @@ export async function withEngine<T, Ahead = undefined>(
   const { Engine } = await import('../engine/engine.ts');
   const engine: LocalEngine = new Engine(
     { version, worker: workerFile, ...options },
-    { progress: (_, progress) => io.status(progressLine(progress)), changed: () => undefined },
+    {
+      progress: (_, progress) => io.status(progressLine(progress)),
+      changed: () => undefined,
+      findingsChanged: () => undefined,
+    },
   );
   const stopListening = io.onInterrupt(() => void engine.cancel(job));
   try {

@@ -49,7 +49,11 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'app.perf.txt'), capture);
   engine = new Engine(
     { version: '1.2.3' },
-    { progress: (_, latest) => progress.push(latest), changed: info => changes.push(info) },
+    {
+      progress: (_, latest) => progress.push(latest),
+      changed: info => changes.push(info),
+      findingsChanged: () => undefined,
+    },
   );
   await engine.open(null);
   const report = await engine.import('import', { paths: [join(folder, 'app.perf.txt')], workers: 0 });
@@ -173,7 +177,10 @@ describe('what cannot be done', () => {
     await expect(ask('nonsense')).rejects.toMatchObject({ code: 'unknown-question' });
     await expect(ask('call-tree', { depth: -1 })).rejects.toMatchObject({ code: 'bad-parameter' });
     await expect(engine.remove(99)).rejects.toMatchObject({ code: 'not-found' });
-    const closed = new Engine({ version: '0' }, { progress: () => undefined, changed: () => undefined });
+    const closed = new Engine(
+      { version: '0' },
+      { progress: () => undefined, changed: () => undefined, findingsChanged: () => undefined },
+    );
     await expect(closed.workspace()).rejects.toMatchObject({ code: 'no-workspace' });
   });
 

@@ -24,10 +24,17 @@ import type {
   AnswerId,
   AnswerPage,
   AskRequest,
+  CheckReport,
   ClockChange,
   EngineEvents,
   EngineInfo,
+  Evidence,
+  EvidenceRequest,
   ExportRequest,
+  FindingChange,
+  FindingDraft,
+  Findings,
+  FindingsDocument,
   FindRequest,
   FormatInfo,
   ImportReport,
@@ -39,6 +46,7 @@ import type {
   RawRecord,
   ResumedWorkspace,
   Scope,
+  Summary,
   TableDefinition,
   TableInfo,
   UnreadFile,
@@ -47,6 +55,7 @@ import type {
 } from '../contract.ts';
 import { AnswerStore } from './answers.ts';
 import { EngineError, writing } from './errors.ts';
+import { WorkspaceFindings } from './findings/findings.ts';
 import { captureInfo, workspaceInfo } from './info.ts';
 import { Jobs, ProgressLimiter } from './jobs.ts';
 import type { LocalEngine } from './local.ts';
@@ -113,7 +122,10 @@ export class Engine implements LocalEngine {
     const wasReading = this.importing > 0;
     await this.jobs.endAll();
     this.forget();
-    return { workspace: this.current ? await this.changed() : await this.open(null), wasReading };
+    if (!this.current) return { workspace: await this.open(null), wasReading };
+    const workspace = await this.changed();
+    await this.findingsChanged();
+    return { workspace, wasReading };
   }
 
   async unsaved(): Promise<readonly UnsavedWorkspace[]> {
@@ -326,6 +338,66 @@ export class Engine implements LocalEngine {
     });
   }
 
+  findings(): Promise<Findings> {
+    return this.noted.all();
+  }
+
+  evidence(evidence: number): Promise<Evidence> {
+    return this.noted.evidence(evidence);
+  }
+
+  findingsDocument(): Promise<FindingsDocument> {
+    return this.noted.document();
+  }
+
+  addFinding(job: JobId, draft: FindingDraft): Promise<number> {
+    return this.notedIn(job, (noted, ask) => noted.add(ask, draft));
+  }
+
+  changeFinding(finding: number, change: FindingChange): Promise<Findings> {
+    return this.notedDown(noted => noted.change(finding, change));
+  }
+
+  removeFinding(finding: number): Promise<Findings> {
+    return this.notedDown(noted => noted.remove(finding));
+  }
+
+  orderFindings(ids: readonly number[]): Promise<Findings> {
+    return this.notedDown(noted => noted.order(ids));
+  }
+
+  changeSummary(summary: Summary): Promise<Findings> {
+    return this.notedDown(noted => noted.changeSummary(summary));
+  }
+
+  addEvidence(job: JobId, finding: number, request: EvidenceRequest): Promise<number> {
+    return this.notedIn(job, (noted, ask) => noted.addEvidence(ask, finding, request));
+  }
+
+  renewEvidence(job: JobId, evidence: number): Promise<number> {
+    return this.notedIn(job, (noted, ask) => noted.renewEvidence(ask, evidence));
+  }
+
+  checkFindings(job: JobId, findings?: readonly number[]): Promise<CheckReport> {
+    return this.withProgress(job, onProgress =>
+      this.notedIn(job, (noted, ask) => noted.check(ask, onProgress, findings)),
+    );
+  }
+
+  checkDocument(job: JobId, document: FindingsDocument): Promise<CheckReport> {
+    return this.withProgress(job, onProgress =>
+      this.jobs.run(job, async cancel => this.noted.checkDocument(this.asking(cancel), onProgress, document)),
+    );
+  }
+
+  undoFindings(): Promise<Findings> {
+    return this.notedDown(noted => noted.undo());
+  }
+
+  redoFindings(): Promise<Findings> {
+    return this.notedDown(noted => noted.redo());
+  }
+
   async cancel(job: JobId): Promise<void> {
     this.jobs.cancel(job);
   }
@@ -344,11 +416,52 @@ export class Engine implements LocalEngine {
     return writing(folder, () => this.opened.exportTables(folder, as));
   }
 
+  private get noted(): WorkspaceFindings {
+    return new WorkspaceFindings(this.opened, this.options.version);
+  }
+
+  /** Changes findings, tells the window, and answers with them. */
+  private async notedDown(change: (noted: WorkspaceFindings) => Promise<void>): Promise<Findings> {
+    await change(this.noted);
+    return this.findingsChanged();
+  }
+
+  /** The same, for what asks questions and so can be cancelled. What was done until then stays. */
+  private notedIn<T>(job: JobId, work: (noted: WorkspaceFindings, ask: Ask) => Promise<T>): Promise<T> {
+    return this.jobs.run(job, async cancel => {
+      try {
+        return await work(this.noted, this.asking(cancel));
+      } finally {
+        if (this.current) await this.findingsChanged();
+      }
+    });
+  }
+
+  private async findingsChanged(): Promise<Findings> {
+    const findings = await this.findings();
+    this.events.findingsChanged(findings);
+    return findings;
+  }
+
+  private async withProgress<T>(
+    job: JobId,
+    work: (onProgress: (progress: Progress) => void) => Promise<T>,
+  ): Promise<T> {
+    const limiter = new ProgressLimiter(latest => this.events.progress(job, latest));
+    try {
+      return await work(progress => limiter.push(progress));
+    } finally {
+      limiter.flush();
+    }
+  }
+
   /** Once the new one is open: if it cannot be opened, the one before stays. */
   private async goOnWith(next: Workspace): Promise<WorkspaceInfo> {
     await this.close();
     this.current = next;
-    return this.changed();
+    const info = await this.changed();
+    await this.findingsChanged();
+    return info;
   }
 
   private get workspaceOptions(): WorkspaceOptions {

@@ -6,7 +6,15 @@ import type { Folded } from '../../analyzers/folded/folded.ts';
 import type { Spelling } from '../../analyzers/folded/spelling.ts';
 import type { BegunImport } from '../../workspace/import/begin.ts';
 import type { SqlTable } from '../../workspace/sql.ts';
-import type { EngineApi, ImportReport, ImportRequest, JobId, Scope } from '../contract.ts';
+import type {
+  CheckReport,
+  EngineApi,
+  FindingsDocument,
+  ImportReport,
+  ImportRequest,
+  JobId,
+  Scope,
+} from '../contract.ts';
 
 export interface LocalEngine extends EngineApi {
   /** Begins an import before its workspace is open: workers start and the first file is recognised meanwhile. */
@@ -24,6 +32,8 @@ export interface LocalEngine extends EngineApi {
    * that had none.
    */
   addSymbols(folders: readonly string[]): Promise<number>;
+  /** Recomputes the evidence of a report, of this workspace's captures. Keeps nothing. */
+  checkDocument(job: JobId, document: FindingsDocument): Promise<CheckReport>;
   /** All tables, one file each, into a folder. Answers with the files. */
   exportTables(folder: string, as: 'parquet' | 'arrow'): Promise<readonly string[]>;
 }

@@ -39,6 +39,9 @@ const engine = new Engine(
     changed: workspace => {
       for (const window of windows) window.changed(workspace);
     },
+    findingsChanged: findings => {
+      for (const window of windows) window.findingsChanged(findings);
+    },
   },
 );
 

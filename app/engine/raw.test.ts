@@ -12,7 +12,10 @@ const record = [line(3, odd), 'java.io.IOException: gone', '\tat com.acme.Disk.r
 const text = `${[line(1), line(2), ...record, line(4), line(5)].join('\n')}\n`;
 
 const engineAt = (): Engine =>
-  new Engine({ version: 'test' }, { progress: () => undefined, changed: () => undefined });
+  new Engine(
+    { version: 'test' },
+    { progress: () => undefined, changed: () => undefined, findingsChanged: () => undefined },
+  );
 const decoded = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 
 describe('a record as it is in its file', () => {

@@ -40,6 +40,19 @@ const methods: Readonly<Record<keyof EngineApi, true>> = {
   find: true,
   release: true,
   exportAnswer: true,
+  findings: true,
+  evidence: true,
+  findingsDocument: true,
+  addFinding: true,
+  changeFinding: true,
+  removeFinding: true,
+  orderFindings: true,
+  changeSummary: true,
+  addEvidence: true,
+  renewEvidence: true,
+  checkFindings: true,
+  undoFindings: true,
+  redoFindings: true,
   cancel: true,
 };
 
@@ -52,7 +65,7 @@ export function serve(engine: EngineApi, channel: Channel): EngineEvents {
       on: listener => channel.onMessage(listener),
       // An import takes as long as it takes; the death of either side is seen on the port, not by a timer.
       timeout: -1,
-      eventNames: ['progress', 'changed'],
+      eventNames: ['progress', 'changed', 'findingsChanged'],
       resolver: (name: string) =>
         Object.hasOwn(methods, name) ? call(engine, name as keyof EngineApi) : undefined,
     },
@@ -60,6 +73,7 @@ export function serve(engine: EngineApi, channel: Channel): EngineEvents {
   return {
     progress: (job, progress) => void rpc.progress(job, progress),
     changed: workspace => void rpc.changed(workspace),
+    findingsChanged: findings => void rpc.findingsChanged(findings),
   };
 }
 

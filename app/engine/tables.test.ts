@@ -18,7 +18,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function engineOn(workspace: string | null) {
-  const engine = new Engine({ version: '1' }, { progress: () => undefined, changed: () => undefined });
+  const engine = new Engine(
+    { version: '1' },
+    { progress: () => undefined, changed: () => undefined, findingsChanged: () => undefined },
+  );
   await engine.open(workspace);
   return engine;
 }

@@ -7,7 +7,7 @@ import { Engine } from './engine.ts';
 
 let folder: string;
 let engine: Engine;
-const events = { progress: () => undefined, changed: () => undefined };
+const events = { progress: () => undefined, changed: () => undefined, findingsChanged: () => undefined };
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'aftertrace-unsaved-'));
   engine = new Engine({ version: '1', unsaved: folder }, events);

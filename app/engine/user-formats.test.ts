@@ -87,7 +87,7 @@ describe('the engine', () => {
     writeFileSync(log, `${billing.samples[0]?.text}\n`.repeat(20));
     const engine = new Engine(
       { version: '1', userFormats: usual(path) },
-      { progress: () => undefined, changed: () => undefined },
+      { progress: () => undefined, changed: () => undefined, findingsChanged: () => undefined },
     );
     await engine.open(null);
     const report = await engine.import('job', { paths: [log], workers: 0 });

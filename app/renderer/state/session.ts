@@ -3,6 +3,7 @@ import type {
   AskRequest,
   CaptureInfo,
   ClockChange,
+  Findings,
   Note,
   QuestionInfo,
   Scope,
@@ -147,6 +148,8 @@ export class Session {
   readonly panels = new Panels(localStorage);
   /** Shows or hides a part of the window that is there, by its name. */
   readonly panelToggles = new Map<string, () => void>();
+  /** Of the workspace that is open; null until the engine has told. */
+  readonly findings = new Store<Findings | null>(null);
   readonly link: EngineLink;
   private readonly keeper: ViewKeeper;
   readonly answers: Answers;
@@ -163,6 +166,7 @@ export class Session {
     this.link = new EngineLink({
       progress: (job, progress) => this.imports.progressed(job, progress),
       changed: workspace => this.changed(workspace),
+      findingsChanged: findings => this.findings.set(findings),
     });
     this.answers = new Answers(this.link);
     this.imports = new Imports(this.link);

@@ -1,0 +1,33 @@
+/** Findings as JSON: everything as it is, 64-bit integers as `{"$ns": "1785902400000000000"}`. */
+import type { Finding, Summary } from './finding.ts';
+
+/** What a report carries, so that its evidence can be recomputed wherever the captures are. */
+export interface FindingsDocument {
+  readonly format: typeof documentFormat;
+  readonly version: 1;
+  /** The program that wrote it. */
+  readonly program: string;
+  /** Names were replaced in it: its evidence is not what was asked. */
+  readonly redacted: boolean;
+  readonly summary: Summary;
+  readonly findings: readonly Finding[];
+}
+
+export const documentFormat = 'aftertrace-findings';
+
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'bigint' ? { $ns: String(each) } : each,
+  );
+}
+
+/** @throws SyntaxError */
+export function fromJson(json: string): unknown {
+  return JSON.parse(json, (_, each: unknown) => wideOf(each) ?? each);
+}
+
+function wideOf(value: unknown): bigint | null {
+  if (typeof value !== 'object' || value === null || !('$ns' in value)) return null;
+  const { $ns: digits } = value;
+  return typeof digits === 'string' && /^-?\d{1,20}$/.test(digits) ? BigInt(digits) : null;
+}

@@ -1,0 +1,135 @@
+/** Evidence: a question asked, its answer as rows that can be kept, and what it could have come from. */
+import type { AnswerColumn, AnswerData, Ask, Scope, Shape } from '../../../analyzers/contract.ts';
+import { Digest } from '../../../analyzers/findings/digest.ts';
+import {
+  type EvidenceRequest,
+  type Fingerprint,
+  mostCharacters,
+  mostDigested,
+  type StoredAnswer,
+  type StoredCell,
+} from '../../../analyzers/findings/finding.ts';
+import { roomFor, storedRows } from '../../../analyzers/findings/stored.ts';
+import { type CaptureRecord, span } from '../../../workspace/captures.ts';
+import { fingerprintOf } from '../../../workspace/findings/fingerprint.ts';
+import { type HeldAnswer, held } from '../held.ts';
+import { paramValues } from '../params.ts';
+import { analyzerOf } from '../questions.ts';
+
+/** Rows read at a time for the digest. */
+const blockRows = 16_384;
+
+/** Ids of captures here, to those that they had where the evidence was taken. */
+export type CaptureIds = ReadonlyMap<number, number>;
+
+export interface Taken {
+  readonly shape: Shape;
+  readonly answer: StoredAnswer;
+}
+
+/**
+ * Asks, and keeps the rows.
+ *
+ * @param ids captures whose ids are written as other ids
+ * @param former the answer to compare with: as many rows are kept as it has, unless it has them all
+ */
+export async function take(
+  ask: Ask,
+  { question, params, scope, arrangement, rows }: EvidenceRequest,
+  ids: CaptureIds = new Map(),
+  former: StoredAnswer | null = null,
+): Promise<Taken> {
+  const analyzer = analyzerOf(question);
+  const answer = held(await analyzer.answer(ask, paramValues(analyzer, params), scope));
+  const { columns, notes, whole = null, grid = null, sparklines = null } = answer.answer;
+  const room = roomFor(columns.length);
+  const hadAll = former === null || (former.offset === 0 && former.rows.length === former.total);
+  const offset = rows?.offset ?? 0;
+  const limit = Math.min(rows?.limit ?? room, hadAll ? room : former.rows.length, room);
+  const page = await answer.page(ask, { ...arrangement, offset, limit });
+  const kept = storedRows(withIds(columns, page.data, ids), page.rows);
+  return {
+    shape: analyzer.shape,
+    answer: {
+      columns,
+      rows: former === null ? withinCharacters(kept) : kept,
+      offset,
+      total: page.total,
+      digest: await digestOf(ask, answer, arrangement.filter, page.total, ids),
+      notes,
+      whole,
+      grid,
+      sparklines,
+    },
+  };
+}
+
+async function digestOf(
+  ask: Ask,
+  answer: HeldAnswer,
+  filter: string | undefined,
+  total: number,
+  ids: CaptureIds,
+): Promise<string | null> {
+  if (total > mostDigested) return null;
+  const { columns } = answer.answer;
+  const digest = new Digest(columns);
+  for (let offset = 0; offset < total; ) {
+    const page = await answer.page(ask, {
+      ...(filter !== undefined && { filter }),
+      offset,
+      limit: blockRows,
+    });
+    if (page.rows === 0) break;
+    digest.add(withIds(columns, page.data, ids), page.rows);
+    offset += page.rows;
+  }
+  return digest.text;
+}
+
+function withIds(
+  columns: readonly AnswerColumn[],
+  data: readonly AnswerData[],
+  ids: CaptureIds,
+): readonly AnswerData[] {
+  if ([...ids].every(([from, to]) => from === to)) return data;
+  return data.map((of, column) =>
+    columns[column]?.refers === 'capture' && of instanceof Float64Array
+      ? of.map(id => ids.get(id) ?? id)
+      : of,
+  );
+}
+
+/** The first rows, as long as there is room for their texts; at least one. */
+function withinCharacters(rows: readonly StoredCell[][]): readonly StoredCell[][] {
+  let length = 0;
+  const end = rows.findIndex((row, at) => {
+    for (const cell of row) length += typeof cell === 'string' ? cell.length : 8;
+    return at > 0 && length > mostCharacters;
+  });
+  return end < 0 ? rows : rows.slice(0, end);
+}
+
+/** Captures that an answer can come from: in scope, with rows of what the question needs. */
+export function sourcesOf(
+  question: string,
+  { captures, from, to }: Scope,
+  records: readonly CaptureRecord[],
+): readonly Fingerprint[] {
+  const { needs } = analyzerOf(question);
+  const possible = records.filter(
+    ({ id, rows }) =>
+      (captures?.includes(id) ?? true) && (needs.length === 0 || needs.some(table => (rows[table] ?? 0) > 0)),
+  );
+  const aligned = possible.flatMap(record => {
+    const within = span(record);
+    return within ? [{ record, within }] : [];
+  });
+  // Where nothing is aligned, a range is on the captures' own clock.
+  if ((from === undefined && to === undefined) || aligned.length === 0) return possible.map(fingerprintOf);
+  return aligned
+    .filter(
+      ({ within }) => (from === undefined || within.to >= from) && (to === undefined || within.from < to),
+    )
+    .map(({ record }) => fingerprintOf(record));
+}

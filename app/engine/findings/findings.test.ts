@@ -1,0 +1,227 @@
+/** Findings through the contract: kept, changed, undone, checked, in a workspace that is closed and opened again. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { EvidenceRequest, Findings, Progress } from '../../contract.ts';
+import { Engine } from '../engine.ts';
+
+const sample = (second: number, stack: readonly string[]) =>
+  [`app 7/7 [000] ${second.toFixed(9)}: 1 cycles:`, ...stack.map(f => `\t4005d0 ${f}`), '', ''].join('\n');
+const samples = (count: number, leaf: string) =>
+  Array.from({ length: count }, (_, n) =>
+    sample(10 + n / 100, [`${n % 4 === 0 ? 'read' : leaf} (/bin/app)`, 'main (/bin/app)']),
+  ).join('');
+
+const functions: EvidenceRequest = {
+  question: 'functions',
+  params: {},
+  scope: {},
+  arrangement: { sort: { column: 'self', descending: true } },
+  row: 0,
+  view: '{"view":"functions"}',
+};
+
+let folder: string;
+let path: string;
+let engine: Engine;
+const told: Findings[] = [];
+const progress: Progress[] = [];
+
+const open = async (version = '1.0.0') => {
+  engine = new Engine(
+    { version },
+    {
+      progress: (_, latest) => progress.push(latest),
+      changed: () => undefined,
+      findingsChanged: findings => told.push(findings),
+    },
+  );
+  await engine.open(path);
+};
+const capture = (name: string, content: string) => {
+  writeFileSync(join(folder, name), content);
+  return engine.import('import', { paths: [join(folder, name)], workers: 0 });
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'aftertrace-findings-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  path = join(folder, `case-${Math.random()}.aftertrace`);
+  told.length = 0;
+  progress.length = 0;
+  await open();
+  await capture('app.perf.txt', samples(40, 'memcpy'));
+});
+afterEach(() => engine.close());
+
+describe('findings', () => {
+  it('are kept with their evidence, its rows and where it came from', async () => {
+    const id = await engine.addFinding('add', {
+      title: 'memcpy takes it all\n',
+      text: 'Three **quarters**.',
+      tags: ['cause', 'cause', ' mine '],
+      marks: [
+        { kind: 'time', from: 10_000_000_000n, to: null },
+        { kind: 'line', capture: 1, line: 5 },
+        { kind: 'thing', refers: 'function', name: 'memcpy' },
+      ],
+      evidence: [functions],
+    });
+    const other = await engine.addFinding('add', { title: 'second', links: [id, 99] });
+    await engine.changeSummary({ title: 'It is memcpy', text: 'All of it.' });
+    await engine.close();
+    await open();
+    const { summary, findings } = await engine.findings();
+    expect(summary).toEqual({ title: 'It is memcpy', text: 'All of it.' });
+    expect(findings).toMatchObject([
+      {
+        id,
+        title: 'memcpy takes it all',
+        text: 'Three **quarters**.',
+        tags: ['cause', 'mine'],
+        marks: [{ from: 10_000_000_000n, to: null }, { capture: 1, line: 5 }, { name: 'memcpy' }],
+        evidence: [
+          {
+            ...functions,
+            shape: 'table',
+            check: null,
+            captures: [{ name: 'app.perf.txt', format: 'perf-script' }],
+          },
+        ],
+      },
+      { id: other, title: 'second', links: [id] },
+    ]);
+    const { answer } = await engine.evidence(findings[0]!.evidence[0]!.id);
+    const column = (name: string) => answer.columns.findIndex(each => each.name === name);
+    expect(answer.rows.map(row => [row[column('function')], row[column('self')]])).toEqual([
+      ['memcpy', 30],
+      ['read', 10],
+      ['main', 0],
+    ]);
+    expect(answer).toMatchObject({ total: 3, offset: 0, whole: { amount: 40 } });
+    expect((await engine.findingsDocument()).findings[0]?.evidence[0]?.answer).toEqual(answer);
+    expect(told.at(-1)?.findings).toHaveLength(2);
+  });
+
+  it('are ordered, and every change is undone and done again, after a reopening, too', async () => {
+    const titles = async () => (await engine.findings()).findings.map(({ title }) => title).join();
+    for (const title of ['a', 'b', 'c']) await engine.addFinding('add', { title, evidence: [functions] });
+    await engine.orderFindings([3, 1, 2]);
+    await engine.changeFinding(1, { tags: ['symptom'], title: 'A' });
+    await engine.removeFinding(2);
+    expect(await titles()).toBe('c,A');
+    await engine.close();
+    await open();
+    const undone: (string | null)[] = [];
+    for (let step = 0; step < 7; step++) {
+      undone.push((await engine.findings()).undo);
+      await engine.undoFindings();
+    }
+    expect(undone).toEqual([
+      'the removal of “b”',
+      'the title and tags of “a”',
+      'the order of findings',
+      'the new finding “c”',
+      'the new finding “b”',
+      'the new finding “a”',
+      null,
+    ]);
+    expect(await titles()).toBe('');
+    for (let step = 0; step < 5; step++) await engine.redoFindings();
+    expect(await titles()).toBe('c,A,b');
+    expect((await engine.findings()).findings[2]?.evidence).toHaveLength(1);
+    expect((await engine.findings()).redo).toBe('the removal of “b”');
+    // What was undone is forgotten with the next change, but no id is given again.
+    await engine.undoFindings();
+    expect(await engine.addFinding('add', { title: 'd' })).toBe(4);
+    expect((await engine.findings()).redo).toBeNull();
+  });
+
+  it('undo what was typed into one text together', async () => {
+    const id = await engine.addFinding('add', { title: 'x' });
+    for (const text of ['H', 'He', 'Hey']) await engine.changeFinding(id, { text });
+    await engine.changeFinding(id, { title: 'y' });
+    expect((await engine.undoFindings()).findings[0]).toMatchObject({ title: 'x', text: 'Hey' });
+    expect((await engine.undoFindings()).findings[0]).toMatchObject({ text: '' });
+  });
+
+  it('say what is wrong with what they are given', async () => {
+    const id = await engine.addFinding('add', { title: 'x', evidence: [functions] });
+    await expect(engine.changeFinding(7, { title: 'y' })).rejects.toThrow('There is no finding 7');
+    await expect(engine.orderFindings([1, 1])).rejects.toThrow('each finding once: 1.');
+    await expect(engine.changeFinding(id, { evidence: [5] })).rejects.toThrow('has the evidence 1.');
+    await expect(
+      engine.addEvidence('add', id, { ...functions, params: { nonsense: 1 } }),
+    ).rejects.toMatchObject({ code: 'bad-parameter' });
+    await expect(
+      engine.addFinding('add', { title: 'z', evidence: [{ ...functions, question: 'why' }] }),
+    ).rejects.toMatchObject({ code: 'unknown-question' });
+    expect((await engine.findings()).findings).toHaveLength(1);
+    await engine.changeFinding(id, { text: 'half \ud83d and \0' });
+    expect((await engine.findings()).findings[0]?.text).toBe('half \ufffd and \ufffd');
+  });
+});
+
+describe('a check', () => {
+  it('says that evidence holds, or what differs and why, and keeps both answers', async () => {
+    const id = await engine.addFinding('add', { title: 'memcpy', evidence: [functions] });
+    expect(await engine.checkFindings('check')).toMatchObject({ same: 1, stale: 0, failed: 0 });
+    expect(progress.at(-1)).toMatchObject({ what: 'checking functions', totalFiles: 1 });
+    await capture('more.perf.txt', samples(20, 'memmove'));
+    const report = await engine.checkFindings('check', [id]);
+    expect(report).toMatchObject({
+      stale: 1,
+      evidence: [
+        {
+          finding: id,
+          question: 'functions',
+          result: 'stale',
+          reasons: ['more.perf.txt has come.'],
+          difference: { added: 1, changed: 3, gone: 0 },
+        },
+      ],
+    });
+    const [evidence] = (await engine.findings()).findings[0]!.evidence;
+    expect(evidence?.check).toMatchObject({ result: 'stale', version: '1.0.0' });
+    const whole = await engine.evidence(evidence!.id);
+    expect(whole.answer.rows).toHaveLength(3);
+    expect(whole.now?.rows).toHaveLength(4);
+    const renewed = await engine.renewEvidence('renew', evidence!.id);
+    expect((await engine.evidence(renewed)).answer.rows).toHaveLength(4);
+    expect(await engine.checkFindings('check')).toMatchObject({ same: 1, stale: 0 });
+    await engine.undoFindings();
+    expect((await engine.findings()).findings[0]?.evidence[0]?.check?.result).toBe('stale');
+  });
+
+  it('finds captures again under another id, and names those that are gone', async () => {
+    const first = (await engine.workspace()).captures[0]!.id;
+    const scope = { captures: [first] };
+    await engine.addFinding('add', {
+      title: 'captures',
+      evidence: [
+        { ...functions, scope },
+        { ...functions, question: 'captures', arrangement: {}, scope },
+      ],
+    });
+    await capture('other.perf.txt', samples(8, 'memmove'));
+    await engine.remove(first);
+    expect(await engine.checkFindings('check')).toMatchObject({
+      failed: 2,
+      evidence: [{ reasons: ['None of the captures that it came from is here: app.perf.txt.'] }, {}],
+    });
+    await capture('app.perf.txt', samples(40, 'memcpy'));
+    const ids = (await engine.workspace()).captures.map(({ id }) => id);
+    expect(ids).not.toContain(first);
+    expect(await engine.checkFindings('check')).toMatchObject({ same: 2, failed: 0 });
+  });
+
+  it('can be cancelled', async () => {
+    await engine.addFinding('add', { title: 'memcpy', evidence: [functions] });
+    const checking = engine.checkFindings('check');
+    await engine.cancel('check');
+    await expect(checking).rejects.toMatchObject({ code: 'cancelled' });
+  });
+});

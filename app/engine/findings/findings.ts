@@ -1,0 +1,280 @@
+/** What `EngineApi` says of findings, for the workspace that is open. */
+import type { Ask } from '../../../analyzers/contract.ts';
+import type {
+  Evidence,
+  EvidenceRequest,
+  Finding,
+  Findings,
+  Summary,
+} from '../../../analyzers/findings/finding.ts';
+import { documentFormat, type FindingsDocument } from '../../../analyzers/findings/json.ts';
+import type { Workspace } from '../../../workspace/workspace.ts';
+import type { CheckedEvidence, CheckReport, FindingChange, FindingDraft, Progress } from '../../contract.ts';
+import { EngineError } from '../errors.ts';
+import { check } from './check.ts';
+import type { FindingDocument } from './documents.ts';
+import { sourcesOf, take } from './evidence.ts';
+import { checkedRequest, checkedSummary, checkedValues } from './given.ts';
+import { FindingStore, type NewEvidence } from './store.ts';
+
+type Listener = (progress: Progress) => void;
+
+export class WorkspaceFindings {
+  private readonly store: FindingStore;
+
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly version: string,
+  ) {
+    this.store = new FindingStore(workspace);
+  }
+
+  all(): Promise<Findings> {
+    return this.store.all();
+  }
+
+  evidence(id: number): Promise<Evidence> {
+    return this.store.evidence(id);
+  }
+
+  async document(): Promise<FindingsDocument> {
+    const whole = await this.store.whole();
+    return { format: documentFormat, version: 1, program: this.version, redacted: false, ...whole };
+  }
+
+  async add(ask: Ask, { evidence = [], ...draft }: FindingDraft): Promise<number> {
+    const values = checkedValues(draft);
+    const { title = '' } = values;
+    const taken: NewEvidence[] = [];
+    for (const request of evidence) taken.push(await this.take(ask, request));
+    let added = 0;
+    await this.store.change((before, ids) => {
+      added = ids.finding();
+      const now = epochNs();
+      const last = ids.lastEvidence;
+      const finding: FindingDocument = {
+        text: '',
+        tags: [],
+        links: [],
+        marks: [],
+        ...values,
+        title,
+        id: added,
+        evidence: taken.map((_, at) => last - taken.length + 1 + at),
+        created: now,
+        changed: now,
+      };
+      const what = `the new finding ${quoted(finding)}`;
+      return { what, after: { ...before, findings: [...before.findings, finding] } };
+    }, taken);
+    return added;
+  }
+
+  async change(id: number, { evidence, ...change }: FindingChange): Promise<void> {
+    const values = checkedValues(change);
+    const parts = [...Object.keys(values), ...(evidence ? ['evidence'] : [])];
+    if (parts.length === 0) return;
+    await this.edit(id, finding => {
+      if (
+        evidence?.some(each => !finding.evidence.includes(each)) ||
+        new Set(evidence).size !== (evidence?.length ?? 0)
+      )
+        throw new EngineError(
+          'bad-request',
+          `Finding ${id} has the evidence ${finding.evidence.join(', ') || 'none'}.`,
+        );
+      const next = { ...finding, ...values, ...(evidence && { evidence }), changed: epochNs() };
+      const isTyping = parts.length === 1 && (parts[0] === 'text' || parts[0] === 'title');
+      return {
+        next,
+        what: `the ${parts.join(' and ')} of ${quoted(finding)}`,
+        ...(isTyping && { typing: `${parts[0]} ${id}` }),
+      };
+    });
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.store.change(before => {
+      const finding = found(before.findings, id);
+      const what = `the removal of ${quoted(finding)}`;
+      return { what, after: { ...before, findings: before.findings.filter(each => each !== finding) } };
+    });
+  }
+
+  async order(ids: readonly number[]): Promise<void> {
+    await this.store.change(before => {
+      const has = before.findings.map(each => each.id);
+      if (new Set(ids).size !== ids.length || ids.length !== has.length || !has.every(id => ids.includes(id)))
+        throw new EngineError('bad-request', `An order has each finding once: ${has.join(', ') || 'none'}.`);
+      if (ids.join() === has.join()) return null;
+      return {
+        what: 'the order of findings',
+        after: { ...before, findings: ids.map(id => found(before.findings, id)) },
+      };
+    });
+  }
+
+  async changeSummary(given: Summary): Promise<void> {
+    const summary = checkedSummary(given);
+    await this.store.change(before =>
+      before.summary.title === summary.title && before.summary.text === summary.text
+        ? null
+        : { what: 'the summary', after: { ...before, summary }, typing: 'summary' },
+    );
+  }
+
+  async addEvidence(ask: Ask, id: number, request: EvidenceRequest): Promise<number> {
+    const taken = await this.take(ask, request);
+    let added = 0;
+    await this.store.change(
+      (before, ids) => {
+        added = ids.lastEvidence;
+        const finding = found(before.findings, id);
+        const next = { ...finding, evidence: [...finding.evidence, added], changed: epochNs() };
+        return {
+          what: `the new evidence of ${quoted(finding)}`,
+          after: { ...before, findings: replaced(before.findings, next) },
+        };
+      },
+      [taken],
+    );
+    return added;
+  }
+
+  async renewEvidence(ask: Ask, id: number): Promise<number> {
+    const taken = await this.take(ask, await this.store.evidence(id));
+    let added = 0;
+    await this.store.change(
+      (before, ids) => {
+        added = ids.lastEvidence;
+        const finding = before.findings.find(({ evidence }) => evidence.includes(id));
+        if (!finding) throw new EngineError('bad-request', `No finding has the evidence ${id}.`);
+        const evidence = finding.evidence.map(each => (each === id ? added : each));
+        return {
+          what: `the answer taken anew in ${quoted(finding)}`,
+          after: {
+            ...before,
+            findings: replaced(before.findings, { ...finding, evidence, changed: epochNs() }),
+          },
+        };
+      },
+      [taken],
+    );
+    return added;
+  }
+
+  /** Checks what there is, and keeps with each evidence what differs. */
+  async check(ask: Ask, onProgress: Listener, ids?: readonly number[]): Promise<CheckReport> {
+    const { findings } = await this.store.whole();
+    for (const id of ids ?? []) found(findings, id);
+    const wanted = ids ? findings.filter(({ id }) => ids.includes(id)) : findings;
+    return this.checkAll(ask, onProgress, wanted, (evidence, checked) =>
+      this.store.keepChecks([{ id: evidence.id, ...checked }]),
+    );
+  }
+
+  /** Checks findings of elsewhere, such as a report's, and keeps nothing. */
+  checkDocument(
+    ask: Ask,
+    onProgress: Listener,
+    { findings, redacted }: FindingsDocument,
+  ): Promise<CheckReport> {
+    if (redacted)
+      throw new EngineError(
+        'bad-request',
+        'Names were replaced in this report, so its evidence cannot be asked for again: check the workspace itself.',
+      );
+    return this.checkAll(ask, onProgress, findings, async () => undefined);
+  }
+
+  undo(): Promise<void> {
+    return this.store.undo();
+  }
+
+  redo(): Promise<void> {
+    return this.store.redo();
+  }
+
+  private async checkAll(
+    ask: Ask,
+    onProgress: Listener,
+    findings: readonly Finding[],
+    keep: (evidence: Evidence, checked: Awaited<ReturnType<typeof check>>) => Promise<void>,
+  ): Promise<CheckReport> {
+    const began = process.hrtime.bigint();
+    const records = await this.workspace.captures();
+    const all = findings.flatMap(finding => finding.evidence.map(evidence => ({ finding, evidence })));
+    const report: CheckedEvidence[] = [];
+    for (const { finding, evidence } of all) {
+      onProgress({
+        what: `checking ${evidence.question}`,
+        bytes: 0,
+        totalBytes: null,
+        rows: 0,
+        files: report.length,
+        totalFiles: all.length,
+        elapsed: Number(process.hrtime.bigint() - began),
+      });
+      const checked = await check(ask, evidence, records, this.version);
+      if (ask.cancel.aborted) throw new EngineError('cancelled', 'Cancelled.');
+      await keep(evidence, checked);
+      const { result, reasons, difference } = checked.check;
+      const { id, title } = finding;
+      report.push({
+        finding: id,
+        title,
+        evidence: evidence.id,
+        question: evidence.question,
+        result,
+        reasons,
+        difference,
+      });
+    }
+    const count = (result: CheckedEvidence['result']) => report.filter(each => each.result === result).length;
+    return { evidence: report, same: count('same'), stale: count('stale'), failed: count('failed') };
+  }
+
+  private async take(ask: Ask, given: EvidenceRequest): Promise<NewEvidence> {
+    const request = checkedRequest(given);
+    const records = await this.workspace.captures();
+    const { shape, answer } = await take(ask, request);
+    if (ask.cancel.aborted) throw new EngineError('cancelled', 'Cancelled.');
+    return {
+      ...request,
+      shape,
+      answer,
+      kept: answer.rows.length,
+      total: answer.total,
+      captures: sourcesOf(request.question, request.scope, records),
+      taken: epochNs(),
+      version: this.version,
+      check: null,
+      now: null,
+    };
+  }
+
+  private edit(
+    id: number,
+    change: (finding: FindingDocument) => { next: FindingDocument; what: string; typing?: string },
+  ): Promise<void> {
+    return this.store.change(before => {
+      const { next, ...told } = change(found(before.findings, id));
+      return { ...told, after: { ...before, findings: replaced(before.findings, next) } };
+    });
+  }
+}
+
+const epochNs = (): bigint => BigInt(Date.now()) * 1_000_000n;
+
+const quoted = ({ id, title }: { readonly id: number; readonly title: string }): string =>
+  title === '' ? `finding ${id}` : `“${title.length > 60 ? `${title.slice(0, 59)}…` : title}”`;
+
+function found<T extends { readonly id: number }>(findings: readonly T[], id: number): T {
+  const finding = findings.find(each => each.id === id);
+  if (finding) return finding;
+  const known = findings.map(each => each.id).join(', ') || 'none';
+  throw new EngineError('bad-request', `There is no finding ${id} in this workspace: it has ${known}.`);
+}
+
+const replaced = (findings: readonly FindingDocument[], next: FindingDocument): readonly FindingDocument[] =>
+  findings.map(each => (each.id === next.id ? next : each));

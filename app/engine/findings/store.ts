@@ -1,0 +1,274 @@
+/**
+ * Findings in a workspace: read, changed, undone. Every change is one transaction, with the means to undo it. Evidence is never
+ * changed, only what a check says of it: a finding lists other evidence instead, so that undoing costs no copy of its rows.
+ */
+import type {
+  Evidence,
+  EvidenceInfo,
+  Finding,
+  Findings,
+  Summary,
+} from '../../../analyzers/findings/finding.ts';
+import { fromJson, toJson } from '../../../analyzers/findings/json.ts';
+import {
+  deleteRows,
+  type EvidenceRow,
+  insertRow,
+  readRows,
+  updateRow,
+} from '../../../workspace/findings/records.ts';
+import { text } from '../../../workspace/schema.ts';
+import type { Workspace } from '../../../workspace/workspace.ts';
+import { EngineError } from '../errors.ts';
+import {
+  documentOf,
+  evidenceInfo,
+  evidenceOf,
+  evidenceRow,
+  type FindingDocument,
+  infoColumns,
+  rowOf,
+  withEvidence,
+} from './documents.ts';
+import { type Change, changeOf, changeRow, evidenceIn, goesOn, mostChanges, type Side } from './history.ts';
+
+/** Evidence that has no id yet. */
+export type NewEvidence = Omit<Evidence, 'id'>;
+
+/** All that can be changed, before a change and after it. */
+interface State {
+  readonly findings: readonly FindingDocument[];
+  readonly summary: Summary;
+}
+
+export interface Edit {
+  readonly what: string;
+  readonly after: State;
+  /** See {@link Change.typing}. */
+  readonly typing?: string;
+}
+
+const noSummary: Summary = { title: '', text: '' };
+const summaryKey = text('findings summary');
+
+export class FindingStore {
+  constructor(private readonly workspace: Workspace) {}
+
+  async all(): Promise<Findings> {
+    const { findings, summary } = await this.state();
+    const rows = await readRows(this.workspace, 'evidence', 'id', infoColumns);
+    const evidence = new Map<number, EvidenceInfo>(rows.map(row => [Number(row.id), evidenceInfo(row)]));
+    const changes = await this.changes();
+    return {
+      summary,
+      findings: withEvidence(findings, evidence),
+      undo: changes.findLast(({ undone }) => !undone)?.what ?? null,
+      redo: changes.find(({ undone }) => undone)?.what ?? null,
+    };
+  }
+
+  /** With all rows. */
+  async whole(): Promise<{ readonly summary: Summary; readonly findings: readonly Finding[] }> {
+    const { findings, summary } = await this.state();
+    const rows = await readRows(this.workspace, 'evidence', 'id');
+    const evidence = new Map<number, Evidence>(rows.map(row => [Number(row.id), evidenceOf(row)]));
+    return { summary, findings: withEvidence(findings, evidence) };
+  }
+
+  async evidence(id: number): Promise<Evidence> {
+    const where = `id = ${Math.trunc(id)}`;
+    const [row] = Number.isSafeInteger(id)
+      ? await readRows(this.workspace, 'evidence', 'id', undefined, where)
+      : [];
+    if (row) return evidenceOf(row);
+    throw new EngineError('bad-request', `There is no evidence ${id} in this workspace.`);
+  }
+
+  /** Makes one change; evidence that `edit` is given ids for is written with it. */
+  async change(
+    edit: (before: State, ids: Ids) => Edit | null,
+    evidence: readonly NewEvidence[] = [],
+  ): Promise<void> {
+    await this.workspace.writeFindings(async () => {
+      const before = await this.state();
+      const ids = new Ids(await this.lastId('finding'), await this.lastId('evidence'));
+      const added = evidence.map(each => ({ ...each, id: ids.evidence() }));
+      const edited = edit(before, ids);
+      if (!edited) return [];
+      const changes = await this.changes();
+      return [
+        ...added.map(each => insertRow('evidence', evidenceRow(each))),
+        ...this.apply(before, edited.after),
+        ...keptIds('finding', ids.lastFinding),
+        ...keptIds('evidence', ids.lastEvidence),
+        ...(await this.remember(changes, before, edited)),
+      ];
+    });
+  }
+
+  undo(): Promise<void> {
+    return this.step(changes => changes.findLast(({ undone }) => !undone), true);
+  }
+
+  redo(): Promise<void> {
+    return this.step(changes => changes.find(({ undone }) => undone), false);
+  }
+
+  /** Keeps what a check said of evidence; nothing that can be undone. */
+  async keepChecks(checked: readonly Pick<Evidence, 'id' | 'check' | 'now'>[]): Promise<void> {
+    await this.workspace.writeFindings(async () =>
+      checked.map(({ id, check, now }) => {
+        const values: Partial<EvidenceRow> = {
+          checked: check && toJson(check),
+          answer_now: now && toJson(now),
+        };
+        return updateRow('evidence', id, values);
+      }),
+    );
+  }
+
+  private async state(): Promise<State> {
+    const rows = await readRows(this.workspace, 'finding', 'place, id');
+    const kept = await this.workspace.columns(`SELECT value AS v FROM workspace WHERE key = ${summaryKey}`);
+    const json = kept.texts('v')[0];
+    return {
+      findings: rows.map(documentOf),
+      summary: json == null ? noSummary : (fromJson(json) as Summary),
+    };
+  }
+
+  private async changes(): Promise<readonly Change[]> {
+    return (await readRows(this.workspace, 'finding_change', 'id')).map(changeOf);
+  }
+
+  private async lastId(of: 'finding' | 'evidence'): Promise<number> {
+    const found = await this.workspace.columns(
+      `SELECT greatest(coalesce((SELECT max(id) FROM ${of}), 0),
+         coalesce((SELECT max(value::INTEGER) FROM workspace WHERE key = ${text(`last ${of}`)}), 0))::INTEGER AS n`,
+    );
+    return found.ints('n')[0] ?? 0;
+  }
+
+  /** Statements that make one state of another. */
+  private apply(before: State, after: State): string[] {
+    const had = new Map(before.findings.map((each, place) => [each.id, toJson(rowOf(each, place))]));
+    const rows = after.findings.map(rowOf);
+    const changed = rows.filter(row => had.get(Number(row.id)) !== toJson(row));
+    const stays = new Set(after.findings.map(({ id }) => id));
+    const gone = before.findings.map(({ id }) => id).filter(id => !stays.has(id));
+    return [
+      ...deleteRows('finding', [...gone, ...changed.map(({ id }) => Number(id))]),
+      ...changed.map(row => insertRow('finding', row)),
+      ...(toJson(before.summary) === toJson(after.summary)
+        ? []
+        : [
+            `DELETE FROM workspace WHERE key = ${summaryKey}`,
+            `INSERT INTO workspace VALUES (${summaryKey}, ${text(toJson(after.summary))})`,
+          ]),
+    ];
+  }
+
+  /** Statements that keep a change, and forget those that can be neither undone nor done again, with their evidence. */
+  private async remember(changes: readonly Change[], before: State, edit: Edit): Promise<string[]> {
+    const now = Date.now();
+    const done = changes.filter(({ undone }) => !undone);
+    const next: Change = {
+      id: (changes.at(-1)?.id ?? 0) + 1,
+      undone: false,
+      what: edit.what,
+      ...sides(before, edit.after),
+      typing: edit.typing ?? null,
+      began: now,
+      ended: now,
+    };
+    const last = changes.at(-1);
+    const latest = goesOn(last, next)
+      ? { ...next, id: last.id, before: last.before, began: last.began }
+      : next;
+    const kept = [...done.filter(({ id }) => id !== latest.id), latest].slice(-mostChanges);
+    const keptNow = new Set(kept.map(({ id }) => id));
+    const forgotten = changes.map(({ id }) => id).filter(id => !keptNow.has(id));
+    const used = new Set([
+      ...edit.after.findings.flatMap(each => each.evidence),
+      ...kept.flatMap(evidenceIn),
+    ]);
+    const all = await readRows(this.workspace, 'evidence', 'id', ['id']);
+    const unused = all.map(({ id }) => Number(id)).filter(id => !used.has(id));
+    return [
+      ...deleteRows('finding_change', [...forgotten, latest.id]),
+      insertRow('finding_change', changeRow(latest)),
+      ...deleteRows('evidence', unused),
+    ];
+  }
+
+  private async step(
+    which: (changes: readonly Change[]) => Change | undefined,
+    isBack: boolean,
+  ): Promise<void> {
+    await this.workspace.writeFindings(async () => {
+      const change = which(await this.changes());
+      if (!change) return [];
+      const before = await this.state();
+      const after = withSide(before, isBack ? change.before : change.after);
+      return [
+        ...this.apply(before, after),
+        updateRow('finding_change', change.id, { undone: String(isBack) }),
+      ];
+    });
+  }
+}
+
+/** Gives out ids that were never given. */
+export class Ids {
+  constructor(
+    public lastFinding: number,
+    public lastEvidence: number,
+  ) {}
+
+  finding(): number {
+    return ++this.lastFinding;
+  }
+
+  evidence(): number {
+    return ++this.lastEvidence;
+  }
+}
+
+const keptIds = (of: 'finding' | 'evidence', last: number): string[] => [
+  `DELETE FROM workspace WHERE key = ${text(`last ${of}`)}`,
+  `INSERT INTO workspace VALUES (${text(`last ${of}`)}, '${last}')`,
+];
+
+/** What differs between two states. */
+function sides(before: State, after: State): { readonly before: Side; readonly after: Side } {
+  const [had, has] = [before, after].map(({ findings }) => new Map(findings.map(each => [each.id, each])));
+  const ids = [...new Set([...had!.keys(), ...has!.keys()])];
+  const changed = ids.filter(id => toJson(had!.get(id) ?? null) !== toJson(has!.get(id) ?? null));
+  const orders = [before, after].map(({ findings }) => findings.map(({ id }) => id));
+  const isMoved = orders[0]!.join() !== orders[1]!.join();
+  const isSummary = toJson(before.summary) !== toJson(after.summary);
+  const side = (
+    of: ReadonlyMap<number, FindingDocument>,
+    order: readonly number[],
+    summary: Summary,
+  ): Side => ({
+    findings: Object.fromEntries(changed.map(id => [String(id), of.get(id) ?? null])),
+    ...(isMoved && { order }),
+    ...(isSummary && { summary }),
+  });
+  return {
+    before: side(had!, orders[0]!, before.summary),
+    after: side(has!, orders[1]!, after.summary),
+  };
+}
+
+/** A state with what one side of a change says. */
+function withSide(state: State, { findings, order, summary }: Side): State {
+  const all = new Map(state.findings.map(each => [each.id, each]));
+  for (const [id, document] of Object.entries(findings)) {
+    if (document) all.set(Number(id), document);
+    else all.delete(Number(id));
+  }
+  const ids = order ?? [...all.keys()];
+  return { findings: ids.flatMap(id => all.get(id) ?? []), summary: summary ?? state.summary };
+}

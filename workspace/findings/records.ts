@@ -1,0 +1,54 @@
+/** Findings, evidence and changes as records, read back from their tables, and the statements that write them. */
+import type { Query } from '../query.ts';
+import { name, text } from '../schema.ts';
+import { type FindingTableName, findingTables } from './tables.ts';
+
+/** A row: every value as text, as it is bound to SQL again. */
+type Row<T extends FindingTableName> = {
+  readonly [K in keyof (typeof findingTables)[T]['columns']]: string | null;
+};
+export type FindingRow = Row<'finding'>;
+export type EvidenceRow = Row<'evidence'>;
+export type ChangeRow = Row<'finding_change'>;
+
+/** Rows of a table in the order of `order`; columns that are not among `only` are null. */
+export async function readRows<T extends FindingTableName>(
+  query: Query,
+  table: T,
+  order: string,
+  only?: readonly (keyof Row<T>)[],
+  where = 'true',
+): Promise<Row<T>[]> {
+  const all = Object.keys(findingTables[table].columns) as (keyof Row<T> & string)[];
+  const wanted = only ?? all;
+  const list = all.map(
+    column => `${wanted.includes(column) ? `${name(column)}::VARCHAR` : 'NULL::VARCHAR'} AS ${name(column)}`,
+  );
+  const found = await query.columns(
+    `SELECT ${list.join(', ')} FROM ${name(table)} WHERE ${where} ORDER BY ${order}`,
+  );
+  const columns = all.map(column => [column, found.texts(column)] as const);
+  return Array.from(
+    { length: found.length },
+    (_, row) => Object.fromEntries(columns.map(([column, of]) => [column, of[row] ?? null])) as Row<T>,
+  );
+}
+
+export function insertRow<T extends FindingTableName>(table: T, row: Row<T>): string {
+  const columns = Object.keys(findingTables[table].columns) as (keyof Row<T> & string)[];
+  const values = columns.map(column => (row[column] === null ? 'NULL' : text(row[column] as string)));
+  return `INSERT INTO ${name(table)} (${columns.map(name).join(', ')}) VALUES (${values.join(', ')})`;
+}
+
+export function deleteRows(table: FindingTableName, ids: readonly number[]): string[] {
+  return ids.length === 0
+    ? []
+    : [`DELETE FROM ${name(table)} WHERE id IN (${ids.map(Math.trunc).join(', ')})`];
+}
+
+export function updateRow<T extends FindingTableName>(table: T, id: number, values: Partial<Row<T>>): string {
+  const set = Object.entries<string | null | undefined>(values).map(
+    ([column, value]) => `${name(column)} = ${value == null ? 'NULL' : text(value)}`,
+  );
+  return `UPDATE ${name(table)} SET ${set.join(', ')} WHERE id = ${Math.trunc(id)}`;
+}
