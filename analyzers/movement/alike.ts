@@ -37,8 +37,11 @@ export function representatives(
 function saysTheSame(a: Moving, b: Moving): boolean {
   // Most have nothing to do with each other, and a product tells that in a third of the time.
   const product = dot(a.standard.values, b.standard.values);
-  if (Math.abs(product) < 0.6 * Math.min(a.standard.count, b.standard.count)) return false;
-  const { r, n } = atLag(a.standard, b.standard, 0);
+  const [ofA, ofB] = [a.standard.count, b.standard.count];
+  if (Math.abs(product) < 0.6 * Math.min(ofA, ofB)) return false;
+  // With a value in every bucket both have the variance 1 there.
+  const isWhole = ofA === a.standard.values.length && ofB === ofA;
+  const { r, n } = isWhole ? { r: product / ofA, n: ofA } : atLag(a.standard, b.standard, 0);
   if (n < 12) return false;
   if (a.fact !== null && a.fact === b.fact) return Math.abs(r) >= akin;
   return r >= (a.family !== null && a.family === b.family ? akin : same);

@@ -24,6 +24,26 @@ describe('changes of a signal', () => {
     expect(found[0]!.p).toBeLessThan(1e-6);
   });
 
+  it.each([
+    [311, 31],
+    [7215, 35],
+    [10392, 212],
+  ])('gives them in the order of time where a signal drifts as well: %i', (seed, wave) => {
+    const random = randomly(seed);
+    const phase = (i: number) => (i >= 700 && i <= 820 ? 60 : 0);
+    const drifting = Float64Array.from(
+      { length: 1440 },
+      (_, i) => 100 + 10 * random() + 5 * Math.sin(i / wave) + phase(i),
+    );
+    const found = changesAndNoise(drifting, drifting, null);
+    const buckets = found.map(({ bucket }) => bucket);
+    expect(buckets).toEqual([...new Set(buckets)].sort((a, b) => a - b));
+    for (const { at, lasts, strength, p } of found) {
+      expect(lasts).toBeGreaterThan(0);
+      expect([at, strength, p].every(Number.isFinite)).toBe(true);
+    }
+  });
+
   it('finds a short phase in a long signal', () => {
     const found = changesOf(
       signal(1440, i => (i >= 700 && i < 706 ? 30 : 0)),

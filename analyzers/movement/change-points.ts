@@ -56,12 +56,13 @@ export function changesOf(values: Float64Array, comparable: Float64Array, perCou
     squares[i + 1] = squares[i]! + scaled[i]! * scaled[i]!;
   }
   // The noise is never found to be less than it seemed at first.
-  const splits = splitsOf(sums, squares, thresholdOf(size, noise));
+  const all = { sums, squares };
+  const splits = splitsOf(all, thresholdOf(size, noise));
   let points: number[] = [];
   let likeNext = 0;
   // The noise is known when the changes are, and the other way round.
   for (let round = 0; round < 5; round++) {
-    points = split(sums, splits, thresholdOf(size, noise));
+    points = split(all, splits, thresholdOf(size, noise));
     const left = residual(scaled, sums, points);
     likeNext = selfLikeness(left);
     const now = Math.max(least, longRunNoise(left, likeNext));
@@ -146,6 +147,12 @@ function seededIntervals(size: number): readonly Interval[] {
   return found;
 }
 
+/** Sums of the values, and of their squares, before each. */
+interface Sums {
+  readonly sums: Float64Array;
+  readonly squares: Float64Array;
+}
+
 interface Split extends Interval {
   /** The first value after it. */
   readonly at: number;
@@ -157,14 +164,15 @@ interface Split extends Interval {
 const thresholdOf = (size: number, noise: number): number => 1.45 * Math.sqrt(2 * Math.log(size)) * noise;
 
 /** The best split of each interval that has one, the shortest first and of equally long ones the clearest. A change near the end of one is found better by the next. */
-function splitsOf(sums: Float64Array, squares: Float64Array, threshold: number): Split[] {
+function splitsOf(of: Sums, threshold: number): Split[] {
+  const { sums, squares } = of;
   const splits: Split[] = [];
   for (const { from, to } of seededIntervals(sums.length - 1)) {
     // No split gains more than all that the values differ from their mean: most short intervals need not be looked at.
     const sum = sums[to]! - sums[from]!;
     const differ = squares[to]! - squares[from]! - (sum * sum) / (to - from);
     if (differ < 0.999 * threshold * threshold) continue;
-    const found = bestSplit(sums, from, to);
+    const found = bestSplit(of, from, to, threshold);
     if (found.gain > threshold && isInside(found)) splits.push(found);
   }
   return splits.sort((a, b) => a.to - a.from - (b.to - b.from) || b.gain - a.gain);
@@ -174,54 +182,95 @@ function splitsOf(sums: Float64Array, squares: Float64Array, threshold: number):
 const isInside = ({ from, at, to }: Split): boolean => at - from >= shortest && to - at >= shortest;
 
 /** Change points, ascending: those of the narrowest intervals that have one. */
-function split(sums: Float64Array, splits: readonly Split[], threshold: number): number[] {
+function split(of: Sums, splits: readonly Split[], threshold: number): number[] {
   const points: number[] = [];
   for (const { from, to, at, gain } of splits)
     if (gain > threshold && !points.some(each => from < each && each < to)) points.push(at);
   points.sort((a, b) => a - b);
-  between(sums, threshold, points);
-  // The narrowest interval tells that there is a change; all that lies between its neighbours tells best where.
-  return points.map((point, i) => {
-    const found = bestSplit(sums, points[i - 1] ?? 0, points[i + 1] ?? sums.length - 1);
-    return isInside(found) ? found.at : point;
+  between(of, threshold, points);
+  // The narrowest interval tells that there is a change; all that lies between its neighbours tells best where. Each begins where
+  // the one before has gone to: two that went by where the other was could change places.
+  points.forEach((point, i) => {
+    const found = bestSplit(of, points[i - 1] ?? 0, points[i + 1] ?? of.sums.length - 1);
+    points[i] = isInside(found) ? found.at : point;
   });
+  return points;
 }
 
 /** Adds, between the points that there are, what changes the intervals have missed: ascending. */
-function between(sums: Float64Array, threshold: number, points: number[]): void {
+function between(of: Sums, threshold: number, points: number[]): void {
   for (let i = 0; i <= points.length; i++) {
-    const found = bestSplit(sums, points[i - 1] ?? 0, points[i] ?? sums.length - 1);
+    const found = bestSplit(of, points[i - 1] ?? 0, points[i] ?? of.sums.length - 1, threshold);
     // What is before the new point is looked at again.
     if (found.gain > threshold && isInside(found)) points.splice(i--, 0, found.at);
   }
 }
 
-let knownParts = new Float64Array(0);
+const weightsByLength = new Map<number, Float64Array>();
+/** Lengths that are kept: those of the intervals of a few sizes of signals. */
+const mostLengths = 1000;
 
-/** 1 / k, for each k up to `length`: a division takes three times as long as the rest of the loop in which it stood. */
-function parts(length: number): Float64Array {
-  if (knownParts.length <= length)
-    knownParts = Float64Array.from({ length: 2 * length + 1 }, (_, k) => 1 / k);
-  return knownParts;
+/** 1 / (k · (length − k)), for each k: a division takes three times as long as the rest of the loop in which it stood. */
+function weights(length: number): Float64Array {
+  let known = weightsByLength.get(length);
+  if (known) return known;
+  known = Float64Array.from({ length }, (_, k) => 1 / (k * (length - k)));
+  if (weightsByLength.size >= mostLengths) weightsByLength.clear();
+  weightsByLength.set(length, known);
+  return known;
 }
 
-function bestSplit(sums: Float64Array, from: number, to: number): Split {
+/** Values of a block: most blocks need not be looked into. */
+const block = 16;
+
+/**
+ * Where the means before and after differ most. First at the ends of blocks; then only within blocks in which it could be more: a sum of
+ * values strays from those at the ends of its block by no more than their squares allow (Cauchy and Schwarz).
+ *
+ * @param threshold where none gains more than this, none is given
+ */
+function bestSplit({ sums, squares }: Sums, from: number, to: number, threshold = 0): Split {
   const length = to - from;
-  const part = parts(length);
+  const weight = weights(length);
   const start = sums[from]!;
   const mean = (sums[to]! - start) / length;
-  let at = from;
-  let most = 0;
-  for (let k = 1; k < length; k++) {
+  let best = 0;
+  let most = (threshold * threshold) / length;
+  const step = length < 4 * block ? 1 : block;
+  for (let k = step; k < length; k += step) {
     const excess = sums[from + k]! - start - mean * k;
-    const found = excess * excess * part[k]! * part[length - k]!;
+    const found = excess * excess * weight[k]!;
     if (found > most) {
-      at = from + k;
+      best = k;
       most = found;
     }
   }
-  return { from, to, at, gain: Math.sqrt(most * length) };
+  if (step === 1) return { from, to, at: from + best, gain: Math.sqrt(most * length) };
+  let before = 0;
+  for (let low = 0; low < length; low += block) {
+    const high = Math.min(low + block, length);
+    const [first, last] = [from + low, from + high];
+    const after = Math.abs(sums[last]! - start - mean * high);
+    const count = high - low;
+    const differ =
+      squares[last]! - squares[first]! - mean * (2 * (sums[last]! - sums[first]!) - mean * count);
+    const reach = Math.max(before, after) + 0.5 * Math.sqrt(count * Math.max(0, differ)) * slack;
+    before = after;
+    if (reach * reach * Math.max(weight[low || 1]!, weight[Math.min(high, length - 1)]!) < most) continue;
+    for (let k = low + 1; k < high; k++) {
+      const excess = sums[from + k]! - start - mean * k;
+      const found = excess * excess * weight[k]!;
+      if (found > most || (found === most && k < best)) {
+        best = k;
+        most = found;
+      }
+    }
+  }
+  return { from, to, at: from + best, gain: Math.sqrt(most * length) };
 }
+
+/** For what sums lose by rounding. */
+const slack = 1.001;
 
 /** What is left of each value when the mean of its level is taken away. */
 function residual(values: Float64Array, sums: Float64Array, points: readonly number[]): Float64Array {
@@ -249,12 +298,19 @@ function selfLikeness(left: Float64Array): number {
 /** Noise of a mean, times the root of how many values it is of: by the likeness of neighbours, and by means of 2 to 16 values. */
 function longRunNoise(left: Float64Array, likeNext: number): number {
   let noise = Math.sqrt((varianceOf(left, 0, left.length) * (1 + likeNext)) / (1 - likeNext));
+  let means = left;
   for (let length = 2; length <= 16 && left.length >= 5 * length; length *= 2) {
-    const means = new Float64Array(Math.floor(left.length / length));
-    for (let at = 0; at < means.length; at++) means[at] = meanOf(left, at * length, (at + 1) * length);
+    means = pairs(means);
     noise = Math.max(noise, Math.sqrt(varianceOf(means, 0, means.length) * length));
   }
   return noise;
+}
+
+/** The mean of each two neighbours. */
+function pairs(values: Float64Array): Float64Array {
+  const means = new Float64Array(values.length >> 1);
+  for (let at = 0; at < means.length; at++) means[at] = (values[2 * at]! + values[2 * at + 1]!) / 2;
+  return means;
 }
 
 function meanOf(values: Float64Array, from: number, to: number): number {

@@ -27,7 +27,8 @@ export function TrackValue({ picture, view, recorded }: ValueProps & { readonly 
       {words && <span className="value-now">{words}</span>}
       {picture.peak && (
         <span className="value-peak" title="The largest value here">
-          max {picture.peak}
+          <span>max </span>
+          <span>{picture.peak}</span>
         </span>
       )}
     </div>
