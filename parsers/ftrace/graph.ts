@@ -1,6 +1,7 @@
 /** Functions of the function_graph tracer: each is a slice of its task, from where it is entered to where it is left. */
 import {
   type FieldSchemaId,
+  type FrameId,
   type None,
   none,
   type Output,
@@ -8,13 +9,15 @@ import {
   type TextId,
   type ThreadId,
 } from '../contract.ts';
+import { ascii } from '../kit/bytes.ts';
+import { remembered } from '../kit/remembered.ts';
 import type { Step } from './graph-line.ts';
 import { type Place, Row } from './row.ts';
 
 /** Whose function it is, where and when. */
 export interface Moment extends Place {
   /** Tells tasks apart whose id is not printed: by their CPU. */
-  readonly key: string;
+  readonly key: number;
   readonly thread: ThreadId | None;
   readonly cpu: number;
   /** NaN without. */
@@ -34,11 +37,25 @@ interface Open {
   readonly name: string;
 }
 
+/** What was worked out of a function's name. */
+interface Called {
+  readonly bytes: Uint8Array;
+  readonly text: TextId;
+  readonly frame: FrameId;
+}
+
 export class Graph {
-  private readonly open = new Map<string, Open[]>();
+  private readonly open = new Map<number, Open[]>();
   private readonly kind: TextId;
   private readonly function: FieldSchemaId;
   private readonly unfinished: FieldSchemaId;
+
+  private readonly calledOf = remembered((name: string): Called => {
+    const { out } = this;
+    const [, symbol = name, module = kernel] = /^(\S+) (\[\S+\])$/.exec(name) ?? [];
+    const frame = out.frame(out.string(symbol), out.string(module));
+    return { bytes: ascii(name), text: out.string(name), frame };
+  });
 
   constructor(private readonly out: Output) {
     const name = { key: 'function', type: 'text' } as const;
@@ -48,7 +65,7 @@ export class Graph {
   }
 
   /** The functions so far of a CPU whose task no line has named are those of the task that stops running there. */
-  named(unknown: string, key: string, thread: ThreadId): void {
+  named(unknown: number, key: number, thread: ThreadId): void {
     const open = this.open.get(unknown);
     if (open === undefined) return;
     this.open.delete(unknown);
@@ -88,7 +105,7 @@ export class Graph {
     for (const key of [...this.open.keys()]) this.giveUp(key);
   }
 
-  private giveUp(key: string): void {
+  private giveUp(key: number): void {
     for (const each of this.open.get(key)?.splice(0) ?? []) this.lost(each);
     this.open.delete(key);
   }
@@ -100,16 +117,15 @@ export class Graph {
   }
 
   private row(name: string, at: Moment, callers: readonly Open[]): Row {
-    const { out } = this;
-    const row = new Row(this.kind, name, at);
+    const { bytes, text, frame } = this.calledOf(name);
+    const row = new Row(this.kind, bytes, at);
     row.fieldSchema = this.function;
-    row.fields = [out.string(name)];
+    row.fields = [text];
     row.ts = at.ts;
     row.thread = at.thread;
     row.cpu = at.cpu;
     const caller: StackId | None = callers.at(-1)?.row.stack ?? none;
-    const [, symbol = name, module = kernel] = /^(\S+) (\[\S+\])$/.exec(name) ?? [];
-    row.stack = out.stack(caller, out.frame(out.string(symbol), out.string(module)));
+    row.stack = this.out.stack(caller, frame);
     return row;
   }
 }

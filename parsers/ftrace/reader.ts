@@ -12,6 +12,7 @@ import {
 import { ascii, decode } from '../kit/bytes.ts';
 import { epochNs } from '../kit/civil.ts';
 import { LineReader, type Verdict } from '../kit/line-reader.ts';
+import { remembered } from '../kit/remembered.ts';
 import { CallNames } from '../kit/syscalls/names.ts';
 import { TracepointEvents } from '../kit/tracepoint-events.ts';
 import type { InternedFields } from '../kit/tracepoint-fields.ts';
@@ -77,6 +78,8 @@ export class FtraceReader extends LineReader {
   private callers: readonly string[] = [];
   private inUserStack = false;
   private readonly isTranscript: boolean;
+  private inGraph = false;
+  private readonly stepOf = remembered(readStep);
   /** Task of each CPU, as far as graph lines told. */
   private readonly current = new Map<number, TaskOf>();
 
@@ -105,6 +108,8 @@ export class FtraceReader extends LineReader {
       this.frame(frame);
       return 'used';
     }
+    // Where a line told of a function, the next mostly does.
+    if (this.inGraph && this.graphLine(line)) return 'used';
     const entry = readEntry(line);
     if (entry !== null) return this.entry(entry);
     this.release();
@@ -119,16 +124,22 @@ export class FtraceReader extends LineReader {
       this.current.set(cpu, to);
       return 'used';
     }
+    this.inGraph = this.graphLine(line);
+    return this.inGraph ? 'used' : this.other(line);
+  }
+
+  /** @returns whether it is a line of a call graph */
+  private graphLine(line: string): boolean {
     const graph = readGraphLine(line);
-    const step = graph === null ? null : readStep(graph.text);
-    if (graph !== null && step !== null) {
-      const { cpu, time } = graph;
-      const task = graph.tid >= 0 ? graph : this.current.get(cpu);
-      const [seconds = '', fraction = ''] = time.split('.');
-      const ts = time === '' ? Number.NaN : this.at(seconds, fraction);
-      return this.step(step, task?.comm ?? null, task?.tid ?? -1, -1, cpu, ts, graph.duration);
-    }
-    return this.other(line);
+    const step = graph === null ? null : this.stepOf(graph.text);
+    if (graph === null || step === null) return false;
+    this.release();
+    const { cpu, time } = graph;
+    const task = graph.tid >= 0 ? graph : this.current.get(cpu);
+    const [seconds = '', fraction = ''] = time.split('.');
+    const ts = time === '' ? Number.NaN : this.at(seconds, fraction);
+    this.step(step, task?.comm ?? null, task?.tid ?? -1, -1, cpu, ts, graph.duration);
+    return true;
   }
 
   /** What the tools around ftrace say, and people. */
@@ -170,7 +181,7 @@ export class FtraceReader extends LineReader {
     const ts = entry.relative ? this.since(entry) : this.at(entry.seconds, entry.fraction);
     const { comm, tid, pid, cpu } = entry;
     const graph = text.startsWith('funcgraph_') ? readGraphText(text) : null;
-    const step = graph === null ? null : readStep(graph.text);
+    const step = graph === null ? null : this.stepOf(graph.text);
     if (graph !== null && step !== null) return this.step(step, comm, tid, pid, cpu, ts, graph.duration);
     const called = text.includes(' <-') ? readFunction(text) : null;
     const thread = this.thread(comm, pid, tid);
@@ -221,18 +232,18 @@ export class FtraceReader extends LineReader {
   ): Verdict {
     if (Number.isNaN(ts)) this.untimed();
     const thread = tid < 0 ? none : this.thread(comm, pid, tid);
-    const place = { line: this.lineNumber, offset: this.lineOffset };
+    const { lineNumber: line, lineOffset: offset } = this;
     if (step.is === 'event') {
       const { event, payload } = readTracepoint(step.text) ?? {
         event: 'tracing_mark_write',
         payload: step.text,
       };
-      const row = new Row(this.out.string(event), payload, place);
+      const row = new Row(this.out.string(event), payload, { line, offset });
       Object.assign(row, this.tracepoints.of(event, payload));
       return this.hold(row, ts, thread, cpu);
     }
     const key = keyOf(cpu, tid);
-    this.graph.step(step, { ...place, key, thread, cpu, ts, duration });
+    this.graph.step(step, { line, offset, key, thread, cpu, ts, duration });
     return 'used';
   }
 
@@ -352,7 +363,7 @@ export class FtraceReader extends LineReader {
 }
 
 /** A task goes from CPU to CPU, but the idle tasks of all CPUs have one id; of one that no line names the CPU is all that is known. */
-const keyOf = (cpu: number, tid: number): string => (tid > 0 ? `${tid}` : `cpu ${cpu} ${tid}`);
+const keyOf = (cpu: number, tid: number): number => (tid > 0 ? tid : -2 * (cpu + 2) + Math.min(tid, 0));
 
 /** The wake-up tracers print switches and wake-ups in short: `0:120:R ==> [003] 2312: 94:R sleep`. */
 function schedulerFields(text: string): { readonly event: string; readonly fields: readonly Field[] } | null {
