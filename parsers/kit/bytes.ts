@@ -7,7 +7,18 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** A constant to compare with. */
-export const ascii = (text: string): Uint8Array => encoder.encode(text);
+export function ascii(text: string): Uint8Array {
+  const { length } = text;
+  // As with `decode`: of short texts the encoder's call costs more than this loop.
+  if (length > 128) return encoder.encode(text);
+  const bytes = new Uint8Array(length);
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x80) return encoder.encode(text);
+    bytes[at] = code;
+  }
+  return bytes;
+}
 
 /** The range as a string; invalid UTF-8 becomes U+FFFD. */
 export function decode(bytes: Uint8Array, start: number, end: number): string {

@@ -31,6 +31,8 @@ export class EnvelopeReader implements Reader, JsonSink {
   /** Labels so far, as bytes. */
   private before: Uint8Array = nothing;
   private whole = new Uint8Array(1 << 12);
+  /** `"time":`, before the elements of records that are lists. */
+  private readonly names: readonly Uint8Array[];
   private at: JsonPosition = { line: 1, lines: 1, offset: 0 };
 
   constructor(
@@ -40,6 +42,7 @@ export class EnvelopeReader implements Reader, JsonSink {
   ) {
     const report = (code: string, severity: 'notice' | 'warning' | 'error', message: string) =>
       this.problem(code, severity, message);
+    this.names = (envelope.elements ?? []).map(name => ascii(`${JSON.stringify(name)}:`));
     this.stream = new JsonStream(envelope.documents, this);
     this.records = new JsonReader(envelope.record);
     this.draft = new Draft(out);
@@ -132,24 +135,24 @@ export class EnvelopeReader implements Reader, JsonSink {
     return at + 1;
   }
 
-  /** `["1700000000000000000","line"]`: the elements by their names. */
+  /** `["1700000000000000000","line"]`: the elements under their names. */
   private fromList(bytes: Uint8Array, start: number, end: number): number {
-    const { elements = [] } = this.envelope;
-    let list: unknown;
-    try {
-      list = JSON.parse(decode(bytes, start, end));
-    } catch {
-      return 0;
-    }
-    if (!Array.isArray(list) || list.length < 2) return 0;
-    const members = elements.slice(0, list.length).map((name, at) => `"${name}":${JSON.stringify(list[at])}`);
-    const text = ascii(members.join(','));
-    const { before } = this;
-    this.grow(before.length + text.length + 2);
-    this.whole[0] = 0x7b;
-    this.whole.set(before, 1);
-    this.whole.set(text, 1 + before.length);
-    return this.closeAt(1 + before.length + text.length);
+    const { before, names } = this;
+    const elements = elementsOf(bytes, start, end, names.length);
+    if (elements.length < 2) return 0;
+    this.grow(before.length + end - start + names.reduce((sum, name) => sum + name.length, 2));
+    const { whole } = this;
+    whole[0] = 0x7b;
+    whole.set(before, 1);
+    let at = 1 + before.length;
+    elements.forEach(([from, to], index) => {
+      const name = names[index]!;
+      whole.set(name, at);
+      whole.set(bytes.subarray(from, to), at + name.length);
+      at += name.length + to - from;
+      whole[at++] = 0x2c;
+    });
+    return this.closeAt(at - 1);
   }
 
   private grow(length: number): void {
@@ -165,4 +168,24 @@ export class EnvelopeReader implements Reader, JsonSink {
     const { line, offset } = this.at;
     this.out.problem({ code, severity, line, offset, message, ...(example && { example }) });
   }
+}
+
+/** Where the first elements of a list stand, whose brackets are known to close; what an element is, its reader tells. */
+function elementsOf(bytes: Uint8Array, start: number, end: number, most: number): [number, number][] {
+  const found: [number, number][] = [];
+  let from = start + 1;
+  let depth = 0;
+  for (let at = start + 1; at < end && found.length < most; at++) {
+    const byte = bytes[at]!;
+    if (byte === 0x22) {
+      at++;
+      while (at < end && bytes[at] !== 0x22) at += bytes[at] === 0x5c ? 2 : 1;
+    } else if (byte === 0x5b || byte === 0x7b) depth++;
+    else if (depth > 0 && (byte === 0x5d || byte === 0x7d)) depth--;
+    else if (depth === 0 && (byte === 0x2c || byte === 0x5d)) {
+      found.push([from, at]);
+      from = at + 1;
+    }
+  }
+  return found;
 }

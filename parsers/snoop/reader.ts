@@ -15,20 +15,21 @@ const tcpFlags = [
   [32, 'Urg'],
 ] as const;
 
-/** What a line of `-v` says: which field it is, and which part of the text is its value. */
-const details: readonly (readonly [RegExp, Field])[] = [
-  [/^Source address\s+= ([^\s,]+)/, Field.source],
-  [/^Destination address\s+= ([^\s,]+)/, Field.destination],
-  [/^Source port\s+= (\d+)/, Field.sourcePort],
-  [/^Destination port\s+= (\d+)/, Field.destinationPort],
-];
-const detailNumbers: readonly (readonly [RegExp, Field])[] = [
-  [/^Time to live\s+= (\d+)/, Field.ttl],
-  [/^Hop limit\s+= (\d+)/, Field.ttl],
-  [/^Sequence number\s+= (\d+)/, Field.seq],
-  [/^Acknowledgement number\s+= (\d+)/, Field.ack],
-  [/^Window\s+= (\d+)/, Field.win],
-];
+/** `Source port = 23`: what a line of `-v` says, and its value. */
+const member = /^([A-Z][a-z]*(?: [a-z]+)*) *= ([^\s,]+)/;
+const texts: ReadonlyMap<string, Field> = new Map([
+  ['Source address', Field.source],
+  ['Destination address', Field.destination],
+  ['Source port', Field.sourcePort],
+  ['Destination port', Field.destinationPort],
+]);
+const numbers: ReadonlyMap<string, Field> = new Map([
+  ['Time to live', Field.ttl],
+  ['Hop limit', Field.ttl],
+  ['Sequence number', Field.seq],
+  ['Acknowledgement number', Field.ack],
+  ['Window', Field.win],
+]);
 const arrived = /^Packet \d+ arrived at (\d{1,2}:\d\d:\d\d\.\d+)/;
 
 export class SnoopReader extends TextReader {
@@ -146,20 +147,21 @@ export class SnoopReader extends TextReader {
     }
     const time = layer === 'IP' ? null : arrived.exec(text);
     if (time !== null) packet.ts = this.at(time[1]!);
-    for (const [pattern, field] of details) {
-      const value = pattern.exec(text)?.[1];
-      if (value !== undefined) packet.string(field, value);
-    }
-    for (const [pattern, field] of detailNumbers) {
-      packet.number(field, Number(pattern.exec(text)?.[1] ?? Number.NaN));
-    }
-    if (layer === 'UDP')
-      packet.number(Field.length, Number(/^Length\s+= (\d+)/.exec(text)?.[1] ?? Number.NaN));
-    if (layer !== 'TCP') return;
-    const bits = /^Flags\s+= 0x([0-9a-f]{1,4})$/.exec(text)?.[1];
+    const [, name, value] = member.exec(text) ?? [];
+    if (name === undefined || value === undefined) return;
+    const [asText, asNumber] = [texts.get(name), numbers.get(name)];
+    if (asText !== undefined) packet.string(asText, value);
+    else if (asNumber !== undefined) packet.number(asNumber, Number.parseInt(value, 10));
+    else if (layer === 'UDP' && name === 'Length') packet.number(Field.length, Number.parseInt(value, 10));
+    else if (layer === 'TCP' && name === 'Flags') this.flags(value);
+  }
+
+  /** `0x18`. */
+  private flags(value: string): void {
+    const bits = /^0x([0-9a-f]{1,4})$/.exec(value)?.[1];
     if (bits === undefined) return;
     const flags = tcpFlags.filter(([bit]) => (Number.parseInt(bits, 16) & bit) !== 0).map(([, name]) => name);
-    if (flags.length > 0) packet.string(Field.flags, flags.join(' '));
+    if (flags.length > 0) this.packet.string(Field.flags, flags.join(' '));
   }
 }
 
