@@ -29,6 +29,8 @@ export class Columns {
   private words = 0;
   private readonly starts = new Int32Array(mostWords + 1);
   private readonly ends = new Int32Array(mostWords + 1);
+  /** Which of them are numbers, where that was asked. */
+  private readonly numbers = new Uint8Array(mostWords);
   /** What it costs to give the first words to the first columns, and where the last of these begins. */
   private readonly costs: Float64Array;
   private readonly from: Int32Array;
@@ -115,39 +117,57 @@ export class Columns {
 
   /** The cheapest way to give all words, in their order, to the columns. */
   private fitted(line: string): string[] | null {
-    const { columns, starts, ends } = this;
+    const { columns, starts, ends, isText } = this;
     if (this.words > mostWords && !this.endsInText) return null;
     const words = Math.min(this.words, mostWords);
     if (words < Math.min(2, columns.length)) return null;
     if (words < this.words) ends[words - 1] = line.length;
+    this.findNumbers(line, words);
     const width = words + 1;
+    const most = furthest * columns.length;
     const { costs, from } = this;
     costs.fill(Number.POSITIVE_INFINITY, 0, (columns.length + 1) * width);
     costs[0] = 0;
     for (let column = 0; column < columns.length; column++) {
+      const before = column * width;
+      const isLast = column === columns.length - 1;
       for (let end = 0; end < width; end++) {
-        const place = (column + 1) * width + end;
-        costs[place] = costs[column * width + end]! + (this.isText[column] ? empty.text : empty.number);
-        from[place] = end;
-        for (let start = end - 1, gaps = 0; start >= 0; start--) {
-          if (end - start > 1) {
-            if (!this.isText[column]) break;
-            if (column < columns.length - 1 && starts[start + 1]! - ends[start]! > 1) gaps += gap;
-          }
-          const before = costs[column * width + start]!;
-          if (before === Number.POSITIVE_INFINITY) continue;
-          const [first, to] = [starts[start]!, ends[end - 1]!];
-          if (!this.holds(column, line, first, to)) continue;
-          const cost = before + gaps + this.distance(column, first, to);
-          if (cost < costs[place]!) {
-            costs[place] = cost;
-            from[place] = start;
-          }
+        const place = before + width + end;
+        let least = costs[before + end]! + (isText[column] ? empty.text : empty.number);
+        let best = end;
+        // A number is one word; a text may be several, apart by one blank each.
+        const first = isText[column] ? 0 : Math.max(end - 1, 0);
+        for (let start = end - 1, gaps = 0; start >= first; start--) {
+          if (end - start > 1 && !isLast && starts[start + 1]! - ends[start]! > 1) gaps += gap;
+          // Dearer than any row may be, or than what was found.
+          const cost = costs[before + start]! + gaps;
+          if (cost > most || cost >= least) continue;
+          const whole = cost + this.distance(column, starts[start]!, ends[end - 1]!);
+          if (whole >= least || !this.mayBe(column, line, start)) continue;
+          least = whole;
+          best = start;
         }
+        costs[place] = least;
+        from[place] = best;
       }
     }
-    const total = costs[columns.length * width + words]!;
-    return total <= furthest * columns.length ? this.cut(line, words, from) : null;
+    return costs[columns.length * width + words]! <= most ? this.cut(line, words, from) : null;
+  }
+
+  private findNumbers(line: string, words: number): void {
+    const { starts, ends, numbers } = this;
+    for (let at = 0; at < words; at++) {
+      const [start, end] = [starts[at]!, ends[at]!];
+      numbers[at] = isWhole(line, start, end) || holds('number', line.slice(start, end)) ? 1 : 0;
+    }
+  }
+
+  /** Whether a column may begin with the word, see {@link findNumbers}. */
+  private mayBe(column: number, line: string, word: number): boolean {
+    if (this.isText[column]!) return true;
+    const { is } = this.columns[column]!;
+    if (is !== 'time' && is !== 'pid/tid') return this.numbers[word] === 1;
+    return holds(is, line.slice(this.starts[word], this.ends[word]));
   }
 
   private cut(line: string, words: number, from: Int32Array): string[] {
