@@ -35,7 +35,11 @@ await ensureBuilt(names.some(name => inWindow.has(name)) ? all : forCli);
 await bundle(Object.fromEntries(names.map(name => [`bench-${name}`, `bench/${name}${suffix}`])));
 
 // Bundled, a program no longer knows where the repository lies.
-const env = { AFTERTRACE_SHARED: join(root, '..', 'shared'), ...process.env };
+const env = {
+  AFTERTRACE_SHARED: join(root, '..', 'shared'),
+  AFTERTRACE_FIXTURES: join(root, 'fixtures'),
+  ...process.env,
+};
 if (names.some(name => inWindow.has(name))) {
   const { program, from } = await findElectron();
   env.AFTERTRACE_ELECTRON = program;

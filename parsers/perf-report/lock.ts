@@ -79,15 +79,18 @@ export class LockReader extends TextReader {
   ): Verdict {
     const found = text.match(/\d[\d.]*(?: (?:ns|us|ms|s|m|h)\b)?/g) ?? [];
     if (found.length < columns.length) return this.unknown();
+    const { object, instance, task } = of;
     columns.forEach((title, at) => {
       const cell = found[at]!;
-      const isTime = /wait/.test(title);
-      const [, amount = cell, unit = 'ns'] = duration.exec(cell) ?? [];
+      const isTime = title.includes('wait');
+      const [, amount = cell, unit = 'ns'] = (isTime && duration.exec(cell)) || [];
       const value = isTime ? Number(amount) * inNs[unit]! : Number(cell);
       if (Number.isNaN(value)) return;
-      const counter = title.replace(/ *\(.*\)$/, '');
-      const key = { ...of, counter, unit: isTime ? 'ns' : null, host: null, cumulative: false };
-      this.out.metric(this.out.series(key), Number.NaN, value, this.table, false);
+      const end = title.indexOf(' (');
+      const counter = end < 0 ? title : title.slice(0, end);
+      const key = { object, instance, counter, unit: isTime ? 'ns' : null, host: null, cumulative: false };
+      const series = this.out.series(task === undefined ? key : { ...key, task });
+      this.out.metric(series, Number.NaN, value, this.table, false);
     });
     return 'used';
   }
