@@ -146,22 +146,22 @@ function unpaired(
   other: readonly Row[],
   textOfOther: (row: Row) => string,
 ): { readonly pairs: readonly (readonly [Row, Row])[]; readonly left: readonly [Row[], Row[]] } {
-  const waiting = new Map<string, Row[]>();
-  for (const row of one) {
+  const waiting = new Map<string, number[]>();
+  one.forEach((row, at) => {
     const text = textOfOne(row);
-    const rows = waiting.get(text);
-    if (rows) rows.push(row);
-    else waiting.set(text, [row]);
-  }
+    const places = waiting.get(text);
+    if (places) places.push(at);
+    else waiting.set(text, [at]);
+  });
   // Taken from the end, so that each costs the same however many are equal.
-  for (const rows of waiting.values()) rows.reverse();
+  for (const places of waiting.values()) places.reverse();
   const pairs: [Row, Row][] = [];
   const added: Row[] = [];
   for (const row of other) {
     const partner = waiting.get(textOfOther(row))?.pop();
-    if (partner) pairs.push([partner, row]);
-    else added.push(row);
+    if (partner === undefined) added.push(row);
+    else pairs.push([one[partner]!, row]);
   }
   const rest = new Set([...waiting.values()].flat());
-  return { pairs, left: [one.filter(row => rest.has(row)), added] };
+  return { pairs, left: [one.filter((_, at) => rest.has(at)), added] };
 }

@@ -3,10 +3,12 @@ import { toWireError } from '../engine/errors.ts';
 import { version } from '../engine/version.ts';
 import { type Command, helpFor, inColumns, readArgs, UsageError } from './command.ts';
 import { ask } from './commands/ask.ts';
+import { check } from './commands/check.ts';
 import { clock } from './commands/clock.ts';
 import { columnsCommand } from './commands/columns.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
+import { note } from './commands/note.ts';
 import { type OpenWindow, open } from './commands/open.ts';
 import { questions } from './commands/questions.ts';
 import { captures, problems } from './commands/records.ts';
@@ -17,7 +19,7 @@ import { type Io, processIo } from './io.ts';
 /** What the command line itself was wrong about, wherever that was noticed. */
 const usageCodes = new Set(['bad-parameter', 'unknown-question', 'bad-option']);
 
-/** @returns the exit status: 0 done, 1 something could not be answered or read, 2 wrong usage. */
+/** @returns the exit status: 0 done, 1 something could not be answered or read, 2 wrong usage, 3 a check found a difference. */
 export async function main(
   argv: readonly string[],
   openWindow: OpenWindow,
@@ -32,6 +34,8 @@ export async function main(
     symbols,
     questions,
     ask,
+    note,
+    check,
     sql,
     exportCommand,
     open(openWindow),
@@ -77,6 +81,6 @@ function overview(commands: readonly Command[]): string {
     'Aftertrace opens captured traces after the fact.',
     'usage: aftertrace COMMAND …',
     inColumns(lines),
-    'aftertrace COMMAND --help says more. Exit status: 0 done, 1 something could not be answered or read, 2 wrong usage.\n',
+    'aftertrace COMMAND --help says more. Exit status: 0 done, 1 something could not be answered or read, 2 wrong usage, 3 a check found that something differs.\n',
   ].join('\n\n');
 }

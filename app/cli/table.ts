@@ -96,7 +96,7 @@ export function duration(ns: number): string {
 }
 
 /** Texts of captures are anyone's: a control character could drive the terminal. */
-function printable(text: string): string {
+export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   return text.replace(/[\x00-\x1f\x7f-\x9f]/g, each => {
     const known = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }[each];

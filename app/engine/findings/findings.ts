@@ -14,7 +14,7 @@ import { EngineError } from '../errors.ts';
 import { check } from './check.ts';
 import type { FindingDocument } from './documents.ts';
 import { sourcesOf, take } from './evidence.ts';
-import { checkedRequest, checkedSummary, checkedValues } from './given.ts';
+import { checkedFindings, checkedRequest, checkedSummary, checkedValues } from './given.ts';
 import { FindingStore, type NewEvidence } from './store.ts';
 
 type Listener = (progress: Progress) => void;
@@ -184,7 +184,7 @@ export class WorkspaceFindings {
         'bad-request',
         'Names were replaced in this report, so its evidence cannot be asked for again: check the workspace itself.',
       );
-    return this.checkAll(ask, onProgress, findings, async () => undefined);
+    return this.checkAll(ask, onProgress, checkedFindings(findings), async () => undefined);
   }
 
   undo(): Promise<void> {

@@ -1,5 +1,12 @@
-/** What callers give for findings, checked: they may be a window, a command or a file. */
-import type { EvidenceRequest, FindingMark, Summary } from '../../../analyzers/findings/finding.ts';
+/** What callers give for findings, checked: they may be a window, a command or a report that is anyone's. */
+import type { Arrangement, Scope } from '../../../analyzers/contract.ts';
+import type {
+  Evidence,
+  EvidenceRequest,
+  Finding,
+  FindingMark,
+  Summary,
+} from '../../../analyzers/findings/finding.ts';
 import type { FindingDraft } from '../../contract.ts';
 import { EngineError } from '../errors.ts';
 
@@ -28,14 +35,14 @@ export function checkedSummary({ title, text }: Summary): Summary {
   return { title: line('title', title), text: words('text', text, mostText) };
 }
 
-/** Parameters are checked by the question, and the scope by what it is asked with. */
+/** Parameters are checked by the question. */
 export function checkedRequest(given: EvidenceRequest): EvidenceRequest {
   const { question, params, scope, arrangement, rows, row, view } = given;
   return {
     question: words('question', question, mostTitle),
     params: { ...params },
-    scope: { ...scope },
-    arrangement: { ...arrangement },
+    scope: checkedScope(scope),
+    arrangement: checkedArrangement(arrangement),
     ...(rows && {
       rows: { offset: whole('offset', rows.offset), limit: Math.max(1, whole('limit', rows.limit)) },
     }),
@@ -91,4 +98,90 @@ const line = (what: string, given: string): string =>
 function whole(what: string, given: number): number {
   if (Number.isSafeInteger(given) && given >= 0) return given;
   throw new EngineError('bad-request', `The ${what} is a whole number, not "${given}".`);
+}
+
+type Check<T> = (value: unknown) => value is T;
+const isText: Check<string> = (value): value is string =>
+  typeof value === 'string' && value.length <= mostText;
+const isNumber: Check<number> = (value): value is number =>
+  typeof value === 'number' && Number.isFinite(value);
+const isWhole: Check<number> = (value): value is number => Number.isSafeInteger(value);
+const isWide: Check<bigint> = value => typeof value === 'bigint';
+const isFlag: Check<boolean> = value => typeof value === 'boolean';
+const listOf =
+  <T>(is: Check<T>): Check<readonly T[]> =>
+  (value): value is readonly T[] =>
+    Array.isArray(value) && value.every(is);
+
+/** What each part of a scope is. A part that is none of these is refused, not passed over: the answer would be another. */
+const scopeParts: { readonly [P in keyof Scope]-?: Check<NonNullable<Scope[P]>> } = {
+  from: isWide,
+  to: isWide,
+  captures: listOf(isWhole),
+  processes: listOf(isText),
+  threads: listOf(isWhole),
+  cpus: listOf(isWhole),
+  minDuration: isNumber,
+  maxDuration: isNumber,
+  modules: listOf(isText),
+  kind: isText,
+  weight: (value): value is 'samples' | 'period' => value === 'samples' || value === 'period',
+  group: isText,
+  withIdle: isFlag,
+};
+
+function checkedScope(given: Scope): Scope {
+  const parts = Object.entries(given).filter(([, value]) => value !== undefined);
+  for (const [part, value] of parts) {
+    const is = Object.hasOwn(scopeParts, part) ? scopeParts[part as keyof Scope] : undefined;
+    if (!is?.(value)) throw new EngineError('bad-request', `The scope has no such part: ${part}.`);
+  }
+  return Object.fromEntries(parts);
+}
+
+function checkedArrangement({ sort, filter }: Arrangement): Arrangement {
+  return {
+    ...(sort && {
+      sort: { column: words('column', sort.column, mostTitle), descending: sort.descending === true },
+    }),
+    ...(filter !== undefined && { filter: words('filter', filter, mostText) }),
+  };
+}
+
+/** Of a report's findings, what a check needs. */
+export function checkedFindings(given: readonly Finding[]): readonly Finding[] {
+  try {
+    return list('findings', given).map(finding => ({
+      ...finding,
+      id: whole('finding', finding.id),
+      title: line('title', finding.title),
+      evidence: list('evidence', finding.evidence).map(checkedEvidence),
+    }));
+  } catch (error) {
+    // Anything may be missing in what somebody else wrote.
+    const reason = error instanceof EngineError ? error.message : 'something of its evidence is missing.';
+    throw new EngineError(
+      'bad-request',
+      `The findings of this report are not as Aftertrace writes them: ${reason}`,
+    );
+  }
+}
+
+function checkedEvidence(evidence: Evidence): Evidence {
+  const { answer, captures } = evidence;
+  const isCell = (cell: unknown) => cell === null || ['string', 'number', 'bigint'].includes(typeof cell);
+  const hasRows =
+    Array.isArray(answer.rows) && answer.rows.every(row => Array.isArray(row) && row.every(isCell));
+  const hasColumns =
+    Array.isArray(answer.columns) && answer.columns.every(({ name, kind }) => isText(name) && isText(kind));
+  const hasCaptures =
+    Array.isArray(captures) && captures.every(({ capture, name }) => isWhole(capture) && isText(name));
+  if (!hasRows || !hasColumns || !hasCaptures)
+    throw new EngineError('bad-request', `evidence ${evidence.id} has no answer.`);
+  return {
+    ...evidence,
+    ...checkedRequest(evidence),
+    version: words('version', evidence.version, mostTitle),
+    answer: { ...answer, offset: whole('offset', answer.offset), total: whole('total', answer.total) },
+  };
 }

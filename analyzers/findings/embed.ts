@@ -1,0 +1,51 @@
+/**
+ * Findings within a report, so that its evidence can be asked for again from the report alone. `inHtml` and `inMarkdown` make
+ * what a report ends with; {@link findingsIn} finds it in either.
+ */
+import { documentFormat, type FindingsDocument, fromJson, toJson } from './json.ts';
+
+const htmlBegin = `<script type="application/json" id="${documentFormat}">`;
+const htmlEnd = '</script>';
+const markdownBegin = `<!-- ${documentFormat}\n`;
+const markdownEnd = '\n-->';
+
+/** A data block: browsers neither run nor show it. */
+export const inHtml = (document: FindingsDocument): string =>
+  `${htmlBegin}${harmlessJson(document)}${htmlEnd}`;
+
+/** A comment, which no viewer shows. */
+export const inMarkdown = (document: FindingsDocument): string =>
+  `${markdownBegin}${harmlessJson(document)}${markdownEnd}\n`;
+
+/**
+ * What a report carries; null where there is nothing, or something else. It may be anyone's: only its outline is looked at here.
+ * The last one counts, because texts of people stand before it.
+ */
+export function findingsIn(report: string): FindingsDocument | null {
+  const json = between(report, htmlBegin, htmlEnd) ?? between(report, markdownBegin, markdownEnd);
+  if (json === null) return null;
+  try {
+    const document = fromJson(json) as Partial<FindingsDocument> | null;
+    const isOne = document?.format === documentFormat && document.version === 1;
+    return isOne && Array.isArray(document.findings) ? (document as FindingsDocument) : null;
+  } catch {
+    return null;
+  }
+}
+
+function between(text: string, begin: string, end: string): string | null {
+  const from = text.lastIndexOf(begin);
+  const to = from < 0 ? -1 : text.indexOf(end, from + begin.length);
+  return to < 0 ? null : text.slice(from + begin.length, to);
+}
+
+/**
+ * JSON that ends neither a script nor a comment, and turns no text around. All of these characters can only stand within texts, where
+ * JSON has an escape for each.
+ */
+function harmlessJson(document: FindingsDocument): string {
+  return toJson(document).replace(
+    /[<>&]|-(?=-)|[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+    each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,59 @@
+/** Whether evidence still holds, for people and for pipelines. */
+import { readFileSync } from 'node:fs';
+import { findingsIn } from '../../../analyzers/findings/embed.ts';
+import { EngineError } from '../../engine/errors.ts';
+import { type Command, UsageError } from '../command.ts';
+import { checkLines, inJson } from '../finding-lines.ts';
+import { outputOptions, writeLines } from '../output.ts';
+import { job, withEngine } from '../session.ts';
+import { choice, integer } from '../values.ts';
+
+/** Something differs: no failure of the command, and not everything as it was. */
+const differs = 3;
+
+export const check: Command = {
+  name: 'check',
+  usage: 'WORKSPACE [--finding ID]… | REPORT --workspace FILE [-o table|json]',
+  about:
+    'Asks for all evidence again, of a workspace’s findings or of a report’s, and says what differs.\n' +
+    'What it finds is kept with the findings of a workspace; of a report nothing is kept. ' +
+    `Exit status: 0 all is the same, ${differs} something differs or cannot be answered any more, 1 it could not be checked, 2 wrong usage.`,
+  options: {
+    workspace: { value: 'FILE', about: 'Checks a report (HTML or Markdown) by this workspace.' },
+    finding: { value: 'ID', multiple: true, about: 'Only this finding; may be repeated.' },
+    ...outputOptions,
+  },
+  words: { min: 1, max: 1 },
+  async run(args, io) {
+    const form = choice('output', args.text('output') ?? 'table', ['table', 'json']);
+    const workspace = args.text('workspace');
+    const ids = args.texts('finding').map(text => integer('finding', text, 1));
+    const path = args.word(0);
+    if (workspace !== undefined && ids.length > 0)
+      throw new UsageError('--finding is of a workspace: a report is checked as a whole.');
+    const document = workspace === undefined ? null : documentIn(path);
+    const report = await withEngine(workspace ?? path, io, engine =>
+      document
+        ? engine.checkDocument(job, document)
+        : engine.checkFindings(job, ids.length > 0 ? ids : undefined),
+    );
+    if (form === 'json') await io.write(inJson(report));
+    else await writeLines(io, checkLines(report));
+    return report.stale + report.failed > 0 ? differs : 0;
+  },
+};
+
+function documentIn(path: string) {
+  let report: string;
+  try {
+    report = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new EngineError('bad-request', `${path} cannot be read (${(error as Error).message}).`);
+  }
+  const document = findingsIn(report);
+  if (document) return document;
+  throw new EngineError(
+    'bad-request',
+    `${path} carries no findings: give a report that aftertrace wrote as HTML or Markdown.`,
+  );
+}

@@ -1,0 +1,204 @@
+/** Findings from the command line: what was found out, with its evidence. */
+import { readFileSync } from 'node:fs';
+import type { EvidenceRequest, FindingDraft, FindingMark } from '../../contract.ts';
+import type { LocalEngine } from '../../engine/local.ts';
+import { analyzerOf, questions } from '../../engine/questions.ts';
+import { type Args, type Command, type Options, UsageError } from '../command.ts';
+import { findingLines, inJson } from '../finding-lines.ts';
+import { outputOptions, rowOptions, rowsAsked, writeLines } from '../output.ts';
+import { optionsOf, paramsOf } from '../params.ts';
+import { compact, scopeOf, scopeOptions } from '../scope.ts';
+import { job, withEngine } from '../session.ts';
+import { choice, integer, time } from '../values.ts';
+
+const own: Options = {
+  title: { value: 'TEXT', about: 'One line that says what was found.' },
+  text: { value: 'MARKDOWN', about: 'More of it; - reads it from standard input.' },
+  tag: {
+    value: 'TAG',
+    multiple: true,
+    about: 'cause, symptom, ruled out, to do, or any other; may be repeated.',
+  },
+  link: { value: 'ID', multiple: true, about: 'Another finding that it refers to; may be repeated.' },
+  'mark-time': { value: 'T[..T]', multiple: true, about: 'A moment, or a range, that it is about.' },
+  'mark-line': { value: 'CAPTURE:LINE', multiple: true, about: 'A line that it is about.' },
+  'mark-thing': {
+    value: 'KIND=NAME',
+    multiple: true,
+    about: 'What else it is about, as questions print it: function=heap_update, process=postgres.',
+  },
+  question: { value: 'QUESTION', about: 'Its evidence: what is asked, with its parameters and the scope.' },
+  param: {
+    value: 'NAME=VALUE',
+    multiple: true,
+    about: 'A parameter of the question that has the name of another option: --param text=deadlock.',
+  },
+  'drop-evidence': { value: 'ID', multiple: true, about: 'edit: takes this evidence out.' },
+  renew: { value: 'ID', multiple: true, about: 'edit: asks this evidence again, and takes the answer.' },
+};
+
+const elsewhere = { ...own, ...rowOptions, ...scopeOptions, ...outputOptions };
+
+const verbs: Readonly<
+  Record<string, (engine: LocalEngine, args: Args, ids: readonly number[]) => Promise<unknown>>
+> = {
+  async add(engine, args, ids) {
+    mustBe(ids, 0, 'add takes no id');
+    if (args.text('title') === undefined) throw new UsageError('add needs --title.');
+    const evidence = evidenceOf(args);
+    await engine.addFinding(job, {
+      title: '',
+      ...valuesOf(args),
+      ...(evidence && { evidence: [evidence] }),
+    });
+  },
+  list: async (_, __, ids) => mustBe(ids, 0, 'list takes no id'),
+  async edit(engine, args, ids) {
+    mustBe(ids, 1, 'edit takes one id');
+    const [id] = ids as [number];
+    const values = valuesOf(args);
+    const evidence = evidenceOf(args);
+    const dropped = args.texts('drop-evidence').map(text => integer('drop-evidence', text));
+    const renewed = args.texts('renew').map(text => integer('renew', text));
+    if (Object.keys(values).length + dropped.length + renewed.length === 0 && !evidence)
+      throw new UsageError('edit needs what to change: --title, --text, --tag, --question ….');
+    const finding = (await engine.findings()).findings.find(each => each.id === id);
+    const has = finding?.evidence.map(each => each.id) ?? [];
+    const unknown = [...dropped, ...renewed].find(each => finding && !has.includes(each));
+    if (unknown !== undefined) throw new UsageError(`Finding ${id} has no evidence ${unknown}.`);
+    await engine.changeFinding(id, {
+      ...values,
+      ...(dropped.length > 0 && { evidence: has.filter(each => !dropped.includes(each)) }),
+    });
+    for (const each of renewed) await engine.renewEvidence(job, each);
+    if (evidence) await engine.addEvidence(job, id, evidence);
+  },
+  async remove(engine, _, ids) {
+    if (ids.length === 0) throw new UsageError('remove takes ids.');
+    for (const id of ids) await engine.removeFinding(id);
+  },
+  async order(engine, _, ids) {
+    if (ids.length === 0) throw new UsageError('order takes ids: those given come first, in this order.');
+    const all = (await engine.findings()).findings.map(({ id }) => id);
+    await engine.orderFindings([...ids, ...all.filter(id => !ids.includes(id))]);
+  },
+  async summary(engine, args, ids) {
+    mustBe(ids, 0, 'summary takes no id');
+    const { summary } = await engine.findings();
+    const { title, text } = valuesOf(args);
+    await engine.changeSummary({ ...summary, ...compact({ title, text }) });
+  },
+  async undo(engine, _, ids) {
+    mustBe(ids, 0, 'undo takes no id');
+    await engine.undoFindings();
+  },
+  async redo(engine, _, ids) {
+    mustBe(ids, 0, 'redo takes no id');
+    await engine.redoFindings();
+  },
+};
+
+export const note: Command = {
+  name: 'note',
+  usage:
+    'WORKSPACE [add | list | edit ID | remove ID… | order ID… | summary | undo | redo] … [-o table|json]',
+  about:
+    'Keeps what was found out with the workspace, with its evidence, and lists it.\n\n' +
+    'add:     --title TEXT [--text MARKDOWN] [--tag TAG]… [--question QUESTION [--PARAM VALUE]… [scope]]\n' +
+    'edit:    the same, for what is to change; --question adds evidence\n' +
+    'order:   puts these first, in this order\n' +
+    'summary: --title TEXT, --text MARKDOWN of the answer that a report opens with\n' +
+    'undo:    takes the last change back, and again those before it; redo does them again\n\n' +
+    'Whether evidence still holds: aftertrace check WORKSPACE.',
+  options: { ...optionsOf(...questions.map(each => each.params)), ...elsewhere },
+  shownOptions: elsewhere,
+  words: { min: 1, max: Number.POSITIVE_INFINITY },
+  async run(args, io) {
+    const [path, name = 'list', ...words] = args.words as readonly [string, ...string[]];
+    const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
+    if (!verb) throw new UsageError(`"${name}" is no verb of note: give ${Object.keys(verbs).join(', ')}.`);
+    const form = choice('output', args.text('output') ?? 'table', ['table', 'json']);
+    const ids = words.map(word => integer(`${name} ID`, word, 1));
+    await withEngine(path, io, async engine => {
+      await verb(engine, args, ids);
+      const findings = await engine.findings();
+      if (form === 'json') await io.write(inJson(findings));
+      else await writeLines(io, findingLines(findings, io.width));
+    });
+    return 0;
+  },
+};
+
+function mustBe(ids: readonly number[], count: number, sentence: string): void {
+  if (ids.length !== count) throw new UsageError(`${sentence}.`);
+}
+
+/** What was given of a finding. */
+function valuesOf(args: Args): Partial<Omit<FindingDraft, 'evidence'>> {
+  const given = <T>(name: string, read: (text: string) => T) => {
+    const texts = args.texts(name);
+    // An empty one empties the list.
+    return texts.length > 0 ? texts.filter(text => text !== '').map(read) : undefined;
+  };
+  const text = args.text('text');
+  const marks = [
+    ...(given('mark-time', timeMark) ?? []),
+    ...(given('mark-line', lineMark) ?? []),
+    ...(given('mark-thing', thingMark) ?? []),
+  ];
+  const hasMarks = ['mark-time', 'mark-line', 'mark-thing'].some(name => args.texts(name).length > 0);
+  return compact({
+    title: args.text('title'),
+    text: text === '-' ? readFileSync(0, 'utf8') : text,
+    tags: given('tag', tag => tag),
+    links: given('link', id => integer('link', id, 1)),
+    marks: hasMarks ? marks : undefined,
+  });
+}
+
+function timeMark(text: string): FindingMark {
+  const [from = '', to] = text.split('..', 2);
+  return { kind: 'time', from: time('mark-time', from), to: to === undefined ? null : time('mark-time', to) };
+}
+
+function lineMark(text: string): FindingMark {
+  const [capture = '', line = ''] = text.split(':', 2);
+  return { kind: 'line', capture: integer('mark-line', capture), line: integer('mark-line', line, 1) };
+}
+
+function thingMark(text: string): FindingMark {
+  const [refers, name] = pair('mark-thing', text);
+  return { kind: 'thing', refers, name };
+}
+
+function pair(option: string, text: string): readonly [string, string] {
+  const at = text.indexOf('=');
+  if (at <= 0) throw new UsageError(`--${option} takes NAME=VALUE, not "${text}".`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** What was asked for as evidence, if anything was. */
+function evidenceOf(args: Args): EvidenceRequest | null {
+  const question = args.text('question');
+  if (question === undefined) return null;
+  const of = analyzerOf(question);
+  const names = Object.keys(of.params).filter(name => !(name in own));
+  const params = Object.fromEntries(names.map(name => [name, of.params[name]!]));
+  const { arrangement, limit } = rowsAsked(of.columns, args, names);
+  const given = args.texts('param').map(text => pair('param', text));
+  return {
+    question: of.id,
+    params: {
+      ...paramsOf(args, params, elsewhere),
+      ...Object.fromEntries(given.map(([name, value]) => [name, typed(of.params[name]?.type, value)])),
+    },
+    scope: scopeOf(args, names),
+    arrangement,
+    ...(Number.isFinite(limit) && { rows: { offset: 0, limit } }),
+    row: null,
+    view: null,
+  };
+}
+
+const typed = (type: string | undefined, value: string): string | number | boolean =>
+  type === 'number' ? Number(value) : type === 'flag' ? value === 'true' : value;

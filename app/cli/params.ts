@@ -1,0 +1,48 @@
+/** A question's parameters as options of the command. */
+import type { Param, Params } from '../../analyzers/contract.ts';
+import { type Args, type Options, UsageError } from './command.ts';
+import { number } from './values.ts';
+
+/** Flags of parameters. One name may serve several questions: `ask --help` says so once. */
+export function optionsOf(...all: readonly Params[]): Options {
+  return Object.fromEntries(
+    all.flatMap(params =>
+      Object.entries(params).map(([name, param]) => [
+        name,
+        param.type === 'flag'
+          ? { about: param.about }
+          : { value: placeholder(param), about: aboutOf(param), multiple: true as const },
+      ]),
+    ),
+  );
+}
+
+function placeholder(param: Param): string {
+  return param.type === 'choice' ? param.choices.join('|') : param.type === 'number' ? 'N' : 'TEXT';
+}
+
+function aboutOf(param: Param): string {
+  return 'default' in param ? `${param.about} Default: ${param.default}.` : param.about;
+}
+
+/**
+ * Everything given that is neither scope nor output is meant for the question, which refuses what it does not know.
+ *
+ * @param elsewhere options that mean something else where the question has no such parameter
+ */
+export function paramsOf(
+  args: Args,
+  params: Params,
+  elsewhere: Options,
+): Record<string, string | number | boolean> {
+  const names = args.given.filter(name => name in params || !(name in elsewhere));
+  return Object.fromEntries(names.map(name => [name, paramOf(args, name, params[name])]));
+}
+
+function paramOf(args: Args, name: string, param: Param | undefined): string | number | boolean {
+  const texts = args.texts(name);
+  if (texts.length > 1) throw new UsageError(`--${name} is given ${texts.length} times; it takes one value.`);
+  const [text] = texts;
+  if (text === undefined) return args.flag(name);
+  return param?.type === 'number' ? number(name, text) : text;
+}
