@@ -70,6 +70,11 @@ export function CaptureRow({ capture }: { capture: CaptureInfo }) {
           >
             Set its clock…
           </ContextMenu.Item>
+          {clock.aligned && (
+            <ContextMenu.Item className="menu-item" onSelect={() => session.shifting.set(capture.id)}>
+              Shift it on the timeline…
+            </ContextMenu.Item>
+          )}
           {capture.table && (
             <ContextMenu.Item
               className="menu-item"

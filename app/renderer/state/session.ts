@@ -111,6 +111,8 @@ export class Session {
   readonly moment = new Store<bigint | null>(null);
   /** The interval that the inspector is about; null while it is about something else. */
   readonly interval = new Store<ChosenInterval | null>(null);
+  /** The capture that is being shifted on the timeline; null while none is. */
+  readonly shifting = new Store<number | null>(null);
   /** Whether samples of idle CPUs are left out of what the timeline shows. */
   readonly leavesOutIdle = new Store(false);
   readonly events = new EventsState();
@@ -305,6 +307,7 @@ export class Session {
     this.zoom.set(null);
     this.moment.set(null);
     this.interval.set(null);
+    this.shifting.set(null);
     this.events.reset();
     this.events.part.set('list');
     this.tracks.reset();

@@ -11,6 +11,7 @@ import { Axis, Ruling } from './axis.tsx';
 import { Brush } from './brush.tsx';
 import { isAvailable, kindOf } from './kinds/kinds.ts';
 import { overviewKind } from './kinds/overview.ts';
+import { ShiftStrip } from './shift.tsx';
 import { Group } from './track-group.tsx';
 import { TrackRow } from './track-row.tsx';
 import { useSpan } from './use-span.ts';
@@ -92,6 +93,7 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
     >
       <div className="timeline-top">
         <Axis view={view} isZoomed={zoom !== null} setArea={setArea} />
+        <ShiftStrip view={view} />
         {pinned.length > 0 && (
           <div className="tracks">
             <Ruling view={view} />

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import type { Note } from '../../contract.ts';
+import type { Note, Scope } from '../../contract.ts';
 import { valueKey } from '../lib/value-key.ts';
 import { type Interval, withInterval } from '../state/scope.ts';
 import { type Session, useSession } from '../state/session.ts';
@@ -21,16 +21,18 @@ export interface Pictured {
   readonly error: string | null;
 }
 
-/** @param zoom the time that is asked about; null: all */
+/** @param zoom the time that is asked about; null: all; `only`: what it is narrowed to besides */
 export function usePicture(
   track: Track,
   kind: TrackKind,
   params: object,
   zoom: Interval | null,
   width: number,
+  only?: Pick<Scope, 'captures'>,
 ): Pictured {
   const session = useSession();
-  const scope = useStore(session.history.places, places => places.present.scope);
+  const present = useStore(session.history.places, places => places.present.scope);
+  const scope = useMemo(() => (only ? { ...present, ...only } : present), [present, only]);
   const rows = useStore(session.workspace, workspace => workspace?.rows ?? noRows);
   const captures = useStore(session.workspace, workspace => workspace?.captures ?? noCaptures);
   const colours = useStore(session.colours);

@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
+import { objections } from './objections.ts';
+import { TestWindow } from './window.ts';
+
+describe('a capture that is shifted on the timeline', () => {
+  let window: TestWindow;
+  let page: Page;
+  beforeAll(async () => {
+    window = await TestWindow.open(
+      ['cpu.perf.txt.zst', 'vmstat.txt'].map(name => fixture(`samples/cpu-hog/${name}`)),
+    );
+    page = window.page;
+    await page.getByRole('list', { name: 'Legend of CPU by process' }).waitFor();
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+  });
+
+  const strip = () => page.getByRole('region', { name: 'Shift of vmstat.txt' });
+  const handle = () => strip().getByRole('slider', { name: 'Shift vmstat.txt by' });
+  const offset = () => strip().getByRole('textbox', { name: 'Shifted by' });
+  const begin = async () => {
+    await page.getByText('vmstat.txt', { exact: true }).first().click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Shift it on the timeline…' }).click();
+    await strip().waitFor();
+  };
+
+  it('is dragged, says by how much, and is undone as when it was typed', async () => {
+    await begin();
+    expect(await objections(window)).toEqual([]);
+    await expect.poll(() => strip().locator('canvas').count()).toBe(1);
+    const box = (await handle().boundingBox())!;
+    await page.mouse.move(box.x + 200, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 260, box.y + 20, { steps: 5 });
+    await expect.poll(() => offset().inputValue()).toMatch(/^\+[\d.]+ s$/);
+    await page.mouse.move(box.x + 140, box.y + 20, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(() => offset().inputValue()).toMatch(/^−[\d.]+ s$/);
+    await strip().getByRole('button', { name: 'Set the clock' }).click();
+    await strip().waitFor({ state: 'detached' });
+    await page.getByText('The clock of vmstat.txt was set.').waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByText(/^Undone: /).waitFor();
+  });
+
+  it('is moved by keyboard, and typed', async () => {
+    await begin();
+    await expect.poll(() => handle().evaluate(each => each === document.activeElement)).toBe(true);
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect.poll(() => offset().inputValue()).toMatch(/^\+/);
+    await offset().fill('1.5 s');
+    await expect.poll(() => handle().getAttribute('aria-valuenow')).toBe('1500');
+    await offset().fill('soon');
+    await expect.poll(() => strip().getByRole('button', { name: 'Set the clock' }).isDisabled()).toBe(true);
+    await strip().getByRole('button', { name: 'Cancel' }).click();
+    await strip().waitFor({ state: 'detached' });
+  });
+});
