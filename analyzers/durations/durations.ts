@@ -78,7 +78,8 @@ async function pairs(ask: Ask, { how }: DurationKind): Promise<Durations> {
          coalesce(${events.number('disk-issue.device', 'disk-complete.device')}, -1)::DOUBLE AS b,
          coalesce(${events.number('disk-issue.place', 'disk-complete.place')}, -1)::DOUBLE AS c,
          coalesce(${events.id('disk-issue.place', 'disk-complete.place')}, -1)::DOUBLE AS d`
-      : 'coalesce(s.thread, -1)::DOUBLE AS a, 0::DOUBLE AS b, 0::DOUBLE AS c, 0::DOUBLE AS d';
+      : `coalesce(s.thread, -1)::DOUBLE AS a, 0::DOUBLE AS b, 0::DOUBLE AS c,
+         coalesce(${events.number('syscall-enter.number', 'syscall-exit.number')}, -1)::DOUBLE AS d`;
   const name =
     how === 'disk' ? events.id('disk-issue.operation') : events.id('syscall-enter.name', 'syscall-exit.name');
   const found = await ask.query.columns(
@@ -100,8 +101,11 @@ async function pairs(ask: Ask, { how }: DurationKind): Promise<Durations> {
     const at = open.get(place) ?? new Map<string, number>();
     open.set(place, at);
     if (ends[row] === 0) {
-      begun++;
-      at.set(rest, row);
+      const before = how === 'syscall' ? at.get(rest) : undefined;
+      // One call, told by its number and by its name: the name is kept.
+      const isAgain = before !== undefined && d[before]! < 0 !== d[row]! < 0;
+      if (!isAgain) begun++;
+      if (!isAgain || d[row]! < 0) at.set(rest, row);
       continue;
     }
     const from = at.get(rest);

@@ -4,6 +4,7 @@ import { fixture } from '../../fixtures/shared.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { fieldHistogram } from '../field-histogram/field-histogram.ts';
 import { slices } from '../slices/slices.ts';
+import { syscalls } from '../syscalls/syscalls.ts';
 import { percentiles } from './percentiles.ts';
 
 describe('percentiles and histograms', () => {
@@ -28,6 +29,17 @@ describe('percentiles and histograms', () => {
       if (all.length > 1) continue;
       expect(found).toContainEqual([`span duration · ${name}`, count, ...of]);
     }
+  });
+
+  it('of calls told by number and by name count each once', async () => {
+    const twice = await imported([fixture('perf-script/told-twice.txt')]);
+    const calls = rowsOf(await answerOf(twice, syscalls), 'count', 'total');
+    const found = await answerOf(twice, percentiles);
+    // A call that does not return has no duration.
+    const timed = calls.filter(([, total]) => total !== null);
+    expect(timed.length).toBe(calls.length - 2);
+    expect(rowsOf(found, 'count')).toEqual([[timed.reduce((sum, [count]) => sum + Number(count), 0)]]);
+    await twice.close();
   });
 
   it('of a field have all its values in buckets', async () => {
