@@ -331,7 +331,7 @@ export class EtlReader implements Reader {
   }
 
   private modern(block: Block, head: RecordHead, ts: number): void {
-    const { start, payload, end, pointer } = head;
+    const { start, payload, end } = head;
     const guid = this.guidAt(block, head.guid);
     this.by(head, ts);
     this.row.stack = this.ownStack(block, head, ts);
@@ -348,9 +348,7 @@ export class EtlReader implements Reader {
     }
     const def = this.facts.schemas.modern(block, head, guid);
     if (def !== null) {
-      const values = this.payload.read(def.fields, block, payload, end, pointer);
-      const { at } = this.payload;
-      this.emitter.event(def, values, this.row, at < end ? `… ${hexOf(block.bytes, at, end)}` : '');
+      this.described(def, block, head);
       return;
     }
     const name = this.facts.schemas.nameOf(guid);
@@ -369,6 +367,13 @@ export class EtlReader implements Reader {
       hexOf(block.bytes, payload, end),
     );
     this.emitter.event(this.named(unknownModern, unknownModern.kind, name ?? guid), this.values, this.row);
+  }
+
+  /** An event whose fields are known; what is behind them is shown as bytes. */
+  private described(def: EventDef, block: Block, { payload, end, pointer }: RecordHead): void {
+    const values = this.payload.read(def.fields, block, payload, end, pointer);
+    const { at } = this.payload;
+    this.emitter.event(def, values, this.row, at < end ? `… ${hexOf(block.bytes, at, end)}` : '');
   }
 
   /** Definitions that differ in kind and provider alone. */
@@ -392,15 +397,13 @@ export class EtlReader implements Reader {
   }
 
   private classic(block: Block, head: RecordHead, ts: number): void {
-    const { payload, end, pointer } = head;
+    const { payload, end } = head;
     const guid = this.guidAt(block, head.guid);
     this.by(head, ts);
     this.row.stack = this.frames.stackAt(ts, head.pid, head.tid, null);
     const def = classicDef(guid, head.opcode) ?? this.facts.schemas.classic(guid, head);
     if (def !== null) {
-      const values = this.payload.read(def.fields, block, payload, end, pointer);
-      const { at } = this.payload;
-      this.emitter.event(def, values, this.row, at < end ? `… ${hexOf(block.bytes, at, end)}` : '');
+      this.described(def, block, head);
       return;
     }
     const name = this.facts.schemas.nameOf(guid);

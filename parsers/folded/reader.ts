@@ -4,16 +4,13 @@ import {
   type None,
   none,
   type Options,
-  type Reader,
-  type Severity,
-  type Slice,
   type StackId,
   type TextId,
   type ThreadId,
 } from '../contract.ts';
 import { decode, indexOfByte, lastIndexOfByte, parseDecimal, parseUnsigned, trimEnd } from '../kit/bytes.ts';
 import { ByteTable } from '../kit/intern.ts';
-import { type LineSink, LineSplitter } from '../kit/lines.ts';
+import { LineReader, type Verdict } from '../kit/line-reader.ts';
 import { undated } from '../kit/undated.ts';
 import { type Dialect, dialectOf, threadName } from './dialect.ts';
 import { parseFrame } from './frame.ts';
@@ -41,16 +38,10 @@ class Learned {
  * Lines to samples, each of as many as the line counts. Equal frames are parsed once, and as files are sorted, a line goes
  * on from the stack that it shares with the line before.
  */
-export class FoldedReader implements Reader, LineSink {
-  private readonly splitter: LineSplitter;
+export class FoldedReader extends LineReader<BulkOutput> {
   private readonly learned: Learned;
   private readonly dialect: Dialect;
   private readonly kinds: readonly TextId[];
-  private used = 0;
-  private blank = 0;
-  private skipped = 0;
-  private number = 0;
-  private offset = 0;
 
   /** The line before: its stack as bytes, and of each frame where its `;` stands and which stack it ends. */
   private before = new Uint8Array(1024);
@@ -59,11 +50,8 @@ export class FoldedReader implements Reader, LineSink {
   private readonly semicolons: number[] = [];
   private readonly stacks: StackId[] = [];
 
-  constructor(
-    private readonly out: BulkOutput,
-    options: Options,
-  ) {
-    this.splitter = new LineSplitter(this, options.offset === 0);
+  constructor(out: BulkOutput, options: Options) {
+    super(out, options);
     this.learned = out.keep(
       () => new Learned(),
       learned => learned.forget(),
@@ -73,59 +61,14 @@ export class FoldedReader implements Reader, LineSink {
     out.clock(undated(options, 'none'));
   }
 
-  push(chunk: Uint8Array): void {
-    this.splitter.push(chunk);
-  }
-
-  end(): void {
-    this.splitter.end();
-    this.out.ledger(this.used, this.blank, this.skipped);
-  }
-
-  line(bytes: Uint8Array, start: number, end: number, number: number, offset: number): void {
-    const stop = trimEnd(bytes, start, end);
-    this.number = number;
-    this.offset = offset;
-    if (stop === start) {
-      this.blank++;
-      return;
-    }
-    if (bytes[start] === 0x23 || this.read(bytes, start, stop)) {
-      this.used++;
-    } else {
-      this.skipped++;
-      const example = { bytes, start, end: stop };
-      this.problem(
-        'no-count',
-        'warning',
-        'A line does not end with a count as the others do; it was left out.',
-        example,
-      );
-    }
-  }
-
-  tooLong(
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    length: number,
-    number: number,
-    offset: number,
-  ): void {
-    this.skipped++;
-    this.number = number;
-    this.offset = offset;
-    this.problem('line-too-long', 'warning', `A line of ${length} bytes was left out.`, {
-      bytes,
-      start,
-      end,
-    });
-  }
-
-  /** About the line being read. */
-  private problem(code: string, severity: Severity, message: string, example?: Slice): void {
-    const about = example === undefined ? {} : { example };
-    this.out.problem({ code, severity, line: this.number, offset: this.offset, message, ...about });
+  protected readBytes(bytes: Uint8Array, start: number, end: number): Verdict {
+    if (bytes[start] === 0x23 || this.read(bytes, start, end)) return 'used';
+    this.problem(
+      'no-count',
+      'warning',
+      'A line does not end with a count as the others do; it was left out.',
+    );
+    return 'skipped';
   }
 
   /** @returns whether the line has the counts that it must have */
