@@ -233,6 +233,8 @@ export interface UnsavedWorkspace {
   readonly path: string;
   /** Names of its captures. */
   readonly captures: readonly string[];
+  /** What its findings are called. */
+  readonly findings: readonly string[];
   readonly bytes: number;
   /** Epoch ms. */
   readonly changed: number;

@@ -19,6 +19,7 @@ import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import duckdb, { type Connection, type Database } from '@duckdb/node-bindings';
 import { firstLine, messageOf, WorkspaceError } from './errors.ts';
+import { holderOf, reserve } from './holders.ts';
 import type { Cancel } from './query.ts';
 import { readColumns } from './results.ts';
 import { text } from './schema.ts';
@@ -47,6 +48,7 @@ export class Store {
   private constructor(
     readonly path: string,
     private readonly database: Database,
+    private readonly release: () => void,
   ) {
     this.file = openSync(path, 'r');
   }
@@ -57,6 +59,7 @@ export class Store {
       throw new WorkspaceError('not-found', `${dirname(path)} does not exist: make the folder first.`);
     if (existsSync(path) && statSync(path).isDirectory())
       throw new WorkspaceError('not-a-workspace', `${path} is a folder, not a workspace file.`);
+    const release = reserve(path);
     const config = duckdb.create_config();
     const walls = {
       enable_external_access: 'false',
@@ -75,13 +78,14 @@ export class Store {
     };
     for (const [option, value] of Object.entries(options)) duckdb.set_config(config, option, value);
     try {
-      const store = new Store(path, await duckdb.open(path, config));
+      const store = new Store(path, await duckdb.open(path, config), release);
       // A folder can only be allowed once the database is open, and only before the walls are up.
       if (settings.folder)
         await store.run(`SET allowed_directories = [${text(settings.folder)}];
           SET enable_external_access = false; SET lock_configuration = true;`);
       return store;
     } catch (error) {
+      release();
       throw openError(path, error);
     }
   }
@@ -139,6 +143,7 @@ export class Store {
     this.idle.length = 0;
     duckdb.close_sync(this.database);
     closeSync(this.file);
+    this.release();
   }
 }
 
@@ -148,11 +153,9 @@ export function openError(path: string, error: unknown): WorkspaceError {
   const message = messageOf(error);
   const cause = { cause: error };
   if (/set lock on file|being used by another process|Conflicting lock/i.test(message)) {
-    const pid = /PID (\d+)/.exec(message)?.[1];
-    const by = pid ? ` (process ${pid})` : '';
     return new WorkspaceError(
       'locked',
-      `${path} is open in another program${by}: close it there first.`,
+      `${path} is open in another program${holderOf(message)}: close it there first.`,
       cause,
     );
   }

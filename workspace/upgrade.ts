@@ -157,7 +157,7 @@ async function changes(connection: Connection): Promise<string> {
 
 /** Statements that rename and add tables and columns. */
 function additions(has: Present): string[] {
-  const statements: string[] = createFindingTables(table => has.has(table));
+  const statements: string[] = createFindingTables((table, column) => has.get(table)?.has(column) ?? false);
   for (const [formerly, now] of renamedTables) {
     const present = has.get(formerly);
     if (!present || has.has(now)) continue;

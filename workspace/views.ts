@@ -5,6 +5,7 @@
 import type { FieldType } from '../parsers/contract.ts';
 import { rowTables, tables } from '../parsers/tables.ts';
 import { type FieldSlot, slotsOf, valueSql } from './fields.ts';
+import { findingTables } from './findings/tables.ts';
 import { createNamedView, utc } from './named-views.ts';
 import { packings } from './packings.ts';
 import type { Query } from './query.ts';
@@ -55,6 +56,7 @@ export async function createKindViews(query: Pick<Query, 'columns'>): Promise<st
     ...renamedTables.keys(),
     ...rowTables.map(table => tables[table].view),
     'workspace',
+    ...Object.keys(findingTables),
   ]);
   const statements = old.texts('v').map(view => `DROP VIEW IF EXISTS ${name(view as string)};`);
   for (let i = 0; i < kinds.length; i++) {

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
@@ -217,11 +217,26 @@ describe('open', () => {
       await new Promise(resolve => child.stdout.once('data', resolve));
       await expect(Workspace.open(path)).rejects.toMatchObject({
         code: 'locked',
-        message: expect.stringContaining(`(process ${child.pid})`),
+        message: expect.stringContaining(`(node, process ${child.pid})`),
       });
     } finally {
       child.kill();
     }
+  });
+
+  it('refuses a second time in one program, under whatever name, and is saved over none that is open', async () => {
+    const path = file('twice.aftertrace');
+    const first = await Workspace.open(path);
+    symlinkSync(path, file('link.aftertrace'));
+    const other = await Workspace.open(null);
+    const refused = { code: 'locked', message: expect.stringContaining('is open in this program already') };
+    for (const name of [path, file('link.aftertrace')])
+      await expect(Workspace.open(name)).rejects.toMatchObject(refused);
+    await expect(other.saveAs(path)).rejects.toMatchObject(refused);
+    await first.close();
+    await other.saveAs(path);
+    await other.close();
+    await (await Workspace.open(path)).close();
   });
 
   it('keeps other programs out after an import too', async () => {

@@ -349,6 +349,7 @@ export class Workspace implements Query {
     const target = resolve(path);
     if (!existsSync(dirname(target)))
       throw new WorkspaceError('not-found', `${dirname(target)} does not exist: make the folder first.`);
+    if (existsSync(target) && target !== this.store.path) await mustBeFree(target, this.options);
     await this.change(() =>
       this.gate.exclusive(async () => {
         const from = this.store.path;
@@ -503,6 +504,15 @@ export class Workspace implements Query {
 
   private mustBeOpen(): void {
     if (this.closed) throw new WorkspaceError('closed', 'The workspace is closed: open it again.');
+  }
+}
+
+/** A file that is replaced while another program has it open would take what is written there with it. */
+async function mustBeFree(path: string, options: WorkspaceOptions): Promise<void> {
+  try {
+    (await Store.open(path, storeSettings(options))).close();
+  } catch (error) {
+    if (error instanceof WorkspaceError && error.code === 'locked') throw error;
   }
 }
 

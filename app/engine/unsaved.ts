@@ -4,9 +4,10 @@ import { WorkspaceError } from '../../workspace/errors.ts';
 import { removeWorkspace, unsavedIn } from '../../workspace/temporary.ts';
 import { Workspace } from '../../workspace/workspace.ts';
 import type { UnsavedWorkspace } from '../contract.ts';
+import { FindingStore } from './findings/store.ts';
 
 /**
- * The workspaces in `folder` that hold captures. Those that hold none are removed.
+ * The workspaces in `folder` that hold captures or findings. Those that hold none are removed.
  *
  * @param open the one in use
  */
@@ -18,20 +19,25 @@ export async function unsavedWorkspaces(
   for (const { path, changedMs } of unsavedIn(folder)) {
     if (path === open) continue;
     const bytes = statSync(path).size;
-    const captures = await captureNames(path);
-    if (captures?.length === 0) removeWorkspace(path);
-    else if (captures) found.push({ path, captures, bytes, changed: changedMs });
+    const content = await contentOf(path);
+    if (content && content.captures.length + content.findings.length === 0) removeWorkspace(path);
+    else if (content) found.push({ path, ...content, bytes, changed: changedMs });
   }
   return found;
 }
 
 /** Null where it cannot be opened: another program has it, or it is damaged, and stays for whoever can mend it. */
-async function captureNames(path: string): Promise<readonly string[] | null> {
+async function contentOf(path: string): Promise<Pick<UnsavedWorkspace, 'captures' | 'findings'> | null> {
   try {
     const workspace = await Workspace.open(path);
-    const captures = await workspace.captures();
-    await workspace.close();
-    return captures.map(({ name }) => name);
+    try {
+      const captures = await workspace.captures();
+      const { summary, findings } = await new FindingStore(workspace).all();
+      const titles = [summary.title || summary.text, ...findings.map(({ title, text }) => title || text)];
+      return { captures: captures.map(({ name }) => name), findings: titles.filter(title => title !== '') };
+    } finally {
+      await workspace.close();
+    }
   } catch (error) {
     if (error instanceof WorkspaceError) return null;
     throw error;

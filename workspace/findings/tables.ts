@@ -54,13 +54,15 @@ export const findingTables = {
 export type FindingTableName = keyof typeof findingTables;
 
 /** Statements that make those of the tables that a workspace lacks. */
-export function createFindingTables(has: (table: string) => boolean = () => false): string[] {
+export function createFindingTables(has: (table: string, column: string) => boolean = () => false): string[] {
   return (Object.keys(findingTables) as FindingTableName[])
-    .filter(table => !has(table))
+    .filter(table => !Object.keys(findingTables[table].columns).every(column => has(table, column)))
     .flatMap(table => {
       const { about, columns }: FindingTable = findingTables[table];
       const declared = Object.entries(columns);
       return [
+        // Of a kind of event of that name, in a workspace from before there were findings.
+        `DROP VIEW IF EXISTS ${name(table)};`,
         `CREATE TABLE ${name(table)} (${declared.map(([column, { type }]) => `${name(column)} ${type}`).join(', ')});`,
         `COMMENT ON TABLE ${name(table)} IS ${text(about)};`,
         ...declared.map(

@@ -272,8 +272,11 @@ export class Session {
   /** Offers what was not saved when the program ended unexpectedly. */
   private async offerUnsaved(): Promise<void> {
     for (const left of await this.link.api.unsaved()) {
-      const { captures, changed } = left;
-      const what = `${count(captures.length, 'capture')} (${someOf(captures)})`;
+      const { captures, findings, changed } = left;
+      const what = [
+        ...(captures.length > 0 ? [`${count(captures.length, 'capture')} (${someOf(captures)})`] : []),
+        ...(findings.length > 0 ? [`${count(findings.length, 'finding')} (${someOf(findings)})`] : []),
+      ].join(' and ');
       const zone = this.zone.get();
       const at = BigInt(Math.floor(changed)) * 1_000_000n;
       const when = `${formatDate(at, zone)} ${formatClock(at, zone, 0)} ${zone}`;
