@@ -1,8 +1,10 @@
 /**
- * What two captures have both seen, by key: threads that ran (by their ids) and tokens that were printed (request ids, LSNs,
- * file names, whole messages). What it costs is bounded: moments are a sample, and of runs the rarest keys come first.
+ * What two captures have both seen, by key: threads that ran (by their ids) and tokens that were printed, in messages or fields (request
+ * ids, LSNs, file names, whole messages). What it costs is bounded: moments are a sample, and of runs the rarest keys come first.
  */
+import type { FieldType } from '../../../parsers/contract.ts';
 import type { CaptureRecord } from '../../captures.ts';
+import { slotsOf, valueSql } from '../../fields.ts';
 import type { Query } from '../../query.ts';
 import type { Moments, Runs } from './line.ts';
 
@@ -167,16 +169,43 @@ function runsOf(key: Int32Array, from: Float64Array, to: Float64Array, keys: num
 /** With a digit, and long enough not to be met by chance: request ids, LSNs, files, addresses with ports. */
 const token = '[0-9A-Za-z_./:@-]*[0-9][0-9A-Za-z_./:@-]*';
 
-/** SELECT of the tokens in messages of a capture: token, ts, row. */
-const tokensIn = ({ id }: CaptureRecord): string =>
-  `SELECT unnest(list_distinct(list_append(regexp_extract_all(message, '${token}'), message))) AS token, ts, line
-   FROM (SELECT message, ts, coalesce(line, id) AS line FROM event WHERE capture = ${id} AND ts IS NOT NULL AND message IS NOT NULL
-         LIMIT ${mostMessages})`;
+/** SELECT of the tokens in messages and fields of a capture: token, ts, row. `fields`: {@link fieldsSql}. */
+function tokensIn({ id }: CaptureRecord, fields: string | null): string {
+  const rows = `FROM event s WHERE s.capture = ${id} AND s.ts IS NOT NULL`;
+  const ofMessages = `SELECT unnest(list_distinct(list_append(regexp_extract_all(message, '${token}'), message))) AS token, ts, line
+    FROM (SELECT message, ts, coalesce(line, id) AS line ${rows} AND message IS NOT NULL LIMIT ${mostMessages})`;
+  if (fields === null) return ofMessages;
+  // A field may stand in the message, too: once is enough.
+  return `${ofMessages} UNION SELECT t.value AS token, ts, line
+    FROM (SELECT unnest(${fields}) AS id, ts, coalesce(line, id) AS line ${rows} LIMIT ${mostMessages}) f
+    JOIN "text" t ON t.id = f.id WHERE regexp_matches(t.value, '[0-9]')`;
+}
+
+/** Schemas of fields that are looked into. */
+const mostSchemas = 500;
+
+/** SQL of the ids of all texts that an event carries beside its message; null where the captures have none. */
+async function fieldsSql(query: Query, a: CaptureRecord, b: CaptureRecord): Promise<string | null> {
+  const found = await query.columns(
+    `SELECT f.id::INTEGER AS id, f.keys FROM field_schema f
+     WHERE f.id IN (SELECT field_schema FROM event_class WHERE capture IN (${a.id}, ${b.id})) ORDER BY f.id LIMIT ${mostSchemas}`,
+  );
+  const keys = found.texts('keys');
+  const cases = Array.from(found.ints('id')).flatMap((id, row) => {
+    const slots = slotsOf(JSON.parse(keys[row] ?? '[]') as FieldType[]);
+    const texts = slots.filter(({ field }) => field.type === 'text' && field.word === undefined);
+    return texts.length > 0
+      ? [`WHEN ${id} THEN [${texts.map(slot => `${valueSql(slot, 's')}::INTEGER`).join(', ')}]`]
+      : [];
+  });
+  return cases.length > 0 ? `CASE s.field_schema ${cases.join(' ')} END` : null;
+}
 
 async function tokenEvidence(query: Query, a: CaptureRecord, b: CaptureRecord): Promise<Evidence | null> {
   if (!a.rows.event || !b.rows.event || hasTracepoints(a) || hasTracepoints(b)) return null;
+  const fields = await fieldsSql(query, a, b);
   const rare = (capture: CaptureRecord) =>
-    `SELECT token, list(ts ORDER BY ts) AS ts, min(line) AS line, count(*) AS n FROM (${tokensIn(capture)})
+    `SELECT token, list(ts ORDER BY ts) AS ts, min(line) AS line, count(*) AS n FROM (${tokensIn(capture, fields)})
      WHERE length(token) BETWEEN 6 AND 400 GROUP BY token HAVING count(*) <= ${mostRepeats}`;
   // A row counts once, by the rarest of its tokens: those of one row are no independent evidence.
   const found = await query.columns(

@@ -70,6 +70,34 @@ describe('logs of the same requests', () => {
     );
   });
 
+  it('are found by ids that stand in fields alone', async () => {
+    const lines = (move: number, service: string, message: string) =>
+      scratch.file(
+        `${service}.jsonl`,
+        came
+          .map((ms, i) =>
+            JSON.stringify({
+              time: time(start + ms + move),
+              level: 'info',
+              msg: message,
+              service,
+              request_id: id(i),
+            }),
+          )
+          .join('\n'),
+      );
+    await imported(
+      { paths: [lines(0, 'front', 'request begins'), lines(90_003, 'back', 'request is handled')] },
+      async workspace => {
+        const [fit] = await between(workspace);
+        expect(Math.abs(Number(fit!.shift) / 1e6 + 90_000)).toBeLessThan(20);
+        const [one, two] = await workspace.captures();
+        expect((await anchorsOf(workspace, one!, two!))!.anchors.length).toBeGreaterThan(100);
+      },
+      { formats },
+    );
+  });
+
   it('of others are not put beside each other, and say so', async () => {
     const path = server(
       'other.log',

@@ -47,6 +47,11 @@ describe.skipIf(incidents.some(name => missing(incident(name)))).each(incidents)
     60_000,
   );
 
+  it('a report of what a client got done, beside the log of its server, is not found, and not made up', async () => {
+    expect(await fitTo(workspace, await capture('pgbench.txt'), await capture('postgresql.log'))).toBeNull();
+    expect(await fitTo(workspace, await capture('postgresql.log'), await capture('pgbench.txt'))).toBeNull();
+  }, 60_000);
+
   it('a log of rare lines beside samples is not found, and not made up', async () => {
     expect(
       await fitTo(workspace, await capture('postgresql.log'), await capture('cpu.perf.txt.zst')),
