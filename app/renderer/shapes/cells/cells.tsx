@@ -9,14 +9,12 @@ import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import type { Table } from '../../state/table.ts';
 import { type Question, useAnswer } from '../../state/use-answer.ts';
-import { DataGrid } from '../../widgets/data-grid.tsx';
 import type { MenuEntry } from '../../widgets/row-menu.tsx';
 import { frontOf, wholeEntries } from '../../widgets/table-entries.ts';
-import { type Size, useSize } from '../../widgets/use-size.ts';
-import { Waiting } from '../../widgets/waiting.tsx';
-import { type Plot, rowsIn } from '../heat/geometry.ts';
+import { useSize } from '../../widgets/use-size.ts';
+import { CellPicture, columnsIn, plotIn } from '../heat/cell-picture.tsx';
+import { rowsIn } from '../heat/geometry.ts';
 import { useHeatColours } from '../heat/heat.tsx';
-import { HeatBar } from '../heat/heat-bar.tsx';
 import { legend } from '../heat/option.ts';
 import { cast, type Picture, type PictureProps, playing } from '../picture.ts';
 import { captioned, heading, pictureBytes, pixelRatio } from '../save-chart.ts';
@@ -31,9 +29,6 @@ import { cellsOption, type DrawnCells, paintCells } from './option.ts';
 
 /** px left free around the cells, for the axes. */
 const margin = { left: 84, right: 18, top: 12, bottom: 26 };
-/** px a column needs to be seen. */
-const leastColumn = 4;
-const mostColumns = 2000;
 /** All cells of 2,000 columns and 200 rows. */
 const mostCells = 400_000;
 
@@ -47,11 +42,9 @@ function Cells(props: PictureProps) {
   const cells = `${label} cells`;
   const [body, setBody] = useState<HTMLDivElement | null>(null);
   const size = useSize(body);
-  const [hasTable, setTable] = useState(false);
   const [text, setText] = useState<string | null>(null);
-  const plot = useMemo(() => plotIn(size), [size]);
-  // Rounded, so that dragging the window's edge does not ask at every pixel.
-  const columns = Math.min(mostColumns, Math.max(50, Math.floor(plot.width / leastColumn / 50) * 50));
+  const plot = useMemo(() => plotIn(size, margin), [size]);
+  const columns = columnsIn(plot);
   const asked = useMemo(() => ({ columns, ...params }), [columns, params]);
   const info = useStore(session.questions, questions => questions.find(({ id }) => id === question));
   const hasCpus = info?.columns.some(({ refers }) => refers === 'cpu') ?? false;
@@ -97,59 +90,44 @@ function Cells(props: PictureProps) {
     ...saveEntries(save),
     ...(front ? wholeEntries(session, front) : []),
   ];
-  const narrowToRow = (row: RowCells) => {
-    const cell = matrix && cellOfRow(matrix, row);
-    if (cell) narrow(rectOf(cell, cell));
-  };
 
-  if (error) return <p className="failure">{error}</p>;
   return (
-    <section className="heat" aria-label={label} aria-busy={isBusy || undefined}>
-      <HeatBar
-        text={matrix ? (text ?? idleText(answer)) : ''}
-        most={matrix && scaleText(matrix, unit)}
-        hasTable={hasTable}
-        onTable={setTable}
-        save={save}
-      />
-      <div className="heat-parts" data-table={hasTable || undefined}>
-        <div className="heat-body" ref={setBody}>
-          {drawn && matrix ? (
-            <CellsMap
-              drawn={drawn}
-              size={size}
-              label={label}
-              unit={unit}
-              isMain={isMain}
-              selected={selectedIn(scope, matrix.grid, cpus)}
-              entries={entries}
-              onSelect={narrow}
-              onRead={setText}
-            />
-          ) : answer ? (
-            <p className="hint">{answer.head.notes.map(note => note.text).join(' ') || empty}</p>
-          ) : (
-            <Waiting />
-          )}
-        </div>
-        {hasTable && answer && (
-          <DataGrid
-            label={cells}
-            table={question}
-            answer={answer}
-            isBusy={isBusy}
-            empty={empty}
-            choice={tableColumns}
-            onRow={row => {
-              const time = row('time');
-              if (typeof time === 'bigint') session.moment.set(time);
-            }}
-            onOpen={narrowToRow}
-            menu={row => [{ label: 'Narrow to this cell', keys: '↵', run: () => narrowToRow(row) }]}
-          />
-        )}
-      </div>
-    </section>
+    <CellPicture
+      question={question}
+      label={label}
+      empty={empty}
+      cells={cells}
+      answer={answer}
+      isBusy={isBusy}
+      error={error}
+      text={matrix ? (text ?? idleText(answer)) : ''}
+      most={matrix && scaleText(matrix, unit)}
+      choice={tableColumns}
+      ref={setBody}
+      save={save}
+      onRow={row => {
+        const time = row('time');
+        if (typeof time === 'bigint') session.moment.set(time);
+      }}
+      narrowTo={row => {
+        const cell = matrix && cellOfRow(matrix, row);
+        if (cell) narrow(rectOf(cell, cell));
+      }}
+    >
+      {drawn && matrix && (
+        <CellsMap
+          drawn={drawn}
+          size={size}
+          label={label}
+          unit={unit}
+          isMain={isMain}
+          selected={selectedIn(scope, matrix.grid, cpus)}
+          entries={entries}
+          onSelect={narrow}
+          onRead={setText}
+        />
+      )}
+    </CellPicture>
   );
 }
 
@@ -211,15 +189,6 @@ function useCells(question: Question | null) {
     };
   }, [answer]);
   return { read, isBusy: isAsking || (answer !== null && read?.answer !== answer), error: error ?? failure };
-}
-
-function plotIn({ width, height }: Size): Plot {
-  return {
-    left: margin.left,
-    top: margin.top,
-    width: Math.max(0, width - margin.left - margin.right),
-    height: Math.max(0, height - margin.top - margin.bottom),
-  };
 }
 
 export const cells: Picture = { roles: cellRoles, component: Cells };

@@ -1,4 +1,5 @@
 /** The rows of a flame chart, band under band and level under level. */
+import type { Interval } from '../../state/scope.ts';
 import type { Table } from '../../state/table.ts';
 import { type Cast, cast, numbers, texts, times } from '../picture.ts';
 
@@ -147,4 +148,14 @@ export function boxBeside(layout: BoxLayout, row: number, key: string): number {
     default:
       return -1;
   }
+}
+
+/** From the first beginning to the last end. */
+export function extentOf({ zero, start, end, rows }: BoxLayout): Interval {
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let row = 0; row < rows; row++) {
+    if (start[row]! < from) from = start[row]!;
+    if (end[row]! > to) to = end[row]!;
+  }
+  return { from: zero + BigInt(Math.floor(from)), to: zero + BigInt(Math.ceil(to)) + 1n };
 }

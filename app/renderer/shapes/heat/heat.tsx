@@ -8,18 +8,16 @@ import { intervalOf, withInterval } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useColours } from '../../state/use-colours.ts';
-import { DataGrid } from '../../widgets/data-grid.tsx';
 import type { MenuEntry } from '../../widgets/row-menu.tsx';
 import { frontOf, wholeEntries } from '../../widgets/table-entries.ts';
-import { type Size, useSize } from '../../widgets/use-size.ts';
-import { Waiting } from '../../widgets/waiting.tsx';
+import { useSize } from '../../widgets/use-size.ts';
 import { type Picture, type PictureProps, playing } from '../picture.ts';
 import { captioned, heading, pictureBytes, pixelRatio } from '../save-chart.ts';
 import { saveEntries } from '../save-menu.tsx';
 import { captionOf, savePicture } from '../save-picture.ts';
 import { useFront } from '../use-front.ts';
-import { cellOfTime, intervalOfCell, outlineOf, type Plot } from './geometry.ts';
-import { HeatBar } from './heat-bar.tsx';
+import { CellPicture, columnsIn, plotIn } from './cell-picture.tsx';
+import { cellOfTime, intervalOfCell, outlineOf } from './geometry.ts';
 import { HeatMap } from './heat-map.tsx';
 import { heatRoles } from './matrix.ts';
 import { type DrawnHeat, type HeatColours, savedOption } from './option.ts';
@@ -29,9 +27,6 @@ import { useMatrix } from './use-matrix.ts';
 
 /** px left free around the cells, for the axes. */
 const margin = { left: 58, right: 18, top: 26, bottom: 26 };
-/** px a column needs to be seen. */
-const leastColumn = 4;
-const mostColumns = 2000;
 
 /** Samples by time and by offset within each second: a selection of cells becomes the time of the scope. */
 function Heat(props: PictureProps) {
@@ -40,14 +35,11 @@ function Heat(props: PictureProps) {
   const scope = useStore(session.history.places, places => places.present.scope);
   const zoom = useStore(session.zoom);
   const zone = useStore(session.shownZone);
-  // Names the table, and with it the order that exports have.
   const cells = `${label} cells`;
   const [body, setBody] = useState<HTMLDivElement | null>(null);
   const size = useSize(body);
-  const [hasTable, setTable] = useState(false);
-  const plot = useMemo(() => plotIn(size), [size]);
-  // Rounded, so that dragging the window's edge does not ask at every pixel.
-  const columns = Math.min(mostColumns, Math.max(50, Math.floor(plot.width / leastColumn / 50) * 50));
+  const plot = useMemo(() => plotIn(size, margin), [size]);
+  const columns = columnsIn(plot);
   const asked = useMemo(() => ({ columns, ...params }), [columns, params]);
   // The heat map sets the time of the scope, so it is asked without it.
   const { read, isBusy, error } = useMatrix(
@@ -96,57 +88,41 @@ function Heat(props: PictureProps) {
     return cell && intervalOfCell(matrix.grid, cell);
   };
 
-  const narrowToRow = (row: RowCells) => {
-    const times = timesOf(row);
-    if (times) session.narrow(withInterval(scope, times));
-  };
-
-  if (error) return <p className="failure">{error}</p>;
   return (
-    <section className="heat" aria-label={label} aria-busy={isBusy || undefined}>
-      <HeatBar
-        text={matrix ? (text ?? idleText(matrix.grid)) : ''}
-        most={matrix && `${amountText(matrix.peak, unit)} a cell`}
-        hasTable={hasTable}
-        onTable={setTable}
-        save={save}
-      />
-      <div className="heat-parts" data-table={hasTable || undefined}>
-        <div className="heat-body" ref={setBody}>
-          {heat ? (
-            <HeatMap
-              heat={heat}
-              size={size}
-              label={label}
-              unit={unit}
-              isMain={isMain}
-              entries={entries}
-              onRead={setText}
-            />
-          ) : answer ? (
-            <p className="hint">{answer.head.notes.map(note => note.text).join(' ') || empty}</p>
-          ) : (
-            <Waiting />
-          )}
-        </div>
-        {hasTable && answer && (
-          <DataGrid
-            label={cells}
-            table={question}
-            answer={answer}
-            isBusy={isBusy}
-            empty={empty}
-            choice={tableColumns}
-            onRow={row => {
-              const times = timesOf(row);
-              if (times) session.moment.set(times.from);
-            }}
-            onOpen={narrowToRow}
-            menu={row => [{ label: 'Narrow to this cell', keys: '↵', run: () => narrowToRow(row) }]}
-          />
-        )}
-      </div>
-    </section>
+    <CellPicture
+      question={question}
+      label={label}
+      empty={empty}
+      cells={cells}
+      answer={answer}
+      isBusy={isBusy}
+      error={error}
+      text={matrix ? (text ?? idleText(matrix.grid)) : ''}
+      most={matrix && `${amountText(matrix.peak, unit)} a cell`}
+      choice={tableColumns}
+      ref={setBody}
+      save={save}
+      onRow={row => {
+        const times = timesOf(row);
+        if (times) session.moment.set(times.from);
+      }}
+      narrowTo={row => {
+        const times = timesOf(row);
+        if (times) session.narrow(withInterval(scope, times));
+      }}
+    >
+      {heat && (
+        <HeatMap
+          heat={heat}
+          size={size}
+          label={label}
+          unit={unit}
+          isMain={isMain}
+          entries={entries}
+          onRead={setText}
+        />
+      )}
+    </CellPicture>
   );
 }
 
@@ -162,15 +138,6 @@ function idleText(grid: HeatGrid): string {
 
 /** px, to fit beside the picture. */
 const tableColumns = { widths: { time: 130, offset: 90, value: 130 } };
-
-function plotIn({ width, height }: Size): Plot {
-  return {
-    left: margin.left,
-    top: margin.top,
-    width: Math.max(0, width - margin.left - margin.right),
-    height: Math.max(0, height - margin.top - margin.bottom),
-  };
-}
 
 const tokens = [
   'text',

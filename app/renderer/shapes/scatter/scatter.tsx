@@ -20,8 +20,9 @@ import { useSize } from '../../widgets/use-size.ts';
 import { Waiting } from '../../widgets/waiting.tsx';
 import { useHeatColours } from '../heat/heat.tsx';
 import type { Picture, PictureProps } from '../picture.ts';
+import { PictureBar } from '../picture-bar.tsx';
 import { saveChart } from '../save-chart.ts';
-import { SaveMenu, saveEntries } from '../save-menu.tsx';
+import { saveEntries } from '../save-menu.tsx';
 import { useMeaning } from '../table.tsx';
 import { useFront } from '../use-front.ts';
 import {
@@ -128,22 +129,11 @@ function Scatter(props: PictureProps) {
   if (error) return <p className="failure">{error}</p>;
   return (
     <section className="scatter" aria-label={label} aria-busy={isAsking || undefined}>
-      <div className="picture-bar">
+      <PictureBar what="points" hasTable={hasTable} onTable={setTable} save={save}>
         <output className="heat-readout" title={said}>
           {textOf(active)}
         </output>
-        <span className="grow" />
-        <button
-          type="button"
-          className="quiet"
-          aria-pressed={hasTable}
-          title="The same points as a table"
-          onClick={() => setTable(!hasTable)}
-        >
-          table
-        </button>
-        <SaveMenu save={save} />
-      </div>
+      </PictureBar>
       <div className="heat-parts" data-table={hasTable || undefined}>
         <RowMenu
           entries={entries}

@@ -14,8 +14,8 @@ import { Bars } from '../../widgets/bars.tsx';
 import { useChartTheme } from '../../widgets/use-echart.ts';
 import { useWidth } from '../../widgets/use-width.ts';
 import type { Picture, PictureProps } from '../picture.ts';
+import { PictureBar } from '../picture-bar.tsx';
 import { saveChart } from '../save-chart.ts';
-import { SaveMenu } from '../save-menu.tsx';
 import { Table, useMeaning } from '../table.tsx';
 import {
   coloursOf,
@@ -67,22 +67,11 @@ function Waterfall(props: PictureProps) {
   if (error || (answer && answer.rows === 0)) return <Table {...props} />;
   return (
     <section className="waterfall" aria-label={label}>
-      <div className="picture-bar">
+      <PictureBar what="parts" hasTable={hasTable} onTable={setTable} save={save}>
         <span className="muted">
           {lines.length > 0 && `${lines[0]!.label.trim()} · ${formatDuration(length)} in all`}
         </span>
-        <span className="grow" />
-        <button
-          type="button"
-          className="quiet"
-          aria-pressed={hasTable}
-          title="The same parts as a table"
-          onClick={() => setTable(!hasTable)}
-        >
-          table
-        </button>
-        <SaveMenu save={save} />
-      </div>
+      </PictureBar>
       <div className="waterfall-axis" ref={setArea} aria-hidden="true">
         {ticks.map(({ at: ns, text }) => (
           <span key={ns} style={{ left: margin.left + (ns / length) * room }}>

@@ -1,0 +1,108 @@
+import { type ReactNode, useState } from 'react';
+import type { PictureKind } from '../../../shell.ts';
+import type { RowCells } from '../../meaning/references.ts';
+import type { PagedAnswer } from '../../state/paged-answer.ts';
+import { DataGrid } from '../../widgets/data-grid.tsx';
+import type { Size } from '../../widgets/use-size.ts';
+import { Waiting } from '../../widgets/waiting.tsx';
+import type { ColumnChoice, PictureProps } from '../picture.ts';
+import { PictureBar } from '../picture-bar.tsx';
+import type { Plot } from './geometry.ts';
+
+/** px a column needs to be seen. */
+const leastColumn = 4;
+const mostColumns = 2000;
+
+/** px left free around the cells, for the axes. */
+export interface Margin {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export const plotIn = ({ width, height }: Size, { left, right, top, bottom }: Margin): Plot => ({
+  left,
+  top,
+  width: Math.max(0, width - left - right),
+  height: Math.max(0, height - top - bottom),
+});
+
+/** How many columns to ask for: rounded, so that dragging the window's edge does not ask at every pixel. */
+export const columnsIn = (plot: Plot): number =>
+  Math.min(mostColumns, Math.max(50, Math.floor(plot.width / leastColumn / 50) * 50));
+
+interface CellPictureProps extends Pick<PictureProps, 'question' | 'label' | 'empty'> {
+  /** Names the table, and with it the order that exports have. */
+  readonly cells: string;
+  readonly answer: PagedAnswer | null;
+  readonly isBusy: boolean;
+  readonly error: string | null;
+  /** What is under the pointer or the cursor, else what to do. */
+  readonly text: string;
+  /** What the brightest cell stands for; null where there are none. */
+  readonly most: string | null;
+  readonly choice: ColumnChoice;
+  /** The element that the picture fills. */
+  readonly ref: (element: HTMLDivElement | null) => void;
+  /** The picture; null while there are no cells. */
+  readonly children: ReactNode;
+  save(kind: PictureKind): void;
+  /** A row of the table became the active one. */
+  onRow(row: RowCells): void;
+  narrowTo(row: RowCells): void;
+}
+
+/** A picture of cells, what is read off it, and the same cells as a table beside it. */
+export function CellPicture(props: CellPictureProps) {
+  const { question, label, empty, cells, answer, isBusy, error, text, most } = props;
+  const { choice, ref, children, save, onRow, narrowTo } = props;
+  const [hasTable, setTable] = useState(false);
+  if (error) return <p className="failure">{error}</p>;
+  return (
+    <section className="heat" aria-label={label} aria-busy={isBusy || undefined}>
+      <PictureBar
+        what="cells"
+        hasTable={hasTable}
+        onTable={setTable}
+        save={save}
+        legend={most !== null && <Scale most={most} />}
+      >
+        <output className="heat-readout">{text}</output>
+      </PictureBar>
+      <div className="heat-parts" data-table={hasTable || undefined}>
+        <div className="heat-body" ref={ref}>
+          {children ??
+            (answer ? (
+              <p className="hint">{answer.head.notes.map(note => note.text).join(' ') || empty}</p>
+            ) : (
+              <Waiting />
+            ))}
+        </div>
+        {hasTable && answer && (
+          <DataGrid
+            label={cells}
+            table={question}
+            answer={answer}
+            isBusy={isBusy}
+            empty={empty}
+            choice={choice}
+            onRow={onRow}
+            onOpen={narrowTo}
+            menu={row => [{ label: 'Narrow to this cell', keys: '↵', run: () => narrowTo(row) }]}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Scale({ most }: { readonly most: string }) {
+  return (
+    <span className="heat-legend">
+      <span>0</span>
+      <span className="heat-scale" aria-hidden="true" />
+      <span>{most}</span>
+    </span>
+  );
+}
