@@ -22,7 +22,7 @@ import { Gate } from './gate.ts';
 import { BegunImport } from './import/begin.ts';
 import { importInto } from './import/import.ts';
 import { freeName } from './import/names.ts';
-import type { ImportOptions, ImportReport, ImportRequest } from './import/request.ts';
+import type { ImportOptions, ImportReport, ImportRequest, ReplacedCapture } from './import/request.ts';
 import { type Cancel, type Columns, type Query, QueryError, type SqlParams } from './query.ts';
 import { bringBack, forgetRemoved, removal, setAside } from './removed.ts';
 import { readColumns } from './results.ts';
@@ -161,6 +161,7 @@ export class Workspace implements Query {
       await revise(zoneAlignments(all));
       await revise(await alignments(this, all));
       await revise(await fitAlignments(this, all));
+      if (await this.keepDrifts(replaced, before)) all = await this.captures();
       if (ids.length > 0) await this.nameFunctions(request.symbols ?? []);
       const isNew = ({ id }: CaptureRecord) => ids.includes(id);
       const isGone = ({ id }: CaptureRecord) => !all.some(each => each.id === id);
@@ -314,6 +315,24 @@ export class Workspace implements Query {
 
   private async giveDrift(capture: number, drift: number): Promise<void> {
     if (drift !== 0) await this.transaction(changeClock(await this.mustHave(capture), { drift }));
+  }
+
+  /** A capture that takes the place of a shorter one goes as fast or slow as that was set to; true where one does. */
+  private async keepDrifts(
+    replaced: readonly ReplacedCapture[],
+    before: readonly CaptureRecord[],
+  ): Promise<boolean> {
+    const drifts = replaced
+      .map(({ capture, former }) => ({
+        capture,
+        drift: before.find(({ id }) => id === former)?.clock.facts.drift ?? 0,
+      }))
+      .filter(({ drift }) => drift !== 0);
+    for (const { capture, drift } of drifts) {
+      await this.transaction(keepAsRead(await this.mustHave(capture)));
+      await this.giveDrift(capture, drift);
+    }
+    return drifts.length > 0;
   }
 
   /** What was kept under `key`; null where nothing was. */

@@ -110,6 +110,7 @@ describe('a file that has grown', () => {
       await read([path, other]);
       await workspace.setClock(1, { zone: 'Europe/Vienna' });
       await workspace.setClock(1, { shift: 5_000_000_000n });
+      await workspace.setClock(1, { drift: 40_000 });
       const [before] = await workspace.captures();
       appendFileSync(path, 'S 2 cycles a b;c;d\n');
       const offered = await read([path]);
@@ -128,9 +129,15 @@ describe('a file that has grown', () => {
         [2, 'other.txt'],
         [3, 'growing.txt'],
       ]);
-      expect(captures[1]?.clock.facts).toMatchObject({ zoneFrom: 'set', shifted: 5_000_000_000n });
+      expect(captures[1]?.clock.facts).toMatchObject({
+        zoneFrom: 'set',
+        shifted: 5_000_000_000n,
+        drift: 40_000,
+      });
       expect(captures[1]?.clock.utcOffset).toBe(before?.clock.utcOffset);
       expect(await rowsOf(workspace, 'SELECT count(*) FROM sample WHERE capture = 3')).toEqual([[2]]);
+      await workspace.setClock(3, { drift: 0 });
+      expect((await workspace.captures())[1]?.clock.facts.drift).toBe(0);
       expect(await samplesIn(workspace)).toBe(302);
     });
   });

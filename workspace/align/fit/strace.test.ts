@@ -13,12 +13,12 @@ beforeAll(async () => {
 afterAll(() => workspace.close());
 
 const capture = async (of: string) => (await workspace.captures()).find(each => each.name.startsWith(of))!;
-const fit = async () => fitTo(workspace, await capture('strace'), await capture('cpu'));
+const found = async () => fitTo(workspace, await capture('strace'), await capture('cpu'));
 
 it('is found to stand where it does', async () => {
-  const found = (await fit())!;
-  expect(agrees(found)).toBe(true);
-  expect(Math.abs(Number(found.shift))).toBeLessThan(10e6);
+  const beside = (await found())!;
+  expect(agrees(beside)).toBe(true);
+  expect(Math.abs(Number(beside.shift))).toBeLessThan(10e6);
 }, 60_000);
 
 it.each([90, -3 * 86_400])(
@@ -26,7 +26,7 @@ it.each([90, -3 * 86_400])(
   async seconds => {
     const before = await capture('strace');
     await workspace.setClock(before.id, { shift: BigInt(seconds) * 1_000_000_000n });
-    expect(agrees((await fit())!)).toBe(false);
+    expect(agrees((await found())!)).toBe(false);
     await workspace.setClock(before.id, { fit: { by: (await capture('cpu')).id } });
     const after = await capture('strace');
     expect(Math.abs(Number(after.clock.utcOffset! - before.clock.utcOffset!))).toBeLessThan(10e6);
