@@ -1,14 +1,7 @@
 /** Events to rows: one of `event` each, with their arguments as fields. */
-import {
-  type EventRow,
-  type FieldSchemaId,
-  type None,
-  none,
-  type Output,
-  type TextId,
-  type ThreadId,
-} from '../contract.ts';
+import { type None, none, type Output, type ThreadId } from '../contract.ts';
 import { EventFields, type FieldKind } from '../kit/event-fields.ts';
+import { ReusedRow } from '../kit/event-row.ts';
 import { isObject, type Json, type JsonObject, numberOf, objectOf, textOf } from '../kit/json-values.ts';
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 
@@ -24,25 +17,8 @@ const longestText = 4096;
 const mostDepth = 2;
 const mostFields = 256;
 
-class Row implements EventRow {
-  ts = Number.NaN;
-  duration = Number.NaN;
-  thread: ThreadId | None = none;
-  readonly cpu = -1;
-  component: TextId | None = none;
-  readonly message = { bytes: new Uint8Array(0) as Uint8Array, start: 0, end: 0 };
-  fieldSchema: FieldSchemaId | None = none;
-  fields: ArrayLike<number> = [];
-  readonly stack = none;
-  line = 0;
-  lines = 0;
-  offset = 0;
-
-  constructor(public kind: TextId) {}
-}
-
 export class TraceEvents {
-  private readonly row: Row;
+  private readonly row: ReusedRow;
   private readonly fields: EventFields;
   private readonly text = new Utf8Buffer();
   private readonly slice: FieldKind;
@@ -56,7 +32,7 @@ export class TraceEvents {
     private readonly out: Output,
     private readonly threads: ReadonlyMap<string, string>,
   ) {
-    this.row = new Row(out.string('slice'));
+    this.row = new ReusedRow(out.string('slice'));
     this.fields = new EventFields(out);
     this.slice = this.fields.kind({ key: 'name', type: 'text', role: 'slice.name' });
     this.plainName = this.fields.kind({ key: 'name', type: 'text' });

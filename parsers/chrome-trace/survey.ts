@@ -58,17 +58,10 @@ export class TraceFacts {
 
 /** `2026-11-23 10:9:54`, of UTC (Chromium's content/browser/tracing); null where it is something else. */
 function capturedAt(text: string): bigint | null {
-  const match = /^(\d{4})-(\d{1,2})-(\d{1,2}) (\d{1,2}):(\d{1,2}):(\d{1,2})$/.exec(text);
-  if (match === null) return null;
-  const [year, month, day, hour, minute, second] = match.slice(1).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  return BigInt(Date.UTC(year, month - 1, day, hour, minute, second)) * 1_000_000n;
+  if (!/^\d{4}-\d{1,2}-\d{1,2} \d{1,2}:\d{1,2}:\d{1,2}$/.test(text)) return null;
+  const [day, time] = text.replace(/\b\d\b/g, '0$&').split(' ');
+  const ms = Date.parse(`${day}T${time}Z`);
+  return Number.isNaN(ms) ? null : BigInt(ms) * 1_000_000n;
 }
 
 export class TraceSurvey implements Survey, JsonSink {

@@ -1,15 +1,7 @@
 /** Spans, their events, and log records: rows of `event`. */
-import {
-  type EventRow,
-  type FieldSchemaId,
-  type FieldType,
-  type None,
-  none,
-  type Output,
-  type TextId,
-  type ThreadId,
-} from '../contract.ts';
+import { type FieldType, type None, none, type Output, type TextId } from '../contract.ts';
 import { EventFields, type FieldKind } from '../kit/event-fields.ts';
+import { ReusedRow } from '../kit/event-row.ts';
 import type { JsonPosition } from '../kit/json-stream.ts';
 import { type Json, type JsonObject, listOf, numberOf, objectOf, textOf } from '../kit/json-values.ts';
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
@@ -28,29 +20,10 @@ const statuses = ['unset', 'ok', 'error'];
 const mostText = 16 << 10;
 const mostMessage = 1 << 20;
 
-class Row implements EventRow {
-  ts = Number.NaN;
-  duration = Number.NaN;
-  thread: ThreadId | None = none;
-  readonly cpu = -1;
-  level: Level | null = null;
-  component: TextId | None = none;
-  template: TextId | None = none;
-  readonly message = { bytes: new Uint8Array(0) as Uint8Array, start: 0, end: 0 };
-  fieldSchema: FieldSchemaId | None = none;
-  fields: ArrayLike<number> = [];
-  readonly stack = none;
-  line = 0;
-  lines = 0;
-  offset = 0;
-
-  constructor(public kind: TextId) {}
-}
-
 export class Records {
   /** Texts of attributes that were cut. */
   cut = 0;
-  private readonly row: Row;
+  private readonly row: ReusedRow;
   private readonly text = new Utf8Buffer();
   private readonly fields: EventFields;
   private readonly templates = new TemplateMasker();
@@ -69,7 +42,7 @@ export class Records {
   ) {
     this.fields = new EventFields(out);
     this.kinds = { span: out.string('span'), spanEvent: out.string('span-event'), log: out.string('log') };
-    this.row = new Row(this.kinds.span);
+    this.row = new ReusedRow(this.kinds.span);
     const text = (key: string, role?: FieldType['role']) =>
       this.fields.kind({ key, type: 'text', ...(role && { role }) });
     this.span = {
