@@ -146,6 +146,11 @@ export interface EngineApi {
   /** Takes the last change of findings back, see {@link Findings.undo}. Where there is none, nothing changes. */
   undoFindings(): Promise<Findings>;
   redoFindings(): Promise<Findings>;
+  /**
+   * Writes a workspace of the findings, and of captures what their evidence needs, to another file. Every evidence has been asked for there,
+   * and has the answer that it has here.
+   */
+  cutDown(job: JobId, path: string): Promise<CutReport>;
 
   cancel(job: JobId): Promise<void>;
 }
@@ -180,6 +185,14 @@ export interface CheckReport {
   readonly stale: number;
   /** The question could not be answered. */
   readonly failed: number;
+}
+
+export interface CutReport {
+  readonly path: string;
+  readonly bytes: number;
+  readonly evidence: number;
+  /** What is in it: all rows of a capture, or those of a time. */
+  readonly captures: readonly { readonly name: string; readonly isWhole: boolean }[];
 }
 
 export interface CheckedEvidence {

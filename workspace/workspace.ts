@@ -18,6 +18,7 @@ import { changedClocks, clocksOf, type PastChange, readHistory, writeHistory } f
 import { type Derivation, derivations, derive } from './derive.ts';
 import { driftRows, forgetOrphans } from './drift.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
+import { copyKept, type KeptCapture } from './findings/cut.ts';
 import { Gate } from './gate.ts';
 import { BegunImport } from './import/begin.ts';
 import { importInto } from './import/import.ts';
@@ -390,6 +391,50 @@ export class Workspace implements Query {
         this.store = await Store.open(target, storeSettings(this.options));
         if (this.temporary) removeWorkspace(from);
         this.temporary = false;
+      }),
+    );
+  }
+
+  /**
+   * Writes a workspace of its own to `path`, with the findings and what is kept of captures, and nothing else. This one stays open, and as
+   * it is. A file of that name is replaced.
+   */
+  async cutDown(path: string, kept: readonly KeptCapture[]): Promise<void> {
+    const target = resolve(path);
+    if (!existsSync(dirname(target)))
+      throw new WorkspaceError('not-found', `${dirname(target)} does not exist: make the folder first.`);
+    if (target === this.store.path)
+      throw new WorkspaceError('exists', `${target} is this workspace: choose another name.`);
+    if (existsSync(target)) await mustBeFree(target, this.options);
+    const [copy, part] = [`${target}.copy`, `${target}.part`];
+    try {
+      await this.copyTo(copy);
+      removeWorkspace(part);
+      await (await Workspace.at(part, false, this.options)).close();
+      await copyKept(copy, part, kept, storeSettings(this.options).memory);
+      const made = await Workspace.at(part, false, this.options);
+      await made.store.run(await createKindViews(made));
+      await made.close();
+      renameSync(part, target);
+    } catch (error) {
+      if (error instanceof WorkspaceError) throw error;
+      throw new WorkspaceError('unwritable', `${target} could not be written (${messageOf(error)}).`, {
+        cause: error,
+      });
+    } finally {
+      removeWorkspace(copy);
+      removeWorkspace(part);
+    }
+  }
+
+  /** The file as it is now, beside what goes on. */
+  private copyTo(path: string): Promise<void> {
+    return this.writer.exclusive(() =>
+      this.gate.exclusive(async () => {
+        this.mustBeOpen();
+        await this.openAgain(storeSettings(this.options), () =>
+          copyFileSync(this.store.path, path, constants.COPYFILE_FICLONE),
+        );
       }),
     );
   }

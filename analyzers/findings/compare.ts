@@ -2,7 +2,7 @@
  * Whether an answer is the one that was stored.
  *
  * Rows are compared as a bag: another order of the same rows is no difference, because equal values may come in any. What numbers a
- * row within one answer (nodes of trees) is left out, as are notes, which are words. Numbers are compared as printed with
+ * row within one answer (nodes of trees) or one state of a workspace (`template/34`) is left out, as are notes, which are words. Numbers are compared as printed with
  * {@link printedDigits} digits: DuckDB adds up in the order in which its threads come by, which changes the last bits of a sum.
  */
 import { counted } from '../answer.ts';
@@ -25,9 +25,13 @@ export function printed(cell: StoredCell): string {
   return String(Number(cell.toPrecision(printedDigits)));
 }
 
-/** Columns that number rows within one answer only. */
+/** Columns that number rows within one answer, or things within one state of a workspace, only. */
 function isNumbering({ name, kind, refers }: AnswerColumn, isTree: boolean): boolean {
-  return refers === 'node' || (isTree && kind === 'integer' && (name === 'id' || name === 'parent'));
+  return (
+    refers === 'node' ||
+    refers === 'signal' ||
+    (isTree && kind === 'integer' && (name === 'id' || name === 'parent'))
+  );
 }
 
 /** Columns that say something about the captures. */

@@ -391,7 +391,7 @@ describe('wrong usage', () => {
     [['questions', '-o', 'xml'], '--output takes table, json, csv, tsv, not "xml".'],
     [['import', 'x', 'y', '--memory', 'lots'], '--memory takes a size'],
     [['captures', 'a', 'b'], '"b" is one word too many.'],
-    [['export', 'x'], 'export takes one of --folded FILE, --parquet DIR and --arrow DIR.'],
+    [['export', 'x'], 'export takes one of --folded FILE, --parquet DIR, --arrow DIR and --findings FILE.'],
   ])('%j', async (argv, words) => {
     const { status, out, said } = await run(...argv);
     expect(status).toBe(2);

@@ -26,6 +26,7 @@ import type {
   AskRequest,
   CheckReport,
   ClockChange,
+  CutReport,
   EngineEvents,
   EngineInfo,
   Evidence,
@@ -55,6 +56,7 @@ import type {
 } from '../contract.ts';
 import { AnswerStore } from './answers.ts';
 import { EngineError, writing } from './errors.ts';
+import { cutDown } from './findings/cut.ts';
 import { WorkspaceFindings } from './findings/findings.ts';
 import { captureInfo, workspaceInfo } from './info.ts';
 import { Jobs, ProgressLimiter } from './jobs.ts';
@@ -387,6 +389,17 @@ export class Engine implements LocalEngine {
   checkDocument(job: JobId, document: FindingsDocument): Promise<CheckReport> {
     return this.withProgress(job, onProgress =>
       this.jobs.run(job, async cancel => this.noted.checkDocument(this.asking(cancel), onProgress, document)),
+    );
+  }
+
+  cutDown(job: JobId, path: string): Promise<CutReport> {
+    return this.withProgress(job, onProgress =>
+      this.jobs.run(job, cancel =>
+        cutDown({ workspace: this.opened, ask: this.asking(cancel), version: this.options.version }, path, {
+          memory: this.options.memory,
+          onProgress,
+        }),
+      ),
     );
   }
 

@@ -53,6 +53,7 @@ const methods: Readonly<Record<keyof EngineApi, true>> = {
   checkFindings: true,
   undoFindings: true,
   redoFindings: true,
+  cutDown: true,
   cancel: true,
 };
 

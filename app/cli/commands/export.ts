@@ -27,27 +27,37 @@ const { group: _, 'with-idle': __, ...stackScope } = scopeOptions;
 
 export const exportCommand: Command = {
   name: 'export',
-  usage: 'WORKSPACE --folded FILE [--kind KIND] [scope] | --parquet DIR | --arrow DIR',
+  usage: 'WORKSPACE --folded FILE [--kind KIND] [scope] | --parquet DIR | --arrow DIR | --findings FILE',
   about:
-    'Writes samples as collapsed stacks, or all tables as Parquet or Arrow files.\n' +
+    'Writes samples as collapsed stacks, all tables as Parquet or Arrow files, or a workspace of the findings and what their evidence needs.\n' +
     'Collapsed stacks are one `process;caller;…;leaf count` a line, as flame graph tools take them; ' +
     'FILE may be - for standard output.',
   options: {
     folded: { value: 'FILE', about: 'Collapsed stacks of the samples in scope.' },
     parquet: { value: 'DIR', about: 'All tables, one Parquet file each.' },
     arrow: { value: 'DIR', about: 'All tables, one Arrow IPC file each.' },
+    findings: {
+      value: 'FILE',
+      about:
+        'A workspace of the findings and of rows that their evidence needs; each is asked for again there.',
+    },
     ...spellingOptions,
     ...stackScope,
   },
   words: { min: 1, max: 1 },
   async run(args, io) {
-    const [target, ...more] = (['folded', 'parquet', 'arrow'] as const).filter(name => args.text(name));
+    const [target, ...more] = (['folded', 'parquet', 'arrow', 'findings'] as const).filter(name =>
+      args.text(name),
+    );
     if (target === undefined || more.length > 0) {
-      throw new UsageError('export takes one of --folded FILE, --parquet DIR and --arrow DIR.');
+      throw new UsageError(
+        'export takes one of --folded FILE, --parquet DIR, --arrow DIR and --findings FILE.',
+      );
     }
     const to = args.text(target) as string;
     await withEngine(args.word(0), io, async engine => {
       if (target === 'folded') return exportFolded(engine, args, to, io);
+      if (target === 'findings') return exportFindings(engine, to, io);
       for (const file of await engine.exportTables(to, target)) await io.write(`${file}\n`);
     });
     return 0;
@@ -61,4 +71,12 @@ async function exportFolded(engine: LocalEngine, args: Args, to: string, io: Io)
   if (to === '-') for (const chunk of chunks) await io.write(chunk);
   else await writing(to, () => pipeline(Readable.from(chunks), createWriteStream(to)));
   for (const note of notes) io.say(`note: ${noteText(note)}`);
+}
+
+async function exportFindings(engine: LocalEngine, to: string, io: Io): Promise<void> {
+  const { path, bytes, evidence, captures } = await engine.cutDown(job, to);
+  const size = `${(bytes / 1e6).toFixed(1)} MB`;
+  await io.write(`${path}: ${size}, ${evidence} evidence with the same answers as here\n`);
+  for (const { name, isWhole } of captures)
+    await io.write(`  ${name}: ${isWhole ? 'all rows' : 'rows of the time that is needed'}\n`);
 }

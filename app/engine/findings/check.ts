@@ -55,6 +55,14 @@ export async function check(
   }
 }
 
+/** Captures that an answer comes from now: those that it came from, and any that have come into its scope. */
+export function sourcesNow(evidence: Evidence, records: readonly CaptureRecord[]): ReadonlySet<number> {
+  const partners = partnersOf(evidence.captures, records.map(fingerprintOf));
+  const scope = scopeIn(evidence.scope, partners);
+  const now = scope ? sourcesOf(evidence.question, scope, records) : [];
+  return new Set([...partners.values(), ...now].map(({ capture }) => capture));
+}
+
 /** By the id that a capture had: what holds its content now, under the same id where there is one. */
 function partnersOf(
   before: readonly Fingerprint[],

@@ -11,7 +11,7 @@ import { documentFormat, type FindingsDocument } from '../../../analyzers/findin
 import type { Workspace } from '../../../workspace/workspace.ts';
 import type { CheckedEvidence, CheckReport, FindingChange, FindingDraft, Progress } from '../../contract.ts';
 import { EngineError } from '../errors.ts';
-import { check } from './check.ts';
+import { type Checked, check } from './check.ts';
 import type { FindingDocument } from './documents.ts';
 import { sourcesOf, take } from './evidence.ts';
 import { checkedFindings, checkedRequest, checkedSummary, checkedValues } from './given.ts';
@@ -187,6 +187,20 @@ export class WorkspaceFindings {
     return this.checkAll(ask, onProgress, checkedFindings(findings), async () => undefined);
   }
 
+  /** What each evidence answers now, by its id; nothing is kept. */
+  async answers(ask: Ask, onChecked: (checked: number, of: number) => void): Promise<Map<number, Checked>> {
+    const records = await this.workspace.captures();
+    const { findings } = await this.store.whole();
+    const all = findings.flatMap(({ evidence }) => evidence);
+    const answers = new Map<number, Checked>();
+    for (const evidence of all) {
+      onChecked(answers.size, all.length);
+      answers.set(evidence.id, await check(ask, evidence, records, this.version));
+      if (ask.cancel.aborted) throw new EngineError('cancelled', 'Cancelled.');
+    }
+    return answers;
+  }
+
   undo(): Promise<void> {
     return this.store.undo();
   }
@@ -199,7 +213,7 @@ export class WorkspaceFindings {
     ask: Ask,
     onProgress: Listener,
     findings: readonly Finding[],
-    keep: (evidence: Evidence, checked: Awaited<ReturnType<typeof check>>) => Promise<void>,
+    keep: (evidence: Evidence, checked: Checked) => Promise<void>,
   ): Promise<CheckReport> {
     const began = process.hrtime.bigint();
     const records = await this.workspace.captures();

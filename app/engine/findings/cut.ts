@@ -1,0 +1,183 @@
+/**
+ * A workspace cut down to what its findings need. No question says which rows it reads: a thread's state may have begun before the scope, a
+ * counter's rate needs the value before. So the least is tried first, every evidence is asked for in what was cut, and gets more where
+ * it answers otherwise.
+ */
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Ask } from '../../../analyzers/contract.ts';
+import { difference } from '../../../analyzers/findings/compare.ts';
+import type { Evidence, Finding } from '../../../analyzers/findings/finding.ts';
+import type { CaptureRecord } from '../../../workspace/captures.ts';
+import type { KeptCapture } from '../../../workspace/findings/cut.ts';
+import { Workspace } from '../../../workspace/workspace.ts';
+import type { CutReport, Progress } from '../../contract.ts';
+import { Memo } from '../memo.ts';
+import { type Checked, sourcesNow } from './check.ts';
+import { WorkspaceFindings } from './findings.ts';
+
+interface Source {
+  readonly workspace: Workspace;
+  readonly ask: Ask;
+  readonly version: string;
+}
+
+interface Options {
+  readonly memory: number | undefined;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/** How much an evidence gets: its range; as long before and after, too; its captures; all captures. */
+const levels = { range: 0, wider: 1, captures: 2, all: 3 } as const;
+
+/** ns around a line that a finding marks. */
+const aroundLine = 1_000_000_000n;
+
+type Range = KeptCapture['range'];
+
+/** Ranges of each capture that is kept; one that is null is all of it. */
+type Wanted = Map<number, Range[]>;
+
+export async function cutDown(
+  { workspace, ask, version }: Source,
+  path: string,
+  { memory, onProgress }: Options,
+): Promise<CutReport> {
+  const began = process.hrtime.bigint();
+  const told = (what: string) => (files: number, totalFiles: number) =>
+    onProgress({
+      what,
+      bytes: 0,
+      totalBytes: null,
+      rows: 0,
+      files,
+      totalFiles,
+      elapsed: Number(process.hrtime.bigint() - began),
+    });
+  const here = new WorkspaceFindings(workspace, version);
+  const { findings } = await here.document();
+  const records = await workspace.captures();
+  const answers = await here.answers(ask, told('asking for evidence'));
+  const level = new Map([...answers.keys()].map(id => [id, levels.range as number]));
+  for (;;) {
+    const kept = keptOf(await wantedBy(ask, findings, records, level), records);
+    await workspace.cutDown(path, kept);
+    const there = await answersIn(path, ask, version, memory, told('asking for it in what was cut'));
+    const more = differingIn(answers, there).filter(id => (level.get(id) ?? levels.all) < levels.all);
+    for (const id of more) level.set(id, (level.get(id) ?? 0) + 1);
+    if (more.length > 0) continue;
+    return {
+      path: resolve(path),
+      bytes: statSync(path).size,
+      evidence: answers.size,
+      captures: kept.map(({ capture, range }) => ({ name: capture.name, isWhole: range === null })),
+    };
+  }
+}
+
+async function answersIn(
+  path: string,
+  { cancel }: Ask,
+  version: string,
+  memory: number | undefined,
+  onChecked: (checked: number, of: number) => void,
+): Promise<ReadonlyMap<number, Checked>> {
+  const workspace = await Workspace.open(path, memory === undefined ? {} : { memory });
+  const memo = new Memo(memoLimit);
+  try {
+    const ask: Ask = {
+      query: { columns: (sql, params, stop) => workspace.columns(sql, params, stop ?? cancel) },
+      cancel,
+      memo: (key, make) => memo.get(key, make),
+    };
+    return await new WorkspaceFindings(workspace, version).answers(ask, onChecked);
+  } finally {
+    await workspace.close();
+  }
+}
+
+const memoLimit = 256 * 2 ** 20;
+
+function differingIn(
+  here: ReadonlyMap<number, Checked>,
+  there: ReadonlyMap<number, Checked>,
+): readonly number[] {
+  return [...here].flatMap(([id, one]) => {
+    const other = there.get(id);
+    if (other?.check.result !== one.check.result) return [id];
+    const isSame = one.now === null || (other.now !== null && difference(one.now, other.now) === null);
+    return isSame ? [] : [id];
+  });
+}
+
+async function wantedBy(
+  ask: Ask,
+  findings: readonly Finding[],
+  records: readonly CaptureRecord[],
+  level: ReadonlyMap<number, number>,
+): Promise<Wanted> {
+  const wanted: Wanted = new Map();
+  const want = (capture: number, range: Range) => {
+    wanted.set(capture, [...(wanted.get(capture) ?? []), range]);
+  };
+  for (const { evidence, marks } of findings) {
+    for (const each of evidence) {
+      const at = level.get(each.id) ?? levels.range;
+      const sources = sourcesNow(each, records);
+      for (const record of records) {
+        if (at === levels.all) want(record.id, null);
+        else if (sources.has(record.id))
+          want(record.id, at === levels.captures ? null : rangeIn(record, each, at));
+      }
+    }
+    for (const mark of marks)
+      if (mark.kind === 'line' && records.some(({ id }) => id === mark.capture))
+        want(mark.capture, await rangeOfLine(ask, mark.capture, mark.line));
+  }
+  return wanted;
+}
+
+/** The range of an evidence on a capture's own clock; null for all of it. */
+function rangeIn({ clock }: CaptureRecord, { scope }: Evidence, level: number): Range {
+  const { from, to } = scope;
+  if (from === undefined || to === undefined || clock.utcOffset === null) return null;
+  const zero = clock.zero + clock.utcOffset;
+  const margin = level === levels.wider ? to - from : 0n;
+  return { from: from - zero - margin, to: to - zero + margin };
+}
+
+async function rangeOfLine({ query }: Ask, capture: number, line: number): Promise<Range> {
+  const found = await query.columns(
+    `SELECT ts::BIGINT AS ts FROM event WHERE capture = ${Math.trunc(capture)} AND ts IS NOT NULL
+       AND line <= ${Math.trunc(line)} AND ${Math.trunc(line)} < line + greatest(coalesce(lines, 1), 1) ORDER BY line DESC LIMIT 1`,
+  );
+  const ts = found.wides('ts')[0];
+  return ts === undefined ? null : { from: ts - aroundLine, to: ts + aroundLine };
+}
+
+/** One range a capture: from the first that is wanted to the last. */
+function keptOf(wanted: Wanted, records: readonly CaptureRecord[]): readonly KeptCapture[] {
+  return records.flatMap(capture => {
+    const ranges = wanted.get(capture.id);
+    if (!ranges) return [];
+    const range = ranges.reduce<Range>(both, ranges[0] ?? null);
+    const { firstTs, lastTs } = capture;
+    const isAll =
+      range === null ||
+      capture.clock.facts.drift !== 0 ||
+      firstTs === null ||
+      lastTs === null ||
+      (range.from <= firstTs && range.to > lastTs);
+    return [{ capture, range: isAll ? null : range }];
+  });
+}
+
+/** From the first to the last of both; all where one is all. */
+function both(one: Range, other: Range): Range {
+  if (!one || !other) return null;
+  const [[from], [, to]] = [ends(one.from, other.from), ends(one.to, other.to)];
+  return { from, to };
+}
+
+const ends = (one: bigint, other: bigint): readonly [least: bigint, most: bigint] =>
+  one < other ? [one, other] : [other, one];
