@@ -6,6 +6,7 @@ import { callerCallee } from './caller-callee/caller-callee.ts';
 import { captures } from './captures/captures.ts';
 import { clockAnchors } from './clock-anchors/clock-anchors.ts';
 import { clockFits } from './clock-fits/clock-fits.ts';
+import { clockResiduals } from './clock-residuals/clock-residuals.ts';
 import { clocks } from './clocks/clocks.ts';
 import type { Analyzer } from './contract.ts';
 import { correlate } from './correlate/correlate.ts';
@@ -116,6 +117,7 @@ export const analyzers: readonly Analyzer[] = [
   clocks,
   clockFits,
   clockAnchors,
+  clockResiduals,
   emptied,
   unmatched,
   problems,

@@ -1,9 +1,6 @@
-import { anchorsOf } from '../../workspace/align/fit/fits.ts';
-import { readCaptures } from '../../workspace/captures.ts';
 import { answer, texts } from '../answer.ts';
-import { captureNamed } from '../clock-fits/capture-named.ts';
 import { type AnswerColumn, analyzer, nullWide } from '../contract.ts';
-import { note } from '../notes.ts';
+import { anchorsBetween } from './anchors-between.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'capture', kind: 'integer', refers: 'capture', about: 'The capture whose moment it is.' },
@@ -34,21 +31,13 @@ export const clockAnchors = analyzer({
   shape: 'table',
   columns,
   async answer(ask, params) {
-    const all = await readCaptures(ask.query);
-    const [a, b] = [captureNamed(all, params.capture), captureNamed(all, params.by)];
-    const found = await ask.memo(`clock-anchors ${a.id} ${b.id}`, async () => {
-      const value = await anchorsOf(ask.query, a, b);
-      return { value, bytes: 100 * (value?.anchors.length ?? 0) };
-    });
+    const { anchors: found, zero, notes } = await anchorsBetween(ask, params.capture, params.by);
     const anchors = found?.anchors ?? [];
-    const of = found?.of ?? a;
-    const { clock } = of;
-    const zero = clock.utcOffset === null ? null : clock.zero + clock.utcOffset;
     return answer(
       columns,
       anchors.length,
       {
-        capture: new Float64Array(anchors.length).fill(of.id),
+        capture: new Float64Array(anchors.length).fill(found?.of.id ?? Number.NaN),
         time: BigInt64Array.from(anchors, ({ at }) =>
           zero === null ? nullWide : zero + BigInt(Math.round(at)),
         ),
@@ -60,16 +49,7 @@ export const clockAnchors = analyzer({
           anchors.map(({ residual }) => (Math.abs(residual) <= found!.line.error ? 'yes' : 'no')),
         ),
       },
-      {
-        notes: found
-          ? []
-          : [
-              note(
-                'no-fit',
-                `No moments that both ${a.name} and ${b.name} have seen say how their clocks stand. Tools that only count are fitted by their counts, which have no moments.`,
-              ),
-            ],
-      },
+      { notes },
     );
   },
 });

@@ -3,6 +3,7 @@ import { amountOf, answer, durationText, nothing } from '../answer.ts';
 import { type AnswerColumn, analyzer, type Note } from '../contract.ts';
 import { durationOf } from '../metrics-kit/duration.ts';
 import { note, onceEach } from '../notes.ts';
+import { axesNote } from './axes.ts';
 import { fieldPairs } from './field-pairs.ts';
 import { binned, type Pairs, pearson, scaleOf } from './pairs.ts';
 import { seriesPairs } from './series-pairs.ts';
@@ -105,17 +106,6 @@ export const scatter = analyzer({
 });
 
 const isPositive = (values: Float64Array): boolean => values.every(value => value > 0);
-
-const axesNote = (log: { readonly x: boolean; readonly y: boolean }): Note =>
-  note(
-    'axes',
-    log.x && log.y
-      ? 'Both axes are logarithmic.'
-      : log.x || log.y
-        ? `The axis of ${log.x ? 'x' : 'y'} is logarithmic.`
-        : 'Both axes are linear.',
-    { x: log.x ? 'log' : 'linear', y: log.y ? 'log' : 'linear' },
-  );
 
 function rNotes(
   { x, y, width }: Pairs,

@@ -4,6 +4,7 @@ import { type ClockForm, clockChange } from '../lib/clock-change.ts';
 import { setByHand } from '../lib/clock-words.ts';
 import { formatDuration, formatMargin } from '../lib/numbers.ts';
 import { formatExact } from '../lib/time.ts';
+import { showQuestion } from '../meaning/actions.ts';
 import { sentence } from '../state/engine-link.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -83,7 +84,14 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
           )}
         </p>
       )}
-      <ClockFits capture={capture} onFit={by => void set({ fit: { by } })} />
+      <ClockFits
+        capture={capture}
+        onFit={by => void set({ fit: { by } })}
+        onResiduals={by => {
+          close();
+          showQuestion(session, 'clock-residuals', { capture: String(capture.id), by: String(by) });
+        }}
+      />
       <form onSubmit={event => void submit(event)}>
         <fieldset>
           <legend>What is known better</legend>
@@ -147,7 +155,13 @@ function Preview({ capture, change }: { capture: CaptureInfo; change: ClockChang
 }
 
 /** Where it should stand by what others have seen of the same. It takes seconds to find out, so only when asked. */
-function ClockFits({ capture, onFit }: { capture: CaptureInfo; onFit(by: number): void }) {
+interface ClockFitsProps {
+  readonly capture: CaptureInfo;
+  onFit(by: number): void;
+  onResiduals(by: number): void;
+}
+
+function ClockFits({ capture, onFit, onResiduals }: ClockFitsProps) {
   const [isAsked, setAsked] = useState(false);
   const { rows, isAsking, error } = useRows(
     isAsked ? { question: 'clock-fits', scope: { captures: [capture.id] } } : null,
@@ -172,6 +186,9 @@ function ClockFits({ capture, onFit }: { capture: CaptureInfo; onFit(by: number)
           <span>
             <b>{String(row.by_name)}</b>: {fitWords(row)}
           </span>
+          <button type="button" className="link" onClick={() => onResiduals(Number(row.by))}>
+            Residuals
+          </button>
           {row.verdict !== 'agrees' && (
             <button type="button" className="button" onClick={() => onFit(Number(row.by))}>
               Put it there

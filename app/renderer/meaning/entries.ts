@@ -274,6 +274,10 @@ function clockEntries(session: Session, capture: number, cell: RowCells): readon
       label: `What ${name} and ${byName} have both seen`,
       run: () => showQuestion(session, 'clock-anchors', { capture: String(capture), by: String(by) }),
     },
+    {
+      label: 'Show the residuals of the fit',
+      run: () => showQuestion(session, 'clock-residuals', { capture: String(capture), by: String(by) }),
+    },
     set,
   ];
 }

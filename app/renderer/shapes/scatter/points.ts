@@ -205,6 +205,15 @@ interface CellApi {
 }
 
 /** Which axes an answer says are logarithmic. */
+/** What the axes are called: by the parameters of the question, else as the answer says. */
+export function namesOf(
+  params: Readonly<Record<string, unknown>>,
+  notes: readonly { readonly code: string; readonly data?: Readonly<Record<string, unknown>> }[],
+) {
+  const said = notes.find(({ code }) => code === 'axes')?.data;
+  return { x: String(params.x ?? said?.xName ?? 'x'), y: String(params.y ?? said?.yName ?? 'y') };
+}
+
 export function axesOf(
   notes: readonly { readonly code: string; readonly data?: Readonly<Record<string, unknown>> }[],
 ) {

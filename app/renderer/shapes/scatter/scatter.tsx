@@ -28,6 +28,7 @@ import { useFront } from '../use-front.ts';
 import {
   axesOf,
   boxOf,
+  namesOf,
   nearest,
   type Points,
   pointsOf,
@@ -40,6 +41,8 @@ use([CustomChart, ScatterChart]);
 
 const mostRows = 100_000;
 const none: readonly AnswerColumn[] = [];
+/** Notes that say what the points say together. */
+const summaries = ['correlation', 'no-correlation', 'residuals'];
 
 /** One value against another: points, or where there are many cells with how many there are. */
 function Scatter(props: PictureProps) {
@@ -56,11 +59,8 @@ function Scatter(props: PictureProps) {
   const { table, answer, isAsking, error } = useTable({ question, params, scope }, mostRows);
   const notes = answer?.head.notes;
   const points = useMemo<Points | null>(
-    () =>
-      table && notes && table.rows > 0
-        ? pointsOf(table, { x: String(params.x ?? 'x'), y: String(params.y ?? 'y') }, axesOf(notes))
-        : null,
-    [table, notes, params.x, params.y],
+    () => (table && notes && table.rows > 0 ? pointsOf(table, namesOf(params, notes), axesOf(notes)) : null),
+    [table, notes, params],
   );
   const front = useMemo(
     () => (isMain && answer ? frontOf(session, answer, table_) : null),
@@ -81,7 +81,7 @@ function Scatter(props: PictureProps) {
     (row: number): RowCells =>
     column =>
       table?.cell(row, column);
-  const said = notes?.find(({ code }) => code === 'correlation' || code === 'no-correlation')?.text ?? '';
+  const said = notes?.find(({ code }) => summaries.includes(code))?.text ?? '';
   const save = (kind: PictureKind) => {
     if (option && points)
       void saveChart(

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
+import { objections } from './objections.ts';
+import { TestWindow } from './window.ts';
+
+describe('the clocks of the captures', () => {
+  let window: TestWindow;
+  let page: Page;
+  beforeAll(async () => {
+    window = await TestWindow.open(
+      ['strace.txt.zst', 'cpu.perf.txt.zst'].map(name => fixture(`clocks/${name}`)),
+    );
+    page = window.page;
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+  });
+
+  const grid = () => page.getByRole('grid', { name: 'Clocks of the captures' });
+  const row = (name: RegExp) => grid().getByRole('row', { name });
+  const dialog = () => page.getByRole('dialog', { name: /^Clock of strace/ });
+  const openView = async () => {
+    await page.keyboard.press('v');
+    await page.keyboard.press('c');
+    await grid().waitFor();
+  };
+  const openDialog = async () => {
+    await row(/strace/).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: /^Set the clock of strace/ }).click();
+    await dialog().waitFor();
+  };
+
+  it('are listed with what tells the time, and what may be wrong with it', async () => {
+    await openView();
+    await expect.poll(() => row(/strace.*seconds since 1970.*µs/).count()).toBe(1);
+    await expect.poll(() => row(/cpu\.perf.*reference time/).count()).toBe(1);
+    expect(await objections(window)).toEqual([]);
+  });
+
+  it('are shifted, put back by what others have seen, and undone', async () => {
+    await openDialog();
+    await dialog().getByRole('textbox', { name: 'Shift all its times by' }).fill('-90 s');
+    await dialog().getByRole('button', { name: 'Set the clock' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await expect.poll(() => row(/strace.*−90\.0 s|strace.*-90\.0 s/).count()).toBe(1);
+    await openDialog();
+    await dialog().getByRole('button', { name: 'Find where other captures have seen the same' }).click();
+    await dialog()
+      .getByText(/\+90\.0 s/)
+      .waitFor();
+    await dialog().getByRole('button', { name: 'Put it there' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await expect.poll(() => row(/strace.*90\.0 s/).count()).toBe(0);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => row(/strace.*90\.0 s/).count()).toBe(1);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => row(/strace.*90\.0 s/).count()).toBe(0);
+  });
+
+  it('have fits with a picture of what they leave', async () => {
+    await openDialog();
+    await dialog().getByRole('button', { name: 'Find where other captures have seen the same' }).click();
+    await dialog().getByText('it stands where it should').waitFor();
+    await dialog().getByRole('button', { name: 'Residuals' }).click();
+    const picture = page.getByRole('region', { name: 'Residuals of a fit' });
+    await picture.locator('canvas').first().waitFor();
+    await expect.poll(() => picture.locator('output').first().textContent()).toMatch(/moments of strace/);
+    expect(await objections(window)).toEqual([]);
+  });
+});
