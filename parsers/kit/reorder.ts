@@ -5,16 +5,22 @@
  * comes out before that, and a record that then turns out to have been earlier is counted as {@link ReorderWindow.late}.
  */
 
+import { viewOf } from './intern.ts';
+
 /** Takes a record out of the window. `tag`: as it was added with. The bytes are valid during the call. */
 export type TakeRecord = (time: number, bytes: Uint8Array, start: number, end: number, tag: number) => void;
 
 /** Most bytes that wait; 1 MB a CPU is what profilers hold. */
 const defaultMost = 64 << 20;
+const longRecord = 256;
 
 export class ReorderWindow {
   /** Records that came out after a later one. */
   late = 0;
   private bytes = new Uint8Array(1 << 20);
+  private view = new DataView(this.bytes.buffer);
+  /** What stays is moved there and back: of as many bytes and records. */
+  private spare = { bytes: new Uint8Array(0), times: new Float64Array(0), tags: new Float64Array(0) };
   private byteCount = 0;
   private count = 0;
   private times = new Float64Array(1 << 12);
@@ -39,7 +45,7 @@ export class ReorderWindow {
     const at = this.count++;
     this.times[at] = time;
     this.starts[at] = this.byteCount;
-    this.bytes.set(bytes.subarray(start, end), this.byteCount);
+    this.copy(bytes, start, end);
     this.byteCount += length;
     this.ends[at] = this.byteCount;
     this.tags[at] = tag;
@@ -99,37 +105,59 @@ export class ReorderWindow {
     this.merged = merged;
   }
 
-  /** Those from `first` on in the order of time stay, at the front. */
-  private keep(first: number): void {
-    const { count, order } = this;
-    const left = count - first;
-    this.count = left;
-    if (left === 0) {
-      this.byteCount = 0;
+  /** To the end of what is held. Of short records a loop over words takes less time than a call. */
+  private copy(bytes: Uint8Array, start: number, end: number): void {
+    let to = this.byteCount;
+    if (end - start > longRecord) {
+      this.bytes.set(bytes.subarray(start, end), to);
       return;
     }
-    const staying = order.slice(first, count);
-    const bytes = new Uint8Array(this.bytes.length);
-    const [times, starts, ends, tags] = [this.times, this.starts, this.ends, this.tags].map(array =>
-      Float64Array.from(staying, record => array[record]!),
-    ) as [Float64Array, Float64Array, Float64Array, Float64Array];
-    let end = 0;
-    for (let at = 0; at < left; at++) {
-      bytes.set(this.bytes.subarray(starts[at]!, ends[at]!), end);
-      this.starts[at] = end;
-      end += ends[at]! - starts[at]!;
-      this.ends[at] = end;
+    const { view } = this;
+    const from = viewOf(bytes);
+    let at = start;
+    for (; at + 4 <= end; at += 4, to += 4) view.setInt32(to, from.getInt32(at));
+    for (; at < end; at++) this.bytes[to++] = bytes[at]!;
+  }
+
+  /** Those from `first` on in the order of time stay, at the front. */
+  private keep(first: number): void {
+    const { count, order, bytes, times, tags, starts, ends } = this;
+    const left = count - first;
+    this.count = left;
+    this.byteCount = 0;
+    if (left === 0) return;
+    if (this.spare.bytes.length < bytes.length) this.spare.bytes = new Uint8Array(bytes.length);
+    if (this.spare.times.length < times.length) {
+      this.spare.times = new Float64Array(times.length);
+      this.spare.tags = new Float64Array(times.length);
     }
-    this.times.set(times);
-    this.tags.set(tags);
-    this.bytes = bytes;
-    this.byteCount = end;
+    const { spare } = this;
+    this.bytes = spare.bytes;
+    this.view = new DataView(this.bytes.buffer);
+    this.times = spare.times;
+    this.tags = spare.tags;
+    this.spare = { bytes, times, tags };
+    // Where each stands is read from `order` before its place is written: `merged` keeps the new ones until then.
+    const { merged } = this;
+    for (let at = 0; at < left; at++) {
+      const record = order[first + at]!;
+      this.times[at] = times[record]!;
+      this.tags[at] = tags[record]!;
+      this.copy(bytes, starts[record]!, ends[record]!);
+      this.byteCount += ends[record]! - starts[record]!;
+      merged[at] = this.byteCount;
+    }
+    for (let at = 0; at < left; at++) {
+      starts[at] = at === 0 ? 0 : merged[at - 1]!;
+      ends[at] = merged[at]!;
+    }
   }
 
   private growBytes(least: number): void {
     const bytes = new Uint8Array(Math.max(least, this.bytes.length * 2));
     bytes.set(this.bytes.subarray(0, this.byteCount));
     this.bytes = bytes;
+    this.view = new DataView(bytes.buffer);
   }
 
   private growRecords(): void {
