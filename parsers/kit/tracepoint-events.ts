@@ -1,5 +1,5 @@
 /** Fields of tracepoints as rows have them, whichever tool prints them: with their roles, and names for numbers of system calls. */
-import type { Output } from '../contract.ts';
+import type { FieldType, Output } from '../contract.ts';
 import type { CallNames } from './syscalls/names.ts';
 import { type InternedFields, TracepointFields } from './tracepoint-fields.ts';
 import { parsePayload } from './tracepoint-payload.ts';
@@ -9,6 +9,10 @@ const ofNumber = {
   sys_enter: { key: 'syscall', type: 'text', role: 'syscall-enter.name' },
   sys_exit: { key: 'syscall', type: 'text', role: 'syscall-exit.name' },
 } as const;
+
+/** The name of the call whose number `raw_syscalls:sys_enter` or `sys_exit` prints. */
+export const callType = (event: string): FieldType =>
+  event.endsWith('enter') ? ofNumber.sys_enter : ofNumber.sys_exit;
 
 export class TracepointEvents {
   readonly fields: TracepointFields;

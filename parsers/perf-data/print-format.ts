@@ -3,17 +3,20 @@
  * (libtraceevent's event-parse.c). Names of constants that the kernel left in it count as 0, as there.
  */
 import type { ByteView } from './byte-view.ts';
+import {
+  big,
+  type Choice,
+  combined,
+  cut,
+  type Expression,
+  flagsOf,
+  isSmall,
+  isTrue,
+  noRecord,
+  type RawRecord,
+  type Value,
+} from './print-values.ts';
 import type { FormatField, TracepointFormat, TracingData } from './tracing-data.ts';
-
-/** The record that is printed, `start` bytes into the view. */
-export interface RawRecord {
-  readonly view: ByteView;
-  readonly start: number;
-  readonly end: number;
-}
-
-type Value = number | bigint | string;
-type Expression = (record: RawRecord) => Value;
 
 /** Prints a record, or a part of it. */
 type Printer = (record: RawRecord) => string;
@@ -72,10 +75,17 @@ export function fieldValue(field: FormatField, record: RawRecord, wordSize: numb
 function numberAt({ view, end }: RawRecord, at: number, size: number, signed: boolean): Value {
   if (at + size > end) return 0;
   if (size === 4) return signed ? view.i32(at) : view.u32(at);
-  if (size === 8) return signed ? view.bigSigned(at) : view.big(at);
+  if (size === 8) return wide(view, at, signed);
   if (size === 2) return signed ? (view.u16(at) << 16) >> 16 : view.u16(at);
   if (size === 1) return signed ? (view.u8(at) << 24) >> 24 : view.u8(at);
   return 0;
+}
+
+/** A double where it is exact: most values are small, and a bigint costs an allocation. */
+function wide(view: ByteView, at: number, signed: boolean): Value {
+  const high = signed ? view.high(at) | 0 : view.high(at);
+  if (high < 1 << 21 && high >= -(1 << 21)) return high * 2 ** 32 + view.low(at);
+  return signed ? view.bigSigned(at) : view.big(at);
 }
 
 const token =
@@ -116,6 +126,8 @@ class Compiler {
   private at = 0;
   private depth = 0;
   private readonly fields: ReadonlyMap<string, FormatField>;
+  /** What is the same for every record. */
+  private readonly constants = new Set<Expression>();
 
   constructor(
     format: TracepointFormat,
@@ -193,8 +205,17 @@ class Compiler {
       this.at++;
       const right = this.operation(precedence + 1);
       const first = left;
-      left = record => operate(operator, first(record), () => right(record));
+      left = combined(operator, first, right);
+      if (!this.constants.has(first) || !this.constants.has(right)) continue;
+      const value = left(noRecord);
+      left = this.constant(value);
     }
+  }
+
+  private constant(value: Value): Expression {
+    const expression = () => value;
+    this.constants.add(expression);
+    return expression;
   }
 
   private unary(): Expression {
@@ -262,20 +283,18 @@ class Compiler {
       return () => text;
     }
     if (word.startsWith("'")) {
-      const code = unquoted(word).charCodeAt(0);
-      return () => code;
+      return this.constant(unquoted(word).charCodeAt(0));
     }
     if (/^\d/.test(word)) {
       const exact = BigInt(word);
-      const value = exact <= 0x7fff_ffffn ? Number(exact) : exact;
-      return () => value;
+      return this.constant(exact <= 0x7fff_ffffn ? Number(exact) : exact);
     }
     if (word === 'REC') {
       this.expect('->');
       return this.fieldExpression(this.field());
     }
     if (this.next === '(') return this.call(word);
-    if (/^[A-Za-z_]/.test(word)) return () => 0;
+    if (/^[A-Za-z_]/.test(word)) return this.constant(0);
     throw new Unprintable();
   }
 
@@ -366,22 +385,24 @@ class Compiler {
       delimiter = this.strings();
       this.expect(',');
     }
-    const choices: { readonly value: bigint; readonly text: string }[] = [];
-    const none = { view: null as never, start: 0, end: 0 };
+    const choices: Choice[] = [];
     do {
       if (!this.take('{')) break;
-      const constant = big(this.expression()(none));
+      const constant = big(this.expression()(noRecord));
       this.expect(',');
       choices.push({ value: BigInt.asUintN(64, constant), text: this.strings() });
       this.expect('}');
     } while (this.take(','));
     this.expect(')');
-    return isFlags
-      ? record => flagsOf(BigInt.asUintN(64, big(value(record))), choices, delimiter)
-      : record => {
-          const found = BigInt.asUintN(64, big(value(record)));
-          return choices.find(choice => choice.value === found)?.text ?? `0x${found.toString(16)}`;
-        };
+    if (isFlags) return flagsOf(value, choices, delimiter);
+    const texts = new Map([...choices].reverse().map(choice => [choice.value, choice.text]));
+    const small = new Map([...texts].map(([key, text]) => [Number(key), text]));
+    return record => {
+      const found = value(record);
+      if (isSmall(found) && found >= 0) return small.get(found) ?? `0x${found.toString(16)}`;
+      const exact = BigInt.asUintN(64, big(found));
+      return texts.get(exact) ?? `0x${exact.toString(16)}`;
+    };
   }
 
   private hexadecimal(gap: string): Expression {
@@ -399,72 +420,6 @@ class Compiler {
       const bytes = record.view.bytes.subarray(span.start, Math.max(span.start, end));
       return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join(gap);
     };
-  }
-}
-
-function flagsOf(
-  value: bigint,
-  choices: readonly { readonly value: bigint; readonly text: string }[],
-  delimiter: string,
-): string {
-  let rest = value;
-  const names: string[] = [];
-  for (const choice of choices) {
-    if (rest === 0n && choice.value === 0n && names.length === 0) return choice.text;
-    if (choice.value !== 0n && (rest & choice.value) === choice.value) {
-      names.push(choice.text);
-      rest &= ~choice.value;
-    }
-  }
-  if (rest !== 0n) names.push(`0x${rest.toString(16)}`);
-  return names.join(delimiter);
-}
-
-const big = (value: Value): bigint => (typeof value === 'string' ? 0n : BigInt(value));
-const isTrue = (value: Value): boolean => (typeof value === 'string' ? value !== '' : big(value) !== 0n);
-
-function cut(value: Value, [bits, signed]: readonly [number, boolean]): Value {
-  if (typeof value === 'string') return value;
-  return Number(signed ? BigInt.asIntN(bits, BigInt(value)) : BigInt.asUintN(bits, BigInt(value)));
-}
-
-function operate(operator: string, left: Value, right: () => Value): Value {
-  if (operator === '&&') return isTrue(left) && isTrue(right()) ? 1 : 0;
-  if (operator === '||') return isTrue(left) || isTrue(right()) ? 1 : 0;
-  const [a, b] = [big(left), big(right())];
-  switch (operator) {
-    case '|':
-      return a | b;
-    case '^':
-      return a ^ b;
-    case '&':
-      return a & b;
-    case '==':
-      return a === b ? 1 : 0;
-    case '!=':
-      return a !== b ? 1 : 0;
-    case '<':
-      return a < b ? 1 : 0;
-    case '>':
-      return a > b ? 1 : 0;
-    case '<=':
-      return a <= b ? 1 : 0;
-    case '>=':
-      return a >= b ? 1 : 0;
-    case '<<':
-      return b >= 0n && b < 64n ? BigInt.asUintN(64, a << b) : 0n;
-    case '>>':
-      return b >= 0n && b < 64n ? a >> b : 0n;
-    case '+':
-      return a + b;
-    case '-':
-      return a - b;
-    case '*':
-      return BigInt.asIntN(128, a * b);
-    case '/':
-      return b === 0n ? 0n : a / b;
-    default:
-      return b === 0n ? 0n : a % b;
   }
 }
 
@@ -498,6 +453,10 @@ function formatted(pattern: string, args: readonly Expression[], data: TracingDa
       precision === '*' ? args[next++] : precision === undefined ? null : () => Number(precision);
     const value = args[next++];
     if (value === undefined) throw new Unprintable();
+    if (widthOf === null && precisionOf === null) {
+      parts.push(record => converted(kind, length, flags, value(record), data));
+      continue;
+    }
     parts.push(record => {
       const text = converted(kind, length, flags, value(record), data);
       const most = precisionOf ? Number(precisionOf(record)) : -1;
@@ -529,17 +488,20 @@ function converted(kind: string, length: string, flags: string, value: Value, da
   if (kind === 'p') return hex(value);
   const bits = length === '' ? 32 : length === 'h' ? 16 : length === 'hh' ? 8 : 64;
   if (kind === 'd' || kind === 'i') {
-    if (typeof value === 'number' && bits === 32 && value === (value | 0)) return plus(String(value), flags);
+    if (typeof value === 'number' && (bits === 64 || (bits === 32 && value === (value | 0))))
+      return plus(String(value), flags);
     return plus(String(BigInt.asIntN(bits, BigInt(value))), flags);
   }
-  const unsigned = BigInt.asUintN(bits, BigInt(value));
+  const isExact = typeof value === 'number' && value >= 0 && (bits === 64 || value < 2 ** bits);
+  const unsigned = isExact ? value : BigInt.asUintN(bits, BigInt(value));
   if (kind === 'u') return String(unsigned);
   if (kind === 'o') return unsigned.toString(8);
   const digits = unsigned.toString(16);
-  const prefix = flags.includes('#') && unsigned !== 0n ? '0x' : '';
+  const prefix = flags.includes('#') && unsigned !== 0n && unsigned !== 0 ? '0x' : '';
   return prefix + (kind === 'X' ? digits.toUpperCase() : digits);
 }
 
 const plus = (text: string, flags: string): string =>
   flags.includes('+') && !text.startsWith('-') ? `+${text}` : text;
-const hex = (value: number | bigint): string => `0x${BigInt.asUintN(64, BigInt(value)).toString(16)}`;
+const hex = (value: number | bigint): string =>
+  `0x${(typeof value === 'number' && value >= 0 ? value : BigInt.asUintN(64, BigInt(value))).toString(16)}`;

@@ -5,7 +5,8 @@ import { TracepointEvents } from '../kit/tracepoint-events.ts';
 import type { InternedFields } from '../kit/tracepoint-fields.ts';
 import { Direct } from './direct-fields.ts';
 import type { RecordedEvent } from './events.ts';
-import { compile, type Piece, type RawRecord } from './print-format.ts';
+import { compile, type Piece } from './print-format.ts';
+import type { RawRecord } from './print-values.ts';
 import { readTracingData, type TracepointFormat, type TracingData } from './tracing-data.ts';
 
 /** Texts whose fields are remembered: switches between the same threads come by the thousand. */
@@ -19,6 +20,8 @@ export interface Printed {
 
 interface EventPrinter {
   readonly pieces: readonly Piece[];
+  /** Of the record at hand. */
+  readonly texts: string[];
   /** Made of the first record. */
   direct: Direct | null;
 }
@@ -55,16 +58,19 @@ export class Tracepoints {
     let printer = this.printers.get(event);
     if (printer === undefined) {
       const format = this.formatOf(event);
-      printer = format && this.data ? { pieces: compile(format, this.data), direct: null } : null;
+      printer = format && this.data ? { pieces: compile(format, this.data), texts: [], direct: null } : null;
       this.printers.set(event, printer);
     }
     if (printer === null) return null;
-    const { pieces } = printer;
-    const texts = pieces.map(piece => (typeof piece === 'string' ? piece : piece(record)));
-    const text = texts.join('');
-    printer.direct ??= new Direct(this.out, event.name, pieces, texts);
+    const { pieces, texts } = printer;
+    let text = '';
+    for (let at = 0; at < pieces.length; at++) {
+      const piece = pieces[at]!;
+      text += texts[at] = typeof piece === 'string' ? piece : piece(record);
+    }
+    printer.direct ??= new Direct(this.out, event.name, pieces, texts, this.calls);
     const direct = printer.direct.of(texts);
-    if (direct !== null) return { text, ...direct };
+    if (direct !== null) return { text, fieldSchema: direct.fieldSchema, fields: direct.fields };
     const key = `${event.name} ${text}`;
     let found = this.remembered.get(key);
     if (found === undefined) {
