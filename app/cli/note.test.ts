@@ -145,4 +145,11 @@ describe('note and check', () => {
     await note('edit', '1', '--renew', '1');
     expect((await run('check', noted, '--finding', '1')).status).toBe(0);
   });
+
+  it('cuts the workspace down to what the findings need', async () => {
+    const cut = join(folder, 'cut.aftertrace');
+    const { status, out } = await run('export', noted, '--findings', cut);
+    expect([status, out]).toEqual([0, expect.stringContaining('1 evidence with the same answers as here')]);
+    expect((await run('check', cut)).status).toBe(0);
+  });
 });

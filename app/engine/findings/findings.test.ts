@@ -140,6 +140,22 @@ describe('findings', () => {
     expect((await engine.findings()).redo).toBeNull();
   });
 
+  it('forget evidence that nothing can bring back', async () => {
+    const id = await engine.addFinding('add', { title: 'x', evidence: [functions] });
+    const evidence = async () =>
+      Number((await engine.sql('sql', 'SELECT count(*) FROM evidence')).rows[0]?.[0]);
+    await engine.addEvidence('add', id, functions);
+    expect(await evidence()).toBe(2);
+    await engine.undoFindings();
+    expect(await evidence()).toBe(2);
+    await engine.changeFinding(id, { text: 'on' });
+    expect(await evidence()).toBe(1);
+    await engine.removeFinding(id);
+    expect(await evidence()).toBe(1);
+    await engine.undoFindings();
+    expect((await engine.findings()).findings[0]?.evidence).toHaveLength(1);
+  });
+
   it('undo what was typed into one text together', async () => {
     const id = await engine.addFinding('add', { title: 'x' });
     for (const text of ['H', 'He', 'Hey']) await engine.changeFinding(id, { text });

@@ -11,6 +11,7 @@ import type {
 } from '../../../analyzers/findings/finding.ts';
 import { fromJson, toJson } from '../../../analyzers/findings/json.ts';
 import {
+  type ChangeRow,
   deleteRows,
   type EvidenceRow,
   insertRow,
@@ -58,7 +59,7 @@ export class FindingStore {
     const { findings, summary } = await this.state();
     const rows = await readRows(this.workspace, 'evidence', 'id', infoColumns);
     const evidence = new Map<number, EvidenceInfo>(rows.map(row => [Number(row.id), evidenceInfo(row)]));
-    const changes = await this.changes();
+    const changes = await this.changes(['id', 'undone', 'what']);
     return {
       summary,
       findings: withEvidence(findings, evidence),
@@ -95,13 +96,12 @@ export class FindingStore {
       const added = evidence.map(each => ({ ...each, id: ids.evidence() }));
       const edited = edit(before, ids);
       if (!edited) return [];
-      const changes = await this.changes();
       return [
         ...added.map(each => insertRow('evidence', evidenceRow(each))),
         ...this.apply(before, edited.after),
         ...keptIds('finding', ids.lastFinding),
         ...keptIds('evidence', ids.lastEvidence),
-        ...(await this.remember(changes, before, edited)),
+        ...(await this.remember(before, edited)),
       ];
     });
   }
@@ -137,8 +137,9 @@ export class FindingStore {
     };
   }
 
-  private async changes(): Promise<readonly Change[]> {
-    return (await readRows(this.workspace, 'finding_change', 'id')).map(changeOf);
+  /** In order. Those read without their content say nothing of what they changed. */
+  private async changes(only?: readonly (keyof ChangeRow)[], where?: string): Promise<readonly Change[]> {
+    return (await readRows(this.workspace, 'finding_change', 'id', only, where)).map(changeOf);
   }
 
   private async lastId(of: 'finding' | 'evidence'): Promise<number> {
@@ -169,11 +170,13 @@ export class FindingStore {
   }
 
   /** Statements that keep a change, and forget those that can be neither undone nor done again, with their evidence. */
-  private async remember(changes: readonly Change[], before: State, edit: Edit): Promise<string[]> {
+  private async remember(before: State, edit: Edit): Promise<string[]> {
     const now = Date.now();
-    const done = changes.filter(({ undone }) => !undone);
+    // Changes hold texts: of what may be hundreds, only the last is read.
+    const changes = await this.changes(['id', 'undone']);
+    const [last] = await this.changes(undefined, 'id = (SELECT max(id) FROM finding_change)');
     const next: Change = {
-      id: (changes.at(-1)?.id ?? 0) + 1,
+      id: (last?.id ?? 0) + 1,
       undone: false,
       what: edit.what,
       ...sides(before, edit.after),
@@ -181,24 +184,34 @@ export class FindingStore {
       began: now,
       ended: now,
     };
-    const last = changes.at(-1);
-    const latest = goesOn(last, next)
-      ? { ...next, id: last.id, before: last.before, began: last.began }
-      : next;
-    const kept = [...done.filter(({ id }) => id !== latest.id), latest].slice(-mostChanges);
-    const keptNow = new Set(kept.map(({ id }) => id));
-    const forgotten = changes.map(({ id }) => id).filter(id => !keptNow.has(id));
-    const used = new Set([
-      ...edit.after.findings.flatMap(each => each.evidence),
-      ...kept.flatMap(evidenceIn),
-    ]);
-    const all = await readRows(this.workspace, 'evidence', 'id', ['id']);
-    const unused = all.map(({ id }) => Number(id)).filter(id => !used.has(id));
+    const goneOn = goesOn(last, next);
+    const latest = goneOn ? { ...next, id: last.id, before: last.before, began: last.began } : next;
+    const others = changes.filter(({ id }) => id !== latest.id);
+    const stay = others.filter(({ undone }) => !undone).slice(1 - mostChanges);
+    const forgotten = others.filter(each => !stay.includes(each)).map(({ id }) => id);
     return [
       ...deleteRows('finding_change', [...forgotten, latest.id]),
       insertRow('finding_change', changeRow(latest)),
-      ...deleteRows('evidence', unused),
+      ...(forgotten.length > 0 ? await this.forgetEvidence(edit.after, latest, forgotten) : []),
     ];
+  }
+
+  /** Statements that delete evidence which neither a finding nor a change lists any more. */
+  private async forgetEvidence(
+    after: State,
+    latest: Change,
+    forgotten: readonly number[],
+  ): Promise<string[]> {
+    const changes = (await this.changes()).filter(({ id }) => !forgotten.includes(id));
+    const used = new Set([
+      ...after.findings.flatMap(each => each.evidence),
+      ...[...changes, latest].flatMap(evidenceIn),
+    ]);
+    const all = await readRows(this.workspace, 'evidence', 'id', ['id']);
+    return deleteRows(
+      'evidence',
+      all.map(({ id }) => Number(id)).filter(id => !used.has(id)),
+    );
   }
 
   private async step(
