@@ -1,9 +1,10 @@
-import { type CaptureRecord, readCaptures, span } from '../../workspace/captures.ts';
-import { type CaptureNames, captureNames, clockSentence } from '../../workspace/clock-words.ts';
+import type { CaptureRecord } from '../../workspace/captures.ts';
+import { type CaptureNames, clockSentence } from '../../workspace/clock-words.ts';
 import { nullWide } from '../../workspace/query.ts';
 import { answer, texts } from '../answer.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 import { note } from '../notes.ts';
+import { capturesIn } from './captures-in.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'id', kind: 'integer', refers: 'capture', about: 'Names it in a scope.' },
@@ -36,10 +37,7 @@ export const captures = analyzer({
   shape: 'table',
   columns,
   async answer(ask, _params, scope) {
-    const all = await readCaptures(ask.query);
-    const names = captureNames(all);
-    const found = scope.captures?.length ? all.filter(({ id }) => scope.captures?.includes(id)) : all;
-    const spans = found.map(span);
+    const { found, spans, names } = await capturesIn(ask, scope);
     const sized = found.some(({ unit }) => unit === 'bytes');
     return answer(
       columns,

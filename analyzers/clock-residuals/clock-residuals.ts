@@ -75,7 +75,7 @@ export const clockResiduals = analyzer({
                   'far-off',
                   `Farther off than ${params.within} times that, and not drawn: ${counted(known.length - shown.length)}.`,
                   { moments: known.length - shown.length },
-                  { option: 'within', does: 'says how far' },
+                  { option: 'within', does: 'says how far off is still drawn' },
                 ),
               ]
             : []),

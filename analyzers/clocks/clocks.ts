@@ -1,7 +1,7 @@
-import { readCaptures, span } from '../../workspace/captures.ts';
-import { captureNames, clockSentence } from '../../workspace/clock-words.ts';
+import { clockSentence } from '../../workspace/clock-words.ts';
 import { nullWide } from '../../workspace/query.ts';
 import { answer, texts } from '../answer.ts';
+import { capturesIn } from '../captures/captures-in.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 import { note } from '../notes.ts';
 
@@ -56,10 +56,7 @@ export const clocks = analyzer({
   shape: 'table',
   columns,
   async answer(ask, _params, scope) {
-    const all = await readCaptures(ask.query);
-    const names = captureNames(all);
-    const found = scope.captures?.length ? all.filter(({ id }) => scope.captures?.includes(id)) : all;
-    const spans = found.map(span);
+    const { found, spans, names } = await capturesIn(ask, scope);
     const apart = found.filter(({ clock }) => clock.utcOffset === null).map(({ name }) => name);
     return answer(
       columns,
