@@ -234,6 +234,74 @@ describe('a check', () => {
     expect(await engine.checkFindings('check')).toMatchObject({ same: 2, failed: 0 });
   });
 
+  it('says that a clock was corrected', async () => {
+    const { captures } = await capture(
+      'app.log',
+      '2026-01-01 10:00:00.000 UTC [7] LOG:  begins\n2026-01-01 10:00:01.000 UTC [7] LOG:  ends\n',
+    );
+    await engine.addFinding('add', {
+      title: 'ends',
+      evidence: [{ ...functions, question: 'events', arrangement: {} }],
+    });
+    await engine.setClock(captures[0]!.id, { shift: 1_500_000_000n });
+    expect(await engine.checkFindings('check')).toMatchObject({
+      stale: 1,
+      evidence: [{ reasons: ['The clock of app.log was moved by +1.5 s.'], difference: { changed: 0 } }],
+    });
+    await engine.undoClock();
+    expect(await engine.checkFindings('check')).toMatchObject({ same: 1 });
+  });
+
+  it('asks for the evidence of a report where its captures are, under whatever ids', async () => {
+    const ids = (await engine.workspace()).captures.map(({ id }) => id);
+    const scope = { captures: ids };
+    await engine.addFinding('add', {
+      title: 'memcpy',
+      evidence: [
+        { ...functions, scope },
+        { ...functions, question: 'captures', arrangement: {}, scope },
+      ],
+    });
+    const document = await engine.findingsDocument();
+    await engine.close();
+    path = join(folder, `other-${Math.random()}.aftertrace`);
+    await open('2.0.0');
+    await capture('other.perf.txt', samples(8, 'memmove'));
+    await capture('app.perf.txt', samples(40, 'memcpy'));
+    const report = await engine.checkDocument('check', document);
+    expect(report).toMatchObject({ same: 2, stale: 0, failed: 0 });
+    expect(report.evidence[0]?.reasons).toEqual(['It was taken by version 1.0.0; this is 2.0.0.']);
+    expect((await engine.findings()).findings).toEqual([]);
+  });
+
+  it('of a report refuses what Aftertrace does not write', async () => {
+    await engine.addFinding('add', { title: 'memcpy', evidence: [functions] });
+    const document = await engine.findingsDocument();
+    const withEvidence = (evidence: object) => ({
+      ...document,
+      findings: document.findings.map(each => ({
+        ...each,
+        evidence: each.evidence.map(of => ({ ...of, ...evidence })),
+      })),
+    });
+    const hostile = [
+      withEvidence({ scope: { captures: ['1); DROP TABLE capture; --'] } }),
+      withEvidence({ scope: { constructor: 1 } }),
+      withEvidence({ answer: null }),
+      withEvidence({ answer: { columns: [], rows: [[{}]] } }),
+      withEvidence({ captures: [null] }),
+      withEvidence({ arrangement: { sort: { column: 7 } } }),
+      { ...document, findings: [null] },
+      { ...document, redacted: true },
+    ];
+    for (const each of hostile)
+      await expect(engine.checkDocument('check', each as typeof document)).rejects.toMatchObject({
+        code: 'bad-request',
+      });
+    const failed = withEvidence({ question: 'nonsense' });
+    await expect(engine.checkDocument('check', failed)).resolves.toMatchObject({ failed: 1 });
+  });
+
   it('can be cancelled', async () => {
     await engine.addFinding('add', { title: 'memcpy', evidence: [functions] });
     const checking = engine.checkFindings('check');
