@@ -93,7 +93,11 @@ export class Block {
   }
 }
 
-export const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
+/** Of 8 digits without padding, which costs more than the digits. */
+export const hex = (value: number, digits: number): string =>
+  digits === 8 && value >= 0 && value < two32
+    ? (value + two32).toString(16).slice(1)
+    : value.toString(16).padStart(digits, '0');
 
 const digits = Array.from({ length: 256 }, (_, byte) => hex(byte, 2));
 

@@ -54,6 +54,7 @@ export class Emitter {
   private readonly text = new Utf8Buffer();
   private message = new Uint8Array(1 << 12);
   private length = 0;
+  private readonly slice = { bytes: this.message, start: 0, end: 0 };
 
   /** @param pathOf a path of a device with its drive letter */
   constructor(
@@ -72,12 +73,18 @@ export class Emitter {
       const { name, isText, isGiven, isTold } = column;
       if (!isGiven) continue;
       const raw = values[at] ?? null;
-      const value = isMapped && typeof raw === 'string' && raw.startsWith(device) ? this.pathOf(raw) : raw;
+      const isPath = typeof raw === 'string' && raw.charCodeAt(0) === 0x5c && raw.startsWith(device);
+      const value = isPath && isMapped ? this.pathOf(raw) : raw;
       if (value === null) {
         fields[given++] = isText ? none : Number.NaN;
         continue;
       }
       const isNumber = typeof value === 'number';
+      if (isNumber && !isText && value === (value | 0)) {
+        fields[given++] = value;
+        if (isTold) this.tellWhole(def.isNamed ? name : null, value);
+        continue;
+      }
       const text = isNumber ? (isText || isTold ? String(value) : '') : value;
       const word = isText ? column.words?.get(text) : undefined;
       if (isTold || (isText && word === undefined)) this.text.write(text);
@@ -90,6 +97,9 @@ export class Emitter {
       this.text.write(more);
       this.tell(null);
     }
+    const { slice } = this;
+    slice.bytes = this.message;
+    slice.end = this.length;
     this.out.event({
       ts: row.ts,
       duration: row.duration,
@@ -98,7 +108,7 @@ export class Emitter {
       cpu: row.cpu,
       level: row.level,
       component,
-      message: this.length === 0 ? null : { bytes: this.message, start: 0, end: this.length },
+      message: this.length === 0 ? null : slice,
       fieldSchema: schema,
       fields,
       stack: row.stack,
@@ -148,6 +158,27 @@ export class Emitter {
     let length = Math.min(this.text.length, longestValue);
     // Not through the middle of a letter.
     while (length < this.text.length && length > 0 && (bytes[length]! & 0xc0) === 0x80) length--;
+    const message = this.begin(name, length);
+    for (let at = 0; at < length; at++) message[this.length++] = bytes[at]!;
+  }
+
+  /** Appends a whole number: its digits, without a text of them. */
+  private tellWhole(name: Uint8Array | null, value: number): void {
+    const message = this.begin(name, 11);
+    let rest = Math.abs(value);
+    if (value < 0) message[this.length++] = 0x2d;
+    let digits = 1;
+    for (let power = 10; power <= rest; power *= 10) digits++;
+    for (let at = this.length + digits - 1; at >= this.length; at--) {
+      const next = Math.floor(rest / 10);
+      message[at] = 0x30 + rest - next * 10;
+      rest = next;
+    }
+    this.length += digits;
+  }
+
+  /** Room for `length` bytes behind the name. */
+  private begin(name: Uint8Array | null, length: number): Uint8Array {
     const most = this.length + length + (name?.length ?? 0) + 4;
     if (most > this.message.length) {
       const grown = new Uint8Array(most * 2);
@@ -160,12 +191,11 @@ export class Emitter {
       message[this.length++] = 0x20;
     }
     if (name !== null) {
-      message.set(name, this.length);
-      this.length += name.length;
+      for (let at = 0; at < name.length; at++) message[this.length++] = name[at]!;
       message[this.length++] = 0x3a;
       message[this.length++] = 0x20;
     }
-    for (let at = 0; at < length; at++) message[this.length++] = bytes[at]!;
+    return message;
   }
 }
 

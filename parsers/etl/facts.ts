@@ -222,6 +222,7 @@ export class Facts {
 
   private classic(block: Block, head: RecordHead): void {
     const { guid, opcode, payload, end } = head;
+    if (!begins.has(block.u32(guid))) return;
     const provider = block.guid(guid);
     if (provider === sysConfig) {
       if (opcode === 35) {
@@ -245,6 +246,10 @@ const sysConfig = '9b79ee91-b5fd-41c0-a243-4248e266e9d0';
 const imageId = 'b3e675d7-2554-4f18-830b-2762732560de';
 const rsds = 36;
 const metadata = 'bbccf6c1-6cd1-48c4-80ff-839482e37671';
+/** Their first words: to make the text of a GUID takes longer than to read an event. */
+const begins: ReadonlySet<number> = new Set(
+  [sysConfig, imageId, metadata].map(guid => Number.parseInt(guid.slice(0, 8), 16)),
+);
 
 /** The upper half of the address space. */
 export const isKernelAddress = (address: number, pointer: number): boolean =>

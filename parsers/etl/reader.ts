@@ -6,7 +6,6 @@ import { undated } from '../kit/undated.ts';
 import type { Level } from '../levels.ts';
 import type { Buffer } from './buffers.ts';
 import { type Block, hexOf } from './bytes.ts';
-import { classicDef } from './classic.ts';
 import { Emitter, type Row } from './emit.ts';
 import type { Facts } from './facts.ts';
 import { Frames } from './frames.ts';
@@ -64,6 +63,14 @@ const otherDef: EventDef = {
   fields: fieldsOf('HeaderType:u32 Length:u32(B) Data:rest'),
 };
 
+/** By its first 32 bits: the others, and its text. */
+interface Guid {
+  readonly second: number;
+  readonly third: number;
+  readonly fourth: number;
+  readonly text: string;
+}
+
 const levels: readonly (Level | null)[] = [null, 'fatal', 'error', 'warning', 'info', 'debug'];
 
 export class EtlReader implements Reader {
@@ -94,7 +101,7 @@ export class EtlReader implements Reader {
   private lostBuffers = 0;
   private lostEvents = 0;
   private readonly unknown = new Map<string, EventDef>();
-  private readonly guids = new Map<number, { readonly bytes: Uint8Array; readonly text: string }>();
+  private readonly guids = new Map<number, Guid>();
 
   constructor(
     private readonly out: BulkOutput,
@@ -401,7 +408,7 @@ export class EtlReader implements Reader {
     const guid = this.guidAt(block, head.guid);
     this.by(head, ts);
     this.row.stack = this.frames.stackAt(ts, head.pid, head.tid, null);
-    const def = classicDef(guid, head.opcode) ?? this.facts.schemas.classic(guid, head);
+    const def = this.facts.schemas.classic(guid, head);
     if (def !== null) {
       this.described(def, block, head);
       return;
@@ -441,9 +448,15 @@ export class EtlReader implements Reader {
   private guidAt(block: Block, at: number): string {
     const key = block.u32(at);
     const known = this.guids.get(key);
-    if (known?.bytes.every((byte, index) => byte === block.bytes[at + index])) return known.text;
+    const isKnown =
+      known !== undefined &&
+      known.second === block.i32(at + 4) &&
+      known.third === block.i32(at + 8) &&
+      known.fourth === block.i32(at + 12);
+    if (isKnown) return known.text;
     const text = block.guid(at);
-    if (this.guids.size < 1 << 14) this.guids.set(key, { bytes: block.bytes.slice(at, at + 16), text });
+    const [second, third, fourth] = [block.i32(at + 4), block.i32(at + 8), block.i32(at + 12)];
+    if (this.guids.size < 1 << 14) this.guids.set(key, { second, third, fourth, text });
     return text;
   }
 

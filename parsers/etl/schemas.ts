@@ -1,6 +1,7 @@
 /** What the events of providers are made of, wherever a trace says it. */
 import { ByteTable } from '../kit/intern.ts';
 import { Block } from './bytes.ts';
+import { classicDef } from './classic.ts';
 import { runtimeEvents } from './dotnet.ts';
 import { parseManifest } from './manifest.ts';
 import { type Described, describedEvent, describedMap } from './metadata.ts';
@@ -49,6 +50,8 @@ export class Schemas {
   /** Manifests that were not there as a whole. */
   incomplete = 0;
   private readonly described = new Map<string, EventDef>();
+  private readonly modernDefs = new Map<string, Map<number, EventDef | null>>();
+  private readonly classicDefs = new Map<string, Map<number, EventDef | null>>();
   private readonly names = new Map<string, string>();
   private readonly maps = new Map<string, ValueMap>();
   /** Blobs, until the maps that they name are all known. */
@@ -143,12 +146,40 @@ export class Schemas {
   modern(block: Block, head: RecordHead, guid: string): EventDef | null {
     const own = this.own(block, head, guid);
     if (own !== null) return own;
-    const key = `${guid} ${block.u16(head.start + 0x28)} ${head.version}`;
-    return this.described.get(key) ?? runtimeEvents.get(key) ?? null;
+    const id = block.u16(head.start + 0x28);
+    return this.once(this.modernDefs, guid, (id << 8) | head.version, () => {
+      const key = `${guid} ${id} ${head.version}`;
+      return this.described.get(key) ?? runtimeEvents.get(key) ?? null;
+    });
   }
 
   classic(guid: string, { opcode, version }: RecordHead): EventDef | null {
-    return this.described.get(`${guid} ${opcode} ${version} classic`) ?? null;
+    return this.once(
+      this.classicDefs,
+      guid,
+      (version << 8) | opcode,
+      () => classicDef(guid, opcode) ?? this.described.get(`${guid} ${opcode} ${version} classic`) ?? null,
+    );
+  }
+
+  /** Looked up once for all events of an id: all descriptions are known when the first is asked for. */
+  private once(
+    defs: Map<string, Map<number, EventDef | null>>,
+    guid: string,
+    id: number,
+    find: () => EventDef | null,
+  ): EventDef | null {
+    let known = defs.get(guid);
+    if (known === undefined) {
+      known = new Map();
+      if (defs.size < mostDescribed) defs.set(guid, known);
+    }
+    let def = known.get(id);
+    if (def === undefined) {
+      def = find();
+      if (known.size < mostDescribed) known.set(id, def);
+    }
+    return def;
   }
 
   private own(block: Block, head: RecordHead, guid: string): EventDef | null {

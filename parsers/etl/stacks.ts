@@ -57,6 +57,7 @@ export class Stacks {
   private readonly definitions = new Map<number, { ts: number; list: number }[]>();
 
   /** Events with stacks, by time and thread. */
+  private slots = 0;
   private times = new Float64Array(1 << 10).fill(Number.NaN);
   /**
    * Of each: its thread, and 1 + reference of its parts in the kernel and in user space; from {@link finish} on 1 + list. Side by
@@ -120,7 +121,7 @@ export class Stacks {
     this.list[reference] = list;
     this.keys[reference] = key;
     this.used[reference] = walked;
-    if (this.references * 2 > this.times.length) this.rehash();
+    if (this.slots * 2 > this.times.length) this.rehash();
     const slot = this.slotOf(time, tid);
     if (part === 'user') {
       this.set(slot, userAt, reference);
@@ -240,6 +241,7 @@ export class Stacks {
     if (make) {
       this.times[slot] = time;
       this.parts[slot * slotSize] = tid;
+      this.slots++;
     }
     return slot;
   }
@@ -247,6 +249,7 @@ export class Stacks {
   private rehash(): void {
     const { times, parts } = this;
     const size = times.length * 2;
+    this.slots = 0;
     this.times = new Float64Array(size).fill(Number.NaN);
     this.parts = new Int32Array(size * slotSize);
     for (let slot = 0; slot < times.length; slot++) {

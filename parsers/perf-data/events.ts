@@ -10,6 +10,8 @@ export interface RecordedEvent {
   name: string;
   kind: TextId;
   readonly isTracepoint: boolean;
+  /** What each sample stands for; NaN where each says it. */
+  readonly period: number;
 }
 
 const header = 8;
@@ -26,7 +28,8 @@ export class RecordedEvents {
 
   add(attr: Attr, ids: readonly number[], name = nameOfAttr(attr)): RecordedEvent {
     const isTracepoint = attr.type === tracepoint;
-    const event = { attr, name, kind: this.out.string(name), isTracepoint };
+    const period = hasFlag(attr, Flag.frequency) ? Number.NaN : attr.period;
+    const event = { attr, name, kind: this.out.string(name), isTracepoint, period };
     if (this.all.push(event) === 1) {
       this.places = placesInSample(attr.sampleType);
       if (hasFlag(attr, Flag.sampleIdAll)) this.trailer = trailerOf(attr.sampleType);

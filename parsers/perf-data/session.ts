@@ -210,8 +210,7 @@ export class Session {
       this.writer.tracepoint(printed, sample, event, ts, threadId, stack, offset);
       if ((attr.sampleType & Field.callchain) === 0) return;
     } else this.writer.access(view, sample, event, ts, threadId, stack, offset);
-    const fixed = hasFlag(attr, Flag.frequency) ? Number.NaN : attr.period;
-    const period = Number.isNaN(sample.period) ? fixed : sample.period;
+    const period = Number.isNaN(sample.period) ? event.period : sample.period;
     out.sample(
       ts,
       sample.cpu,
