@@ -44,6 +44,9 @@ import { requests } from './requests/requests.ts';
 import { running } from './running/running.ts';
 import { saturation } from './saturation/saturation.ts';
 import { scatter } from './scatter/scatter.ts';
+import { search } from './search/search.ts';
+import { searchFacets } from './search-facets/search-facets.ts';
+import { searchHistogram } from './search-histogram/search-histogram.ts';
 import { series } from './series/series.ts';
 import { sliceTracks } from './slice-tracks/slice-tracks.ts';
 import { slices } from './slices/slices.ts';
@@ -100,6 +103,9 @@ export const analyzers: readonly Analyzer[] = [
   heat,
   cpuHeat,
   events,
+  search,
+  searchHistogram,
+  searchFacets,
   eventKinds,
   record,
   templates,

@@ -24,7 +24,7 @@ export const eventKinds = analyzer({
   title: 'Event kinds',
   question: 'What kinds of events are there, and how many of each?',
   needs: ['event'],
-  params: { level: pickParams.level, text: pickParams.text },
+  params: { level: pickParams.level, text: pickParams.text, search: pickParams.search },
   shape: 'table',
   columns,
   async answer(ask, params, scope) {

@@ -1,4 +1,5 @@
 /** The order of events, as SQL over `event s`. */
+import { classCounts } from '../../workspace/events.ts';
 import { AskError, type Sort } from '../contract.ts';
 import type { LentNames } from '../process-names.ts';
 
@@ -23,6 +24,13 @@ const orders: Readonly<Record<string, (time: string) => readonly Term[]>> = {
   time: time => [time, ...place].map(ascending),
   newest: time => [time, ...place].map(descending),
   file: () => place.map(ascending),
+  rarity: time => [ascending(templateCount), ...[time, ...place].map(ascending)],
+};
+/** How many events have the template of one; whatever has none comes last. */
+const templateCount = 'q.n';
+const orderJoins: Readonly<Record<string, string>> = {
+  rarity: `LEFT JOIN (SELECT c.template, sum(k.n) AS n FROM ${classCounts()} k JOIN event_class c ON c.id = k."class"
+    WHERE c.template IS NOT NULL GROUP BY c.template) q ON q.template = s.template`,
 };
 export const orderNames = Object.keys(orders);
 
@@ -66,7 +74,8 @@ function byProcess(lent: LentNames) {
  */
 export function eventOrder(time: string, name: string, lent: LentNames, sort?: Sort): EventOrder {
   const base = (orders[name] ?? orders.time!)(time);
-  if (!sort) return { joins: '', terms: base };
+  const ownJoins = orderJoins[name] ?? '';
+  if (!sort) return { joins: ownJoins, terms: base };
   const by =
     sort.column === 'time'
       ? { sql: [time] }
@@ -75,7 +84,7 @@ export function eventOrder(time: string, name: string, lent: LentNames, sort?: S
         : columns[sort.column];
   if (!by) throw new AskError('bad-parameter', `Events have no column "${sort.column}" to sort by.`);
   const first = by.sql.map(sort.descending ? descending : ascending);
-  return { joins: ('joins' in by && by.joins) || '', terms: [...first, ...base] };
+  return { joins: `${('joins' in by && by.joins) || ''} ${ownJoins}`, terms: [...first, ...base] };
 }
 
 /** @param reversed from the end of the same order */

@@ -59,7 +59,15 @@ async function lazy(params: object = {}): Promise<LazyAnswer> {
   const defaults = { order: 'time', limit: 0, offset: 0, around: 0 };
   const found = await events.answer(
     askOf(workspace),
-    { kind: undefined, level: undefined, text: undefined, template: undefined, ...defaults, ...params },
+    {
+      kind: undefined,
+      level: undefined,
+      text: undefined,
+      template: undefined,
+      search: undefined,
+      ...defaults,
+      ...params,
+    },
     {},
   );
   if ('data' in found) throw new Error('in memory');

@@ -17,7 +17,7 @@ import { type EventsInScope, eventsIn, pickParams } from './in-scope.ts';
 /** How many where only a part is wanted and nobody said how much. */
 const usual = 1000;
 
-const columns: readonly AnswerColumn[] = [
+export const eventColumns: readonly AnswerColumn[] = [
   { name: 'time', kind: 'time', about: 'When.' },
   { name: 'capture', kind: 'integer', refers: 'capture', about: 'Id of the capture.' },
   { name: 'line', kind: 'integer', refers: 'line', about: 'First line of the record in its file, from 1.' },
@@ -81,7 +81,7 @@ export const events = analyzer({
     },
   },
   shape: 'table',
-  columns,
+  columns: eventColumns,
   async answer(ask, params, scope): Promise<Answer | LazyAnswer> {
     const within = await eventsIn(ask, scope, params);
     const rows = new EventRows(within, params.order);
@@ -93,7 +93,7 @@ export const events = analyzer({
     if (!isPart)
       return {
         rows: total,
-        columns,
+        columns: eventColumns,
         notes: within.notes,
         whole,
         count: (asking, filter) => rows.count(asking, filter),
@@ -115,7 +115,7 @@ export const events = analyzer({
           { shown, of: total, offset },
         ),
       );
-    return { rows: shown, columns, data, notes, whole };
+    return { rows: shown, columns: eventColumns, data, notes, whole };
   },
 });
 

@@ -41,11 +41,19 @@ export async function inColumn(
       lent: new Map(lent.filter(([, ids]) => ids.length > 0)),
     });
   }
-  const values = column === 'template' ? await templatesInUse(ask) : await valuesOf(ask, column);
+  const values = await textsInUse(ask, column);
   return inList(
     `s.${column}`,
     [...values].filter(([, value]) => isHit(value)).map(([id]) => id),
   );
+}
+
+/** The texts of such a column, by id. */
+export function textsInUse(
+  ask: Ask,
+  column: Exclude<IdColumn, 'process'>,
+): Promise<ReadonlyMap<number, string>> {
+  return column === 'template' ? templatesInUse(ask) : valuesOf(ask, column);
 }
 
 export const inList = (column: string, ids: readonly number[]): string =>

@@ -8,6 +8,7 @@ import { notFound } from '../names.ts';
 import { ownClock, scopeIgnored, withoutClock } from '../notes.ts';
 import { lentNote } from '../process-names.ts';
 import { predicate } from '../scope.ts';
+import { searchSql } from '../search/search-sql.ts';
 import { inColumn, inList, valuesOf } from './id-columns.ts';
 import { type Keyed, searchOf } from './search.ts';
 import { minedTemplates } from './texts.ts';
@@ -29,6 +30,7 @@ export interface Picked {
   readonly level?: string | undefined;
   readonly text?: string | undefined;
   readonly template?: string | undefined;
+  readonly search?: string | undefined;
 }
 
 /** Stands for the level of events that have none. */
@@ -47,6 +49,10 @@ export const pickParams = {
     type: 'text',
     about:
       'Words the message holds; capital letters are told apart when one is typed. With pid:N, tid:N, process:NAME or component:NAME only events of such, with a minus before it all others; a name in double quotes is meant whole.',
+  },
+  search: {
+    type: 'text',
+    about: 'A search, as the question `search` takes it: level>=warn process:postgres duration>50ms.',
   },
 } as const;
 
@@ -101,6 +107,11 @@ export async function eventsIn(
   notes.push(...lent.filter(({ code }) => !notes.some(each => each.code === code)));
   const { sql, note } = timeSql(within.captures);
   if (note && !notes.includes(note)) notes.push(note);
+  if (picked.search !== undefined && picked.search.trim() !== '') {
+    const searched = await searchSql(ask, picked.search, sql, within.captures);
+    parts.push(searched.where);
+    Object.assign(params, searched.params);
+  }
   const where = parts.filter(part => part !== 'true').join(' AND ') || 'true';
   return { where, params, time: sql, captures: within.captures, notes };
 }

@@ -24,6 +24,7 @@ export const levels = analyzer({
   params: {
     kind: pickParams.kind,
     text: pickParams.text,
+    search: pickParams.search,
     template: { type: 'text', about: 'The template they have, as `templates` spells it.' },
     buckets: { type: 'number', about: 'How many points in time.', default: 300, min: 1, max: 10_000 },
     aligned: alignedParam,

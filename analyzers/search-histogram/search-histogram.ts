@@ -1,0 +1,77 @@
+import { levels as allLevels } from '../../parsers/levels.ts';
+import { answer, texts } from '../answer.ts';
+import { type AnswerColumn, analyzer } from '../contract.ts';
+import { eventsIn, noLevel } from '../events/in-scope.ts';
+import { textsById } from '../events/texts.ts';
+import { onceEach, withoutTime } from '../notes.ts';
+import { queryParam } from '../search/search.ts';
+import { bucketSql, spanOf } from '../timeline/span.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'time', kind: 'time', about: 'Start of the bucket.' },
+  {
+    name: 'level',
+    kind: 'text',
+    refers: 'level',
+    about: 'fatal, error, warning, notice, info, debug or trace, worst first; `none` of events without one.',
+  },
+  { name: 'count', kind: 'integer', unit: 'events', about: 'Hits of that level in the bucket.' },
+];
+
+export const searchHistogram = analyzer({
+  id: 'search-histogram',
+  title: 'Hits over time',
+  question: 'When do records say this?',
+  needs: ['event'],
+  params: {
+    query: queryParam,
+    buckets: { type: 'number', about: 'How many points in time.', default: 300, min: 1, max: 10_000 },
+  },
+  shape: 'series',
+  columns,
+  async answer(ask, params, scope) {
+    const span = await spanOf(ask, scope, Math.floor(params.buckets));
+    const within = await eventsIn(ask, span.scope, { search: params.query });
+    const found = await ask.query.columns(
+      `SELECT s.level::INTEGER AS level, ${bucketSql(span)} AS bin, count(*)::DOUBLE AS n
+       FROM event s WHERE ${within.where} GROUP BY ALL`,
+      within.params,
+      ask.cancel,
+    );
+    const [ids, bins, amounts] = [found.ints('level'), found.ints('bin'), found.numbers('n')];
+    const names = await textsById(ask, ids);
+    const counts = new Map<string, Float64Array>();
+    let timeless = 0;
+    for (let row = 0; row < found.length; row++) {
+      const bin = bins[row]!;
+      if (bin < 0) {
+        timeless += amounts[row]!;
+        continue;
+      }
+      const name = names.get(ids[row]!) ?? noLevel;
+      const series = counts.get(name) ?? new Float64Array(span.buckets);
+      counts.set(name, series);
+      series[Math.min(bin, span.buckets - 1)]! += amounts[row]!;
+    }
+    const order = [...allLevels, noLevel].filter(level => counts.has(level));
+    const rows = order.length * span.buckets;
+    const bucket = (row: number) => row % span.buckets;
+    const levelAt = (row: number) => order[Math.floor(row / span.buckets)]!;
+    return answer(
+      columns,
+      rows,
+      {
+        time: BigInt64Array.from({ length: rows }, (_, row) => span.from + BigInt(bucket(row)) * span.width),
+        level: texts(Array.from({ length: rows }, (_, row) => levelAt(row))),
+        count: Float64Array.from({ length: rows }, (_, row) => counts.get(levelAt(row))![bucket(row)]!),
+      },
+      {
+        notes: onceEach([
+          ...span.notes,
+          ...within.notes,
+          ...(timeless > 0 ? [withoutTime(timeless, 'events')] : []),
+        ]),
+      },
+    );
+  },
+});

@@ -1,0 +1,60 @@
+/** The fields that events in the workspace carry, by name, and where their values are. */
+import type { FieldType } from '../../parsers/contract.ts';
+import { slotsOf, valueSql } from '../../workspace/fields.ts';
+import type { Ask } from '../contract.ts';
+
+export interface FieldPlace {
+  readonly name: string;
+  readonly type: 'number' | 'text';
+  /** Over `event s`; of a text that is not a word of the message, its id. */
+  readonly sql: string;
+  readonly isId: boolean;
+  readonly isInMessage: boolean;
+  /** Field schemas that have it there. */
+  readonly schemas: readonly number[];
+}
+
+export function fieldPlaces(ask: Ask): Promise<readonly FieldPlace[]> {
+  return ask.memo('search fields', async () => {
+    const found = await ask.query.columns(
+      `SELECT id::INTEGER AS id, keys FROM field_schema
+       WHERE id IN (SELECT field_schema FROM event_class) ORDER BY id`,
+      [],
+      ask.cancel,
+    );
+    const keys = found.texts('keys');
+    const places = new Map<string, FieldPlace & { schemas: number[] }>();
+    for (const [row, id] of found.ints('id').entries())
+      for (const slot of slotsOf(JSON.parse(keys[row] ?? '[]') as FieldType[])) {
+        const { key, type } = slot.field;
+        const sql = valueSql(slot, 's');
+        const label = JSON.stringify([key, type, sql]);
+        const isInMessage = slot.in === 'message';
+        const place = places.get(label) ?? {
+          name: key,
+          type,
+          sql,
+          isId: type === 'text' && !isInMessage,
+          isInMessage,
+          schemas: [],
+        };
+        place.schemas.push(id);
+        places.set(label, place);
+      }
+    const value = [...places.values()];
+    return { value, bytes: value.length * 300 };
+  });
+}
+
+/** SQL of `is` where the event has one of the places; a place is looked at only in events that have it. */
+export function inPlaces(places: readonly FieldPlace[], is: (place: FieldPlace) => string): string {
+  const bySql = new Map<string, number[]>();
+  for (const place of places) {
+    const sql = is(place);
+    if (sql !== 'false') bySql.set(sql, [...(bySql.get(sql) ?? []), ...place.schemas]);
+  }
+  const parts = [...bySql].map(
+    ([sql, schemas]) => `(s.field_schema IN (${[...new Set(schemas)].join(', ')}) AND ${sql})`,
+  );
+  return parts.length > 0 ? `(${parts.join(' OR ')})` : 'false';
+}

@@ -1,0 +1,214 @@
+/** `field:value` as SQL over `event s`. */
+import { captureFacts, threadFacts } from '../catalog.ts';
+import { threadSql } from '../chosen-threads.ts';
+import type { Ask } from '../contract.ts';
+import { type IdColumn, inList, textsInUse } from '../events/id-columns.ts';
+import { templateNumbers } from '../events/texts.ts';
+import { nearest } from '../names.ts';
+import { lentNames } from '../process-names.ts';
+import { stackBits } from '../scope.ts';
+import { stackTree } from '../stacks/tree.ts';
+import { fieldPlaces, inPlaces } from './event-fields.ts';
+import { durationOf, levelOf, levelsBy, numberSql, rangeSql, timeOf } from './field-values.ts';
+import { fieldNamed, searchFields } from './fields.ts';
+import { type FieldCondition, SearchError } from './language/query.ts';
+import { type Bound, being, having, matchingNames, type TextTest } from './matching.ts';
+import type { SearchContext } from './search-sql.ts';
+import { anyOf, textsThat } from './word-sql.ts';
+
+const day = 86_400_000_000_000n;
+
+export async function fieldSql(context: SearchContext, query: FieldCondition): Promise<string> {
+  const { ask, time } = context;
+  const field = fieldNamed(query.name);
+  switch (field?.name) {
+    case undefined:
+      return carriedSql(context, query);
+    case 'message':
+      return equality(query, textTest(query)(context.bound)('s.message'));
+    case 'level':
+      return levelSql(ask, query);
+    case 'component':
+    case 'kind':
+    case 'template':
+    case 'process':
+      return namesSql(ask, query, field.name);
+    case 'capture':
+    case 'host':
+      return captureSql(ask, query, field.name);
+    case 'function':
+    case 'module':
+      return stackSql(context, query, field.name);
+    case 'pid':
+    case 'tid': {
+      const key = field.name;
+      const numbers = (await threadFacts(ask)).map(each => ({ id: each.id, number: each[key] }));
+      const chosen = numbers.filter(({ number }) => number >= 0 && holds(query, number));
+      return inList(
+        's.thread',
+        chosen.map(({ id }) => id),
+      );
+    }
+    case 'cpu':
+    case 'line':
+      return numbers(query, `s.${field.name}`);
+    case 'duration': {
+      const ns = query.value.type === 'text' ? durationOf(query.value.text) : null;
+      if (ns === null) throw wrong(query, 'a duration: 50ms, 1.5s, 200us');
+      return rangeSql('s.duration', query.operator, ns, ns);
+    }
+    case 'time': {
+      const found = query.value.type === 'text' ? timeOf(query.value.text) : null;
+      if (!found) throw wrong(query, 'a time: 03:49, 2026-05-01, 2026-05-01T03:49:10.5');
+      const sql = found.ofDay ? `((${time} % ${day}) + ${day}) % ${day}` : time;
+      return rangeSql(`(${sql})`, query.operator, found.low, found.high);
+    }
+  }
+}
+
+const wrong = ({ name, place }: FieldCondition, what: string): SearchError =>
+  new SearchError(`${name} is compared with ${what}.`, place);
+
+/** Of texts there is no more and less. */
+function textTest(query: FieldCondition): (bound: Bound) => TextTest {
+  if (!isEquality(query)) throw new SearchError(`${query.name} is a text: it has :, = and !=.`, query.place);
+  return bound => (query.operator === ':' ? having : being)(query.value, bound);
+}
+
+const isEquality = ({ operator }: FieldCondition): boolean =>
+  operator === ':' || operator === '=' || operator === '!=';
+
+/** `!=`: has one, and another. */
+const equality = ({ operator }: FieldCondition, sql: string): string =>
+  operator === '!=' ? `NOT ${sql}` : sql;
+
+function numbers(query: FieldCondition, sql: string): string {
+  const found = query.value.type === 'text' ? numberSql(sql, query.operator, query.value.text) : null;
+  if (found === null) throw wrong(query, 'a number: 12, 5xx');
+  return found;
+}
+
+/** The same for a number that is known. */
+function holds(query: FieldCondition, number: number): boolean {
+  const sql = numbers(query, '');
+  const [, low, high] = /BETWEEN (\S+) AND (\S+)/.exec(sql) ?? [];
+  if (low !== undefined) return (number >= Number(low) && number <= Number(high)) !== sql.includes('NOT');
+  const [, operator, bound] = /([<>=]+) (\S+)/.exec(sql)!;
+  const limit = Number(bound);
+  if (operator === '=') return number === limit;
+  if (operator === '<' || operator === '<=') return operator === '<' ? number < limit : number <= limit;
+  return operator === '>' ? number > limit : number >= limit;
+}
+
+async function levelSql(ask: Ask, query: FieldCondition): Promise<string> {
+  const { value, operator } = query;
+  const level = value.type === 'text' ? levelOf(value.text) : null;
+  if (level === null) {
+    if (!isEquality(query) || (value.type === 'text' && !value.text.includes('*')))
+      throw wrong(query, 'fatal, error, warning, notice, info, debug or trace');
+    return namesSql(ask, query, 'level');
+  }
+  const wanted = levelsBy(operator, level);
+  const known = await textsInUse(ask, 'level');
+  return inList(
+    's.level',
+    [...known].filter(([, name]) => wanted.includes(name)).map(([id]) => id),
+  );
+}
+
+async function namesSql(ask: Ask, query: FieldCondition, column: IdColumn): Promise<string> {
+  const isNot = query.operator === '!=';
+  const make = textTest(query);
+  if (column === 'process') {
+    const threads = (await threadFacts(ask)).filter(({ process }) => process !== null);
+    const lent = [...(await lentNames(ask))].flatMap(([capture, names]) =>
+      [...names].map(([id, { name }]) => ({ capture, id, name })),
+    );
+    const hits = await matchingNames(
+      ask,
+      [...threads.map(each => each.process!), ...lent.map(each => each.name)],
+      make,
+    );
+    const isHit = (at: number) => hits[at] !== isNot;
+    const byCapture = new Map<number, number[]>();
+    lent.forEach(({ capture, id }, at) => {
+      if (isHit(threads.length + at)) byCapture.set(capture, [...(byCapture.get(capture) ?? []), id]);
+    });
+    const ids = threads.filter((_, at) => isHit(at)).map(({ id }) => id);
+    return threadSql('s.thread', { ids, lent: byCapture });
+  }
+  const known = [...(await textsInUse(ask, column))];
+  const numbered = column === 'template' && query.value.type === 'text' && /^\d+$/.test(query.value.text);
+  if (numbered) {
+    const byName = await templateNumbers(ask);
+    const wanted = Number((query.value as { text: string }).text);
+    const ids = known.filter(([, name]) => (byName.get(name) === wanted) !== isNot).map(([id]) => id);
+    return inList('s.template', ids);
+  }
+  const hits = await matchingNames(
+    ask,
+    known.map(([, name]) => name),
+    make,
+  );
+  return inList(
+    `s.${column}`,
+    known.filter((_, at) => hits[at] !== isNot).map(([id]) => id),
+  );
+}
+
+async function captureSql(ask: Ask, query: FieldCondition, key: 'capture' | 'host'): Promise<string> {
+  const isNot = query.operator === '!=';
+  const captures = await captureFacts(ask);
+  const names = captures.map(each => (key === 'host' ? each.host : each.name) ?? '');
+  const hits = await matchingNames(ask, names, textTest(query));
+  const isId = ({ id }: { readonly id: number }) =>
+    key === 'capture' && query.value.type === 'text' && query.value.text === String(id);
+  return inList(
+    's.capture',
+    captures.filter((each, at) => (hits[at]! || isId(each)) !== isNot).map(({ id }) => id),
+  );
+}
+
+/** Events with a stack that goes through such a function or module. */
+async function stackSql(
+  { ask, bound }: SearchContext,
+  query: FieldCondition,
+  key: 'function' | 'module',
+): Promise<string> {
+  const tree = await stackTree(ask);
+  const names = key === 'function' ? tree.symbols : tree.modules;
+  const hits = await matchingNames(ask, names, bound => textTest(query)(bound));
+  const of = key === 'function' ? tree.frames.symbol : tree.frames.module;
+  const bits = bound.bind(stackBits(tree, frame => hits[of[frame]!] === true));
+  return equality(query, `get_bit(${bits}::BIT, s.stack) = 1`);
+}
+
+/** A field that events carry. */
+async function carriedSql({ ask, bound }: SearchContext, query: FieldCondition): Promise<string> {
+  const all = await fieldPlaces(ask);
+  const wanted = query.name.toLowerCase();
+  const places = all.filter(({ name }) => name.toLowerCase() === wanted);
+  if (places.length === 0) {
+    const known = [...searchFields.map(({ name }) => name), ...new Set(all.map(({ name }) => name))];
+    const near = nearest(query.name, known);
+    throw new SearchError(
+      `No event has a field ${query.name}${near.length > 0 ? `; there is ${near.join(', ')}` : ''}. In double quotes it is a text.`,
+      query.place,
+    );
+  }
+  const asNumber = query.value.type === 'text' && numberSql('', query.operator, query.value.text) !== null;
+  const ofTexts = places.filter(({ type }) => type === 'text');
+  const isText = isEquality(query) && ofTexts.length > 0;
+  if (!isText && !(asNumber && ofTexts.length < places.length)) numbers(query, '');
+  const ids = isText && ofTexts.some(({ isId }) => isId) ? await textsThat(ask, textTest(query)) : '';
+  const isNot = query.operator === '!=';
+  return anyOf([
+    inPlaces(places, place => {
+      if (place.type === 'number') return asNumber ? numbers(query, place.sql) : 'false';
+      if (!isText) return 'false';
+      if (!place.isId) return equality(query, textTest(query)(bound)(place.sql));
+      if (ids === '') return isNot ? `${place.sql} IS NOT NULL` : 'false';
+      return `${place.sql} ${isNot ? 'NOT IN' : 'IN'} ${ids}`;
+    }),
+  ]);
+}

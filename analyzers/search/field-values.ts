@@ -1,0 +1,124 @@
+/** Values of fields as people type them: numbers with units, classes such as `5xx`, times of day. */
+import { levels } from '../../parsers/levels.ts';
+import type { Operator } from './language/query.ts';
+
+const units: Readonly<Record<string, number>> = {
+  ns: 1,
+  us: 1e3,
+  µs: 1e3,
+  ms: 1e6,
+  s: 1e9,
+  m: 60e9,
+  min: 60e9,
+  h: 3600e9,
+};
+
+/** ns; null where it is none. A bare number is of ms. */
+export function durationOf(text: string): number | null {
+  const found = /^(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|min|h)?$/.exec(text);
+  return found ? Math.round(Number(found[1]) * units[found[2] ?? 'ms']!) : null;
+}
+
+/** SQL of a number compared: `5xx` is 500 to 599; null where the text is no number. */
+export function numberSql(sql: string, operator: Operator, text: string): string | null {
+  const digits = /^(\d+)(x+)$/i.exec(text);
+  if (digits) {
+    const scale = 10 ** digits[2]!.length;
+    const low = Number(digits[1]) * scale;
+    return rangeSql(sql, operator, low, low + scale - 1);
+  }
+  if (!/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) return null;
+  return rangeSql(sql, operator, Number(text), Number(text));
+}
+
+/** SQL of a value compared with all from `low` to `high`. */
+export function rangeSql(
+  sql: string,
+  operator: Operator,
+  low: number | bigint,
+  high: number | bigint,
+): string {
+  switch (operator) {
+    case ':':
+    case '=':
+      return low === high ? `${sql} = ${low}` : `${sql} BETWEEN ${low} AND ${high}`;
+    case '!=':
+      return `${sql} NOT BETWEEN ${low} AND ${high}`;
+    case '<':
+      return `${sql} < ${low}`;
+    case '<=':
+      return `${sql} <= ${high}`;
+    case '>':
+      return `${sql} > ${high}`;
+    case '>=':
+      return `${sql} >= ${low}`;
+  }
+}
+
+/** As logs write them, to what `event.level` has. */
+const levelWords: Readonly<Record<string, string>> = {
+  panic: 'fatal',
+  emerg: 'fatal',
+  alert: 'fatal',
+  crit: 'fatal',
+  critical: 'fatal',
+  err: 'error',
+  severe: 'error',
+  warn: 'warning',
+  log: 'info',
+  information: 'info',
+  dbg: 'debug',
+  verbose: 'trace',
+};
+
+/** The level of a word, in any case; null where it is none. */
+export function levelOf(text: string): string | null {
+  const word = text.toLowerCase();
+  const known: readonly string[] = levels;
+  return levelWords[word] ?? (known.includes(word) ? word : null);
+}
+
+/** Levels that compare so with one; worse is more. */
+export function levelsBy(operator: Operator, level: string): readonly string[] {
+  const at = (levels as readonly string[]).indexOf(level);
+  return levels.filter((_, each) => {
+    const rank = at - each;
+    if (operator === '>') return rank > 0;
+    if (operator === '>=') return rank >= 0;
+    if (operator === '<') return rank < 0;
+    if (operator === '<=') return rank <= 0;
+    return operator === '!=' ? rank !== 0 : rank === 0;
+  });
+}
+
+/** From its first to its last ns: `03:49` is a minute of any day, with a date one moment or what it leaves open. */
+export interface TimeValue {
+  readonly ofDay: boolean;
+  readonly low: bigint;
+  readonly high: bigint;
+}
+
+export function timeOf(text: string): TimeValue | null {
+  const found =
+    /^(?:(\d{4})-(\d\d)-(\d\d)(?:$|[T ]))?(?:(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?Z?$/.exec(text);
+  if (!found || text === '') return null;
+  const [, year, month, day, hour, minute, second, fraction] = found;
+  if (year === undefined && hour === undefined) return null;
+  const date = year === undefined ? 0 : Date.UTC(Number(year), Number(month) - 1, Number(day));
+  const seconds = Number(hour ?? 0) * 3600 + Number(minute ?? 0) * 60 + Number(second ?? 0);
+  const low =
+    BigInt(date) * 1_000_000n + BigInt(seconds) * 1_000_000_000n + BigInt((fraction ?? '').padEnd(9, '0'));
+  const open =
+    fraction !== undefined
+      ? 10n ** BigInt(9 - fraction.length)
+      : BigInt(second !== undefined ? 1 : hour !== undefined ? 60 : 86_400) * 1_000_000_000n;
+  return { ofDay: year === undefined, low, high: low + open - 1n };
+}
+
+/** How files may spell a level. */
+export const spellingsOf = (level: string): readonly string[] =>
+  [level, ...Object.keys(levelWords).filter(word => levelWords[word] === level)].flatMap(word => [
+    word,
+    word.toUpperCase(),
+    `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`,
+  ]);

@@ -1,0 +1,119 @@
+import * as ohm from 'ohm-js';
+import { grammar } from './grammar.ts';
+import {
+  type Operator,
+  type Place,
+  type RegexValue,
+  SearchError,
+  type SearchQuery,
+  type TextValue,
+} from './query.ts';
+
+/** UTF-16 units. Keeps what a search costs in bounds, however hostile. */
+export const maxLength = 2000;
+/** Of parentheses and negations within each other. */
+const maxDepth = 50;
+
+const language = ohm.grammar(grammar);
+
+const placeOf = ({ source }: ohm.Node): Place => ({ from: source.startIdx, to: source.endIdx });
+
+const joined = (type: 'and' | 'or', first: ohm.Node, others: ohm.Node): SearchQuery => {
+  const of = [first, ...others.children].map(each => each.read() as SearchQuery);
+  return of.length === 1 ? of[0]! : { type, of };
+};
+
+const whole = (text: string): TextValue => ({ type: 'text', text, isWhole: true });
+const plain = (text: string): TextValue => ({ type: 'text', text, isWhole: false });
+
+const semantics = language.createSemantics();
+semantics.addOperation<TextValue | RegexValue>('value', {
+  regex: (_open, source, _close, flag, _end): RegexValue => ({
+    type: 'regex',
+    source: source.sourceString,
+    anyCase: flag.sourceString !== '',
+  }),
+  phrase: (_open, text, _close) => whole(text.sourceString.replace(/\\(["\\])/g, '$1')),
+  bare: text => plain(text.sourceString),
+  word: text => plain(text.sourceString),
+});
+semantics.addOperation<SearchQuery>('read', {
+  Query_some: (query, _end) => query.read(),
+  Query_all: _end => ({ type: 'all' }),
+  Or: (first, _or, others) => joined('or', first, others),
+  And: (first, _and, others) => joined('and', first, others),
+  Not_word: (_not, of) => ({ type: 'not', of: of.read() }),
+  Not_sign: (_minus, of) => ({ type: 'not', of: of.read() }),
+  Primary_group: (_open, query, _close) => query.read(),
+  field(name, operator, value) {
+    return {
+      type: 'field',
+      name: name.sourceString,
+      operator: operator.sourceString as Operator,
+      value: value.value(),
+      place: placeOf(this),
+    };
+  },
+  regex(_open, _source, _close, _flag, _end) {
+    return { ...this.value(), place: placeOf(this) };
+  },
+  phrase(_open, _text, _close) {
+    return { ...this.value(), place: placeOf(this) };
+  },
+  word(_text) {
+    return { ...this.value(), place: placeOf(this) };
+  },
+});
+
+/** @throws {SearchError} with the place of the character where it stops making sense */
+export function parseSearch(text: string): SearchQuery {
+  if (text.length > maxLength)
+    throw new SearchError(`A search has at most ${maxLength} characters; this one has ${text.length}.`, {
+      from: maxLength,
+      to: text.length,
+    });
+  const deep = depthOf(text);
+  if (deep !== null)
+    throw new SearchError(`Nested deeper than ${maxDepth} times.`, { from: deep, to: deep + 1 });
+  const match = language.match(text);
+  if (match.failed()) {
+    const from = failureOf(text, match.getRightmostFailurePosition());
+    throw new SearchError(wrongAt(text, from), { from, to: Math.min(text.length, from + 1) });
+  }
+  return semantics(match).read() as SearchQuery;
+}
+
+/** Where it is nested too deep, counted generously: within phrases, too. */
+function depthOf(text: string): number | null {
+  let depth = 0;
+  for (const found of text.matchAll(/[()]|NOT(?=\s)|(?:^|\s)-/g)) {
+    depth += found[0] === ')' ? -1 : 1;
+    if (found[0] !== ')' && found[0] !== '(')
+      depth = notsEnd(text, found.index + found[0].length) ? depth : depth - 1;
+    if (depth > maxDepth) return found.index;
+  }
+  return null;
+}
+
+/** Whether another negation follows: they nest only then. */
+const notsEnd = (text: string, at: number): boolean => /^\s*(?:NOT\s|-)/.test(text.slice(at, at + 40));
+
+/** A keyword where something else must stand is wrong as a whole, and not only after it. */
+function failureOf(text: string, at: number): number {
+  if (!/\s/.test(text.slice(at, at + 1))) return at;
+  return at - (/(?:AND|OR|NOT)$/.exec(text.slice(0, at))?.[0].length ?? 0);
+}
+
+function wrongAt(text: string, at: number): string {
+  const quotes = text.replace(/\\./g, '__').split('"').length - 1;
+  if (quotes % 2 === 1) return 'A double quote is not closed.';
+  if (at >= text.length) {
+    const opened = text.split('(').length > text.split(')').length;
+    return opened ? 'A parenthesis is not closed.' : 'Something is missing at the end.';
+  }
+  const rest = text.slice(at);
+  if (rest.startsWith(')')) return 'There is nothing for this parenthesis to close, or nothing in it.';
+  const keyword = /^(AND|OR|NOT)(?![^\s()])/.exec(rest);
+  if (keyword) return `${keyword[1]} needs something on its other side; in double quotes it is a word.`;
+  return `"${rest.slice(0, 1)}" is not expected here.`;
+}

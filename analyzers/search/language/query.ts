@@ -1,0 +1,51 @@
+/** What a search means: a tree of conditions about one record. */
+
+/** A text; `isWhole`: it stood in double quotes, so that a star is a star and a value of a field is all of it. */
+export interface TextValue {
+  readonly type: 'text';
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
+export interface RegexValue {
+  readonly type: 'regex';
+  /** As between the slashes. */
+  readonly source: string;
+  readonly anyCase: boolean;
+}
+
+export type Operator = ':' | '=' | '!=' | '<' | '<=' | '>' | '>=';
+
+/** Where in the search it stands, in UTF-16 units. */
+export interface Place {
+  readonly from: number;
+  readonly to: number;
+}
+
+export type Condition = (TextValue | RegexValue) & { readonly place: Place };
+
+export interface FieldCondition {
+  readonly type: 'field';
+  readonly name: string;
+  readonly operator: Operator;
+  readonly value: TextValue | RegexValue;
+  readonly place: Place;
+}
+
+export type SearchQuery =
+  | { readonly type: 'all' }
+  | Condition
+  | FieldCondition
+  | { readonly type: 'not'; readonly of: SearchQuery }
+  | { readonly type: 'and' | 'or'; readonly of: readonly SearchQuery[] };
+
+/** A search that cannot be read, or means nothing here. */
+export class SearchError extends Error {
+  override readonly name = 'SearchError';
+  constructor(
+    message: string,
+    readonly place: Place,
+  ) {
+    super(message);
+  }
+}

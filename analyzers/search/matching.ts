@@ -1,0 +1,105 @@
+/** Whether a text matches, as SQL: RE2 takes linear time whatever the pattern, and what it may cost is bounded. */
+import { type Ask, AskError } from '../contract.ts';
+import type { RegexValue, TextValue } from './language/query.ts';
+
+/** SQL of whether a text is so, over SQL of the text. */
+export type TextTest = (sql: string) => string;
+
+/** Binds values to names of a statement. */
+export class Bound {
+  readonly params: Record<string, string> = {};
+
+  bind(value: string): string {
+    const name = `search${Object.keys(this.params).length}`;
+    this.params[name] = value;
+    return `$${name}`;
+  }
+}
+
+/** As ripgrep's `-S`: a capital letter tells them apart. Of a regular expression, not those of classes such as `\S`. */
+export const isAnyCase = (text: string): boolean => text === text.toLowerCase();
+const regexIsAnyCase = ({ source, anyCase }: RegexValue): boolean =>
+  anyCase || isAnyCase(source.replace(/\\(?:[pP]\{[^}]*\}|[pP].|x\{[^}]*\}|.)/gs, ''));
+
+/** It holds the text, or matches. */
+export function holding(value: TextValue | RegexValue, bound: Bound): TextTest {
+  if (value.type === 'regex') return matching(value, bound);
+  if (isAnyCase(value.text)) {
+    const name = bound.bind(value.text);
+    return sql => `contains(lower(${sql}), ${name})`;
+  }
+  const name = bound.bind(value.text);
+  return sql => `contains(${sql}, ${name})`;
+}
+
+/** It is the text, with `*` for anything where that is not quoted. */
+export function being(value: TextValue | RegexValue, bound: Bound): TextTest {
+  if (value.type === 'regex') return matching(value, bound);
+  const anyCase = isAnyCase(value.text);
+  if (!value.isWhole && value.text.includes('*')) return globbing(value.text, bound);
+  const name = bound.bind(value.text);
+  return sql => (anyCase ? `lower(${sql}) = ${name}` : `${sql} = ${name}`);
+}
+
+/** `:`: it holds the text, is it where that is quoted, or all of it is so where there is a `*`. */
+export function having(value: TextValue | RegexValue, bound: Bound): TextTest {
+  const isWhole = value.type === 'text' && (value.isWhole || value.text.includes('*'));
+  return (isWhole ? being : holding)(value, bound);
+}
+
+function globbing(glob: string, bound: Bound): TextTest {
+  const source = glob
+    .split('*')
+    .map(part => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'))
+    .join('.*');
+  const name = bound.bind(`${isAnyCase(glob) ? '(?is)' : '(?s)'}^${source}$`);
+  return sql => `regexp_matches(${sql}, ${name})`;
+}
+
+function matching(value: RegexValue, bound: Bound): TextTest {
+  const name = bound.bind(`${regexIsAnyCase(value) ? '(?i)' : ''}(?:${value.source})`);
+  return sql => `regexp_matches(${sql}, ${name})`;
+}
+
+/** @throws what RE2 says of the pattern, or that it would become too large */
+export async function checkRegex(ask: Ask, value: RegexValue): Promise<void> {
+  const repeats = [...value.source.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].map(([, low, high]) =>
+    Math.max(Number(low), Number(high || 0), 1),
+  );
+  const most = 1000;
+  if (repeats.reduce((all, each) => all * each, 1) > most)
+    throw new AskError(
+      'bad-parameter',
+      `The regular expression repeats too much: its counts in braces, multiplied, are ${most} at most.`,
+    );
+  try {
+    await ask.query.columns(
+      `SELECT regexp_matches('', $pattern) AS is`,
+      { pattern: `(?:${value.source})` },
+      ask.cancel,
+    );
+  } catch (error) {
+    if (ask.cancel.aborted) throw error;
+    const reason = error instanceof Error ? error.message.replace(/^[\w ]*Error: /, '').split('\n')[0] : '';
+    throw new AskError('bad-parameter', `/${value.source}/ is no regular expression of RE2: ${reason}`);
+  }
+}
+
+/** Which of the names match, by place; they are few. */
+export async function matchingNames(
+  ask: Ask,
+  names: readonly string[],
+  make: (bound: Bound) => TextTest,
+): Promise<readonly boolean[]> {
+  if (names.length === 0) return [];
+  const bound = new Bound();
+  const test = make(bound);
+  const found = await ask.query.columns(
+    `SELECT i::INTEGER AS i FROM (SELECT unnest(v) AS value, generate_subscripts(v, 1) AS i
+       FROM (SELECT from_json($names, '["VARCHAR"]') AS v)) WHERE ${test('value')}`,
+    { ...bound.params, names: JSON.stringify(names) },
+    ask.cancel,
+  );
+  const hits = new Set(found.ints('i'));
+  return names.map((_, place) => hits.has(place + 1));
+}

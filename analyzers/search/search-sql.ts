@@ -1,0 +1,74 @@
+/** A search as SQL over `event s`. */
+import type { SqlValue } from '../../workspace/query.ts';
+import type { CaptureFact } from '../catalog.ts';
+import { type Ask, AskError } from '../contract.ts';
+import { fieldSql } from './field-sql.ts';
+import { parseSearch } from './language/parse.ts';
+import { type Place, SearchError, type SearchQuery } from './language/query.ts';
+import { Bound, checkRegex } from './matching.ts';
+import { anywhere } from './word-sql.ts';
+
+export interface SearchSql {
+  readonly where: string;
+  readonly params: Readonly<Record<string, SqlValue>>;
+}
+
+/** What a search is translated for. */
+export interface SearchContext {
+  readonly ask: Ask;
+  /** SQL over `event s`: epoch ns. */
+  readonly time: string;
+  readonly captures: readonly CaptureFact[];
+  readonly bound: Bound;
+}
+
+/** @throws {AskError} that names the character where it is wrong */
+export async function searchSql(
+  ask: Ask,
+  text: string,
+  time: string,
+  captures: readonly CaptureFact[],
+): Promise<SearchSql> {
+  const bound = new Bound();
+  try {
+    const where = await sqlOf({ ask, time, captures, bound }, parseSearch(text));
+    return { where, params: bound.params };
+  } catch (error) {
+    if (error instanceof SearchError) throw asAskError(error);
+    throw error;
+  }
+}
+
+export const asAskError = ({ message, place }: SearchError): AskError =>
+  new AskError('bad-parameter', `Character ${place.from + 1} of the search: ${message}`);
+
+async function sqlOf(context: SearchContext, query: SearchQuery): Promise<string> {
+  switch (query.type) {
+    case 'all':
+      return 'true';
+    case 'not':
+      // Events that have no such thing are not of it.
+      return `NOT coalesce(${await sqlOf(context, query.of)}, false)`;
+    case 'and':
+    case 'or': {
+      const parts: string[] = [];
+      for (const each of query.of) parts.push(await sqlOf(context, each));
+      return `(${parts.join(query.type === 'and' ? ' AND ' : ' OR ')})`;
+    }
+    case 'field':
+      if (query.value.type === 'regex') await checkedAt(context.ask, query.value, query.place);
+      return fieldSql(context, query);
+    default:
+      if (query.type === 'regex') await checkedAt(context.ask, query, query.place);
+      return anywhere(context.ask, query, context.captures, context.bound);
+  }
+}
+
+async function checkedAt(ask: Ask, value: Parameters<typeof checkRegex>[1], place: Place): Promise<void> {
+  try {
+    await checkRegex(ask, value);
+  } catch (error) {
+    if (error instanceof AskError) throw new SearchError(error.message, place);
+    throw error;
+  }
+}

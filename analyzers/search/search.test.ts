@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOf, imported, noteData, rowsOf } from '../../fixtures/samples.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import type { Answer } from '../contract.ts';
+import { searchFacets } from '../search-facets/search-facets.ts';
+import { searchHistogram } from '../search-histogram/search-histogram.ts';
+import { search } from './search.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'aftertrace-search-'));
+let workspace: Workspace;
+
+const files = {
+  'a.log': [
+    '2024-05-01 10:00:00,000 INFO  [main] com.acme.Web: Request 1 took 12 ms',
+    '2024-05-01 10:00:01,000 ERROR [main] com.acme.Disk: read of C:\\x failed',
+    '2024-05-01 10:01:03,000 INFO  [main] com.acme.Web: request 2 took 7 ms',
+  ],
+  'b.log': [
+    '2024-05-01 10:00:02,000 WARN  [main] com.acme.Web: Slow request 9',
+    '2024-05-01 10:02:04,000 INFO  [main] com.acme.Web: request 3 took 1.5 s',
+  ],
+  'access.log': [
+    '10.0.0.1 - - [01/May/2024:10:00:00 +0000] "GET /a HTTP/1.1" 200 512',
+    '10.0.0.2 - - [01/May/2024:10:00:01 +0000] "GET /b HTTP/1.1" 503 99',
+    '10.0.0.1 - - [01/May/2024:10:00:02 +0000] "POST /c HTTP/1.1" 500 7',
+  ],
+};
+
+beforeAll(async () => {
+  const paths = Object.entries(files).map(([name, lines]) => {
+    const path = join(folder, name);
+    writeFileSync(path, `${lines.join('\n')}\n`);
+    return path;
+  });
+  workspace = await imported(paths);
+});
+afterAll(async () => {
+  await workspace.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = (params: object): Promise<Answer> => answerOf(workspace, search, params);
+const found = async (query: string, more: object = {}) =>
+  rowsOf(await ask({ query, ...more }), 'capture', 'line')
+    .map(([capture, line]) => `${capture}:${line}`)
+    .join(' ');
+/** Captures by name, since their numbers follow the order of import. */
+const among = async (query: string) => (await ask({ query })).rows;
+
+describe('search', () => {
+  it('finds words anywhere in the line, and tells capitals apart once one is typed', async () => {
+    expect(await among('request')).toBe(4);
+    expect(await among('Request')).toBe(1);
+    expect(await among('ERROR capture:a.log')).toBe(1);
+    expect(await among('Error capture:a.log')).toBe(1);
+    expect(await among('com.acme.disk')).toBe(1);
+    expect(await among('10.0.0.1')).toBe(2);
+    expect(await among('10:01:03')).toBe(1);
+    expect(await among('"C:\\x"')).toBe(1);
+    expect(await among('"failed" OR slow')).toBe(2);
+    expect(await among('request -took')).toBe(1);
+    expect(await among('')).toBe(8);
+  });
+
+  it('finds regular expressions, and refuses those that are none or grow too large', async () => {
+    expect(await among('/took \\d+ ms/')).toBe(2);
+    expect(await among('/REQUEST/')).toBe(0);
+    expect(await among('/REQUEST/i')).toBe(4);
+    expect(await among(`/^${'(a*)*'.repeat(20)}q$/ com`)).toBe(0);
+    await expect(ask({ query: 'a /(/' })).rejects.toThrow(/^Character 3 of the search: .*RE2/);
+    await expect(ask({ query: '/((a{100}){100}){100}/' })).rejects.toThrow('repeats too much');
+  });
+
+  it('narrows by fields', async () => {
+    expect(await among('level>=warn component:com*')).toBe(2);
+    expect(await among('level:error capture:a.log')).toBe(1);
+    expect(await among('component:com.acme.*')).toBe(5);
+    expect(await among('component="com.acme"')).toBe(0);
+    expect(await among('capture:*.log')).toBe(8);
+    expect(await among('capture:b.log')).toBe(1 + 1);
+    expect(await among('time>=10:02')).toBe(1);
+    expect(await among('time:2024-05-01T10:01')).toBe(1);
+    expect(await among('status=5xx')).toBe(2);
+    expect(await among('status>=503')).toBe(1);
+    expect(await among('status!=200')).toBe(2);
+    expect(await among('NOT status=200')).toBe(7);
+    expect(await among('line=1')).toBe(3);
+    expect(await among('message:/^Slow/')).toBe(1);
+  });
+
+  it('says at which character a field is not one', async () => {
+    await expect(ask({ query: 'a stats:5' })).rejects.toThrow(
+      /^Character 3 of the search: No event has a field stats; there is status/,
+    );
+    await expect(ask({ query: 'level>=high' })).rejects.toThrow('level is compared with');
+    await expect(ask({ query: 'component<a' })).rejects.toThrow('is a text');
+  });
+
+  it('has any order', async () => {
+    const time = await found('took', { order: 'time' });
+    expect(await found('took', { order: 'newest' })).toBe(time.split(' ').reverse().join(' '));
+    expect((await ask({ query: 'com.acme', order: 'rarity' })).rows).toBe(5);
+  });
+
+  it.each(['time', 'newest'])('gives in pieces what it gives whole, by %s', async order => {
+    const whole = await found('com.acme OR /[a-c]/', { order });
+    for (const limit of [1, 2, 50]) {
+      const pieces: string[] = [];
+      for (let after = 'start'; after !== ''; ) {
+        const piece = await ask({ query: 'com.acme OR /[a-c]/', order, limit, after });
+        expect(piece.rows).toBeLessThanOrEqual(limit);
+        pieces.push(...rowsOf(piece, 'capture', 'line').map(([capture, line]) => `${capture}:${line}`));
+        after = String(noteData(piece, 'piece')!.next);
+      }
+      expect(pieces.join(' ')).toBe(whole);
+    }
+    await expect(ask({ query: 'a', after: 'x' })).rejects.toThrow('no place in a search');
+  });
+
+  it('counts hits over time and by facet so that they add up', async () => {
+    const buckets = await answerOf(workspace, searchHistogram, { query: 'com.acme', buckets: 10 });
+    const sum = rowsOf(buckets, 'count').reduce((all, [count]) => all + Number(count), 0);
+    expect(sum).toBe(5);
+    const facets = await answerOf(workspace, searchFacets, { query: '', fields: 'status' });
+    expect(facets.whole).toEqual({ amount: 8, unit: 'events' });
+    const rows = rowsOf(facets, 'facet', 'value', 'count').map(each => each.join(' '));
+    expect(rows).toContain('level info 4');
+    expect(rows).toContain('component com.acme.Web 4');
+    expect(rows).toContain('capture a.log 3');
+    expect(rows.filter(each => each.startsWith('status'))).toHaveLength(3);
+  });
+});

@@ -1,0 +1,107 @@
+/** A word, a phrase or a regular expression anywhere in a record, as SQL over `event s`. */
+import { type CaptureFact, threadFacts } from '../catalog.ts';
+import { threadSql } from '../chosen-threads.ts';
+import type { Ask } from '../contract.ts';
+import { inList, valuesOf } from '../events/id-columns.ts';
+import { fieldPlaces, inPlaces } from './event-fields.ts';
+import { spellingsOf } from './field-values.ts';
+import type { RegexValue, TextValue } from './language/query.ts';
+import { Bound, holding, matchingNames, type TextTest } from './matching.ts';
+
+export type Value = TextValue | RegexValue;
+
+/**
+ * In the message, or in what its line holds beside it: time, level, component, process, pid, tid, kind and fields. Each is
+ * searched by itself, as the workspace has it.
+ */
+export async function anywhere(
+  ask: Ask,
+  value: Value,
+  captures: readonly CaptureFact[],
+  bound: Bound,
+): Promise<string> {
+  const test = holding(value, bound);
+  const parts = await Promise.all([
+    besideSql(ask, value),
+    fieldsSql(ask, value, test),
+    Promise.resolve(timeTextSql(value, captures, test)),
+  ]);
+  return `(${[test('s.message'), ...parts].filter(part => part !== 'false').join(' OR ')})`;
+}
+
+/** Level, component, kind, process, pid and tid. */
+async function besideSql(ask: Ask, value: Value): Promise<string> {
+  const [levels, components, kinds, threads] = await Promise.all([
+    valuesOf(ask, 'level'),
+    valuesOf(ask, 'component'),
+    valuesOf(ask, 'kind'),
+    threadFacts(ask),
+  ]);
+  type Owner = { readonly of: 'level' | 'component' | 'kind' | 'thread'; readonly id: number };
+  const names: string[] = [];
+  const owners: Owner[] = [];
+  const add = (owner: Owner, ...texts: readonly string[]) => {
+    for (const text of texts) {
+      names.push(text);
+      owners.push(owner);
+    }
+  };
+  for (const [id, level] of levels) add({ of: 'level', id }, ...spellingsOf(level));
+  for (const [id, name] of components) add({ of: 'component', id }, name);
+  // `log` stands for a line of a log, and is in none.
+  for (const [id, name] of kinds) if (name !== 'log') add({ of: 'kind', id }, name);
+  for (const { id, process, pid, tid } of threads)
+    add({ of: 'thread', id }, ...[process, numberText(pid), numberText(tid)].filter(each => each !== null));
+  const hits = await matchingNames(ask, names, bound => holding(value, bound));
+  const ids = (of: Owner['of']) => [
+    ...new Set(owners.filter((owner, at) => owner.of === of && hits[at]).map(({ id }) => id)),
+  ];
+  return anyOf([
+    inList('s.level', ids('level')),
+    inList('s.component', ids('component')),
+    inList('s.kind', ids('kind')),
+    threadSql('s.thread', { ids: ids('thread'), lent: new Map() }),
+  ]);
+}
+
+const numberText = (of: number): string | null => (of < 0 ? null : String(of));
+
+export const anyOf = (parts: readonly string[]): string => {
+  const some = parts.filter(part => part !== 'false');
+  return some.length === 0 ? 'false' : some.length === 1 ? some[0]! : `(${some.join(' OR ')})`;
+};
+
+/** Fields, as texts. Words of the message are in the message already. */
+async function fieldsSql(ask: Ask, value: Value, test: TextTest): Promise<string> {
+  const places = (await fieldPlaces(ask)).filter(place => !place.isInMessage);
+  if (places.length === 0) return 'false';
+  const hasIds = places.some(place => place.isId);
+  const ids = hasIds ? await textsThat(ask, bound => holding(value, bound)) : '';
+  const mayBeNumber = value.type === 'regex' || /^[\d.+-]+$/.test(value.text);
+  return inPlaces(places, place => {
+    if (place.isId) return ids === '' ? 'false' : `${place.sql} IN ${ids}`;
+    return mayBeNumber ? test(`${place.sql}::VARCHAR`) : 'false';
+  });
+}
+
+/** SQL of a list of the texts that match; empty without any. All texts are searched once, not once an event. */
+export async function textsThat(ask: Ask, make: (bound: Bound) => TextTest): Promise<string> {
+  const bound = new Bound();
+  const sql = `SELECT id::INTEGER AS id FROM "text" WHERE ${make(bound)('value')} ORDER BY id`;
+  const ids = await ask.memo(`search texts ${sql} ${JSON.stringify(bound.params)}`, async () => {
+    const found = await ask.query.columns(sql, bound.params, ask.cancel);
+    const value = found.ints('id');
+    return { value, bytes: value.byteLength };
+  });
+  if (ids.length === 0) return '';
+  return ids.length <= 200 ? `(${ids.join(', ')})` : `(SELECT unnest('[${ids.join(',')}]'::INTEGER[]))`;
+}
+
+/** The time as most logs write it, on the capture's own clock: only what looks like a part of one is sought in it. */
+function timeTextSql(value: Value, captures: readonly CaptureFact[], test: TextTest): string {
+  const isTime = value.type === 'text' && /^(?:\d{4}-\d\d?|[\d-]*[T ]?\d\d?:\d)[\d:.,-]*Z?$/.test(value.text);
+  if (!isTime || captures.length === 0) return 'false';
+  const zeros = captures.map(({ id, ownZero }) => `WHEN ${id} THEN ${ownZero}`).join(' ');
+  const moment = `make_timestamp_ns((s.ts + CASE s.capture ${zeros} END)::BIGINT)`;
+  return test(`strftime(${moment}, '%Y-%m-%d %H:%M:%S.%n')`);
+}
