@@ -45,7 +45,7 @@ function commandOf(pid: string): string | null {
   } catch {
     return null;
   }
-  if (words.includes('--type=utility')) return 'its window';
+  if (words.includes('--type=utility')) return 'an Aftertrace window';
   const at = words.findIndex(word => /^aftertrace(?:\.js)?$/.test(basename(word)));
   if (at < 0) return null;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a name of a file may hold any

@@ -168,7 +168,10 @@ export class Session {
     this.link = new EngineLink({
       progress: (job, progress) => this.imports.progressed(job, progress),
       changed: workspace => this.changed(workspace),
-      findingsChanged: findings => this.findings.set(findings),
+      findingsChanged: findings => {
+        this.findings.set(findings);
+        void this.shell.setUnsaved(this.isUnsaved);
+      },
     });
     this.answers = new Answers(this.link);
     this.imports = new Imports(this.link);
@@ -252,9 +255,17 @@ export class Session {
     return isOpen;
   }
 
+  /** Whether something is in the workspace, and in no file that the person chose. */
+  private get isUnsaved(): boolean {
+    const [workspace, noted] = [this.workspace.get(), this.findings.get()];
+    if (workspace === null || workspace.path !== null) return false;
+    const { findings = [], summary } = noted ?? {};
+    return workspace.captures.length > 0 || findings.length > 0 || (summary?.text ?? '') !== '';
+  }
+
   /** Whether nothing is lost that a person wants kept. */
   private async mayLeave(): Promise<boolean> {
-    if (!isUnsaved(this.workspace.get())) return true;
+    if (!this.isUnsaved) return true;
     const to = await new Promise<Leaving>(answer => this.dialog.set({ kind: 'unsaved', answer }));
     this.dialog.set(null);
     return to === 'discard' || (to === 'save' && (await this.save()));
@@ -266,17 +277,14 @@ export class Session {
     const path = await this.shell.pickSave('workspace', `${first}.aftertrace`);
     if (!path) return false;
     await this.saveAs(path.endsWith('.aftertrace') ? path : `${path}.aftertrace`);
-    return !isUnsaved(this.workspace.get());
+    return !this.isUnsaved;
   }
 
   /** Offers what was not saved when the program ended unexpectedly. */
   private async offerUnsaved(): Promise<void> {
     for (const left of await this.link.api.unsaved()) {
-      const { captures, findings, changed } = left;
-      const what = [
-        ...(captures.length > 0 ? [`${count(captures.length, 'capture')} (${someOf(captures)})`] : []),
-        ...(findings.length > 0 ? [`${count(findings.length, 'finding')} (${someOf(findings)})`] : []),
-      ].join(' and ');
+      const { changed } = left;
+      const what = contentOf(left, true);
       const zone = this.zone.get();
       const at = BigInt(Math.floor(changed)) * 1_000_000n;
       const when = `${formatDate(at, zone)} ${formatClock(at, zone, 0)} ${zone}`;
@@ -579,6 +587,7 @@ export class Session {
   /** The engine ended and another was started: goes on where the workspace has a file, else begins anew. One notice says so. */
   private async startOver(port: MessagePort, reason: string): Promise<void> {
     const before = this.workspace.get();
+    const wasUnsaved = this.isUnsaved;
     const wasReading = this.imports.running.get().length > 0;
     this.answers.forget();
     await this.attempt(() =>
@@ -591,9 +600,11 @@ export class Session {
         }
         const workspace = await engine.workspace();
         this.changed({ ...workspace, revision: workspace.revision + (before?.revision ?? 0) + 1 });
-        const [left] = before && isUnsaved(before) ? await engine.unsaved() : [];
+        const [left] = wasUnsaved ? await engine.unsaved() : [];
         if (left) {
-          const lost = `The workspace of ${count(left.captures.length, 'capture')} was not saved: recover it, or open them again.`;
+          // Captures can be opened again; what was written about them cannot.
+          const remedy = left.findings.length > 0 ? 'recover it' : 'recover it, or open them again';
+          const lost = `The workspace of ${contentOf(left, false)} was not saved: ${remedy}.`;
           this.imports.notify('error', `${reason} ${lost}`, this.recovery(left));
           return;
         }
@@ -607,7 +618,7 @@ export class Session {
     this.follow(changedIds(this.workspace.get(), workspace), workspace.span);
     this.answers.clear();
     this.workspace.set(workspace);
-    void this.shell.setUnsaved(isUnsaved(workspace));
+    void this.shell.setUnsaved(this.isUnsaved);
     document.title = workspace.path ? `${baseName(workspace.path)} – Aftertrace` : 'Aftertrace';
     if (workspace.captures.length > 0) void this.colour();
   }
@@ -666,13 +677,15 @@ function afterCrash(crash: string, workspace: WorkspaceInfo | null, wasReading: 
   return [crash, left, lost].filter(Boolean).join(' ');
 }
 
-/** Whether leaving it loses captures. */
-function isUnsaved(workspace: WorkspaceInfo | null): boolean {
-  return workspace !== null && workspace.path === null && workspace.captures.length > 0;
-}
-
 /** So many names are said. */
 const namesSaid = 3;
+
+/** `2 captures (a.log, b.log) and 1 finding (Too slow)` */
+function contentOf({ captures, findings }: UnsavedWorkspace, withNames: boolean): string {
+  const counted = (names: readonly string[], word: string) =>
+    names.length === 0 ? [] : [count(names.length, word) + (withNames ? ` (${someOf(names)})` : '')];
+  return [...counted(captures, 'capture'), ...counted(findings, 'finding')].join(' and ');
+}
 
 const someOf = (names: readonly string[]): string =>
   [...names.slice(0, namesSaid), ...(names.length > namesSaid ? ['…'] : [])].join(', ');
