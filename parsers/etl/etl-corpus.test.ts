@@ -1,8 +1,7 @@
 /** Traces of others, beside what PerfView and an independent reader say of them. */
 import { readFileSync } from 'node:fs';
-import { inflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bytesOf, corpus, missing } from '../../fixtures/shared.ts';
+import { bytesOf, corpus, missing, traceIn } from '../../fixtures/shared.ts';
 import type { Recorder } from '../kit/recorder.ts';
 import { readAll } from '../kit/recorder.ts';
 import { etl } from './format.ts';
@@ -34,7 +33,7 @@ const net = corpus('etl/perfview/net.4.5.2.x64.etl.zip');
 describe.skipIf(missing(net))('a trace of the kernel and of .NET, merged and compressed', () => {
   let recorder: Recorder;
   beforeAll(() => {
-    recorder = readAll(etl, unzipped(net), {}, 1 << 20);
+    recorder = readAll(etl, traceIn(net), {}, 1 << 20);
   }, 120_000);
 
   it('is read whole, with every stack joined to its event', () => {
@@ -89,7 +88,7 @@ describe.each([
   it.skipIf(missing(path) || missing(baseline))(
     'has each event that PerfView shows, at its time, of its thread, with its values',
     () => {
-      const rows = rowsByTime(readAll(etl, unzipped(path), {}, 1 << 20));
+      const rows = rowsByTime(readAll(etl, traceIn(path), {}, 1 << 20));
       const lines = readFileSync(baseline, 'utf8').split(/\r?\n/);
       const wanted = lines.filter(line => line.startsWith('EVENT')).map(wantedOf);
       expect(wanted).toHaveLength(count);
@@ -174,17 +173,4 @@ function plain(text: string): string {
   if (/^-?[\d,]+$/.test(trimmed)) return trimmed.replaceAll(',', '');
   if (/^0x[0-9a-f]+$/i.test(trimmed)) return BigInt(trimmed).toString();
   return trimmed.toLowerCase();
-}
-
-/** The trace in a zip. */
-function unzipped(path: string): Uint8Array {
-  const zip = readFileSync(path);
-  for (let at = zip.indexOf('PK\x01\x02'); at >= 0; at = zip.indexOf('PK\x01\x02', at + 1)) {
-    const name = zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28));
-    if (!name.endsWith('.etl')) continue;
-    const local = zip.readUInt32LE(at + 42);
-    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-    return inflateRawSync(zip.subarray(start, start + zip.readUInt32LE(at + 20)));
-  }
-  throw new Error(`${path} holds no trace`);
 }

@@ -6,6 +6,7 @@
  * (`trace-header.ts`).
  */
 import type { Format, Sniff } from '../contract.ts';
+import { isCounterLog } from '../kit/magic.ts';
 import { headerSize, looksLikeBuffer } from './buffers.ts';
 import { Block } from './bytes.ts';
 import { EtlSurvey } from './survey.ts';
@@ -41,5 +42,5 @@ function sniff(head: Uint8Array): Sniff {
   // The first record of the kernel's group 0, with a header of 32 or of 64 bits.
   const type = block.u8(headerSize + 2);
   const isHeader = block.u8(headerSize + 3) === 0xc0 && (type === 1 || type === 2);
-  return isHeader && block.u16(headerSize + 6) === 0 ? 'yes' : 'no';
+  return isHeader && block.u16(headerSize + 6) === 0 && !isCounterLog(head) ? 'yes' : 'no';
 }

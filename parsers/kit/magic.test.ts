@@ -8,6 +8,14 @@ describe('binaryHint', () => {
     expect(binaryHint(ascii('\0\0\0\0\0\0\0\0DUCK'))).toContain('workspace');
   });
 
+  it('knows a log of counters by the name in it', () => {
+    const head = new Uint8Array(400);
+    head.set([0, 0, 2, 0xc0, 0xf2, 0], 72);
+    expect(binaryHint(head)).toBeNull();
+    for (const [at, char] of Array.from('x.blg\0').entries()) head[200 + 2 * at] = char.charCodeAt(0);
+    expect(binaryHint(head)).toContain('relog');
+  });
+
   it('says nothing of text, of nothing, and of a cut beginning', () => {
     for (const text of ['', 'P', 'PERFILE', 'app 1 5.0: cycles:\n'])
       expect(binaryHint(ascii(text)), text).toBeNull();

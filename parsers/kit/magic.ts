@@ -51,6 +51,22 @@ const magics: readonly Magic[] = [
 
 /** What a binary file is and what to do with it, in one or two sentences; null if its beginning is not known. */
 export function binaryHint(head: Uint8Array): string | null {
+  if (isCounterLog(head)) return counterLog;
   const found = magics.find(({ at, bytes }) => bytes.every((byte, index) => head[at + index] === byte));
   return found?.hint ?? null;
+}
+
+const counterLog =
+  'This is a log of performance counters. Convert it first: relog FILE -f csv -o FILE.csv (on Windows).';
+const firstRecord = 72;
+
+/**
+ * Whether it is what perfmon and logman write to `.blg`: a trace by its form, whose events are counters that only the libraries of
+ * Windows can tell apart. The trace's first record names the file.
+ */
+export function isCounterLog(head: Uint8Array): boolean {
+  if (head.length < firstRecord + 8 || head[firstRecord + 3] !== 0xc0) return false;
+  const size = head[firstRecord + 4]! | (head[firstRecord + 5]! << 8);
+  const record = head.subarray(firstRecord, firstRecord + size);
+  return new TextDecoder('utf-16le').decode(record.subarray(0, size & ~1)).includes('.blg\0');
 }
