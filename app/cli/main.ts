@@ -12,6 +12,7 @@ import { note } from './commands/note.ts';
 import { type OpenWindow, open } from './commands/open.ts';
 import { questions } from './commands/questions.ts';
 import { captures, problems } from './commands/records.ts';
+import { search } from './commands/search.ts';
 import { sql } from './commands/sql.ts';
 import { symbols } from './commands/symbols.ts';
 import { type Io, processIo } from './io.ts';
@@ -36,6 +37,7 @@ export async function main(
     ask,
     note,
     check,
+    search,
     sql,
     exportCommand,
     open(openWindow),
