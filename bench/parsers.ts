@@ -7,14 +7,11 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesOf, corpus, fixture, incident } from '../fixtures/shared.ts';
-import type { Options, Reader } from '../parsers/contract.ts';
-import { formats } from '../parsers/formats.ts';
-import { readRanges } from '../parsers/kit/ranges.ts';
 import { cloudwatchPage, googleCloudLines, lokiAnswer } from './captures/envelopes.ts';
 import { etlTrace } from './captures/etl.ts';
 import { longer } from './captures/longer.ts';
 import { xperfDump } from './captures/xperf-dumper.ts';
-import { NullOutput } from './parsers/null-output.ts';
+import { measure, median } from './parsers/measure.ts';
 import { isInstalled, run } from './processes/run.ts';
 
 interface Case {
@@ -95,52 +92,8 @@ function long(format: string, path: string, head: number): Case {
   return { format, path: fixture(path), generate: () => longer(fixture(path), head), times: 1 };
 }
 
-const runs = 5;
-const chunkSize = 1 << 20;
 /** Of a file that does not fit in memory as a whole, this much is read. */
 const mostBytes = 256 << 20;
-
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!;
-
-function measure({ format: id, times }: Case, bytes: Uint8Array) {
-  const format = formats.find(each => each.id === id);
-  if (format === undefined) throw new Error(`There is no format ${id}.`);
-  const wall: number[] = [];
-  const cpu: number[] = [];
-  let out = new NullOutput();
-  for (let round = 0; round < runs; round++) {
-    out = new NullOutput();
-    const begin = performance.now();
-    const used = process.cpuUsage();
-    const head = bytes.subarray(0, 64 << 10);
-    const options: Options = {
-      name: 'bench',
-      head,
-      offset: 0,
-      file: readRanges(format, head, (start, end) => bytes.subarray(start, end)),
-      modified: null,
-      zone: null,
-      year: null,
-      start: null,
-      interval: null,
-    };
-    const pushAll = (reader: Reader) => {
-      for (let time = 0; time < times; time++) {
-        for (let at = 0; at < bytes.length; at += chunkSize) reader.push(bytes.subarray(at, at + chunkSize));
-      }
-      reader.end();
-    };
-    const survey = format.survey?.(options);
-    if (survey) pushAll(survey);
-    pushAll((survey ?? format).open(out, options));
-    out.close();
-    const { user, system } = process.cpuUsage(used);
-    const megabytes = (bytes.length * times) / 1e6;
-    wall.push((megabytes / (performance.now() - begin)) * 1e3);
-    cpu.push((megabytes / (user + system)) * 1e6);
-  }
-  return { wall: median(wall), cpu: median(cpu), rows: out.rows, megabytes: (bytes.length * times) / 1e6 };
-}
 
 /** MB/s of inferno-collapse-perf with its default threads, by wall clock; null where it is not installed. */
 function measurePeer(bytes: Uint8Array, times: number): number | null {
@@ -164,7 +117,7 @@ async function bench(): Promise<void> {
       continue;
     }
     const bytes = (await (each.generate?.() ?? bytesOf(each.path))).subarray(0, mostBytes);
-    const { wall, cpu, rows, megabytes } = measure(each, bytes);
+    const { wall, cpu, rows, megabytes } = measure(each.format, bytes, each.times);
     const name = each.path.split(/[\\/]/).slice(-2).join('/');
     const figures = `${wall.toFixed(0).padStart(5)} MB/s wall ${cpu.toFixed(0).padStart(5)} MB/s cpu`;
     const size = `${megabytes.toFixed(0)} MB, ${rows} rows`;

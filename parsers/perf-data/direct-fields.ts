@@ -1,6 +1,6 @@
 /**
- * Fields of tracepoints that print `key=value` alone, taken from the values as they are printed: an event takes 9 µs
- * so, and 16 where its text is read back. The text of the first record decides, read both ways.
+ * Fields of tracepoints that print `key=value` alone, taken from the values as they are printed: to read the
+ * text back takes several times as long. The text of the first record decides, read both ways.
  */
 import { type FieldSchemaId, none, type Output, type TextId } from '../contract.ts';
 import type { CallNames } from '../kit/syscalls/names.ts';

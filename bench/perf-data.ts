@@ -1,0 +1,64 @@
+/**
+ * perf.data read by itself, beside `perf script` of the same file. Recorded here for a few seconds each, where perf is installed and
+ * may record; `AFTERTRACE_BENCH_PERF_DATA` names files to take in place of these.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { measure } from './parsers/measure.ts';
+import { isInstalled, run } from './processes/run.ts';
+
+/** Starts programs, reads files, and computes. */
+const load =
+  'end=$(($(date +%s) + 4)); while [ $(date +%s) -lt $end ]; do ls -lR /usr/lib | gzip -c > /dev/null & ls -lR /usr/share > /dev/null; done; wait';
+
+const recordings: Readonly<Record<string, readonly string[]>> = {
+  'cpu-clock -g': ['-e', 'cpu-clock', '-F', '4000', '-g'],
+  'sched tracepoints': ['-e', 'sched:sched_switch,sched:sched_waking,sched:sched_wakeup'],
+  raw_syscalls: ['-e', 'raw_syscalls:sys_enter,raw_syscalls:sys_exit'],
+};
+
+function compare(name: string, file: string): void {
+  const bytes = readFileSync(file);
+  const { cpu, rows, megabytes } = measure('perf-data', bytes);
+  const peer = run('perf', 'script', '-i', file, '--force').cpu;
+  const own = megabytes / cpu;
+  console.log(
+    `${name.padEnd(20)} ${cpu.toFixed(0)} MB/s cpu, ${((own / rows) * 1e6).toFixed(2)} µs a row (${megabytes.toFixed(1)} MB, ${rows} rows); perf script ${(megabytes / peer).toFixed(1)} MB/s, ratio ${(peer / own).toFixed(1)}`,
+  );
+}
+
+function bench(): void {
+  if (!isInstalled('perf', '--version')) {
+    console.warn('SKIPPED: perf is not installed');
+    return;
+  }
+  const given = process.env.AFTERTRACE_BENCH_PERF_DATA?.split(':') ?? [];
+  for (const file of given) compare(file, file);
+  if (given.length > 0) return;
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-bench-'));
+  try {
+    for (const [name, events] of Object.entries(recordings)) {
+      const file = join(folder, 'perf.data');
+      const { status } = spawnSync('perf', [
+        'record',
+        '-q',
+        '-a',
+        '-o',
+        file,
+        ...events,
+        '--',
+        'sh',
+        '-c',
+        load,
+      ]);
+      if (status === 0) compare(name, file);
+      else console.warn(`SKIPPED: perf may not record ${name}`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+bench();
