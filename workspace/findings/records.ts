@@ -11,11 +11,11 @@ export type FindingRow = Row<'finding'>;
 export type EvidenceRow = Row<'evidence'>;
 export type ChangeRow = Row<'finding_change'>;
 
-/** Rows of a table in the order of `order`; columns that are not among `only` are null. */
+/** Rows of a table in the order of the columns `order`; columns that are not among `only` are null. */
 export async function readRows<T extends FindingTableName>(
   query: Query,
   table: T,
-  order: string,
+  order: readonly (keyof Row<T> & string)[],
   only?: readonly (keyof Row<T>)[],
   where = 'true',
 ): Promise<Row<T>[]> {
@@ -24,8 +24,10 @@ export async function readRows<T extends FindingTableName>(
   const list = all.map(
     column => `${wanted.includes(column) ? `${name(column)}::VARCHAR` : 'NULL::VARCHAR'} AS ${name(column)}`,
   );
+  // Of the table: a name alone would be the text that is selected, of which 10 comes before 2.
+  const by = order.map(column => `${name(table)}.${name(column)}`);
   const found = await query.columns(
-    `SELECT ${list.join(', ')} FROM ${name(table)} WHERE ${where} ORDER BY ${order}`,
+    `SELECT ${list.join(', ')} FROM ${name(table)} WHERE ${where} ORDER BY ${by.join(', ')}`,
   );
   const columns = all.map(column => [column, found.texts(column)] as const);
   return Array.from(

@@ -21,7 +21,7 @@ it('get the tables when they are opened, also where events of a kind have a view
   duckdb.close_sync(database);
   const workspace = await Workspace.open(path);
   for (const table of ['finding', 'evidence', 'finding_change'] as const)
-    expect(await readRows(workspace, table, 'id')).toEqual([]);
+    expect(await readRows(workspace, table, ['id'])).toEqual([]);
   await workspace.close();
   rmSync(folder, { recursive: true, force: true });
 });

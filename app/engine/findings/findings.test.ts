@@ -140,6 +140,19 @@ describe('findings', () => {
     expect((await engine.findings()).redo).toBeNull();
   });
 
+  it('keep their order, and that of changes, however many there are', async () => {
+    const titles = Array.from({ length: 23 }, (_, n) => `finding ${n}`);
+    for (const title of titles) await engine.addFinding('add', { title });
+    const listed = async () => (await engine.findings()).findings.map(({ title }) => title);
+    expect(await listed()).toEqual(titles);
+    await engine.orderFindings((await engine.findings()).findings.map(({ id }) => id).reverse());
+    expect(await listed()).toEqual([...titles].reverse());
+    for (let step = 0; step < 21; step++) await engine.undoFindings();
+    expect(await listed()).toEqual(titles.slice(0, 3));
+    for (let step = 0; step < 20; step++) await engine.redoFindings();
+    expect(await listed()).toEqual(titles);
+  });
+
   it('forget evidence that nothing can bring back', async () => {
     const id = await engine.addFinding('add', { title: 'x', evidence: [functions] });
     const evidence = async () =>

@@ -57,7 +57,7 @@ export class FindingStore {
 
   async all(): Promise<Findings> {
     const { findings, summary } = await this.state();
-    const rows = await readRows(this.workspace, 'evidence', 'id', infoColumns);
+    const rows = await readRows(this.workspace, 'evidence', ['id'], infoColumns);
     const evidence = new Map<number, EvidenceInfo>(rows.map(row => [Number(row.id), evidenceInfo(row)]));
     const changes = await this.changes(['id', 'undone', 'what']);
     return {
@@ -71,7 +71,7 @@ export class FindingStore {
   /** With all rows. */
   async whole(): Promise<{ readonly summary: Summary; readonly findings: readonly Finding[] }> {
     const { findings, summary } = await this.state();
-    const rows = await readRows(this.workspace, 'evidence', 'id');
+    const rows = await readRows(this.workspace, 'evidence', ['id']);
     const evidence = new Map<number, Evidence>(rows.map(row => [Number(row.id), evidenceOf(row)]));
     return { summary, findings: withEvidence(findings, evidence) };
   }
@@ -79,7 +79,7 @@ export class FindingStore {
   async evidence(id: number): Promise<Evidence> {
     const where = `id = ${Math.trunc(id)}`;
     const [row] = Number.isSafeInteger(id)
-      ? await readRows(this.workspace, 'evidence', 'id', undefined, where)
+      ? await readRows(this.workspace, 'evidence', ['id'], undefined, where)
       : [];
     if (row) return evidenceOf(row);
     throw new EngineError('bad-request', `There is no evidence ${id} in this workspace.`);
@@ -128,7 +128,7 @@ export class FindingStore {
   }
 
   private async state(): Promise<State> {
-    const rows = await readRows(this.workspace, 'finding', 'place, id');
+    const rows = await readRows(this.workspace, 'finding', ['place', 'id']);
     const kept = await this.workspace.columns(`SELECT value AS v FROM workspace WHERE key = ${summaryKey}`);
     const json = kept.texts('v')[0];
     return {
@@ -139,7 +139,7 @@ export class FindingStore {
 
   /** In order. Those read without their content say nothing of what they changed. */
   private async changes(only?: readonly (keyof ChangeRow)[], where?: string): Promise<readonly Change[]> {
-    return (await readRows(this.workspace, 'finding_change', 'id', only, where)).map(changeOf);
+    return (await readRows(this.workspace, 'finding_change', ['id'], only, where)).map(changeOf);
   }
 
   private async lastId(of: 'finding' | 'evidence'): Promise<number> {
@@ -207,7 +207,7 @@ export class FindingStore {
       ...after.findings.flatMap(each => each.evidence),
       ...[...changes, latest].flatMap(evidenceIn),
     ]);
-    const all = await readRows(this.workspace, 'evidence', 'id', ['id']);
+    const all = await readRows(this.workspace, 'evidence', ['id'], ['id']);
     return deleteRows(
       'evidence',
       all.map(({ id }) => Number(id)).filter(id => !used.has(id)),
