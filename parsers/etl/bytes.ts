@@ -1,5 +1,7 @@
 /** Little-endian values out of a block of bytes. What lies outside is 0: callers check lengths where it matters. */
 
+import { hex32 } from '../kit/hex.ts';
+
 /** 2^32 */
 export const two32 = 0x1_0000_0000;
 
@@ -93,11 +95,8 @@ export class Block {
   }
 }
 
-/** Of 8 digits without padding, which costs more than the digits. */
 export const hex = (value: number, digits: number): string =>
-  digits === 8 && value >= 0 && value < two32
-    ? (value + two32).toString(16).slice(1)
-    : value.toString(16).padStart(digits, '0');
+  digits === 8 && value >= 0 && value < two32 ? hex32(value) : value.toString(16).padStart(digits, '0');
 
 const digits = Array.from({ length: 256 }, (_, byte) => hex(byte, 2));
 

@@ -2,6 +2,7 @@
  * `print fmt` of a tracepoint: an expression in C, compiled once to a function that prints a record as perf does
  * (libtraceevent's event-parse.c). Names of constants that the kernel left in it count as 0, as there.
  */
+import { hexText } from '../kit/hex.ts';
 import type { ByteView } from './byte-view.ts';
 import {
   big,
@@ -454,7 +455,11 @@ function formatted(pattern: string, args: readonly Expression[], data: TracingDa
     const value = args[next++];
     if (value === undefined) throw new Unprintable();
     if (widthOf === null && precisionOf === null) {
-      parts.push(record => converted(kind, length, flags, value(record), data));
+      const quick = quickly(kind, bitsOf(length), flags);
+      parts.push(record => {
+        const of = value(record);
+        return quick(of) ?? converted(kind, length, flags, of, data);
+      });
       continue;
     }
     parts.push(record => {
@@ -478,6 +483,21 @@ function formatted(pattern: string, args: readonly Expression[], data: TracingDa
   return parts;
 }
 
+const bitsOf = (length: string): number =>
+  length === '' ? 32 : length === 'h' ? 16 : length === 'hh' ? 8 : 64;
+
+/** What most values are; null of all others. */
+function quickly(kind: string, bits: number, flags: string): (value: Value) => string | null {
+  if (kind === 's') return value => (typeof value === 'string' ? value : null);
+  if (flags !== '') return () => null;
+  const limit =
+    bits === 64 ? Number.POSITIVE_INFINITY : 2 ** (kind === 'd' || kind === 'i' ? bits - 1 : bits);
+  const isIn = (value: Value): value is number => typeof value === 'number' && value >= 0 && value < limit;
+  if (kind === 'd' || kind === 'i' || kind === 'u') return value => (isIn(value) ? String(value) : null);
+  if (kind === 'x') return value => (isIn(value) ? hexText(value) : null);
+  return () => null;
+}
+
 function converted(kind: string, length: string, flags: string, value: Value, data: TracingData): string {
   if (kind === 's')
     return typeof value === 'string'
@@ -486,7 +506,7 @@ function converted(kind: string, length: string, flags: string, value: Value, da
   if (typeof value === 'string') return value;
   if (kind === 'c') return String.fromCharCode(Number(BigInt.asUintN(8, BigInt(value))));
   if (kind === 'p') return hex(value);
-  const bits = length === '' ? 32 : length === 'h' ? 16 : length === 'hh' ? 8 : 64;
+  const bits = bitsOf(length);
   if (kind === 'd' || kind === 'i') {
     if (typeof value === 'number' && (bits === 64 || (bits === 32 && value === (value | 0))))
       return plus(String(value), flags);
