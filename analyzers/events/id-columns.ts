@@ -15,7 +15,7 @@ export function valuesOf(
 ): Promise<ReadonlyMap<number, string>> {
   return ask.memo(`event ${column}s`, async () => {
     const found = await ask.query.columns(
-      `SELECT DISTINCT ${column}::INTEGER AS id FROM event WHERE ${column} IS NOT NULL`,
+      `SELECT DISTINCT ${column}::INTEGER AS id FROM event_class WHERE ${column} IS NOT NULL`,
       [],
       ask.cancel,
     );

@@ -1,0 +1,156 @@
+/**
+ * Searches of a log of 10 M lines: when the first hits are there, how long a count takes against `rg -c` on the same file
+ * in the same run, what facets cost, and how soon a cancel is obeyed.
+ *
+ * `AFTERTRACE_BENCH_LINES` is another number of lines. The median of three rounds, which take turns.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { analyzers } from '../analyzers/analyzers.ts';
+import type { Ask, Params, ParamValues } from '../analyzers/contract.ts';
+import { Memo } from '../app/engine/memo.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import { importInto, isInstalled } from './processes/run.ts';
+import { writeServiceLog } from './search/service-log.ts';
+import { quantile } from './window/script-times.ts';
+
+const lines = Number(process.env.AFTERTRACE_BENCH_LINES ?? 10_000_000);
+const rounds = 3;
+
+/** What is searched, as ripgrep is told it, and the most that it may take of ripgrep's time. */
+const counts: readonly [name: string, query: string, rg: readonly string[], goal: number][] = [
+  ['plain text, case counts', 'ShareLock', ['ShareLock'], 1.5],
+  ['plain text, any case', 'sharelock', ['-i', 'sharelock'], 3],
+  ['regular expression with a literal', '/Aid [0-9]+ in 8[0-9]+\\./', ['Aid [0-9]+ in 8[0-9]+\\.'], 3],
+  ['regular expression of classes', '/session [0-9a-f]{6}ff/', ['session [0-9a-f]{6}ff'], 3],
+];
+
+/** Common, rare, and nowhere. */
+const firsts = ['ShareLock', '"session 7ce42"', 'nowhere_at_all'];
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-bench-search-'));
+  try {
+    const [log, path] = [join(folder, 'service.log'), join(folder, 'search.aftertrace')];
+    writeServiceLog(log, lines);
+    console.log(`${lines.toLocaleString('en-US')} lines, ${(statSync(log).size / 1e6).toFixed(0)} MB`);
+    importInto(path, log);
+    const workspace = await Workspace.open(path);
+    try {
+      for (const query of firsts) await first(workspace, query);
+      for (const each of counts) await counted(workspace, log, ...each);
+      await facets(workspace);
+      await cancelled(workspace);
+    } finally {
+      await workspace.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Asks as one who has asked nothing before, unless a memo is given. */
+async function answered(
+  workspace: Workspace,
+  question: string,
+  given: Readonly<Record<string, string>>,
+  cancel: Ask['cancel'] = new AbortController().signal,
+  memo = new Memo(512 * 2 ** 20),
+): Promise<{ readonly took: number; readonly rows: number; readonly whole: number; readonly next: string }> {
+  const analyzer = analyzers.find(each => each.id === question)!;
+  const ask: Ask = { query: workspace, cancel, memo: (key, make) => memo.get(key, make) };
+  const defaults = Object.entries(analyzer.params).map(([name, param]) => [
+    name,
+    'default' in param ? param.default : undefined,
+  ]);
+  const values = { ...Object.fromEntries(defaults), ...given } as ParamValues<Params>;
+  const start = performance.now();
+  const { rows, whole, notes } = await analyzer.answer(ask, values, {});
+  const took = performance.now() - start;
+  const next = String(notes.find(({ code }) => code === 'piece')?.data?.next ?? '');
+  return { took, rows, whole: whole?.amount ?? rows, next };
+}
+
+async function first(workspace: Workspace, query: string): Promise<void> {
+  let [took, pieces, after, rows] = [0, 0, 'start', 0];
+  let longest = 0;
+  const memo = new Memo(512 * 2 ** 20);
+  while (after !== '' && rows === 0) {
+    const piece = await answered(workspace, 'search', { query, after }, undefined, memo);
+    took += piece.took;
+    longest = Math.max(longest, piece.took);
+    [after, rows, pieces] = [piece.next, piece.rows, pieces + 1];
+  }
+  console.log(
+    `first hits of ${query}: ${took.toFixed(0)} ms, ${rows} hits, pieces ${pieces}, the longest ${longest.toFixed(0)} ms`,
+  );
+}
+
+async function counted(
+  workspace: Workspace,
+  log: string,
+  name: string,
+  query: string,
+  rg: readonly string[],
+  goal: number,
+): Promise<void> {
+  const [us, them]: [number[], number[]] = [[], []];
+  const isThere = isInstalled('rg', '--version');
+  let [mine, theirs] = [0, 0];
+  for (let round = 0; round < rounds; round++) {
+    const found = await answered(workspace, 'search', { query });
+    us.push(found.took);
+    mine = found.rows;
+    if (!isThere) continue;
+    const start = performance.now();
+    const { stdout } = spawnSync('rg', ['-c', ...rg, log], { encoding: 'utf8' });
+    them.push(performance.now() - start);
+    theirs = Number(stdout);
+  }
+  const took = quantile(
+    [...us].sort((a, b) => a - b),
+    0.5,
+  );
+  if (!isThere) {
+    console.log(`${name}: ${took.toFixed(0)} ms, ${mine} hits; no rg to compare with`);
+    return;
+  }
+  const peer = quantile(
+    [...them].sort((a, b) => a - b),
+    0.5,
+  );
+  const isOver = took / peer > goal || mine !== theirs;
+  if (isOver) process.exitCode = 1;
+  console.log(
+    `${name}: ${took.toFixed(0)} ms, rg ${peer.toFixed(0)} ms, ${(took / peer).toFixed(2)} × (goal ${goal} ×)${isOver ? ', over' : ''}; ${mine} hits, rg ${theirs}`,
+  );
+}
+
+async function facets(workspace: Workspace): Promise<void> {
+  const plain = await answered(workspace, 'search', { query: 'ShareLock' });
+  const with_ = await answered(workspace, 'search-facets', { query: 'ShareLock' });
+  const over = await answered(workspace, 'search-histogram', { query: 'ShareLock' });
+  console.log(
+    `count ${plain.took.toFixed(0)} ms, facets ${with_.took.toFixed(0)} ms, histogram ${over.took.toFixed(0)} ms`,
+  );
+}
+
+async function cancelled(workspace: Workspace): Promise<void> {
+  const controller = new AbortController();
+  const running = answered(workspace, 'search', { query: '/(a|b)*[0-9a-f]{6}fq/' }, controller.signal).then(
+    () => 'finished before',
+    () => 'stopped',
+  );
+  await new Promise(resolve => setTimeout(resolve, 300));
+  const start = performance.now();
+  controller.abort();
+  const outcome = await running;
+  console.log(`cancel: ${outcome} after ${(performance.now() - start).toFixed(0)} ms`);
+}
