@@ -11,6 +11,7 @@ import './styles/views.css';
 import './styles/events.css';
 import './styles/metrics.css';
 import './styles/flame.css';
+import './styles/notebook.css';
 import { App } from './chrome/app.tsx';
 import { Session, SessionProvider } from './state/session.ts';
 

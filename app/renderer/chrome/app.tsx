@@ -14,6 +14,7 @@ import { EmptyWindow } from './empty-window.tsx';
 import { Header } from './header.tsx';
 import { type Command, KeyReader } from './keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
+import { EvidenceDialog } from './notebook/evidence-dialog.tsx';
 import { Notices } from './notices.tsx';
 import { Palette } from './palette.tsx';
 import { ScopeBar } from './scope-bar.tsx';
@@ -98,6 +99,8 @@ function Dialogs({ commands }: { commands: readonly Command[] }) {
       const capture = captures?.find(({ id }) => id === dialog.capture);
       return capture ? <TableDialog capture={capture} /> : null;
     }
+    case 'evidence':
+      return <EvidenceDialog evidence={dialog.evidence} />;
     case 'unsaved':
       return <UnsavedDialog answer={dialog.answer} captures={captures ?? []} />;
     case undefined:

@@ -1,5 +1,6 @@
 import { focusNextPart, freeFocus } from '../lib/focus.ts';
 import { countIdle, walkTo } from '../meaning/actions.ts';
+import { addFinding } from '../meaning/findings.ts';
 import { extentOf } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
 import { lackOfView } from '../views/offer.ts';
@@ -46,7 +47,7 @@ export function commandsOf(session: Session): readonly Command[] {
     },
     {
       id: 'undo',
-      title: 'Undo what was last done to a capture',
+      title: 'Undo what was last done to a finding or capture',
       keys: 'Ctrl+z',
       run: () => void session.undo(),
     },
@@ -98,6 +99,24 @@ export function commandsOf(session: Session): readonly Command[] {
     },
     { id: 'zoom-in', title: 'Zoom the timeline in', keys: '+', run: () => zoomBy(session, 1.5) },
     { id: 'zoom-out', title: 'Zoom the timeline out', keys: '-', run: () => zoomBy(session, 1 / 1.5) },
+    {
+      id: 'new-finding',
+      title: 'New finding from what is in front',
+      keys: 'n',
+      run: () => addFinding(session),
+    },
+    {
+      id: 'check-findings',
+      title: 'Check whether findings still hold',
+      run: () => void session.notebook.check(),
+    },
+    {
+      id: 'redo',
+      title: 'Do again what was undone in findings',
+      keys: 'Ctrl+y',
+      also: ['Ctrl+Shift+Z'],
+      run: () => void session.notebook.redo(),
+    },
     {
       id: 'add-track',
       title: 'Add a track to the timeline…',

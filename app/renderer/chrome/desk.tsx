@@ -8,6 +8,7 @@ import { useSize } from '../widgets/use-size.ts';
 import { CapturesPanel } from './captures-panel.tsx';
 import { ImportCards } from './import-cards.tsx';
 import { Inspector } from './inspector.tsx';
+import { NotebookPanel } from './notebook/notebook-panel.tsx';
 import { ViewTabs } from './tabs.tsx';
 
 /** px; in a narrower window the table comes first: what the inspector says is in the callers view too. */
@@ -56,7 +57,8 @@ export function Desk() {
         <Middle />
         <Splitter panel={inspector} side="right" controls="inspector" />
       </main>
-      <div id="inspector" className="side" hidden={!inspector.isOpen}>
+      <div id="inspector" className="side has-notebook" hidden={!inspector.isOpen}>
+        <NotebookPanel />
         <Inspector />
       </div>
       {!captures.isOpen && (

@@ -59,7 +59,7 @@ describe('what can be done with a row', () => {
     session.tracks.chosen.set({ tracks: [], kinds: ['metrics'] });
     const columns: Parameters<typeof column>[] = [['capture'], ['object'], ['counter', 'series']];
     const row = { capture: 1, object: 'disk', instance: 'vda', counter: '%util', unit: '%' };
-    expect(menuOf(session, columns, { counter: '%util' }).labels).toEqual([]);
+    expect(menuOf(session, columns, { counter: '%util' }).labels).toEqual(['New finding']);
     menuOf(session, columns, row).run('Show disk vda %util on the timeline');
     await vi.waitFor(() =>
       expect(metricTracks(session.tracks.chosen.get()!.tracks).map(({ params }) => params.series)).toEqual([
@@ -83,6 +83,7 @@ describe('what can be done with a row', () => {
       'Show in Events',
       'Show its moment on the timeline',
       'Pin a.log by this event…',
+      'New finding',
     ]);
     run('Show its moment on the timeline');
     expect([session.moment.get(), session.zoom.get()]).toEqual([100n, { from: 95n, to: 105n }]);

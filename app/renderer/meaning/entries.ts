@@ -5,7 +5,7 @@ import { intervalOfRow } from '../state/chosen-interval.ts';
 import { keyedText } from '../state/events.ts';
 import type { FlameRoot, FlameTree, TreePlace } from '../state/flame.ts';
 import { asOneFrame, fold, hide } from '../state/grouping.ts';
-import type { FunctionRef } from '../state/history.ts';
+import { type FunctionRef, placeKey } from '../state/history.ts';
 import { nameOf, type SeriesRef } from '../state/metrics.ts';
 import { narrowedTo } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
@@ -30,6 +30,7 @@ import {
   showWho,
   walkTo,
 } from './actions.ts';
+import { addFinding } from './findings.ts';
 import {
   functionIn,
   type MeantRow,
@@ -355,7 +356,10 @@ export class RowMeaning {
   }
 
   menu(row: RowCells, place?: TreePlace): readonly MenuEntry[] {
-    return this.entries(row, place);
+    return [
+      ...this.entries(row, place),
+      { label: 'New finding', keys: 'n', run: () => addFinding(this.session) },
+    ];
   }
 
   open(row: RowCells): void {
@@ -375,6 +379,12 @@ export class RowMeaning {
 
   /** The row became the active one: what it is about is selected everywhere. */
   select(row: RowCells): void {
+    this.session.row.set({
+      columns: this.columns,
+      cell: row,
+      place: placeKey(this.session.history.present),
+      at: null,
+    });
     const references = this.of(row);
     const [func, module] = [functionIn(references), references.get('module')];
     this.mark(row);

@@ -102,6 +102,7 @@ export class Answers {
             isGone: () => this.askAgain(key, entry, request, head.answer),
           },
           head,
+          request,
         ),
       });
     } catch (error) {

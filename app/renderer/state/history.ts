@@ -24,6 +24,9 @@ export interface Locations {
   readonly future: readonly ViewLocation[];
 }
 
+/** The same while neither view nor scope is another. */
+export const placeKey = ({ view, scope }: ViewLocation): string => valueKey([view, scope]);
+
 const limit = 200;
 
 /**
@@ -81,6 +84,15 @@ export class History {
         future: withoutRepeats([now, ...future.map(changed)]).slice(1),
       };
     });
+  }
+
+  /** A step to where nothing need be as it was. */
+  walk(to: ViewLocation): void {
+    this.places.update(({ past, present }) => ({
+      past: [...past, present].slice(-limit),
+      present: to,
+      future: [],
+    }));
   }
 
   /** Begins anew: another workspace has other captures and times. */

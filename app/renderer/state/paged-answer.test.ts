@@ -57,7 +57,11 @@ function paged(fail?: string) {
       cancel: async job => void cancelled.push(job),
     },
   };
-  return { paged: new PagedAnswer(reader, head), asked, cancelled };
+  return {
+    paged: new PagedAnswer(reader, head, { question: 'functions', params: {}, scope: {} }),
+    asked,
+    cancelled,
+  };
 }
 
 describe('an arranged answer', () => {

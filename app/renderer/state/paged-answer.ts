@@ -1,4 +1,4 @@
-import type { AnswerHead, Arrangement } from '../../contract.ts';
+import type { AnswerHead, Arrangement, AskRequest } from '../../contract.ts';
 import { valueKey } from '../lib/value-key.ts';
 import { ArrangedAnswer, type Reader } from './arranged-answer.ts';
 import type { Table } from './table.ts';
@@ -16,6 +16,8 @@ export class PagedAnswer {
   constructor(
     private readonly reader: Reader,
     readonly head: AnswerHead,
+    /** What was asked. */
+    readonly request: AskRequest,
   ) {}
 
   /** Rows before any filter. */

@@ -1,5 +1,7 @@
 import { createContext, useContext } from 'react';
+import type { AnswerColumn } from '../../../analyzers/contract.ts';
 import type {
+  Arrangement,
   AskRequest,
   CaptureInfo,
   ClockChange,
@@ -15,6 +17,7 @@ import type { PortMessage, Shell, Start, Theme } from '../../shell.ts';
 import { baseName } from '../lib/names.ts';
 import { count } from '../lib/numbers.ts';
 import { formatClock, formatDate, type Zone } from '../lib/time.ts';
+import type { RowCells } from '../meaning/references.ts';
 import type { Values } from '../shapes/picture.ts';
 import { Answers } from './answers.ts';
 import type { ChosenInterval } from './chosen-interval.ts';
@@ -27,6 +30,7 @@ import { Imports, type NoticeAction } from './imports.ts';
 import { Layouts } from './layouts.ts';
 import { type Mark, Marks } from './marks.ts';
 import { followed, MetricsState } from './metrics.ts';
+import { Notebook } from './notebook.ts';
 import type { PagedAnswer } from './paged-answer.ts';
 import { Panels } from './panels.ts';
 import { type Interval, overlaps, type ScopeValue, scopeOfLeft, valuesOf, withoutValues } from './scope.ts';
@@ -46,6 +50,8 @@ export type Dialog =
   | { readonly kind: 'group'; readonly group: string }
   | { readonly kind: 'clock'; readonly capture: number }
   | { readonly kind: 'table'; readonly capture: number }
+  /** An answer as it was, beside what it is now. */
+  | { readonly kind: 'evidence'; readonly evidence: number }
   /** The workspace is about to be left and was not saved. */
   | { readonly kind: 'unsaved'; answer(to: Leaving): void };
 
@@ -63,7 +69,19 @@ export interface MainGrid {
 /** A table that can be taken away as text, to the clipboard or with a path into a file. */
 export interface Front {
   readonly name: string;
+  /** What it shows the answer of, and in which order. */
+  asked(): AskRequest & { readonly arrangement: Arrangement };
   export(as: 'csv' | 'tsv', path?: string): Promise<string>;
+}
+
+/** The row that the keyboard is on. */
+export interface ActiveRow {
+  readonly columns: readonly AnswerColumn[];
+  readonly cell: RowCells;
+  /** Where it was chosen, see {@link placeKey}. */
+  readonly place: string;
+  /** Of a table: its label, and where the row stands in its order. */
+  readonly at: { readonly label: string; readonly row: number } | null;
 }
 
 /** How the window was arranged when a capture was removed. */
@@ -129,6 +147,10 @@ export class Session {
   readonly notes = new Store<readonly Note[]>([]);
   /** The table in front, for commands that export or copy it. */
   readonly front = new Store<Front | null>(null);
+  /** The row that a person is on, until they look at something else. */
+  readonly row = new Store<ActiveRow | null>(null);
+  /** A row that a table is to come to. */
+  readonly wantedRow = new Store<{ readonly label: string; readonly row: number } | null>(null);
   /** The grid that `/` means, and keys that nobody has. */
   readonly mainGrid = new Store<MainGrid | null>(null);
   /** A function, or a path from a root down, that the tree view is to open the way to. */
@@ -139,7 +161,7 @@ export class Session {
   /** What a pin begins with; null while nothing is chosen. */
   readonly pin = new Store<ChosenMoment | null>(null);
   /** What Ctrl+Z takes back. */
-  private done: 'removal' | 'clock' = 'removal';
+  private done: 'removal' | 'clock' | 'finding' = 'removal';
   /** That offers to undo the last change of a clock. */
   private clockNotice = -1;
   /** Captures removed since the workspace was opened, by id. */
@@ -152,6 +174,7 @@ export class Session {
   readonly panelToggles = new Map<string, () => void>();
   /** Of the workspace that is open; null until the engine has told. */
   readonly findings = new Store<Findings | null>(null);
+  readonly notebook = new Notebook(this);
   readonly link: EngineLink;
   private readonly keeper: ViewKeeper;
   readonly answers: Answers;
@@ -194,7 +217,10 @@ export class Session {
       void this.connected(port, message.reason ?? null);
     });
     // What was arranged last is kept too; the port hands it over before it closes.
-    window.addEventListener('pagehide', () => void this.keeper.flush());
+    window.addEventListener('pagehide', () => {
+      void this.notebook.flush();
+      void this.keeper.flush();
+    });
     this.shell.onGone(message => {
       this.link.end(message);
       this.imports.notify('error', message);
@@ -242,6 +268,7 @@ export class Session {
   }
 
   private async leaveFor(open: () => Promise<WorkspaceInfo>): Promise<boolean> {
+    await this.notebook.flush();
     if (!(await this.mayLeave())) return false;
     let isOpen = false;
     await this.attempt(async () => {
@@ -327,6 +354,8 @@ export class Session {
     this.metrics.search.set('');
     this.colours.set(new Colours());
     this.flame.reset();
+    this.notebook.reset();
+    this.row.set(null);
     this.pin.set(null);
     this.sorts.reset();
   }
@@ -408,8 +437,14 @@ export class Session {
     });
   }
 
-  /** Takes back what was last done to captures: one removed, or a clock set. */
+  /** Findings were changed: that is what Ctrl+Z takes back. */
+  findingChanged(): void {
+    this.done = 'finding';
+  }
+
+  /** Takes back what was last done: to a finding, a capture removed, or a clock set. */
   async undo(): Promise<void> {
+    if (this.done === 'finding' && (await this.notebook.undo())) return;
     const info = this.workspace.get();
     const isClock = this.done === 'clock' || info?.removed.length === 0;
     await (isClock && info?.clockChange ? this.undoClock() : this.restore());

@@ -7,6 +7,7 @@ import { useStore } from '../state/store.ts';
 import { RowMenu } from '../widgets/row-menu.tsx';
 import { ChosenMark, CursorLine, HitTip, MarkLine, Measure } from './cursor.tsx';
 import type { Hit } from './kinds/kind.ts';
+import { addFindingHere } from './new-finding.ts';
 import { hitEntries } from './track-entries.ts';
 import { type Pointed, type TimelineView, useScale } from './view.ts';
 import { zoomTo } from './zoom.ts';
@@ -102,10 +103,11 @@ export function Brush({ view, selection, isSecond = false, onSelect }: BrushProp
 
   const entries = () => {
     const at = pointed.current;
-    if (!at) return [];
+    const finding = { label: 'New finding', keys: 'n', run: () => addFindingHere(session, view) };
+    if (!at) return [finding];
     const { track, hit } = at;
     const ofKey = hit?.key === undefined ? null : hit.key;
-    return [...(hit ? hitEntries(session, hit) : []), ...track.entries(ofKey)];
+    return [...(hit ? hitEntries(session, hit) : []), ...track.entries(ofKey), null, finding];
   };
 
   return (

@@ -201,6 +201,7 @@ function useTelling(capture: CaptureInfo): Track | null {
       series: table ? seriesRows(table) : [],
       threads: [],
       marks: 0,
+      findings: 0,
       formatOf: () => capture.format,
     });
     const told = proposed.filter(({ kind }) => kind !== overviewKind);

@@ -4,6 +4,7 @@ import { withInterval } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
 import type { Table } from '../state/table.ts';
 import { shownOf, type Track } from '../state/tracks.ts';
+import { flagsOf } from './kinds/findings.ts';
 import type { BusyThread, Evidence, TrackQuestion } from './kinds/kind.ts';
 import { kindRank, proposedTracks } from './kinds/kinds.ts';
 import { threadStates, topThreads } from './kinds/thread-states.ts';
@@ -28,11 +29,13 @@ export function evidenceOf(
   series: Table | null,
   states: Table | null,
   marks: number,
+  findings: number,
 ): Evidence {
   const formats = new Map(workspace?.captures.map(({ id, format }) => [id, format]));
   return {
     rows: workspace?.rows ?? {},
     marks,
+    findings,
     series: series ? seriesRows(series) : [],
     threads: states ? threadsOf(states) : [],
     formatOf: id => formats.get(id) ?? '',
@@ -60,7 +63,15 @@ export async function shownTracks(session: Session): Promise<readonly Track[]> {
   const states = isOfThreads ? (await session.table(question, params, scope, mostThreadRows)).table : null;
   return shownOf(
     chosen,
-    proposedTracks(evidenceOf(workspace, table, states, session.marks.all.get().length)),
+    proposedTracks(
+      evidenceOf(
+        workspace,
+        table,
+        states,
+        session.marks.all.get().length,
+        flagsOf(session.findings.get()).length,
+      ),
+    ),
     kindRank,
   );
 }

@@ -11,6 +11,7 @@ import { Axis, Ruling } from './axis.tsx';
 import { Brush } from './brush.tsx';
 import { isAvailable, kindOf } from './kinds/kinds.ts';
 import { overviewKind } from './kinds/overview.ts';
+import { addFindingHere, meantTime } from './new-finding.ts';
 import { ShiftStrip } from './shift.tsx';
 import { Group } from './track-group.tsx';
 import { TrackRow } from './track-row.tsx';
@@ -72,6 +73,7 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
     const next = afterKey(event.key.toLowerCase(), view.scale.get(), whole);
     if (event.key === 't') session.dialog.set({ kind: 'track' });
     else if (event.key === 'x') beginMark(session, view);
+    else if (event.key === 'n') addFindingHere(session, view);
     else if (!next) return;
     event.preventDefault();
     event.stopPropagation();
@@ -142,14 +144,10 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
   );
 }
 
-/** Of what is measured, or selected where the pointer is; else of the moment under the pointer, or marked by a click. */
-function beginMark(session: Session, { measured, moment }: TimelineView): void {
-  const [selected, at] = [intervalOf(session.history.present.scope), moment.get()];
-  const isInside = selected && (at === null || (at >= selected.from && at <= selected.to));
-  const interval = measured.get() ?? (isInside && session.moment.get() === null ? selected : null);
-  const from = interval?.from ?? at;
-  if (from === null) session.imports.notify('info', 'Point at a moment, or select a time, to mark it.');
-  else session.dialog.set({ kind: 'mark', mark: { from, to: interval?.to ?? null, text: '' }, isNew: true });
+function beginMark(session: Session, view: TimelineView): void {
+  const meant = meantTime(session, view);
+  if (meant) session.dialog.set({ kind: 'mark', mark: { ...meant, text: '' }, isNew: true });
+  else session.imports.notify('info', 'Point at a moment, or select a time, to mark it.');
 }
 
 const none: Readonly<Record<string, number>> = {};

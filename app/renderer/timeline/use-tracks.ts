@@ -3,6 +3,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { shownOf, type Track } from '../state/tracks.ts';
 import { useTable } from '../state/use-answer.ts';
+import { flagsOf } from './kinds/findings.ts';
 import { kindRank, proposedTracks } from './kinds/kinds.ts';
 import { evidenceOf, mostSeries, mostThreadRows, threadsQuestion } from './shown-tracks.ts';
 
@@ -15,9 +16,10 @@ export function useTracks(): readonly Track[] {
   const scope = useStore(session.history.places, places => places.present.scope);
   const states = useTable(workspace?.rows.state ? threadsQuestion(scope) : null, mostThreadRows).table;
   const marks = useStore(session.marks.all, all => all.length);
+  const findings = useStore(session.findings, found => flagsOf(found).length);
   const proposed = useMemo(
-    () => proposedTracks(evidenceOf(workspace, table, states, marks)),
-    [workspace, table, states, marks],
+    () => proposedTracks(evidenceOf(workspace, table, states, marks, findings)),
+    [workspace, table, states, marks, findings],
   );
   return useMemo(() => shownOf(chosen, proposed, kindRank), [chosen, proposed]);
 }

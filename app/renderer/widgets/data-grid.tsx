@@ -60,6 +60,7 @@ export function DataGrid(props: DataGridProps) {
   const own = useRef<bigint | null>(null);
   const tell = (row: number) => {
     onRow?.(at(row));
+    session.row.update(known => known && { ...known, at: { label: props.label, row } });
     own.current = session.moment.get();
   };
   useMoment({
@@ -89,6 +90,19 @@ export function DataGrid(props: DataGridProps) {
     tell(row);
   }, [rows]);
 
+  const activate = (row: number) => {
+    setActive(row);
+    awaited.current = isHere(row) ? -1 : row;
+    if (isHere(row)) tell(row);
+  };
+  const wanted = useStore(session.wantedRow, row => (row?.label === props.label ? row.row : null));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the rows are those that were meant
+  useEffect(() => {
+    if (wanted === null || props.isBusy) return;
+    session.wantedRow.set(null);
+    activate(wanted);
+  }, [wanted, arranged, props.isBusy]);
+
   const drawRow = useMemo(
     () => draw && ((row: number, name: string) => draw(column => rows.cell(row, column), name)),
     [draw, rows],
@@ -102,11 +116,7 @@ export function DataGrid(props: DataGridProps) {
       chosen={{ all }}
       rows={rows}
       active={Math.min(active, rows.count - 1)}
-      onActive={row => {
-        setActive(row);
-        awaited.current = isHere(row) ? -1 : row;
-        if (isHere(row)) tell(row);
-      }}
+      onActive={activate}
       onOpen={row => onOpen?.(at(row))}
       onKey={(event, row) => (row >= 0 && onKey?.(event, at(row))) || false}
       sort={sort}

@@ -7,6 +7,7 @@ import { type Store, useStore } from '../state/store.ts';
 import { exact, shown } from './cells.ts';
 import { type GridColumn, levelWidth } from './columns.ts';
 import type { GridRows } from './grid.tsx';
+import { Noted } from './noted.tsx';
 import { Sparkline } from './sparkline.tsx';
 
 export interface TreeCell {
@@ -122,7 +123,7 @@ interface ValueProps extends GridRowProps {
   readonly value: Cell;
 }
 
-function Value({ column, value, zone, colours, captureName, find }: ValueProps) {
+function Value({ column, value, row, rows, zone, colours, captureName, find }: ValueProps) {
   const { kind, refers, name } = column;
   if (kind === 'sparkline') return <Sparkline text={String(value)} />;
   const text =
@@ -138,6 +139,9 @@ function Value({ column, value, zone, colours, captureName, find }: ValueProps) 
     );
   return (
     <>
+      {refers && value !== null && (
+        <Noted refers={refers} value={value} cell={name => rows.cell(row, name)} />
+      )}
       {refers && typeof value === 'string' && value !== '' && (
         <Swatch of={colours} refers={refers} name={value} />
       )}

@@ -8,7 +8,11 @@ export function frontOf(session: Session, answer: PagedAnswer, name: string): Fr
     const sort = session.sorts.of(name);
     return answer.arranged(sort ? { sort } : {});
   };
-  return { name, export: (as, path) => shown().export(as, path) };
+  return {
+    name,
+    asked: () => ({ ...answer.request, arrangement: shown().arrangement }),
+    export: (as, path) => shown().export(as, path),
+  };
 }
 
 /** What can be done with any table: copy all of it, write it to a file. */

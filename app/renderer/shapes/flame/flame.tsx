@@ -65,6 +65,7 @@ function Flame({ question, params, label, isMain, empty }: PictureProps) {
       isMain
         ? {
             name: label,
+            asked: () => ({ question, params: asked, scope, arrangement: {} }),
             // All frames, however small.
             export: (as: 'csv' | 'tsv', path?: string) =>
               session.exportAnswer({ question, params: { ...asked, 'min-percent': 0 }, scope }, as, path),

@@ -69,6 +69,8 @@ export interface Evidence {
   readonly threads: readonly BusyThread[];
   /** What a person marked. */
   readonly marks: number;
+  /** Findings with a mark on time. */
+  readonly findings: number;
   formatOf(capture: number): string;
 }
 

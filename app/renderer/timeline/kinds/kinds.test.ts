@@ -11,7 +11,7 @@ const threads = [
   { tid: 718, process: 'postgres' },
   { tid: 9, process: null },
 ];
-const evidence = { rows, series: [], threads, marks: 0, formatOf: () => '' };
+const evidence = { rows, series: [], threads, marks: 0, findings: 0, formatOf: () => '' };
 const noCells = () => undefined;
 const titles = (of: readonly { readonly title: string }[]) => of.map(({ title }) => title);
 

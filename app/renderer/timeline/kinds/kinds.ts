@@ -4,6 +4,7 @@ import type { RowCells } from '../../meaning/references.ts';
 import type { Track } from '../../state/tracks.ts';
 import { cpus } from './cpus.ts';
 import { diskIo } from './disk-io.ts';
+import { findings } from './findings.ts';
 import type { Evidence, TrackKind } from './kind.ts';
 import { levels } from './levels.ts';
 import { marks } from './marks.ts';
@@ -17,6 +18,7 @@ import { threadStates } from './thread-states.ts';
 /** Every kind of track, in the order in which their tracks stand before anybody moves them. */
 const kinds = [
   overview,
+  findings,
   marks,
   samples,
   metrics,

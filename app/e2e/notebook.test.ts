@@ -1,0 +1,192 @@
+/** Findings as a person makes, edits, orders and opens them. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
+import { objections } from './objections.ts';
+import { TestWindow } from './window.ts';
+
+const functions = 'Functions';
+
+describe('findings', () => {
+  let window: TestWindow;
+  const page = () => window.page;
+  const notebook = () => page().getByRole('region', { name: 'Notebook' });
+  const cards = () => notebook().getByRole('list', { name: 'Findings in order' }).locator('> li');
+  const titles = () =>
+    cards().evaluateAll(all => all.map(each => each.getAttribute('aria-label')?.replace(/^Finding /, '')));
+  const title = (place: number) => page().getByRole('textbox', { name: `Title of finding ${place}` });
+  const text = (place: number) => page().getByRole('textbox', { name: `Text of finding ${place}` });
+  const toRow = async (row: number) => {
+    await page().getByRole('grid', { name: functions }).focus();
+    await page().keyboard.press('Home');
+    for (let i = 0; i < row; i++) await page().keyboard.press('ArrowDown');
+    await expect.poll(() => window.activeRow()).not.toBe('');
+  };
+
+  beforeAll(async () => {
+    window = await TestWindow.open([fixture('samples/cpu-hog')]);
+  });
+  afterAll(() => window.close());
+
+  it('one key makes one of the active row, with the cursor in its title', async () => {
+    await window.show(functions);
+    const named = await window.column(functions, 'function');
+    await toRow(1);
+    await page().keyboard.press('n');
+    await expect.poll(() => title(1).evaluate(field => field === document.activeElement)).toBe(true);
+    const [, second] = named;
+    await expect.poll(() => title(1).inputValue()).toContain(`${functions}: `);
+    expect(named).toContain((await title(1).inputValue()).replace(`${functions}: `, ''));
+    expect(second).toBeDefined();
+    await page().keyboard.type('Two loops take the CPUs');
+    await expect.poll(titles).toEqual(['1: Two loops take the CPUs']);
+    await notebook().getByRole('list', { name: 'Evidence' }).getByRole('listitem').waitFor();
+    await page().getByRole('img', { name: 'Finding 1 · Two loops take the CPUs' }).first().waitFor();
+  });
+
+  it('is edited in place, tagged and linked', async () => {
+    await text(1).fill('They *begin* at 04:22:04.');
+    await notebook().getByRole('button', { name: 'cause' }).click();
+    await expect
+      .poll(() => notebook().getByRole('button', { name: 'cause' }).getAttribute('aria-pressed'))
+      .toBe('true');
+    await notebook().getByRole('textbox', { name: 'A tag of your own' }).fill('for Monday');
+    await page().keyboard.press('Enter');
+    await notebook().getByRole('button', { name: 'for Monday' }).waitFor();
+    await page().keyboard.press('Escape');
+    await window.show('Modules');
+    await page().getByRole('grid', { name: 'Modules' }).waitFor();
+    await notebook().getByRole('button', { name: 'New finding from what is in front' }).click();
+    await expect.poll(() => title(2).evaluate(field => field === document.activeElement)).toBe(true);
+    await page().keyboard.type('The disk is not it');
+    await expect.poll(async () => (await titles())[1]).toBe('2: The disk is not it');
+    await notebook()
+      .getByRole('combobox', { name: 'Link to another finding' })
+      .selectOption({ label: '1 · Two loops take the CPUs' });
+    await notebook().getByRole('button', { name: '→ 1 · Two loops take the CPUs' }).click();
+    await expect.poll(() => text(1).inputValue()).toBe('They *begin* at 04:22:04.');
+  });
+
+  it('changes its place by key and by drag, and Ctrl+Z takes that back', async () => {
+    await cards().nth(1).focus();
+    await page().keyboard.press('Alt+ArrowUp');
+    await expect.poll(titles).toEqual(['1: The disk is not it', '2: Two loops take the CPUs']);
+    await page().keyboard.press('Control+z');
+    await expect.poll(titles).toEqual(['1: Two loops take the CPUs', '2: The disk is not it']);
+    await page().getByRole('button', { name: 'Edit finding 1' }).click();
+    await page()
+      .getByRole('button', { name: '2 · The disk is not it' })
+      .dragTo(page().getByRole('button', { name: '1 · Two loops take the CPUs' }));
+    await expect.poll(titles).toEqual(['1: The disk is not it', '2: Two loops take the CPUs']);
+    await cards().nth(0).focus();
+    await page().keyboard.press('Control+z');
+    await expect.poll(titles).toEqual(['1: Two loops take the CPUs', '2: The disk is not it']);
+  });
+
+  it('brings back the view, the scope, the sort and the row it was made from', async () => {
+    await window.show('Modules');
+    await page().keyboard.press('Control+k');
+    await page().keyboard.type('clear the scope');
+    await page().keyboard.press('Enter');
+    await page().getByRole('button', { name: '1 · Two loops take the CPUs' }).click();
+    await page().getByRole('grid', { name: functions }).waitFor();
+    await expect.poll(() => page().locator('.grid-body .grid-row.is-active').count()).toBe(1);
+    expect(
+      await page().getByRole('tab', { name: functions, exact: true }).getAttribute('aria-selected'),
+    ).toBe('true');
+  });
+
+  it('of a range of the timeline is a flag there', async () => {
+    await page().getByRole('slider', { name: 'Start of the selected time' }).focus();
+    for (let i = 0; i < 3; i++) await page().keyboard.press('Shift+ArrowRight');
+    await page().keyboard.press('n');
+    await expect.poll(() => title(3).evaluate(field => field === document.activeElement)).toBe(true);
+    await page().keyboard.type('Latency doubles here');
+    await expect.poll(async () => (await titles())[2]).toBe('3: Latency doubles here');
+    await notebook().getByRole('list', { name: 'Marks' }).getByRole('listitem').waitFor();
+    await page().locator('[data-kind="findings"]').waitFor();
+  });
+
+  it('says whether its evidence still holds, and shows the answer as it was', async () => {
+    await notebook().getByRole('button', { name: 'Check', exact: true }).last().click();
+    await page()
+      .getByRole('status')
+      .getByText(/asked again: all answers are the same/)
+      .waitFor();
+    await notebook().getByRole('button', { name: 'The answer as it was' }).click();
+    await page()
+      .getByRole('dialog', { name: 'Evidence' })
+      .getByText('Asked again, it has the same answer.')
+      .waitFor();
+    expect(await objections(window)).toEqual([]);
+    await page().keyboard.press('Escape');
+    await expect.poll(() => page().getByRole('dialog').count()).toBe(0);
+  });
+
+  it('is found by its words', async () => {
+    const field = notebook().getByRole('searchbox', { name: 'Find in findings' });
+    await field.fill('monday');
+    await expect.poll(titles).toEqual(['1: Two loops take the CPUs']);
+    await field.fill('');
+    await expect.poll(() => cards().count()).toBe(3);
+  });
+
+  for (const theme of ['Light', 'Dark'] as const)
+    it(`has nothing that axe objects to, ${theme.toLowerCase()}`, async () => {
+      await window.setTheme(theme);
+      for (const [width, height] of [
+        [1024, 700],
+        [1440, 900],
+      ] as const) {
+        await window.resize(width, height);
+        expect(await objections(window)).toEqual([]);
+      }
+    });
+
+  it('is removed by Delete, and comes back by Ctrl+Z', async () => {
+    await cards().nth(1).focus();
+    await page().keyboard.press('Delete');
+    await expect.poll(() => cards().count()).toBe(2);
+    await page().keyboard.press('Control+z');
+    await expect.poll(titles).toHaveLength(3);
+    expect(window.complaints).toEqual([]);
+  });
+});
+
+it('what was typed a second before the program is killed is there again, and hostile text does nothing', async () => {
+  let window = await TestWindow.open([fixture('perf-script/kinds.txt')]);
+  const save = join(window.folder, 'case.aftertrace');
+  await window.dialogsAnswer({ save });
+  await window.page.keyboard.press('Control+s');
+  await window.page.getByRole('status').getByText('Saved as case.aftertrace.').waitFor();
+  const hostile = [
+    '<img src=x onerror="document.title=1">',
+    '<script>document.title=1</script>',
+    '[a](javascript:document.title=1)',
+    '=HYPERLINK("http://x","y")',
+    '\u202Egpj.exe\u202C',
+    '</textarea><iframe srcdoc="<script>parent.document.title=1</script>">',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: hostile to what has templates
+    '${document.title=1}',
+    '{{constructor.constructor("document.title=1")()}}',
+  ];
+  const { page } = window;
+  await page.keyboard.press('n');
+  const title = () => window.page.getByRole('textbox', { name: 'Title of finding 1' });
+  await title().fill(hostile[0]!);
+  await page.getByRole('textbox', { name: 'Text of finding 1' }).fill(hostile.join('\n'));
+  // Longer than it takes until what is typed is kept.
+  await page.waitForTimeout(1000);
+  await window.kill();
+  window = await TestWindow.open([save], { folder: window.folder });
+  await window.page.getByRole('button', { name: 'Edit finding 1' }).click();
+  await expect.poll(() => title().inputValue()).toBe(hostile[0]);
+  expect(await window.page.getByRole('textbox', { name: 'Text of finding 1' }).inputValue()).toBe(
+    hostile.join('\n'),
+  );
+  await window.page.getByRole('button', { name: 'Edit finding 1' }).click();
+  expect(await window.page.locator('img, iframe, a[href]').count()).toBe(0);
+  expect(await window.page.title()).not.toBe('1');
+  expect(window.complaints).toEqual([]);
+  await window.close();
+});

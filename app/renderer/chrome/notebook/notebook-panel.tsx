@@ -1,0 +1,122 @@
+import { useMemo } from 'react';
+import { addFinding } from '../../meaning/findings.ts';
+import type { FindingSummary } from '../../state/notebook.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { FindingCard } from './finding-card.tsx';
+import { SummaryCard } from './summary-card.tsx';
+
+const none: readonly FindingSummary[] = [];
+
+/** What was found out, in the order in which it is told. */
+export function NotebookPanel() {
+  const session = useSession();
+  const { notebook } = session;
+  const findings = useStore(session.findings, found => found?.findings ?? none);
+  const undo = useStore(session.findings, found => found?.undo ?? null);
+  const draft = useStore(notebook.draft);
+  const open = useStore(notebook.open);
+  const search = useStore(notebook.search);
+  const isChecking = useStore(notebook.isChecking);
+  // The draft stands for it until it is known which one it is.
+  const known = useMemo(
+    () => (draft ? findings.filter(({ id }) => id <= draft.after) : findings),
+    [findings, draft],
+  );
+  const shown = known.filter(finding => hasText(finding, search));
+  // In one list, so that the card of a draft stays the same one when the finding comes.
+  const cards = draft ? [...shown, drafted(draft.title)] : shown;
+  const isEmpty = known.length === 0 && !draft;
+  return (
+    <section className="panel notebook" aria-label="Notebook">
+      <div className="panel-head">
+        <h2 className="panel-title">Findings {findings.length > 0 && <span>{findings.length}</span>}</h2>
+        <button
+          type="button"
+          className="quiet"
+          aria-label="New finding from what is in front"
+          title="New finding from what is in front  n"
+          onClick={() => addFinding(session)}
+        >
+          +
+        </button>
+      </div>
+      {isEmpty ? (
+        <p className="panel-hint">
+          <kbd>n</kbd> notes down what is in front, with its evidence.
+        </p>
+      ) : (
+        <>
+          <SummaryCard />
+          {known.length > 2 && (
+            <input
+              type="search"
+              className="notebook-search"
+              aria-label="Find in findings"
+              placeholder="Find in findings"
+              value={search}
+              onChange={event => notebook.search.set(event.target.value)}
+            />
+          )}
+          <ol className="findings" aria-label="Findings in order">
+            {cards.map(finding => {
+              const isDraft = finding.id === 0;
+              const key = isDraft && draft ? draft.key : notebook.keyOf(finding.id);
+              return (
+                <FindingCard
+                  key={key}
+                  finding={finding}
+                  cardKey={key}
+                  place={isDraft ? known.length : known.indexOf(finding)}
+                  all={known}
+                  isOpen={open === key}
+                  isDraft={isDraft}
+                />
+              );
+            })}
+          </ol>
+          {cards.length === 0 && <p className="panel-hint">No finding has “{search}”.</p>}
+          <div className="notebook-doors">
+            <button
+              type="button"
+              className="quiet"
+              aria-disabled={isChecking}
+              title="Ask for all evidence again, and compare the answers"
+              onClick={() => void notebook.check()}
+            >
+              {isChecking ? 'Checking…' : 'Check'}
+            </button>
+            <button
+              type="button"
+              className="quiet"
+              disabled={undo === null}
+              title={undo === null ? 'Nothing to undo' : `Undo ${undo}  Ctrl+Z`}
+              onClick={() => void notebook.undo()}
+            >
+              Undo
+            </button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function hasText({ title, text, tags }: FindingSummary, sought: string): boolean {
+  const words = sought.toLowerCase().split(/\s+/);
+  const whole = [title, text, ...tags].join('\n').toLowerCase();
+  return words.every(word => whole.includes(word));
+}
+
+/** What is shown of a finding while it is being made. */
+const drafted = (title: string): FindingSummary => ({
+  id: 0,
+  title,
+  text: '',
+  tags: [],
+  links: [],
+  marks: [],
+  evidence: [],
+  created: 0n,
+  changed: 0n,
+});

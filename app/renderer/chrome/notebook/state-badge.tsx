@@ -1,0 +1,22 @@
+import type { FindingSummary } from '../../state/notebook.ts';
+
+type State = 'stale' | 'failed' | null;
+
+/** The worst that is known of its evidence. */
+export function stateOf({ evidence }: Pick<FindingSummary, 'evidence'>): State {
+  const results = evidence.map(({ check }) => check?.result);
+  return results.includes('failed') ? 'failed' : results.includes('stale') ? 'stale' : null;
+}
+
+export function StateBadge({ state }: { readonly state: State }) {
+  if (state === null) return null;
+  return state === 'stale' ? (
+    <span className="badge is-warning" title="Asked again, its question has another answer now">
+      stale
+    </span>
+  ) : (
+    <span className="badge is-error" title="Its question could not be answered again">
+      not answered
+    </span>
+  );
+}

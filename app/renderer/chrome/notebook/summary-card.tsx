@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { TextField } from './text-field.tsx';
+
+/** The answer that the findings add up to: a report opens with it. */
+export function SummaryCard() {
+  const session = useSession();
+  const summary = useStore(session.findings, found => found?.summary ?? null);
+  const [isOpen, setOpen] = useState(false);
+  const { title, text } = summary ?? { title: '', text: '' };
+  return (
+    <div className="finding is-summary">
+      <button
+        type="button"
+        className="finding-summary"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(is => !is)}
+      >
+        <span className="finding-twist" aria-hidden="true">
+          {isOpen ? '▾' : '▸'}
+        </span>
+        <span className="finding-name" dir="auto">
+          {title === '' ? 'The answer, in a sentence' : title}
+        </span>
+      </button>
+      {isOpen && (
+        <div className="finding-body">
+          <TextField
+            label="The answer"
+            text={title}
+            placeholder="What happened, and why"
+            isLine
+            isFirst
+            save={next => session.notebook.summarize({ title: next })}
+          />
+          <TextField
+            label="More of the answer"
+            text={text}
+            placeholder="A few sentences, in Markdown"
+            save={next => session.notebook.summarize({ text: next })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

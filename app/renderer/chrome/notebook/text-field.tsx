@@ -1,0 +1,74 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+import { useSession } from '../../state/session.ts';
+import { useTyped } from './use-typed.ts';
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly text: string;
+  readonly placeholder: string;
+  /** Of one line, or of as many as it has. */
+  readonly isLine?: boolean;
+  /** The cursor stands in it at once, all of it selected. */
+  readonly isFirst?: boolean;
+  readonly className?: string;
+  save(text: string): Promise<void>;
+  /** Enter in a field of one line. */
+  onEnter?(): void;
+}
+
+/** A text edited in place. Ctrl+Z takes back what was typed since the field was entered, and then what was done before. */
+export function TextField(props: TextFieldProps) {
+  const { label, placeholder, isLine = false, isFirst = false, className = '' } = props;
+  const session = useSession();
+  const { text, type, flush } = useTyped(props.text, props.save);
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const before = useRef(props.text);
+  // Before the next key: whoever types on types into it.
+  useLayoutEffect(() => {
+    if (isFirst) field.current?.select();
+  }, [isFirst]);
+  useHeight(field, text, !isLine);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isHeld = event.ctrlKey || event.metaKey;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      event.currentTarget.closest<HTMLElement>('[data-finding]')?.focus();
+    } else if (isHeld && event.key.toLowerCase() === 'z' && !event.shiftKey && text === before.current) {
+      event.preventDefault();
+      void session.undo();
+    } else if (isLine && event.key === 'Enter') {
+      event.preventDefault();
+      props.onEnter?.();
+    }
+  };
+  const shared = {
+    ref: field,
+    className: `notebook-field ${className}`,
+    'aria-label': label,
+    placeholder,
+    value: text,
+    dir: 'auto',
+    onFocus: () => {
+      before.current = text;
+    },
+    onBlur: () => void flush(),
+    onKeyDown,
+  };
+  return isLine ? (
+    <input {...shared} maxLength={300} onChange={event => type(event.target.value)} />
+  ) : (
+    <textarea {...shared} rows={2} spellCheck={false} onChange={event => type(event.target.value)} />
+  );
+}
+
+/** As high as its text. */
+function useHeight(field: RefObject<HTMLElement | null>, text: string, grows: boolean): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another height
+  useLayoutEffect(() => {
+    const { current } = field;
+    if (!grows || !current) return;
+    current.style.height = 'auto';
+    current.style.height = `${current.scrollHeight + 2}px`;
+  }, [field, text, grows]);
+}

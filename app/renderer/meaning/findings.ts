@@ -1,0 +1,126 @@
+/** Findings made from what is in front, and what is in front again when one is opened. */
+import type { AnswerColumn, Refers } from '../../../analyzers/contract.ts';
+import type { EvidenceRequest, FindingDraft, FindingMark, Findings } from '../../contract.ts';
+import { digitsFor, formatClock } from '../lib/time.ts';
+import { findingView, showFindingView } from '../state/finding-view.ts';
+import { placeKey } from '../state/history.ts';
+import { formatInterval, intervalOf } from '../state/scope.ts';
+import type { ActiveRow, Session } from '../state/session.ts';
+import { type RowCells, referencesOf } from './references.ts';
+
+type EvidenceInfo = Findings['findings'][number]['evidence'][number];
+
+interface MeantTime {
+  readonly from: bigint;
+  readonly to: bigint | null;
+}
+
+/** What a row is called by, the most telling first: a finding about a function is not one about all of its module. */
+const telling: readonly Refers[] = [
+  'request',
+  'function',
+  'slice',
+  'template',
+  'series',
+  'signal',
+  'component',
+  'thread',
+  'pid',
+  'process',
+  'module',
+  'cpu',
+  'host',
+  'kind',
+];
+
+/** Makes a finding from the view, its active row, and the time that is meant. */
+export function addFinding(session: Session, time: MeantTime | null = null): void {
+  if ((session.workspace.get()?.captures.length ?? 0) === 0) {
+    session.imports.notify('info', 'Open captures first: a finding is made from what they show.');
+    return;
+  }
+  void session.notebook.add(proposal(session, time));
+}
+
+export function proposal(session: Session, time: MeantTime | null): FindingDraft {
+  const row = activeRow(session);
+  const evidence = evidenceInFront(session);
+  const meant = time ?? intervalOf(session.history.present.scope);
+  const marks: readonly FindingMark[] = [
+    ...(row ? marksOf(row) : []),
+    ...(meant ? [{ kind: 'time', ...meant } as const] : []),
+  ];
+  const { name } = session.front.get() ?? { name: titleOf(session, evidence?.question) };
+  const words = row && !time ? nameOf(row.columns, row.cell) : null;
+  const title = words ? `${name}: ${words}` : meant ? `${name}, ${timeWords(session, meant)}` : name;
+  return { title, marks, evidence: evidence ? [evidence] : [] };
+}
+
+function activeRow(session: Session): ActiveRow | null {
+  const row = session.row.get();
+  return row?.place === placeKey(session.history.present) ? row : null;
+}
+
+/** What the view in front asks, and how it shows the answer; null where the view asks nothing. */
+export function evidenceInFront(session: Session): EvidenceRequest | null {
+  const front = session.front.get();
+  const view = findingView(session);
+  if (front) {
+    const row = activeRow(session);
+    return { ...front.asked(), row: row?.at?.label === front.name ? row.at.row : null, view };
+  }
+  const question = 'captures';
+  if (!session.questions.get().some(({ id }) => id === question)) return null;
+  return { question, params: {}, scope: session.history.present.scope, arrangement: {}, row: null, view };
+}
+
+function marksOf({ columns, cell }: ActiveRow): readonly FindingMark[] {
+  const references = referencesOf(columns, cell);
+  const [capture, line, time] = [references.get('capture'), references.get('line'), cell('time')];
+  const refers = telling.find(each => references.has(each));
+  return [
+    ...(typeof capture === 'number' && typeof line === 'number'
+      ? [{ kind: 'line', capture, line } as const]
+      : []),
+    ...(refers ? [{ kind: 'thing', refers, name: String(references.get(refers)) } as const] : []),
+    ...(typeof time === 'bigint'
+      ? [{ kind: 'time', from: time, to: endOf(time, cell('duration')) } as const]
+      : []),
+  ];
+}
+
+const endOf = (from: bigint, duration: unknown): bigint | null =>
+  typeof duration === 'number' && duration >= 1 ? from + BigInt(Math.round(duration)) : null;
+
+/** px of a title are few. */
+const mostName = 80;
+
+function nameOf(columns: readonly AnswerColumn[], cell: RowCells): string | null {
+  const references = referencesOf(columns, cell);
+  const refers = telling.find(each => references.has(each));
+  const named = refers ? references.get(refers) : columns.map(({ name }) => cell(name)).find(isText);
+  if (named === undefined) return null;
+  const text = String(named).replaceAll(/\s+/g, ' ').trim();
+  return text.length > mostName ? `${text.slice(0, mostName - 1)}…` : text;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+function titleOf(session: Session, question: string | undefined): string {
+  return session.questions.get().find(({ id }) => id === question)?.title ?? 'Finding';
+}
+
+export function timeWords(session: Session, { from, to }: MeantTime): string {
+  const zone = session.shownZone.get();
+  return to === null
+    ? formatClock(from, zone, Math.max(3, digitsFor(1e6)))
+    : formatInterval({ from, to }, zone);
+}
+
+/** Looks at what evidence was taken from, as it was then. */
+export function showEvidence(session: Session, { question, params, scope, view }: EvidenceInfo): void {
+  // Before the view: what is in the form is asked as soon as it is there.
+  session.formOf(question).set(params);
+  if (view !== null) showFindingView(session, view);
+  else session.history.walk({ ...session.history.present, scope, view: `question-${question}` });
+}

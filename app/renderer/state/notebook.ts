@@ -1,0 +1,208 @@
+import type { EvidenceRequest, Finding, FindingChange, FindingDraft, Findings } from '../../contract.ts';
+import { count } from '../lib/numbers.ts';
+import type { Session } from './session.ts';
+import { Store } from './store.ts';
+
+export type FindingSummary = Findings['findings'][number];
+
+/** A finding that is being made: its title can be typed while its evidence is taken. */
+export interface Draft {
+  readonly key: string;
+  readonly title: string;
+  /** The newest finding there was before. */
+  readonly after: number;
+}
+
+/** What is done to findings in the window. What is typed is kept within a second; all of it can be undone. */
+export class Notebook {
+  /** The finding whose card is unfolded, by {@link keyOf}. */
+  readonly open = new Store<string | null>(null);
+  readonly draft = new Store<Draft | null>(null);
+  /** Evidence is being asked again. */
+  readonly isChecking = new Store(false);
+  readonly search = new Store('');
+  /** Cards that were drafts keep their keys: the cursor stays in them. */
+  private readonly keys = new Map<number, string>();
+  private readonly typed = new Set<() => Promise<void>>();
+  private lastDraft = 0;
+  /** The id of the newest draft, when it has one. */
+  private drafted: Promise<number | null> = Promise.resolve(null);
+
+  constructor(private readonly session: Session) {}
+
+  private get api() {
+    return this.session.link.api;
+  }
+
+  get all(): readonly FindingSummary[] {
+    return this.session.findings.get()?.findings ?? [];
+  }
+
+  keyOf(finding: number): string {
+    return this.keys.get(finding) ?? `finding-${finding}`;
+  }
+
+  reset(): void {
+    this.open.set(null);
+    this.draft.set(null);
+    this.search.set('');
+    this.keys.clear();
+  }
+
+  /** Something typed is kept by this before the workspace is left, or something is undone. */
+  whileTyping(keep: () => Promise<void>): () => void {
+    this.typed.add(keep);
+    return () => this.typed.delete(keep);
+  }
+
+  async flush(): Promise<void> {
+    await Promise.all([...this.typed].map(keep => keep()));
+  }
+
+  /** Makes a finding, its card unfolded with the cursor in the title. */
+  async add(finding: FindingDraft): Promise<void> {
+    if (this.draft.get()) return;
+    this.lastDraft++;
+    const key = `draft-${this.lastDraft}`;
+    this.reveal();
+    this.search.set('');
+    this.draft.set({ key, title: finding.title, after: Math.max(0, ...this.all.map(({ id }) => id)) });
+    this.open.set(key);
+    const made = this.make(key, finding);
+    this.drafted = made;
+    await made;
+    this.draft.set(null);
+  }
+
+  /** Its id; null where it could not be made. */
+  private async make(key: string, finding: FindingDraft): Promise<number | null> {
+    let made: number | null = null;
+    await this.change(async () => {
+      made = await this.api.addFinding(this.session.link.newJob('finding'), finding);
+      this.keys.set(made, key);
+    });
+    return made;
+  }
+
+  edit(finding: number, change: FindingChange): Promise<void> {
+    return this.change(async () => void (await this.api.changeFinding(finding, change)));
+  }
+
+  /** Of a draft, as soon as it has an id. */
+  async type(finding: number, change: FindingChange): Promise<void> {
+    const id = finding === 0 ? await this.drafted : finding;
+    if (id !== null) await this.edit(id, change);
+  }
+
+  remove({ id, title }: FindingSummary): Promise<void> {
+    return this.change(async () => {
+      await this.api.removeFinding(id);
+      this.session.imports.notify('info', `“${title}” was removed.`, [
+        { label: 'Undo', keys: 'Ctrl+Z', run: () => void this.undo() },
+      ]);
+    });
+  }
+
+  /** Puts a finding before the one at a place, or after the last. */
+  move(finding: number, to: number): Promise<void> {
+    const ids = this.all.map(({ id }) => id);
+    const from = ids.indexOf(finding);
+    const place = Math.max(0, Math.min(ids.length - 1, to));
+    if (from < 0 || from === place) return Promise.resolve();
+    ids.splice(from, 1);
+    ids.splice(place, 0, finding);
+    return this.change(async () => void (await this.api.orderFindings(ids)));
+  }
+
+  summarize(change: Partial<Findings['summary']>): Promise<void> {
+    const { title = '', text = '' } = this.session.findings.get()?.summary ?? {};
+    return this.change(async () => void (await this.api.changeSummary({ title, text, ...change })));
+  }
+
+  addEvidence(finding: number, request: EvidenceRequest): Promise<void> {
+    return this.change(
+      async () => void (await this.api.addEvidence(this.session.link.newJob('evidence'), finding, request)),
+    );
+  }
+
+  /** Takes the answer of now in place of the one that was. */
+  renew(evidence: number): Promise<void> {
+    return this.change(
+      async () => void (await this.api.renewEvidence(this.session.link.newJob('evidence'), evidence)),
+    );
+  }
+
+  evidence(evidence: number): Promise<Finding['evidence'][number]> {
+    return this.api.evidence(evidence);
+  }
+
+  /** Asks for evidence again, of one finding or of all. */
+  async check(findings?: readonly number[]): Promise<void> {
+    if (this.isChecking.get()) return;
+    if (this.all.length === 0) {
+      this.session.imports.notify('info', 'There are no findings to check.');
+      return;
+    }
+    this.isChecking.set(true);
+    await this.session.attempt(async () => {
+      await this.flush();
+      const { same, stale, failed } = await this.api.checkFindings(
+        this.session.link.newJob('check'),
+        findings,
+      );
+      const differs = [
+        ...(stale > 0 ? [`${stale} differ`] : []),
+        ...(failed > 0 ? [`${failed} could not be answered`] : []),
+      ];
+      const asked = `${count(same + stale + failed, 'question')} asked again`;
+      this.session.imports.notify(
+        'info',
+        `${asked}: ${differs.length > 0 ? differs.join(', ') : 'all answers are the same'}.`,
+      );
+    });
+    this.isChecking.set(false);
+  }
+
+  /** Answers whether there was something to take back. */
+  async undo(): Promise<boolean> {
+    await this.flush();
+    const what = this.session.findings.get()?.undo;
+    if (!what) return false;
+    await this.session.attempt(async () => {
+      this.session.findings.set(await this.api.undoFindings());
+      this.session.imports.notify('info', `Undone: ${what}.`);
+    });
+    return true;
+  }
+
+  async redo(): Promise<void> {
+    await this.flush();
+    const what = this.session.findings.get()?.redo;
+    if (!what) {
+      this.session.imports.notify('info', 'Nothing was undone in findings.');
+      return;
+    }
+    await this.change(async () => {
+      this.session.findings.set(await this.api.redoFindings());
+      this.session.imports.notify('info', `Done again: ${what}.`);
+    });
+  }
+
+  /** Unfolds a finding where the window has hidden it. */
+  show(finding: number): void {
+    this.reveal();
+    this.search.set('');
+    this.open.set(this.keyOf(finding));
+  }
+
+  private reveal(): void {
+    this.session.panels
+      .of('Inspector')
+      .update(panel => (panel.isOpen === true ? panel : { ...panel, isOpen: true }));
+  }
+
+  private change(work: () => Promise<void>): Promise<void> {
+    this.session.findingChanged();
+    return this.session.attempt(work);
+  }
+}

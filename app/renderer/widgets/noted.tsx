@@ -1,0 +1,35 @@
+import type { Refers } from '../../../analyzers/contract.ts';
+import type { FindingMark } from '../../contract.ts';
+import type { RowCells } from '../meaning/references.ts';
+import type { Cell } from '../state/paged-answer.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+
+interface NotedProps {
+  readonly refers: Refers;
+  readonly value: Cell;
+  readonly cell: RowCells;
+}
+
+/** The sign at a thing that findings are about; nothing at others. */
+export function Noted({ refers, value, cell }: NotedProps) {
+  const session = useSession();
+  const titles = useStore(session.findings, found =>
+    (found?.findings ?? [])
+      .flatMap(({ title, marks }, at) =>
+        marks.some(mark => isAbout(mark, refers, value, cell)) ? [`${at + 1} · ${title}`] : [],
+      )
+      .join('\n'),
+  );
+  if (titles === '') return null;
+  return (
+    <span className="noted" role="img" aria-label={`Finding ${titles}`} title={titles}>
+      ⚑
+    </span>
+  );
+}
+
+function isAbout(mark: FindingMark, refers: Refers, value: Cell, cell: RowCells): boolean {
+  if (mark.kind === 'thing') return mark.refers === refers && mark.name === String(value);
+  return mark.kind === 'line' && refers === 'line' && mark.line === value && mark.capture === cell('capture');
+}
