@@ -67,18 +67,10 @@ describe('findings', () => {
     await expect.poll(() => text(1).inputValue()).toBe('They *begin* at 04:22:04.');
   });
 
-  it('changes its place by key and by drag, and Ctrl+Z takes that back', async () => {
+  it('changes its place by key, and Ctrl+Z takes that back', async () => {
     await cards().nth(1).focus();
     await page().keyboard.press('Alt+ArrowUp');
     await expect.poll(titles).toEqual(['1: The disk is not it', '2: Two loops take the CPUs']);
-    await page().keyboard.press('Control+z');
-    await expect.poll(titles).toEqual(['1: Two loops take the CPUs', '2: The disk is not it']);
-    await page().getByRole('button', { name: 'Edit finding 1' }).click();
-    await page()
-      .getByRole('button', { name: '2 · The disk is not it' })
-      .dragTo(page().getByRole('button', { name: '1 · Two loops take the CPUs' }));
-    await expect.poll(titles).toEqual(['1: The disk is not it', '2: Two loops take the CPUs']);
-    await cards().nth(0).focus();
     await page().keyboard.press('Control+z');
     await expect.poll(titles).toEqual(['1: Two loops take the CPUs', '2: The disk is not it']);
   });
