@@ -18,6 +18,7 @@ function sessionOf() {
     events: new EventsState(),
     tracks: new TracksState(),
     marks: new Marks(),
+    findings: new Store(null),
     flame: new FlameState(),
     moment: new Store<bigint | null>(null),
     zoom: new Store<Interval | null>(null),

@@ -6,7 +6,7 @@ import { findingView, showFindingView } from '../state/finding-view.ts';
 import { placeKey } from '../state/history.ts';
 import { formatInterval, intervalOf } from '../state/scope.ts';
 import type { ActiveRow, Session } from '../state/session.ts';
-import { type RowCells, referencesOf } from './references.ts';
+import { type References, type RowCells, referencesOf } from './references.ts';
 
 type EvidenceInfo = Findings['findings'][number]['evidence'][number];
 
@@ -77,7 +77,7 @@ export function evidenceInFront(session: Session): EvidenceRequest | null {
 function marksOf({ columns, cell }: ActiveRow): readonly FindingMark[] {
   const references = referencesOf(columns, cell);
   const [capture, line, time] = [references.get('capture'), references.get('line'), cell('time')];
-  const refers = telling.find(each => references.has(each));
+  const refers = telling.find(each => tells(references, each));
   return [
     ...(typeof capture === 'number' && typeof line === 'number'
       ? [{ kind: 'line', capture, line } as const]
@@ -92,12 +92,16 @@ function marksOf({ columns, cell }: ActiveRow): readonly FindingMark[] {
 const endOf = (from: bigint, duration: unknown): bigint | null =>
   typeof duration === 'number' && duration >= 1 ? from + BigInt(Math.round(duration)) : null;
 
+/** What has no symbol is called the same in all modules. */
+const tells = (references: References, refers: Refers): boolean =>
+  references.has(refers) && !(refers === 'function' && references.get(refers) === '[unknown]');
+
 /** px of a title are few. */
 const mostName = 80;
 
 function nameOf(columns: readonly AnswerColumn[], cell: RowCells): string | null {
   const references = referencesOf(columns, cell);
-  const refers = telling.find(each => references.has(each));
+  const refers = telling.find(each => tells(references, each));
   const named = refers ? references.get(refers) : columns.map(({ name }) => cell(name)).find(isText);
   if (named === undefined) return null;
   const text = String(named).replaceAll(/\s+/g, ' ').trim();
