@@ -384,7 +384,7 @@ describe('the others', () => {
 describe('wrong usage', () => {
   it.each([
     [[], 'usage: aftertrace COMMAND'],
-    [['search', 'x'], 'There is no command "search". There are: import, captures'],
+    [['seek', 'x'], 'There is no command "seek". There are: import, captures'],
     [['ask', 'x'], 'usage: aftertrace ask WORKSPACE QUESTION'],
     [['ask', 'x', 'nonsense'], 'There is no question "nonsense". There are: call-tree'],
     [['ask', 'x', 'functions', '--nonsense', '1'], "Unknown option '--nonsense'"],
