@@ -143,6 +143,8 @@ export interface EngineApi {
   renewEvidence(job: JobId, evidence: number): Promise<number>;
   /** Recomputes evidence, of these findings or of all, and keeps with each what differs. Progress counts evidence as files. */
   checkFindings(job: JobId, findings?: readonly number[]): Promise<CheckReport>;
+  /** Checks all evidence, and writes the findings as a document. */
+  report(job: JobId, request: ReportRequest): Promise<WrittenReport>;
   /** Takes the last change of findings back, see {@link Findings.undo}. Where there is none, nothing changes. */
   undoFindings(): Promise<Findings>;
   redoFindings(): Promise<Findings>;
@@ -185,6 +187,28 @@ export interface CheckReport {
   readonly stale: number;
   /** The question could not be answered. */
   readonly failed: number;
+}
+
+export interface ReportRequest {
+  /** `.html` or `.md`. */
+  readonly path: string;
+  /** In which times are shown; UTC by default. */
+  readonly zone?: string;
+  /** What is replaced, as JSON: `report/redact.ts`. */
+  readonly rules?: string;
+  /** Whole answers are written beside it, a file each. */
+  readonly evidence?: 'csv' | 'json' | 'arrow';
+}
+
+export interface WrittenReport {
+  /** The report first. */
+  readonly files: readonly string[];
+  /** Of the report and its pictures. */
+  readonly bytes: number;
+  readonly checked: number;
+  readonly differing: number;
+  /** For whoever made the report: it holds none of the names. */
+  readonly replaced: readonly { readonly kind: string; readonly name: string; readonly standIn: string }[];
 }
 
 export interface CutReport {

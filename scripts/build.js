@@ -44,6 +44,8 @@ export const products = {
       'app/contract.ts',
       'app/engine',
       'app/cli',
+      'app/report',
+      'app/renderer/lib',
     ],
     outputs: ['build/app/cli.cjs', 'build/app/engine.cjs', 'build/app/worker.cjs'],
     make: async () => {

@@ -12,6 +12,7 @@ import { note } from './commands/note.ts';
 import { type OpenWindow, open } from './commands/open.ts';
 import { questions } from './commands/questions.ts';
 import { captures, problems } from './commands/records.ts';
+import { report } from './commands/report.ts';
 import { search } from './commands/search.ts';
 import { sql } from './commands/sql.ts';
 import { symbols } from './commands/symbols.ts';
@@ -37,6 +38,7 @@ export async function main(
     ask,
     note,
     check,
+    report,
     search,
     sql,
     exportCommand,

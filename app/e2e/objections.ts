@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
 import type { TestWindow } from './window.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -10,7 +11,9 @@ interface Axe {
 }
 
 /** What axe finds in the window as it stands. The policy of the page lets no script in, so it is run from outside. */
-export async function objections({ page }: TestWindow): Promise<string[]> {
+export const objections = ({ page }: TestWindow): Promise<string[]> => objectionsTo(page);
+
+export async function objectionsTo(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run());
   return violations.flatMap(({ id, nodes }) =>

@@ -45,6 +45,7 @@ import type {
   Progress,
   QuestionInfo,
   RawRecord,
+  ReportRequest,
   ResumedWorkspace,
   Scope,
   Summary,
@@ -53,6 +54,7 @@ import type {
   UnreadFile,
   UnsavedWorkspace,
   WorkspaceInfo,
+  WrittenReport,
 } from '../contract.ts';
 import { AnswerStore } from './answers.ts';
 import { EngineError, writing } from './errors.ts';
@@ -64,6 +66,7 @@ import type { LocalEngine } from './local.ts';
 import { Memo } from './memo.ts';
 import { paramValues } from './params.ts';
 import { analyzerOf, questions } from './questions.ts';
+import { writeReport } from './report.ts';
 import { sheetsOf } from './sheet.ts';
 import { checkedTable, mustFit, tableInfo } from './tables.ts';
 import { toText } from './text.ts';
@@ -401,6 +404,10 @@ export class Engine implements LocalEngine {
         }),
       ),
     );
+  }
+
+  report(job: JobId, request: ReportRequest): Promise<WrittenReport> {
+    return writeReport(this, job, request);
   }
 
   undoFindings(): Promise<Findings> {

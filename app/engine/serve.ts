@@ -54,6 +54,7 @@ const methods: Readonly<Record<keyof EngineApi, true>> = {
   undoFindings: true,
   redoFindings: true,
   cutDown: true,
+  report: true,
   cancel: true,
 };
 

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hostileTexts } from '../../fixtures/hostile-texts.ts';
+import { reportHtml } from '../report/html.ts';
+import { modelOf } from '../report/testing.ts';
+import { objectionsTo } from './objections.ts';
+import { TestWindow } from './window.ts';
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
+
+describe('a report in a browser', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-report-'));
+  let window: TestWindow;
+  beforeAll(async () => {
+    window = await TestWindow.open();
+  });
+  afterAll(async () => {
+    await window.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Shown by itself, in a window without the program's bridge. */
+  async function shown(name: string, texts: readonly string[], width: number): Promise<Page> {
+    const file = join(folder, `${name}.html`);
+    writeFileSync(file, reportHtml(modelOf(texts), hashOf));
+    const opened = window.app.waitForEvent('window');
+    await window.app.evaluate(
+      ({ BrowserWindow }, [path, wide]) => {
+        const page = new BrowserWindow({
+          width: Number(wide),
+          height: 900,
+          webPreferences: { sandbox: true },
+        });
+        void page.loadFile(String(path));
+      },
+      [file, width] as const,
+    );
+    const page = await opened;
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  }
+
+  it.each([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const)('has nothing that axe objects to, in %s at %i px', async (scheme, width) => {
+    const page = await shown(`plain-${width}`, ['heap_update', 'base_yyparse'], width);
+    if (
+      (await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)) !==
+      (scheme === 'dark')
+    )
+      await page.getByRole('button', { name: 'Light or dark' }).click();
+    expect(await objectionsTo(page)).toEqual([]);
+    await page.close();
+  });
+
+  it('sorts its tables and zooms its flame graphs', async () => {
+    const page = await shown('live', ['heap_update'], 1440);
+    const table = page.getByRole('table').first();
+    await table.getByRole('button', { name: 'total' }).click();
+    expect(await table.getByRole('columnheader', { name: 'total' }).getAttribute('aria-sort')).toBe(
+      'descending',
+    );
+    const boxes = page.locator('.flame').first().locator('.box');
+    const wide = async () => Number(await boxes.nth(1).locator('rect').getAttribute('width'));
+    const before = await wide();
+    await boxes.nth(1).click();
+    await expect.poll(wide).toBeGreaterThan(before);
+    await page.close();
+  });
+
+  it('runs nothing of what it quotes, and asks for nothing', async () => {
+    const asked: string[] = [];
+    const page = await shown('hostile', hostileTexts, 1440);
+    page.on('request', request => asked.push(request.url()));
+    page.on('dialog', dialog => asked.push(dialog.message()));
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(asked.filter(url => !url.startsWith('file:'))).toEqual([]);
+    expect(await page.locator('img, iframe, object, embed, link, form, base').count()).toBe(0);
+    expect(await page.evaluate(() => document.scripts.length)).toBe(2);
+    await page.close();
+  });
+});

@@ -1,0 +1,164 @@
+/** A report written to files: the findings, checked and if asked redacted, with what was read and what was not understood. */
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import type { AnswerData } from '../../analyzers/contract.ts';
+import type { EngineApi, JobId, ReportRequest, WrittenReport } from '../contract.ts';
+import { reportHtml } from '../report/html.ts';
+import { reportMarkdown } from '../report/markdown.ts';
+import type { ReportModel, ReportProblem } from '../report/model.ts';
+import { leftIn, type Redacted, RedactionError, redact, rulesFrom } from '../report/redact.ts';
+import { style } from '../report/style.ts';
+import { EngineError, writing } from './errors.ts';
+
+type Engine = Pick<
+  EngineApi,
+  'workspace' | 'findingsDocument' | 'checkFindings' | 'ask' | 'page' | 'release' | 'exportAnswer'
+>;
+
+/** Problems that are listed; the workspace has all. */
+const mostProblems = 50;
+
+export async function writeReport(
+  engine: Engine,
+  job: JobId,
+  { path, zone = 'UTC', rules, evidence }: ReportRequest,
+): Promise<WrittenReport> {
+  const form = formOf(path);
+  const check = await engine.checkFindings(job);
+  const workspace = await engine.workspace();
+  const model: ReportModel = {
+    document: await engine.findingsDocument(),
+    name: workspace.path === null ? 'not saved' : basename(workspace.path).replace(/\.aftertrace$/, ''),
+    captures: workspace.captures.map(capture => ({
+      id: capture.id,
+      name: capture.name,
+      path: capture.path,
+      format: capture.formatTitle,
+      start: capture.start,
+      end: capture.end,
+      clock: capture.clock.source,
+      unit: capture.unit,
+      size: capture.size,
+      skipped: capture.skipped,
+      rows: Object.values(capture.rows).reduce((sum, rows) => sum + rows, 0),
+      host: capture.host,
+    })),
+    problems: await problemsOf(engine, job),
+    check: { evidence: check.evidence.length, differing: check.stale + check.failed },
+    made: BigInt(Date.now()) * 1_000_000n,
+    zone,
+    replaced: null,
+  };
+  if (model.document.findings.length === 0)
+    throw new EngineError('bad-request', 'The workspace has no findings: make one, and export then.');
+  const redacted = rules === undefined ? null : redacting(model, rules);
+  const said = redacted?.model ?? model;
+  const files = new Map<string, string>();
+  if (form === 'html') files.set(path, reportHtml(said, hashOf));
+  else {
+    const { text, pictures } = reportMarkdown(said, style);
+    files.set(path, text);
+    for (const [name, svg] of pictures) files.set(join(dirname(path), name), svg);
+  }
+  if (redacted) complain([...files.values()], redacted);
+  for (const [file, text] of files) {
+    await mkdir(dirname(file), { recursive: true });
+    await writing(file, () => writeFile(file, text));
+  }
+  const beside =
+    evidence === undefined || redacted ? [] : await evidenceFiles(engine, job, said, dirname(path), evidence);
+  return {
+    files: [...files.keys(), ...beside],
+    bytes: [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+    checked: check.evidence.length,
+    differing: check.stale + check.failed,
+    replaced: redacted?.names ?? [],
+  };
+}
+
+function formOf(path: string): 'html' | 'markdown' {
+  const extension = extname(path).toLowerCase();
+  if (extension === '.html' || extension === '.htm') return 'html';
+  if (extension === '.md' || extension === '.markdown') return 'markdown';
+  throw new EngineError(
+    'bad-request',
+    `${path} says no form: a report is written as .html or .md; the window prints it as PDF.`,
+  );
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64');
+
+function redacting(model: ReportModel, rules: string): Redacted {
+  try {
+    return redact(model, rulesFrom(rules));
+  } catch (error) {
+    if (error instanceof RedactionError) throw new EngineError('bad-request', error.message);
+    throw error;
+  }
+}
+
+/** Nothing is written that still holds a name. */
+function complain(texts: readonly string[], redacted: Redacted): void {
+  const left = new Set(texts.flatMap(text => leftIn(text, redacted)));
+  if (left.size > 0)
+    throw new EngineError(
+      'bad-request',
+      `Of ${left.size} names something would be left in the report (${[...left].slice(0, 5).join(', ')}): nothing was written. Add patterns that match them whole.`,
+    );
+}
+
+async function problemsOf(engine: Engine, job: JobId): Promise<ReportProblem[]> {
+  const names = new Map((await engine.workspace()).captures.map(({ id, name }) => [id, name]));
+  const head = await engine.ask(job, { question: 'problems', params: {}, scope: {} });
+  try {
+    const { data, rows } = await engine.page(job, head.answer, { offset: 0, limit: 1000 });
+    const at = (name: string) => data[head.columns.findIndex(column => column.name === name)];
+    const [captures, severities, messages, counts] = [
+      at('capture'),
+      at('severity'),
+      at('message'),
+      at('count'),
+    ];
+    return Array.from({ length: rows }, (_, row) => ({
+      capture: names.get(numberAt(captures, row)) ?? '',
+      severity: textAt(severities, row),
+      message: textAt(messages, row),
+      count: numberAt(counts, row),
+    }))
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => b.count - a.count)
+      .slice(0, mostProblems);
+  } finally {
+    await engine.release(head.answer);
+  }
+}
+
+const numberAt = (data: AnswerData | undefined, row: number): number =>
+  data instanceof Float64Array ? (data[row] ?? Number.NaN) : Number.NaN;
+
+const textAt = (data: AnswerData | undefined, row: number): string =>
+  data && 'index' in data ? (data.values[data.index[row]!] ?? '') : '';
+
+/** Each evidence asked again, whole, as a file beside the report. */
+async function evidenceFiles(
+  engine: Engine,
+  job: JobId,
+  { document }: ReportModel,
+  folder: string,
+  as: 'csv' | 'json' | 'arrow',
+): Promise<string[]> {
+  const files: string[] = [];
+  for (const finding of document.findings)
+    for (const { id, question, params, scope, arrangement } of finding.evidence) {
+      const file = join(folder, `finding-${finding.id}-${id}-${question}.${as}`);
+      const head = await engine.ask(job, { question, params, scope });
+      try {
+        await engine.exportAnswer(job, head.answer, { ...arrangement, as, path: file });
+      } finally {
+        await engine.release(head.answer);
+      }
+      files.push(file);
+    }
+  return files;
+}

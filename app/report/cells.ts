@@ -1,0 +1,25 @@
+/** Cells as the window shows them. */
+import type { AnswerColumn } from '../../analyzers/contract.ts';
+import type { StoredCell } from '../../analyzers/findings/finding.ts';
+import { isId } from '../../analyzers/ids.ts';
+import { baseName, words } from '../renderer/lib/names.ts';
+import { formatDuration, formatInteger, formatNumber, formatPercent } from '../renderer/lib/numbers.ts';
+import { formatClock } from '../renderer/lib/time.ts';
+
+export function cellText(value: StoredCell, { kind, refers }: AnswerColumn, zone: string): string {
+  if (value === null) return '';
+  if (typeof value === 'bigint') return formatClock(value, zone, 6);
+  if (typeof value === 'string') return refers === 'module' ? baseName(value) : value;
+  if (isId(refers)) return String(value);
+  if (kind === 'percent') return formatPercent(value);
+  if (kind === 'integer') return formatInteger(value);
+  return kind === 'duration' ? formatDuration(value) : formatNumber(value);
+}
+
+export function columnTitle({ name, kind, unit }: AnswerColumn): string {
+  const of = kind === 'percent' ? '%' : unit;
+  return of ? `${words(name).replace(/ percent$/, '')}, ${of}` : words(name);
+}
+
+export const isNumeric = ({ kind }: AnswerColumn): boolean =>
+  kind === 'integer' || kind === 'number' || kind === 'percent' || kind === 'duration';

@@ -1,0 +1,141 @@
+/** Values over time: tracks, each with what it is made of on top of each other; or series as lines. */
+import type { StoredAnswer } from '../../../analyzers/findings/finding.ts';
+import { formatNumber } from '../../renderer/lib/numbers.ts';
+import { type Markup, markup } from '../markup.ts';
+import type { Drawn, Range } from './drawn.ts';
+import { categories, colourClass, inner, legend, margin, px, svg, timeAxis, width } from './svg.ts';
+
+const trackHeight = { stacked: 64, lines: 96 };
+const gap = 22;
+const mostTracks = 12;
+
+interface Line {
+  readonly name: string;
+  readonly times: bigint[];
+  readonly values: number[];
+}
+
+/** @param marked shaded in every track */
+export function overTime(
+  answer: StoredAnswer,
+  label: string,
+  zone: string,
+  isStacked: boolean,
+  marked: readonly Range[],
+): Drawn | null {
+  const tracks = tracksOf(answer);
+  const times = [...tracks.values()].flatMap(lines => [...lines.values()].flatMap(line => line.times));
+  const ordered = [...times].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const [from, to] = [ordered[0] ?? 0n, ordered.at(-1) ?? 0n];
+  if (times.length < 2 || to <= from) return null;
+  const height = isStacked ? trackHeight.stacked : trackHeight.lines;
+  const names = busiest(tracks);
+  const shown = [...tracks].slice(0, mostTracks);
+  const unit = answer.columns.find(({ name }) => name === 'value')?.unit;
+  const bottom = margin.top + shown.length * (height + gap);
+  const x = (time: bigint) => margin.left + (Number(time - from) / Number(to - from)) * inner;
+  const bodies = shown.map(([title, lines], at) => {
+    const top = margin.top + at * (height + gap);
+    const layers = [...lines.values()].sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
+    const peak = isStacked ? stackedPeak(layers) : Math.max(0, ...layers.flatMap(({ values }) => values));
+    const y = (value: number) => top + height - (peak > 0 ? Math.max(0, value) / peak : 0) * height;
+    const body = isStacked ? areas(layers, names, x, y) : linesOf(layers, names, x, y);
+    const most = `${title === '' ? '' : `${title} · `}most ${formatNumber(peak)}${unit ? ` ${unit}` : ''}`;
+    return markup`<g>${body}<text class="title" x="${margin.left}" y="${px(top + height + 14)}">${most}</text></g>`;
+  });
+  const shades = marked.map(range => {
+    const [a, b] = [Math.max(margin.left, x(range.from)), Math.min(width - margin.right, x(range.to))];
+    return b > a
+      ? markup`<rect class="shade" x="${px(a)}" y="${margin.top - 4}" width="${px(b - a)}" height="${px(bottom - margin.top - gap + 4)}"/>`
+      : null;
+  });
+  const picture = svg(
+    bottom,
+    `${label}, over time`,
+    markup`${shades}${timeAxis(from, to, zone, bottom - gap)}${bodies}`,
+  );
+  return { picture, legend: names.length > 1 ? legend(names.slice(0, categories)) : null };
+}
+
+function tracksOf({ columns, rows }: StoredAnswer): Map<string, Map<string, Line>> {
+  const at = (name: string) => columns.findIndex(column => column.name === name);
+  const timeAt = columns.findIndex(({ kind }) => kind === 'time');
+  const valueAt = at('value') >= 0 ? at('value') : columns.findIndex(({ kind }) => kind === 'number');
+  const trackAt = at('track');
+  const keys = columns.flatMap(({ kind }, index) =>
+    index !== trackAt && (kind === 'text' || kind === 'code') ? [index] : [],
+  );
+  const tracks = new Map<string, Map<string, Line>>();
+  for (const row of rows) {
+    const [time, value] = [row[timeAt], row[valueAt]];
+    if (typeof time !== 'bigint' || typeof value !== 'number') continue;
+    const track = trackAt < 0 ? '' : String(row[trackAt] ?? '');
+    const name = keys
+      .map(key => row[key])
+      .filter(cell => cell !== null && cell !== undefined && cell !== '')
+      .join(' · ');
+    const lines = tracks.get(track) ?? new Map<string, Line>();
+    tracks.set(track, lines);
+    const line = lines.get(name) ?? { name, times: [], values: [] };
+    lines.set(name, line);
+    line.times.push(time);
+    line.values.push(value);
+  }
+  return tracks;
+}
+
+/** Names by how much they are in all, so that what matters has a colour. */
+function busiest(tracks: ReadonlyMap<string, ReadonlyMap<string, Line>>): readonly string[] {
+  const sums = new Map<string, number>();
+  for (const lines of tracks.values())
+    for (const { name, values } of lines.values())
+      sums.set(
+        name,
+        values.reduce((sum, value) => sum + value, sums.get(name) ?? 0),
+      );
+  return [...sums].sort((a, b) => b[1] - a[1]).map(([name]) => name);
+}
+
+function stackedPeak(lines: readonly Line[]): number {
+  const sums = new Map<bigint, number>();
+  for (const { times, values } of lines)
+    for (const [at, time] of times.entries()) sums.set(time, (sums.get(time) ?? 0) + values[at]!);
+  return Math.max(0, ...sums.values());
+}
+
+/** Steps, each from its time to the next. */
+function areas(
+  lines: readonly Line[],
+  names: readonly string[],
+  x: (time: bigint) => number,
+  y: (value: number) => number,
+): Markup[] {
+  const below = new Map<bigint, number>();
+  return lines.map(({ name, times, values }) => {
+    const order = times.map((_, at) => at).sort((a, b) => (times[a]! < times[b]! ? -1 : 1));
+    const [up, down]: [string[], string[]] = [[], []];
+    order.forEach((at, index) => {
+      const base = below.get(times[at]!) ?? 0;
+      const top = base + values[at]!;
+      below.set(times[at]!, top);
+      const next = order[index + 1];
+      const [a, b] = [x(times[at]!), next === undefined ? width - margin.right : x(times[next]!)];
+      up.push(`${px(a)},${px(y(top))}`, `${px(b)},${px(y(top))}`);
+      down.unshift(`${px(b)},${px(y(base))}`, `${px(a)},${px(y(base))}`);
+    });
+    return markup`<polygon class="${colourClass(names.indexOf(name))}" points="${[...up, ...down].join(' ')}"><title>${name}</title></polygon>`;
+  });
+}
+
+function linesOf(
+  lines: readonly Line[],
+  names: readonly string[],
+  x: (time: bigint) => number,
+  y: (value: number) => number,
+): Markup[] {
+  return lines.map(({ name, times, values }) => {
+    const order = times.map((_, at) => at).sort((a, b) => (times[a]! < times[b]! ? -1 : 1));
+    const points = order.map(at => `${px(x(times[at]!))},${px(y(values[at]!))}`).join(' ');
+    return markup`<polyline class="line ${colourClass(names.indexOf(name))}" points="${points}"><title>${name}</title></polyline>`;
+  });
+}

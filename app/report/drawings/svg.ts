@@ -1,0 +1,41 @@
+/** What all drawings have in common. Colours are classes, so that one drawing serves light, dark and paper. */
+import { timeTicks } from '../../renderer/lib/ticks.ts';
+import { formatTick } from '../../renderer/lib/time.ts';
+import { type Markup, markup, type Piece } from '../markup.ts';
+
+/** px of the drawing's own; the page scales it. */
+export const width = 760;
+export const margin = { left: 8, right: 8, top: 22 };
+export const inner = width - margin.left - margin.right;
+
+/** To a tenth of a pixel. */
+export const px = (value: number): string => String(Math.round(value * 10) / 10);
+
+export const svg = (height: number, title: string, content: Piece): Markup =>
+  markup`<svg viewBox="0 0 ${width} ${Math.ceil(height)}" role="img" aria-label="${title}" xmlns="http://www.w3.org/2000/svg">${content}</svg>`;
+
+/** Round times above, and a line down from each. */
+export function timeAxis(from: bigint, to: bigint, zone: string, bottom: number): Markup {
+  const length = Number(to - from);
+  const { at, step } = timeTicks(from, length, inner, zone, 84);
+  return markup`${at.map(ns => {
+    const x = margin.left + (ns / length) * inner;
+    const isAtEdge = x < margin.left + 24 || x > width - margin.right - 24;
+    return markup`<line class="grid" x1="${px(x)}" x2="${px(x)}" y1="${margin.top - 4}" y2="${px(bottom)}"/>${
+      isAtEdge
+        ? null
+        : markup`<text class="tick" x="${px(x)}" y="${margin.top - 9}">${formatTick(from + BigInt(Math.round(ns)), zone, step)}</text>`
+    }`;
+  })}`;
+}
+
+/** Colours that are told apart; what comes after them shares the grey. */
+export const categories = 8;
+export const colourClass = (at: number): string => (at < categories ? `c${at}` : 'c-other');
+
+export function legend(names: readonly string[]): Markup {
+  return markup`<ul class="legend">${names.map(
+    (name, at) =>
+      markup`<li><svg class="key" viewBox="0 0 10 10" aria-hidden="true"><rect class="${colourClass(at)}" width="10" height="10" rx="2"/></svg>${name}</li>`,
+  )}</ul>`;
+}

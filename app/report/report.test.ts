@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { HtmlValidate } from 'html-validate/node';
+import { expect, it } from 'vitest';
+import { hostileTexts } from '../../fixtures/hostile-texts.ts';
+import { reportHtml } from './html.ts';
+import { reportMarkdown } from './markdown.ts';
+import { leftIn, RedactionError, redact, rulesFrom } from './redact.ts';
+import { style } from './style.ts';
+import { answerOf, begin, evidenceOf, modelOf } from './testing.ts';
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended', 'html-validate:a11y'],
+  rules: {
+    // What people write may have what they like.
+    'no-trailing-whitespace': 'off',
+    'long-title': 'off',
+    // Written as browsers take them.
+    'no-inline-style': 'error',
+    'doctype-style': 'off',
+    'no-implicit-button-type': 'error',
+  },
+});
+
+it.each([
+  ['plain words', ['heap_update', '/usr/lib/postgresql/bin/postgres', 'pgbench slowed down']],
+  ['hostile ones', hostileTexts.filter((_, at) => at % 9 === 0)],
+])('is valid HTML: %s', async (_, texts) => {
+  const { results } = await validator.validateString(reportHtml(modelOf(texts), hashOf));
+  const messages = results.flatMap(each =>
+    each.messages.map(({ ruleId, message, line }) => `${line} ${ruleId}: ${message}`),
+  );
+  expect(messages).toEqual([]);
+});
+
+it('allows its own style and script and nothing else', () => {
+  const html = reportHtml(modelOf(['x']), hashOf);
+  const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
+  const [, own] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
+  const [, code] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? [];
+  expect(policy.split('; ')).toEqual([
+    "default-src 'none'",
+    'img-src data:',
+    `style-src 'sha256-${hashOf(own ?? '')}'`,
+    `script-src 'sha256-${hashOf(code ?? '')}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]);
+  expect(html).not.toMatch(/ style="| on\w+="|src="http|<link|@import|url\(/);
+});
+
+it('opens with the answer, then has the findings in their order, each with what speaks for it', () => {
+  const model = modelOf(['first', 'second']);
+  const { text, pictures } = reportMarkdown(model, style);
+  expect(text.match(/^#+ .*$/gm)).toEqual([
+    '# first',
+    '## 1 · first `cause` `first`',
+    '## 2 · second `cause` `second`',
+    '## Method',
+    '### What was not understood',
+  ]);
+  expect([...pictures.keys()]).toEqual([
+    'finding-1-1.svg',
+    'finding-1-2.svg',
+    'finding-1-3.svg',
+    'finding-2-5.svg',
+    'finding-2-6.svg',
+    'finding-2-7.svg',
+  ]);
+  const html = reportHtml(model, hashOf);
+  expect(html.indexOf('<h1>first</h1>')).toBeLessThan(html.indexOf('id="finding-1"'));
+  expect(html.indexOf('id="finding-2"')).toBeLessThan(html.indexOf('id="method"'));
+});
+
+it('says how many rows are elsewhere', () => {
+  const model = modelOf(['x']);
+  const [finding] = model.document.findings;
+  const answer = { ...answerOf([{ name: 'n', kind: 'integer', about: '' }], [[1], [2]]), total: 5000 };
+  const evidence = [evidenceOf(1, 'table', 'functions', answer)];
+  const html = reportHtml(
+    { ...model, document: { ...model.document, findings: [{ ...finding!, evidence }] } },
+    hashOf,
+  );
+  expect(html).toContain('4,998 more of 5,000 rows are in the workspace.');
+});
+
+it('has the same stand-in for a name everywhere, and nothing of the name', () => {
+  const names = ['db7.acme.example', '10.1.2.3', '/home/alice/captures/cpu.txt', 'alice', 'acme-billing'];
+  const base = modelOf(['x']);
+  const model = {
+    ...base,
+    captures: [
+      { ...base.captures[0]!, host: 'db7', path: '/home/alice/captures/cpu.txt', name: 'cpu.txt of alice' },
+    ],
+    problems: [
+      { capture: 'a', severity: 'notice', message: 'alice at 10.1.2.3 (db7.acme.example)', count: 1 },
+    ],
+    document: {
+      ...base.document,
+      summary: {
+        title: 'acme-billing is slow on db7',
+        text: 'Asked by alice from 10.1.2.3; run with --password hunter22.',
+      },
+      findings: [
+        { ...base.document.findings[0]!, text: '/home/alice/captures/cpu.txt and C:\\Users\\alice\\x.txt' },
+      ],
+    },
+  };
+  const rules = rulesFrom(
+    '{"kinds": ["paths", "users", "hosts", "addresses", "arguments"], "patterns": [{"kind": "customer", "pattern": "acme-*"}]}',
+  );
+  const redacted = redact(model, rules);
+  const html = reportHtml(redacted.model, hashOf);
+  const { text } = reportMarkdown(redacted.model, style);
+  const left = (written: string) =>
+    [...names, 'hunter22', 'db7'].filter(name =>
+      new RegExp(`(?<!\\w)${name.replace(/[.\\/]/g, '\\$&')}(?!\\w)`).test(written),
+    );
+  expect(left(html)).toEqual([]);
+  expect(left(text)).toEqual([]);
+  expect(leftIn(html, redacted)).toEqual([]);
+  expect(leftIn('it says \\u0061lice here', redacted)).toEqual([
+    redacted.names.find(({ name }) => name === 'alice')?.standIn,
+  ]);
+  const standIn = redacted.names.find(({ name }) => name === 'alice')!.standIn;
+  expect(redacted.model.document.summary.text).toContain(standIn);
+  expect(redacted.model.problems[0]?.message).toContain(standIn);
+  expect(html).toContain('What was replaced');
+  expect(redacted.model.document.redacted).toBe(true);
+});
+
+it('refuses rules that are none, and takes no regular expression', () => {
+  expect(() => rulesFrom('{')).toThrow(RedactionError);
+  expect(() => rulesFrom('{"kinds": ["everything"]}')).toThrow(RedactionError);
+  expect(() => rulesFrom('{"patterns": [{"kind": "x", "pattern": ""}]}')).toThrow(RedactionError);
+  const model = {
+    ...modelOf(['x']),
+    problems: [{ capture: '', severity: '', message: `${'a'.repeat(50_000)}!`, count: 1 }],
+  };
+  const started = process.cpuUsage().user;
+  redact(
+    model,
+    rulesFrom(
+      '{"kinds": ["paths", "users", "hosts", "addresses", "arguments"], "patterns": [{"kind": "x", "pattern": "(a+)+$"}, {"kind": "y", "pattern": "a*b*c"}]}',
+    ),
+  );
+  expect(begin).toBeGreaterThan(0n);
+  expect(process.cpuUsage().user - started).toBeLessThan(5e6);
+});

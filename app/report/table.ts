@@ -1,0 +1,73 @@
+import type { StoredAnswer } from '../../analyzers/findings/finding.ts';
+import { count as counted, formatInteger } from '../renderer/lib/numbers.ts';
+import { cellText, columnTitle, isNumeric } from './cells.ts';
+import { joined, type Markup, markup, type Piece } from './markup.ts';
+
+/** Rows that are shown at once; the others come with a click, and all of them on paper. */
+const mostShown = 12;
+/** Letters that are not broken into lines. */
+const mostShort = 32;
+/** Columns that only programs read. */
+const hidden = new Set(['id', 'parent', 'depth', 'type', 'node', 'key']);
+
+/** The rows of an answer; ids that only lead back into the workspace are left out. */
+export function answerTable(answer: StoredAnswer, zone: string, most = 200): Markup {
+  const columns = answer.columns
+    .map((column, at) => ({ column, at }))
+    .filter(({ column }) => !(hidden.has(column.name) || column.kind === 'sparkline'));
+  const depthAt = answer.columns.findIndex(({ name }) => name === 'depth');
+  const shown = answer.rows.slice(0, most);
+  const rows = shown.map((row, number) => {
+    const depth = depthAt < 0 ? 0 : Math.min(Number(row[depthAt] ?? 0), 12);
+    const cells = columns.map(({ column, at }, index) => {
+      const text = cellText(row[at] ?? null, column, zone);
+      const value = row[at];
+      const sort = typeof value === 'number' || typeof value === 'bigint' ? String(value) : null;
+      const classes = [
+        isNumeric(column) ? 'number' : column.kind === 'code' ? 'code' : column.kind === 'time' ? 'time' : '',
+        text.length <= mostShort ? 'short' : '',
+        index === 0 && depth > 0 ? `depth-${depth}` : '',
+      ];
+      const name = classes.filter(each => each !== '').join(' ');
+      return markup`<td${name !== '' && markup` class="${name}"`}${sort !== null && markup` data-sort="${sort}"`}>${text}</td>`;
+    });
+    return markup`<tr${number >= mostShown && markup` class="more"`}>${cells}</tr>\n`;
+  });
+  const left = answer.total - shown.length;
+  return joined([
+    table(
+      columns.map(({ column }) => ({ title: columnTitle(column), isNumber: isNumeric(column) })),
+      rows,
+    ),
+    left > 0 &&
+      markup`<p class="hint">${formatInteger(left)} more of ${counted(answer.total, 'row')} are in the workspace.</p>`,
+  ]);
+}
+
+interface Heading {
+  readonly title: string;
+  readonly isNumber: boolean;
+}
+
+export function table(headings: readonly Heading[], rows: readonly Piece[]): Markup {
+  const head = headings.map(
+    ({ title, isNumber }) => markup`<th scope="col"${isNumber && markup` class="number"`}>${title}</th>`,
+  );
+  return markup`<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${head}</tr></thead><tbody>
+${rows}</tbody></table></div>`;
+}
+
+/** Rows of texts. */
+export const plainTable = (headings: readonly Heading[], rows: readonly (readonly Piece[])[]): Markup =>
+  table(
+    headings,
+    rows.map(
+      row =>
+        markup`<tr>${row.map((cell, at) => markup`<td${classOf(headings[at], cell)}>${cell}</td>`)}</tr>\n`,
+    ),
+  );
+
+function classOf(heading: Heading | undefined, cell: Piece): Markup | null {
+  if (heading?.isNumber) return markup` class="number"`;
+  return typeof cell === 'string' && cell.length <= mostShort ? markup` class="short"` : null;
+}
