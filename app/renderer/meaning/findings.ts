@@ -101,7 +101,7 @@ const mostName = 80;
 
 function nameOf(columns: readonly AnswerColumn[], cell: RowCells): string | null {
   const references = referencesOf(columns, cell);
-  const refers = telling.find(each => tells(references, each));
+  const refers = telling.find(each => references.has(each));
   const named = refers ? references.get(refers) : columns.map(({ name }) => cell(name)).find(isText);
   if (named === undefined) return null;
   const text = String(named).replaceAll(/\s+/g, ' ').trim();
