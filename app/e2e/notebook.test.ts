@@ -31,13 +31,12 @@ describe('findings', () => {
   it('one key makes one of the active row, with the cursor in its title', async () => {
     await window.show(functions);
     const named = await window.column(functions, 'function');
-    await toRow(1);
+    // What has no symbol is called the same in all modules.
+    await toRow(named.findIndex(name => name !== '[unknown]'));
     await page().keyboard.press('n');
     await expect.poll(() => title(1).evaluate(field => field === document.activeElement)).toBe(true);
-    const [, second] = named;
     await expect.poll(() => title(1).inputValue()).toContain(`${functions}: `);
     expect(named).toContain((await title(1).inputValue()).replace(`${functions}: `, ''));
-    expect(second).toBeDefined();
     await page().keyboard.type('Two loops take the CPUs');
     await expect.poll(titles).toEqual(['1: Two loops take the CPUs']);
     await notebook().getByRole('list', { name: 'Evidence' }).getByRole('listitem').waitFor();
