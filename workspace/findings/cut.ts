@@ -51,11 +51,12 @@ export async function copyKept(
     for (const statement of statements) await duckdb.query(connection, statement);
   };
   try {
-    await run([`ATTACH ${text(source)} AS source (READ_ONLY)`, `ATTACH ${text(target)} AS target`, 'BEGIN']);
+    // Statement by statement: one transaction would hold all rows, and a target that was left off is thrown away.
+    await run([`ATTACH ${text(source)} AS source (READ_ONLY)`, `ATTACH ${text(target)} AS target`]);
     await run(copyRows(kept));
     await run(await copyAsRead(connection, kept));
     await run(await copyInterned(connection));
-    await run([...copyFindings, ...copyFacts(kept), ...kept.flatMap(countRows), 'COMMIT', 'DETACH target']);
+    await run([...copyFindings, ...copyFacts(kept), ...kept.flatMap(countRows), 'DETACH target']);
   } finally {
     duckdb.disconnect_sync(connection);
     duckdb.close_sync(database);
