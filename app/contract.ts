@@ -190,8 +190,8 @@ export interface CheckReport {
 }
 
 export interface ReportRequest {
-  /** `.html` or `.md`. */
-  readonly path: string;
+  /** `.html` or `.md`; null: nothing is written, and the answer says what would be replaced. */
+  readonly path: string | null;
   /** In which times are shown; UTC by default. */
   readonly zone?: string;
   /** What is replaced, as JSON: `report/redact.ts`. */

@@ -7,6 +7,8 @@ export type Theme = 'system' | 'dark' | 'light';
 
 export type PictureKind = 'png' | 'svg';
 
+export type SaveKind = 'workspace' | 'csv' | 'html' | 'md' | 'pdf';
+
 export interface Shell {
   /** Asks for a port to the engine. It arrives as a {@link PortMessage} on the window, again after each restart. */
   connect(): Promise<void>;
@@ -16,9 +18,11 @@ export interface Shell {
   pickCaptures(what: 'files' | 'folder'): Promise<readonly string[]>;
   pickWorkspace(): Promise<string | null>;
   /** Where to save; null when they thought better of it. */
-  pickSave(what: 'workspace' | 'csv', name: string): Promise<string | null>;
+  pickSave(what: SaveKind, name: string): Promise<string | null>;
   /** Asks where to save a picture, and writes it there; null when they thought better of it. Else its path. */
   savePicture(kind: PictureKind, name: string, bytes: Uint8Array): Promise<string | null>;
+  /** Prints a page of a report as PDF, and removes the page. */
+  printReport(page: string, to: string): Promise<void>;
   copy(text: string): Promise<void>;
   /** Answers whether the menus have the theme already; if not, they have it from the next start on. */
   setTheme(theme: Theme): Promise<boolean>;

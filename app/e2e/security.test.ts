@@ -27,6 +27,7 @@ describe('a page that captures have got hold of', () => {
       'pickCaptures',
       'pickSave',
       'pickWorkspace',
+      'printReport',
       'remember',
       'savePicture',
       'setTheme',

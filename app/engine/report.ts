@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { AnswerData } from '../../analyzers/contract.ts';
+import { RedactionError, rulesFrom } from '../../analyzers/findings/redaction-rules.ts';
 import type { EngineApi, JobId, ReportRequest, WrittenReport } from '../contract.ts';
 import { reportHtml } from '../report/html.ts';
 import { reportMarkdown } from '../report/markdown.ts';
 import type { ReportModel, ReportProblem } from '../report/model.ts';
-import { leftIn, type Redacted, RedactionError, redact, rulesFrom } from '../report/redact.ts';
+import { leftIn, type Redacted, redact } from '../report/redact.ts';
 import { style } from '../report/style.ts';
 import { EngineError, writing } from './errors.ts';
 
@@ -15,6 +16,9 @@ type Engine = Pick<
   EngineApi,
   'workspace' | 'findingsDocument' | 'checkFindings' | 'ask' | 'page' | 'release' | 'exportAnswer'
 >;
+
+/** Where nothing is written. */
+const noCheck = { evidence: [], stale: 0, failed: 0 };
 
 /** Problems that are listed; the workspace has all. */
 const mostProblems = 50;
@@ -24,8 +28,8 @@ export async function writeReport(
   job: JobId,
   { path, zone = 'UTC', rules, evidence }: ReportRequest,
 ): Promise<WrittenReport> {
-  const form = formOf(path);
-  const check = await engine.checkFindings(job);
+  const form = path === null ? null : formOf(path);
+  const check = form === null ? noCheck : await engine.checkFindings(job);
   const workspace = await engine.workspace();
   const model: ReportModel = {
     document: await engine.findingsDocument(),
@@ -54,6 +58,8 @@ export async function writeReport(
     throw new EngineError('bad-request', 'The workspace has no findings: make one, and export then.');
   const redacted = rules === undefined ? null : redacting(model, rules);
   const said = redacted?.model ?? model;
+  const replaced = redacted?.names ?? [];
+  if (path === null || form === null) return { files: [], bytes: 0, checked: 0, differing: 0, replaced };
   const files = new Map<string, string>();
   if (form === 'html') files.set(path, reportHtml(said, hashOf));
   else {
@@ -73,7 +79,7 @@ export async function writeReport(
     bytes: [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0),
     checked: check.evidence.length,
     differing: check.stale + check.failed,
-    replaced: redacted?.names ?? [],
+    replaced,
   };
 }
 

@@ -3,9 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app, type BrowserWindow, clipboard, dialog, ipcMain, nativeTheme } from 'electron';
-import type { MenuView, Shell, Start, Theme } from '../shell.ts';
+import type { MenuView, SaveKind, Shell, Start, Theme } from '../shell.ts';
 import type { Closing } from './closing.ts';
 import type { EngineProcess } from './engine.ts';
+import { printReport } from './print.ts';
 import type { Settings } from './settings.ts';
 import { menusHave } from './theme.ts';
 import { page } from './window.ts';
@@ -17,7 +18,13 @@ const pictureFilters = {
   png: [{ name: 'PNG picture', extensions: ['png'] }],
   svg: [{ name: 'SVG picture', extensions: ['svg'] }],
 };
-const saveFilters = { workspace: [workspaceFilter], csv: [{ name: 'CSV', extensions: ['csv'] }] };
+const saveFilters: Readonly<Record<SaveKind, Electron.FileFilter[]>> = {
+  workspace: [workspaceFilter],
+  csv: [{ name: 'CSV', extensions: ['csv'] }],
+  html: [{ name: 'HTML page', extensions: ['html'] }],
+  md: [{ name: 'Markdown', extensions: ['md'] }],
+  pdf: [{ name: 'PDF', extensions: ['pdf'] }],
+};
 
 interface Surroundings {
   /** What to begin with, given once: a window that reloads must not read everything again. */
@@ -76,6 +83,7 @@ export function serveShell(
       await writeFile(filePath, bytes);
       return filePath;
     },
+    printReport: (from, to) => printReport(String(from), String(to)),
     copy: async text => clipboard.writeText(String(text)),
     setTheme: async theme => {
       const known: Theme = theme === 'dark' || theme === 'light' ? theme : 'system';

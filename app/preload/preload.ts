@@ -20,6 +20,7 @@ const shell: Shell = {
   pickWorkspace: () => call('pickWorkspace'),
   pickSave: (what, name) => call('pickSave', what, name),
   savePicture: (kind, name, bytes) => call('savePicture', kind, name, bytes),
+  printReport: (page, to) => call('printReport', page, to),
   copy: text => call('copy', text),
   setTheme: theme => call('setTheme', theme),
   magnify: by => webFrame.setZoomLevel(by === 0 ? 0 : within(webFrame.getZoomLevel() + by / 2)),

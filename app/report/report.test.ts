@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { HtmlValidate } from 'html-validate/node';
 import { expect, it } from 'vitest';
+import { RedactionError, rulesFrom } from '../../analyzers/findings/redaction-rules.ts';
 import { hostileTexts } from '../../fixtures/hostile-texts.ts';
 import { reportHtml } from './html.ts';
 import { reportMarkdown } from './markdown.ts';
-import { leftIn, RedactionError, redact, rulesFrom } from './redact.ts';
+import { leftIn, redact } from './redact.ts';
 import { style } from './style.ts';
 import { answerOf, begin, evidenceOf, modelOf } from './testing.ts';
 

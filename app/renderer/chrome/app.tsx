@@ -15,6 +15,7 @@ import { Header } from './header.tsx';
 import { type Command, KeyReader } from './keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { EvidenceDialog } from './notebook/evidence-dialog.tsx';
+import { ExportDialog } from './notebook/export-dialog.tsx';
 import { Notices } from './notices.tsx';
 import { Palette } from './palette.tsx';
 import { ScopeBar } from './scope-bar.tsx';
@@ -83,6 +84,8 @@ function Dialogs({ commands }: { commands: readonly Command[] }) {
   switch (dialog?.kind) {
     case 'palette':
       return <Palette commands={commands} />;
+    case 'export':
+      return <ExportDialog />;
     case 'keys':
       return <KeysDialog commands={commands} />;
     case 'track':

@@ -111,6 +111,11 @@ export function commandsOf(session: Session): readonly Command[] {
       run: () => void session.notebook.check(),
     },
     {
+      id: 'export-findings',
+      title: 'Export the findings as a report…',
+      run: () => session.dialog.set({ kind: 'export' }),
+    },
+    {
       id: 'redo',
       title: 'Do again what was undone in findings',
       keys: 'Ctrl+y',

@@ -1,5 +1,14 @@
-import type { EvidenceRequest, Finding, FindingChange, FindingDraft, Findings } from '../../contract.ts';
-import { count } from '../lib/numbers.ts';
+import type { RedactionRules } from '../../../analyzers/findings/redaction-rules.ts';
+import type {
+  EvidenceRequest,
+  Finding,
+  FindingChange,
+  FindingDraft,
+  Findings,
+  WrittenReport,
+} from '../../contract.ts';
+import { baseName } from '../lib/names.ts';
+import { count, formatBytes } from '../lib/numbers.ts';
 import type { Session } from './session.ts';
 import { Store } from './store.ts';
 
@@ -12,6 +21,9 @@ export interface Draft {
   /** The newest finding there was before. */
   readonly after: number;
 }
+
+/** How findings leave the program. */
+export type ExportForm = 'html' | 'pdf' | 'md' | 'aftertrace';
 
 /** What is done to findings in the window. What is typed is kept within a second; all of it can be undone. */
 export class Notebook {
@@ -161,6 +173,42 @@ export class Notebook {
       );
     });
     this.isChecking.set(false);
+  }
+
+  /** Asks where to, and writes; false when a person thought better of it. */
+  async export(form: ExportForm, rules: RedactionRules | null): Promise<boolean> {
+    await this.flush();
+    const { path } = this.session.workspace.get() ?? { path: null };
+    const base = path === null ? 'findings' : baseName(path).replace(/\.aftertrace$/, '');
+    const name = form === 'aftertrace' ? `${base}-findings.aftertrace` : `${base}.${form}`;
+    const to = await this.session.shell.pickSave(form === 'aftertrace' ? 'workspace' : form, name);
+    if (to === null) return false;
+    const job = this.session.link.newJob('report');
+    if (form === 'aftertrace') {
+      const { bytes, evidence } = await this.api.cutDown(job, to);
+      this.session.imports.notify(
+        'info',
+        `${to}: ${formatBytes(bytes)}, ${count(evidence, 'answer')} the same as here.`,
+      );
+      return true;
+    }
+    const written = await this.api.report(job, {
+      path: form === 'pdf' ? `${to}.html` : to,
+      zone: this.session.shownZone.get(),
+      ...(rules && { rules: JSON.stringify(rules) }),
+    });
+    if (form === 'pdf') await this.session.shell.printReport(`${to}.html`, to);
+    const differing =
+      written.differing > 0 ? ` ${written.differing} of its answers differ now, and it says so.` : '';
+    this.session.imports.notify('info', `${to}: the report.${differing}`);
+    return true;
+  }
+
+  /** What an export would replace. */
+  async namesReplaced(rules: RedactionRules): Promise<WrittenReport['replaced']> {
+    await this.flush();
+    const job = this.session.link.newJob('report');
+    return (await this.api.report(job, { path: null, rules: JSON.stringify(rules) })).replaced;
   }
 
   /** Answers whether there was something to take back. */

@@ -44,6 +44,7 @@ import { ViewKeeper } from './view-keeper.ts';
 export type Dialog =
   | { readonly kind: 'palette' }
   | { readonly kind: 'keys' }
+  | { readonly kind: 'export' }
   /** A track is to be added to the timeline. */
   | { readonly kind: 'track' }
   | { readonly kind: 'mark'; readonly mark: Mark; readonly isNew: boolean }

@@ -95,6 +95,14 @@ export function NotebookPanel() {
             >
               Undo
             </button>
+            <button
+              type="button"
+              className="quiet"
+              title="The findings as a page, a PDF, Markdown, or a workspace of what they need"
+              onClick={() => session.dialog.set({ kind: 'export' })}
+            >
+              Export…
+            </button>
           </div>
         </>
       )}
