@@ -72,7 +72,8 @@ button.small { flex: none; padding: 2px 10px; border: 1px solid var(--border); b
 @media print {
   :root { color-scheme: light; ${light} }
   main { max-width: none; padding: 0; } body { font-size: 10.5pt; }
-  h2, h3 { break-after: avoid; } figure, tr { break-inside: avoid; } .only-script { display: none !important; }
+  h2, h3, h2 ~ p { break-after: avoid; } figure, tr { break-inside: avoid; } button { display: none !important; }
+  @page { margin: 16mm 14mm; }
   .picture, .table { overflow: visible; }
 }
 `;

@@ -8,6 +8,8 @@ import { colourClass, inner, legend, margin, px, svg } from './svg.ts';
 
 const level = 18;
 const letter = 6.6;
+/** Deeper ones are in the table: a drawing of hundreds of levels is read by nobody. */
+const mostLevels = 30;
 /** px; narrower boxes are left out of the drawing, and are in the table. */
 const least = 0.6;
 
@@ -36,7 +38,7 @@ export function flame(answer: StoredAnswer, label: string): Drawn | null {
   const open = placed(roots, 0, 0);
   for (let next = open.pop(); next; next = open.pop()) {
     const wide = (number(next.row, totalAt) / all) * inner;
-    if (wide < least) continue;
+    if (wide < least || next.depth >= mostLevels) continue;
     boxes.push({ ...next, wide });
     open.push(...placed(children.get(next.row) ?? [], next.x, next.depth + 1));
   }

@@ -1,0 +1,51 @@
+/** What people may have written, or captures may hold, does nothing where it is shown. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hostileTexts } from '../../fixtures/hostile-texts.ts';
+import { fixture } from '../../fixtures/shared.ts';
+import { Engine } from '../engine/engine.ts';
+import { TestWindow } from './window.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'aftertrace-hostile-'));
+const path = join(folder, 'hostile.aftertrace');
+let window: TestWindow;
+
+beforeAll(async () => {
+  const engine = new Engine(
+    { version: '0' },
+    { progress: () => undefined, changed: () => undefined, findingsChanged: () => undefined },
+  );
+  await engine.open(path);
+  await engine.import('captures', { paths: [fixture('samples/cpu-hog/vmstat.txt')], workers: 0 });
+  for (const text of hostileTexts) await engine.addFinding('hostile', { title: text, text, tags: [text] });
+  await engine.changeSummary({ title: hostileTexts[0] ?? '', text: hostileTexts.join('\n\n') });
+  await engine.close();
+  window = await TestWindow.open([path]);
+});
+afterAll(async () => {
+  await window.close();
+  rmSync(folder, { recursive: true });
+});
+
+it('does nothing among the findings', async () => {
+  const { page } = window;
+  const heard: string[] = [];
+  page.on('dialog', dialog => heard.push(dialog.message()));
+  page.on('request', request => heard.push(request.url()));
+  const cards = page.getByRole('list', { name: 'Findings in order' }).locator('> li');
+  await expect.poll(() => cards.count()).toBe(hostileTexts.length);
+  for (const at of [0, 40, 100, 150, hostileTexts.length - 1]) {
+    await cards.nth(at).scrollIntoViewIfNeeded();
+    await cards.nth(at).click();
+  }
+  expect(
+    await page
+      .locator('.notebook')
+      .locator('img, iframe, object, script, style, link, form, a, svg *[onbegin]')
+      .count(),
+  ).toBe(0);
+  expect(heard.filter(each => !/^(?:file|app|devtools|data|blob):/.test(each))).toEqual([]);
+  expect(window.complaints).toEqual([]);
+});
