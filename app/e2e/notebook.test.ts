@@ -74,6 +74,16 @@ describe('findings', () => {
     await expect.poll(titles).toEqual(['1: Two loops take the CPUs', '2: The disk is not it']);
   });
 
+  it('changes its place by dragging, and Ctrl+Z takes that back', async () => {
+    const before = await titles();
+    await cards().nth(1).locator('[draggable=true]').dragTo(cards().nth(0).locator('[draggable=true]'));
+    await expect
+      .poll(async () => (await titles()).map(each => each?.slice(3)))
+      .toEqual([before[1]?.slice(3), before[0]?.slice(3)]);
+    await page().keyboard.press('Control+z');
+    await expect.poll(titles).toEqual(before);
+  });
+
   it('brings back the view, the scope, the sort and the row it was made from', async () => {
     await window.show('Modules');
     await page().keyboard.press('Control+k');
