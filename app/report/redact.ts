@@ -2,7 +2,7 @@
  * Names replaced in all of a report before anything is drawn: each by a stand-in, the same everywhere.
  *
  * Rules are kinds that are known here, and patterns of the user's with `*` for any run of letters that are no blanks or quotes. They are
- * no regular expressions, which texts of captures could make run for hours.
+ * no regular expressions, which texts of captures could make run for hours. A kind errs on the side of replacing too much.
  */
 import type { FindingsDocument } from '../../analyzers/findings/json.ts';
 import type { KnownKind, RedactionRules } from '../../analyzers/findings/redaction-rules.ts';
@@ -10,31 +10,59 @@ import type { Replaced, ReportModel } from './model.ts';
 
 interface Rule {
   readonly kind: string;
-  /** Its first group is what is replaced; without a group, all of it. */
+  /** Its first group that is there is what is replaced; without a group, all of it. */
   readonly pattern: RegExp;
 }
 
-/** Each has bounded runs and no choice that could be taken in two ways, so that it takes time linear in the text. */
+const { raw } = String;
+
+const word = raw`[\p{L}\p{N}_]`;
+/** Letters of a part of a path; blanks only where the path goes on behind them. */
+const part = raw`[\p{L}\p{N}_.@+~%-]{1,128}`;
+const parts = `${part}(?: ${part}){0,4}`;
+const person = raw`[\p{L}][\p{L}\p{N}_.-]{0,63}`;
+const rule = (kind: string, source: string, flags = ''): Rule => ({
+  kind,
+  pattern: new RegExp(source, `gu${flags}`),
+});
+
+/** Folders of the system itself: whose they are is no secret, and modules would have no names. */
+const system = 'usr|lib|lib32|lib64|bin|sbin|proc|sys|dev|boot|run';
+
+/** Each has bounded runs, and no two ways to take a text, so that it takes time linear in it. */
 const known: Readonly<Record<Exclude<KnownKind, 'hosts'>, readonly Rule[]>> = {
   users: [
-    { kind: 'user', pattern: /(?:\/home\/|\/Users\/|[A-Za-z]:\\Users\\)([\w.-]{1,64})/g },
-    { kind: 'user', pattern: /\b(?:user|username|login|uid)[=:] ?([A-Za-z][\w.-]{0,63})/g },
+    rule('user', raw`(?:/home/|/Users/|[A-Za-z]:\\Users\\)(${parts}(?=[/\\])|${part})`),
+    rule('user', raw`(?<!${word})(?:user|username|login|uid|owner)[=:] ?["']?(${person})`, 'i'),
+    rule('user', raw`(?<!${word})user ["']([^"'\s]{1,64})["']`, 'i'),
+    rule('user', raw`(?<!${word})(?:for|by)(?: invalid)? user (${person})`, 'i'),
+    rule('user', raw`(?<!${word})user (${person}) (?:logged|from|at|on)(?!${word})`, 'i'),
+    rule('user', raw`(?<![\p{L}\p{N}_.%+-])([\p{L}\p{N}_.%+-]{1,64}@[\p{L}\p{N}.-]{1,255}[\p{L}\p{N}])`),
   ],
   paths: [
-    {
-      kind: 'path',
-      pattern:
-        /(?<![\w.])((?:\/(?:home|Users|root|srv|data|mnt|media|opt|var|tmp|work)(?:\/[\w.@+-]{1,128}){0,24}))(?=\/)/g,
-    },
-    { kind: 'path', pattern: /(?<!\w)([A-Za-z]:(?:\\[\w.@+ -]{1,128}){1,24})(?=\\)/g },
+    rule('path', raw`(?<![\p{L}\p{N}_./:])(/(?!(?:${system})(?!${word}))(?:${parts}/){1,24}(?:${part})?)`),
+    rule('path', raw`(?<!${word})([A-Za-z]:\\(?:${parts}\\){0,24}${part})`),
   ],
   addresses: [
-    { kind: 'address', pattern: /(?<![\d.])((?:\d{1,3}\.){3}\d{1,3})(?![\d.])/g },
-    { kind: 'address', pattern: /(?<![\w:])((?:[0-9a-f]{1,4}:){3,7}[0-9a-f]{1,4})(?![\w:])/gi },
-    { kind: 'address', pattern: /(?<![\w:])((?:[0-9a-f]{1,4}:){1,6}:(?:[0-9a-f]{1,4})?)(?![\w:])/gi },
+    rule('address', raw`(?<![\d.])((?:\d{1,3}\.){3}\d{1,3})(?!\d|\.\d)`),
+    rule('address', raw`(?<![\w:.])((?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4})(?![\w:])`, 'i'),
+    // A digit tells it from a name such as `abc::def`.
+    rule(
+      'address',
+      raw`(?<![\w:.])(?=[0-9a-f:]{0,40}\d)((?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})?::(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})?)(?![\w:])`,
+      'i',
+    ),
+    rule('address', raw`(?<![\w:])((?:[0-9a-f]{2}[:\-]){5}[0-9a-f]{2})(?![\w:])`, 'i'),
   ],
   arguments: [
-    { kind: 'argument', pattern: /(?<![\w-])--?[A-Za-z][\w-]{0,40}[= ]([^\s"'<>-][^\s"'<>]{0,200})/g },
+    rule(
+      'argument',
+      raw`(?<![\p{L}\p{N}_\-])--?[A-Za-z][\w\-]{0,40}[= ](?:"([^"]{1,400})"|'([^']{1,400})'|([^\s"'<>\-][^\s"'<>]{0,400}))`,
+    ),
+    rule(
+      'argument',
+      raw`(?<!${word})[A-Z][A-Z0-9_]{2,40}=(?:"([^"]{1,400})"|'([^']{1,400})'|([^\s"'<>]{1,400}))`,
+    ),
   ],
 };
 
@@ -44,13 +72,9 @@ const structural = new Set([
   'shape',
   'kind',
   'refers',
-  'unit',
-  'format',
   'version',
-  'program',
   'result',
   'code',
-  'severity',
   'sha256',
   'headSha256',
   'tailSha256',
@@ -64,88 +88,124 @@ export interface Redacted {
   readonly names: readonly { readonly kind: string; readonly name: string; readonly standIn: string }[];
 }
 
+/** What is replaced may bring together what was apart: rules are asked until they find nothing new, so often at most. */
+const mostRounds = 4;
+
 export function redact(model: ReportModel, { kinds, patterns }: RedactionRules): Redacted {
   const rules: Rule[] = [
     ...patterns.map(({ kind, pattern }) => ({ kind, pattern: globOf(pattern) })),
     ...kinds.flatMap(kind => (kind === 'hosts' ? hostRules(model) : known[kind])),
   ];
-  const standIns = new Map<string, { kind: string; standIn: string; count: number }>();
+  const names = new Map<string, { kind: string; standIn: string; count: number }>();
+  const standIns = new Set<string>();
   const counts = new Map<string, number>();
   const find = (text: string): string => {
     for (const { kind, pattern } of rules)
       for (const match of text.matchAll(pattern)) {
-        const name = match[1] ?? match[0];
-        if (standIns.has(name)) continue;
+        const name = (match.slice(1).find(group => group !== undefined) ?? match[0]).replace(/\/$/, '');
+        if (name.length < 2 || names.has(name) || isStandIn(name, standIns)) continue;
         const number = (counts.get(kind) ?? 0) + 1;
         counts.set(kind, number);
-        standIns.set(name, { kind, standIn: `${kind}-${number}`, count: 0 });
+        names.set(name, { kind, standIn: `${kind}-${number}`, count: 0 });
+        standIns.add(`${kind}-${number}`);
       }
     return text;
   };
-  // What a rule knows by what stands around it is replaced where that does not stand, too: found first, replaced then.
-  mapTexts(model, find);
-  const names = [...standIns.keys()].sort((a, b) => b.length - a.length);
-  const everywhere = names.map(name => ({ found: standIns.get(name)!, pattern: wholeName(name) }));
-  const replaced = (text: string): string =>
-    everywhere.reduce(
-      (whole, { found, pattern }) =>
+  let said: ReportModel = { ...model, document: withoutViews(model.document) };
+  for (let round = 0, before = -1; round < mostRounds && names.size > before; round++) {
+    before = names.size;
+    // What a rule knows by what stands around it is replaced where that does not stand, too: found first, replaced then.
+    mapTexts(said, find);
+    said = mapTexts(said, replacing(names));
+  }
+  const replaced: Replaced[] = [...names.values()].filter(({ count }) => count > 0);
+  return {
+    model: { ...said, document: { ...said.document, redacted: true }, replaced },
+    names: [...names].map(([name, { kind, standIn }]) => ({ kind, name, standIn })),
+  };
+}
+
+/** The longest first, each where it is not part of a longer word. */
+function replacing(names: ReadonlyMap<string, { standIn: string; count: number }>): (text: string) => string {
+  const found = [...names]
+    .sort(([a], [b]) => b.length - a.length)
+    .map(([name, of]) => ({ of, pattern: wholeName(name) }));
+  return text =>
+    found.reduce(
+      (whole, { of, pattern }) =>
         whole.replace(pattern, () => {
-          found.count++;
-          return found.standIn;
+          of.count++;
+          return of.standIn;
         }),
       text,
     );
-  const changed = mapTexts({ ...model, document: withoutViews(model.document) }, replaced);
-  const list: Replaced[] = [...standIns.values()].filter(({ count }) => count > 0);
-  return {
-    model: { ...changed, document: { ...changed.document, redacted: true }, replaced: list },
-    names: [...standIns].map(([name, { kind, standIn }]) => ({ kind, name, standIn })),
-  };
+}
+
+/** Nothing but stand-ins, and what may stand between them. */
+function isStandIn(name: string, standIns: ReadonlySet<string>): boolean {
+  return name.split(/[/\\@:.]/).every(each => each === '' || standIns.has(each));
 }
 
 /** Which of the names still stand somewhere in what was written, whatever it was escaped as. */
 export function leftIn(written: string, { names }: Redacted): readonly string[] {
-  const decoded = [
-    written,
-    written.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) =>
-      String.fromCharCode(Number.parseInt(code, 16)),
-    ),
-    written.replace(/&(amp|lt|gt|quot|#39);/g, (_, entity: string) => entities[entity]!),
-    written.replaceAll('\\\\', '\\'),
-  ];
+  const decoded = [written];
+  for (const decode of decodings) decoded.push(decode(decoded.at(-1)!));
   return names
     .filter(({ name }) => decoded.some(text => wholeName(name).test(text)))
     .map(({ standIn }) => standIn);
 }
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+/** One after the other: JSON within HTML is escaped as both. */
+const decodings: readonly ((text: string) => string)[] = [
+  text => text.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => characterOf(Number.parseInt(code, 16))),
+  text => text.replace(/&(amp|lt|gt|quot);/g, (_, entity: string) => entities[entity]!),
+  text =>
+    text.replace(/&#(x?)([0-9a-f]{1,6});/gi, (_, hex: string, code: string) =>
+      characterOf(Number.parseInt(code, hex === '' ? 10 : 16)),
+    ),
+  text => text.replace(/%([2-7][0-9a-f])/gi, (_, code: string) => characterOf(Number.parseInt(code, 16))),
+  text => text.replace(/\\([\\`*_[\]<>|~#!/"])/g, '$1'),
+];
 
-const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const characterOf = (code: number): string =>
+  code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, each => `\\${each}`);
 
 /** The name where it is not part of a longer one. */
-function wholeName(name: string): RegExp {
-  const [before, after] = [/^\w/.test(name) ? '(?<!\\w)' : '', /\w$/.test(name) ? '(?!\\w)' : ''];
-  return new RegExp(`${before}${literal(name)}${after}`, 'g');
+const wholeName = (name: string): RegExp => bounded(name, literal(name));
+
+function bounded(name: string, source: string): RegExp {
+  const isWord = (letter: string) => /[\p{L}\p{N}_]/u.test(letter);
+  const before = isWord(name.slice(0, 1)) ? `(?<!${word})` : '';
+  const after = isWord(name.slice(-1)) ? `(?!${word})` : '';
+  return new RegExp(`${before}${source}${after}`, 'gu');
 }
 
-function globOf(pattern: string): RegExp {
-  const text = pattern.split('*').map(literal).join('[^\\s"\'<>/\\\\]{0,128}');
-  const [before, after] = [/^\w/.test(pattern) ? '(?<!\\w)' : '', /\w$/.test(pattern) ? '(?!\\w)' : ''];
-  return new RegExp(`${before}${text}${after}`, 'g');
-}
+const globOf = (pattern: string): RegExp =>
+  bounded(pattern, pattern.split('*').map(literal).join(raw`[^\s"'<>/\\]{0,128}`));
 
-/** Hosts that captures name, and names with a dot that end like those of the Internet. */
+/** What files end with, so that they are not taken for hosts. */
+const files =
+  'txt|log|zst|gz|xz|bz2|zip|tar|json|jsonl|csv|tsv|xml|html|md|svg|png|pdf|so|ko|dll|exe|sys|data|etl|conf|cfg|ini|py|js|ts|go|rs|java|c|h|cc|cpp|rb|php|sh|service|scope|slice|sock|pid|map|debug|aftertrace';
+/** Of names of two parts, which could be anything else: those that end like these are hosts. */
+const domains =
+  'com|net|org|io|dev|internal|local|lan|corp|example|cloud|de|uk|fr|nl|ch|at|eu|us|ca|au|jp|cn|in|br|it|es|se|no|fi|pl|cz|info|biz|app|tech|edu|gov';
+
+/** Hosts that captures name, and names of three parts and more, or of two that end like those of the Internet. */
 function hostRules({ captures }: ReportModel): Rule[] {
   const hosts = [
     ...new Set(captures.flatMap(({ host }) => (host === null || host.length < 2 ? [] : [host]))),
   ];
+  const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+  const before = raw`(?<![\p{L}\p{N}_.@/\-])`;
+  const after = raw`(?![\p{L}\p{N}_(\-])`;
   return [
     ...hosts.map(host => ({ kind: 'host', pattern: wholeName(host) })),
-    {
-      kind: 'host',
-      pattern:
-        /(?<![\w.@-])((?:[a-z0-9-]{1,63}\.){1,8}(?:com|net|org|io|dev|internal|local|lan|corp|example|cloud))(?![\w-])/gi,
-    },
+    rule('host', raw`${before}((?:${label}\.){2,8}(?!(?:${files})(?![a-z]))[a-z]{2,24})${after}`, 'i'),
+    rule('host', raw`${before}(${label}\.(?:${domains}))${after}(?!\.[\p{L}])`, 'i'),
   ];
 }
 

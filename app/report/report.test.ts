@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { HtmlValidate } from 'html-validate/node';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RedactionError, rulesFrom } from '../../analyzers/findings/redaction-rules.ts';
 import { hostileTexts } from '../../fixtures/hostile-texts.ts';
 import { reportHtml } from './html.ts';
@@ -147,4 +147,51 @@ it('refuses rules that are none, and takes no regular expression', () => {
   );
   expect(begin).toBeGreaterThan(0n);
   expect(process.cpuUsage().user - started).toBeLessThan(5e6);
+});
+
+describe('what is replaced', () => {
+  const all = rulesFrom('{"kinds": ["paths", "users", "hosts", "addresses", "arguments"]}');
+  const said = (text: string) => {
+    const model = {
+      ...modelOf(['x']),
+      problems: [{ capture: '', severity: 'notice', message: text, count: 1 }],
+    };
+    return redact(model, all).model.problems[0]!.message;
+  };
+  it.each([
+    ['/home/josé/x.txt', ['josé', 'x.txt']],
+    ['/Users/John Smith/a.txt', ['John', 'Smith']],
+    ['/home/alice/secret-project', ['alice', 'secret-project']],
+    ['/home/alice/Über/x.txt', ['alice', 'Über']],
+    ['read /etc/acme/app.conf twice', ['acme']],
+    ['C:\\Users\\alice\\Documents\\plan b\\x.txt', ['alice', 'plan']],
+    ['from 2001:db8::8a2e:370:7334 on', ['2001', '7334']],
+    ['from ::1 on', ['::1']],
+    ['fe80:0:0:0:1:2:3:4', ['fe80']],
+    ['asked by 10.1.2.3.', ['10.1.2.3']],
+    ['de:ad:be:ef:00:01', ['ad:be']],
+    ['run --token "s3cret value" now', ['s3cret', 'value']],
+    ["run -p 'two words'", ['two words']],
+    ['PGPASSWORD=hunter22 psql', ['hunter22']],
+    ['at db7.acme.de, slow', ['db7', 'acme']],
+    ['acme.de is slow', ['acme']],
+    ['mail to alice@acme.com', ['alice', 'acme']],
+    ['user alice logged in', ['alice']],
+    ['Failed password for invalid user bob from 10.0.0.1 port 22', ['bob', '10.0.0.1']],
+    ['user=carol database=shop', ['carol']],
+  ])('%s', (text, names) => {
+    const changed = said(text);
+    expect(names.filter(name => changed.includes(name))).toEqual([]);
+  });
+
+  it.each([
+    'heap_update /usr/lib/postgresql/15/bin/postgres libc.so.6',
+    'from 04:22:04 to 04:22:35, 2.8 times',
+    'std::vector<int>::push_back abc::def',
+    'cpu.perf.txt.zst and postgresql.log, version 15.4',
+    'CPU user time 12 %',
+    'disk/vda/%util and pgbench/lat',
+  ])('is none of: %s', text => {
+    expect(said(text)).toBe(text);
+  });
 });
