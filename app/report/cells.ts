@@ -23,3 +23,17 @@ export function columnTitle({ name, kind, unit }: AnswerColumn): string {
 
 export const isNumeric = ({ kind }: AnswerColumn): boolean =>
   kind === 'integer' || kind === 'number' || kind === 'percent' || kind === 'duration';
+
+/** Columns that only programs read. */
+const hidden = new Set(['id', 'parent', 'depth', 'type', 'node', 'key']);
+
+/** What a table shows of an answer, each with where it stands in a row; ids that only lead back into the workspace are left out. */
+export const shownColumns = (
+  columns: readonly AnswerColumn[],
+): readonly { readonly column: AnswerColumn; readonly at: number }[] =>
+  columns
+    .map((column, at) => ({ column, at }))
+    .filter(({ column }) => !(hidden.has(column.name) || column.kind === 'sparkline'));
+
+/** Rows of a table that a person reads. */
+export const mostShown = 12;

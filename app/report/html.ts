@@ -11,7 +11,7 @@ import { noteMarkup } from './notes.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
 import { answerTable, plainTable } from './table.ts';
-import { askedText, checkedText, fingerprintsText, markText, momentsOf, spanText } from './words.ts';
+import { aboutTexts, askedText, fingerprintsText, markText, momentsOf } from './words.ts';
 
 /** @param hashOf SHA-256 of a text, base64: what the page's policy allows by */
 export function reportHtml(model: ReportModel, hashOf: (text: string) => string): string {
@@ -31,7 +31,7 @@ export function reportHtml(model: ReportModel, hashOf: (text: string) => string)
 <body>
 <main>
 <header>
-<p class="about"><span>${joined(aboutParts(model), ' · ')}</span><button type="button" class="small only-script" id="theme">Light or dark</button></p>
+<p class="about"><span>${joined(aboutTexts(model), ' · ')}</span><button type="button" class="small only-script" id="theme">Light or dark</button></p>
 <h1>${title}</h1>
 ${document.summary.text !== '' && noteMarkup(document.summary.text)}
 </header>
@@ -44,10 +44,6 @@ ${new Markup(inHtml(document))}
 </html>
 `;
   return page.text;
-}
-
-function aboutParts(model: ReportModel) {
-  return ['Aftertrace report', model.name, spanText(model), checkedText(model)].filter(part => part !== '');
 }
 
 function findingMarkup(model: ReportModel, finding: Finding, number: number): Markup {

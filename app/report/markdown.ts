@@ -4,10 +4,10 @@ import type { StoredAnswer } from '../../analyzers/findings/finding.ts';
 import { count as counted, formatDuration, formatInteger } from '../renderer/lib/numbers.ts';
 import { formatClock, formatDate } from '../renderer/lib/time.ts';
 import { visible } from '../renderer/lib/visible.ts';
-import { cellText, columnTitle, isNumeric } from './cells.ts';
+import { cellText, columnTitle, isNumeric, mostShown, shownColumns } from './cells.ts';
 import { draw } from './drawings/draw.ts';
 import type { ReportModel } from './model.ts';
-import { askedText, checkedText, fingerprintsText, markText, momentsOf, spanText } from './words.ts';
+import { aboutTexts, askedText, fingerprintsText, markText, momentsOf } from './words.ts';
 
 export interface MarkdownReport {
   readonly text: string;
@@ -15,21 +15,14 @@ export interface MarkdownReport {
   readonly pictures: ReadonlyMap<string, string>;
 }
 
-/** Rows of a table that a person reads. */
-const mostRows = 12;
-const hidden = new Set(['id', 'parent', 'depth', 'type', 'node', 'key']);
-
 /** @param style of the pictures, which have none from a page */
 export function reportMarkdown(model: ReportModel, style: string): MarkdownReport {
   const { document, zone } = model;
   const pictures = new Map<string, string>();
-  const about = ['Aftertrace report', model.name, spanText(model), checkedText(model)].filter(
-    part => part !== '',
-  );
   const lines = [
     `# ${plain(document.summary.title || 'Findings')}`,
     '',
-    `*${plain(about.join(' · '))}*`,
+    `*${plain(aboutTexts(model).join(' · '))}*`,
     '',
     quotedNote(document.summary.text),
   ];
@@ -77,10 +70,8 @@ export function reportMarkdown(model: ReportModel, style: string): MarkdownRepor
 }
 
 function tableLines(answer: StoredAnswer, zone: string): string[] {
-  const columns = answer.columns
-    .map((column, at) => ({ column, at }))
-    .filter(({ column }) => !(hidden.has(column.name) || column.kind === 'sparkline'));
-  const rows = answer.rows.slice(0, mostRows);
+  const columns = shownColumns(answer.columns);
+  const rows = answer.rows.slice(0, mostShown);
   const left = answer.total - rows.length;
   return [
     `| ${columns.map(({ column }) => plain(columnTitle(column))).join(' | ')} |`,

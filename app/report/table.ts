@@ -1,20 +1,14 @@
 import type { StoredAnswer } from '../../analyzers/findings/finding.ts';
 import { count as counted, formatInteger } from '../renderer/lib/numbers.ts';
-import { cellText, columnTitle, isNumeric } from './cells.ts';
+import { cellText, columnTitle, isNumeric, mostShown, shownColumns } from './cells.ts';
 import { joined, type Markup, markup, type Piece } from './markup.ts';
 
-/** Rows that are shown at once; the others come with a click, and all of them on paper. */
-const mostShown = 12;
 /** Letters that are not broken into lines. */
 const mostShort = 32;
-/** Columns that only programs read. */
-const hidden = new Set(['id', 'parent', 'depth', 'type', 'node', 'key']);
 
-/** The rows of an answer; ids that only lead back into the workspace are left out. */
+/** The rows of an answer: some at once, the others by a click. */
 export function answerTable(answer: StoredAnswer, zone: string, most = 200): Markup {
-  const columns = answer.columns
-    .map((column, at) => ({ column, at }))
-    .filter(({ column }) => !(hidden.has(column.name) || column.kind === 'sparkline'));
+  const columns = shownColumns(answer.columns);
   const depthAt = answer.columns.findIndex(({ name }) => name === 'depth');
   const shown = answer.rows.slice(0, most);
   const rows = shown.map((row, number) => {

@@ -5,8 +5,12 @@ import { formatClock, formatDate } from '../renderer/lib/time.ts';
 import type { Range } from './drawings/drawn.ts';
 import type { ReportModel } from './model.ts';
 
-/** Of the evidence's scope: what the captures span, where it has no time. */
-export function spanText({ captures, zone }: ReportModel): string {
+/** What a report is, of when, and whether it was checked. */
+export const aboutTexts = (model: ReportModel): readonly string[] =>
+  ['Aftertrace report', model.name, spanText(model), checkedText(model)].filter(part => part !== '');
+
+/** From the first to the last of all captures; empty where none has a time. */
+function spanText({ captures, zone }: ReportModel): string {
   const starts = captures.flatMap(({ start }) => (start === null ? [] : [start]));
   const ends = captures.flatMap(({ end }) => (end === null ? [] : [end]));
   const from = starts.sort((a, b) => (a < b ? -1 : 1))[0];
@@ -17,7 +21,7 @@ export function spanText({ captures, zone }: ReportModel): string {
   return `${day} ${formatClock(from, zone, 0)} – ${end} ${zone}`;
 }
 
-export function checkedText({ check, document }: ReportModel): string {
+function checkedText({ check, document }: ReportModel): string {
   if (document.redacted) return 'names replaced';
   if (check === null) return '';
   if (check.evidence === 0) return 'no evidence';

@@ -7,9 +7,11 @@ import {
   type Reader,
   type StackId,
 } from '../contract.ts';
+import { bootClock } from '../kit/boot-clock.ts';
 import { decode } from '../kit/bytes.ts';
 import { type JsonPlace, type JsonPosition, type JsonSink, JsonStream } from '../kit/json-stream.ts';
 import { isObject, numberOf, objectOf, parsed } from '../kit/json-values.ts';
+import { undated } from '../kit/undated.ts';
 import { CallNodes } from '../kit/v8-profile.ts';
 
 const places: JsonPlace = { nodes: {}, samples: {}, timeDeltas: {} };
@@ -131,29 +133,12 @@ export class CpuProfileReader implements Reader, JsonSink {
 
   /** µs of the machine's monotonic clock. */
   private clock(): void {
-    const { modified, start } = this.options;
-    const isTime = Number.isSafeInteger(this.start);
-    const zero = isTime ? BigInt(this.start) * 1000n : 0n;
-    const base = { domain: isTime ? 'boot' : 'none', zero, zone: null } as const;
-    const last = Number.isSafeInteger(this.finish) ? BigInt(this.finish) * 1000n : zero;
-    if (start !== null)
-      this.out.clock({
-        ...base,
-        utcOffset: start - zero,
-        source: 'boot-seconds',
-        startSet: true,
-        error: null,
-      });
-    else if (modified === null || !isTime)
-      this.out.clock({ ...base, utcOffset: null, source: isTime ? 'boot-seconds' : 'none', error: null });
-    else
-      this.out.clock({
-        ...base,
-        utcOffset: modified - last,
-        source: 'boot-seconds',
-        dateFrom: 'file-time',
-        error: 2e9,
-      });
+    if (!Number.isSafeInteger(this.start)) {
+      this.out.clock(undated(this.options, 'none'));
+      return;
+    }
+    const last = Number.isSafeInteger(this.finish) ? this.finish : this.start;
+    this.out.clock(bootClock(BigInt(this.start) * 1000n, BigInt(last) * 1000n, this.options));
   }
 
   private problem(code: string, message: string, { line, offset }: JsonPosition): void {

@@ -1,5 +1,6 @@
 /** Where the times of a recording stand: ns of a clock that mostly started at boot. */
 import type { Clock, Options } from '../contract.ts';
+import { bootClock } from '../kit/boot-clock.ts';
 import type { ClockReference } from './features.ts';
 
 /** `CLOCK_REALTIME` of `perf record -k`. */
@@ -14,9 +15,6 @@ export const clockNames: Readonly<Record<number, string>> = {
   11: 'tai',
 };
 
-/** The file is closed a little after the last sample. */
-const closingError = 2e9;
-
 /**
  * @param zero the time that counts as 0
  * @param last the latest time known so far
@@ -26,7 +24,7 @@ export function clockOf(
   reference: ClockReference | null,
   zero: bigint,
   last: bigint,
-  { modified, start }: Options,
+  options: Options,
 ): Clock {
   const base = { domain: 'boot', zero, zone: null } as const;
   if (clockId === realtime) return { ...base, domain: 'utc', utcOffset: 0n, source: 'realtime', error: 0 };
@@ -34,14 +32,5 @@ export function clockOf(
     const utcOffset = reference.wall - reference.clock;
     return { ...base, utcOffset, source: 'reference-time', error: 1000 };
   }
-  if (start !== null)
-    return { ...base, utcOffset: start - zero, source: 'boot-seconds', startSet: true, error: null };
-  if (modified === null) return { ...base, utcOffset: null, source: 'boot-seconds', error: null };
-  return {
-    ...base,
-    utcOffset: modified - last,
-    source: 'boot-seconds',
-    dateFrom: 'file-time',
-    error: closingError,
-  };
+  return bootClock(zero, last, options);
 }
