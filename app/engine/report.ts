@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { AnswerData } from '../../analyzers/contract.ts';
 import { RedactionError, rulesFrom } from '../../analyzers/findings/redaction-rules.ts';
-import type { EngineApi, JobId, ReportRequest, WrittenReport } from '../contract.ts';
+import type { CaptureInfo, EngineApi, JobId, ReportRequest, WrittenReport } from '../contract.ts';
 import { reportHtml } from '../report/html.ts';
 import { reportMarkdown } from '../report/markdown.ts';
 import type { ReportModel, ReportProblem } from '../report/model.ts';
@@ -43,14 +43,12 @@ export async function writeReport(
       end: capture.end,
       clock: capture.clock.source,
       unit: capture.unit,
-      size: capture.size,
       skipped: capture.skipped,
       rows: Object.values(capture.rows).reduce((sum, rows) => sum + rows, 0),
       host: capture.host,
     })),
-    problems: await problemsOf(engine, job),
+    problems: await problemsOf(engine, job, workspace.captures),
     check: { evidence: check.evidence.length, differing: check.stale + check.failed },
-    made: BigInt(Date.now()) * 1_000_000n,
     zone,
     replaced: null,
   };
@@ -114,20 +112,24 @@ function complain(texts: readonly string[], redacted: Redacted): void {
     );
 }
 
-async function problemsOf(engine: Engine, job: JobId): Promise<ReportProblem[]> {
-  const names = new Map((await engine.workspace()).captures.map(({ id, name }) => [id, name]));
+async function problemsOf(
+  engine: Engine,
+  job: JobId,
+  captures: readonly CaptureInfo[],
+): Promise<ReportProblem[]> {
+  const names = new Map(captures.map(({ id, name }) => [id, name]));
   const head = await engine.ask(job, { question: 'problems', params: {}, scope: {} });
   try {
     const { data, rows } = await engine.page(job, head.answer, { offset: 0, limit: 1000 });
     const at = (name: string) => data[head.columns.findIndex(column => column.name === name)];
-    const [captures, severities, messages, counts] = [
+    const [places, severities, messages, counts] = [
       at('capture'),
       at('severity'),
       at('message'),
       at('count'),
     ];
     return Array.from({ length: rows }, (_, row) => ({
-      capture: names.get(numberAt(captures, row)) ?? '',
+      capture: names.get(numberAt(places, row)) ?? '',
       severity: textAt(severities, row),
       message: textAt(messages, row),
       count: numberAt(counts, row),

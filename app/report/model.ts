@@ -11,8 +11,6 @@ export interface ReportModel {
   readonly problems: readonly ReportProblem[];
   /** Whether the evidence was asked for again; null where it was not. */
   readonly check: { readonly evidence: number; readonly differing: number } | null;
-  /** Epoch ns. */
-  readonly made: bigint;
   /** Zone in which times are shown. */
   readonly zone: string;
   /** What stands for what was replaced; null where nothing was to be. */
@@ -22,6 +20,7 @@ export interface ReportModel {
 export interface ReportCapture {
   readonly id: number;
   readonly name: string;
+  /** Not shown: names that stand in it are looked for elsewhere, too. */
   readonly path: string;
   readonly format: string;
   /** Epoch ns; null when unaligned or empty. */
@@ -30,7 +29,6 @@ export interface ReportCapture {
   /** What tells its time, a sentence. */
   readonly clock: string;
   readonly unit: 'lines' | 'bytes';
-  readonly size: number;
   readonly skipped: number;
   readonly rows: number;
   readonly host: string | null;
