@@ -64,6 +64,24 @@ describe('spelling of a frame', () => {
     expect(spelled('RegExp:[&<>"\']')).toBe('RegExp:[&<>]');
   });
 
+  it.each([
+    ['std::function<int (int, int)>::operator()', 'std::function<int (int, int)>::operator()'],
+    [
+      'std::function<int (int, int)>::operator()(int, int) const',
+      'std::function<int (int, int)>::operator()',
+    ],
+    ['f<a>(std::vector<int, g<int> > const&) [clone .cold]', 'f<a>'],
+    ['bool operator< <int>(A<int> const&, A<int> const&)', 'bool operator< <int>'],
+    ['A::operator->() const', 'A::operator->'],
+    ['std::ostream& operator<< (std::ostream&, A)', 'std::ostream& operator<< '],
+    ['main(int)::{lambda(int)#1}::operator()(int) const', 'main'],
+    ['x::(anonymous namespace)::f<void (*)(int)>(int)', 'x::(anonymous namespace)::f<void (*)(int)>'],
+    ['Lio/netty/Context;.fire(Ljava/lang/Object;)Lio/net', 'Lio/netty/Context:.fire'],
+    ['std::function<int (int, i', 'std::function<int (int, i'],
+  ])('drops arguments, and no parentheses of the name: %s', (symbol, folded) => {
+    expect(spelled(symbol)).toBe(folded);
+  });
+
   it('shortens Java signatures in a process called java', () => {
     expect(spelled('Ljava/io/PrintStream;::print', '/tmp/perf-1.map', {}, true)).toBe(
       'java/io/PrintStream:::print',
@@ -141,7 +159,12 @@ function weights(lines: readonly string[]): Map<string, number> {
   return found;
 }
 
-/** Evens out where the two differ by design: an empty symbol is as good as unknown. */
+/**
+ * Evens out where the two differ by design: an empty symbol is as good as unknown, and a template's name is cut at its
+ * first parenthesis there.
+ */
 function alike(line: string): string {
-  return line.replace(/;(?: |\[libc-2\.15\.so(?: <7f1e2215d0(?:58|c0)>)?\]) (\d+)$/, ';[libc-2.15.so] $1');
+  return line
+    .replace(/(<[^;(]*)\((?!anonymous)[^;]*?(?=;| \d+$)/g, '$1')
+    .replace(/;(?: |\[libc-2\.15\.so(?: <7f1e2215d0(?:58|c0)>)?\]) (\d+)$/, ';[libc-2.15.so] $1');
 }

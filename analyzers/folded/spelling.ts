@@ -53,9 +53,30 @@ function spellUnknown({ module, address }: Frame, spelling: Spelling): string {
 /** Drops what would break a line (`;`, quotes) and what is only noise in it: arguments, but not of Go's methods. */
 function tidy(name: string, java: boolean): string {
   let tidied = name.replaceAll(';', ':');
-  if (!/\.\(.*\)\./.test(tidied)) tidied = tidied.replace(/\((?!anonymous namespace\)).*/, '');
+  if (!/\.\(.*\)\./.test(tidied)) tidied = withoutArguments(tidied);
   tidied = tidied.replace(/["']/g, '');
   return java && tidied.includes('/') ? tidied.replace(/^L/, '') : tidied;
+}
+
+/** Parentheses that are part of a name, and the operators whose names hold brackets. */
+const inName = /\(anonymous namespace\)|operator(?:\(\)|<=>|<<=?|>>=?|<=?|->\*?|>=?)/y;
+
+/**
+ * The name up to its arguments, and without what follows them (`const`, `[clone …]`). Parentheses within `<…>` are part
+ * of a template's name. Arguments may lack their end: the JVM cuts names at 100 characters.
+ */
+function withoutArguments(name: string): string {
+  if (!name.includes('(')) return name;
+  let angles = 0;
+  for (let at = 0; at < name.length; at++) {
+    inName.lastIndex = at;
+    const whole = inName.exec(name);
+    if (whole) at += whole[0].length - 1;
+    else if (name[at] === '<') angles++;
+    else if (name[at] === '>') angles = Math.max(0, angles - 1);
+    else if (name[at] === '(' && angles === 0) return name.slice(0, at);
+  }
+  return name;
 }
 
 function mark(name: string, module: string, { kernel, jit }: Spelling): string {

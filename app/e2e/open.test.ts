@@ -121,6 +121,20 @@ describe('opening captures', () => {
     expect(await names()).toEqual(['kinds.txt']);
   });
 
+  it('zooms by key on a clock of its own', async () => {
+    const { page } = window;
+    await window.dialogsAnswer({ open: [kinds] });
+    await page.keyboard.press('Control+o');
+    await window.isRead();
+    const labels = () => page.locator('.axis-label').allTextContents();
+    await expect.poll(async () => (await labels()).length).toBeGreaterThan(0);
+    const whole = await labels();
+    await page.keyboard.press('+');
+    await expect.poll(labels).not.toEqual(whole);
+    await page.keyboard.press('-');
+    await expect.poll(labels).toEqual(whole);
+  });
+
   it('places a capture in time when its clock is set', async () => {
     const { page } = window;
     await window.dialogsAnswer({ open: [kinds] });

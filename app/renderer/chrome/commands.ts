@@ -1,4 +1,5 @@
 import { focusNextPart, freeFocus } from '../lib/focus.ts';
+import { TimeScale } from '../lib/time-scale.ts';
 import { countIdle, walkTo } from '../meaning/actions.ts';
 import { addFinding } from '../meaning/findings.ts';
 import { extentOf } from '../state/scope.ts';
@@ -209,13 +210,9 @@ function zoomToScope(session: Session): void {
 }
 
 function zoomBy(session: Session, factor: number): void {
-  const whole = session.workspace.get()?.span;
+  const whole = session.span.get();
   if (!whole) return;
-  const now = session.zoom.get() ?? whole;
-  const full = Number(whole.to - whole.from);
-  const length = Math.min(full, Math.max(1000, Number(now.to - now.from) / factor));
-  const middle = Number(now.from - whole.from) + Number(now.to - now.from) / 2;
-  const start = Math.round(Math.min(full - length, Math.max(0, middle - length / 2)));
-  const from = whole.from + BigInt(start);
-  session.zoom.set(length >= full ? null : { from, to: from + BigInt(Math.round(length)) });
+  const { from, to } = session.zoom.get() ?? whole;
+  const next = new TimeScale(from, to, 1).zoomed(0.5, factor, whole);
+  session.zoom.set(next.from <= whole.from && next.to >= whole.to ? null : next);
 }

@@ -10,7 +10,6 @@ import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useFiltered } from '../state/use-filtered.ts';
-import { useSpan } from '../timeline/use-span.ts';
 import { showTemplate } from '../views/events/event-entries.ts';
 import { Level } from '../views/events/level.tsx';
 import { useOffer } from '../views/offer.ts';
@@ -31,7 +30,7 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
   const series = useFiltered('series', wanted, offered, { table: 'metric', column: 'points' });
   const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
   const zone = useStore(session.shownZone);
-  const span = useSpan();
+  const span = useStore(session.span);
   const moment = span && momentOf(wanted, span, zone);
   const { questions, lackOfView, lackOfQuestion } = useOffer();
   const close = () => session.dialog.set(null);

@@ -124,6 +124,8 @@ export class Session {
   readonly shownZone = new Store<Zone>('UTC');
   readonly colours = new Store(new Colours());
   readonly dialog = new Store<Dialog | null>(null);
+  /** All that the timeline has: on the captures' own clock where none is aligned to UTC; null where nothing has a time. */
+  readonly span = new Store<Interval | null>(null);
   /** What the timeline shows: null is everything. */
   readonly zoom = new Store<Interval | null>(null);
   /** The moment that is marked on the timeline, epoch ns: of the event selected, or where it was clicked. */

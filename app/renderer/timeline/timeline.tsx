@@ -25,6 +25,7 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
   const rows = useStore(session.workspace, workspace => workspace?.rows ?? none);
   const scope = useStore(session.history.places, places => places.present.scope);
   const whole = useSpan();
+  useEffect(() => session.span.set(whole), [session, whole]);
   const zoom = useSettling(session.zoom);
   const [area, setArea] = useState<HTMLDivElement | null>(null);
   const width = useWidth(area);
