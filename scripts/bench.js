@@ -30,7 +30,7 @@ if (unknown.length > 0) {
 const inWindow = new Set(['port', 'window']);
 const names = wanted.length > 0 ? wanted : known;
 
-install();
+await install();
 await ensureBuilt(names.some(name => inWindow.has(name)) ? all : forCli);
 await bundle(Object.fromEntries(names.map(name => [`bench-${name}`, `bench/${name}${suffix}`])));
 

@@ -149,8 +149,8 @@ async function buildRenderer() {
  */
 export async function ensureBuilt(wanted) {
   if (wanted.every(isFresh)) return;
+  await install();
   await exclusively(async () => {
-    install();
     for (const product of wanted) {
       if (isFresh(product)) continue;
       const print = fingerprint(product.inputs);

@@ -11,7 +11,7 @@ import { bundle, ensureBuilt, forCli } from './build.js';
 import { install } from './install.js';
 import { root } from './stale.js';
 
-install();
+await install();
 await ensureBuilt(forCli);
 await bundle({ corpus: 'fixtures/corpus/main.ts' });
 // Bundled, the program no longer knows where the repository lies.

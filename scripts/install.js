@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { exclusively } from './lock.js';
 import { root } from './stale.js';
 
 const json = path => JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -17,8 +18,15 @@ export function isInstalled() {
   );
 }
 
-export function install() {
+/** Two that start together in a fresh checkout install once: the second waits, and finds it done. */
+export async function install() {
   if (isInstalled()) return;
+  await exclusively(async () => {
+    if (!isInstalled()) runNpm();
+  });
+}
+
+function runNpm() {
   console.error('Installing dependencies (npm ci) …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   // npm's own output goes to stderr: stdout belongs to the command that made us install.

@@ -40,7 +40,7 @@ async function start(given) {
     console.error(`There is no ${missing}.`);
     return 1;
   }
-  install();
+  await install();
   const paths = given.length > 0 ? given : readdirSync(samples).map(name => join(samples, name));
   if (!hasDisplay()) return answerInTerminal(paths, 'neither DISPLAY nor WAYLAND_DISPLAY is set');
   try {

@@ -78,7 +78,7 @@ function write(story, folder) {
   console.log(`${forms}: ${readdirSync(forms).join(', ')}`);
 }
 
-install();
+await install();
 await ensureBuilt(forCli);
 if (!existsSync(join(shared, 'incidents'))) {
   console.error(`There are no incidents in ${shared}: set AFTERTRACE_SHARED.`);

@@ -108,7 +108,7 @@ function summarise(outcomes) {
 
 mkdirSync(results, { recursive: true });
 rmSync(join(results, 'summary.txt'), { force: true });
-install();
+await install();
 const outcomes = [];
 for (const [name, step] of steps) outcomes.push({ name, outcome: await attempt(name, step) });
 process.exitCode = summarise(outcomes) > 0 ? 1 : 0;
