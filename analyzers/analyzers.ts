@@ -46,6 +46,7 @@ import { saturation } from './saturation/saturation.ts';
 import { scatter } from './scatter/scatter.ts';
 import { search } from './search/search.ts';
 import { searchFacets } from './search-facets/search-facets.ts';
+import { searchFieldsQuestion } from './search-fields/search-fields.ts';
 import { searchHistogram } from './search-histogram/search-histogram.ts';
 import { series } from './series/series.ts';
 import { sliceTracks } from './slice-tracks/slice-tracks.ts';
@@ -106,6 +107,7 @@ export const analyzers: readonly Analyzer[] = [
   search,
   searchHistogram,
   searchFacets,
+  searchFieldsQuestion,
   eventKinds,
   record,
   templates,

@@ -6,6 +6,7 @@ import type { Ask } from '../contract.ts';
 export interface FieldPlace {
   readonly name: string;
   readonly type: 'number' | 'text';
+  readonly unit: string | null;
   /** Over `event s`; of a text that is not a word of the message, its id. */
   readonly sql: string;
   readonly isId: boolean;
@@ -26,13 +27,14 @@ export function fieldPlaces(ask: Ask): Promise<readonly FieldPlace[]> {
     const places = new Map<string, FieldPlace & { schemas: number[] }>();
     for (const [row, id] of found.ints('id').entries())
       for (const slot of slotsOf(JSON.parse(keys[row] ?? '[]') as FieldType[])) {
-        const { key, type } = slot.field;
+        const { key, type, unit = null } = slot.field;
         const sql = valueSql(slot, 's');
-        const label = JSON.stringify([key, type, sql]);
+        const label = JSON.stringify([key, type, unit, sql]);
         const isInMessage = slot.in === 'message';
         const place = places.get(label) ?? {
           name: key,
           type,
+          unit,
           sql,
           isId: type === 'text' && !isInMessage,
           isInMessage,

@@ -8,8 +8,8 @@ import { nearest } from '../names.ts';
 import { lentNames } from '../process-names.ts';
 import { stackBits } from '../scope.ts';
 import { stackTree } from '../stacks/tree.ts';
-import { fieldPlaces, inPlaces } from './event-fields.ts';
-import { durationOf, levelOf, levelsBy, numberSql, rangeSql, timeOf } from './field-values.ts';
+import { type FieldPlace, fieldPlaces, inPlaces } from './event-fields.ts';
+import { durationOf, levelOf, levelsBy, nsOf, numberSql, rangeSql, timeOf } from './field-values.ts';
 import { fieldNamed, searchFields } from './fields.ts';
 import { type FieldCondition, SearchError } from './language/query.ts';
 import { type Bound, being, having, matchingNames, type TextTest } from './matching.ts';
@@ -55,7 +55,7 @@ export async function fieldSql(context: SearchContext, query: FieldCondition): P
     case 'duration': {
       const ns = query.value.type === 'text' ? durationOf(query.value.text) : null;
       if (ns === null) throw wrong(query, 'a duration: 50ms, 1.5s, 200us');
-      return rangeSql('s.duration', query.operator, ns, ns);
+      return anyOf([rangeSql('s.duration', query.operator, ns, ns), await carriedDurations(ask, query, ns)]);
     }
     case 'time': {
       const found = query.value.type === 'text' ? timeOf(query.value.text) : null;
@@ -183,6 +183,23 @@ async function stackSql(
   return equality(query, `get_bit(${bits}::BIT, s.stack) = 1`);
 }
 
+/** SQL of a number compared, of a field in a unit of time also with `50ms`; null where the value is no number. */
+function numberIn({ value, operator }: FieldCondition, { sql, type, unit }: FieldPlace): string | null {
+  if (value.type !== 'text' || type !== 'number') return null;
+  const perUnit = nsOf(unit);
+  const ns = perUnit === null ? null : durationOf(value.text);
+  if (perUnit === null || ns === null || /\d$/.test(value.text)) return numberSql(sql, operator, value.text);
+  return rangeSql(sql, operator, ns / perUnit, ns / perUnit);
+}
+
+/** What lines of logs say they took, in whatever unit of time. */
+async function carriedDurations(ask: Ask, { operator }: FieldCondition, ns: number): Promise<string> {
+  const places = (await fieldPlaces(ask)).filter(
+    ({ name, unit }) => name.toLowerCase() === 'duration' && nsOf(unit) !== null,
+  );
+  return inPlaces(places, ({ sql, unit }) => rangeSql(sql, operator, ns / nsOf(unit)!, ns / nsOf(unit)!));
+}
+
 /** A field that events carry. */
 async function carriedSql({ ask, bound }: SearchContext, query: FieldCondition): Promise<string> {
   const all = await fieldPlaces(ask);
@@ -196,7 +213,7 @@ async function carriedSql({ ask, bound }: SearchContext, query: FieldCondition):
       query.place,
     );
   }
-  const asNumber = query.value.type === 'text' && numberSql('', query.operator, query.value.text) !== null;
+  const asNumber = places.some(place => numberIn(query, place) !== null);
   const ofTexts = places.filter(({ type }) => type === 'text');
   const isText = isEquality(query) && ofTexts.length > 0;
   if (!isText && !(asNumber && ofTexts.length < places.length)) numbers(query, '');
@@ -204,7 +221,7 @@ async function carriedSql({ ask, bound }: SearchContext, query: FieldCondition):
   const isNot = query.operator === '!=';
   return anyOf([
     inPlaces(places, place => {
-      if (place.type === 'number') return asNumber ? numbers(query, place.sql) : 'false';
+      if (place.type === 'number') return numberIn(query, place) ?? 'false';
       if (!isText) return 'false';
       if (!place.isId) return equality(query, textTest(query)(bound)(place.sql));
       if (ids === '') return isNot ? `${place.sql} IS NOT NULL` : 'false';

@@ -2,6 +2,7 @@
 import { levels } from '../../parsers/levels.ts';
 import type { Operator } from './language/query.ts';
 
+/** ns */
 const units: Readonly<Record<string, number>> = {
   ns: 1,
   us: 1e3,
@@ -12,6 +13,9 @@ const units: Readonly<Record<string, number>> = {
   min: 60e9,
   h: 3600e9,
 };
+
+/** How many ns a unit of time is; null where it is none. */
+export const nsOf = (unit: string | null): number | null => (unit === null ? null : (units[unit] ?? null));
 
 /** ns; null where it is none. A bare number is of ms. */
 export function durationOf(text: string): number | null {

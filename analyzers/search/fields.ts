@@ -59,7 +59,8 @@ export const searchFields = [
   {
     name: 'duration',
     type: 'duration',
-    about: 'How long it took: ns, us, ms, s, m, h. A bare number is of ms.',
+    about:
+      'How long it took: ns, us, ms, s, m, h. A bare number is of ms. Of lines of logs, the field of that name, where its unit is known.',
     example: 'duration>50ms',
   },
   {

@@ -2,6 +2,7 @@
 import type { SqlValue } from '../../workspace/query.ts';
 import type { CaptureFact } from '../catalog.ts';
 import { type Ask, AskError } from '../contract.ts';
+import { atCharacter } from './error-place.ts';
 import { fieldSql } from './field-sql.ts';
 import { parseSearch } from './language/parse.ts';
 import { type Place, SearchError, type SearchQuery } from './language/query.ts';
@@ -40,7 +41,7 @@ export async function searchSql(
 }
 
 export const asAskError = ({ message, place }: SearchError): AskError =>
-  new AskError('bad-parameter', `Character ${place.from + 1} of the search: ${message}`);
+  new AskError('bad-parameter', atCharacter(place.from, message));
 
 async function sqlOf(context: SearchContext, query: SearchQuery): Promise<string> {
   switch (query.type) {

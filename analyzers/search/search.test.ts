@@ -65,6 +65,20 @@ describe('search', () => {
     expect(await among('')).toBe(8);
   });
 
+  it('takes durations that lines of logs carry in their own unit of time', async () => {
+    const path = join(folder, 'postgresql.log');
+    const line = (second: number, took: string) =>
+      `2024-05-01 10:00:0${second}.000 UTC [951] postgres@postgres LOG:  duration: ${took} ms  statement: SELECT 1;`;
+    writeFileSync(path, `${[line(1, '80.617'), line(2, '2692.314'), line(3, '7.5')].join('\n')}\n`);
+    const statements = await imported([path]);
+    const slow = async (query: string) => (await answerOf(statements, search, { query })).rows;
+    expect(await slow('duration>50ms')).toBe(2);
+    expect(await slow('duration>=2.692314s')).toBe(1);
+    expect(await slow('duration=80.617')).toBe(1);
+    expect(await slow('duration!=80.617ms')).toBe(2);
+    await statements.close();
+  });
+
   it('finds regular expressions, and refuses those that are none or grow too large', async () => {
     expect(await among('/took \\d+ ms/')).toBe(2);
     expect(await among('/REQUEST/')).toBe(0);

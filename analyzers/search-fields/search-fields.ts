@@ -1,0 +1,73 @@
+import { answer, texts } from '../answer.ts';
+import { type AnswerColumn, type Ask, analyzer } from '../contract.ts';
+import { fieldPlaces } from '../search/event-fields.ts';
+import { searchFields as everywhere, type SearchField } from '../search/fields.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'field', kind: 'text', about: 'As it is written in a search.' },
+  {
+    name: 'type',
+    kind: 'text',
+    about: 'What its values are compared as: text, name, number, level, time or duration.',
+  },
+  {
+    name: 'carried',
+    kind: 'integer',
+    unit: 'events',
+    about: 'Events that carry it; none for the fields that every search has.',
+  },
+  { name: 'about', kind: 'text', about: 'What it means; none for fields that events carry.' },
+  { name: 'example', kind: 'text', about: 'How it is used.' },
+];
+
+/** What a search can name: what editors offer. */
+export const searchFieldsQuestion = analyzer({
+  id: 'search-fields',
+  title: 'Fields of a search',
+  question: 'Which fields can a search name?',
+  needs: ['event'],
+  params: {},
+  shape: 'table',
+  columns,
+  async answer(ask) {
+    const events = await eventsBySchema(ask);
+    const known: readonly SearchField[] = events.size > 0 ? everywhere : [];
+    const carried = await carriedFields(ask, events);
+    const { length } = known;
+    return answer(columns, length + carried.length, {
+      field: texts([...known.map(({ name }) => name), ...carried.map(({ name }) => name)]),
+      type: texts([...known.map(({ type }) => type), ...carried.map(({ type }) => type)]),
+      carried: Float64Array.from([...known.map(() => Number.NaN), ...carried.map(({ events }) => events)]),
+      about: texts([...known.map(({ about }) => about), ...carried.map(() => null)]),
+      example: texts([...known.map(({ example }) => example), ...carried.map(() => null)]),
+    });
+  },
+});
+
+interface Carried {
+  readonly name: string;
+  readonly type: 'number' | 'text';
+  readonly events: number;
+}
+
+/** Events by the id of their field schema; -1: those without fields. */
+async function eventsBySchema(ask: Ask): Promise<ReadonlyMap<number, number>> {
+  const counted = await ask.query.columns(
+    'SELECT field_schema::INTEGER AS id, count(*)::DOUBLE AS n FROM event GROUP BY ALL',
+    [],
+    ask.cancel,
+  );
+  const n = counted.numbers('n');
+  return new Map([...counted.ints('id')].map((id, row) => [id, n[row]!]));
+}
+
+/** Fields of events, those that most events have first. One name may be a number here and a text there. */
+async function carriedFields(ask: Ask, events: ReadonlyMap<number, number>): Promise<readonly Carried[]> {
+  const found = new Map<string, Carried>();
+  for (const { name, type, schemas } of await fieldPlaces(ask)) {
+    const own = schemas.reduce((sum, id) => sum + (events.get(id) ?? 0), 0);
+    const key = `${type} ${name}`;
+    found.set(key, { name, type, events: (found.get(key)?.events ?? 0) + own });
+  }
+  return [...found.values()].sort((a, b) => b.events - a.events || (a.name < b.name ? -1 : 1));
+}
