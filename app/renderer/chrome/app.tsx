@@ -144,7 +144,7 @@ function useKeys(session: Session, commands: readonly Command[]): void {
         return;
       }
       const target = event.target as HTMLElement;
-      const isTyping = target.closest('input, textarea, select, [role="menu"]') !== null;
+      const isTyping = target.closest('input, textarea, select, .code-editor, [role="menu"]') !== null;
       const isHeld = event.ctrlKey || event.metaKey;
       if (isTyping && (!isHeld || edits.test(event.key))) return;
       if (isHeld && event.key === 'c' && !event.shiftKey && !isTextMarked()) {

@@ -99,9 +99,10 @@ describe.each([
   ['dark', coloursOf(dark)],
 ])('%s', (scheme, colours) => {
   const texts = ['text', 'muted', 'accent', 'error', 'warning'];
+  const code = [...colours.keys()].filter(name => name.startsWith('code-'));
   const surfaces = ['background', 'surface', 'raised', 'selection'];
 
-  it.each(texts.flatMap(text => surfaces.map(surface => [text, surface] as const)))(
+  it.each([...texts, ...code].flatMap(text => surfaces.map(surface => [text, surface] as const)))(
     '%s reads on %s',
     (text, surface) => {
       expect(contrast(colours.get(text)!, colours.get(surface)!)).toBeGreaterThanOrEqual(least);

@@ -1,0 +1,170 @@
+import './code-editor.css';
+
+import {
+  acceptCompletion,
+  autocompletion,
+  type CompletionSource,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  completionStatus,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { bracketMatching } from '@codemirror/language';
+import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
+import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view';
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { theme } from './theme.ts';
+import { setWrong, wrongMark } from './wrong.ts';
+
+export interface CodeEditorHandle {
+  focus(): void;
+  /** Focuses, with all of the text selected. */
+  select(): void;
+}
+
+interface CodeEditorProps {
+  readonly label: string;
+  readonly text: string;
+  onText(text: string): void;
+  /** Enter in one line; Ctrl+Enter in several. */
+  onSubmit(text: string): void;
+  /** Esc, where no suggestions are open. True where it meant something. */
+  onEscape?(): boolean;
+  /** Colours and brackets of the language: the same object while it is the same. */
+  readonly language: Extension;
+  /** What may stand where the cursor is: the same function while it is the same. */
+  readonly complete?: CompletionSource | undefined;
+  /** Where the text is wrong, UTF-16 units. */
+  readonly wrongAt?: number | null;
+  /** What is wrong, for those who cannot see it: elements outside cannot describe what lies in a shadow root. */
+  readonly wrong?: string | null;
+  readonly hint?: string;
+  readonly hasLines?: boolean;
+  readonly handle?: Ref<CodeEditorHandle>;
+}
+
+/**
+ * A field for code, of one line or several. The editor lies in a shadow root, where its styles are adopted sheets: the
+ * page's policy allows no others. Tab leaves it, unless suggestions are open: then it takes the chosen one.
+ */
+export function CodeEditor(props: CodeEditorProps) {
+  const {
+    label,
+    text,
+    language,
+    complete,
+    wrongAt = null,
+    wrong = null,
+    hint = '',
+    hasLines = false,
+  } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const now = useRef(props);
+  now.current = props;
+  const changing = useRef(new Compartment());
+  const parts = changingParts({ label, language, complete, wrong, hint });
+  const first = useRef(parts);
+
+  useLayoutEffect(() => {
+    const element = host.current!;
+    const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
+    const made = new EditorView({
+      root,
+      parent: root,
+      state: EditorState.create({
+        doc: now.current.text,
+        extensions: [
+          changing.current.of(first.current),
+          hasLines ? EditorView.lineWrapping : oneLine,
+          Prec.high(keymap.of(ownKeys(now, hasLines))),
+          history(),
+          drawSelection(),
+          bracketMatching(),
+          closeBrackets(),
+          wrongMark,
+          theme,
+          keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+          EditorView.updateListener.of(({ docChanged, state }) => {
+            if (docChanged && state.doc.toString() !== now.current.text)
+              now.current.onText(state.doc.toString());
+          }),
+        ],
+      }),
+    });
+    view.current = made;
+    return () => {
+      view.current = null;
+      made.destroy();
+    };
+  }, [hasLines]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the parts are made of
+  useEffect(() => {
+    view.current?.dispatch({ effects: changing.current.reconfigure(parts) });
+  }, [label, language, complete, wrong, hint]);
+  useEffect(() => {
+    const { current } = view;
+    if (!current || current.state.doc.toString() === text) return;
+    const changes = { from: 0, to: current.state.doc.length, insert: text };
+    current.dispatch({ changes, selection: { anchor: text.length } });
+  }, [text]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text loses the mark
+  useEffect(() => {
+    view.current?.dispatch({ effects: setWrong.of(wrongAt) });
+  }, [wrongAt, text]);
+  useImperativeHandle(props.handle, () => ({
+    focus: () => view.current?.focus(),
+    select: () => {
+      view.current?.focus();
+      view.current?.dispatch({ selection: { anchor: 0, head: view.current.state.doc.length } });
+    },
+  }));
+
+  return <div ref={host} className={`code-editor ${hasLines ? 'has-lines' : ''}`} />;
+}
+
+type Changing = Pick<CodeEditorProps, 'label' | 'language' | 'complete' | 'wrong' | 'hint'>;
+
+function changingParts({ label, language, complete, wrong, hint }: Changing): Extension {
+  return [
+    language,
+    placeholder(hint ?? ''),
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      spellcheck: 'false',
+      ...(wrong ? { 'aria-invalid': 'true', 'aria-description': wrong } : {}),
+    }),
+    complete ? autocompletion({ override: [complete], icons: false, maxRenderedOptions: 60 }) : [],
+  ];
+}
+
+/** Line breaks that are pasted become blanks. */
+const oneLine: Extension = EditorState.transactionFilter.of(transaction => {
+  if (!transaction.docChanged || transaction.newDoc.lines === 1) return transaction;
+  const flat = transaction.newDoc.toString().replace(/\s*\n\s*/g, ' ');
+  const { length } = transaction.startState.doc;
+  return { changes: { from: 0, to: length, insert: flat }, selection: { anchor: flat.length } };
+});
+
+function ownKeys(now: { readonly current: CodeEditorProps }, hasLines: boolean) {
+  const submit = ({ state }: EditorView) => {
+    now.current.onSubmit(state.doc.toString());
+    return true;
+  };
+  return [
+    { key: 'Tab', run: acceptCompletion },
+    { key: 'Mod-Enter', run: submit },
+    {
+      key: 'Enter',
+      run: (view: EditorView) =>
+        !hasLines && completionStatus(view.state) !== 'active' ? submit(view) : false,
+    },
+    {
+      key: 'Escape',
+      run: (view: EditorView) =>
+        completionStatus(view.state) === null ? (now.current.onEscape?.() ?? false) : false,
+    },
+  ];
+}

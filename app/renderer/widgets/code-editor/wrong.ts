@@ -1,0 +1,27 @@
+/** Underlines where a text is wrong. What is wrong is said beside the editor, where a screen reader finds it. */
+import { type Extension, StateEffect, StateField } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
+
+/** UTF-16 units; null: nothing is wrong. */
+export const setWrong = StateEffect.define<number | null>();
+
+const underline = Decoration.mark({ class: 'cm-wrong' });
+/** Nothing stands where something is missing: a mark of its own. */
+const gap = Decoration.line({ class: 'cm-wrong' });
+
+export const wrongMark: Extension = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, { state, effects, changes, docChanged }) {
+    const effect = effects.find(each => each.is(setWrong));
+    // What is typed may mend it: the mark goes until it is known again.
+    if (!effect) return docChanged ? Decoration.none : marks.map(changes);
+    const at = effect.value as number | null;
+    if (at === null) return Decoration.none;
+    const { length } = state.doc;
+    if (length === 0) return Decoration.set([gap.range(0)]);
+    const from = Math.min(at, length - 1);
+    const word = state.wordAt(from);
+    return Decoration.set([underline.range(from, Math.max(from + 1, word?.to ?? 0))]);
+  },
+  provide: field => EditorView.decorations.from(field),
+});
