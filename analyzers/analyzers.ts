@@ -51,6 +51,8 @@ import { searchHistogram } from './search-histogram/search-histogram.ts';
 import { series } from './series/series.ts';
 import { sliceTracks } from './slice-tracks/slice-tracks.ts';
 import { slices } from './slices/slices.ts';
+import { sql } from './sql/sql.ts';
+import { sqlTables } from './sql-tables/sql-tables.ts';
 import { stateAt } from './state-at/state-at.ts';
 import { stateIntervals } from './state-intervals/state-intervals.ts';
 import { symbols } from './symbols/symbols.ts';
@@ -108,6 +110,8 @@ export const analyzers: readonly Analyzer[] = [
   searchHistogram,
   searchFacets,
   searchFieldsQuestion,
+  sql,
+  sqlTables,
   eventKinds,
   record,
   templates,

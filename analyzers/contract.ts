@@ -273,6 +273,7 @@ export interface Analyzer<P extends Params = Params, A extends AnswerFacts = Ans
   readonly needs: readonly RowTable[];
   readonly params: P;
   readonly shape: Shape;
+  /** Empty: each answer has its own. */
   readonly columns: readonly AnswerColumn[];
   answer(ask: Ask, params: ParamValues<P>, scope: Scope): Promise<A>;
 }

@@ -77,7 +77,25 @@ export interface Cancel {
 export interface Query {
   /** Runs one SELECT. Rejects with a `QueryError`; stops the engine's work when `cancel` fires. */
   columns(sql: string, params?: SqlParams, cancel?: Cancel): Promise<Columns>;
+  /** One SELECT that a person wrote: see `sql.ts` for what it may not do. */
+  table(sql: string, options: SelectOptions): Promise<SqlTable>;
 }
+
+export interface SelectOptions {
+  /** No more rows than this are read. */
+  readonly limit?: number;
+  readonly cancel?: Cancel;
+}
+
+/** What a SELECT of a person's own gives, as values that JSON can carry. */
+export interface SqlTable {
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly rows: readonly (readonly Json[])[];
+  /** There were more rows than the limit; they were not read. */
+  readonly more: boolean;
+}
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** A query the engine refused or could not finish. */
 export class QueryError extends Error {

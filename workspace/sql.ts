@@ -4,19 +4,11 @@
  * Three walls: the statement must be a SELECT, it runs in a READ ONLY transaction, and the database itself has external
  * access off and its configuration locked (`store.ts`).
  */
-import type { DuckDBType, DuckDBValue, DuckDBValueConverter, Json } from '@duckdb/node-api';
+import type { DuckDBType, DuckDBValue, DuckDBValueConverter } from '@duckdb/node-api';
 import duckdb, { type Connection, type PreparedStatement } from '@duckdb/node-bindings';
-import { firstLine, messageOf, WorkspaceError } from './errors.ts';
+import { messageOf, WorkspaceError } from './errors.ts';
+import type { Json, SqlTable } from './query.ts';
 import { iso } from './time.ts';
-
-export type { Json };
-
-export interface SqlTable {
-  readonly columns: readonly { readonly name: string; readonly type: string }[];
-  readonly rows: readonly (readonly Json[])[];
-  /** There were more rows than the limit; they were not read. */
-  readonly more: boolean;
-}
 
 /**
  * Runs one SELECT. Numbers are numbers, integers beyond 2^53 strings, times ISO 8601 in UTC with nanoseconds.
@@ -56,10 +48,11 @@ async function prepareSelect(connection: Connection, sql: string): Promise<Prepa
   try {
     const { extracted_statements, statement_count } = await duckdb.extract_statements(connection, sql);
     if (statement_count !== 1) {
-      const why = duckdb.extract_statements_error(extracted_statements);
+      // Only of what could not be read is there something to say.
+      const why = statement_count === 0 ? duckdb.extract_statements_error(extracted_statements) : '';
       throw new WorkspaceError(
         'bad-sql',
-        why ? firstLine(why) : `one SELECT at a time: this is ${statement_count} statements.`,
+        why ? why.trim() : `One SELECT at a time: this is ${statement_count} statements.`,
       );
     }
     prepared = await duckdb.prepare_extracted_statement(connection, extracted_statements, 0);

@@ -24,11 +24,19 @@ import { BegunImport } from './import/begin.ts';
 import { importInto } from './import/import.ts';
 import { freeName } from './import/names.ts';
 import type { ImportOptions, ImportReport, ImportRequest, ReplacedCapture } from './import/request.ts';
-import { type Cancel, type Columns, type Query, QueryError, type SqlParams } from './query.ts';
+import {
+  type Cancel,
+  type Columns,
+  type Query,
+  QueryError,
+  type SelectOptions,
+  type SqlParams,
+  type SqlTable,
+} from './query.ts';
 import { bringBack, forgetRemoved, removal, setAside } from './removed.ts';
 import { readColumns } from './results.ts';
 import { text } from './schema.ts';
-import { readTable, type SqlTable } from './sql.ts';
+import { readTable } from './sql.ts';
 import { cutBack, openError, Store, type StoreSettings } from './store.ts';
 import { lacksSymbols, resolveSymbols } from './symbols/resolve.ts';
 import { removeAbandoned, removeWorkspace, temporaryPath } from './temporary.ts';
@@ -122,7 +130,7 @@ export class Workspace implements Query {
   }
 
   /** Answers one SELECT a user typed: see `sql.ts` for what it may not do. */
-  table(sql: string, options: { limit?: number; cancel?: Cancel } = {}): Promise<SqlTable> {
+  table(sql: string, options: SelectOptions = {}): Promise<SqlTable> {
     const limit = options.limit ?? defaultLimit;
     return this.read(() => this.store.use(connection => readTable(connection, sql, limit), options.cancel));
   }

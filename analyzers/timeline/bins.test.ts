@@ -39,6 +39,7 @@ function asker() {
         sql.push(text);
         return workspace.columns(text, params, cancel);
       }) as Workspace['columns'],
+      table: workspace.table.bind(workspace),
     },
     memo<T>(key: string, make: () => Promise<{ value: T }>): Promise<T> {
       const found = kept.get(key) ?? make().then(({ value }) => value);

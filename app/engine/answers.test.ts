@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../analyzers/contract.ts';
-import { askOf } from '../../fixtures/samples.ts';
+import { asksNothing } from '../../fixtures/samples.ts';
 import { AnswerStore } from './answers.ts';
 
 /** 8 bytes a row. */
@@ -24,7 +24,7 @@ describe('AnswerStore', () => {
   it('counts the orders that views asked for', async () => {
     const store = new AnswerStore(2000);
     const a = store.add(answer(100));
-    const ask = askOf({ columns: () => Promise.reject(new Error('asks nothing')) });
+    const ask = asksNothing;
     for (const descending of [false, true])
       await store.get(a).page(ask, { sort: { column: 'v', descending }, offset: 0, limit: 1 });
     store.add(answer(100));

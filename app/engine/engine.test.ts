@@ -96,7 +96,8 @@ describe.each(questions)('$id', question => {
 
   it('answers with the columns it declares, and pages of them, sorted by any', async () => {
     const head = await engine.ask('ask', { question: question.id, params: paramsFor(question), scope: {} });
-    expect(head.columns.map(column => column.name)).toEqual(question.columns.map(column => column.name));
+    if (question.columns.length > 0)
+      expect(head.columns.map(column => column.name)).toEqual(question.columns.map(column => column.name));
     for (const { name } of head.columns) {
       for (const descending of [false, true]) {
         const page = await engine.page('job', head.answer, {

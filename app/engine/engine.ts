@@ -2,6 +2,7 @@
  * The engine: holds one workspace and answers `EngineApi`, and `LocalEngine` to its own process. Runs in a process of its own behind the window, and in its
  * caller's process in the CLI and in tests.
  */
+
 import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
@@ -15,8 +16,8 @@ import { formats, formatsBeside } from '../../parsers/formats.ts';
 import type { CaptureRecord } from '../../workspace/captures.ts';
 import { captureNames } from '../../workspace/clock-words.ts';
 import { BegunImport } from '../../workspace/import/begin.ts';
+import type { SqlTable } from '../../workspace/query.ts';
 import { readRaw } from '../../workspace/raw.ts';
-import type { SqlTable } from '../../workspace/sql.ts';
 import { removeWorkspace, unsavedIn } from '../../workspace/temporary.ts';
 import { defaultMemory, Workspace, type WorkspaceOptions } from '../../workspace/workspace.ts';
 import type {
@@ -57,6 +58,7 @@ import type {
   WrittenReport,
 } from '../contract.ts';
 import { AnswerStore } from './answers.ts';
+import { askingOf } from './asking.ts';
 import { EngineError, writing } from './errors.ts';
 import { cutDown } from './findings/cut.ts';
 import { WorkspaceFindings } from './findings/findings.ts';
@@ -498,12 +500,7 @@ export class Engine implements LocalEngine {
   }
 
   private asking(cancel: AbortSignal): Ask {
-    const workspace = this.opened;
-    return {
-      query: { columns: (sql, params, stop) => workspace.columns(sql, params, stop ?? cancel) },
-      cancel,
-      memo: (key, make) => this.memo.get(key, make),
-    };
+    return askingOf(this.opened, cancel, this.memo);
   }
 
   private keepUnread(list: readonly UnreadFile[]): Promise<void> {

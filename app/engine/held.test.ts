@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../analyzers/contract.ts';
-import { askOf } from '../../fixtures/samples.ts';
+import { asksNothing } from '../../fixtures/samples.ts';
 import { nullWide } from '../../workspace/query.ts';
 import type { FindRequest } from '../contract.ts';
 import { ColumnAnswer } from './held.ts';
@@ -71,7 +71,7 @@ describe('rows', () => {
   });
 });
 
-const ask = askOf({ columns: () => Promise.reject(new Error('asks nothing')) });
+const ask = asksNothing;
 
 describe('page', () => {
   it('copies the rows asked for, with the texts they use', async () => {

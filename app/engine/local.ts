@@ -5,7 +5,7 @@
 import type { Folded } from '../../analyzers/folded/folded.ts';
 import type { Spelling } from '../../analyzers/folded/spelling.ts';
 import type { BegunImport } from '../../workspace/import/begin.ts';
-import type { SqlTable } from '../../workspace/sql.ts';
+import type { SqlTable } from '../../workspace/query.ts';
 import type {
   CheckReport,
   EngineApi,

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Json } from '../sql.ts';
+import type { Json } from '../query.ts';
 import { Workspace } from '../workspace.ts';
 import { fakeFormats } from './fake.ts';
 import type { ImportOptions, ImportReport, ImportRequest } from './request.ts';

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { event, switched, woken } from '../../fixtures/scheduler.ts';
 import { incident, missing } from '../../fixtures/shared.ts';
 import { Scratch } from '../import/testing.ts';
-import type { Json } from '../sql.ts';
+import type { Json } from '../query.ts';
 import { Workspace } from '../workspace.ts';
 
 const scratch = new Scratch();

@@ -3,6 +3,7 @@
  * counter's rate needs the value before. So the least is tried first, every evidence is asked for in what was cut, and gets more where
  * it answers otherwise.
  */
+
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Ask } from '../../../analyzers/contract.ts';
@@ -12,6 +13,7 @@ import type { CaptureRecord } from '../../../workspace/captures.ts';
 import type { KeptCapture } from '../../../workspace/findings/cut.ts';
 import { Workspace } from '../../../workspace/workspace.ts';
 import type { CutReport, Progress } from '../../contract.ts';
+import { askingOf } from '../asking.ts';
 import { Memo } from '../memo.ts';
 import { type Checked, sourcesNow } from './check.ts';
 import { WorkspaceFindings } from './findings.ts';
@@ -83,13 +85,8 @@ async function answersIn(
   onChecked: (checked: number, of: number) => void,
 ): Promise<ReadonlyMap<number, Checked>> {
   const workspace = await Workspace.open(path, memory === undefined ? {} : { memory });
-  const memo = new Memo(memoLimit);
   try {
-    const ask: Ask = {
-      query: { columns: (sql, params, stop) => workspace.columns(sql, params, stop ?? cancel) },
-      cancel,
-      memo: (key, make) => memo.get(key, make),
-    };
+    const ask = askingOf(workspace, cancel, new Memo(memoLimit));
     return await new WorkspaceFindings(workspace, version).answers(ask, onChecked);
   } finally {
     await workspace.close();

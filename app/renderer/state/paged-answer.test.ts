@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../../../analyzers/contract.ts';
-import { askOf } from '../../../fixtures/samples.ts';
+import { asksNothing } from '../../../fixtures/samples.ts';
 import type { PageRequest } from '../../contract.ts';
 import { ColumnAnswer } from '../../engine/held.ts';
 import { pageSize, type Reader } from './arranged-answer.ts';
@@ -40,7 +40,7 @@ const bySelf = { sort: { column: 'self', descending: true } };
 /** Pages as the engine makes them, which were asked for, and which were cancelled. */
 function paged(fail?: string) {
   const held = new ColumnAnswer(answer);
-  const ask = askOf({ columns: () => Promise.reject(new Error('asks nothing')) });
+  const ask = asksNothing;
   const asked: PageRequest[] = [];
   const cancelled: string[] = [];
   let jobs = 0;

@@ -1,0 +1,73 @@
+import { rowTables, type Table, type TableName, tables } from '../../parsers/tables.ts';
+import { answer, texts } from '../answer.ts';
+import { type AnswerColumn, analyzer } from '../contract.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'table', kind: 'code', about: 'A view or a table that a SELECT can read.' },
+  { name: 'column', kind: 'code', about: 'A column of it.' },
+  { name: 'type', kind: 'text', about: 'As DuckDB has it.' },
+  { name: 'about', kind: 'text', about: 'What it holds.' },
+];
+
+/** Of views, what no column of a table of that name says. */
+const ofViews: Readonly<Record<string, string>> = {
+  time: 'When, UTC; null where the capture has no date.',
+  process: 'Name of the process.',
+  pid: 'Process id.',
+  tid: 'Thread id.',
+  function: 'The function that was running: the innermost frame of the stack.',
+  module: 'The module of that function.',
+  canonical: 'The value in the unit that its meaning has: value * factor + addend.',
+  waker_process: 'Name of the process that woke it.',
+  waker_pid: 'Process id of that process.',
+  waker_tid: 'The thread that woke it.',
+};
+
+const tableOfView: ReadonlyMap<string, string> = new Map(rowTables.map(table => [tables[table].view, table]));
+
+/** Names that columns had once, and can be read by still: nobody new should. */
+const former = (Object.keys(tables) as TableName[]).flatMap(table =>
+  Object.values((tables[table] as Table).columns).flatMap(({ formerly }) => formerly ?? []),
+);
+
+const quoted = (names: Iterable<string>): string => Array.from(names, each => `'${each}'`).join(', ');
+const named = quoted(tableOfView.keys());
+
+/** What a SELECT can read, the views with names in place of ids first: what editors offer. */
+export const sqlTables = analyzer({
+  id: 'sql-tables',
+  title: 'Tables of SQL',
+  question: 'What can SQL read?',
+  needs: [],
+  params: {},
+  shape: 'table',
+  columns,
+  async answer(ask) {
+    const found = await ask.query.columns(
+      `SELECT c.table_name AS "table", column_name AS "column", data_type AS type, c.comment AS about
+       FROM duckdb_columns() c LEFT JOIN duckdb_views() v ON v.view_name = c.table_name AND NOT v.internal
+       WHERE NOT c.internal AND c.schema_name = 'main' AND column_name NOT IN (${quoted(former)})
+       ORDER BY c.table_name IN (${named}) DESC, v.view_name IS NULL, c.table_name, column_index`,
+      [],
+      ask.cancel,
+    );
+    const [table, column, type] = [found.texts('table'), found.texts('column'), found.texts('type')];
+    const about = [...found.texts('about')];
+    const known = new Map(table.map((name, row) => [`${name} ${column[row]}`, about[row]]));
+    table.forEach((name, row) => {
+      const base = tableOfView.get(name ?? '') ?? 'event';
+      about[row] ??=
+        known.get(`${base} ${column[row]}`) ??
+        ofViews[column[row] ?? ''] ??
+        // A metric's row in `metrics` has what its series says, too.
+        known.get(`series ${column[row]}`) ??
+        null;
+    });
+    return answer(columns, found.length, {
+      table: texts(table),
+      column: texts(column),
+      type: texts(type),
+      about: texts(about),
+    });
+  },
+});

@@ -1,0 +1,60 @@
+import { amountOf } from '../answer.ts';
+import { type Answer, AskError, analyzer, type Scope } from '../contract.ts';
+import { note, scopeIgnored } from '../notes.ts';
+import { columnsOf } from './sql-columns.ts';
+import { wordsOfError } from './sql-error.ts';
+
+/** SQL of a person's own as a question: so its rows page, sort, jump, are exported and become evidence as others do. */
+export const sql = analyzer({
+  id: 'sql',
+  title: 'SQL',
+  question: 'What does this SELECT give?',
+  needs: [],
+  params: {
+    select: {
+      type: 'text',
+      about: 'One SELECT in the SQL of DuckDB. It reads the workspace, and no file; it changes nothing.',
+      required: true,
+      example: 'SELECT kind, count(*) AS events FROM events GROUP BY kind ORDER BY events DESC',
+    },
+    limit: {
+      type: 'number',
+      about: 'No more rows than this are read.',
+      default: 100_000,
+      min: 1,
+      max: 1_000_000,
+    },
+  },
+  shape: 'table',
+  columns: [],
+  async answer(ask, params, scope): Promise<Answer> {
+    const limit = Math.floor(params.limit);
+    const table = await ask.query.table(params.select, { limit, cancel: ask.cancel }).catch(error => {
+      if ((error as { code?: unknown }).code !== 'bad-sql') throw error;
+      throw new AskError('bad-parameter', wordsOfError((error as Error).message, params.select));
+    });
+    const notes = [];
+    if (isNarrow(scope))
+      notes.push(
+        scopeIgnored(
+          ['scope'],
+          'SQL reads the whole workspace: the scope narrows nothing here. Say it in WHERE.',
+        ),
+      );
+    if (table.more)
+      notes.push(
+        note(
+          'limit',
+          `There are more rows than the ${amountOf(limit, 'rows')} that were read.`,
+          { limit },
+          {
+            option: 'limit',
+            does: 'reads more',
+          },
+        ),
+      );
+    return { rows: table.rows.length, ...columnsOf(table), notes };
+  },
+});
+
+const isNarrow = (scope: Scope): boolean => Object.values(scope).some(part => part !== undefined);
