@@ -60,12 +60,18 @@ export function declaredColumns(name: SqlTableName): Readonly<Record<string, Sto
   return isPacked(name) ? packedTables[name].columns : tables[name].columns;
 }
 
+/** Times are ns since the zero of their capture, durations ns: it goes without saying everywhere but here. */
+function withUnit({ about, unit, type }: StoredColumn): string {
+  const of = unit ?? (type === 'time' || type === 'duration' ? 'ns' : null);
+  return of === null ? about : `${about} Unit: ${of}.`;
+}
+
 /** Columns of a table in the order they are stored. */
 export function sqlColumns(name: SqlTableName): readonly SqlColumn[] {
   const columns: SqlColumn[] = Object.entries(declaredColumns(name)).map(([column, of]) => ({
     name: column,
     type: sqlType(of.type),
-    about: of.unit ? `${of.about} Unit: ${of.unit}.` : of.about,
+    about: withUnit(of),
     formerly: of.formerly,
   }));
   if (!isPacked(name) && tables[name].kind === 'interned')

@@ -36,6 +36,7 @@ import { Panels } from './panels.ts';
 import { type Interval, overlaps, type ScopeValue, scopeOfLeft, valuesOf, withoutValues } from './scope.ts';
 import { shownZone } from './shown-zone.ts';
 import { Sorts } from './sorts.ts';
+import { SqlState } from './sql.ts';
 import { Store } from './store.ts';
 import type { Table } from './table.ts';
 import { type ChosenTracks, TracksState } from './tracks.ts';
@@ -138,6 +139,7 @@ export class Session {
   readonly leavesOutIdle = new Store(false);
   readonly events = new EventsState();
   readonly metrics = new MetricsState();
+  readonly sql = new SqlState();
   readonly tracks = new TracksState();
   readonly marks = new Marks();
   readonly flame = new FlameState();
@@ -351,6 +353,7 @@ export class Session {
     this.shifting.set(null);
     this.events.reset();
     this.events.part.set('list');
+    this.sql.reset();
     this.tracks.reset();
     this.marks.all.set([]);
     this.metrics.part.set('series');

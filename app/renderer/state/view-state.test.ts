@@ -6,6 +6,7 @@ import { Marks } from './marks.ts';
 import { followed, MetricsState, metricTracks, scaled, withSeries } from './metrics.ts';
 import type { Interval } from './scope.ts';
 import { Sorts } from './sorts.ts';
+import { SqlState } from './sql.ts';
 import { Store } from './store.ts';
 import { type Track, TracksState } from './tracks.ts';
 import { ViewKeeper } from './view-keeper.ts';
@@ -18,6 +19,7 @@ const fresh = (): Kept => ({
   colours: new Store(new Colours()),
   events: new EventsState(),
   metrics: new MetricsState(),
+  sql: new SqlState(),
   tracks: new TracksState(),
   marks: new Marks(),
   sorts: new Sorts(),
@@ -46,6 +48,8 @@ function arranged(): Kept {
   of.tracks.choose([modules], scaled(withSeries([modules], [series]), 'track-2', 'percent'));
   of.marks.add({ from: 7n, to: 9n, text: 'stall' });
   of.marks.add({ from: 5n, to: null, text: 'begin' });
+  of.sql.run('SELECT 1');
+  of.sql.shape.set('series');
   of.sorts.set('Functions', { column: 'self', descending: true });
   of.selected.set({ function: 'main', module: 'a' });
   return of;

@@ -3,6 +3,7 @@
  * zoom, tracks, event filter, orders of tables, the selected function, colours. What the file says is checked member by
  * member: it may come from anywhere.
  */
+import type { Shape } from '../../../analyzers/contract.ts';
 import type { Scope } from '../../contract.ts';
 import { Colours } from './colours.ts';
 import type { EventFilter, EventsOrder, EventsPart, EventsState } from './events.ts';
@@ -19,6 +20,7 @@ import {
 import type { Sort } from './paged-answer.ts';
 import { type Interval, intervalOf } from './scope.ts';
 import type { Sorts } from './sorts.ts';
+import type { SqlState } from './sql.ts';
 import type { Store } from './store.ts';
 import { type ChosenTracks, newTrackId, type Track, type TracksState } from './tracks.ts';
 
@@ -30,6 +32,7 @@ export interface Kept {
   readonly colours: Store<Colours>;
   readonly events: EventsState;
   readonly metrics: MetricsState;
+  readonly sql: SqlState;
   readonly tracks: TracksState;
   readonly marks: Marks;
   readonly sorts: Sorts;
@@ -43,6 +46,7 @@ export const storesOf = ({
   zone,
   events,
   metrics,
+  sql,
   tracks,
   marks,
   sorts,
@@ -59,6 +63,9 @@ export const storesOf = ({
     events.order,
     events.isKindChosen,
     metrics.part,
+    sql.text,
+    sql.asked,
+    sql.shape,
     tracks.chosen,
     marks.all,
     sorts.all,
@@ -66,7 +73,7 @@ export const storesOf = ({
   ] as unknown as readonly Store<unknown>[];
 
 export function viewText(kept: Kept): string {
-  const { history, zoom, zone, events, metrics, tracks, marks, sorts, selected, colours } = kept;
+  const { history, zoom, zone, events, metrics, sql, tracks, marks, sorts, selected, colours } = kept;
   const interval = zoom.get();
   return JSON.stringify({
     place: { ...history.present, scope: scopeText(history.present.scope) },
@@ -80,6 +87,7 @@ export function viewText(kept: Kept): string {
       isKindChosen: events.isKindChosen.get(),
     },
     metrics: { part: metrics.part.get() },
+    sql: { text: sql.text.get(), asked: sql.asked.get(), shape: sql.shape.get() },
     tracks: tracks.chosen.get(),
     marks: marks.all.get().map(({ from, to, text }) => ({ from: String(from), to: to && String(to), text })),
     sorts: sorts.all.get(),
@@ -89,7 +97,7 @@ export function viewText(kept: Kept): string {
 
 /** Arranges the session as the text says; what of it cannot be used is as in a workspace opened for the first time. */
 export function showView(text: string, kept: Kept): void {
-  const { history, zoom, zone, events, metrics, tracks, marks, sorts, selected, colours } = kept;
+  const { history, zoom, zone, events, metrics, sql, tracks, marks, sorts, selected, colours } = kept;
   const view = object(parsed(text));
   const place = object(view.place);
   history.reset({
@@ -111,6 +119,10 @@ export function showView(text: string, kept: Kept): void {
   const measured = object(view.metrics);
   const part = oneOf<MetricsPart>(measured.part, ['series', 'saturation', 'balance']);
   metrics.part.set(part ?? metrics.part.get());
+  const written = object(view.sql);
+  sql.text.set(string(written.text) ?? '');
+  sql.asked.set(string(written.asked) ?? '');
+  sql.shape.set(oneOf<Shape>(written.shape, ['table', 'series', 'scatter']) ?? 'table');
   tracks.chosen.set(chosenOf(view.tracks) ?? olderChosen(measured.tracks));
   sorts.all.set(sortsOf(view.sorts));
   selected.set(functionOf(view.selected));

@@ -5,6 +5,7 @@ import { FunctionFacts } from './function-facts.tsx';
 import { Metrics } from './metrics/metrics.tsx';
 import { Overview } from './overview.tsx';
 import { problemCells } from './problem-cells.tsx';
+import { SqlView } from './sql/sql-view.tsx';
 import { questionsOf, type View } from './view.ts';
 
 const noStates = 'No states of threads in this scope: take a part of it away above.';
@@ -228,6 +229,7 @@ export const views: readonly View[] = [
       },
     ],
   },
+  { id: 'sql', title: 'SQL', key: 'v q', component: SqlView, questions: ['sql', 'sql-tables'] },
   {
     id: 'problems',
     title: 'Problems',

@@ -84,6 +84,7 @@ export function CodeEditor(props: CodeEditorProps) {
           bracketMatching(),
           closeBrackets(),
           wrongMark,
+          typedOver,
           theme,
           keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
           EditorView.updateListener.of(({ docChanged, state }) => {
@@ -146,6 +147,26 @@ const oneLine: Extension = EditorState.transactionFilter.of(transaction => {
   const flat = transaction.newDoc.toString().replace(/\s*\n\s*/g, ' ');
   const { length } = transaction.startState.doc;
   return { changes: { from: 0, to: length, insert: flat }, selection: { anchor: flat.length } };
+});
+
+/**
+ * What is typed over a selection. Left to Chromium it keeps the looks of what was there in a style attribute, which the
+ * page's policy refuses.
+ */
+const typedOver: Extension = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { from, to, empty } = view.state.selection.main;
+    const { inputType, data } = event;
+    if (inputType !== 'insertText' || data === null || empty || view.composing) return false;
+    const insert = () =>
+      view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+    const isTaken = view.state
+      .facet(EditorView.inputHandler)
+      .some(each => each(view, from, to, data, insert));
+    if (!isTaken) view.dispatch(insert());
+    event.preventDefault();
+    return true;
+  },
 });
 
 function ownKeys(now: { readonly current: CodeEditorProps }, hasLines: boolean) {

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
+import { objections } from './objections.ts';
+import { TestWindow } from './window.ts';
+
+describe('SQL', () => {
+  let window: TestWindow;
+  let page: Page;
+  beforeAll(async () => {
+    window = await TestWindow.open([fixture('perf-script/kinds.txt')]);
+    page = window.page;
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+  });
+
+  const editor = () => page.getByRole('textbox', { name: 'SQL' });
+  const rows = () => window.column('Rows of the SELECT', 'samples');
+  /** Types over what is there. */
+  const write = async (text: string) => {
+    await editor().click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(text);
+    await page.keyboard.press('Escape');
+  };
+
+  it('is opened by its key and begins with questions that can be asked here', async () => {
+    await page.keyboard.press('v');
+    await page.keyboard.press('q');
+    await page.getByRole('button', { name: 'Functions that ran most, by process' }).click();
+    await page.getByRole('grid', { name: 'Rows of the SELECT' }).waitFor();
+    expect((await rows()).length).toBeGreaterThan(0);
+  });
+
+  it('answers what is written, on Ctrl+Enter, with names of the workspace completed', async () => {
+    await editor().click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('SELECT count(*) AS samples FROM sampl');
+    await page.getByRole('option', { name: /^samples/ }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(rows).toHaveLength(1);
+    // The overview counts the same samples.
+    const said = await page.getByRole('contentinfo').textContent();
+    expect(said).toContain(`${(await rows())[0]} samples`);
+  });
+
+  it('says what is wrong, and where', async () => {
+    await write('SELECT nonsense FROM samples');
+    await page.keyboard.press('Control+Enter');
+    const wrong = page.getByRole('alert');
+    await wrong.filter({ hasText: '"nonsense" not found' }).waitFor();
+    await page.getByText('nonsense', { exact: true }).and(page.locator('.cm-wrong')).waitFor();
+    await write('DROP TABLE sample');
+    await page.keyboard.press('Control+Enter');
+    await wrong.filter({ hasText: 'Only SELECT is answered here' }).waitFor();
+  });
+
+  it('stops on Esc', async () => {
+    await write(
+      'WITH RECURSIVE t AS (SELECT 1 AS a UNION ALL SELECT a + 1 FROM t) SELECT count(*) AS samples FROM t',
+    );
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('button', { name: /^Stop/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Run/ }).waitFor();
+    await write('SELECT 7 AS samples');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(rows).toEqual(['7']);
+  });
+
+  it('draws rows that have a time as lines', async () => {
+    await write(
+      'SELECT make_timestamp_ns(1700000000000000000 + range * 1000000000) AS "time", range * range AS samples FROM range(20)',
+    );
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(async () => (await rows()).length).toBeGreaterThan(5);
+    await page.getByRole('group', { name: 'Rows as' }).getByRole('button', { name: 'Lines' }).click();
+    await page.getByRole('region', { name: 'Charts of Rows of the SELECT' }).waitFor();
+    await page.getByRole('group', { name: 'Rows as' }).getByRole('button', { name: 'Table' }).click();
+  });
+
+  it('exports its rows', async () => {
+    const path = join(window.folder, 'rows.csv');
+    await window.dialogsAnswer({ save: path });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Export the table');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => readFileSync(path, 'utf8').split('\n').length).toBeGreaterThan(20);
+  });
+
+  it.each(['Light', 'Dark'] as const)('has nothing that stands in the way of anybody, %s', async theme => {
+    await window.setTheme(theme);
+    expect(await objections(window)).toEqual([]);
+  });
+});
