@@ -110,6 +110,15 @@ export interface EngineApi {
   view(): Promise<string | null>;
   keepView(text: string): Promise<void>;
 
+  /** Searches and SQL that were given a name, in their order. */
+  saved(): Promise<readonly SavedQuery[]>;
+  /** Keeps these in place of those that were: on disk when it resolves. Answers with what is kept. */
+  keepSaved(saved: readonly SavedQuery[]): Promise<readonly SavedQuery[]>;
+  /** Writes all of them into a file, for other workspaces. */
+  exportSaved(path: string): Promise<void>;
+  /** Adds those of a file: what is the same stands once, another of the same name is numbered. */
+  importSaved(path: string): Promise<readonly SavedQuery[]>;
+
   questions(): Promise<readonly QuestionInfo[]>;
   ask(job: JobId, request: AskRequest): Promise<AnswerHead>;
   /** Rows of an answer, arranged as asked. */
@@ -164,6 +173,13 @@ export interface EngineEvents {
   changed(workspace: WorkspaceInfo): void;
   /** Findings are others than before, or of another workspace. */
   findingsChanged(findings: Findings): void;
+}
+
+/** What was written, under a name: once for searches and once for SQL. */
+export interface SavedQuery {
+  readonly name: string;
+  readonly of: 'search' | 'sql';
+  readonly text: string;
 }
 
 export interface FindingDraft {

@@ -7,7 +7,7 @@ export type Theme = 'system' | 'dark' | 'light';
 
 export type PictureKind = 'png' | 'svg';
 
-export type SaveKind = 'workspace' | 'csv' | 'html' | 'md' | 'pdf';
+export type SaveKind = 'workspace' | 'csv' | 'html' | 'md' | 'pdf' | 'json';
 
 export interface Shell {
   /** Asks for a port to the engine. It arrives as a {@link PortMessage} on the window, again after each restart. */

@@ -13,6 +13,7 @@ import { type OpenWindow, open } from './commands/open.ts';
 import { questions } from './commands/questions.ts';
 import { captures, problems } from './commands/records.ts';
 import { report } from './commands/report.ts';
+import { saved } from './commands/saved.ts';
 import { search } from './commands/search.ts';
 import { sql } from './commands/sql.ts';
 import { symbols } from './commands/symbols.ts';
@@ -40,6 +41,7 @@ export async function main(
     check,
     report,
     search,
+    saved,
     sql,
     exportCommand,
     open(openWindow),

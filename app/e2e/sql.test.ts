@@ -84,7 +84,30 @@ describe('SQL', () => {
     await page.getByRole('group', { name: 'Rows as' }).getByRole('button', { name: 'Table' }).click();
   });
 
+  it('keeps what is written under a name, with the workspace', async () => {
+    await write('SELECT 42 AS samples');
+    const menu = page.getByRole('region', { name: 'SELECT' }).getByRole('button', { name: /^saved/ });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Save as…' }).click();
+    await page.getByRole('textbox', { name: 'What to call it' }).fill('the answer');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^the answer/ }).waitFor();
+    await write('SELECT 1 AS samples');
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'the answer', exact: true }).click();
+    await expect.poll(rows).toEqual(['42']);
+    // As long as the text is this, the menu is called like it.
+    await page.getByRole('button', { name: /^the answer/ }).click();
+    await page.getByRole('menuitem', { name: 'Forget “the answer”' }).click();
+    await menu.waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: /^the answer/ }).waitFor();
+  });
+
   it('exports its rows', async () => {
+    await write('SELECT range AS samples FROM range(30)');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(async () => (await rows()).length).toBeGreaterThan(5);
     const path = join(window.folder, 'rows.csv');
     await window.dialogsAnswer({ save: path });
     await page.keyboard.press('Control+k');

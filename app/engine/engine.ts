@@ -48,6 +48,7 @@ import type {
   RawRecord,
   ReportRequest,
   ResumedWorkspace,
+  SavedQuery,
   Scope,
   Summary,
   TableDefinition,
@@ -69,6 +70,7 @@ import { Memo } from './memo.ts';
 import { paramValues } from './params.ts';
 import { analyzerOf, questions } from './questions.ts';
 import { writeReport } from './report.ts';
+import { checkedSaved, joinedSaved, readSaved, readSavedFile, savedKey, writeSaved } from './saved.ts';
 import { sheetsOf } from './sheet.ts';
 import { checkedTable, mustFit, tableInfo } from './tables.ts';
 import { toText } from './text.ts';
@@ -282,6 +284,24 @@ export class Engine implements LocalEngine {
     if (text.length > viewLimit)
       throw new EngineError('too-large', 'How the window looks is more than is kept with a workspace.');
     await this.opened.keep('view', text);
+  }
+
+  async saved(): Promise<readonly SavedQuery[]> {
+    return readSaved(await this.opened.kept(savedKey));
+  }
+
+  async keepSaved(saved: readonly SavedQuery[]): Promise<readonly SavedQuery[]> {
+    const checked = checkedSaved(saved);
+    await this.opened.keep(savedKey, JSON.stringify(checked));
+    return checked;
+  }
+
+  async exportSaved(path: string): Promise<void> {
+    await writeSaved(path, await this.saved());
+  }
+
+  async importSaved(path: string): Promise<readonly SavedQuery[]> {
+    return this.keepSaved(joinedSaved(await this.saved(), readSavedFile(path)));
   }
 
   async questions(): Promise<readonly QuestionInfo[]> {

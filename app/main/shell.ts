@@ -21,6 +21,7 @@ const pictureFilters = {
 const saveFilters: Readonly<Record<SaveKind, Electron.FileFilter[]>> = {
   workspace: [workspaceFilter],
   csv: [{ name: 'CSV', extensions: ['csv'] }],
+  json: [{ name: 'JSON', extensions: ['json'] }],
   html: [{ name: 'HTML page', extensions: ['html'] }],
   md: [{ name: 'Markdown', extensions: ['md'] }],
   pdf: [{ name: 'PDF', extensions: ['pdf'] }],

@@ -33,6 +33,7 @@ import { followed, MetricsState } from './metrics.ts';
 import { Notebook } from './notebook.ts';
 import type { PagedAnswer } from './paged-answer.ts';
 import { Panels } from './panels.ts';
+import { Saved } from './saved.ts';
 import { type Interval, overlaps, type ScopeValue, scopeOfLeft, valuesOf, withoutValues } from './scope.ts';
 import { shownZone } from './shown-zone.ts';
 import { Sorts } from './sorts.ts';
@@ -180,6 +181,7 @@ export class Session {
   /** Of the workspace that is open; null until the engine has told. */
   readonly findings = new Store<Findings | null>(null);
   readonly notebook = new Notebook(this);
+  readonly saved: Saved;
   readonly link: EngineLink;
   private readonly keeper: ViewKeeper;
   readonly answers: Answers;
@@ -203,6 +205,11 @@ export class Session {
     });
     this.answers = new Answers(this.link);
     this.imports = new Imports(this.link);
+    this.saved = new Saved({
+      api: this.link.api,
+      imports: this.imports,
+      attempt: work => this.attempt(work),
+    });
     this.keeper = new ViewKeeper(
       this,
       {
@@ -281,10 +288,16 @@ export class Session {
       const workspace = await open();
       isOpen = true;
       this.beginAnew();
-      await this.keeper.restore();
+      await this.asItWas();
       this.changed(workspace);
     });
     return isOpen;
+  }
+
+  /** What is kept with the workspace of how a person works with it. */
+  private async asItWas(): Promise<void> {
+    await this.keeper.restore();
+    await this.saved.load();
   }
 
   /** Whether something is in the workspace, and in no file that the person chose. */
@@ -354,6 +367,7 @@ export class Session {
     this.events.reset();
     this.events.part.set('list');
     this.sql.reset();
+    this.saved.all.set([]);
     this.tracks.reset();
     this.marks.all.set([]);
     this.metrics.part.set('series');
@@ -617,7 +631,7 @@ export class Session {
         wasReading = resumed.wasReading;
         this.changed(resumed.workspace);
       });
-      await this.keeper.restore();
+      await this.asItWas();
       if (this.begin.crash)
         this.imports.notify('error', afterCrash(this.begin.crash, this.workspace.get(), wasReading));
       await this.open(this.begin.paths);

@@ -11,6 +11,7 @@ import { useStore } from '../../state/store.ts';
 import { type CurrentAnswer, useAnswer, useRows } from '../../state/use-answer.ts';
 import { CodeEditor, type CodeEditorHandle } from '../../widgets/code-editor/code-editor.tsx';
 import { Parts } from '../../widgets/parts.tsx';
+import { SavedMenu } from '../../widgets/saved-menu.tsx';
 import { SplitRows } from '../../widgets/split-rows.tsx';
 import { sqlExamples } from './examples.ts';
 import { completionOf, language } from './language.ts';
@@ -88,6 +89,12 @@ function Written({ current: { answer, isAsking, error } }: { readonly current: C
             Run <kbd>Ctrl+Enter</kbd>
           </button>
         )}
+        <SavedMenu
+          of="sql"
+          text={text}
+          example="Slow statements by process"
+          onOpen={one => sql.run(one.text)}
+        />
         <Pictures current={{ answer, isAsking, error }} />
         <output className="sql-state">
           {isAsking

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { SavedQuery } from '../contract.ts';
+import { checkedSaved, joinedSaved, readSaved, readSavedFile, writeSaved } from './saved.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'aftertrace-saved-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const slow: SavedQuery = { name: 'slow', of: 'search', text: 'duration>50ms' };
+const kinds: SavedQuery = { name: 'slow', of: 'sql', text: 'SELECT kind FROM events' };
+
+describe('saved queries', () => {
+  it('are read from what was kept, and what is none is left out', () => {
+    expect(readSaved(JSON.stringify([slow, kinds]))).toEqual([slow, kinds]);
+    expect(readSaved(JSON.stringify([slow, { name: 1 }, null, { ...slow, of: 'shell' }]))).toEqual([slow]);
+    expect(readSaved('no JSON')).toEqual([]);
+    expect(readSaved(null)).toEqual([]);
+  });
+
+  it('have a name each, once for searches and once for SQL', () => {
+    expect(checkedSaved([{ ...slow, name: ' slow ' }, kinds])).toEqual([slow, kinds]);
+    expect(() => checkedSaved([{ ...slow, name: ' ' }])).toThrow('needs a name');
+    expect(() => checkedSaved([slow, slow])).toThrow('called “slow” already');
+    expect(() => checkedSaved([{ ...slow, text: 'x'.repeat(30_000) }])).toThrow('longer than');
+    expect(() => checkedSaved(Array.from({ length: 1001 }, (_, i) => ({ ...slow, name: `${i}` })))).toThrow(
+      'At most',
+    );
+  });
+
+  it('travel as a file', async () => {
+    const path = join(folder, 'saved.json');
+    await writeSaved(path, [slow, kinds]);
+    expect(readSavedFile(path)).toEqual([slow, kinds]);
+    writeFileSync(path, '{"saved":[]}');
+    expect(() => readSavedFile(path)).toThrow('is no file of saved searches');
+    expect(() => readSavedFile(join(folder, 'nothing.json'))).toThrow('is no file of saved searches');
+  });
+
+  it('of a file join those that are there', () => {
+    const other = { ...slow, text: 'duration>1s' };
+    expect(joinedSaved([slow], [slow, other, kinds])).toEqual([slow, { ...other, name: 'slow (2)' }, kinds]);
+  });
+});

@@ -1,0 +1,87 @@
+/** Searches and SQL that a person gave a name: a list kept with the workspace, and as a file for others. */
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import type { SavedQuery } from '../contract.ts';
+import { EngineError, writing } from './errors.ts';
+
+export const savedKey = 'saved queries';
+
+const mostSaved = 1000;
+const longestName = 200;
+const longestText = 20_000;
+/** Bytes of a file of them. */
+const largestFile = 32 << 20;
+
+/** What the workspace has kept; of something else nothing. */
+export function readSaved(text: string | null): readonly SavedQuery[] {
+  return text === null ? [] : queriesIn(parsed(text));
+}
+
+/** @throws EngineError `bad-request` where a name is missing or there twice, or there is too much */
+export function checkedSaved(saved: readonly SavedQuery[]): readonly SavedQuery[] {
+  const wrong = (what: string) => new EngineError('bad-request', what);
+  if (saved.length > mostSaved) throw wrong(`At most ${mostSaved} searches are kept with a workspace.`);
+  const names = new Set<string>();
+  for (const { name, of, text } of saved) {
+    if (name.trim() === '') throw wrong('What is saved needs a name.');
+    if (name.length > longestName) throw wrong(`A name has at most ${longestName} characters.`);
+    if (text.length > longestText) throw wrong(`“${name}” is longer than ${longestText} characters.`);
+    if (names.has(`${of} ${name}`)) throw wrong(`There is a saved ${of} called “${name}” already.`);
+    names.add(`${of} ${name}`);
+  }
+  return saved.map(({ name, of, text }) => ({ name: name.trim(), of, text }));
+}
+
+/** Those of a file beside those that are there: what is the same stands once, another of the same name is numbered. */
+export function joinedSaved(
+  saved: readonly SavedQuery[],
+  more: readonly SavedQuery[],
+): readonly SavedQuery[] {
+  const all = [...saved];
+  for (const one of more) {
+    if (all.some(each => each.of === one.of && each.text === one.text)) continue;
+    let { name } = one;
+    const isTaken = (wanted: string) => all.some(each => each.of === one.of && each.name === wanted);
+    for (let n = 2; isTaken(name); n++) name = `${one.name} (${n})`;
+    all.push({ ...one, name });
+  }
+  return all;
+}
+
+export function writeSaved(path: string, saved: readonly SavedQuery[]): Promise<void> {
+  return writing(path, async () =>
+    writeFileSync(path, `${JSON.stringify({ aftertrace: kindOfFile, saved }, null, 2)}\n`),
+  );
+}
+
+/** @throws EngineError `bad-request` where it is no such file */
+export function readSavedFile(path: string): readonly SavedQuery[] {
+  const isTooLarge = (statSync(path, { throwIfNoEntry: false })?.size ?? largestFile + 1) > largestFile;
+  const content = isTooLarge ? null : parsed(readFileSync(path, 'utf8'));
+  if (!isObject(content) || content.aftertrace !== kindOfFile)
+    throw new EngineError('bad-request', `${path} is no file of saved searches.`);
+  return checkedSaved(queriesIn(content.saved));
+}
+
+const kindOfFile = 'saved queries';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+function queriesIn(value: unknown): readonly SavedQuery[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap(each => {
+    if (!isObject(each)) return [];
+    const { name, of, text } = each;
+    const isOne = typeof name === 'string' && typeof text === 'string' && (of === 'search' || of === 'sql');
+    return isOne ? [{ name, of, text }] : [];
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
