@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { answerOf, imported, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { randomly } from '../movement/random.ts';
 import { correlate } from './correlate.ts';
@@ -109,4 +112,29 @@ describe('what moves with a symptom', () => {
       'narrow the time',
     );
   });
+});
+
+it('takes a search as the symptom', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-symptom-'));
+  const path = join(folder, 'shop.log');
+  const at = (i: number) => new Date(Date.UTC(2026, 0, 2, 3, 0, i)).toISOString();
+  const lines = Array.from({ length: 96 }, (_, i) => {
+    const calm = [`{"time":"${at(i)}","level":"info","msg":"order ${i} taken"}`];
+    const slow = `{"time":"${at(i)}","level":"warn","msg":"payment ${i} gave up: Timeout"}`;
+    const full = `{"time":"${at(i)}","level":"info","msg":"queue has ${i} waiting"}`;
+    return isHigh(i - 20) ? [...calm, slow, slow, full, full] : calm;
+  });
+  writeFileSync(path, `${lines.flat().join('\n')}\n`);
+  const workspace = await imported([path]);
+  const found = await answerOf(workspace, correlate, { with: 'search/level>=warn timeout' });
+  // What says the same is one row.
+  expect(rowsOf(found, 'name', 'r')[0]).toEqual(['warning', expect.closeTo(1, 1)]);
+  const same = await answerOf(workspace, correlate, { with: 'search/timeout', of: 'level/warning' });
+  expect(rowsOf(same, 'name').flat()).toContain('queue has <*> waiting');
+  await expect(answerOf(workspace, correlate, { with: 'search/nothing' })).rejects.toThrow('too seldom');
+  await expect(answerOf(workspace, correlate, { with: 'search/(' })).rejects.toThrow(
+    'Character 2 of the search',
+  );
+  await workspace.close();
+  rmSync(folder, { recursive: true });
 });

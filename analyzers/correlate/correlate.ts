@@ -3,7 +3,7 @@ import { type AnswerColumn, AskError, analyzer } from '../contract.ts';
 import { durationOf } from '../metrics-kit/duration.ts';
 import { representatives } from '../movement/alike.ts';
 import { overTime, signalCells, signalColumns } from '../movement/columns.ts';
-import { movementIn, signalOf } from '../movement/movement.ts';
+import { movementIn, symptomOf } from '../movement/movement.ts';
 import { correlation, discoveries, independentOf } from '../movement/series-math.ts';
 import { sparklinesOf } from '../movement/sparkline.ts';
 import { firstRows, note, onceEach } from '../notes.ts';
@@ -45,7 +45,7 @@ export const correlate = analyzer({
     with: {
       type: 'text',
       about:
-        'The symptom, by its id (series/12, process/NAME, function/NAME, template/TEXT …) or a part of its name that only it has.',
+        'The symptom, by its id (series/12, process/NAME, function/NAME, template/TEXT, search/QUERY …) or a part of its name that only it has.',
       required: true,
       example: 'level/error',
     },
@@ -61,7 +61,7 @@ export const correlate = analyzer({
   columns,
   async answer(ask, params, scope) {
     const movement = await movementIn(ask, scope);
-    const symptom = signalOf(movement, params.with);
+    const symptom = await symptomOf(ask, movement, params.with);
     const { grid, signals } = movement;
     const lags = lagsOf(params['max-lag'], grid.seconds);
     const tried = signals.flatMap(signal => {

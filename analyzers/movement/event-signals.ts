@@ -38,45 +38,18 @@ export async function eventSignals(
       ? { id: signalId(what, numbers.get(name)!), alias: signalId(what, name) }
       : { id: signalId(what, name) };
   const ranges = bucketsOf(grid);
-  const perCount = 1 / grid.seconds;
   const gather = (what: SignalKind, nameOf: (row: number) => string | undefined): Signal[] => {
-    const gathered = new Map<string, { values: Float64Array; count: number; captures: Set<number> }>();
+    const gathered = new Map<string, Rate>();
     amounts.forEach((amount, row) => {
       const name = nameOf(row);
-      const range = ranges.get(captures[row]!);
-      if (name === undefined || range === undefined) return;
-      const signal = gathered.get(name) ?? {
-        values: new Float64Array(grid.buckets).fill(Number.NaN),
-        count: 0,
-        captures: new Set(),
-      };
-      gathered.set(name, signal);
-      if (!signal.captures.has(captures[row]!)) {
-        signal.captures.add(captures[row]!);
-        countsOver(grid, range).forEach((zero, bucket) => {
-          if (zero === 0 && Number.isNaN(signal.values[bucket]!)) signal.values[bucket] = 0;
-        });
-      }
-      const at = Math.min(grid.buckets - 1, buckets[row]!);
-      if (Number.isNaN(signal.values[at]!)) return;
-      signal.values[at]! += amount * perCount;
-      signal.count += amount;
+      if (name === undefined) return;
+      const rate = gathered.get(name) ?? new Rate(grid, ranges);
+      gathered.set(name, rate);
+      rate.add(captures[row]!, buckets[row]!, amount);
     });
     return [...gathered]
       .filter(([, { count }]) => count >= fewest)
-      .map(([name, { values }]) => {
-        return {
-          ...namesOf(what, name),
-          what,
-          name,
-          unit: '/s',
-          values,
-          perCount,
-          shift: 0,
-          fact: null,
-          family: null,
-        };
-      });
+      .map(([name, rate]) => rate.signal({ ...namesOf(what, name), what, name }));
   };
   return {
     signals: [
@@ -87,6 +60,58 @@ export async function eventSignals(
     ],
     notes: within.notes,
   };
+}
+
+/** How often records say what a search asks for. Others are not compared with it: it is a symptom that a person chose. */
+export async function searchSignal(ask: Ask, grid: Grid, query: string): Promise<Signal> {
+  const within = await eventsIn(ask, grid.scope, { search: query });
+  const found = await ask.query.columns(
+    `SELECT s.capture::INTEGER AS capture, ${bucketSql(grid)} AS bucket, count(*)::DOUBLE AS n
+     FROM event s WHERE ${within.where} GROUP BY ALL`,
+    within.params,
+    ask.cancel,
+  );
+  const rate = new Rate(grid, bucketsOf(grid));
+  const [captures, buckets] = [found.ints('capture'), found.ints('bucket')];
+  found.numbers('n').forEach((amount, row) => {
+    if (buckets[row]! >= 0) rate.add(captures[row]!, buckets[row]!, amount);
+  });
+  return rate.signal({ id: signalId('search', query), what: 'search', name: query });
+}
+
+/** Events per second: 0 where a capture that has such events counts none, NaN where none that has could. */
+class Rate {
+  count = 0;
+  private readonly values: Float64Array;
+  private readonly captures = new Set<number>();
+
+  constructor(
+    private readonly grid: Grid,
+    private readonly ranges: ReturnType<typeof bucketsOf>,
+  ) {
+    this.values = new Float64Array(grid.buckets).fill(Number.NaN);
+  }
+
+  add(capture: number, bucket: number, amount: number): void {
+    const range = this.ranges.get(capture);
+    if (range === undefined) return;
+    const { grid, values } = this;
+    if (!this.captures.has(capture)) {
+      this.captures.add(capture);
+      countsOver(grid, range).forEach((zero, at) => {
+        if (zero === 0 && Number.isNaN(values[at]!)) values[at] = 0;
+      });
+    }
+    const at = Math.min(grid.buckets - 1, bucket);
+    if (Number.isNaN(values[at]!)) return;
+    values[at]! += amount / grid.seconds;
+    this.count += amount;
+  }
+
+  signal(named: Pick<Signal, 'id' | 'alias' | 'what' | 'name'>): Signal {
+    const { values, grid } = this;
+    return { ...named, unit: '/s', values, perCount: 1 / grid.seconds, shift: 0, fact: null, family: null };
+  }
 }
 
 /** The 95th percentile of what events of each kind lasted, where enough of them ended in a bucket. */

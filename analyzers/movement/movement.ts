@@ -4,7 +4,7 @@ import { AskError } from '../contract.ts';
 import { notFound } from '../names.ts';
 import { onceEach } from '../notes.ts';
 import { scopeKey } from '../samples.ts';
-import { eventSignals } from './event-signals.ts';
+import { eventSignals, searchSignal } from './event-signals.ts';
 import { type Grid, gridOf } from './grid.ts';
 import { sampleSignals } from './sample-signals.ts';
 import { compressed, type Standard, standardOf } from './series-math.ts';
@@ -33,15 +33,34 @@ export function movementIn(ask: Ask, scope: Scope): Promise<Movement> {
     const samples = await sampleSignals(ask, grid);
     const events = await eventSignals(ask, grid);
     const states = await stateSignals(ask, grid);
-    const signals = [...series, ...samples.signals, ...events.signals, ...states.signals].flatMap(
-      (signal): Moving[] => {
-        const standard = standardOf(compressed(signal.values));
-        return standard && standard.count >= fewestBuckets ? [{ ...signal, standard }] : [];
-      },
-    );
+    const all = [...series, ...samples.signals, ...events.signals, ...states.signals];
+    const signals = all.flatMap(signal => moving(signal) ?? []);
     const notes = onceEach([...grid.notes, ...samples.notes, ...events.notes, ...states.notes]);
     return { value: { grid, signals, notes }, bytes: signals.length * grid.buckets * 20 };
   });
+}
+
+function moving(signal: Signal): Moving | null {
+  const standard = standardOf(compressed(signal.values));
+  return standard && standard.count >= fewestBuckets ? { ...signal, standard } : null;
+}
+
+const searchPrefix = 'search/';
+
+/**
+ * What others are compared with: a search (`search/level>=warn`), or one of the signals, see {@link signalOf}.
+ *
+ * @throws AskError also where a search finds too little to be compared
+ */
+export async function symptomOf(ask: Ask, movement: Movement, named: string): Promise<Moving> {
+  if (!named.startsWith(searchPrefix)) return signalOf(movement, named);
+  const query = named.slice(searchPrefix.length);
+  const found = moving(await searchSignal(ask, movement.grid, query));
+  if (found) return found;
+  throw new AskError(
+    'not-found',
+    `What ${query} finds comes and goes too seldom to be compared: it needs ${fewestBuckets} moments with a value, and not always the same.`,
+  );
 }
 
 /**

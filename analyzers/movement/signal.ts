@@ -30,6 +30,7 @@ export const signalKinds = {
   latency: 'the 95th percentile of how long a kind of event lasted',
   ready: 'threads of a process that could run and had no CPU',
   waiting: 'threads of a process that waited',
+  search: 'how often a search finds something',
 } as const;
 
 export type SignalKind = keyof typeof signalKinds;

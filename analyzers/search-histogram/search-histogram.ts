@@ -5,7 +5,7 @@ import { eventsIn, noLevel } from '../events/in-scope.ts';
 import { textsById } from '../events/texts.ts';
 import { onceEach, withoutTime } from '../notes.ts';
 import { queryParam } from '../search/search.ts';
-import { bucketSql, spanOf } from '../timeline/span.ts';
+import { alignedParam, alignedSpanOf, bucketSql, spanOf } from '../timeline/span.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'time', kind: 'time', about: 'Start of the bucket.' },
@@ -26,11 +26,12 @@ export const searchHistogram = analyzer({
   params: {
     query: queryParam,
     buckets: { type: 'number', about: 'How many points in time.', default: 300, min: 1, max: 10_000 },
+    aligned: alignedParam,
   },
   shape: 'series',
   columns,
   async answer(ask, params, scope) {
-    const span = await spanOf(ask, scope, Math.floor(params.buckets));
+    const span = await (params.aligned ? alignedSpanOf : spanOf)(ask, scope, Math.floor(params.buckets));
     const within = await eventsIn(ask, span.scope, { search: params.query });
     const found = await ask.query.columns(
       `SELECT s.level::INTEGER AS level, ${bucketSql(span)} AS bin, count(*)::DOUBLE AS n

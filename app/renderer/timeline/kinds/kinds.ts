@@ -5,6 +5,7 @@ import type { Track } from '../../state/tracks.ts';
 import { cpus } from './cpus.ts';
 import { diskIo } from './disk-io.ts';
 import { findings } from './findings.ts';
+import { hits } from './hits.ts';
 import type { Evidence, TrackKind } from './kind.ts';
 import { levels } from './levels.ts';
 import { marks } from './marks.ts';
@@ -28,6 +29,7 @@ const kinds = [
   diskIo,
   levels,
   templates,
+  hits,
 ] as readonly TrackKind[];
 
 export const trackKinds: readonly TrackKind[] = kinds;

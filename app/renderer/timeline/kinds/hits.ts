@@ -1,0 +1,51 @@
+import { levelColour } from '../../lib/levels.ts';
+import { formatInteger } from '../../lib/numbers.ts';
+import { roundUp } from '../../lib/ticks.ts';
+import { stackedPicture } from '../pictures/stacked.ts';
+import { trackData } from '../track-data.ts';
+import { alignedBuckets, type TrackKind } from './kind.ts';
+
+interface HitsParams {
+  /** As the question `search` takes it. */
+  readonly query: string;
+  /** What it was saved as. */
+  readonly name?: string;
+}
+
+/** px */
+const bucketWidth = 4;
+
+/** How often a search finds something, by level. */
+export const hits: TrackKind<HitsParams> = {
+  id: 'hits',
+  needs: ['event'],
+  height: 34,
+  most: 20_000,
+  read: ({ query, name }) =>
+    typeof query === 'string' ? { query, ...(typeof name === 'string' && { name }) } : null,
+  titleOf: ({ query, name }) => name ?? `“${query}”`,
+  draws: (params, wanted) => params.query === wanted.query,
+  question: ({ query }, { scope, width }) => ({
+    question: 'search-histogram',
+    params: { ...alignedBuckets(width, bucketWidth), query },
+    scope,
+  }),
+  picture({ table, hidden }) {
+    const data = trackData(table, { key: 'level', value: 'count' });
+    return stackedPicture({
+      data,
+      draw: 'bars',
+      keys: data.series.map(({ key }) => ({
+        name: key,
+        colour: levelColour(key),
+        row: { refers: 'level', value: key },
+      })),
+      hidden,
+      top: roundUp(data.peak),
+      about: 'events',
+      hasLegend: data.series.length > 1,
+      areCounts: true,
+      format: formatInteger,
+    });
+  },
+};
