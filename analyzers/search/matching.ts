@@ -9,10 +9,8 @@ export type TextTest = (sql: string) => string;
 export class Bound {
   readonly params: Record<string, string> = {};
 
-  constructor(private readonly of = 'search') {}
-
   bind(value: string): string {
-    const name = `${this.of}${Object.keys(this.params).length}`;
+    const name = `search${Object.keys(this.params).length}`;
     this.params[name] = value;
     return `$${name}`;
   }

@@ -65,6 +65,15 @@ export function commandsOf(session: Session): readonly Command[] {
       keys: 'Ctrl+k',
       run: () => session.dialog.set({ kind: 'palette' }),
     },
+    {
+      id: 'search',
+      title: 'Search all records',
+      keys: 'Ctrl+Shift+F',
+      run: () => {
+        go('search');
+        session.search.call();
+      },
+    },
     { id: 'keys', title: 'Show all keys', keys: '?', run: () => session.dialog.set({ kind: 'keys' }) },
     { id: 'find', title: 'Find in the table', keys: '/', run: () => session.mainGrid.get()?.openFind() },
     { id: 'next-part', title: 'To the next part of the window', keys: 'F6', run: focusNextPart },

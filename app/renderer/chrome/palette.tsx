@@ -4,7 +4,7 @@ import { momentOf } from '../lib/moment.ts';
 import { baseName } from '../lib/names.ts';
 import { formatInteger, formatPercent } from '../lib/numbers.ts';
 import { formatExact } from '../lib/time.ts';
-import { goToMoment, showModule, walkTo } from '../meaning/actions.ts';
+import { goToMoment, searchFor, showModule, walkTo } from '../meaning/actions.ts';
 import { templateOf } from '../state/events.ts';
 import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
@@ -33,6 +33,7 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
   const span = useStore(session.span);
   const moment = span && momentOf(wanted, span, zone);
   const { questions, lackOfView, lackOfQuestion } = useOffer();
+  const hasEvents = useStore(session.workspace, workspace => Boolean(workspace?.rows.event));
   const close = () => session.dialog.set(null);
   // What was found arrives after the text that asked for it: the first is chosen again then.
   const [chosen, setChosen] = useState('');
@@ -195,6 +196,18 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
                   </>,
                 ),
               )}
+          </Group>
+          <Group title="Search">
+            {wanted !== '' &&
+              hasEvents && [
+                item(
+                  'search',
+                  () => searchFor(session, wanted),
+                  <>
+                    Search for “{wanted}”<kbd>{writtenKeys('Ctrl+Shift+F')}</kbd>
+                  </>,
+                ),
+              ]}
           </Group>
         </Cmdk.List>
       </Cmdk>

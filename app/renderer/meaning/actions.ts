@@ -119,6 +119,12 @@ export function countIdle(session: Session, isCounted: boolean): void {
   session.narrow(isCounted ? { ...scope, withIdle: true } : scope);
 }
 
+/** Searches for it, in the search box. */
+export function searchFor(session: Session, search: string): void {
+  session.history.go({ view: 'search', search });
+  session.search.call();
+}
+
 /** Lists the events that a filter leaves, all else that was picked forgotten. */
 export function showEvents(session: Session, filter: Partial<EventFilter>): void {
   session.events.filter.set({ ...everyEvent, ...filter });

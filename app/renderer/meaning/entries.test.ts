@@ -14,7 +14,7 @@ import { entriesOf, RowMeaning } from './entries.ts';
 /** What entries use of a session. */
 function sessionOf() {
   const session = {
-    history: new History({ scope: {}, view: 'overview', function: null, module: null }),
+    history: new History({ scope: {}, view: 'overview', function: null, module: null, search: '' }),
     events: new EventsState(),
     tracks: new TracksState(),
     marks: new Marks(),

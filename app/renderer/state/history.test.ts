@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { History, type ViewLocation } from './history.ts';
 
-const start: ViewLocation = { scope: {}, view: 'overview', function: null, module: null };
+const start: ViewLocation = { scope: {}, view: 'overview', function: null, module: null, search: '' };
 
 describe('History', () => {
   it('walks back and forward over scopes', () => {
@@ -57,6 +57,17 @@ describe('History', () => {
     history.forward();
     expect(history.present.function?.function).toBe('idle');
     expect(history.places.get().past).toEqual([start]);
+  });
+
+  it('goes back to what was searched for, and not to each letter of it', () => {
+    const history = new History(start);
+    history.go({ view: 'search', search: 'l' });
+    history.amend({ search: 'lock' });
+    history.go({ search: 'lock level=error' });
+    history.back();
+    expect(history.present).toMatchObject({ view: 'search', search: 'lock' });
+    history.back();
+    expect(history.present).toEqual(start);
   });
 
   it('goes back to nothing that is gone', () => {

@@ -16,6 +16,8 @@ export interface ViewLocation {
   readonly function: FunctionRef | null;
   /** Chosen: the modules view is about it. */
   readonly module: string | null;
+  /** What is searched for. */
+  readonly search: string;
 }
 
 export interface Locations {
@@ -30,7 +32,7 @@ export const placeKey = ({ view, scope }: ViewLocation): string => valueKey([vie
 const limit = 200;
 
 /**
- * The places the window has been. A change of scope or function is a step; going to another view or choosing a module
+ * The places the window has been. A change of scope, function or search is a step; going to another view or choosing a module
  * is not, so that one key always undoes the last change of what is being looked at.
  */
 export class History {
@@ -44,13 +46,18 @@ export class History {
     return this.places.get().present;
   }
 
-  /** A step, unless neither scope nor function changes. */
+  /** A step, unless scope, function and search stay. */
   go(change: Partial<ViewLocation>): void {
     this.places.update(({ past, present, future }) => {
       const next = { ...present, ...change };
       if (isSameStep(next, present)) return { past, present: next, future };
       return { past: [...past, present].slice(-limit), present: next, future: [] };
     });
+  }
+
+  /** Changes where the window stands, which stays one step: what is still being typed. */
+  amend(change: Partial<ViewLocation>): void {
+    this.places.update(places => ({ ...places, present: { ...places.present, ...change }, future: [] }));
   }
 
   back(): void {
@@ -116,5 +123,5 @@ function withoutRepeats(places: readonly ViewLocation[]): readonly ViewLocation[
 }
 
 function isSameStep(a: ViewLocation, b: ViewLocation): boolean {
-  return valueKey([a.scope, a.function]) === valueKey([b.scope, b.function]);
+  return valueKey([a.scope, a.function, a.search]) === valueKey([b.scope, b.function, b.search]);
 }

@@ -35,6 +35,7 @@ import type { PagedAnswer } from './paged-answer.ts';
 import { Panels } from './panels.ts';
 import { Saved } from './saved.ts';
 import { type Interval, overlaps, type ScopeValue, scopeOfLeft, valuesOf, withoutValues } from './scope.ts';
+import { SearchState } from './search.ts';
 import { shownZone } from './shown-zone.ts';
 import { Sorts } from './sorts.ts';
 import { SqlState } from './sql.ts';
@@ -113,7 +114,7 @@ export interface ChosenMoment {
 /** Of what the places one has been are narrowed to. */
 const mostValues = 10_000;
 
-const start: ViewLocation = { scope: {}, view: 'overview', function: null, module: null };
+const start: ViewLocation = { scope: {}, view: 'overview', function: null, module: null, search: '' };
 
 /** What one window works with: the engine, the open workspace, where one stands in it, and what is being read. */
 export class Session {
@@ -141,6 +142,7 @@ export class Session {
   readonly events = new EventsState();
   readonly metrics = new MetricsState();
   readonly sql = new SqlState();
+  readonly search = new SearchState();
   readonly tracks = new TracksState();
   readonly marks = new Marks();
   readonly flame = new FlameState();
@@ -368,6 +370,7 @@ export class Session {
     this.events.part.set('list');
     this.sql.reset();
     this.saved.all.set([]);
+    this.search.reset();
     this.tracks.reset();
     this.marks.all.set([]);
     this.metrics.part.set('series');
@@ -581,14 +584,14 @@ export class Session {
     return form;
   }
 
-  /** Some rows of an answer, and how many it has. */
+  /** Some rows of an answer, how many it has, and what it says of itself. */
   async table(
     question: string,
     params: Readonly<Record<string, string | number | boolean>>,
     scope: Scope,
     limit: number,
     first = 0,
-  ): Promise<{ readonly table: Table; readonly count: number }> {
+  ): Promise<{ readonly table: Table; readonly count: number; readonly notes: readonly Note[] }> {
     const asking = this.answers.ask({ question, params, scope }, this.workspace.get()?.revision ?? 0);
     try {
       const answer = await new Promise<PagedAnswer>((resolve, reject) => {
@@ -600,7 +603,7 @@ export class Session {
         asking.store.subscribe(look);
         look();
       });
-      return { table: await answer.read(first, limit), count: answer.rows };
+      return { table: await answer.read(first, limit), count: answer.rows, notes: answer.head.notes };
     } finally {
       asking.release();
     }

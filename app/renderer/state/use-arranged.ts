@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { Arrangement } from '../../contract.ts';
 import type { ArrangedAnswer } from './arranged-answer.ts';
 import type { PagedAnswer } from './paged-answer.ts';
-import { useStore } from './store.ts';
+import { Store, useStore } from './store.ts';
 import type { Cell } from './table.ts';
 
 /** Rows by number, of which only those in view are asked for. */
@@ -25,34 +25,47 @@ export interface ShownAnswer {
   readonly error: string | null;
 }
 
+const none = {
+  version: new Store(0),
+  count: new Store<number | null>(null),
+  error: new Store<string | null>(null),
+};
+
 /** An answer as a view arranges it. Rows of the arrangement before stay until the first page of the new one is here. */
-export function useArranged(answer: PagedAnswer, arrangement: Arrangement): ShownAnswer {
-  const arranged = answer.arranged(arrangement);
-  const version = useStore(arranged.version);
-  const count = useStore(arranged.count);
-  const error = useStore(arranged.error);
-  useEffect(() => arranged.watch(), [arranged]);
+export function useArranged(answer: PagedAnswer, arrangement: Arrangement): ShownAnswer;
+export function useArranged(answer: PagedAnswer | null, arrangement: Arrangement): ShownAnswer | null;
+export function useArranged(answer: PagedAnswer | null, arrangement: Arrangement): ShownAnswer | null {
+  const arranged = answer?.arranged(arrangement) ?? null;
+  const version = useStore((arranged ?? none).version);
+  const count = useStore((arranged ?? none).count);
+  const error = useStore((arranged ?? none).error);
+  useEffect(() => arranged?.watch(), [arranged]);
 
   const before = useRef<ArrangedAnswer | null>(null);
   useEffect(() => {
     if (version > 0) before.current = arranged;
   }, [arranged, version]);
-  const isWaiting = version === 0 && before.current?.head === answer.head;
-  const shown = isWaiting ? before.current! : arranged;
+  const isWaiting = version === 0 && before.current !== null && before.current.head === answer?.head;
+  const shown = isWaiting ? before.current : arranged;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: version says that cells have changed
-  const rows = useMemo<ArrangedRows>(
-    () => ({
-      count: count ?? shown.count.get() ?? 0,
-      cell: (row, column) => shown.cell(row, column),
-      want: (first, last) => arranged.want(first, last),
-      load: async (first, length) => {
-        const read = await arranged.read(first, length);
-        return (row, column) => read.cell(row - first, column);
+  return useMemo<ShownAnswer | null>(
+    () =>
+      arranged &&
+      shown && {
+        arranged,
+        rows: {
+          count: count ?? shown.count.get() ?? 0,
+          cell: (row, column) => shown.cell(row, column),
+          want: (first, last) => arranged.want(first, last),
+          load: async (first, length) => {
+            const read = await arranged.read(first, length);
+            return (row, column) => read.cell(row - first, column);
+          },
+          find: (text, after, backwards) => arranged.find({ contains: text }, after, backwards),
+        },
+        error,
       },
-      find: (text, after, backwards) => arranged.find({ contains: text }, after, backwards),
-    }),
-    [arranged, shown, version, count],
+    [arranged, shown, version, count, error],
   );
-  return { arranged, rows, error };
 }

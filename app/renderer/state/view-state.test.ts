@@ -5,6 +5,7 @@ import { type FunctionRef, History } from './history.ts';
 import { Marks } from './marks.ts';
 import { followed, MetricsState, metricTracks, scaled, withSeries } from './metrics.ts';
 import type { Interval } from './scope.ts';
+import { SearchState } from './search.ts';
 import { Sorts } from './sorts.ts';
 import { SqlState } from './sql.ts';
 import { Store } from './store.ts';
@@ -13,13 +14,14 @@ import { ViewKeeper } from './view-keeper.ts';
 import { type Kept, showView, viewText } from './view-state.ts';
 
 const fresh = (): Kept => ({
-  history: new History({ scope: {}, view: 'overview', function: null, module: null }),
+  history: new History({ scope: {}, view: 'overview', function: null, module: null, search: '' }),
   zoom: new Store<Interval | null>(null),
   zone: new Store('UTC'),
   colours: new Store(new Colours()),
   events: new EventsState(),
   metrics: new MetricsState(),
   sql: new SqlState(),
+  search: new SearchState(),
   tracks: new TracksState(),
   marks: new Marks(),
   sorts: new Sorts(),
@@ -31,12 +33,15 @@ function arranged(): Kept {
   const of = fresh();
   of.history.go({
     view: 'metrics',
+    search: 'level>=warn',
     scope: { from: 5n, to: 9n, captures: [2], processes: ['pg'], group: 'addresses' },
   });
   of.zoom.set({ from: 1n, to: 20n });
   of.zone.set('Europe/Vienna');
   of.colours.update(colours => colours.with(['sh', 'postgres'], ['/lib/libc.so.6']));
   of.events.part.set('templates');
+  of.search.order.set('rarity');
+  of.search.facets.set(['status']);
   of.events.filter.set({ kind: 'log', levels: ['error'], template: null, text: 'lost' });
   const modules: Track = {
     id: 'track-1',

@@ -19,6 +19,7 @@ import {
 } from './metrics.ts';
 import type { Sort } from './paged-answer.ts';
 import { type Interval, intervalOf } from './scope.ts';
+import { hitOrders, type SearchState } from './search.ts';
 import type { Sorts } from './sorts.ts';
 import type { SqlState } from './sql.ts';
 import type { Store } from './store.ts';
@@ -33,6 +34,7 @@ export interface Kept {
   readonly events: EventsState;
   readonly metrics: MetricsState;
   readonly sql: SqlState;
+  readonly search: SearchState;
   readonly tracks: TracksState;
   readonly marks: Marks;
   readonly sorts: Sorts;
@@ -47,6 +49,7 @@ export const storesOf = ({
   events,
   metrics,
   sql,
+  search,
   tracks,
   marks,
   sorts,
@@ -66,6 +69,8 @@ export const storesOf = ({
     sql.text,
     sql.asked,
     sql.shape,
+    search.order,
+    search.facets,
     tracks.chosen,
     marks.all,
     sorts.all,
@@ -73,7 +78,7 @@ export const storesOf = ({
   ] as unknown as readonly Store<unknown>[];
 
 export function viewText(kept: Kept): string {
-  const { history, zoom, zone, events, metrics, sql, tracks, marks, sorts, selected, colours } = kept;
+  const { history, zoom, zone, events, metrics, search, sql, tracks, marks, sorts, selected, colours } = kept;
   const interval = zoom.get();
   return JSON.stringify({
     place: { ...history.present, scope: scopeText(history.present.scope) },
@@ -88,6 +93,7 @@ export function viewText(kept: Kept): string {
     },
     metrics: { part: metrics.part.get() },
     sql: { text: sql.text.get(), asked: sql.asked.get(), shape: sql.shape.get() },
+    search: { order: search.order.get(), facets: search.facets.get() },
     tracks: tracks.chosen.get(),
     marks: marks.all.get().map(({ from, to, text }) => ({ from: String(from), to: to && String(to), text })),
     sorts: sorts.all.get(),
@@ -97,7 +103,7 @@ export function viewText(kept: Kept): string {
 
 /** Arranges the session as the text says; what of it cannot be used is as in a workspace opened for the first time. */
 export function showView(text: string, kept: Kept): void {
-  const { history, zoom, zone, events, metrics, sql, tracks, marks, sorts, selected, colours } = kept;
+  const { history, zoom, zone, events, metrics, search, sql, tracks, marks, sorts, selected, colours } = kept;
   const view = object(parsed(text));
   const place = object(view.place);
   history.reset({
@@ -105,6 +111,7 @@ export function showView(text: string, kept: Kept): void {
     scope: scopeOf(place.scope),
     view: string(place.view) ?? history.present.view,
     module: string(place.module),
+    search: string(place.search) ?? '',
     // It was called subject once.
     function: functionOf(place.function ?? place.subject),
   });
@@ -123,6 +130,9 @@ export function showView(text: string, kept: Kept): void {
   sql.text.set(string(written.text) ?? '');
   sql.asked.set(string(written.asked) ?? '');
   sql.shape.set(oneOf<Shape>(written.shape, ['table', 'series', 'scatter']) ?? 'table');
+  const searched = object(view.search);
+  search.order.set(oneOf(searched.order, hitOrders) ?? search.order.get());
+  search.facets.set(strings(searched.facets));
   tracks.chosen.set(chosenOf(view.tracks) ?? olderChosen(measured.tracks));
   sorts.all.set(sortsOf(view.sorts));
   selected.set(functionOf(view.selected));
@@ -194,7 +204,6 @@ const scopeParts: {
   cpus: wholes,
   modules: texts,
   kind: string,
-  search: string,
   weight: value => oneOf(value, ['samples', 'period']),
   group: string,
   minDuration: amount,

@@ -5,6 +5,7 @@ import { FunctionFacts } from './function-facts.tsx';
 import { Metrics } from './metrics/metrics.tsx';
 import { Overview } from './overview.tsx';
 import { problemCells } from './problem-cells.tsx';
+import { Search } from './search/search.tsx';
 import { SqlView } from './sql/sql-view.tsx';
 import { questionsOf, type View } from './view.ts';
 
@@ -129,6 +130,14 @@ export const views: readonly View[] = [
     component: Events,
     needs: 'event',
     questions: ['events', 'event-kinds', 'record', 'templates', 'template-rates', 'levels', 'exceptions'],
+  },
+  {
+    id: 'search',
+    title: 'Search',
+    key: 'v s',
+    component: Search,
+    needs: 'event',
+    questions: ['search', 'search-histogram', 'search-facets', 'search-fields'],
   },
   {
     id: 'metrics',

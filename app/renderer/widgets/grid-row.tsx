@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { Refers } from '../../../analyzers/contract.ts';
+import { firstOf } from '../lib/matches.ts';
 import type { Zone } from '../lib/time.ts';
 import type { Colours } from '../state/colours.ts';
 import type { Cell } from '../state/paged-answer.ts';
@@ -7,6 +8,7 @@ import { type Store, useStore } from '../state/store.ts';
 import { exact, shown } from './cells.ts';
 import { type GridColumn, levelWidth } from './columns.ts';
 import type { GridRows } from './grid.tsx';
+import { Marked } from './marked.tsx';
 import { Noted } from './noted.tsx';
 import { Sparkline } from './sparkline.tsx';
 
@@ -159,14 +161,6 @@ function Swatch({ of, refers, name }: { of: Store<Colours>; refers: Refers; name
 }
 
 /** Marks what is being looked for. */
-export function Found({ text, find }: { text: string; find: string | null }) {
-  const at = find ? text.toLowerCase().indexOf(find.toLowerCase()) : -1;
-  if (!find || at < 0) return text;
-  return (
-    <>
-      {text.slice(0, at)}
-      <mark>{text.slice(at, at + find.length)}</mark>
-      {text.slice(at + find.length)}
-    </>
-  );
+function Found({ text, find }: { text: string; find: string | null }) {
+  return <Marked text={text} matches={firstOf(find ?? '')(text)} />;
 }

@@ -17,10 +17,9 @@ const around = 5_000_000_000n;
 /** The keys of rows mean functions here as little as modules: the list has its own. */
 const withoutKeys = (entries: readonly Entry[]): Entry[] => entries.map(({ keys: _, ...entry }) => entry);
 
-/** What can be done with an event. */
+/** What can be done with an event in the list of them. */
 export function eventEntries(session: Session, event: EventRow): MenuEntry[] {
-  const { template, level, kind, capture, time, message, process, pid, tid, component } = event;
-  const scope = session.history.present.scope;
+  const { template, level, kind } = event;
   const entries: MenuEntry[] = [];
   if (typeof template === 'string')
     entries.push({ label: 'Only this template', run: () => showTemplate(session, template) });
@@ -34,6 +33,14 @@ export function eventEntries(session: Session, event: EventRow): MenuEntry[] {
       label: `Only ${kind === 'log' ? 'lines of logs' : kind}`,
       run: () => session.events.filter.update(filter => ({ ...filter, kind })),
     });
+  return [...entries, ...entriesAbout(session, event)];
+}
+
+/** What can be done with an event, wherever it stands. */
+export function entriesAbout(session: Session, event: EventRow): MenuEntry[] {
+  const { capture, time, message, process, pid, tid, component } = event;
+  const scope = session.history.present.scope;
+  const entries: MenuEntry[] = [];
   if (typeof capture === 'number' && lineOf(event) !== null)
     entries.push({ label: 'Show the request', run: () => void showRequestOf(session, event) });
   for (const [refers, value] of [

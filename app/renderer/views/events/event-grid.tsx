@@ -1,18 +1,19 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
+import type { Finder } from '../../lib/matches.ts';
 import { visible } from '../../lib/visible.ts';
+import type { ArrangedAnswer } from '../../state/arranged-answer.ts';
 import { type EventRow, isEvent } from '../../state/events.ts';
 import type { Sort } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
-import type { ShownAnswer } from '../../state/use-arranged.ts';
+import type { ArrangedRows } from '../../state/use-arranged.ts';
 import { gridColumns } from '../../widgets/columns.ts';
 import { Grid } from '../../widgets/grid.tsx';
-import { Found } from '../../widgets/grid-row.tsx';
-import { eventEntries } from './event-entries.ts';
+import { Marked } from '../../widgets/marked.tsx';
+import type { MenuEntry } from '../../widgets/row-menu.tsx';
 import { Level } from './level.tsx';
 import { useEventTime } from './time.ts';
-import { useEventKinds } from './use-event-kinds.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'time', kind: 'time', about: 'When.' },
@@ -47,9 +48,8 @@ const columns: readonly AnswerColumn[] = [
   },
 ];
 
-const table = 'events';
 /** Most people read messages; the rest is a right click on the header away. */
-export const hiddenAtFirst = ['tid', 'line', 'template'];
+const hiddenAtFirst = ['tid', 'line', 'template'];
 /** Not shown while no row has them. */
 const optional: ReadonlySet<string> = new Set(['level', 'component', 'process', 'pid', 'tid']);
 const widths = {
@@ -65,73 +65,94 @@ const widths = {
   kind: 160,
 };
 
+export interface ShownEvents {
+  /** Another list begins at its top. */
+  readonly list: object;
+  readonly arranged: Pick<ArrangedAnswer, 'filled' | 'row'>;
+  readonly rows: ArrangedRows;
+  readonly error: string | null;
+}
+
 interface EventGridProps {
   readonly label: string;
-  readonly shown: ShownAnswer;
+  /** Where its columns are kept. */
+  readonly table: string;
+  /** Columns a person has to choose, and px that others want. */
+  readonly hidden?: readonly string[];
+  readonly widths?: Readonly<Record<string, number>>;
+  readonly shown: ShownEvents;
   readonly sort: Sort | undefined;
   readonly isBusy: boolean;
   /** Marked in the messages. */
-  readonly text: string;
-  readonly empty: string;
+  readonly find: Finder;
+  /** Of one kind the column says nothing. */
+  readonly hasKinds: boolean;
+  readonly empty: ReactNode;
   onSelect(event: EventRow): void;
-  onSort(sort: Sort): void;
+  /** Enter or a double click. */
+  onOpen?(event: EventRow): void;
+  menu(event: EventRow): readonly MenuEntry[];
+  onSort?(sort: Sort): void;
   /** `/` was pressed. */
   onFind(): void;
   /** `.` was pressed: to the next error after a row; `,`: to the one before. */
-  onSeek(row: number, direction: 1 | -1): void;
+  onSeek?(row: number, direction: 1 | -1): void;
   /** The list, for whoever wants to go to a row. */
   onReady?(go: (row: number) => void): void;
 }
 
 /** Events as a list of any length. */
 export function EventGrid(props: EventGridProps) {
-  const { label, shown, text, onSelect, onReady } = props;
-  const { arranged, rows, error } = shown;
+  const { label, table, shown, find, hasKinds, onSelect, onOpen, onReady } = props;
+  const { list, arranged, rows, error } = shown;
   const session = useSession();
-  const layout = useStore(session.layouts.of(table, { widths: {}, hidden: hiddenAtFirst }));
+  const layout = useStore(session.layouts.of(table, { widths: {}, hidden: props.hidden ?? hiddenAtFirst }));
   const selected = useStore(session.events.selected);
   const filled = useStore(arranged.filled);
-  // Of one kind the column says nothing.
-  const isOfOneKind = useStore(session.events.filter, ({ kind }) => kind !== null);
-  const kinds = useEventKinds().rows?.length ?? 1;
-  const hasKinds = !isOfOneKind && kinds > 1;
   const [active, setActive] = useState(-1);
   const time = useEventTime();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
-  useLayoutEffect(() => setActive(-1), [arranged]);
+  useLayoutEffect(() => setActive(-1), [list]);
 
   const draw = useCallback(
     (row: number, column: string) => {
       const value = rows.cell(row, column);
       if (column === 'level' && typeof value === 'string') return <Level level={value} />;
-      if (column === 'message' && typeof value === 'string')
+      if (column === 'message' && typeof value === 'string') {
+        const text = visible(firstLine(value));
         return (
           <span className="text">
-            <Found text={visible(firstLine(value))} find={text} />
+            <Marked text={text} matches={find(text)} />
           </span>
         );
+      }
       return column === 'time' ? time(value) : undefined;
     },
-    [rows, text, time],
+    [rows, find, time],
   );
 
+  const withEvent = useCallback(
+    (row: number, work: (event: EventRow) => void) =>
+      void session.attempt(async () => {
+        const event = await arranged.row(row);
+        if (event) work(event);
+      }),
+    [session, arranged],
+  );
   const activate = useCallback(
     (row: number) => {
       setActive(row);
-      void session.attempt(async () => {
-        const event = await arranged.row(row);
-        if (event) onSelect(event);
-      });
+      withEvent(row, onSelect);
     },
-    [session, arranged, onSelect],
+    [withEvent, onSelect],
   );
   const ready = useRef(onReady);
   ready.current = onReady;
   useEffect(() => ready.current?.(activate), [activate]);
 
   if (error) return <p className="failure">{error}</p>;
-  const all = gridColumns(columns, layout, { widths: { ...widths, time: time.width } });
+  const all = gridColumns(columns, layout, { widths: { ...widths, ...props.widths, time: time.width } });
   const shownColumns = all.filter(
     ({ name }) =>
       !layout.hidden.includes(name) &&
@@ -147,25 +168,25 @@ export function EventGrid(props: EventGridProps) {
       rows={rows}
       active={Math.min(active, rows.count - 1)}
       sort={props.sort}
-      onSort={props.onSort}
+      {...(props.onSort && { onSort: props.onSort })}
       isBusy={props.isBusy}
       onActive={activate}
+      {...(onOpen && { onOpen: (row: number) => withEvent(row, onOpen) })}
       draw={draw}
       isMarked={row => isEvent(column => rows.cell(row, column), selected)}
       onKey={(event, row) => {
         if (event.ctrlKey || event.altKey || event.metaKey) return false;
         // What is looked for in a list of events is filtered for.
         if (event.key === '/') props.onFind();
-        else if (event.key === '.') props.onSeek(row, 1);
-        else if (event.key === ',') props.onSeek(row, -1);
+        else if (event.key === '.' && props.onSeek) props.onSeek(row, 1);
+        else if (event.key === ',' && props.onSeek) props.onSeek(row, -1);
         else return false;
         return true;
       }}
       menu={row => {
         if (row < 0) return [];
         const cell = (of: string) => rows.cell(row, of) ?? null;
-        const event = Object.fromEntries(columns.map(({ name }) => [name, cell(name)]));
-        return eventEntries(session, event);
+        return props.menu(Object.fromEntries(columns.map(({ name }) => [name, cell(name)])));
       }}
       empty={props.empty}
     />

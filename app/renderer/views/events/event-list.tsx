@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { firstOf } from '../../lib/matches.ts';
 import { useFront } from '../../shapes/use-front.ts';
 import {
   type EventFilter,
@@ -16,7 +17,9 @@ import { useAnswer } from '../../state/use-answer.ts';
 import { useArranged } from '../../state/use-arranged.ts';
 import { frontOf } from '../../widgets/table-entries.ts';
 import { Waiting } from '../../widgets/waiting.tsx';
+import { eventEntries } from './event-entries.ts';
 import { EventGrid } from './event-grid.tsx';
+import { useEventKinds } from './use-event-kinds.ts';
 
 /** What `.` and `,` look for where no level is picked. */
 const errors: readonly string[] = ['fatal', 'error'];
@@ -57,6 +60,9 @@ function Listed({ label, answer, filter, isBusy }: ListedProps) {
   const sort = useStore(session.sorts.all, sorts => sorts[label]);
   const shown = useArranged(answer, sort ? { sort } : {});
   const { arranged } = shown;
+  const isOfOneKind = useStore(session.events.filter, ({ kind }) => kind !== null);
+  const kinds = useEventKinds().rows?.length ?? 1;
+  const find = useMemo(() => firstOf(filter.text), [filter.text]);
   const go = useRef<(row: number) => void>(() => undefined);
 
   const moment = useStore(session.moment);
@@ -119,10 +125,13 @@ function Listed({ label, answer, filter, isBusy }: ListedProps) {
   return (
     <EventGrid
       label={label}
-      shown={shown}
+      table="events"
+      shown={{ list: arranged, ...shown }}
       sort={sort}
       isBusy={isBusy}
-      text={filter.text}
+      find={find}
+      hasKinds={!isOfOneKind && kinds > 1}
+      menu={event => eventEntries(session, event)}
       empty="No event is left: take a filter away here, or a part of the scope above."
       onSort={to => session.sorts.set(label, to)}
       onSelect={onSelect}

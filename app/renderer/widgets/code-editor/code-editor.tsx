@@ -6,8 +6,11 @@ import {
   type CompletionSource,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completionKeymap,
   completionStatus,
+  moveCompletionSelection,
+  selectedCompletion,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
@@ -46,7 +49,7 @@ interface CodeEditorProps {
 
 /**
  * A field for code, of one line or several. The editor lies in a shadow root, where its styles are adopted sheets: the
- * page's policy allows no others. Tab leaves it, unless suggestions are open: then it takes the chosen one.
+ * page's policy allows no others. Tab leaves it, unless suggestions are open: then it takes the chosen one, or the first.
  */
 export function CodeEditor(props: CodeEditorProps) {
   const {
@@ -64,7 +67,7 @@ export function CodeEditor(props: CodeEditorProps) {
   const now = useRef(props);
   now.current = props;
   const changing = useRef(new Compartment());
-  const parts = changingParts({ label, language, complete, wrong, hint });
+  const parts = changingParts({ label, language, complete, wrong, hint, hasLines });
   const first = useRef(parts);
 
   useLayoutEffect(() => {
@@ -82,7 +85,8 @@ export function CodeEditor(props: CodeEditorProps) {
           history(),
           drawSelection(),
           bracketMatching(),
-          closeBrackets(),
+          // In one line what is selected is typed over, and not put into brackets.
+          hasLines ? closeBrackets() : [],
           wrongMark,
           typedOver,
           theme,
@@ -126,9 +130,9 @@ export function CodeEditor(props: CodeEditorProps) {
   return <div ref={host} className={`code-editor ${hasLines ? 'has-lines' : ''}`} />;
 }
 
-type Changing = Pick<CodeEditorProps, 'label' | 'language' | 'complete' | 'wrong' | 'hint'>;
+type Changing = Pick<CodeEditorProps, 'label' | 'language' | 'complete' | 'wrong' | 'hint' | 'hasLines'>;
 
-function changingParts({ label, language, complete, wrong, hint }: Changing): Extension {
+function changingParts({ label, language, complete, wrong, hint, hasLines }: Changing): Extension {
   return [
     language,
     placeholder(hint ?? ''),
@@ -137,7 +141,15 @@ function changingParts({ label, language, complete, wrong, hint }: Changing): Ex
       spellcheck: 'false',
       ...(wrong ? { 'aria-invalid': 'true', 'aria-description': wrong } : {}),
     }),
-    complete ? autocompletion({ override: [complete], icons: false, maxRenderedOptions: 60 }) : [],
+    complete
+      ? autocompletion({
+          override: [complete],
+          icons: false,
+          maxRenderedOptions: 60,
+          // Enter in one line means what was typed.
+          ...(!hasLines && { selectOnOpen: false, interactionDelay: 0 }),
+        })
+      : [],
   ];
 }
 
@@ -170,17 +182,22 @@ const typedOver: Extension = EditorView.domEventHandlers({
 });
 
 function ownKeys(now: { readonly current: CodeEditorProps }, hasLines: boolean) {
-  const submit = ({ state }: EditorView) => {
-    now.current.onSubmit(state.doc.toString());
+  const submit = (view: EditorView) => {
+    closeCompletion(view);
+    now.current.onSubmit(view.state.doc.toString());
     return true;
   };
+  const accept = (view: EditorView) => {
+    if (selectedCompletion(view.state) === null) moveCompletionSelection(true)(view);
+    return acceptCompletion(view);
+  };
   return [
-    { key: 'Tab', run: acceptCompletion },
+    { key: 'Tab', run: accept },
     { key: 'Mod-Enter', run: submit },
     {
       key: 'Enter',
       run: (view: EditorView) =>
-        !hasLines && completionStatus(view.state) !== 'active' ? submit(view) : false,
+        !hasLines && selectedCompletion(view.state) === null ? submit(view) : false,
     },
     {
       key: 'Escape',

@@ -5,7 +5,12 @@ import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 const look = EditorView.theme({
-  '&': { color: 'var(--text)', height: '100%', font: '12.5px / 1.5 var(--mono)' },
+  '&': {
+    color: 'var(--text)',
+    height: '100%',
+    font: '12.5px / 1.5 var(--mono)',
+    fontVariantLigatures: 'none',
+  },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { font: 'inherit', overflow: 'auto', scrollbarWidth: 'none' },
   '.cm-content': { padding: '5px 0', caretColor: 'var(--accent)' },

@@ -1,0 +1,39 @@
+/** Where in a text what is looked for stands. */
+
+export interface Match {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** In the order of the text; none overlaps another. */
+export type Finder = (text: string) => readonly Match[];
+
+export const findNothing: Finder = () => [];
+
+/** The first place of a text, whatever its case; nowhere if it is empty. */
+export const firstOf =
+  (find: string): Finder =>
+  text => {
+    const from = find === '' ? -1 : text.toLowerCase().indexOf(find.toLowerCase());
+    return from < 0 ? [] : [{ from, to: from + find.length }];
+  };
+
+/** All places of any of these: where two begin within each other they are one. */
+export function allOf(patterns: readonly RegExp[]): Finder {
+  if (patterns.length === 0) return findNothing;
+  return text => {
+    const found: Match[] = [];
+    for (const pattern of patterns)
+      for (const match of text.matchAll(pattern))
+        if (match[0] !== '') found.push({ from: match.index, to: match.index + match[0].length });
+    found.sort((a, b) => a.from - b.from || b.to - a.to);
+    const merged: Match[] = [];
+    for (const each of found) {
+      const last = merged.at(-1);
+      if (last && each.from < last.to)
+        merged[merged.length - 1] = { from: last.from, to: Math.max(last.to, each.to) };
+      else merged.push(each);
+    }
+    return merged;
+  };
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import {
+  chosenValues,
+  readSearch,
+  type Standing,
+  standingOf,
+  withoutCase,
+  withStanding,
+} from './conditions.ts';
+
+const changed = (text: string, field: string, value: string, to: Standing): string =>
+  withStanding(readSearch(text)!, { field, value }, to);
+
+describe('conditions of a search', () => {
+  it('adds a value to what is asked', () => {
+    expect(changed('', 'level', 'error', 'included')).toBe('level=error');
+    expect(changed('slow', 'process', 'postgres', 'included')).toBe('slow process=postgres');
+    expect(changed('a OR b', 'process', 'web server', 'included')).toBe('(a OR b) process="web server"');
+  });
+
+  it('makes alternatives of several values of one field', () => {
+    expect(changed('slow level=error', 'level', 'warning', 'included')).toBe(
+      'slow (level=error OR level=warning)',
+    );
+    expect(changed('slow (level=error OR level=warning)', 'level', 'error', null)).toBe('slow level=warning');
+  });
+
+  it('leaves a value out, and takes it back', () => {
+    const without = changed('slow level=error', 'level', 'error', 'excluded');
+    expect(without).toBe('slow NOT level=error');
+    expect(standingOf(readSearch(without)!, { field: 'level', value: 'error' })).toBe('excluded');
+    expect(changed(without, 'level', 'error', null)).toBe('slow');
+    expect(changed(without, 'level', 'error', 'included')).toBe('slow level=error');
+  });
+
+  it('leaves out two values of one field, not one or the other', () => {
+    const both = changed('NOT level=error', 'level', 'warning', 'excluded');
+    expect(both).toBe('NOT level=error NOT level=warning');
+    expect(changed(both, 'level', 'info', 'included')).toBe('NOT level=error NOT level=warning level=info');
+  });
+
+  it('quotes what would mean something else', () => {
+    const template = 'duration: <*> ms "x"';
+    const text = changed('', 'template', template, 'included');
+    expect(text).toBe('template="duration: <*> ms \\"x\\""');
+    expect(standingOf(readSearch(text)!, { field: 'template', value: template })).toBe('included');
+    expect(changed('', 'capture', '/etc/x', 'included')).toBe('capture="/etc/x"');
+  });
+
+  it('knows events without a level', () => {
+    const text = changed('', 'level', 'none', 'included');
+    expect(text).toBe('NOT level:*');
+    expect(standingOf(readSearch(text)!, { field: 'level', value: 'none' })).toBe('included');
+    expect(changed('', 'level', 'none', 'excluded')).toBe('level:*');
+    expect(changed('level:*', 'level', 'none', null)).toBe('');
+  });
+
+  it('lists what was chosen of a field', () => {
+    const query = readSearch('slow NOT level=error (process=a OR process=b)')!;
+    expect(chosenValues(query, 'level')).toEqual([{ field: 'level', value: 'error', standing: 'excluded' }]);
+    expect(chosenValues(query, 'process').map(({ value }) => value)).toEqual(['a', 'b']);
+  });
+
+  it('ignores case', () => {
+    expect(withoutCase(readSearch('Slow (process=Web OR NOT /\\S+X/) "A b"')!)).toBe(
+      'slow (process=web OR NOT /\\S+X/i) "a b"',
+    );
+  });
+});

@@ -1,0 +1,132 @@
+/** A search as text, with conditions put into it and taken out: what facets and menus do. */
+import { parseSearch } from '../../../../analyzers/search/language/parse.ts';
+import { printSearch } from '../../../../analyzers/search/language/print.ts';
+import type {
+  FieldCondition,
+  RegexValue,
+  SearchQuery,
+  TextValue,
+} from '../../../../analyzers/search/language/query.ts';
+import { noLevel } from '../../state/events.ts';
+
+/** A value that hits have. */
+export interface FacetValue {
+  readonly field: string;
+  readonly value: string;
+}
+
+export type Standing = 'included' | 'excluded' | null;
+
+/** null: what is typed is not a search yet. */
+export function readSearch(text: string): SearchQuery | null {
+  try {
+    return parseSearch(text);
+  } catch {
+    return null;
+  }
+}
+
+/** `facet=value`; a value that is not written as one word is in double quotes. */
+function conditionOf({ field, value }: FacetValue): SearchQuery {
+  const place = { from: 0, to: 0 };
+  const is = (text: TextValue): FieldCondition => ({
+    type: 'field',
+    name: field,
+    operator: '=',
+    value: text,
+    place,
+  });
+  if (field === 'level' && value === noLevel)
+    return { type: 'not', of: { ...is({ type: 'text', text: '*', isWhole: false }), operator: ':' } };
+  return is({ type: 'text', text: value, isWhole: !/^[\w.+-][\w.:/+-]*$/.test(value) });
+}
+
+const isSame = (a: SearchQuery, b: SearchQuery): boolean => printSearch(a) === printSearch(b);
+
+const partsOf = (query: SearchQuery): readonly SearchQuery[] =>
+  query.type === 'all' ? [] : query.type === 'and' ? query.of : [query];
+
+const choicesOf = (part: SearchQuery): readonly SearchQuery[] => (part.type === 'or' ? part.of : [part]);
+
+const joined = (type: 'and' | 'or', of: readonly SearchQuery[]): SearchQuery =>
+  of.length === 0 ? { type: 'all' } : of.length === 1 ? of[0]! : { type, of };
+
+const negated = (query: SearchQuery): SearchQuery =>
+  query.type === 'not' ? query.of : { type: 'not', of: query };
+
+const isOf = (part: SearchQuery, field: string): boolean =>
+  choicesOf(part).every(each => {
+    const of = each.type === 'not' ? each.of : each;
+    return of.type === 'field' && of.name === field && (of.operator === '=' || each.type === 'not');
+  });
+
+/** Whether the search asks for a value, or for all others. */
+export function standingOf(query: SearchQuery, value: FacetValue): Standing {
+  const wanted = conditionOf(value);
+  const parts = partsOf(query);
+  if (parts.some(part => isSame(part, negated(wanted)))) return 'excluded';
+  const isIncluded = (part: SearchQuery) =>
+    isOf(part, value.field) && choicesOf(part).some(each => isSame(each, wanted));
+  return parts.some(isIncluded) ? 'included' : null;
+}
+
+/** The search with a value standing otherwise: several values of one field that are included are alternatives. */
+export function withStanding(query: SearchQuery, value: FacetValue, to: Standing): string {
+  const wanted = conditionOf(value);
+  const cleared = partsOf(query).flatMap(part => {
+    if (isSame(part, negated(wanted))) return [];
+    if (!isOf(part, value.field)) return [part];
+    const left = choicesOf(part).filter(each => !isSame(each, wanted));
+    return left.length > 0 ? [joined('or', left)] : [];
+  });
+  if (to === 'excluded') return printSearch(joined('and', [...cleared, negated(wanted)]));
+  if (to === null) return printSearch(joined('and', cleared));
+  const at = cleared.findIndex(part => isOf(part, value.field) && part.type !== 'not');
+  if (at < 0) return printSearch(joined('and', [...cleared, wanted]));
+  const widened = joined('or', [...choicesOf(cleared[at]!), wanted]);
+  return printSearch(
+    joined(
+      'and',
+      cleared.map((part, i) => (i === at ? widened : part)),
+    ),
+  );
+}
+
+/** Values of a field that the search asks for or leaves out, whether or not there are such. */
+export function chosenValues(
+  query: SearchQuery,
+  field: string,
+): readonly (FacetValue & { standing: Standing })[] {
+  return partsOf(query).flatMap(part =>
+    choicesOf(part).flatMap(each => {
+      const of = each.type === 'not' ? each.of : each;
+      if (of.type !== 'field' || of.name !== field || of.value.type !== 'text') return [];
+      const value = of.value.text === '*' && field === 'level' ? noLevel : of.value.text;
+      const standing = standingOf(query, { field, value });
+      return standing ? [{ field, value, standing }] : [];
+    }),
+  );
+}
+
+/** The search with case ignored everywhere. */
+export function withoutCase(query: SearchQuery): string {
+  return printSearch(anyCase(query));
+}
+
+function anyCase(query: SearchQuery): SearchQuery {
+  const ofValue = <V extends TextValue | RegexValue>(value: V): V =>
+    value.type === 'text' ? { ...value, text: value.text.toLowerCase() } : { ...value, anyCase: true };
+  switch (query.type) {
+    case 'all':
+      return query;
+    case 'and':
+    case 'or':
+      return { type: query.type, of: query.of.map(anyCase) };
+    case 'not':
+      return { type: 'not', of: anyCase(query.of) };
+    case 'field':
+      return { ...query, value: ofValue(query.value) };
+    default:
+      return ofValue(query);
+  }
+}

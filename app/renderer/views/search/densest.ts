@@ -1,0 +1,31 @@
+/** A stretch of a histogram: from the first to the last bucket, this exclusive. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  /** Of all hits, 0 to 1. */
+  readonly share: number;
+  /** Of all time, 0 to 1. */
+  readonly ofTime: number;
+}
+
+/** Less than this apart, hits are spread evenly. */
+const worthSaying = 0.2;
+
+/** Where hits lie closest: the stretch whose share of them exceeds its share of time by most; null where none does by much. */
+export function densest(counts: ArrayLike<number>): Stretch | null {
+  const { length } = counts;
+  let total = 0;
+  for (let i = 0; i < length; i++) total += counts[i]!;
+  if (total === 0) return null;
+  let [best, bestFrom, bestTo] = [0, 0, 0];
+  let [sum, from] = [0, 0];
+  for (let i = 0; i < length; i++) {
+    if (sum <= 0) [sum, from] = [0, i];
+    sum += counts[i]! / total - 1 / length;
+    if (sum > best) [best, bestFrom, bestTo] = [sum, from, i + 1];
+  }
+  if (best < worthSaying) return null;
+  let hits = 0;
+  for (let i = bestFrom; i < bestTo; i++) hits += counts[i]!;
+  return { from: bestFrom, to: bestTo, share: hits / total, ofTime: (bestTo - bestFrom) / length };
+}

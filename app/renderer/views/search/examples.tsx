@@ -1,0 +1,84 @@
+import { useMemo } from 'react';
+import { quoted } from '../../../../analyzers/search/language/print.ts';
+import type { Scope } from '../../../contract.ts';
+import { count } from '../../lib/numbers.ts';
+import type { Cell } from '../../state/paged-answer.ts';
+import { useSession } from '../../state/session.ts';
+import { useAnswer, useRows } from '../../state/use-answer.ts';
+import { everything } from './vocabulary.ts';
+
+interface Example {
+  readonly search: string;
+  readonly about: string;
+}
+
+/** Searches that find something in this workspace, for who has not typed anything yet. */
+export function Examples({ scope }: { scope: Scope }) {
+  const facets = useRows({ question: 'search-facets', params: { query: everything, top: 50 }, scope }, 1000);
+  const fields = useRows({ question: 'search-fields', scope: {} }, 500);
+  const examples = useMemo(
+    () => examplesOf(facets.rows ?? [], fields.rows ?? []),
+    [facets.rows, fields.rows],
+  );
+  return (
+    <section className="search-examples" aria-label="Examples">
+      <h2>Search all records of this workspace</h2>
+      <ul>
+        {examples.map(example => (
+          <ExampleLine key={example.search} example={example} scope={scope} />
+        ))}
+      </ul>
+      <p className="muted">
+        Words, "phrases" and /regular expressions/, together or with OR, NOT and parentheses. Ctrl+Space shows
+        which fields and values there are.
+      </p>
+    </section>
+  );
+}
+
+/** Only where it finds something. */
+function ExampleLine({ example: { search, about }, scope }: { example: Example; scope: Scope }) {
+  const session = useSession();
+  const { answer } = useAnswer({ question: 'search', params: { query: search }, scope });
+  if (!answer || answer.rows === 0) return null;
+  return (
+    <li>
+      <button type="button" className="search-example" onClick={() => session.history.go({ search })}>
+        <code>{search}</code>
+      </button>
+      <span className="muted">{about}</span>
+      <span className="number">{count(answer.rows, 'hit')}</span>
+    </li>
+  );
+}
+
+type Row = Readonly<Record<string, Cell>>;
+
+function examplesOf(facets: readonly Row[], fields: readonly Row[]): readonly Example[] {
+  const of = (field: string) =>
+    facets.filter(({ facet }) => facet === field).map(({ value }) => String(value));
+  const levels = of('level');
+  const [process] = of('process');
+  const phrase = of('template')
+    .map(phraseOf)
+    .find(text => text !== null);
+  const durations = [
+    ...new Set(fields.filter(({ type }) => type === 'duration').map(({ field }) => String(field))),
+  ];
+  const bad = ['fatal', 'error', 'warning'].some(level => levels.includes(level));
+  return [
+    ...(bad ? [{ search: 'level>=warn', about: 'what went wrong, or nearly' }] : []),
+    ...(phrase ? [{ search: phrase, about: 'these words, one after the other' }] : []),
+    ...(process ? [{ search: `process:${written(process)}`, about: 'of one process' }] : []),
+    ...durations.map(field => ({ search: `${field}>100ms`, about: 'what took long' })),
+    { search: String.raw`/\b\d{3,} ?ms\b/`, about: 'a regular expression' },
+  ];
+}
+
+const written = (text: string): string => (/^[\w.:-]+$/.test(text) ? text : quoted(text));
+
+/** Some words of a template that do not vary. */
+function phraseOf(template: string): string | null {
+  const run = /(?:^|\s)([a-z]{3,}(?: [a-z]{2,}){1,2})(?=\s|$|:)/i.exec(template)?.[1];
+  return run ? quoted(run) : null;
+}

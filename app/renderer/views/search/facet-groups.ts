@@ -1,0 +1,46 @@
+import type { SearchQuery } from '../../../../analyzers/search/language/query.ts';
+import type { Cell } from '../../state/paged-answer.ts';
+import { chosenValues, type FacetValue, type Standing, standingOf } from './conditions.ts';
+
+export interface CountedValue extends FacetValue {
+  readonly count: number;
+  readonly standing: Standing;
+}
+
+export interface FacetGroup {
+  readonly field: string;
+  readonly values: readonly CountedValue[];
+  /** Values that are less frequent and not shown. */
+  readonly more: number;
+}
+
+/** What every event has beside its message; in this order. */
+export const ownFacets = ['capture', 'process', 'level', 'template', 'component', 'kind'] as const;
+
+/**
+ * The rows of the question `search-facets` by field. What was chosen stays where no hit has it any more, so that it can be
+ * taken back; a field in which all hits are alike says nothing, unless a value of it was chosen.
+ */
+export function facetGroups(
+  rows: readonly Readonly<Record<string, Cell>>[],
+  query: SearchQuery,
+  fields: readonly string[],
+  shown: number,
+): readonly FacetGroup[] {
+  return [...ownFacets, ...fields].flatMap(field => {
+    const counted = rows
+      .filter(({ facet }) => String(facet).toLowerCase() === field.toLowerCase())
+      .map<CountedValue>(({ value, count }) => {
+        const of = { field, value: String(value) };
+        return { ...of, count: Number(count), standing: standingOf(query, of) };
+      });
+    const isCounted = (value: string) => counted.some(each => each.value === value);
+    const chosen = chosenValues(query, field)
+      .filter(({ value }) => !isCounted(value))
+      .map(each => ({ ...each, count: 0 }));
+    const isOwn = (ownFacets as readonly string[]).includes(field);
+    if (isOwn && counted.length < 2 && chosen.length === 0 && counted[0]?.standing == null) return [];
+    const values = [...chosen, ...counted.slice(0, shown)];
+    return [{ field, values, more: Math.max(0, counted.length - shown) }];
+  });
+}

@@ -1,0 +1,177 @@
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import type { SearchQuery } from '../../../../analyzers/search/language/query.ts';
+import type { Scope } from '../../../contract.ts';
+import { levelColour } from '../../lib/levels.ts';
+import { formatInteger } from '../../lib/numbers.ts';
+import { visible } from '../../lib/visible.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { useRows } from '../../state/use-answer.ts';
+import { type Standing, withStanding } from './conditions.ts';
+import { type CountedValue, type FacetGroup, facetGroups, ownFacets } from './facet-groups.ts';
+import { everything } from './vocabulary.ts';
+
+/** Values of a facet that are asked for, and shown before more are wanted. */
+const asked = 50;
+const shownFirst = 6;
+/** Fields whose names are offered. */
+const mostFields = 500;
+
+interface FacetsProps {
+  readonly text: string;
+  readonly query: SearchQuery;
+  readonly scope: Scope;
+  readonly isAsked: boolean;
+}
+
+/** Where the hits come from: a value that is clicked is asked for, with the right button left out. */
+export function Facets({ text, query, scope, isAsked }: FacetsProps) {
+  const session = useSession();
+  const fields = useStore(session.search.facets);
+  const params = {
+    query: text === '' ? everything : text,
+    top: asked,
+    ...(fields.length > 0 && { fields: fields.join(',') }),
+  };
+  const { rows } = useRows(isAsked ? { question: 'search-facets', params, scope } : null, 10_000);
+  // While nothing is asked, or the next is, the counts of before stay.
+  const [last, setLast] = useState(rows);
+  useEffect(() => {
+    if (rows) setLast(rows);
+  }, [rows]);
+  const counted = rows ?? last;
+  const groups = useMemo(() => facetGroups(counted ?? [], query, fields, asked), [counted, query, fields]);
+  const stand = (value: CountedValue, to: Standing) =>
+    session.history.go({ search: withStanding(query, value, to) });
+  return (
+    <section className="facets" aria-label="Facets" onKeyDown={walk}>
+      {groups.map(group => (
+        <Facet key={group.field} group={group} onStand={stand} />
+      ))}
+      <Fields chosen={fields} />
+    </section>
+  );
+}
+
+interface FacetProps {
+  readonly group: FacetGroup;
+  onStand(value: CountedValue, to: Standing): void;
+}
+
+function Facet({ group: { field, values, more }, onStand }: FacetProps) {
+  const session = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const most = values.reduce((peak, { count }) => Math.max(peak, count), 1);
+  const shown = isOpen ? values : values.filter(({ standing }, i) => i < shownFirst || standing);
+  const isOwn = (ownFacets as readonly string[]).includes(field);
+  return (
+    <fieldset className="facet" aria-label={field}>
+      <h3 className="panel-title">
+        {field}
+        {!isOwn && (
+          <button
+            type="button"
+            className="quiet"
+            aria-label={`Count values of ${field} no more`}
+            onClick={() => session.search.facets.update(all => all.filter(each => each !== field))}
+          >
+            <span aria-hidden="true">✕</span>
+          </button>
+        )}
+      </h3>
+      {shown.map(value => (
+        <Value
+          key={value.value}
+          value={value}
+          share={value.count / most}
+          onStand={to => onStand(value, to)}
+        />
+      ))}
+      {values.length === 0 && <p className="facet-none">no hit has it</p>}
+      {(values.length > shown.length || isOpen) && values.length > shownFirst && (
+        <button type="button" className="link facet-more" onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'fewer' : `${formatInteger(values.length - shown.length)} more`}
+          {isOpen && more > 0 && ` · ${formatInteger(more)} not shown`}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+interface ValueProps {
+  readonly value: CountedValue;
+  readonly share: number;
+  onStand(to: Standing): void;
+}
+
+function Value({ value: { field, value, count, standing }, share, onStand }: ValueProps) {
+  const [include, exclude] = (['included', 'excluded'] as const).map(
+    to => () => onStand(standing === to ? null : to),
+  );
+  return (
+    <button
+      type="button"
+      className="facet-value"
+      data-standing={standing ?? undefined}
+      aria-pressed={standing === 'included'}
+      aria-keyshortcuts="Enter Delete"
+      title={`${value}\nClick: only this. Right click or Delete: all but this.`}
+      onClick={include}
+      onContextMenu={event => {
+        event.preventDefault();
+        exclude!();
+      }}
+      onKeyDown={event => {
+        if (event.key !== 'Delete' && event.key !== 'Backspace') return;
+        event.preventDefault();
+        exclude!();
+      }}
+    >
+      <span className="facet-bar" style={{ width: `${share * 100}%` }} />
+      {field === 'level' && <span className="swatch" style={{ background: levelColour(value) }} />}
+      <span className="ellipsis grow">
+        {standing === 'excluded' && 'not '}
+        {visible(value)}
+      </span>
+      <span className="number">{formatInteger(count)}</span>
+    </button>
+  );
+}
+
+/** Fields that events carry: which of their values are counted, too. */
+function Fields({ chosen }: { chosen: readonly string[] }) {
+  const session = useSession();
+  const { rows } = useRows({ question: 'search-fields', scope: {} }, mostFields);
+  const names = [
+    ...new Set((rows ?? []).flatMap(({ field, carried }) => (carried === null ? [] : String(field)))),
+  ];
+  const left = names.filter(name => !chosen.some(each => each.toLowerCase() === name.toLowerCase()));
+  if (left.length === 0) return null;
+  return (
+    <label className="facet-add">
+      <span className="panel-title">also count</span>
+      <select
+        aria-label="Count the values of a field, too"
+        value=""
+        onChange={({ target: { value } }) => session.search.facets.update(all => [...all, value])}
+      >
+        <option value="">a field …</option>
+        {left.map(name => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Arrows go from value to value. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const values = [...event.currentTarget.querySelectorAll<HTMLElement>('.facet-value')];
+  const at = values.indexOf(document.activeElement as HTMLElement);
+  if (at < 0) return;
+  values[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+  event.preventDefault();
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { readSearch } from './conditions.ts';
+import { finderOf } from './finder.ts';
+
+const marked = (query: string, text: string): readonly string[] =>
+  finderOf(readSearch(query)!)(text).map(({ from, to }) => text.slice(from, to));
+
+describe('what is marked in a message', () => {
+  it('is every place of words and phrases, in any case until one capital is typed', () => {
+    expect(marked('lock "still waiting"', 'LOCK: still waiting for lock')).toEqual([
+      'LOCK',
+      'still waiting',
+      'lock',
+    ]);
+    expect(marked('Lock', 'lock Lock')).toEqual(['Lock']);
+    expect(marked('a.b*', 'aXb a.b*')).toEqual(['a.b*']);
+  });
+
+  it('is not what hits must not have, nor what is asked of other fields', () => {
+    expect(marked('a -b NOT c process:d message:e', 'abcde')).toEqual(['a', 'e']);
+  });
+
+  it('is one where two overlap', () => {
+    expect(marked('wait "still wait" waiting', 'still waiting')).toEqual(['still waiting']);
+  });
+
+  it('is what a regular expression matches', () => {
+    expect(marked(String.raw`/took \d+ ms/`, 'it took 12 ms, and Took 7 ms')).toEqual([
+      'took 12 ms',
+      'Took 7 ms',
+    ]);
+    expect(marked('/checkpoint (starting|complete)/', 'checkpoint complete: 3')).toEqual([
+      'checkpoint complete',
+    ]);
+    expect(marked(String.raw`/[A-Z]\w+/`, 'ab Cd')).toEqual(['Cd']);
+  });
+
+  it('is nothing of one that could take for ever, or means something else to this engine', () => {
+    for (const source of [
+      '(a+)+$',
+      '(a|a)*b',
+      'a*a*b',
+      '(ab){20}',
+      '[[:alpha:]]',
+      '(?P<n>a)',
+      String.raw`\pN`,
+    ])
+      expect(marked(`/${source}/`, 'aaaa1 alpha ab')).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import type { SearchQuery } from '../../../../analyzers/search/language/query.ts';
+import { showMoment, showRecord } from '../../meaning/actions.ts';
+import { type EventRow, lineOf } from '../../state/events.ts';
+import type { Session } from '../../state/session.ts';
+import type { Entry, MenuEntry } from '../../widgets/row-menu.tsx';
+import { entriesAbout } from '../events/event-entries.ts';
+import { withStanding } from './conditions.ts';
+
+/** Lists all events, at a hit. */
+export function showInEvents(session: Session, hit: EventRow): void {
+  const line = lineOf(hit);
+  if (line !== null) void showRecord(session, Number(hit.capture), line);
+  else if (typeof hit.time === 'bigint') {
+    session.events.select(hit);
+    session.history.go({ view: 'events' });
+    session.moment.set(hit.time);
+  }
+}
+
+/** What can be done with a hit. */
+export function hitEntries(session: Session, query: SearchQuery, hit: EventRow): readonly MenuEntry[] {
+  const go = (search: string) => session.history.go({ search });
+  const { time, capture } = hit;
+  const values = [
+    ['template', 'this template', hit.template],
+    ['level', String(hit.level), hit.level],
+    ['process', String(hit.process), hit.process],
+    ['component', String(hit.component), hit.component],
+    ['capture', session.captureName(Number(capture)), session.captureName(Number(capture))],
+  ] as const;
+  const narrower = values.flatMap(([field, words, value]) =>
+    typeof value !== 'string'
+      ? []
+      : (['included', 'excluded'] as const).map<Entry>(standing => ({
+          label: `${standing === 'included' ? 'Search only' : 'Leave out'} ${words}`,
+          run: () => go(withStanding(query, { field, value }, standing)),
+        })),
+  );
+  return [
+    { label: 'Show among all events', keys: 'Enter', run: () => showInEvents(session, hit) },
+    ...(typeof time === 'bigint'
+      ? [{ label: 'Show on the timeline', run: () => showMoment(session, time) }]
+      : []),
+    null,
+    ...narrower,
+    null,
+    ...entriesAbout(session, hit),
+  ];
+}

@@ -1,0 +1,62 @@
+import { printSearch } from '../../../../analyzers/search/language/print.ts';
+import type { SearchQuery } from '../../../../analyzers/search/language/query.ts';
+import type { Scope } from '../../../contract.ts';
+import { count } from '../../lib/numbers.ts';
+import { useSession } from '../../state/session.ts';
+import { useAnswer } from '../../state/use-answer.ts';
+import { withoutCase } from './conditions.ts';
+
+/** Parts of a search that are tried one by one. */
+const mostParts = 6;
+
+interface Near {
+  readonly words: string;
+  readonly search: string;
+  readonly scope: Scope;
+}
+
+/** Why there may be no hit, and what is near: each with what it would find. */
+export function NoHits({ query, scope }: { query: SearchQuery; scope: Scope }) {
+  const near = nearOf(query, scope);
+  return (
+    <div className="no-hits">
+      <p>No record {Object.keys(scope).length > 0 ? 'in this scope ' : ''}is such.</p>
+      {near.length > 0 && (
+        <ul aria-label="What is near">
+          {near.map(each => (
+            <NearLine key={each.words} near={each} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function NearLine({ near: { words, search, scope } }: { near: Near }) {
+  const session = useSession();
+  const { answer } = useAnswer({ question: 'search', params: { query: search }, scope });
+  return (
+    <li>
+      <button type="button" className="link" onClick={() => session.history.go({ search, scope })}>
+        {words}
+      </button>
+      <span className="muted">{answer && count(answer.rows, 'hit')}</span>
+    </li>
+  );
+}
+
+function nearOf(query: SearchQuery, scope: Scope): readonly Near[] {
+  const search = printSearch(query);
+  const anyCase = withoutCase(query);
+  const parts = query.type === 'and' ? query.of.slice(0, mostParts) : [];
+  return [
+    ...(Object.keys(scope).length > 0
+      ? [{ words: 'Search everything, not this scope alone', search, scope: {} }]
+      : []),
+    ...(anyCase === search ? [] : [{ words: `Ignore case: ${anyCase}`, search: anyCase, scope }]),
+    ...parts.map(part => {
+      const only = printSearch(part);
+      return { words: `Only ${only}`, search: only, scope };
+    }),
+  ];
+}

@@ -1,0 +1,63 @@
+import type { SavedQuery } from '../../../contract.ts';
+import { showTrack } from '../../meaning/actions.ts';
+import { type HitOrder, hitOrders } from '../../state/search.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { hits as hitsTrack } from '../../timeline/kinds/hits.ts';
+import { SavedMenu } from '../../widgets/saved-menu.tsx';
+import { hitsLabel } from './hit-list.tsx';
+import type { Hits } from './use-hits.ts';
+
+const orderWords: Readonly<Record<HitOrder, string>> = {
+  time: 'oldest first',
+  newest: 'newest first',
+  rarity: 'rarest first',
+  file: 'as in the files',
+};
+
+const isOf =
+  (search: string) =>
+  ({ of, text }: SavedQuery): boolean =>
+    of === 'search' && text === search;
+
+/** What can be done with all hits together. */
+export function SearchActions({ search, hits }: { search: string; hits: Hits }) {
+  const session = useSession();
+  const order = useStore(session.search.order);
+  const name = useStore(session.saved.all, all => all.find(isOf(search))?.name);
+  const params = { query: search, ...(name !== undefined && { name }) };
+  return (
+    <>
+      <SavedMenu
+        of="search"
+        text={search}
+        example="Slow statements"
+        onOpen={({ text }) => session.history.go({ search: text })}
+      />
+      <select
+        aria-label="Order"
+        value={order}
+        onChange={event => {
+          session.search.order.set(event.target.value as HitOrder);
+          // A column that was sorted by would still come first.
+          session.sorts.set(hitsLabel, undefined);
+        }}
+      >
+        {hitOrders.map(each => (
+          <option key={each} value={each}>
+            {orderWords[each]}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        className="button"
+        title="Draw how often this is found on the timeline"
+        disabled={hits.answer?.rows === 0}
+        onClick={() => void showTrack(session, { kind: hitsTrack, params, title: hitsTrack.titleOf(params) })}
+      >
+        + as track
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import './search.css';
+
+import { useEffect, useMemo } from 'react';
+import type { SearchQuery } from '../../../../analyzers/search/language/query.ts';
+import type { Scope } from '../../../contract.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { useRows } from '../../state/use-answer.ts';
+import { SplitRows } from '../../widgets/split-rows.tsx';
+import { RecordPane } from '../events/record.tsx';
+import { readSearch } from './conditions.ts';
+import { Examples } from './examples.tsx';
+import { Facets } from './facets.tsx';
+import { HitHistogram } from './hit-histogram.tsx';
+import { HitList } from './hit-list.tsx';
+import { NoHits } from './no-hits.tsx';
+import { SearchActions } from './search-actions.tsx';
+import { placed, SearchBox } from './search-box.tsx';
+import { Tally } from './tally.tsx';
+import { type Hits, useHits } from './use-hits.ts';
+import { useTyped } from './use-query.ts';
+
+/** Everything that has text, by one line: what is typed, where its hits come from, when they were, and the hits themselves. */
+export function Search() {
+  const session = useSession();
+  const { scope, search } = useStore(session.history.places, places => places.present);
+  const order = useStore(session.search.order);
+  const typed = useTyped();
+  const query = useMemo(() => readSearch(search), [search]);
+  const isSearch = query !== null && query.type !== 'all';
+  const hits = useHits(isSearch ? search : null, order, scope);
+  const { isRunning, stop } = hits;
+  useEffect(() => (isRunning ? session.opened(stop) : undefined), [session, isRunning, stop]);
+  const refused = placed(hits.error);
+  const wrong = typed.wrong ?? (typed.text.trim() === search ? refused : null);
+  const stopRunning = () => {
+    if (isRunning) stop();
+    return isRunning;
+  };
+  return (
+    <div className="search">
+      <div className="search-bar">
+        <SearchBox typed={typed} wrong={wrong} onEscape={stopRunning} />
+        {isSearch && <SearchActions search={search} hits={hits} />}
+        {isSearch && <Tally hits={hits} scope={scope} />}
+      </div>
+      <p className="search-wrong" role="status">
+        {wrong ? `Character ${wrong.at + 1}: ${wrong.message}` : ''}
+      </p>
+      {isSearch && !refused ? (
+        <Found search={search} query={query} hits={hits} scope={scope} />
+      ) : (
+        <Examples scope={scope} />
+      )}
+    </div>
+  );
+}
+
+interface FoundProps {
+  readonly search: string;
+  readonly query: SearchQuery;
+  readonly hits: Hits;
+  readonly scope: Scope;
+}
+
+/** px of ten hits and their header. */
+const tenHits = 282;
+
+function Found({ search, query, hits, scope }: FoundProps) {
+  const session = useSession();
+  const order = useStore(session.search.order);
+  const hasRecord = useStore(session.events.selected, event => event !== null);
+  const { rows: kinds } = useRows({ question: 'event-kinds', scope: {} }, 100);
+  // The hits come first: their counts are asked for when they are here.
+  const isAsked = hits.soFar === null ? hits.answer !== null : hits.soFar.searched > 0 && !hits.isStopped;
+  return (
+    <div className="search-found">
+      <Facets text={search} query={query} scope={scope} isAsked={isAsked} />
+      <div className="search-hits">
+        <HitHistogram query={search} scope={scope} isAsked={isAsked} />
+        <SplitRows
+          name="Hits"
+          isSplit={hasRecord}
+          above={
+            <HitList
+              hits={hits}
+              query={query}
+              order={order}
+              hasKinds={(kinds?.length ?? 0) > 1}
+              empty={<NoHits query={query} scope={scope} />}
+              onFind={() => session.mainGrid.get()?.openFind()}
+            />
+          }
+          below={<RecordPane />}
+          proposed={height => Math.max(0.56 * height, Math.min(tenHits, 0.66 * height))}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Scope } from '../../../contract.ts';
+import { formatDuration, formatInteger, formatRounded } from '../../lib/numbers.ts';
+import { useAnswer } from '../../state/use-answer.ts';
+import type { Hits } from './use-hits.ts';
+
+/** How many hits there are of how many records, and what it took; while it is being counted, how far it is. */
+export function Tally({ hits, scope }: { hits: Hits; scope: Scope }) {
+  const { answer: all } = useAnswer({ question: 'events', scope });
+  const { answer, soFar, isRunning, isStopped, stop } = hits;
+  const searched = `${Math.floor((soFar?.searched ?? 0) * 100)} %`;
+  if (isRunning)
+    return (
+      <>
+        <span className="search-tally" role="status">
+          {soFar ? `${formatInteger(soFar.rows.count)} so far · counting all` : 'counting'}
+        </span>
+        <button type="button" className="button" onClick={stop}>
+          Cancel<kbd>Esc</kbd>
+        </button>
+      </>
+    );
+  return (
+    <span className="search-tally is-done" role="status">
+      {isStopped && `${formatInteger(soFar?.rows.count ?? 0)} · stopped at ${searched}`}
+      {answer && (
+        <>
+          <b>{formatInteger(answer.rows)}</b> of {all ? formatRounded(all.rows) : '…'} ·{' '}
+          {formatDuration(answer.head.elapsed)}
+        </>
+      )}
+    </span>
+  );
+}

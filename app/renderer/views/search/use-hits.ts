@@ -1,0 +1,75 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { Scope } from '../../../contract.ts';
+import { valueKey } from '../../lib/value-key.ts';
+import { HitStream, type HitsSoFar } from '../../state/hit-stream.ts';
+import type { PagedAnswer } from '../../state/paged-answer.ts';
+import type { HitOrder } from '../../state/search.ts';
+import { type Session, useSession } from '../../state/session.ts';
+import { Store, useStore } from '../../state/store.ts';
+import { type Question, useAnswer } from '../../state/use-answer.ts';
+
+/** Hits of a piece. */
+const perPiece = 200;
+
+export interface Hits {
+  /** The first of them; null where their order is not that of time, in which they come. */
+  readonly stream: HitStream | null;
+  readonly soFar: HitsSoFar | null;
+  /** All of them, counted; null until then. */
+  readonly answer: PagedAnswer | null;
+  readonly error: string | null;
+  readonly isRunning: boolean;
+  /** Nothing more is searched; what was found stays. */
+  readonly isStopped: boolean;
+  stop(): void;
+}
+
+/** A search whose first hits come while all are being counted. */
+export function useHits(query: string | null, order: HitOrder, scope: Scope): Hits {
+  const session = useSession();
+  const revision = useStore(session.workspace, workspace => workspace?.revision ?? 0);
+  const key = valueKey([query, order, scope, revision]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says whether the search is another
+  const stream = useMemo(
+    () =>
+      query !== null && (order === 'time' || order === 'newest')
+        ? streamOf(session, query, order, scope)
+        : null,
+    [session, key],
+  );
+  useEffect(() => {
+    void stream?.run();
+    return () => stream?.stop();
+  }, [stream]);
+  const soFar = useStore<HitsSoFar | null>(stream?.now ?? nothing);
+  const [stopped, setStopped] = useState<string | null>(null);
+  const isStopped = stopped === key;
+
+  // The first piece has the processor to itself.
+  const hasBegun = soFar === null || soFar.searched > 0 || soFar.state !== 'running';
+  const isAsked = query !== null && hasBegun && !isStopped;
+  const asked: Question | null = isAsked ? { question: 'search', params: { query, order }, scope } : null;
+  const { answer, isAsking, error } = useAnswer(asked);
+  const isOfThis = answer !== null && !isAsking && isAsked;
+  const stop = useCallback(() => {
+    stream?.stop();
+    setStopped(key);
+  }, [stream, key]);
+  return {
+    stream,
+    soFar,
+    answer: isOfThis ? answer : null,
+    error: soFar?.error ?? error,
+    isRunning: query !== null && !isStopped && !isOfThis && (soFar?.error ?? error) === null,
+    isStopped,
+    stop,
+  };
+}
+
+const nothing = new Store<HitsSoFar | null>(null);
+
+function streamOf(session: Session, query: string, order: HitOrder, scope: Scope): HitStream {
+  return new HitStream(after =>
+    session.table('search', { query, order, limit: perPiece, after }, scope, perPiece),
+  );
+}

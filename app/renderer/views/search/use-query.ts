@@ -1,0 +1,83 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { parseSearch } from '../../../../analyzers/search/language/parse.ts';
+import { SearchError } from '../../../../analyzers/search/language/query.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+
+/** ms: typing is not searched for at every key. */
+const settleMs = 250;
+
+/** Where a search is wrong, UTF-16 units, and how. */
+export interface Wrong {
+  readonly at: number;
+  readonly message: string;
+}
+
+export interface Typed {
+  readonly text: string;
+  /** That it is no search; null while it is still being typed. */
+  readonly wrong: Wrong | null;
+  set(text: string): void;
+  /** Searches for it now: what is typed next is another search. */
+  submit(text: string): void;
+}
+
+/** What is in the search box. A pause searches for it; going back goes to what was searched for before, not to each letter. */
+export function useTyped(): Typed {
+  const session = useSession();
+  const search = useStore(session.history.places, places => places.present.search);
+  const [text, setText] = useState(search);
+  const [settled, setSettled] = useState(search);
+  /** The search that typing goes on with; null: the next is a step. */
+  const going = useRef<string | null>(null);
+  const now = useRef(text);
+  now.current = text;
+
+  // Searched for from elsewhere.
+  useEffect(() => {
+    if (search === going.current) return;
+    going.current = null;
+    if (search === now.current.trim()) return;
+    setText(search);
+    setSettled(search);
+  }, [search]);
+
+  const searchFor = useCallback(
+    (typed: string) => {
+      const query = typed.trim();
+      setSettled(typed);
+      const isOther = query !== session.history.present.search;
+      if (!isOther || wrongOf(query)) return;
+      const goesOn = going.current !== null;
+      going.current = query;
+      if (goesOn) session.history.amend({ search: query });
+      else session.history.go({ search: query });
+    },
+    [session],
+  );
+  useEffect(() => {
+    if (text === settled) return;
+    const timer = setTimeout(() => searchFor(text), settleMs);
+    return () => clearTimeout(timer);
+  }, [text, settled, searchFor]);
+
+  const submit = useCallback(
+    (typed: string) => {
+      searchFor(typed);
+      going.current = null;
+    },
+    [searchFor],
+  );
+  const wrong = useMemo(() => (text === settled ? wrongOf(text) : null), [text, settled]);
+  return { text, wrong, set: setText, submit };
+}
+
+function wrongOf(text: string): Wrong | null {
+  try {
+    parseSearch(text);
+    return null;
+  } catch (error) {
+    if (error instanceof SearchError) return { at: error.place.from, message: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Scope } from '../../../contract.ts';
+import type { Session } from '../../state/session.ts';
+import type { Table } from '../../state/table.ts';
+import type { KnownField, KnownValue, Vocabulary } from './suggestions.ts';
+
+/** All events: an empty search would be a parameter that is missing. */
+export const everything = ' ';
+
+/** Values that are offered for a field. */
+const mostValues = 200;
+
+/** Questions whose rows name what a field of events with stacks can be. */
+const named: Readonly<Record<string, string>> = { function: 'functions', module: 'modules' };
+const aliases: Readonly<Record<string, string>> = { file: 'capture' };
+
+/** What is in the workspace, as questions tell it; of the captures in scope. */
+export function vocabularyOf(session: Session): Vocabulary {
+  const scope = (): Scope => {
+    const { captures } = session.history.present.scope;
+    return captures ? { captures } : {};
+  };
+  const asked = async (question: string, params: Record<string, string | number>, most: number) =>
+    (await session.table(question, params, scope(), most)).table;
+  return {
+    fields: async () => (await asked('search-fields', {}, 2000)).records().map(fieldOf),
+    async values(typed) {
+      const field = aliases[typed.toLowerCase()] ?? typed.toLowerCase();
+      if (field === 'host') return hostsOf(session);
+      const question = named[field];
+      if (question) return namesIn(await asked(question, {}, mostValues), field);
+      const params = { query: everything, top: mostValues, fields: field };
+      const facets = await asked('search-facets', params, 10_000);
+      return facets
+        .records()
+        .flatMap(({ facet, value, count }) =>
+          String(facet).toLowerCase() === field ? [{ value: String(value), count: Number(count) }] : [],
+        );
+    },
+  };
+}
+
+const fieldOf = (row: Record<string, unknown>): KnownField => ({
+  name: String(row.field),
+  type: String(row.type),
+  carried: typeof row.carried === 'number' ? row.carried : null,
+  about: typeof row.about === 'string' ? row.about : null,
+  example: typeof row.example === 'string' ? row.example : null,
+});
+
+const namesIn = (table: Table, column: string): readonly KnownValue[] =>
+  [...new Set(table.records().map(row => String(row[column])))].map(value => ({ value, count: null }));
+
+function hostsOf(session: Session): readonly KnownValue[] {
+  const hosts = (session.workspace.get()?.captures ?? []).flatMap(({ host }) => host ?? []);
+  return [...new Set(hosts)].map(value => ({ value, count: null }));
+}
