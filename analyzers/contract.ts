@@ -146,7 +146,7 @@ export interface Sort {
 export interface Arrangement {
   /** Without it, the order of the answer; rows that are equal stay in that order. Nulls are last either way. */
   readonly sort?: Sort;
-  /** Only rows in which a text column contains this, ignoring case. */
+  /** Only rows that a search finds, whose fields are the columns: see `search/row-filter.ts`. */
   readonly filter?: string;
 }
 

@@ -3,8 +3,16 @@ import { eventsAt } from '../../workspace/events.ts';
 import type { SqlValue } from '../../workspace/query.ts';
 import { texts } from '../answer.ts';
 import { threadFacts } from '../catalog.ts';
-import type { AnswerData, Arrangement, Ask, LazyAnswer, Sought } from '../contract.ts';
+import {
+  type AnswerData,
+  type Arrangement,
+  type Ask,
+  AskError,
+  type LazyAnswer,
+  type Sought,
+} from '../contract.ts';
 import { lentNames, nameOf } from '../process-names.ts';
+import { searchSql } from '../search/search-sql.ts';
 import { containing, everything, type Match, sought } from './event-match.ts';
 import { type EventOrder, eventOrder, orderBy } from './event-order.ts';
 import type { EventsInScope } from './in-scope.ts';
@@ -74,8 +82,21 @@ export class EventRows implements Pick<LazyAnswer, 'count' | 'read' | 'find'> {
     return -1;
   }
 
-  private filtered(ask: Ask, filter: string): Promise<Match> | Match {
-    return filter === '' ? everything : containing(ask, filter, 'filter');
+  /** What holds the text as it stands, whatever its case, and what it finds as a search. */
+  private async filtered(ask: Ask, filter: string): Promise<Match> {
+    if (filter === '') return everything;
+    const held = await containing(ask, filter, 'filter');
+    try {
+      const found = await searchSql(ask, filter, this.within.time, this.within.captures, 'filtered');
+      return {
+        where: `(${held.where} OR coalesce(${found.where}, false))`,
+        params: { ...held.params, ...found.params },
+      };
+    } catch (error) {
+      // Half typed, or never meant as a search.
+      if (error instanceof AskError && error.code === 'bad-parameter') return held;
+      throw error;
+    }
   }
 
   /** Row ids of all that match, in order; kept while there is room. */

@@ -23,16 +23,45 @@ export function durationOf(text: string): number | null {
   return found ? Math.round(Number(found[1]) * units[found[2] ?? 'ms']!) : null;
 }
 
-/** SQL of a number compared: `5xx` is 500 to 599; null where the text is no number. */
-export function numberSql(sql: string, operator: Operator, text: string): string | null {
+/** From the least to the most that a number means: `5xx` is 500 to 599; null where the text is none. */
+export function numberRange(text: string): readonly [low: number, high: number] | null {
   const digits = /^(\d+)(x+)$/i.exec(text);
   if (digits) {
     const scale = 10 ** digits[2]!.length;
     const low = Number(digits[1]) * scale;
-    return rangeSql(sql, operator, low, low + scale - 1);
+    return [low, low + scale - 1];
   }
   if (!/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) return null;
-  return rangeSql(sql, operator, Number(text), Number(text));
+  return [Number(text), Number(text)];
+}
+
+/** SQL of a number compared; null where the text is no number. */
+export function numberSql(sql: string, operator: Operator, text: string): string | null {
+  const range = numberRange(text);
+  return range && rangeSql(sql, operator, ...range);
+}
+
+/** As {@link rangeSql} says it. */
+export function compare(
+  value: number | bigint,
+  operator: Operator,
+  [low, high]: readonly [number | bigint, number | bigint],
+): boolean {
+  switch (operator) {
+    case ':':
+    case '=':
+      return value >= low && value <= high;
+    case '!=':
+      return value < low || value > high;
+    case '<':
+      return value < low;
+    case '<=':
+      return value <= high;
+    case '>':
+      return value > high;
+    case '>=':
+      return value >= low;
+  }
 }
 
 /** SQL of a value compared with all from `low` to `high`. */

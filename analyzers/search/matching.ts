@@ -56,7 +56,7 @@ function globbing(glob: string, bound: Bound): TextTest {
   return sql => `regexp_matches(${sql}, ${name})`;
 }
 
-function matching(value: RegexValue, bound: Bound): TextTest {
+export function matching(value: RegexValue, bound: Bound): TextTest {
   const name = bound.bind(`${regexIsAnyCase(value) ? '(?i)' : ''}(?:${value.source})`);
   return sql => `regexp_matches(${sql}, ${name})`;
 }

@@ -30,7 +30,10 @@ export function formOf<T extends Form>(args: Args, among: readonly T[]): T {
 export const rowOptions: Options = {
   sort: { value: 'COLUMN', about: 'Sort by a column.' },
   descending: { about: 'Sort the largest first.' },
-  filter: { value: 'TEXT', about: 'Only rows with this in one of their texts, ignoring case.' },
+  filter: {
+    value: 'TEXT',
+    about: 'Only rows that this search finds; its fields are the columns: redis total_percent>5.',
+  },
   limit: { value: 'N', about: 'No more than this many rows.' },
 };
 

@@ -116,6 +116,37 @@ describe('a profile in the window', () => {
     await expect.poll(() => page.getByLabel('Find in this table').count()).toBe(0);
   });
 
+  it('leaves only the rows that a search over the columns finds, in what is exported, too', async () => {
+    await window.show('Functions');
+    const grid = page.getByRole('grid', { name: 'Functions' });
+    const rows = async () => Number(await grid.getAttribute('aria-rowcount')) - 1;
+    const all = await rows();
+    await grid.focus();
+    await page.keyboard.press('/');
+    await page.keyboard.type('self_percent>5 -module:kernel*');
+    await page.keyboard.press('Alt+Enter');
+    await expect.poll(rows).toBeLessThan(all);
+    await page
+      .getByRole('status')
+      .filter({ hasText: ` of ${all.toLocaleString('en-US')}` })
+      .waitFor();
+    const shares = await window.column('Functions', 'self %');
+    expect(shares.length).toBeGreaterThan(0);
+    for (const share of shares) expect(Number(share)).toBeGreaterThan(5);
+    // Another view is in front for a while.
+    await window.show('Modules');
+    await window.show('Functions');
+    const left = await rows();
+    expect(left).toBeLessThan(all);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Copy the table');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await window.clipboard()).trimEnd().split('\n').length).toBe(left + 1);
+    await page.getByRole('button', { name: 'only these' }).click();
+    await expect.poll(rows).toBe(all);
+    await page.getByRole('textbox', { name: 'Find in this table' }).press('Escape');
+  });
+
   it('opens a tree by keyboard, down its heaviest path', async () => {
     await page.keyboard.press('3');
     const tree = page.getByRole('treegrid', { name: 'Call tree' });

@@ -20,30 +20,31 @@ const answer: Answer = {
   notes: [],
 };
 
-const sorted = (column: string, descending: boolean) =>
-  Array.from(new ColumnAnswer(answer).rows({ sort: { column, descending } }));
+const ask = asksNothing;
+const sorted = async (column: string, descending: boolean) =>
+  Array.from(await new ColumnAnswer(answer).rows(ask, { sort: { column, descending } }));
 
 describe('rows', () => {
-  it('keeps the order of the answer unasked', () => {
-    expect(Array.from(new ColumnAnswer(answer).rows({}))).toEqual([0, 1, 2, 3, 4]);
+  it('keeps the order of the answer unasked', async () => {
+    expect(Array.from(await new ColumnAnswer(answer).rows(ask, {}))).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('sorts numbers stably, nulls last either way', () => {
-    expect(sorted('self', false)).toEqual([0, 4, 1, 3, 2]);
-    expect(sorted('self', true)).toEqual([1, 3, 4, 0, 2]);
+  it('sorts numbers stably, nulls last either way', async () => {
+    expect(await sorted('self', false)).toEqual([0, 4, 1, 3, 2]);
+    expect(await sorted('self', true)).toEqual([1, 3, 4, 0, 2]);
   });
 
-  it('sorts texts without regard to case, nulls last either way', () => {
-    expect(sorted('function', false)).toEqual([1, 4, 0, 3, 2]);
-    expect(sorted('function', true)).toEqual([3, 0, 1, 4, 2]);
+  it('sorts texts without regard to case, nulls last either way', async () => {
+    expect(await sorted('function', false)).toEqual([1, 4, 0, 3, 2]);
+    expect(await sorted('function', true)).toEqual([3, 0, 1, 4, 2]);
   });
 
-  it('sorts 64-bit times, nulls last either way', () => {
-    expect(sorted('start', false)).toEqual([2, 4, 0, 3, 1]);
-    expect(sorted('start', true)).toEqual([3, 0, 4, 2, 1]);
+  it('sorts 64-bit times, nulls last either way', async () => {
+    expect(await sorted('start', false)).toEqual([2, 4, 0, 3, 1]);
+    expect(await sorted('start', true)).toEqual([3, 0, 4, 2, 1]);
   });
 
-  it('agrees with a comparator on many doubles', () => {
+  it('agrees with a comparator on many doubles', async () => {
     const values = Float64Array.from({ length: 5000 }, (_, i) => Math.sin(i * 7919) * 10 ** ((i % 40) - 20));
     const held = new ColumnAnswer({
       rows: values.length,
@@ -51,27 +52,25 @@ describe('rows', () => {
       data: [values],
       notes: [],
     });
-    const rows = held.rows({ sort: { column: 'v', descending: false } });
+    const rows = await held.rows(ask, { sort: { column: 'v', descending: false } });
     expect(Float64Array.from(rows, row => values[row]!)).toEqual(values.slice().sort());
   });
 
-  it('filters by text, ignoring case, in sorted order', () => {
+  it('filters by text, ignoring case, in sorted order', async () => {
     const held = new ColumnAnswer(answer);
-    const rows = held.rows({ filter: 'ALPH', sort: { column: 'self', descending: false } });
+    const rows = await held.rows(ask, { filter: 'ALPH', sort: { column: 'self', descending: false } });
     expect(Array.from(rows)).toEqual([4, 1]);
   });
 
-  it('says which column is unknown', () => {
-    expect(() => sorted('nope', false)).toThrow('The answer has no column "nope" to sort by.');
+  it('says which column is unknown', async () => {
+    await expect(sorted('nope', false)).rejects.toThrow('The answer has no column "nope" to sort by.');
   });
 
-  it('sorts an answer without rows', () => {
+  it('sorts an answer without rows', async () => {
     const held = new ColumnAnswer({ ...answer, rows: 0, data: [{ index: new Int32Array(0), values: [] }] });
-    expect(held.rows({ sort: { column: 'function', descending: false } })).toHaveLength(0);
+    expect(await held.rows(ask, { sort: { column: 'function', descending: false } })).toHaveLength(0);
   });
 });
-
-const ask = asksNothing;
 
 describe('page', () => {
   it('copies the rows asked for, with the texts they use', async () => {

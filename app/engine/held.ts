@@ -9,6 +9,7 @@ import type {
   Texts,
 } from '../../analyzers/contract.ts';
 import { allRows, sortedRows } from '../../analyzers/order.ts';
+import { type RowTest, rowFilter } from '../../analyzers/search/row-filter.ts';
 import { nullWide } from '../../workspace/query.ts';
 import type { AnswerPage, FindRequest, PageRequest } from '../contract.ts';
 import { EngineError } from './errors.ts';
@@ -43,14 +44,14 @@ export class ColumnAnswer implements HeldAnswer {
     return sum;
   }
 
-  async page(_ask: Ask, { offset, limit, ...arrangement }: PageRequest): Promise<AnswerPage> {
-    const all = this.rows(arrangement);
+  async page(ask: Ask, { offset, limit, ...arrangement }: PageRequest): Promise<AnswerPage> {
+    const all = await this.rows(ask, arrangement);
     const rows = all.subarray(offset, offset + limit);
     return { total: all.length, rows: rows.length, data: pickRows(this.answer.data, rows) };
   }
 
-  async find(_ask: Ask, { sought, after, backwards, ...arrangement }: FindRequest): Promise<number> {
-    const rows = this.rows(arrangement);
+  async find(ask: Ask, { sought, after, backwards, ...arrangement }: FindRequest): Promise<number> {
+    const rows = await this.rows(ask, arrangement);
     const isSuch = this.matcher(sought);
     const step = backwards ? -1 : 1;
     for (let at = after; at >= 0 && at < rows.length; at += step) if (isSuch(rows[at]!)) return at;
@@ -58,11 +59,11 @@ export class ColumnAnswer implements HeldAnswer {
   }
 
   /** Row numbers in the order asked for, without the rows filtered out. */
-  rows({ sort, filter }: Arrangement): Uint32Array {
+  async rows(ask: Ask, { sort, filter }: Arrangement): Promise<Uint32Array> {
     const key = JSON.stringify([sort?.column, sort?.descending, filter]);
     let order = this.orders.get(key);
     if (!order) {
-      order = this.arrange(sort, filter);
+      order = this.arrange(sort, filter ? await rowFilter(ask, this.answer, filter) : null);
       const oldest = this.orders.keys().next();
       if (this.orders.size >= ordersKept && !oldest.done) this.orders.delete(oldest.value);
     }
@@ -71,11 +72,11 @@ export class ColumnAnswer implements HeldAnswer {
     return order;
   }
 
-  private arrange(sort: Arrangement['sort'], filter: string | undefined): Uint32Array {
+  private arrange(sort: Arrangement['sort'], filter: RowTest | null): Uint32Array {
     const all = sort
       ? sortedRows(this.column(sort.column, 'sort by'), sort.descending)
       : allRows(this.answer.rows);
-    return filter ? all.filter(this.matcher({ contains: filter })) : all;
+    return filter ? all.filter(filter) : all;
   }
 
   private column(name: string, purpose: string): AnswerData {

@@ -24,6 +24,7 @@ import type { ChosenInterval } from './chosen-interval.ts';
 import { Colours } from './colours.ts';
 import { EngineLink, isCancelled, isEnded, sentence } from './engine-link.ts';
 import { EventsState } from './events.ts';
+import { Filters } from './filters.ts';
 import { FlameState, type FramePath } from './flame.ts';
 import { type FunctionRef, History, type Locations, type ViewLocation } from './history.ts';
 import { Imports, type NoticeAction } from './imports.ts';
@@ -147,6 +148,7 @@ export class Session {
   readonly marks = new Marks();
   readonly flame = new FlameState();
   readonly sorts = new Sorts();
+  readonly filters = new Filters();
   /** The function the grids highlight; follows the selection and what was walked to. */
   readonly selected = new Store<FunctionRef | null>(null);
   /** The capture that the inspector is about; null while it is about a function. */
@@ -381,6 +383,7 @@ export class Session {
     this.row.set(null);
     this.pin.set(null);
     this.sorts.reset();
+    this.filters.reset();
   }
 
   /** Takes a capture out, and offers to bring it back. */

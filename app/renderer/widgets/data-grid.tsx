@@ -51,7 +51,11 @@ export function DataGrid(props: DataGridProps) {
   const [active, setActive] = useState(-1);
   // The order is this table's: it stays when another scope brings another answer, and no other table has it.
   const sort = useStore(session.sorts.all, sorts => sorts[props.label]);
-  const { arranged, rows, error } = useArranged(answer, sort ? { sort } : {});
+  const filter = useStore(session.filters.all, filters => filters[props.label] ?? '');
+  const { arranged, rows, error } = useArranged(answer, {
+    ...(sort && { sort }),
+    ...(filter && { filter }),
+  });
   // Other rows stand where the active one stood.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another arrangement has other rows
   useLayoutEffect(() => setActive(-1), [arranged]);
@@ -121,6 +125,7 @@ export function DataGrid(props: DataGridProps) {
       onKey={(event, row) => (row >= 0 && onKey?.(event, at(row))) || false}
       sort={sort}
       onSort={to => session.sorts.set(props.label, to)}
+      filter={{ text: filter, of: answer.rows, set: to => session.filters.set(props.label, to) }}
       menu={row => (row >= 0 && menu ? menu(at(row)) : [])}
       whole={() => wholeEntries(session, frontOf(session, answer, props.label))}
       isMarked={row => isMarked?.(at(row)) ?? false}

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { formatInteger } from '../lib/numbers.ts';
 import { useSession } from '../state/session.ts';
 
 interface FindBarProps {
@@ -6,11 +7,14 @@ interface FindBarProps {
   onText(text: string): void;
   /** Goes to the next row that contains the text; `fromHere` also looks at the active one. False when none does. */
   onFind(text: string, backwards: boolean, fromHere: boolean): Promise<boolean>;
+  /** Whether only rows that it finds are shown, and how many these are. */
+  readonly filter: { readonly isOn: boolean; readonly left: number; readonly of: number } | undefined;
+  onFilter(isOn: boolean): void;
   onClose(): void;
 }
 
 /** Find as you type: the first hit while typing, Enter and Shift+Enter for the next and the one before. */
-export function FindBar({ text, onText, onFind, onClose }: FindBarProps) {
+export function FindBar({ text, onText, onFind, filter, onFilter, onClose }: FindBarProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isMissing, setMissing] = useState(false);
   useLayoutEffect(() => input.current?.focus(), []);
@@ -36,10 +40,11 @@ export function FindBar({ text, onText, onFind, onClose }: FindBarProps) {
         spellCheck={false}
         onChange={event => {
           onText(event.target.value);
-          void go(event.target.value, false, true);
+          if (!filter?.isOn) void go(event.target.value, false, true);
         }}
         onKeyDown={event => {
-          if (event.key === 'Enter') void go(text, event.shiftKey, false);
+          if (event.key === 'Enter' && event.altKey) onFilter(!filter?.isOn);
+          else if (event.key === 'Enter' && !filter?.isOn) void go(text, event.shiftKey, false);
           if (event.key === 'Escape') onClose();
           if (event.key === 'Enter' || event.key === 'Escape') {
             event.preventDefault();
@@ -47,7 +52,27 @@ export function FindBar({ text, onText, onFind, onClose }: FindBarProps) {
           }
         }}
       />
-      <output className="find-state">{isMissing ? 'not found' : text ? 'Enter: next' : ''}</output>
+      {filter && (
+        <button
+          type="button"
+          className="find-filter"
+          aria-pressed={filter.isOn}
+          disabled={text === ''}
+          title="Only rows that this finds; columns are fields: redis total_percent>5, function:LW*, /regex/, -not (Alt+Enter)"
+          onClick={() => onFilter(!filter.isOn)}
+        >
+          only these
+        </button>
+      )}
+      <output className="find-state">
+        {filter?.isOn
+          ? `${formatInteger(filter.left)} of ${formatInteger(filter.of)}`
+          : isMissing
+            ? 'not found'
+            : text
+              ? 'Enter: next'
+              : ''}
+      </output>
       <button type="button" aria-label="Close find" onClick={onClose}>
         ×
       </button>

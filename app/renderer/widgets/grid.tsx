@@ -24,6 +24,14 @@ const mostCopied = 100_000;
 
 export type GridRows = ArrangedRows;
 
+export interface GridFilter {
+  /** A search over the columns; empty: all rows are shown. */
+  readonly text: string;
+  /** Rows there are without it. */
+  readonly of: number;
+  set(text: string): void;
+}
+
 export interface GridProps {
   /** Names the grid for those who cannot see it, and its column layout. */
   readonly label: string;
@@ -34,6 +42,8 @@ export interface GridProps {
   onActive(row: number): void;
   /** Enter or a double click. */
   onOpen?(row: number): void;
+  /** What leaves only some of its rows. */
+  readonly filter?: GridFilter;
   readonly sort?: Sort | undefined;
   onSort?(sort: Sort): void;
   /** What can be done with a row; that it can be copied follows. */
@@ -75,7 +85,8 @@ export function Grid(props: GridProps) {
   const room = useWidth(frame);
   const { top, view } = useScroll(scroller);
   const [column, setColumn] = useState(0);
-  const [find, setFind] = useState<string | null>(null);
+  const { filter } = props;
+  const [find, setFind] = useState<string | null>(filter?.text || null);
   // Where a range of rows begins that ends at the active one; of another active row it says nothing.
   const [range, setRange] = useState({ anchor: -1, active: -1 });
   const anchor = range.active === active && range.anchor < rows.count ? range.anchor : active;
@@ -232,7 +243,12 @@ export function Grid(props: GridProps) {
       {find !== null && (
         <FindBar
           text={find}
-          onText={setFind}
+          onText={to => {
+            setFind(to);
+            if (filter && filter.text !== '') filter.set(to);
+          }}
+          filter={filter && { isOn: filter.text !== '', left: rows.count, of: filter.of }}
+          onFilter={isOn => filter?.set(isOn ? find : '')}
           onFind={async (text, backwards, fromHere) => {
             finding.current++;
             const mine = finding.current;
@@ -246,6 +262,7 @@ export function Grid(props: GridProps) {
           }}
           onClose={() => {
             setFind(null);
+            filter?.set('');
             scroller.current?.focus();
           }}
         />
@@ -317,7 +334,11 @@ export function Grid(props: GridProps) {
           </div>
         </div>
       </RowMenu>
-      {rows.count === 0 && <div className="grid-empty">{props.empty}</div>}
+      {rows.count === 0 && (
+        <div className="grid-empty">
+          {filter?.text ? `No row is found by “${filter.text}”.` : props.empty}
+        </div>
+      )}
     </div>
   );
 }

@@ -2,11 +2,12 @@ import type { PagedAnswer } from '../state/paged-answer.ts';
 import type { Front, Session } from '../state/session.ts';
 import type { MenuEntry } from './row-menu.tsx';
 
-/** An answer in the order chosen for the table of this name. */
+/** An answer in the order, and with the rows, chosen for the table of this name. */
 export function frontOf(session: Session, answer: PagedAnswer, name: string): Front {
   const shown = () => {
     const sort = session.sorts.of(name);
-    return answer.arranged(sort ? { sort } : {});
+    const filter = session.filters.of(name);
+    return answer.arranged({ ...(sort && { sort }), ...(filter && { filter }) });
   };
   return {
     name,

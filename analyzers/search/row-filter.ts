@@ -1,0 +1,160 @@
+/**
+ * The language of searches over the rows of any answer: words are sought in its texts, fields are its columns. Whatever is
+ * no search, or names no column, is a text to be found as it stands: most people type a word.
+ */
+import { type AnswerColumn, type AnswerData, type Ask, AskError, nullWide, type Texts } from '../contract.ts';
+import { compare, durationOf, numberRange, timeOf } from './field-values.ts';
+import { parseSearch } from './language/parse.ts';
+import {
+  type Condition,
+  type FieldCondition,
+  type RegexValue,
+  SearchError,
+  type SearchQuery,
+  type TextValue,
+} from './language/query.ts';
+import { checkRegex, matching, matchingNames } from './matching.ts';
+
+export type RowTest = (row: number) => boolean;
+
+interface Rows {
+  readonly columns: readonly AnswerColumn[];
+  readonly data: readonly AnswerData[];
+}
+
+export async function rowFilter(ask: Ask, rows: Rows, text: string): Promise<RowTest> {
+  try {
+    return await testOf(ask, rows, parseSearch(text), text);
+  } catch (error) {
+    if (!(error instanceof SearchError) && !(error instanceof AskError && error.code === 'bad-parameter'))
+      throw error;
+    return holding(rows, text);
+  }
+}
+
+async function testOf(ask: Ask, rows: Rows, query: SearchQuery, text: string): Promise<RowTest> {
+  switch (query.type) {
+    case 'all':
+      return () => true;
+    case 'not': {
+      const of = await testOf(ask, rows, query.of, text);
+      return row => !of(row);
+    }
+    case 'and':
+    case 'or': {
+      const of: RowTest[] = [];
+      for (const each of query.of) of.push(await testOf(ask, rows, each, text));
+      return query.type === 'and' ? row => of.every(is => is(row)) : row => of.some(is => is(row));
+    }
+    case 'field':
+      return fieldTest(ask, rows, query, text);
+    default:
+      return valueTest(ask, rows, query);
+  }
+}
+
+async function valueTest(ask: Ask, rows: Rows, query: Condition): Promise<RowTest> {
+  if (query.type === 'text') return holding(rows, query.text);
+  return anyOf(await Promise.all(textsIn(rows).map(of => regexTest(ask, of, query))));
+}
+
+/** Whether a text of the row holds it, or a number is it. Looks at each distinct text once. */
+function holding({ columns, data }: Rows, text: string): RowTest {
+  const is = heldIn(text);
+  const number = numberRange(text);
+  return anyOf(
+    data.flatMap((of, at): RowTest[] => {
+      if (isTexts(of)) return [among(of, of.values.map(is))];
+      if (number === null || !(of instanceof Float64Array) || columns[at]?.kind === 'duration') return [];
+      return [row => compare(of[row]!, '=', number)];
+    }),
+  );
+}
+
+/** Whatever its case: names in tables are told apart by more than that. */
+function heldIn(text: string): (value: string) => boolean {
+  const sought = text.toLowerCase();
+  return value => value.toLowerCase().includes(sought);
+}
+
+async function fieldTest(ask: Ask, rows: Rows, query: FieldCondition, text: string): Promise<RowTest> {
+  const { name, operator, value, place } = query;
+  const wanted = name.toLowerCase();
+  const at = rows.columns.findIndex(column => column.name.toLowerCase() === wanted);
+  const [column, data] = [rows.columns[at], rows.data[at]];
+  if (!column || !data) return holding(rows, text.slice(place.from, place.to));
+  const isNot = operator === '!=';
+  if (isTexts(data)) {
+    if (value.type === 'regex') {
+      const is = await regexTest(ask, data, value);
+      return isNot ? row => data.index[row]! >= 0 && !is(row) : is;
+    }
+    const is = operator === ':' && !value.isWhole ? having(value) : being(value);
+    return among(
+      data,
+      data.values.map(each => is(each) !== isNot),
+    );
+  }
+  const range = value.type === 'text' ? rangeOf(column, value.text) : null;
+  if (range === null) return () => false;
+  const [low, high] = range;
+  if (data instanceof BigInt64Array)
+    return row => data[row] !== nullWide && compare(data[row]!, operator, [low, high]);
+  return row => !Number.isNaN(data[row]!) && compare(data[row]!, operator, [low, high]);
+}
+
+type Range = readonly [low: number | bigint, high: number | bigint];
+
+function rangeOf({ kind }: AnswerColumn, text: string): Range | null {
+  if (kind === 'duration') {
+    const ns = durationOf(text);
+    return ns === null ? null : [ns, ns];
+  }
+  if (kind !== 'time') return numberRange(text.replace(/%$/, ''));
+  const found = timeOf(text);
+  return found && !found.ofDay ? [found.low, found.high] : null;
+}
+
+const having = (value: TextValue) => (value.text.includes('*') ? being(value) : heldIn(value.text));
+
+/** It is the text, with `*` for anything where that is not quoted. */
+function being({ text, isWhole }: TextValue): (value: string) => boolean {
+  const sought = text.toLowerCase();
+  const parts = isWhole ? [sought] : sought.split('*');
+  return value => isMadeOf(value.toLowerCase(), parts);
+}
+
+/** Whether it begins with the first part, ends with the last, and has the others between in this order. */
+function isMadeOf(value: string, parts: readonly string[]): boolean {
+  const [first = '', ...others] = parts;
+  if (others.length === 0) return value === first;
+  const last = others.pop()!;
+  if (!value.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = value.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return value.length - last.length >= at && value.endsWith(last);
+}
+
+/** Regular expressions are RE2's, whatever a person types: the engine's database has it. */
+async function regexTest(ask: Ask, of: Texts, value: RegexValue): Promise<RowTest> {
+  await checkRegex(ask, value);
+  return among(of, await matchingNames(ask, of.values, bound => matching(value, bound)));
+}
+
+const textsIn = ({ data }: Rows): readonly Texts[] => data.filter(isTexts);
+
+const among =
+  ({ index }: Texts, hits: readonly boolean[]): RowTest =>
+  row =>
+    hits[index[row]!] ?? false;
+
+const anyOf =
+  (tests: readonly RowTest[]): RowTest =>
+  row =>
+    tests.some(is => is(row));
+
+const isTexts = (data: AnswerData): data is Texts => !ArrayBuffer.isView(data);
