@@ -242,6 +242,8 @@ export interface Scope {
   readonly modules?: readonly string[];
   /** Event type. Not set: the kind with most samples answers, and says so. */
   readonly kind?: string;
+  /** Events that a search finds, as the question `search` takes it. Narrows nothing else. */
+  readonly search?: string;
   /** What a sample weighs: 1, or the events it stands for. */
   readonly weight?: 'samples' | 'period';
   /** Grouping rules, see `stacks/grouping.ts`. */

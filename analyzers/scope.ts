@@ -81,6 +81,7 @@ export async function predicate(
     if (id !== undefined) parts.push(`${kind} = ${id}`);
     else notes.push(noneOfKind(table, scope.kind));
   }
+  if (isSet(scope.search)) notes.push(searchIgnored(table));
   notes.push(
     ...ignoredNote(table, { ...narrowed, series, duration }, scope),
     ...(await emptiedNote(ask, scope, captures, table)),
@@ -123,6 +124,13 @@ function noneOfKind(table: RowTable, kind: string): Note {
   );
 }
 
+/** Questions about events take a search out of the scope before: `events/in-scope.ts`. */
+const searchIgnored = (table: RowTable): Note =>
+  scopeIgnored(
+    ['search'],
+    `A search finds events: that part of the scope narrows no ${wordsOf(table).word.many} here.`,
+  );
+
 /** SQL of the columns of a table that a scope narrows. */
 function narrowedSql(table: RowTable): Narrowed {
   const columns = Object.entries(narrowedColumns(table));
@@ -141,6 +149,7 @@ const needed: { readonly [P in keyof Scope]-?: readonly [Narrowing, string] | nu
   modules: ['stack', 'module'],
   kind: ['kind', 'kind'],
   captures: null,
+  search: null,
   weight: null,
   group: null,
   withIdle: null,

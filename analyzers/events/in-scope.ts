@@ -69,7 +69,7 @@ export async function eventsIn(
   lasting?: string,
   took = lasting,
 ): Promise<EventsInScope> {
-  const { modules, kind, ...rest } = scope;
+  const { modules, kind, search, ...rest } = scope;
   const within = await predicate(ask, rest, 'event', lasting, took);
   const parts = [within.where];
   const params: Record<string, SqlValue> = { ...within.params };
@@ -107,8 +107,9 @@ export async function eventsIn(
   notes.push(...lent.filter(({ code }) => !notes.some(each => each.code === code)));
   const { sql, note } = timeSql(within.captures);
   if (note && !notes.includes(note)) notes.push(note);
-  if (picked.search !== undefined && picked.search.trim() !== '') {
-    const searched = await searchSql(ask, picked.search, sql, within.captures);
+  for (const [name, query] of Object.entries({ scope: search, picked: picked.search })) {
+    if (query === undefined || query.trim() === '') continue;
+    const searched = await searchSql(ask, query, sql, within.captures, name);
     parts.push(searched.where);
     Object.assign(params, searched.params);
   }

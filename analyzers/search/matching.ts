@@ -9,8 +9,10 @@ export type TextTest = (sql: string) => string;
 export class Bound {
   readonly params: Record<string, string> = {};
 
+  constructor(private readonly of = 'search') {}
+
   bind(value: string): string {
-    const name = `search${Object.keys(this.params).length}`;
+    const name = `${this.of}${Object.keys(this.params).length}`;
     this.params[name] = value;
     return `$${name}`;
   }

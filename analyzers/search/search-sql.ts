@@ -23,14 +23,18 @@ export interface SearchContext {
   readonly bound: Bound;
 }
 
-/** @throws {AskError} that names the character where it is wrong */
+/**
+ * @param name tells what it binds from what other searches of the same statement do
+ * @throws {AskError} that names the character where it is wrong
+ */
 export async function searchSql(
   ask: Ask,
   text: string,
   time: string,
   captures: readonly CaptureFact[],
+  name = 'search',
 ): Promise<SearchSql> {
-  const bound = new Bound();
+  const bound = new Bound(name);
   try {
     const where = await sqlOf({ ask, time, captures, bound }, parseSearch(text));
     return { where, params: bound.params };

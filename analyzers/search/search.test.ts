@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf, imported, noteData, rowsOf } from '../../fixtures/samples.ts';
+import { answerOf, imported, noteData, noteTexts, rowsOf } from '../../fixtures/samples.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Answer } from '../contract.ts';
+import { events } from '../events/events.ts';
+import { functions } from '../functions/functions.ts';
 import { searchFacets } from '../search-facets/search-facets.ts';
 import { searchHistogram } from '../search-histogram/search-histogram.ts';
 import { search } from './search.ts';
@@ -63,6 +65,19 @@ describe('search', () => {
     expect(await among('"failed" OR slow')).toBe(2);
     expect(await among('request -took')).toBe(1);
     expect(await among('')).toBe(8);
+  });
+
+  it('is a part of the scope: of questions about events it narrows the rows, of others it says that it does not', async () => {
+    const scope = { search: 'took' };
+    const rows = async (of: typeof events | typeof search, params: object) =>
+      (await answerOf(workspace, of as typeof events, params, scope)).rows;
+    expect(await rows(events, {})).toBe(3);
+    expect(await rows(events, { search: 'request' })).toBe(3);
+    expect(await rows(search, { query: '-ms' })).toBe(1);
+    const other = await answerOf(workspace, functions, {}, scope);
+    expect(noteTexts(other)).toContain(
+      'A search finds events: that part of the scope narrows no samples here.',
+    );
   });
 
   it('takes durations that lines of logs carry in their own unit of time', async () => {

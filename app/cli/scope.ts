@@ -22,6 +22,7 @@ export const scopeOptions: Options = {
   'max-duration': { value: 'DURATION', about: 'Only those that lasted less.' },
   module: { value: 'NAME', multiple: true, about: 'Only samples with a frame in this module.' },
   kind: { value: 'KIND', about: 'Event type; without it the kind with most samples answers.' },
+  search: { value: 'QUERY', about: 'Only events that this search finds, as `aftertrace search` takes it.' },
   weight: {
     value: 'samples|period',
     about: 'What a sample weighs: 1 (the default), or the events it stands for.',
@@ -51,6 +52,7 @@ export function scopeOf(args: Args, except: readonly string[] = []): Scope {
     maxDuration: one('max-duration', text => Number(duration('max-duration', text))),
     modules: list('module', same),
     kind: one('kind', same),
+    search: one('search', same),
     weight: one('weight', text => choice('weight', text, ['samples', 'period'])),
     group: one('group', same),
     withIdle: !except.includes('with-idle') && args.flag('with-idle') ? true : undefined,

@@ -125,6 +125,7 @@ const scopeParts: { readonly [P in keyof Scope]-?: Check<NonNullable<Scope[P]>> 
   maxDuration: isNumber,
   modules: listOf(isText),
   kind: isText,
+  search: isText,
   weight: (value): value is 'samples' | 'period' => value === 'samples' || value === 'period',
   group: isText,
   withIdle: isFlag,

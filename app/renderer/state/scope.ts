@@ -175,7 +175,7 @@ export function scopeParts(scope: Scope, zone: Zone, captureName: (id: number) =
       });
   if (scope.minDuration !== undefined || scope.maxDuration !== undefined)
     parts.push({ key: 'duration', text: durationsText(scope), without: withDurations(scope, null) });
-  for (const key of ['kind', 'weight'] as const) {
+  for (const key of ['kind', 'search', 'weight'] as const) {
     const value = scope[key];
     if (value === undefined) continue;
     const { [key]: _dropped, ...without } = scope;

@@ -204,6 +204,7 @@ const scopeParts: {
   cpus: wholes,
   modules: texts,
   kind: string,
+  search: string,
   weight: value => oneOf(value, ['samples', 'period']),
   group: string,
   minDuration: amount,
