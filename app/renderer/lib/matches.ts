@@ -37,3 +37,24 @@ export function allOf(patterns: readonly RegExp[]): Finder {
     return merged;
   };
 }
+
+/** Letters that stand before the first match, where there are many before it. */
+const before = 24;
+const many = 56;
+
+/** The text from shortly before its first match on, where that would lie out of view; its matches lie as far to the front. */
+export function broughtForward(
+  text: string,
+  matches: readonly Match[],
+): { readonly text: string; readonly matches: readonly Match[] } {
+  const first = matches[0]?.from ?? 0;
+  if (first < many) return { text, matches };
+  const blank = text.lastIndexOf(' ', first - before);
+  const cut = blank > first - 2 * before ? blank + 1 : first - before;
+  const lead = '… ';
+  const by = lead.length - cut;
+  return {
+    text: lead + text.slice(cut),
+    matches: matches.map(({ from, to }) => ({ from: from + by, to: to + by })),
+  };
+}

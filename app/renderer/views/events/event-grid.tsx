@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
-import type { Finder } from '../../lib/matches.ts';
+import { broughtForward, type Finder } from '../../lib/matches.ts';
 import { visible } from '../../lib/visible.ts';
 import type { ArrangedAnswer } from '../../state/arranged-answer.ts';
 import { type EventRow, isEvent } from '../../state/events.ts';
@@ -123,7 +123,7 @@ export function EventGrid(props: EventGridProps) {
         const text = visible(firstLine(value));
         return (
           <span className="text">
-            <Marked text={text} matches={find(text)} />
+            <Marked {...broughtForward(text, find(text))} />
           </span>
         );
       }

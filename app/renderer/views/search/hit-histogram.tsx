@@ -1,42 +1,26 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
-import type { Scope } from '../../../contract.ts';
 import { count, formatInteger } from '../../lib/numbers.ts';
 import { formatClock } from '../../lib/time.ts';
 import { formatInterval, type Interval, withInterval } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
-import { useTable } from '../../state/use-answer.ts';
+import type { Table } from '../../state/table.ts';
 import { useWidth } from '../../widgets/use-width.ts';
 import { type Buckets, bucketsOf, intervalBetween, sumBetween } from './buckets.ts';
 import { densest, type Stretch } from './densest.ts';
 
-/** px of a bar and what is between two. */
-const barWidth = 9;
+/** px */
 const gap = 2;
 const height = 44;
-/** More are not told apart. */
-const mostBars = 400;
-const mostRows = mostBars * 10;
-
-interface HitHistogramProps {
-  readonly query: string;
-  readonly scope: Scope;
-  readonly isAsked: boolean;
-}
 
 /** Hits over time: a bar that is clicked, or bars that are dragged over, become the scope. */
-export function HitHistogram({ query, scope, isAsked }: HitHistogramProps) {
+export function HitHistogram({ table }: { table: Table | null }) {
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const width = useWidth(frame);
-  // Rounded, so that dragging the window's edge does not ask at every pixel.
-  const wanted = Math.max(20, Math.min(mostBars, Math.round(width / barWidth / 10) * 10));
-  const question =
-    isAsked && width > 0 ? { question: 'search-histogram', params: { query, buckets: wanted }, scope } : null;
-  const { table } = useTable(question, mostRows);
   const buckets = useMemo(() => table && bucketsOf(table), [table]);
   return (
     <div ref={setFrame} className="hit-histogram">
-      {buckets && <Bars buckets={buckets} width={width} />}
+      {buckets && width > 0 && <Bars buckets={buckets} width={width} />}
     </div>
   );
 }

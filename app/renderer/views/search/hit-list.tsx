@@ -74,23 +74,24 @@ export function HitList({ hits, query, order, hasKinds, empty, onFind }: HitList
       onOpen={hit => showInEvents(session, hit)}
       onFind={onFind}
       menu={hit => hitEntries(session, query, hit)}
-      empty={hits.isRunning ? 'Searching …' : empty}
+      empty={hits.isRunning ? 'Searching …' : hits.answer && empty}
     />
   );
 }
 
 /** The whole answer as soon as it is there; until its rows are, those that came in pieces: they are the same. */
-function useShown({ stream, soFar, answer, error }: Hits): ShownEvents {
+function useShown({ stream, soFar, answer }: Hits): ShownEvents {
   const session = useSession();
   const sort = useStore(session.sorts.all, sorts => sorts[hitsLabel]);
   const whole = useArranged(answer, sort ? { sort } : {});
   const first = soFar?.rows ?? noRows;
   const list = stream ?? answer ?? nobody;
   return useMemo(() => {
-    if (!whole) return { list, arranged: stream ?? nobody, rows: first, error };
+    // What is here is shown though the rest cannot be had: the view says why.
+    if (!whole) return { list, arranged: stream ?? nobody, rows: first, error: null };
     const { rows } = whole;
     const cell = (row: number, column: string) =>
       rows.cell(row, column) ?? (sort ? undefined : first.cell(row, column));
-    return { list, arranged: whole.arranged, rows: { ...rows, cell }, error: whole.error ?? error };
-  }, [list, whole, stream, first, sort, error]);
+    return { list, arranged: whole.arranged, rows: { ...rows, cell }, error: whole.error };
+  }, [list, whole, stream, first, sort]);
 }

@@ -58,6 +58,15 @@ export function SearchActions({ search, hits }: { search: string; hits: Hits }) 
       >
         + as track
       </button>
+      <button
+        type="button"
+        className="button"
+        title="Narrow everything that is about records to these"
+        disabled={hits.answer?.rows === 0}
+        onClick={() => session.narrow({ ...session.history.present.scope, search })}
+      >
+        as scope
+      </button>
     </>
   );
 }

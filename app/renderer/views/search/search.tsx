@@ -5,7 +5,7 @@ import type { SearchQuery } from '../../../../analyzers/search/language/query.ts
 import type { Scope } from '../../../contract.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
-import { useRows } from '../../state/use-answer.ts';
+import { useRows, useTable } from '../../state/use-answer.ts';
 import { SplitRows } from '../../widgets/split-rows.tsx';
 import { RecordPane } from '../events/record.tsx';
 import { readSearch } from './conditions.ts';
@@ -33,6 +33,7 @@ export function Search() {
   useEffect(() => (isRunning ? session.opened(stop) : undefined), [session, isRunning, stop]);
   const refused = placed(hits.error);
   const wrong = typed.wrong ?? (typed.text.trim() === search ? refused : null);
+  const failure = wrong ? `Character ${wrong.at + 1}: ${wrong.message}` : refused ? null : hits.error;
   const stopRunning = () => {
     if (isRunning) stop();
     return isRunning;
@@ -45,7 +46,7 @@ export function Search() {
         {isSearch && <Tally hits={hits} scope={scope} />}
       </div>
       <p className="search-wrong" role="status">
-        {wrong ? `Character ${wrong.at + 1}: ${wrong.message}` : ''}
+        {failure}
       </p>
       {isSearch && !refused ? (
         <Found search={search} query={query} hits={hits} scope={scope} />
@@ -63,6 +64,9 @@ interface FoundProps {
   readonly scope: Scope;
 }
 
+/** Of the histogram, and how many levels each may tell apart. */
+const bars = 120;
+const mostLevels = 10;
 /** px of ten hits and their header. */
 const tenHits = 282;
 
@@ -71,13 +75,17 @@ function Found({ search, query, hits, scope }: FoundProps) {
   const order = useStore(session.search.order);
   const hasRecord = useStore(session.events.selected, event => event !== null);
   const { rows: kinds } = useRows({ question: 'event-kinds', scope: {} }, 100);
-  // The hits come first: their counts are asked for when they are here.
-  const isAsked = hits.soFar === null ? hits.answer !== null : hits.soFar.searched > 0 && !hits.isStopped;
+  // One after the other, hits first: each goes through all records in scope.
+  const histogram = useTable(
+    hits.answer && { question: 'search-histogram', params: { query: search, buckets: bars }, scope },
+    bars * mostLevels,
+  );
+  const isDrawn = hits.answer !== null && histogram.table !== null && !histogram.isAsking;
   return (
     <div className="search-found">
-      <Facets text={search} query={query} scope={scope} isAsked={isAsked} />
+      <Facets text={search} query={query} scope={scope} isAsked={isDrawn} />
       <div className="search-hits">
-        <HitHistogram query={search} scope={scope} isAsked={isAsked} />
+        <HitHistogram table={histogram.table} />
         <SplitRows
           name="Hits"
           isSplit={hasRecord}

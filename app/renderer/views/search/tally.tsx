@@ -8,12 +8,19 @@ export function Tally({ hits, scope }: { hits: Hits; scope: Scope }) {
   const { answer: all } = useAnswer({ question: 'events', scope });
   const { answer, soFar, isRunning, isStopped, stop } = hits;
   const searched = `${Math.floor((soFar?.searched ?? 0) * 100)} %`;
+  const isSearching = soFar?.state === 'running';
   if (isRunning)
     return (
       <>
         <span className="search-tally" role="status">
-          {soFar ? `${formatInteger(soFar.rows.count)} so far · counting all` : 'counting'}
+          {soFar && `${formatInteger(soFar.rows.count)} so far · `}
+          {isSearching ? `${searched} searched` : 'counting all'}
         </span>
+        <progress
+          className="search-progress"
+          aria-label="Searched"
+          {...(isSearching && { value: soFar?.searched })}
+        />
         <button type="button" className="button" onClick={stop}>
           Cancel<kbd>Esc</kbd>
         </button>

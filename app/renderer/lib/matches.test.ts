@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { allOf, broughtForward, firstOf } from './matches.ts';
+
+describe('where in a text something stands', () => {
+  it('is the first place, whatever its case', () => {
+    expect(firstOf('b')('aBb')).toEqual([{ from: 1, to: 2 }]);
+    expect(firstOf('')('a')).toEqual([]);
+  });
+
+  it('is every place of several patterns, one where they overlap', () => {
+    expect(allOf([/ab/g, /bc/g])('abc ab')).toEqual([
+      { from: 0, to: 3 },
+      { from: 4, to: 6 },
+    ]);
+  });
+
+  it('is brought into view where much stands before it', () => {
+    const text = `${'word '.repeat(20)}here it is`;
+    const shown = broughtForward(text, firstOf('here')(text));
+    expect(shown.text).toMatch(/^… word .*here it is$/);
+    expect(shown.text.length).toBeLessThan(50);
+    const [match] = shown.matches;
+    expect(shown.text.slice(match!.from, match!.to)).toBe('here');
+    expect(broughtForward('it is here', firstOf('here')('it is here')).text).toBe('it is here');
+    const long = `${'x'.repeat(90)}here`;
+    expect(broughtForward(long, firstOf('here')(long)).text).toBe(`… ${'x'.repeat(24)}here`);
+  });
+});
