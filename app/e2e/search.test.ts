@@ -198,6 +198,36 @@ describe('the search', () => {
     await expect.poll(() => page.locator('.timeline').textContent()).toContain('slow');
   });
 
+  it('is saved under a name, and found by it', async () => {
+    await search('slow');
+    await page.getByRole('button', { name: /^saved/ }).click();
+    await page.getByRole('menuitem', { name: 'Save as…' }).click();
+    await page.keyboard.type('Slow answers');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Slow answers/ }).waitFor();
+    await search('failed');
+    await expect.poll(hits).toBe(30);
+    await grid().focus();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('slow ans');
+    await page.getByRole('option', { name: /^Slow answers/ }).click();
+    await expect.poll(text).toBe('slow');
+    await expect.poll(hits).toBe(299);
+  });
+
+  it('becomes a part of the scope, which is taken away again', async () => {
+    await search('slow');
+    await expect.poll(hits).toBe(299);
+    await page.getByRole('button', { name: 'as scope' }).click();
+    await search('order OR slow');
+    await expect.poll(hits).toBe(299);
+    await grid().focus();
+    await page.keyboard.press('[');
+    await page.keyboard.press('[');
+    await search('order OR slow');
+    await expect.poll(hits).toBe(lines);
+  });
+
   it('is found from the box of the header', async () => {
     await page.keyboard.press('Escape');
     await grid().focus();

@@ -34,6 +34,7 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
   const moment = span && momentOf(wanted, span, zone);
   const { questions, lackOfView, lackOfQuestion } = useOffer();
   const hasEvents = useStore(session.workspace, workspace => Boolean(workspace?.rows.event));
+  const saved = useStore(session.saved.all);
   const close = () => session.dialog.set(null);
   // What was found arrives after the text that asked for it: the first is chosen again then.
   const [chosen, setChosen] = useState('');
@@ -164,6 +165,20 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
                   <>
                     <span className="palette-title">{name}</span>
                     <span className="muted">{formatTitle}</span>
+                  </>,
+                ),
+              )}
+          </Group>
+          <Group title="Saved searches">
+            {saved
+              .filter(({ of, name, text }) => of === 'search' && has(`${name} ${text}`))
+              .map(({ name, text }) =>
+                item(
+                  `saved ${name}`,
+                  () => searchFor(session, text),
+                  <>
+                    <span className="palette-title">{name}</span>
+                    <code className="ellipsis muted">{text}</code>
                   </>,
                 ),
               )}

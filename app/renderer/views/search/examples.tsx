@@ -4,6 +4,7 @@ import type { Scope } from '../../../contract.ts';
 import { count } from '../../lib/numbers.ts';
 import type { Cell } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
 import { useAnswer, useRows } from '../../state/use-answer.ts';
 import { everything } from './vocabulary.ts';
 
@@ -14,14 +15,26 @@ interface Example {
 
 /** Searches that find something in this workspace, for who has not typed anything yet. */
 export function Examples({ scope }: { scope: Scope }) {
+  const session = useSession();
   const facets = useRows({ question: 'search-facets', params: { query: everything, top: 50 }, scope }, 1000);
   const fields = useRows({ question: 'search-fields', scope: {} }, 500);
   const examples = useMemo(
     () => examplesOf(facets.rows ?? [], fields.rows ?? []),
     [facets.rows, fields.rows],
   );
+  const saved = useStore(session.saved.all).filter(each => each.of === 'search');
   return (
     <section className="search-examples" aria-label="Examples">
+      {saved.length > 0 && (
+        <>
+          <h2>Saved searches</h2>
+          <ul aria-label="Saved searches">
+            {saved.map(({ name, text }) => (
+              <ExampleLine key={name} example={{ search: text, about: name }} scope={scope} isKept />
+            ))}
+          </ul>
+        </>
+      )}
       <h2>Search all records of this workspace</h2>
       <ul>
         {examples.map(example => (
@@ -36,18 +49,24 @@ export function Examples({ scope }: { scope: Scope }) {
   );
 }
 
-/** Only where it finds something. */
-function ExampleLine({ example: { search, about }, scope }: { example: Example; scope: Scope }) {
+interface ExampleLineProps {
+  readonly example: Example;
+  readonly scope: Scope;
+  /** Also where it finds nothing. */
+  readonly isKept?: boolean;
+}
+
+function ExampleLine({ example: { search, about }, scope, isKept = false }: ExampleLineProps) {
   const session = useSession();
   const { answer } = useAnswer({ question: 'search', params: { query: search }, scope });
-  if (!answer || answer.rows === 0) return null;
+  if (!isKept && !answer?.rows) return null;
   return (
     <li>
       <button type="button" className="search-example" onClick={() => session.history.go({ search })}>
         <code>{search}</code>
       </button>
       <span className="muted">{about}</span>
-      <span className="number">{count(answer.rows, 'hit')}</span>
+      <span className="number">{answer && count(answer.rows, 'hit')}</span>
     </li>
   );
 }

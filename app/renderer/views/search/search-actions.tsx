@@ -4,7 +4,6 @@ import { type HitOrder, hitOrders } from '../../state/search.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { hits as hitsTrack } from '../../timeline/kinds/hits.ts';
-import { SavedMenu } from '../../widgets/saved-menu.tsx';
 import { hitsLabel } from './hit-list.tsx';
 import type { Hits } from './use-hits.ts';
 
@@ -28,12 +27,6 @@ export function SearchActions({ search, hits }: { search: string; hits: Hits }) 
   const params = { query: search, ...(name !== undefined && { name }) };
   return (
     <>
-      <SavedMenu
-        of="search"
-        text={search}
-        example="Slow statements"
-        onOpen={({ text }) => session.history.go({ search: text })}
-      />
       <select
         aria-label="Order"
         value={order}

@@ -6,6 +6,7 @@ import type { Scope } from '../../../contract.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useRows, useTable } from '../../state/use-answer.ts';
+import { SavedMenu } from '../../widgets/saved-menu.tsx';
 import { SplitRows } from '../../widgets/split-rows.tsx';
 import { RecordPane } from '../events/record.tsx';
 import { readSearch } from './conditions.ts';
@@ -42,6 +43,12 @@ export function Search() {
     <div className="search">
       <div className="search-bar">
         <SearchBox typed={typed} wrong={wrong} onEscape={stopRunning} />
+        <SavedMenu
+          of="search"
+          text={search}
+          example="Slow statements"
+          onOpen={({ text }) => session.history.go({ search: text })}
+        />
         {isSearch && <SearchActions search={search} hits={hits} />}
         {isSearch && <Tally hits={hits} scope={scope} />}
       </div>
