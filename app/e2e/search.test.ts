@@ -121,6 +121,9 @@ describe('the search', () => {
     await expect
       .poll(() => page.locator('.search-wrong').textContent())
       .toMatch(/^Character 1: No event has a field levle; there is .*level/);
+    await page.getByRole('button', { name: 'Use level' }).click();
+    await expect.poll(text).toBe('level>=warn');
+    await expect.poll(hits).toBe(329);
   });
 
   it('narrows by facets, with the mouse and by key, and back again', async () => {
@@ -188,6 +191,9 @@ describe('the search', () => {
     await expect.poll(() => near.textContent()).toMatch(/Ignore case: failed level=error\s*30 hits/);
     expect(await near.textContent()).toMatch(/Only FAILED\s*0 hits/);
     await near.getByRole('button', { name: /^Ignore case/ }).click();
+    await expect.poll(hits).toBe(30);
+    await search('component:com.exmaple.Shop level=error');
+    await near.getByRole('button', { name: /^component:com.example.Shop/ }).click();
     await expect.poll(hits).toBe(30);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allOf, broughtForward, firstOf } from './matches.ts';
+import { broughtForward, firstOf, placesOf, together } from './matches.ts';
 
 describe('where in a text something stands', () => {
   it('is the first place, whatever its case', () => {
@@ -8,10 +8,15 @@ describe('where in a text something stands', () => {
   });
 
   it('is every place of several patterns, one where they overlap', () => {
-    expect(allOf([/ab/g, /bc/g])('abc ab')).toEqual([
+    expect(together([placesOf(/ab/g), placesOf(/bc/g)])('abc ab')).toEqual([
       { from: 0, to: 3 },
       { from: 4, to: 6 },
     ]);
+  });
+
+  it('is the end of a pattern, where that passes', () => {
+    const find = placesOf(/took (\d+)/g, text => Number(text) > 10);
+    expect(find('took 9, took 12')).toEqual([{ from: 13, to: 15 }]);
   });
 
   it('is brought into view where much stands before it', () => {

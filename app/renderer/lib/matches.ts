@@ -18,15 +18,25 @@ export const firstOf =
     return from < 0 ? [] : [{ from, to: from + find.length }];
   };
 
-/** All places of any of these: where two begin within each other they are one. */
-export function allOf(patterns: readonly RegExp[]): Finder {
-  if (patterns.length === 0) return findNothing;
+/** All places of a pattern, which has the flag `g`; of a group of it, those whose text passes. */
+export function placesOf(pattern: RegExp, passes?: (group: string) => boolean): Finder {
   return text => {
     const found: Match[] = [];
-    for (const pattern of patterns)
-      for (const match of text.matchAll(pattern))
-        if (match[0] !== '') found.push({ from: match.index, to: match.index + match[0].length });
-    found.sort((a, b) => a.from - b.from || b.to - a.to);
+    for (const match of text.matchAll(pattern)) {
+      const to = match.index + match[0].length;
+      if (passes === undefined && match[0] !== '') found.push({ from: match.index, to });
+      else if (passes && match[1] !== undefined && passes(match[1]))
+        found.push({ from: to - match[1].length, to });
+    }
+    return found;
+  };
+}
+
+/** What any of these finds: where two begin within each other they are one. */
+export function together(finders: readonly Finder[]): Finder {
+  if (finders.length === 0) return findNothing;
+  return text => {
+    const found = finders.flatMap(find => find(text)).sort((a, b) => a.from - b.from || b.to - a.to);
     const merged: Match[] = [];
     for (const each of found) {
       const last = merged.at(-1);

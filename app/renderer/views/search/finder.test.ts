@@ -20,6 +20,16 @@ describe('what is marked in a message', () => {
     expect(marked('a -b NOT c process:d message:e', 'abcde')).toEqual(['a', 'e']);
   });
 
+  it('is the value of a field, where the message names it and it is such', () => {
+    expect(marked('duration>200ms', 'duration: 231.4 ms  statement: END; duration: 12 ms')).toEqual([
+      '231.4 ms',
+    ]);
+    expect(marked('duration>200ms OR status=500', 'status=500 duration=0.3s')).toEqual(['500', '0.3s']);
+    expect(marked('prev_state=D', 'prev_state=R prev_state=D ==> next_comm=x')).toEqual(['D']);
+    expect(marked('state=D', 'prev_state=D')).toEqual([]);
+    expect(marked('NOT status=500 status!=404', 'status=500')).toEqual([]);
+  });
+
   it('is one where two overlap', () => {
     expect(marked('wait "still wait" waiting', 'still waiting')).toEqual(['still waiting']);
   });

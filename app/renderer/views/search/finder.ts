@@ -1,30 +1,65 @@
 /** What of a message a search found, to be marked in it. */
-import type { RegexValue, SearchQuery, TextValue } from '../../../../analyzers/search/language/query.ts';
-import { allOf, type Finder } from '../../lib/matches.ts';
+import { durationOf } from '../../../../analyzers/search/field-values.ts';
+import type {
+  FieldCondition,
+  RegexValue,
+  SearchQuery,
+  TextValue,
+} from '../../../../analyzers/search/language/query.ts';
+import { type Finder, placesOf, together } from '../../lib/matches.ts';
 
-export const finderOf = (query: SearchQuery): Finder =>
-  allOf(conditionsOf(query).flatMap(value => patternOf(value) ?? []));
+/** Finds what a hit may have, not what it must not have. */
+export const finderOf = (query: SearchQuery): Finder => together(findersOf(query));
 
-/** Words, phrases and regular expressions that a hit may have, not those that it must not have. */
-function conditionsOf(query: SearchQuery): readonly (TextValue | RegexValue)[] {
+function findersOf(query: SearchQuery): readonly Finder[] {
   switch (query.type) {
     case 'and':
     case 'or':
-      return query.of.flatMap(conditionsOf);
+      return query.of.flatMap(findersOf);
     case 'text':
     case 'regex':
-      return [query];
+      return ofValue(query);
     case 'field':
-      return query.name.toLowerCase() === 'message' && query.operator !== '!=' ? [query.value] : [];
+      return query.name.toLowerCase() === 'message' && query.operator !== '!='
+        ? ofValue(query.value)
+        : ofField(query);
     default:
       return [];
   }
 }
 
-function patternOf(value: TextValue | RegexValue): RegExp | null {
-  if (value.type === 'regex') return quickPattern(value);
-  const anyCase = value.text === value.text.toLowerCase();
-  return new RegExp(value.text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), anyCase ? 'gi' : 'g');
+function ofValue(value: TextValue | RegexValue): readonly Finder[] {
+  if (value.type === 'text') {
+    const anyCase = value.text === value.text.toLowerCase();
+    return [placesOf(new RegExp(literal(value.text), anyCase ? 'gi' : 'g'))];
+  }
+  const pattern = quickPattern(value);
+  return pattern ? [placesOf(pattern)] : [];
+}
+
+const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+/** The value that stands behind the name of the field: `duration: 231.4 ms`, `status=500`. */
+function ofField({ name, operator, value }: FieldCondition): readonly Finder[] {
+  if (value.type !== 'text' || operator === '!=') return [];
+  const pattern = `(?<![\\w.-])${literal(name)}["']?\\s?[:=]\\s?["']?([^\\s"',;)]+(?: ?(?:ns|us|µs|ms|s|min|h)(?!\\w))?)`;
+  return [placesOf(new RegExp(pattern, 'gi'), found => holds(operator, found, value.text))];
+}
+
+function holds(operator: FieldCondition['operator'], found: string, wanted: string): boolean {
+  if (operator === ':') return found.toLowerCase().includes(wanted.toLowerCase());
+  if (operator === '=' && found.toLowerCase() === wanted.toLowerCase()) return true;
+  const [a, b] = [durationOf(found.replace(' ', '')), durationOf(wanted)];
+  if (a === null || b === null) return false;
+  return operator === '>'
+    ? a > b
+    : operator === '>='
+      ? a >= b
+      : operator === '<'
+        ? a < b
+        : operator === '<='
+          ? a <= b
+          : a === b;
 }
 
 /**

@@ -3,9 +3,14 @@ import type { SearchQuery } from '../../../../analyzers/search/language/query.ts
 import type { Scope } from '../../../contract.ts';
 import { count } from '../../lib/numbers.ts';
 import { useSession } from '../../state/session.ts';
-import { useAnswer } from '../../state/use-answer.ts';
+import { useAnswer, useRows } from '../../state/use-answer.ts';
 import { withoutCase } from './conditions.ts';
+import { askedFields, withNearValues } from './near-values.ts';
+import { everything } from './vocabulary.ts';
 
+/** Values of a field that are compared with what was asked for. */
+const mostValues = 1000;
+const mostRows = 10_000;
 /** Parts of a search that are tried one by one. */
 const mostParts = 6;
 
@@ -17,7 +22,13 @@ interface Near {
 
 /** Why there may be no hit, and what is near: each with what it would find. */
 export function NoHits({ query, scope }: { query: SearchQuery; scope: Scope }) {
-  const near = nearOf(query, scope);
+  const fields = askedFields(query).map(({ name }) => name);
+  const params = { query: everything, top: mostValues, fields: fields.join(',') };
+  const { rows } = useRows(
+    fields.length > 0 ? { question: 'search-facets', params, scope: {} } : null,
+    mostRows,
+  );
+  const near = nearOf(query, scope, withNearValues(query, rows ?? []));
   return (
     <div className="no-hits">
       <p>No record {Object.keys(scope).length > 0 ? 'in this scope ' : ''}is such.</p>
@@ -45,7 +56,7 @@ function NearLine({ near: { words, search, scope } }: { near: Near }) {
   );
 }
 
-function nearOf(query: SearchQuery, scope: Scope): readonly Near[] {
+function nearOf(query: SearchQuery, scope: Scope, spelt: readonly string[]): readonly Near[] {
   const search = printSearch(query);
   const anyCase = withoutCase(query);
   const parts = query.type === 'and' ? query.of.slice(0, mostParts) : [];
@@ -54,6 +65,7 @@ function nearOf(query: SearchQuery, scope: Scope): readonly Near[] {
       ? [{ words: 'Search everything, not this scope alone', search, scope: {} }]
       : []),
     ...(anyCase === search ? [] : [{ words: `Ignore case: ${anyCase}`, search: anyCase, scope }]),
+    ...spelt.map(search => ({ words: search, search, scope })),
     ...parts.map(part => {
       const only = printSearch(part);
       return { words: `Only ${only}`, search: only, scope };

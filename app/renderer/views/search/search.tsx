@@ -10,6 +10,7 @@ import { SavedMenu } from '../../widgets/saved-menu.tsx';
 import { SplitRows } from '../../widgets/split-rows.tsx';
 import { RecordPane } from '../events/record.tsx';
 import { readSearch } from './conditions.ts';
+import { Corrections } from './corrections.tsx';
 import { Examples } from './examples.tsx';
 import { Facets } from './facets.tsx';
 import { HitHistogram } from './hit-histogram.tsx';
@@ -52,9 +53,10 @@ export function Search() {
         {isSearch && <SearchActions search={search} hits={hits} />}
         {isSearch && <Tally hits={hits} scope={scope} />}
       </div>
-      <p className="search-wrong" role="status">
-        {failure}
-      </p>
+      <div className="search-wrong">
+        <span role="status">{failure}</span>
+        {wrong && <Corrections search={typed.text} wrong={wrong} />}
+      </div>
       {isSearch && !refused ? (
         <Found search={search} query={query} hits={hits} scope={scope} />
       ) : (

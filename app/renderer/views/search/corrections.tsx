@@ -1,0 +1,32 @@
+import { useMemo } from 'react';
+import { nearest } from '../../../../analyzers/names.ts';
+import { useSession } from '../../state/session.ts';
+import { useRows } from '../../state/use-answer.ts';
+import type { Wrong } from './use-query.ts';
+
+const mostFields = 2000;
+
+/** Fields that are called nearly so, where a search names one that nobody has. */
+export function Corrections({ search, wrong }: { search: string; wrong: Wrong }) {
+  const session = useSession();
+  const written = /^[\p{L}][\p{L}\p{N}_.-]*(?=[:=<>]|!=)/u.exec(search.slice(wrong.at))?.[0] ?? null;
+  const { rows } = useRows(written === null ? null : { question: 'search-fields', scope: {} }, mostFields);
+  const near = useMemo(() => {
+    const known = (rows ?? []).map(({ field }) => String(field));
+    const isKnown = known.some(name => name.toLowerCase() === written?.toLowerCase());
+    return written === null || isKnown ? [] : nearest(written, known);
+  }, [rows, written]);
+  if (written === null) return null;
+  const corrected = (name: string) =>
+    `${search.slice(0, wrong.at)}${name}${search.slice(wrong.at + written.length)}`;
+  return near.map(name => (
+    <button
+      key={name}
+      type="button"
+      className="button"
+      onClick={() => session.history.go({ search: corrected(name) })}
+    >
+      Use {name}
+    </button>
+  ));
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { readSearch } from './conditions.ts';
+import { withNearValues } from './near-values.ts';
+
+const rows = ['postgres', 'pgbench', 'web server'].map(value => ({ facet: 'process', value }));
+const near = (query: string) => withNearValues(readSearch(query)!, rows);
+
+describe('values that are near', () => {
+  it('stand in place of one that is misspelt', () => {
+    expect(near('slow process:postgers')[0]).toBe('slow process:postgres');
+    expect(near('process=webserver')[0]).toBe('process="web server"');
+  });
+
+  it('are none where there is such a value, or no text is asked for', () => {
+    expect(near('slow process:post*')).toEqual([]);
+    expect(near('slow NOT process:postgers duration>5ms')).toEqual([]);
+    expect(near('process:/x/')).toEqual([]);
+  });
+});
