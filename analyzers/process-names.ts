@@ -61,8 +61,11 @@ export type LentNames = ReadonlyMap<number, ReadonlyMap<number, LentName>>;
 
 export function lentNames(ask: Ask): Promise<LentNames> {
   return ask.memo('lent-names', async () => {
-    const all = await captureThreads(ask);
     const captures = new Map((await captureFacts(ask)).map(each => [each.id, each]));
+    // To count the rows of each thread takes 20 ms a million events, and mostly nobody lends.
+    if (captures.size < 2 || !mayLend(await threadFacts(ask)))
+      return { value: new Map<number, Map<number, LentName>>(), bytes: 0 };
+    const all = await captureThreads(ask);
     const hosts = new Set([...captures.values()].flatMap(({ host }) => host ?? []));
     const named = new Map<number, CaptureThread[]>();
     for (const each of all) {
@@ -82,6 +85,11 @@ export function lentNames(ask: Ask): Promise<LentNames> {
     return { value, bytes: all.length * 200 };
   });
 }
+
+/** Some have a name and others lack one. */
+const mayLend = (threads: readonly ThreadFact[]): boolean =>
+  threads.some(each => each.process !== null && pidOf(each) >= 0) &&
+  threads.some(each => each.process === null && each.pid >= 0);
 
 /** perf may write the id of a thread alone: that of the main thread is the pid. */
 const pidOf = ({ pid, tid }: ThreadFact): number => (pid >= 0 ? pid : tid);
