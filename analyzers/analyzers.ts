@@ -48,6 +48,7 @@ import { search } from './search/search.ts';
 import { searchFacets } from './search-facets/search-facets.ts';
 import { searchFieldsQuestion } from './search-fields/search-fields.ts';
 import { searchHistogram } from './search-histogram/search-histogram.ts';
+import { searchNames } from './search-names/search-names.ts';
 import { series } from './series/series.ts';
 import { sliceTracks } from './slice-tracks/slice-tracks.ts';
 import { slices } from './slices/slices.ts';
@@ -110,6 +111,7 @@ export const analyzers: readonly Analyzer[] = [
   searchHistogram,
   searchFacets,
   searchFieldsQuestion,
+  searchNames,
   sql,
   sqlTables,
   eventKinds,

@@ -20,6 +20,8 @@ export type RowTest = (row: number) => boolean;
 interface Rows {
   readonly columns: readonly AnswerColumn[];
   readonly data: readonly AnswerData[];
+  /** Columns that words are sought in; all of them, unless told. */
+  readonly named?: readonly string[];
 }
 
 export async function rowFilter(ask: Ask, rows: Rows, text: string): Promise<RowTest> {
@@ -59,11 +61,12 @@ async function valueTest(ask: Ask, rows: Rows, query: Condition): Promise<RowTes
 }
 
 /** Whether a text of the row holds it, or a number is it. Looks at each distinct text once. */
-function holding({ columns, data }: Rows, text: string): RowTest {
+function holding({ columns, data, named }: Rows, text: string): RowTest {
   const is = heldIn(text);
   const number = numberRange(text);
   return anyOf(
     data.flatMap((of, at): RowTest[] => {
+      if (named && !named.includes(columns[at]?.name ?? '')) return [];
       if (isTexts(of)) return [among(of, of.values.map(is))];
       if (number === null || !(of instanceof Float64Array) || columns[at]?.kind === 'duration') return [];
       return [row => compare(of[row]!, '=', number)];
@@ -145,7 +148,8 @@ async function regexTest(ask: Ask, of: Texts, value: RegexValue): Promise<RowTes
   return among(of, await matchingNames(ask, of.values, bound => matching(value, bound)));
 }
 
-const textsIn = ({ data }: Rows): readonly Texts[] => data.filter(isTexts);
+const textsIn = ({ columns, data, named }: Rows): readonly Texts[] =>
+  data.filter((_, at) => !named || named.includes(columns[at]?.name ?? '')).filter(isTexts);
 
 const among =
   ({ index }: Texts, hits: readonly boolean[]): RowTest =>

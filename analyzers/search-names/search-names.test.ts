@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { answerOf, noteTexts, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { searchNames } from './search-names.ts';
+
+let workspace: Workspace;
+beforeAll(async () => {
+  workspace = await workspaceOf(
+    [
+      { stack: 'main@app copy_page@[kernel]', process: 'copier', pid: 1 },
+      { stack: 'main@app copy_user@[kernel]', process: 'app', pid: 2 },
+      { stack: 'main@app copy_user@[kernel]', process: 'app', pid: 2 },
+    ],
+    [{ name: 'copy.perf.txt' }],
+    [{ path: 'disk/vda/copies', values: [1, 2] }],
+  );
+});
+afterAll(() => workspace.close());
+
+const found = async (query: string, more: object = {}) =>
+  rowsOf(await answerOf(workspace, searchNames, { query, ...more }), 'what', 'name', 'amount');
+
+it('finds what is called so, of every sort, the weightiest first', async () => {
+  expect(await found('cop')).toEqual([
+    ['function', 'copy_user', 2],
+    ['function', 'copy_page', 1],
+    ['process', 'copier', 1],
+    ['capture', 'copy.perf.txt', 5],
+    ['series', 'disk › vda › copies', 2],
+  ]);
+});
+
+it('takes the language: fields are what is known of each sort', async () => {
+  expect(await found('/^copy_/ total>1')).toEqual([['function', 'copy_user', 2]]);
+  expect(await found('function:copy* module:*kernel*')).toHaveLength(2);
+  expect(await found('kernel')).toEqual([['module', '[kernel]', 3]]);
+});
+
+it('says of what there is more', async () => {
+  expect(await found('copy', { top: 1 })).toHaveLength(2);
+  expect(noteTexts(await answerOf(workspace, searchNames, { query: 'copy_', top: 1 }))).toEqual([
+    'Only the first of each sort are listed; there are more of function (1).',
+  ]);
+});

@@ -1,0 +1,270 @@
+import { allProcesses } from '../all-processes/all-processes.ts';
+import { answer, texts } from '../answer.ts';
+import { captures } from '../captures/captures.ts';
+import {
+  type Analyzer,
+  type Answer,
+  type AnswerColumn,
+  type Ask,
+  AskError,
+  analyzer,
+  type Params,
+  type ParamValues,
+  type Scope,
+  type Texts,
+} from '../contract.ts';
+import { eventKinds } from '../event-kinds/event-kinds.ts';
+import { functions } from '../functions/functions.ts';
+import { modules } from '../modules/modules.ts';
+import { baseName } from '../names.ts';
+import { note } from '../notes.ts';
+import { rowFilter } from '../search/row-filter.ts';
+import { queryParam } from '../search/search.ts';
+import { series } from '../series/series.ts';
+import { templates } from '../templates/templates.ts';
+
+const columns: readonly AnswerColumn[] = [
+  {
+    name: 'what',
+    kind: 'text',
+    about: 'finding, function, module, process, capture, series, kind or template.',
+  },
+  { name: 'name', kind: 'text', about: 'What it is called.' },
+  { name: 'amount', kind: 'number', about: 'How much there is of it, in its unit.' },
+  { name: 'unit', kind: 'text', about: 'Unit of the amount.' },
+  { name: 'function', kind: 'code', refers: 'function', about: 'The function, where it is one.' },
+  { name: 'module', kind: 'code', refers: 'module', about: 'The module, or that of the function.' },
+  { name: 'process', kind: 'text', refers: 'process', about: 'The process, where it is one.' },
+  { name: 'capture', kind: 'integer', refers: 'capture', about: 'The capture, or that of the series.' },
+  { name: 'kind', kind: 'text', refers: 'kind', about: 'The kind of event, where it is one.' },
+  { name: 'template', kind: 'text', refers: 'template', about: 'The template, where it is one.' },
+  {
+    name: 'id',
+    kind: 'code',
+    refers: 'signal',
+    about: 'Names what goes up and down, as `correlate` takes it; of a finding its number.',
+  },
+];
+
+/** A thing that has a name. */
+interface Named {
+  readonly what: string;
+  readonly name: string;
+  readonly amount?: number;
+  readonly unit?: string;
+  readonly function?: string;
+  readonly module?: string;
+  readonly process?: string;
+  readonly capture?: number;
+  readonly kind?: string;
+  readonly template?: string;
+  readonly id?: string;
+}
+
+type Row = (column: string) => string | number | undefined;
+
+/** Where names of one sort are listed, the weightiest first. */
+interface Source {
+  readonly what: string;
+  list(ask: Ask, scope: Scope): Promise<Answer | null>;
+  /** Columns that words are sought in. */
+  readonly named: readonly string[];
+  of(row: Row): Omit<Named, 'what'>;
+}
+
+/** A question as it is asked without parameters; null where the workspace has nothing to ask about. */
+function listOf<P extends Params>(of: Analyzer<P, Answer>): Source['list'] {
+  const unset = Object.entries(of.params).map(([name, param]) => [
+    name,
+    'default' in param ? param.default : param.type === 'flag' ? false : undefined,
+  ]);
+  return async (ask, scope) => {
+    try {
+      return await of.answer(ask, Object.fromEntries(unset) as ParamValues<P>, scope);
+    } catch (error) {
+      if (error instanceof AskError && error.code === 'nothing-to-ask') return null;
+      throw error;
+    }
+  };
+}
+
+const text = (value: string | number | undefined): string => String(value ?? '');
+
+const sources: readonly Source[] = [
+  {
+    what: 'function',
+    list: listOf(functions),
+    named: ['function'],
+    of: row => ({
+      name: text(row('function')),
+      amount: Number(row('total')),
+      unit: 'samples',
+      function: text(row('function')),
+      module: text(row('module')),
+      id: text(row('id')),
+    }),
+  },
+  {
+    what: 'module',
+    list: listOf(modules),
+    named: ['module'],
+    of: row => ({
+      name: baseName(text(row('module'))),
+      amount: Number(row('total')),
+      unit: 'samples',
+      module: text(row('module')),
+      id: text(row('id')),
+    }),
+  },
+  {
+    what: 'process',
+    list: listOf(allProcesses),
+    named: ['process'],
+    of: row => ({
+      name: text(row('process')),
+      amount: Number(row('threads')),
+      unit: 'threads',
+      process: text(row('process')),
+    }),
+  },
+  {
+    what: 'capture',
+    list: async ask => captures.answer(ask, {}, {}) as Promise<Answer>,
+    named: ['name', 'format', 'host'],
+    of: row => ({
+      name: text(row('name')),
+      amount: Number(row('rows')),
+      unit: 'rows',
+      capture: Number(row('id')),
+    }),
+  },
+  {
+    what: 'series',
+    list: listOf(series),
+    named: ['object', 'instance', 'counter', 'meaning'],
+    of: row => ({
+      name: ['object', 'instance', 'counter']
+        .map(part => row(part))
+        .filter(Boolean)
+        .join(' › '),
+      amount: Number(row('points')),
+      unit: 'points',
+      capture: Number(row('capture')),
+      id: text(row('id')),
+    }),
+  },
+  {
+    what: 'kind',
+    list: listOf(eventKinds),
+    named: ['kind'],
+    of: row => ({
+      name: text(row('kind')),
+      amount: Number(row('count')),
+      unit: 'events',
+      kind: text(row('kind')),
+      id: text(row('id')),
+    }),
+  },
+  {
+    what: 'template',
+    list: listOf(templates),
+    named: ['template'],
+    of: row => ({
+      name: text(row('template')),
+      amount: Number(row('count')),
+      unit: 'events',
+      template: text(row('template')),
+      id: text(row('id')),
+    }),
+  },
+];
+
+/** Everything that has a name, beside the records that `search` finds. */
+export const searchNames = analyzer({
+  id: 'search-names',
+  title: 'Names a search finds',
+  question: 'What is called like this?',
+  needs: [],
+  params: {
+    query: queryParam,
+    top: { type: 'number', about: 'How many of each sort.', default: 20, min: 1, max: 100_000 },
+  },
+  shape: 'table',
+  columns,
+  async answer(ask, params, scope) {
+    const top = Math.floor(params.top);
+    const found = await findingsNamed(ask, params.query);
+    const cut: string[] = found.length > top ? [`findings (${found.length - top})`] : [];
+    found.splice(top);
+    for (const source of sources) {
+      const listed = await source.list(ask, scope);
+      if (!listed) continue;
+      const { columns: of, data, rows } = listed;
+      const is = await rowFilter(ask, { columns: of, data, named: source.named }, params.query);
+      const hits = Array.from({ length: rows }, (_, row) => row).filter(is);
+      if (hits.length > top) cut.push(`${source.what} (${hits.length - top})`);
+      for (const row of hits.slice(0, top)) {
+        const cell = (name: string) => valueAt(data[of.findIndex(column => column.name === name)], row);
+        found.push({ what: source.what, ...source.of(cell) });
+      }
+    }
+    const words = (of: (each: Named) => string | undefined): Texts =>
+      texts(found.map(each => of(each) ?? null));
+    const numbers = (of: (each: Named) => number | undefined) =>
+      Float64Array.from(found, each => of(each) ?? Number.NaN);
+    return answer(
+      columns,
+      found.length,
+      {
+        what: words(each => each.what),
+        name: words(each => each.name),
+        amount: numbers(each => each.amount),
+        unit: words(each => each.unit),
+        function: words(each => each.function),
+        module: words(each => each.module),
+        process: words(each => each.process),
+        capture: numbers(each => each.capture),
+        kind: words(each => each.kind),
+        template: words(each => each.template),
+        id: words(each => each.id),
+      },
+      {
+        notes:
+          cut.length > 0
+            ? [
+                note('cut', `Only the first of each sort are listed; there are more of ${cut.join(', ')}.`, {
+                  cut,
+                }),
+              ]
+            : [],
+      },
+    );
+  },
+});
+
+function valueAt(data: Answer['data'][number] | undefined, row: number): string | number | undefined {
+  if (!data) return undefined;
+  if ('index' in data) return data.values[data.index[row]!];
+  return Number(data[row]);
+}
+
+/** Findings by their title and text. */
+async function findingsNamed(ask: Ask, query: string): Promise<Named[]> {
+  const rows = await ask.query.columns(
+    `SELECT id::INTEGER AS id, title, "text" AS said FROM finding ORDER BY place`,
+    [],
+    ask.cancel,
+  );
+  const [ids, titles] = [rows.ints('id'), rows.texts('title')];
+  const searched = {
+    columns: [
+      { name: 'title', kind: 'text', about: '' },
+      { name: 'text', kind: 'text', about: '' },
+    ],
+    data: [texts(titles), texts(rows.texts('said'))],
+  } as const;
+  const is = await rowFilter(ask, searched, query);
+  return [...ids].flatMap((id, row) =>
+    is(row) ? [{ what: 'finding', name: titles[row] ?? '', id: String(id) }] : [],
+  );
+}
