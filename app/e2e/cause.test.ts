@@ -91,6 +91,20 @@ describe('from the dropped folder to the cause', { timeout: 2 * patience }, () =
     await threads();
     await picture('cause-cpu-4');
     expect(gestures.length).toBeLessThanOrEqual(6);
+
+    // Of the search, which the README shows.
+    await page.keyboard.press('[');
+    await page.keyboard.press('[');
+    await page.keyboard.press('Control+Shift+F');
+    await page.keyboard.type('kind:sched:sched_switch next_comm=sh');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('.search-tally').textContent()).toMatch(/ of [\d.]+M · /);
+    const hits = page.getByRole('grid', { name: 'Hits' });
+    await hits.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('region', { name: 'Record' }).waitFor();
+    await page.getByRole('group', { name: 'process' }).waitFor();
+    await picture('search-dark');
   });
 
   it.skipIf(missing(incident('disk-stall')))('finds who fills the disk', async () => {

@@ -11,11 +11,13 @@ import { everything } from './vocabulary.ts';
 /** Values of a field that are compared with what was asked for. */
 const mostValues = 1000;
 const mostRows = 10_000;
-/** Parts of a search that are tried one by one. */
+/** Parts of a search that are left out one by one. */
 const mostParts = 6;
 
 interface Near {
   readonly words: string;
+  /** Also that it finds nothing. */
+  readonly isTelling?: boolean;
   readonly search: string;
   readonly scope: Scope;
 }
@@ -43,9 +45,10 @@ export function NoHits({ query, scope }: { query: SearchQuery; scope: Scope }) {
   );
 }
 
-function NearLine({ near: { words, search, scope } }: { near: Near }) {
+function NearLine({ near: { words, search, scope, isTelling } }: { near: Near }) {
   const session = useSession();
   const { answer } = useAnswer({ question: 'search', params: { query: search }, scope });
+  if (!isTelling && !answer?.rows) return null;
   return (
     <li>
       <button type="button" className="link" onClick={() => session.history.go({ search, scope })}>
@@ -59,16 +62,17 @@ function NearLine({ near: { words, search, scope } }: { near: Near }) {
 function nearOf(query: SearchQuery, scope: Scope, spelt: readonly string[]): readonly Near[] {
   const search = printSearch(query);
   const anyCase = withoutCase(query);
-  const parts = query.type === 'and' ? query.of.slice(0, mostParts) : [];
+  const parts = query.type === 'and' && query.of.length <= mostParts ? query.of : [];
   return [
     ...(Object.keys(scope).length > 0
       ? [{ words: 'Search everything, not this scope alone', search, scope: {} }]
       : []),
     ...(anyCase === search ? [] : [{ words: `Ignore case: ${anyCase}`, search: anyCase, scope }]),
     ...spelt.map(search => ({ words: search, search, scope })),
-    ...parts.map(part => {
-      const only = printSearch(part);
-      return { words: `Only ${only}`, search: only, scope };
+    ...parts.map((part, at) => {
+      const others = parts.filter((_, i) => i !== at);
+      const left = printSearch(others.length === 1 ? others[0]! : { type: 'and', of: others });
+      return { words: `Without ${printSearch(part)}`, search: left, scope, isTelling: true };
     }),
   ];
 }

@@ -94,7 +94,7 @@ function Found({ search, query, hits, scope }: FoundProps) {
     <div className="search-found">
       <Facets text={search} query={query} scope={scope} isAsked={isDrawn} />
       <div className="search-hits">
-        <HitHistogram table={histogram.table} />
+        {hits.answer?.rows !== 0 && <HitHistogram table={histogram.table} />}
         <SplitRows
           name="Hits"
           isSplit={hasRecord}

@@ -13,6 +13,13 @@ const look = EditorView.theme({
   },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { font: 'inherit', overflow: 'auto', scrollbarWidth: 'none' },
+  '.cm-scroller::-webkit-scrollbar': { width: '8px', height: '0' },
+  '::-webkit-scrollbar-thumb': {
+    border: '2px solid transparent',
+    borderRadius: '6px',
+    background: 'var(--faint) padding-box',
+  },
+  '.cm-tooltip ::-webkit-scrollbar': { width: '11px' },
   '.cm-content': { padding: '5px 0', caretColor: 'var(--accent)' },
   '.cm-line': { padding: '0 9px' },
   '.cm-cursor': { borderLeftColor: 'var(--accent)' },
