@@ -197,6 +197,14 @@ describe('the search', () => {
     await expect.poll(hits).toBe(30);
   });
 
+  it('lists what else is called so, each in its own view', async () => {
+    await search('shop');
+    const names = page.getByRole('region', { name: 'Also called so' });
+    await names.getByRole('button', { name: '1 capture' }).click();
+    await names.getByRole('button', { name: 'shop.log' }).click();
+    await page.getByRole('button', { name: /^Remove .*shop\.log from the scope/ }).click();
+  });
+
   it('draws a search on the timeline', async () => {
     await search('slow');
     expect(await hits()).toBe(299);

@@ -137,7 +137,7 @@ export const views: readonly View[] = [
     key: 'v s',
     component: Search,
     needs: 'event',
-    questions: ['search', 'search-histogram', 'search-facets', 'search-fields'],
+    questions: ['search', 'search-histogram', 'search-facets', 'search-fields', 'search-names'],
   },
   {
     id: 'metrics',

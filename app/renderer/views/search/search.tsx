@@ -15,6 +15,7 @@ import { Examples } from './examples.tsx';
 import { Facets } from './facets.tsx';
 import { HitHistogram } from './hit-histogram.tsx';
 import { HitList } from './hit-list.tsx';
+import { Names } from './names.tsx';
 import { NoHits } from './no-hits.tsx';
 import { SearchActions } from './search-actions.tsx';
 import { placed, SearchBox } from './search-box.tsx';
@@ -94,7 +95,10 @@ function Found({ search, query, hits, scope }: FoundProps) {
     <div className="search-found">
       <Facets text={search} query={query} scope={scope} isAsked={isDrawn} />
       <div className="search-hits">
-        {hits.answer?.rows !== 0 && <HitHistogram table={histogram.table} />}
+        <div>
+          <Names search={search} query={query} scope={scope} isAsked={isDrawn} />
+          {hits.answer?.rows !== 0 && <HitHistogram table={histogram.table} />}
+        </div>
         <SplitRows
           name="Hits"
           isSplit={hasRecord}

@@ -1,0 +1,72 @@
+/** What a search finds besides records: things with a name, by what they are, and where each is shown. */
+import type { SearchQuery } from '../../../../analyzers/search/language/query.ts';
+import { formatInteger } from '../../lib/numbers.ts';
+import { narrowToProcess, showModule, walkTo } from '../../meaning/actions.ts';
+import type { Cell } from '../../state/paged-answer.ts';
+import { narrowedTo } from '../../state/scope.ts';
+import type { Session } from '../../state/session.ts';
+
+export type NameRow = Readonly<Record<string, Cell>>;
+
+export interface NameGroup {
+  readonly what: string;
+  readonly rows: readonly NameRow[];
+  /** `3 functions`; `20+ functions` where more are not listed. */
+  readonly words: string;
+}
+
+/** Kinds and templates are not among them: they stand beside the hits. */
+const plurals: Readonly<Record<string, string>> = {
+  finding: 'findings',
+  function: 'functions',
+  module: 'modules',
+  process: 'processes',
+  capture: 'captures',
+  series: 'series',
+};
+
+/** @param cut sorts of which more are there, as the note `cut` of the question has them: `function (12)` */
+export function nameGroups(rows: readonly NameRow[], cut: readonly string[]): readonly NameGroup[] {
+  return Object.entries(plurals).flatMap(([what, many]) => {
+    const found = rows.filter(row => row.what === what);
+    if (found.length === 0) return [];
+    const more = cut.some(each => each.startsWith(what)) ? '+' : '';
+    const word = found.length === 1 && more === '' ? what : many;
+    return [{ what, rows: found, words: `${formatInteger(found.length)}${more} ${word}` }];
+  });
+}
+
+/** Whether it says what a thing is called, and not only what it is not. */
+export function asksForNames(query: SearchQuery): boolean {
+  if (query.type === 'and') return query.of.some(asksForNames);
+  if (query.type === 'or') return query.of.every(asksForNames);
+  if (query.type === 'field') return query.name.toLowerCase() in plurals;
+  return query.type === 'text' || query.type === 'regex';
+}
+
+/** In the view that is about such things. */
+export function showNamed(session: Session, row: NameRow): void {
+  const text = (column: string) => String(row[column] ?? '');
+  const scope = session.history.present.scope;
+  switch (row.what) {
+    case 'finding':
+      session.notebook.show(Number(row.id));
+      break;
+    case 'function':
+      walkTo(session, { function: text('function'), module: text('module') });
+      break;
+    case 'module':
+      showModule(session, text('module'));
+      break;
+    case 'process':
+      narrowToProcess(session, text('process'));
+      break;
+    case 'capture':
+      session.narrow(narrowedTo(scope, 'captures', Number(row.capture)));
+      break;
+    case 'series':
+      session.metrics.part.set('series');
+      session.metrics.search.set(text('name').replaceAll(' › ', ' '));
+      session.history.go({ view: 'metrics' });
+  }
+}
