@@ -12,6 +12,13 @@ export interface KeyList {
 
 const eventKeys = [['. ,', 'to the next error, to the one before']] as const;
 
+const searchKeys = [
+  ['Ctrl+Space', 'in the box: what may stand here; Tab takes it'],
+  ['Enter', 'in the box: search; on a hit: show it among all events'],
+  ['Delete', 'on a value beside the hits: leave it out'],
+  ['← →', 'over the bars, with Shift several; Enter narrows to their time'],
+] as const;
+
 export function boundKeys(commands: readonly Command[]): readonly KeyList[] {
   const ofViews = new Set(views.map(({ id }) => `view-${id}`));
   return [
@@ -25,6 +32,7 @@ export function boundKeys(commands: readonly Command[]): readonly KeyList[] {
     { title: 'On a row', keys: Object.entries(rowKeys) },
     { title: 'In tables and trees', keys: gridKeys },
     { title: 'Among events', keys: eventKeys },
+    { title: 'In the search', keys: searchKeys },
     { title: 'In the timeline', keys: timelineKeys },
   ];
 }

@@ -14,7 +14,7 @@ export function Corrections({ search, wrong }: { search: string; wrong: Wrong })
   const near = useMemo(() => {
     const known = (rows ?? []).map(({ field }) => String(field));
     const isKnown = known.some(name => name.toLowerCase() === written?.toLowerCase());
-    return written === null || isKnown ? [] : nearest(written, known);
+    return written === null || isKnown ? [] : nearest(written, known, 2);
   }, [rows, written]);
   if (written === null) return null;
   const corrected = (name: string) =>

@@ -15,8 +15,8 @@ import type { Hits } from './use-hits.ts';
 export const hitsLabel = 'Hits';
 
 /** What was found stands in the messages: they have the room. */
-const hiddenAtFirst = ['pid', 'tid', 'line', 'template', 'component'];
-const widths = { message: 400 };
+const hiddenAtFirst = ['pid', 'tid', 'line', 'template', 'component', 'kind'];
+const widths = { message: 330 };
 
 const noRows: ArrangedRows = {
   count: 0,

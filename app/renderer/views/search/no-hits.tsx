@@ -33,7 +33,10 @@ export function NoHits({ query, scope }: { query: SearchQuery; scope: Scope }) {
   const near = nearOf(query, scope, withNearValues(query, rows ?? []));
   return (
     <div className="no-hits">
-      <p>No record {Object.keys(scope).length > 0 ? 'in this scope ' : ''}is such.</p>
+      <p>No record {Object.keys(scope).length > 0 ? 'in this scope ' : ''}has this.</p>
+      <p className="muted">
+        Words are sought in messages, levels, names and values of fields, in each by itself.
+      </p>
       {near.length > 0 && (
         <ul aria-label="What is near">
           {near.map(each => (

@@ -1,6 +1,6 @@
 import './search.css';
 
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { SearchQuery } from '../../../../analyzers/search/language/query.ts';
 import type { Scope } from '../../../contract.ts';
 import { useSession } from '../../state/session.ts';
@@ -33,6 +33,12 @@ export function Search() {
   const isSearch = query !== null && query.type !== 'all';
   const hits = useHits(isSearch ? search : null, order, scope);
   const { isRunning, stop } = hits;
+  const before = useRef(search);
+  useEffect(() => {
+    // The record that was chosen is none of another search.
+    if (before.current !== search) session.events.select(null);
+    before.current = search;
+  }, [session, search]);
   useEffect(() => (isRunning ? session.opened(stop) : undefined), [session, isRunning, stop]);
   const refused = placed(hits.error);
   const wrong = typed.wrong ?? (typed.text.trim() === search ? refused : null);
@@ -51,8 +57,12 @@ export function Search() {
           example="Slow statements"
           onOpen={({ text }) => session.history.go({ search: text })}
         />
-        {isSearch && <SearchActions search={search} hits={hits} />}
-        {isSearch && <Tally hits={hits} scope={scope} />}
+        {isSearch && !refused && (
+          <>
+            <SearchActions search={search} hits={hits} />
+            <Tally hits={hits} scope={scope} />
+          </>
+        )}
       </div>
       <div className="search-wrong">
         <span role="status">{failure}</span>
