@@ -92,7 +92,7 @@ describe('from the dropped folder to the cause', { timeout: 2 * patience }, () =
     await picture('cause-cpu-4');
     expect(gestures.length).toBeLessThanOrEqual(6);
 
-    // Of the search, which the README shows.
+    // Of the search, for docs/search.md.
     await page.keyboard.press('[');
     await page.keyboard.press('[');
     await page.keyboard.press('Control+Shift+F');
