@@ -197,6 +197,25 @@ describe('the search', () => {
     await expect.poll(hits).toBe(30);
   });
 
+  it('is what a finding is about, and is shown again from it', async () => {
+    await search('failed');
+    await expect.poll(hits).toBe(30);
+    await grid().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('region', { name: 'Record' }).waitFor();
+    await page.keyboard.press('n');
+    const title = page.getByRole('textbox', { name: 'Title of finding 1' });
+    await expect.poll(() => title.inputValue()).toMatch(/^Hits: Order <\*> failed: no Stock$/);
+    await search('slow');
+    await expect.poll(hits).toBe(299);
+    await page
+      .getByRole('list', { name: 'Evidence' })
+      .getByRole('button', { name: 'Search', exact: true })
+      .click();
+    await expect.poll(text).toBe('failed');
+    await expect.poll(() => window.activeRow()).toContain('Order 999 failed');
+  });
+
   it('lists what else is called so, each in its own view', async () => {
     await search('shop');
     const names = page.getByRole('region', { name: 'Also called so' });

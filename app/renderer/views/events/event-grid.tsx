@@ -4,6 +4,7 @@ import { broughtForward, type Finder } from '../../lib/matches.ts';
 import { visible } from '../../lib/visible.ts';
 import type { ArrangedAnswer } from '../../state/arranged-answer.ts';
 import { type EventRow, isEvent } from '../../state/events.ts';
+import { placeKey } from '../../state/history.ts';
 import type { Sort } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
@@ -143,10 +144,24 @@ export function EventGrid(props: EventGridProps) {
   const activate = useCallback(
     (row: number) => {
       setActive(row);
-      withEvent(row, onSelect);
+      withEvent(row, event => {
+        session.row.set({
+          columns,
+          cell: column => event[column],
+          place: placeKey(session.history.present),
+          at: { label, row },
+        });
+        onSelect(event);
+      });
     },
-    [withEvent, onSelect],
+    [session, label, withEvent, onSelect],
   );
+  const wanted = useStore(session.wantedRow, to => (to?.label === label ? to.row : null));
+  useEffect(() => {
+    if (wanted === null || props.isBusy) return;
+    session.wantedRow.set(null);
+    activate(wanted);
+  }, [session, wanted, props.isBusy, activate]);
   const ready = useRef(onReady);
   ready.current = onReady;
   useEffect(() => ready.current?.(activate), [activate]);
