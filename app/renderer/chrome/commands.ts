@@ -71,7 +71,7 @@ export function commandsOf(session: Session): readonly Command[] {
       keys: 'Ctrl+Shift+F',
       run: () => {
         go('search');
-        session.search.call();
+        if (history.present.view === 'search') session.search.call();
       },
     },
     { id: 'keys', title: 'Show all keys', keys: '?', run: () => session.dialog.set({ kind: 'keys' }) },

@@ -74,7 +74,13 @@ export function HitList({ hits, query, order, hasKinds, empty, onFind }: HitList
       onOpen={hit => showInEvents(session, hit)}
       onFind={onFind}
       menu={hit => hitEntries(session, query, hit)}
-      empty={hits.isRunning ? 'Searching …' : hits.answer && empty}
+      empty={
+        hits.isRunning
+          ? 'Searching …'
+          : hits.isStopped
+            ? 'Stopped before anything was found.'
+            : hits.answer && empty
+      }
     />
   );
 }

@@ -6,7 +6,7 @@ import type { Hits } from './use-hits.ts';
 /** How many hits there are of how many records, and what it took; while it is being counted, how far it is. */
 export function Tally({ hits, scope }: { hits: Hits; scope: Scope }) {
   const { answer: all } = useAnswer({ question: 'events', scope });
-  const { answer, soFar, isRunning, isStopped, stop } = hits;
+  const { answer, soFar, isRunning, isStopped, stop, again } = hits;
   const searched = `${Math.floor((soFar?.searched ?? 0) * 100)} %`;
   const isSearching = soFar?.state === 'running';
   if (isRunning)
@@ -26,9 +26,19 @@ export function Tally({ hits, scope }: { hits: Hits; scope: Scope }) {
         </button>
       </>
     );
+  if (isStopped)
+    return (
+      <>
+        <span className="search-tally" role="status">
+          {soFar ? `${formatInteger(soFar.rows.count)} · stopped at ${searched}` : 'stopped'}
+        </span>
+        <button type="button" className="button" onClick={again}>
+          Search again
+        </button>
+      </>
+    );
   return (
-    <span className="search-tally is-done" role="status">
-      {isStopped && `${formatInteger(soFar?.rows.count ?? 0)} · stopped at ${searched}`}
+    <span className="search-tally" role="status">
       {answer && (
         <>
           <b>{formatInteger(answer.rows)}</b> of {all ? formatRounded(all.rows) : '…'} ·{' '}

@@ -22,13 +22,16 @@ export interface Hits {
   /** Nothing more is searched; what was found stays. */
   readonly isStopped: boolean;
   stop(): void;
+  /** From the beginning. */
+  again(): void;
 }
 
 /** A search whose first hits come while all are being counted. */
 export function useHits(query: string | null, order: HitOrder, scope: Scope): Hits {
   const session = useSession();
   const revision = useStore(session.workspace, workspace => workspace?.revision ?? 0);
-  const key = valueKey([query, order, scope, revision]);
+  const [attempt, setAttempt] = useState(0);
+  const key = valueKey([query, order, scope, revision, attempt]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says whether the search is another
   const stream = useMemo(
     () =>
@@ -55,6 +58,7 @@ export function useHits(query: string | null, order: HitOrder, scope: Scope): Hi
     stream?.stop();
     setStopped(key);
   }, [stream, key]);
+  const again = useCallback(() => setAttempt(last => last + 1), []);
   return {
     stream,
     soFar,
@@ -63,6 +67,7 @@ export function useHits(query: string | null, order: HitOrder, scope: Scope): Hi
     isRunning: query !== null && !isStopped && !isOfThis && (soFar?.error ?? error) === null,
     isStopped,
     stop,
+    again,
   };
 }
 
