@@ -82,8 +82,10 @@ export interface Query {
 }
 
 export interface SelectOptions {
-  /** No more rows than this are read. */
+  /** No more rows than this are read: 1,000,000 unless told. */
   readonly limit?: number;
+  /** It is stopped after so long: 300 unless told. */
+  readonly seconds?: number;
   readonly cancel?: Cancel;
 }
 
@@ -91,7 +93,7 @@ export interface SelectOptions {
 export interface SqlTable {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly rows: readonly (readonly Json[])[];
-  /** There were more rows than the limit; they were not read. */
+  /** There were more rows than the limit, or than memory is spent on; they were not read. */
   readonly more: boolean;
 }
 

@@ -2,12 +2,12 @@
  * SQL a user typed: one SELECT, which sees the workspace and nothing else, as values that JSON can carry.
  *
  * Three walls: the statement must be a SELECT, it runs in a READ ONLY transaction, and the database itself has external
- * access off and its configuration locked (`store.ts`).
+ * access off and its configuration locked (`store.ts`). What it may take is bounded as well: rows, their bytes, and time.
  */
 import type { DuckDBType, DuckDBValue, DuckDBValueConverter } from '@duckdb/node-api';
-import duckdb, { type Connection, type PreparedStatement } from '@duckdb/node-bindings';
+import duckdb, { type Connection, type PreparedStatement, type Vector } from '@duckdb/node-bindings';
 import { messageOf, WorkspaceError } from './errors.ts';
-import type { Json, SqlTable } from './query.ts';
+import type { Json, SelectOptions, SqlTable } from './query.ts';
 import { iso } from './time.ts';
 
 /**
@@ -15,29 +15,47 @@ import { iso } from './time.ts';
  *
  * @throws WorkspaceError `bad-sql` with DuckDB's own sentence.
  */
-export async function readTable(connection: Connection, sql: string, limit: number): Promise<SqlTable> {
+export async function readTable(
+  connection: Connection,
+  sql: string,
+  { limit = 1_000_000, seconds = 300, cancel }: SelectOptions = {},
+): Promise<SqlTable> {
   // Loaded when first needed: the import of a capture has no use for it, and it costs 20 ms.
   const api = await import('@duckdb/node-api');
   const convert = jsonConverter(api);
   const statement = await prepareSelect(connection, sql);
   await duckdb.query(connection, 'BEGIN TRANSACTION READ ONLY');
+  const end = Date.now() + seconds * 1000;
+  const isLate = () => Date.now() > end;
+  // An interrupt that comes before the statement has begun is lost: it is repeated until the statement has ended.
+  const watch = setInterval(() => (cancel?.aborted || isLate()) && duckdb.interrupt(connection), 20);
   try {
     const raw = await duckdb.execute_prepared_streaming(statement);
     const result = new api.DuckDBResult(raw);
-    const columns = result.columnNames().map((name, i) => ({ name, type: result.columnType(i).toString() }));
+    const types = result.columnTypes();
+    const columns = result.columnNames().map((name, i) => ({ name, type: String(types[i]) }));
     const rows: Json[][] = [];
+    let bytes = 0;
     for (let chunk = await duckdb.fetch_chunk(raw); chunk; chunk = await duckdb.fetch_chunk(raw)) {
       const data = new api.DuckDBDataChunk(chunk);
       if (data.rowCount === 0) break;
+      for (let at = 0; at < types.length; at++)
+        checkLists(duckdb.data_chunk_get_vector(chunk, at), types[at]!, data.rowCount, api);
       for (let i = 0; i < data.rowCount; i++) {
         if (rows.length === limit) return { columns, rows, more: true };
-        rows.push(data.convertRowValues(i, convert));
+        const row = data.convertRowValues(i, convert);
+        bytes += sizeOf(row);
+        if (bytes > mostBytes && rows.length > 0) return { columns, rows, more: true };
+        rows.push(row);
       }
     }
     return { columns, rows, more: false };
   } catch (error) {
+    if (isLate() && !cancel?.aborted)
+      throw new WorkspaceError('bad-sql', `Stopped after ${seconds} s: ask for less, or for fewer rows.`);
     throw badSql(error);
   } finally {
+    clearInterval(watch);
     duckdb.destroy_prepare_sync(statement);
     await duckdb.query(connection, 'ROLLBACK');
   }
@@ -72,6 +90,45 @@ async function prepareSelect(connection: Connection, sql: string): Promise<Prepa
 
 /** DuckDB rewrites some pragmas to SELECTs before it says what they are. */
 const pragma = /^(\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*pragma\b/i;
+
+/** Of the values of all rows, as V8 holds them. */
+const mostBytes = 256e6;
+
+/** Roughly. */
+function sizeOf(value: Json): number {
+  if (typeof value === 'string') return 16 + value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  let sum = 16;
+  for (const each of Array.isArray(value) ? value : Object.values(value)) sum += sizeOf(each);
+  return sum;
+}
+
+/** Of one chunk of rows: a single row may hold a list of any length, which would fill the memory before it is seen. */
+const mostElements = 4e6;
+
+function checkLists(vector: Vector, type: DuckDBType, rows: number, api: Api): void {
+  const id = api.DuckDBTypeId;
+  const refuse = (elements: number) => {
+    if (elements > mostElements)
+      throw new WorkspaceError(
+        'bad-sql',
+        `There are ${elements} values in lists of a few rows: too many to be read. unnest() makes rows of them.`,
+      );
+  };
+  if (type.typeId === id.LIST || type.typeId === id.MAP) {
+    const elements = duckdb.list_vector_get_size(vector);
+    refuse(elements);
+    if (type instanceof api.DuckDBListType)
+      checkLists(duckdb.list_vector_get_child(vector), type.valueType, elements, api);
+  } else if (type instanceof api.DuckDBArrayType) {
+    refuse(rows * type.length);
+    checkLists(duckdb.array_vector_get_child(vector), type.valueType, rows * type.length, api);
+  } else if (type instanceof api.DuckDBStructType) {
+    type.entryTypes.forEach((entry, at) => {
+      checkLists(duckdb.struct_vector_get_child(vector, at), entry, rows, api);
+    });
+  }
+}
 
 function badSql(error: unknown): WorkspaceError {
   if (error instanceof WorkspaceError) return error;

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nullWide, QueryError } from './query.ts';
 import { createSchema, renamedColumns, sqlColumns, sqlTableNames } from './schema.ts';
 import { Workspace } from './workspace.ts';
@@ -161,6 +161,28 @@ describe('table', () => {
     'CHECKPOINT',
     'BEGIN',
     'CALL checkpoint()',
+    'CALL pragma_version()',
+    'EXPLAIN SELECT 1',
+    'VACUUM',
+    'USE memory',
+    'RESET threads',
+    'PREPARE x AS SELECT 1',
+    "SELECT * FROM read_blob('/etc/passwd')",
+    "SELECT * FROM read_json('/proc/self/environ')",
+    "SELECT * FROM read_parquet('https://example.com/x.parquet')",
+    "SELECT * FROM parquet_scan('/etc/passwd')",
+    "SELECT * FROM sniff_csv('/etc/passwd')",
+    "SELECT * FROM read_duckdb('/tmp/other.db')",
+    "SELECT * FROM query_table('/etc/passwd')",
+    "SELECT * FROM 'https://example.com/x.csv'",
+    "SELECT nextval('x')",
+    '/* pragma */ PRAGMA show_tables',
+    "-- SELECT\nPRAGMA table_info('capture')",
+    'SELECT * FROM range(3); DROP TABLE capture',
+    'INSERT INTO capture SELECT * FROM capture',
+    "UPDATE capture SET name = 'x'",
+    'SELECT list(range) FROM range(5000000)',
+    "SELECT {'of': [list(range)]} FROM range(5000000)",
     "EXPORT DATABASE '/tmp/x'",
     'WITH x AS (DELETE FROM capture RETURNING *) SELECT * FROM x',
     '',
@@ -170,6 +192,40 @@ describe('table', () => {
     await expect(workspace.table(sql)).rejects.toMatchObject({ name: 'WorkspaceError', code: 'bad-sql' });
     expect((await workspace.table('SELECT count(*) FROM capture')).rows).toEqual([[0]]);
     await workspace.close();
+  });
+});
+
+describe('SQL that takes too much', () => {
+  let workspace: Workspace;
+  beforeAll(async () => {
+    workspace = await Workspace.open(null);
+  });
+  afterAll(() => workspace.close());
+  const endless = 'WITH RECURSIVE t AS (SELECT 1 AS a UNION ALL SELECT a + 1 FROM t) SELECT count(*) FROM t';
+
+  it('is stopped in time', () =>
+    expect(workspace.table(endless, { seconds: 0.1 })).rejects.toThrow('Stopped after 0.1 s'));
+
+  it.each([
+    endless,
+    'SELECT count(*) FROM range(10000000000) a, range(1000) b WHERE hash(a.range) = hash(b.range + 1)',
+    'SELECT range FROM range(100000000000) WHERE range < 0',
+  ])('stops when it is told to, even before it has begun: %s', async sql => {
+    for (const delay of [null, 0, 100]) {
+      const stop = new AbortController();
+      if (delay === null) stop.abort();
+      const asked = workspace.table(sql, { cancel: stop.signal, seconds: 10 });
+      const ended = expect(asked).rejects.toThrow(/INTERRUPT|[Ii]nterrupted/);
+      if (delay !== null) setTimeout(() => stop.abort(), delay);
+      await ended;
+    }
+    expect((await workspace.table('SELECT 1')).rows).toEqual([[1]]);
+  });
+
+  it('gives rows as long as there is room for their texts, and says that there are more', async () => {
+    const { rows, more } = await workspace.table("SELECT repeat('x', 1000000) FROM range(300)");
+    expect(more).toBe(true);
+    expect(rows.length).toBeGreaterThan(200);
   });
 });
 

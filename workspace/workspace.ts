@@ -61,9 +61,6 @@ export interface WorkspaceOptions {
 
 export const defaultMemory = 1e9;
 
-/** Rows a user's SELECT may return when no limit is given. */
-const defaultLimit = 1_000_000;
-
 export class Workspace implements Query {
   /** Grows with every change: part of every cache key. */
   revision = 1;
@@ -131,8 +128,7 @@ export class Workspace implements Query {
 
   /** Answers one SELECT a user typed: see `sql.ts` for what it may not do. */
   table(sql: string, options: SelectOptions = {}): Promise<SqlTable> {
-    const limit = options.limit ?? defaultLimit;
-    return this.read(() => this.store.use(connection => readTable(connection, sql, limit), options.cancel));
+    return this.read(() => this.store.use(connection => readTable(connection, sql, options), options.cancel));
   }
 
   captures(): Promise<readonly CaptureRecord[]> {

@@ -54,6 +54,13 @@ describe('sql', () => {
     ]);
   });
 
+  it('says that there was no room for all rows', async () => {
+    const found = await select("SELECT repeat('x', 1000000) AS x FROM range(300)");
+    expect(noteTexts(found)).toEqual([
+      `There are more rows than the ${found.rows} rows that were read: their texts are too long for more.`,
+    ]);
+  });
+
   it('reads no file and changes nothing', async () => {
     await expect(select("SELECT * FROM read_csv('/etc/passwd')")).rejects.toThrow(/disabled/);
     await expect(select('DROP TABLE sample')).rejects.toThrow('Only SELECT is answered here');

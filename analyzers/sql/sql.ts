@@ -41,18 +41,12 @@ export const sql = analyzer({
           'SQL reads the whole workspace: the scope narrows nothing here. Say it in WHERE.',
         ),
       );
-    if (table.more)
-      notes.push(
-        note(
-          'limit',
-          `There are more rows than the ${amountOf(limit, 'rows')} that were read.`,
-          { limit },
-          {
-            option: 'limit',
-            does: 'reads more',
-          },
-        ),
-      );
+    const { length } = table.rows;
+    const read = `There are more rows than the ${amountOf(length, 'rows')} that were read`;
+    if (table.more && length < limit)
+      notes.push(note('limit', `${read}: their texts are too long for more.`, { limit: length }));
+    else if (table.more)
+      notes.push(note('limit', `${read}.`, { limit }, { option: 'limit', does: 'reads more' }));
     return { rows: table.rows.length, ...columnsOf(table), notes };
   },
 });
