@@ -1,5 +1,5 @@
 import type { SearchQuery } from '../../../../analyzers/search/language/query.ts';
-import { showMoment, showRecord } from '../../meaning/actions.ts';
+import { showRecord } from '../../meaning/actions.ts';
 import { type EventRow, lineOf } from '../../state/events.ts';
 import type { Session } from '../../state/session.ts';
 import type { Entry, MenuEntry } from '../../widgets/row-menu.tsx';
@@ -20,13 +20,11 @@ export function showInEvents(session: Session, hit: EventRow): void {
 /** What can be done with a hit. */
 export function hitEntries(session: Session, query: SearchQuery, hit: EventRow): readonly MenuEntry[] {
   const go = (search: string) => session.history.go({ search });
-  const { time, capture } = hit;
   const values = [
     ['template', 'this template', hit.template],
     ['level', String(hit.level), hit.level],
     ['process', String(hit.process), hit.process],
     ['component', String(hit.component), hit.component],
-    ['capture', session.captureName(Number(capture)), session.captureName(Number(capture))],
   ] as const;
   const narrower = values.flatMap(([field, words, value]) =>
     typeof value !== 'string'
@@ -38,9 +36,6 @@ export function hitEntries(session: Session, query: SearchQuery, hit: EventRow):
   );
   return [
     { label: 'Show among all events', keys: 'Enter', run: () => showInEvents(session, hit) },
-    ...(typeof time === 'bigint'
-      ? [{ label: 'Show on the timeline', run: () => showMoment(session, time) }]
-      : []),
     null,
     ...narrower,
     null,
