@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { incident, missing } from '../../fixtures/shared.ts';
+import { fixture, incident, missing } from '../../fixtures/shared.ts';
 import { objections } from './objections.ts';
 import { TestWindow } from './window.ts';
 
@@ -285,7 +285,7 @@ describe('the search', () => {
 
 describe.skipIf(missing(incident('disk-stall')))('the incident', () => {
   const log = incident('disk-stall/postgresql.log');
-  atSearch(() => [log]);
+  atSearch(() => [log, fixture('perf-script/sched.txt')]);
   const counted = (pattern: RegExp) =>
     readFileSync(log, 'utf8')
       .split('\n')
@@ -302,5 +302,16 @@ describe.skipIf(missing(incident('disk-stall')))('the incident', () => {
       if (expected > 0) await expect.poll(hits).toBe(expected);
       else await expect.poll(() => page.getByText('No record has this').count()).toBe(1);
     }
+  });
+
+  it('has hits with a level and without', async () => {
+    await search('duration OR prev_pid');
+    await hits();
+    await grid().focus();
+    for (const key of ['Home', 'End']) {
+      await page.keyboard.press(key);
+      await expect.poll(() => grid().locator('.cell-placeholder').count()).toBe(0);
+    }
+    expect(new Set(await window.column('Hits', 'level'))).toContain('');
   });
 });

@@ -50,7 +50,7 @@ export function together(finders: readonly Finder[]): Finder {
 
 /** Letters that stand before the first match, where there are many before it. */
 const before = 24;
-const many = 56;
+const many = 40;
 
 /** The text from shortly before its first match on, where that would lie out of view; its matches lie as far to the front. */
 export function broughtForward(

@@ -92,6 +92,10 @@ function Bars({ buckets, width }: { buckets: Buckets; width: number }) {
           if (isDragging && chosen) narrowTo(chosen);
           setDragging(false);
         }}
+        onPointerCancel={() => {
+          setDragging(false);
+          setChosen(null);
+        }}
         onPointerLeave={() => !isDragging && setChosen(null)}
         onBlur={() => setChosen(null)}
       >

@@ -96,8 +96,10 @@ function useShown({ stream, soFar, answer }: Hits): ShownEvents {
     // What is here is shown though the rest cannot be had: the view says why.
     if (!whole) return { list, arranged: stream ?? nobody, rows: first, error: null };
     const { rows } = whole;
-    const cell = (row: number, column: string) =>
-      rows.cell(row, column) ?? (sort ? undefined : first.cell(row, column));
+    const cell = (row: number, column: string) => {
+      const value = rows.cell(row, column);
+      return value === undefined && !sort ? first.cell(row, column) : value;
+    };
     return { list, arranged: whole.arranged, rows: { ...rows, cell }, error: whole.error };
   }, [list, whole, stream, first, sort]);
 }
