@@ -20,7 +20,8 @@ export type Shape =
   | 'cells'
   | 'flame-chart'
   | 'waterfall'
-  | 'scatter';
+  | 'scatter'
+  | 'bars';
 
 /**
  * What the values of a column refer to. Menus, links, widths and number styles follow from it, so that a question that

@@ -84,6 +84,38 @@ describe('SQL', () => {
     await page.getByRole('group', { name: 'Rows as' }).getByRole('button', { name: 'Table' }).click();
   });
 
+  it('draws rows as bars, and two numbers against each other', async () => {
+    await write(
+      'SELECT range AS n, CASE WHEN range = 3 THEN NULL ELSE range * 10 END AS samples FROM range(6)',
+    );
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(rows).toHaveLength(6);
+    const parts = page.getByRole('group', { name: 'Rows as' });
+    await parts.getByRole('button', { name: 'Bars' }).click();
+    const bars = page.getByRole('application', { name: /^Bars of Rows of the SELECT/ });
+    await bars.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('application', { name: /0: 0/ }).waitFor();
+    await parts.getByRole('button', { name: 'Points' }).click();
+    await page.getByRole('application', { name: /^Rows of the SELECT/ }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('application', { name: 'n: 1 · samples: 10' }).waitFor();
+    await parts.getByRole('button', { name: 'Table' }).click();
+  });
+
+  it('knows what was run before', async () => {
+    await write('SELECT 11 AS samples');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(rows).toEqual(['11']);
+    await write('SELECT 12 AS samples');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(rows).toEqual(['12']);
+    await page.getByRole('button', { name: /^history/ }).click();
+    await page.getByRole('menuitem', { name: 'SELECT 11 AS samples' }).click();
+    await expect.poll(rows).toEqual(['11']);
+  });
+
   it('keeps what is written under a name, with the workspace', async () => {
     await write('SELECT 42 AS samples');
     const menu = page.getByRole('region', { name: 'SELECT' }).getByRole('button', { name: /^saved/ });

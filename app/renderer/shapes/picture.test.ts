@@ -33,6 +33,17 @@ describe('a cast', () => {
     expect(playing(roles, 'time', columns)?.name).toBe('when');
   });
 
+  it('gives each column one role, those that are called like them first', () => {
+    const two = { x: numbers(() => true, 'Across.'), y: numbers(() => true, 'Up.') };
+    expect([playing(two, 'x', columns)?.name, playing(two, 'y', columns)?.name]).toEqual(['min', 'value']);
+    const value = { x: numbers(() => true, 'Across.'), min: numbers('min', 'Least.') };
+    expect([playing(value, 'x', columns)?.name, playing(value, 'min', columns)?.name]).toEqual([
+      'value',
+      'min',
+    ]);
+    expect(lacking({ roles: two }, columns.slice(0, 2))).toEqual(['y']);
+  });
+
   it('takes no column of another kind, whatever its name', () => {
     const wrong = { key: numbers('key', 'A number.') };
     expect(lacking({ roles: wrong }, columns)).toEqual(['key']);

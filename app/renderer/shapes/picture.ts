@@ -59,6 +59,9 @@ export interface Picture {
   readonly component: ComponentType<PictureProps>;
 }
 
+/** Of an amount that means itself, and is no id of something. */
+export const isMeasured = ({ refers }: AnswerColumn): boolean => refers === undefined;
+
 type Which = string | ((column: AnswerColumn) => boolean);
 
 /** A role of words: a column of this name, or the first that `which` takes. */
@@ -78,14 +81,25 @@ function heldAs({ kind }: AnswerColumn): keyof Held {
   return kind === 'text' || kind === 'code' || kind === 'sparkline' ? 'texts' : 'numbers';
 }
 
-/** The column that plays a role: where several could, the one that is called like the role, else the first. */
+/**
+ * The column that plays a role: where several could, the one that is called like the role, else the first that plays no other.
+ */
 export function playing<R extends Roles>(
   roles: R,
   role: keyof R & string,
   columns: readonly AnswerColumn[],
 ): AnswerColumn | undefined {
-  const able = columns.filter(column => roles[role]!.is(column));
-  return able.find(({ name }) => name === role) ?? able[0];
+  const players = new Map<string, AnswerColumn>();
+  const named = (name: string) => columns.find(column => column.name === name && roles[name]!.is(column));
+  for (const each of Object.keys(roles)) {
+    const column = named(each);
+    if (column) players.set(each, column);
+  }
+  for (const each of Object.keys(roles)) {
+    const free = columns.find(column => roles[each]!.is(column) && ![...players.values()].includes(column));
+    if (!players.has(each) && free) players.set(each, free);
+  }
+  return players.get(role);
 }
 
 /** The roles that none of the columns can play. */

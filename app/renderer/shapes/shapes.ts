@@ -1,5 +1,6 @@
 /** Every shape an answer may have, and the picture that draws it. A new picture is a file and its line here. */
 import type { Shape } from '../../../analyzers/contract.ts';
+import { bars } from './bars/bars.tsx';
 import { cells } from './cells/cells.tsx';
 import { flame } from './flame/flame.tsx';
 import { flameChart } from './flame-chart/flame-chart.tsx';
@@ -24,4 +25,5 @@ export const shapes: Readonly<Record<Shape, Picture>> = {
   'flame-chart': flameChart,
   waterfall,
   scatter,
+  bars,
 };

@@ -69,6 +69,7 @@ export const storesOf = ({
     sql.text,
     sql.asked,
     sql.shape,
+    sql.ran,
     search.order,
     search.facets,
     tracks.chosen,
@@ -92,7 +93,7 @@ export function viewText(kept: Kept): string {
       isKindChosen: events.isKindChosen.get(),
     },
     metrics: { part: metrics.part.get() },
-    sql: { text: sql.text.get(), asked: sql.asked.get(), shape: sql.shape.get() },
+    sql: { text: sql.text.get(), asked: sql.asked.get(), shape: sql.shape.get(), ran: sql.ran.get() },
     search: { order: search.order.get(), facets: search.facets.get() },
     tracks: tracks.chosen.get(),
     marks: marks.all.get().map(({ from, to, text }) => ({ from: String(from), to: to && String(to), text })),
@@ -129,7 +130,8 @@ export function showView(text: string, kept: Kept): void {
   const written = object(view.sql);
   sql.text.set(string(written.text) ?? '');
   sql.asked.set(string(written.asked) ?? '');
-  sql.shape.set(oneOf<Shape>(written.shape, ['table', 'series', 'scatter']) ?? 'table');
+  sql.shape.set(oneOf<Shape>(written.shape, ['table', 'series', 'bars', 'scatter']) ?? 'table');
+  sql.ran.set(strings(written.ran));
   const searched = object(view.search);
   search.order.set(oneOf(searched.order, hitOrders) ?? search.order.get());
   search.facets.set(strings(searched.facets));

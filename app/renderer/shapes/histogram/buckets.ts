@@ -68,7 +68,10 @@ export function boundsText(low: number, high: number, unit: string): string {
   return Number.isNaN(high) ? `from ${words(low)}` : `${words(low)} – ${words(high)}`;
 }
 
-const countText = (count: number) => (Number.isNaN(count) ? '' : formatInteger(count));
+export const countText = (count: number): string => {
+  if (Number.isNaN(count)) return '';
+  return Number.isInteger(count) ? formatInteger(count) : formatNumber(count);
+};
 
 /** px of a line. */
 export const lineHeight = 20;

@@ -1,12 +1,12 @@
 /** Rows of (key, time, value) as lines, one group a chart. */
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
 import type { Table } from '../../state/table.ts';
-import { numbers, playing, texts, times } from '../picture.ts';
+import { isMeasured, numbers, playing, texts, times } from '../picture.ts';
 
 /** What a chart over time needs. */
 export const timeRoles = {
   time: times(() => true, 'When.'),
-  value: numbers(({ refers }) => refers === undefined, 'How much.'),
+  value: numbers(isMeasured, 'How much.'),
 };
 export const trackRoles = { track: texts('track', 'What is drawn together.'), ...timeRoles };
 

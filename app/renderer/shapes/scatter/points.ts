@@ -3,15 +3,15 @@ import { formatDuration, formatNumber } from '../../lib/numbers.ts';
 import type { Table } from '../../state/table.ts';
 import type { ChartTheme } from '../../widgets/use-echart.ts';
 import type { Size } from '../../widgets/use-size.ts';
-import { type Cast, cast, numbers } from '../picture.ts';
+import { type Cast, cast, isMeasured, numbers, playing } from '../picture.ts';
 
 export const scatterRoles = {
-  x: numbers('x', 'From left to right.'),
-  y: numbers('y', 'From below.'),
-  x_to: numbers('x_to', 'Where a cell ends; nothing of a point.'),
-  y_to: numbers('y_to', 'Where a cell ends; nothing of a point.'),
-  count: numbers('count', 'Points there.'),
+  x: numbers(isMeasured, 'From left to right.'),
+  y: numbers(isMeasured, 'From below.'),
 };
+
+/** Columns of cells: where they end, and how many points are there. Answers of points alone may do without. */
+const cellColumns = ['x_to', 'y_to', 'count'] as const;
 
 /** px around the points. */
 export const margin = { left: 76, right: 24, top: 12, bottom: 44 };
@@ -27,7 +27,7 @@ export interface Axis {
 
 export interface Points {
   readonly rows: number;
-  readonly cast: Cast<typeof scatterRoles>;
+  readonly cast: Cast<typeof scatterRoles> & Readonly<Record<(typeof cellColumns)[number], Float64Array>>;
   readonly areCells: boolean;
   readonly x: Axis;
   readonly y: Axis;
@@ -37,19 +37,23 @@ export interface Points {
 /** @param log which axes the answer says are logarithmic */
 export function pointsOf(
   table: Table,
-  names: { readonly x: string; readonly y: string },
+  names: { readonly x: string | undefined; readonly y: string | undefined },
   log: { readonly x: boolean; readonly y: boolean },
 ): Points {
-  const columns = cast(table, scatterRoles);
+  const isOf = (name: string) => table.columns.some(column => column.name === name && column.kind !== 'text');
+  const [x_to, y_to, count] = cellColumns.map(name =>
+    isOf(name) ? table.numbers(name) : new Float64Array(table.rows).fill(Number.NaN),
+  ) as [Float64Array, Float64Array, Float64Array];
+  const columns = { ...cast(table, scatterRoles), x_to, y_to, count };
   const areCells = table.rows > 0 && !Number.isNaN(columns.x_to[0]!);
   const axis = (of: 'x' | 'y'): Axis => {
     const [low, high] = [columns[of], areCells ? columns[`${of}_to`] : columns[of]];
-    const column = table.columns.find(({ name }) => name === of);
+    const column = playing(scatterRoles, of, table.columns);
     const unit = column?.unit;
     return {
       isLog: log[of],
       ...ends(low, high, log[of]),
-      name: `${names[of]}${unit ? `, ${unit}` : ''}`,
+      name: `${names[of] ?? column?.name}${unit ? `, ${unit}` : ''}`,
       isTime: column?.kind === 'duration',
     };
   };
@@ -65,8 +69,9 @@ export function pointsOf(
 
 /** A little beyond the first and last value; from 0 where that is near. */
 function ends(low: Float64Array, high: Float64Array, isLog: boolean): { min: number; max: number } {
-  const least = low.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const most = high.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const isThere = (value: number) => !Number.isNaN(value);
+  const least = low.filter(isThere).reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const most = high.filter(isThere).reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   if (isLog) return { min: least / 1.15, max: most * 1.15 };
   const room = (most - least) * 0.04 || Math.abs(most) * 0.1 || 1;
   const isNearZero = least >= 0 && least - room < (most - least) * 0.3;
@@ -112,6 +117,10 @@ export const plotOf = ({ width, height }: Size): readonly [width: number, height
   Math.max(1, width - margin.left - margin.right),
   Math.max(1, height - margin.top - margin.bottom),
 ];
+
+/** Rows without one of their values are in the table only. */
+export const isPlaced = ({ cast: { x, y } }: Points, row: number): boolean =>
+  !Number.isNaN(x[row]!) && !Number.isNaN(y[row]!);
 
 /** Where a row is drawn, px from the top left. */
 export function boxOf({ cast: { x, y, x_to, y_to }, areCells, ...axes }: Points, row: number, size: Size) {
@@ -204,16 +213,17 @@ interface CellApi {
   coord(point: readonly number[]): number[];
 }
 
-/** Which axes an answer says are logarithmic. */
-/** What the axes are called: by the parameters of the question, else as the answer says. */
+/** What the axes are called: by the parameters of the question, else as the answer says, else as the columns are. */
 export function namesOf(
   params: Readonly<Record<string, unknown>>,
   notes: readonly { readonly code: string; readonly data?: Readonly<Record<string, unknown>> }[],
 ) {
   const said = notes.find(({ code }) => code === 'axes')?.data;
-  return { x: String(params.x ?? said?.xName ?? 'x'), y: String(params.y ?? said?.yName ?? 'y') };
+  const name = (value: unknown) => (value === undefined ? undefined : String(value));
+  return { x: name(params.x ?? said?.xName), y: name(params.y ?? said?.yName) };
 }
 
+/** Which axes an answer says are logarithmic. */
 export function axesOf(
   notes: readonly { readonly code: string; readonly data?: Readonly<Record<string, unknown>> }[],
 ) {

@@ -28,6 +28,7 @@ import { useFront } from '../use-front.ts';
 import {
   axesOf,
   boxOf,
+  isPlaced,
   namesOf,
   nearest,
   type Points,
@@ -160,7 +161,7 @@ function Scatter(props: PictureProps) {
                 onPointerDown={() => choose(hover)}
               >
                 <div ref={chart} aria-hidden="true" style={{ ...size }} />
-                {active >= 0 && active < points.rows && (
+                {active >= 0 && active < points.rows && isPlaced(points, active) && (
                   <div
                     className={`scatter-mark is-active${points.areCells ? ' is-cell' : ''}`}
                     style={boxOf(points, active, size)}

@@ -14,7 +14,9 @@ import { Parts } from '../../widgets/parts.tsx';
 import { SavedMenu } from '../../widgets/saved-menu.tsx';
 import { SplitRows } from '../../widgets/split-rows.tsx';
 import { sqlExamples } from './examples.ts';
+
 import { completionOf, language } from './language.ts';
+import { Ran } from './ran.tsx';
 
 const mostColumns = 5000;
 
@@ -95,6 +97,7 @@ function Written({ current: { answer, isAsking, error } }: { readonly current: C
           example="Slow statements by process"
           onOpen={one => sql.run(one.text)}
         />
+        <Ran />
         <Pictures current={{ answer, isAsking, error }} />
         <output className="sql-state">
           {isAsking
@@ -117,6 +120,7 @@ function Written({ current: { answer, isAsking, error } }: { readonly current: C
 const pictures: readonly { readonly id: Shape; readonly title: string }[] = [
   { id: 'table', title: 'Table' },
   { id: 'series', title: 'Lines' },
+  { id: 'bars', title: 'Bars' },
   { id: 'scatter', title: 'Points' },
 ];
 

@@ -1,0 +1,42 @@
+/** A bar for each row of any answer that has an amount: what the amount is of stands beside it. */
+import type { AnswerColumn } from '../../../../analyzers/contract.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+import type { Table } from '../../state/table.ts';
+import { countText, type Line } from '../histogram/buckets.ts';
+import { isMeasured, numbers } from '../picture.ts';
+
+export const barRoles = { amount: numbers(isMeasured, 'How long a bar is.') };
+
+interface BarColumns {
+  readonly amount: AnswerColumn;
+  /** Name the bars: texts and ids; where there are none, the first of several numbers. */
+  readonly labels: readonly AnswerColumn[];
+}
+
+export function barColumns(columns: readonly AnswerColumn[]): BarColumns | null {
+  const measured = columns.filter(column => barRoles.amount.is(column));
+  const labels = columns.filter(column => column.kind !== 'time' && !measured.includes(column));
+  const [first, second] = measured;
+  if (!first) return null;
+  return labels.length > 0 || !second ? { amount: first, labels } : { amount: second, labels: [first] };
+}
+
+export function barsOf(table: Table): readonly Line[] {
+  const chosen = barColumns(table.columns);
+  if (!chosen) return [];
+  const amounts = table.numbers(chosen.amount.name);
+  const most = amounts.filter(each => each > 0).reduce((peak, each) => Math.max(peak, each), 0);
+  return Array.from(amounts, (count, row) => {
+    const label = chosen.labels
+      .map(({ name }) => textOf(table.cell(row, name)))
+      .filter(Boolean)
+      .join(' · ');
+    const share = count > 0 ? count / most : 0;
+    return { row, name: `${label}: ${countText(count)}`, label, count, share };
+  });
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'number') return Number.isInteger(value) ? String(value) : formatNumber(value);
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,67 @@
+import '../histogram/histogram.css';
+
+import { useMemo } from 'react';
+import type { PictureKind } from '../../../shell.ts';
+import type { RowCells } from '../../meaning/references.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { useTable } from '../../state/use-answer.ts';
+import { Bars } from '../../widgets/bars.tsx';
+import { useChartTheme } from '../../widgets/use-echart.ts';
+import { histogramOption, lineHeight } from '../histogram/buckets.ts';
+import type { Picture, PictureProps } from '../picture.ts';
+import { saveChart } from '../save-chart.ts';
+import { SaveMenu } from '../save-menu.tsx';
+import { Table, useMeaning } from '../table.tsx';
+import { barColumns, barRoles, barsOf } from './bar-lines.ts';
+
+/** Rows that the picture shows; the table has all. */
+const drawnRows = 1000;
+/** px */
+const savedWidth = 1000;
+const none = [] as const;
+
+/** A bar for each row, in the order of the rows; the table below has the same rows. */
+function BarPicture(props: PictureProps) {
+  const { question, params, label } = props;
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const { table, answer } = useTable({ question, params, scope }, drawnRows);
+  const lines = useMemo(() => (table ? barsOf(table) : none), [table]);
+  const theme = useChartTheme();
+  const option = useMemo(() => histogramOption(lines, theme), [lines, theme]);
+  const columns = answer?.head.columns ?? none;
+  const meaning = useMeaning(columns);
+  const amount = barColumns(columns)?.amount.name ?? '';
+  const at =
+    (row: number): RowCells =>
+    column =>
+      table?.cell(row, column);
+  const save = (kind: PictureKind) => {
+    const size = { width: savedWidth, height: lines.length * lineHeight + 14 };
+    void saveChart(session, kind, `${label}: ${amount}`, '', option, size, theme);
+  };
+  return (
+    <div className="histograms">
+      <div className="picture-bar">
+        <span className="muted">{amount}</span>
+        <span className="grow" />
+        <SaveMenu save={save} />
+      </div>
+      <Bars
+        lines={lines}
+        lineHeight={lineHeight}
+        label={label}
+        kind="bars"
+        option={option}
+        meaning={meaning}
+        cells={at}
+        drawn={table?.rows ?? 0}
+        rows={answer?.rows ?? 0}
+      />
+      <Table {...props} />
+    </div>
+  );
+}
+
+export const bars: Picture = { roles: barRoles, component: BarPicture };

@@ -1,0 +1,26 @@
+import { DropdownMenu } from 'radix-ui';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { menus } from '../../widgets/menus.ts';
+
+/** What was run in this workspace: chosen, it is run again. */
+export function Ran() {
+  const { sql } = useSession();
+  const ran = useStore(sql.ran);
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger className="button" disabled={ran.length === 0}>
+        history <span aria-hidden="true">▾</span>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={menus()}>
+        <DropdownMenu.Content className="menu sql-ran" align="start">
+          {ran.map(each => (
+            <DropdownMenu.Item key={each} className="menu-item" title={each} onSelect={() => sql.run(each)}>
+              <code className="ellipsis">{each.replace(/\s+/g, ' ')}</code>
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
