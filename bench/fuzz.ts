@@ -1,0 +1,57 @@
+/**
+ * Input that means harm, found by mutation: `npm run fuzz`. Of every capture in `fixtures/` and, where it is there, in the
+ * corpus, mutants are read by the format that knows it; what must hold of every read stands in `fuzz/faults.ts`.
+ *
+ * `AFTERTRACE_FUZZ_FORMATS` names formats (with commas between), `AFTERTRACE_FUZZ_MUTANTS` says how many in all, `AFTERTRACE_FUZZ_SEED` begins another series, `AFTERTRACE_FUZZ_OUT` names a folder that
+ * found inputs are written to, shrunk: a test each.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { formats } from '../parsers/formats.ts';
+import { type Found, fuzz } from './fuzz/fuzz.ts';
+import { seedsOf } from './fuzz/seeds.ts';
+
+const wanted = (process.env.AFTERTRACE_FUZZ_FORMATS ?? '').split(',').filter(Boolean);
+const mutants = Number(process.env.AFTERTRACE_FUZZ_MUTANTS ?? 100_000);
+const seed = Number(process.env.AFTERTRACE_FUZZ_SEED ?? 1);
+/** ms that the mutants of a format may take before it is said how fast they go. */
+const slow = 20_000;
+const out = process.env.AFTERTRACE_FUZZ_OUT;
+
+async function main(): Promise<void> {
+  const chosen = formats.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+  const seeds = await seedsOf(chosen);
+  const begin = performance.now();
+  let read = 0;
+  let faults = 0;
+  for (const { format, captures, share } of seeds) {
+    const count = Math.ceil(mutants * share);
+    const since = performance.now();
+    const found = fuzz(format, captures, { count, seed, others: seeds.flatMap(each => each.captures) });
+    read += count;
+    faults += found.length;
+    for (const each of found) tell(format.id, each);
+    const took = performance.now() - since;
+    if (took > slow) console.log(`${format.id}: ${((count / took) * 1e3).toFixed(0)} mutants a second`);
+  }
+  const seconds = (performance.now() - begin) / 1e3;
+  console.log(
+    `${read.toLocaleString('en-US')} mutants of ${seeds.length} formats, seed ${seed}, in ${seconds.toFixed(0)} s: ${faults} kinds of faults`,
+  );
+  if (faults > 0) process.exitCode = 1;
+}
+
+function tell(id: string, { fault, times, input }: Found): void {
+  console.log(
+    `${id}: ${fault.kind} (${times} times)\n  ${fault.message.split('\n').slice(0, 4).join('\n  ')}`,
+  );
+  console.log(`  ${JSON.stringify(Buffer.from(input).toString('latin1')).slice(0, 600)}`);
+  if (!out) return;
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, `${id}-${fault.kind.replace(/\W+/g, '-').slice(0, 60)}`), input);
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,128 @@
+/** What must hold of every input, whatever is in it. */
+import type { Format, Options } from '../../parsers/contract.ts';
+import { countLines } from '../../parsers/kit/lines.ts';
+import { type Recorder, readAll } from '../../parsers/kit/recorder.ts';
+import type { Random } from './random.ts';
+
+export interface Fault {
+  /** The same for inputs that fail alike: what they are shrunk by, and counted under. */
+  readonly kind: string;
+  readonly message: string;
+}
+
+/** What the file system would say of it: the same each time. */
+const given: Partial<Options> = { modified: 1_700_000_000_000_000_000n };
+
+/** ms of processor time that a mutant of some KB may take: a hundred times the usual. */
+const longest = 400;
+
+/** Amounts beyond this are no times and no counts: 2^63 ns, and what doubles still tell apart by parts. */
+const most = 2 ** 63;
+
+/** The first fault of reading these bytes; null where all is well. */
+export function faultOf(format: Format, bytes: Uint8Array, random: Random): Fault | null {
+  const before = process.cpuUsage();
+  let whole: Recorder;
+  try {
+    format.sniff(bytes.subarray(0, 64 << 10), 'capture');
+    whole = readAll(format, bytes, given);
+  } catch (error) {
+    return crash(error);
+  }
+  const { user } = process.cpuUsage(before);
+  if (user / 1e3 > longest) return { kind: 'slow', message: `takes ${Math.round(user / 1e3)} ms` };
+  const open = ledgerFault(format, bytes, whole) ?? numberFault(whole);
+  if (open) return open;
+  const cuts = chunking(bytes.length, random);
+  try {
+    const parts = told(readAll(format, bytes, given, cuts));
+    if (parts !== told(whole))
+      return { kind: 'chunks', message: `reads otherwise cut at ${cuts.join(', ')}` };
+  } catch (error) {
+    return crash(error);
+  }
+  return null;
+}
+
+function crash(error: unknown): Fault {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const [first = '', place = ''] = stack.split('\n').map(line => line.trim());
+  return { kind: `crash ${first.replace(/\d+/g, 'N').slice(0, 60)} ${place.slice(0, 80)}`, message: stack };
+}
+
+function ledgerFault({ unit }: Format, bytes: Uint8Array, { failed, counts }: Recorder): Fault | null {
+  if (failed !== null)
+    return failed.offset !== null && failed.offset > bytes.length
+      ? { kind: 'offset', message: `fails at ${failed.offset} of ${bytes.length} bytes` }
+      : null;
+  const size = unit === 'lines' ? countLines(bytes) : bytes.length;
+  const ledger = counts.used + counts.blank + counts.skipped;
+  return ledger === size ? null : { kind: 'ledger', message: `the ledger has ${ledger} of ${size} ${unit}` };
+}
+
+/** Times and counts are finite, and such as there can be. NaN is a value that is missing. */
+function numberFault(recorder: Recorder): Fault | null {
+  let fault: Fault | null = null;
+  const look = (where: string, value: unknown): void => {
+    if (fault) return;
+    const isWild =
+      typeof value === 'number'
+        ? value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY
+        : typeof value === 'bigint' && (value > most || value < -most);
+    if (isWild) fault = { kind: `number ${where.replace(/\d+/g, 'N')}`, message: `${where} is ${value}` };
+    else if (Array.isArray(value) || (typeof value === 'object' && value !== null))
+      // Addresses have 64 bits and no sign.
+      for (const [name, each] of Object.entries(value))
+        if (name !== 'address') look(`${where}.${name}`, each);
+  };
+  const { samples, events, metrics, counts, lastClock } = recorder;
+  look('', { samples, events, metrics, rows: Object.fromEntries(recorder.rows), counts, clock: lastClock });
+  for (const { ts } of [...samples, ...events, ...metrics])
+    if (ts !== null && !(Math.abs(ts) <= most)) return { kind: 'time', message: `a row is at ${ts} ns` };
+  return fault;
+}
+
+/** Everything that was read, as one string. */
+function told(recorder: Recorder): string {
+  const { samples, events, metrics, problems, counts, lastClock, facts, failed } = recorder;
+  const error = failed && [failed.code, failed.message, failed.offset, failed.line];
+  return JSON.stringify(
+    { samples, events, metrics, rows: [...recorder.rows], problems, counts, clock: lastClock, facts, error },
+    (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each),
+  );
+}
+
+function chunking(length: number, random: Random): number[] {
+  const cuts = Array.from({ length: 1 + random.below(6) }, () => random.below(length + 1));
+  return [...new Set(cuts)].sort((a, b) => a - b);
+}
+
+/** Reads that shrinking may take. */
+const mostTries = 3000;
+
+/** A shorter input with the same kind of fault: pieces are left out, large ones first. */
+export function shrunk(format: Format, bytes: Uint8Array, kind: string): Uint8Array {
+  let tries = 0;
+  const fails = (of: Uint8Array): boolean => {
+    const cuts = kind === 'chunks' ? Math.min(of.length, 400) : 1;
+    for (let i = 0; i < cuts && tries < mostTries; i++, tries++) {
+      const cut = cuts === 1 ? 0 : Math.floor((i * of.length) / cuts);
+      if (faultOf(format, of, onlyAt(cut))?.kind === kind) return true;
+    }
+    return false;
+  };
+  let smallest = bytes;
+  for (let size = smallest.length >> 1; size >= 1 && tries < mostTries; size >>= 1)
+    for (let at = 0; at < smallest.length && tries < mostTries; ) {
+      const without = Buffer.concat([smallest.subarray(0, at), smallest.subarray(at + size)]);
+      if (without.length < smallest.length && fails(without)) smallest = without;
+      else at += size;
+    }
+  return smallest;
+}
+
+/** A chance that cuts once, at a place. */
+function onlyAt(cut: number): Random {
+  let asked = 0;
+  return { below: () => (asked++ === 0 ? 0 : cut) } as unknown as Random;
+}
