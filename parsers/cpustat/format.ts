@@ -9,6 +9,7 @@
  */
 
 import type { Format, Sniff } from '../contract.ts';
+import { isInstant } from '../kit/civil.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
 import { headLines, TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
@@ -48,7 +49,7 @@ class CpustatReader extends TextReader {
   }
 
   private at(seconds: number): number {
-    const ts = Math.round(seconds * 1e9);
+    const ts = isInstant(seconds) ? Math.round(seconds * 1e9) : Number.NaN;
     if (!this.reported) this.report();
     // Rows of one interval differ by milliseconds.
     if (!(Math.abs(ts - this.ts) < 1e8)) this.row++;

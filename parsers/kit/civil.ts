@@ -40,6 +40,11 @@ export function civilFromDays(days: number): CivilDate {
   };
 }
 
+/** Whether 64 bits hold such a time in ns since 1970: those of 1678 to 2261. False of what is no number. */
+export const isInstant = (seconds: number): boolean => Math.abs(seconds) <= 9.2e9;
+
+const isYear = (year: number): boolean => year >= 1678 && year <= 2261;
+
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
@@ -57,7 +62,7 @@ export function epochSeconds(
   minute = 0,
   second = 0,
 ): number {
-  const dateOk = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+  const dateOk = isYear(year) && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
   const timeOk = hour >= 0 && minute >= 0 && minute < 60 && second >= 0 && second <= 60;
   if (!dateOk || !timeOk || hour > 24 || (hour === 24 && (minute > 0 || second > 0))) return Number.NaN;
   return daysFromCivil(year, month, day) * 86400 + hour * 3600 + minute * 60 + second;

@@ -1,5 +1,6 @@
 /** The clock of tools that print how long they have been running: exact between samples, its start unknown. */
 import type { Options, Output, Severity } from '../../contract.ts';
+import { isInstant } from '../civil.ts';
 import { undated } from '../undated.ts';
 
 export class RunClock {
@@ -18,11 +19,12 @@ export class RunClock {
   ) {}
 
   /**
-   * `ts` of a sample taken after `seconds` of running, or at `seconds` since 1970. `NaN` once a second run has begun,
+   * `ts` of a sample taken after `seconds` of running, or at `seconds` since 1970. `NaN` of what is no time, and once a second run has begun,
    * which is a problem: when it did is unknown.
    */
   at(seconds: number): number {
     this.rows++;
+    if (!isInstant(seconds)) return Number.NaN;
     if (this.domain === null) this.begin(seconds);
     if (seconds < this.last && this.domain === 'none') this.again();
     this.last = seconds;

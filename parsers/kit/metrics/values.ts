@@ -14,14 +14,20 @@ export function number(text: string): number {
     else if (char === 0x2e) points++;
     else return otherNumber(text);
   }
-  return digits > 0 && points <= 1 ? Number(text) : Number.NaN;
+  return digits > 0 && points <= 1 ? finite(text) : Number.NaN;
+}
+
+/** Digits without end are no number. */
+function finite(text: string): number {
+  const value = Number(text);
+  return Number.isFinite(value) ? value : Number.NaN;
 }
 
 function otherNumber(text: string): number {
   const first = text.charCodeAt(0);
   if (first > 0x39) return Number.NaN;
-  if (plain.test(text)) return Number(text);
-  return comma.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
+  if (plain.test(text)) return finite(text);
+  return comma.test(text) ? finite(text.replace(',', '.')) : Number.NaN;
 }
 
 /** Whether the word stands where a number stands: a number with or without a suffix, or what tools print for none. */

@@ -7,7 +7,7 @@
 
 import type { Clock } from '../../clock.ts';
 import type { Options, Output } from '../../contract.ts';
-import { daysFromCivil, epochNs } from '../civil.ts';
+import { daysFromCivil, epochNs, isInstant } from '../civil.ts';
 import { undated } from '../undated.ts';
 
 const day = 86400;
@@ -51,8 +51,9 @@ export class WallClock {
     this.dated = true;
   }
 
-  /** `ts` of an instant in seconds since 1970, on the clock's domain. */
+  /** `ts` of an instant in seconds since 1970, on the clock's domain; NaN of what is none. */
   at(seconds: number, nanos = 0): number {
+    if (!isInstant(seconds)) return Number.NaN;
     if (Number.isNaN(this.zero)) {
       this.zero = seconds;
       this.zeroNanos = nanos;
