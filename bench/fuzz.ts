@@ -20,7 +20,7 @@ const out = process.env.AFTERTRACE_FUZZ_OUT;
 
 async function main(): Promise<void> {
   const chosen = formats.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
-  const seeds = await seedsOf(chosen);
+  const seeds = await seedsOf(chosen, 'fixtures and corpus');
   const begin = performance.now();
   let read = 0;
   let faults = 0;

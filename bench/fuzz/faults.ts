@@ -35,9 +35,13 @@ export function faultOf(format: Format, bytes: Uint8Array, random: Random): Faul
   if (open) return open;
   const cuts = chunking(bytes.length, random);
   try {
-    const parts = told(readAll(format, bytes, given, cuts));
-    if (parts !== told(whole))
-      return { kind: 'chunks', message: `reads otherwise cut at ${cuts.join(', ')}` };
+    const [parts, one] = [told(readAll(format, bytes, given, cuts)), told(whole)];
+    const other = Object.keys(one).find(name => one[name] !== parts[name]);
+    if (other !== undefined)
+      return {
+        kind: `chunks ${other}`,
+        message: `cut at ${cuts.join(', ')}: ${differing(one[other]!, parts[other]!)}`,
+      };
   } catch (error) {
     return crash(error);
   }
@@ -82,14 +86,23 @@ function numberFault(recorder: Recorder): Fault | null {
   return fault;
 }
 
-/** Everything that was read, as one string. */
-function told(recorder: Recorder): string {
+/** Where two texts part. */
+function differing(one: string, other: string): string {
+  let at = 0;
+  while (one[at] === other[at]) at++;
+  const from = Math.max(0, at - 60);
+  return `${one.slice(from, at + 120)}\n  and ${other.slice(from, at + 120)}`;
+}
+
+/** Everything that was read, by sorts. */
+function told(recorder: Recorder): Readonly<Record<string, string>> {
   const { samples, events, metrics, problems, counts, lastClock, facts, failed } = recorder;
   const error = failed && [failed.code, failed.message, failed.offset, failed.line];
-  return JSON.stringify(
-    { samples, events, metrics, rows: [...recorder.rows], problems, counts, clock: lastClock, facts, error },
-    (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each),
-  );
+  const rows = [...recorder.rows];
+  const sorts = { error, counts, problems, samples, events, metrics, rows, clock: lastClock, facts };
+  const json = (of: unknown) =>
+    JSON.stringify(of, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each)) ?? '';
+  return Object.fromEntries(Object.entries(sorts).map(([name, of]) => [name, json(of)]));
 }
 
 function chunking(length: number, random: Random): number[] {
@@ -104,7 +117,7 @@ const mostTries = 3000;
 export function shrunk(format: Format, bytes: Uint8Array, kind: string): Uint8Array {
   let tries = 0;
   const fails = (of: Uint8Array): boolean => {
-    const cuts = kind === 'chunks' ? Math.min(of.length, 400) : 1;
+    const cuts = kind.startsWith('chunks') ? Math.min(of.length, 400) : 1;
     for (let i = 0; i < cuts && tries < mostTries; i++, tries++) {
       const cut = cuts === 1 ? 0 : Math.floor((i * of.length) / cuts);
       if (faultOf(format, of, onlyAt(cut))?.kind === kind) return true;

@@ -19,8 +19,12 @@ const mostOfCorpus = 12;
 /** Larger files of the corpus are not looked at. */
 const largest = 4 << 20;
 
-export async function seedsOf(formats: readonly Format[]): Promise<readonly Seeds[]> {
-  const fromCorpus = corpusFiles();
+/** @param from `fixtures`: only what comes with the project, the same everywhere */
+export async function seedsOf(
+  formats: readonly Format[],
+  from: 'fixtures' | 'fixtures and corpus',
+): Promise<readonly Seeds[]> {
+  const fromCorpus = from === 'fixtures' ? [] : corpusFiles();
   const all: { format: Format; captures: Uint8Array[] }[] = [];
   for (const format of formats) {
     const captures = [...(await fixturesOf(format)), ...samplesOf(format)];

@@ -1,9 +1,17 @@
 import type { Clock, Options } from '../contract.ts';
 import { bootClock, closingError } from '../kit/boot-clock.ts';
+import { isInstant } from '../kit/civil.ts';
+import { type Json, numberOf } from '../kit/json-values.ts';
 import type { TraceFacts } from './survey.ts';
 
 /** Later than this, µs, times are no time since boot but since 1970: 2001. */
 const epoch = 1e15;
+
+/** µs; NaN of what is none, or no time that there can be. */
+export function microseconds(value: Json | undefined): number {
+  const us = numberOf(value);
+  return isInstant(us / 1e6) ? us : Number.NaN;
+}
 
 /** Times are µs, mostly of the machine's monotonic clock; a program of one's own may write those of the wall clock. */
 export function clockOf({ first, last, captured }: TraceFacts, options: Options): Clock {

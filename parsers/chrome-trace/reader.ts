@@ -1,8 +1,8 @@
 import { type None, none, type Options, type Output, type Reader, type ThreadId } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
 import { type JsonPlace, type JsonPosition, type JsonSink, JsonStream } from '../kit/json-stream.ts';
-import { isObject, type JsonObject, numberOf, objectOf, parsed, textOf } from '../kit/json-values.ts';
-import { clockOf } from './clock.ts';
+import { isObject, type JsonObject, objectOf, parsed, textOf } from '../kit/json-values.ts';
+import { clockOf, microseconds } from './clock.ts';
 import { idOf, isLocalId, type Place, pidOf, TraceEvents, threadKey } from './events.ts';
 import { OpenSlices } from './open-slices.ts';
 import { TraceProfile } from './profile.ts';
@@ -110,7 +110,7 @@ export class TraceReader implements Reader, JsonSink {
   private take(event: JsonObject, at: Place): boolean {
     const phase = textOf(event.ph);
     if (phase === 'M') return true;
-    if (phase === 'X') return this.slice(event, numberOf(event.dur), at);
+    if (phase === 'X') return this.slice(event, microseconds(event.dur), at);
     if (phase === 'B') return this.begin(this.slices, threadKey(event), event, at);
     if (phase === 'E') return this.close(this.slices.close(threadKey(event), null), event);
     if (phase === 'b' || phase === 'S') return this.begin(this.async, asyncKey(event), event, at);
@@ -120,7 +120,7 @@ export class TraceReader implements Reader, JsonSink {
     if (phase === 'P') return this.sample(event, at);
     const kind = kinds[phase];
     if (kind === undefined) return false;
-    this.events.give(kind, event, this.at(numberOf(event.ts)), Number.NaN, this.thread(event), at);
+    this.events.give(kind, event, this.at(microseconds(event.ts)), Number.NaN, this.thread(event), at);
     return true;
   }
 
@@ -129,7 +129,7 @@ export class TraceReader implements Reader, JsonSink {
     this.events.give(
       'slice',
       event,
-      this.at(numberOf(event.ts)),
+      this.at(microseconds(event.ts)),
       duration,
       this.thread(event),
       at,
@@ -145,12 +145,12 @@ export class TraceReader implements Reader, JsonSink {
 
   private close(begun: ReturnType<OpenSlices['close']>, end: JsonObject): boolean {
     if (begun === null) return false;
-    return this.slice(begun.event, numberOf(end.ts) - numberOf(begun.event.ts), begun.at, end);
+    return this.slice(begun.event, microseconds(end.ts) - microseconds(begun.event.ts), begun.at, end);
   }
 
   /** Values at a moment: one series each. */
   private counter(event: JsonObject): boolean {
-    const ts = this.at(numberOf(event.ts));
+    const ts = this.at(microseconds(event.ts));
     const pid = pidOf(event.pid);
     const process = this.facts.processes.get(pid) ?? '';
     const id = idOf(event);
@@ -192,7 +192,8 @@ export class TraceReader implements Reader, JsonSink {
           offset: at.offset,
           message: 'Samples whose call node stands nowhere are counted without a stack.',
         });
-    } else this.events.give('sample', event, this.at(numberOf(event.ts)), Number.NaN, this.thread(event), at);
+    } else
+      this.events.give('sample', event, this.at(microseconds(event.ts)), Number.NaN, this.thread(event), at);
     return true;
   }
 

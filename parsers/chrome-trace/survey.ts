@@ -1,9 +1,11 @@
 /** The first of two readings: names of processes and threads, and what tells the time, which stand anywhere in the file. */
+
 import type { BulkOutput } from '../bulk.ts';
 import type { CaptureFacts, Options, Reader, Survey } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
 import { type JsonSink, JsonStream } from '../kit/json-stream.ts';
 import { type JsonObject, numberOf, objectOf, parsed, textOf } from '../kit/json-values.ts';
+import { microseconds } from './clock.ts';
 import { pidOf, threadKey } from './events.ts';
 import { places, TraceReader } from './reader.ts';
 
@@ -26,9 +28,9 @@ export class TraceFacts {
       this.name(event);
       return;
     }
-    const ts = numberOf(event.ts);
+    const ts = microseconds(event.ts);
     if (!(ts > 0)) return;
-    const end = ts + Math.max(0, numberOf(event.dur) || 0);
+    const end = ts + Math.max(0, microseconds(event.dur) || 0);
     if (!(this.first <= ts)) this.first = ts;
     if (!(this.last >= end)) this.last = end;
   }

@@ -118,6 +118,7 @@ export class TerminalReader extends TextReader {
       return this.unknown('A row that does not fit the titles of its columns was left out.');
     const of = (name: string) => cells[titles.findIndex(title => title.name === name)];
     if (this.object === null) this.sample(of('Date'), of('Time'));
+    if (this.row < 0) return this.unknown('A row before the first sample was left out.');
     const values = titles.map(({ name }, i) => (isName(name) ? Number.NaN : this.valueIn(cells[i]!, name)));
     const pid = of('PID');
     const instance =

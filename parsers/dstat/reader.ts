@@ -104,7 +104,7 @@ export class DstatReader extends TextReader {
     const epoch = columns.indexOf('epoch');
     if (epoch >= 0) {
       const [whole = '', fraction = ''] = (cells[epoch] ?? '').split('.');
-      if (!/^\d{9,11}$/.test(whole)) return null;
+      if (!/^\d{9,10}$/.test(whole) || !/^\d*$/.test(fraction)) return null;
       this.wall ??= this.clock('utc');
       return this.wall.at(Number(whole), Number(fraction.padEnd(9, '0').slice(0, 9)));
     }

@@ -19,6 +19,9 @@ const isPacked = 0x40;
 const knownFlags = 0x7f;
 
 /** What a trace is pushed to, buffer by buffer; valid during the call. */
+/** Bytes that stand beside a problem. */
+const longestExample = 64;
+
 export interface BufferSink {
   /** `block`: its header and records, unpacked, up to what is filled. */
   buffer(buffer: Buffer): void;
@@ -64,7 +67,7 @@ export class BufferSplitter {
   /** Bytes that are no buffer, counted until one is found. */
   private lostAt = 0;
   private lostLength = 0;
-  private lostExample: Uint8Array = new Uint8Array(0);
+  private lostExample: number[] = [];
 
   constructor(private readonly sink: BufferSink) {}
 
@@ -161,14 +164,16 @@ export class BufferSplitter {
     if (to <= from) return;
     if (this.lostLength === 0) {
       this.lostAt = offset;
-      this.lostExample = bytes.slice(from, Math.min(to, from + 64));
+      this.lostExample = [];
     }
+    const shown = Math.min(to, from + longestExample - this.lostExample.length);
+    this.lostExample.push(...bytes.subarray(from, Math.max(from, shown)));
     this.lostLength += to - from;
   }
 
   private tellLost(): void {
     if (this.lostLength === 0) return;
-    this.sink.notBuffers(this.lostExample, this.lostAt, this.lostLength);
+    this.sink.notBuffers(Uint8Array.from(this.lostExample), this.lostAt, this.lostLength);
     this.lostLength = 0;
   }
 }

@@ -1,6 +1,7 @@
 /** Records to rows. */
 import type { BulkOutput } from '../bulk.ts';
 import { none, type Options, type Reader, type Severity } from '../contract.ts';
+import { isInstant } from '../kit/civil.ts';
 import { epochOfFiletime } from '../kit/etw/filetime.ts';
 import { undated } from '../kit/undated.ts';
 import type { Level } from '../levels.ts';
@@ -175,8 +176,10 @@ export class EtlReader implements Reader {
     return interval ? { SampledProfile: 1e7 / interval } : null;
   }
 
-  private giveClock(start: bigint | null): void {
+  private giveClock(told: bigint | null): void {
     this.hasClock = true;
+    // A header that is damaged tells any time.
+    const start = told !== null && isInstant(Number(epochOfFiletime(told)) / 1e9) ? told : null;
     this.out.clock(
       start === null
         ? undated(this.options, 'run-seconds')

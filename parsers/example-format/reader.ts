@@ -132,6 +132,7 @@ export class ExampleReader extends TextReader {
   private state(ts: number, [tid, process, state, duration]: readonly string[]): Verdict {
     const thread = this.thread(tid, process);
     if (thread === null || state === undefined) return this.unknown();
+    if (Number.isNaN(ts)) return this.unknown('A state without a time was left out.');
     this.out.row('state', {
       thread,
       ts,

@@ -90,7 +90,7 @@ export function equals(bytes: Uint8Array, start: number, end: number, what: Uint
   return end - start === what.length && startsWith(bytes, start, end, what);
 }
 
-/** Decimal digits only. Exact to 2^53; a caller that may see more asks `Number.isSafeInteger`. */
+/** Decimal digits only; NaN of more than a double holds. Exact to 2^53; a caller that may see more asks `Number.isSafeInteger`. */
 export function parseUnsigned(bytes: Uint8Array, start: number, end: number): number {
   if (start >= end) return Number.NaN;
   let value = 0;
@@ -99,8 +99,11 @@ export function parseUnsigned(bytes: Uint8Array, start: number, end: number): nu
     if (digit < 0 || digit > 9) return Number.NaN;
     value = value * 10 + digit;
   }
-  return value;
+  return finite(value);
 }
+
+/** Digits without end are no number. */
+const finite = (value: number): number => (Number.isFinite(value) ? value : Number.NaN);
 
 /** As {@link parseUnsigned}, with an optional sign. */
 export function parseSigned(bytes: Uint8Array, start: number, end: number): number {
@@ -143,7 +146,7 @@ function slowDecimal(bytes: Uint8Array, stop: number, start: number, end: number
   if (stop < end && (bytes[stop]! | 0x20) !== 0x65) return Number.NaN;
   if (stop < end && !isDigit(bytes[end - 1])) return Number.NaN;
   const text = decode(bytes, start, end);
-  return Number(point === 0x2e ? text : text.replace(String.fromCharCode(point), '.'));
+  return finite(Number(point === 0x2e ? text : text.replace(String.fromCharCode(point), '.')));
 }
 
 /**

@@ -13,10 +13,10 @@ export const listOf = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? (value as readonly Json[]) : [];
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** Of a number, or its text; NaN where there is none. */
+/** Of a number, or its text; NaN where there is none, or none that ends. */
 export function numberOf(value: Json | undefined): number {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : Number.NaN;
 }
 
 /** null where the text is no JSON. */

@@ -11,6 +11,9 @@ import { type LineSink, LineSplitter } from './lines.ts';
 /** What became of a line, for the ledger; `held`: what follows will tell. */
 export type Verdict = 'used' | 'skipped' | 'held';
 
+/** Bytes of a line that stand beside a problem. */
+const longestExample = 256;
+
 export abstract class LineReader<Out extends Output = Output> implements Reader, LineSink {
   readonly #splitter: LineSplitter;
   #used = 0;
@@ -40,15 +43,24 @@ export abstract class LineReader<Out extends Output = Output> implements Reader,
   protected finish?(): void;
 
   push(chunk: Uint8Array): void {
-    this.#splitter.push(chunk);
-    this.#count();
+    try {
+      this.#splitter.push(chunk);
+    } finally {
+      // Lines before one that ends the reading count, too.
+      this.#count();
+      this.#keepLine();
+    }
   }
 
   end(): void {
-    this.#splitter.end();
-    this.finish?.();
-    this.settle('skipped');
-    this.#count();
+    try {
+      this.#splitter.end();
+      this.#keepLine();
+      this.finish?.();
+      this.settle('skipped');
+    } finally {
+      this.#count();
+    }
   }
 
   line(bytes: Uint8Array, start: number, end: number, number: number, offset: number): void {
@@ -114,6 +126,14 @@ export abstract class LineReader<Out extends Output = Output> implements Reader,
     this.#stop = stop;
     this.#number = number;
     this.#offset = offset;
+  }
+
+  /** The last line outlives the chunk that it came in: a problem may still be about it. */
+  #keepLine(): void {
+    const stop = Math.min(this.#stop, this.#start + longestExample);
+    this.#bytes = new Uint8Array(this.#bytes.subarray(this.#start, stop));
+    this.#start = 0;
+    this.#stop = this.#bytes.length;
   }
 
   #count(): void {

@@ -6,7 +6,7 @@
  */
 import type { Clock, YearFrom } from '../clock.ts';
 import type { Options, Output, Severity } from '../contract.ts';
-import { civilFromDays, daysInMonth, Zone } from '../kit/civil.ts';
+import { civilFromDays, daysInMonth, isInstant, Zone } from '../kit/civil.ts';
 import { midnight, type ReadTime } from './time.ts';
 
 /** A jump back by more than this in times without a year is New Year. */
@@ -81,10 +81,11 @@ export class LogClock {
     if (this.domain !== null) this.out.clock(this.clock());
   }
 
-  /** ns since the zero. */
+  /** ns since the zero; NaN of what is no time. */
   resolve(time: ReadTime): number {
     if (time.boot) return this.sinceBoot(time);
     const value = this.instant(time);
+    if (!isInstant(value)) return Number.NaN;
     if (this.domain === null) this.begin(time, value);
     else if (this.domain === 'boot') return Number.NaN;
     this.last = value;

@@ -70,7 +70,7 @@ export class NmonReader extends TextReader {
     if (section === 'ZZZZ') return this.time(cells);
     if (text.test(section) || section === 'ERROR') return 'used';
     if (section === 'TOP') return this.process(cells);
-    if (/^T\d{4,}$/.test(cells[1] ?? '')) return this.row(section, cells);
+    if (/^T\d{4,9}$/.test(cells[1] ?? '')) return this.row(section, cells);
     if (cells.length < 2 || !/^[A-Z][A-Z0-9_]*$/.test(section)) return this.unknown();
     const columns = columnsOf(section, cells[1]!, named(cells.slice(2)));
     const tables = columns.map(

@@ -177,7 +177,7 @@ export class PerfDataReader implements Reader, FramedRecord {
         'sections-missing',
         'warning',
         'The file ends before its sections: host, command line, build ids and formats of tracepoints are missing.',
-        this.position,
+        0,
       );
     for (const [type, count] of this.unknownTypes)
       this.problem(

@@ -44,6 +44,8 @@ export class MapReader extends TextReader {
   private stop(cpu: number, ts: number): void {
     const before = this.running[cpu];
     if (before === undefined || before.thread === null || ts <= before.since) return;
+    // A time that is wrong by years ends nothing.
+    if (!Number.isSafeInteger(ts - before.since)) return;
     const state = this.out.string('running');
     this.out.row('state', {
       thread: before.thread,

@@ -31,6 +31,9 @@ const times = [
   'enter time',
 ];
 
+/** All rows together are still whole numbers. */
+const mostCounted = 2 ** 40 * 1000;
+const beyondCount = 'A row has a count or a weight beyond what there can be; it was left out.';
 const withoutWeight = 'A row has neither a count nor a weight; it was left out.';
 /** Where the table has no counts, what is added up is time. */
 const weightKind = 'weight (ns)';
@@ -148,6 +151,7 @@ export class WpaReader extends TextReader {
     const row = new Row(this.titles!, [cells[0] ?? '', ...this.groups, ...cells.slice(this.stackAt)]);
     const [count, weight] = [row.number('count'), row.ns('weight')];
     if (Number.isNaN(count) && Number.isNaN(weight)) return this.unknown(withoutWeight);
+    if (Math.abs(count) > mostCounted || Math.abs(weight) > mostCounted) return this.unknown(beyondCount);
     if (this.tree.size >= mostRows) return this.unknown('The table is too long; its end was left out.');
     if (depth === 0) this.giveTree();
     this.checkLine(row.number('line #'));
