@@ -1,4 +1,5 @@
 /** Rows of a table as events: whose they are, when, for how long, and every other cell a field under its title. */
+
 import type { BulkOutput } from '../../bulk.ts';
 import {
   type FieldSchemaId,
@@ -9,6 +10,7 @@ import {
   type ThreadId,
 } from '../../contract.ts';
 import type { FieldRole } from '../../event-meanings.ts';
+import { isInstant } from '../civil.ts';
 import { idOf } from '../metrics/series.ts';
 import { quantity } from '../metrics/values.ts';
 import { Utf8Buffer } from '../utf8-buffer.ts';
@@ -125,9 +127,9 @@ export class ColumnEvents {
 
   private duration(cells: readonly string[]): number {
     const at = this.firsts.get('duration');
-    return at === undefined
-      ? Number.NaN
-      : Math.round(inNanos(numberIn(cells[at]!), this.table.columns[at]!.unit));
+    if (at === undefined) return Number.NaN;
+    const ns = Math.round(inNanos(numberIn(cells[at]!), this.table.columns[at]!.unit));
+    return isInstant(ns / 1e9) ? ns : Number.NaN;
   }
 
   private thread(cells: readonly string[]): ThreadId | None {
