@@ -142,6 +142,11 @@ describe('a profile in the window', () => {
     await page.keyboard.type('Copy the table');
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await window.clipboard()).trimEnd().split('\n').length).toBe(left + 1);
+    // What is no search is sought as it stands, and said to be.
+    await page.getByRole('textbox', { name: 'Find in this table' }).fill('(');
+    const plain = page.getByRole('status').filter({ hasText: 'taken as plain text' });
+    await plain.waitFor();
+    expect(await plain.getAttribute('title')).toMatch(/^Character \d+ of the search: /);
     await page.getByRole('button', { name: 'only these' }).click();
     await expect.poll(rows).toBe(all);
     await page.getByRole('textbox', { name: 'Find in this table' }).press('Escape');

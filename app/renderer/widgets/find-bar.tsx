@@ -1,4 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { atCharacter } from '../../../analyzers/search/error-place.ts';
+import { parseSearch } from '../../../analyzers/search/language/parse.ts';
+import { SearchError } from '../../../analyzers/search/language/query.ts';
 import { formatInteger } from '../lib/numbers.ts';
 import { useSession } from '../state/session.ts';
 
@@ -30,6 +33,7 @@ export function FindBar({ text, onText, onFind, filter, onFilter, onClose }: Fin
     if (sought.current === what) setMissing(!isFound);
   };
 
+  const wrong = filter?.isOn ? wrongIn(text) : null;
   return (
     <form className="find-bar" aria-label="Find" onSubmit={event => event.preventDefault()}>
       <input
@@ -64,9 +68,9 @@ export function FindBar({ text, onText, onFind, filter, onFilter, onClose }: Fin
           only these
         </button>
       )}
-      <output className="find-state">
+      <output className="find-state" title={wrong ?? undefined}>
         {filter?.isOn
-          ? `${formatInteger(filter.left)} of ${formatInteger(filter.of)}`
+          ? `${formatInteger(filter.left)} of ${formatInteger(filter.of)}${wrong ? ' · taken as plain text' : ''}`
           : isMissing
             ? 'not found'
             : text
@@ -78,4 +82,15 @@ export function FindBar({ text, onText, onFind, filter, onFilter, onClose }: Fin
       </button>
     </form>
   );
+}
+
+/** Why a text is no search; its rows are then those that hold it as it stands. */
+function wrongIn(text: string): string | null {
+  try {
+    parseSearch(text);
+    return null;
+  } catch (error) {
+    if (error instanceof SearchError) return atCharacter(error.place.from, error.message);
+    throw error;
+  }
 }
