@@ -186,6 +186,13 @@ export class PerfDataReader implements Reader, FramedRecord {
         `${count} records are of type ${type}, which is not known; they were skipped.`,
         0,
       );
+    if (header?.features.includes(Feature.directory))
+      this.problem(
+        'samples-elsewhere',
+        'warning',
+        'The recording is a folder (perf record --threads): its samples lie in data.0, data.1 and so on beside this file, which are not read. perf script -i FOLDER prints them as text.',
+        0,
+      );
     if (this.auxiliary > 0)
       this.problem(
         'trace-not-decoded',
