@@ -205,6 +205,9 @@ export interface CheckReport {
   readonly failed: number;
 }
 
+/** Redacted answers are texts: csv or json. */
+export type EvidenceForm = 'csv' | 'json' | 'arrow' | 'parquet';
+
 export interface ReportRequest {
   /** `.html` or `.md`; null: nothing is written, and the answer says what would be replaced. */
   readonly path: string | null;
@@ -213,7 +216,7 @@ export interface ReportRequest {
   /** What is replaced, as JSON: `report/redact.ts`. */
   readonly rules?: string;
   /** Whole answers are written beside it, a file each. */
-  readonly evidence?: 'csv' | 'json' | 'arrow';
+  readonly evidence?: EvidenceForm;
 }
 
 export interface WrittenReport {

@@ -1,5 +1,5 @@
 /** Findings from the command line. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -144,6 +144,22 @@ describe('note and check', () => {
     expect([inReport.status, JSON.parse(inReport.out).stale]).toEqual([3, 1]);
     await note('edit', '1', '--renew', '1');
     expect((await run('check', noted, '--finding', '1')).status).toBe(0);
+  });
+
+  it('writes answers beside a report, without names where the report has none', async () => {
+    const to = (name: string) => join(folder, 'sent', name);
+    const whole = await run('report', noted, '-o', to('whole.html'), '--evidence', 'parquet');
+    const [, parquet] = whole.out.trim().split('\n') as [string, string];
+    expect(readFileSync(parquet).subarray(0, 4).toString()).toBe('PAR1');
+    const rules = join(folder, 'rules.json');
+    writeFileSync(rules, '{"kinds": ["paths"], "patterns": [{"kind": "program", "pattern": "cc1"}]}');
+    const sent = await run('report', noted, '-o', to('sent.html'), '--evidence', 'csv', '--redact', rules);
+    expect(sent.status).toBe(0);
+    const [, csv] = sent.out.trim().split('\n') as [string, string];
+    expect(readFileSync(csv, 'utf8')).toMatch(/^function,module,.*\r\n.*program-1/);
+    expect(readFileSync(csv, 'utf8')).not.toContain('cc1');
+    const refused = await run('report', noted, '-o', to('no.html'), '--evidence', 'arrow', '--redact', rules);
+    expect([refused.status, refused.said]).toEqual([1, expect.stringContaining('csv or json')]);
   });
 
   it('cuts the workspace down to what the findings need', async () => {

@@ -46,6 +46,8 @@ describe('a report in a browser', () => {
 
   it.each([
     ['light', 1440],
+    ['light', 390],
+    ['dark', 1440],
     ['dark', 390],
   ] as const)('has nothing that axe objects to, in %s at %i px', async (scheme, width) => {
     const page = await shown(`plain-${width}`, ['heap_update', 'base_yyparse'], width);

@@ -4,13 +4,24 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { AnswerData } from '../../analyzers/contract.ts';
 import { RedactionError, rulesFrom } from '../../analyzers/findings/redaction-rules.ts';
-import type { CaptureInfo, EngineApi, JobId, ReportRequest, WrittenReport } from '../contract.ts';
+import { iso } from '../../workspace/time.ts';
+import type {
+  CaptureInfo,
+  EngineApi,
+  EvidenceForm,
+  JobId,
+  ReportRequest,
+  WrittenReport,
+} from '../contract.ts';
 import { reportHtml } from '../report/html.ts';
 import { reportMarkdown } from '../report/markdown.ts';
 import type { ReportModel, ReportProblem } from '../report/model.ts';
 import { leftIn, type Redacted, redact } from '../report/redact.ts';
 import { style } from '../report/style.ts';
 import { EngineError, writing } from './errors.ts';
+import { toParquet } from './parquet.ts';
+import type { Sheet } from './sheet.ts';
+import { toText } from './text.ts';
 
 type Engine = Pick<
   EngineApi,
@@ -64,6 +75,16 @@ export async function writeReport(
     const { text, pictures } = reportMarkdown(said, style);
     files.set(path, text);
     for (const [name, svg] of pictures) files.set(join(dirname(path), name), svg);
+  }
+  const isText = evidence === 'csv' || evidence === 'json';
+  if (redacted && evidence !== undefined) {
+    if (!isText)
+      throw new EngineError(
+        'bad-request',
+        'Answers without their names are written as csv or json: choose one.',
+      );
+    for (const [name, text] of await storedEvidence(said, evidence))
+      files.set(join(dirname(path), name), text);
   }
   if (redacted) complain([...files.values()], redacted);
   for (const [file, text] of files) {
@@ -148,13 +169,36 @@ const numberAt = (data: AnswerData | undefined, row: number): number =>
 const textAt = (data: AnswerData | undefined, row: number): string =>
   data && 'index' in data ? (data.values[data.index[row]!] ?? '') : '';
 
+/** Names of files and what is in them: the rows that the report keeps of each evidence, as it says them. */
+async function storedEvidence(
+  { document }: ReportModel,
+  as: 'csv' | 'json',
+): Promise<readonly (readonly [name: string, text: string])[]> {
+  const files: [string, string][] = [];
+  for (const finding of document.findings)
+    for (const { id, question, answer } of finding.evidence) {
+      const sheet: Sheet = {
+        names: answer.columns.map(({ name }) => name),
+        rows: answer.rows.length,
+        cell: (row, column) => {
+          const cell = answer.rows[row]?.[column] ?? null;
+          return typeof cell === 'bigint' ? iso(cell) : cell;
+        },
+      };
+      const pieces: string[] = [];
+      for await (const piece of toText([sheet], as)) pieces.push(piece);
+      files.push([`finding-${finding.id}-${id}-${question}.${as}`, pieces.join('')]);
+    }
+  return files;
+}
+
 /** Each evidence asked again, whole, as a file beside the report. */
 async function evidenceFiles(
   engine: Engine,
   job: JobId,
   { document }: ReportModel,
   folder: string,
-  as: 'csv' | 'json' | 'arrow',
+  as: EvidenceForm,
 ): Promise<string[]> {
   const files: string[] = [];
   for (const finding of document.findings)
@@ -162,7 +206,11 @@ async function evidenceFiles(
       const file = join(folder, `finding-${finding.id}-${id}-${question}.${as}`);
       const head = await engine.ask(job, { question, params, scope });
       try {
-        await engine.exportAnswer(job, head.answer, { ...arrangement, as, path: file });
+        if (as !== 'parquet') await engine.exportAnswer(job, head.answer, { ...arrangement, as, path: file });
+        else {
+          const page = await engine.page(job, head.answer, { ...arrangement, offset: 0, limit: head.rows });
+          await writing(file, async () => writeFile(file, await toParquet(head.columns, page)));
+        }
       } finally {
         await engine.release(head.answer);
       }

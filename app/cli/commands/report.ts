@@ -8,7 +8,7 @@ import { choice } from '../values.ts';
 export const report: Command = {
   name: 'report',
   usage:
-    'WORKSPACE -o FILE.html | -o FILE.md [--redact RULES.json] [--zone ZONE] [--evidence csv|json|arrow]',
+    'WORKSPACE -o FILE.html | -o FILE.md [--redact RULES.json] [--zone ZONE] [--evidence csv|json|arrow|parquet]',
   about:
     'Asks for all evidence again, and writes the findings as one page that needs nothing else (.html), or as Markdown with its pictures beside it (.md).\n\n' +
     '--redact: {"kinds": ["paths", "users", "hosts", "addresses", "arguments"], "patterns": [{"kind": "customer", "pattern": "acme-*"}]}. ' +
@@ -18,18 +18,19 @@ export const report: Command = {
     output: { value: 'FILE', short: 'o', about: 'What is written, by its ending.' },
     redact: { value: 'FILE', about: 'Rules, as JSON.' },
     zone: { value: 'ZONE', about: 'In which times are shown; UTC by default.' },
-    evidence: { value: 'FORM', about: 'Writes the whole answers, too, a file each beside the report.' },
+    evidence: {
+      value: 'FORM',
+      about:
+        'Writes the whole answers, too, a file each beside the report; with --redact the rows that the report keeps, as csv or json.',
+    },
   },
   words: { min: 1, max: 1 },
   async run(args, io) {
     const path = args.text('output');
     if (path === undefined) throw new UsageError('report needs -o FILE.html or -o FILE.md.');
     const [redact, zone, form] = [args.text('redact'), args.text('zone'), args.text('evidence')];
-    const evidence = form === undefined ? undefined : choice('evidence', form, ['csv', 'json', 'arrow']);
-    if (redact !== undefined && evidence !== undefined)
-      throw new UsageError(
-        '--evidence writes answers as they are, with all names: give it without --redact.',
-      );
+    const evidence =
+      form === undefined ? undefined : choice('evidence', form, ['csv', 'json', 'arrow', 'parquet']);
     const written = await withEngine(args.word(0), io, engine =>
       engine.report(job, {
         path,
