@@ -233,6 +233,13 @@ describe('what is no text of a record', () => {
     expect(recorder.problemCounts()).toMatchObject({ 'binary-line': 1 });
   });
 
+  it('is told by its own bytes, whatever else its chunk holds', () => {
+    const bytes = new TextEncoder().encode('ü\n\u000f\n');
+    const whole = readAll(format('dmesg'), bytes);
+    for (let cut = 1; cut < bytes.length; cut++)
+      expect(readAll(format('dmesg'), bytes, {}, [cut]).counts).toEqual(whole.counts);
+  });
+
   it('may be what goes on for thousands of lines', () => {
     const log = (lines: number) => `${line('Dec 30 23:00:00', 'a')}${'what is this\n'.repeat(lines)}`;
     expect(readAll(syslog, ascii(log(500))).problemCounts()).toEqual({ 'year-missing': 1 });

@@ -267,7 +267,9 @@ export class LogReader implements Reader {
     this.lineNumber++;
     if (end > start && buffer[end - 1] === 0x0d) end--;
     if (this.lineNumber === 1 && this.options.offset === 0 && hasBom(buffer, start, end)) start += 3;
-    const binary = this.classes !== 0 && isBinary(buffer, start, end);
+    // What is known of the chunk only spares lines a look: each is judged by its own bytes.
+    const binary =
+      this.classes !== 0 && classesOfLine(buffer, start, end) !== 0 && isBinary(buffer, start, end);
     if (this.classes !== 0 && this.parts.main.reader.raw !== true) end = this.unusual(start, end);
     if (isBlankLine(buffer, start, end)) {
       this.blanks++;
