@@ -71,10 +71,10 @@ export class WorkerPool implements Pool {
   private readonly workers: Worker[] = [];
   private reading: Reading | null = null;
 
-  /** @param most how many workers may read a file together; one starts at once, others when there is such a file */
+  /** @param most how many workers may read a file of that size together; one starts at once, others when there is such a file */
   constructor(
     private readonly entry: URL | string,
-    private readonly most: number,
+    private readonly most: (bytes: number) => number,
     private readonly formats: readonly Format[],
     private readonly userFormats: readonly UserFormat[],
   ) {
@@ -84,7 +84,7 @@ export class WorkerPool implements Pool {
   read(source: SourceJob, file: FileJob, to: Received): Promise<SourceEnd> {
     if (!this.usable) return Promise.reject(stopped());
     const format = this.formats.find(({ id }) => id === source.format);
-    const count = format && isShared(source, format) ? this.most : 1;
+    const count = format && isShared(source, format) ? this.most(source.bytes) : 1;
     while (this.workers.length < count) this.start();
     for (const worker of this.workers) worker.ref();
     const turn = new Int32Array(new SharedArrayBuffer(4));
