@@ -39,7 +39,11 @@ export const importCommand: Command = {
     start: { value: 'T', about: 'When a capture without a clock began.' },
     interval: { value: 'DURATION', about: 'Time between the samples of a capture without a clock.' },
     memory: { value: 'SIZE', about: 'Cap on memory: 1GB (the default), 512MB.' },
-    workers: { value: 'N', about: 'Threads that read; 0: none beside the main one. Default: CPUs less one; of a file of 1 GiB and more all.' },
+    workers: {
+      value: 'N',
+      about:
+        'Threads that read; 0: none beside the main one. Default: CPUs less one; of a file of 1 GiB and more all.',
+    },
     symbols: {
       value: 'DIR',
       multiple: true,
