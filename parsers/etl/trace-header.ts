@@ -1,4 +1,5 @@
 /** The first record of a trace: the machine, the session, its clock and what was lost. */
+import { isInstant } from '../kit/civil.ts';
 import { type Block, two32 } from './bytes.ts';
 import type { RecordHead } from './records.ts';
 
@@ -101,10 +102,11 @@ export class TraceClock {
     }
   }
 
-  /** Of a 64-bit tick that stands there. */
+  /** Of a 64-bit tick that stands there; NaN of one that no clock of the header can have told. */
   at(block: Block, at: number): number {
     const ticks = (block.u32(at + 4) - this.high) * two32 + (block.u32(at) - this.low);
-    return Math.round(ticks * this.nsPerTick) + this.shift;
+    const ns = Math.round(ticks * this.nsPerTick) + this.shift;
+    return isInstant(ns / 1e9) ? ns : Number.NaN;
   }
 
   duration(ticks: number): number {

@@ -1,4 +1,5 @@
 import type { Options, Output } from '../contract.ts';
+import { isInstant } from '../kit/civil.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { undated } from '../kit/undated.ts';
 import { unescaped } from '../kit/xml.ts';
@@ -89,7 +90,8 @@ export class PerfViewReader extends TextReader {
       this.out.about({ other: { period: "thousandths of PerfView's metric (ms or bytes, by the view)" } });
     }
     this.hasClock = true;
-    const ms = Number(attribute(attributes, 'Time') ?? Number.NaN);
+    const told = Number(attribute(attributes, 'Time') ?? Number.NaN);
+    const ms = isInstant(told / 1e3) ? told : Number.NaN;
     const metric = Number(attribute(attributes, 'Metric') ?? 1);
     const period = Math.round(metric * 1000);
     const isPeriod = Number.isSafeInteger(period) && period >= 0;

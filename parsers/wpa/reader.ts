@@ -1,5 +1,6 @@
 import { type None, none, type Options, type Output, type StackId, type ThreadId } from '../contract.ts';
 import type { FieldRole } from '../event-meanings.ts';
+import { isInstant } from '../kit/civil.ts';
 import { cellsOf } from '../kit/csv.ts';
 import { internFrame } from '../kit/etw/frames.ts';
 import { parseProcess } from '../kit/etw/process.ts';
@@ -58,7 +59,8 @@ class Row {
 
   ns(...names: readonly string[]): number {
     const at = this.titles.at(names);
-    return at < 0 ? Number.NaN : nsOf(this.cells[at] ?? '', this.titles.columns[at]!);
+    const ns = at < 0 ? Number.NaN : nsOf(this.cells[at] ?? '', this.titles.columns[at]!);
+    return isInstant(ns / 1e9) ? ns : Number.NaN;
   }
 }
 
