@@ -246,6 +246,16 @@ describe('the tracks of the timeline', () => {
     expect(await objections(window)).toEqual([]);
   });
 
+  it('become findings, with what they draw as the evidence', async () => {
+    await title('CPU by process').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'New finding from this track' }).click();
+    const named = page.getByRole('textbox', { name: 'Title of finding 1' });
+    await expect.poll(() => named.inputValue()).toContain('CPU by process');
+    // What it rests on is the question of the track, and not that of the view.
+    await page.getByRole('button', { name: /^Remove the evidence Timeline/ }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
   it('are as proposed again', async () => {
     await title('Overview').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'All tracks as proposed' }).click();

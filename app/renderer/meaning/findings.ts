@@ -42,6 +42,20 @@ export function addFinding(session: Session, time: MeantTime | null = null): voi
   void session.notebook.add(proposal(session, time));
 }
 
+/** Makes a finding of what a track of the timeline draws, in the time that it shows. */
+export function addFindingOf(
+  session: Session,
+  name: string,
+  asked: Pick<EvidenceRequest, 'question' | 'params' | 'scope'>,
+): void {
+  const time = intervalOf(session.history.present.scope) ?? intervalOf(asked.scope);
+  void session.notebook.add({
+    title: time ? `${name}, ${timeWords(session, time)}` : name,
+    marks: time ? [{ kind: 'time', ...time }] : [],
+    evidence: [{ ...asked, arrangement: {}, row: null, view: findingView(session) }],
+  });
+}
+
 export function proposal(session: Session, time: MeantTime | null): FindingDraft {
   const row = activeRow(session);
   const evidence = evidenceInFront(session);

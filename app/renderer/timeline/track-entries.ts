@@ -1,6 +1,7 @@
 /** What can be done with a track, and with a key of its legend: the entries of their menus. */
 import type { Refers } from '../../../analyzers/contract.ts';
 import { entriesOf } from '../meaning/entries.ts';
+import { addFindingOf } from '../meaning/findings.ts';
 import type { Session } from '../state/session.ts';
 import {
   changedTrack,
@@ -124,7 +125,12 @@ export function trackEntries(
     ...(track.height === undefined ? [] : [{ label: 'As high as usual', run: () => hand.resetHeight() }]),
     ...(track.hidden?.length ? [{ label: 'Show all that is hidden', run: () => hand.showAll() }] : []),
     null,
-    ...(question ? [{ label: 'Open its table', run: () => openTable(session, question) }] : []),
+    ...(question
+      ? [
+          { label: 'Open its table', run: () => openTable(session, question) },
+          { label: 'New finding from this track', run: () => addFindingOf(session, title, question) },
+        ]
+      : []),
     { label: `Remove the track ${title}`, keys: 'Delete', run: () => hand.remove() },
     null,
     ...(about ? [...meantEntries(session, about), null] : []),
