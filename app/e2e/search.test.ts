@@ -229,6 +229,9 @@ describe('the search', () => {
     expect(await hits()).toBe(299);
     await page.getByRole('button', { name: '+ as track' }).click();
     await expect.poll(() => page.locator('.timeline').textContent()).toContain('slow');
+    await page.locator('.track-title', { hasText: 'slow' }).first().click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'What moves with slow' }).waitFor();
+    await page.keyboard.press('Escape');
   });
 
   it('is saved under a name, and found by it', async () => {

@@ -24,6 +24,11 @@ export const hits: TrackKind<HitsParams> = {
   read: ({ query, name }) =>
     typeof query === 'string' ? { query, ...(typeof name === 'string' && { name }) } : null,
   titleOf: ({ query, name }) => name ?? `“${query}”`,
+  about: ({ query, name = query }) => ({
+    refers: 'signal',
+    value: `search/${query}`,
+    cell: column => (column === 'name' ? name : undefined),
+  }),
   draws: (params, wanted) => params.query === wanted.query,
   question: ({ query }, { scope, width }) => ({
     question: 'search-histogram',
