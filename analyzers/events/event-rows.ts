@@ -1,6 +1,5 @@
 /** Events read by range: any number of them in any order, none of them held but, for deep pages, their order. */
 import { eventsAt } from '../../workspace/events.ts';
-import type { SqlValue } from '../../workspace/query.ts';
 import { texts } from '../answer.ts';
 import { threadFacts } from '../catalog.ts';
 import {
@@ -21,6 +20,9 @@ import { templatesById, textColumn, textsById } from './texts.ts';
 /** Ranges that begin further on are read from an order that is kept: 4 bytes an event. */
 const keptFrom = 20_000;
 
+/** So many hits are found at once, and not counted first. */
+const mostOfFew = 2000;
+
 /** SQL of the events of a range, in order. */
 const picked = '(SELECT unnest($ids::BIGINT[]) AS id, generate_subscripts($ids::BIGINT[], 1) AS n)';
 
@@ -32,12 +34,14 @@ export class EventRows implements Pick<LazyAnswer, 'count' | 'read' | 'find'> {
   ) {}
 
   async count(ask: Ask, filter = ''): Promise<number> {
-    const match = await this.filtered(ask, filter);
-    const from = `event s WHERE ${this.where(match)}`;
-    return ask.memo(`events counted ${from} ${this.keyOf(match)}`, async () => {
+    const match = await this.matching(ask, filter);
+    const few = await this.few(ask, match);
+    if (few) return few.length;
+    const from = `event s WHERE ${match.where}`;
+    return ask.memo(`events counted ${from} ${keyOf(match)}`, async () => {
       const found = await ask.query.columns(
         `SELECT count(*)::DOUBLE AS n FROM ${from}`,
-        this.params(match),
+        match.params,
         ask.cancel,
       );
       return { value: found.numbers('n')[0]!, bytes: 100 };
@@ -50,7 +54,7 @@ export class EventRows implements Pick<LazyAnswer, 'count' | 'read' | 'find'> {
     offset: number,
     limit: number,
   ): Promise<readonly AnswerData[]> {
-    const match = await this.filtered(ask, filter);
+    const match = await this.found(ask, filter);
     const order = eventOrder(this.within.time, this.order, await lentNames(ask), sort);
     const ids =
       offset + limit <= keptFrom
@@ -66,7 +70,7 @@ export class EventRows implements Pick<LazyAnswer, 'count' | 'read' | 'find'> {
     after: number,
     backwards: boolean,
   ): Promise<number> {
-    const match = await this.filtered(ask, filter);
+    const match = await this.found(ask, filter);
     const hit = await sought(ask, this.within.time, what);
     const order = eventOrder(this.within.time, this.order, await lentNames(ask), sort);
     const ids = await this.ordered(ask, match, order);
@@ -80,6 +84,33 @@ export class EventRows implements Pick<LazyAnswer, 'count' | 'read' | 'find'> {
     const step = backwards ? -1 : 1;
     for (let at = after; at >= 0 && at < ids.length; at += step) if (hits.has(ids[at]!)) return at;
     return -1;
+  }
+
+  /** Of all events those in scope that a filter leaves. */
+  private async matching(ask: Ask, filter: string): Promise<Match> {
+    const { where, params } = await this.filtered(ask, filter);
+    return { where: `${this.within.where} AND ${where}`, params: { ...this.within.params, ...params } };
+  }
+
+  /** The same, by the ids of those that are few: to search for them anew for each page takes as long as to count them. */
+  private async found(ask: Ask, filter: string): Promise<Match> {
+    const match = await this.matching(ask, filter);
+    const few = await this.few(ask, match);
+    if (!few) return match;
+    return { where: 's.id IN (SELECT unnest($few::BIGINT[]))', params: { few: `[${few.join(',')}]` } };
+  }
+
+  /** Row ids of what matches, in any order; null of what is more than a few. */
+  private few(ask: Ask, match: Match): Promise<Int32Array | null> {
+    return ask.memo(`events few ${match.where} ${keyOf(match)}`, async () => {
+      const found = await ask.query.columns(
+        `SELECT s.id::INTEGER AS id FROM event s WHERE ${match.where} LIMIT ${mostOfFew + 1}`,
+        match.params,
+        ask.cancel,
+      );
+      const ids = found.ints('id');
+      return { value: ids.length > mostOfFew ? null : ids, bytes: ids.byteLength + 200 };
+    });
   }
 
   /** What holds the text as it stands, whatever its case, and what it finds as a search. */
@@ -101,7 +132,7 @@ export class EventRows implements Pick<LazyAnswer, 'count' | 'read' | 'find'> {
 
   /** Row ids of all that match, in order; kept while there is room. */
   private ordered(ask: Ask, match: Match, order: EventOrder): Promise<Int32Array> {
-    const key = `events ${orderBy(order)} ${order.joins} ${this.where(match)} ${this.keyOf(match)}`;
+    const key = `events ${orderBy(order)} ${order.joins} ${match.where} ${keyOf(match)}`;
     return ask.memo(key, async () => {
       const value = await this.ids(ask, match, order);
       return { value, bytes: value.byteLength };
@@ -116,28 +147,17 @@ export class EventRows implements Pick<LazyAnswer, 'count' | 'read' | 'find'> {
     reversed = false,
   ): Promise<Int32Array> {
     const found = await ask.query.columns(
-      `SELECT s.id::INTEGER AS id FROM event s ${order.joins} WHERE ${this.where(match)}
+      `SELECT s.id::INTEGER AS id FROM event s ${order.joins} WHERE ${match.where}
        ORDER BY ${orderBy(order, reversed)} ${rest}`,
-      this.params(match),
+      match.params,
       ask.cancel,
     );
     return found.ints('id');
   }
-
-  private where({ where }: Match): string {
-    return `${this.within.where} AND ${where}`;
-  }
-
-  private params({ params }: Match): Readonly<Record<string, SqlValue>> {
-    return { ...this.within.params, ...params };
-  }
-
-  private keyOf(match: Match): string {
-    return JSON.stringify(this.params(match), (_, value) =>
-      typeof value === 'bigint' ? `${value}n` : value,
-    );
-  }
 }
+
+const keyOf = ({ params }: Match): string =>
+  JSON.stringify(params, (_, value) => (typeof value === 'bigint' ? `${value}n` : value));
 
 /** The events of these row ids, in that order: one array per column of the question `events`. */
 export async function readEvents(ask: Ask, time: string, ids: Int32Array): Promise<readonly AnswerData[]> {
