@@ -4,7 +4,9 @@
  * Queries run side by side. What changes the workspace (import, remove, setClock) runs one at a time; what must close
  * the file for a moment (saveAs, export) waits until everything else is done.
  */
+
 import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
 import { alignments } from './align/align.ts';
@@ -60,6 +62,12 @@ export interface WorkspaceOptions {
 }
 
 export const defaultMemory = 1e9;
+
+/**
+ * For who only asks, bytes: an eighth of the machine's, so that what is asked often stays in memory. 1.5 GB of log are searched in two
+ * thirds of the time that they take with 1 GB, which do not hold the messages.
+ */
+export const askingMemory = Math.min(4e9, Math.max(defaultMemory, totalmem() / 8));
 
 export class Workspace implements Query {
   /** Grows with every change: part of every cache key. */

@@ -31,9 +31,12 @@ export async function withEngine<T, Ahead = undefined>(
     );
   }
   // Loaded when needed: the database and its neighbours take 100 ms, which `--help` need not wait for.
-  const { Engine } = await import('../engine/engine.ts');
+  const [{ Engine }, { askingMemory }] = await Promise.all([
+    import('../engine/engine.ts'),
+    import('../../workspace/workspace.ts'),
+  ]);
   const engine: LocalEngine = new Engine(
-    { version, worker: workerFile, ...options },
+    { version, worker: workerFile, ...(!make && { memory: askingMemory }), ...options },
     {
       progress: (_, progress) => io.status(progressLine(progress)),
       changed: () => undefined,
