@@ -28,10 +28,11 @@ export class Fields {
     return this.u32(high) * 2 ** 32 + this.u32(low);
   }
 
-  /** A text that a zero ends. */
+  /** A text that a zero ends, or the end of the bytes. */
   text(at: number, length: number): string {
     const bytes: number[] = [];
-    for (let index = at; index < at + length; index++) {
+    const end = Math.min(at + length, this.view.byteLength);
+    for (let index = at; index < end; index++) {
       const byte = this.u8(index);
       if (byte === 0) break;
       bytes.push(byte);

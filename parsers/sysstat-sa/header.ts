@@ -4,6 +4,7 @@
  * `old.ts`.
  */
 import { ParseError } from '../contract.ts';
+import { isInstant } from '../kit/civil.ts';
 import { Fields } from './bytes.ts';
 import { type FieldPosition, oldActivitySize, oldLayout, oldRecord, oldRecordSize } from './old.ts';
 
@@ -102,13 +103,15 @@ export function readHeader(bytes: Uint8Array): SaHeader | null {
   }
   const end = size + count * activitySize;
   if (bytes.length < end) return null;
+  const startSeconds = fields.u64(magicSize);
+  if (!isInstant(startSeconds)) throw wrong('it was begun at a time that cannot be', magicSize);
   const texts = numbers + words * 4 + 3;
   return {
     old: null,
     little,
     version,
     longSize: fields.u8(texts - 1),
-    startSeconds: fields.u64(magicSize),
+    startSeconds,
     cpus: Math.max(1, number(0) - 1),
     system: fields.text(texts, 65),
     host: fields.text(texts + 65, 65),
