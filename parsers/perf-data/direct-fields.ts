@@ -2,13 +2,15 @@
  * Fields of tracepoints that print `key=value` alone, taken from the values as they are printed: to read the
  * text back takes several times as long. The text of the first record decides, read both ways.
  */
-import { type FieldSchemaId, none, type Output, type TextId } from '../contract.ts';
+import type { BulkOutput } from '../bulk.ts';
+import { type FieldSchemaId, none, type TextId } from '../contract.ts';
 import type { CallNames } from '../kit/syscalls/names.ts';
 import { callType } from '../kit/tracepoint-events.ts';
 import type { InternedFields } from '../kit/tracepoint-fields.ts';
 import { parsePayload } from '../kit/tracepoint-payload.ts';
 import { callOf, withRole } from '../kit/tracepoints.ts';
-import type { Piece } from './print-format.ts';
+import type { Piece } from './print-values.ts';
+import type { PrintedText } from './printed-text.ts';
 
 interface DirectField {
   /** The pieces of its value. */
@@ -17,6 +19,7 @@ interface DirectField {
   readonly isNumber: boolean;
 }
 
+const noValues = new Float64Array(0);
 const key = /(?:^|[\s,({|])([A-Za-z_]\w*)=$/;
 /** Their fields stand between the pieces that print them, and they have one more: the name of the number. */
 const entered = /^raw_syscalls:sys_enter$/;
@@ -28,58 +31,70 @@ interface Place {
   readonly to: number;
 }
 
-export class Direct {
-  private readonly fields: readonly DirectField[] = [];
-  private readonly schema: FieldSchemaId | typeof none = none;
+export class Direct implements InternedFields {
+  readonly fieldSchema: FieldSchemaId | typeof none = none;
+  /** Of the record at hand. */
+  readonly fields: Float64Array = noValues;
+  private readonly places: readonly DirectField[] = [];
   /** Whether the first field is the number of a system call, whose name is the last. */
   private readonly isCall: boolean;
   private readonly names = new Map<number, TextId | null>();
 
+  /**
+   * @param printed the first record, and each that is printed after it
+   * @param firstField numbers of its fields for {@link BulkOutput.fieldValue} begin here
+   */
   constructor(
-    private readonly out: Output,
+    private readonly out: BulkOutput,
     event: string,
-    pieces: readonly Piece[],
-    first: readonly string[],
+    private readonly printed: PrintedText,
     private readonly calls: CallNames,
+    private readonly firstField: number,
   ) {
+    const { pieces } = printed;
     this.isCall = entered.test(event) || left.test(event);
     if (callOf(event) !== null) return;
     const found = this.isCall ? placesOfCall(pieces, entered.test(event)) : valuesOf(pieces);
-    const read = parsePayload(event, first.join(''));
+    const read = parsePayload(event, printed.text());
     if (found.length === 0 || read.length !== found.length) return;
-    const fields = found.map(({ from, to }, at) => ({
-      from,
-      to,
-      isNumber: read[at]?.type.type === 'number',
-    }));
-    const isSame = found.every(({ name }, at) => {
+    const isNumber = (at: number) => read[at]?.type.type === 'number';
+    const isSame = found.every(({ name, from, to }, at) => {
       const { type, value } = read[at]!;
-      return type.key === name && value === valueIn(fields[at]!, first);
+      const own = isNumber(at) ? numberIn(printed, from, to) : printed.text(from, to);
+      return type.key === name && value === own;
     });
     if (!isSame) return;
-    this.fields = fields;
+    this.places = found.map(({ from, to }, at) => ({ from, to, isNumber: isNumber(at) }));
     const types = read.map(({ type }) => type);
     if (this.isCall) types.push(callType(event));
-    this.schema = out.fieldSchema(types.map(type => withRole(event, type)));
+    this.fields = new Float64Array(types.length);
+    this.fieldSchema = out.fieldSchema(types.map(type => withRole(event, type)));
   }
 
-  /** null where the text must be read. */
-  of(texts: readonly string[]): InternedFields | null {
-    const { fields, schema, isCall } = this;
-    if (schema === none) return null;
-    const values = new Float64Array(fields.length + (isCall ? 1 : 0));
-    for (let at = 0; at < fields.length; at++) {
-      const value = valueIn(fields[at]!, texts);
-      if (typeof value === 'string') values[at] = this.out.string(value);
-      else if (Number.isSafeInteger(value)) values[at] = value;
-      else return null;
+  /** Takes the fields of the record that was printed. False where its text must be read. */
+  take(): boolean {
+    const { places, fields, printed, fieldSchema, isCall, out } = this;
+    if (fieldSchema === none) return false;
+    const { bounds } = printed;
+    for (let at = 0; at < places.length; at++) {
+      const { from, to, isNumber } = places[at]!;
+      if (isNumber) {
+        const value = numberIn(printed, from, to);
+        if (!Number.isSafeInteger(value)) return false;
+        fields[at] = value;
+      }
+    }
+    for (let at = 0; at < places.length; at++) {
+      const { from, to, isNumber } = places[at]!;
+      if (isNumber) continue;
+      fields[at] = out.fieldValue(printed.to.bytes, bounds[from]!, bounds[to]!, this.firstField + at);
     }
     if (isCall) {
-      const name = this.nameOf(values[0]!);
-      if (name === null) return null;
-      values[fields.length] = name;
+      const name = this.nameOf(fields[0]!);
+      if (name === null) return false;
+      fields[places.length] = name;
     }
-    return { fieldSchema: schema, fields: values };
+    return true;
   }
 
   private nameOf(call: number): TextId | null {
@@ -102,10 +117,9 @@ function placesOfCall(pieces: readonly Piece[], isEnter: boolean): readonly Plac
   return pieces.at(-1) === ')' ? [id, { name: 'args', from: 3, to: pieces.length - 1 }] : [];
 }
 
-function valueIn({ from, to, isNumber }: DirectField, texts: readonly string[]): number | string {
-  const text = to - from === 1 ? texts[from]! : texts.slice(from, to).join('');
-  return isNumber ? Number(text) : text;
-}
+/** NaN where it is no number by itself. */
+const numberIn = ({ numbers }: PrintedText, from: number, to: number): number =>
+  to - from === 1 ? numbers[from]! : Number.NaN;
 
 /** Where values stand, each behind its key; nothing where one has no key. */
 function valuesOf(pieces: readonly Piece[]): readonly Place[] {

@@ -55,9 +55,7 @@ export class EventWriter {
     stack: StackId | None,
     offset: number,
   ): void {
-    const bytes = printed && ascii(printed.text);
-    const message = bytes && { bytes, start: 0, end: bytes.length };
-    const { fieldSchema = none, fields = [] } = printed ?? {};
+    const { fieldSchema = none, fields = [], message = null } = printed ?? {};
     this.write(event.kind, message, fieldSchema, fields, ts, sample.cpu, thread, stack, offset);
   }
 

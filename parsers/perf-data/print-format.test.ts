@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ByteView } from './byte-view.ts';
 import { compile } from './print-format.ts';
+import { PrintedText } from './printed-text.ts';
 import type { FormatField, TracepointFormat } from './tracing-data.ts';
 
 const field = (name: string, offset: number, size: number, more: Partial<FormatField> = {}): FormatField => ({
@@ -38,7 +39,9 @@ function printed(print: string): string {
   const texts = new Map([[0xfffffffffffffffen, 'a text of the kernel']]);
   const pieces = compile(format, { formats: new Map(), texts, wordSize: 8 });
   const record = { view: new ByteView(bytes, true), start: 0, end: bytes.length };
-  return pieces.map(piece => (typeof piece === 'string' ? piece : piece(record))).join('');
+  const text = new PrintedText(pieces);
+  text.print(record);
+  return text.text();
 }
 
 describe('how tracepoints are printed', () => {

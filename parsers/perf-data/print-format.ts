@@ -2,8 +2,8 @@
  * `print fmt` of a tracepoint: an expression in C, compiled once to a function that prints a record as perf does
  * (libtraceevent's event-parse.c). Names of constants that the kernel left in it count as 0, as there.
  */
-import { hexText } from '../kit/hex.ts';
 import type { ByteView } from './byte-view.ts';
+import { formatted } from './print-pattern.ts';
 import {
   big,
   type Choice,
@@ -14,22 +14,19 @@ import {
   isSmall,
   isTrue,
   noRecord,
+  type Piece,
+  type Place,
+  type Printer,
   type RawRecord,
+  spanOf,
+  Unprintable,
   type Value,
 } from './print-values.ts';
 import type { FormatField, TracepointFormat, TracingData } from './tracing-data.ts';
 
-/** Prints a record, or a part of it. */
-type Printer = (record: RawRecord) => string;
-
-/** A text that is always the same, or what prints a value. */
-export type Piece = string | Printer;
-
 /** A format is some hundred bytes, or some thousand where it lists flags. */
 const mostTokens = 1 << 14;
 const mostDepth = 200;
-
-class Unprintable extends Error {}
 
 /** What a record is printed of, piece by piece. */
 export function compile(format: TracepointFormat, data: TracingData): readonly Piece[] {
@@ -37,29 +34,13 @@ export function compile(format: TracepointFormat, data: TracingData): readonly P
     return new Compiler(format, data).compile();
   } catch (error) {
     if (!(error instanceof Unprintable)) throw error;
-    const all: Printer = record =>
-      format.fields
-        .map(field => `${field.name}=${shown(fieldValue(field, record, data.wordSize))}`)
-        .join(' ');
+    const all: Printer = (record, to) => {
+      const values = format.fields.map(field => `${field.name}=${fieldValue(field, record, data.wordSize)}`);
+      to.text(values.join(' '));
+      return Number.NaN;
+    };
     return [all];
   }
-}
-
-const shown = (value: Value): string => String(value);
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Where the bytes of a field stand. */
-function spanOf(field: FormatField, { view, start, end }: RawRecord): Span {
-  const at = start + field.offset;
-  if (field.location === 'here') return { start: at, end: Math.min(end, at + field.size) };
-  if (at + 4 > end) return { start: end, end };
-  const place = view.u32(at);
-  const from = (field.location === 'record' ? start : at + 4) + (place & 0xffff);
-  return { start: Math.min(from, end), end: Math.min(from + (place >>> 16), end) };
 }
 
 export function fieldValue(field: FormatField, record: RawRecord, wordSize: number): Value {
@@ -129,6 +110,8 @@ class Compiler {
   private readonly fields: ReadonlyMap<string, FormatField>;
   /** What is the same for every record. */
   private readonly constants = new Set<Expression>();
+  /** What is nothing but a field. */
+  private readonly places = new Map<Expression, Place>();
 
   constructor(
     format: TracepointFormat,
@@ -154,7 +137,7 @@ class Compiler {
     const args: Expression[] = [];
     while (this.take(',')) args.push(this.expression());
     if (this.at < this.tokens.length) throw new Unprintable();
-    return formatted(pattern, args, this.data);
+    return formatted(pattern, args, this.places, this.data);
   }
 
   private get next(): string {
@@ -307,16 +290,38 @@ class Compiler {
 
   private fieldExpression(field: FormatField): Expression {
     const { wordSize } = this.data;
-    if (this.take('[')) {
-      const index = this.expression();
-      this.expect(']');
-      return record => {
-        const span = spanOf(field, record);
-        const at = span.start + Number(index(record)) * field.elementSize;
-        return at >= span.start && at < span.end ? numberAt(record, at, field.elementSize, field.signed) : 0;
-      };
+    if (!this.take('[')) {
+      if (field.isText) return this.textOf(field);
+      if (field.location === 'here' && !field.isArray) return this.numberOf(field, 0, field.size);
+      return record => fieldValue(field, record, wordSize);
     }
-    return record => fieldValue(field, record, wordSize);
+    const index = this.expression();
+    this.expect(']');
+    const { location, size, elementSize, signed } = field;
+    const fixed = this.constants.has(index) ? Number(index(noRecord)) * elementSize : -1;
+    if (location === 'here' && fixed >= 0 && fixed < size) return this.numberOf(field, fixed, elementSize);
+    return record => {
+      const span = spanOf(field, record);
+      const at = span.start + Number(index(record)) * elementSize;
+      return at >= span.start && at < span.end ? numberAt(record, at, elementSize, signed) : 0;
+    };
+  }
+
+  /** A number that stands at the same place of every record. */
+  private numberOf({ offset, signed }: FormatField, within: number, size: number): Expression {
+    const place = offset + within;
+    const expression: Expression = record => numberAt(record, record.start + place, size, signed);
+    this.places.set(expression, { kind: 'number', offset: place, size });
+    return expression;
+  }
+
+  private textOf(field: FormatField): Expression {
+    const expression: Expression = record => {
+      const span = spanOf(field, record);
+      return record.view.text(span.start, span.end);
+    };
+    this.places.set(expression, { kind: 'text', field });
+    return expression;
   }
 
   private postfix(of: Expression): Expression {
@@ -338,10 +343,7 @@ class Compiler {
       case '__get_rel_dynamic_array': {
         const field = this.namedField();
         this.expect(')');
-        return record => {
-          const span = spanOf(field, record);
-          return record.view.text(span.start, span.end);
-        };
+        return this.textOf(field);
       }
       case '__get_dynamic_array_len': {
         const field = this.namedField();
@@ -428,100 +430,3 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', '0': '\0' 
 
 const unquoted = (text: string): string =>
   text.slice(1, -1).replace(/\\(.)/g, (_, char: string) => escapes[char] ?? char);
-
-const conversion =
-  /%([-#0+ ]*)(\*|\d{1,3})?(?:\.(\*|\d{1,3}))?(hh|h|ll|l|L|z|Z|j)?([diuxXcspo%])([A-Za-z0-9]*)/g;
-
-/** What may follow `%p`. */
-const pointerKinds = /^(?:[SsfF][Rr]?|[IiM]\w*|U\w*|h\w*|b|x|e)/;
-
-/** The pattern of `printf`, taken apart once. */
-function formatted(pattern: string, args: readonly Expression[], data: TracingData): readonly Piece[] {
-  const parts: Piece[] = [];
-  let last = 0;
-  let next = 0;
-  for (const match of pattern.matchAll(conversion)) {
-    const [whole, flags = '', width, precision, length = '', kind = '', after = ''] = match;
-    parts.push(pattern.slice(last, match.index));
-    const kept = kind === 'p' ? (pointerKinds.exec(after)?.[0].length ?? 0) : 0;
-    last = match.index + whole.length - after.length + kept;
-    if (kind === '%') {
-      parts.push('%');
-      continue;
-    }
-    const widthOf = width === '*' ? args[next++] : width === undefined ? null : () => Number(width);
-    const precisionOf =
-      precision === '*' ? args[next++] : precision === undefined ? null : () => Number(precision);
-    const value = args[next++];
-    if (value === undefined) throw new Unprintable();
-    if (widthOf === null && precisionOf === null) {
-      const quick = quickly(kind, bitsOf(length), flags);
-      parts.push(record => {
-        const of = value(record);
-        return quick(of) ?? converted(kind, length, flags, of, data);
-      });
-      continue;
-    }
-    parts.push(record => {
-      const text = converted(kind, length, flags, value(record), data);
-      const most = precisionOf ? Number(precisionOf(record)) : -1;
-      const exact =
-        kind === 's' && most >= 0
-          ? text.slice(0, most)
-          : kind !== 's' && most > text.length
-            ? text.padStart(Math.min(most, 64), '0')
-            : text;
-      const room = widthOf ? Math.min(256, Math.abs(Number(widthOf(record)))) : 0;
-      if (exact.length >= room) return exact;
-      if (flags.includes('-')) return exact.padEnd(room);
-      if (!flags.includes('0') || kind === 's') return exact.padStart(room);
-      const sign = /^(?:-|0x)/.exec(exact)?.[0] ?? '';
-      return sign + exact.slice(sign.length).padStart(room - sign.length, '0');
-    });
-  }
-  parts.push(pattern.slice(last).replace(/\n$/, ''));
-  return parts;
-}
-
-const bitsOf = (length: string): number =>
-  length === '' ? 32 : length === 'h' ? 16 : length === 'hh' ? 8 : 64;
-
-/** What most values are; null of all others. */
-function quickly(kind: string, bits: number, flags: string): (value: Value) => string | null {
-  if (kind === 's') return value => (typeof value === 'string' ? value : null);
-  if (flags !== '') return () => null;
-  const limit =
-    bits === 64 ? Number.POSITIVE_INFINITY : 2 ** (kind === 'd' || kind === 'i' ? bits - 1 : bits);
-  const isIn = (value: Value): value is number => typeof value === 'number' && value >= 0 && value < limit;
-  if (kind === 'd' || kind === 'i' || kind === 'u') return value => (isIn(value) ? String(value) : null);
-  if (kind === 'x') return value => (isIn(value) ? hexText(value) : null);
-  return () => null;
-}
-
-function converted(kind: string, length: string, flags: string, value: Value, data: TracingData): string {
-  if (kind === 's')
-    return typeof value === 'string'
-      ? value
-      : (data.texts.get(BigInt.asUintN(64, BigInt(value))) ?? hex(value));
-  if (typeof value === 'string') return value;
-  if (kind === 'c') return String.fromCharCode(Number(BigInt.asUintN(8, BigInt(value))));
-  if (kind === 'p') return hex(value);
-  const bits = bitsOf(length);
-  if (kind === 'd' || kind === 'i') {
-    if (typeof value === 'number' && (bits === 64 || (bits === 32 && value === (value | 0))))
-      return plus(String(value), flags);
-    return plus(String(BigInt.asIntN(bits, BigInt(value))), flags);
-  }
-  const isExact = typeof value === 'number' && value >= 0 && (bits === 64 || value < 2 ** bits);
-  const unsigned = isExact ? value : BigInt.asUintN(bits, BigInt(value));
-  if (kind === 'u') return String(unsigned);
-  if (kind === 'o') return unsigned.toString(8);
-  const digits = unsigned.toString(16);
-  const prefix = flags.includes('#') && unsigned !== 0n && unsigned !== 0 ? '0x' : '';
-  return prefix + (kind === 'X' ? digits.toUpperCase() : digits);
-}
-
-const plus = (text: string, flags: string): string =>
-  flags.includes('+') && !text.startsWith('-') ? `+${text}` : text;
-const hex = (value: number | bigint): string =>
-  `0x${(typeof value === 'number' && value >= 0 ? value : BigInt.asUintN(64, BigInt(value))).toString(16)}`;

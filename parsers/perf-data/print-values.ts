@@ -3,6 +3,8 @@
  * else as bigints, because the kernel's are of 64 bits.
  */
 import type { ByteView } from './byte-view.ts';
+import type { PrintBuffer } from './print-buffer.ts';
+import type { FormatField } from './tracing-data.ts';
 
 /** The record that is printed, `start` bytes into the view. */
 export interface RawRecord {
@@ -13,6 +15,39 @@ export interface RawRecord {
 
 export type Value = number | bigint | string;
 export type Expression = (record: RawRecord) => Value;
+
+/**
+ * Prints a value of a record.
+ *
+ * @returns the number that was printed as decimal digits; NaN where it was something else
+ */
+export type Printer = (record: RawRecord, to: PrintBuffer) => number;
+
+/** A text that is always the same, or what prints a value. */
+export type Piece = string | Printer;
+
+/** The field that a value is, where nothing is done to it. `offset`: from the beginning of the record. */
+export type Place =
+  | { readonly kind: 'number'; readonly offset: number; readonly size: number }
+  | { readonly kind: 'text'; readonly field: FormatField };
+
+/** What of a format cannot be printed as perf does. */
+export class Unprintable extends Error {}
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where the bytes of a field stand. */
+export function spanOf(field: FormatField, { view, start, end }: RawRecord): Span {
+  const at = start + field.offset;
+  if (field.location === 'here') return { start: at, end: Math.min(end, at + field.size) };
+  if (at + 4 > end) return { start: end, end };
+  const place = view.u32(at);
+  const from = (field.location === 'record' ? start : at + 4) + (place & 0xffff);
+  return { start: Math.min(from, end), end: Math.min(from + (place >>> 16), end) };
+}
 
 export interface Choice {
   readonly value: bigint;

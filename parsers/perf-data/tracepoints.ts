@@ -1,46 +1,97 @@
 /** Samples of tracepoints: their text as perf prints it, and its fields as from that text. */
-import type { FieldSchemaId, None, Output } from '../contract.ts';
+import type { BulkOutput } from '../bulk.ts';
+import { type FieldSchemaId, type None, none, type Slice } from '../contract.ts';
 import { CallNames } from '../kit/syscalls/names.ts';
 import { TracepointEvents } from '../kit/tracepoint-events.ts';
 import type { InternedFields } from '../kit/tracepoint-fields.ts';
 import { Direct } from './direct-fields.ts';
 import type { RecordedEvent } from './events.ts';
-import { compile, type Piece } from './print-format.ts';
-import type { RawRecord } from './print-values.ts';
+import { compile } from './print-format.ts';
+import type { Piece, RawRecord } from './print-values.ts';
+import { PrintedText } from './printed-text.ts';
 import { readTracingData, type TracepointFormat, type TracingData } from './tracing-data.ts';
 
 /** Texts whose fields are remembered: switches between the same threads come by the thousand. */
 const mostRemembered = 1 << 14;
 
-export interface Printed {
-  readonly text: string;
-  readonly fieldSchema: FieldSchemaId | None;
-  readonly fields: ArrayLike<number>;
+export interface Printed extends InternedFields {
+  /** Valid until the next record is printed. */
+  readonly message: Slice;
 }
 
-interface EventPrinter {
-  readonly pieces: readonly Piece[];
-  /** Of the record at hand. */
-  readonly texts: string[];
+/** Prints the records of one event. */
+class EventPrinter implements Printed {
+  readonly message = { bytes: new Uint8Array(0) as Uint8Array, start: 0, end: 0 };
+  fieldSchema: FieldSchemaId | None = none;
+  fields: ArrayLike<number> = [];
+  private readonly printed: PrintedText;
   /** Made of the first record. */
-  direct: Direct | null;
+  private direct: Direct | null = null;
+
+  constructor(
+    private readonly event: string,
+    pieces: readonly Piece[],
+    private readonly of: FieldSource,
+  ) {
+    this.printed = new PrintedText(pieces);
+  }
+
+  print(record: RawRecord): Printed {
+    const { printed, message, event, of } = this;
+    printed.print(record);
+    message.bytes = printed.to.bytes;
+    message.end = printed.to.length;
+    this.direct ??= of.direct(event, printed);
+    const found = this.direct.take() ? this.direct : of.read(event, printed.text());
+    this.fieldSchema = found.fieldSchema;
+    this.fields = found.fields;
+    return this;
+  }
+}
+
+/** Fields of printed texts. */
+class FieldSource {
+  /** Counts the fields of all events. */
+  private count = 0;
+  private readonly meanings: TracepointEvents;
+  private readonly remembered = new Map<string, InternedFields>();
+
+  constructor(
+    private readonly out: BulkOutput,
+    private readonly calls: CallNames,
+  ) {
+    this.meanings = new TracepointEvents(out, calls);
+  }
+
+  direct(event: string, first: PrintedText): Direct {
+    const direct = new Direct(this.out, event, first, this.calls, this.count);
+    this.count += direct.fields.length;
+    return direct;
+  }
+
+  /** By reading the text. */
+  read(event: string, text: string): InternedFields {
+    const key = `${event} ${text}`;
+    let found = this.remembered.get(key);
+    if (found === undefined) {
+      found = this.meanings.of(event, text);
+      if (this.remembered.size >= mostRemembered) this.remembered.clear();
+      this.remembered.set(key, found);
+    }
+    return found;
+  }
 }
 
 export class Tracepoints {
   private readonly data: TracingData | null;
   private readonly calls: CallNames;
-  private readonly meanings: TracepointEvents;
+  private readonly source: FieldSource;
   private readonly printers = new Map<RecordedEvent, EventPrinter | null>();
-  private readonly remembered = new Map<string, InternedFields>();
 
-  constructor(
-    private readonly out: Output,
-    tracing: Uint8Array | null,
-    machine: string | null,
-  ) {
+  constructor(out: BulkOutput, tracing: Uint8Array | null, machine: string | null) {
     this.data = tracing && readTracingData(tracing);
     this.calls = new CallNames(machine);
-    this.meanings = new TracepointEvents(out, this.calls);
+    this.source = new FieldSource(out, this.calls);
   }
 
   /** Whether system calls are named by a machine that was assumed. */
@@ -58,26 +109,10 @@ export class Tracepoints {
     let printer = this.printers.get(event);
     if (printer === undefined) {
       const format = this.formatOf(event);
-      printer = format && this.data ? { pieces: compile(format, this.data), texts: [], direct: null } : null;
+      printer =
+        format && this.data ? new EventPrinter(event.name, compile(format, this.data), this.source) : null;
       this.printers.set(event, printer);
     }
-    if (printer === null) return null;
-    const { pieces, texts } = printer;
-    let text = '';
-    for (let at = 0; at < pieces.length; at++) {
-      const piece = pieces[at]!;
-      text += texts[at] = typeof piece === 'string' ? piece : piece(record);
-    }
-    printer.direct ??= new Direct(this.out, event.name, pieces, texts, this.calls);
-    const direct = printer.direct.of(texts);
-    if (direct !== null) return { text, fieldSchema: direct.fieldSchema, fields: direct.fields };
-    const key = `${event.name} ${text}`;
-    let found = this.remembered.get(key);
-    if (found === undefined) {
-      found = this.meanings.of(event.name, text);
-      if (this.remembered.size >= mostRemembered) this.remembered.clear();
-      this.remembered.set(key, found);
-    }
-    return { text, ...found };
+    return printer === null ? null : printer.print(record);
   }
 }

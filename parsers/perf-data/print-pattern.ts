@@ -1,0 +1,181 @@
+/** Patterns of `printf`, taken apart once: texts that stay, and what prints a value between them. */
+import { hexText } from '../kit/hex.ts';
+import type { PrintBuffer } from './print-buffer.ts';
+import {
+  type Expression,
+  type Piece,
+  type Place,
+  type Printer,
+  type RawRecord,
+  spanOf,
+  Unprintable,
+  type Value,
+} from './print-values.ts';
+import type { FormatField, TracingData } from './tracing-data.ts';
+
+const conversion =
+  /%([-#0+ ]*)(\*|\d{1,3})?(?:\.(\*|\d{1,3}))?(hh|h|ll|l|L|z|Z|j)?([diuxXcspo%])([A-Za-z0-9]*)/g;
+
+/** What may follow `%p`. */
+const pointerKinds = /^(?:[SsfF][Rr]?|[IiM]\w*|U\w*|h\w*|b|x|e)/;
+
+/** `places`: the values that are nothing but a field. */
+export function formatted(
+  pattern: string,
+  args: readonly Expression[],
+  places: ReadonlyMap<Expression, Place>,
+  data: TracingData,
+): readonly Piece[] {
+  const parts: Piece[] = [];
+  let last = 0;
+  let next = 0;
+  for (const match of pattern.matchAll(conversion)) {
+    const [whole, flags = '', width, precision, length = '', kind = '', after = ''] = match;
+    parts.push(pattern.slice(last, match.index));
+    const kept = kind === 'p' ? (pointerKinds.exec(after)?.[0].length ?? 0) : 0;
+    last = match.index + whole.length - after.length + kept;
+    if (kind === '%') {
+      parts.push('%');
+      continue;
+    }
+    const widthOf = width === '*' ? args[next++] : width === undefined ? null : () => Number(width);
+    const precisionOf =
+      precision === '*' ? args[next++] : precision === undefined ? null : () => Number(precision);
+    const value = args[next++];
+    if (value === undefined) throw new Unprintable();
+    const textOf = (of: Value) => converted(kind, length, flags, of, data);
+    if (widthOf === null && precisionOf === null) {
+      parts.push(plainly(kind, bitsOf(length), flags, value, places.get(value), textOf));
+      continue;
+    }
+    parts.push(
+      asText(isDecimal(kind), record => {
+        const text = textOf(value(record));
+        const most = precisionOf ? Number(precisionOf(record)) : -1;
+        const exact =
+          kind === 's' && most >= 0
+            ? text.slice(0, most)
+            : kind !== 's' && most > text.length
+              ? text.padStart(Math.min(most, 64), '0')
+              : text;
+        const room = widthOf ? Math.min(256, Math.abs(Number(widthOf(record)))) : 0;
+        if (exact.length >= room) return exact;
+        if (flags.includes('-')) return exact.padEnd(room);
+        if (!flags.includes('0') || kind === 's') return exact.padStart(room);
+        const sign = /^(?:-|0x)/.exec(exact)?.[0] ?? '';
+        return sign + exact.slice(sign.length).padStart(room - sign.length, '0');
+      }),
+    );
+  }
+  parts.push(pattern.slice(last).replace(/\n$/, ''));
+  return parts;
+}
+
+const bitsOf = (length: string): number =>
+  length === '' ? 32 : length === 'h' ? 16 : length === 'hh' ? 8 : 64;
+
+const isDecimal = (kind: string): boolean => kind === 'd' || kind === 'i' || kind === 'u';
+
+const numberOf = (text: string): number => (text === '' ? Number.NaN : Number(text));
+
+function asText(isNumber: boolean, textOf: (record: RawRecord) => string): Printer {
+  return (record, to) => {
+    const text = textOf(record);
+    to.text(text);
+    return isNumber ? numberOf(text) : Number.NaN;
+  };
+}
+
+/** Without a width or a precision. What most values are is written at once, all others as their text. */
+function plainly(
+  kind: string,
+  bits: number,
+  flags: string,
+  value: Expression,
+  place: Place | undefined,
+  textOf: (value: Value) => string,
+): Printer {
+  const rarely = (of: Value, to: PrintBuffer): number => {
+    const text = textOf(of);
+    to.text(text);
+    return isDecimal(kind) ? numberOf(text) : Number.NaN;
+  };
+  if (kind === 's') {
+    if (place?.kind === 'text') return textAt(place.field);
+    return (record, to) => {
+      const of = value(record);
+      to.text(typeof of === 'string' ? of : textOf(of));
+      return Number.NaN;
+    };
+  }
+  if (flags !== '') return (record, to) => rarely(value(record), to);
+  const isSigned = kind === 'd' || kind === 'i';
+  const limit = bits === 64 ? Number.POSITIVE_INFINITY : 2 ** (isSigned ? bits - 1 : bits);
+  const least = isSigned ? -limit : 0;
+  if (isDecimal(kind))
+    return (record, to) => {
+      const of = value(record);
+      if (typeof of !== 'number' || of < least || of >= limit) return rarely(of, to);
+      to.decimal(of);
+      return of;
+    };
+  if (kind !== 'x') return (record, to) => rarely(value(record), to);
+  if (bits === 64 && place?.kind === 'number' && place.size === 8) return hexAt(place.offset);
+  return (record, to) => {
+    const of = value(record);
+    if (typeof of !== 'number' || of < 0 || of >= limit) return rarely(of, to);
+    to.hex(Math.floor(of / 2 ** 32), of >>> 0);
+    return Number.NaN;
+  };
+}
+
+/** 64 bits as they stand there; 0 where the record ends before them. */
+function hexAt(offset: number): Printer {
+  return ({ view, start, end }, to) => {
+    const at = start + offset;
+    if (at + 8 > end) to.hex(0, 0);
+    else to.hex(view.high(at), view.low(at));
+    return Number.NaN;
+  };
+}
+
+/** Up to the first NUL. */
+function textAt(field: FormatField): Printer {
+  return (record, to) => {
+    const { bytes } = record.view;
+    const { start, end } = spanOf(field, record);
+    const most = Math.min(end, bytes.length);
+    let stop = start;
+    while (stop < most && bytes[stop] !== 0) stop++;
+    to.copy(bytes, start, stop);
+    return Number.NaN;
+  };
+}
+
+function converted(kind: string, length: string, flags: string, value: Value, data: TracingData): string {
+  if (kind === 's')
+    return typeof value === 'string'
+      ? value
+      : (data.texts.get(BigInt.asUintN(64, BigInt(value))) ?? hex(value));
+  if (typeof value === 'string') return value;
+  if (kind === 'c') return String.fromCharCode(Number(BigInt.asUintN(8, BigInt(value))));
+  if (kind === 'p') return hex(value);
+  const bits = bitsOf(length);
+  if (kind === 'd' || kind === 'i') {
+    if (typeof value === 'number' && (bits === 64 || (bits === 32 && value === (value | 0))))
+      return plus(String(value), flags);
+    return plus(String(BigInt.asIntN(bits, BigInt(value))), flags);
+  }
+  const isExact = typeof value === 'number' && value >= 0 && (bits === 64 || value < 2 ** bits);
+  const unsigned = isExact ? value : BigInt.asUintN(bits, BigInt(value));
+  if (kind === 'u') return String(unsigned);
+  if (kind === 'o') return unsigned.toString(8);
+  const digits = unsigned.toString(16);
+  const prefix = flags.includes('#') && unsigned !== 0n && unsigned !== 0 ? '0x' : '';
+  return prefix + (kind === 'X' ? digits.toUpperCase() : digits);
+}
+
+const plus = (text: string, flags: string): string =>
+  flags.includes('+') && !text.startsWith('-') ? `+${text}` : text;
+const hex = (value: number | bigint): string =>
+  `0x${typeof value === 'number' && value >= 0 ? hexText(value) : BigInt.asUintN(64, BigInt(value)).toString(16)}`;
