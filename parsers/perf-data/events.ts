@@ -3,10 +3,11 @@ import type { Output, TextId } from '../contract.ts';
 import { type Attr, Flag, hasFlag, nameOfAttr, tracepoint } from './attrs.ts';
 import type { ByteView } from './byte-view.ts';
 import { RecordType } from './records.ts';
-import { placesInSample, type Trailer, trailerOf } from './sample.ts';
+import { headOf, type SampleHead, type Trailer, trailerOf } from './sample.ts';
 
 export interface RecordedEvent {
   readonly attr: Attr;
+  readonly head: SampleHead;
   name: string;
   kind: TextId;
   readonly isTracepoint: boolean;
@@ -19,7 +20,7 @@ const header = 8;
 export class RecordedEvents {
   readonly all: RecordedEvent[] = [];
   private readonly byId = new Map<number, RecordedEvent>();
-  private places = { time: -1, id: -1 };
+  private head = headOf(0);
   trailer: Trailer = trailerOf(0);
   /** Whether all records have a time: then they are brought into its order. */
   isOrdered = false;
@@ -29,9 +30,10 @@ export class RecordedEvents {
   add(attr: Attr, ids: readonly number[], name = nameOfAttr(attr)): RecordedEvent {
     const isTracepoint = attr.type === tracepoint;
     const period = hasFlag(attr, Flag.frequency) ? Number.NaN : attr.period;
-    const event = { attr, name, kind: this.out.string(name), isTracepoint, period };
+    const head = headOf(attr.sampleType);
+    const event = { attr, head, name, kind: this.out.string(name), isTracepoint, period };
     if (this.all.push(event) === 1) {
-      this.places = placesInSample(attr.sampleType);
+      this.head = head;
       if (hasFlag(attr, Flag.sampleIdAll)) this.trailer = trailerOf(attr.sampleType);
       this.isOrdered = this.trailer.time >= 0;
     }
@@ -52,9 +54,10 @@ export class RecordedEvents {
   of(view: ByteView, type: number, start: number, end: number): RecordedEvent | null {
     const [first = null] = this.all;
     if (this.all.length < 2) return first;
-    const words = type === RecordType.sample ? this.places.id : this.trailer.id;
-    if (words < 0) return first;
-    const at = type === RecordType.sample ? start + header + words * 8 : end - words * 8;
+    const { head, trailer } = this;
+    const isSample = type === RecordType.sample;
+    if (isSample ? head.id < 0 : trailer.id < 0) return first;
+    const at = isSample ? start + header + head.id : end - trailer.id * 8;
     if (at < start + header || at + 8 > end) return null;
     const id = view.u64(at);
     return id === 0 ? first : (this.byId.get(id) ?? null);
@@ -62,10 +65,10 @@ export class RecordedEvents {
 
   /** Where the time of a record stands; -1 where it has none. */
   timeAt(type: number, start: number, end: number): number {
-    const { places, trailer } = this;
+    const { head, trailer } = this;
     const isSample = type === RecordType.sample;
-    if (isSample ? places.time < 0 : trailer.time < 0) return -1;
-    const at = isSample ? start + header + places.time * 8 : end - trailer.time * 8;
+    if (isSample ? head.time < 0 : trailer.time < 0) return -1;
+    const at = isSample ? start + header + head.time : end - trailer.time * 8;
     return at < start + header || at + 8 > end ? -1 : at;
   }
 }

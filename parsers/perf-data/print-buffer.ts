@@ -26,8 +26,8 @@ export class PrintBuffer {
     this.copy(encoded.bytes, 0, encoded.length);
   }
 
-  /** A whole number that a double holds. */
-  decimal(value: number): void {
+  /** A whole number that a double holds; below a billion, with at least so many digits. */
+  decimal(value: number, least = 1): void {
     const { bytes } = this.room(20);
     let rest = value;
     if (rest < 0) {
@@ -35,7 +35,7 @@ export class PrintBuffer {
       rest = -rest;
     }
     if (rest < billion) {
-      this.digits(rest, 1);
+      this.digits(rest, least);
       return;
     }
     const above = Math.floor(rest / billion);
@@ -55,7 +55,6 @@ export class PrintBuffer {
     for (let rest = high; left > 0; left--, rest >>>= 4) bytes[--at] = hexDigits[rest & 15]!;
   }
 
-  /** Below a billion; at least so many digits. */
   private digits(value: number, least: number): void {
     const { bytes } = this;
     let count = least;

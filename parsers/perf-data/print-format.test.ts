@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ByteView } from './byte-view.ts';
+import { PrintBuffer } from './print-buffer.ts';
 import { compile } from './print-format.ts';
 import { PrintedText } from './printed-text.ts';
 import type { FormatField, TracepointFormat } from './tracing-data.ts';
@@ -39,7 +40,7 @@ function printed(print: string): string {
   const texts = new Map([[0xfffffffffffffffen, 'a text of the kernel']]);
   const pieces = compile(format, { formats: new Map(), texts, wordSize: 8 });
   const record = { view: new ByteView(bytes, true), start: 0, end: bytes.length };
-  const text = new PrintedText(pieces);
+  const text = new PrintedText(pieces, new PrintBuffer());
   text.print(record);
   return text.text();
 }

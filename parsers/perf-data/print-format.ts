@@ -196,7 +196,8 @@ class Compiler {
     }
   }
 
-  private constant(value: Value): Expression {
+  private constant(exact: Value): Expression {
+    const value = typeof exact === 'bigint' && isSmall(Number(exact)) ? Number(exact) : exact;
     const expression = () => value;
     this.constants.add(expression);
     return expression;
@@ -269,10 +270,7 @@ class Compiler {
     if (word.startsWith("'")) {
       return this.constant(unquoted(word).charCodeAt(0));
     }
-    if (/^\d/.test(word)) {
-      const exact = BigInt(word);
-      return this.constant(exact <= 0x7fff_ffffn ? Number(exact) : exact);
-    }
+    if (/^\d/.test(word)) return this.constant(BigInt(word));
     if (word === 'REC') {
       this.expect('->');
       return this.fieldExpression(this.field());

@@ -48,24 +48,24 @@ export function formatted(
       parts.push(plainly(kind, bitsOf(length), flags, value, places.get(value), textOf));
       continue;
     }
-    parts.push(
-      asText(isDecimal(kind), record => {
-        const text = textOf(value(record));
-        const most = precisionOf ? Number(precisionOf(record)) : -1;
-        const exact =
-          kind === 's' && most >= 0
-            ? text.slice(0, most)
-            : kind !== 's' && most > text.length
-              ? text.padStart(Math.min(most, 64), '0')
-              : text;
-        const room = widthOf ? Math.min(256, Math.abs(Number(widthOf(record)))) : 0;
-        if (exact.length >= room) return exact;
-        if (flags.includes('-')) return exact.padEnd(room);
-        if (!flags.includes('0') || kind === 's') return exact.padStart(room);
-        const sign = /^(?:-|0x)/.exec(exact)?.[0] ?? '';
-        return sign + exact.slice(sign.length).padStart(room - sign.length, '0');
-      }),
-    );
+    const padded = asText(isDecimal(kind), record => {
+      const text = textOf(value(record));
+      const most = precisionOf ? Number(precisionOf(record)) : -1;
+      const exact =
+        kind === 's' && most >= 0
+          ? text.slice(0, most)
+          : kind !== 's' && most > text.length
+            ? text.padStart(Math.min(most, 64), '0')
+            : text;
+      const room = widthOf ? Math.min(256, Math.abs(Number(widthOf(record)))) : 0;
+      if (exact.length >= room) return exact;
+      if (flags.includes('-')) return exact.padEnd(room);
+      if (!flags.includes('0') || kind === 's') return exact.padStart(room);
+      const sign = exact.startsWith('-') ? '-' : exact.startsWith('0x') ? '0x' : '';
+      return sign + exact.slice(sign.length).padStart(room - sign.length, '0');
+    });
+    const isCounter = kind === 'd' && flags === '0' && precisionOf === null && /^[1-9]$/.test(width ?? '');
+    parts.push(isCounter ? withZeros(value, Number(width), padded) : padded);
   }
   parts.push(pattern.slice(last).replace(/\n$/, ''));
   return parts;
@@ -83,6 +83,16 @@ function asText(isNumber: boolean, textOf: (record: RawRecord) => string): Print
     const text = textOf(record);
     to.text(text);
     return isNumber ? numberOf(text) : Number.NaN;
+  };
+}
+
+/** `%03d`, as numbers of CPUs are printed. */
+function withZeros(value: Expression, digits: number, otherwise: Printer): Printer {
+  return (record, to) => {
+    const of = value(record);
+    if (typeof of !== 'number' || of < 0 || of >= 10 ** digits) return otherwise(record, to);
+    to.decimal(of, digits);
+    return of;
   };
 }
 

@@ -335,13 +335,16 @@ export class PerfDataReader implements Reader, FramedRecord {
   private order(view: ByteView, type: number, start: number, end: number, offset: number): void {
     const { events } = this.session;
     const at = events.isOrdered ? events.timeAt(type, start, end) : -1;
-    const [low, high] = at < 0 ? [0, 0] : [view.low(at), view.high(at)];
-    if ((low === 0 && high === 0) || (low === 0xffff_ffff && high === 0xffff_ffff)) {
+    const low = at < 0 ? 0 : view.low(at);
+    const high = at < 0 ? 0 : view.high(at);
+    const isNone = low === 0 && high === 0;
+    if (isNone || (low === 0xffff_ffff && high === 0xffff_ffff)) {
       this.take(view.bytes, start, end, offset);
       return;
     }
     this.first ??= { high, low };
-    const time = (high - this.first.high) * 2 ** 32 + (low - this.first.low);
+    const { first } = this;
+    const time = (high - first.high) * 2 ** 32 + (low - first.low);
     if (time > this.latest) this.latest = time;
     this.window.add(time, view.bytes, start, end, offset);
   }

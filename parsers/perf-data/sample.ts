@@ -35,39 +35,22 @@ export class Sample {
   readAt = -1;
 
   /** @throws RangeError where the record is shorter than its fields */
-  read(view: ByteView, start: number, end: number, attr: Attr): void {
+  read(view: ByteView, start: number, end: number, attr: Attr, head: SampleHead): void {
     const { sampleType: has, readFormat } = attr;
-    let at = start;
+    const placed = (offset: number) => (offset < 0 ? -1 : start + offset);
+    let at = start + head.size;
+    if (at > end) tooShort();
+    this.ipLow = head.ip < 0 ? 0 : view.low(start + head.ip);
+    this.ipHigh = head.ip < 0 ? 0 : view.high(start + head.ip);
+    this.pid = head.tid < 0 ? -1 : view.i32(start + head.tid);
+    this.tid = head.tid < 0 ? -1 : view.i32(start + head.tid + 4);
+    this.timeAt = placed(head.time);
+    this.addressAt = placed(head.address);
+    this.cpu = head.cpu < 0 ? -1 : Math.max(-1, view.i32(start + head.cpu));
+    this.period = head.period < 0 ? Number.NaN : view.u64(start + head.period);
     const room = (bytes: number) => {
-      if (!(bytes >= 0 && at + bytes <= end)) throw new RangeError('a sample is shorter than its fields');
+      if (!(bytes >= 0 && at + bytes <= end)) tooShort();
     };
-    const words = (has & headFields ? bitsIn(has & headFields) : 0) * 8;
-    room(words);
-    if (has & Field.identifier) at += 8;
-    if (has & Field.ip) {
-      this.ipLow = view.low(at);
-      this.ipHigh = view.high(at);
-      at += 8;
-    } else this.ipLow = this.ipHigh = 0;
-    this.pid = this.tid = -1;
-    if (has & Field.tid) {
-      this.pid = view.i32(at);
-      this.tid = view.i32(at + 4);
-      at += 8;
-    }
-    const place = (field: number) => {
-      if (!(has & field)) return -1;
-      at += 8;
-      return at - 8;
-    };
-    this.timeAt = place(Field.time);
-    this.addressAt = place(Field.address);
-    place(Field.id);
-    place(Field.streamId);
-    const cpu = place(Field.cpu);
-    this.cpu = cpu < 0 ? -1 : Math.max(-1, view.i32(cpu));
-    const period = place(Field.period);
-    this.period = period < 0 ? Number.NaN : view.u64(period);
     this.readAt = -1;
     if (has & Field.read) {
       this.readAt = at;
@@ -108,6 +91,8 @@ export class Sample {
     }
     this.userRegistersAt = -1;
     this.userStack = 0;
+    this.weightAt = this.dataSourceAt = this.transactionAt = this.physicalAt = this.cgroupAt = -1;
+    if (!(has & tailFields)) return;
     if (has & Field.userRegisters) {
       room(8);
       const size = view.u64(at) === 0 ? 8 : 8 + bitsIn64(attr.userRegisters) * 8;
@@ -145,16 +130,34 @@ export class Sample {
 /** Whether branches are the call stack (`--call-graph lbr`). */
 export const isCallStack = ({ branchType }: Attr): boolean => (branchType & branchCallStack) !== 0;
 
-const headFields =
-  Field.identifier |
-  Field.ip |
-  Field.tid |
-  Field.time |
-  Field.address |
-  Field.id |
-  Field.streamId |
-  Field.cpu |
-  Field.period;
+/** Of one word each, in their order. */
+const headFields = [
+  Field.identifier,
+  Field.ip,
+  Field.tid,
+  Field.time,
+  Field.address,
+  Field.id,
+  Field.streamId,
+  Field.cpu,
+  Field.period,
+];
+
+/** What few samples have. */
+const tailFields =
+  Field.userRegisters |
+  Field.userStack |
+  Field.weight |
+  Field.weightStruct |
+  Field.dataSource |
+  Field.transaction |
+  Field.interruptRegisters |
+  Field.physicalAddress |
+  Field.cgroup;
+
+function tooShort(): never {
+  throw new RangeError('a sample is shorter than its fields');
+}
 
 function bitsIn(bits: number): number {
   let count = 0;
@@ -164,13 +167,33 @@ function bitsIn(bits: number): number {
 
 const bitsIn64 = (bits: bigint): number => bitsIn(Number(bits & 0xffff_ffffn)) + bitsIn(Number(bits >> 32n));
 
-/** Where the time and the id of an event stand in a sample of it, words from the start; -1 where it has none. */
-export function placesInSample(sampleType: number): { readonly time: number; readonly id: number } {
-  const before = (fields: number) => bitsIn(sampleType & fields);
-  const toTime = Field.identifier | Field.ip | Field.tid;
-  const toId = toTime | Field.time | Field.address;
-  const id = sampleType & Field.identifier ? 0 : sampleType & Field.id ? before(toId) : -1;
-  return { time: sampleType & Field.time ? before(toTime) : -1, id };
+/** Where the fields of one word stand in a sample, bytes from the start; -1 where it has none. */
+export interface SampleHead {
+  readonly ip: number;
+  readonly tid: number;
+  readonly time: number;
+  readonly address: number;
+  /** Of the event. */
+  readonly id: number;
+  readonly cpu: number;
+  readonly period: number;
+  readonly size: number;
+}
+
+export function headOf(sampleType: number): SampleHead {
+  const present = headFields.filter(field => sampleType & field);
+  const place = (field: number) => present.indexOf(field) * 8;
+  const of = (field: number) => (sampleType & field ? place(field) : -1);
+  return {
+    ip: of(Field.ip),
+    tid: of(Field.tid),
+    time: of(Field.time),
+    address: of(Field.address),
+    id: sampleType & Field.identifier ? 0 : of(Field.id),
+    cpu: of(Field.cpu),
+    period: of(Field.period),
+    size: present.length * 8,
+  };
 }
 
 /** The fields that stand at the end of all other records, in words before the end; -1 where there are none. */

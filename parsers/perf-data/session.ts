@@ -195,7 +195,7 @@ export class Session {
       return;
     }
     const { sample, out } = this;
-    sample.read(view, start + 8, end, event.attr);
+    sample.read(view, start + 8, end, event.attr, event.head);
     this.samples++;
     const { attr } = event;
     const ts = sample.timeAt < 0 ? Number.NaN : this.timeAt(view, sample.timeAt);
@@ -204,8 +204,7 @@ export class Session {
     const stack = this.stackOf(view, sample, event, thread, misc);
     const threadId = hasTid ? thread.id : none;
     if (event.isTracepoint && sample.rawAt >= 0) {
-      const raw = { view, start: sample.rawAt, end: sample.rawAt + sample.raw };
-      const printed = this.tracepoints.print(event, raw);
+      const printed = this.tracepoints.print(event, view, sample.rawAt, sample.rawAt + sample.raw);
       if (printed === null) this.noFormat++;
       this.writer.tracepoint(printed, sample, event, ts, threadId, stack, offset);
       if ((attr.sampleType & Field.callchain) === 0) return;

@@ -4,8 +4,10 @@ import { type FieldSchemaId, type None, none, type Slice } from '../contract.ts'
 import { CallNames } from '../kit/syscalls/names.ts';
 import { TracepointEvents } from '../kit/tracepoint-events.ts';
 import type { InternedFields } from '../kit/tracepoint-fields.ts';
+import { ByteView } from './byte-view.ts';
 import { Direct } from './direct-fields.ts';
 import type { RecordedEvent } from './events.ts';
+import { PrintBuffer } from './print-buffer.ts';
 import { compile } from './print-format.ts';
 import type { Piece, RawRecord } from './print-values.ts';
 import { PrintedText } from './printed-text.ts';
@@ -33,7 +35,7 @@ class EventPrinter implements Printed {
     pieces: readonly Piece[],
     private readonly of: FieldSource,
   ) {
-    this.printed = new PrintedText(pieces);
+    this.printed = new PrintedText(pieces, of.to);
   }
 
   print(record: RawRecord): Printed {
@@ -51,6 +53,8 @@ class EventPrinter implements Printed {
 
 /** Fields of printed texts. */
 class FieldSource {
+  /** Where records are printed to. */
+  readonly to = new PrintBuffer();
   /** Counts the fields of all events. */
   private count = 0;
   private readonly meanings: TracepointEvents;
@@ -82,10 +86,14 @@ class FieldSource {
   }
 }
 
+const noView = new ByteView(new Uint8Array(0), true);
+
 export class Tracepoints {
   private readonly data: TracingData | null;
   private readonly calls: CallNames;
   private readonly source: FieldSource;
+  /** The record at hand: one object for all of them. */
+  private readonly record = { view: noView, start: 0, end: 0 };
   private readonly printers = new Map<RecordedEvent, EventPrinter | null>();
 
   constructor(out: BulkOutput, tracing: Uint8Array | null, machine: string | null) {
@@ -105,7 +113,7 @@ export class Tracepoints {
   }
 
   /** null where the file does not say how the event is laid out. */
-  print(event: RecordedEvent, record: RawRecord): Printed | null {
+  print(event: RecordedEvent, view: ByteView, start: number, end: number): Printed | null {
     let printer = this.printers.get(event);
     if (printer === undefined) {
       const format = this.formatOf(event);
@@ -113,6 +121,11 @@ export class Tracepoints {
         format && this.data ? new EventPrinter(event.name, compile(format, this.data), this.source) : null;
       this.printers.set(event, printer);
     }
-    return printer === null ? null : printer.print(record);
+    if (printer === null) return null;
+    const { record } = this;
+    record.view = view;
+    record.start = start;
+    record.end = end;
+    return printer.print(record);
   }
 }
