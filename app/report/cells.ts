@@ -2,9 +2,9 @@
 import type { AnswerColumn } from '../../analyzers/contract.ts';
 import type { StoredCell } from '../../analyzers/findings/finding.ts';
 import { isId } from '../../analyzers/ids.ts';
-import { baseName, words } from '../renderer/lib/names.ts';
-import { formatDuration, formatInteger, formatNumber, formatPercent } from '../renderer/lib/numbers.ts';
-import { formatClock } from '../renderer/lib/time.ts';
+import { baseName, words } from '../wording/names.ts';
+import { formatDuration, formatInteger, formatNumber, formatPercent } from '../wording/numbers.ts';
+import { formatClock } from '../wording/time.ts';
 
 export function cellText(value: StoredCell, { kind, refers }: AnswerColumn, zone: string): string {
   if (value === null) return '';

@@ -1,8 +1,8 @@
 /** A report as one page: nothing of it is elsewhere, and nothing of what it quotes can run. */
 import { inHtml } from '../../analyzers/findings/embed.ts';
 import type { Evidence, Finding } from '../../analyzers/findings/finding.ts';
-import { count as counted, formatDuration, formatInteger } from '../renderer/lib/numbers.ts';
-import { formatClock, formatDate } from '../renderer/lib/time.ts';
+import { count as counted, formatDuration, formatInteger } from '../wording/numbers.ts';
+import { formatClock, formatDate } from '../wording/time.ts';
 import { draw } from './drawings/draw.ts';
 import type { Range } from './drawings/drawn.ts';
 import { joined, Markup, markup } from './markup.ts';

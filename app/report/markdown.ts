@@ -1,9 +1,9 @@
 /** A report as Markdown, and its pictures as files beside it. */
 import { inMarkdown } from '../../analyzers/findings/embed.ts';
 import type { StoredAnswer } from '../../analyzers/findings/finding.ts';
-import { count as counted, formatDuration, formatInteger } from '../renderer/lib/numbers.ts';
-import { formatClock, formatDate } from '../renderer/lib/time.ts';
-import { visible } from '../renderer/lib/visible.ts';
+import { count as counted, formatDuration, formatInteger } from '../wording/numbers.ts';
+import { formatClock, formatDate } from '../wording/time.ts';
+import { visible } from '../wording/visible.ts';
 import { cellText, columnTitle, isNumeric, mostShown, shownColumns } from './cells.ts';
 import { draw } from './drawings/draw.ts';
 import type { ReportModel } from './model.ts';

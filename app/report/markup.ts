@@ -1,5 +1,5 @@
 /** Markup in which texts are escaped wherever they stand, and characters that are not seen are made visible. */
-import { visible } from '../renderer/lib/visible.ts';
+import { visible } from '../wording/visible.ts';
 
 export class Markup {
   constructor(readonly text: string) {}

@@ -1,6 +1,6 @@
 /** What people write about a finding, as markup. */
 import MarkdownIt from 'markdown-it';
-import { visible } from '../renderer/lib/visible.ts';
+import { visible } from '../wording/visible.ts';
 import { Markup } from './markup.ts';
 
 /** HTML stays text; a picture would be fetched from elsewhere, so that it stays text, too. */

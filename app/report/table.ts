@@ -1,5 +1,5 @@
 import type { StoredAnswer } from '../../analyzers/findings/finding.ts';
-import { count as counted, formatInteger } from '../renderer/lib/numbers.ts';
+import { count as counted, formatInteger } from '../wording/numbers.ts';
 import { cellText, columnTitle, isNumeric, mostShown, shownColumns } from './cells.ts';
 import { joined, type Markup, markup, type Piece } from './markup.ts';
 

@@ -1,7 +1,7 @@
 /** What a report says in one line. */
 import type { Evidence, Finding, FindingMark } from '../../analyzers/findings/finding.ts';
-import { count as counted } from '../renderer/lib/numbers.ts';
-import { formatClock, formatDate } from '../renderer/lib/time.ts';
+import { count as counted } from '../wording/numbers.ts';
+import { formatClock, formatDate } from '../wording/time.ts';
 import type { Range } from './drawings/drawn.ts';
 import type { ReportModel } from './model.ts';
 

@@ -1,8 +1,8 @@
 import type { CaptureInfo } from '../../contract.ts';
-import { folderOf } from '../lib/names.ts';
-import { formatBytes, formatDuration, formatInteger, formatMargin } from '../lib/numbers.ts';
+import { folderOf } from '../../wording/names.ts';
+import { formatBytes, formatDuration, formatInteger, formatMargin } from '../../wording/numbers.ts';
+import { formatExact } from '../../wording/time.ts';
 import { rowCounts } from '../lib/row-counts.ts';
-import { formatExact } from '../lib/time.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useNarrowing } from './capture-row.tsx';

@@ -1,6 +1,6 @@
 import { ContextMenu } from 'radix-ui';
 import type { CaptureInfo } from '../../contract.ts';
-import { formatBytes, formatDuration, formatRounded } from '../lib/numbers.ts';
+import { formatBytes, formatDuration, formatRounded } from '../../wording/numbers.ts';
 import { rowCounts } from '../lib/row-counts.ts';
 import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';

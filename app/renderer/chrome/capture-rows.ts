@@ -1,5 +1,5 @@
 import type { CaptureInfo, UnreadFile } from '../../contract.ts';
-import { baseName, folderOf } from '../lib/names.ts';
+import { baseName, folderOf } from '../../wording/names.ts';
 import type { GroupedRow } from '../widgets/fold-list.tsx';
 
 /** Up to so many captures stand one under the other as they are. */

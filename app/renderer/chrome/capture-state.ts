@@ -1,6 +1,6 @@
 import type { CaptureInfo } from '../../contract.ts';
+import { count, formatMargin } from '../../wording/numbers.ts';
 import { formatShift, setByHand } from '../lib/clock-words.ts';
-import { count, formatMargin } from '../lib/numbers.ts';
 
 /** A word about a capture; warnings and errors want something done, notes do not. */
 export interface CaptureBadge {

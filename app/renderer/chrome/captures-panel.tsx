@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { CaptureInfo } from '../../contract.ts';
-import { count, formatBytes, formatInteger } from '../lib/numbers.ts';
+import { count, formatBytes, formatInteger } from '../../wording/numbers.ts';
 import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import type { CaptureInfo, ClockChange } from '../../contract.ts';
+import { formatDuration, formatMargin } from '../../wording/numbers.ts';
+import { formatExact } from '../../wording/time.ts';
 import { type ClockForm, clockChange } from '../lib/clock-change.ts';
 import { setByHand } from '../lib/clock-words.ts';
-import { formatDuration, formatMargin } from '../lib/numbers.ts';
-import { formatExact } from '../lib/time.ts';
 import { showQuestion } from '../meaning/actions.ts';
 import { sentence } from '../state/engine-link.ts';
 import { useSession } from '../state/session.ts';

@@ -1,4 +1,4 @@
-import { baseName, folderOf } from '../lib/names.ts';
+import { baseName, folderOf } from '../../wording/names.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { ImportCards } from './import-cards.tsx';

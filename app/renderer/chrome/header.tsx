@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui';
-import { baseName } from '../lib/names.ts';
+import { baseName } from '../../wording/names.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useIsDark } from '../state/use-colours.ts';

@@ -1,4 +1,4 @@
-import { formatBytes, formatInteger, formatRough } from '../lib/numbers.ts';
+import { formatBytes, formatInteger, formatRough } from '../../wording/numbers.ts';
 import { pace, type RunningImport, timeLeft } from '../state/imports.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';

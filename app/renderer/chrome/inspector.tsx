@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { CaptureInfo } from '../../contract.ts';
+import { baseName } from '../../wording/names.ts';
+import { formatInteger, formatPercent } from '../../wording/numbers.ts';
 import { whyEmpty } from '../lib/empty.ts';
 import { machinesOf } from '../lib/machines.ts';
-import { baseName } from '../lib/names.ts';
-import { formatInteger, formatPercent } from '../lib/numbers.ts';
 import { narrowToModule, revealIn, showModule, walkTo } from '../meaning/actions.ts';
 import type { FunctionRef } from '../state/history.ts';
 import type { Cell } from '../state/paged-answer.ts';

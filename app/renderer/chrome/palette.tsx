@@ -1,9 +1,9 @@
 import { Command as Cmdk } from 'cmdk';
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { baseName } from '../../wording/names.ts';
+import { formatInteger, formatPercent } from '../../wording/numbers.ts';
+import { formatExact } from '../../wording/time.ts';
 import { momentOf } from '../lib/moment.ts';
-import { baseName } from '../lib/names.ts';
-import { formatInteger, formatPercent } from '../lib/numbers.ts';
-import { formatExact } from '../lib/time.ts';
 import { goToMoment, searchFor, showModule, walkTo } from '../meaning/actions.ts';
 import { templateOf } from '../state/events.ts';
 import { narrowedTo } from '../state/scope.ts';

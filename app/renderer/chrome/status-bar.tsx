@@ -1,6 +1,6 @@
 import { memo } from 'react';
+import { count, formatDuration } from '../../wording/numbers.ts';
 import { clocksHeadline, clocksInDetail } from '../lib/clock-words.ts';
-import { count, formatDuration } from '../lib/numbers.ts';
 import { rowCounts } from '../lib/row-counts.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { type UnreadFile, wrongFormat } from '../../contract.ts';
-import { baseName, folderOf } from '../lib/names.ts';
+import { baseName, folderOf } from '../../wording/names.ts';
 import { textWidth, wrappedLines } from '../lib/text-width.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';

@@ -1,5 +1,5 @@
 import type { CaptureInfo } from '../../contract.ts';
-import { count } from '../lib/numbers.ts';
+import { count } from '../../wording/numbers.ts';
 import type { Leaving } from '../state/session.ts';
 import { Modal } from '../widgets/modal.tsx';
 

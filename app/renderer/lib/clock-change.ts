@@ -1,5 +1,5 @@
 import type { ClockChange } from '../../contract.ts';
-import { isZone } from './time.ts';
+import { isZone } from '../../wording/time.ts';
 
 export type ClockForm =
   | { readonly by: 'zone'; readonly zone: string }

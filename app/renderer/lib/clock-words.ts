@@ -1,6 +1,6 @@
 /** What is known, assumed and set by hand of the clocks of captures, in few words. */
 import type { CaptureInfo, ClockInfo } from '../../contract.ts';
-import { formatDuration, formatMargin } from './numbers.ts';
+import { formatDuration, formatMargin } from '../../wording/numbers.ts';
 
 /** `+8 h` */
 export const formatShift = (ns: bigint): string =>

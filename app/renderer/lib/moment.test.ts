@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { formatExact, ownClock } from '../../wording/time.ts';
 import { momentOf } from './moment.ts';
-import { formatExact, ownClock } from './time.ts';
 
 const at = (iso: string) => BigInt(Date.parse(iso)) * 1_000_000n;
 const span = { from: at('2026-11-21T23:00:00Z'), to: at('2026-11-22T05:00:00Z') };

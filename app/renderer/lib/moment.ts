@@ -1,5 +1,5 @@
+import { ownStart, type Zone, zoneOffset } from '../../wording/time.ts';
 import { durationOf } from './clock-change.ts';
-import { ownStart, type Zone, zoneOffset } from './time.ts';
 
 interface Span {
   /** Epoch ns. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatRounded } from './numbers.ts';
+import { formatRounded } from '../../wording/numbers.ts';
 import { rowCounts } from './row-counts.ts';
 
 it('counts rows in the words of their tables, and leaves out what there is none of', () => {

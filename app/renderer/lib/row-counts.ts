@@ -1,5 +1,5 @@
 import { rowTables, tables } from '../../../parsers/tables.ts';
-import { formatInteger } from './numbers.ts';
+import { formatInteger } from '../../wording/numbers.ts';
 
 /**
  * `1,200 samples`, `3 events`, …: rows per table in the words of their declarations, without those there are none of.

@@ -1,6 +1,6 @@
 /** What can be done with each kind of thing a row refers to. A new entry is one more here: every table and tree has it. */
 import type { AnswerColumn, Refers } from '../../../analyzers/contract.ts';
-import { baseName } from '../lib/names.ts';
+import { baseName } from '../../wording/names.ts';
 import { intervalOfRow } from '../state/chosen-interval.ts';
 import { keyedText } from '../state/events.ts';
 import type { FlameRoot, FlameTree, TreePlace } from '../state/flame.ts';

@@ -1,7 +1,7 @@
 /** Findings made from what is in front, and what is in front again when one is opened. */
 import type { AnswerColumn, Refers } from '../../../analyzers/contract.ts';
 import type { EvidenceRequest, FindingDraft, FindingMark, Findings } from '../../contract.ts';
-import { digitsFor, formatClock } from '../lib/time.ts';
+import { digitsFor, formatClock } from '../../wording/time.ts';
 import { findingView, showFindingView } from '../state/finding-view.ts';
 import { placeKey } from '../state/history.ts';
 import { formatInterval, intervalOf } from '../state/scope.ts';

@@ -1,6 +1,6 @@
 /** A picture as a file, with words that say what it shows. */
 import type { PictureKind } from '../../shell.ts';
-import { ownStart } from '../lib/time.ts';
+import { ownStart } from '../../wording/time.ts';
 import { scopeParts } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
 

@@ -1,5 +1,5 @@
 import type { SparklineSpan } from '../../../analyzers/contract.ts';
-import { formatClock } from '../lib/time.ts';
+import { formatClock } from '../../wording/time.ts';
 import type { RowCells } from '../meaning/references.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';

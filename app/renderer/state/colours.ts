@@ -1,7 +1,7 @@
 import type { Refers } from '../../../analyzers/contract.ts';
 import { isIdleName } from '../../../analyzers/idle-rules.ts';
+import { baseName } from '../../wording/names.ts';
 import { levelColour } from '../lib/levels.ts';
-import { baseName } from '../lib/names.ts';
 
 /** How many categories the theme has, each told apart from every other: see tokens.test.ts. */
 export const categories = 14;

@@ -1,6 +1,6 @@
 /** Grouping rules as the window sets them: a list of rules, each a chip of the scope. */
 import type { Scope } from '../../contract.ts';
-import { baseName } from '../lib/names.ts';
+import { baseName } from '../../wording/names.ts';
 
 /** Rules that are on or off, in the order of the menu. */
 export const switches = [

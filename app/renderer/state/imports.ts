@@ -1,6 +1,6 @@
 import type { DuplicateFile, ImportRequest, Progress, UnreadFile } from '../../contract.ts';
-import { baseName } from '../lib/names.ts';
-import { count } from '../lib/numbers.ts';
+import { baseName } from '../../wording/names.ts';
+import { count } from '../../wording/numbers.ts';
 import type { EngineLink } from './engine-link.ts';
 import { isCancelled, isEnded, sentence } from './engine-link.ts';
 import { Store } from './store.ts';

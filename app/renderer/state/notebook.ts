@@ -7,8 +7,8 @@ import type {
   Findings,
   WrittenReport,
 } from '../../contract.ts';
-import { baseName } from '../lib/names.ts';
-import { count, formatBytes } from '../lib/numbers.ts';
+import { baseName } from '../../wording/names.ts';
+import { count, formatBytes } from '../../wording/numbers.ts';
 import type { Session } from './session.ts';
 import { Store } from './store.ts';
 

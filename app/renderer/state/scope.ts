@@ -1,8 +1,8 @@
 /** What the window is narrowed to, in words and as parts that can be taken away one by one. */
 import type { Scope } from '../../contract.ts';
-import { baseName } from '../lib/names.ts';
-import { formatDuration } from '../lib/numbers.ts';
-import { digitsFor, formatClock, type Zone } from '../lib/time.ts';
+import { baseName } from '../../wording/names.ts';
+import { formatDuration } from '../../wording/numbers.ts';
+import { digitsFor, formatClock, type Zone } from '../../wording/time.ts';
 import { rulesOf, ruleWords, withoutRule } from './grouping.ts';
 
 export interface ScopePart {

@@ -14,9 +14,9 @@ import type {
   WorkspaceInfo,
 } from '../../contract.ts';
 import type { PortMessage, Shell, Start, Theme } from '../../shell.ts';
-import { baseName } from '../lib/names.ts';
-import { count } from '../lib/numbers.ts';
-import { formatClock, formatDate, type Zone } from '../lib/time.ts';
+import { baseName } from '../../wording/names.ts';
+import { count } from '../../wording/numbers.ts';
+import { formatClock, formatDate, type Zone } from '../../wording/time.ts';
 import type { RowCells } from '../meaning/references.ts';
 import type { Values } from '../shapes/picture.ts';
 import { Answers } from './answers.ts';

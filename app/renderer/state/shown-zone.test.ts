@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CaptureInfo } from '../../contract.ts';
-import { formatClock, formatDate, formatExact, formatTick } from '../lib/time.ts';
+import { formatClock, formatDate, formatExact, formatTick } from '../../wording/time.ts';
 import { shownZone } from './shown-zone.ts';
 
 const capture = (id: number, aligned: boolean) => ({ id, clock: { aligned } }) as CaptureInfo;

@@ -1,5 +1,5 @@
 import type { Scope, WorkspaceInfo } from '../../contract.ts';
-import { ownClock, type Zone } from '../lib/time.ts';
+import { ownClock, type Zone } from '../../wording/time.ts';
 
 /** The zone that a person chose, unless nothing in scope is aligned to UTC: such times are no date in any zone. */
 export function shownZone(

@@ -1,4 +1,4 @@
-import { count } from '../lib/numbers.ts';
+import { count } from '../../wording/numbers.ts';
 import { sentence } from './engine-link.ts';
 import type { FramePath } from './flame.ts';
 import type { Cell } from './paged-answer.ts';

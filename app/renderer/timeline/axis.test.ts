@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatTick } from '../lib/time.ts';
+import { formatTick } from '../../wording/time.ts';
 import { TimeScale } from '../lib/time-scale.ts';
 import { labelledTicks } from './axis.tsx';
 import { flagPlaces } from './pictures/flags.ts';

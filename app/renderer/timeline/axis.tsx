@@ -1,6 +1,6 @@
-import { formatDuration } from '../lib/numbers.ts';
-import { type TimeTicks, timeTicks } from '../lib/ticks.ts';
-import { digitsFor, formatClock, formatDate, formatTick, type Zone } from '../lib/time.ts';
+import { formatDuration } from '../../wording/numbers.ts';
+import { type TimeTicks, timeTicks } from '../../wording/ticks.ts';
+import { digitsFor, formatClock, formatDate, formatTick, type Zone } from '../../wording/time.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
 import type { Interval } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';

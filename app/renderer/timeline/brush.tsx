@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react';
-import { formatClock } from '../lib/time.ts';
+import { formatClock } from '../../wording/time.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
 import { formatInterval, type Interval } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';

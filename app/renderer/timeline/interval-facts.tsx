@@ -1,6 +1,6 @@
-import { baseName } from '../lib/names.ts';
-import { count, formatDuration, formatInteger } from '../lib/numbers.ts';
-import { formatExact } from '../lib/time.ts';
+import { baseName } from '../../wording/names.ts';
+import { count, formatDuration, formatInteger } from '../../wording/numbers.ts';
+import { formatExact } from '../../wording/time.ts';
 import { showMoment } from '../meaning/actions.ts';
 import type { ChosenInterval, IntervalAbout } from '../state/chosen-interval.ts';
 import type { Cell } from '../state/paged-answer.ts';

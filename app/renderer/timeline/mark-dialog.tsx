@@ -1,4 +1,4 @@
-import { digitsFor, formatClock } from '../lib/time.ts';
+import { digitsFor, formatClock } from '../../wording/time.ts';
 import type { Mark } from '../state/marks.ts';
 import { formatInterval } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';

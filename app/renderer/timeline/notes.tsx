@@ -1,6 +1,6 @@
 import { Popover } from 'radix-ui';
 import type { Note } from '../../contract.ts';
-import { count } from '../lib/numbers.ts';
+import { count } from '../../wording/numbers.ts';
 import { menus } from '../widgets/menus.ts';
 
 /** How many notes an answer has; a click opens them. */

@@ -8,8 +8,8 @@ import {
   useState,
 } from 'react';
 import type { CaptureInfo } from '../../contract.ts';
+import { formatDuration } from '../../wording/numbers.ts';
 import { durationOf } from '../lib/clock-change.ts';
-import { formatDuration } from '../lib/numbers.ts';
 import { TimeScale } from '../lib/time-scale.ts';
 import { useSession } from '../state/session.ts';
 import { Store, useStore } from '../state/store.ts';

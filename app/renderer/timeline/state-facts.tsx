@@ -1,4 +1,4 @@
-import { formatDuration } from '../lib/numbers.ts';
+import { formatDuration } from '../../wording/numbers.ts';
 import { goToMoment } from '../meaning/actions.ts';
 import type { ChosenInterval } from '../state/chosen-interval.ts';
 import type { Cell } from '../state/paged-answer.ts';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { count } from '../lib/numbers.ts';
+import { count } from '../../wording/numbers.ts';
 import { rowCounts } from '../lib/row-counts.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
 import { type Interval, intervalOf, withInterval } from '../state/scope.ts';

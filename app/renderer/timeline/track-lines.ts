@@ -1,5 +1,5 @@
 /** Which lines a track of metrics draws, and each on which scale. */
-import { roundUp } from '../lib/ticks.ts';
+import { roundUp } from '../../wording/ticks.ts';
 import type { MetricParams, SeriesRef } from '../state/metrics.ts';
 import { joined, type Line, rangeOf } from './line-data.ts';
 

@@ -1,5 +1,5 @@
-import { baseName } from '../lib/names.ts';
-import { formatInteger, formatPercent } from '../lib/numbers.ts';
+import { baseName } from '../../wording/names.ts';
+import { formatInteger, formatPercent } from '../../wording/numbers.ts';
 import { countIdle, narrowToProcess, showModule, walkTo } from '../meaning/actions.ts';
 import type { Cell } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';

@@ -1,8 +1,8 @@
 import type { CaptureInfo } from '../../contract.ts';
+import { baseName } from '../../wording/names.ts';
+import { count, formatDuration, formatInteger, formatPercent } from '../../wording/numbers.ts';
+import { formatClock, formatDate } from '../../wording/time.ts';
 import { noSamples, whyEmpty } from '../lib/empty.ts';
-import { baseName } from '../lib/names.ts';
-import { count, formatDuration, formatInteger, formatPercent } from '../lib/numbers.ts';
-import { formatClock, formatDate } from '../lib/time.ts';
 import { narrowToModule, narrowToProcess, showModule, walkTo } from '../meaning/actions.ts';
 import type { Cell } from '../state/paged-answer.ts';
 import { narrowedTo } from '../state/scope.ts';

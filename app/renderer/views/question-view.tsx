@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { formatInteger } from '../lib/numbers.ts';
+import { formatInteger } from '../../wording/numbers.ts';
 import type { ColumnChoice, Values } from '../shapes/picture.ts';
 import { shapes } from '../shapes/shapes.ts';
 import { useSession } from '../state/session.ts';

@@ -1,6 +1,6 @@
 import type { Param } from '../../../analyzers/contract.ts';
 import type { QuestionInfo } from '../../contract.ts';
-import { words } from '../lib/names.ts';
+import { words } from '../../wording/names.ts';
 import type { ColumnChoice } from '../shapes/picture.ts';
 import { shapes } from '../shapes/shapes.ts';
 import { useSession } from '../state/session.ts';

@@ -1,4 +1,4 @@
-import { baseName } from '../lib/names.ts';
+import { baseName } from '../../wording/names.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';

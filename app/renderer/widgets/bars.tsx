@@ -3,7 +3,7 @@ import './bars.css';
 import { BarChart } from 'echarts/charts';
 import { type EChartsCoreOption, use } from 'echarts/core';
 import { type KeyboardEvent, type MouseEvent, useEffect, useState } from 'react';
-import { formatInteger } from '../lib/numbers.ts';
+import { formatInteger } from '../../wording/numbers.ts';
 import type { RowMeaning } from '../meaning/entries.ts';
 import type { RowCells } from '../meaning/references.ts';
 import { type BarLine, lineAt, nextBar } from './bar-lines.ts';

@@ -1,8 +1,8 @@
 import type { ColumnKind, Refers } from '../../../analyzers/contract.ts';
 import { isId } from '../../../analyzers/ids.ts';
-import { baseName } from '../lib/names.ts';
-import { formatDuration, formatInteger, formatNumber, formatPercent } from '../lib/numbers.ts';
-import { formatClock, formatExact, type Zone } from '../lib/time.ts';
+import { baseName } from '../../wording/names.ts';
+import { formatDuration, formatInteger, formatNumber, formatPercent } from '../../wording/numbers.ts';
+import { formatClock, formatExact, type Zone } from '../../wording/time.ts';
 import type { Cell } from '../state/paged-answer.ts';
 
 /** What a cell shows. */

@@ -1,5 +1,5 @@
 import type { AnswerColumn, ColumnKind, Refers } from '../../../analyzers/contract.ts';
-import { words } from '../lib/names.ts';
+import { words } from '../../wording/names.ts';
 import type { ColumnChoice } from '../shapes/picture.ts';
 import type { Layout } from '../state/layouts.ts';
 

@@ -1,5 +1,5 @@
 /** What is copied of tables: names in place of ids, values in full. */
-import type { Zone } from '../lib/time.ts';
+import type { Zone } from '../../wording/time.ts';
 import type { Cell } from '../state/paged-answer.ts';
 import { exact } from './cells.ts';
 import { type GridColumn, headerText } from './columns.ts';

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { atCharacter } from '../../../analyzers/search/error-place.ts';
 import { parseSearch } from '../../../analyzers/search/language/parse.ts';
 import { SearchError } from '../../../analyzers/search/language/query.ts';
-import { formatInteger } from '../lib/numbers.ts';
+import { formatInteger } from '../../wording/numbers.ts';
 import { useSession } from '../state/session.ts';
 
 interface FindBarProps {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
-import { formatInteger } from '../lib/numbers.ts';
+import { formatInteger } from '../../wording/numbers.ts';
 import { rowAfter } from './grid-keys.ts';
 import { useScroll } from './use-scroll.ts';
 

@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import type { Refers } from '../../../analyzers/contract.ts';
+import type { Zone } from '../../wording/time.ts';
 import { firstOf } from '../lib/matches.ts';
-import type { Zone } from '../lib/time.ts';
 import type { Colours } from '../state/colours.ts';
 import type { Cell } from '../state/paged-answer.ts';
 import { type Store, useStore } from '../state/store.ts';

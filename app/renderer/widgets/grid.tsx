@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { count } from '../../wording/numbers.ts';
 import { isFocusFree, isTextMarked } from '../lib/focus.ts';
-import { count } from '../lib/numbers.ts';
 import { rowWindow, scrollHeight, scrollTo } from '../lib/rows.ts';
 import type { Sort } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';

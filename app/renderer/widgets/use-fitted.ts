@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
+import type { Zone } from '../../wording/time.ts';
 import { textWidth } from '../lib/text-width.ts';
-import type { Zone } from '../lib/time.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import type { ArrangedRows } from '../state/use-arranged.ts';

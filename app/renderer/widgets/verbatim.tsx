@@ -1,5 +1,5 @@
 import { type ClipboardEvent, useMemo } from 'react';
-import { runsOf } from '../lib/visible.ts';
+import { runsOf } from '../../wording/visible.ts';
 
 /** Text of a capture, with what is not seen made visible; copied as it is. */
 export function Verbatim({ text }: { text: string }) {

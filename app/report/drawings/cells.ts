@@ -1,6 +1,6 @@
 /** Heat maps: cells by time and by row, the more the brighter. */
 import type { StoredAnswer } from '../../../analyzers/findings/finding.ts';
-import { formatDuration, formatNumber } from '../../renderer/lib/numbers.ts';
+import { formatDuration, formatNumber } from '../../wording/numbers.ts';
 import { type Markup, markup } from '../markup.ts';
 import type { Drawn, Range } from './drawn.ts';
 import { inner, margin, px, svg, timeAxis, width } from './svg.ts';

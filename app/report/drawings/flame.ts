@@ -1,7 +1,7 @@
 /** A tree of stacks as boxes, callers above: as wide as what passes through them. */
 import type { StoredAnswer } from '../../../analyzers/findings/finding.ts';
-import { baseName } from '../../renderer/lib/names.ts';
-import { formatNumber } from '../../renderer/lib/numbers.ts';
+import { baseName } from '../../wording/names.ts';
+import { formatNumber } from '../../wording/numbers.ts';
 import { markup } from '../markup.ts';
 import type { Drawn } from './drawn.ts';
 import { colourClass, inner, legend, margin, px, svg } from './svg.ts';

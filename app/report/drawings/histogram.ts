@@ -1,6 +1,6 @@
 /** How many values each bucket holds: a bar each. */
 import type { StoredAnswer } from '../../../analyzers/findings/finding.ts';
-import { formatDuration, formatInteger, formatNumber } from '../../renderer/lib/numbers.ts';
+import { formatDuration, formatInteger, formatNumber } from '../../wording/numbers.ts';
 import { markup } from '../markup.ts';
 import type { Drawn } from './drawn.ts';
 import { inner, margin, px, svg } from './svg.ts';

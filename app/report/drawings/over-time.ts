@@ -1,6 +1,6 @@
 /** Values over time: tracks, each with what it is made of on top of each other; or series as lines. */
 import type { StoredAnswer } from '../../../analyzers/findings/finding.ts';
-import { formatNumber } from '../../renderer/lib/numbers.ts';
+import { formatNumber } from '../../wording/numbers.ts';
 import { type Markup, markup } from '../markup.ts';
 import type { Drawn, Range } from './drawn.ts';
 import { categories, colourClass, inner, legend, margin, px, svg, timeAxis, width } from './svg.ts';

@@ -1,6 +1,6 @@
 /** What all drawings have in common. Colours are classes, so that one drawing serves light, dark and paper. */
-import { timeTicks } from '../../renderer/lib/ticks.ts';
-import { formatTick } from '../../renderer/lib/time.ts';
+import { timeTicks } from '../../wording/ticks.ts';
+import { formatTick } from '../../wording/time.ts';
 import { type Markup, markup, type Piece } from '../markup.ts';
 
 /** px of the drawing's own; the page scales it. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Evidence, StoredAnswer } from '../../../contract.ts';
-import { formatInteger } from '../../lib/numbers.ts';
-import { formatClock, formatDate, type Zone } from '../../lib/time.ts';
+import { formatInteger } from '../../../wording/numbers.ts';
+import { formatClock, formatDate, type Zone } from '../../../wording/time.ts';
 import { sentence } from '../../state/engine-link.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';

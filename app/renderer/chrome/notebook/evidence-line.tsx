@@ -1,5 +1,5 @@
 import type { Findings } from '../../../contract.ts';
-import { formatInteger } from '../../lib/numbers.ts';
+import { formatInteger } from '../../../wording/numbers.ts';
 import { scopeParts } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';

@@ -3,7 +3,7 @@ import './export-dialog.css';
 import { useState } from 'react';
 import { type KnownKind, knownKinds } from '../../../../analyzers/findings/redaction-rules.ts';
 import type { WrittenReport } from '../../../contract.ts';
-import { count } from '../../lib/numbers.ts';
+import { count } from '../../../wording/numbers.ts';
 import { sentence } from '../../state/engine-link.ts';
 import type { ExportForm } from '../../state/notebook.ts';
 import { useSession } from '../../state/session.ts';

@@ -1,6 +1,6 @@
 /** A bar for each row of any answer that has an amount: what the amount is of stands beside it. */
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
-import { formatNumber } from '../../lib/numbers.ts';
+import { formatNumber } from '../../../wording/numbers.ts';
 import type { Table } from '../../state/table.ts';
 import { countText, type Line } from '../histogram/buckets.ts';
 import { isMeasured, numbers } from '../picture.ts';

@@ -1,6 +1,6 @@
 /** What a picture of cells says in words. */
-import { formatDuration, formatInteger, formatPercent } from '../../lib/numbers.ts';
-import { digitsFor, formatClock, type Zone } from '../../lib/time.ts';
+import { formatDuration, formatInteger, formatPercent } from '../../../wording/numbers.ts';
+import { digitsFor, formatClock, type Zone } from '../../../wording/time.ts';
 import type { CellMatrix, CellRect } from './cell-matrix.ts';
 import { intervalOfRect } from './cell-rect.ts';
 

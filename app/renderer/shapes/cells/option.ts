@@ -1,9 +1,9 @@
 /** Cells of time × something as ECharts takes them, for the window and for a file. */
 import type { EChartsCoreOption } from 'echarts/core';
 import type { HeatGrid } from '../../../../analyzers/contract.ts';
-import { formatDuration } from '../../lib/numbers.ts';
-import { timeTicks } from '../../lib/ticks.ts';
-import { formatTick, type Zone } from '../../lib/time.ts';
+import { formatDuration } from '../../../wording/numbers.ts';
+import { timeTicks } from '../../../wording/ticks.ts';
+import { formatTick, type Zone } from '../../../wording/time.ts';
 import { extentOf, type Plot, rowsIn } from '../heat/geometry.ts';
 import type { HeatColours } from '../heat/option.ts';
 import { rampOf } from '../heat/pixels.ts';

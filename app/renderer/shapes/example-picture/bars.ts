@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { formatNumber } from '../../lib/numbers.ts';
+import { formatNumber } from '../../../wording/numbers.ts';
 import type { Table } from '../../state/table.ts';
 import type { BarLine } from '../../widgets/bar-lines.ts';
 import type { ChartTheme } from '../../widgets/use-echart.ts';

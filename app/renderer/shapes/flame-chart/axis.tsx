@@ -1,5 +1,5 @@
-import { timeTicks } from '../../lib/ticks.ts';
-import { formatTick, type Zone } from '../../lib/time.ts';
+import { timeTicks } from '../../../wording/ticks.ts';
+import { formatTick, type Zone } from '../../../wording/time.ts';
 import type { Interval } from '../../state/scope.ts';
 
 interface AxisProps {

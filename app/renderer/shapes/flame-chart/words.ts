@@ -1,6 +1,6 @@
 /** What a flame chart says in words. */
-import { count as counted, formatDuration } from '../../lib/numbers.ts';
-import { digitsFor, formatClock, type Zone } from '../../lib/time.ts';
+import { count as counted, formatDuration } from '../../../wording/numbers.ts';
+import { digitsFor, formatClock, type Zone } from '../../../wording/time.ts';
 import type { Interval } from '../../state/scope.ts';
 import { type BoxLayout, moduleOf, nameOf } from './boxes.ts';
 

@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import { baseName } from '../../lib/names.ts';
-import { count as counted, formatInteger, formatPercent } from '../../lib/numbers.ts';
+import { baseName } from '../../../wording/names.ts';
+import { count as counted, formatInteger, formatPercent } from '../../../wording/numbers.ts';
 import type { Colours } from '../../state/colours.ts';
 import type { FramePath } from '../../state/flame.ts';
 import { useSession } from '../../state/session.ts';

@@ -1,6 +1,6 @@
 /** The whole height of the picture as a file: what is zoomed into, in the colours of the window. */
 import type { PictureKind } from '../../../shell.ts';
-import { formatInteger } from '../../lib/numbers.ts';
+import { formatInteger } from '../../../wording/numbers.ts';
 import type { Session } from '../../state/session.ts';
 import { captionOf, pngOf, savePicture } from '../save-picture.ts';
 import { captionHeight, captionOn, drawOn, svgOf } from './draw.ts';

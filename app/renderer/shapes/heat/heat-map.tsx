@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { formatExact } from '../../lib/time.ts';
+import { formatExact } from '../../../wording/time.ts';
 import { type Interval, intervalOf, withInterval } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';

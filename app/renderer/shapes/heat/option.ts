@@ -1,7 +1,7 @@
 /** A heat map as ECharts takes it, for the window and for a file. */
 import type { EChartsCoreOption } from 'echarts/core';
-import { timeTicks } from '../../lib/ticks.ts';
-import { formatTick, type Zone } from '../../lib/time.ts';
+import { timeTicks } from '../../../wording/ticks.ts';
+import { formatTick, type Zone } from '../../../wording/time.ts';
 import { extentOf, type Plot, type Point } from './geometry.ts';
 import type { Matrix } from './matrix.ts';
 import { offsetScale } from './offset-scale.ts';

@@ -1,7 +1,7 @@
 /** What a heat map says in words. */
 import type { HeatGrid } from '../../../../analyzers/contract.ts';
-import { formatDuration, formatNumber } from '../../lib/numbers.ts';
-import { digitsFor, formatClock, type Zone } from '../../lib/time.ts';
+import { formatDuration, formatNumber } from '../../../wording/numbers.ts';
+import { digitsFor, formatClock, type Zone } from '../../../wording/time.ts';
 import { type HeatCell, intervalBetween, intervalOfCell, rowsIn } from './geometry.ts';
 import type { Matrix } from './matrix.ts';
 

@@ -1,6 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { nullWide } from '../../../../analyzers/contract.ts';
-import { formatDuration, formatInteger, formatNumber } from '../../lib/numbers.ts';
+import { formatDuration, formatInteger, formatNumber } from '../../../wording/numbers.ts';
 import type { Table } from '../../state/table.ts';
 import type { BarLine } from '../../widgets/bar-lines.ts';
 import type { ChartTheme } from '../../widgets/use-echart.ts';

@@ -2,7 +2,7 @@ import './histogram.css';
 
 import { useMemo } from 'react';
 import type { PictureKind } from '../../../shell.ts';
-import { formatClock } from '../../lib/time.ts';
+import { formatClock } from '../../../wording/time.ts';
 import type { RowCells } from '../../meaning/references.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { formatInteger } from '../../lib/numbers.ts';
+import { formatInteger } from '../../../wording/numbers.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useTable } from '../../state/use-answer.ts';

@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { formatDuration, formatNumber } from '../../lib/numbers.ts';
+import { formatDuration, formatNumber } from '../../../wording/numbers.ts';
 import type { Table } from '../../state/table.ts';
 import type { ChartTheme } from '../../widgets/use-echart.ts';
 import type { Size } from '../../widgets/use-size.ts';

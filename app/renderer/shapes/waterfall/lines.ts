@@ -1,6 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { formatDuration } from '../../lib/numbers.ts';
-import { timeTicks } from '../../lib/ticks.ts';
+import { formatDuration } from '../../../wording/numbers.ts';
+import { timeTicks } from '../../../wording/ticks.ts';
 import type { Colours } from '../../state/colours.ts';
 import type { Table } from '../../state/table.ts';
 import type { BarLine } from '../../widgets/bar-lines.ts';

@@ -4,7 +4,7 @@ import { ScatterChart } from 'echarts/charts';
 import { use } from 'echarts/core';
 import { useMemo, useState } from 'react';
 import type { PictureKind } from '../../../shell.ts';
-import { formatDuration } from '../../lib/numbers.ts';
+import { formatDuration } from '../../../wording/numbers.ts';
 import type { RowCells } from '../../meaning/references.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';

@@ -1,4 +1,4 @@
-import { count, formatDuration, formatPercent } from '../../lib/numbers.ts';
+import { count, formatDuration, formatPercent } from '../../../wording/numbers.ts';
 import { lineColours } from '../../state/colours.ts';
 import { type IntervalLane, intervalsPicture } from '../pictures/intervals.ts';
 import { alignedBuckets, extentOf, nothingDrawn, type TrackKind } from './kind.ts';

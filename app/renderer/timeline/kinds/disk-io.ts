@@ -1,5 +1,5 @@
-import { formatDuration, formatInteger } from '../../lib/numbers.ts';
-import { roundUp } from '../../lib/ticks.ts';
+import { formatDuration, formatInteger } from '../../../wording/numbers.ts';
+import { roundUp } from '../../../wording/ticks.ts';
 import { lineColours } from '../../state/colours.ts';
 import { inView, placing } from '../pictures/pixels.ts';
 import { stackedPicture } from '../pictures/stacked.ts';

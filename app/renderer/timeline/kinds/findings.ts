@@ -1,5 +1,5 @@
 import type { Findings } from '../../../contract.ts';
-import { count } from '../../lib/numbers.ts';
+import { count } from '../../../wording/numbers.ts';
 import type { Session } from '../../state/session.ts';
 import type { Entry } from '../../widgets/row-menu.tsx';
 import { type Flag, flagsPicture, intervalOfFlag } from '../pictures/flags.ts';

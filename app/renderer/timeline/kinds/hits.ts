@@ -1,6 +1,6 @@
+import { formatInteger } from '../../../wording/numbers.ts';
+import { roundUp } from '../../../wording/ticks.ts';
 import { levelColour } from '../../lib/levels.ts';
-import { formatInteger } from '../../lib/numbers.ts';
-import { roundUp } from '../../lib/ticks.ts';
 import { stackedPicture } from '../pictures/stacked.ts';
 import { trackData } from '../track-data.ts';
 import { alignedBuckets, type TrackKind } from './kind.ts';

@@ -1,5 +1,5 @@
+import { formatInteger } from '../../../wording/numbers.ts';
 import { levelColour } from '../../lib/levels.ts';
-import { formatInteger } from '../../lib/numbers.ts';
 import { stackedPicture } from '../pictures/stacked.ts';
 import { trackData } from '../track-data.ts';
 import { alignedBuckets, type TrackKind } from './kind.ts';

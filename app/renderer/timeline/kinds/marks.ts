@@ -1,4 +1,4 @@
-import { count } from '../../lib/numbers.ts';
+import { count } from '../../../wording/numbers.ts';
 import type { Mark } from '../../state/marks.ts';
 import type { Session } from '../../state/session.ts';
 import type { Entry } from '../../widgets/row-menu.tsx';

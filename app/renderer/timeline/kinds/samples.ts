@@ -1,6 +1,6 @@
-import { baseName } from '../../lib/names.ts';
-import { count } from '../../lib/numbers.ts';
-import { roundUp } from '../../lib/ticks.ts';
+import { baseName } from '../../../wording/names.ts';
+import { count } from '../../../wording/numbers.ts';
+import { roundUp } from '../../../wording/ticks.ts';
 import { lineColours } from '../../state/colours.ts';
 import { stackedPicture } from '../pictures/stacked.ts';
 import { coarsened, cpusOf, trackData } from '../track-data.ts';

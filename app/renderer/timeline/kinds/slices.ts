@@ -1,4 +1,4 @@
-import { count, formatDuration } from '../../lib/numbers.ts';
+import { count, formatDuration } from '../../../wording/numbers.ts';
 import { type IntervalLane, type IntervalLine, intervalsPicture } from '../pictures/intervals.ts';
 import { alignedBuckets, extentOf, nothingDrawn, type TrackKind } from './kind.ts';
 

@@ -1,5 +1,5 @@
-import { formatInteger } from '../../lib/numbers.ts';
-import { roundUp } from '../../lib/ticks.ts';
+import { formatInteger } from '../../../wording/numbers.ts';
+import { roundUp } from '../../../wording/ticks.ts';
 import { lineColours } from '../../state/colours.ts';
 import { stackedPicture } from '../pictures/stacked.ts';
 import { trackData } from '../track-data.ts';

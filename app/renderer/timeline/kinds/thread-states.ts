@@ -1,4 +1,4 @@
-import { formatDuration } from '../../lib/numbers.ts';
+import { formatDuration } from '../../../wording/numbers.ts';
 import type { Table } from '../../state/table.ts';
 import { type IntervalLane, intervalsPicture } from '../pictures/intervals.ts';
 import { drawWakeups, nameOf } from '../pictures/wakeups.ts';

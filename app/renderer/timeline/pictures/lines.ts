@@ -1,5 +1,5 @@
 /** Values over time as lines; where nothing was measured, nothing is drawn. */
-import { formatNumber } from '../../lib/numbers.ts';
+import { formatNumber } from '../../../wording/numbers.ts';
 import type { Interval } from '../../state/scope.ts';
 import type { Surface, TrackKey, TrackPicture } from '../kinds/kind.ts';
 import { type Line, valueAt } from '../line-data.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
+import { visible } from '../../../wording/visible.ts';
 import { broughtForward, type Finder } from '../../lib/matches.ts';
-import { visible } from '../../lib/visible.ts';
 import type { ArrangedAnswer } from '../../state/arranged-answer.ts';
 import { type EventRow, isEvent } from '../../state/events.ts';
 import { placeKey } from '../../state/history.ts';

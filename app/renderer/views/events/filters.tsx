@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { formatInteger } from '../../../wording/numbers.ts';
 import { levelColour } from '../../lib/levels.ts';
-import { formatInteger } from '../../lib/numbers.ts';
 import { type EventsOrder, eventsLabel, noLevel, paramsOf } from '../../state/events.ts';
 import { narrowedTo } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';

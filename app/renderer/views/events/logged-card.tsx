@@ -1,4 +1,4 @@
-import { formatInteger } from '../../lib/numbers.ts';
+import { formatInteger } from '../../../wording/numbers.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';

@@ -1,5 +1,5 @@
-import { formatExact } from '../../lib/time.ts';
-import { visible } from '../../lib/visible.ts';
+import { formatExact } from '../../../wording/time.ts';
+import { visible } from '../../../wording/visible.ts';
 import { type EventRow, lineOf } from '../../state/events.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { RawRecord } from '../../../contract.ts';
-import { formatNumber } from '../../lib/numbers.ts';
-import { formatExact } from '../../lib/time.ts';
+import { formatNumber } from '../../../wording/numbers.ts';
+import { formatExact } from '../../../wording/time.ts';
 import { showQuestion, showWho } from '../../meaning/actions.ts';
 import { sentence } from '../../state/engine-link.ts';
 import { type EventRow, isEvent, lineOf } from '../../state/events.ts';

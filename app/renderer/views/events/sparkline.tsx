@@ -1,4 +1,4 @@
-import { count } from '../../lib/numbers.ts';
+import { count } from '../../../wording/numbers.ts';
 import { barPath } from './spark-path.ts';
 
 const width = 120;

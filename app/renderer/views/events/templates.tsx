@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
+import { formatInteger } from '../../../wording/numbers.ts';
 import { levelColour } from '../../lib/levels.ts';
-import { formatInteger } from '../../lib/numbers.ts';
 import type { RowCells } from '../../meaning/references.ts';
 import { Table } from '../../shapes/table.tsx';
 import { type EventFilter, paramsOf, templateOf } from '../../state/events.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { formatClock, formatDate, sameDay } from '../../lib/time.ts';
+import { formatClock, formatDate, sameDay } from '../../../wording/time.ts';
 import type { Cell } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';

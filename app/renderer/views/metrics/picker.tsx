@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
-import { count, formatInteger } from '../../lib/numbers.ts';
+import { count, formatInteger } from '../../../wording/numbers.ts';
 import { isSameSeries, metricTracks } from '../../state/metrics.ts';
 import type { Cell } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';

@@ -1,4 +1,4 @@
-import { formatNumber, formatPercent } from '../../lib/numbers.ts';
+import { formatNumber, formatPercent } from '../../../wording/numbers.ts';
 import type { Cell } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';

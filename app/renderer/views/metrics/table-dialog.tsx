@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import type { CaptureInfo, TableDefinition, TableInfo } from '../../../contract.ts';
-import { count } from '../../lib/numbers.ts';
+import { count } from '../../../wording/numbers.ts';
 import { sentence } from '../../state/engine-link.ts';
 import { useSession } from '../../state/session.ts';
 import { Modal } from '../../widgets/modal.tsx';

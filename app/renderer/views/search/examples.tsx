@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { quoted } from '../../../../analyzers/search/language/print.ts';
 import type { Scope } from '../../../contract.ts';
-import { count } from '../../lib/numbers.ts';
+import { count } from '../../../wording/numbers.ts';
 import type { Cell } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import type { SearchQuery } from '../../../../analyzers/search/language/query.ts';
 import type { Scope } from '../../../contract.ts';
+import { formatInteger } from '../../../wording/numbers.ts';
+import { visible } from '../../../wording/visible.ts';
 import { levelColour } from '../../lib/levels.ts';
-import { formatInteger } from '../../lib/numbers.ts';
-import { visible } from '../../lib/visible.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';

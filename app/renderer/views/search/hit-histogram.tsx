@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
-import { count, formatInteger } from '../../lib/numbers.ts';
-import { formatClock } from '../../lib/time.ts';
+import { count, formatInteger } from '../../../wording/numbers.ts';
+import { formatClock } from '../../../wording/time.ts';
 import { formatInterval, type Interval, withInterval } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';

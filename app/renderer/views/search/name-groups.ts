@@ -1,6 +1,6 @@
 /** What a search finds besides records: things with a name, by what they are, and where each is shown. */
 import type { SearchQuery } from '../../../../analyzers/search/language/query.ts';
-import { formatInteger } from '../../lib/numbers.ts';
+import { formatInteger } from '../../../wording/numbers.ts';
 import { narrowToProcess, showModule, walkTo } from '../../meaning/actions.ts';
 import type { Cell } from '../../state/paged-answer.ts';
 import { narrowedTo } from '../../state/scope.ts';

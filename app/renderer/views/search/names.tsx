@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import type { SearchQuery } from '../../../../analyzers/search/language/query.ts';
 import type { Scope } from '../../../contract.ts';
-import { formatInteger } from '../../lib/numbers.ts';
-import { visible } from '../../lib/visible.ts';
+import { formatInteger } from '../../../wording/numbers.ts';
+import { visible } from '../../../wording/visible.ts';
 import { useSession } from '../../state/session.ts';
 import { useRows } from '../../state/use-answer.ts';
 import { asksForNames, type NameGroup, nameGroups, showNamed } from './name-groups.ts';

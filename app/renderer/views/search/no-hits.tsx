@@ -1,7 +1,7 @@
 import { printSearch } from '../../../../analyzers/search/language/print.ts';
 import type { SearchQuery } from '../../../../analyzers/search/language/query.ts';
 import type { Scope } from '../../../contract.ts';
-import { count } from '../../lib/numbers.ts';
+import { count } from '../../../wording/numbers.ts';
 import { useSession } from '../../state/session.ts';
 import { useAnswer, useRows } from '../../state/use-answer.ts';
 import { withoutCase } from './conditions.ts';

@@ -8,7 +8,7 @@ import {
 } from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
 import { quoted } from '../../../../analyzers/search/language/print.ts';
-import { formatInteger } from '../../lib/numbers.ts';
+import { formatInteger } from '../../../wording/numbers.ts';
 
 export interface KnownField {
   readonly name: string;

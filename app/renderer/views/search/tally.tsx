@@ -1,5 +1,5 @@
 import type { Scope } from '../../../contract.ts';
-import { formatDuration, formatInteger, formatRounded } from '../../lib/numbers.ts';
+import { formatDuration, formatInteger, formatRounded } from '../../../wording/numbers.ts';
 import { useAnswer } from '../../state/use-answer.ts';
 import type { Hits } from './use-hits.ts';
 
