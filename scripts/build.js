@@ -70,6 +70,7 @@ export const products = {
     name: 'renderer',
     inputs: [
       ...common,
+      'scripts/page.js',
       'parsers/tables.ts',
       'analyzers/contract.ts',
       'workspace/query.ts',
@@ -78,7 +79,7 @@ export const products = {
       'app/renderer',
     ],
     outputs: ['build/renderer/index.html'],
-    make: buildRenderer,
+    make: async () => (await import('./page.js')).buildPage(),
   },
 };
 
@@ -121,26 +122,6 @@ export async function bundle(entryPoints, environment = inNode) {
 
 function version() {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
-}
-
-async function buildRenderer() {
-  const [{ build }, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')]);
-  await build({
-    configFile: false,
-    root: join(root, 'app/renderer'),
-    base: './',
-    plugins: [react()],
-    logLevel: 'warn',
-    build: {
-      outDir: join(root, 'build/renderer'),
-      emptyOutDir: true,
-      target: 'chrome108',
-      sourcemap: true,
-      // The page's policy takes fonts from files, not from data URLs.
-      assetsInlineLimit: 0,
-      chunkSizeWarningLimit: 4096,
-    },
-  });
 }
 
 /**

@@ -2,19 +2,15 @@
  * `npm start [-- PATH…]`: opens the window on the captures or the workspace named, or on the samples in `fixtures/`.
  * Installs and builds what is missing or stale. Where there is no display it imports and answers in the terminal.
  */
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { all, ensureBuilt, forCli } from './build.js';
-import { findElectron } from './electron.js';
 import { install } from './install.js';
-import { isNoise, saysNoDisplay } from './noise.js';
 import { root } from './stale.js';
-import { explainMissing, missingPackages } from './system.js';
+import { findProgram, launch } from './window.js';
 
 /** One folder for each capture that comes with the program. */
 const samples = join(root, 'fixtures/samples');
@@ -72,43 +68,12 @@ function hasDisplay() {
  */
 export async function openWindow(paths) {
   await ensureBuilt(all);
-  const { program, from, warning } = await findElectron();
-  const packages = missingPackages(program);
-  if (packages.length > 0) {
-    console.error(explainMissing(packages, 'The window'));
-    return 1;
-  }
-  if (warning) console.error(`Electron comes from ${from}. ${warning}`);
-  const { status, signal, hasDisplay } = await run(program, [...sandboxFlags(), root, ...paths]);
+  const program = await findProgram();
+  if (!program) return 1;
+  const { status, signal, hasDisplay } = await launch(program, paths).ended;
   if (!hasDisplay) throw new NoDisplay();
   if (signal) console.error(`The window was ended by ${signal}.`);
   return status ?? 1;
-}
-
-/** Chromium refuses to run as root inside its sandbox; elsewhere the sandbox stays on. */
-function sandboxFlags() {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return [];
-  console.error('Running as root: the window goes without its sandbox. Prefer an ordinary user.');
-  return ['--no-sandbox'];
-}
-
-/**
- * @param {string} program
- * @param {readonly string[]} args
- * @returns {Promise<{ status: number | null, signal: string | null, hasDisplay: boolean }>}
- */
-function run(program, args) {
-  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
-  const child = spawn(program, args, { stdio: ['inherit', 'inherit', 'pipe'], env });
-  let hasDisplay = true;
-  createInterface({ input: child.stderr, crlfDelay: Number.POSITIVE_INFINITY }).on('line', line => {
-    if (saysNoDisplay(line)) hasDisplay = false;
-    else if (!isNoise(line)) console.error(line);
-  });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (status, signal) => resolve({ status, signal, hasDisplay }));
-  });
 }
 
 /**

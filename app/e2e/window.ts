@@ -11,12 +11,20 @@ import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 /** ms; a busy machine is no defect: what does not come in this time does not come. */
 const patience = 30_000;
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** What the dialogs of the desktop will answer. */
 export interface DialogAnswers {
   readonly open?: readonly string[];
   readonly save?: string;
+}
+
+interface OpenOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly folder?: string;
+  /** Of the environment, beside those of the test. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 export class TestWindow {
@@ -32,7 +40,12 @@ export class TestWindow {
   /** Opens the program on `paths`, with settings of its own, or those of a window that was closed. */
   static async open(
     paths: readonly string[] = [],
-    { width = 1440, height = 900, folder = mkdtempSync(join(tmpdir(), 'aftertrace-window-')) } = {},
+    {
+      width = 1440,
+      height = 900,
+      folder = mkdtempSync(join(tmpdir(), 'aftertrace-window-')),
+      variables = {},
+    }: OpenOptions = {},
   ): Promise<TestWindow> {
     const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
     const app = await _electron.launch({
@@ -41,7 +54,7 @@ export class TestWindow {
       cwd: root,
       // Else Playwright pretends that the system is light whatever the window asks for.
       colorScheme: null,
-      env: env as Record<string, string>,
+      env: { ...env, ...variables } as Record<string, string>,
       timeout: 2 * patience,
     });
     const page = await app.firstWindow();

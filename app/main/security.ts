@@ -1,4 +1,5 @@
 import type { App } from 'electron';
+import { mayLoad, mayNavigate } from './page.ts';
 
 /**
  * Aftertrace shows what is in the captures, which are somebody else's bytes. The window may load the program's own
@@ -6,13 +7,15 @@ import type { App } from 'electron';
  */
 export function lockDown(app: App): void {
   app.on('web-contents-created', (_event, contents) => {
-    contents.on('will-navigate', event => event.preventDefault());
+    contents.on('will-navigate', (event, url) => {
+      if (!mayNavigate(url)) event.preventDefault();
+    });
     contents.on('will-attach-webview', event => event.preventDefault());
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
     contents.session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
     contents.session.setPermissionCheckHandler(() => false);
     contents.session.webRequest.onBeforeRequest((details, answer) =>
-      answer({ cancel: !/^(file|devtools|data|blob):/.test(details.url) }),
+      answer({ cancel: !mayLoad(details.url) }),
     );
   });
 }

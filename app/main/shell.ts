@@ -1,15 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { app, type BrowserWindow, clipboard, dialog, ipcMain, nativeTheme } from 'electron';
 import type { MenuView, SaveKind, Shell, Start, Theme } from '../shell.ts';
 import type { Closing } from './closing.ts';
 import type { EngineProcess } from './engine.ts';
+import { page } from './page.ts';
 import { printReport } from './print.ts';
 import type { Settings } from './settings.ts';
 import { menusHave } from './theme.ts';
-import { page } from './window.ts';
 
 type Calls = Omit<Shell, 'magnify' | 'onClosing' | 'onDrop' | 'onOpen' | 'onMenu' | 'onGone'>;
 
@@ -109,9 +108,8 @@ export function serveShell(
     close: async () => closing.close(),
   };
 
-  const ours = pathToFileURL(page).href;
   ipcMain.handle('shell', (event, name: keyof Calls, ...args: unknown[]) => {
-    const isOurs = event.sender === window.webContents && event.senderFrame?.url.startsWith(ours);
+    const isOurs = event.sender === window.webContents && event.senderFrame?.url.startsWith(page);
     if (!isOurs || !Object.hasOwn(calls, name)) throw new Error('Refused: this call is not for this page.');
     return (calls[name] as (...args: unknown[]) => Promise<unknown>)(...args);
   });

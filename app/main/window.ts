@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { BrowserWindow, dialog, nativeTheme, screen } from 'electron';
+import { page } from './page.ts';
 import type { Bounds, Settings } from './settings.ts';
-
-export const page = join(__dirname, '..', 'renderer', 'index.html');
 
 /** The window's own surface, painted before its page is, so that nothing flashes. */
 const surface = () => (nativeTheme.shouldUseDarkColors ? '#0e1116' : '#f6f7f9');
@@ -38,7 +37,7 @@ export function openWindow(settings: Settings): BrowserWindow {
 }
 
 export function loadPage(window: BrowserWindow): void {
-  void window.loadFile(page);
+  void window.loadURL(page);
 }
 
 /** Where the page ended too often to be loaded again unasked. */

@@ -1,5 +1,5 @@
 /** What the timeline shows, for what draws it: watched, because to render anew at every step of a zoom would take longer than a frame. */
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { TimeScale } from '../lib/time-scale.ts';
 import type { Interval } from '../state/scope.ts';
 import { type Session, useSession } from '../state/session.ts';
@@ -76,14 +76,15 @@ const atLeast = 400;
 /** @param whole all there is to show */
 export function useView(whole: Interval | null, width: number): TimelineView {
   const session = useSession();
-  const [view] = useState(() => new TimelineView(new TimeScale(0n, 1n, 0)));
+  const [view] = useState(
+    () => new TimelineView(whole ? scaleOf(session, whole, width) : new TimeScale(0n, 1n, 0)),
+  );
   // Before anything is drawn.
-  useMemo(() => {
-    if (whole) view.move(scaleOf(session, whole, width));
-  }, [session, view, whole, width]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!whole) return;
-    return session.zoom.subscribe(() => view.move(scaleOf(session, whole, width)));
+    const place = () => view.move(scaleOf(session, whole, width));
+    place();
+    return session.zoom.subscribe(place);
   }, [session, view, whole, width]);
   useEffect(() => watchMoment(session, view), [session, view]);
   return view;

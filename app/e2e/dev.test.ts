@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
+import { root, TestWindow } from './window.ts';
+
+describe('npm run dev', () => {
+  let copy: string;
+  let dev: ChildProcess;
+  let said = '';
+  let window: TestWindow;
+  beforeAll(async () => {
+    copy = copyOfSources();
+    const settings = join(copy, 'settings');
+    dev = spawn(process.execPath, ['scripts/dev.js', `--user-data-dir=${settings}`], {
+      cwd: copy,
+      env: {
+        ...process.env,
+        ...(process.env.AFTERTRACE_ELECTRON && {
+          ELECTRON_OVERRIDE_DIST_PATH: dirname(process.env.AFTERTRACE_ELECTRON),
+        }),
+      },
+      stdio: ['ignore', 'inherit', 'pipe'],
+    });
+    dev.stderr!.on('data', data => {
+      said += data;
+    });
+    await vi.waitFor(() => expect(said).toMatch(/served at \S+/), 60_000);
+    // A window of the test's own: of the other one only its words are seen.
+    const page = /served at (\S+)/.exec(said)![1]!;
+    window = await TestWindow.open([fixture('perf-script/kinds.txt')], {
+      variables: { AFTERTRACE_PAGE: page },
+    });
+  });
+  afterAll(async () => {
+    await window?.close();
+    const ended = once(dev, 'exit');
+    dev.kill('SIGTERM');
+    await ended;
+    rmSync(copy, { recursive: true, force: true });
+  });
+
+  it('shows a change of a component, and the workspace and where one was stay', async () => {
+    await window.show('Functions');
+    await edit(
+      join(copy, 'app/renderer/chrome/captures-panel.tsx'),
+      /Captures <span>/g,
+      'Captures, changed <span>',
+    );
+    await window.page.getByText('Captures, changed').waitFor();
+    await window.page.getByRole('tab', { name: 'Functions', selected: true }).waitFor();
+    await expect.poll(() => window.page.locator('.capture-name').allTextContents()).toEqual(['kinds.txt']);
+  });
+
+  it('shows a change of the styles', async () => {
+    appendFileSync(join(copy, 'app/renderer/styles/base.css'), '\nbody { outline: 7px solid red; }\n');
+    await expect
+      .poll(() => window.page.evaluate(() => getComputedStyle(document.body).outlineWidth))
+      .toBe('7px');
+  });
+
+  it('loads the page again where a change is none of a component, and the workspace stays', async () => {
+    appendFileSync(join(copy, 'app/renderer/main.tsx'), "\ndocument.documentElement.lang = 'de';\n");
+    await window.page.locator('html[lang=de]').waitFor();
+    await expect.poll(() => window.page.locator('.capture-name').allTextContents()).toEqual(['kinds.txt']);
+    expect(window.complaints).toEqual([]);
+  });
+
+  it('starts the program again where the change is elsewhere', async () => {
+    appendFileSync(join(copy, 'app/main/main.ts'), "\nconsole.error('the main process was changed');\n");
+    await expect.poll(() => said, { timeout: 60_000 }).toContain('the main process was changed');
+    appendFileSync(join(copy, 'app/engine/process.ts'), "\nconsole.error('the engine was changed');\n");
+    await expect.poll(() => said, { timeout: 60_000 }).toContain('the engine was changed');
+  });
+
+  it('leaves the window where a change cannot be built, and goes on when it can', async () => {
+    const main = join(copy, 'app/main/main.ts');
+    const good = readFileSync(main, 'utf8');
+    appendFileSync(main, '\nconst = 1;\n');
+    await expect.poll(() => said).toContain('The window stays as it was.');
+    writeFileSync(main, `${good}\nconsole.error('mended');\n`);
+    await expect.poll(() => said, { timeout: 60_000 }).toContain('mended');
+  });
+});
+
+/** What is built from, in a folder of its own; what was installed is shared. */
+function copyOfSources(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'aftertrace-dev-'));
+  for (const path of [
+    'parsers',
+    'workspace',
+    'analyzers',
+    'app',
+    'scripts',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.base.json',
+  ])
+    cpSync(join(root, path), join(copy, path), { recursive: true });
+  for (const path of ['node_modules', '.runtime'])
+    if (existsSync(join(root, path))) symlinkSync(join(root, path), join(copy, path));
+  return copy;
+}
+
+function edit(file: string, what: RegExp, by: string): void {
+  const text = readFileSync(file, 'utf8');
+  expect(text).toMatch(what);
+  writeFileSync(file, text.replace(what, by));
+}

@@ -1,0 +1,72 @@
+/**
+ * `npm run dev [-- PATH…]`: the window, kept up to date with the sources. A change of the page shows at once, with the
+ * workspace as it is; after any other the program is built and started again, and reads PATH again.
+ * `npm run dev -- gallery`: every widget and every picture on fixed data instead.
+ *
+ * Its settings lie in `build/dev`, or where `--user-data-dir` says.
+ */
+import { join } from 'node:path';
+import { all, ensureBuilt, products } from './build.js';
+import { install } from './install.js';
+import { isFresh, root } from './stale.js';
+import { findProgram, launch } from './window.js';
+
+/** What the page is not made from. Its own sources are served as they are. */
+const built = all.filter(product => product !== products.renderer);
+
+/** ms without a change: an editor, or git, changes many files at once. */
+const pause = 150;
+
+/** @param {readonly string[]} given */
+const ownSettings = given =>
+  given.some(word => word.startsWith('--user-data-dir'))
+    ? []
+    : [`--user-data-dir=${join(root, 'build/dev')}`];
+
+/** @param {readonly string[]} given */
+async function dev(given) {
+  await install();
+  await ensureBuilt(built);
+  const program = await findProgram();
+  if (!program) return 1;
+  const { servePage } = await import('./page.js');
+  const server = await servePage();
+  const [address = ''] = server.resolvedUrls?.local ?? [];
+  const isGallery = given[0] === 'gallery';
+  const args = [...ownSettings(given), ...(isGallery ? given.slice(1) : given)];
+  const page = isGallery ? new URL('gallery/', address).href : address;
+  console.error(`The page is served at ${page}`);
+
+  let window = launch(program, args, { AFTERTRACE_PAGE: page });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => window.child.kill('SIGTERM'));
+  let isReplaced = false;
+  const rebuild = async () => {
+    if (isReplaced || built.every(isFresh)) return;
+    try {
+      await ensureBuilt(built);
+      isReplaced = true;
+      window.child.kill('SIGTERM');
+    } catch (error) {
+      console.error(`${error instanceof Error ? error.message : error}\nThe window stays as it was.`);
+    }
+  };
+  /** @type {NodeJS.Timeout | undefined} */
+  let waiting;
+  server.watcher.add(built.flatMap(({ inputs }) => inputs.map(path => join(root, path))));
+  server.watcher.on('all', () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(rebuild, pause);
+  });
+
+  for (;;) {
+    const { status } = await window.ended;
+    if (!isReplaced) {
+      await server.close();
+      return status ?? 1;
+    }
+    isReplaced = false;
+    window = launch(program, args, { AFTERTRACE_PAGE: page });
+  }
+}
+
+process.exitCode = await dev(process.argv.slice(2));
