@@ -56,7 +56,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   g: ['class', 'data-x', 'data-w', 'data-d', 'transform'],
   rect: ['class', 'x', 'y', 'width', 'height', 'rx'],
   line: ['class', 'x1', 'x2', 'y1', 'y2'],
-  text: ['class', 'x', 'y'],
+  text: ['class', 'x', 'y', 'transform'],
+  circle: ['class', 'cx', 'cy', 'r'],
   polygon: ['class', 'points'],
   polyline: ['class', 'points'],
 };

@@ -93,13 +93,12 @@ function methodMarkup(model: ReportModel): Markup {
   const { captures, problems, replaced, zone, document } = model;
   const skipped = captures.filter(each => each.skipped > 0);
   const clocks = captures.map(({ name, format, start, end, clock, skipped, unit, rows }) => [
-    name,
+    markup`${name}<span class="under">${clock}</span>`,
     format,
     start === null ? 'on its own clock' : `${formatDate(start, zone)} ${formatClock(start, zone)}`,
     start === null || end === null ? '' : formatDuration(Number(end - start)),
     formatInteger(rows),
     skipped === 0 ? '0' : `${formatInteger(skipped)} ${unit}`,
-    clock,
   ]);
   return markup`<section aria-labelledby="method">
 <h2 id="method">Method</h2>
@@ -107,13 +106,12 @@ function methodMarkup(model: ReportModel): Markup {
 <h3>Captures and their clocks</h3>
 ${plainTable(
   [
-    { title: 'capture', isNumber: false },
+    { title: 'capture, and what tells its time', isNumber: false },
     { title: 'format', isNumber: false },
     { title: 'from', isNumber: false },
     { title: 'spans', isNumber: true },
     { title: 'rows', isNumber: true },
     { title: 'skipped', isNumber: true },
-    { title: 'clock', isNumber: false },
   ],
   clocks,
 )}

@@ -64,9 +64,17 @@ it('opens with the answer, then has the findings in their order, each with what 
     'finding-1-1.svg',
     'finding-1-2.svg',
     'finding-1-3.svg',
+    'finding-1-1000.svg',
+    'finding-1-2000.svg',
+    'finding-1-3000.svg',
+    'finding-1-4000.svg',
     'finding-2-5.svg',
     'finding-2-6.svg',
     'finding-2-7.svg',
+    'finding-2-1001.svg',
+    'finding-2-2001.svg',
+    'finding-2-3001.svg',
+    'finding-2-4001.svg',
   ]);
   const html = reportHtml(model, hashOf);
   expect(html.indexOf('<h1>first</h1>')).toBeLessThan(html.indexOf('id="finding-1"'));

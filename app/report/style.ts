@@ -47,13 +47,13 @@ figcaption { margin-top: 8px; color: var(--muted); font-size: 12px; overflow-wra
 .grid { stroke: var(--border); } .shade { fill: var(--shade); } .outline { fill: none; stroke: var(--accent); }
 .line { fill: none !important; stroke: var(--c-other); stroke-width: 1.5; stroke-linejoin: round; }
 ${classes} .c-other { fill: var(--c-other); } ${heats} ${strokes}
-.flame rect { fill-opacity: 0.55; } .flame .box { cursor: pointer; } .flame rect:hover { fill-opacity: 0.85; }
+.flame rect, .boxes rect { fill-opacity: 0.55; } .failed { fill: var(--cause); } .point { fill: var(--c0); fill-opacity: 0.6; } .flame .box { cursor: pointer; } .flame rect:hover { fill-opacity: 0.85; }
 .legend { display: flex; flex-wrap: wrap; gap: 2px 16px; margin: 8px 0 0; padding: 0; color: var(--muted); font-size: 12px; list-style: none; }
 .key { width: 10px; height: 10px; margin-right: 5px; vertical-align: -1px; } .keys { width: 70px; height: 10px; margin: 0 4px; vertical-align: -1px; }
 .scale, .hint { color: var(--muted); font-size: 12px; margin: 6px 0 0; }
-.table { overflow-x: auto; margin: 10px 0 0; } td:last-child { min-width: 14ch; }
+.table { overflow-x: auto; margin: 10px 0 0; } td { min-width: 22ch; } td.short, td.number, td.time { min-width: 0; } .under { display: block; color: var(--muted); font-size: 12px; }
 table { border-collapse: collapse; font-size: 13px; line-height: 1.35; font-variant-numeric: tabular-nums; }
-th, td { padding: 4px 18px 4px 10px; border-bottom: 1px solid var(--border); text-align: left; vertical-align: top; max-width: 46ch; overflow-wrap: anywhere; }
+th, td { padding: 4px 14px 4px 8px; border-bottom: 1px solid var(--border); text-align: left; vertical-align: top; max-width: 46ch; overflow-wrap: anywhere; }
 th { color: var(--muted); font-size: 11.5px; font-weight: 600; white-space: nowrap; }
 th.number, td.number { text-align: right; } td.number, td.time, td.short { white-space: nowrap; }
 td.time { font-family: "JetBrains Mono", ui-monospace, monospace; font-size: 12px; }
@@ -72,8 +72,8 @@ button.small { flex: none; padding: 2px 10px; border: 1px solid var(--border); b
 @media print {
   :root { color-scheme: light; ${light} }
   main { max-width: none; padding: 0; } body { font-size: 10.5pt; }
-  h2, h3, h2 ~ p { break-after: avoid; } figure, tr { break-inside: avoid; } button { display: none !important; }
+  h2, h3, h2 ~ p { break-after: avoid; } figure, tr { break-inside: avoid; } button.small { display: none !important; }
   @page { margin: 16mm 14mm; }
-  .picture, .table { overflow: visible; }
+  .picture, .table { overflow: visible; } td { min-width: 0; } table { width: 100%; font-size: 8.5pt; } td.time { font-size: 7.5pt; } th { white-space: normal; overflow-wrap: normal; } th, td { padding: 3px 6px; }
 }
 `;

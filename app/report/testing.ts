@@ -95,6 +95,45 @@ export function modelOf(texts: readonly string[]): ReportModel {
       [column('low', 'number'), column('high', 'number'), column('unit', 'text'), column('count', 'integer')],
       [[1, 2, text, 9]],
     );
+    const waterfall = answerOf(
+      [
+        column('name', 'code'),
+        column('depth', 'integer'),
+        column('offset', 'duration'),
+        column('duration', 'duration'),
+        column('error', 'text'),
+        column('process', 'text'),
+      ],
+      [
+        [text, 0, 0, 5e6, text, text],
+        [text, 1, 1e6, 2e6, null, `${text} 2`],
+        [text, 1, 4e6, null, null, null],
+      ],
+    );
+    const flameChart = answerOf(
+      [
+        column('band', 'text'),
+        column('depth', 'integer'),
+        column('function', 'code'),
+        column('module', 'text'),
+        column('slice', 'code'),
+        column('time', 'time'),
+        column('duration', 'duration'),
+      ],
+      [
+        [text, 0, text, text, null, begin, 1e9],
+        [text, 1, null, null, text, begin, 4e8],
+      ],
+    );
+    const points = answerOf(
+      [column('x', 'number'), column('y', 'number', { unit: text })],
+      [
+        [1, 2],
+        [3, 5],
+      ],
+    );
+    const axes = { code: 'axes', text: '', data: { x: 'log', y: 'linear', xName: text, yName: text } };
+    const bars = answerOf([column('key', 'text'), column('amount', 'number')], [[text, 3]]);
     return {
       id: at + 1,
       title: text,
@@ -114,6 +153,10 @@ export function modelOf(texts: readonly string[]): ReportModel {
         { ...evidenceOf(4 * at + 1, 'tracks', 'timeline', { ...tracks, notes: [{ code: 'x', text }] }) },
         evidenceOf(4 * at + 2, 'flame', 'flame', flame),
         evidenceOf(4 * at + 3, 'histogram', 'histograms', histogram),
+        evidenceOf(1000 + at, 'waterfall', 'waterfall', waterfall),
+        evidenceOf(2000 + at, 'flame-chart', 'flame-chart', flameChart),
+        evidenceOf(3000 + at, 'scatter', 'scatter', { ...points, notes: [axes] }),
+        evidenceOf(4000 + at, 'bars', 'bars', bars),
       ],
       created: begin,
       changed: begin,

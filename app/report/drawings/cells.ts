@@ -2,19 +2,14 @@
 import type { StoredAnswer } from '../../../analyzers/findings/finding.ts';
 import { formatDuration, formatNumber } from '../../wording/numbers.ts';
 import { type Markup, markup } from '../markup.ts';
-import type { Drawn, Range } from './drawn.ts';
+import type { Drawing } from './drawn.ts';
 import { inner, margin, px, svg, timeAxis, width } from './svg.ts';
 
-const shades = 7;
+const heats = 7;
 const leastRow = 3;
 const tall = 150;
 
-export function cells(
-  answer: StoredAnswer,
-  label: string,
-  zone: string,
-  marked: readonly Range[],
-): Drawn | null {
+export const cells: Drawing = (answer, { label, zone, marked }) => {
   const { grid, columns, rows } = answer;
   const at = (name: string) => columns.findIndex(column => column.name === name);
   const [timeAt, rowAt, valueAt] = [at('time'), Math.max(at('row'), at('offset')), at('value')];
@@ -28,7 +23,7 @@ export function cells(
   if (peak === 0) return null;
   // Far more often little than much: by the logarithm both are seen.
   const shade = (value: number) =>
-    Math.min(shades - 1, Math.floor((Math.log1p(value) / Math.log1p(peak)) * shades));
+    Math.min(heats - 1, Math.floor((Math.log1p(value) / Math.log1p(peak)) * heats));
   const bodies = rows.map((row, index) => {
     const [time, place] = [row[timeAt], row[rowAt]];
     if (typeof time !== 'bigint' || typeof place !== 'number') return null;
@@ -51,7 +46,7 @@ export function cells(
     markup`${timeAxis(grid.from, to, zone, margin.top + height)}${bodies}${outlines}${edgeTexts(answer, height)}`,
   );
   return { picture, legend: scale(peak, columns[valueAt]?.unit) };
-}
+};
 
 function levelOf(edges: readonly number[], place: number): number {
   const next = edges.findIndex(edge => edge > place);
@@ -72,6 +67,6 @@ function edgeTexts({ grid, columns }: StoredAnswer, height: number): Markup | nu
 
 const scale = (peak: number, unit: string | undefined): Markup =>
   markup`<p class="scale">0 <svg class="keys" viewBox="0 0 70 10" aria-hidden="true">${Array.from(
-    { length: shades },
+    { length: heats },
     (_, at) => markup`<rect class="h${at}" x="${at * 10}" width="10" height="10"/>`,
   )}</svg> ${formatNumber(peak)}${unit ? ` ${unit}` : ''} a cell, by its logarithm</p>`;

@@ -1,31 +1,35 @@
-/** Which drawing a stored answer has, by its shape; null: its table says it best. */
+import type { Shape } from '../../../analyzers/contract.ts';
 import type { Evidence, StoredAnswer } from '../../../analyzers/findings/finding.ts';
+import { bars } from './bars.ts';
 import { cells } from './cells.ts';
-import type { Drawn, Range } from './drawn.ts';
+import type { Drawing, Drawn, Range } from './drawn.ts';
 import { flame } from './flame.ts';
+import { flameChart } from './flame-chart.ts';
 import { histogram } from './histogram.ts';
-import { overTime } from './over-time.ts';
+import { series, tracks } from './over-time.ts';
+import { scatter } from './scatter.ts';
+import { waterfall } from './waterfall.ts';
+
+/** How an answer of each shape is drawn; null: its table says it best. */
+const drawings: Readonly<Record<Shape, Drawing | null>> = {
+  table: null,
+  tree: null,
+  tracks,
+  series,
+  heat: cells,
+  cells,
+  flame,
+  'flame-chart': flameChart,
+  waterfall,
+  scatter,
+  histogram,
+  bars,
+};
 
 /** @param marked what the finding marks on time: shaded */
-export function draw(
-  { shape, question }: Pick<Evidence, 'shape' | 'question'>,
+export const draw = (
+  { shape, question, params }: Pick<Evidence, 'shape' | 'question' | 'params'>,
   answer: StoredAnswer,
   zone: string,
   marked: readonly Range[],
-): Drawn | null {
-  switch (shape) {
-    case 'tracks':
-      return overTime(answer, question, zone, true, marked);
-    case 'series':
-      return overTime(answer, question, zone, false, marked);
-    case 'heat':
-    case 'cells':
-      return cells(answer, question, zone, marked);
-    case 'flame':
-      return flame(answer, question);
-    case 'histogram':
-      return histogram(answer, question);
-    default:
-      return null;
-  }
-}
+): Drawn | null => drawings[shape]?.(answer, { label: question, params, zone, marked }) ?? null;

@@ -1,10 +1,9 @@
 /** A tree of stacks as boxes, callers above: as wide as what passes through them. */
-import type { StoredAnswer } from '../../../analyzers/findings/finding.ts';
 import { baseName } from '../../wording/names.ts';
 import { formatNumber } from '../../wording/numbers.ts';
 import { markup } from '../markup.ts';
-import type { Drawn } from './drawn.ts';
-import { colourClass, inner, legend, margin, px, svg } from './svg.ts';
+import type { Drawing } from './drawn.ts';
+import { colourClass, inner, legend, margin, px, shortened, svg } from './svg.ts';
 
 const level = 18;
 const letter = 6.6;
@@ -13,7 +12,7 @@ const mostLevels = 30;
 /** px; narrower boxes are left out of the drawing, and are in the table. */
 const least = 0.6;
 
-export function flame(answer: StoredAnswer, label: string): Drawn | null {
+export const flame: Drawing = (answer, { label }) => {
   const { columns, rows, whole } = answer;
   const at = (name: string) => columns.findIndex(column => column.name === name);
   const [idAt, parentAt, totalAt, nameAt, moduleAt] = ['node', 'parent', 'total', 'function', 'module'].map(
@@ -56,8 +55,7 @@ export function flame(answer: StoredAnswer, label: string): Drawn | null {
   const bodies = boxes.map(({ row, x, depth, wide }) => {
     const name = String(rows[row]?.[nameAt] ?? '');
     const module = String(rows[row]?.[moduleAt] ?? '');
-    const letters = Math.floor((wide - 6) / letter);
-    const shown = name.length <= letters ? name : letters > 3 ? `${name.slice(0, letters - 1)}…` : '';
+    const shown = shortened(name, wide - 6, letter);
     const share = formatNumber((number(row, totalAt) / all) * 100);
     const text = `${name} ${baseName(module)} · ${formatNumber(number(row, totalAt))} ${whole?.unit ?? ''} · ${share} %`;
     const [left, top] = [margin.left + x, 4 + depth * level];
@@ -67,4 +65,4 @@ export function flame(answer: StoredAnswer, label: string): Drawn | null {
     picture: markup`<div class="flame">${svg(8 + (deepest + 1) * level, `${label}: a flame graph`, bodies)}</div>`,
     legend: legend(modules.slice(0, 8).map(module => baseName(module) || 'no module')),
   };
-}
+};

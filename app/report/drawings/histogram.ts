@@ -1,38 +1,55 @@
 /** How many values each bucket holds: a bar each. */
-import type { StoredAnswer } from '../../../analyzers/findings/finding.ts';
 import { formatDuration, formatInteger, formatNumber } from '../../wording/numbers.ts';
 import { markup } from '../markup.ts';
-import type { Drawn } from './drawn.ts';
-import { inner, margin, px, svg } from './svg.ts';
+import { numbersOf, textsOf } from './columns.ts';
+import type { Drawing, Drawn } from './drawn.ts';
+import { drawnOf, inner, margin, px, shortened, svg } from './svg.ts';
 
 const line = 16;
 const left = 190;
+/** px after the longest bar, for its number. */
+const right = 70;
 const mostBars = 48;
 
-export function histogram({ columns, rows }: StoredAnswer, label: string): Drawn | null {
-  const at = (name: string) => columns.findIndex(column => column.name === name);
-  const [lowAt, highAt, countAt] = [at('low'), at('high'), at('count')];
-  if (lowAt < 0 || highAt < 0 || countAt < 0) return null;
-  const unitAt = at('unit');
-  const bars = rows.slice(0, mostBars);
-  const most = Math.max(0, ...bars.map(row => Number(row[countAt] ?? 0)));
-  if (most === 0) return null;
-  const bodies = bars.map((row, index) => {
-    const unit = unitAt >= 0 ? String(row[unitAt] ?? '') : (columns[lowAt]?.unit ?? '');
-    const text = (value: unknown) =>
-      typeof value !== 'number' ? '…' : unit === 'ns' ? formatDuration(value) : formatNumber(value);
-    const count = Number(row[countAt] ?? 0);
-    const y = 4 + index * line;
+export const histogram: Drawing = (answer, { label }) => {
+  const low = numbersOf(answer, 'low');
+  const high = numbersOf(answer, 'high');
+  const count = numbersOf(answer, 'count');
+  const unitOf = textsOf(answer, 'unit');
+  const stated = answer.columns.find(({ name }) => name === 'low')?.unit ?? '';
+  const hasUnits = answer.columns.some(({ name }) => name === 'unit');
+  if (!answer.columns.some(({ name }) => name === 'count')) return null;
+  const lines = answer.rows.map(row => {
+    const unit = hasUnits ? unitOf(row) : stated;
+    const text = (value: number) =>
+      Number.isNaN(value) ? '…' : unit === 'ns' ? formatDuration(value) : formatNumber(value);
     const end = unit === 'ns' || unit === '' ? '' : ` ${unit}`;
-    return markup`<text class="bucket" x="${left - 8}" y="${y + 11}">${text(row[lowAt])} – ${text(row[highAt])}${end}</text><rect class="c0" x="${left}" y="${y}" width="${px((count / most) * (inner - left - 70))}" height="${line - 3}"/><text class="count" x="${px(left + (count / most) * (inner - left - 70) + 6)}" y="${y + 11}">${formatInteger(count)}</text>`;
+    const amount = count(row) || 0;
+    return { name: `${text(low(row))} – ${text(high(row))}${end}`, amount, text: formatInteger(amount) };
   });
-  const height = 8 + bars.length * line;
-  return {
-    picture: svg(
-      height,
-      `${label}: values by bucket`,
-      markup`<g transform="translate(${margin.left} 0)">${bodies}</g>`,
-    ),
-    legend: null,
-  };
+  return barLines(lines, answer.total, `${label}: values by bucket`);
+};
+
+export interface BarLine {
+  readonly name: string;
+  readonly amount: number;
+  /** The amount as it is written. */
+  readonly text: string;
+}
+
+export function barLines(lines: readonly BarLine[], total: number, title: string): Drawn | null {
+  const shown = lines.slice(0, mostBars);
+  const most = shown.reduce((peak, { amount }) => Math.max(peak, amount), 0);
+  if (most === 0) return null;
+  const bodies = shown.map(({ name, amount, text }, index) => {
+    const y = 4 + index * line;
+    const wide = (Math.max(0, amount) / most) * (inner - left - right);
+    return markup`<g><title>${name}: ${text}</title><text class="bucket" x="${left - 8}" y="${y + 11}">${shortened(name, left - 8, 5.6)}</text><rect class="c0" x="${left}" y="${y}" width="${px(wide)}" height="${line - 3}"/><text class="count" x="${px(left + wide + 6)}" y="${y + 11}">${text}</text></g>`;
+  });
+  const picture = svg(
+    8 + shown.length * line,
+    title,
+    markup`<g transform="translate(${margin.left} 0)">${bodies}</g>`,
+  );
+  return { picture, legend: drawnOf(shown.length, total, 'rows') };
 }

@@ -2,8 +2,20 @@
 import type { StoredAnswer } from '../../../analyzers/findings/finding.ts';
 import { formatNumber } from '../../wording/numbers.ts';
 import { type Markup, markup } from '../markup.ts';
-import type { Drawn, Range } from './drawn.ts';
-import { categories, colourClass, inner, legend, margin, px, svg, timeAxis, width } from './svg.ts';
+import type { About, Drawing, Drawn } from './drawn.ts';
+import {
+  categories,
+  colourClass,
+  extent,
+  inner,
+  legend,
+  margin,
+  px,
+  shades,
+  svg,
+  timeAxis,
+  width,
+} from './svg.ts';
 
 const trackHeight = { stacked: 64, lines: 96 };
 const gap = 22;
@@ -15,22 +27,17 @@ interface Line {
   readonly values: number[];
 }
 
-/** @param marked shaded in every track */
-export function overTime(
-  answer: StoredAnswer,
-  label: string,
-  zone: string,
-  isStacked: boolean,
-  marked: readonly Range[],
-): Drawn | null {
-  const tracks = tracksOf(answer);
-  const times = [...tracks.values()].flatMap(lines => [...lines.values()].flatMap(line => line.times));
-  const ordered = [...times].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  const [from, to] = [ordered[0] ?? 0n, ordered.at(-1) ?? 0n];
+export const tracks: Drawing = (answer, about) => overTime(answer, about, true);
+export const series: Drawing = (answer, about) => overTime(answer, about, false);
+
+function overTime(answer: StoredAnswer, { label, zone, marked }: About, isStacked: boolean): Drawn | null {
+  const byTrack = tracksOf(answer);
+  const times = [...byTrack.values()].flatMap(lines => [...lines.values()].flatMap(line => line.times));
+  const [from, to] = extent(times);
   if (times.length < 2 || to <= from) return null;
   const height = isStacked ? trackHeight.stacked : trackHeight.lines;
-  const names = busiest(tracks);
-  const shown = [...tracks].slice(0, mostTracks);
+  const names = busiest(byTrack);
+  const shown = [...byTrack].slice(0, mostTracks);
   const unit = answer.columns.find(({ name }) => name === 'value')?.unit;
   const bottom = margin.top + shown.length * (height + gap);
   const x = (time: bigint) => margin.left + (Number(time - from) / Number(to - from)) * inner;
@@ -43,16 +50,10 @@ export function overTime(
     const most = `${title === '' ? '' : `${title} · `}most ${formatNumber(peak)}${unit ? ` ${unit}` : ''}`;
     return markup`<g>${body}<text class="title" x="${margin.left}" y="${px(top + height + 14)}">${most}</text></g>`;
   });
-  const shades = marked.map(range => {
-    const [a, b] = [Math.max(margin.left, x(range.from)), Math.min(width - margin.right, x(range.to))];
-    return b > a
-      ? markup`<rect class="shade" x="${px(a)}" y="${margin.top - 4}" width="${px(b - a)}" height="${px(bottom - margin.top - gap + 4)}"/>`
-      : null;
-  });
   const picture = svg(
     bottom,
     `${label}, over time`,
-    markup`${shades}${timeAxis(from, to, zone, bottom - gap)}${bodies}`,
+    markup`${shades(marked, x, margin.top - 4, bottom - gap)}${timeAxis(from, to, zone, bottom - gap)}${bodies}`,
   );
   return { picture, legend: names.length > 1 ? legend(names.slice(0, categories)) : null };
 }

@@ -1,7 +1,10 @@
 /** What all drawings have in common. Colours are classes, so that one drawing serves light, dark and paper. */
+
+import { formatInteger } from '../../wording/numbers.ts';
 import { timeTicks } from '../../wording/ticks.ts';
 import { formatTick } from '../../wording/time.ts';
 import { type Markup, markup, type Piece } from '../markup.ts';
+import type { Range } from './drawn.ts';
 
 /** px of the drawing's own; the page scales it. */
 export const width = 760;
@@ -38,4 +41,41 @@ export function legend(names: readonly string[]): Markup {
     (name, at) =>
       markup`<li><svg class="key" viewBox="0 0 10 10" aria-hidden="true"><rect class="${colourClass(at)}" width="10" height="10" rx="2"/></svg>${name}</li>`,
   )}</ul>`;
+}
+
+/** What of so many rows is not in the drawing; null where nothing is. */
+export const drawnOf = (drawn: number, total: number, what: string): Markup | null =>
+  drawn < total
+    ? markup`<p class="scale">${formatInteger(drawn)} of ${formatInteger(total)} ${what} are drawn.</p>`
+    : null;
+
+/** A text that fits into so many pixels; empty where not even three letters do. */
+export function shortened(text: string, room: number, letter: number): string {
+  const letters = Math.floor(room / letter);
+  return text.length <= letters ? text : letters > 3 ? `${text.slice(0, letters - 1)}…` : '';
+}
+
+/** What is marked on time, behind all else. */
+export const shades = (
+  marked: readonly Range[],
+  x: (time: bigint) => number,
+  top: number,
+  bottom: number,
+): readonly (Markup | null)[] =>
+  marked.map(range => {
+    const [a, b] = [Math.max(margin.left, x(range.from)), Math.min(width - margin.right, x(range.to))];
+    return b > a
+      ? markup`<rect class="shade" x="${px(a)}" y="${top}" width="${px(b - a)}" height="${px(bottom - top)}"/>`
+      : null;
+  });
+
+/** The earliest and the latest of some times; 0 of none. */
+export function extent(times: readonly bigint[]): readonly [from: bigint, to: bigint] {
+  let [from = 0n] = times;
+  let to = from;
+  for (const time of times) {
+    if (time < from) from = time;
+    if (time > to) to = time;
+  }
+  return [from, to];
 }
