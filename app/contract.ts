@@ -205,8 +205,8 @@ export interface CheckReport {
   readonly failed: number;
 }
 
-/** Redacted answers are texts: csv or json. */
-export type EvidenceForm = 'csv' | 'json' | 'arrow' | 'parquet';
+/** Redacted answers are texts: csv or json. `folded`: the stacks of samples that an answer is of, as flame graph tools read them. */
+export type EvidenceForm = 'csv' | 'json' | 'arrow' | 'parquet' | 'folded';
 
 export interface ReportRequest {
   /** `.html` or `.md`; null: nothing is written, and the answer says what would be replaced. */

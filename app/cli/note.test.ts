@@ -151,6 +151,9 @@ describe('note and check', () => {
     const whole = await run('report', noted, '-o', to('whole.html'), '--evidence', 'parquet');
     const [, parquet] = whole.out.trim().split('\n') as [string, string];
     expect(readFileSync(parquet).subarray(0, 4).toString()).toBe('PAR1');
+    const stacks = await run('report', noted, '-o', to('stacks.html'), '--evidence', 'folded');
+    const [, folded] = stacks.out.trim().split('\n') as [string, string];
+    expect(readFileSync(folded, 'utf8')).toMatch(/^(?:[^;\n]+;)*[^;\n]+ \d+\n/);
     const rules = join(folder, 'rules.json');
     writeFileSync(rules, '{"kinds": ["paths"], "patterns": [{"kind": "program", "pattern": "cc1"}]}');
     const sent = await run('report', noted, '-o', to('sent.html'), '--evidence', 'csv', '--redact', rules);
@@ -158,6 +161,13 @@ describe('note and check', () => {
     const [, csv] = sent.out.trim().split('\n') as [string, string];
     expect(readFileSync(csv, 'utf8')).toMatch(/^function,module,.*\r\n.*program-1/);
     expect(readFileSync(csv, 'utf8')).not.toContain('cc1');
+    const same = await run('check', to('sent.html'), '--workspace', noted);
+    expect([same.status, same.out]).toEqual([0, expect.stringContaining('1 the same, 0 stale')]);
+    const html = readFileSync(to('sent.html'), 'utf8');
+    const [digest = ''] = /(?<="digest":")[0-9a-f]+/.exec(html) ?? [];
+    const changed = html.replaceAll(digest, '0'.repeat(digest.length));
+    writeFileSync(to('changed.html'), changed);
+    expect((await run('check', to('changed.html'), '--workspace', noted)).status).toBe(3);
     const refused = await run('report', noted, '-o', to('no.html'), '--evidence', 'arrow', '--redact', rules);
     expect([refused.status, refused.said]).toEqual([1, expect.stringContaining('csv or json')]);
   });

@@ -1,31 +1,30 @@
 /** A report written to files: the findings, checked and if asked redacted, with what was read and what was not understood. */
 import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { AnswerData } from '../../analyzers/contract.ts';
+import type { Evidence } from '../../analyzers/findings/finding.ts';
 import { RedactionError, rulesFrom } from '../../analyzers/findings/redaction-rules.ts';
 import { iso } from '../../workspace/time.ts';
-import type {
-  CaptureInfo,
-  EngineApi,
-  EvidenceForm,
-  JobId,
-  ReportRequest,
-  WrittenReport,
-} from '../contract.ts';
+import type { CaptureInfo, EvidenceForm, JobId, ReportRequest, WrittenReport } from '../contract.ts';
 import { reportHtml } from '../report/html.ts';
 import { reportMarkdown } from '../report/markdown.ts';
 import type { ReportModel, ReportProblem } from '../report/model.ts';
 import { leftIn, type Redacted, redact } from '../report/redact.ts';
 import { style } from '../report/style.ts';
 import { EngineError, writing } from './errors.ts';
+import type { LocalEngine } from './local.ts';
 import { toParquet } from './parquet.ts';
+import { analyzerOf } from './questions.ts';
 import type { Sheet } from './sheet.ts';
 import { toText } from './text.ts';
 
 type Engine = Pick<
-  EngineApi,
-  'workspace' | 'findingsDocument' | 'checkFindings' | 'ask' | 'page' | 'release' | 'exportAnswer'
+  LocalEngine,
+  'workspace' | 'findingsDocument' | 'checkFindings' | 'ask' | 'page' | 'release' | 'exportAnswer' | 'folded'
 >;
 
 /** Where nothing is written. */
@@ -192,7 +191,7 @@ async function storedEvidence(
   return files;
 }
 
-/** Each evidence asked again, whole, as a file beside the report. */
+/** Each evidence asked again, whole, as a file beside the report; as folded stacks those that are of samples. */
 async function evidenceFiles(
   engine: Engine,
   job: JobId,
@@ -202,19 +201,33 @@ async function evidenceFiles(
 ): Promise<string[]> {
   const files: string[] = [];
   for (const finding of document.findings)
-    for (const { id, question, params, scope, arrangement } of finding.evidence) {
-      const file = join(folder, `finding-${finding.id}-${id}-${question}.${as}`);
-      const head = await engine.ask(job, { question, params, scope });
-      try {
-        if (as !== 'parquet') await engine.exportAnswer(job, head.answer, { ...arrangement, as, path: file });
-        else {
-          const page = await engine.page(job, head.answer, { ...arrangement, offset: 0, limit: head.rows });
-          await writing(file, async () => writeFile(file, await toParquet(head.columns, page)));
-        }
-      } finally {
-        await engine.release(head.answer);
-      }
+    for (const evidence of finding.evidence) {
+      const file = join(folder, `finding-${finding.id}-${evidence.id}-${evidence.question}.${as}`);
+      if (as === 'folded') {
+        if (!analyzerOf(evidence.question).needs.includes('sample')) continue;
+        const { chunks } = await engine.folded(job, evidence.scope);
+        await writing(file, () => pipeline(Readable.from(chunks), createWriteStream(file)));
+      } else await writeAnswer(engine, job, evidence, as, file);
       files.push(file);
     }
   return files;
+}
+
+async function writeAnswer(
+  engine: Engine,
+  job: JobId,
+  { question, params, scope, arrangement }: Evidence,
+  as: Exclude<EvidenceForm, 'folded'>,
+  file: string,
+): Promise<void> {
+  const head = await engine.ask(job, { question, params, scope });
+  try {
+    if (as !== 'parquet') await engine.exportAnswer(job, head.answer, { ...arrangement, as, path: file });
+    else {
+      const page = await engine.page(job, head.answer, { ...arrangement, offset: 0, limit: head.rows });
+      await writing(file, async () => writeFile(file, await toParquet(head.columns, page)));
+    }
+  } finally {
+    await engine.release(head.answer);
+  }
 }

@@ -17,6 +17,7 @@ export const check: Command = {
   about:
     'Asks for all evidence again, of a workspace’s findings or of a report’s, and says what differs.\n' +
     'What it finds is kept with the findings of a workspace; of a report nothing is kept. ' +
+    'A report without its names is checked by the evidence that it was written of, in all that is no name. ' +
     `Exit status: 0 all is the same, ${differs} something differs or cannot be answered any more, 1 it could not be checked, 2 wrong usage.`,
   options: {
     workspace: { value: 'FILE', about: 'Checks a report (HTML or Markdown) by this workspace.' },

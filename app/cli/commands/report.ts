@@ -8,7 +8,7 @@ import { choice } from '../values.ts';
 export const report: Command = {
   name: 'report',
   usage:
-    'WORKSPACE -o FILE.html | -o FILE.md [--redact RULES.json] [--zone ZONE] [--evidence csv|json|arrow|parquet]',
+    'WORKSPACE -o FILE.html | -o FILE.md [--redact RULES.json] [--zone ZONE] [--evidence csv|json|arrow|parquet|folded]',
   about:
     'Asks for all evidence again, and writes the findings as one page that needs nothing else (.html), or as Markdown with its pictures beside it (.md).\n\n' +
     '--redact: {"kinds": ["paths", "users", "hosts", "addresses", "arguments"], "patterns": [{"kind": "customer", "pattern": "acme-*"}]}. ' +
@@ -21,7 +21,7 @@ export const report: Command = {
     evidence: {
       value: 'FORM',
       about:
-        'Writes the whole answers, too, a file each beside the report; with --redact the rows that the report keeps, as csv or json.',
+        'Writes the whole answers, too, a file each beside the report (folded: the stacks of those that are of samples); with --redact the rows that the report keeps, as csv or json.',
     },
   },
   words: { min: 1, max: 1 },
@@ -30,7 +30,9 @@ export const report: Command = {
     if (path === undefined) throw new UsageError('report needs -o FILE.html or -o FILE.md.');
     const [redact, zone, form] = [args.text('redact'), args.text('zone'), args.text('evidence')];
     const evidence =
-      form === undefined ? undefined : choice('evidence', form, ['csv', 'json', 'arrow', 'parquet']);
+      form === undefined
+        ? undefined
+        : choice('evidence', form, ['csv', 'json', 'arrow', 'parquet', 'folded']);
     const written = await withEngine(args.word(0), io, engine =>
       engine.report(job, {
         path,

@@ -55,6 +55,46 @@ export async function check(
   }
 }
 
+/**
+ * Evidence of a report whose names were replaced, by the evidence that it was written of: what is no name is compared, and all of
+ * it by its digest where both have one.
+ *
+ * @param own of the workspace, under the same id
+ */
+export async function checkRedacted(
+  ask: Ask,
+  evidence: Evidence,
+  own: Evidence | undefined,
+  records: readonly CaptureRecord[],
+  version: string,
+): Promise<Checked> {
+  if (own === undefined || own.question !== evidence.question) {
+    const reason =
+      'The workspace has no such evidence: check the report by the workspace that it was written of.';
+    const checked = BigInt(Date.now()) * 1_000_000n;
+    return { check: { checked, version, result: 'failed', reasons: [reason], difference: null }, now: null };
+  }
+  const found = await check(ask, own, records, version);
+  if (found.check.result === 'failed') return found;
+  const now = found.now ?? own.answer;
+  const differs = difference(withoutNames(evidence.answer), withoutNames(now));
+  if (differs === null) return { check: { ...found.check, result: 'same', difference: null }, now: null };
+  const reasons = [
+    ...found.check.reasons,
+    'Names were replaced in the report: what is no name was compared.',
+  ];
+  return { check: { ...found.check, result: 'stale', reasons, difference: differs }, now };
+}
+
+function withoutNames(answer: StoredAnswer): StoredAnswer {
+  const left = answer.columns.flatMap(({ kind }, at) => (kind === 'text' || kind === 'code' ? [] : [at]));
+  return {
+    ...answer,
+    columns: left.map(at => answer.columns[at]!),
+    rows: answer.rows.map(row => left.map(at => row[at] ?? null)),
+  };
+}
+
 /** Captures that an answer comes from now: those that it came from, and any that have come into its scope. */
 export function sourcesNow(evidence: Evidence, records: readonly CaptureRecord[]): ReadonlySet<number> {
   const partners = partnersOf(evidence.captures, records.map(fingerprintOf));

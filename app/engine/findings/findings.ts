@@ -8,10 +8,11 @@ import type {
   Summary,
 } from '../../../analyzers/findings/finding.ts';
 import { documentFormat, type FindingsDocument } from '../../../analyzers/findings/json.ts';
+import type { CaptureRecord } from '../../../workspace/captures.ts';
 import type { Workspace } from '../../../workspace/workspace.ts';
 import type { CheckedEvidence, CheckReport, FindingChange, FindingDraft, Progress } from '../../contract.ts';
 import { EngineError } from '../errors.ts';
-import { type Checked, check } from './check.ts';
+import { type Checked, check, checkRedacted } from './check.ts';
 import type { FindingDocument } from './documents.ts';
 import { sourcesOf, take } from './evidence.ts';
 import { checkedFindings, checkedRequest, checkedSummary, checkedValues } from './given.ts';
@@ -168,23 +169,25 @@ export class WorkspaceFindings {
     const { findings } = await this.store.whole();
     for (const id of ids ?? []) found(findings, id);
     const wanted = ids ? findings.filter(({ id }) => ids.includes(id)) : findings;
-    return this.checkAll(ask, onProgress, wanted, (evidence, checked) =>
+    return this.checkAll(ask, onProgress, wanted, this.checkOne, (evidence, checked) =>
       this.store.keepChecks([{ id: evidence.id, ...checked }]),
     );
   }
 
   /** Checks findings of elsewhere, such as a report's, and keeps nothing. */
-  checkDocument(
+  async checkDocument(
     ask: Ask,
     onProgress: Listener,
     { findings, redacted }: FindingsDocument,
   ): Promise<CheckReport> {
-    if (redacted)
-      throw new EngineError(
-        'bad-request',
-        'Names were replaced in this report, so its evidence cannot be asked for again: check the workspace itself.',
-      );
-    return this.checkAll(ask, onProgress, checkedFindings(findings), async () => undefined);
+    const given = checkedFindings(findings);
+    if (!redacted) return this.checkAll(ask, onProgress, given, this.checkOne);
+    const own = new Map(
+      (await this.store.whole()).findings.flatMap(({ evidence }) => evidence.map(each => [each.id, each])),
+    );
+    return this.checkAll(ask, onProgress, given, (of, evidence, records) =>
+      checkRedacted(of, evidence, own.get(evidence.id), records, this.version),
+    );
   }
 
   /** What each evidence answers now, by its id; nothing is kept. */
@@ -209,11 +212,15 @@ export class WorkspaceFindings {
     return this.store.redo();
   }
 
+  private readonly checkOne = (ask: Ask, evidence: Evidence, records: readonly CaptureRecord[]) =>
+    check(ask, evidence, records, this.version);
+
   private async checkAll(
     ask: Ask,
     onProgress: Listener,
     findings: readonly Finding[],
-    keep: (evidence: Evidence, checked: Checked) => Promise<void>,
+    checkEach: (ask: Ask, evidence: Evidence, records: readonly CaptureRecord[]) => Promise<Checked>,
+    keep: (evidence: Evidence, checked: Checked) => Promise<void> = async () => undefined,
   ): Promise<CheckReport> {
     const began = process.hrtime.bigint();
     const records = await this.workspace.captures();
@@ -229,7 +236,7 @@ export class WorkspaceFindings {
         totalFiles: all.length,
         elapsed: Number(process.hrtime.bigint() - began),
       });
-      const checked = await check(ask, evidence, records, this.version);
+      const checked = await checkEach(ask, evidence, records);
       if (ask.cancel.aborted) throw new EngineError('cancelled', 'Cancelled.');
       await keep(evidence, checked);
       const { result, reasons, difference } = checked.check;
