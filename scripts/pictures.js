@@ -6,22 +6,15 @@
  *
  * `SIZES=1024x700,1440x900`, `SCHEMES=dark` and `VIEWS=Functions,Waits` take fewer.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { _electron } from 'playwright-core';
-import { all, ensureBuilt } from './build.js';
-import { virtualDisplay } from './display.js';
-import { findElectron } from './electron.js';
-import { root } from './stale.js';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { withWindow } from './driven.js';
 
 const list = (name, otherwise) => process.env[name]?.split(',') ?? otherwise;
 const sizes = list('SIZES', ['1024x700', '1440x900', '2560x1400']).map(size => size.split('x').map(Number));
 const schemes = list('SCHEMES', ['dark', 'light']);
 const wanted = list('VIEWS', null);
 
-/** ms; opening captures of some hundred megabytes takes its time. */
-const patience = 600_000;
 /** ms in which a picture that says nothing of being busy is drawn. */
 const settled = 500;
 
@@ -167,46 +160,20 @@ class Walk {
   }
 }
 
-async function walk(out, paths) {
-  await ensureBuilt(all);
-  const { program } = await findElectron();
-  const settings = mkdtempSync(join(tmpdir(), 'aftertrace-pictures-'));
-  const display = process.platform === 'linux' ? await virtualDisplay() : null;
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
-  try {
-    const app = await _electron.launch({
-      executablePath: program,
-      args: [...sandbox, `--user-data-dir=${settings}`, root, ...paths.map(path => resolve(path))],
-      // Else Playwright pretends that the system is light whatever the window asks for.
-      colorScheme: null,
-      env: { ...env, ...(display && { DISPLAY: display.name, WAYLAND_DISPLAY: '' }) },
-    });
-    try {
-      const page = await app.firstWindow();
-      await page.getByRole('tablist', { name: 'Views' }).waitFor({ timeout: patience });
-      await page
-        .getByRole('region', { name: 'Reading captures' })
-        .waitFor({ state: 'detached', timeout: patience });
-      const steps = new Walk(app, page, out);
-      const views = wanted ?? (await steps.views());
-      for (const scheme of schemes) {
-        await steps.dress(scheme);
-        for (const [width, height] of sizes) {
-          await steps.resize(width, height);
-          const suffix = `${width}-${scheme}`;
-          for (const view of views) await steps.takeView(view, suffix);
-          if (!wanted) await steps.takeOthers(suffix);
-        }
+const walk = (out, paths) =>
+  withWindow(paths, async (app, page) => {
+    const steps = new Walk(app, page, out);
+    const views = wanted ?? (await steps.views());
+    for (const scheme of schemes) {
+      await steps.dress(scheme);
+      for (const [width, height] of sizes) {
+        await steps.resize(width, height);
+        const suffix = `${width}-${scheme}`;
+        for (const view of views) await steps.takeView(view, suffix);
+        if (!wanted) await steps.takeOthers(suffix);
       }
-    } finally {
-      await app.close();
     }
-  } finally {
-    display?.close();
-    rmSync(settings, { recursive: true, force: true });
-  }
-}
+  });
 
 const [out, ...paths] = process.argv.slice(2);
 if (!out || paths.length === 0) {

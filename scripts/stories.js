@@ -1,6 +1,7 @@
 /**
  * `npm run stories [-- OUT]`: writes up the recorded incidents from `docs/stories/*.json`: imports each, keeps its findings with their
- * evidence, checks them, and writes the report as Markdown with pictures into `docs/stories/`, and in every form into OUT.
+ * evidence, checks them, and writes the report as Markdown with pictures into `docs/stories/`, and in every form into OUT: as a page,
+ * as PDF and pictures by the window, as Markdown, with the answers as tables and stacks, without names, and the workspace cut down.
  *
  * The incidents lie beside the repository, or where `AFTERTRACE_SHARED` says.
  */
@@ -12,11 +13,13 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { ensureBuilt, forCli } from './build.js';
+import { withWindow } from './driven.js';
 import { install } from './install.js';
 import { root } from './stale.js';
 
@@ -35,7 +38,7 @@ function aftertrace(...args) {
   return stdout;
 }
 
-function write(story, folder) {
+async function write(story, folder) {
   const workspace = join(folder, `${story.incident}.aftertrace`);
   const captures = readdirSync(join(shared, 'incidents', story.incident))
     // What was done, and what a peer makes of the samples, are no captures.
@@ -71,11 +74,55 @@ function write(story, folder) {
   if (!out) return;
   const forms = join(resolve(out), story.incident);
   mkdirSync(forms, { recursive: true });
-  aftertrace('report', workspace, '-o', join(forms, 'report.html'), '--evidence', 'csv');
-  aftertrace('report', workspace, '-o', join(forms, 'report.md'));
-  aftertrace('export', workspace, '--findings', join(forms, 'findings.aftertrace'));
-  aftertrace('check', join(forms, 'report.html'), '--workspace', join(forms, 'findings.aftertrace'));
+  const report = join(forms, 'report.html');
+  aftertrace('report', workspace, '-o', report);
+  const cut = join(forms, 'findings.aftertrace');
+  aftertrace('export', workspace, '--findings', cut);
+  for (const form of ['csv', 'json', 'arrow', 'parquet', 'folded'])
+    aftertrace('report', workspace, '-o', join(forms, form, 'report.md'), '--evidence', form);
+  const rules = join(forms, 'names.json');
+  writeFileSync(rules, JSON.stringify({ kinds: ['paths', 'users', 'hosts', 'addresses', 'arguments'] }));
+  const nameless = join(forms, 'without-names.html');
+  aftertrace('report', workspace, '-o', nameless, '--redact', rules, '--evidence', 'csv');
+  for (const page of [report, nameless]) {
+    aftertrace('check', page, '--workspace', cut);
+    if (statSync(page).size > mostBytes) throw new Error(`${page} is larger than ${mostBytes} bytes.`);
+  }
+  await withWindow([cut], (app, page) => print(app, page, forms));
   console.log(`${forms}: ${readdirSync(forms).join(', ')}`);
+}
+
+/** Of a report that is sent by mail. */
+const mostBytes = 5_000_000;
+
+/** The PDF as a person makes it, and each picture of the page as PNG. */
+async function print(app, page, forms) {
+  const pdf = join(forms, 'report.pdf');
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, pdf);
+  const notebook = page.getByRole('region', { name: 'Notebook' });
+  if (!(await notebook.isVisible())) await page.keyboard.press('Control+Shift+n');
+  await notebook.getByRole('button', { name: 'Export…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export the findings' });
+  await dialog.getByRole('radio', { name: /^PDF/ }).check();
+  await dialog.getByRole('button', { name: 'Export…' }).click();
+  await dialog.waitFor({ state: 'hidden', timeout: 120_000 });
+  if (!readFileSync(pdf).subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new Error(`${pdf} is no PDF.`);
+  const [report] = await Promise.all([
+    app.waitForEvent('window'),
+    app.evaluate(
+      ({ BrowserWindow }, file) => {
+        const window = new BrowserWindow({ width: 900, height: 900, webPreferences: { sandbox: true } });
+        return window.loadFile(file);
+      },
+      join(forms, 'report.html'),
+    ),
+  ]);
+  mkdirSync(join(forms, 'pictures'), { recursive: true });
+  const pictures = report.locator('figure > .picture');
+  for (let at = 0; at < (await pictures.count()); at++)
+    await pictures.nth(at).screenshot({ path: join(forms, 'pictures', `${at + 1}.png`) });
 }
 
 await install();
@@ -87,7 +134,7 @@ if (!existsSync(join(shared, 'incidents'))) {
 const folder = mkdtempSync(join(tmpdir(), 'aftertrace-stories-'));
 try {
   for (const name of readdirSync(stories).filter(each => each.endsWith('.json'))) {
-    write(JSON.parse(readFileSync(join(stories, name), 'utf8')), folder);
+    await write(JSON.parse(readFileSync(join(stories, name), 'utf8')), folder);
     console.log(`docs/stories/${basename(name, '.json')}/README.md`);
   }
 } finally {

@@ -72,7 +72,7 @@ button.small { flex: none; padding: 2px 10px; border: 1px solid var(--border); b
 @media print {
   :root { color-scheme: light; ${light} }
   main { max-width: none; padding: 0; } body { font-size: 10.5pt; }
-  h2, h3, h2 ~ p { break-after: avoid; } figure, tr { break-inside: avoid; } button.small { display: none !important; }
+  h2, h3, h2 ~ p { break-after: avoid; } figure, tr, p { break-inside: avoid; } button.small { display: none !important; }
   @page { margin: 16mm 14mm; }
   .picture, .table { overflow: visible; } td { min-width: 0; } table { width: 100%; font-size: 8.5pt; } td.time { font-size: 7.5pt; } th { white-space: normal; overflow-wrap: normal; } th, td { padding: 3px 6px; }
 }

@@ -1,0 +1,46 @@
+/** The window, opened by a script: on a display of its own, with settings of its own, which are gone afterwards. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { _electron } from 'playwright-core';
+import { all, ensureBuilt } from './build.js';
+import { virtualDisplay } from './display.js';
+import { findElectron } from './electron.js';
+import { root } from './stale.js';
+
+/** ms; opening captures of some hundred megabytes takes its time. */
+const patience = 600_000;
+
+/**
+ * @param {readonly string[]} paths captures or a workspace
+ * @param {(app: import('playwright-core').ElectronApplication, page: import('playwright-core').Page) => Promise<void>} work when all is read
+ */
+export async function withWindow(paths, work) {
+  await ensureBuilt(all);
+  const { program } = await findElectron();
+  const settings = mkdtempSync(join(tmpdir(), 'aftertrace-window-'));
+  const display = process.platform === 'linux' ? await virtualDisplay() : null;
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
+  try {
+    const app = await _electron.launch({
+      executablePath: program,
+      args: [...sandbox, `--user-data-dir=${settings}`, root, ...paths.map(path => resolve(path))],
+      // Else Playwright pretends that the system is light whatever the window asks for.
+      colorScheme: null,
+      env: { ...env, ...(display && { DISPLAY: display.name, WAYLAND_DISPLAY: '' }) },
+    });
+    try {
+      const page = await app.firstWindow();
+      await page.getByRole('tablist', { name: 'Views' }).waitFor({ timeout: patience });
+      const reading = page.getByRole('region', { name: 'Reading captures' });
+      await reading.waitFor({ state: 'detached', timeout: patience });
+      await work(app, page);
+    } finally {
+      await app.close();
+    }
+  } finally {
+    display?.close();
+    rmSync(settings, { recursive: true, force: true });
+  }
+}
