@@ -34,7 +34,7 @@ async function dev(given) {
   const [address = ''] = server.resolvedUrls?.local ?? [];
   const isGallery = given[0] === 'gallery';
   const args = [...ownSettings(given), ...(isGallery ? given.slice(1) : given)];
-  const page = isGallery ? new URL('gallery/', address).href : address;
+  const page = new URL(isGallery ? 'gallery/' : 'renderer/', address).href;
   console.error(`The page is served at ${page}`);
 
   let window = launch(program, args, { AFTERTRACE_PAGE: page });

@@ -8,13 +8,13 @@ import { root } from './stale.js';
 
 const shared = {
   configFile: /** @type {const} */ (false),
-  root: join(root, 'app/renderer'),
   plugins: [react()],
 };
 
 export async function buildPage() {
   await viteBuild({
     ...shared,
+    root: join(root, 'app/renderer'),
     base: './',
     logLevel: 'warn',
     build: {
@@ -29,11 +29,12 @@ export async function buildPage() {
   });
 }
 
-/** Serves the page from its sources, to this machine alone. */
+/** Serves the pages from their sources, to this machine alone: `renderer/` and `gallery/`. */
 export async function servePage() {
   const nonce = randomBytes(16).toString('base64');
   const server = await createServer({
     ...shared,
+    root: join(root, 'app'),
     plugins: [...shared.plugins, policy(nonce)],
     cacheDir: join(root, 'build/vite'),
     logLevel: 'warn',

@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   appendFileSync,
   cpSync,
@@ -11,44 +9,26 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
+import { Dev } from './dev.ts';
 import { root, TestWindow } from './window.ts';
 
 describe('npm run dev', () => {
   let copy: string;
-  let dev: ChildProcess;
-  let said = '';
+  let dev: Dev;
   let window: TestWindow;
   beforeAll(async () => {
     copy = copyOfSources();
-    const settings = join(copy, 'settings');
-    dev = spawn(process.execPath, ['scripts/dev.js', `--user-data-dir=${settings}`], {
-      cwd: copy,
-      env: {
-        ...process.env,
-        ...(process.env.AFTERTRACE_ELECTRON && {
-          ELECTRON_OVERRIDE_DIST_PATH: dirname(process.env.AFTERTRACE_ELECTRON),
-        }),
-      },
-      stdio: ['ignore', 'inherit', 'pipe'],
-    });
-    dev.stderr!.on('data', data => {
-      said += data;
-    });
-    await vi.waitFor(() => expect(said).toMatch(/served at \S+/), 60_000);
-    // A window of the test's own: of the other one only its words are seen.
-    const page = /served at (\S+)/.exec(said)![1]!;
+    dev = await Dev.start(copy);
     window = await TestWindow.open([fixture('perf-script/kinds.txt')], {
-      variables: { AFTERTRACE_PAGE: page },
+      variables: { AFTERTRACE_PAGE: dev.page },
     });
   });
   afterAll(async () => {
     await window?.close();
-    const ended = once(dev, 'exit');
-    dev.kill('SIGTERM');
-    await ended;
+    await dev?.end();
     rmSync(copy, { recursive: true, force: true });
   });
 
@@ -80,18 +60,18 @@ describe('npm run dev', () => {
 
   it('starts the program again where the change is elsewhere', async () => {
     appendFileSync(join(copy, 'app/main/main.ts'), "\nconsole.error('the main process was changed');\n");
-    await expect.poll(() => said, { timeout: 60_000 }).toContain('the main process was changed');
+    await expect.poll(() => dev.said, { timeout: 60_000 }).toContain('the main process was changed');
     appendFileSync(join(copy, 'app/engine/process.ts'), "\nconsole.error('the engine was changed');\n");
-    await expect.poll(() => said, { timeout: 60_000 }).toContain('the engine was changed');
+    await expect.poll(() => dev.said, { timeout: 60_000 }).toContain('the engine was changed');
   });
 
   it('leaves the window where a change cannot be built, and goes on when it can', async () => {
     const main = join(copy, 'app/main/main.ts');
     const good = readFileSync(main, 'utf8');
     appendFileSync(main, '\nconst = 1;\n');
-    await expect.poll(() => said).toContain('The window stays as it was.');
+    await expect.poll(() => dev.said).toContain('The window stays as it was.');
     writeFileSync(main, `${good}\nconsole.error('mended');\n`);
-    await expect.poll(() => said, { timeout: 60_000 }).toContain('mended');
+    await expect.poll(() => dev.said, { timeout: 60_000 }).toContain('mended');
   });
 });
 

@@ -25,6 +25,8 @@ interface OpenOptions {
   readonly folder?: string;
   /** Of the environment, beside those of the test. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** Of another page than the program's own. */
+  isReady?(page: Page): Promise<void>;
 }
 
 export class TestWindow {
@@ -45,6 +47,7 @@ export class TestWindow {
       height = 900,
       folder = mkdtempSync(join(tmpdir(), 'aftertrace-window-')),
       variables = {},
+      isReady,
     }: OpenOptions = {},
   ): Promise<TestWindow> {
     const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
@@ -67,7 +70,8 @@ export class TestWindow {
       { width, height },
     );
     const window = new TestWindow(app, page, folder, complaints);
-    if (paths.length > 0) await window.isRead();
+    if (isReady) await isReady(page);
+    else if (paths.length > 0) await window.isRead();
     else await window.isEmpty();
     return window;
   }

@@ -94,7 +94,8 @@ function openFirst(): void {
     event.preventDefault();
     void (closing.leavesUnsaved ? itsEngine.abandon() : itsEngine.stop()).then(() => {
       hasStopped = true;
-      app.quit();
+      // An engine that was never started stops at once, and within this event Electron takes no other.
+      setImmediate(() => app.quit());
     });
   });
 }

@@ -1,17 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import '@fontsource-variable/inter/wght.css';
-import '@fontsource/jetbrains-mono/400.css';
-import './styles/tokens.css';
-import './styles/base.css';
-import './styles/chrome.css';
-import './styles/grid.css';
-import './styles/panels.css';
-import './styles/timeline.css';
-import './styles/views.css';
-import './styles/events.css';
-import './styles/metrics.css';
-import './styles/flame.css';
-import './styles/notebook.css';
+import './styles/all.ts';
 import { App } from './chrome/app.tsx';
 import { Session, SessionProvider } from './state/session.ts';
 
