@@ -63,7 +63,16 @@ describe('findings', () => {
       .getByRole('combobox', { name: 'Link to another finding' })
       .selectOption({ label: '1 · Two loops take the CPUs' });
     await notebook().getByRole('button', { name: '→ 1 · Two loops take the CPUs' }).click();
+    await notebook().getByRole('emphasis').getByText('begin').waitFor();
+    await notebook().getByRole('button', { name: 'Edit: Text of finding 1' }).focus();
+    await page().keyboard.press('Enter');
     await expect.poll(() => text(1).inputValue()).toBe('They *begin* at 04:22:04.');
+    await page().keyboard.type(' And **end** at 04:22:35.');
+    await page().keyboard.press('Escape');
+    await notebook().getByRole('strong').getByText('end').waitFor();
+    await notebook().getByText('They begin at').click();
+    await expect.poll(() => text(1).inputValue()).toBe('They *begin* at 04:22:04. And **end** at 04:22:35.');
+    await page().keyboard.press('Escape');
   });
 
   it('changes its place by key, and Ctrl+Z takes that back', async () => {
@@ -182,6 +191,7 @@ it('what was typed a second before the program is killed is there again, and hos
   window = await TestWindow.open([save], { folder: window.folder });
   await window.page.getByRole('button', { name: 'Edit finding 1' }).click();
   await expect.poll(() => title().inputValue()).toBe(hostile[0]);
+  await window.page.getByRole('button', { name: 'Edit: Text of finding 1' }).click();
   expect(await window.page.getByRole('textbox', { name: 'Text of finding 1' }).inputValue()).toBe(
     hostile.join('\n'),
   );

@@ -6,6 +6,7 @@ import { type Session, useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { zoomTo } from '../../timeline/zoom.ts';
 import { EvidenceLine } from './evidence-line.tsx';
+import { NoteField } from './note-field.tsx';
 import { TextField } from './text-field.tsx';
 
 interface FindingBodyProps {
@@ -35,7 +36,7 @@ export function FindingBody({ finding, place, all, isDraft }: FindingBodyProps) 
         isFirst={isNew}
         save={title => edit({ title })}
       />
-      <TextField
+      <NoteField
         label={`Text of finding ${place + 1}`}
         text={finding.text}
         placeholder="How you know it, in Markdown"

@@ -2,6 +2,7 @@ import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { showEvidence } from '../../meaning/findings.ts';
 import type { FindingSummary } from '../../state/notebook.ts';
 import { useSession } from '../../state/session.ts';
+import { Note } from '../../widgets/note/note.tsx';
 import { FindingBody } from './finding-body.tsx';
 import { StateBadge, stateOf } from './state-badge.tsx';
 
@@ -99,11 +100,7 @@ export function FindingCard({ finding, cardKey, place, all, isOpen, isDraft = fa
         <FindingBody finding={finding} place={place} all={all} isDraft={isDraft} />
       ) : (
         <>
-          {text !== '' && (
-            <p className="finding-text" dir="auto">
-              {text}
-            </p>
-          )}
+          {text !== '' && <Note text={text} className="finding-text" />}
           {(tags.length > 0 || evidence.length > 1) && (
             <p className="finding-badges">
               {tags.map(tag => (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
+import { NoteField } from './note-field.tsx';
 import { TextField } from './text-field.tsx';
 
 /** The answer that the findings add up to: a report opens with it. */
@@ -34,7 +35,7 @@ export function SummaryCard() {
             isFirst
             save={next => session.notebook.summarize({ title: next })}
           />
-          <TextField
+          <NoteField
             label="More of the answer"
             text={text}
             placeholder="A few sentences, in Markdown"

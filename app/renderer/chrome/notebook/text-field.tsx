@@ -8,7 +8,7 @@ interface TextFieldProps {
   readonly placeholder: string;
   /** Of one line, or of as many as it has. */
   readonly isLine?: boolean;
-  /** The cursor stands in it at once, all of it selected. */
+  /** The cursor stands in it at once: of one line all is selected, of more it stands at the end. */
   readonly isFirst?: boolean;
   readonly className?: string;
   save(text: string): Promise<void>;
@@ -25,8 +25,12 @@ export function TextField(props: TextFieldProps) {
   const before = useRef(props.text);
   // Before the next key: whoever types on types into it.
   useLayoutEffect(() => {
-    if (isFirst) field.current?.select();
-  }, [isFirst]);
+    const { current } = field;
+    if (!isFirst || !current) return;
+    current.focus();
+    if (isLine) current.select();
+    else current.setSelectionRange(current.value.length, current.value.length);
+  }, [isFirst, isLine]);
   useHeight(field, text, !isLine);
 
   const onKeyDown = (event: KeyboardEvent) => {
