@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatTick } from '../../wording/time.ts';
 import { TimeScale } from '../lib/time-scale.ts';
 import { labelledTicks } from './axis.tsx';
-import { flagPlaces } from './pictures/flags.ts';
+import { flagPlaces, flagsPicture } from './pictures/flags.ts';
 
 const start = 1_700_000_000_123_456_789n;
 
@@ -27,12 +27,23 @@ describe('flags', () => {
   });
   it('end where the next begins', () => {
     const scale = new TimeScale(0n, 100n, 1000);
-    const places = flagPlaces([flag(10n, 'a long name'), flag(12n, 'b'), flag(99n, 'c', 200n)], scale);
+    const places = flagPlaces([flag(10n, 'a long name'), flag(14n, 'b'), flag(99n, 'c', 200n)], scale);
     expect(places.map(({ left, end }) => [left, Math.round(end)])).toEqual([
-      [100, 117],
-      [120, 144],
+      [100, 137],
+      [140, 164],
       [990, 1014],
     ]);
     expect(flagPlaces([flag(10n, 'x'), flag(50n, 'y')], new TimeScale(40n, 60n, 100))).toHaveLength(1);
+  });
+  it('are one where they stand too close for the words of each, and open all', () => {
+    const scale = new TimeScale(0n, 100n, 1000);
+    const all = [flag(10n, 'first', 20n), flag(10n, 'second', 40n), flag(11n, 'third'), flag(50n, 'far')];
+    const places = flagPlaces(all, scale);
+    expect(places.map(({ flags, left, right }) => [flags.map(({ text }) => text), left, right])).toEqual([
+      [['first', 'second', 'third'], 100, 400],
+      [['far'], 500, 501],
+    ]);
+    const hit = flagsPicture(all, '').hit?.(102, 5, { scale } as never);
+    expect(hit).toMatchObject({ text: 'first\nsecond\nthird', interval: { from: 10n, to: 40n } });
   });
 });

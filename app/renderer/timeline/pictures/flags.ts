@@ -1,4 +1,7 @@
-/** Moments and stretches of time with words: flags. What has no room for its words is a pole without a flag. */
+/**
+ * Moments and stretches of time with words: flags. Those that stand too close for the words of each are one flag, which says how many
+ * more there are and opens all of them.
+ */
 import type { TimeScale } from '../../lib/time-scale.ts';
 import type { Interval } from '../../state/scope.ts';
 import type { Session } from '../../state/session.ts';
@@ -19,10 +22,13 @@ export interface Flag {
 /** px */
 const [letter, padding, notch, gap, reach] = [6.6, 6, 5, 3, 4];
 
+/** Room for two letters: flags nearer than that are one. */
+const least = 2 * padding + 2 * letter + gap;
+
 interface Place {
-  readonly flag: Flag;
+  readonly flags: readonly [Flag, ...Flag[]];
   readonly left: number;
-  /** Of the stretch. */
+  /** Of the longest stretch. */
   readonly right: number;
   /** Of the words: up to the next flag. */
   readonly end: number;
@@ -30,20 +36,28 @@ interface Place {
 
 /** Where flags stand on a scale, those in view. */
 export function flagPlaces(flags: readonly Flag[], scale: TimeScale): readonly Place[] {
-  const places = flags.map(flag => {
+  const places: { flags: [Flag, ...Flag[]]; left: number; right: number }[] = [];
+  for (const flag of flags) {
     const left = scale.x(flag.from);
     const right = flag.to === null ? left + 1 : scale.x(flag.to);
-    return { flag, left, right, wanted: left + flag.text.length * letter + 2 * padding + notch };
-  });
+    const before = places.at(-1);
+    if (before && left - before.left < least) {
+      before.flags.push(flag);
+      before.right = Math.max(before.right, right);
+    } else places.push({ flags: [flag], left, right });
+  }
   return places
-    .map(({ flag, left, right, wanted }, i) => ({
-      flag,
-      left,
-      right,
-      end: Math.min(wanted, (places[i + 1]?.left ?? Number.POSITIVE_INFINITY) - gap),
-    }))
+    .map((place, i) => {
+      const wanted = place.left + wordsOf(place.flags).length * letter + 2 * padding + notch;
+      return { ...place, end: Math.min(wanted, (places[i + 1]?.left ?? Number.POSITIVE_INFINITY) - gap) };
+    })
     .filter(({ left, right, end }) => Math.max(right, end) >= 0 && left <= scale.width);
 }
+
+const moreThan = (flags: readonly Flag[]): string => (flags.length > 1 ? `  +${flags.length - 1}` : '');
+
+/** The first says what it is; of the others how many there are. */
+const wordsOf = (flags: Place['flags']): string => flags[0].text + moreThan(flags);
 
 /** @param flags earliest first */
 export function flagsPicture(flags: readonly Flag[], about: string): TrackPicture {
@@ -59,13 +73,13 @@ export function flagsPicture(flags: readonly Flag[], about: string): TrackPictur
       const of = (colour: string) => resolved[colours.indexOf(colour)] ?? '';
       context.font = '600 11px "Inter Variable", sans-serif';
       context.textBaseline = 'middle';
-      for (const { flag, left, right, end } of flagPlaces(flags, scale)) {
+      for (const { flags: here, left, right, end } of flagPlaces(flags, scale)) {
+        const [flag] = here;
         context.fillStyle = of(flag.colour);
         context.globalAlpha = 0.3;
         context.fillRect(Math.max(0, left), height - 3, Math.min(width, right) - Math.max(0, left), 3);
         context.globalAlpha = 1;
         context.fillRect(left, 0, 1, height);
-        if (end - left < 2 * padding + 2 * letter) continue;
         const high = Math.min(height - 4, 14);
         context.beginPath();
         context.moveTo(left, 0);
@@ -75,7 +89,9 @@ export function flagsPicture(flags: readonly Flag[], about: string): TrackPictur
         context.lineTo(left, high);
         context.fill();
         context.fillStyle = of(flag.ink);
-        context.fillText(cut(flag.text, end - left - padding - notch), left + padding, high / 2 + 0.5);
+        const more = moreThan(here);
+        const room = end - left - padding - notch - more.length * letter;
+        context.fillText(cut(flag.text, room) + more, left + padding, high / 2 + 0.5);
       }
     },
     at: () => ({ whole: '', keys: [] }),
@@ -83,7 +99,7 @@ export function flagsPicture(flags: readonly Flag[], about: string): TrackPictur
       const found = flagPlaces(flags, scale).findLast(
         ({ left, right, end }) => x >= left - reach && x <= Math.max(left + reach, right, end),
       );
-      return found ? hitOf(found.flag) : null;
+      return found ? hitOf(found.flags) : null;
     },
   };
 }
@@ -93,11 +109,18 @@ function cut(text: string, room: number): string {
   return text.length <= letters ? text : `${text.slice(0, Math.max(0, letters - 1))}…`;
 }
 
-const hitOf = (flag: Flag): Hit => ({
-  text: flag.text,
-  interval: intervalOfFlag(flag),
-  entries: session => flag.entries(session),
-});
+function hitOf(flags: Place['flags']): Hit {
+  let { from, to } = intervalOfFlag(flags[0]);
+  for (const flag of flags) {
+    const end = intervalOfFlag(flag).to;
+    if (end > to) to = end;
+  }
+  return {
+    text: flags.map(({ text }) => text).join('\n'),
+    interval: { from, to },
+    entries: session => flags.flatMap(flag => flag.entries(session)),
+  };
+}
 
 export const intervalOfFlag = ({ from, to }: Pick<Flag, 'from' | 'to'>): Interval => ({
   from,
