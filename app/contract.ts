@@ -61,6 +61,8 @@ export type AnswerId = number;
 
 export interface EngineApi {
   info(): Promise<EngineInfo>;
+  /** Adds to the trace what a page has done, which can write no files. `page` is its process. */
+  tracePage(page: number, work: readonly PageWork[]): Promise<void>;
   /** Opens or makes a workspace file and closes the one before; `null` makes one that lives until the engine ends. */
   open(path: string | null): Promise<WorkspaceInfo>;
   /**
@@ -252,6 +254,18 @@ export interface CheckedEvidence {
 export interface EngineInfo {
   readonly version: string;
   readonly cores: number;
+  /** Whether what it does is written to a file: see {@link EngineApi.tracePage}. */
+  readonly isTraced: boolean;
+}
+
+/** Something that the page has done, for a trace of the program's own work. */
+export interface PageWork {
+  readonly category: 'frame' | 'task' | 'call';
+  readonly name: string;
+  /** µs since 1970. */
+  readonly begin: number;
+  /** µs */
+  readonly duration: number;
 }
 
 export interface FormatInfo {

@@ -58,6 +58,8 @@ export interface Start {
   readonly recent: readonly string[];
   /** Why the page before this one ended, where that was unexpected: a sentence. */
   readonly crash: string | null;
+  /** The page's process. */
+  readonly process: number;
   /** Captures that come with Aftertrace, to try it on. */
   readonly samples: readonly string[];
 }

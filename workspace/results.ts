@@ -11,9 +11,16 @@ import duckdb, {
 } from '@duckdb/node-bindings';
 import { firstLine, messageOf } from './errors.ts';
 import { Columns, nullWide, QueryError, type SqlParams, type SqlValue, type Vector } from './query.ts';
+import { statement, traced, type Work } from './trace.ts';
 
 /** Runs one statement and reads its whole result. */
-export async function readColumns(connection: Connection, sql: string, params?: SqlParams): Promise<Columns> {
+export function readColumns(connection: Connection, sql: string, params?: SqlParams): Promise<Columns> {
+  return traced(queryWork(sql), () => columnsOf(connection, sql, params));
+}
+
+const queryWork = (sql: string): Work => ({ category: 'query', name: 'query', args: statement(sql) });
+
+async function columnsOf(connection: Connection, sql: string, params?: SqlParams): Promise<Columns> {
   try {
     const statement = await duckdb.prepare(connection, sql);
     try {

@@ -42,6 +42,7 @@ import { readTable } from './sql.ts';
 import { cutBack, openError, Store, type StoreSettings } from './store.ts';
 import { lacksSymbols, resolveSymbols } from './symbols/resolve.ts';
 import { removeAbandoned, removeWorkspace, temporaryPath } from './temporary.ts';
+import { statement, traced } from './trace.ts';
 import { ensureSchema } from './upgrade.ts';
 import { createKindViews } from './views.ts';
 
@@ -136,7 +137,10 @@ export class Workspace implements Query {
 
   /** Answers one SELECT a user typed: see `sql.ts` for what it may not do. */
   table(sql: string, options: SelectOptions = {}): Promise<SqlTable> {
-    return this.read(() => this.store.use(connection => readTable(connection, sql, options), options.cancel));
+    const work = { category: 'query', name: 'SQL of a person', args: statement(sql) };
+    return this.read(() =>
+      traced(work, () => this.store.use(connection => readTable(connection, sql, options), options.cancel)),
+    );
   }
 
   captures(): Promise<readonly CaptureRecord[]> {
@@ -567,7 +571,9 @@ export class Workspace implements Query {
   }
 
   private derive(captures: readonly CaptureRecord[], changed: readonly CaptureRecord[]): Promise<boolean> {
-    return derive(this.store, this.options.derivations ?? derivations, captures, changed);
+    return traced({ category: 'import', name: 'derive' }, () =>
+      derive(this.store, this.options.derivations ?? derivations, captures, changed),
+    );
   }
 
   private async mustHave(id: number): Promise<CaptureRecord> {

@@ -1,4 +1,5 @@
 /** The command line: finds the command, runs it, and turns errors into one sentence and an exit status. */
+import { traceProcess } from '../../workspace/trace.ts';
 import { toWireError } from '../engine/errors.ts';
 import { version } from '../engine/version.ts';
 import { type Command, helpFor, inColumns, readArgs, UsageError } from './command.ts';
@@ -47,6 +48,7 @@ export async function main(
     open(openWindow),
   ];
   const [name, ...rest] = argv;
+  traceProcess(`aftertrace ${name ?? ''}`);
   if (name === '--version') {
     await io.write(`${version}\n`);
     return 0;

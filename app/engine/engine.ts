@@ -19,6 +19,7 @@ import { BegunImport } from '../../workspace/import/begin.ts';
 import type { SqlTable } from '../../workspace/query.ts';
 import { readRaw } from '../../workspace/raw.ts';
 import { removeWorkspace, unsavedIn } from '../../workspace/temporary.ts';
+import { isTraced, traced } from '../../workspace/trace.ts';
 import { defaultMemory, Workspace, type WorkspaceOptions } from '../../workspace/workspace.ts';
 import type {
   AnswerHead,
@@ -43,6 +44,7 @@ import type {
   ImportRequest,
   JobId,
   PageRequest,
+  PageWork,
   Progress,
   QuestionInfo,
   RawRecord,
@@ -67,6 +69,7 @@ import { captureInfo, workspaceInfo } from './info.ts';
 import { Jobs, ProgressLimiter } from './jobs.ts';
 import type { LocalEngine } from './local.ts';
 import { Memo } from './memo.ts';
+import { takePageWork } from './page-work.ts';
 import { paramValues } from './params.ts';
 import { analyzerOf, questions } from './questions.ts';
 import { writeReport } from './report.ts';
@@ -118,7 +121,11 @@ export class Engine implements LocalEngine {
   ) {}
 
   async info(): Promise<EngineInfo> {
-    return { version: this.options.version, cores: cpus().length };
+    return { version: this.options.version, cores: cpus().length, isTraced: isTraced() };
+  }
+
+  async tracePage(page: number, work: readonly PageWork[]): Promise<void> {
+    takePageWork(page, work);
   }
 
   async open(path: string | null): Promise<WorkspaceInfo> {
@@ -310,24 +317,28 @@ export class Engine implements LocalEngine {
 
   ask(job: JobId, request: AskRequest): Promise<AnswerHead> {
     const begin = process.hrtime.bigint();
-    return this.jobs.run(job, async cancel => {
-      const analyzer = analyzerOf(request.question);
-      const { revision } = this.opened;
-      const params = paramValues(analyzer, request.params);
-      const answer = await analyzer.answer(this.asking(cancel), params, request.scope);
-      if (cancel.aborted) throw new EngineError('cancelled', 'Cancelled.');
-      return {
-        answer: this.answers.add(answer),
-        rows: answer.rows,
-        columns: answer.columns,
-        notes: answer.notes,
-        whole: answer.whole ?? null,
-        ...(answer.grid && { grid: answer.grid }),
-        ...(answer.sparklines && { sparklines: answer.sparklines }),
-        elapsed: Number(process.hrtime.bigint() - begin),
-        revision,
-      };
-    });
+    const args = { params: JSON.stringify(request.params) };
+    const work = { category: 'question', name: request.question, args };
+    return this.jobs.run(job, cancel =>
+      traced(work, async () => {
+        const analyzer = analyzerOf(request.question);
+        const { revision } = this.opened;
+        const params = paramValues(analyzer, request.params);
+        const answer = await analyzer.answer(this.asking(cancel), params, request.scope);
+        if (cancel.aborted) throw new EngineError('cancelled', 'Cancelled.');
+        return {
+          answer: this.answers.add(answer),
+          rows: answer.rows,
+          columns: answer.columns,
+          notes: answer.notes,
+          whole: answer.whole ?? null,
+          ...(answer.grid && { grid: answer.grid }),
+          ...(answer.sparklines && { sparklines: answer.sparklines }),
+          elapsed: Number(process.hrtime.bigint() - begin),
+          revision,
+        };
+      }),
+    );
   }
 
   page(job: JobId, answer: AnswerId, request: PageRequest): Promise<AnswerPage> {

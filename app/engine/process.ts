@@ -5,6 +5,7 @@
  * connects anew); its other end is in that window. The main process sees no rows. `{ type: 'stop' }` ends the process
  * when the workspace is closed: a file nobody has saved goes then.
  */
+import { traceProcess } from '../../workspace/trace.ts';
 import type { EngineEvents } from '../contract.ts';
 import { Engine } from './engine.ts';
 import { serve } from './serve.ts';
@@ -21,6 +22,8 @@ interface Port {
 interface ParentPort {
   on(event: 'message', listener: (event: { data: unknown; ports: readonly Port[] }) => void): void;
 }
+
+traceProcess('Aftertrace engine');
 
 const { parentPort } = process as unknown as { parentPort: ParentPort };
 const windows = new Set<EngineEvents>();

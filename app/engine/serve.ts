@@ -1,5 +1,6 @@
 /** The engine behind message ports: birpc calls in, answers and events out, errors with their codes. */
 import { createBirpc } from 'birpc';
+import { mark, traced } from '../../workspace/trace.ts';
 import type { EngineApi, EngineEvents } from '../contract.ts';
 import { toWireError } from './errors.ts';
 
@@ -15,6 +16,7 @@ export interface Channel {
  */
 const methods: Readonly<Record<keyof EngineApi, true>> = {
   info: true,
+  tracePage: true,
   open: true,
   resume: true,
   workspace: true,
@@ -67,7 +69,10 @@ export function serve(engine: EngineApi, channel: Channel): EngineEvents {
   const rpc = createBirpc<EngineEvents, object>(
     {},
     {
-      post: message => channel.post(message),
+      post: message => {
+        mark('port', 'message to the page');
+        channel.post(message);
+      },
       on: listener => channel.onMessage(listener),
       // An import takes as long as it takes; the death of either side is seen on the port, not by a timer.
       timeout: -1,
@@ -88,7 +93,7 @@ function call(engine: EngineApi, name: keyof EngineApi) {
   const method = engine[name] as (...args: readonly unknown[]) => Promise<unknown>;
   return async (...args: unknown[]) => {
     try {
-      return await method.apply(engine, args);
+      return await traced({ category: 'port', name }, () => method.apply(engine, args));
     } catch (error) {
       throw toWireError(error);
     }

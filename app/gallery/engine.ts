@@ -85,6 +85,7 @@ async function find(_job: string, id: number, { sought, after, backwards, ...arr
 }
 
 const api: Partial<EngineApi> = {
+  info: async () => ({ version: '', cores: 1, isTraced: false }),
   questions: async () => analyzers.map(({ answer: _, ...info }) => info),
   resume: async () => ({ workspace, wasReading: false }),
   workspace: async () => workspace,

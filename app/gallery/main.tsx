@@ -7,7 +7,7 @@ import { findings } from './findings.ts';
 import { Gallery } from './gallery.tsx';
 import { modules, processes } from './shapes.ts';
 
-const session = new Session(window.shell, { paths: [], recent: [], crash: null, samples: [] });
+const session = new Session(window.shell, { paths: [], recent: [], crash: null, process: 0, samples: [] });
 session.listen(window);
 session.findings.set(findings);
 session.colours.update(colours => colours.with(processes, modules));

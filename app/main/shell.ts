@@ -49,6 +49,7 @@ export function serveShell(
       paths: takePaths(),
       recent: settings.values.recent,
       crash: takeCrash(),
+      process: window.webContents.getOSProcessId(),
       samples: samples(),
     }),
     pickCaptures: async what => {

@@ -38,6 +38,10 @@ describe('trace events', () => {
         'chrome-trace',
       ]);
     }
+    const devTools =
+      '{"metadata": {"source": "DevTools", "modifications": {"hidden": []}},\n"traceEvents": [';
+    expect(chromeTrace.sniff(ascii(devTools), 'x')).toBe('yes');
+    expect(chromeTrace.sniff(ascii('{"level":"info","msg":"traceEvents"}'), 'x')).toBe('no');
     expect(chromeTrace.sniff(ascii('[{"level":"info","msg":"x"}]'), 'x')).toBe('no');
   });
 

@@ -22,13 +22,16 @@ export const chromeTrace: Format = {
   },
 };
 
-const document = /^\ufeff?\s*\{[^[]{0,2000}"traceEvents"\s*:\s*\[/;
+/** What stands before the events of a document: DevTools puts its metadata there. */
+const opening = /^\ufeff?\s*\{\s*"/;
+const events = /"traceEvents"\s*:\s*\[/;
 /** The first of a list: an object with a phase and a time. */
 const list = /^\ufeff?\s*\[\s*\{[^[\]]{0,2000}"ph"\s*:\s*"[A-Za-z(),=]"/;
 const time = /"(?:ts|pid)"\s*:/;
 
 function sniff(head: Uint8Array): Sniff {
-  const text = decode(head, 0, Math.min(head.length, 8192));
-  if (document.test(text)) return 'yes';
-  return list.test(text) && time.test(text) ? 'yes' : 'no';
+  const text = decode(head, 0, head.length);
+  if (opening.test(text)) return events.test(text) ? 'yes' : 'no';
+  const first = text.slice(0, 8192);
+  return list.test(first) && time.test(first) ? 'yes' : 'no';
 }

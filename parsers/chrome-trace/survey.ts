@@ -45,14 +45,17 @@ export class TraceFacts {
 
   metadata(of: JsonObject): void {
     const text = (key: string) => textOf(of[key]).slice(0, 4096);
-    const cpus = numberOf(of['num-cpus']);
+    const cpus = numberOf(of['num-cpus'] ?? of.hardwareConcurrency);
     const os = [text('os-name'), text('os-version')].filter(each => each !== '').join(' ');
     this.about = {
       ...(os !== '' && { os }),
       ...(text('os-arch') !== '' && { arch: text('os-arch') }),
       ...(cpus > 0 && cpus < 1 << 16 && { cpus }),
       ...(text('command_line') !== '' && { command: text('command_line') }),
-      ...(text('product-version') !== '' && { other: { product: text('product-version') } }),
+      other: {
+        ...(text('product-version') !== '' && { product: text('product-version') }),
+        ...(text('startTime') !== '' && { started: text('startTime') }),
+      },
     };
     this.captured = capturedAt(text('trace-capture-datetime'));
   }

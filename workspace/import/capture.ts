@@ -12,6 +12,7 @@ import { readColumns } from '../results.ts';
 import { ofCapture, name as quoted, sqlColumns } from '../schema.ts';
 import { addOffsets, farAway, selectSpan, updateSpan } from '../spans.ts';
 import { iso } from '../time.ts';
+import { traced } from '../trace.ts';
 import type { FoundMember } from './archives/members.ts';
 import type { Content } from './archives/open.ts';
 import type { Catalog } from './catalog.ts';
@@ -66,28 +67,30 @@ export async function readCapture(
   let landing = new Landing(transaction, catalog, id);
   const packing = new Packing(setting);
   try {
-    const end = await pool.read(
-      {
-        path: file.path,
-        more: file.more,
-        member: 'member' in file ? file.member : null,
-        bytes: file.bytes,
-        isRandom: isRandom(input.content),
-        packing: head.packing,
-        encoding: head.encoding,
-        format: recognised.format.id,
-        blockSize: input.blockSize,
-        head: head.bytes,
-      },
-      { format: recognised.format.id, options: readerOptions(input) },
-      {
-        batch: (worker, batch, landed) => {
-          packing.see(batch);
-          landing.batch(worker, batch, landed);
+    const end = await stage('read', () =>
+      pool.read(
+        {
+          path: file.path,
+          more: file.more,
+          member: 'member' in file ? file.member : null,
+          bytes: file.bytes,
+          isRandom: isRandom(input.content),
+          packing: head.packing,
+          encoding: head.encoding,
+          format: recognised.format.id,
+          blockSize: input.blockSize,
+          head: head.bytes,
         },
-        summary: summary => landing.summary(summary),
-        progress: read => input.progress(read, rowsOf(landing)),
-      },
+        { format: recognised.format.id, options: readerOptions(input) },
+        {
+          batch: (worker, batch, landed) => {
+            packing.see(batch);
+            landing.batch(worker, batch, landed);
+          },
+          summary: summary => landing.summary(summary),
+          progress: read => input.progress(read, rowsOf(landing)),
+        },
+      ),
     );
     transaction.syncAhead();
     await packing.ready();
@@ -98,7 +101,7 @@ export async function readCapture(
       await transaction.begin();
       landing = landing.emptied();
     }
-    await landing.finish();
+    await stage('land what is left', () => landing.finish());
     input.progress(end.bytes, rowsOf(landing));
     const { clock, spans } = align(landing.clock, request, landing.first, landing.last);
     const span = await spanOf(connection, landing, id);
@@ -124,7 +127,7 @@ export async function readCapture(
       await duckdb.query(connection, statement);
     for (const statement of replaced ? [...replaceCapture(replaced.id, id), ...removal(replaced.id)] : [])
       await duckdb.query(connection, statement);
-    await transaction.commit();
+    await stage('commit', () => transaction.commit());
     names.add(name);
     return { id, name, status: counted.status, ...content };
   } catch (error) {
@@ -135,6 +138,9 @@ export async function readCapture(
     throw error;
   }
 }
+
+const stage = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+  traced({ category: 'import', name }, work);
 
 /** Where the rows are; rows that are dated far from all others are told. */
 async function spanOf(connection: Connection, landing: Landing, id: number) {

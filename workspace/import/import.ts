@@ -9,6 +9,7 @@ import type { CaptureRecord } from '../captures.ts';
 import { setByHand } from '../clock.ts';
 import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
 import type { FileState, Store } from '../store.ts';
+import { traced } from '../trace.ts';
 import { prepareAppending } from './append.ts';
 import type { BegunImport, SeenFile } from './begin.ts';
 import { type Kept, readCapture } from './capture.ts';
@@ -108,8 +109,11 @@ export async function importInto(
   ): Promise<ImportFailure | null> {
     meter.enter(seen.file);
     before = store.state();
+    const { path, bytes } = seen.file;
     const transaction = new CaptureTransaction(rows, texts, store);
-    const outcome = await readOne(transaction, kept, seen, meter);
+    const outcome = await traced({ category: 'import', name: 'file', args: { path, bytes } }, () =>
+      readOne(transaction, kept, seen, meter),
+    );
     if (outcome?.code === 'disk-full') {
       full = true;
       if (transaction.textsStay) before = null;

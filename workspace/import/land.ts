@@ -8,6 +8,7 @@
 import type { CaptureFacts, Clock } from '../../parsers/contract.ts';
 import { type RowTable, rowTables } from '../../parsers/tables.ts';
 import { declaredColumns, hasCaptureInFront, tableOf } from '../schema.ts';
+import { begin } from '../trace.ts';
 import {
   type Batch,
   maxExamples,
@@ -135,7 +136,11 @@ export class Landing {
       const turn = this.waiting.get(this.head);
       if (!turn) return;
       for (const { batch, worker, landed } of turn.batches.splice(0)) {
-        if (!this.failure) this.land(batch, worker);
+        if (!this.failure) {
+          const landed = begin('import', 'land a batch', { bytes: batch.bytes });
+          this.land(batch, worker);
+          landed();
+        }
         this.loads.add(batch, landed);
       }
       if (!turn.summary) return;

@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Format } from '../../parsers/contract.ts';
 import type { UserFormat } from '../../parsers/user-formats.ts';
 import { messageOf, WorkspaceError, type WorkspaceErrorCode } from '../errors.ts';
+import { begin, flushTrace } from '../trace.ts';
 import type { Member } from './archives/members.ts';
 import type { Content } from './archives/open.ts';
 import { MemberReader } from './archives/reader.ts';
@@ -51,6 +52,7 @@ export async function readFile(
   const format = formats.find(({ id }) => id === file.format);
   if (!format) throw new Error(`no format ${file.format} in this worker`);
   const parser = new PartParser(format, file.options, to);
+  let ended: () => void = () => undefined;
   const onDisk = source.member ? null : openAll(source.path, source.more);
   try {
     const content: Content = onDisk
@@ -59,9 +61,15 @@ export async function readFile(
     return await readParts(source, content, format, take, {
       ranges: file => parser.ranges(file),
       survey: () => parser.beginSurvey(),
-      begin: (part, offset) => parser.begin(part, offset),
+      begin: (part, offset) => {
+        ended = begin('worker', 'part', { part, offset, path: source.path });
+        return parser.begin(part, offset);
+      },
       push: bytes => parser.push(bytes),
-      end: () => parser.end(),
+      end: async () => {
+        await parser.end();
+        ended();
+      },
       progress: read => to.progress(read),
     });
   } finally {
@@ -101,7 +109,10 @@ export function serve(port: MessagePort, formats: readonly Format[]): void {
         read = done;
       },
     }).then(
-      end => post({ type: 'end', end }),
+      end => {
+        flushTrace();
+        post({ type: 'end', end });
+      },
       error =>
         post(
           error instanceof WorkspaceError

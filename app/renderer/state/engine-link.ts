@@ -43,6 +43,8 @@ export class EngineLink {
   private beginning: Remote | null = null;
   private waiting: ((remote: Remote) => void)[] = [];
   private lastJob = 0;
+  /** Is told of every call that begins, and what it answers with when it ends. */
+  watch: ((name: string) => () => void) | null = null;
 
   /** The same names and types as the contract; every failure is an {@link EngineError}. */
   readonly api: EngineApi = apiThrough((name, args) => this.call(name, args));
@@ -91,7 +93,12 @@ export class EngineLink {
 
   private async call(name: string, args: readonly unknown[]): Promise<unknown> {
     const remote = this.remote ?? (await new Promise<Remote>(resume => this.waiting.push(resume)));
-    return callRemote(remote, name, args);
+    const ended = this.watch?.(name);
+    try {
+      return await callRemote(remote, name, args);
+    } finally {
+      ended?.();
+    }
   }
 }
 

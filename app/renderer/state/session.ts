@@ -32,6 +32,7 @@ import { Layouts } from './layouts.ts';
 import { type Mark, Marks } from './marks.ts';
 import { followed, MetricsState } from './metrics.ts';
 import { Notebook } from './notebook.ts';
+import { PageTrace } from './page-trace.ts';
 import type { PagedAnswer } from './paged-answer.ts';
 import { Panels } from './panels.ts';
 import { Saved } from './saved.ts';
@@ -632,6 +633,7 @@ export class Session {
     await this.attempt(async () => {
       let wasReading = false;
       await this.link.connect(port, null, async engine => {
+        if ((await engine.info()).isTraced) this.trace();
         this.questions.set(await engine.questions());
         const resumed = await engine.resume();
         wasReading = resumed.wasReading;
@@ -643,6 +645,11 @@ export class Session {
       await this.open(this.begin.paths);
       await this.offerUnsaved();
     });
+  }
+
+  /** Once: an engine that comes later takes the same. */
+  private trace(): void {
+    if (this.link.watch === null) new PageTrace(this.link.api, this.begin.process).begin(this.link);
   }
 
   /** The engine ended and another was started: goes on where the workspace has a file, else begins anew. One notice says so. */

@@ -1,0 +1,18 @@
+/** What a page says that it did: anything, as pages are not trusted. */
+import { isTraced, nameOther, traceOther } from '../../workspace/trace.ts';
+import type { PageWork } from '../contract.ts';
+
+const mostAtOnce = 10_000;
+const longestName = 200;
+const named = new Set<number>();
+
+export function takePageWork(page: number, work: readonly PageWork[]): void {
+  if (!isTraced() || !Number.isSafeInteger(page) || !Array.isArray(work)) return;
+  if (!named.has(page)) nameOther(page, 'Aftertrace page');
+  named.add(page);
+  for (const { category, name, begin, duration } of work.slice(0, mostAtOnce)) {
+    if (!Number.isFinite(begin) || !(duration >= 0)) continue;
+    const what = { category: String(category), name: String(name).slice(0, longestName) };
+    traceOther(page, what, begin, duration);
+  }
+}
