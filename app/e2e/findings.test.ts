@@ -1,0 +1,105 @@
+/** Findings of every view: opened, each brings back what was in front; and one whose answer is another now shows both. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
+import { TestWindow } from './window.ts';
+
+/** What asks first what it is to be of. */
+const asking = new Set(['Who is it?', 'Metric', 'Ratio', 'Scatter plot', 'What moves with this', 'Search']);
+
+describe('a finding of each view', () => {
+  let window: TestWindow;
+  const page = () => window.page;
+  const notebook = () => page().getByRole('region', { name: 'Notebook' });
+  const inFront = async () =>
+    (
+      await page().getByRole('tablist', { name: 'Views' }).getByRole('tab', { selected: true }).textContent()
+    )?.trim();
+  const scope = () => page().getByRole('navigation', { name: 'Scope' });
+  const clear = async () => {
+    await page().keyboard.press('Control+k');
+    await page().keyboard.type('clear the scope');
+    await page().keyboard.press('Enter');
+  };
+
+  beforeAll(async () => {
+    window = await TestWindow.open([fixture('samples/cpu-hog')]);
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+  });
+
+  it('is made by one key, and brings the view and its scope back', async () => {
+    const tabs = await page().getByRole('tablist', { name: 'Views' }).getByRole('tab').allTextContents();
+    await page().getByRole('button', { name: /^more/ }).click();
+    const others = await page()
+      .getByRole('menuitem')
+      .evaluateAll(items => items.map(item => item.getAttribute('aria-label') ?? item.textContent ?? ''));
+    await page().keyboard.press('Escape');
+    const views = [...tabs, ...others].map(name => name.trim()).filter(name => !asking.has(name));
+    expect(views.length).toBeGreaterThan(15);
+    await page().getByRole('slider', { name: 'Start of the selected time' }).focus();
+    for (let step = 0; step < 3; step++) await page().keyboard.press('Shift+ArrowRight');
+    const narrowed = await scope().textContent();
+    for (const [at, view] of views.entries()) {
+      await window.show(view);
+      await page().getByRole('tabpanel').focus();
+      await page().keyboard.press('n');
+      await page()
+        .getByRole('textbox', { name: `Title of finding ${at + 1}` })
+        .fill(`Of ${view}`);
+      await page().keyboard.press('Escape');
+      await notebook().getByRole('list', { name: 'Evidence' }).getByRole('listitem').waitFor();
+    }
+    await clear();
+    await expect.poll(() => scope().textContent()).not.toBe(narrowed);
+    for (const [at, view] of views.entries()) {
+      await notebook()
+        .getByRole('button', { name: `${at + 1} · Of ${view}` })
+        .click();
+      await expect.poll(inFront, { message: view }).toBe(view);
+      await expect.poll(() => scope().textContent(), { message: view }).toBe(narrowed);
+      await clear();
+    }
+  });
+});
+
+it('whose answer is another now is stale, and shows both', async () => {
+  const window = await TestWindow.open([fixture('perf-script/kinds.txt')]);
+  try {
+    const { page } = window;
+    const notebook = page.getByRole('region', { name: 'Notebook' });
+    await window.show('Functions');
+    await page.getByRole('grid', { name: 'Functions' }).focus();
+    await page.keyboard.press('n');
+    await page.getByRole('textbox', { name: 'Title of finding 1' }).fill('As it was');
+    await page.keyboard.press('Escape');
+    await notebook.getByRole('list', { name: 'Evidence' }).getByRole('listitem').waitFor();
+    const more = join(window.folder, 'more.perf.txt');
+    const capture = readFileSync(fixture('perf-script/kinds.txt'), 'utf8');
+    writeFileSync(
+      more,
+      capture.replaceAll(/(?<= )(\d+)\.(\d{6}): /g, (_, s, us) => `${Number(s) + 1}.${us}: `),
+    );
+    await window.drop(more);
+    await page.getByRole('complementary', { name: 'Captures' }).getByText('more.perf.txt').waitFor();
+    await window.isRead();
+    await notebook.getByRole('button', { name: 'Check', exact: true }).last().click();
+    await notebook.getByText('stale', { exact: true }).first().waitFor();
+    await notebook.getByRole('button', { name: 'Then and now' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Evidence' });
+    await dialog.getByText(/^Then, /).waitFor();
+    await dialog.getByText(/^Now, /).waitFor();
+    await dialog.getByText('more.perf.txt has come.').waitFor();
+    await page.keyboard.press('Escape');
+    await notebook.getByRole('button', { name: 'Take the answer of now' }).click();
+    await expect.poll(() => notebook.getByText('stale', { exact: true }).count()).toBe(0);
+    await page.keyboard.press('Control+z');
+    await notebook.getByText('stale', { exact: true }).first().waitFor();
+    expect(window.complaints).toEqual([]);
+  } finally {
+    await window.close();
+  }
+});
