@@ -45,7 +45,8 @@ function commandOf(pid: string): string | null {
   } catch {
     return null;
   }
-  if (words.includes('--type=utility')) return 'an Aftertrace window';
+  // Chromium writes its command line anew, as one text.
+  if (words.some(word => /(?:^| )--type=utility(?: |$)/.test(word))) return 'an Aftertrace window';
   const at = words.findIndex(word => /^aftertrace(?:\.js)?$/.test(basename(word)));
   if (at < 0) return null;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a name of a file may hold any

@@ -103,3 +103,24 @@ it('whose answer is another now is stale, and shows both', async () => {
     await window.close();
   }
 });
+
+it('of a workspace that another window has open are refused there, with who has it', async () => {
+  const window = await TestWindow.open([fixture('perf-script/kinds.txt')]);
+  try {
+    const save = join(window.folder, 'shared.aftertrace');
+    await window.dialogsAnswer({ save });
+    await window.page.keyboard.press('Control+s');
+    await window.page.getByRole('status').getByText('Saved as shared.aftertrace.').waitFor();
+    const other = await TestWindow.open([save], {
+      isReady: page =>
+        page
+          .getByText(/shared\.aftertrace is open in another program \(an Aftertrace window, process \d+\)/)
+          .first()
+          .waitFor(),
+    });
+    await other.close();
+    expect(window.complaints).toEqual([]);
+  } finally {
+    await window.close();
+  }
+});
