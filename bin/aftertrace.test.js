@@ -11,8 +11,8 @@ import { root } from '../scripts/stale.js';
 const program = join(root, 'bin/aftertrace.js');
 const samples = join(root, 'fixtures/samples/cpu-hog');
 
-let folder;
-let workspace;
+let folder = '';
+let workspace = '';
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'aftertrace-bin-'));
   workspace = join(folder, 'ws.aftertrace');
@@ -22,6 +22,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
+/** @param {readonly string[]} args */
 const aftertrace = (...args) => promisify(execFile)(process.execPath, [program, ...args]);
 
 describe('aftertrace', () => {

@@ -35,6 +35,7 @@ await ensureBuilt(names.some(name => inWindow.has(name)) ? all : forCli);
 await bundle(Object.fromEntries(names.map(name => [`bench-${name}`, `bench/${name}${suffix}`])));
 
 // Bundled, a program no longer knows where the repository lies.
+/** @type {NodeJS.ProcessEnv} */
 const env = {
   AFTERTRACE_SHARED: join(root, '..', 'shared'),
   AFTERTRACE_FIXTURES: join(root, 'fixtures'),

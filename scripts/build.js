@@ -95,7 +95,10 @@ const inNode = {
 /** A sandboxed preload may require `electron` and no module of Node. */
 const sandboxed = {};
 
-/** @param {Record<string, string>} entryPoints output name (in build/app, without `.cjs`) to source */
+/**
+ * @param {Record<string, string>} entryPoints output name (in build/app, without `.cjs`) to source
+ * @param {import('esbuild').BuildOptions} environment
+ */
 export async function bundle(entryPoints, environment = inNode) {
   const esbuild = await import('esbuild');
   await esbuild.build({

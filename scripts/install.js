@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import { exclusively } from './lock.js';
 import { root } from './stale.js';
 
+/**
+ * @param {string} path of a lock file
+ * @returns {{ packages: Record<string, { version?: string, optional?: boolean, peer?: boolean }> }}
+ */
 const json = path => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 /** npm writes what it installed to `node_modules/.package-lock.json`; optional packages depend on the platform. */

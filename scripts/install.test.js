@@ -7,7 +7,11 @@ import { root } from './stale.js';
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 
-/** Where Node would find `name` for the package at `path`: beside it, or in a folder above. */
+/**
+ * Where Node would find `name` for the package at `path`: beside it, or in a folder above.
+ * @param {string} path
+ * @param {string} name
+ */
 function located(path, name) {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const found = `${at === '' ? '' : `${at}/`}node_modules/${name}`;

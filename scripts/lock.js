@@ -7,9 +7,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf } from './messages.js';
 import { root } from './stale.js';
 
 const buildLock = join(root, 'build', 'lock');
+/** @param {string} folder */
 const owner = folder => join(folder, 'pid');
 
 /** How long a lock without an owner's id may stand: the owner writes it right after making the folder. */
@@ -21,19 +23,21 @@ function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 
+/** @param {string} folder */
 function ownerId(folder) {
   try {
     return Number(readFileSync(owner(folder), 'utf8')) || null;
   } catch (error) {
-    if (error.code === 'ENOENT') return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
 }
 
+/** @param {string} folder */
 async function acquire(folder) {
   mkdirSync(dirname(folder), { recursive: true });
   let ownerless = 0;
@@ -43,7 +47,7 @@ async function acquire(folder) {
       writeFileSync(owner(folder), String(process.pid));
       return;
     } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
+      if (codeOf(error) !== 'EEXIST') throw error;
     }
     const pid = ownerId(folder);
     ownerless = pid === null ? ownerless + 100 : 0;

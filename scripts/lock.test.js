@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { exclusively } from './lock.js';
 
-let folder;
+let folder = '';
 beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'aftertrace-lock-')), 'lock');
 });
@@ -15,7 +15,9 @@ afterEach(() => {
 });
 
 it('lets one at a time in, and lets go when one fails', async () => {
+  /** @type {string[]} */
   const seen = [];
+  /** @param {string} name */
   const work = name => async () => {
     seen.push(`${name} in`);
     await sleep(20);

@@ -12,6 +12,7 @@ it('knows what Chromium says about a machine without a bus and a graphics card',
 });
 
 it('knows when there is no display', () => {
+  /** @param {string} text */
   const logged = text => `[17807:1121/212805.718659:ERROR:ozone_platform_x11.cc(239)] ${text}`;
   expect(saysNoDisplay(logged('Missing X server or $DISPLAY'))).toBe(true);
   expect(saysNoDisplay(logged('Something else'))).toBe(false);

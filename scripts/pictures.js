@@ -10,9 +10,17 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { withWindow } from './driven.js';
 
+/**
+ * @template T
+ * @param {string} name
+ * @param {T} otherwise
+ */
 const list = (name, otherwise) => process.env[name]?.split(',') ?? otherwise;
-const sizes = list('SIZES', ['1024x700', '1440x900', '2560x1400']).map(size => size.split('x').map(Number));
-const schemes = list('SCHEMES', ['dark', 'light']);
+const sizes = list('SIZES', ['1024x700', '1440x900', '2560x1400']).map(size => {
+  const [width = 0, height = 0] = size.split('x').map(Number);
+  return { width, height };
+});
+const schemes = /** @type {('dark' | 'light')[]} */ (list('SCHEMES', ['dark', 'light']));
 const wanted = list('VIEWS', null);
 
 /** ms in which a picture that says nothing of being busy is drawn. */
@@ -42,23 +50,33 @@ class Walk {
   /** Faults: what is around the views has the same one in every picture. */
   told = new Set();
 
+  /**
+   * @param {import('playwright-core').ElectronApplication} app
+   * @param {import('playwright-core').Page} page
+   * @param {string} out a folder
+   */
   constructor(app, page, out) {
     this.app = app;
     this.page = page;
     this.out = out;
   }
 
+  /**
+   * @param {number} width
+   * @param {number} height
+   */
   async resize(width, height) {
     await this.app.evaluate(
-      ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0].setContentSize(...size),
-      [width, height],
+      ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
+      { width, height },
     );
-    await this.page.waitForFunction(
-      size => innerWidth === size[0] && innerHeight === size[1],
-      [width, height],
-    );
+    await this.page.waitForFunction(size => innerWidth === size.width && innerHeight === size.height, {
+      width,
+      height,
+    });
   }
 
+  /** @param {'dark' | 'light'} scheme */
   async dress(scheme) {
     await this.app.evaluate(({ nativeTheme }, source) => {
       nativeTheme.themeSource = source;
@@ -88,6 +106,7 @@ class Walk {
     return [...tabs, ...others.filter(name => !tabs.includes(name))];
   }
 
+  /** @param {string} view */
   async show(view) {
     const tab = this.page.getByRole('tab', { name: view, exact: true });
     if ((await tab.count()) > 0) return tab.click();
@@ -104,6 +123,7 @@ class Walk {
     await this.page.waitForTimeout(settled);
   }
 
+  /** @param {string} name */
   async take(name) {
     await this.settle();
     await this.page.screenshot({ path: join(this.out, `${name}.png`) });
@@ -113,7 +133,11 @@ class Walk {
     }
   }
 
-  /** The view, and each of its sides where it has some. */
+  /**
+   * The view, and each of its sides where it has some.
+   * @param {string} view
+   * @param {string} suffix
+   */
   async takeView(view, suffix) {
     const name = view.toLowerCase().replace(/[^a-z0-9]+/g, '-');
     await this.show(view);
@@ -128,7 +152,7 @@ class Walk {
     const sides = panel.locator('.parts .part');
     for (let side = 1; side < (await sides.count()); side++) {
       await sides.nth(side).click();
-      const title = (await sides.nth(side).textContent()).trim().toLowerCase();
+      const title = ((await sides.nth(side).textContent()) ?? '').trim().toLowerCase();
       await this.take(`${name}-${title}-${suffix}`);
     }
     if ((await sides.count()) > 0) await sides.first().click();
@@ -138,7 +162,10 @@ class Walk {
     }
   }
 
-  /** What opens over the views, and the other side of the captures. */
+  /**
+   * What opens over the views, and the other side of the captures.
+   * @param {string} suffix
+   */
   async takeOthers(suffix) {
     const unread = this.page.getByRole('button', { name: /^Not read/ });
     if ((await unread.count()) > 0) {
@@ -149,10 +176,10 @@ class Walk {
     await this.openMore();
     await this.take(`more-${suffix}`);
     await this.page.keyboard.press('Escape');
-    for (const [name, key] of [
+    for (const [name, key] of /** @type {const} */ ([
       ['palette', 'Control+k'],
       ['keys', '?'],
-    ]) {
+    ])) {
       await this.page.keyboard.press(key);
       await this.take(`${name}-${suffix}`);
       await this.page.keyboard.press('Escape');
@@ -160,13 +187,17 @@ class Walk {
   }
 }
 
+/**
+ * @param {string} out
+ * @param {readonly string[]} paths
+ */
 const walk = (out, paths) =>
   withWindow(paths, async (app, page) => {
     const steps = new Walk(app, page, out);
     const views = wanted ?? (await steps.views());
     for (const scheme of schemes) {
       await steps.dress(scheme);
-      for (const [width, height] of sizes) {
+      for (const { width, height } of sizes) {
         await steps.resize(width, height);
         const suffix = `${width}-${scheme}`;
         for (const view of views) await steps.takeView(view, suffix);

@@ -35,15 +35,20 @@ export async function buildScanners() {
   for (const folder of scanners) await buildScanner(folder);
 }
 
+/** @param {string} folder */
 async function buildScanner(folder) {
-  let wasm;
+  let wasm = Buffer.alloc(0);
   const { error, stderr } = await asc.main(
     [`${folder}/assembly/index.ts`, '--baseDir', root, '--outFile', 'scanner.wasm', ...flags],
-    { writeFile: (_name, contents) => (wasm = contents) },
+    {
+      writeFile: (_name, contents) => {
+        wasm = Buffer.from(contents);
+      },
+    },
   );
   if (error)
     throw new Error(`The scanner in ${folder} does not compile: ${error.message}\n${stderr.toString()}`);
-  const base64 = Buffer.from(wasm).toString('base64');
+  const base64 = wasm.toString('base64');
   writeFileSync(
     join(root, folder, 'bytes.generated.ts'),
     `/** Made by scripts/scanners.js from assembly/. */\nexport const scannerBytes =\n  '${base64}';\n`,

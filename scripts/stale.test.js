@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fingerprint } from './stale.js';
 
-let folder;
+let folder = '';
+/** @param {string} name */
 const write = (name, text = 'x') => writeFileSync(join(folder, name), text);
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'aftertrace-stale-'));

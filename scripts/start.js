@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { all, ensureBuilt, forCli } from './build.js';
 import { install } from './install.js';
+import { messageOf } from './messages.js';
 import { root } from './stale.js';
 import { findProgram, launch } from './window.js';
 
@@ -16,12 +17,12 @@ import { findProgram, launch } from './window.js';
 const samples = join(root, 'fixtures/samples');
 
 /** What the terminal is told, by the table that must have rows. */
-const answers = [
+const answers = /** @type {const} */ ([
   ['Modules', 'modules', 'sample'],
   ['Hottest functions', 'functions', 'sample'],
   ['Resources', 'saturation', 'metric'],
   ['Events', 'templates', 'event'],
-];
+]);
 
 /** How many rows of each question the terminal gets. */
 const shownRows = '15';
@@ -86,8 +87,9 @@ async function answerInTerminal(paths, why) {
   const { main } = createRequire(import.meta.url)('../build/app/cli.cjs');
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-'));
   try {
-    const isWorkspace = paths.length === 1 && paths[0].endsWith('.aftertrace');
-    const workspace = isWorkspace ? paths[0] : join(folder, 'start.aftertrace');
+    const [first = ''] = paths;
+    const isWorkspace = paths.length === 1 && first.endsWith('.aftertrace');
+    const workspace = isWorkspace ? first : join(folder, 'start.aftertrace');
     console.log(isWorkspace ? 'What was read\n' : `Reading ${paths.join(', ')}\n`);
     const status = await main(
       isWorkspace ? ['captures', workspace] : ['import', workspace, ...paths],
@@ -110,10 +112,15 @@ async function answerInTerminal(paths, why) {
   }
 }
 
-/** @returns {Promise<Record<string, number>>} rows by table, of tables that have some; none where there is no workspace */
+/**
+ * @returns {Promise<Record<string, number>>} rows by table, of tables that have some; none where there is no workspace
+ * @param {typeof import('../app/cli/main.ts').main} main
+ * @param {string} workspace
+ */
 async function rowsOf(main, workspace) {
   if (!existsSync(workspace)) return {};
   let text = '';
+  /** @type {import('../app/cli/io.ts').Io} */
   const io = {
     write: async data => {
       text += data;
@@ -124,6 +131,7 @@ async function rowsOf(main, workspace) {
     onInterrupt: () => () => undefined,
   };
   await main(['sql', workspace, 'SELECT "rows" FROM capture', '-o', 'json'], openWindow, io);
+  /** @type {Record<string, number>} */
   const total = {};
   for (const { rows } of JSON.parse(text))
     for (const [table, count] of Object.entries(JSON.parse(rows)))
@@ -135,7 +143,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   try {
     process.exitCode = await start(process.argv.slice(2));
   } catch (error) {
-    console.error(error.message);
+    console.error(messageOf(error));
     process.exitCode = 1;
   }
 }

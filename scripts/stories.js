@@ -38,6 +38,10 @@ function aftertrace(...args) {
   return stdout;
 }
 
+/**
+ * @param {Story} story
+ * @param {string} folder
+ */
 async function write(story, folder) {
   const workspace = join(folder, `${story.incident}.aftertrace`);
   const captures = readdirSync(join(shared, 'incidents', story.incident))
@@ -92,10 +96,21 @@ async function write(story, folder) {
   console.log(`${forms}: ${readdirSync(forms).join(', ')}`);
 }
 
+/**
+ * `ask`: a question and options of the command.
+ * @typedef {{ title: string, text: string, tag: string, mark?: string, ask: readonly [string, ...string[]] }} Told
+ * @typedef {{ incident: string, title: string, text: string, findings: readonly Told[] }} Story
+ */
+
 /** Of a report that is sent by mail. */
 const mostBytes = 5_000_000;
 
-/** The PDF as a person makes it, and each picture of the page as PNG. */
+/**
+ * The PDF as a person makes it, and each picture of the page as PNG.
+ * @param {import('playwright-core').ElectronApplication} app
+ * @param {import('playwright-core').Page} page
+ * @param {string} forms a folder
+ */
 async function print(app, page, forms) {
   const pdf = join(forms, 'report.pdf');
   await app.evaluate(({ dialog }, filePath) => {

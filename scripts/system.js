@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { missingLibraries } from './electron.js';
 
 /** Debian's packages (and Ubuntu's) that carry the shared libraries Electron does not bring. */
+/** @type {readonly (readonly [RegExp, string])[]} */
 const libraries = [
   [/^libgtk-3|^libgdk|^libcairo|^libpango|^libatk|^libatspi|^libcups|^libxkbcommon/, 'libgtk-3-0'],
   [/^libnss|^libnspr|^libsmime/, 'libnss3'],
@@ -59,6 +60,7 @@ export function installPackages(packages) {
     return false;
   }
   console.error(`Installing ${packages.join(', ')} …`);
+  /** @param {readonly string[]} args */
   const apt = (...args) =>
     spawnSync('apt-get', args, {
       stdio: ['ignore', 'ignore', 'inherit'],

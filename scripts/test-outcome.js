@@ -4,10 +4,14 @@ import { relative } from 'node:path';
 /**
  * `files`: test files that ran; absent where the step is no project of tests.
  * @typedef {{ passed: number, failed: number, skipped: readonly string[], files?: number }} Outcome
+ *
+ * @typedef {{ status: string, fullName: string }} Assertion
+ * @typedef {{ name: string, status: string, assertionResults: readonly Assertion[] }} TestFile
+ * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: readonly TestFile[] }} Report
  */
 
 /**
- * @param report of Vitest, as JSON
+ * @param {Report} report of Vitest, as JSON
  * @param {boolean} ok whether Vitest ended well
  * @param {string} root of the repository
  * @returns {Outcome}
@@ -38,7 +42,9 @@ export function outcomeOf({ numPassedTests, numFailedTests, testResults }, ok, r
 export function summary(outcomes) {
   const projects = outcomes.filter(({ outcome }) => outcome.files !== undefined);
   const nothingRan = projects.length > 0 && projects.every(({ outcome }) => outcome.files === 0);
+  /** @param {(outcome: Outcome) => number} of */
   const sum = of => outcomes.reduce((total, { outcome }) => total + of(outcome), 0);
+  /** @param {number} skipped */
   const skips = skipped => (skipped > 0 ? `, ${skipped} skipped` : '');
   const failed = sum(each => each.failed) + (nothingRan ? 1 : 0);
   const lines = outcomes.flatMap(({ name, outcome: { passed, failed, skipped, files } }) => [

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { outcomeOf, summary } from './test-outcome.js';
 
+/**
+ * @param {string} name
+ * @param {string} status
+ * @param {readonly string[]} tests
+ */
 const file = (name, status, ...tests) => ({
   name,
   status,
   assertionResults: tests.map(each => ({ status: each, fullName: `${each} test` })),
 });
+/** @param {readonly ReturnType<typeof file>[]} testResults */
 const report = (...testResults) => {
+  /** @param {string} status */
   const count = status =>
     testResults.flatMap(each => each.assertionResults).filter(each => each.status === status).length;
   return { numPassedTests: count('passed'), numFailedTests: count('failed'), testResults };

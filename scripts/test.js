@@ -9,6 +9,7 @@ import { all, ensureBuilt } from './build.js';
 import { virtualDisplay } from './display.js';
 import { findElectron } from './electron.js';
 import { install } from './install.js';
+import { messageOf } from './messages.js';
 import { root } from './stale.js';
 import { installPackages, missingPackages } from './system.js';
 import { outcomeOf, summary } from './test-outcome.js';
@@ -22,7 +23,11 @@ const filters = process.argv.slice(2);
 const passed = { passed: 1, failed: 0, skipped: [] };
 const failed = { passed: 0, failed: 1, skipped: [] };
 
-/** @param {string} name of a program in node_modules/.bin */
+/**
+ * @param {string} name of a program in node_modules/.bin
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
 function tool(name, args, env = {}) {
   const program = join(root, 'node_modules/.bin', process.platform === 'win32' ? `${name}.cmd` : name);
   const { status } = spawnSync(program, args, {
@@ -34,7 +39,10 @@ function tool(name, args, env = {}) {
   return status === 0;
 }
 
-/** @returns {Outcome} */
+/**
+ * @returns {Outcome}
+ * @param {boolean} ok
+ */
 const check = ok => (ok ? passed : failed);
 
 async function build() {
@@ -45,6 +53,8 @@ async function build() {
 /**
  * Runs one of the projects of vitest.config.ts.
  * @returns {Outcome}
+ * @param {'unit' | 'e2e'} project
+ * @param {NodeJS.ProcessEnv} env
  */
 function vitest(project, env = {}) {
   const report = join(results, `${project}.json`);
@@ -80,6 +90,7 @@ async function window() {
   }
 }
 
+/** @type {readonly (readonly [string, () => Outcome | Promise<Outcome>])[]} */
 const steps = [
   ['build', build],
   ['types', () => check(tool('tsc', ['-b']))],
@@ -88,17 +99,21 @@ const steps = [
   ['window', window],
 ];
 
-/** @param {() => Outcome | Promise<Outcome>} step */
+/**
+ * @param {() => Outcome | Promise<Outcome>} step
+ * @param {string} name
+ */
 async function attempt(name, step) {
   console.log(`\n── ${name}`);
   try {
     return await step();
   } catch (error) {
-    console.error(error.message);
+    console.error(messageOf(error));
     return failed;
   }
 }
 
+/** @param {readonly { name: string, outcome: Outcome }[]} outcomes */
 function summarise(outcomes) {
   const { lines, total, failed } = summary(outcomes);
   console.log(['\n── summary', ...lines, total].join('\n'));

@@ -9,13 +9,22 @@ const deflated = 8;
 /** The end record is 22 bytes, followed by a comment of at most 65535. */
 const endRecordReach = 22 + 0xffff;
 
+/**
+ * @param {number} fd
+ * @param {number} offset
+ * @param {number} length
+ */
 function read(fd, offset, length) {
   const buffer = Buffer.alloc(length);
   const count = readSync(fd, buffer, 0, length, offset);
   return buffer.subarray(0, count);
 }
 
-/** @returns {{ method: number, size: number, dataOffset: number }} */
+/**
+ * @returns {{ method: number, size: number, dataOffset: number }}
+ * @param {number} fd
+ * @param {string} name
+ */
 function locate(fd, name) {
   const { size: fileSize } = fstatSync(fd);
   const tailOffset = Math.max(0, fileSize - endRecordReach);
@@ -42,7 +51,12 @@ function locate(fd, name) {
   throw new Error(`the zip file has no entry ${name}`);
 }
 
-/** Writes the entry `name` of the zip file `archive` to the file `target`. */
+/**
+ * Writes the entry `name` of the zip file `archive` to the file `target`.
+ * @param {string} archive
+ * @param {string} name
+ * @param {string} target
+ */
 export async function extractEntry(archive, name, target) {
   const fd = openSync(archive, 'r');
   let entry;
@@ -58,6 +72,6 @@ export async function extractEntry(archive, name, target) {
     start: entry.dataOffset,
     end: entry.dataOffset + entry.size - 1,
   });
-  const steps = entry.method === deflated ? [createInflateRaw()] : [];
-  await pipeline(source, ...steps, createWriteStream(target));
+  const to = createWriteStream(target);
+  await (entry.method === deflated ? pipeline(source, createInflateRaw(), to) : pipeline(source, to));
 }

@@ -5,7 +5,7 @@ import { deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { extractEntry } from './zip.js';
 
-let folder;
+let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'aftertrace-zip-'));
 });
@@ -13,7 +13,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A zip file as the specification (APPNOTE.TXT 4.3) lays it out; checksums are left 0, nobody reads them. */
+/**
+ * A zip file as the specification (APPNOTE.TXT 4.3) lays it out; checksums are left 0, nobody reads them.
+ * @param {readonly { name: string, text: string, method: number }[]} entries
+ */
 function zip(entries, comment = '') {
   const parts = [];
   const directory = [];

@@ -1,0 +1,7 @@
+/** Errors as sentences and codes, whatever was thrown. */
+
+/** @param {unknown} error */
+export const messageOf = error => (error instanceof Error ? error.message : String(error));
+
+/** @param {unknown} error of Node, `ENOENT` */
+export const codeOf = error => /** @type {NodeJS.ErrnoException | null} */ (error)?.code;
