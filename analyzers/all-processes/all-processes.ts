@@ -2,7 +2,8 @@ import type { RowTable } from '../../parsers/tables.ts';
 import { answer, listed, texts } from '../answer.ts';
 import { threadFacts } from '../catalog.ts';
 import * as column from '../columns.ts';
-import { type AnswerColumn, type Ask, analyzer } from '../contract.ts';
+import type { AnswerColumn, Ask } from '../contract.ts';
+import { withIds } from '../movement/with-ids.ts';
 import { threadTables, wordsOf } from '../narrowed.ts';
 import { scopeIgnored } from '../notes.ts';
 import { isSet } from '../scope.ts';
@@ -27,7 +28,7 @@ interface Known {
   readonly counts: number[];
 }
 
-export const allProcesses = analyzer({
+export const allProcesses = withIds({
   id: 'all-processes',
   title: 'All processes',
   question: 'Which processes does any capture know of, whether sampled or not?',

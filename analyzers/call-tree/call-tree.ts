@@ -1,11 +1,12 @@
-import { type Answer, type Ask, analyzer, type Scope } from '../contract.ts';
+import type { Answer, Ask, Scope } from '../contract.ts';
+import { withIds } from '../movement/with-ids.ts';
 import { NodeIds } from '../stacks/node-ids.ts';
 import { addTopDown, descend, roomFor } from '../stacks/top-down.ts';
 import { limits, pathOf, type RootType, TreeRows, treeColumns, treeParams } from '../stacks/tree-rows.ts';
 import { addWeights, noWeights, removeWeights, weighted } from '../stacks/weighted.ts';
 import { rootsOf } from './by-root.ts';
 
-export const callTree = analyzer({
+export const callTree = withIds({
   id: 'call-tree',
   title: 'Call tree',
   question: 'From the outermost caller down: where does the time go?',

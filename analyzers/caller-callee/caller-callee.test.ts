@@ -20,7 +20,7 @@ describe('callers and callees', () => {
   it('counts each sample once per pair, however often the pair recurs', async () => {
     const params = { function: 'walk', module: 'app' };
     const found = await callerCallee.answer(askOf(workspace), params, {});
-    expect(rowsOf(found)).toEqual([
+    expect(rowsOf(found, 'role', 'function', 'module', 'self', 'total', 'percent')).toEqual([
       ['caller', 'main', 'app', 2, 6, 60],
       ['caller', 'visit', 'app', 0, 4, 40],
       ['function', 'walk', 'app', 2, 7, 70],
@@ -66,7 +66,7 @@ describe('callers and callees', () => {
 describe('callers of a module', () => {
   it('finds who calls in, by base name, each sample once', async () => {
     const found = await moduleCallers.answer(askOf(workspace), { module: 'libc.so.6' }, {});
-    expect(rowsOf(found)).toEqual([
+    expect(rowsOf(found, 'function', 'module', 'total', 'percent')).toEqual([
       ['visit', 'app', 4, 40],
       ['main', 'app', 2, 20],
       ['walk', 'app', 1, 10],

@@ -1,6 +1,7 @@
 import { answer, listed, percents, withUnit } from '../answer.ts';
 import * as column from '../columns.ts';
-import { type AnswerColumn, analyzer } from '../contract.ts';
+import type { AnswerColumn } from '../contract.ts';
+import { withIds } from '../movement/with-ids.ts';
 import { note, notInScope } from '../notes.ts';
 import { Neighbours } from '../stacks/neighbours.ts';
 import { pickFunctions } from '../stacks/pick-functions.ts';
@@ -21,7 +22,7 @@ const columns: readonly AnswerColumn[] = [
   column.percent,
 ];
 
-export const callerCallee = analyzer({
+export const callerCallee = withIds({
   id: 'caller-callee',
   title: 'Callers and callees',
   question: 'Who calls this function, and what does it call?',

@@ -1,8 +1,8 @@
 import { answer, texts } from '../answer.ts';
-import { type AnswerColumn, analyzer } from '../contract.ts';
+import type { AnswerColumn } from '../contract.ts';
 import { eventsIn, pickParams } from '../events/in-scope.ts';
 import { textsById } from '../events/texts.ts';
-import { idColumn, signalId } from '../movement/ids.ts';
+import { withIds } from '../movement/with-ids.ts';
 
 const columns: readonly AnswerColumn[] = [
   {
@@ -16,10 +16,9 @@ const columns: readonly AnswerColumn[] = [
   { name: 'captures', kind: 'integer', about: 'How many captures have it.' },
   { name: 'first', kind: 'time', about: 'When the first was.' },
   { name: 'last', kind: 'time', about: 'When the last was.' },
-  idColumn,
 ];
 
-export const eventKinds = analyzer({
+export const eventKinds = withIds({
   id: 'event-kinds',
   title: 'Event kinds',
   question: 'What kinds of events are there, and how many of each?',
@@ -50,7 +49,6 @@ export const eventKinds = analyzer({
         captures: found.numbers('captures'),
         first: found.wides('first'),
         last: found.wides('last'),
-        id: texts(kinds.map(each => names.get(each) ?? null).map(name => name && signalId('events', name))),
       },
       { notes: within.notes, whole: { amount: count.reduce((sum, each) => sum + each, 0), unit: 'events' } },
     );

@@ -52,6 +52,11 @@ const columns: Readonly<Record<string, { readonly joins?: string; readonly sql: 
     joins: `LEFT JOIN template m ON m.masked = s.template ${textOf('s.template')}`,
     sql: folded('coalesce(m.template, x.value)'),
   },
+  id: {
+    joins: `LEFT JOIN template m ON m.masked = s.template
+      LEFT JOIN (SELECT template, min(masked) AS number FROM template GROUP BY template) i ON i.template = m.template`,
+    sql: ["'template/' || i.number"],
+  },
 };
 
 /** By the process's own name, else by the one lent to it. */

@@ -10,12 +10,13 @@ import {
   type LazyAnswer,
   type Sought,
 } from '../contract.ts';
+import { templateIds } from '../movement/ids.ts';
 import { lentNames, nameOf } from '../process-names.ts';
 import { searchSql } from '../search/search-sql.ts';
 import { containing, everything, type Match, sought } from './event-match.ts';
 import { type EventOrder, eventOrder, orderBy } from './event-order.ts';
 import type { EventsInScope } from './in-scope.ts';
-import { templatesById, textColumn, textsById } from './texts.ts';
+import { templateNumbers, templatesById, textColumn, textsById } from './texts.ts';
 
 /** Ranges that begin further on are read from an order that is kept: 4 bytes an event. */
 const keptFrom = 20_000;
@@ -197,5 +198,6 @@ export async function readEvents(ask: Ask, time: string, ids: Int32Array): Promi
     textColumn(kind, names),
     Float64Array.from(thread, of => id(of?.pid)),
     Float64Array.from(thread, of => id(of?.tid)),
+    templateIds(textColumn(template, templates), await templateNumbers(ask)),
   ];
 }

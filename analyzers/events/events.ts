@@ -9,6 +9,7 @@ import {
   type LazyAnswer,
   type Scope,
 } from '../contract.ts';
+import { idColumn } from '../movement/ids.ts';
 import { note } from '../notes.ts';
 import { orderNames } from './event-order.ts';
 import { EventRows, readEvents } from './event-rows.ts';
@@ -49,6 +50,7 @@ export const eventColumns: readonly AnswerColumn[] = [
   },
   column.pid,
   column.tid,
+  { ...idColumn, about: `${idColumn.about} Of its template.` },
 ];
 
 export const events = analyzer({

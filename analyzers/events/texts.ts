@@ -47,11 +47,13 @@ export function minedTemplates(ask: Ask): Promise<ReadonlyMap<number, string>> {
 }
 
 /** The number of each mined template: that of the first masked message it is the template of. */
-export async function templateNumbers(ask: Ask): Promise<ReadonlyMap<string, number>> {
-  const numbers = new Map<string, number>();
-  for (const [masked, template] of await minedTemplates(ask))
-    if (!numbers.has(template)) numbers.set(template, masked);
-  return numbers;
+export function templateNumbers(ask: Ask): Promise<ReadonlyMap<string, number>> {
+  return ask.memo('template numbers', async () => {
+    const value = new Map<string, number>();
+    for (const [masked, template] of await minedTemplates(ask))
+      if (!value.has(template)) value.set(template, masked);
+    return { value, bytes: value.size * 50 };
+  });
 }
 
 /** A column of ids as a column of texts. */

@@ -76,6 +76,12 @@ describe('difference', () => {
     expect(difference(cut, { ...cut, rows: [b] })).toBeNull();
   });
 
+  it('is none where one of them lacks the ids that hold for one state of a workspace only', () => {
+    const id: AnswerColumn = { name: 'id', kind: 'code', refers: 'signal', about: '' };
+    const now = stored([[...a, 'function/a']], { columns: [...columns, id] });
+    expect(difference(stored([a]), now)).toBeNull();
+  });
+
   it('compares the columns that both have', () => {
     const renamed = columns.map(each => (each.name === 'share' ? { ...each, name: 'percent' } : each));
     const now = { ...stored([a, b, c]), columns: renamed, digest: 'other' };

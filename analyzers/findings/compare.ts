@@ -46,7 +46,7 @@ const isName = ({ kind, refers }: AnswerColumn): boolean =>
 
 /** How `now` differs from `before`; null where it does not. */
 export function difference(before: StoredAnswer, now: StoredAnswer): Difference | null {
-  const names = (answer: StoredAnswer) => answer.columns.map(({ name }) => name);
+  const names = ({ columns }: StoredAnswer) => comparedColumns(columns).map(at => columns[at]!.name);
   const [had, has] = [names(before), names(now)];
   const columns = [...had.filter(each => !has.includes(each)), ...has.filter(each => !had.includes(each))];
   const isSameDigest = before.digest !== null && before.digest === now.digest;

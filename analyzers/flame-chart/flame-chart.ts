@@ -1,8 +1,9 @@
 import { amountOf, answer, durationText, nothing, percent, texts } from '../answer.ts';
 import { captureFacts, threadFacts } from '../catalog.ts';
 import * as column from '../columns.ts';
-import { type AnswerColumn, AskError, analyzer, type Note, type Texts } from '../contract.ts';
+import { type AnswerColumn, AskError, type Note, type Texts } from '../contract.ts';
 import { textsById } from '../events/texts.ts';
+import { withIds } from '../movement/with-ids.ts';
 import { note, onceEach, scopeIgnored } from '../notes.ts';
 import { stackTree } from '../stacks/tree.ts';
 import { axisOf, zeroOf } from '../timeline/span.ts';
@@ -37,7 +38,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'capture', kind: 'integer', refers: 'capture', about: 'The capture that it is of.' },
 ];
 
-export const flameChart = analyzer({
+export const flameChart = withIds({
   id: 'flame-chart',
   aliases: ['stack-chart'],
   title: 'Flame chart',

@@ -1,5 +1,6 @@
 import { rootsOf } from '../call-tree/by-root.ts';
-import { type Answer, type Ask, analyzer, type Scope } from '../contract.ts';
+import type { Answer, Ask, Scope } from '../contract.ts';
+import { withIds } from '../movement/with-ids.ts';
 import { note } from '../notes.ts';
 import { BottomUp } from '../stacks/bottom-up.ts';
 import { addTopDown, nodesAlong } from '../stacks/top-down.ts';
@@ -20,7 +21,7 @@ const noId = 0;
 const trees = ['call', 'inverted'] as const;
 const roots = ['none', 'process', 'thread'] as const;
 
-export const flame = analyzer({
+export const flame = withIds({
   id: 'flame',
   title: 'Flame graph',
   question: 'Which call paths is the time spent in, all at a glance?',

@@ -1,8 +1,7 @@
 import { answer, percents, pick, pickTexts, ranked, withUnit } from '../answer.ts';
 import * as column from '../columns.ts';
-import { analyzer } from '../contract.ts';
 import { idleFunctionNote } from '../idle.ts';
-import { functionIds, idColumn } from '../movement/ids.ts';
+import { withIds } from '../movement/with-ids.ts';
 import { sums } from '../stacks/sums.ts';
 
 const columns = [
@@ -12,10 +11,9 @@ const columns = [
   column.total,
   column.selfPercent,
   column.totalPercent,
-  idColumn,
 ];
 
-export const functions = analyzer({
+export const functions = withIds({
   id: 'functions',
   title: 'Functions',
   question: 'Which functions is the time spent in, and under?',
@@ -37,10 +35,6 @@ export const functions = analyzer({
         total: totals,
         self_percent: percents(selfs, whole.amount),
         total_percent: percents(totals, whole.amount),
-        id: functionIds(
-          pickTexts(known.name, known.names, order),
-          pickTexts(known.module, known.modules, order),
-        ),
       },
       {
         notes: [...notes, ...(scope.withIdle ? idleFunctionNote(known, self, whole.amount) : [])],

@@ -1,10 +1,10 @@
-import { analyzer } from '../contract.ts';
+import { withIds } from '../movement/with-ids.ts';
 import { BottomUp } from '../stacks/bottom-up.ts';
 import { NodeIds } from '../stacks/node-ids.ts';
 import { functionsAlong, limits, pathOf, TreeRows, treeColumns, treeParams } from '../stacks/tree-rows.ts';
 import { weighted } from '../stacks/weighted.ts';
 
-export const invertedTree = analyzer({
+export const invertedTree = withIds({
   id: 'inverted-tree',
   title: 'Inverted tree',
   question: 'From the functions that burn the time up: who called them?',

@@ -1,8 +1,9 @@
 import { levels as allLevels } from '../../parsers/levels.ts';
 import { answer } from '../answer.ts';
-import { type AnswerColumn, analyzer } from '../contract.ts';
+import type { AnswerColumn } from '../contract.ts';
 import { pickParams } from '../events/in-scope.ts';
 import { ratesOf } from '../events/rates.ts';
+import { withIds } from '../movement/with-ids.ts';
 import { alignedParam } from '../timeline/span.ts';
 
 const columns: readonly AnswerColumn[] = [
@@ -16,7 +17,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'count', kind: 'integer', unit: 'events', about: 'Events of that level in the bucket.' },
 ];
 
-export const levels = analyzer({
+export const levels = withIds({
   id: 'levels',
   title: 'Levels',
   question: 'When were errors and warnings logged?',

@@ -31,10 +31,10 @@ describe('metric tracks', () => {
   it('give mean, least and most per bucket, and a null row where a gap begins', async () => {
     const found = await ask(workspace, metricTracks, { series: '1:cpu/0/*', buckets: 5 }, scope);
     expect(rowsOf(found)).toEqual([
-      ['cpu %idle', '0', at(100), 15, 10, 20, '%'],
-      ['cpu %idle', '0', at(102), 35, 30, 40, '%'],
-      ['cpu %idle', '0', at(104), null, null, null, '%'],
-      ['cpu %idle', '0', at(108), 55, 50, 60, '%'],
+      ['cpu %idle', '0', at(100), 15, 10, 20, '%', 'series/0'],
+      ['cpu %idle', '0', at(102), 35, 30, 40, '%', 'series/0'],
+      ['cpu %idle', '0', at(104), null, null, null, '%', 'series/0'],
+      ['cpu %idle', '0', at(108), 55, 50, 60, '%', 'series/0'],
     ]);
   });
 

@@ -4,6 +4,7 @@ import { clockNotes, metricsIn } from '../metrics-kit/in-scope.ts';
 import { inUnit, placesOf } from '../metrics-kit/labels.ts';
 import { countsParam, pointsSql, type Reading, ratesNote, unitRead } from '../metrics-kit/points.ts';
 import { selected, selectionAbout } from '../metrics-kit/select.ts';
+import { idColumn, signalId } from '../movement/ids.ts';
 import { firstOnly, onceEach } from '../notes.ts';
 import { bucketSql, spanOf } from '../timeline/span.ts';
 import { type Arrangement, arranged, arrangements } from './arrange.ts';
@@ -17,6 +18,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'min', kind: 'number', about: 'Smallest value in the bucket.' },
   { name: 'max', kind: 'number', about: 'Largest value in the bucket.' },
   { name: 'unit', kind: 'text', about: 'Unit of the values; null where unknown.' },
+  idColumn,
 ];
 
 export const metricTracks = analyzer({
@@ -114,6 +116,7 @@ export const metricTracks = analyzer({
         min: drawn.min,
         max: drawn.max,
         unit: spread(units),
+        id: spread(series.map(({ id }) => signalId('series', id))),
       },
       { notes },
     );

@@ -36,8 +36,9 @@ describe('metric', () => {
     expect(found.columns.map(({ name, unit }) => [name, unit])).toEqual([
       ['time', undefined],
       ['value', '%'],
+      ['id', undefined],
     ]);
-    expect(rowsOf(found)).toEqual([
+    expect(rowsOf(found, 'time', 'value')).toEqual([
       [at(101), 10],
       [at(103), 40],
       [at(104), 60],
@@ -46,7 +47,7 @@ describe('metric', () => {
 
   it('shows what only grows as a rate, with a gap where it goes back', async () => {
     const found = await ask(workspace, metric, { series: 'network/eth0/*' });
-    expect(rowsOf(found)).toEqual([
+    expect(rowsOf(found, 'time', 'value')).toEqual([
       [at(101), 200],
       [at(103), 1000],
     ]);
@@ -58,24 +59,24 @@ describe('metric', () => {
 
   it('gives the first rate in a range from the value before it', async () => {
     const found = await ask(workspace, metric, { series: 'network/eth0/*' }, { from: at(103) });
-    expect(rowsOf(found)).toEqual([[at(103), 1000]]);
+    expect(rowsOf(found, 'time', 'value')).toEqual([[at(103), 1000]]);
   });
 
   it('makes a rate of any series when asked to', async () => {
     const found = await ask(workspace, metric, { series: 'cpu/1/%idle', rate: true });
-    expect(rowsOf(found)).toEqual([[at(101), 10]]);
+    expect(rowsOf(found, 'time', 'value')).toEqual([[at(101), 10]]);
     expect(found.columns[1]?.unit).toBe('%/s');
   });
 
   it('has one value per bucket, aligned to whole buckets of UTC; a rate weighs its seconds', async () => {
     const means = await ask(workspace, metric, { series: 'cpu/0/%idle', bucket: '2s' });
-    expect(rowsOf(means)).toEqual([
+    expect(rowsOf(means, 'time', 'value')).toEqual([
       [at(100), 10],
       [at(102), 40],
       [at(104), 60],
     ]);
     const most = await ask(workspace, metric, { series: 'cpu/0/%idle', bucket: '1min', of: 'max' });
-    expect(rowsOf(most)).toEqual([[at(60), 60]]);
+    expect(rowsOf(most, 'time', 'value')).toEqual([[at(60), 60]]);
     await expect(ask(workspace, metric, { series: 'cpu/0/%idle', bucket: 'often' })).rejects.toMatchObject({
       code: 'bad-parameter',
     });

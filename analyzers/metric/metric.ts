@@ -6,6 +6,7 @@ import { clockNotes, metricsIn } from '../metrics-kit/in-scope.ts';
 import { inUnit, labelColumns, labels, placesOf } from '../metrics-kit/labels.ts';
 import { countsParam, most, pointsSql, type Reading, ratesNote, unitRead } from '../metrics-kit/points.ts';
 import { selected, selectionAbout } from '../metrics-kit/select.ts';
+import { idColumn } from '../movement/ids.ts';
 import { firstOnly } from '../notes.ts';
 
 const columns: readonly AnswerColumn[] = [
@@ -15,6 +16,7 @@ const columns: readonly AnswerColumn[] = [
     about: 'End of the interval it speaks for; of a bucket, its start.',
   },
   { name: 'value', kind: 'number', about: 'The value; a rate per second where the series only grows.' },
+  idColumn,
 ];
 
 const rowColumn: AnswerColumn = {

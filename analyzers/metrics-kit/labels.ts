@@ -1,6 +1,7 @@
 /** Columns that say which series a row is about, the same wherever they appear. */
 import { texts } from '../answer.ts';
 import type { AnswerColumn, AnswerData, Texts } from '../contract.ts';
+import { signalId } from '../movement/ids.ts';
 import type { SeriesFact } from './series-facts.ts';
 
 export const labelColumns: readonly AnswerColumn[] = [
@@ -12,7 +13,7 @@ export const labelColumns: readonly AnswerColumn[] = [
   { name: 'unit', kind: 'text', about: 'Unit of the values; null where unknown.' },
 ];
 
-/** Data of {@link labelColumns}: row `r` is about `series[at[r]]`. */
+/** Data of {@link labelColumns} and of `idColumn`: row `r` is about `series[at[r]]`. */
 export function labels(
   series: readonly SeriesFact[],
   at: ArrayLike<number>,
@@ -23,6 +24,7 @@ export function labels(
     return { index: Int32Array.from({ length: at.length }, (_, row) => index[at[row]!]!), values };
   };
   return {
+    id: spread(each => signalId('series', each.id)),
     capture: Float64Array.from({ length: at.length }, (_, row) => series[at[row]!]!.capture),
     host: spread(each => each.host),
     object: spread(each => each.object),

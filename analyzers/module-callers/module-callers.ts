@@ -1,6 +1,7 @@
 import { amountOf, answer, percents, withUnit } from '../answer.ts';
 import * as column from '../columns.ts';
-import { type AnswerColumn, analyzer } from '../contract.ts';
+import type { AnswerColumn } from '../contract.ts';
+import { withIds } from '../movement/with-ids.ts';
 import { note, notInScope } from '../notes.ts';
 import { Neighbours } from '../stacks/neighbours.ts';
 import { pickModules } from '../stacks/pick-functions.ts';
@@ -13,7 +14,7 @@ const columns: readonly AnswerColumn[] = [
   column.percent,
 ];
 
-export const moduleCallers = analyzer({
+export const moduleCallers = withIds({
   id: 'module-callers',
   title: 'Callers of a module',
   question: 'Who calls into this module?',

@@ -1,12 +1,11 @@
 import { answer, percents, pick, ranked, withUnit } from '../answer.ts';
 import * as column from '../columns.ts';
-import { analyzer } from '../contract.ts';
-import { idColumn, idsOf } from '../movement/ids.ts';
+import { withIds } from '../movement/with-ids.ts';
 import { sums } from '../stacks/sums.ts';
 
-const columns = [column.module, column.self, column.total, column.selfPercent, column.totalPercent, idColumn];
+const columns = [column.module, column.self, column.total, column.selfPercent, column.totalPercent];
 
-export const modules = analyzer({
+export const modules = withIds({
   id: 'modules',
   title: 'Modules',
   question: 'Which modules (programs, libraries, the kernel) is the time spent in, and under?',
@@ -29,7 +28,6 @@ export const modules = analyzer({
         total: totals,
         self_percent: percents(selfs, samples.whole.amount),
         total_percent: percents(totals, samples.whole.amount),
-        id: idsOf('module', { index: order, values: functions.modules }),
       },
       samples,
     );

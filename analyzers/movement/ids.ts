@@ -19,20 +19,30 @@ export const idsOf = (what: SignalKind, { index, values }: Texts): Texts => ({
   values: values.map(name => signalId(what, name)),
 });
 
+/** A column of ids beside one of templates. @param numbers as `templateNumbers` gives them */
+export const templateIds = ({ index, values }: Texts, numbers: ReadonlyMap<string, number>): Texts => ({
+  index,
+  values: values.map(name => signalId('template', numbers.get(name) ?? name)),
+});
+
 const noSymbol = '[unknown]';
 
 /** A function without a symbol is known by its module. */
 export const functionName = (symbol: string, module: string): string =>
   symbol === noSymbol ? `${noSymbol} in ${baseName(module)}` : symbol;
 
-/** A column of ids beside those of functions and their modules. */
+/** A column of ids beside those of functions and their modules: what has no module is no function. */
 export function functionIds(symbol: Texts, module: Texts): Texts {
   const unknown = symbol.values.indexOf(noSymbol);
-  if (unknown < 0 || !symbol.index.includes(unknown)) return idsOf('function', symbol);
+  const isPlain = (unknown < 0 || !symbol.index.includes(unknown)) && !module.index.includes(-1);
+  if (isPlain) return idsOf('function', symbol);
   return texts(
-    Array.from(symbol.index, (at, row) =>
-      signalId('function', functionName(symbol.values[at]!, module.values[module.index[row]!] ?? noSymbol)),
-    ),
+    Array.from(symbol.index, (at, row) => {
+      const [name, within] = [symbol.values[at], module.values[module.index[row]!]];
+      return name === undefined || within === undefined
+        ? null
+        : signalId('function', functionName(name, within));
+    }),
   );
 }
 

@@ -1,11 +1,10 @@
 import * as column from '../columns.ts';
-import { analyzer } from '../contract.ts';
-import { idColumn } from '../movement/ids.ts';
+import { withIds } from '../movement/with-ids.ts';
 import { byThread } from '../threads/by-thread.ts';
 
-const columns = [column.process, column.pid, column.samples, column.percent, idColumn];
+const columns = [column.process, column.pid, column.samples, column.percent];
 
-export const processes = analyzer({
+export const processes = withIds({
   id: 'processes',
   title: 'Processes',
   question: 'Which processes were running?',

@@ -6,7 +6,7 @@ import { labelColumns, labels } from '../metrics-kit/labels.ts';
 import { countsParam, isRate, type Reading, ratesNote, ratesSql, unitRead } from '../metrics-kit/points.ts';
 import { selected, selectionAbout } from '../metrics-kit/select.ts';
 import { type SeriesFact, seriesFacts } from '../metrics-kit/series-facts.ts';
-import { idColumn, signalId } from '../movement/ids.ts';
+import { idColumn } from '../movement/ids.ts';
 import { note } from '../notes.ts';
 
 const columns: readonly AnswerColumn[] = [
@@ -117,7 +117,6 @@ export const series = analyzer({
         process: texts(shown.map(each => each.process)),
         pid: number(({ pid }) => (pid < 0 ? Number.NaN : pid)),
         tid: number(({ tid }) => (tid < 0 ? Number.NaN : tid)),
-        id: texts(shown.map(({ id }) => signalId('series', id))),
       },
       { notes },
     );

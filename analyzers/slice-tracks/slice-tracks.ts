@@ -1,8 +1,9 @@
 import { answer, listed, texts } from '../answer.ts';
 import { threadFacts } from '../catalog.ts';
-import { type AnswerColumn, type Ask, analyzer, type Scope } from '../contract.ts';
+import type { AnswerColumn, Ask, Scope } from '../contract.ts';
 import { eventsIn } from '../events/in-scope.ts';
 import { textColumn, textsById } from '../events/texts.ts';
+import { withIds } from '../movement/with-ids.ts';
 import { note, onceEach } from '../notes.ts';
 import { wordId } from '../states/in-scope.ts';
 import { meaningfulEvents } from '../states/meaningful.ts';
@@ -37,7 +38,7 @@ const columns: readonly AnswerColumn[] = [
   },
 ];
 
-export const sliceTracks = analyzer({
+export const sliceTracks = withIds({
   id: 'slice-tracks',
   title: 'Slices over time',
   question: 'Which spans, calls and requests were going on, and within which others?',

@@ -4,6 +4,7 @@ import { type AnswerColumn, analyzer } from '../contract.ts';
 import { cutTo } from '../cut.ts';
 import { eventsIn } from '../events/in-scope.ts';
 import { textColumn, textsById } from '../events/texts.ts';
+import { idColumn, idsOf } from '../movement/ids.ts';
 import { cutToScope, firstOnly, note } from '../notes.ts';
 import { wordId } from '../states/in-scope.ts';
 import { meaningfulEvents } from '../states/meaningful.ts';
@@ -29,6 +30,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'p50', kind: 'duration', about: 'Half of them took no longer.' },
   { name: 'p99', kind: 'duration', about: '99 in 100 of them took no longer.' },
   { name: 'max', kind: 'duration', about: 'The longest.' },
+  { ...idColumn, about: `${idColumn.about} Of its kind.` },
 ];
 
 export const slices = analyzer({
@@ -81,13 +83,14 @@ export const slices = analyzer({
     const beyond = found.numbers('beyond').reduce((sum, each) => sum + each, 0);
     const endless = found.numbers('endless').reduce((sum, each) => sum + each, 0);
     const all = found.numbers('of')[0] ?? 0;
+    const kind = textColumn(found.ints('kind'), names);
     return answer(
       columns,
       found.length,
       {
         name: texts(Array.from(found.ints('name'), id => names.get(id) ?? '')),
         process: textColumn(found.ints('process'), names),
-        kind: textColumn(found.ints('kind'), names),
+        kind,
         count: found.numbers('count'),
         errors: found.numbers('errors'),
         total: found.numbers('total'),
@@ -95,6 +98,7 @@ export const slices = analyzer({
         p50: found.numbers('p50'),
         p99: found.numbers('p99'),
         max: found.numbers('max'),
+        id: idsOf('events', kind),
       },
       {
         notes: [

@@ -2,8 +2,9 @@ import type { Columns } from '../../workspace/query.ts';
 import { answer, counted, texts } from '../answer.ts';
 import { threadFacts } from '../catalog.ts';
 import * as column from '../columns.ts';
-import { type AnswerColumn, type Ask, analyzer, nullWide, type Scope } from '../contract.ts';
+import { type AnswerColumn, type Ask, nullWide, type Scope } from '../contract.ts';
 import { textsById } from '../events/texts.ts';
+import { withIds } from '../movement/with-ids.ts';
 import { firstOnly, onceEach } from '../notes.ts';
 import { nobody, reason, state, threadColumns } from '../states/columns.ts';
 import { statesAt, statesIn, wordId } from '../states/in-scope.ts';
@@ -52,7 +53,7 @@ const mostAfter = 4;
 /** Threads that held the CPU meanwhile. */
 const mostRan = 5;
 
-export const stateAt = analyzer({
+export const stateAt = withIds({
   id: 'state-at',
   title: 'State at a moment',
   question:

@@ -1,8 +1,9 @@
 import { answer, counted, listed, texts } from '../answer.ts';
 import { threadFacts } from '../catalog.ts';
 import * as column from '../columns.ts';
-import { type AnswerColumn, analyzer, type Note } from '../contract.ts';
+import type { AnswerColumn, Note } from '../contract.ts';
 import { textsById } from '../events/texts.ts';
+import { withIds } from '../movement/with-ids.ts';
 import { firstOnly, note, onceEach } from '../notes.ts';
 import { type StateTimes, stateTimes } from '../states/bins.ts';
 import { busiest } from '../states/busiest.ts';
@@ -37,7 +38,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'waker_tid', kind: 'integer', refers: 'thread', about: 'That thread.' },
 ];
 
-export const stateIntervals = analyzer({
+export const stateIntervals = withIds({
   id: 'state-intervals',
   title: 'State intervals',
   question: 'What was each thread doing, one interval after the other, and who woke it?',

@@ -1,5 +1,6 @@
 import { answer, texts } from '../answer.ts';
-import { type AnswerColumn, analyzer } from '../contract.ts';
+import type { AnswerColumn } from '../contract.ts';
+import { withIds } from '../movement/with-ids.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'module', kind: 'text', refers: 'module', about: 'Program, library, or part of the kernel.' },
@@ -16,7 +17,7 @@ const columns: readonly AnswerColumn[] = [
   },
 ];
 
-export const symbols = analyzer({
+export const symbols = withIds({
   id: 'symbols',
   title: 'Missing symbols',
   question: 'Which modules lack symbols, and of which build are they wanted?',

@@ -1,7 +1,8 @@
 import { answer, counted, texts } from '../answer.ts';
-import { type AnswerColumn, analyzer, type Texts } from '../contract.ts';
+import type { AnswerColumn, Texts } from '../contract.ts';
 import { pickParams } from '../events/in-scope.ts';
 import { ratesOf } from '../events/rates.ts';
+import { withIds } from '../movement/with-ids.ts';
 import { firstOnly } from '../notes.ts';
 import { alignedParam } from '../timeline/span.ts';
 
@@ -22,7 +23,7 @@ const columns: readonly AnswerColumn[] = [
   },
 ];
 
-export const templateRates = analyzer({
+export const templateRates = withIds({
   id: 'template-rates',
   title: 'Template rates',
   question: 'When did each kind of message come, and how often?',

@@ -1,9 +1,8 @@
 import { eventsAt } from '../../workspace/events.ts';
 import { answer, texts } from '../answer.ts';
-import { type AnswerColumn, analyzer } from '../contract.ts';
+import type { AnswerColumn } from '../contract.ts';
 import { eventsIn, pickParams } from '../events/in-scope.ts';
-import { templateNumbers } from '../events/texts.ts';
-import { idColumn, signalId } from '../movement/ids.ts';
+import { withIds } from '../movement/with-ids.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'template', kind: 'text', refers: 'template', about: 'The message, `<*>` where it varies.' },
@@ -18,10 +17,9 @@ const columns: readonly AnswerColumn[] = [
   { name: 'last', kind: 'time', about: 'When the last was.' },
   { name: 'captures', kind: 'text', about: 'Names of the captures that have it.' },
   { name: 'example', kind: 'text', about: 'The first message that has it.' },
-  idColumn,
 ];
 
-export const templates = analyzer({
+export const templates = withIds({
   id: 'templates',
   title: 'Templates',
   question: 'Which kinds of messages are there, and how many of each?',
@@ -38,13 +36,13 @@ export const templates = analyzer({
          FROM event s WHERE ${within.where} AND s.template IS NOT NULL GROUP BY ALL
        ), whole AS (
          SELECT coalesce(t.template, x.value) AS template, p.level, sum(p.n)::DOUBLE AS "count",
-                min(p.masked) AS masked, min(p.first)::BIGINT AS first, max(p.last)::BIGINT AS last, min(p.example) AS example,
+                min(p.first)::BIGINT AS first, max(p.last)::BIGINT AS last, min(p.example) AS example,
                 string_agg(DISTINCT c.name, ', ' ORDER BY c.name) AS captures
          FROM part p JOIN (SELECT * FROM "text" WHERE id IN (SELECT masked FROM part)) x ON x.id = p.masked
          LEFT JOIN template t ON t.masked = p.masked
          JOIN capture c ON c.id = p.capture GROUP BY ALL
        )
-       SELECT w.masked::INTEGER AS masked, w.template, l.value AS level, w."count", w.first, w.last, w.captures, e.message AS example
+       SELECT w.template, l.value AS level, w."count", w.first, w.last, w.captures, e.message AS example
        FROM whole w JOIN (${eventsAt('(SELECT DISTINCT example AS id, 0 AS n FROM whole)')}) e ON e.id = w.example
        LEFT JOIN (SELECT * FROM "text" WHERE id IN (SELECT level FROM whole)) l ON l.id = w.level
        ORDER BY w."count" DESC, w.template, level`,
@@ -52,24 +50,17 @@ export const templates = analyzer({
       ask.cancel,
     );
     const count = found.numbers('count');
-    const names = found.texts('template');
-    const numbers = await templateNumbers(ask);
     return answer(
       columns,
       found.length,
       {
-        template: texts(names),
+        template: texts(found.texts('template')),
         level: texts(found.texts('level')),
         count,
         first: found.wides('first'),
         last: found.wides('last'),
         captures: texts(found.texts('captures')),
         example: texts(found.texts('example')),
-        id: texts(
-          names.map((name, row) =>
-            signalId('template', numbers.get(name ?? '') ?? found.ints('masked')[row]!),
-          ),
-        ),
       },
       { notes: within.notes, whole: { amount: count.reduce((sum, each) => sum + each, 0), unit: 'events' } },
     );

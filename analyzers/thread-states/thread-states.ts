@@ -1,6 +1,7 @@
-import { answer, listed } from '../answer.ts';
+import { answer, listed, texts } from '../answer.ts';
 import { threadFacts } from '../catalog.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
+import { idColumn, waitId } from '../movement/ids.ts';
 import { note, onceEach } from '../notes.ts';
 import { stateTimes } from '../states/bins.ts';
 import { busiest } from '../states/busiest.ts';
@@ -17,6 +18,7 @@ const columns: readonly AnswerColumn[] = [
     unit: '%',
     about: 'Share of the bucket in which the thread was in that state.',
   },
+  idColumn,
 ];
 
 const states = ['running', 'ready', 'unknown', 'waiting'] as const;
@@ -58,6 +60,9 @@ export const threadStates = analyzer({
       const { process = null, tid = -1 } = facts.get(id) ?? {};
       return `${process ?? ''} ${tid < 0 ? '' : tid}`.trim();
     });
+    const waits = texts(
+      threads.flatMap(id => states.map(state => waitId(state, facts.get(id)?.process ?? null))),
+    );
     const at = (row: number) => Math.floor(row / buckets);
     const left = of - threads.length;
     const notes = [
@@ -86,6 +91,10 @@ export const threadStates = analyzer({
         },
         time: BigInt64Array.from({ length: rows }, (_, row) => span.from + BigInt(row % buckets) * width),
         value,
+        id: {
+          index: Int32Array.from({ length: rows }, (_, row) => waits.index[at(row)]!),
+          values: waits.values,
+        },
       },
       { notes: onceEach(notes) },
     );

@@ -3,7 +3,6 @@ import { answer, percents, texts, withUnit } from '../answer.ts';
 import { threadFacts } from '../catalog.ts';
 import type { Answer, AnswerColumn, Ask, Scope } from '../contract.ts';
 import { idleProcessNote } from '../idle.ts';
-import { signalId } from '../movement/ids.ts';
 import { tally } from '../samples.ts';
 
 interface Row {
@@ -42,7 +41,6 @@ export async function byThread(
       tid: Float64Array.from(rows, row => id(row.tid)),
       samples,
       percent: percents(samples, whole.amount),
-      id: texts(rows.map(({ process }) => process && signalId('process', process))),
     },
     {
       notes: [...notes, ...(scope.withIdle ? idleProcessNote(rows.map(row => row.process)) : [])],

@@ -1,11 +1,10 @@
 import * as column from '../columns.ts';
-import { analyzer } from '../contract.ts';
-import { idColumn } from '../movement/ids.ts';
+import { withIds } from '../movement/with-ids.ts';
 import { byThread } from './by-thread.ts';
 
-const columns = [column.process, column.pid, column.tid, column.samples, column.percent, idColumn];
+const columns = [column.process, column.pid, column.tid, column.samples, column.percent];
 
-export const threads = analyzer({
+export const threads = withIds({
   id: 'threads',
   title: 'Threads',
   question: 'Which threads were running?',

@@ -31,6 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
+const drawn = ['track', 'key', 'time', 'value'];
 const defaults = {
   by: 'process',
   buckets: 2,
@@ -46,7 +47,7 @@ describe('timeline', () => {
     const of = (name: string, module?: string) =>
       timeline.answer(askOf(workspace), { ...defaults, function: name, module }, scope);
     const [start, middle] = [scope.from, scope.from + BigInt(second)];
-    expect(rowsOf(await of('b', 'lib'))).toEqual([
+    expect(rowsOf(await of('b', 'lib'), ...drawn)).toEqual([
       ['CPU by process', 'db', start, 0.5],
       ['CPU by process', 'db', middle, 0],
       ['CPU by process', 'sh', start, 0],
@@ -59,12 +60,13 @@ describe('timeline', () => {
   it('says how many CPUs each process kept busy, and adds up the rest', async () => {
     const found = await timeline.answer(askOf(workspace), { ...defaults, top: 1 }, scope);
     const [start, middle] = [scope.from, scope.from + BigInt(second)];
-    expect(rowsOf(found)).toEqual([
+    expect(rowsOf(found, ...drawn)).toEqual([
       ['CPU by process', 'web', start, 1],
       ['CPU by process', 'web', middle, 1],
       ['CPU by process', 'other', start, 0.5],
       ['CPU by process', 'other', middle, 0.1],
     ]);
+    expect(rowsOf(found, 'id').flat()).toEqual(['process/web', 'process/web', null, null]);
     expect(found.columns[3]?.unit).toBe('CPUs');
     expect(noteData(found, 'other')).toEqual({ keys: ['db', 'sh'] });
   });

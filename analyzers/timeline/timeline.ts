@@ -1,7 +1,8 @@
 import { answer, listed, withUnit } from '../answer.ts';
 import { kindFacts } from '../catalog.ts';
-import { type AnswerColumn, analyzer, type Refers } from '../contract.ts';
+import { type AnswerColumn, analyzer, type Refers, type Texts } from '../contract.ts';
 import { idleProcessNote } from '../idle.ts';
+import { idColumn, signalId } from '../movement/ids.ts';
 import { note, onceEach, withoutTime } from '../notes.ts';
 import { tally } from '../samples.ts';
 import { hideRules } from '../stacks/grouping.ts';
@@ -22,6 +23,7 @@ const columns: readonly AnswerColumn[] = [
     unit: 'samples',
     about: 'CPUs busy where the sampling rate is known, else samples per second.',
   },
+  idColumn,
 ];
 
 const tracks = {
@@ -35,6 +37,15 @@ const tracks = {
 /** A key refers to what the answer tells apart. */
 const columnsBy = (by: Refers) =>
   columns.map(column => (column.name === 'key' ? { ...column, refers: by } : column));
+
+/** Of the first `count` keys: the last may be what is beyond them. */
+function idsBy(by: keyof typeof tracks, { index, values }: Texts, count: number): Texts {
+  const isSignal = by === 'process' || by === 'module';
+  return {
+    index: isSignal ? index.map(at => (at < count ? at : -1)) : new Int32Array(index.length).fill(-1),
+    values: isSignal ? values.slice(0, count).map(name => signalId(by, name)) : [],
+  };
+}
 
 /** What everything beyond the busiest keys is called. */
 const other = 'other';
@@ -147,6 +158,10 @@ export const timeline = analyzer({
     const rows = shown.length * buckets;
     const time = new BigInt64Array(rows);
     const value = new Float64Array(rows);
+    const keys: Texts = {
+      index: Int32Array.from({ length: rows }, (_, row) => Math.floor(row / buckets)),
+      values: shown.map(each => each.name),
+    };
     shown.forEach((series, s) => {
       value.set(series.values, s * buckets);
       for (let i = 0; i < buckets; i++) time[s * buckets + i] = span.from + BigInt(i) * span.width;
@@ -159,12 +174,10 @@ export const timeline = analyzer({
           index: new Int32Array(rows),
           values: [rate.unit === 'threads' ? tracks[by].replace('CPU', 'Waiting') : tracks[by]],
         },
-        key: {
-          index: Int32Array.from({ length: rows }, (_, row) => Math.floor(row / buckets)),
-          values: shown.map(each => each.name),
-        },
+        key: keys,
         time,
         value,
+        id: idsBy(by, keys, rest.length > 0 ? shown.length - 1 : shown.length),
       },
       { notes },
     );

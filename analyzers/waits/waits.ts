@@ -1,9 +1,8 @@
 import { answer, pick, texts } from '../answer.ts';
 import { threadFacts } from '../catalog.ts';
 import * as column from '../columns.ts';
-import { analyzer } from '../contract.ts';
 import { textsById } from '../events/texts.ts';
-import { idColumn, waitId } from '../movement/ids.ts';
+import { withIds } from '../movement/with-ids.ts';
 import {
   count,
   keyOf,
@@ -29,7 +28,6 @@ const columns = [
   { ...column.percent, about: 'Share of all its time in scope.' },
   count,
   longest,
-  idColumn,
 ];
 
 interface Row {
@@ -41,7 +39,7 @@ interface Row {
   longest: number;
 }
 
-export const waits = analyzer({
+export const waits = withIds({
   id: 'waits',
   title: 'Waits',
   question: 'What did threads spend their time on: running, ready to run, or waiting, and for what?',
@@ -103,7 +101,6 @@ export const waits = analyzer({
         percent: numbers(row => (100 * row.time) / Math.max(1, whole.get(keyOf(row.thread))!)),
         count: numbers(row => row.count),
         longest: numbers(row => row.longest),
-        id: texts(ordered.map(row => waitId(words.get(row.state), row.thread.process))),
       },
       { notes: within.notes },
     );

@@ -1,11 +1,12 @@
 /** What can be done with each kind of thing a row refers to. A new entry is one more here: every table and tree has it. */
 import type { AnswerColumn, Refers } from '../../../analyzers/contract.ts';
+import { functionName, signalId } from '../../../analyzers/movement/ids.ts';
 import { baseName } from '../../wording/names.ts';
 import { intervalOfRow } from '../state/chosen-interval.ts';
 import { keyedText } from '../state/events.ts';
 import type { FlameRoot, FlameTree, TreePlace } from '../state/flame.ts';
 import { asOneFrame, fold, hide } from '../state/grouping.ts';
-import { type FunctionRef, placeKey } from '../state/history.ts';
+import { placeKey } from '../state/history.ts';
 import { nameOf, type SeriesRef } from '../state/metrics.ts';
 import { narrowedTo } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
@@ -71,7 +72,7 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
         label: `Count ${func.function} in its callers`,
         run: () => group(session, fold(func.function)),
       },
-      movesWith(session, functionSignal(func), func.function),
+      movesWith(session, signalId('function', functionName(func.function, func.module)), func.function),
     ];
   },
   module: (session, value) => {
@@ -299,10 +300,7 @@ function pinEntries(session: Session, capture: number, time: bigint): readonly R
   ];
 }
 
-/** As `correlate` names them: functions without a symbol by their module, series by their capture and path. */
-const functionSignal = ({ function: name, module }: FunctionRef): string =>
-  `function/${name === '[unknown]' ? `[unknown] in ${baseName(module)}` : name}`;
-
+/** As `correlate` names it, too. */
 const seriesSignal = ({ capture, object, instance, counter }: SeriesRef): string =>
   `${capture}:${[object, ...(instance === null ? [] : [instance]), counter].join('/').replace(/[,*?]/g, '?')}`;
 

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOf, askOf, imported, rowsOf } from '../../fixtures/samples.ts';
+import { incident, missing } from '../../fixtures/shared.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { analyzers } from '../analyzers.ts';
+import type { Analyzer, Answer, Refers } from '../contract.ts';
+import { movementIn, signalOf } from './movement.ts';
+
+/** What columns refer to whose values go up and down. */
+const signals: readonly Refers[] = ['series', 'template', 'function', 'module'];
+
+const namesSignal = ({ columns }: Analyzer): boolean =>
+  columns.some(({ name, refers }) => (refers && signals.includes(refers)) || name === 'state');
+
+it('is a column of every question that names a series, a template, a function, a module or a wait', () => {
+  const without = analyzers
+    .filter(each => namesSignal(each) && !each.columns.some(({ refers }) => refers === 'signal'))
+    .map(({ id }) => id);
+  expect(without).toEqual([]);
+});
+
+const files = ['cpu.perf.txt.zst', 'sched.perf.txt.zst', 'postgresql.log', 'iostat.txt'].map(name =>
+  incident(`disk-stall/${name}`),
+);
+describe.skipIf(files.some(missing))('ids of a recorded minute', () => {
+  let workspace: Workspace;
+  beforeAll(async () => {
+    workspace = await imported(files);
+  }, 120_000);
+  afterAll(() => workspace?.close());
+
+  /** What a question needs to be told, so that its rows are about something. */
+  const params: Readonly<Record<string, object>> = {
+    'caller-callee': { function: 'copy_folio_from_iter_atomic' },
+    'module-callers': { module: '[kernel.kallsyms]' },
+    metric: { series: 'disk/vda/*' },
+    'metric-tracks': { series: 'disk/vda/*' },
+    events: { kind: 'log' },
+    search: { query: 'kind:log' },
+    'search-names': { query: 'postgres' },
+  };
+
+  it('are taken back by `correlate`, whichever question prints them', async () => {
+    const movement = await movementIn(askOf(workspace), {});
+    const known = new Set(movement.signals.map(({ id }) => id));
+    const printing = analyzers.filter(({ columns }) => columns.some(({ refers }) => refers === 'signal'));
+    const none: string[] = [];
+    for (const each of printing) {
+      if (each.id === 'correlate') continue;
+      const found = await answerOf(workspace, each, params[each.id]);
+      if (found.rows === 0) continue;
+      const ids = new Set(idsOf(found));
+      const taken = [...ids].filter(id => known.has(id));
+      if (taken.length === 0) none.push(each.id);
+      for (const id of taken) expect(signalOf(movement, id).id).toBe(id);
+    }
+    expect(none).toEqual([]);
+  }, 120_000);
+});
+
+const idsOf = (found: Answer): string[] => {
+  const name = found.columns.find(({ refers }) => refers === 'signal')!.name;
+  return rowsOf(found, name).flatMap(([id]) => (typeof id === 'string' ? [id] : []));
+};

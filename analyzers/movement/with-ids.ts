@@ -1,0 +1,51 @@
+/** The column of ids of a question whose rows name what goes up and down: one declaration for all of them. */
+import { texts } from '../answer.ts';
+import type { Analyzer, Answer, AnswerData, Ask, Params, Refers, Texts } from '../contract.ts';
+import { templateNumbers } from '../events/texts.ts';
+import { functionIds, idColumn, idsOf, templateIds, waitId } from './ids.ts';
+
+/**
+ * A question, as `analyzer` takes it, with {@link idColumn} behind its columns: made of what the columns of a row refer to: its function, else its module, its template, what its process
+ * waited for, its process, its level, its kind of events. A tree has row numbers under that name: there it is `signal`.
+ */
+export function withIds<const P extends Params>(question: Analyzer<P, Answer>): Analyzer<P, Answer> {
+  const isTaken = question.columns.some(({ name }) => name === idColumn.name);
+  const column = isTaken ? { ...idColumn, name: 'signal' } : idColumn;
+  return {
+    ...question,
+    columns: [...question.columns, column],
+    async answer(ask, params, scope) {
+      const found = await question.answer(ask, params, scope);
+      const ids = await idsIn(ask, found);
+      return { ...found, columns: [...found.columns, column], data: [...found.data, ids] };
+    },
+  };
+}
+
+async function idsIn(ask: Ask, { rows, columns, data }: Answer): Promise<Texts> {
+  const named = (refers: Refers): Texts | null =>
+    asTexts(data[columns.findIndex(each => each.refers === refers)]);
+  const [symbol, module, template, process] = [
+    named('function'),
+    named('module'),
+    named('template'),
+    named('process'),
+  ];
+  const state = asTexts(data[columns.findIndex(({ name }) => name === 'state')]);
+  if (symbol && module) return functionIds(symbol, module);
+  if (module) return idsOf('module', module);
+  if (template) return templateIds(template, await templateNumbers(ask));
+  if (process && state)
+    return texts(
+      Array.from({ length: rows }, (_, row) => waitId(textAt(state, row) ?? undefined, textAt(process, row))),
+    );
+  if (process) return idsOf('process', process);
+  const [level, kind] = [named('level'), named('kind')];
+  if (level) return idsOf('level', level);
+  if (kind) return idsOf('events', kind);
+  throw new TypeError('no column names what goes up and down');
+}
+
+const textAt = ({ index, values }: Texts, row: number): string | null => values[index[row]!] ?? null;
+
+const asTexts = (data: AnswerData | undefined): Texts | null => (data && 'index' in data ? data : null);
