@@ -21,9 +21,11 @@ export const products = {
       ...common,
       'scripts/scanners.js',
       'parsers/kit/scanner/assembly',
+      'parsers/kit/scanner/shared',
       'parsers/kit/block/scanner/assembly',
       'parsers/kit/pdh/scanner/assembly',
       'parsers/logs/scanner/assembly',
+      'parsers/logs/scanner/shared',
     ],
     outputs: [
       'parsers/kit/scanner/bytes.generated.ts',

@@ -9,18 +9,19 @@ import type { LogFormat } from './definition.ts';
 import { mostStatuses, statusLevel } from './levels.ts';
 import { type LinesReader, severity, small } from './lines.ts';
 import type { Pattern } from './pattern.ts';
+import * as Id from './scanner/ids.ts';
 import {
   compileFormat,
-  Id,
   isCompilable,
   isNamed,
   type LevelIds,
-  Name,
   type Plan,
   type Program,
-  Sink,
 } from './scanner/program.ts';
-import { type Host, LogScanner, State } from './scanner/scanner.ts';
+import { type Host, LogScanner } from './scanner/scanner.ts';
+import * as Name from './scanner/shared/names.ts';
+import * as Sink from './scanner/shared/sinks.ts';
+import * as State from './scanner/shared/state.ts';
 import { Op, type Step } from './steps.ts';
 import { TemplateMasker } from './templates/masker.ts';
 import { ReadTime } from './time.ts';
@@ -36,14 +37,14 @@ type Sinks = Readonly<Record<string, readonly [sink: number, argument: number]>>
 
 /** Columns that are no fields. */
 const sinks: Sinks = {
-  component: [Sink.name, Name.component],
-  process: [Sink.name, Name.process],
-  thread: [Sink.name, Name.thread],
-  program: [Sink.name, Name.program],
-  pid: [Sink.id, Id.pid],
-  tid: [Sink.id, Id.tid],
-  priority: [Sink.priority, 0],
-  message: [Sink.message, 0],
+  component: [Sink.NAME, Name.COMPONENT],
+  process: [Sink.NAME, Name.PROCESS],
+  thread: [Sink.NAME, Name.THREAD],
+  program: [Sink.NAME, Name.PROGRAM],
+  pid: [Sink.ID, Id.PID],
+  tid: [Sink.ID, Id.TID],
+  priority: [Sink.PRIORITY, 0],
+  message: [Sink.MESSAGE, 0],
 };
 /** Columns that mean more than the scanner knows. */
 const beyondScanner = ['pairs', 'partial'];
@@ -82,10 +83,10 @@ function planOf(
     words,
     sinks: columns.map((name, column) => {
       const sink = sinks[name];
-      if (sink !== undefined) return sink[0] === Sink.priority && statusLevels !== undefined ? nowhere : sink;
-      if (!numeric[column]) return [Sink.fieldText, 0];
-      if (name === statusLevels) return [Sink.status, 0];
-      return [integers.includes(column) ? Sink.fieldWhole : Sink.fieldNumber, 0];
+      if (sink !== undefined) return sink[0] === Sink.PRIORITY && statusLevels !== undefined ? nowhere : sink;
+      if (!numeric[column]) return [Sink.FIELD_TEXT, 0];
+      if (name === statusLevels) return [Sink.STATUS, 0];
+      return [integers.includes(column) ? Sink.FIELD_WHOLE : Sink.FIELD_NUMBER, 0];
     }),
     fieldSchema: schemaOf([]),
     wordSchema: schemaOf(words),
@@ -98,7 +99,7 @@ const integerColumns = (steps: readonly Step[]): number[] =>
     ...branches.flatMap(integerColumns),
   ]);
 
-const nowhere = [Sink.nowhere, 0] as const;
+const nowhere = [Sink.NOWHERE, 0] as const;
 
 function levelIds(out: BulkOutput, byStatus: boolean): LevelIds {
   const id = (level: Level | null) => (level === null ? none : out.string(level));
@@ -179,12 +180,12 @@ export class LineRuns implements Host {
       input.set(bytes.subarray(at, at + length));
       this.timeCount = 0;
       const rows = scanner.run(length, base + at);
-      const position = state[State.position]!;
+      const position = state[State.POSITION]!;
       if (rows > 0) this.give(rows, line + this.rows, resolve);
       this.rows += rows;
       at += position;
-      if (state[State.full] === 1) this.forgetTexts();
-      this.isForeign = state[State.foreign] === 1;
+      if (state[State.FULL] === 1) this.forgetTexts();
+      this.isForeign = state[State.FOREIGN] === 1;
       // After a short run the next may be short, too.
       this.piece = this.isForeign
         ? Math.max(smallestPiece, Math.min(largestPiece, 4 * position))
@@ -236,11 +237,11 @@ export class LineRuns implements Host {
       class: scanner.classes.subarray(0, rows),
       ts: this.ts.subarray(0, rows),
       thread: this.isNamed ? this.threadsOf(rows) : null,
-      values: scanner.values.subarray(0, state[State.values]!),
+      values: scanner.values.subarray(0, state[State.VALUES]!),
       valueLengths: scanner.valueLengths.subarray(0, rows),
-      numbers: scanner.numberValues.subarray(0, state[State.numbers]!),
+      numbers: scanner.numberValues.subarray(0, state[State.NUMBERS]!),
       numberLengths: scanner.numberLengths.subarray(0, rows),
-      messages: scanner.messageBytes.subarray(0, state[State.messageBytes]!),
+      messages: scanner.messageBytes.subarray(0, state[State.MESSAGE_BYTES]!),
       messageLengths: scanner.messageLengths.subarray(0, rows),
       line,
       offset: scanner.offsets.subarray(0, rows),
@@ -250,9 +251,9 @@ export class LineRuns implements Host {
   /** Gives out the texts that were not looked up, and gives the first. */
   private uninternedTexts(): number {
     const { state, uninternedBytes, uninternedLengths } = this.scanner;
-    const count = state[State.uninterned]!;
+    const count = state[State.UNINTERNED]!;
     if (count === 0) return none;
-    const bytes = uninternedBytes.subarray(0, state[State.uninternedBytes]!);
+    const bytes = uninternedBytes.subarray(0, state[State.UNINTERNED_BYTES]!);
     return this.out.uninternedValues(bytes, uninternedLengths.subarray(0, count));
   }
 
@@ -260,7 +261,7 @@ export class LineRuns implements Host {
   private placeInTime(rows: number, line: number, resolve: Resolve): void {
     const { ts } = this;
     const { changes, times, offsets, state } = this.scanner;
-    const count = state[State.changes]!;
+    const count = state[State.CHANGES]!;
     for (let change = 0; change < count; change++) {
       const row = changes[change]!;
       const end = change + 1 < count ? changes[change + 1]! : rows;
@@ -272,10 +273,10 @@ export class LineRuns implements Host {
 
   private threadsOf(rows: number): Int32Array | null {
     const { names, ids } = this.scanner;
-    const processes = names[Name.process]!;
-    const threads = names[Name.thread]!;
-    const pids = ids[Id.pid]!;
-    const tids = ids[Id.tid]!;
+    const processes = names[Name.PROCESS]!;
+    const threads = names[Name.THREAD]!;
+    const pids = ids[Id.PID]!;
+    const tids = ids[Id.TID]!;
     const column = this.threads.subarray(0, rows);
     let any = false;
     for (let row = 0; row < rows; row++) {

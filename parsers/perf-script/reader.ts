@@ -17,7 +17,8 @@ import {
 } from '../contract.ts';
 import { decode, isText, skipBlanks, trimEnd } from '../kit/bytes.ts';
 import { type LineReader, ScannerInput } from '../kit/scanner/input.ts';
-import { badFrame, Found, flag, type Scanner } from '../kit/scanner/scanner.ts';
+import type { Scanner } from '../kit/scanner/scanner.ts';
+import * as Found from '../kit/scanner/shared/found.ts';
 import { CallNames } from '../kit/syscalls/names.ts';
 import { undated } from '../kit/undated.ts';
 import { type Banner, type Instant, readBanner } from './banner.ts';
@@ -96,53 +97,53 @@ export class PerfScriptReader implements Reader, LineReader {
     const { scanner } = this;
     for (;;) {
       switch (scanner.next()) {
-        case Found.header:
+        case Found.HEADER:
           this.header();
           break;
-        case Found.run:
+        case Found.RUN:
           this.run();
           break;
-        case Found.blank:
+        case Found.BLANK:
           this.close();
           this.blank++;
           break;
-        case Found.comment:
+        case Found.COMMENT:
           this.used++;
           break;
-        case Found.line:
+        case Found.LINE:
           this.other();
           break;
-        case Found.newFrame:
+        case Found.NEW_FRAME:
           this.newFrame();
           break;
-        case Found.badFrame:
+        case Found.BAD_FRAME:
           this.skip(
             'not-a-frame',
             'An indented line is no frame (address, symbol, module); its stack was kept without it.',
           );
           break;
-        case Found.flaggedFrame:
+        case Found.FLAGGED_FRAME:
           this.invalidText();
           break;
-        case Found.deepFrame:
+        case Found.DEEP_FRAME:
           this.skip(
             'stack-too-deep',
             'A stack has more than 16384 frames; those nearest to the root were left out.',
           );
           break;
-        case Found.orphanFrame:
+        case Found.ORPHAN_FRAME:
           this.skip('frame-without-record', 'A frame has no header before it; it was skipped.');
           break;
-        case Found.framesFull:
+        case Found.FRAMES_FULL:
           scanner.clearFrames();
           break;
-        case Found.prefixesFull:
+        case Found.PREFIXES_FULL:
           this.learned.forgetPrefixes();
           break;
-        case Found.suffixesFull:
+        case Found.SUFFIXES_FULL:
           this.learned.forgetSuffixes();
           break;
-        case Found.stacksFull:
+        case Found.STACKS_FULL:
           this.learned.forgetStacks();
           break;
         default:
@@ -186,11 +187,11 @@ export class PerfScriptReader implements Reader, LineReader {
       return;
     }
     let ended = scanner.endRun();
-    if (ended === Found.stacksFull) {
+    if (ended === Found.STACKS_FULL) {
       this.learned.forgetStacks();
       ended = scanner.endRun();
     }
-    if (ended === Found.run) this.run();
+    if (ended === Found.RUN) this.run();
     this.close();
     scanner.takeLine();
     scanner.expectFrames(true);
@@ -255,11 +256,11 @@ export class PerfScriptReader implements Reader, LineReader {
     const end = trimEnd(input, start, scanner.lineEnd);
     const frame = parseFrame(decode(input, start, end));
     if (frame === null) {
-      scanner.setFrame(scanner.frameLine, badFrame);
+      scanner.setFrame(scanner.frameLine, Found.BAD);
       return;
     }
     const value = this.learned.stacks.valueOf(frame);
-    scanner.setFrame(scanner.frameLine, isText(input, start, end) ? value : value + flag);
+    scanner.setFrame(scanner.frameLine, isText(input, start, end) ? value : value + Found.FLAG);
   }
 
   private timeOf(seconds: number, nanos: number): number {

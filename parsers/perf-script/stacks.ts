@@ -3,7 +3,8 @@
  * in a list where that is not enough: for a line of several frames, and for an inlined one and the one around it.
  */
 import { type FrameId, type None, none, type Output, type StackId, type TextId } from '../contract.ts';
-import { root, type Scanner } from '../kit/scanner/scanner.ts';
+import type { Scanner } from '../kit/scanner/scanner.ts';
+import { ROOT } from '../kit/scanner/shared/found.ts';
 import { type Frame, unknown } from './frame.ts';
 
 /** Values from here on are places in `listed`. */
@@ -88,7 +89,7 @@ export class Stacks {
     for (let next = stacks.length; next <= node; next++) {
       const above = scanner.parentOf(next);
       const made =
-        above === root
+        above === ROOT
           ? this.push(none, null, scanner.frameOf(next))
           : this.push(stacks[above]!, around[above]!, scanner.frameOf(next));
       stacks.push(made.stack);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ascii, decode } from '../bytes.ts';
-import { badFrame, borrowScanner, Found, flag, returnScanner, root, type Scanner } from './scanner.ts';
+import { borrowScanner, returnScanner, type Scanner } from './scanner.ts';
+import * as Found from './shared/found.ts';
 
 type Told = { readonly [K in 'header' | 'run']: number } & { readonly frames: string[][] };
 
@@ -15,9 +16,9 @@ function read(scanner: Scanner, text: Uint8Array, names: string[], counts: Map<n
     held += piece.length;
     at += piece.length;
     scanner.begin(0, held, at === text.length);
-    for (let found = scanner.next(); found !== Found.end; found = scanner.next()) {
+    for (let found = scanner.next(); found !== Found.END; found = scanner.next()) {
       counts.set(found, (counts.get(found) ?? 0) + 1);
-      if (found === Found.newFrame) {
+      if (found === Found.NEW_FRAME) {
         const line = decode(scanner.input, scanner.lineStart + 1, scanner.lineEnd);
         let value = known.get(line);
         if (value === undefined) {
@@ -25,15 +26,15 @@ function read(scanner: Scanner, text: Uint8Array, names: string[], counts: Map<n
           known.set(line, value);
         }
         scanner.setFrame(scanner.frameLine, value);
-      } else if (found === Found.header) told.header++;
-      else if (found === Found.framesFull) scanner.clearFrames();
-      else if (found === Found.prefixesFull) scanner.clearPrefixes();
-      else if (found === Found.suffixesFull) scanner.clearSuffixes();
-      else if (found === Found.stacksFull) scanner.clearStacks();
-      else if (found === Found.run) {
+      } else if (found === Found.HEADER) told.header++;
+      else if (found === Found.FRAMES_FULL) scanner.clearFrames();
+      else if (found === Found.PREFIXES_FULL) scanner.clearPrefixes();
+      else if (found === Found.SUFFIXES_FULL) scanner.clearSuffixes();
+      else if (found === Found.STACKS_FULL) scanner.clearStacks();
+      else if (found === Found.RUN) {
         told.run++;
         const frames: string[] = [];
-        for (let node = scanner.node >>> 0; node !== root; node = scanner.parentOf(node)) {
+        for (let node = scanner.node >>> 0; node !== Found.ROOT; node = scanner.parentOf(node)) {
           frames.push(names[scanner.frameOf(node)]!);
         }
         told.frames.push(frames);
@@ -68,7 +69,7 @@ describe('the scanner', () => {
     const once = read(scanner, ascii(text + text), names, counts);
     returnScanner(scanner);
     expect(names).toEqual(lines);
-    expect(counts.get(Found.newFrame)).toBe(lines.length);
+    expect(counts.get(Found.NEW_FRAME)).toBe(lines.length);
     expect(once.frames.map(frames => frames.join())).toEqual([...lines, ...lines]);
   });
 
@@ -83,7 +84,7 @@ describe('the scanner', () => {
     const counts = new Map<number, number>();
     const told = read(scanner, ascii(text), [], counts);
     returnScanner(scanner);
-    expect(counts.get(Found.stacksFull)).toBe(1);
+    expect(counts.get(Found.STACKS_FULL)).toBe(1);
     expect(told.frames).toEqual(stacks);
   });
 
@@ -96,7 +97,7 @@ describe('the scanner', () => {
     const counts = new Map<number, number>();
     const told = read(scanner, ascii(text), [], counts);
     returnScanner(scanner);
-    expect(counts.get(Found.framesFull)).toBe(1);
+    expect(counts.get(Found.FRAMES_FULL)).toBe(1);
     expect(told.frames).toEqual(stacks);
   });
 
@@ -106,15 +107,18 @@ describe('the scanner', () => {
     scanner.input.set(text);
     scanner.begin(0, text.length, true);
     const seen: number[] = [];
-    for (let found = scanner.next(); found !== Found.end; found = scanner.next()) {
-      if (found !== Found.newFrame) {
+    for (let found = scanner.next(); found !== Found.END; found = scanner.next()) {
+      if (found !== Found.NEW_FRAME) {
         seen.push(found);
         continue;
       }
       const line = decode(scanner.input, scanner.lineStart + 1, scanner.lineEnd);
-      scanner.setFrame(scanner.frameLine, line === 'bad' ? badFrame : line === 'flagged' ? 5 + flag : 4);
+      scanner.setFrame(
+        scanner.frameLine,
+        line === 'bad' ? Found.BAD : line === 'flagged' ? 5 + Found.FLAG : 4,
+      );
     }
-    const { badFrame: bad, flaggedFrame: flagged, orphanFrame: orphan, header, run } = Found;
+    const { BAD_FRAME: bad, FLAGGED_FRAME: flagged, ORPHAN_FRAME: orphan, HEADER: header, RUN: run } = Found;
     expect(seen).toEqual([orphan, header, bad, flagged, bad, flagged, run, orphan]);
     returnScanner(scanner);
   });
@@ -124,14 +128,14 @@ describe('the scanner', () => {
     const text = ascii('a 1.5: b 7 [001] 12.000000042999:  99 e: x\nno time here: 1.x: 1.5\n');
     scanner.input.set(text);
     scanner.begin(0, text.length, true);
-    expect(scanner.next()).toBe(Found.header);
+    expect(scanner.next()).toBe(Found.HEADER);
     const { seconds, nanos, period, timeStart, suffixStart, lineEnd } = scanner;
     expect({ seconds, nanos, period }).toEqual({ seconds: 12, nanos: 42, period: 99 });
     expect(decode(scanner.input, 0, timeStart)).toBe('a 1.5: b 7 [001] ');
     expect(decode(scanner.input, suffixStart, lineEnd)).toBe('e: x');
-    expect(scanner.next()).toBe(Found.line);
+    expect(scanner.next()).toBe(Found.LINE);
     scanner.takeLine();
-    expect(scanner.next()).toBe(Found.end);
+    expect(scanner.next()).toBe(Found.END);
     expect(scanner.lineCount).toBe(2);
     returnScanner(scanner);
   });

@@ -6,50 +6,8 @@
  * A scanner is lent by {@link borrowScanner} and given back, because its memory is worth keeping.
  */
 import { scannerBytes } from './bytes.generated.ts';
+import { INPUT_SIZE } from './shared/found.ts';
 import { compile } from './wasm.ts';
-
-/** What {@link Scanner.next} found. What was not understood is not taken: the host settles it and calls again. */
-export const Found = {
-  /** No more whole lines. */
-  end: 0,
-  /** A header with a time: `prefix`, `seconds`, `nanos`, `period`, `suffix`. */
-  header: 1,
-  /**
-   * The end of a run of frame lines: `node`, `frames`, and `closed` if a blank line ended it (and was taken).
-   * Comments and lines that the host takes without ending the run do not end it.
-   */
-  run: 2,
-  blank: 3,
-  /** A line that begins with `#`. */
-  comment: 4,
-  /** Any other line, interned as `prefix`. Not taken: call takeLine() or takeAsFrame(). */
-  line: 5,
-  /** A frame line seen for the first time. Not taken: call setFrame(). */
-  newFrame: 6,
-  /** A line that was set to be no frame. */
-  badFrame: 7,
-  /** A frame line that was flagged. It is part of the run. */
-  flaggedFrame: 8,
-  /** A frame line past the deepest stack. It is not part of the run. */
-  deepFrame: 9,
-  /** No room: call the clear function of the same name. Ids start from 0 again. */
-  framesFull: 10,
-  prefixesFull: 11,
-  suffixesFull: 12,
-  stacksFull: 13,
-  /** A frame line outside any record. */
-  orphanFrame: 14,
-} as const;
-
-/** To be set as the value of a frame line: no frame at all. */
-export const badFrame = 0xffff_ffff;
-/** To be added to the value of a frame line that {@link Found.flaggedFrame} shall report. Values end below it. */
-export const flag = 0x8000_0000;
-/** The parent of a root. */
-export const root = 0xffff_ffff;
-
-/** Longest line that fits, terminator not counted. */
-export const longestLine = (1 << 20) - 2;
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
@@ -86,7 +44,7 @@ export class Scanner {
     this.exports = new WebAssembly.Instance(module).exports as Exports;
     this.reset();
     const { memory, result, input, nodes } = this.exports;
-    this.input = new Uint8Array(memory.buffer, input.value, longestLine + 2);
+    this.input = new Uint8Array(memory.buffer, input.value, INPUT_SIZE);
     this.words = new Int32Array(memory.buffer, result.value, 12);
     this.numbers = new Float64Array(memory.buffer, result.value + 48, 3);
     this.nodes = new Uint32Array(memory.buffer, nodes.value);

@@ -1,11 +1,11 @@
 /** The scanner's way of masking messages, for messages that are not in its input. */
-import { newInstance } from './scanner.ts';
 
-/** Bytes of a message that are looked at, and of its masked message at most: a mask takes up to three times what it stands for. */
-const lookedAt = 2048;
+import { newInstance } from './scanner.ts';
+import { LOOKED_AT } from './shared/limits.ts';
 
 export class Masker {
-  static readonly longest = 3 * lookedAt;
+  /** A mask takes up to three times what it stands for. */
+  static readonly longest = 3 * LOOKED_AT;
   /** The last message, masked. */
   readonly masked: Uint8Array;
   private readonly message: Uint8Array;
@@ -20,7 +20,7 @@ export class Masker {
       classOf: nothing,
     });
     const { memory, message, masked } = this.exports;
-    this.message = new Uint8Array(memory.buffer, message.value, lookedAt + 1);
+    this.message = new Uint8Array(memory.buffer, message.value, LOOKED_AT + 1);
     this.masked = new Uint8Array(memory.buffer, masked.value, Masker.longest);
   }
 
@@ -33,7 +33,7 @@ export class Masker {
   /** Length of the masked message of `bytes[start, end)`. */
   mask(bytes: Uint8Array, start: number, end: number): number {
     // One byte more tells that it goes on.
-    const length = Math.min(end - start, lookedAt + 1);
+    const length = Math.min(end - start, LOOKED_AT + 1);
     this.message.set(bytes.subarray(start, start + length));
     const at = this.exports.message.value;
     return this.exports.mask(at, at + length);

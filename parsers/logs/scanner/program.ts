@@ -5,24 +5,10 @@
 import { Op, type Step } from '../steps.ts';
 import type { Spelling } from '../time.ts';
 import { continuationOf } from './alike.ts';
-
-/** Where a column's value goes: as `assembly/rows.ts` lists them. */
-export const Sink = {
-  nowhere: 0,
-  fieldText: 1,
-  fieldNumber: 2,
-  name: 3,
-  id: 4,
-  priority: 5,
-  fieldWhole: 6,
-  status: 7,
-  message: 8,
-} as const;
-
-/** Names of an event: the scanner gives the first two; a program is a process and a component. */
-export const Name = { process: 0, thread: 1, component: 2, program: 3 } as const;
-/** Numbers of an event, in the order the scanner gives them. */
-export const Id = { pid: 0, tid: 1 } as const;
+import { COLUMNS_MAX } from './shared/limits.ts';
+import * as Name from './shared/names.ts';
+import * as Code from './shared/opcodes.ts';
+import * as Sink from './shared/sinks.ts';
 
 export interface Plan {
   readonly steps: readonly Step[];
@@ -55,32 +41,10 @@ export interface Program {
   readonly spellings: readonly Spelling[];
 }
 
-/** Opcodes: as `assembly/match.ts` lists them. */
-enum Code {
-  End,
-  Literal,
-  Blanks,
-  Optional,
-  Alternatives,
-  Until,
-  UntilBlank,
-  Rest,
-  Class,
-  ClassNot,
-  Number,
-  Quoted,
-  Time,
-  Level,
-  Open,
-  Close,
-  Between,
-}
-
 /** Stand for level and time among the columns that a branch notes. */
 const levelNoted = 62;
 const timeNoted = 63;
-/** As COLUMNS_MAX of `assembly/layout.ts`. */
-const noColumn = 48;
+const noColumn = COLUMNS_MAX;
 
 /** Whether the scanner can run these steps. */
 export function isCompilable(steps: readonly Step[]): boolean {
@@ -112,7 +76,7 @@ export function compileFormat(
   plans.forEach((plan, index) => {
     const before = plans[index - 1];
     const on = before === undefined ? null : continuationOf(plan.steps, before.steps);
-    const message = plan.sinks.findLastIndex(([sink]) => sink === Sink.message);
+    const message = plan.sinks.findLastIndex(([sink]) => sink === Sink.MESSAGE);
     const plain = compiler.words(formOf(plan, plan.fieldSchema));
     const inWords =
       plan.words.length === 0 ? plain : compiler.words(formOf(plan, plan.wordSchema, plan.words));
@@ -139,7 +103,7 @@ export function compileFormat(
 /** What becomes of a line's columns: the field schema, and where those go that go anywhere and are not `left` out. */
 function formOf({ sinks }: Plan, fieldSchema: RowSchema, left: readonly number[] = []): number[] {
   const going = sinks.flatMap(([sink, argument], column) =>
-    sink === Sink.nowhere || sink === Sink.message || left.includes(column) ? [] : [sink, column, argument],
+    sink === Sink.NOWHERE || sink === Sink.MESSAGE || left.includes(column) ? [] : [sink, column, argument],
   );
   return [fieldSchema.whole, fieldSchema.wide, going.length / 3, ...going];
 }
@@ -147,7 +111,7 @@ function formOf({ sinks }: Plan, fieldSchema: RowSchema, left: readonly number[]
 /** Whether there may be threads. */
 export const isNamed = (plans: readonly Plan[]): boolean =>
   plans.some(({ sinks }) =>
-    sinks.some(([sink, name]) => sink === Sink.id || (sink === Sink.name && name !== Name.component)),
+    sinks.some(([sink, name]) => sink === Sink.ID || (sink === Sink.NAME && name !== Name.COMPONENT)),
   );
 
 class Compiler {
@@ -200,48 +164,48 @@ class Compiler {
       words.push(...plain);
       index = end;
     }
-    return this.words([...words, Code.End]);
+    return this.words([...words, Code.END]);
   }
 
   private step(step: Step): number[] {
     const column = step.column < 0 ? noColumn : step.column;
     switch (step.op) {
       case Op.Literal:
-        return [Code.Literal, this.data(step.literal), step.literal.length];
+        return [Code.LITERAL, this.data(step.literal), step.literal.length];
       case Op.Blanks:
-        return [Code.Blanks, 1];
+        return [Code.BLANKS, 1];
       case Op.MaybeBlanks:
-        return [Code.Blanks, 0];
+        return [Code.BLANKS, 0];
       case Op.Optional:
-        return [Code.Optional, ...this.branch(step.branches[0]!)];
+        return [Code.OPTIONAL, ...this.branch(step.branches[0]!)];
       case Op.Alternatives:
         return [
-          Code.Alternatives,
+          Code.ALTERNATIVES,
           step.branches.length,
           ...step.branches.flatMap(branch => this.branch(branch)),
         ];
       case Op.Until:
-        return [Code.Until, column, this.data(step.literal), step.literal.length, step.least];
+        return [Code.UNTIL, column, this.data(step.literal), step.literal.length, step.least];
       case Op.UntilBlank:
-        return [Code.UntilBlank, column];
+        return [Code.UNTIL_BLANK, column];
       case Op.Rest:
-        return [Code.Rest, column];
+        return [Code.REST, column];
       case Op.Class:
         return this.run(column, step);
       case Op.Int:
-        return [Code.Number, column, 0];
+        return [Code.NUMBER, column, 0];
       case Op.Number:
-        return [Code.Number, column, 1];
+        return [Code.NUMBER, column, 1];
       case Op.Quoted:
-        return [Code.Quoted, column];
+        return [Code.QUOTED, column];
       case Op.Time:
-        return [Code.Time, this.time(step.spelling!)];
+        return [Code.TIME_OF, this.time(step.spelling!)];
       case Op.Level:
-        return [Code.Level, this.class(step.set)];
+        return [Code.LEVEL, this.class(step.set)];
       case Op.Open:
-        return [Code.Open, column];
+        return [Code.OPEN, column];
       case Op.Close:
-        return [Code.Close, column];
+        return [Code.CLOSE, column];
       default:
         throw new Error(`the scanner has no ${Op[step.op]}`);
     }
@@ -257,8 +221,8 @@ class Compiler {
   private run(column: number, { set, least }: Step): number[] {
     const others = [...set.keys()].filter(byte => set[byte] === 0);
     const [first, second] = others;
-    if (first === undefined || others.length > 2) return [Code.Class, column, least, this.class(set)];
-    return [Code.ClassNot, column, least, first, second ?? first];
+    if (first === undefined || others.length > 2) return [Code.CLASS, column, least, this.class(set)];
+    return [Code.CLASS_NOT, column, least, first, second ?? first];
   }
 
   private branch(steps: readonly Step[]): number[] {
@@ -284,7 +248,7 @@ function betweenAt(steps: readonly Step[], index: number): { steps: number; word
   }
   const mask = bytes.map(() => 0xff);
   const noBlank = steps[index + count - 1]?.op === Op.Blanks ? 1 : 0;
-  const words = [Code.Between, ...twoWords(bytes), ...twoWords(mask), bytes.length, noBlank];
+  const words = [Code.BETWEEN, ...twoWords(bytes), ...twoWords(mask), bytes.length, noBlank];
   return { steps: count, words };
 }
 

@@ -6,6 +6,7 @@
 import { compile } from '../../kit/scanner/wasm.ts';
 import { scannerBytes } from './bytes.generated.ts';
 import type { Program } from './program.ts';
+import * as State from './shared/state.ts';
 
 /** What the scanner calls for something that it has not met before. Addresses are in its memory. */
 export interface Host {
@@ -52,22 +53,6 @@ interface Exports {
   clearTexts(): void;
   textsKnown(): number;
 }
-
-/** What a run leaves besides its columns: as `assembly/rows.ts` lists it. */
-export const State = {
-  /** How many bytes of the input it has taken. */
-  position: 0,
-  values: 1,
-  numbers: 2,
-  messageBytes: 3,
-  uninterned: 4,
-  uninternedBytes: 5,
-  changes: 6,
-  /** Whether it stopped at a line that it cannot read. */
-  foreign: 7,
-  /** Whether it stopped because there is no room for texts: they must be cleared, and numbers begin anew. */
-  full: 8,
-} as const;
 
 /** Columns hold a value a row; -1 and NaN are none. */
 export class LogScanner {

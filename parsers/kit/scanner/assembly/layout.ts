@@ -6,6 +6,8 @@
  * functions at the end return.
  */
 
+import * as found from '../shared/found';
+
 /** What a call has to say besides its return value: see scan.ts. */
 export const RESULT: usize = 64;
 
@@ -15,7 +17,7 @@ export const RUN_MAX: u32 = 1 << 14;
 
 /** Bytes to scan. The longest line that fits, with its terminator, is `INPUT_SIZE`. */
 export const INPUT: usize = 0x2_0000;
-export const INPUT_SIZE: usize = 1 << 20;
+export const INPUT_SIZE: usize = found.INPUT_SIZE;
 
 /** Interned lines of frames, beginnings of headers, ends of headers: see intern.ts. */
 export const FRAMES: usize = 0x400;

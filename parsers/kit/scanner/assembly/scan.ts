@@ -2,34 +2,31 @@
  * Records of text: a header line with a time, indented lines of frames (leaf first), a blank line.
  *
  * {@link next} runs over the input until it has something to say, leaves the particulars in `RESULT` and returns what
- * it is (`Found` in ../scanner.ts). Frame lines that are known need no word: they are collected in `RUN` and folded
+ * it is (../shared/found.ts). Frame lines that are known need no word: they are collected in `RUN` and folded
  * into the stack tree when the run ends.
  */
+import {
+  BAD,
+  BAD_FRAME,
+  BLANK,
+  COMMENT,
+  DEEP_FRAME,
+  END,
+  FLAG,
+  FLAGGED_FRAME,
+  FRAMES_FULL,
+  HEADER,
+  LINE,
+  NEW_FRAME,
+  ORPHAN_FRAME,
+  PREFIXES_FULL,
+  RUN,
+  STACKS_FULL,
+  SUFFIXES_FULL,
+} from '../shared/found';
 import { clearTable, FULL, initTable, intern, setSeed, setValue, UNSET, valueOf } from './intern';
 import * as layout from './layout';
 import { child, clearStacks, nodeCount, ROOT, TREE_FULL } from './stacks';
-
-// What next() returns.
-const END: u32 = 0;
-const HEADER: u32 = 1;
-const RUN: u32 = 2;
-const BLANK: u32 = 3;
-const COMMENT: u32 = 4;
-const LINE: u32 = 5;
-const NEW_FRAME: u32 = 6;
-const BAD_FRAME: u32 = 7;
-const FLAGGED_FRAME: u32 = 8;
-const DEEP_FRAME: u32 = 9;
-const FRAMES_FULL: u32 = 10;
-const PREFIXES_FULL: u32 = 11;
-const SUFFIXES_FULL: u32 = 12;
-const STACKS_FULL: u32 = 13;
-const ORPHAN_FRAME: u32 = 14;
-
-/** The value of a frame line that is none. */
-const BAD: u32 = 0xffff_ffff;
-/** Set in the value of a frame line that the host wants to hear of every time. */
-const FLAG: u32 = 0x8000_0000;
 
 let at: usize = 0;
 let end: usize = 0;

@@ -1,10 +1,11 @@
 /** The stack tree: a node is its parent and the key of its frame; equal pairs get the same node, parent < child. */
+import * as found from '../shared/found';
 import { NODE_SLOTS, NODES, NODES_MAX } from './layout';
 
 const SLOTS_AT_FIRST: u32 = 1 << 9;
 
 /** No parent. */
-export const ROOT: u32 = 0xffff_ffff;
+export const ROOT: u32 = found.ROOT;
 /** The tree has no room for another node. */
 export const TREE_FULL: u32 = 0xffff_fffe;
 

@@ -5,12 +5,14 @@
  * The host writes the program and the input, and reads the rows; `index.ts` tells it the addresses.
  */
 
+import * as limits from '../shared/limits';
+
 /** Interned texts of fields, masked messages, words for levels: see intern.ts of the kit. */
 export const TEXTS: usize = 0x400;
 export const MASKED_TEXTS: usize = 0x440;
 export const WORDS: usize = 0x480;
 
-export const COLUMNS_MAX: u32 = 48;
+export const COLUMNS_MAX: u32 = limits.COLUMNS_MAX;
 /** What the last run has left besides its columns, u32 each: see rows.ts. */
 export const STATE: usize = 0x4c0;
 

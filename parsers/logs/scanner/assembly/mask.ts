@@ -5,6 +5,7 @@
  * those that look like names: whether `root` in `session opened for root` varies can only be told by comparing
  * masked messages, which is done once they are all known, over the distinct ones.
  */
+import * as limits from '../shared/limits';
 import { ATOMS, BYTE_CLASSES, MASKED, PATH_ENDS, TRIGGERS } from './layout';
 import { ofClass } from './search';
 
@@ -18,8 +19,7 @@ const JOINER: u8 = 4;
 /** Also set where a message may hold something variable. */
 const TRIGGER: u8 = 8;
 
-/** Bytes of a message that are looked at; what follows hardly tells messages apart. */
-export const LOOKED_AT: usize = 2048;
+export const LOOKED_AT: usize = limits.LOOKED_AT;
 
 for (let byte: usize = 0; byte < 256; byte++) {
   const lower = byte | 0x20;

@@ -5,47 +5,28 @@
  * A program is u32 words: an opcode and its arguments, step after step, up to `END`. Addresses are absolute.
  */
 import { FULL, intern, setValue, UNSET, valueOf } from '../../../kit/scanner/assembly/intern';
+import {
+  ALTERNATIVES,
+  BETWEEN,
+  BLANKS,
+  CLASS,
+  CLASS_NOT,
+  CLOSE,
+  END,
+  LEVEL,
+  LITERAL,
+  NUMBER,
+  OPEN,
+  OPTIONAL,
+  QUOTED,
+  REST,
+  TIME_OF,
+  UNTIL,
+  UNTIL_BLANK,
+} from '../shared/opcodes';
 import { readTime as hostTime, readLevel } from './host';
 import { NUMBERS, SPANS, TIME, TIME_MAX, WORDS } from './layout';
 import { classEnd, find, findEither, quotedEnd, same } from './search';
-
-// Opcodes, with their arguments; `column` is COLUMNS_MAX where there is none. program.ts has the same list.
-const END: u32 = 0;
-/** address, length */
-const LITERAL: u32 = 1;
-/** least */
-const BLANKS: u32 = 2;
-/** address of the branch, columns of the branch (low, high word) */
-const OPTIONAL: u32 = 3;
-/** count, then for each branch as for OPTIONAL */
-const ALTERNATIVES: u32 = 4;
-/** column, address, length, whether a blank follows */
-const UNTIL: u32 = 5;
-/** column */
-const UNTIL_BLANK: u32 = 6;
-/** column */
-const REST: u32 = 7;
-/** column, least, address of the tables of the class */
-const CLASS: u32 = 8;
-/** column, least, two bytes that end it */
-const CLASS_NOT: u32 = 9;
-/** column, whether a fraction may follow */
-const NUMBER: u32 = 10;
-/** column */
-const QUOTED: u32 = 11;
-/** which time of the host's */
-const TIME_OF: u32 = 12;
-/** address of the tables of its bytes */
-const LEVEL: u32 = 13;
-/** column */
-const OPEN: u32 = 14;
-/** column */
-const CLOSE: u32 = 15;
-/**
- * bytes (low, high word), which of them count (low, high word), length, whether no blank may follow, where to go on.
- * What nearly always stands between columns, eight bytes at once; where it does not, the steps behind it tell.
- */
-const BETWEEN: u32 = 16;
 
 /** Longest digits whose value is exact. */
 const DIGITS_MAX: usize = 15;

@@ -14,6 +14,9 @@ import {
   UNSET,
   valueOf,
 } from '../../../kit/scanner/assembly/intern';
+import * as Name from '../shared/names';
+import { FIELD_NUMBER, FIELD_TEXT, FIELD_WHOLE, ID, NAME, PRIORITY, STATUS } from '../shared/sinks';
+import * as State from '../shared/state';
 import { classAt } from './classes';
 import { templateOf } from './host';
 import * as layout from './layout';
@@ -36,23 +39,8 @@ import {
   uninternedCount,
 } from './texts';
 
-// Where a column goes. program.ts has the same list.
-const FIELD_TEXT: u32 = 1;
-const FIELD_NUMBER: u32 = 2;
-/** Process, thread, component, by the argument; a program is the first and the last of them. */
-const NAME: u32 = 3;
-/** Pid, tid, by the argument. */
-const ID: u32 = 4;
-/** Tells the level, by the low three bits. */
-const PRIORITY: u32 = 5;
-/** A field that is a whole number, as a rule. */
-const FIELD_WHOLE: u32 = 6;
-/** The same, and it tells the level, too. */
-const STATUS: u32 = 7;
-
-// Names, by the argument.
-const COMPONENT: usize = 2;
-const PROGRAM_NAME: usize = 3;
+const COMPONENT: usize = Name.COMPONENT;
+const PROGRAM_NAME: usize = Name.PROGRAM;
 
 // The description of a format: u32 each. program.ts has the same list.
 const PATTERNS: usize = 0;
@@ -94,16 +82,16 @@ const WIDE_SCHEMA: usize = 4;
 const SINKS: usize = 8;
 const FORM_SIZE: usize = 12;
 
-// What a run leaves besides its columns. scanner.ts has the same list.
-const POSITION: usize = 0;
-const VALUES: usize = 4;
-const NUMBERS: usize = 8;
-const MESSAGES: usize = 12;
-const UNINTERNED_COUNT: usize = 16;
-const UNINTERNED_LENGTH: usize = 20;
-const CHANGES: usize = 24;
-const FOREIGN: usize = 28;
-const IS_FULL: usize = 32;
+// Of what a run leaves, where it lies.
+const POSITION: usize = State.POSITION * 4;
+const VALUES: usize = State.VALUES * 4;
+const NUMBERS: usize = State.NUMBERS * 4;
+const MESSAGES: usize = State.MESSAGE_BYTES * 4;
+const UNINTERNED_COUNT: usize = State.UNINTERNED * 4;
+const UNINTERNED_LENGTH: usize = State.UNINTERNED_BYTES * 4;
+const CHANGES: usize = State.CHANGES * 4;
+const FOREIGN: usize = State.FOREIGN * 4;
+const IS_FULL: usize = State.FULL * 4;
 
 const STATUSES_MAX: f64 = 1000;
 
