@@ -18,10 +18,9 @@ try {
     entryPoints: [of('main'), of('preload'), of('engine')],
     platform: 'node',
     format: 'cjs',
-    target: 'node16.17',
     external: ['electron'],
   });
-  buildSync({ ...common, entryPoints: [of('page')], platform: 'browser', target: 'chrome108' });
+  buildSync({ ...common, entryPoints: [of('page')], platform: 'browser' });
   writeFileSync(join(folder, 'package.json'), '{ "name": "port", "version": "0.0.0", "main": "main.js" }');
   writeFileSync(
     join(folder, 'page.html'),

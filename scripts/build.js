@@ -7,11 +7,12 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { nodeTarget } from '../app/old-electron/targets.js';
 import { install } from './install.js';
 import { exclusively } from './lock.js';
 import { fingerprint, isFresh, markFresh, root } from './stale.js';
 
-const common = ['package-lock.json', 'scripts/build.js'];
+const common = ['package-lock.json', 'scripts/build.js', 'app/old-electron'];
 
 /** What there is to build, in the order it must be built. */
 export const products = {
@@ -111,7 +112,7 @@ export async function bundle(entryPoints, environment = inNode) {
     bundle: true,
     platform: 'node',
     format: 'cjs',
-    target: 'node16.17',
+    target: nodeTarget,
     external: ['electron', 'esbuild', 'playwright-core', '@duckdb/*'],
     // Code that V8 is given back (see `compiled.js`) cannot import.
     supported: { 'dynamic-import': false },

@@ -4,6 +4,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { createServer, build as viteBuild } from 'vite';
+import { chromeTarget } from '../app/old-electron/targets.js';
 import { root } from './stale.js';
 
 const shared = {
@@ -20,7 +21,7 @@ export async function buildPage() {
     build: {
       outDir: join(root, 'build/renderer'),
       emptyOutDir: true,
-      target: 'chrome108',
+      target: chromeTarget,
       sourcemap: true,
       // The page's policy takes fonts from files, not from data URLs.
       assetsInlineLimit: 0,

@@ -1,14 +1,11 @@
 /**
  * The only bridge into the window: passes the engine's port on, and a few shell calls. Runs sandboxed.
  */
-import { contextBridge, ipcRenderer, webFrame, webUtils } from 'electron';
+import { contextBridge, ipcRenderer, webFrame } from 'electron';
+import { pathOf } from '../old-electron/path-of.ts';
 import type { MenuChoice, PortMessage, Shell } from '../shell.ts';
 
 const call = (name: keyof Shell, ...args: unknown[]) => ipcRenderer.invoke('shell', name, ...args);
-
-/** Electron before 29 has no `webUtils` and puts the path on the file itself. */
-const pathOf = (file: File & { readonly path?: string }): string =>
-  webUtils ? webUtils.getPathForFile(file) : (file.path ?? '');
 
 /** Zoom levels of half to three times the usual size. */
 const within = (level: number): number => Math.max(-3.5, Math.min(6, level));
