@@ -183,12 +183,16 @@ export interface LazyAnswer extends AnswerFacts {
   ): Promise<number>;
 }
 
+/** What a parameter names whose ids hold for one state of a workspace: see `findings/lasting-params.ts`. */
+export type Named = 'signal' | 'series';
+
 /** A parameter: makes the form, the CLI flag and the validation. */
 export type Param =
-  | { readonly type: 'text'; readonly about: string; readonly required?: false }
+  | { readonly type: 'text'; readonly about: string; readonly required?: false; readonly names?: Named }
   | {
       readonly type: 'text';
       readonly about: string;
+      readonly names?: Named;
       readonly required: true;
       /** A value of it, for people who have not given any yet, and for tests. */
       readonly example: string;

@@ -3,7 +3,7 @@ import { type AnswerColumn, AskError, analyzer } from '../contract.ts';
 import { durationOf } from '../metrics-kit/duration.ts';
 import { representatives } from '../movement/alike.ts';
 import { overTime, signalCells, signalColumns } from '../movement/columns.ts';
-import { movementIn, symptomOf } from '../movement/movement.ts';
+import { isCalled, movementIn, symptomOf } from '../movement/movement.ts';
 import { correlation, discoveries, independentOf } from '../movement/series-math.ts';
 import { sparklinesOf } from '../movement/sparkline.ts';
 import { firstRows, note, onceEach } from '../notes.ts';
@@ -44,6 +44,7 @@ export const correlate = analyzer({
   params: {
     with: {
       type: 'text',
+      names: 'signal',
       about:
         'The symptom, by its id (series/12, process/NAME, function/NAME, template/TEXT, search/QUERY …) or a part of its name that only it has.',
       required: true,
@@ -53,7 +54,11 @@ export const correlate = analyzer({
       type: 'text',
       about: 'How much earlier or later others may move: 5s, 2min. Not given: 5 buckets of the grid.',
     },
-    of: { type: 'text', about: 'Only those that say the same as this one, by its id: every one of them.' },
+    of: {
+      type: 'text',
+      names: 'signal',
+      about: 'Only those that say the same as this one, by its id: every one of them.',
+    },
     all: { type: 'flag', about: 'Also what can be chance.' },
     top: { type: 'number', about: 'How many.', default: 100, min: 1, max: 100_000 },
   },
@@ -81,9 +86,10 @@ export const correlate = analyzer({
     speaks.forEach((leader, at) => {
       if (leader !== at) alike[leader]!++;
     });
-    const of = params.of === undefined ? -1 : moving.findIndex(({ signal }) => signal.id === params.of);
-    if (params.of !== undefined && of < 0)
-      throw new AskError('not-found', `${params.of} is not among what moves with ${symptom.name}.`);
+    const { of: named } = params;
+    const of = named === undefined ? -1 : moving.findIndex(({ signal }) => isCalled(signal, named));
+    if (named !== undefined && of < 0)
+      throw new AskError('not-found', `${named} is not among what moves with ${symptom.name}.`);
     const listed = moving
       .map((row, at) => ({ ...row, at }))
       .filter(({ at }) => (of < 0 ? speaks[at] === at : speaks[at] === speaks[of]));

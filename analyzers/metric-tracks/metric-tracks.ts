@@ -28,7 +28,7 @@ export const metricTracks = analyzer({
   question: 'How did these counters go, side by side on one axis?',
   needs: ['metric'],
   params: {
-    series: { type: 'text', about: selectionAbout, required: true, example: 'cpu/*' },
+    series: { type: 'text', names: 'series', about: selectionAbout, required: true, example: 'cpu/*' },
     buckets: { type: 'number', about: 'How many points in time.', default: 300, min: 1, max: 10_000 },
     by: {
       type: 'choice',

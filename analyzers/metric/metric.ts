@@ -39,7 +39,7 @@ export const metric = analyzer({
   question: 'How did a counter go over time?',
   needs: ['metric'],
   params: {
-    series: { type: 'text', about: selectionAbout, required: true, example: 'cpu/*' },
+    series: { type: 'text', names: 'series', about: selectionAbout, required: true, example: 'cpu/*' },
     bucket: { type: 'text', about: 'One value for each interval of this length: 10s, 1min.' },
     of: {
       type: 'choice',

@@ -63,13 +63,15 @@ export async function symptomOf(ask: Ask, movement: Movement, named: string): Pr
   );
 }
 
+export const isCalled = ({ id, alias }: Signal, named: string): boolean => id === named || alias === named;
+
 /**
  * The signal of this id, or whose name holds this text as the only one.
  *
  * @throws AskError `not-found`, naming the nearest; `bad-parameter` where several are meant.
  */
 export function signalOf({ signals }: Movement, named: string): Moving {
-  const byId = signals.find(({ id, alias }) => id === named || alias === named);
+  const byId = signals.find(each => isCalled(each, named));
   if (byId) return byId;
   const wanted = named.toLowerCase();
   const alike = [

@@ -2,7 +2,7 @@ import { answer, counted, durationText, texts } from '../answer.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 import type { Change } from '../movement/change-points.ts';
 import { overTime, signalCells, signalColumns } from '../movement/columns.ts';
-import { movementIn } from '../movement/movement.ts';
+import { isCalled, movementIn } from '../movement/movement.ts';
 import { sparklinesOf } from '../movement/sparkline.ts';
 import { firstRows, note, onceEach } from '../notes.ts';
 import { scopeKey } from '../samples.ts';
@@ -54,6 +54,7 @@ export const onset = analyzer({
   params: {
     of: {
       type: 'text',
+      names: 'signal',
       about: 'Only what changed with this and says the same, by its id: every one of them.',
     },
     isolated: {
@@ -74,7 +75,9 @@ export const onset = analyzer({
     const leaderOf = (each: Changed) => leaders.get(each)!;
     const shown = changed.filter(each => params.isolated || each.episode !== null || leaderOf(each).isClear);
     const of =
-      params.of === undefined ? null : shown.filter(({ signal }) => signal.id === params.of).map(leaderOf);
+      params.of === undefined
+        ? null
+        : shown.filter(({ signal }) => isCalled(signal, params.of!)).map(leaderOf);
     const listed = shown.filter(each =>
       of === null ? leaderOf(each) === each : of.includes(leaderOf(each)),
     );

@@ -24,9 +24,16 @@ export const ratio = analyzer({
   question: 'How does one counter go against another, as used over run time?',
   needs: ['metric'],
   params: {
-    a: { type: 'text', about: `What is divided. ${selectionAbout}`, required: true, example: 'cpu/*' },
+    a: {
+      type: 'text',
+      names: 'series',
+      about: `What is divided. ${selectionAbout}`,
+      required: true,
+      example: 'cpu/*',
+    },
     b: {
       type: 'text',
+      names: 'series',
       about: 'By what: instance by instance where several match.',
       required: true,
       example: '%idle',

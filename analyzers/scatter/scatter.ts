@@ -25,12 +25,13 @@ export const scatter = analyzer({
   params: {
     x: {
       type: 'text',
+      names: 'series',
       about:
         'A series, as object/instance/counter; or, with a kind, a number of its events: a field, or duration.',
       required: true,
       example: 'cpu/%idle',
     },
-    y: { type: 'text', about: 'The other one.', required: true, example: 'disk/vda/%util' },
+    y: { type: 'text', names: 'series', about: 'The other one.', required: true, example: 'disk/vda/%util' },
     kind: {
       type: 'text',
       about: 'Values of the same event, of this kind, in place of series at the same time.',

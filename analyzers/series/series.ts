@@ -52,7 +52,7 @@ export const series = analyzer({
   question: 'Which counters were measured, and in what range?',
   needs: ['metric'],
   params: {
-    series: { type: 'text', about: `Only these. ${selectionAbout}` },
+    series: { type: 'text', names: 'series', about: `Only these. ${selectionAbout}` },
     'include-since-boot': {
       type: 'flag',
       about: "With each tool's first report, which averages over all time since boot.",

@@ -22,7 +22,7 @@ export const valueParams = {
     about:
       'Which number of these events: a field, or `duration` for how long they took, which is what it is without one.',
   },
-  series: { type: 'text', about: `In place of events: ${selectionAbout}` },
+  series: { type: 'text', names: 'series', about: `In place of events: ${selectionAbout}` },
   by: {
     type: 'choice',
     about: 'What of the events is told apart; series always are.',

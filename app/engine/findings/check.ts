@@ -7,9 +7,11 @@ import type {
   Fingerprint,
   StoredAnswer,
 } from '../../../analyzers/findings/finding.ts';
+import { paramsNow } from '../../../analyzers/findings/lasting-params.ts';
 import type { CaptureRecord } from '../../../workspace/captures.ts';
 import { fingerprintOf, isSameContent } from '../../../workspace/findings/fingerprint.ts';
 import { toWireError } from '../errors.ts';
+import { analyzerOf } from '../questions.ts';
 import { sourcesOf, take } from './evidence.ts';
 
 export interface Checked {
@@ -42,7 +44,9 @@ export async function check(
   }
   try {
     const ids = new Map([...partners].map(([before, { capture }]) => [capture, before]));
-    const { answer } = await take(ask, { ...evidence, scope }, ids, evidence.answer);
+    const now = new Map([...partners].map(([before, { capture }]) => [before, capture]));
+    const params = paramsNow(analyzerOf(evidence.question).params, evidence.params, now);
+    const { answer } = await take(ask, { ...evidence, params, scope }, ids, evidence.answer);
     const differs = difference(evidence.answer, answer);
     const sources = sourcesOf(evidence.question, scope, records);
     const reasons = reasonsFor(evidence.captures, partners, sources, evidence.version, version);

@@ -22,6 +22,16 @@ const functions: EvidenceRequest = {
   view: '{"view":"functions"}',
 };
 
+const vmstat = (free: number) =>
+  [
+    'procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----',
+    ' r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st',
+    ...[0, 1, 2].map(
+      i => ` 1  0      0 ${free + i}  10000 200000    0    0     1     2  100  200  3  1 96  0  0`,
+    ),
+    '',
+  ].join('\n');
+
 let folder: string;
 let path: string;
 let engine: Engine;
@@ -245,6 +255,25 @@ describe('a check', () => {
     const ids = (await engine.workspace()).captures.map(({ id }) => id);
     expect(ids).not.toContain(first);
     expect(await engine.checkFindings('check')).toMatchObject({ same: 2, failed: 0 });
+  });
+
+  it('asks for the series of a capture under its id of now', async () => {
+    const idOf = async (wanted: string) =>
+      (await engine.workspace()).captures.find(({ name }) => name === wanted)!.id;
+    await capture('one.txt', vmstat(1000));
+    await capture('two.txt', vmstat(5000));
+    const [one, two] = [await idOf('one.txt'), await idOf('two.txt')];
+    const params = { series: `${two}:memory/free` };
+    await engine.addFinding('add', {
+      title: 'free memory',
+      evidence: [{ ...functions, question: 'metric', params, arrangement: {} }],
+    });
+    await engine.remove(one);
+    await engine.remove(two);
+    await capture('two.txt', vmstat(5000));
+    await capture('one.txt', vmstat(1000));
+    expect(await idOf('two.txt')).not.toBe(two);
+    expect(await engine.checkFindings('check')).toMatchObject({ same: 1, failed: 0 });
   });
 
   it('says that a clock was corrected', async () => {

@@ -8,10 +8,12 @@ import type {
   Summary,
 } from '../../../analyzers/findings/finding.ts';
 import { documentFormat, type FindingsDocument } from '../../../analyzers/findings/json.ts';
+import { lastingParams } from '../../../analyzers/findings/lasting-params.ts';
 import type { CaptureRecord } from '../../../workspace/captures.ts';
 import type { Workspace } from '../../../workspace/workspace.ts';
 import type { CheckedEvidence, CheckReport, FindingChange, FindingDraft, Progress } from '../../contract.ts';
 import { EngineError } from '../errors.ts';
+import { analyzerOf } from '../questions.ts';
 import { type Checked, check, checkRedacted } from './check.ts';
 import type { FindingDocument } from './documents.ts';
 import { sourcesOf, take } from './evidence.ts';
@@ -259,9 +261,11 @@ export class WorkspaceFindings {
     const request = checkedRequest(given);
     const records = await this.workspace.captures();
     const { shape, answer } = await take(ask, request);
+    const params = await lastingParams(ask, analyzerOf(request.question).params, request.params);
     if (ask.cancel.aborted) throw new EngineError('cancelled', 'Cancelled.');
     return {
       ...request,
+      params,
       shape,
       answer,
       kept: answer.rows.length,

@@ -1,0 +1,49 @@
+/** Parameters of evidence that name things by ids of one state of a workspace: as they mean the same in another state. */
+import type { Ask, Named, Params } from '../contract.ts';
+import { templatesById } from '../events/texts.ts';
+import { selectionOf } from '../metrics-kit/select.ts';
+import { seriesFacts } from '../metrics-kit/series-facts.ts';
+import { signalId } from '../movement/ids.ts';
+import type { EvidenceRequest } from './finding.ts';
+
+type Given = EvidenceRequest['params'];
+
+/** Series by their capture and path and templates by their text, in place of their numbers. */
+export async function lastingParams(ask: Ask, params: Params, given: Given): Promise<Given> {
+  const lasting = Object.entries(given).map(async ([name, value]) => {
+    const isSignal = namedBy(params, name) === 'signal' && typeof value === 'string';
+    return [name, isSignal ? await lastingId(ask, value) : value];
+  });
+  return Object.fromEntries(await Promise.all(lasting));
+}
+
+async function lastingId(ask: Ask, id: string): Promise<string> {
+  const [, what, number] = /^(series|template)\/(\d+)$/.exec(id) ?? [];
+  if (what === 'series') {
+    const series = (await seriesFacts(ask)).find(each => each.id === Number(number));
+    return series ? selectionOf(series) : id;
+  }
+  const text = what === 'template' ? (await templatesById(ask, [Number(number)])).get(Number(number)) : '';
+  return text ? signalId('template', text) : id;
+}
+
+/** The same, where captures have other ids now. @param captures by the ids that they had */
+export function paramsNow(params: Params, given: Given, captures: ReadonlyMap<number, number>): Given {
+  const now = Object.entries(given).map(([name, value]) => {
+    const names = namedBy(params, name);
+    if (names === undefined || typeof value !== 'string') return [name, value];
+    return [name, value.replace(captureOf[names], id => String(captures.get(Number(id)) ?? id))];
+  });
+  return Object.fromEntries(now);
+}
+
+/** Where captures stand: `1:disk/vda/%util,2:cpu/*`; in an id of a signal only at its beginning. */
+const captureOf: Readonly<Record<Named, RegExp>> = {
+  series: /(?<=^|,\s*)\d+(?=:)/g,
+  signal: /^\d+(?=:)/,
+};
+
+function namedBy(params: Params, name: string) {
+  const param = params[name];
+  return param?.type === 'text' ? param.names : undefined;
+}
