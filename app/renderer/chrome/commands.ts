@@ -48,7 +48,7 @@ export function commandsOf(session: Session): readonly Command[] {
     },
     {
       id: 'undo',
-      title: 'Undo what was last done to a finding or capture',
+      title: 'Undo what was done last',
       keys: 'Ctrl+z',
       run: () => void session.undo(),
     },

@@ -1,3 +1,4 @@
+import type { NoteDown } from './done.ts';
 import { Store } from './store.ts';
 
 /** A moment, or a stretch of time, that a person wants to find again. */
@@ -13,15 +14,27 @@ export interface Mark {
 export class Marks {
   readonly all = new Store<readonly Mark[]>([]);
 
+  constructor(private readonly note: NoteDown = () => undefined) {}
+
   add(mark: Mark): void {
-    this.all.update(marks => [...marks, mark].sort((a, b) => (a.from < b.from ? -1 : 1)));
+    this.change(`the mark “${mark.text}”`, marks =>
+      [...marks, mark].sort((a, b) => (a.from < b.from ? -1 : 1)),
+    );
   }
 
   rename(mark: Mark, text: string): void {
-    this.all.update(marks => marks.map(each => (each === mark ? { ...each, text } : each)));
+    this.change(`the name of the mark “${text}”`, marks =>
+      marks.map(each => (each === mark ? { ...each, text } : each)),
+    );
   }
 
   remove(mark: Mark): void {
-    this.all.update(marks => marks.filter(each => each !== mark));
+    this.change(`the mark “${mark.text}” was removed`, marks => marks.filter(each => each !== mark));
+  }
+
+  private change(what: string, work: (marks: readonly Mark[]) => readonly Mark[]): void {
+    const before = this.all.get();
+    this.all.update(work);
+    this.note(what, () => this.all.set(before));
   }
 }

@@ -97,7 +97,12 @@ export class Notebook {
   }
 
   edit(finding: number, change: FindingChange): Promise<void> {
-    return this.change(async () => void (await this.api.changeFinding(finding, change)));
+    const parts = Object.keys(change);
+    const isTyping = parts.length === 1 && (parts[0] === 'text' || parts[0] === 'title');
+    return this.change(
+      async () => void (await this.api.changeFinding(finding, change)),
+      isTyping ? `${parts[0]} ${finding}` : null,
+    );
   }
 
   /** Of a draft, as soon as it has an id. */
@@ -128,7 +133,10 @@ export class Notebook {
 
   summarize(change: Partial<Findings['summary']>): Promise<void> {
     const { title = '', text = '' } = this.session.findings.get()?.summary ?? {};
-    return this.change(async () => void (await this.api.changeSummary({ title, text, ...change })));
+    return this.change(
+      async () => void (await this.api.changeSummary({ title, text, ...change })),
+      'summary',
+    );
   }
 
   addEvidence(finding: number, request: EvidenceRequest): Promise<void> {
@@ -249,8 +257,9 @@ export class Notebook {
       .update(panel => (panel.isOpen === true ? panel : { ...panel, isOpen: true }));
   }
 
-  private change(work: () => Promise<void>): Promise<void> {
-    this.session.findingChanged();
+  /** @param typing what is typed into, as the engine has it */
+  private change(work: () => Promise<void>, typing: string | null = null): Promise<void> {
+    this.session.findingChanged(typing);
     return this.session.attempt(work);
   }
 }

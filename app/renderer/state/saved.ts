@@ -1,4 +1,5 @@
 import type { EngineApi, SavedQuery } from '../../contract.ts';
+import type { NoteDown } from './done.ts';
 import type { Imports } from './imports.ts';
 import { Store } from './store.ts';
 
@@ -8,6 +9,7 @@ interface Around {
   readonly api: Pick<EngineApi, 'saved' | 'keepSaved' | 'exportSaved' | 'importSaved'>;
   readonly imports: Pick<Imports, 'notify'>;
   attempt(work: () => Promise<void>): Promise<void>;
+  readonly note: NoteDown;
 }
 
 /** Searches and SQL that have a name: kept with the workspace as soon as they change. */
@@ -40,7 +42,7 @@ export class Saved {
     const before = this.all.get();
     await this.change(before.filter(each => each !== one));
     this.around.imports.notify('info', `“${one.name}” is no longer saved.`, [
-      { label: 'Undo', run: () => void this.change(before) },
+      { label: 'Undo', run: () => void this.put(before) },
     ]);
   }
 
@@ -53,6 +55,12 @@ export class Saved {
   }
 
   private change(all: readonly SavedQuery[]): Promise<void> {
+    const before = this.all.get();
+    this.around.note('saved searches and SQL', () => void this.put(before));
+    return this.put(all);
+  }
+
+  private put(all: readonly SavedQuery[]): Promise<void> {
     return this.around.attempt(async () => this.all.set(await this.around.api.keepSaved(all)));
   }
 }

@@ -22,6 +22,7 @@ import type { Values } from '../shapes/picture.ts';
 import { Answers } from './answers.ts';
 import type { ChosenInterval } from './chosen-interval.ts';
 import { Colours } from './colours.ts';
+import { Done, type NoteDown } from './done.ts';
 import { EngineLink, isCancelled, isEnded, sentence } from './engine-link.ts';
 import { EventsState } from './events.ts';
 import { Filters } from './filters.ts';
@@ -145,8 +146,10 @@ export class Session {
   readonly metrics = new MetricsState();
   readonly sql = new SqlState();
   readonly search = new SearchState();
-  readonly tracks = new TracksState();
-  readonly marks = new Marks();
+  private readonly done = new Done();
+  private readonly note: NoteDown = (what, undo) => this.done.add({ by: 'window', what, undo });
+  readonly tracks = new TracksState(this.note);
+  readonly marks = new Marks(this.note);
   readonly flame = new FlameState();
   readonly sorts = new Sorts();
   readonly filters = new Filters();
@@ -172,7 +175,6 @@ export class Session {
   /** What a pin begins with; null while nothing is chosen. */
   readonly pin = new Store<ChosenMoment | null>(null);
   /** What Ctrl+Z takes back. */
-  private done: 'removal' | 'clock' | 'finding' = 'removal';
   /** That offers to undo the last change of a clock. */
   private clockNotice = -1;
   /** Captures removed since the workspace was opened, by id. */
@@ -214,6 +216,7 @@ export class Session {
       api: this.link.api,
       imports: this.imports,
       attempt: work => this.attempt(work),
+      note: this.note,
     });
     this.keeper = new ViewKeeper(
       this,
@@ -374,8 +377,9 @@ export class Session {
     this.sql.reset();
     this.saved.all.set([]);
     this.search.reset();
-    this.tracks.reset();
+    this.tracks.chosen.set(null);
     this.marks.all.set([]);
+    this.done.clear();
     this.metrics.part.set('series');
     this.metrics.search.set('');
     this.colours.set(new Colours());
@@ -392,7 +396,7 @@ export class Session {
     await this.attempt(async () => {
       const before = this.arranged();
       this.changed(await this.link.api.remove(id));
-      this.done = 'removal';
+      this.done.add({ by: 'removal' });
       await this.dropUnmatched();
       const notice = this.imports.notify('info', `${name} was removed from the workspace.`, [
         { label: 'Undo', keys: 'Ctrl+Z', run: () => void this.restore(id) },
@@ -443,7 +447,7 @@ export class Session {
   /** Sets a clock, and offers to undo it. Rejects where it cannot be set so. */
   async setClock(capture: number, change: ClockChange): Promise<void> {
     this.changed(await this.link.api.setClock(capture, change));
-    this.done = 'clock';
+    this.done.add({ by: 'clock' });
     this.imports.dismiss(this.clockNotice);
     this.clockNotice = this.imports.notify('info', `The clock of ${this.captureName(capture)} was set.`, [
       { label: 'Undo', keys: 'Ctrl+Z', run: () => void this.undoClock() },
@@ -459,22 +463,30 @@ export class Session {
     await this.attempt(async () => {
       this.imports.dismiss(this.clockNotice);
       this.changed(await this.link.api.undoClock());
-      if (!this.workspace.get()?.clockChange) this.done = 'removal';
       this.imports.notify('info', `Undone: ${what}.`);
     });
   }
 
   /** Findings were changed: that is what Ctrl+Z takes back. */
-  findingChanged(): void {
-    this.done = 'finding';
+  findingChanged(typing: string | null): void {
+    this.done.add({ by: 'finding', typing });
   }
 
-  /** Takes back what was last done: to a finding, a capture removed, or a clock set. */
+  /** Takes back what was last done; of what was done before the workspace was opened, what the engine still can. */
   async undo(): Promise<void> {
-    if (this.done === 'finding' && (await this.notebook.undo())) return;
-    const info = this.workspace.get();
-    const isClock = this.done === 'clock' || info?.removed.length === 0;
-    await (isClock && info?.clockChange ? this.undoClock() : this.restore());
+    for (let last = this.done.take(); last; last = this.done.take()) {
+      if (last.by === 'window') {
+        last.undo();
+        this.imports.notify('info', `Undone: ${last.what}.`);
+        return;
+      }
+      // What was typed in one go is one change to the engine.
+      if (last.by === 'finding' && (await this.notebook.undo())) return;
+      if (last.by === 'clock' && this.workspace.get()?.clockChange) return this.undoClock();
+      if (last.by === 'removal' && this.workspace.get()?.removed.length) return this.restore();
+    }
+    const { removed = [], clockChange = null } = this.workspace.get() ?? {};
+    await (removed.length === 0 && clockChange ? this.undoClock() : this.restore());
   }
 
   /** Begins a pin; the event of the other capture is chosen next. */

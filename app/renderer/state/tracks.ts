@@ -1,4 +1,5 @@
 /** The tracks of the timeline, in order, as plain data: what they are made of is the affair of their kinds (`timeline/kinds`). */
+import type { NoteDown } from './done.ts';
 import { Store } from './store.ts';
 
 /** What a kind of track needs to know, as JSON: a kind reads with care what may come from any file. */
@@ -136,18 +137,32 @@ export class TracksState {
   /** The id of the one that was added last, to be shown. */
   readonly added = new Store<string | null>(null);
 
+  constructor(private readonly note: NoteDown = () => undefined) {}
+
   /** @param shown the tracks that these take the place of */
   choose(shown: readonly Track[], tracks: readonly Track[]): void {
+    this.noted(() => this.take(shown, tracks));
+  }
+
+  private take(shown: readonly Track[], tracks: readonly Track[]): void {
     const kinds = new Set([...(this.chosen.get()?.kinds ?? []), ...shown.map(({ kind }) => kind)]);
     this.chosen.set({ ...this.chosen.get(), tracks, kinds: [...kinds] });
   }
 
+  private noted(work: () => void): void {
+    const before = this.chosen.get();
+    work();
+    this.note('the tracks of the timeline', () => this.chosen.set(before));
+  }
+
   toggleGroup(shown: readonly Track[], group: string): void {
-    this.choose(shown, shown);
-    this.chosen.update(chosen => {
-      const folded = chosen?.foldedGroups ?? [];
-      const next = folded.includes(group) ? folded.filter(each => each !== group) : [...folded, group];
-      return chosen && { ...chosen, foldedGroups: next };
+    this.noted(() => {
+      this.take(shown, shown);
+      this.chosen.update(chosen => {
+        const folded = chosen?.foldedGroups ?? [];
+        const next = folded.includes(group) ? folded.filter(each => each !== group) : [...folded, group];
+        return chosen && { ...chosen, foldedGroups: next };
+      });
     });
   }
 
@@ -155,23 +170,27 @@ export class TracksState {
   renameGroup(shown: readonly Track[], group: string, name: string): void {
     const next = name.trim();
     if (next === '' || next === group) return;
-    this.choose(shown, withGroupRenamed(shown, group, next));
-    this.chosen.update(chosen => {
-      const folded = chosen?.foldedGroups?.map(each => (each === group ? next : each));
-      return chosen && folded ? { ...chosen, foldedGroups: [...new Set(folded)] } : chosen;
+    this.noted(() => {
+      this.take(shown, withGroupRenamed(shown, group, next));
+      this.chosen.update(chosen => {
+        const folded = chosen?.foldedGroups?.map(each => (each === group ? next : each));
+        return chosen && folded ? { ...chosen, foldedGroups: [...new Set(folded)] } : chosen;
+      });
     });
   }
 
   /** What the window proposes, again: of all kinds, or of one. */
   reset(kind?: string): void {
-    this.chosen.update(chosen =>
-      chosen && kind !== undefined
-        ? {
-            ...chosen,
-            tracks: chosen.tracks.filter(track => track.kind !== kind),
-            kinds: chosen.kinds.filter(each => each !== kind),
-          }
-        : null,
+    this.noted(() =>
+      this.chosen.update(chosen =>
+        chosen && kind !== undefined
+          ? {
+              ...chosen,
+              tracks: chosen.tracks.filter(track => track.kind !== kind),
+              kinds: chosen.kinds.filter(each => each !== kind),
+            }
+          : null,
+      ),
     );
   }
 }

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { Done } from './done.ts';
+import { Marks } from './marks.ts';
+import { TracksState } from './tracks.ts';
+
+it('gives back what was done, the latest first, and small steps of one thing as one', () => {
+  const done = new Done();
+  const undone: string[] = [];
+  const did = (what: string, at: string) => ({ by: 'window', what, undo: () => undone.push(at) }) as const;
+  done.add(did('the tracks', 'first'), 0);
+  done.add(did('the tracks', 'second'), 500);
+  done.add(did('the tracks', 'third'), 5000);
+  done.add({ by: 'finding', typing: 'title 1' }, 6100);
+  done.add({ by: 'finding', typing: 'title 1' }, 6500);
+  expect(done.take()).toEqual({ by: 'finding', typing: 'title 1' });
+  for (let last = done.take(); last; last = done.take()) if (last.by === 'window') last.undo();
+  expect(undone).toEqual(['third', 'first']);
+});
+
+it('has marks and tracks as they were', () => {
+  const undo: (() => void)[] = [];
+  const note = (_what: string, back: () => void) => undo.push(back);
+  const marks = new Marks(note);
+  marks.add({ from: 1n, to: null, text: 'here' });
+  marks.rename(marks.all.get()[0]!, 'there');
+  marks.remove(marks.all.get()[0]!);
+  const tracks = new TracksState(note);
+  const track = { id: 'a', kind: 'levels', params: {} };
+  tracks.choose([track], []);
+  expect(undo).toHaveLength(4);
+  undo.pop()?.();
+  expect(tracks.chosen.get()).toBeNull();
+  undo.pop()?.();
+  expect(marks.all.get().map(({ text }) => text)).toEqual(['there']);
+  undo.pop()?.();
+  expect(marks.all.get().map(({ text }) => text)).toEqual(['here']);
+  undo.pop()?.();
+  expect(marks.all.get()).toEqual([]);
+});
