@@ -20,7 +20,9 @@ describe('a finding of each view', () => {
   const clear = async () => {
     await page().keyboard.press('Control+k');
     await page().keyboard.type('clear the scope');
-    await page().keyboard.press('Enter');
+    await page()
+      .getByRole('option', { name: /^Clear the scope/ })
+      .click();
   };
 
   beforeAll(async () => {

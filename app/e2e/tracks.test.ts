@@ -112,6 +112,12 @@ describe('the tracks of the timeline', () => {
     await title('CPU by module').focus();
     await page.keyboard.press('Delete');
     await expect.poll(titles).not.toContain('CPU by module');
+    await page.keyboard.press('Control+z');
+    await page.getByRole('status').getByText('Undone: the tracks of the timeline.').waitFor();
+    await expect.poll(titles).toContain('CPU by module');
+    await title('CPU by module').focus();
+    await page.keyboard.press('Delete');
+    await expect.poll(titles).not.toContain('CPU by module');
   });
 
   it('are dragged into another order, and by the lower edge made higher', async () => {

@@ -6,15 +6,17 @@ import { TracksState } from './tracks.ts';
 it('gives back what was done, the latest first, and small steps of one thing as one', () => {
   const done = new Done();
   const undone: string[] = [];
-  const did = (what: string, at: string) => ({ by: 'window', what, undo: () => undone.push(at) }) as const;
+  const did = (what: string, at: string) =>
+    ({ by: 'window', what, isStep: true, undo: () => undone.push(at) }) as const;
   done.add(did('the tracks', 'first'), 0);
   done.add(did('the tracks', 'second'), 500);
   done.add(did('the tracks', 'third'), 5000);
+  done.add({ ...did('the tracks', 'fourth'), isStep: false }, 5001);
   done.add({ by: 'finding', typing: 'title 1' }, 6100);
   done.add({ by: 'finding', typing: 'title 1' }, 6500);
   expect(done.take()).toEqual({ by: 'finding', typing: 'title 1' });
   for (let last = done.take(); last; last = done.take()) if (last.by === 'window') last.undo();
-  expect(undone).toEqual(['third', 'first']);
+  expect(undone).toEqual(['fourth', 'third', 'first']);
 });
 
 it('has marks and tracks as they were', () => {

@@ -6,13 +6,14 @@ export type Did =
   | { readonly by: 'clock' | 'removal' }
   /** `typing`: what is typed into; null of what is done at once. */
   | { readonly by: 'finding'; readonly typing: string | null }
-  | { readonly by: 'window'; readonly what: string; undo(): void };
+  /** `isStep`: of several, as a height is dragged through many. */
+  | { readonly by: 'window'; readonly what: string; readonly isStep?: boolean; undo(): void };
 
 /** Tells what was changed, in words that stand behind “Undone:”, and how it is taken back. */
-export type NoteDown = (what: string, undo: () => void) => void;
+export type NoteDown = (what: string, undo: () => void, isStep?: boolean) => void;
 
 const most = 200;
-/** ms within which changes of one thing are one: a height is dragged through many. */
+/** ms within which steps are one change. */
 const together = 1000;
 /** ms; who stops typing for longer begins anew, as the engine has it (`findings/history.ts`). */
 const pause = 3000;
@@ -27,6 +28,8 @@ export class Done {
     const goesOn =
       (did.by === 'window' &&
         last?.by === 'window' &&
+        did.isStep === true &&
+        last.isStep === true &&
         last.what === did.what &&
         now - this.latest < together) ||
       (did.by === 'finding' &&

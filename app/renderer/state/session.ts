@@ -147,7 +147,8 @@ export class Session {
   readonly sql = new SqlState();
   readonly search = new SearchState();
   private readonly done = new Done();
-  private readonly note: NoteDown = (what, undo) => this.done.add({ by: 'window', what, undo });
+  private readonly note: NoteDown = (what, undo, isStep = false) =>
+    this.done.add({ by: 'window', what, isStep, undo });
   readonly tracks = new TracksState(this.note);
   readonly marks = new Marks(this.note);
   readonly flame = new FlameState();

@@ -152,7 +152,9 @@ export class TracksState {
   private noted(work: () => void): void {
     const before = this.chosen.get();
     work();
-    this.note('the tracks of the timeline', () => this.chosen.set(before));
+    const undo = () => this.chosen.set(before);
+    if (isSameButHeights(before, this.chosen.get())) this.note('the height of a track', undo, true);
+    else this.note('the tracks of the timeline', undo);
   }
 
   toggleGroup(shown: readonly Track[], group: string): void {
@@ -193,4 +195,10 @@ export class TracksState {
       ),
     );
   }
+}
+
+function isSameButHeights(one: ChosenTracks | null, other: ChosenTracks | null): boolean {
+  const text = (chosen: ChosenTracks | null) =>
+    JSON.stringify(chosen, (key, value: unknown) => (key === 'height' ? undefined : value));
+  return one !== null && text(one) === text(other);
 }
