@@ -1,12 +1,42 @@
 /** Stacks and slices over time as boxes: of those narrower than a pixel one stands for its neighbours. */
 
 /** What is narrower than a pixel, of one depth and one pixel. */
-interface Slot {
-  readonly at: number;
-  readonly start: number;
-  end: number;
-  count: number;
-  readonly times: Map<number, number>;
+class Slot {
+  at = 0;
+  start = 0;
+  end = 0;
+  count = 0;
+  /** What is in it, in the order in which it came. */
+  readonly whats: number[] = [];
+  /** ns by what it is, below 0 of what is not in it: a map for each pixel takes four times as long. */
+  private readonly times: Float64Array;
+
+  constructor(whats: number) {
+    this.times = new Float64Array(whats).fill(-1);
+  }
+
+  begin(at: number, start: number): void {
+    for (const what of this.whats) this.times[what] = -1;
+    this.whats.length = 0;
+    this.at = at;
+    this.start = start;
+    this.end = start;
+    this.count = 0;
+  }
+
+  add(what: number, time: number): void {
+    if (this.times[what]! < 0) {
+      this.whats.push(what);
+      this.times[what] = time;
+    } else this.times[what]! += time;
+  }
+
+  /** What is in it for the longest time. */
+  longest(): readonly [what: number, time: number] {
+    let [what, time] = [-1, -1];
+    for (const each of this.whats) if (this.times[each]! > time) [what, time] = [each, this.times[each]!];
+    return [what, time];
+  }
 }
 
 /** Boxes in the order in which they ended. */
@@ -27,8 +57,14 @@ export class Boxes {
   /** By depth, the row of the last box that stands for several. */
   private readonly last: (number | undefined)[] = [];
 
-  /** @param least ns of a pixel */
-  constructor(private readonly least: number) {}
+  /**
+   * @param least ns of a pixel
+   * @param whats what is in boxes is numbered below this
+   */
+  constructor(
+    private readonly least: number,
+    private readonly whats: number,
+  ) {}
 
   add(depth: number, what: number, start: number, end: number, count: number): void {
     if (end - start >= this.least) {
@@ -38,15 +74,15 @@ export class Boxes {
       return;
     }
     const at = Math.floor(start / this.least);
-    let slot = this.slots[depth];
-    if (slot?.at !== at) {
+    const slot = this.slots[depth] ?? new Slot(this.whats);
+    this.slots[depth] = slot;
+    if (slot.at !== at || slot.whats.length === 0) {
       this.flush(depth);
-      slot = { at, start, end, count: 0, times: new Map() };
-      this.slots[depth] = slot;
+      slot.begin(at, start);
     }
     slot.end = Math.max(slot.end, end);
     slot.count += count;
-    slot.times.set(what, (slot.times.get(what) ?? 0) + end - start);
+    slot.add(what, end - start);
   }
 
   done(): this {
@@ -56,20 +92,21 @@ export class Boxes {
 
   private flush(depth: number): void {
     const slot = this.slots[depth];
-    if (!slot) return;
-    this.slots[depth] = undefined;
-    let [what, time] = [-1, -1];
-    for (const [each, of] of slot.times) if (of > time) [what, time] = [each, of];
+    if (!slot || slot.whats.length === 0) return;
+    const { start, end, count } = slot;
+    const [what, time] = slot.longest();
+    const several = slot.whats.length > 1;
+    slot.begin(-1, 0);
     const last = this.last[depth];
-    if (last !== undefined && this.what[last] === what && slot.start - this.end[last]! < this.least) {
-      this.end[last] = slot.end;
+    if (last !== undefined && this.what[last] === what && start - this.end[last]! < this.least) {
+      this.end[last] = end;
       this.time[last]! += time;
-      this.count[last]! += slot.count;
+      this.count[last]! += count;
       this.merged[last] = 1;
       return;
     }
     this.last[depth] = this.what.length;
-    this.push(depth, what, slot.start, slot.end, time, slot.count, slot.times.size > 1 ? 1 : 0);
+    this.push(depth, what, start, end, time, count, several ? 1 : 0);
   }
 
   private push(
@@ -103,6 +140,7 @@ export interface ThreadSamples {
  * thread was not running, or nobody looked.
  *
  * @param pathOf what stands at each depth of a stack, from its root on
+ * @param frames all of these are below this
  */
 export function sampleBoxes(
   { ts, stack }: ThreadSamples,
@@ -111,15 +149,15 @@ export function sampleBoxes(
   hold: number,
   least: number,
   pathOf: (stack: number) => Int32Array,
+  frames: number,
 ): Boxes {
-  const boxes = new Boxes(least);
-  const open: { what: number; start: number; count: number }[] = [];
-  let end = Number.NEGATIVE_INFINITY;
-  let before = -2;
-  const close = (depth: number) => {
-    while (open.length > depth) {
-      const { what, start, count } = open.pop()!;
-      boxes.add(open.length, what, start, end, count);
+  const boxes = new Boxes(least, frames);
+  const open = { what: [] as number[], start: [] as number[], before: [] as number[] };
+  let [depth, seen, end, last] = [0, 0, Number.NEGATIVE_INFINITY, -2];
+  const close = (to: number) => {
+    while (depth > to) {
+      depth--;
+      boxes.add(depth, open.what[depth]!, open.start[depth]!, end, seen - open.before[depth]!);
     }
   };
   const first = firstAtOrAfter(ts, from - hold);
@@ -129,16 +167,19 @@ export function sampleBoxes(
     if (until <= begin) continue;
     const isNext = begin <= end;
     if (!isNext) close(0);
-    if (!isNext || stack[i] !== before) {
+    if (!isNext || stack[i] !== last) {
       const path = pathOf(stack[i]!);
       let same = 0;
-      while (same < open.length && same < path.length && open[same]!.what === path[same]) same++;
+      while (same < depth && same < path.length && open.what[same] === path[same]) same++;
       close(same);
-      for (let depth = same; depth < path.length; depth++)
-        open.push({ what: path[depth]!, start: begin, count: 0 });
+      for (; depth < path.length; depth++) {
+        open.what[depth] = path[depth]!;
+        open.start[depth] = begin;
+        open.before[depth] = seen;
+      }
     }
-    for (const each of open) each.count++;
-    before = stack[i]!;
+    seen++;
+    last = stack[i]!;
     end = until;
   }
   close(0);
@@ -150,6 +191,8 @@ export interface ThreadSlices {
   readonly ts: Float64Array;
   readonly duration: Float64Array;
   readonly name: Int32Array;
+  /** All of `name` are below this. */
+  readonly names: number;
   /** The longest. */
   readonly longest: number;
 }
@@ -159,12 +202,12 @@ export interface ThreadSlices {
  * cover each other.
  */
 export function sliceBoxes(
-  { ts, duration, name, longest }: ThreadSlices,
+  { ts, duration, name, longest, names }: ThreadSlices,
   from: number,
   to: number,
   least: number,
 ): Boxes {
-  const boxes = new Boxes(least);
+  const boxes = new Boxes(least, names);
   const ends: number[] = [];
   for (let i = firstAtOrAfter(ts, from - longest); i < ts.length && ts[i]! < to; i++) {
     const end = ts[i]! + duration[i]!;

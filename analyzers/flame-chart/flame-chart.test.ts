@@ -13,9 +13,10 @@ describe('boxes', () => {
   const paths: Record<number, number[]> = { 1: [10, 11], 2: [10, 12], 3: [10] };
   const pathOf = (stack: number) => Int32Array.from(paths[stack] ?? []);
   const samples = { ts: Float64Array.of(0, 10, 20, 30, 100), stack: Int32Array.of(1, 1, 2, 3, 1) };
+  const frames = 13;
 
   it('are what consecutive samples have in common', () => {
-    expect(all(sampleBoxes(samples, 0, 1000, 15, 1, pathOf))).toEqual([
+    expect(all(sampleBoxes(samples, 0, 1000, 15, 1, pathOf, frames))).toEqual([
       [1, 11, 0, 20, 2],
       [1, 12, 20, 30, 1],
       [0, 10, 0, 45, 4],
@@ -25,7 +26,7 @@ describe('boxes', () => {
   });
 
   it('are cut to the time that is shown', () => {
-    expect(all(sampleBoxes(samples, 12, 25, 15, 1, pathOf))).toEqual([
+    expect(all(sampleBoxes(samples, 12, 25, 15, 1, pathOf, frames))).toEqual([
       [1, 11, 12, 20, 1],
       [1, 12, 20, 25, 1],
       [0, 10, 12, 25, 2],
@@ -33,7 +34,7 @@ describe('boxes', () => {
   });
 
   it('too narrow stand together, called as what is there longest, with their share', () => {
-    const boxes = new Boxes(10);
+    const boxes = new Boxes(10, 4);
     boxes.add(0, 1, 0, 3, 1);
     boxes.add(0, 2, 3, 9, 1);
     boxes.add(0, 2, 10, 19, 1);
@@ -54,6 +55,7 @@ describe('boxes', () => {
       ts: Float64Array.of(0, 10, 20, 90, 200),
       duration: Float64Array.of(100, 5, 30, 50, 1),
       name: Int32Array.of(1, 2, 3, 4, 5),
+      names: 6,
       longest: 100,
     };
     expect(all(sliceBoxes(slicesOf, 0, 1000, 1))).toEqual([

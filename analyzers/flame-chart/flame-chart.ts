@@ -109,7 +109,7 @@ export const flameChart = withIds({
       const zero = zeroOf(captures.get(band.capture)!);
       const [begin, end] = [Number(from - zero), Number(to - zero)];
       const boxes = band.samples
-        ? sampleBoxes(band.samples, begin, end, band.hold, least, pathOf)
+        ? sampleBoxes(band.samples, begin, end, band.hold, least, pathOf, tree.frames.symbol.length)
         : sliceBoxes(await slicesOf(ask, band), begin, end, least);
       drawn.push({ band, boxes, zero });
     }

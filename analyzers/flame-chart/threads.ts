@@ -32,11 +32,11 @@ interface Bands {
 const slack = 1.5;
 
 export async function threadsWithSamples(ask: Ask, scope: Scope, most: number): Promise<Bands> {
-  const counted = await tally(
-    ask,
-    { ...scope, weight: 'samples' },
-    { capture: 's.capture', thread: 's.thread' },
-  );
+  const counted = await ask.memo(`samples by thread ${scopeKey(scope)}`, async () => {
+    const groups = { capture: 's.capture', thread: 's.thread' };
+    const value = await tally(ask, { ...scope, weight: 'samples' }, groups);
+    return { value, bytes: 20 * value.amount.length };
+  });
   const { kind } = counted;
   // Of a wait its stack is where it began, not what ran.
   if (kind === null || kind === offCpu) return { bands: [], notes: counted.notes };
@@ -127,7 +127,8 @@ export function slicesOf(ask: Ask, { capture, thread }: Band): Promise<ThreadSli
     );
     const duration = found.numbers('duration');
     const longest = duration.reduce((most, each) => Math.max(most, each), 0);
-    const value = { ts: found.numbers('ts'), duration, name: found.ints('name'), longest };
+    const names = 1 + found.ints('name').reduce((most, each) => Math.max(most, each), -1);
+    const value = { ts: found.numbers('ts'), duration, name: found.ints('name'), names, longest };
     return { value, bytes: 20 * found.length };
   });
 }
