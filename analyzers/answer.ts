@@ -109,7 +109,7 @@ export function ranked(
 
 /** 34384 → `34,384` */
 export function counted(amount: number): string {
-  return amount.toString().replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return amount.toString().replace(/\B(?=(\d{3}){1,10}(?!\d))/g, ',');
 }
 
 /** `1 sample`, `34,384 samples`, `5,000 cycles` */

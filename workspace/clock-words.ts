@@ -130,6 +130,6 @@ function seconds(ns: bigint): string {
   const [sign, size] = ns < 0n ? ['−', -ns] : ['+', ns];
   const fraction = String(size % 1_000_000_000n)
     .padStart(9, '0')
-    .replace(/0+$/, '');
+    .replace(/(?<!0)0+$/, '');
   return `${sign}${size / 1_000_000_000n}${fraction === '' ? '' : `.${fraction}`} s`;
 }

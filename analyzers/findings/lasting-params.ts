@@ -39,7 +39,7 @@ export function paramsNow(params: Params, given: Given, captures: ReadonlyMap<nu
 
 /** Where captures stand: `1:disk/vda/%util,2:cpu/*`; in an id of a signal only at its beginning. */
 const captureOf: Readonly<Record<Named, RegExp>> = {
-  series: /(?<=^|,\s*)\d+(?=:)/g,
+  series: /(?<=^|,\s{0,8})\d{1,16}(?=:)/g,
   signal: /^\d+(?=:)/,
 };
 

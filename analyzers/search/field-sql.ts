@@ -93,7 +93,7 @@ function holds(query: FieldCondition, number: number): boolean {
   const sql = numbers(query, '');
   const [, low, high] = /BETWEEN (\S+) AND (\S+)/.exec(sql) ?? [];
   if (low !== undefined) return (number >= Number(low) && number <= Number(high)) !== sql.includes('NOT');
-  const [, operator, bound] = /([<>=]+) (\S+)/.exec(sql)!;
+  const [, operator, bound] = /(?<![<>=])([<>=]+) (\S+)/.exec(sql)!;
   const limit = Number(bound);
   if (operator === '=') return number === limit;
   if (operator === '<' || operator === '<=') return operator === '<' ? number < limit : number <= limit;

@@ -8,7 +8,7 @@ export interface SqlError {
 
 /** @param message as DuckDB gives it: a sentence, and perhaps `LINE 1: …` with a caret under it */
 export function errorIn(message: string, sql: string): SqlError {
-  const found = /^([\s\S]*?)\n+LINE (\d+): (.*)\n( *)\^/.exec(message);
+  const found = /^([\s\S]*?)\n{1,4}LINE (\d+): (.*)\n( *)\^/.exec(message);
   if (!found) return { from: null, message: sentence(message) };
   const [, said = '', line = '1', shown = '', blanks = ''] = found;
   const piece = shown.replace(/^\.\.\.|\.\.\.$/g, '');
@@ -31,4 +31,4 @@ export function readSqlError(words: string): SqlError {
   return found ? { from: Number(found[1]) - 1, message: found[2]! } : { from: null, message: words };
 }
 
-const sentence = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim();
+const sentence = (text: string): string => text.replace(/(?<!\s)\s*\n\s*/g, ' ').trim();

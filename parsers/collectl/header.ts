@@ -17,7 +17,7 @@ export function readHeader(line: string, out: Output): HeaderFacts {
   if (system !== undefined) out.about({ os: `Linux ${system}` });
   const cpus = Number(/ NumCPUs: (\d+)/.exec(line)?.[1]);
   if (cpus > 0) out.about({ cpus });
-  const version = /^# Collectl: +(\S+).*?Options: +(.*?)\s*$/.exec(line);
+  const version = /^# Collectl: {1,16}(\S{1,64}).{0,256}?Options: {1,16}(.{0,4096}?)\s{0,64}$/.exec(line);
   if (version !== null) out.about({ command: `collectl ${version[2]!}`, other: { version: version[1]! } });
   const offset = parseOffset(/ TZ: ([+-]\d{4})/.exec(line)?.[1] ?? '');
   return {

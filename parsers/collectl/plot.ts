@@ -72,7 +72,7 @@ export class PlotReader extends TextReader {
     const titles = this.cells(line);
     this.width = titles.length;
     for (const [index, title] of titles.entries()) {
-      const match = /^\[([A-Z]+)(?::(.+?))?\](.+)$/.exec(title);
+      const match = /^\[([A-Z]+)(?::(.{1,256}?))?\](.+)$/.exec(title);
       if (match === null || match[3] === 'Name') continue;
       const [, subsystem, of, name] = match as unknown as [string, string, string | undefined, string];
       const object = objects[subsystem] ?? subsystem.toLowerCase();

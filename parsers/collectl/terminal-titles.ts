@@ -14,7 +14,7 @@ export interface Title {
 
 /** `#<---reads---><---writes--->` */
 export function groupsIn(line: string): readonly Group[] {
-  return [...line.matchAll(/<-+([A-Za-z][^<>]*?)-*>/g)].map(match => ({
+  return [...line.matchAll(/<-{1,256}([A-Za-z][^<>]{0,256}?)-{0,256}>/g)].map(match => ({
     name: match[1]!.trim(),
     from: match.index,
     to: match.index + match[0].length,

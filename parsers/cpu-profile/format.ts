@@ -16,7 +16,7 @@ export const cpuProfile: Format = {
   open: (out, options) => new CpuProfileReader(out, options),
 };
 
-const first = /^\ufeff?\s*\{\s*"(?:head|nodes)"\s*:\s*\[?\s*\{[^[\]]{0,2000}"functionName"\s*:/;
+const first = /^\ufeff?\s{0,64}\{\s{0,64}"(?:head|nodes)"\s{0,64}:\s{0,64}\[?\s{0,64}\{[^[\]]{0,2000}"functionName"\s*:/;
 
 const sniffed = 4096;
 

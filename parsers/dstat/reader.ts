@@ -35,7 +35,7 @@ export class DstatReader extends TextReader {
     if (/^"?(?:pcp-)?dstat [\d.]+ csv output"?/i.test(line)) {
       this.groups = this.columns = null;
       this.firstSinceBoot = /^"?dstat/i.test(line);
-      this.out.about({ other: { tool: line.replace(/^"|"?,*$/g, '') } });
+      this.out.about({ other: { tool: line.replace(/^"|"?,{0,64}$/g, '') } });
       return 'used';
     }
     if (line.startsWith('"Author:"')) return 'used';

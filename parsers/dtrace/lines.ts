@@ -1,7 +1,7 @@
 /** Lines that DTrace prints by itself, as libdtrace lays them out. */
 
 /** `CPU     ID                    FUNCTION:NAME`; tests of DTrace leave out what differs from run to run. */
-const probeTitles = /^\s*(?:CPU {1,12}ID )?\s*FUNCTION:NAME$/;
+const probeTitles = /^\s*(?:CPU {1,12}ID \s*)?FUNCTION:NAME$/;
 /** With `-F` (flowindent). */
 const flowTitles = /^\s*CPU {1,12}FUNCTION$/;
 
@@ -60,7 +60,7 @@ export interface FlowLine {
   readonly text: string;
 }
 
-const flow = /^\s*(?:(\d{1,5}) )?\s*(->|=>|<-|<=|\|) (\S+)(?:\s+(\S.*))?$/;
+const flow = /^\s*(?:(\d{1,5}) \s*)?(->|=>|<-|<=|\|) (\S+)(?:\s+(\S.*))?$/;
 
 /** `  0    -> vfs_read    text`: entries go in, returns come out, all else is `|`. */
 export function flowLine(line: string): FlowLine | null {
@@ -83,7 +83,7 @@ const complaint = /^\s*dtrace: (.*)$/;
 export const complaintIn = (line: string): string | null => complaint.exec(line)?.[1] ?? null;
 
 /** `2005 Jul 16 00:34:40,  load: 1.21`: a date (`%Y`), and what stands behind it. */
-const dated = /^\s*(\d{4} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)(?:,\s*(.*))?$/;
+const dated = /^\s*(\d{4} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)(?:,\s{0,64}(.*))?$/;
 
 export function dateLine(line: string): { readonly date: string; readonly rest: string } | null {
   const match = dated.exec(line);
@@ -109,7 +109,7 @@ export function defaultScalars(line: string): Scalars | null {
   const value = line.slice(-17);
   if (!/^ +-?\d+$/.test(value)) return null;
   const keys = line.slice(0, -17);
-  const isNumbers = keys.length % 9 === 0 && (keys.match(/ *-?\d+/g) ?? []).every(key => key.length === 9);
+  const isNumbers = keys.length % 9 === 0 && (keys.match(/(?<! ) *-?\d+/g) ?? []).every(key => key.length === 9);
   const isText = /^ {2}\S/.test(keys) && keys.length >= 52;
   if (!isText && !(isNumbers && keys.replace(/[-\d ]/g, '') === '')) return null;
   return { key: keys.trim().replace(/ {2,}/g, ' '), values: [Number(value)] };

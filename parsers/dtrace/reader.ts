@@ -468,7 +468,7 @@ export class DtraceReader extends TextReader {
       this.release();
       return;
     }
-    this.title = text.replace(/[:,\s]+$/, '').slice(0, longestKey);
+    this.title = text.replace(/(?<![:,\s])[:,\s]+$/, '').slice(0, longestKey);
     this.takeKeys();
     this.nextPrint();
   }

@@ -30,7 +30,7 @@ export function dialectOf(head: Uint8Array): Dialect {
   return {
     counts,
     fractions: lines.some(line => /\.\d*$/.test(line)),
-    threads: all(line => threadName.test(line.split(';', 1)[0]!.replace(/\s+\S+$/, ''))),
+    threads: all(line => threadName.test(line.split(';', 1)[0]!.replace(/(?<!\s)\s+\S+$/, ''))),
   };
 }
 

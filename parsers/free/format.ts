@@ -34,7 +34,7 @@ class FreeReader extends TextReader {
       this.row++;
       return 'used';
     }
-    const match = /^(Mem|Low|High|Swap|Total|-\/\+ buffers\/cache):\s+(.*)$/.exec(line);
+    const match = /^(Mem|Low|High|Swap|Total|-\/\+ buffers\/cache):\s{1,64}(.*)$/.exec(line);
     if (match === null || this.row < 0) return this.unknown();
     // Used and free without what is only buffered.
     const net = match[1]!.startsWith('-');

@@ -33,7 +33,7 @@ export function readGraphLine(line: string): GraphLine | null {
 /** trace-cmd: `funcgraph_entry:        0.198 us   |  name();` */
 export function readGraphText(text: string): { readonly duration: number; readonly text: string } | null {
   const match =
-    /^funcgraph_(?:entry|exit):\s+(?:[+!#*@$]\s*)?(?:(\d{1,12}(?:\.\d{1,6})?) us)?\s*\|(?:\s\s|$)(.*)$/.exec(
+    /^funcgraph_(?:entry|exit):\s{1,64}(?:[+!#*@$]\s{0,64})?(?:(\d{1,12}(?:\.\d{1,6})?) us)?\s{0,64}\|(?:\s\s|$)(.*)$/.exec(
       text,
     );
   if (match === null) return null;

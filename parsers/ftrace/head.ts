@@ -4,8 +4,8 @@ import type { Output } from '../contract.ts';
 /** Lines of the latency tracers' head, and what they are called among the facts. */
 const facts: readonly (readonly [RegExp, string])[] = [
   [/^#\s+\| task: (.+)$/, 'task'],
-  [/^#\s+=> started at: +(.+)$/, 'started at'],
-  [/^#\s+=> ended at: +(.+)$/, 'ended at'],
+  [/^#\s+=> started at: {1,64}(.+)$/, 'started at'],
+  [/^#\s+=> ended at: {1,64}(.+)$/, 'ended at'],
 ];
 
 export class Head {

@@ -119,10 +119,10 @@ export class MysqlSlowReader extends BlockReader {
   read(bytes: Uint8Array, start: number, end: number, _match: Match, draft: Draft): boolean {
     const text = decode(bytes, start, end);
     this.columns.begin(draft);
-    const time = /^# Time: +(.+?)\s*$/m.exec(text)?.[1];
+    const time = /^# Time: {1,64}(.{1,256}?)\s{0,64}$/m.exec(text)?.[1];
     const set = /^SET timestamp=(\d+(?:\.\d+)?);/m.exec(text)?.[1];
     if (time ?? set) this.add('time', (time ?? set)!, draft);
-    const user = /^# User@Host: *(\S*?)(?:\[[^\]]*\])? @ *(\S*) *(?:\[([^\]]*)\])?(?: *Id: *(\d+))?/m.exec(
+    const user = /^# User@Host: {0,64}(\S{0,256}?)(?:\[[^\]]{0,256}\])? @ {0,64}(\S{0,256}) {0,64}(?:\[([^\]]{0,256})\])?(?: {0,64}Id: {0,64}(\d+))?/m.exec(
       text,
     );
     if (user?.[1]) this.add('user', user[1], draft);

@@ -72,7 +72,7 @@ export class Openings {
 }
 
 /** A column; the end of a group; a byte of text, or what else stands for itself. */
-const piece = /\{([^:<>}]+)(?:[<>]|(:)(?:\[.[^\]]*\][^}]*|[^}]*))?\}|\)\??|\\?./gs;
+const piece = /\{([^:<>}]{1,256})(?:[<>]|(:)(?:\[.[^\]]*\][^}]*|[^}]*))?\}|\)\??|\\?./gs;
 
 const ceilings = new WeakMap<LogFormat, number>();
 

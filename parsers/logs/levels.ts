@@ -51,7 +51,7 @@ export class Levels {
     if (own !== undefined) return own;
     const level = common.get(lower);
     if (level !== undefined) return level;
-    const plain = lower.replace(/\d+$/, '');
+    const plain = lower.replace(/(?<!\d)\d+$/, '');
     return plain.length > 1 && plain !== lower ? (this.own.get(plain) ?? common.get(plain) ?? null) : null;
   }
 

@@ -57,5 +57,5 @@ export function timeOf(recorder: Recorder, event: RecordedEvent): string | null 
 function normal(time: string): string {
   const zone = time.endsWith('Z') ? 'Z' : '';
   const bare = zone === '' ? time : time.slice(0, -1);
-  return (bare.includes('.') ? bare.replace(/\.?0+$/, '') : bare) + zone;
+  return (bare.includes('.') ? bare.replace(/\.?0{1,32}$/, '') : bare) + zone;
 }

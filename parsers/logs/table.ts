@@ -93,7 +93,7 @@ export class TableReader implements RecordReader {
       if (bytes[start] !== hash) this.setNames(this.values(bytes, start, end));
       return;
     }
-    const [, name, value] = /^#([\w-]+)(?::|\s)\s*(.*)$/.exec(line) ?? [];
+    const [, name, value] = /^#([\w-]+)(?::|\s)\s{0,64}(.*)$/.exec(line) ?? [];
     if (name === undefined || value === undefined) return;
     switch (name.toLowerCase()) {
       case 'fields':

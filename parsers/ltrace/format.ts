@@ -18,7 +18,7 @@ export const ltrace: Format = {
 };
 
 const summary = /^% time +seconds +usecs\/call +calls +function$/;
-const call = /^[\w~][^"'=]*\(.*(?:\) += .*|<unfinished \.\.\.>|<no return \.\.\.>)$/;
+const call = /^[\w~][^"'=(]*\(.*(?:\) += .*|<unfinished \.\.\.>|<no return \.\.\.>)$/;
 const other = /^(?:<\.\.\. \S+ resumed> |\+\+\+ (?:exited \(status|killed by SIG)|--- SIG[A-Z0-9]+ \()/;
 
 function sniff(head: Uint8Array): Sniff {

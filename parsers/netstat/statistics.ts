@@ -9,7 +9,7 @@
 import type { Output } from '../contract.ts';
 import { MetricTable, type Moment } from '../kit/metrics/series.ts';
 
-const pair = /([A-Za-z]\w*)\s*=\s*(-?\d+)/g;
+const pair = /([A-Za-z]\w{0,63})\s{0,64}=\s{0,64}(-?\d+)/g;
 
 /** States and settings of Solaris; everything else only grows. */
 const states =

@@ -36,7 +36,7 @@ class NfsiostatReader extends TextReader {
       this.table.write(this.mount, cells.map(number), at);
       return 'used';
     }
-    const titles = /^\s*(?:(read|write):)?\s*(ops?\/s\s.*)$/.exec(line);
+    const titles = /^\s{0,64}(?:(read|write):)?\s{0,64}(ops?\/s\s.*)$/.exec(line);
     if (titles === null) return this.unknown();
     this.table = this.tableOf(titles[1], titles[2]!.split(/\s{2,}/));
     return 'used';

@@ -40,7 +40,7 @@ export function columnsOf(section: string, title: string, names: readonly string
       return { object, instance, counter: { counter: name, unit: unitOfColumn(name) } };
     }
     if (disk !== null)
-      return { object: 'disk', instance: name, counter: { counter: section.replace(/\d+$/, ''), unit } };
+      return { object: 'disk', instance: name, counter: { counter: section.replace(/(?<!\d)\d+$/, ''), unit } };
     if (files !== null)
       return { object: 'filesystem', instance: name, counter: { counter: section, unit: '%' } };
     const split = net ? joined.exec(name) : null;
@@ -100,6 +100,6 @@ const averages: Readonly<Record<string, readonly string[]>> = {
 
 /** The sections that count what a section is an average over. Many disks are parted: `DISKXFER`, `DISKXFER1`, … */
 export function operationSections(section: string): readonly string[] {
-  const [, name, part] = /^(.+?)(\d*)$/.exec(section)!;
+  const [, name, part] = /^(.+?)(\d{0,16})$/.exec(section)!;
   return (averages[name!] ?? []).map(each => each + part);
 }

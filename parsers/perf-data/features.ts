@@ -164,7 +164,7 @@ export function moduleName(name: string): string | null {
 /** In hexadecimal. An MD5 in the room of a SHA-1 has zeros behind it, where its size is not stated. */
 export function buildIdOf(bytes: Uint8Array, start: number, size: number): string {
   const digits = Array.from(bytes.subarray(start, start + size), byte => byte.toString(16).padStart(2, '0'));
-  return digits.join('').replace(/(?:00000000)+$/, '');
+  return digits.join('').replace(/(?:00000000){1,8}$/, '');
 }
 
 export function idsAt(view: ByteView, start: number, end: number): readonly number[] {

@@ -20,7 +20,7 @@ export const sectionOf = (line: string): (typeof sections)[keyof typeof sections
 const count = /^ {1,4}(\S.{0,60}?) +: +(\d{1,15}(?:\.\d{1,4})?)(%?)$/;
 const detail = /^ {1,4}(\S.{0,60}?)? *: (.*)$/;
 /** `----- HITM -----`, `- LLC Load Hit --`, or a word above a title. */
-const group = /-+ [\w ]{1,40}? -+|[A-Za-z]+/g;
+const group = /(?<!-)-+ [\w ]{1,40}? -+|[A-Za-z]+/g;
 
 /**
  * `perf c2c report --stdio`: sums over the whole recording, which have no times. Its two tables are events: the cache lines

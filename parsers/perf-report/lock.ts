@@ -9,8 +9,8 @@ const titles =
 const duration = /^(\d[\d.]*) (ns|us|ms|s|m|h)$/;
 const inNs: Readonly<Record<string, number>> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9, m: 60e9, h: 3600e9 };
 /** A cell is a number, or one with a unit behind it; older versions print ns, with the unit in the title. */
-const cells = /^ *((?:\d[\d.]*(?: (?:ns|us|ms|s|m|h)\b)? +){2,12})(.*)$/;
-const named = /^ *(.{1,256}?) {2,}(\d.*)$/;
+const cells = /^ {0,256}((?:\d[\d.]{0,32}(?: (?:ns|us|ms|s|m|h)\b)? {1,64}){2,12})(.*)$/;
+const named = /^ {0,256}(.{1,256}?) {2,256}(\d.*)$/;
 
 /** `perf lock report` and `perf lock contention`: sums of each lock, caller or thread over the whole time, which have no times. */
 export class LockReader extends TextReader {

@@ -52,7 +52,7 @@ export class ReportReader extends TextReader {
     const share = percent.exec(cells[at] ?? '');
     if (share !== null) return this.row(line, cells);
     // What stands below a row is where it was called from, in a picture.
-    if (/^ {2,}[ |]*(?:\||--|[\w[(0-9])|^\d+ \S+$/.test(line) || /^\s+-{1,3}/.test(line)) {
+    if (/^ {2}[ |]*(?:\||--|[\w[(0-9])|^\d+ \S+$/.test(line) || /^\s+-{1,3}/.test(line)) {
       if (this.callChains++ === 0) this.firstChain = { line: this.lineNumber, offset: this.lineOffset };
       return 'skipped';
     }

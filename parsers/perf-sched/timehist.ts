@@ -4,7 +4,7 @@ import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { BootClock } from './clock.ts';
 import { RuntimeSummary } from './summary.ts';
 
-export const header = /^ *time +cpu +(?:\d* *)task name +wait time +sch delay +run time/;
+export const header = /^ *time +cpu +(?:\d+ *)?task name +wait time +sch delay +run time/;
 const beginning = /^ *(\d{1,12}\.\d{6}) \[(\d{1,5})\] /;
 const times = /\] +(\d{1,9}\.\d{3}) +(\d{1,9}\.\d{3}) +(\d{1,9}\.\d{3})(?: (.*))?$/;
 export const task = /^ *(.{0,64})\[(\d{1,9})(?:\/(\d{1,9}))?\]$/;

@@ -38,7 +38,11 @@ export function readBanner(head: Uint8Array): Banner {
       if (first !== null) break;
       continue;
     }
-    const [, key = '', value = ''] = /^\ufeff?#\s*([^:]*?)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
+    const [key = '', value = ''] =
+      /^\ufeff?#([^:]*):(.*)/
+        .exec(line)
+        ?.slice(1)
+        .map(each => each.trim()) ?? [];
     if (value === '') continue;
     if (key === 'hostname') facts.host = value;
     else if (key === 'os release') facts.os = `Linux ${value}`;

@@ -23,7 +23,7 @@ export interface Frame {
 
 /** Reads a line without surrounding blanks; null if it is no frame. */
 export function parseFrame(line: string): Frame | null {
-  const match = /^(?:0x)?([0-9a-f]{1,16})(?:[ \t]+(.*))?$/i.exec(line);
+  const match = /^(?:0x)?([0-9a-f]{1,16})(?:[ \t]{1,64}(.*))?$/i.exec(line);
   if (match === null) return null;
   const [, address = '', rest = ''] = match;
   const open = moduleStart(rest);

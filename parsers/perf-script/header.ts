@@ -68,7 +68,7 @@ const id = (text: string | undefined): number => {
   return value >= 0 && value <= 0x7fff_ffff ? value : -1;
 };
 
-const trim = (text: string): string => text.replace(/^[ \t]+|[ \t]+$/g, '');
+const trim = (text: string): string => text.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '');
 
 export interface What {
   /** The event with its modifiers, as printed. */

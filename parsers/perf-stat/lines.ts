@@ -22,7 +22,7 @@ export interface Count {
 const not = /^<not (?:counted|supported)>$/;
 const instances = String.raw`(?:CPU\d+|[SNDC]\d+(?:-[A-Z]+\d+)*|[\w.-]+-\d+)`;
 const textLine = new RegExp(
-  String.raw`^\s*(?:(\d+\.\d{6,9})\s+)?(?:(${instances})\s+(?:\d+\s+)?)?(<not (?:counted|supported)>|-?[\d.,\u202f\u00a0]+)\s+(?:(msec|nsec|ns|MiB|Joules|Bytes|GB\/s|seconds)\s+)?([A-Za-z_][^\s#]*)\s*(?:#\s+([\d.,]+|nan|inf)\s*(\S.*?))?\s*(?:\(\s*\+-.*?\))?\s*(?:\(\s*[\d.]+%\s*\))?$`,
+  String.raw`^\s{0,64}(?:(\d+\.\d{6,9})\s{1,64})?(?:(${instances})\s{1,64}(?:\d+\s{1,64})?)?(<not (?:counted|supported)>|-?[\d.,\u202f\u00a0]{1,64})\s{1,64}(?:(msec|nsec|ns|MiB|Joules|Bytes|GB\/s|seconds)\s{1,64})?([A-Za-z_][^\s#]{0,256})(?:\s{0,64}#\s{1,64}([\d.,]{1,64}|nan|inf)\s{0,64}(\S.{0,256}?))?(?:\s{0,64}\(\s{0,16}\+-.{0,64}?\))?(?:\s{0,64}\(\s{0,16}[\d.]{1,16}%\s{0,16}\))?$`,
 );
 const counters = /^\d{1,3}(?:[,.\u202f\u00a0]\d{3})+$/;
 
@@ -52,7 +52,7 @@ export function readText(line: string): Count | null {
 }
 
 /** Without what follows it: `( +-  3.98% )`, `(50.00%)`. */
-const cleaned = (unit: string): string => unit.replace(/\s*\(.*$/, '').trim();
+const cleaned = (unit: string): string => unit.split('(', 1)[0]!.trim();
 
 const instance = new RegExp(`^${instances}$`);
 

@@ -31,7 +31,7 @@ export class PerfViewReader extends TextReader {
       if (!this.element(name ?? '', attributes, text)) verdict = 'skipped';
     }
     if (found) return verdict;
-    const begin = /<Sample\s([^<>]{0,2000})>\s*([^<]*)$/.exec(line);
+    const begin = /<Sample\s([^<>]{0,2000})>\s{0,64}([^<]*)$/.exec(line);
     if (begin !== null) {
       this.open = {
         attributes: begin[1] ?? '',

@@ -26,7 +26,7 @@ export function summaryOf(line: string): Summary | null {
 
 /** `IP:   Time to live = 60 seconds/hops`: with `-v` the layer and what is said of it; null where the line is none. */
 export function layerOf(line: string): { readonly layer: string; readonly text: string } | null {
-  const [, layer, text = ''] = /^([A-Z][A-Za-z0-9]{1,15}):(?:\s+(.*))?$/.exec(line) ?? [];
+  const [, layer, text = ''] = /^([A-Z][A-Za-z0-9]{1,15}):(?:\s{1,64}(.*))?$/.exec(line) ?? [];
   return layer === undefined ? null : { layer, text };
 }
 

@@ -9,12 +9,12 @@ import { RunClock } from '../kit/metrics/run-clock.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 
-export const interval = /^\[\s*([\d.]+)s ?\] (.*\d.*)$/;
-const item = /([a-z][a-z ]*(?:\/s)?(?: \([^)]*\))?): ([\d.]+) ?(ms|MiB\/s|\/s)?( \([\d%a-z]+\))?/gi;
+export const interval = /^\[\s{0,64}([\d.]{1,32})s ?\] (\D*\d.*)$/;
+const item = /([a-z][a-z ]{0,63}(?:\/s)?(?: \([^)]{0,64}\))?): ([\d.]{1,32}) ?(ms|MiB\/s|\/s)?( \([\d%a-z]+\))?/gi;
 const kinds = /\((r\/w\/o): ([\d./]+)\)/;
 /** What it says before the run, and the bars of its histogram. */
 const said =
-  /^(?:sysbench |Running the test|Report intermediate|Initializ|Threads started|Extra file|\d+ files, |[\d.]+\w+ total file size|Block size|Using |Doing |Periodic |Calling |Creating|Latency histogram|\s+value +-|\s+[\d.]+ \||Number of |WARNING: |Random number|Running memory|\s+[a-z ]+: )/;
+  /^(?:sysbench |Running the test|Report intermediate|Initializ|Threads started|Extra file|\d+ files, |[\d.]{1,32}\w{1,8} total file size|Block size|Using |Doing |Periodic |Calling |Creating|Latency histogram|\s{1,64}value {1,64}-|\s{1,64}[\d.]{1,32} \||Number of |WARNING: |Random number|Running memory|\s{1,64}[a-z ]{1,64}: )/;
 
 export class SysbenchReader extends TextReader {
   private readonly clock = new RunClock(this.out, this.options, (...of) => this.problem(...of));
@@ -24,7 +24,7 @@ export class SysbenchReader extends TextReader {
   protected read(line: string): Verdict {
     const found = interval.exec(line);
     if (found !== null) return this.sample(Number(found[1]), found[2]!);
-    const stated = /^(\s*)([^:|]+): *(.*)$/.exec(line);
+    const stated = /^(\s{0,64})([^:|]{1,256}): {0,64}(.*)$/.exec(line);
     if (stated !== null && stated[3] === '' && stated[1] === '') {
       this.section = `${stated[2]}: `;
       return 'used';

@@ -19,7 +19,7 @@ import { unescaped } from '../kit/xml.ts';
 
 /** A tag, or the text between two. */
 const token = /<(\/?)([A-Za-z_][\w.-]*)((?:\s+[\w:.-]+\s*=\s*"[^"]*")*)\s*(\/?)>|<[!?][^>]*>|([^<]+)/g;
-const attribute = /([\w:.-]+)\s*=\s*"([^"]*)"/g;
+const attribute = /(?<![\w:.-])([\w:.-]+)\s{0,64}=\s{0,64}"([^"]*)"/g;
 
 /** Attributes that say how to read the others. */
 const notes = ['per', 'unit', 'xmlns'];

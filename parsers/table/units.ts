@@ -29,7 +29,7 @@ const words: Readonly<Record<string, string>> = {
 
 /** The unit a title tells, and whether it only seems to: a word at its end may mean something else. */
 export function unitInTitle(title: string): { readonly unit: string | null; readonly guess: boolean } {
-  const bracketed = /[([]\s*([^()[\]]{1,16}?)\s*[)\]]\s*$/.exec(title)?.[1];
+  const bracketed = /[([]\s{0,64}([^()[\]]{1,16}?)\s{0,64}[)\]]\s{0,64}$/.exec(title)?.[1];
   if (bracketed !== undefined) return { unit: words[bracketed.toLowerCase()] ?? bracketed, guess: false };
   if (/^%|%$/.test(title)) return { unit: '%', guess: false };
   const word = /(?:^|[_ .-])([A-Za-z]+)$/.exec(title)?.[1]?.toLowerCase();

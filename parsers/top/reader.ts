@@ -51,7 +51,7 @@ export class TopReader extends TextReader {
     const top = /^top - (.*)$/.exec(line);
     if (top !== null) return this.head(top[1]!);
     if (this.at.row < 0) return this.unknown('A line before the first screen was left out.');
-    const list = /^(Tasks|Threads|%?Cpu(?:\(s\)|\d+)?\s*|[KMGTPE]iB (?:Mem|Swap)\s?|Mem|Swap)\s*:(.*)$/.exec(
+    const list = /^(Tasks|Threads|%?Cpu(?:\(s\)|\d+)?\s{0,16}|[KMGTPE]iB (?:Mem|Swap)\s?|Mem|Swap)\s{0,16}:(.*)$/.exec(
       line,
     );
     if (list !== null) return this.list(list[1]!.trim(), list[2]!);
@@ -66,7 +66,7 @@ export class TopReader extends TextReader {
     if (time === null) return this.unknown();
     const ts = this.clock.at(this.clock.dateOf(time.seconds));
     this.at = { ts, row: this.at.row + 1, sinceBoot: false };
-    const users = /(\d+) users?/.exec(text);
+    const users = /(?<!\d)(\d+) users?/.exec(text);
     if (users !== null) this.users.write(null, [Number(users[1])], this.at);
     const load = /load average: (\S+), (\S+), (\S+)$/.exec(text);
     if (load !== null) this.load.write(null, load.slice(1).map(number), this.at);
@@ -95,7 +95,7 @@ export class TopReader extends TextReader {
     const object =
       cpu !== null ? 'cpu' : head.endsWith('Mem') ? 'memory' : head.endsWith('Swap') ? 'swap' : 'tasks';
     let found = 0;
-    for (const [, value, name] of text.matchAll(/([\d.]+[kmg]?)[%\s]\s*([A-Za-z][\w/ ]*?)\s*(?:[,.]|$)/g)) {
+    for (const [, value, name] of text.matchAll(/([\d.]{1,32}[kmg]?)[%\s]\s{0,16}([A-Za-z][\w/ ]{0,63}?)\s{0,16}(?:[,.]|$)/g)) {
       found++;
       // The swap line ends with what is available of memory.
       const where = name === 'avail Mem' ? 'memory' : object;

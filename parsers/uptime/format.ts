@@ -7,7 +7,7 @@ import { number } from '../kit/metrics/values.ts';
 import { timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
 
 const line =
-  /^\s*(\d{1,2}:\d\d(?::\d\d)?)\s?([ap]m)?\s+up\s+(.*?),\s+(?:(\d+) users?,\s+)?load averages?:\s+(\S+?),?\s+(\S+?),?\s+(\S+)$/i;
+  /^\s{0,64}(\d{1,2}:\d\d(?::\d\d)?)\s?([ap]m)?\s{1,16}up\s{1,16}(.{0,64}?),\s{1,16}(?:(\d{1,9}) users?,\s{1,16})?load averages?:\s{1,16}(\S{1,16}?),?\s{1,16}(\S{1,16}?),?\s{1,16}(\S+)$/i;
 
 /** Longer lines are none of uptime's, and would keep the expression busy. */
 const longest = 300;

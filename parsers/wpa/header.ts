@@ -20,7 +20,7 @@ export interface Header {
   readonly separator: string;
 }
 
-const units = /\s*\((µs|μs|us|ms|ns|s|B|KB|MB|GB|%)\)/;
+const units = /(?<!\s)\s*\((µs|μs|us|ms|ns|s|B|KB|MB|GB|%)\)/;
 const fractions = new Set(['µs', 'ms', 's']);
 const wholes =
   /^(?:line #|thread id|threadid|.* thread id|tid|cpu|count|count:.*|count sum|disk|qd\/.*|id|event id|size|min offset|max offset|priority number|opcode id|task id)$/;
@@ -33,7 +33,7 @@ export function columnOf(title: string): Column {
   const name = clean
     .replace(units, '')
     .replace(/ \(in view\)/i, '')
-    .replace(/\s+(?:Max|Min|Sum|Avg|Average)$/i, '')
+    .replace(/(?<!\s)\s+(?:Max|Min|Sum|Avg|Average)$/i, '')
     .trim()
     .toLowerCase();
   const isFraction = (unit !== null && fractions.has(unit)) || name.startsWith('%') || unit === '%';

@@ -52,12 +52,12 @@ const patterns = {
 };
 
 const digits = /[0-9]/;
-const address = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
+const address = /^[^@\s]+@[^@\s]{1,255}\.[^@\s]{1,255}$/;
 const pathLike = /[/\\].*[/\\]/;
 const dotted = /^[\w$-]*(?:[./]+[\w$-]+)*\.[\w$-]+(?:[./]+[\w$-]+)*$/;
 const host =
   /^(?:localhost|(?!com\.|org\.|net\.|io\.)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|edu|gov|mil|int|info|biz|arpa|local|localdomain|internal|lan|(?:com?|net|org|ac)\.[a-z]{2}))(?::|$)/i;
-const sentenceEnd = /[.!?:]+$/;
+const sentenceEnd = /(?<![.!?:])[.!?:]+$/;
 
 export function tokensOf(masked: string): Token[] {
   const tokens: Token[] = [];

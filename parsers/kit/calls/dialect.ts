@@ -7,7 +7,7 @@ const ltraceOnly =
 
 /** What stands before the text of a line: pid, time, `-r` beside another time, ltrace's `-i`, its indentation. */
 const prefix =
-  /^(?:\[pid +\d+(?:<[^>]*>)?\] |\d+(?:<[^>]*>)? +)?(?: *\d+\.\d{6,9} |\d\d:\d\d:\d\d(?:\.\d{6,9})? )?(?:\(\+ *\d+\.\d+\) )?(?:\[0x[0-9a-f]+\] )? */;
+  /^(?:\[pid +\d+(?:<[^>]*>)?\] |\d+(?:<[^>]*>)? {1,32})?(?: {0,32}\d+\.\d{6,9} |\d\d:\d\d:\d\d(?:\.\d{6,9})? )?(?:\(\+ *\d+\.\d+\) )?(?:\[0x[0-9a-f]+\] )? */;
 
 export const bodyOf = (line: string): string => line.replace(prefix, '');
 

@@ -38,7 +38,7 @@ export function readMoment(line: string, modified: bigint | null): ReadMoment | 
     return { seconds: Number(text), nanos: 0, precision: 1e9, utc: true, ...certain };
   const precise = iso.exec(text);
   if (precise !== null) return join(precise[1]!, precise[2]!, precise[3] ?? precise[4], modified);
-  const split = /^(\d\S*?)\s+(.+)$/u.exec(text);
+  const split = /^(\d\S*?)\s{1,64}(.+)$/u.exec(text);
   if (split !== null) {
     const moment = join(split[1]!, split[2]!, undefined, modified);
     if (moment !== null) return moment;

@@ -139,7 +139,7 @@ export interface TimeOfDay {
 }
 
 const clockTime =
-  /^\s*(上午|下午|午前|午後|오전|오후)?\s*(\d{1,2})(?:[:.]|時|时|시\s?)(\d\d)(?:[:.]|分|분\s?)(\d\d)(?:秒|초)?(?:[.,](\d{1,9}))?(?:\s*([AaPp])\.?\s?[Mm]\.?(?=\s|$))?(?=\s|$|[,;])/u;
+  /^\s{0,64}(上午|下午|午前|午後|오전|오후)?\s{0,64}(\d{1,2})(?:[:.]|時|时|시\s?)(\d\d)(?:[:.]|分|분\s?)(\d\d)(?:秒|초)?(?:[.,](\d{1,9}))?(?:\s*([AaPp])\.?\s?[Mm]\.?(?=\s|$))?(?=\s|$|[,;])/u;
 
 /** `12:53:20`, `12.53.20`, `03:15:06 PM`, `午後03時15分06秒`, `12:53:20.123`; null if the text begins with none. */
 export function timeOfDay(text: string): TimeOfDay | null {
@@ -167,7 +167,7 @@ function twoDigits(text: string, at: number): number {
 
 function anyTime(text: string): TimeOfDay | null {
   // A time has a digit among its first characters, whatever stands before it.
-  if (!/^\s*\S{0,2}\s*\d{1,2}\D/.test(text)) return null;
+  if (!/^\s{0,64}\S{0,2}\s{0,64}\d{1,2}\D/.test(text)) return null;
   const match = clockTime.exec(text);
   if (match === null) return null;
   const [all, before, h, m, s, fraction, after] = match;

@@ -78,7 +78,7 @@ export class Titles {
 function zoneOf(cell: string): ZoneCell {
   const whole = /\(PDH-\w+ [\d.]+\) ?\((.*)\)\((-?\d{1,4})\)/.exec(cell);
   if (whole !== null) return { name: whole[1]!, offset: offsetText(-60 * Number(whole[2])), guess: false };
-  const name = /\(PDH-\w+ [\d.]+\) ?\((.*)$/.exec(cell)?.[1]?.replace(/[\s(]+$/, '') || null;
+  const name = /\(PDH-\w+ [\d.]+\) ?\((.*)$/.exec(cell)?.[1]?.replace(/(?<![\s(])[\s(]+$/, '') || null;
   const russian = /^RTZ (\d{1,2})\b/.exec(name ?? '');
   if (russian === null) return { name, offset: null, guess: false };
   return { name, offset: offsetText((Number(russian[1]) + 1) * 3600), guess: true };
