@@ -1,6 +1,7 @@
 /**
  * Input that means harm, found by mutation: `npm run fuzz`. Of every capture in `fixtures/` and, where it is there, in the
- * corpus, mutants are read by the format that knows it; what must hold of every read stands in `fuzz/faults.ts`.
+ * corpus, mutants are read by the format that knows it; what must hold of every read stands in `fuzz/faults.ts`. Then runs of a megabyte
+ * of each awkward character are put into lines, which must take time in proportion.
  *
  * `AFTERTRACE_FUZZ_FORMATS` names formats (with commas between), `AFTERTRACE_FUZZ_MUTANTS` says how many in all, `AFTERTRACE_FUZZ_SEED` begins another series, `AFTERTRACE_FUZZ_OUT` names a folder that
  * found inputs are written to, shrunk: a test each.
@@ -9,6 +10,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formats } from '../parsers/formats.ts';
 import { type Found, fuzz } from './fuzz/fuzz.ts';
+import { slowLines } from './fuzz/long-lines.ts';
+import { Random } from './fuzz/random.ts';
 import { seedsOf } from './fuzz/seeds.ts';
 
 const wanted = (process.env.AFTERTRACE_FUZZ_FORMATS ?? '').split(',').filter(Boolean);
@@ -34,6 +37,17 @@ async function main(): Promise<void> {
     const took = performance.now() - since;
     if (took > slow) console.log(`${format.id}: ${((count / took) * 1e3).toFixed(0)} mutants a second`);
   }
+  let lines = 0;
+  for (const { format, captures } of seeds)
+    for (const { character, at, ms } of slowLines(format, captures, new Random(seed))) {
+      lines++;
+      const [part, whole] = ms.map(each => `${Math.round(each)} ms`);
+      console.log(
+        `${format.id}: a run of ${JSON.stringify(character)} at ${at} takes ${part} of 256 KB, ${whole} of 1 MB`,
+      );
+    }
+  faults += lines;
+  console.log(`lines of 1 MB: ${lines} take more than time in proportion`);
   const seconds = (performance.now() - begin) / 1e3;
   console.log(
     `${read.toLocaleString('en-US')} mutants of ${seeds.length} formats, seed ${seed}, in ${seconds.toFixed(0)} s: ${faults} kinds of faults`,

@@ -4,6 +4,7 @@ import { exampleFormat } from '../../parsers/example-format/format.ts';
 import { formats } from '../../parsers/formats.ts';
 import { faultOf, shrunk } from './faults.ts';
 import { fuzz } from './fuzz.ts';
+import { slowLines } from './long-lines.ts';
 import { Random } from './random.ts';
 import { seedsOf } from './seeds.ts';
 
@@ -55,6 +56,17 @@ describe('faults', () => {
       open: () => ({ push: () => undefined, end: () => undefined }),
     };
     expect(faultOf(forgetful, bytes('abc'), new Random(1))?.kind).toBe('ledger');
+  });
+
+  it('are long lines that take more than time in proportion', () => {
+    let sum = 0;
+    const work = (steps: number) => {
+      for (let step = 0; step < steps; step++) sum = (sum * 31 + step) | 0;
+    };
+    const quadratic = broken(chunk => work((chunk.length / 60) ** 2));
+    expect(slowLines(quadratic, [bytes('abc')], new Random(1), [' '])).toMatchObject([{ character: ' ' }]);
+    const linear = broken(chunk => work(chunk.length * 300));
+    expect(slowLines(linear, [bytes('abc')], new Random(1), [' '])).toEqual([]);
   });
 
   it('are none where all holds', () => {
