@@ -75,9 +75,10 @@ function numberFault(recorder: Recorder): Fault | null {
         : typeof value === 'bigint' && (value > most || value < -most);
     if (isWild) fault = { kind: `number ${where.replace(/\d+/g, 'N')}`, message: `${where} is ${value}` };
     else if (Array.isArray(value) || (typeof value === 'object' && value !== null))
-      // Addresses have 64 bits and no sign.
+      // Addresses, and places in a module, have 64 bits and no sign.
       for (const [name, each] of Object.entries(value))
-        if (name !== 'address') look(`${where}.${name}`, each);
+        if (name !== 'address' && !(name === 'offset' && typeof each === 'bigint'))
+          look(`${where}.${name}`, each);
   };
   const { samples, events, metrics, counts, lastClock } = recorder;
   look('', { samples, events, metrics, rows: Object.fromEntries(recorder.rows), counts, clock: lastClock });

@@ -4,6 +4,7 @@
  */
 import type { CaptureFacts } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
+import { isInstant } from '../kit/civil.ts';
 import { findTime } from './header.ts';
 
 /** An exact time: whole seconds, and ns within the second. */
@@ -69,13 +70,13 @@ export function readBanner(head: Uint8Array): Banner {
 function timeOf(line: string): Instant | null {
   const time = line.startsWith('\t') ? null : findTime(line);
   const at = time === null ? null : instant(time.seconds, time.fraction);
-  return at !== null && (at.seconds > 0 || at.nanos > 0) ? at : null;
+  return at !== null && isInstant(at.seconds) && (at.seconds > 0 || at.nanos > 0) ? at : null;
 }
 
 /** `12.345` exactly; null if it does not begin with such a number. */
 export function instantOf(text: string): Instant | null {
   const [, seconds, fraction = ''] = /^(\d{1,15})\.(\d+)/.exec(text) ?? [];
-  return seconds === undefined ? null : instant(seconds, fraction);
+  return seconds === undefined || !isInstant(Number(seconds)) ? null : instant(seconds, fraction);
 }
 
 const instant = (seconds: string, fraction: string): Instant => ({

@@ -401,6 +401,13 @@ describe('the header of the file', () => {
   const records = `a 1 100.5: e:\n${frame}\na 1 103.5: e:\n${frame}`;
   const end = BigInt(Date.UTC(2017, 7, 17, 14, 14, 43)) * 1_000_000n;
 
+  it('takes no time that no clock has', () => {
+    const { lastClock, samples, problems } = read(`a 1 34023008000.1: e:\n${frame}\na 1 103.5: e:\n${frame}`);
+    expect(samples.map(({ ts }) => ts)).toEqual([null, 0]);
+    expect(lastClock?.zero).toBe(103_500_000_000n);
+    expect(problems.map(({ code }) => code)).toContain('time-out-of-range');
+  });
+
   it('otherwise says when the capture ended, as a guess', () => {
     const { lastClock } = read(captured + records);
     expect(lastClock).toMatchObject({ zero: 100_500_000_000n, zoneFrom: 'assumed', error: 14 * 3600e9 });

@@ -16,6 +16,7 @@ import {
   type ThreadId,
 } from '../contract.ts';
 import { decode, isText, skipBlanks, trimEnd } from '../kit/bytes.ts';
+import { isInstant } from '../kit/civil.ts';
 import { type LineReader, ScannerInput } from '../kit/scanner/input.ts';
 import type { Scanner } from '../kit/scanner/scanner.ts';
 import * as Found from '../kit/scanner/shared/found.ts';
@@ -266,8 +267,8 @@ export class PerfScriptReader implements Reader, LineReader {
   private timeOf(seconds: number, nanos: number): number {
     // What perf makes up itself (the processes that ran before it) is at 0.000000.
     if (seconds === 0 && nanos === 0) return Number.NaN;
-    this.zero ??= { seconds, nanos };
-    const ts = (seconds - this.zero.seconds) * 1e9 + (nanos - this.zero.nanos);
+    if (isInstant(seconds)) this.zero ??= { seconds, nanos };
+    const ts = this.zero ? (seconds - this.zero.seconds) * 1e9 + (nanos - this.zero.nanos) : Number.NaN;
     if (!Number.isSafeInteger(ts)) {
       this.problem(
         'time-out-of-range',
