@@ -16,7 +16,8 @@ export const cpuProfile: Format = {
   open: (out, options) => new CpuProfileReader(out, options),
 };
 
-const first = /^\ufeff?\s{0,64}\{\s{0,64}"(?:head|nodes)"\s{0,64}:\s{0,64}\[?\s{0,64}\{[^[\]]{0,2000}"functionName"\s*:/;
+const first =
+  /^\ufeff?\s{0,64}\{\s{0,64}"(?:head|nodes)"\s{0,64}:\s{0,64}\[?\s{0,64}\{[^[\]]{0,2000}"functionName"\s*:/;
 
 const sniffed = 4096;
 

@@ -109,7 +109,8 @@ export function defaultScalars(line: string): Scalars | null {
   const value = line.slice(-17);
   if (!/^ +-?\d+$/.test(value)) return null;
   const keys = line.slice(0, -17);
-  const isNumbers = keys.length % 9 === 0 && (keys.match(/(?<! ) *-?\d+/g) ?? []).every(key => key.length === 9);
+  const isNumbers =
+    keys.length % 9 === 0 && (keys.match(/(?<! ) *-?\d+/g) ?? []).every(key => key.length === 9);
   const isText = /^ {2}\S/.test(keys) && keys.length >= 52;
   if (!isText && !(isNumbers && keys.replace(/[-\d ]/g, '') === '')) return null;
   return { key: keys.trim().replace(/ {2,}/g, ' '), values: [Number(value)] };

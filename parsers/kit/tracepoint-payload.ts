@@ -97,7 +97,9 @@ function fromPairs(payload: string): readonly Field[] {
       return;
     }
     const end = keys[index + 1]?.index ?? payload.length;
-    const value = payload.slice(match.index + whole.length, end).replace(/(?:[\s,]|[=-]{1,8}>|[({|]){1,64}$/, '');
+    const value = payload
+      .slice(match.index + whole.length, end)
+      .replace(/(?:[\s,]|[=-]{1,8}>|[({|]){1,64}$/, '');
     fields.push(field(key, value));
   });
   return fields;
@@ -108,7 +110,9 @@ function fromArguments(payload: string): readonly Field[] {
   if (!/^\w+: (?:0x[0-9a-f]+|"|-?\d)/i.test(payload)) return [];
   const seen = new Set<string>();
   const fields: Field[] = [];
-  for (const [, key = '', value = ''] of payload.matchAll(/(?<!\w)(\w+): (0x[0-9a-f]+|-?\d+|"(?:[^"\\]|\\.)*")/gi)) {
+  for (const [, key = '', value = ''] of payload.matchAll(
+    /(?<!\w)(\w+): (0x[0-9a-f]+|-?\d+|"(?:[^"\\]|\\.)*")/gi,
+  )) {
     if (seen.has(key)) continue;
     seen.add(key);
     fields.push(field(key, value.startsWith('"') ? value.slice(1, -1) : value));

@@ -122,9 +122,10 @@ export class MysqlSlowReader extends BlockReader {
     const time = /^# Time: {1,64}(.{1,256}?)\s{0,64}$/m.exec(text)?.[1];
     const set = /^SET timestamp=(\d+(?:\.\d+)?);/m.exec(text)?.[1];
     if (time ?? set) this.add('time', (time ?? set)!, draft);
-    const user = /^# User@Host: {0,64}(\S{0,256}?)(?:\[[^\]]{0,256}\])? @ {0,64}(\S{0,256}) {0,64}(?:\[([^\]]{0,256})\])?(?: {0,64}Id: {0,64}(\d+))?/m.exec(
-      text,
-    );
+    const user =
+      /^# User@Host: {0,64}(\S{0,256}?)(?:\[[^\]]{0,256}\])? @ {0,64}(\S{0,256}) {0,64}(?:\[([^\]]{0,256})\])?(?: {0,64}Id: {0,64}(\d+))?/m.exec(
+        text,
+      );
     if (user?.[1]) this.add('user', user[1], draft);
     if (user?.[2] || user?.[3]) this.add('host', (user[2] || user[3])!, draft);
     if (user?.[4]) this.add('id', user[4], draft);

@@ -40,7 +40,11 @@ export function columnsOf(section: string, title: string, names: readonly string
       return { object, instance, counter: { counter: name, unit: unitOfColumn(name) } };
     }
     if (disk !== null)
-      return { object: 'disk', instance: name, counter: { counter: section.replace(/(?<!\d)\d+$/, ''), unit } };
+      return {
+        object: 'disk',
+        instance: name,
+        counter: { counter: section.replace(/(?<!\d)\d+$/, ''), unit },
+      };
     if (files !== null)
       return { object: 'filesystem', instance: name, counter: { counter: section, unit: '%' } };
     const split = net ? joined.exec(name) : null;

@@ -112,7 +112,8 @@ function readFormat(text: string, system: string): TracepointFormat | null {
 
 /** `char prev_comm[16]`, `__data_loc char[] name`, `unsigned long args[6]`. */
 function readField(declaration: string, offset: number, size: number, signed: boolean): FormatField | null {
-  const [, type = '', name, length] = /^(.{0,4096}?)\s{0,64}\b(\w{1,256})(\[\w{0,64}\])?$/.exec(declaration.trim()) ?? [];
+  const [, type = '', name, length] =
+    /^(.{0,4096}?)\s{0,64}\b(\w{1,256})(\[\w{0,64}\])?$/.exec(declaration.trim()) ?? [];
   if (name === undefined) return null;
   const location = type.startsWith('__data_loc')
     ? 'record'

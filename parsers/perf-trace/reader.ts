@@ -18,7 +18,8 @@ import { TraceSummary } from './summary.ts';
 export const summaryTitle = 'Summary of events:';
 
 /** Time (ms), duration (ms), what comes behind the parentheses; a tracepoint has none. */
-export const eventLine = /^ *(\?|\d{1,15}\.\d{1,6}) (?:(\( {0,64}(?:(\d{1,12}\.\d{1,6}) ms)? {0,64}\)): (.+)|(\S.*))$/;
+export const eventLine =
+  /^ *(\?|\d{1,15}\.\d{1,6}) (?:(\( {0,64}(?:(\d{1,12}\.\d{1,6}) ms)? {0,64}\)): (.+)|(\S.*))$/;
 const thread = /^([^()]{1,32})\/(\d{1,9}) +/;
 const continued = /^\.\.\. \[continued\]: ([a-z_]\w*)\(\)\) *= ?(.*)$/;
 const call = /^([a-z_]\w*)\((.*)\) *= ?(.*)$/;

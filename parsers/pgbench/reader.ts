@@ -48,7 +48,9 @@ export class PgbenchReader extends TextReader {
     const at = { row: this.clock.rows, ts: this.clock.at(seconds), sinceBoot: false };
     // The latency of none is printed as 0.
     const isStalled = /^0+(?:\.0+)? tps,/.test(text);
-    for (const [, name, value, count, kind] of text.matchAll(/\b([a-z]+) ([\d.]+)|(?<![\d.])([\d.]+) ([a-z]+)/g)) {
+    for (const [, name, value, count, kind] of text.matchAll(
+      /\b([a-z]+) ([\d.]+)|(?<![\d.])([\d.]+) ([a-z]+)/g,
+    )) {
       const counter = name ?? kind!;
       if (isStalled && counters[counter]?.unit === 'ms') continue;
       this.table(counter).write(null, [number(value ?? count!)], at);

@@ -10,7 +10,8 @@ import { MetricTable } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 
 export const interval = /^\[\s{0,64}([\d.]{1,32})s ?\] (\D*\d.*)$/;
-const item = /([a-z][a-z ]{0,63}(?:\/s)?(?: \([^)]{0,64}\))?): ([\d.]{1,32}) ?(ms|MiB\/s|\/s)?( \([\d%a-z]+\))?/gi;
+const item =
+  /([a-z][a-z ]{0,63}(?:\/s)?(?: \([^)]{0,64}\))?): ([\d.]{1,32}) ?(ms|MiB\/s|\/s)?( \([\d%a-z]+\))?/gi;
 const kinds = /\((r\/w\/o): ([\d./]+)\)/;
 /** What it says before the run, and the bars of its histogram. */
 const said =

@@ -102,4 +102,8 @@ function timesOf({ form, columns, rows }: TableLook): FoundTable['times'] {
 }
 
 const fraction = (nanos: number): string =>
-  nanos === 0 ? '' : `.${String(nanos).padStart(9, '0').replace(/(?<!0)0+$/, '')}`;
+  nanos === 0
+    ? ''
+    : `.${String(nanos)
+        .padStart(9, '0')
+        .replace(/(?<!0)0+$/, '')}`;

@@ -51,9 +51,10 @@ export class TopReader extends TextReader {
     const top = /^top - (.*)$/.exec(line);
     if (top !== null) return this.head(top[1]!);
     if (this.at.row < 0) return this.unknown('A line before the first screen was left out.');
-    const list = /^(Tasks|Threads|%?Cpu(?:\(s\)|\d+)?\s{0,16}|[KMGTPE]iB (?:Mem|Swap)\s?|Mem|Swap)\s{0,16}:(.*)$/.exec(
-      line,
-    );
+    const list =
+      /^(Tasks|Threads|%?Cpu(?:\(s\)|\d+)?\s{0,16}|[KMGTPE]iB (?:Mem|Swap)\s?|Mem|Swap)\s{0,16}:(.*)$/.exec(
+        line,
+      );
     if (list !== null) return this.list(list[1]!.trim(), list[2]!);
     const titles = words(line);
     if (titles.includes('PID') && titles.includes('COMMAND')) return this.titles(titles);
@@ -95,7 +96,9 @@ export class TopReader extends TextReader {
     const object =
       cpu !== null ? 'cpu' : head.endsWith('Mem') ? 'memory' : head.endsWith('Swap') ? 'swap' : 'tasks';
     let found = 0;
-    for (const [, value, name] of text.matchAll(/([\d.]{1,32}[kmg]?)[%\s]\s{0,16}([A-Za-z][\w/ ]{0,63}?)\s{0,16}(?:[,.]|$)/g)) {
+    for (const [, value, name] of text.matchAll(
+      /([\d.]{1,32}[kmg]?)[%\s]\s{0,16}([A-Za-z][\w/ ]{0,63}?)\s{0,16}(?:[,.]|$)/g,
+    )) {
       found++;
       // The swap line ends with what is available of memory.
       const where = name === 'avail Mem' ? 'memory' : object;

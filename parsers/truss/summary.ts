@@ -22,8 +22,9 @@ export class TrussSummary {
     if (!this.isOpen) return false;
     if (ruler.test(line)) return true;
     const [, name = '', seconds = '', calls, errors] =
-      /^\s{0,64}(sys totals:|usr time:|elapsed:|[\w$.]{1,256})?\s{1,64}(\d{0,16}\.\d+)(?:\s{1,64}(\d+)(?:\s{1,64}(\d+))?)?$/.exec(line) ??
-      [];
+      /^\s{0,64}(sys totals:|usr time:|elapsed:|[\w$.]{1,256})?\s{1,64}(\d{0,16}\.\d+)(?:\s{1,64}(\d+)(?:\s{1,64}(\d+))?)?$/.exec(
+        line,
+      ) ?? [];
     if (seconds === '') {
       this.isOpen = false;
       return false;

@@ -18,7 +18,8 @@ export interface Banner {
   readonly dayFirst: ReadDate['dayFirst'];
 }
 
-const linux = /^(Linux|GNU\/kFreeBSD) (\S+) \((.{0,256}?)\)\s{1,64}(\S.{0,256}?)(?:\s{1,64}_(\S{1,64})_)?(?:\s{1,64}\((\d{1,6}) CPU\))?$/u;
+const linux =
+  /^(Linux|GNU\/kFreeBSD) (\S+) \((.{0,256}?)\)\s{1,64}(\S.{0,256}?)(?:\s{1,64}_(\S{1,64})_)?(?:\s{1,64}\((\d{1,6}) CPU\))?$/u;
 const unix = /^(SunOS|HP-UX|AIX) (\S+) (.{0,256}?)\s{1,64}(\d+\/\d+\/\d+)$/;
 
 /** A banner is short; the expressions below would take their time over a line of megabytes. */
