@@ -35,6 +35,23 @@ class Stays {
   waits = 0;
 }
 
+interface Definition {
+  readonly ts: number;
+  readonly list: number;
+}
+
+/** @param definitions by time: a key that is used again and again has many */
+function firstFrom(definitions: readonly Definition[], ts: number): Definition | undefined {
+  let low = 0;
+  let high = definitions.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (definitions[middle]!.ts < ts) low = middle + 1;
+    else high = middle;
+  }
+  return definitions[low];
+}
+
 export class Stacks {
   /** Stacks that there was no room for. */
   left = 0;
@@ -54,7 +71,7 @@ export class Stacks {
   private list = new Int32Array(1 << 10);
   private keys = new Float64Array(1 << 10);
   private used = new Float64Array(1 << 10);
-  private readonly definitions = new Map<number, { ts: number; list: number }[]>();
+  private readonly definitions = new Map<number, Definition[]>();
 
   /** Events with stacks, by time and thread. */
   private slots = 0;
@@ -185,8 +202,7 @@ export class Stacks {
     for (const definitions of this.definitions.values()) definitions.sort((a, b) => a.ts - b.ts);
     for (let reference = 0; reference < this.references; reference++) {
       if (this.list[reference] !== noPart) continue;
-      const definitions = this.definitions.get(this.keys[reference]!);
-      const next = definitions?.find(({ ts }) => ts >= this.used[reference]!);
+      const next = firstFrom(this.definitions.get(this.keys[reference]!) ?? [], this.used[reference]!);
       if (next) this.list[reference] = next.list;
       else this.unresolved++;
     }
