@@ -1,4 +1,5 @@
 /** All values of a field or of series, by group: what histograms and percentiles are made of. */
+import { pick } from '../answer.ts';
 import { captureFacts, threadFacts } from '../catalog.ts';
 import { type Ask, AskError, type Note, type Scope } from '../contract.ts';
 import { chooseField } from '../durations/choose-field.ts';
@@ -87,28 +88,54 @@ function grouped(
   counts: Float64Array | null,
   of: (group: number) => Pick<Group, 'name' | 'unit' | 'capture'>,
 ): Group[] {
-  const rows = new Map<number, number[]>();
-  for (let row = 0; row < values.length; row++) {
-    const known = rows.get(group[row]!);
-    if (known) known.push(row);
-    else rows.set(group[row]!, [row]);
-  }
-  return [...rows].map(([id, at]) => {
-    const sorted = Float64Array.from(at.keys());
-    sorted.sort((a, b) => values[at[a]!]! - values[at[b]!]!);
-    const [distinct, times]: [number[], number[]] = [[], []];
-    let count = 0;
-    for (const i of sorted) {
-      const [value, n] = [values[at[i]!]!, counts ? counts[at[i]!]! : 1];
-      count += n;
-      if (distinct.length > 0 && distinct.at(-1) === value) times[times.length - 1]! += n;
-      else {
-        distinct.push(value);
-        times.push(n);
-      }
-    }
-    return { ...of(id), values: Float64Array.from(distinct), counts: Float64Array.from(times), count };
+  return [...rowsByGroup(group, values.length)].map(([id, rows]) => {
+    // Numbers alone are sorted ten times as fast as by a comparison of ours.
+    const ascending = counts
+      ? pick(
+          values,
+          rows.sort((a, b) => values[a]! - values[b]!),
+        )
+      : pick(values, rows).sort();
+    return { ...of(id), ...distinctOf(ascending, counts && pick(counts, rows)) };
   });
+}
+
+/** Rows of each group, which often stand together. */
+function rowsByGroup(group: ArrayLike<number>, length: number): ReadonlyMap<number, Int32Array> {
+  const runs = (visit: (group: number, from: number, to: number) => void) => {
+    for (let from = 0, to = 0; from < length; from = to) {
+      while (to < length && group[to] === group[from]) to++;
+      visit(group[from]!, from, to);
+    }
+  };
+  const sizes = new Map<number, number>();
+  runs((id, from, to) => sizes.set(id, (sizes.get(id) ?? 0) + to - from));
+  const rows = new Map([...sizes].map(([id, size]) => [id, new Int32Array(size)]));
+  const filled = new Map<number, number>();
+  runs((id, from, to) => {
+    const at = filled.get(id) ?? 0;
+    const into = rows.get(id)!;
+    for (let row = from; row < to; row++) into[at + row - from] = row;
+    filled.set(id, at + to - from);
+  });
+  return rows;
+}
+
+/** @param values ascending */
+function distinctOf(
+  values: Float64Array,
+  counts: Float64Array | null,
+): Pick<Group, 'values' | 'counts' | 'count'> {
+  const distinct = new Float64Array(values.length);
+  const times = new Float64Array(values.length);
+  let [length, count] = [0, 0];
+  for (let row = 0; row < values.length; row++) {
+    if (length === 0 || distinct[length - 1] !== values[row]) distinct[length++] = values[row]!;
+    const n = counts?.[row] ?? 1;
+    times[length - 1]! += n;
+    count += n;
+  }
+  return { values: distinct.slice(0, length), counts: times.slice(0, length), count };
 }
 
 type By = 'nothing' | 'process' | 'capture' | 'name';

@@ -33,7 +33,7 @@ export async function pictureBytes(
   try {
     chart.setOption({ animation: false, ...option });
     return kind === 'svg'
-      ? new TextEncoder().encode(chart.renderToSVGString())
+      ? new TextEncoder().encode(xmlCharacters(chart.renderToSVGString()))
       : await pngOf(chart.renderToCanvas({ pixelRatio }));
   } finally {
     chart.dispose();

@@ -1,4 +1,5 @@
 /** A picture as a file, with words that say what it shows. */
+import { listed } from '../../../analyzers/answer.ts';
 import type { PictureKind } from '../../shell.ts';
 import { ownStart } from '../../wording/time.ts';
 import { scopeParts } from '../state/scope.ts';
@@ -10,11 +11,12 @@ export function captionOf(session: Session, title: string, unit: string): readon
   const zone = session.shownZone.get();
   const captures = session.workspace.get()?.captures.map(({ name }) => name) ?? [];
   const parts = scopeParts(scope, zone, session.captureName).map(({ text }) => text);
-  return [
-    title,
-    `${captures.join(', ')} · ${parts.length > 0 ? parts.join(' · ') : 'all of it'} · ${ownStart(zone) === null ? zone : 'own clock'}`,
-    unit,
+  const of = [
+    listed(captures),
+    parts.length > 0 ? parts.join(' · ') : 'all of it',
+    ownStart(zone) === null ? zone : 'own clock',
   ];
+  return [title, of.filter(Boolean).join(' · '), unit];
 }
 
 /** Asks where to, writes the picture and says so. */

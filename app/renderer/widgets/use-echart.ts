@@ -49,7 +49,7 @@ export function useChartTheme(): ChartTheme {
   const colours = useColours(tokens);
   return useMemo(() => {
     const [color = '', ruling = '', bar = ''] = colours;
-    return { font: { color, fontFamily: 'Inter Variable', fontSize: 11 }, ruling, bar };
+    return { font: { color, fontFamily: 'Inter Variable, sans-serif', fontSize: 11 }, ruling, bar };
   }, [colours]);
 }
 

@@ -32,14 +32,22 @@ function BarPicture(props: PictureProps) {
   const option = useMemo(() => histogramOption(lines, theme), [lines, theme]);
   const columns = answer?.head.columns ?? none;
   const meaning = useMeaning(columns);
-  const amount = barColumns(columns)?.amount.name ?? '';
+  const { name: amount = '', unit, about = '' } = barColumns(columns)?.amount ?? {};
   const at =
     (row: number): RowCells =>
     column =>
       table?.cell(row, column);
   const save = (kind: PictureKind) => {
     const size = { width: savedWidth, height: lines.length * lineHeight + 14 };
-    void saveChart(session, kind, `${label}: ${amount}`, '', option, size, theme);
+    void saveChart(
+      session,
+      kind,
+      `${label}: ${amount}`,
+      unit ? `${about} In ${unit}.` : about,
+      option,
+      size,
+      theme,
+    );
   };
   return (
     <div className="histograms">

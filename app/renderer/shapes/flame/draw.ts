@@ -49,28 +49,40 @@ export function drawOn(
   }
 }
 
-const captionLine = 18;
+/** As above pictures that ECharts draws: `captioned`. */
+const captionFont = 'Inter Variable, sans-serif';
+const captionLeft = 14;
+const captionLine = 17;
 
 /** Height of lines above a picture, px. */
 export function captionHeight(lines: readonly string[]): number {
-  return lines.length * captionLine + 10;
+  return lines.length * captionLine + 23;
 }
+
+/** The first line is the title. */
+const captionLines = (lines: readonly string[]) =>
+  lines.map((text, i) => ({
+    text,
+    y: i === 0 ? 20 : 26 + i * captionLine,
+    size: i === 0 ? 15 : 12,
+    weight: i === 0 ? 'bold' : 'normal',
+  }));
 
 export function captionOn(
   context: CanvasRenderingContext2D,
   lines: readonly string[],
   ink: string,
-  { width, ratio, background, size, family }: Surface,
+  { width, ratio, background }: Surface,
 ): void {
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.fillStyle = background;
   context.fillRect(0, 0, width, captionHeight(lines));
   context.fillStyle = ink;
   context.textBaseline = 'middle';
-  lines.forEach((line, i) => {
-    context.font = `${i === 0 ? 'bold ' : ''}${size}px ${family}`;
-    context.fillText(line, 6, (i + 0.5) * captionLine + 4, width - 12);
-  });
+  for (const { text, y, size, weight } of captionLines(lines)) {
+    context.font = `${weight} ${size}px ${captionFont}`;
+    context.fillText(text, captionLeft, y, width - 2 * captionLeft);
+  }
 }
 
 /** Names are written as text: a capture may hold any. */
@@ -98,16 +110,16 @@ export function svgOf(
     ({ text, x, y, paint }) =>
       `<text x="${number(x)}" y="${number(y)}" fill="${xmlText(paints[paint]!.text)}">${xmlText(text)}</text>`,
   );
-  const lines = caption.map(
-    (line, i) =>
-      `<text x="6" y="${(i + 0.5) * captionLine + 4}"${i === 0 ? ' font-weight="bold"' : ''}>${xmlText(line)}</text>`,
+  const lines = captionLines(caption).map(
+    ({ text, y, size, weight }) =>
+      `<text x="${captionLeft}" y="${y}" font-size="${size}" font-weight="${weight}">${xmlText(text)}</text>`,
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${number(width)}" height="${number(height + top)}"`,
     ` font-family="${xmlText(family)}" font-size="${size}" dominant-baseline="central" xml:space="preserve">`,
     `<title>${xmlText(caption.join('\n'))}</title>`,
     `<rect width="100%" height="100%" fill="${xmlText(background)}"/>`,
-    `<g fill="${xmlText(ink)}">${lines.join('')}</g>`,
+    `<g fill="${xmlText(ink)}" font-family="${captionFont}">${lines.join('')}</g>`,
     `<g transform="translate(0 ${top})">${shapes.join('')}${words.join('')}</g></svg>\n`,
   ].join('');
 }

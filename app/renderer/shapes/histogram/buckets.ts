@@ -79,7 +79,8 @@ export const lineHeight = 20;
 /** ECharts draws names on a canvas, so that no text of a capture becomes markup. */
 export function histogramOption(lines: readonly Line[], { font, bar }: ChartTheme): EChartsCoreOption {
   return {
-    grid: { left: 250, right: 110, top: 0, bottom: 0 },
+    // Names have room for a wider font: whoever opens a saved picture may not have ours.
+    grid: { left: 280, right: 110, top: 0, bottom: 0 },
     xAxis: { type: 'value', show: false, min: 0, max: 1 },
     yAxis: {
       type: 'category',
@@ -93,7 +94,7 @@ export function histogramOption(lines: readonly Line[], { font, bar }: ChartThem
       axisTick: { show: false },
       axisLabel: {
         interval: 0,
-        width: 240,
+        width: 235,
         overflow: 'truncate',
         formatter: (at: string) => lines[Number(at)]?.label ?? '',
       },

@@ -1,0 +1,116 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Shape } from '../../analyzers/contract.ts';
+import { Dev } from './dev.ts';
+import { root, TestWindow } from './window.ts';
+
+/** In what the picture of the gallery measures. Tables and trees are rows themselves: no picture of them is saved. */
+const units: Readonly<Record<Exclude<Shape, 'table' | 'tree'>, string>> = {
+  series: 'events',
+  tracks: '%',
+  flame: 'samples',
+  heat: 'samples',
+  histogram: 'µs',
+  cells: '%',
+  'flame-chart': '11.8 s',
+  waterfall: 'ms',
+  scatter: '%',
+  bars: 'In B.',
+};
+
+/** What a saved picture says, as another program draws it. */
+interface Drawn {
+  readonly texts: readonly string[];
+  /** Texts that reach beyond the edge. */
+  readonly cut: readonly string[];
+  /** Pairs of texts, one over the other. */
+  readonly over: readonly string[];
+}
+
+/** In a page that is the SVG. */
+const look = `(() => {
+  const whole = document.documentElement.getBoundingClientRect();
+  const all = [...document.querySelectorAll('text')].filter(each => each.textContent.trim() !== '');
+  const boxes = all.map(each => each.getBoundingClientRect());
+  const slack = 1;
+  const words = at => all[at].textContent.trim();
+  const cut = boxes.flatMap(({ left, top, right, bottom }, at) =>
+    left < whole.left - slack || top < whole.top - slack || right > whole.right + slack || bottom > whole.bottom + slack ? [words(at)] : []);
+  const over = [];
+  for (let a = 0; a < boxes.length; a++)
+    for (let b = 0; b < a; b++) {
+      const across = Math.min(boxes[a].right, boxes[b].right) - Math.max(boxes[a].left, boxes[b].left);
+      const down = Math.min(boxes[a].bottom, boxes[b].bottom) - Math.max(boxes[a].top, boxes[b].top);
+      // Boxes of lines are as high as the font is, and more than its letters.
+      if (across > 2 && down > 5) over.push(words(b) + ' | ' + words(a));
+    }
+  return { texts: all.map((_, at) => words(at)), cut, over };
+})()`;
+
+describe('a saved picture', () => {
+  let dev: Dev;
+  let window: TestWindow;
+  beforeAll(async () => {
+    dev = await Dev.start(root, 'gallery');
+    window = await TestWindow.open([], {
+      variables: { AFTERTRACE_PAGE: dev.page },
+      isReady: page => page.getByRole('heading', { name: 'Gallery' }).waitFor(),
+    });
+  });
+  afterAll(async () => {
+    await window?.close();
+    await dev?.end();
+  });
+
+  const saved = async (shape: string, kind: 'png' | 'svg'): Promise<string> => {
+    const path = join(window.folder, `${shape}.${kind}`);
+    rmSync(path, { force: true });
+    await window.dialogsAnswer({ save: path });
+    const exhibit = window.page.getByRole('region', { name: `Exhibit ${shape}`, exact: true });
+    await exhibit.getByRole('button', { name: /^save/ }).first().click();
+    await window.page.getByRole('menuitem', { name: `Save as ${kind.toUpperCase()}…` }).click();
+    // The last bytes of a whole file of that kind.
+    const end = { png: 'IEND', svg: '</svg>' }[kind];
+    const isWhole = () => existsSync(path) && readFileSync(path).subarray(-16).includes(end);
+    await expect.poll(isWhole, { timeout: 30_000 }).toBe(true);
+    return path;
+  };
+  /** As a browser draws the file. */
+  const drawn = (path: string): Promise<Drawn> =>
+    window.app.evaluate(
+      async ({ BrowserWindow }, { path, look }) => {
+        const other = new BrowserWindow({ show: false, width: 1600, height: 1200 });
+        await other.loadFile(path);
+        const found = await other.webContents.executeJavaScript(look);
+        other.destroy();
+        return found;
+      },
+      { path, look },
+    );
+
+  describe.each(['light', 'dark'])('that is %s', theme => {
+    beforeAll(() => window.page.getByRole('button', { name: theme, exact: true }).click());
+
+    it.each(Object.entries(units))(
+      'of the shape %s says what it shows, of what and in %s, and has a table',
+      async (shape, unit) => {
+        const exhibit = window.page.getByRole('region', { name: `Exhibit ${shape}`, exact: true });
+        await exhibit.scrollIntoViewIfNeeded();
+        await expect.poll(() => exhibit.locator('.waiting, [aria-busy=true]').count()).toBe(0);
+        const { texts, cut, over } = await drawn(await saved(shape, 'svg'));
+        // A chart of several is called by what it is of.
+        if (shape !== 'tracks') expect(texts.some(text => text.startsWith(shape))).toBe(true);
+        expect(texts).toContain('all of it · UTC');
+        expect(texts.join('\n')).toContain(unit);
+        const png = await saved(shape, 'png');
+        expect(readFileSync(png).subarray(1, 4).toString()).toBe('PNG');
+        const table = exhibit.getByRole('grid').or(exhibit.getByRole('treegrid')).first();
+        if (!(await table.isVisible()))
+          await exhibit.getByRole('button', { name: 'table', exact: true }).click();
+        await table.waitFor();
+        expect({ cut, over }).toEqual({ cut: [], over: [] });
+      },
+    );
+  });
+});
