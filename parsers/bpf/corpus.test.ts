@@ -61,7 +61,8 @@ const folders = [
   'bcc/libbpf-tools',
   'perf-tools/examples',
 ];
-const files = missing(corpus('bcc'))
+const isMissing = missing(corpus('bcc')) || missing(corpus('bpftrace'));
+const files = isMissing
   ? []
   : folders.flatMap(folder =>
       readdirSync(corpus(folder))
@@ -69,7 +70,7 @@ const files = missing(corpus('bcc'))
         .map(name => `${folder}/${name}`),
     );
 
-describe.skipIf(missing(corpus('bcc')))('transcripts of tracers in the corpus', () => {
+describe.skipIf(isMissing)('transcripts of tracers in the corpus', () => {
   it('are all there', () => expect(files).toHaveLength(171));
 
   it.each(files)('%s', path => {

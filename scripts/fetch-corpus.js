@@ -1,0 +1,153 @@
+/**
+ * `npm run corpus [-- PREFIX…]`: brings the public captures that tests read into `AFTERTRACE_SHARED`, or `../shared`: those of
+ * `fixtures/corpus/captures.tsv`, or those whose path begins so. What is there stays; what is not what it was is not kept.
+ *
+ * `AFTERTRACE_CORPUS_FROM` names another server that has the repositories as GitHub serves their files.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { messageOf } from './messages.js';
+import { root } from './stale.js';
+
+/** Files asked for at a time. */
+const together = 8;
+
+/**
+ * @typedef {{ path: string, format: string, bytes: number, sha256: string, from: string, licence: string }} Listed
+ *
+ * `missing`: paths that could not be had, each with the reason.
+ * @typedef {{ there: number, came: number, missing: string[] }} Outcome
+ */
+
+/**
+ * @param {string} text of `captures.tsv`
+ * @returns {Listed[]}
+ */
+export function listedIn(text) {
+  return text
+    .split('\n')
+    .slice(1)
+    .filter(line => line !== '')
+    .map(line => {
+      const [path = '', format = '', bytes = '', sha256 = '', from = '', licence = ''] = line.split('\t');
+      if (path.split('/').includes('..')) throw new Error(`${path} leads out of its folder.`);
+      return { path, format, bytes: Number(bytes), sha256, from, licence };
+    });
+}
+
+/**
+ * `OWNER/REPOSITORY@REVISION:PATH`; without a path, it is that in the corpus below its first folder.
+ * @param {Listed} listed
+ */
+function placeOf({ path, from }) {
+  const [repository = '', revision = '', given] = from.split(/[@:]/);
+  return { repository, revision, path: given ?? path.slice(path.indexOf('/') + 1) };
+}
+
+/**
+ * @param {Listed} listed
+ * @param {string} server
+ */
+function addressOf(listed, server) {
+  const { repository, revision, path } = placeOf(listed);
+  return [server.replace(/\/$/, ''), repository, revision, ...path.split('/').map(encodeURIComponent)].join(
+    '/',
+  );
+}
+
+/**
+ * @param {readonly Listed[]} all
+ * @param {string} folder
+ * @param {string} server
+ * @returns {Promise<Outcome>}
+ */
+export async function fetchCorpus(all, folder, server) {
+  const wanted = all.filter(({ path }) => !existsSync(join(folder, path)));
+  /** @type {Outcome} */
+  const outcome = { there: all.length - wanted.length, came: 0, missing: [] };
+  const queue = [...wanted];
+  const work = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      try {
+        write(join(folder, next.path), await contentOf(next, server));
+        outcome.came++;
+      } catch (error) {
+        outcome.missing.push(`${next.path}: ${messageOf(error)}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: together }, work));
+  const index = join(folder, 'INDEX.tsv');
+  const before = existsSync(index) ? readFileSync(index, 'utf8') : `${columns.join('\t')}\n`;
+  const after = withRows(
+    before,
+    all.filter(({ path }) => existsSync(join(folder, path))),
+  );
+  if (after !== before) write(index, Buffer.from(after));
+  return outcome;
+}
+
+/**
+ * @param {Listed} listed
+ * @param {string} server
+ */
+async function contentOf(listed, server) {
+  const address = addressOf(listed, server);
+  const response = await fetch(address).catch(error => {
+    throw new Error(`${address} cannot be reached (${messageOf(error.cause ?? error)})`);
+  });
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+  const content = Buffer.from(await response.arrayBuffer());
+  const found = createHash('sha256').update(content).digest('hex');
+  if (found !== listed.sha256) throw new Error(`${address} is another file now (SHA-256 ${found})`);
+  return content;
+}
+
+/**
+ * Whole or not at all.
+ * @param {string} file
+ * @param {Uint8Array} content
+ */
+function write(file, content) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.part`, content);
+  renameSync(`${file}.part`, file);
+}
+
+/** Of the index, which the survey of the corpus goes by. */
+const columns = ['path', 'format', 'bytes', 'source', 'ground_truth', 'licence'];
+
+/**
+ * The index with those that it lacks. What has no format stands beside captures, and is none.
+ * @param {string} index
+ * @param {readonly Listed[]} all
+ */
+function withRows(index, all) {
+  const known = new Set(index.split('\n').map(line => line.split('\t', 1)[0]));
+  const rows = all
+    .filter(({ path, format }) => format !== '' && !known.has(path))
+    .map(listed => {
+      const { repository, revision, path } = placeOf(listed);
+      const source = `${repository}@${revision} : ${path}`;
+      return `${[listed.path, listed.format, listed.bytes, source, '', listed.licence].join('\t')}\n`;
+    });
+  return index + rows.join('');
+}
+
+/** @param {readonly string[]} prefixes */
+async function bring(prefixes) {
+  const listed = listedIn(readFileSync(join(root, 'fixtures/corpus/captures.tsv'), 'utf8'));
+  const isWanted = (/** @type {Listed} */ { path }) =>
+    prefixes.length === 0 || prefixes.some(prefix => path.startsWith(prefix));
+  const folder = join(process.env.AFTERTRACE_SHARED ?? join(root, '..', 'shared'), 'corpus');
+  const server = process.env.AFTERTRACE_CORPUS_FROM ?? 'https://raw.githubusercontent.com';
+  const { there, came, missing } = await fetchCorpus(listed.filter(isWanted), folder, server);
+  for (const each of missing) console.error(each);
+  console.log(`${folder}: ${there} captures were there, ${came} came, ${missing.length} could not be had.`);
+  return missing.length === 0 ? 0 : 1;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  process.exitCode = await bring(process.argv.slice(2));
