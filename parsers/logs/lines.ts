@@ -309,11 +309,12 @@ function goesOn(bytes: Uint8Array, start: number, end: number): boolean {
   return false;
 }
 
-/** A message that begins on the line below. */
+/** A message that begins on the line below; a carriage return that ends no line is part of it. */
 function skipLineEnd(bytes: Uint8Array, start: number, end: number): number {
-  let at = start;
-  while (at < end && (bytes[at] === 0x0d || bytes[at] === 0x0a)) at++;
-  return at;
+  let first = start;
+  for (let at = start; at < end && (bytes[at] === 0x0d || bytes[at] === 0x0a); at++)
+    if (bytes[at] === 0x0a) first = at + 1;
+  return first;
 }
 
 function trim(bytes: Uint8Array, start: number, end: number): number {

@@ -119,6 +119,24 @@ describe('runs', () => {
     },
   );
 
+  it.each(definitions.filter(({ patterns }) => patterns).map(({ id }) => id))(
+    'of samples of %s with a carriage return inside are read alike',
+    id => {
+      const format = logFormats.find(format => format.id === id) as Format;
+      const { samples } = definitions.find(definition => definition.id === id)!;
+      const below = random(7);
+      const odd = (text: string) => {
+        const at = below(text.length);
+        return `${text.slice(0, at)}\r${text.slice(at)}\n`;
+      };
+      const text = samples
+        .map(sample => Array.from({ length: 60 }, () => odd(sample.text) + `${sample.text}\n`).join(''))
+        .join('');
+      const { inRuns, alone } = bothWays(format, new TextEncoder().encode(text.repeat(5)));
+      expect(inRuns).toEqual(alone);
+    },
+  );
+
   it.each(oddRequests)('of requests as odd as "%s" are read alike', request => {
     const line = `10.0.0.1 - - [10/Oct/2023:13:00:00 +0200] "${request}" 200 5 "-" "x"`;
     for (const end of ['\n', '\r\n', '  \n']) {
