@@ -7,6 +7,7 @@ import { FoldList, type GroupedRow } from '../renderer/widgets/fold-list.tsx';
 import { Marked } from '../renderer/widgets/marked.tsx';
 import { Modal } from '../renderer/widgets/modal.tsx';
 import { NameDialog } from '../renderer/widgets/name-dialog.tsx';
+import { Note } from '../renderer/widgets/note/note.tsx';
 import { Noted } from '../renderer/widgets/noted.tsx';
 import { Parts } from '../renderer/widgets/parts.tsx';
 import { RowMenu } from '../renderer/widgets/row-menu.tsx';
@@ -169,6 +170,13 @@ export const widgets: Readonly<Record<string, FunctionComponent>> = {
   ),
   modal: Dialogs,
   'name-dialog': Dialogs,
+  note: () => (
+    <Note
+      text={
+        '# What happened\n\nIt **waits** for `fsync`, see [the log](https://example.org).\n\n- one\n- <b>two</b>\n\n> said elsewhere'
+      }
+    />
+  ),
   noted: () => (
     <p>
       autovacuum <Noted refers="process" value="autovacuum" cell={() => null} />
