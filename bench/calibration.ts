@@ -1,6 +1,7 @@
 /**
  * How often `correlate` and `onset` are wrong where nothing is to be found: the signals of both incidents, each cut into blocks that are
- * put in random order, so that each keeps its levels, spikes and the likeness of neighbours, and none has to do with another.
+ * put in random order, so that each keeps its levels, spikes and the likeness of neighbours. A few long blocks often come to lie as they
+ * were, and what moved with a symptom then still does: so symptoms are taken from the other incident, too, with which nothing can have to do.
  * Prints the table of `docs/calibration.md`.
  */
 import { readdirSync } from 'node:fs';
@@ -30,32 +31,47 @@ main().catch((error: unknown) => {
 });
 
 async function main(): Promise<void> {
+  const recorded = new Map<string, readonly Named[]>();
+  for (const [name, end] of Object.entries(quiet)) recorded.set(name, await movementsOf(name, end));
   console.log(
-    '| signals of | in blocks of | answers of `correlate` | of them with rows | rows on average | answers of `onset` | rows on average |',
+    '| signals of | in blocks of | answers of `correlate` | with rows, own symptom | rows on average | with rows, symptom of the other | rows on average | answers of `onset` | rows on average |',
   );
-  console.log('|---|---|---|---|---|---|---|');
-  for (const [name, end] of Object.entries(quiet)) {
-    const folder = incident(name);
-    if (missing(folder)) throw new Error(`${folder} is missing`);
-    const files = readdirSync(folder).filter(file =>
-      /^(cpu\.perf|pgbench|postgresql|vmstat|mpstat|iostat|pidstat|sar)\./.test(file),
-    );
-    const workspace = await Workspace.open(null, { threads: 2 });
-    await workspace.import({ paths: files.map(file => join(folder, file)) });
-    for (const [what, scope] of [
-      [name, {}],
-      [`${name}, before the fault`, { to: BigInt(Date.parse(end)) * 1_000_000n }],
-    ] as const) {
-      const movement = await movementIn(askOf(workspace), scope as Scope);
-      for (const block of blocks) report(what, movement, block);
-    }
-    await workspace.close();
+  console.log('|---|---|---|---|---|---|---|---|---|');
+  for (const [name, movements] of recorded) {
+    const [other] = [...recorded].flatMap(([each, its]) => (each === name ? [] : [its]));
+    movements.forEach((movement, at) => {
+      for (const block of blocks) report(movement, other![at]!, block);
+    });
   }
 }
 
-function report(what: string, movement: Movement, block: number): void {
+interface Named extends Movement {
+  readonly what: string;
+}
+
+/** The whole of an incident, and what was before the fault. */
+async function movementsOf(name: string, end: string): Promise<readonly Named[]> {
+  const folder = incident(name);
+  if (missing(folder)) throw new Error(`${folder} is missing`);
+  const files = readdirSync(folder).filter(file =>
+    /^(cpu\.perf|pgbench|postgresql|vmstat|mpstat|iostat|pidstat|sar)\./.test(file),
+  );
+  const workspace = await Workspace.open(null, { threads: 2 });
+  await workspace.import({ paths: files.map(file => join(folder, file)) });
+  const ask = askOf(workspace);
+  const before: Scope = { to: BigInt(Date.parse(end)) * 1_000_000n };
+  const movements = [
+    { what: name, ...(await movementIn(ask, {})) },
+    { what: `${name}, before the fault`, ...(await movementIn(ask, before)) },
+  ];
+  await workspace.close();
+  return movements;
+}
+
+function report(movement: Named, other: Movement, block: number): void {
   const random = randomly(block);
-  const rows: number[] = [];
+  const own: number[] = [];
+  const unrelated: number[] = [];
   const changes: number[] = [];
   for (let i = 0; i < shuffles; i++) {
     const signals = movement.signals.flatMap((signal): Moving[] => {
@@ -63,25 +79,42 @@ function report(what: string, movement: Movement, block: number): void {
       const standard = standardOf(compressed(values));
       return standard ? [{ ...signal, values, standard }] : [];
     });
-    const mixed = { ...movement, signals };
     for (const named of symptoms) {
       const symptom = signalOf(movement, named);
-      const p = signals
-        .filter(({ id }) => id !== symptom.id)
-        .flatMap(({ standard }) => correlation(standard, symptom.standard, 5)?.p ?? []);
-      const limit = discoveries(Float64Array.from(p), falseRate);
-      rows.push(p.filter(each => each <= limit).length);
+      own.push(
+        rowsOf(
+          signals.filter(({ id }) => id !== symptom.id),
+          symptom,
+        ),
+      );
+      unrelated.push(rowsOf(signals, signalOf(other, named)));
     }
-    const { changed, leaders } = changesIn(mixed);
+    const { changed, leaders } = changesIn({ ...movement, signals });
     changes.push(
       changed.filter(each => leaders.get(each) === each && (each.episode !== null || each.isClear)).length,
     );
   }
-  const mean = (of: readonly number[]) => (of.reduce((sum, each) => sum + each, 0) / of.length).toFixed(1);
-  const some = `${((100 * rows.filter(count => count > 0).length) / rows.length).toFixed(0)} %`;
   console.log(
-    `| ${what}, ${movement.signals.length} | ${block} buckets | ${rows.length} | ${some} | ${mean(rows)} | ${changes.length} | ${mean(changes)} |`,
+    `| ${movement.what}, ${movement.signals.length} | ${block} buckets | ${own.length} | ${some(own)} | ${mean(own)} | ${some(unrelated)} | ${mean(unrelated)} | ${changes.length} | ${mean(changes)} |`,
   );
+}
+
+const mean = (of: readonly number[]) => (of.reduce((sum, each) => sum + each, 0) / of.length).toFixed(1);
+const some = (of: readonly number[]) =>
+  `${((100 * of.filter(count => count > 0).length) / of.length).toFixed(0)} %`;
+
+/** How many of the signals are said to move with the symptom, over as many buckets as both have. */
+function rowsOf(signals: readonly Moving[], symptom: Moving): number {
+  const size = Math.min(symptom.values.length, signals[0]!.values.length);
+  const over = ({ values, standard }: Moving) =>
+    values.length === size ? standard : standardOf(compressed(values.subarray(0, size)));
+  const against = over(symptom)!;
+  const p = signals.flatMap(signal => {
+    const standard = over(signal);
+    return (standard && correlation(standard, against, 5)?.p) ?? [];
+  });
+  const limit = discoveries(Float64Array.from(p), falseRate);
+  return p.filter(each => each <= limit).length;
 }
 
 /** Turned round by a random amount before and after, so that blocks of different signals end at different times. */
