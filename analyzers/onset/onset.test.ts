@@ -71,6 +71,29 @@ describe('what moved first', () => {
   });
 });
 
+it('says nothing of series that are constant, have five values, or step within two values of an end', async () => {
+  const over = (value: (i: number) => number) => Array.from({ length: 96 }, (_, i) => value(i));
+  const workspace = await workspaceOf(
+    [],
+    [{ utcOffset: 0n }],
+    [
+      { path: 'constant/a', values: over(() => 7) },
+      { path: 'short/a', values: [1, 1, 9, 9, 9] },
+      { path: 'edge/first', values: over(i => (i < 2 ? 9 : 1) + random()) },
+      { path: 'edge/last', values: over(i => (i < 94 ? 1 : 9) + random()) },
+      ...Array.from({ length: 30 }, (_, i) => ({ path: `noise/${i}/value`, values: over(() => random()) })),
+    ],
+  );
+  try {
+    expect((await answerOf(workspace, onset, {})).rows).toBe(0);
+    expect((await answerOf(workspace, correlate, { with: 'edge/last' })).rows).toBe(0);
+    for (const flat of ['constant/a', 'short/a'])
+      await expect(answerOf(workspace, correlate, { with: flat })).rejects.toThrow(flat);
+  } finally {
+    await workspace.close();
+  }
+});
+
 /** The name of what was done, as the signals of its own have it. */
 const causes = { 'cpu-hog': /\bsh\b|dash/, 'disk-stall': /\bdd\b|disk\/|%io|bo\b/ };
 
