@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     };
     await show('correlate, nothing known', null, correlate, { with: 'series/7' });
     await show('correlate, another symptom', 2, correlate, { with: 'series/500' });
-    await show('correlate, up to an hour earlier or later', null, correlate, {
+    await show('correlate, up to an hour earlier or later', 2, correlate, {
       with: 'series/7',
       'max-lag': '1h',
     });
