@@ -408,7 +408,7 @@ describe('a profile in the window', () => {
     await page.keyboard.press('Control+e');
     await page.getByRole('status').getByText(`Written to ${save}.`).waitFor();
     const lines = readFileSync(save, 'utf8').trimEnd().split('\r\n');
-    expect(lines[0]).toBe('id,parent,depth,function,module,self,total,percent,type,node');
+    expect(lines[0]).toBe('id,parent,depth,function,module,self,total,percent,type,node,signal');
     expect(lines.length).toBeGreaterThan(500);
   });
 

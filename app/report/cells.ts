@@ -33,7 +33,10 @@ export const shownColumns = (
 ): readonly { readonly column: AnswerColumn; readonly at: number }[] =>
   columns
     .map((column, at) => ({ column, at }))
-    .filter(({ column }) => !(hidden.has(column.name) || column.kind === 'sparkline'));
+    .filter(
+      ({ column: { name, kind, refers } }) =>
+        !(hidden.has(name) || kind === 'sparkline' || refers === 'signal'),
+    );
 
 /** Rows of a table that a person reads. */
 export const mostShown = 12;
