@@ -4,7 +4,7 @@
  * of each awkward character are put into lines, which must take time in proportion.
  *
  * `AFTERTRACE_FUZZ_FORMATS` names formats (with commas between), `AFTERTRACE_FUZZ_MUTANTS` says how many in all, `AFTERTRACE_FUZZ_SEED` begins another series, `AFTERTRACE_FUZZ_OUT` names a folder that
- * found inputs are written to, shrunk: a test each.
+ * found inputs are written to, shrunk. One that is put into `fuzz/found/`, under the name `FORMAT.WHAT`, is a test.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

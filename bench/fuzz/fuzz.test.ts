@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Format } from '../../parsers/contract.ts';
 import { exampleFormat } from '../../parsers/example-format/format.ts';
@@ -19,6 +20,16 @@ describe('mutants of every format', async () => {
     expect(found.map(({ fault, input }) => `${fault.kind}: ${fault.message} ${Buffer.from(input)}`)).toEqual(
       [],
     );
+  });
+});
+
+describe('inputs that once had a fault', () => {
+  const folder = new URL('found/', import.meta.url);
+
+  it.each(readdirSync(folder))('%s', name => {
+    const format = formats.find(({ id }) => id === name.split('.')[0])!;
+    const bytes = readFileSync(new URL(name, folder));
+    for (let seed = 1; seed <= 20; seed++) expect(faultOf(format, bytes, new Random(seed))).toBeNull();
   });
 });
 

@@ -9,6 +9,7 @@ import {
   type ThreadId,
 } from '../contract.ts';
 import { offCpu } from '../event-meanings.ts';
+import { isCount } from '../kit/bounds.ts';
 import { TextHistogram, unitNamed } from '../kit/histogram-text.ts';
 import { idOf } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
@@ -146,13 +147,16 @@ export class BpfReader extends TextReader {
     });
     const ts = this.clock.now(`${series}h`);
     for (const { low, high, count } of histogram.buckets()) {
-      this.out.row('histogram', {
-        series,
-        ts,
-        low: low ?? Number.NaN,
-        high: high ?? Number.NaN,
-        count,
-      });
+      if (!isCount(count))
+        this.problem('no-count', 'warning', 'A count below 0 or above 2^53 was left out, with its bucket.');
+      else
+        this.out.row('histogram', {
+          series,
+          ts,
+          low: low ?? Number.NaN,
+          high: high ?? Number.NaN,
+          count,
+        });
     }
   }
 

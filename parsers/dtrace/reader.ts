@@ -4,6 +4,7 @@
  */
 import type { BulkOutput } from '../bulk.ts';
 import { type FieldSchemaId, none, type Options } from '../contract.ts';
+import { isCount } from '../kit/bounds.ts';
 import { ascii } from '../kit/bytes.ts';
 import { ColumnClock } from '../kit/columns/clock.ts';
 import { TextHistogram, unitNamed } from '../kit/histogram-text.ts';
@@ -537,7 +538,5 @@ export class DtraceReader extends TextReader {
     this.problem('no-durations', 'notice', message);
   }
 }
-
-const isCount = (value: number): boolean => value >= 0 && Number.isSafeInteger(value);
 
 const numbered = (name: string, at: number): string => (at === 0 ? name : `${name} ${at + 1}`);

@@ -14,7 +14,7 @@ export interface GraphLine {
 }
 
 const columns =
-  /^\s{0,40}(?:(\d{1,15}\.\d{1,9}) \|\s{1,40})?(?:(\d{1,5})\)\s{1,40})?(?:(\S.{0,31}?)-(\d{1,10})\s{1,40}\|\s{1,40})?(?:[^\s\d|][^\s|]{2,8}\s{1,40}\|\s{1,40})?(?:[+!#*@$]\s{0,40})?(?:(\d{1,12}(?:\.\d{1,6})?) us)?\s{0,40}\|(?:\s\s|$)(.*)$/;
+  /^\s{0,40}(?:(\d{1,15}\.\d{1,9}) \|\s{1,40})?(?:(\d{1,5})\)\s{1,40})?(?:(\S.{0,31}?)-(\d{1,9})\s{1,40}\|\s{1,40})?(?:[^\s\d|][^\s|]{2,8}\s{1,40}\|\s{1,40})?(?:[+!#*@$]\s{0,40})?(?:(\d{1,12}(?:\.\d{1,6})?) us)?\s{0,40}\|(?:\s\s|$)(.*)$/;
 
 export function readGraphLine(line: string): GraphLine | null {
   const match = columns.exec(line);
@@ -71,9 +71,7 @@ export function readSwitch(
   line: string,
 ): { readonly cpu: number; readonly from: TaskOf; readonly to: TaskOf } | null {
   const match =
-    /^\s{0,40}(\d{1,5})\)\s{1,40}(\S.{0,31}?)-(\d{1,10})\s{1,40}=>\s{1,40}(\S.{0,31}?)-(\d{1,10})$/.exec(
-      line,
-    );
+    /^\s{0,40}(\d{1,5})\)\s{1,40}(\S.{0,31}?)-(\d{1,9})\s{1,40}=>\s{1,40}(\S.{0,31}?)-(\d{1,9})$/.exec(line);
   if (match === null) return null;
   const task = (comm: string, tid: string): TaskOf => ({
     comm: comm === '<...>' ? null : comm,

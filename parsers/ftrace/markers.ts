@@ -52,7 +52,7 @@ export class Markers {
       out.event(row);
       return true;
     }
-    const [, process, counter = '', value] = /^(\d{1,10})\|([^|]{1,200})\|(-?\d{1,18})$/.exec(rest) ?? [];
+    const [, process, counter = '', value] = /^(\d{1,9})\|([^|]{1,200})\|(-?\d{1,18})$/.exec(rest) ?? [];
     if (value === undefined) return false;
     const key = {
       object: 'trace marker',

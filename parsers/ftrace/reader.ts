@@ -10,7 +10,7 @@ import {
   type ThreadId,
 } from '../contract.ts';
 import { ascii, decode } from '../kit/bytes.ts';
-import { epochNs } from '../kit/civil.ts';
+import { epochNs, isInstant } from '../kit/civil.ts';
 import { LineReader, type Verdict } from '../kit/line-reader.ts';
 import { remembered } from '../kit/remembered.ts';
 import { CallNames } from '../kit/syscalls/names.ts';
@@ -325,6 +325,7 @@ export class FtraceReader extends LineReader {
       return Number.NaN;
     }
     const at = { seconds: Number(seconds), nanos: Number(fraction.padEnd(9, '0')) };
+    if (!isInstant(at.seconds)) return Number.NaN;
     this.zero ??= this.begin(at, 10 ** (9 - fraction.length));
     const ts = (at.seconds - this.zero.seconds) * 1e9 + at.nanos - this.zero.nanos;
     return Number.isSafeInteger(ts) ? ts : Number.NaN;
@@ -368,7 +369,7 @@ const keyOf = (cpu: number, tid: number): number => (tid > 0 ? tid : -2 * (cpu +
 /** The wake-up tracers print switches and wake-ups in short: `0:120:R ==> [003] 2312: 94:R sleep`. */
 function schedulerFields(text: string): { readonly event: string; readonly fields: readonly Field[] } | null {
   const match =
-    /^(\d{1,10}):\s*(-?\d{1,4}):(\S)\s+(==>|\+)\s+\[(\d{1,5})\]\s*(\d{1,10}):\s*(-?\d{1,4}):(\S)\s+(\S.{0,63})$/.exec(
+    /^(\d{1,9}):\s*(-?\d{1,4}):(\S)\s+(==>|\+)\s+\[(\d{1,5})\]\s*(\d{1,9}):\s*(-?\d{1,4}):(\S)\s+(\S.{0,63})$/.exec(
       text,
     );
   if (match === null) return null;

@@ -61,3 +61,14 @@ export class EventFields {
     return id;
   }
 }
+
+/** Keys of fields by titles, which may be there twice: the second is `title 2`. */
+export function distinctKeys(titles: readonly string[]): string[] {
+  const keys = new Set<string>();
+  for (const title of titles) {
+    let key = title;
+    for (let n = 2; keys.has(key); n++) key = `${title} ${n}`;
+    keys.add(key);
+  }
+  return [...keys];
+}

@@ -31,7 +31,7 @@ export class LineTime {
     let at = from;
     while (at < end && isDigit(bytes[at])) at++;
     const digits = at - from;
-    if (digits === 0) return start;
+    if (digits === 0 || at === end) return start;
     let kind: TimeKind;
     let whole: number;
     if (bytes[at] === 0x3a && digits === 2 && isTimeOfDay(bytes, from, end)) {

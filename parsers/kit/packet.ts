@@ -83,9 +83,9 @@ export class PacketRow implements EventRow {
     this.message.end = 0;
   }
 
-  /** Of more values than one of a field the first counts. */
+  /** Of more values than one of a field the first counts; digits without end are none. */
   number(field: PacketField, value: number): void {
-    if (Number.isNaN(value) || this.has(field)) return;
+    if (!Number.isFinite(value) || this.has(field)) return;
     this.present |= 1 << field;
     this.values[field] = value;
   }

@@ -24,6 +24,7 @@ import {
 import { levels } from '../levels.ts';
 import type { PlainRowTable, RowOf } from '../rows.ts';
 import { type ColumnType, type Table, tables } from '../tables.ts';
+import { isCount, isSmall } from './bounds.ts';
 import { decode } from './bytes.ts';
 import {
   Ids,
@@ -356,11 +357,11 @@ const orNull = (value: number): number | null => (Number.isNaN(value) ? null : v
 
 function small(name: string, value: number): number | null {
   if (value === -1) return null;
-  if (value !== (value | 0) || value < 0) throw new Error(`the ${name} ${value} is not a small integer`);
+  if (!isSmall(value)) throw new Error(`the ${name} ${value} is not a small integer`);
   return value;
 }
 
 function integer(name: string, value: number): number {
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`the ${name} ${value} is not a count`);
+  if (!isCount(value)) throw new Error(`the ${name} ${value} is not a count`);
   return value;
 }

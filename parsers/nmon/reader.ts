@@ -163,7 +163,7 @@ export class NmonReader extends TextReader {
       this.top = { names, table, command: names.indexOf('Command') };
       return 'used';
     }
-    if (!/^T\d{4,}$/.test(cells[2] ?? '')) return cells.length === 2 ? 'used' : this.unknown();
+    if (!/^T\d{4,9}$/.test(cells[2] ?? '')) return cells.length === 2 ? 'used' : this.unknown();
     if (this.top === null) return this.unknown('A process without the titles of its columns was left out.');
     const command = cells[this.top.command]?.trim() ?? '?';
     this.top.table.write(processTask(command, cells[1]!), cells.map(value), this.at(cells[2]!));

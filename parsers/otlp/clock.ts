@@ -1,5 +1,6 @@
 import type { Output } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
+import { isInstant } from '../kit/civil.ts';
 import type { Json } from '../kit/json-values.ts';
 
 /** Times of OTLP: ns since 1970 in 64 bits, as decimal texts. 0 is unknown. */
@@ -11,13 +12,13 @@ export class NanoClock {
     head: Uint8Array,
   ) {
     const first = /"[a-zA-Z]*[tT]imeUnixNano"\s*:\s*"?(\d{10,20})\b/.exec(decode(head, 0, head.length));
-    if (first !== null) this.begin(first[1]!);
+    if (first !== null && isTime(first[1]!)) this.begin(first[1]!);
   }
 
   /** ns since the capture's zero, exact; NaN where the time is unknown. */
   at(value: Json | undefined): number {
     const text = typeof value === 'number' ? String(value) : value;
-    if (typeof text !== 'string' || !/^\d{10,20}$/.test(text)) return Number.NaN;
+    if (typeof text !== 'string' || !isTime(text)) return Number.NaN;
     if (this.zero === null) this.begin(text);
     return (Number(text.slice(0, -9)) - this.zero!) * 1e9 + Number(text.slice(-9));
   }
@@ -34,3 +35,5 @@ export class NanoClock {
     });
   }
 }
+
+const isTime = (text: string): boolean => /^\d{10,20}$/.test(text) && isInstant(Number(text) / 1e9);

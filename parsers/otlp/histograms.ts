@@ -1,4 +1,5 @@
 /** Buckets of OTLP's histograms, explicit and exponential, and what later ones of one series add to earlier ones. */
+import { isCount } from '../kit/bounds.ts';
 import { type Json, type JsonObject, listOf, numberOf, objectOf } from '../kit/json-values.ts';
 
 export interface Bucket {
@@ -91,6 +92,6 @@ export function* rowsOf({ counts, bounds, scale }: Buckets, zeroThreshold: numbe
   };
   for (const index of [...counts.keys()].sort((a, b) => a - b)) {
     const count = counts.get(index)!;
-    if (count > 0) yield { ...at(index), count };
+    if (count > 0 && isCount(count)) yield { ...at(index), count };
   }
 }

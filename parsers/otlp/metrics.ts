@@ -1,5 +1,6 @@
 /** Metrics: series, and rows of `histogram`. https://opentelemetry.io/docs/specs/otel/metrics/data-model/ */
 import type { Output, SeriesId, SeriesKey } from '../contract.ts';
+import { isCount } from '../kit/bounds.ts';
 import { type Json, type JsonObject, listOf, numberOf, objectOf, textOf } from '../kit/json-values.ts';
 import type { NanoClock } from './clock.ts';
 import { type Buckets, bucketsOf, rowsOf, since } from './histograms.ts';
@@ -40,6 +41,8 @@ interface Counted {
 export class Metrics {
   /** Measurements of single operations that stand beside points. */
   exemplars = 0;
+  /** Points whose buckets have counts that cannot be. */
+  uncountable = 0;
   private row = -1;
   private readonly last = new Map<SeriesId, Counted>();
   private readonly known = new WeakMap<Resource, Map<string, Labelled>>();
@@ -106,7 +109,10 @@ export class Metrics {
 
   private histogram(of: Metric, point: JsonObject, labelled: Labelled, ts: number): void {
     const unit = unitOf(of.unit);
-    const buckets = bucketsOf(point);
+    const told = bucketsOf(point);
+    const canBe = told === null || [...told.counts.values()].every(isCount);
+    const buckets = canBe ? told : null;
+    if (!canBe) this.uncountable++;
     const [count, sum] = [numberOf(point.count), numberOf(point.sum)];
     const series = this.series(of, labelled, '', unit, false);
     const before = of.isCumulative ? (this.last.get(series) ?? null) : null;
@@ -157,7 +163,7 @@ export class Metrics {
   }
 
   private give(series: SeriesId, ts: number, value: number): void {
-    if (!Number.isNaN(value)) this.out.metric(series, ts, value, Math.max(0, this.row), false);
+    if (Number.isFinite(value)) this.out.metric(series, ts, value, Math.max(0, this.row), false);
   }
 
   private labelled(

@@ -82,6 +82,13 @@ export class OtlpReader implements Reader, JsonSink {
         `Exemplars, single measurements beside points of metrics, were left out: ${this.metrics.exemplars}.`,
         at,
       );
+    if (this.metrics.uncountable > 0)
+      this.problem(
+        'no-count',
+        'warning',
+        `Buckets of histograms with counts below 0 or above 2^53 were left out: of ${this.metrics.uncountable} points.`,
+        at,
+      );
     if (this.records.cut > 0)
       this.problem(
         'text-cut',

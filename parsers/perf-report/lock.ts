@@ -85,7 +85,7 @@ export class LockReader extends TextReader {
       const isTime = title.includes('wait');
       const [, amount = cell, unit = 'ns'] = (isTime && duration.exec(cell)) || [];
       const value = isTime ? Number(amount) * inNs[unit]! : Number(cell);
-      if (Number.isNaN(value)) return;
+      if (!Number.isFinite(value)) return;
       const end = title.indexOf(' (');
       const counter = end < 0 ? title : title.slice(0, end);
       const key = { object, instance, counter, unit: isTime ? 'ns' : null, host: null, cumulative: false };

@@ -28,7 +28,7 @@ export class LatencyReader extends TextReader {
     const task = { process: match[1]!, pid: -1, tid: match[2] === undefined ? -1 : Number(match[2]) };
     const give = (counter: string, unit: string | null, cell: string) => {
       const value = Number(number.exec(cell)?.[1] ?? Number.NaN);
-      if (Number.isNaN(value)) return;
+      if (!Number.isFinite(value)) return;
       const key = {
         object: 'thread',
         instance: who.trim(),

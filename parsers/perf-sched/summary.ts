@@ -45,7 +45,7 @@ export class RuntimeSummary {
     const [, process = '', tid = '', pid = tid] = who;
     this.columns.forEach((column, at) => {
       const value = Number(cells[at]);
-      if (column === 'parent' || Number.isNaN(value)) return;
+      if (column === 'parent') return;
       const unit = column in units ? units[column]! : 'ms';
       this.give('thread', name, column, unit, value, {
         process: process.trim(),
@@ -64,6 +64,7 @@ export class RuntimeSummary {
     value: number,
     of?: { readonly process: string; readonly pid: number; readonly tid: number },
   ): void {
+    if (!Number.isFinite(value)) return;
     const key = { object, instance, counter, unit, host: null, cumulative: false, ...(of && { task: of }) };
     this.out.metric(this.out.series(key), Number.NaN, value, 0, false);
   }

@@ -83,10 +83,10 @@ export class PerfViewStacks {
 
   private frameOf(text: string): Frame {
     if (text === 'ROOT') return { is: 'root' };
-    const process = /^Process(?:32|64)? ([^()]{1,300}?) ?\((\d{1,10})\)/.exec(text);
+    const process = /^Process(?:32|64)? ([^()]{1,300}?) ?\((\d{1,9})\)/.exec(text);
     if (process !== null)
       return { is: 'process', name: this.out.string(process[1] ?? ''), pid: small(process[2]) };
-    const thread = /^Thread \((\d{1,10})\)/.exec(text);
+    const thread = /^Thread \((\d{1,9})\)/.exec(text);
     if (thread !== null) return { is: 'thread', tid: small(thread[1]) };
     return { is: 'function', frame: internFrame(this.out, text) };
   }

@@ -173,12 +173,14 @@ function readOldHeader(
     oldActivityAt(fields, start + size + index * oldActivitySize),
   );
   const texts = dates + 4;
+  const startSeconds = fields.u64(start);
+  if (!isInstant(startSeconds)) throw wrong('it was begun at a time that cannot be', start);
   return {
     old: { changing },
     little,
     version,
     longSize: fields.u8(dates + 3),
-    startSeconds: fields.u64(start),
+    startSeconds,
     cpus: Math.max(1, (activities.find(({ id }) => id === 1)?.count ?? 2) - 1),
     system: fields.text(texts, 65),
     host: fields.text(texts + 65, 65),

@@ -9,7 +9,7 @@
  * | comment | 64 bytes of text |
  */
 import { type Options, type Output, ParseError, type Reader } from '../contract.ts';
-import { epochNs } from '../kit/civil.ts';
+import { epochNs, isInstant } from '../kit/civil.ts';
 import { noteEvent } from '../kit/metrics/events.ts';
 import { type Counter, MetricTable } from '../kit/metrics/series.ts';
 import { type ActivityLayout, layoutOf } from './activities.ts';
@@ -136,8 +136,7 @@ export class SaReader implements Reader {
     else if (type === comment) at += commentSize;
     if (!isSample && extra) at = at > bytes.length ? 0 : extraSize(fields, bytes.length, at);
     if (at === 0 || bytes.length < at) return 0;
-    const ts = (fields.u64(8) - header.startSeconds) * 1e9;
-    if (!Number.isSafeInteger(ts)) throw this.damaged('The time of a record is not possible.');
+    const ts = this.time(fields.u64(8), header);
     if (isSample) this.statistics(header, fields, start, ts, fields.u64(0));
     else if (type === restart) this.restart(fields.u32(header.recordSize), ts);
     else if (type === comment) this.note('comment', fields.text(header.recordSize, commentSize), ts);
@@ -154,8 +153,7 @@ export class SaReader implements Reader {
       ? this.statisticsEnd(header, fields, start, length)
       : start + (type === restart ? changing * oldActivitySize : commentSize);
     if (length < end) return 0;
-    const ts = (fields.u64(oldRecord.seconds) - header.startSeconds) * 1e9;
-    if (!Number.isSafeInteger(ts)) throw this.damaged('The time of a record is not possible.');
+    const ts = this.time(fields.u64(oldRecord.seconds), header);
     // Of all CPUs together, and of one of them, which a machine with a single CPU leaves out.
     const uptime = fields.u64(oldRecord.uptimeOfOne) || fields.u64(oldRecord.uptime);
     if (isSample) this.statistics(header, fields, start, ts, uptime);
@@ -270,6 +268,11 @@ export class SaReader implements Reader {
 
   private note(kind: 'restart' | 'comment', text: string, ts: number): void {
     noteEvent(this.out, { ts, kind, text, line: 1, offset: this.offset });
+  }
+
+  private time(seconds: number, { startSeconds }: SaHeader): number {
+    if (!isInstant(seconds)) throw this.damaged('The time of a record is not possible.');
+    return (seconds - startSeconds) * 1e9;
   }
 
   private damaged(what: string): ParseError {

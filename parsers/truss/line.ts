@@ -1,4 +1,5 @@
 /** The parts of a line of truss, of illumos and Solaris and of FreeBSD. */
+import { isInstant } from '../kit/civil.ts';
 
 export interface Line {
   /** -1 where the line names none. */
@@ -10,7 +11,7 @@ export interface Line {
 }
 
 /** `2146:`, `2146/1:`, `/1:`, `4321: 100123:`. */
-const who = /^\s*(?:(\d{1,10}))?(?:\/(\d{1,10}))?:(?:\s+(\d{1,10}):)?\s/;
+const who = /^\s*(?:(\d{1,9}))?(?:\/(\d{1,9}))?:(?:\s+(\d{1,9}):)?\s/;
 const time = /^\s*(\d{1,10}\.(?:\d{9}|\d{4,6}))(?=\s)/;
 
 export function readLine(line: string): Line {
@@ -105,5 +106,7 @@ export const isNote = (text: string): boolean =>
 
 export const baseTime = (text: string): number | null => {
   const match = /^Base time stamp:\s+(\d{9,10})\.(\d{1,9})/.exec(text);
-  return match === null ? null : Number(match[1]) * 1e9 + Number(match[2]!.padEnd(9, '0'));
+  return match === null || !isInstant(Number(match[1]))
+    ? null
+    : Number(match[1]) * 1e9 + Number(match[2]!.padEnd(9, '0'));
 };

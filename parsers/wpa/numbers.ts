@@ -54,7 +54,8 @@ const isBlank = (code: number): boolean =>
 function ofManyDigits(text: string, decimals: number): number {
   const digits = text.replace(/[^\d]/g, '');
   const whole = digits.slice(0, digits.length - decimals);
-  return Number(`${text.includes('-') ? '-' : ''}${whole}.${digits.slice(digits.length - decimals)}`);
+  const value = Number(`${text.includes('-') ? '-' : ''}${whole}.${digits.slice(digits.length - decimals)}`);
+  return Number.isFinite(value) ? value : Number.NaN;
 }
 
 const nanoseconds: Readonly<Record<string, number>> = { s: 1e9, ms: 1e6, µs: 1e3, ns: 1 };

@@ -1,10 +1,10 @@
 import { type None, none, type Options, type Output, type StackId, type ThreadId } from '../contract.ts';
 import type { FieldRole } from '../event-meanings.ts';
-import { isInstant } from '../kit/civil.ts';
+import { isSmall } from '../kit/bounds.ts';
 import { cellsOf } from '../kit/csv.ts';
 import { internFrame } from '../kit/etw/frames.ts';
 import { parseProcess } from '../kit/etw/process.ts';
-import { EventFields, type FieldKind } from '../kit/event-fields.ts';
+import { distinctKeys, EventFields, type FieldKind } from '../kit/event-fields.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { remembered } from '../kit/remembered.ts';
 import { undated } from '../kit/undated.ts';
@@ -60,7 +60,14 @@ class Row {
   ns(...names: readonly string[]): number {
     const at = this.titles.at(names);
     const ns = at < 0 ? Number.NaN : nsOf(this.cells[at] ?? '', this.titles.columns[at]!);
-    return isInstant(ns / 1e9) ? ns : Number.NaN;
+    // The difference of two is still a whole number.
+    return Math.abs(ns) <= 2 ** 52 ? ns : Number.NaN;
+  }
+
+  /** A CPU or a thread; -1 where the cell holds none. */
+  small(...names: readonly string[]): number {
+    const value = this.number(...names);
+    return isSmall(value) ? value : -1;
   }
 }
 
@@ -232,10 +239,10 @@ export class WpaReader extends TextReader {
     const [count, weight] = [row.number('count'), row.ns('weight')];
     const hasCount = count > 0;
     if (!hasCount && !(weight > 0)) return this.unknown(withoutWeight);
-    const cpu = row.number('cpu');
+    if (count > mostCounted || weight > mostCounted) return this.unknown(beyondCount);
     this.out.sample(
       row.ns('timestamp'),
-      Number.isInteger(cpu) && cpu >= 0 ? cpu : -1,
+      row.small('cpu'),
       this.threadOf(row, ['process'], ['thread id']),
       this.out.string(hasCount ? 'CPU Usage (Sampled)' : weightKind),
       hasCount ? count : weight,
@@ -255,8 +262,7 @@ export class WpaReader extends TextReader {
       row.ns('switch-in time'),
       row.ns('next switch-out time'),
     ];
-    const cpu = row.number('cpu');
-    const onCpu = Number.isInteger(cpu) && cpu >= 0 ? cpu : -1;
+    const onCpu = row.small('cpu');
     const count = row.number('count');
     const isIdle = row.number('new thread id', 'thread id') === 0;
     // Of several switches in one row only sums and extremes are given.
@@ -296,7 +302,6 @@ export class WpaReader extends TextReader {
       readonly stack: StackId | None;
     },
   ): void {
-    const cpu = row.number('cpu');
     const text = this.takeFields(row);
     const { buffer } = this;
     buffer.write(text);
@@ -306,7 +311,7 @@ export class WpaReader extends TextReader {
       kind: this.out.string(of.kind),
       component: of.component === '' ? none : this.out.string(of.component),
       thread: of.thread,
-      cpu: Number.isInteger(cpu) && cpu >= 0 ? cpu : -1,
+      cpu: row.small('cpu'),
       message: buffer.length === 0 ? null : { bytes: buffer.bytes, start: 0, end: buffer.length },
       fieldSchema: this.fields.schema(),
       fields: this.fields.values,
@@ -317,14 +322,12 @@ export class WpaReader extends TextReader {
     });
   }
 
-  /** Every column but stacks; titles may be there twice. */
+  /** Every column but stacks. */
   private fieldsOf({ columns, table }: Header): (ColumnField | null)[] {
-    const keys = new Set<string>();
-    return columns.map(({ title, name, unit }) => {
+    const keys = distinctKeys(columns.map(({ title }) => title));
+    return columns.map(({ name, unit }, at) => {
       if (/\bstack$/.test(name)) return null;
-      let key = title;
-      for (let n = 2; keys.has(key); n++) key = `${title} ${n}`;
-      keys.add(key);
+      const key = keys[at]!;
       const role = table === 'Disk Usage' ? diskRoles[name] : undefined;
       const of = { key, ...(role !== undefined && { role }) };
       return {
@@ -353,8 +356,7 @@ export class WpaReader extends TextReader {
 
   private threadOf(row: Row, processes: readonly string[], threads: readonly string[]): ThreadId | None {
     const { name, pid } = this.processOf(row.text(...processes));
-    const id = row.number(...threads);
-    const tid = Number.isInteger(id) && id >= 0 && id <= 0x7fff_ffff ? id : -1;
+    const tid = row.small(...threads);
     if (name === null && pid < 0 && tid < 0) return none;
     return this.out.thread(name === null ? none : this.out.string(name), pid, tid);
   }

@@ -43,7 +43,7 @@ export class Prefix {
       at = nameEnd + 1;
     }
     if (bracket && bytes[at++] !== 0x5d) return start;
-    if (!isBlank(bytes[at])) return start;
+    if (at >= end || !isBlank(bytes[at])) return start;
     this.tid = tid;
     this.nameStart = nameStart;
     this.nameEnd = nameEnd;

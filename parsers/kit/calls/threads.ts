@@ -1,4 +1,5 @@
 import { type None, none, type Output, type TextId, type ThreadId } from '../../contract.ts';
+import { isSmall } from '../bounds.ts';
 import { ascii, decode, indexOf, startsWith } from '../bytes.ts';
 import type { Prefix, Result } from './line.ts';
 
@@ -37,7 +38,7 @@ export class Threads {
 
   /** What a call that succeeded tells. */
   learn(tid: number, bytes: Uint8Array, start: number, open: number, result: Result): void {
-    if (!(result.number >= 0)) return;
+    if (!isSmall(result.number)) return;
     if (result.number === 0) {
       if (startsWith(bytes, start, result.end, execve))
         this.executed(tid, bytes, start + execve.length, result.end);

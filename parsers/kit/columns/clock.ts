@@ -1,5 +1,6 @@
 /** The clock of tables whose rows tell the time, in whichever way the first of them does. */
 import type { Options, Output, Severity } from '../../contract.ts';
+import { isInstant } from '../civil.ts';
 import { clockOf, type ReadMoment, readMoment } from '../metrics/moments.ts';
 import { RunClock } from '../metrics/run-clock.ts';
 import { number } from '../metrics/values.ts';
@@ -86,6 +87,7 @@ export class ColumnClock {
 
   private count(value: number, unit: string | null): number {
     const time = inNanos(value, unit ?? 's');
+    if (!isInstant(time / 1e9)) return Number.NaN;
     if (this.counts === 'run') return this.run.at(time / 1e9);
     if (this.isNewRun && time < this.last) {
       this.lose(

@@ -3,6 +3,7 @@
 import type { BulkOutput } from '../../bulk.ts';
 import {
   type FieldSchemaId,
+  type FieldType,
   type None,
   none,
   type StackId,
@@ -11,6 +12,7 @@ import {
 } from '../../contract.ts';
 import type { FieldRole } from '../../event-meanings.ts';
 import { isInstant } from '../civil.ts';
+import { distinctKeys } from '../event-fields.ts';
 import { idOf } from '../metrics/series.ts';
 import { quantity } from '../metrics/values.ts';
 import { Utf8Buffer } from '../utf8-buffer.ts';
@@ -65,7 +67,7 @@ export class ColumnEvents {
     this.schema =
       this.fieldColumns.length === 0
         ? none
-        : out.fieldSchema(this.fieldColumns.map(at => this.field(columns[at]!)));
+        : out.fieldSchema(this.fieldsOf(this.fieldColumns.map(at => columns[at]!)));
   }
 
   /** @param ts of the row's time */
@@ -105,10 +107,13 @@ export class ColumnEvents {
     return at === undefined ? undefined : cells[at];
   }
 
-  private field({ title, unit, is }: Column) {
-    const role = this.given.roles?.[title];
-    const type = is === 'text' || is === 'process' ? ('text' as const) : ('number' as const);
-    return { key: title, type, ...(unit !== null && { unit }), ...(role !== undefined && { role }) };
+  private fieldsOf(columns: readonly Column[]): FieldType[] {
+    const keys = distinctKeys(columns.map(({ title }) => title));
+    return columns.map(({ title, unit, is }, at) => {
+      const role = this.given.roles?.[title];
+      const type = is === 'text' || is === 'process' ? 'text' : 'number';
+      return { key: keys[at]!, type, ...(unit !== null && { unit }), ...(role !== undefined && { role }) };
+    });
   }
 
   private fill(cells: readonly string[]): void {

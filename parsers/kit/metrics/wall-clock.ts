@@ -119,9 +119,10 @@ export class PacedClock {
     out.clock(undated({ ...options, start }, 'row-numbers'));
   }
 
-  /** `ts` of a sample, `NaN` where the interval is unknown. */
+  /** `ts` of a sample, `NaN` where the interval is unknown, or longer than any. */
   at(row: number): number {
-    return row * this.interval;
+    const ts = Math.round(row * this.interval);
+    return isInstant(ts / 1e9) ? ts : Number.NaN;
   }
 }
 
