@@ -103,7 +103,7 @@ export function parseUnsigned(bytes: Uint8Array, start: number, end: number): nu
 }
 
 /** Digits without end are no number. */
-const finite = (value: number): number => (Number.isFinite(value) ? value : Number.NaN);
+export const finite = (value: number): number => (Number.isFinite(value) ? value : Number.NaN);
 
 /** As {@link parseUnsigned}, with an optional sign. */
 export function parseSigned(bytes: Uint8Array, start: number, end: number): number {

@@ -1,5 +1,5 @@
 /** Searches within a line. Each ends where the line does. */
-import { hexDigit } from '../kit/bytes.ts';
+import { finite, hexDigit } from '../kit/bytes.ts';
 
 /** Position of `what`, followed by a blank where that is asked, or -1. */
 export function find(
@@ -49,9 +49,9 @@ export function structuredEnd(bytes: Uint8Array, start: number, end: number): nu
   return at === start ? -1 : at;
 }
 
-/** Any number of hexadecimal digits; exact to 2^53. */
+/** Exact to 2^53; NaN of more digits than a double holds. */
 export function hexValue(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;
   for (let at = start; at < end; at++) value = value * 16 + hexDigit(bytes[at]!);
-  return value;
+  return finite(value);
 }

@@ -1,36 +1,22 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
-import { count } from '../../wording/numbers.ts';
-import { isFocusFree, isTextMarked } from '../lib/focus.ts';
-import { rowWindow, scrollHeight, scrollTo } from '../lib/rows.ts';
+import type { Zone } from '../../wording/time.ts';
+import { isFocusFree } from '../lib/focus.ts';
 import type { Sort } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import type { ArrangedRows } from '../state/use-arranged.ts';
 import { type GridColumn, levelsWithin } from './columns.ts';
-import { type Copying, copiedCell, copiedRows } from './copied.ts';
-import { FindBar } from './find-bar.tsx';
+import { type GridFilter, GridFind } from './grid-find.tsx';
 import { GridHeader } from './grid-header.tsx';
-import { rowAfter } from './grid-keys.ts';
+import { takeKey } from './grid-keys.ts';
 import { GridRow, type TreeCell } from './grid-row.tsx';
-import { copyKeys, type MenuEntry, RowMenu } from './row-menu.tsx';
+import { type MenuEntry, RowMenu } from './row-menu.tsx';
+import { type ChosenRows, useChosenRows } from './use-chosen-rows.ts';
 import { useFitted } from './use-fitted.ts';
-import { useScroll } from './use-scroll.ts';
-import { useWidth } from './use-width.ts';
-
-export const rowHeight = 25;
-
-/** Rows that the clipboard takes at once; more are exported. */
-const mostCopied = 100_000;
+import { useRowCopy } from './use-row-copy.ts';
+import { type RowsInView, useRowsInView } from './use-rows-in-view.ts';
 
 export type GridRows = ArrangedRows;
-
-export interface GridFilter {
-  /** A search over the columns; empty: all rows are shown. */
-  readonly text: string;
-  /** Rows there are without it. */
-  readonly of: number;
-  set(text: string): void;
-}
 
 export interface GridProps {
   /** Names the grid for those who cannot see it, and its column layout. */
@@ -72,214 +58,75 @@ export interface GridProps {
  * active row, so rows and cells need none, and its keys are handled once.
  */
 export function Grid(props: GridProps) {
-  const { columns, rows, active, onActive, onOpen, tree } = props;
+  const { columns, rows, active, onActive, onOpen, tree, filter } = props;
   const session = useSession();
   const zone = useStore(session.shownZone);
+  const inView = useRowsInView(rows, active);
+  const { scroller, first, last, room } = inView;
   const id = useId();
-  const scroller = useRef<HTMLDivElement>(null);
-  const [frame, setFrame] = useState<HTMLElement | null>(null);
-  const setScroller = useCallback((element: HTMLDivElement | null) => {
-    scroller.current = element;
-    setFrame(element);
-  }, []);
-  const room = useWidth(frame);
-  const { top, view } = useScroll(scroller);
-  const [column, setColumn] = useState(0);
-  const { filter } = props;
-  const [find, setFind] = useState<string | null>(filter?.text || null);
-  // Where a range of rows begins that ends at the active one; of another active row it says nothing.
-  const [range, setRange] = useState({ anchor: -1, active: -1 });
-  const anchor = range.active === active && range.anchor < rows.count ? range.anchor : active;
-  const [firstChosen, lastChosen] = [Math.min(anchor, active), Math.max(anchor, active)];
-  const extend = (to: number, from = anchor) => {
-    if (to !== active) onActive(to);
-    setRange({ anchor: from < 0 ? to : from, active: to });
-  };
-  const finding = useRef(0);
-  const headHeight = 30;
-  const shape = { count: rows.count, height: rowHeight, view: Math.max(0, view - headHeight) };
-  const { first, last, top: offset } = rowWindow(shape, top);
-
-  useEffect(() => rows.want(first, last), [rows, first, last]);
   const fitted = useFitted({ table: props.table, columns, rows, first, last, room, zone, tree });
   const levels = levelsWithin(fitted[columns.findIndex(({ name }) => name === tree?.column)] ?? 0);
-
-  const show = useCallback(
-    (row: number) => {
-      const element = scroller.current;
-      if (!element) return;
-      const to = { count: rows.count, height: rowHeight, view: element.clientHeight - headHeight };
-      let next = scrollTo(to, element.scrollTop, row);
-      // Far away, what is around it matters too.
-      const half = Math.floor(to.view / rowHeight / 2);
-      if (next - element.scrollTop > to.view) next = scrollTo(to, next, Math.min(rows.count - 1, row + half));
-      else if (element.scrollTop - next > to.view) next = scrollTo(to, next, Math.max(0, row - half));
-      if (next !== element.scrollTop) element.scrollTop = next;
-    },
-    [rows.count],
-  );
-  useEffect(() => {
-    if (active >= 0) show(active);
-  }, [active, show]);
-
-  useEffect(() => {
-    if (!props.isMain) return;
-    const handle = {
-      openFind: () => setFind(text => text ?? ''),
-      focus: () => scroller.current?.focus(),
-      take: (key: string) => {
-        scroller.current?.focus();
-        scroller.current?.dispatchEvent(
-          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
-        );
-      },
-    };
-    session.mainGrid.set(handle);
-    return () => {
-      if (session.mainGrid.get() === handle) session.mainGrid.set(null);
-    };
-  }, [props.isMain, session]);
-
+  const chosen = useChosenRows(rows.count, active, onActive);
+  const copy = useRowCopy(columns, rows, chosen, {
+    zone,
+    tree: tree && { column: tree.column, level: row => tree.at(row).level },
+  });
+  const [column, setColumn] = useState(0);
   const activeColumn = columns[Math.min(column, columns.length - 1)]?.name ?? '';
+  const [find, setFind] = useState<string | null>(filter?.text || null);
+  const openFind = useCallback(() => setFind(text => text ?? ''), []);
+  useMainGrid(props.isMain ?? false, scroller, openFind);
+  const pointed = usePointed({ row: active, column: activeColumn }, chosen, onActive);
 
   // Whoever came here by key goes on by key.
   useEffect(() => {
     if (isFocusFree()) scroller.current?.focus({ preventScroll: true });
-  }, []);
+  }, [scroller]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current || event.altKey) return;
-    const handled = () => {
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    if (event.ctrlKey || event.metaKey) {
-      if (event.key === 'a' && rows.count > 0) extend(rows.count - 1, 0);
-      // A text that is marked is copied as anywhere.
-      else if (event.key === 'c' && active >= 0 && !isTextMarked()) void copyChosen();
-      else return;
-      return handled();
-    }
-    if (props.onKey?.(event, active)) return handled();
-    if (event.key === '/') {
-      setFind(text => text ?? '');
-      return handled();
-    }
-    if (event.key === 'Enter' && active >= 0 && onOpen) {
-      onOpen(active);
-      return handled();
-    }
-    if (!tree && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
-      setColumn(at => Math.max(0, Math.min(columns.length - 1, at + (event.key === 'ArrowLeft' ? -1 : 1))));
-      return handled();
-    }
-    const next = rowAfter(event.key, active, rows.count, Math.max(1, Math.floor(shape.view / rowHeight) - 1));
-    if (next === null || rows.count === 0) return;
-    if (event.shiftKey) extend(next);
-    else onActive(next);
-    handled();
-  };
-
-  const copying: Copying = {
-    zone,
-    captureName: session.captureName,
-    tree: tree && { column: tree.column, level: row => tree.at(row).level },
-  };
-  const isChosen = (row: number) => row >= firstChosen && row <= lastChosen;
-  const copyRows = (first: number, last: number) =>
-    session.attempt(async () => {
-      const length = last - first + 1;
-      if (length > mostCopied) {
-        session.imports.notify(
-          'info',
-          `${count(length, 'row')} are too many to copy: export the table as CSV.`,
-        );
-        return;
-      }
-      const cells = (await rows.load?.(first, length)) ?? rows.cell;
-      await session.shell.copy(copiedRows(columns, first, last, cells, copying));
+    const isTaken = takeKey(event, {
+      rows: rows.count,
+      active,
+      page: inView.page,
+      hasCells: !tree,
+      own: props.onKey && (each => props.onKey!(each, active)),
+      open: onOpen,
+      activate: onActive,
+      extend: chosen.extend,
+      copy: copy.chosen,
+      find: openFind,
+      moveCell: by => setColumn(at => Math.max(0, Math.min(columns.length - 1, at + by))),
     });
-  const copyChosen = () => copyRows(firstChosen, lastChosen);
-  const copyEntries = (row: number, name: string): readonly MenuEntry[] => {
-    const of = columns.find(each => each.name === name);
-    const isRange = isChosen(row) && lastChosen > firstChosen;
+    if (!isTaken) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const entries = () => {
+    const { row, column: name } = pointed.at.current;
     return [
-      null,
-      ...(of
-        ? [
-            {
-              label: 'Copy cell',
-              run: () => void session.shell.copy(copiedCell(rows.cell(row, name), of, copying)),
-            },
-          ]
-        : []),
-      {
-        label: isRange ? `Copy ${count(lastChosen - firstChosen + 1, 'row')}` : 'Copy row',
-        keys: copyKeys,
-        run: () => void (isRange ? copyChosen() : copyRows(row, row)),
-      },
+      ...props.menu(row, name),
+      ...(row >= 0 ? copy.entries(row, name) : []),
+      ...(props.whole?.() ?? []),
     ];
   };
-
-  const menuRow = useRef({ row: active, column: activeColumn });
-  const pointAt = useCallback((row: number, name: string) => {
-    menuRow.current = { row, column: name };
-  }, []);
-  // The same functions from frame to frame: rows that were in view before are not drawn again.
-  const chosen = useRef({ isChosen, extend });
-  chosen.current = { isChosen, extend };
-  const onPoint = useCallback(
-    (row: number, name: string, { shiftKey, button }: { shiftKey: boolean; button: number }) => {
-      pointAt(row, name);
-      if (shiftKey) chosen.current.extend(row);
-      // The menu is of all that is chosen.
-      else if (button !== 2 || !chosen.current.isChosen(row)) onActive(row);
-    },
-    [pointAt, onActive],
-  );
 
   return (
     <div className="grid-frame" data-busy={props.isBusy || undefined}>
       {find !== null && (
-        <FindBar
+        <GridFind
+          {...{ rows, active, onActive, filter }}
           text={find}
-          onText={to => {
-            setFind(to);
-            if (filter && filter.text !== '') filter.set(to);
-          }}
-          filter={filter && { isOn: filter.text !== '', left: rows.count, of: filter.of }}
-          onFilter={isOn => filter?.set(isOn ? find : '')}
-          onFind={async (text, backwards, fromHere) => {
-            finding.current++;
-            const mine = finding.current;
-            const from = Math.max(0, active) + (fromHere ? 0 : backwards ? -1 : 1);
-            let row = await rows.find(text, from, backwards);
-            // Around the end, once.
-            if (row < 0) row = await rows.find(text, backwards ? rows.count - 1 : 0, backwards);
-            // Whoever typed on asked for something else.
-            if (mine === finding.current && row >= 0) onActive(row);
-            return row >= 0;
-          }}
+          onText={setFind}
           onClose={() => {
             setFind(null);
-            filter?.set('');
             scroller.current?.focus();
           }}
         />
       )}
-      <RowMenu
-        entries={() => {
-          const { row, column: name } = menuRow.current;
-          return [
-            ...props.menu(row, name),
-            ...(row >= 0 ? copyEntries(row, name) : []),
-            ...(props.whole?.() ?? []),
-          ];
-        }}
-        onKeyboard={() => pointAt(active, tree?.column ?? activeColumn)}
-      >
+      <RowMenu entries={entries} onKeyboard={() => pointed.set(active, tree?.column ?? activeColumn)}>
         <div
-          ref={setScroller}
+          ref={inView.setScroller}
           className="grid"
           role={tree ? 'treegrid' : 'grid'}
           aria-label={props.label}
@@ -297,41 +144,14 @@ export function Grid(props: GridProps) {
           }}
         >
           <GridHeader
+            {...{ columns, all: props.chosen?.all ?? columns, sort: props.sort, onSort: props.onSort }}
             table={props.table}
-            columns={columns}
-            all={props.chosen?.all ?? columns}
-            sort={props.sort}
-            onSort={props.onSort}
           />
-          <div role="rowgroup" className="grid-body" style={{ height: scrollHeight(shape) }}>
-            <div role="presentation" className="grid-window" style={{ transform: `translateY(${offset}px)` }}>
-              {Array.from({ length: last - first }, (_, i) => {
-                const row = first + i;
-                return (
-                  <GridRow
-                    key={row}
-                    id={`${id}-${row}`}
-                    row={row}
-                    columns={columns}
-                    rows={rows}
-                    zone={zone}
-                    colours={session.colours}
-                    captureName={session.captureName}
-                    isActive={row === active}
-                    isChosen={isChosen(row)}
-                    isMarked={props.isMarked?.(row) ?? false}
-                    activeColumn={tree ? null : activeColumn}
-                    tree={tree}
-                    levels={levels}
-                    find={find}
-                    draw={props.draw}
-                    onPoint={onPoint}
-                    onOpen={onOpen}
-                  />
-                );
-              })}
-            </div>
-          </div>
+          <GridBody
+            {...{ ...props, id, inView, find, zone, levels, activeColumn }}
+            chosenRows={chosen}
+            onPoint={pointed.onPoint}
+          />
         </div>
       </RowMenu>
       {rows.count === 0 && (
@@ -339,6 +159,101 @@ export function Grid(props: GridProps) {
           {filter?.text ? `No row is found by “${filter.text}”.` : props.empty}
         </div>
       )}
+    </div>
+  );
+}
+
+/** The grid that `/` and the table commands of the view mean. */
+function useMainGrid(isMain: boolean, scroller: RowsInView['scroller'], openFind: () => void): void {
+  const { mainGrid } = useSession();
+  useEffect(() => {
+    if (!isMain) return;
+    const handle = {
+      openFind,
+      focus: () => scroller.current?.focus(),
+      take: (key: string) => {
+        scroller.current?.focus();
+        scroller.current?.dispatchEvent(
+          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+        );
+      },
+    };
+    mainGrid.set(handle);
+    return () => {
+      if (mainGrid.get() === handle) mainGrid.set(null);
+    };
+  }, [isMain, mainGrid, scroller, openFind]);
+}
+
+type Point = (row: number, column: string, event: { shiftKey: boolean; button: number }) => void;
+
+/** The cell that the pointer or the keyboard means: its menu opens. */
+function usePointed(
+  start: { readonly row: number; readonly column: string },
+  chosen: ChosenRows,
+  onActive: (row: number) => void,
+) {
+  const at = useRef(start);
+  const set = useCallback((row: number, column: string) => {
+    at.current = { row, column };
+  }, []);
+  // The same function from frame to frame: rows that were in view before are not drawn again.
+  const now = useRef(chosen);
+  now.current = chosen;
+  const onPoint: Point = useCallback(
+    (row, column, { shiftKey, button }) => {
+      set(row, column);
+      if (shiftKey) now.current.extend(row);
+      // The menu is of all that is chosen.
+      else if (button !== 2 || !now.current.has(row)) onActive(row);
+    },
+    [set, onActive],
+  );
+  return { at, set, onPoint };
+}
+
+interface BodyProps extends GridProps {
+  /** Rows are named by it. */
+  readonly id: string;
+  readonly inView: RowsInView;
+  readonly chosenRows: ChosenRows;
+  readonly find: string | null;
+  readonly zone: Zone;
+  readonly levels: number;
+  readonly activeColumn: string;
+  readonly onPoint: Point;
+}
+
+/** The rows in view. */
+function GridBody(props: BodyProps) {
+  const { id, columns, rows, tree, zone, levels, find, inView } = props;
+  const { colours, captureName } = useSession();
+  const { first, last } = inView;
+  return (
+    <div role="rowgroup" className="grid-body" style={{ height: inView.height }}>
+      <div
+        role="presentation"
+        className="grid-window"
+        style={{ transform: `translateY(${inView.offset}px)` }}
+      >
+        {Array.from({ length: last - first }, (_, i) => {
+          const row = first + i;
+          return (
+            <GridRow
+              key={row}
+              id={`${id}-${row}`}
+              {...{ row, columns, rows, zone, colours, captureName, tree, levels, find }}
+              isActive={row === props.active}
+              isChosen={props.chosenRows.has(row)}
+              isMarked={props.isMarked?.(row) ?? false}
+              activeColumn={tree ? null : props.activeColumn}
+              draw={props.draw}
+              onPoint={props.onPoint}
+              onOpen={props.onOpen}
+            />
+          );
+        })}
+      </div>
     </div>
   );
 }

@@ -1,0 +1,59 @@
+import { useRef } from 'react';
+import type { ArrangedRows } from '../state/use-arranged.ts';
+import { FindBar } from './find-bar.tsx';
+
+export interface GridFilter {
+  /** A search over the columns; empty: all rows are shown. */
+  readonly text: string;
+  /** Rows there are without it. */
+  readonly of: number;
+  set(text: string): void;
+}
+
+/** Finds in the rows of a grid, from the active one on, or leaves only those that it finds. */
+export function GridFind({
+  text,
+  onText,
+  rows,
+  active,
+  onActive,
+  filter,
+  onClose,
+}: {
+  readonly text: string;
+  onText(text: string): void;
+  readonly rows: ArrangedRows;
+  readonly active: number;
+  onActive(row: number): void;
+  readonly filter: GridFilter | undefined;
+  onClose(): void;
+}) {
+  const finding = useRef(0);
+  const find = async (text: string, backwards: boolean, fromHere: boolean) => {
+    finding.current++;
+    const mine = finding.current;
+    const from = Math.max(0, active) + (fromHere ? 0 : backwards ? -1 : 1);
+    let row = await rows.find(text, from, backwards);
+    // Around the end, once.
+    if (row < 0) row = await rows.find(text, backwards ? rows.count - 1 : 0, backwards);
+    // Whoever typed on asked for something else.
+    if (mine === finding.current && row >= 0) onActive(row);
+    return row >= 0;
+  };
+  return (
+    <FindBar
+      text={text}
+      onText={to => {
+        onText(to);
+        if (filter && filter.text !== '') filter.set(to);
+      }}
+      filter={filter && { isOn: filter.text !== '', left: rows.count, of: filter.of }}
+      onFilter={isOn => filter?.set(isOn ? text : '')}
+      onFind={find}
+      onClose={() => {
+        filter?.set('');
+        onClose();
+      }}
+    />
+  );
+}

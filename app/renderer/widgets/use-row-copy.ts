@@ -1,0 +1,61 @@
+import { count } from '../../wording/numbers.ts';
+import { useSession } from '../state/session.ts';
+import type { ArrangedRows } from '../state/use-arranged.ts';
+import type { GridColumn } from './columns.ts';
+import { type Copying, copiedCell, copiedRows } from './copied.ts';
+import { copyKeys, type MenuEntry } from './row-menu.tsx';
+import type { ChosenRows } from './use-chosen-rows.ts';
+
+/** Rows that the clipboard takes at once; more are exported. */
+const mostCopied = 100_000;
+
+export interface RowCopy {
+  /** Copies all rows that are chosen. */
+  chosen(): void;
+  /** What the menu of a row has of copying. */
+  entries(row: number, column: string): readonly MenuEntry[];
+}
+
+export function useRowCopy(
+  columns: readonly GridColumn[],
+  rows: ArrangedRows,
+  chosen: ChosenRows,
+  copying: Omit<Copying, 'captureName'>,
+): RowCopy {
+  const session = useSession();
+  const of: Copying = { ...copying, captureName: session.captureName };
+  const copy = (first: number, last: number) =>
+    void session.attempt(async () => {
+      const length = last - first + 1;
+      if (length > mostCopied) {
+        session.imports.notify(
+          'info',
+          `${count(length, 'row')} are too many to copy: export the table as CSV.`,
+        );
+        return;
+      }
+      const cells = (await rows.load?.(first, length)) ?? rows.cell;
+      await session.shell.copy(copiedRows(columns, first, last, cells, of));
+    });
+  const copyCell = (row: number, column: GridColumn): MenuEntry => ({
+    label: 'Copy cell',
+    run: () => void session.shell.copy(copiedCell(rows.cell(row, column.name), column, of)),
+  });
+  return {
+    chosen: () => copy(chosen.first, chosen.last),
+    entries(row, name) {
+      const column = columns.find(each => each.name === name);
+      const isRange = chosen.has(row) && chosen.last > chosen.first;
+      const [first, last] = isRange ? [chosen.first, chosen.last] : [row, row];
+      return [
+        null,
+        ...(column ? [copyCell(row, column)] : []),
+        {
+          label: isRange ? `Copy ${count(last - first + 1, 'row')}` : 'Copy row',
+          keys: copyKeys,
+          run: () => copy(first, last),
+        },
+      ];
+    },
+  };
+}

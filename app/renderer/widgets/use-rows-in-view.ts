@@ -1,0 +1,54 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { rowWindow, scrollHeight, scrollTo } from '../lib/rows.ts';
+import type { ArrangedRows } from '../state/use-arranged.ts';
+import { useScroll } from './use-scroll.ts';
+import { useWidth } from './use-width.ts';
+
+export const rowHeight = 25;
+const headHeight = 30;
+
+export interface RowsInView {
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly setScroller: (element: HTMLDivElement | null) => void;
+  /** Width of the frame, px. */
+  readonly room: number;
+  readonly first: number;
+  /** Exclusive. */
+  readonly last: number;
+  /** Where the first row stands, px. */
+  readonly offset: number;
+  /** Of all rows, px. */
+  readonly height: number;
+  /** Rows that a page of keys passes. */
+  readonly page: number;
+}
+
+/** Which rows of a scrolled frame are in view: these are asked for, and the active one is brought there. */
+export function useRowsInView(rows: ArrangedRows, active: number): RowsInView {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const setScroller = useCallback((element: HTMLDivElement | null) => {
+    scroller.current = element;
+    setFrame(element);
+  }, []);
+  const room = useWidth(frame);
+  const { top, view } = useScroll(scroller);
+  const shape = { count: rows.count, height: rowHeight, view: Math.max(0, view - headHeight) };
+  const { first, last, top: offset } = rowWindow(shape, top);
+  useEffect(() => rows.want(first, last), [rows, first, last]);
+  useEffect(() => {
+    if (active >= 0 && scroller.current) show(scroller.current, rows.count, active);
+  }, [active, rows.count]);
+  const page = Math.max(1, Math.floor(shape.view / rowHeight) - 1);
+  return { scroller, setScroller, room, first, last, offset, height: scrollHeight(shape), page };
+}
+
+function show(element: HTMLElement, count: number, row: number): void {
+  const to = { count, height: rowHeight, view: element.clientHeight - headHeight };
+  let next = scrollTo(to, element.scrollTop, row);
+  // Far away, what is around it matters too.
+  const half = Math.floor(to.view / rowHeight / 2);
+  if (next - element.scrollTop > to.view) next = scrollTo(to, next, Math.min(count - 1, row + half));
+  else if (element.scrollTop - next > to.view) next = scrollTo(to, next, Math.max(0, row - half));
+  if (next !== element.scrollTop) element.scrollTop = next;
+}
