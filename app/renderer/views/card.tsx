@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
 
+/** Lines of a card. */
+export const shownRows = 7;
+
 interface CardProps {
   readonly title: string;
   readonly unit?: string;

@@ -2,11 +2,9 @@ import { formatInteger } from '../../../wording/numbers.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';
-import { Card, Door } from '../card.tsx';
+import { Card, Door, shownRows } from '../card.tsx';
 import { showTemplate } from './event-entries.ts';
 import { Level } from './level.tsx';
-
-const shownRows = 7;
 
 /** The errors and warnings that were logged most. */
 export function LoggedCard() {

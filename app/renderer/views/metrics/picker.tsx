@@ -1,6 +1,6 @@
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
-import { count, formatInteger } from '../../../wording/numbers.ts';
+import { formatInteger } from '../../../wording/numbers.ts';
 import { isSameSeries, metricTracks } from '../../state/metrics.ts';
 import type { Cell } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
@@ -8,9 +8,10 @@ import { useStore } from '../../state/store.ts';
 import type { Track } from '../../state/tracks.ts';
 import { gridColumns } from '../../widgets/columns.ts';
 import { Grid, type GridRows } from '../../widgets/grid.tsx';
-import { rowAfter } from '../../widgets/grid-keys.ts';
+import { PickerSearch } from './picker-search.tsx';
 import { seriesEntries, toggleSeries } from './series-entries.ts';
-import { onlyWay, type SeriesRow, seriesTree, type VisibleNode, visibleNodes } from './series-tree.ts';
+import type { SeriesRow, VisibleNode } from './series-tree.ts';
+import { useSeriesTree } from './use-series-tree.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'counter', kind: 'text', about: 'Object, instance, counter.' },
@@ -34,8 +35,6 @@ const widths = {
   points: 70,
 };
 const table = 'series-tree';
-/** Rows that PageUp and PageDown go from the search. */
-const pageRows = 10;
 
 interface PickerProps {
   readonly rows: readonly SeriesRow[];
@@ -47,12 +46,9 @@ interface PickerProps {
 export function Picker({ rows: all, tracks, isBusy }: PickerProps) {
   const session = useSession();
   const layout = useStore(session.layouts.of(table, { widths: {}, hidden: ['min', 'last', 'points', 'id'] }));
-  const search = useStore(session.metrics.search);
-  const roots = useMemo(() => seriesTree(all), [all]);
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(onlyWay(roots)));
-  const [active, setActive] = useState(0);
+  const tree = useSeriesTree(all);
+  const { visible, active, setActive, toggle } = tree;
   const input = useRef<HTMLInputElement>(null);
-  const visible = useMemo(() => visibleNodes(roots, open, search), [roots, open, search]);
 
   useEffect(() => {
     const handle = { openFind: () => input.current?.select(), focus: () => input.current?.focus() };
@@ -78,94 +74,33 @@ export function Picker({ rows: all, tracks, isBusy }: PickerProps) {
     }),
     [visible, trackOf],
   );
-  const draw = useCallback(
-    (row: number, column: string) => {
-      const node = visible[row]?.node;
-      if (!node || node.series) return undefined;
-      if (column !== 'counter') return '';
-      return (
-        <span className="text">
-          {node.name} <span className="muted">{formatInteger(node.count)}</span>
-        </span>
-      );
-    },
-    [visible],
-  );
-
-  const toggleOpen = ({ node }: VisibleNode) =>
-    setOpen(now => {
-      const next = new Set(now);
-      if (!next.delete(node.id)) next.add(node.id);
-      return next;
-    });
-  const act = (row: VisibleNode) => {
-    const { series } = row.node;
-    if (series) toggleSeries(session, tracks, series);
-    else toggleOpen(row);
+  const draw = useCallback((row: number, column: string) => drawn(visible[row], column), [visible]);
+  const act = (row: number) => {
+    const at = visible[row];
+    if (at?.node.series) toggleSeries(session, tracks, at.node.series);
+    else if (at) toggle(at);
   };
   const onKey = (event: KeyboardEvent, at: number): boolean => {
-    const row = visible[at];
     if (event.key === '/') session.mainGrid.get()?.openFind();
-    else if (!row) return false;
-    else if (event.key === ' ') act(row);
-    else if (event.key === 'ArrowRight') {
-      if (row.isOpen) setActive(at + 1);
-      else if (!row.node.series) toggleOpen(row);
-    } else if (event.key === 'ArrowLeft') {
-      if (row.isOpen && search === '') toggleOpen(row);
-      else if (row.parent) setActive(visible.indexOf(row.parent));
-    } else return false;
+    else if (event.key === ' ' && visible[at]) act(at);
+    else return tree.takeKey(event.key, at);
     return true;
   };
 
-  const found = useMemo(() => visible.filter(({ node }) => node.series).length, [visible]);
   const isOne = all.every(({ capture }) => capture === all[0]?.capture);
   const laid = gridColumns(columns, layout, { without: isOne ? ['capture'] : [], widths });
   return (
     <div className="picker">
-      <div className="picker-search">
-        <input
-          ref={input}
-          type="search"
-          aria-label="Search the series"
-          placeholder="search: disk vda util  /"
-          value={search}
-          onChange={event => {
-            const text = event.target.value;
-            session.metrics.search.set(text);
-            // What is looked for is a series, not what it stands under.
-            const found = visibleNodes(roots, open, text).findIndex(({ node }) => node.series);
-            setActive(text === '' ? 0 : Math.max(0, found));
-          }}
-          onKeyDown={event => {
-            const at = visible[active];
-            const to = /^(?:Arrow|Page)/.test(event.key)
-              ? rowAfter(event.key, active, visible.length, pageRows)
-              : null;
-            if (to !== null && visible.length > 0) setActive(to);
-            else if (event.key === 'Enter' && at) act(at);
-            else return;
-            event.preventDefault();
-            event.stopPropagation();
-          }}
-        />
-        <output className="muted">
-          {search !== '' && `${formatInteger(found)} of `}
-          {count(all.length, 'series', 'series')}
-        </output>
-      </div>
+      <PickerSearch input={input} all={all.length} tree={tree} onAct={act} />
       <Grid
         label="Series"
         table={table}
         columns={laid.filter(column => !layout.hidden.includes(column.name))}
         chosen={{ all: laid }}
         rows={rows}
-        active={Math.min(active, visible.length - 1)}
+        active={active}
         onActive={setActive}
-        onOpen={row => {
-          const at = visible[row];
-          if (at) act(at);
-        }}
+        onOpen={act}
         onKey={onKey}
         draw={draw}
         isMarked={row => {
@@ -182,14 +117,27 @@ export function Picker({ rows: all, tracks, isBusy }: PickerProps) {
             const { node, level, isOpen, place, siblings } = visible[row]!;
             return { level, isLeaf: node.series !== null, isOpen, place, siblings };
           },
-          toggle: row => toggleOpen(visible[row]!),
+          toggle: row => toggle(visible[row]!),
         }}
         isBusy={isBusy}
         empty={
-          search === '' ? 'No series has values in this scope.' : `No series has "${search}" in its path.`
+          tree.search === ''
+            ? 'No series has values in this scope.'
+            : `No series has "${tree.search}" in its path.`
         }
       />
     </div>
+  );
+}
+
+/** A node that holds others: its name, and of how many series. */
+function drawn(row: VisibleNode | undefined, column: string): ReactNode {
+  if (!row || row.node.series) return undefined;
+  if (column !== 'counter') return '';
+  return (
+    <span className="text">
+      {row.node.name} <span className="muted">{formatInteger(row.node.count)}</span>
+    </span>
   );
 }
 

@@ -3,10 +3,9 @@ import type { Cell } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';
-import { Card, Door } from '../card.tsx';
+import { Card, Door, shownRows } from '../card.tsx';
 import { Verdict } from './verdict.tsx';
 
-const shownRows = 7;
 /** Those that nobody measured come last. */
 const mostRows = 500;
 const unmeasured = 'not measured';

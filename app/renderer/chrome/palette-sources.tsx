@@ -1,0 +1,230 @@
+/** What the palette finds in, each a section of what was found. */
+import type { ReactNode } from 'react';
+import { baseName } from '../../wording/names.ts';
+import { formatInteger, formatPercent } from '../../wording/numbers.ts';
+import { formatExact } from '../../wording/time.ts';
+import { momentOf } from '../lib/moment.ts';
+import { goToMoment, searchFor, showModule, walkTo } from '../meaning/actions.ts';
+import { templateOf } from '../state/events.ts';
+import { narrowedTo } from '../state/scope.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { useFiltered } from '../state/use-filtered.ts';
+import { showTemplate } from '../views/events/event-entries.ts';
+import { Level } from '../views/events/level.tsx';
+import { useOffer } from '../views/offer.ts';
+import { shownQuestions, views } from '../views/views.ts';
+import { type Command, writtenKeys } from './keys.ts';
+
+export interface Found {
+  /** No two in the palette have the same. */
+  readonly key: string;
+  run(): void;
+  readonly shown: ReactNode;
+}
+
+export interface Section {
+  readonly title: string;
+  readonly found: readonly Found[];
+}
+
+const offered = 8;
+
+/** Sections in their order; those in which nothing was found are empty. */
+export function useFound(wanted: string, commands: readonly Command[]): readonly Section[] {
+  return [
+    { title: 'Time', found: useMoment(wanted) },
+    { title: 'Functions', found: useFunctions(wanted) },
+    { title: 'Modules', found: useModules(wanted) },
+    { title: 'Templates', found: useTemplates(wanted) },
+    { title: 'Series', found: useSeries(wanted) },
+    { title: 'Captures', found: useCaptures(wanted) },
+    { title: 'Saved searches', found: useSavedSearches(wanted) },
+    { title: 'Questions', found: useQuestions(wanted) },
+    { title: 'Commands', found: useCommands(wanted, commands) },
+    { title: 'Search', found: useSearch(wanted) },
+  ];
+}
+
+const isIn = (title: string, wanted: string): boolean => title.toLowerCase().includes(wanted.toLowerCase());
+
+function useMoment(wanted: string): Found[] {
+  const session = useSession();
+  const zone = useStore(session.shownZone);
+  const span = useStore(session.span);
+  const moment = span && momentOf(wanted, span, zone);
+  if (moment === null) return [];
+  const isOutside = moment < span!.from || moment > span!.to;
+  return [
+    {
+      key: `time ${moment}`,
+      run: () => goToMoment(session, moment),
+      shown: (
+        <>
+          Go to {formatExact(moment, zone)}
+          {isOutside && <span className="muted">outside of all captures</span>}
+        </>
+      ),
+    },
+  ];
+}
+
+function useFunctions(wanted: string): Found[] {
+  const session = useSession();
+  const rows = useFiltered('functions', wanted, offered);
+  if (wanted === '') return [];
+  return rows.map(row => {
+    const to = { function: String(row.function), module: String(row.module) };
+    return {
+      key: `f ${to.function} ${to.module}`,
+      run: () => walkTo(session, to),
+      shown: (
+        <>
+          <code>{to.function}</code>
+          <span className="muted">{baseName(to.module)}</span>
+          <span className="number">{formatPercent(Number(row.total_percent))} %</span>
+        </>
+      ),
+    };
+  });
+}
+
+function useModules(wanted: string): Found[] {
+  const session = useSession();
+  const rows = useFiltered('modules', wanted, offered);
+  if (wanted === '') return [];
+  return rows.map(row => ({
+    key: `m ${row.module}`,
+    run: () => showModule(session, String(row.module)),
+    shown: (
+      <>
+        <code>{baseName(String(row.module))}</code>
+        <span className="number">{formatPercent(Number(row.total_percent))} %</span>
+      </>
+    ),
+  }));
+}
+
+function useTemplates(wanted: string): Found[] {
+  const session = useSession();
+  const rows = useFiltered('templates', wanted, offered, { table: 'event', column: 'count' });
+  if (wanted === '') return [];
+  return rows.map(row => ({
+    key: `t ${row.level} ${row.template}`,
+    run: () => {
+      const { template, level } = templateOf(row);
+      showTemplate(session, template, level);
+      session.history.go({ view: 'events' });
+    },
+    shown: (
+      <>
+        {typeof row.level === 'string' && (
+          <span className="palette-level">
+            <Level level={row.level} />
+          </span>
+        )}
+        <span className="ellipsis">{String(row.template)}</span>
+        <span className="number">{formatInteger(Number(row.count))}</span>
+      </>
+    ),
+  }));
+}
+
+function useSeries(wanted: string): Found[] {
+  const session = useSession();
+  const rows = useFiltered('series', wanted, offered, { table: 'metric', column: 'points' });
+  if (wanted === '') return [];
+  return rows.map(row => {
+    const words = [row.object, row.instance, row.counter].filter(word => typeof word === 'string');
+    return {
+      key: `s ${row.capture} ${row.host} ${words.join(' ')}`,
+      run: () => {
+        session.metrics.part.set('series');
+        session.metrics.search.set(words.join(' '));
+        session.history.go({ view: 'metrics' });
+      },
+      shown: (
+        <>
+          <span>{words.join(' › ')}</span>
+          <span className="muted">{session.captureName(Number(row.capture))}</span>
+          <span className="number">{String(row.unit ?? '')}</span>
+        </>
+      ),
+    };
+  });
+}
+
+function useCaptures(wanted: string): Found[] {
+  const session = useSession();
+  const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
+  return captures
+    .filter(({ name }) => wanted !== '' && isIn(name, wanted))
+    .map(({ id, name, formatTitle }) => ({
+      key: `c ${id}`,
+      run: () => session.narrow(narrowedTo(session.history.present.scope, 'captures', id)),
+      shown: titled(name, <span className="muted">{formatTitle}</span>),
+    }));
+}
+
+function useSavedSearches(wanted: string): Found[] {
+  const session = useSession();
+  return useStore(session.saved.all)
+    .filter(({ of, name, text }) => of === 'search' && isIn(`${name} ${text}`, wanted))
+    .map(({ name, text }) => ({
+      key: `saved ${name}`,
+      run: () => searchFor(session, text),
+      shown: titled(name, <code className="ellipsis muted">{text}</code>),
+    }));
+}
+
+function useQuestions(wanted: string): Found[] {
+  const session = useSession();
+  const { questions, lackOfQuestion } = useOffer();
+  return questions
+    .filter(each => !shownQuestions.has(each.id) && !lackOfQuestion(each))
+    .filter(({ title, question }) => isIn(`${title} ${question}`, wanted))
+    .map(({ id, title, question }) => ({
+      key: `q ${id}`,
+      run: () => session.history.go({ view: `question-${id}` }),
+      shown: titled(title, <span className="muted">{question}</span>),
+    }));
+}
+
+function useCommands(wanted: string, commands: readonly Command[]): Found[] {
+  const { lackOfView } = useOffer();
+  const lacking = new Set(views.filter(view => lackOfView(view)).map(({ id }) => `view-${id}`));
+  return commands
+    .filter(({ id, title }) => id !== 'palette' && !lacking.has(id) && isIn(title, wanted))
+    .map(({ id, title, keys, run }) => ({
+      key: `x ${id}`,
+      run,
+      shown: (
+        <>
+          {title}
+          {keys && <kbd>{writtenKeys(keys)}</kbd>}
+        </>
+      ),
+    }));
+}
+
+/** The way on where nothing is called so: through the text of events. */
+function useSearch(wanted: string): Found[] {
+  const session = useSession();
+  const hasEvents = useStore(session.workspace, workspace => Boolean(workspace?.rows.event));
+  if (wanted === '' || !hasEvents) return [];
+  const shown = (
+    <>
+      Search for “{wanted}”<kbd>{writtenKeys('Ctrl+Shift+F')}</kbd>
+    </>
+  );
+  return [{ key: 'search', run: () => searchFor(session, wanted), shown }];
+}
+
+const titled = (title: string, beside: ReactNode): ReactNode => (
+  <>
+    <span className="palette-title">{title}</span>
+    {beside}
+  </>
+);
+
+const none: readonly never[] = [];

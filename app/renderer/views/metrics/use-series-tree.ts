@@ -1,0 +1,60 @@
+import { useMemo, useState } from 'react';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { onlyWay, type SeriesRow, seriesTree, type VisibleNode, visibleNodes } from './series-tree.ts';
+
+export interface SeriesTree {
+  /** What is looked for; empty: everything is there. */
+  readonly search: string;
+  readonly visible: readonly VisibleNode[];
+  readonly active: number;
+  setActive(row: number): void;
+  /** Opens or closes a node. */
+  toggle(row: VisibleNode): void;
+  /** Looks for a text, and makes the first series active that has it. */
+  look(text: string): void;
+  /** @returns whether the key opens, closes, or goes in or out of a node */
+  takeKey(key: string, row: number): boolean;
+}
+
+/** The series as a tree: which of its nodes are open and in view, and the active one. */
+export function useSeriesTree(all: readonly SeriesRow[]): SeriesTree {
+  const { metrics } = useSession();
+  const search = useStore(metrics.search);
+  const roots = useMemo(() => seriesTree(all), [all]);
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(onlyWay(roots)));
+  const [active, setActive] = useState(0);
+  const visible = useMemo(() => visibleNodes(roots, open, search), [roots, open, search]);
+
+  const toggle = ({ node }: VisibleNode) =>
+    setOpen(now => {
+      const next = new Set(now);
+      if (!next.delete(node.id)) next.add(node.id);
+      return next;
+    });
+  const look = (text: string) => {
+    metrics.search.set(text);
+    // What is looked for is a series, not what it stands under.
+    const found = visibleNodes(roots, open, text).findIndex(({ node }) => node.series);
+    setActive(text === '' ? 0 : Math.max(0, found));
+  };
+  const takeKey = (key: string, at: number): boolean => {
+    const row = visible[at];
+    if (!row || (key !== 'ArrowRight' && key !== 'ArrowLeft')) return false;
+    if (key === 'ArrowRight') {
+      if (row.isOpen) setActive(at + 1);
+      else if (!row.node.series) toggle(row);
+    } else if (row.isOpen && search === '') toggle(row);
+    else if (row.parent) setActive(visible.indexOf(row.parent));
+    return true;
+  };
+  return {
+    search,
+    visible,
+    active: Math.min(active, visible.length - 1),
+    setActive,
+    toggle,
+    look,
+    takeKey,
+  };
+}
