@@ -16,7 +16,7 @@ export interface Changed {
 }
 
 export interface AllChanged {
-  /** In the order it happened; within an episode, whose changes no clock can tell apart, the clearest first. */
+  /** In the order it happened; within an episode, whose changes no clock can tell apart, the most certain first, then the clearest. */
   readonly changed: readonly Changed[];
   /** The change that speaks for each: itself, or a clearer one at that time of a signal that says the same. */
   readonly leaders: ReadonlyMap<Changed, Changed>;
@@ -68,7 +68,8 @@ export function changesIn({ grid, signals }: Movement): AllChanged {
   const momentOf = ({ bucket, episode }: Changed) => episode?.peak ?? bucket;
   return {
     changed: [...made.values()].sort(
-      (a, b) => momentOf(a) - momentOf(b) || b.change.strength - a.change.strength,
+      (a, b) =>
+        momentOf(a) - momentOf(b) || a.change.p - b.change.p || b.change.strength - a.change.strength,
     ),
     leaders: new Map(all.map(step => [made.get(step)!, made.get(leaders.get(step)!)!])),
     episodes,
