@@ -1,7 +1,7 @@
 /**
  * How often `correlate` and `onset` are wrong where nothing is to be found: the signals of both incidents, each cut into blocks that are
- * put in random order, so that each keeps its levels, spikes and the likeness of neighbours. A few long blocks often come to lie as they
- * were, and what moved with a symptom then still does: so symptoms are taken from the other incident, too, with which nothing can have to do.
+ * put in random order, so that each keeps its levels, spikes and the likeness of neighbours. Orders that leave what moved with a symptom
+ * within a lag of it are not taken. Symptoms are taken from the other incident, too, with which nothing can have to do.
  * Prints the table of `docs/calibration.md`.
  */
 import { readdirSync } from 'node:fs';
@@ -111,24 +111,38 @@ function rowsOf(signals: readonly Moving[], symptom: Moving): number {
   const against = over(symptom)!;
   const p = signals.flatMap(signal => {
     const standard = over(signal);
-    return (standard && correlation(standard, against, 5)?.p) ?? [];
+    return (standard && correlation(standard, against, mostLag)?.p) ?? [];
   });
   const limit = discoveries(Float64Array.from(p), falseRate);
   return p.filter(each => each <= limit).length;
 }
 
-/** Turned round by a random amount before and after, so that blocks of different signals end at different times. */
+/** A lag in buckets that `correlate` looks for. */
+const mostLag = 5;
+/** Of the buckets of a shuffle, no more than this part may lie where a lag finds them again: what moved together would still do. */
+const mostKept = 0.1;
+
 function shuffled(values: Float64Array, block: number, random: () => number): Float64Array {
-  const turned = rotated(values, Math.floor(random() * values.length));
-  const parts: Float64Array[] = [];
-  for (let from = 0; from < values.length; from += block) parts.push(turned.slice(from, from + block));
+  for (;;) {
+    const from = arrangement(values.length, block, random);
+    const kept = from.filter((source, at) => Math.abs(source - at) <= mostLag).length;
+    if (kept <= mostKept * values.length) return values.map((_, at) => values[from[at]!]!);
+  }
+}
+
+/** Blocks in random order, turned round by a random amount before and after, so that those of different signals end at different times. */
+function arrangement(size: number, block: number, random: () => number): Int32Array {
+  const turned = rotated(
+    Int32Array.from({ length: size }, (_, at) => at),
+    Math.floor(random() * size),
+  );
+  const parts: Int32Array[] = [];
+  for (let from = 0; from < size; from += block) parts.push(turned.slice(from, from + block));
   for (let i = parts.length - 1; i > 0; i--) {
     const other = Math.floor(random() * (i + 1));
     [parts[i], parts[other]] = [parts[other]!, parts[i]!];
   }
-  return rotated(Float64Array.from(parts.flatMap(part => [...part])), Math.floor(random() * values.length));
+  return rotated(Int32Array.from(parts.flatMap(part => [...part])), Math.floor(random() * size));
 }
 
-function rotated(values: Float64Array, by: number): Float64Array {
-  return values.map((_, i) => values[(i + by) % values.length]!);
-}
+const rotated = (of: Int32Array, by: number): Int32Array => of.map((_, i) => of[(i + by) % of.length]!);
