@@ -16,7 +16,7 @@ import { askOf } from '../fixtures/samples.ts';
 import { incident, missing } from '../fixtures/shared.ts';
 import { Workspace } from '../workspace/workspace.ts';
 
-const shuffles = 20;
+const shuffles = 100;
 const blocks = [5, 10, 20];
 const symptoms = ['pgbench/lat', 'cpu/wa', 'scheduler/r'];
 /** Until a while before the fault. */

@@ -8,7 +8,7 @@ import { ByteView } from './byte-view.ts';
 import { Feature, Features, frequenciesOf, idsAt } from './features.ts';
 import { attrEntries, type FileHeader, featureSections, readHeader } from './file-header.ts';
 import { type FramedRecord, Framer } from './framer.ts';
-import { known, RecordType } from './records.ts';
+import { checkSize, known, RecordType } from './records.ts';
 import { Session } from './session.ts';
 
 /** What a pipe may give of the formats of tracepoints; perf writes some MB. */
@@ -262,6 +262,7 @@ export class PerfDataReader implements Reader, FramedRecord {
 
   private ofPerf(view: ByteView, type: number, start: number, end: number, offset: number): number {
     const { session, features } = this;
+    checkSize(type, end - start);
     switch (type) {
       case RecordType.finishedRound:
         this.round();

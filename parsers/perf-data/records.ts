@@ -45,6 +45,31 @@ export const RecordType = {
   compressed2: 83,
 } as const;
 
+/** Bytes of the fields that a record has at least, with its header; one that is shorter would be read from what stands behind it. */
+const least: ReadonlyMap<number, number> = new Map([
+  [RecordType.mmap, 40],
+  [RecordType.mmap2, 72],
+  [RecordType.lost, 24],
+  [RecordType.comm, 16],
+  [RecordType.exit, 24],
+  [RecordType.fork, 24],
+  [RecordType.lostSamples, 16],
+  [RecordType.switchCpuWide, 16],
+  [RecordType.ksymbol, 24],
+  [RecordType.attr, 72],
+  [RecordType.eventUpdate, 24],
+  [RecordType.tracingData, 12],
+  [RecordType.buildId, 36],
+  [RecordType.feature, 16],
+  [RecordType.auxtrace, 16],
+  [RecordType.compressed2, 16],
+]);
+
+/** @throws RangeError where a record of `size` bytes is shorter than its fields */
+export function checkSize(type: number, size: number): void {
+  if (size < (least.get(type) ?? 8)) throw new RangeError('a record is shorter than its fields');
+}
+
 export const known: ReadonlySet<number> = new Set(Object.values(RecordType));
 
 /** `misc`: in which mode the processor was. */

@@ -10,7 +10,7 @@ import { EventWriter } from './event-writer.ts';
 import { type RecordedEvent, RecordedEvents } from './events.ts';
 import type { Features } from './features.ts';
 import { addKernelMapping, buildOf, mappingOf } from './mappings.ts';
-import { Misc, Mode, RecordType } from './records.ts';
+import { checkSize, Misc, Mode, RecordType } from './records.ts';
 import { isCallStack, Sample } from './sample.ts';
 import { Tasks, type Thread } from './tasks.ts';
 import { Tracepoints } from './tracepoints.ts';
@@ -81,6 +81,7 @@ export class Session {
 
   record(view: ByteView, start: number, end: number, offset: number): void {
     const type = view.u32(start);
+    checkSize(type, end - start);
     const misc = view.u16(start + 4);
     const at = start + 8;
     switch (type) {
@@ -332,8 +333,8 @@ export class Session {
     const time = this.events.timeAt(type, start, end);
     return {
       ts: time < 0 ? Number.NaN : this.timeAt(view, time),
-      cpu: cpu < start ? -1 : Math.max(-1, view.i32(cpu)),
-      thread: tid < start ? none : this.tasks.thread(view.i32(tid), view.i32(tid + 4)).id,
+      cpu: cpu < start + 8 ? -1 : Math.max(-1, view.i32(cpu)),
+      thread: tid < start + 8 ? none : this.tasks.thread(view.i32(tid), view.i32(tid + 4)).id,
     };
   }
 

@@ -9,6 +9,7 @@ import {
   type ThreadId,
 } from '../contract.ts';
 import { decode, isText } from '../kit/bytes.ts';
+import { idOf } from '../kit/metrics/series.ts';
 import { CallNames } from '../kit/syscalls/names.ts';
 import { TracepointEvents } from '../kit/tracepoint-events.ts';
 import type { Field } from '../kit/tracepoint-payload.ts';
@@ -129,7 +130,7 @@ export class Meaning {
   }
 
   private traceError(line: string, groups: Record<string, string | undefined>): Other {
-    const { time, cpu = '-1', pid = '-1', tid = '-1', ip = '', code = '', reason = '' } = groups;
+    const { time, cpu, pid, tid, ip = '', code = '', reason = '' } = groups;
     const field = (key: string, value: string): Field => ({ type: { key, type: 'text' }, value });
     const fields = [
       field('type', groups.type ?? ''),
@@ -139,7 +140,7 @@ export class Meaning {
     ];
     return {
       is: 'header',
-      thread: this.thread({ comm: null, pid: Number(pid), tid: Number(tid), cpu: Number(cpu) }, true),
+      thread: this.thread({ comm: null, pid: idOf(pid), tid: idOf(tid), cpu: idOf(cpu) }, true),
       event: {
         known: true,
         kind: this.out.string('instruction trace error'),

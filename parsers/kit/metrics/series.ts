@@ -1,5 +1,6 @@
 /** Tables of numbers to series: a series is interned when its first value comes, once. */
 import type { Meaning, Output, SeriesId, Task } from '../../contract.ts';
+import { isSmall } from '../bounds.ts';
 import { operationColumns } from './operations.ts';
 import { unitOf } from './values.ts';
 
@@ -40,7 +41,7 @@ export const processTask = (process: string, pid: string | number): Task => ({
 /** A number of a process or a thread; -1 where a cell holds none. */
 export function idOf(cell: string | number | undefined): number {
   const id = cell === undefined || cell === '' ? -1 : Number(cell);
-  return Number.isInteger(id) && id >= 0 && id <= 0x7fffffff ? id : -1;
+  return isSmall(id) ? id : -1;
 }
 
 /** The columns of one table. */
