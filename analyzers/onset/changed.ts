@@ -68,8 +68,7 @@ export function changesIn({ grid, signals }: Movement): AllChanged {
   const momentOf = ({ bucket, episode }: Changed) => episode?.peak ?? bucket;
   return {
     changed: [...made.values()].sort(
-      (a, b) =>
-        momentOf(a) - momentOf(b) || a.change.p - b.change.p || b.change.strength - a.change.strength,
+      (a, b) => momentOf(a) - momentOf(b) || a.change.p - b.change.p || b.change.strength - a.change.strength,
     ),
     leaders: new Map(all.map(step => [made.get(step)!, made.get(leaders.get(step)!)!])),
     episodes,
