@@ -69,7 +69,7 @@ export interface Format {
   readonly survey?: (options: Options) => Survey;
   /**
    * Of a file that is part of a recording in several files: the name of the one that it belongs to. Where that lies in the same
-   * folder, they are read one after the other as one capture.
+   * folder and is of this format, they are read one after the other as one capture.
    */
   readonly belongsTo?: (name: string) => string | null;
   /**

@@ -11,6 +11,8 @@ import { type FramedRecord, Framer } from './framer.ts';
 import { checkSize, known, RecordType } from './records.ts';
 import { Session } from './session.ts';
 
+/** Records of a folder's files wait for those of the others, up to so many bytes. */
+const mostWaiting = 256 << 20;
 /** What a pipe may give of the formats of tracepoints; perf writes some MB. */
 const mostTracing = 64 << 20;
 /** Sections that are read. */
@@ -27,6 +29,9 @@ export class PerfDataReader implements Reader, FramedRecord {
   /** Where records end. */
   private readonly dataEnd: number;
   private readonly sections: ReadonlyMap<number, Range> | null;
+  /** Of a folder (`perf record --threads`): where its files with records begin, behind this one; and what reads them. */
+  private readonly streamsAt: number;
+  private readonly streams: Framer;
   /** Sections that could not be read. */
   private readonly unread = new Set<number>();
   private used = 0;
@@ -52,10 +57,15 @@ export class PerfDataReader implements Reader, FramedRecord {
     this.session = new Session(out, options, this.features);
     const little = header?.little ?? true;
     this.framer = new Framer(this, little, header?.isPipe ? header.size : (header?.data.start ?? 0));
-    this.window = new ReorderWindow((_time, bytes, start, end, tag) => this.take(bytes, start, end, tag));
     const isOpen = header === null || header.isPipe || header.data.end <= header.data.start;
     this.dataEnd = isOpen ? Number.POSITIVE_INFINITY : header.data.end;
     this.sections = header && !isOpen ? featureSections(header, file) : null;
+    this.streamsAt = streamsAt(header, this.sections);
+    this.streams = new Framer(this, little, this.streamsAt);
+    this.window = new ReorderWindow(
+      (_time, bytes, start, end, tag) => this.take(bytes, start, end, tag),
+      this.isFolder ? mostWaiting : undefined,
+    );
     if (header) this.begin(header);
   }
 
@@ -89,15 +99,23 @@ export class PerfDataReader implements Reader, FramedRecord {
       this.used += at;
     }
     const stop = Math.max(at, Math.min(chunk.length, this.dataEnd - this.position));
-    if (stop > at) {
-      try {
-        this.framer.push(chunk, at, stop);
-      } catch (error) {
-        if (error instanceof ParseError) this.finish();
-        throw error;
-      }
-    }
+    if (stop > at) this.frame(this.framer, chunk, at, stop);
+    if (this.position + chunk.length > this.streamsAt)
+      this.frame(this.streams, chunk, Math.max(0, this.streamsAt - this.position), chunk.length);
     this.position += chunk.length;
+  }
+
+  private frame(framer: Framer, chunk: Uint8Array, start: number, end: number): void {
+    try {
+      framer.push(chunk, start, end);
+    } catch (error) {
+      if (error instanceof ParseError) this.finish();
+      throw error;
+    }
+  }
+
+  private get isFolder(): boolean {
+    return Number.isFinite(this.streamsAt);
   }
 
   end(): void {
@@ -110,12 +128,12 @@ export class PerfDataReader implements Reader, FramedRecord {
         0,
         -1,
       );
-    if (this.framer.open > 0) this.skip(this.framer.open);
-    if (this.framer.isInside || (Number.isFinite(this.dataEnd) && position < this.dataEnd))
+    this.skip(this.framer.open + this.streams.open);
+    if (this.framer.isInside || this.streams.isInside || (Number.isFinite(this.dataEnd) && position < this.dataEnd))
       this.problem(
         'cut-off',
         'warning',
-        `The file ends ${Number.isFinite(this.dataEnd) ? `${this.dataEnd - position} bytes before its records do` : 'inside a record'}: what follows is missing.`,
+        `The file ends ${position < this.dataEnd && Number.isFinite(this.dataEnd) ? `${this.dataEnd - position} bytes before its records do` : 'inside a record'}: what follows is missing.`,
         position,
       );
     this.finish();
@@ -125,7 +143,8 @@ export class PerfDataReader implements Reader, FramedRecord {
 
   /** What stands behind the records. @returns bytes of nothing */
   private countSections({ isPipe, data, features }: FileHeader): number {
-    if (isPipe || this.position <= this.dataEnd) return 0;
+    const size = Math.min(this.position, this.streamsAt);
+    if (isPipe || size <= this.dataEnd) return 0;
     const parts: (Range & { feature: number })[] = [
       { start: data.end, end: data.end + features.length * 16, feature: 0 },
       ...[...(this.sections ?? [])].map(([feature, range]) => ({ ...range, feature })),
@@ -134,8 +153,8 @@ export class PerfDataReader implements Reader, FramedRecord {
     let blank = 0;
     const notRead: number[] = [];
     for (const { start, end, feature } of parts) {
-      const from = Math.min(Math.max(at, start), this.position);
-      const to = Math.min(Math.max(from, end), this.position);
+      const from = Math.min(Math.max(at, start), size);
+      const to = Math.min(Math.max(from, end), size);
       blank += from - at;
       const isRead = feature === 0 || (understood.has(feature) && !this.unread.has(feature));
       if (isRead) this.used += to - from;
@@ -152,7 +171,7 @@ export class PerfDataReader implements Reader, FramedRecord {
         `Sections that say nothing of samples or events were left out, or are damaged: features ${notRead.join(', ')}.`,
         data.end,
       );
-    return blank + this.position - at;
+    return blank + size - at;
   }
 
   private finish(): void {
@@ -186,11 +205,11 @@ export class PerfDataReader implements Reader, FramedRecord {
         `${count} records are of type ${type}, which is not known; they were skipped.`,
         0,
       );
-    if (header?.features.includes(Feature.directory))
+    if (header?.features.includes(Feature.directory) && this.position <= this.streamsAt)
       this.problem(
         'samples-elsewhere',
         'warning',
-        'The recording is a folder (perf record --threads): its samples lie in data.0, data.1 and so on beside this file, which are not read. perf script -i FOLDER prints them as text.',
+        'The recording is a folder (perf record --threads): its samples lie in data.0, data.1 and so on, which were not beside this file. Open the folder.',
         0,
       );
     if (this.auxiliary > 0)
@@ -242,6 +261,8 @@ export class PerfDataReader implements Reader, FramedRecord {
 
   /** All that was written before perf's last look at the buffers is there. */
   private round(): void {
+    // The files of a folder come one after the other: any of them may go on with what is earlier.
+    if (this.isFolder) return;
     this.window.release(this.flushTo);
     this.flushTo = this.latest;
   }
@@ -386,6 +407,13 @@ export class PerfDataReader implements Reader, FramedRecord {
   private problem(code: string, severity: Severity, message: string, offset: number): void {
     this.out.problem({ code, severity, line: -1, offset, message });
   }
+}
+
+/** Behind the last section; without end where the recording is in one file. */
+function streamsAt(header: FileHeader | null, sections: ReadonlyMap<number, Range> | null): number {
+  if (!header?.features.includes(Feature.directory) || sections === null) return Number.POSITIVE_INFINITY;
+  const table = header.data.end + header.features.length * 16;
+  return [...sections.values()].reduce((last, { end }) => Math.max(last, end), table);
 }
 
 interface UnpackedSink {

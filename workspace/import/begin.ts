@@ -10,9 +10,9 @@ import { WorkspaceError } from '../errors.ts';
 import { Allowance } from './archives/archive.ts';
 import { type FoundMember, membersIn } from './archives/members.ts';
 import { type Content, type Opened, openBytes } from './archives/open.ts';
-import { type FileBytes, type JoinedBytes, openAll } from './bytes.ts';
-import { discover, type FoundFile, joined } from './discover.ts';
-import type { Head } from './files.ts';
+import { FileBytes, type JoinedBytes, openAll, readFully } from './bytes.ts';
+import { discover, type FoundFile, joined, type Whole } from './discover.ts';
+import { type Head, headSize } from './files.ts';
 import { nearestTo } from './nearest.ts';
 import { type Recognised, recognise } from './recognise.ts';
 import type { ImportFailure, ImportOptions, ImportRequest } from './request.ts';
@@ -62,12 +62,25 @@ const mostWorkers = Math.min(8, Math.max(1, cpus().length - 1));
 const worthAll = 1 << 30;
 const allWorkers = Math.min(8, cpus().length);
 
-function belongsTo(name: string, formats: readonly Format[]): string | null {
+function belongsTo(name: string, formats: readonly Format[]): Whole | null {
   for (const format of formats) {
     const main = format.belongsTo?.(name) ?? null;
-    if (main !== null) return main;
+    if (main !== null) return { name: main, is: path => format.sniff(firstBytes(path), main) !== 'no' };
   }
   return null;
+}
+
+/** None of a file that cannot be read. */
+function firstBytes(path: string): Uint8Array {
+  let file: FileBytes | null = null;
+  try {
+    file = FileBytes.open(path);
+    return readFully(file, 0, headSize);
+  } catch {
+    return new Uint8Array(0);
+  } finally {
+    file?.close();
+  }
 }
 
 export class BegunImport {

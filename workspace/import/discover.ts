@@ -89,17 +89,23 @@ export function discover(paths: readonly string[]): Found {
   return { files, failures };
 }
 
+/** Of the name of a file: the one that it belongs to, if there is one by that name and it is what it must be. */
+export interface Whole {
+  readonly name: string;
+  is(path: string): boolean;
+}
+
 /** Files that belong to others of the same folder are read with these, as one. */
 export function joined(
   files: readonly FoundFile[],
-  belongsTo: (name: string) => string | null,
+  belongsTo: (name: string) => Whole | null,
 ): readonly FoundFile[] {
   const byPath = new Map(files.map(file => [file.path, file]));
   const parts = new Map<FoundFile, FoundFile[]>();
   for (const file of files) {
-    const name = belongsTo(basename(file.path));
-    const main = name === null ? undefined : byPath.get(join(dirname(file.path), name));
-    if (main && main !== file) parts.set(main, [...(parts.get(main) ?? []), file]);
+    const whole = belongsTo(basename(file.path));
+    const main = whole === null ? undefined : byPath.get(join(dirname(file.path), whole.name));
+    if (main && main !== file && whole!.is(main.path)) parts.set(main, [...(parts.get(main) ?? []), file]);
   }
   const taken = new Set([...parts.values()].flat());
   return files

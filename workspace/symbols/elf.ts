@@ -92,8 +92,9 @@ class ElfReader {
   open(places: Places): Elf {
     this.sections = this.readSections(places);
     const segments = this.readSegments(places);
-    const tables = this.sections.filter(
-      ({ type }) => type === SectionType.symbols || type === SectionType.dynamicSymbols,
+    // Where two of one address are as good as each other, perf has that of the fuller table.
+    const tables = [SectionType.symbols, SectionType.dynamicSymbols].flatMap(of =>
+      this.sections.filter(({ type }) => type === of),
     );
     return {
       buildId: this.buildId(segments.notes),

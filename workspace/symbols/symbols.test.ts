@@ -160,6 +160,16 @@ describe('symbols of one address', () => {
     expect(chosen(symbol('one'), symbol('two'))).toBe('one');
   });
 
+  it('without a size are the last of them', () => {
+    const found = ['memcpy', '__memcpy', '__pi_memcpy'].map(name => symbol(name, { size: 0n }));
+    expect(new SymbolTable([...found, symbol('next', { start: 32n })]).at(20n)).toBe('__pi_memcpy');
+  });
+
+  it('are no labels within a function', () => {
+    const label = symbol('again', { start: 20n, size: 0n, isLabel: true });
+    expect(new SymbolTable([symbol('memcpy'), label]).at(21n)).toBe('memcpy');
+  });
+
   it('end where they say, or where the next begins', () => {
     const table = new SymbolTable([symbol('a', { size: 0n }), symbol('b', { start: 32n })]);
     expect([15n, 16n, 31n, 32n, 39n, 40n].map(at => table.at(at))).toEqual([null, 'a', 'a', 'b', 'b', null]);

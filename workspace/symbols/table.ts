@@ -21,16 +21,17 @@ export class SymbolTable {
       .sort((a, b) => compare(a.symbol.start, b.symbol.start) || a.order - b.order)
       .map(({ symbol }) => symbol);
     const kept: FoundSymbol[] = [];
-    for (const symbol of sorted) {
+    for (const [at, each] of sorted.entries()) {
       const last = kept.at(-1);
+      // A label within a function is a place in it.
+      if (last && each.isLabel && each.start > last.start && each.start < last.start + last.size) continue;
+      const symbol = sized(each, sorted[at + 1]?.start);
       if (last?.start !== symbol.start) kept.push(symbol);
       else if (better(last, symbol) === symbol) kept[kept.length - 1] = symbol;
     }
     this.names = kept.map(({ name }) => name);
     this.starts = BigUint64Array.from(kept, ({ start }) => start);
-    this.ends = BigUint64Array.from(kept, ({ start, size }, at) =>
-      size > 0n ? start + size : (kept[at + 1]?.start ?? ((start >> 12n) + 2n) << 12n),
-    );
+    this.ends = BigUint64Array.from(kept, ({ start, size }) => start + size);
   }
 
   get size(): number {
@@ -49,6 +50,15 @@ export class SymbolTable {
     }
     return low > 0 && (address < ends[low - 1]! || address === starts[low - 1]!) ? names[low - 1]! : null;
   }
+}
+
+/**
+ * perf's `symbols__fixup_end`: one without a size reaches to the next. Of several at one address only the last does, and is chosen for it: the
+ * kernel's `memcpy` is `__pi_memcpy`.
+ */
+function sized(symbol: FoundSymbol, next: bigint | undefined): FoundSymbol {
+  const { start, size } = symbol;
+  return size > 0n ? symbol : { ...symbol, size: (next ?? ((start >> 12n) + 2n) << 12n) - start };
 }
 
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
