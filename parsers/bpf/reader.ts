@@ -302,6 +302,10 @@ export class BpfReader extends TextReader {
     period: number,
     frames: readonly string[],
   ): void {
+    if (!isCount(weight) || !(Number.isNaN(period) || isCount(period))) {
+      this.problem('no-count', 'warning', 'A count below 0 or above 2^53 was left out, with its stack.');
+      return;
+    }
     const stack: StackId | None = this.stacks.of(frames);
     this.out.sample(this.clock.last, -1, thread, this.out.string(kind), weight, period, stack);
   }

@@ -1,8 +1,7 @@
 /** Records to rows. */
 import type { BulkOutput } from '../bulk.ts';
 import { none, type Options, type Reader, type Severity } from '../contract.ts';
-import { isInstant } from '../kit/civil.ts';
-import { epochOfFiletime } from '../kit/etw/filetime.ts';
+import { epochOfFiletime, isFiletime } from '../kit/etw/filetime.ts';
 import { undated } from '../kit/undated.ts';
 import type { Level } from '../levels.ts';
 import type { Buffer } from './buffers.ts';
@@ -178,8 +177,7 @@ export class EtlReader implements Reader {
 
   private giveClock(told: bigint | null): void {
     this.hasClock = true;
-    // A header that is damaged tells any time.
-    const start = told !== null && isInstant(Number(epochOfFiletime(told)) / 1e9) ? told : null;
+    const start = told !== null && isFiletime(told) ? told : null;
     this.out.clock(
       start === null
         ? undated(this.options, 'run-seconds')

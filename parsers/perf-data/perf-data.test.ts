@@ -100,6 +100,21 @@ describe('perf.data', () => {
     expect((await read('compressed-pipe.data')).samples.length).toBe(17);
   });
 
+  it('has them of a folder whose files follow each other, in the order of time', async () => {
+    const expected = readAll(perfScript, await bytesOf(fixture('perf-data/expected-threads.txt')));
+    const found = await read('threads.data');
+    expect(expected.samples.length).toBeGreaterThan(10);
+    expect(lines(found).map(withoutPlaces)).toEqual(lines(expected).map(withoutPlaces));
+    expect(found.problems.map(({ code }) => code)).not.toContain('samples-elsewhere');
+  });
+
+  it('says where the other files of a folder are missing', async () => {
+    const bytes = await bytesOf(fixture('perf-data/threads.data'));
+    const { problems, samples } = readAll(perfData, bytes.subarray(0, 5548));
+    expect(samples).toEqual([]);
+    expect(problems.map(({ code }) => code)).toContain('samples-elsewhere');
+  });
+
   it('says where packed records are damaged, and keeps those before', async () => {
     const bytes = Uint8Array.from(await bytesOf(fixture('perf-data/compressed-pipe.data')));
     const whole = readAll(perfData, bytes);

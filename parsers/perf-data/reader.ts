@@ -129,7 +129,11 @@ export class PerfDataReader implements Reader, FramedRecord {
         -1,
       );
     this.skip(this.framer.open + this.streams.open);
-    if (this.framer.isInside || this.streams.isInside || (Number.isFinite(this.dataEnd) && position < this.dataEnd))
+    if (
+      this.framer.isInside ||
+      this.streams.isInside ||
+      (Number.isFinite(this.dataEnd) && position < this.dataEnd)
+    )
       this.problem(
         'cut-off',
         'warning',

@@ -1,7 +1,9 @@
 import type { BulkOutput } from '../bulk.ts';
 import { type Clock, none, type Options } from '../contract.ts';
+import { isCount } from '../kit/bounds.ts';
+import { isInstant } from '../kit/civil.ts';
 import { cellsOf } from '../kit/csv.ts';
-import { epochOfFiletime } from '../kit/etw/filetime.ts';
+import { epochOfFiletime, isFiletime } from '../kit/etw/filetime.ts';
 import { internFrame } from '../kit/etw/frames.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { undated } from '../kit/undated.ts';
@@ -140,7 +142,7 @@ export class TracerptCsvReader extends TextReader {
       cpu,
       this.events.thread(pid, id),
       this.bulk.string(kind),
-      weight > 0 ? weight : 1,
+      weight > 0 && isCount(weight) ? weight : 1,
       Number.NaN,
       stack,
     );
@@ -182,6 +184,7 @@ export class TracerptCsvReader extends TextReader {
     }
     const [high, low] = [Number(cell.slice(0, 9)), Number(cell.slice(9))];
     if (this.zero === null) {
+      if (!isFiletime(BigInt(cell))) return Number.NaN;
       this.zero = [high, low];
       this.giveClock({
         domain: 'utc',
@@ -192,7 +195,8 @@ export class TracerptCsvReader extends TextReader {
         error: 100,
       });
     }
-    return ((high - this.zero[0]) * 1e9 + (low - this.zero[1])) * 100;
+    const ts = ((high - this.zero[0]) * 1e9 + (low - this.zero[1])) * 100;
+    return isInstant(ts / 1e9) ? ts : Number.NaN;
   }
 
   private giveClock(clock: Clock): void {

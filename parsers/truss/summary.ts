@@ -55,6 +55,7 @@ export class TrussSummary {
     value: string,
     unit: string | null,
   ): void {
+    if (!Number.isFinite(Number(value))) return;
     const series = this.out.series({ object, instance, counter, unit, host: null, cumulative: false });
     this.out.metric(series, Number.NaN, Number(value), this.tables, false);
   }

@@ -1,6 +1,6 @@
 /** `OS Version: 10.0.19043, Trace Size: 20736KB, Events Lost: 0, …, Trace Start: 132675686690347142, …`: one line before the rows. */
 import type { Clock, Options } from '../contract.ts';
-import { epochOfFiletime } from '../kit/etw/filetime.ts';
+import { epochOfFiletime, isFiletime } from '../kit/etw/filetime.ts';
 import { undated } from '../kit/undated.ts';
 
 export interface TraceHeader {
@@ -42,7 +42,7 @@ export function parseTraceHeader(line: string): TraceHeader | null {
 const startError = 15_625_000;
 
 export function clockOf(start: bigint | null, options: Options): Clock {
-  if (start !== null)
+  if (start !== null && isFiletime(start))
     return {
       domain: 'utc',
       zero: epochOfFiletime(start),

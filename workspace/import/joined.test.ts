@@ -1,5 +1,7 @@
 /** Recordings in several files: they are one capture. */
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { bytesOf, fixture } from '../../fixtures/shared.ts';
 import { buffer, headerRecord, infoRecord, narrow, trace, u8, u16, u64 } from '../../parsers/etl/writer.ts';
 import { formats } from '../../parsers/formats.ts';
 import { imported, rowsOf, Scratch } from './testing.ts';
@@ -42,6 +44,29 @@ describe('traces of one recording', () => {
           [100_000, 'server.exe'],
           [200_000, 'server.exe'],
         ]);
+      },
+      { formats },
+    );
+  });
+});
+
+describe('a folder that perf record --threads writes', () => {
+  it('is one capture; other files of these names are not', async () => {
+    const bytes = await bytesOf(fixture('perf-data/threads.data'));
+    const cuts = [0, 5548, 7828, bytes.length];
+    for (const [at, name] of ['data', 'data.0', 'data.1'].entries())
+      scratch.file(`recorded/${name}`, bytes.subarray(cuts[at], cuts[at + 1]));
+    for (const name of ['data', 'data.1'])
+      scratch.file(`rotated/${name}`, `12:00:00 begun ${name}\n12:00:01 done\n`);
+    return imported(
+      { paths: ['recorded', 'rotated'].map(name => join(scratch.folder, name)) },
+      async (_workspace, { captures }) => {
+        expect(captures.map(each => [each.name, each.format])).toEqual([
+          ['data', 'perf-data'],
+          ['rotated/data', 'timed-lines'],
+          ['data.1', 'timed-lines'],
+        ]);
+        expect(captures[0]?.bytes).toBe(bytes.length);
       },
       { formats },
     );

@@ -1,7 +1,7 @@
 /** What the tests of importing share. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Json } from '../query.ts';
 import { Workspace } from '../workspace.ts';
 import { fakeFormats } from './fake.ts';
@@ -13,6 +13,7 @@ export class Scratch {
 
   file(name: string, content: string | Uint8Array): string {
     const path = join(this.folder, name);
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
     return path;
   }
