@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
@@ -68,5 +71,47 @@ describe('the clocks of the captures', () => {
     await picture.locator('canvas').first().waitFor();
     await expect.poll(() => picture.locator('output').first().textContent()).toMatch(/moments of strace/);
     expect(await objections(window)).toEqual([]);
+  });
+});
+
+describe('an event of two captures', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-pin-'));
+  let window: TestWindow;
+  beforeAll(async () => {
+    const lines = (minute: string, who: string) =>
+      Array.from({ length: 6 }, (_, i) => `2026-11-20T10:${minute}:${10 + i}Z INFO ${who} job ${i}\n`).join(
+        '',
+      );
+    for (const [name, minute] of [
+      ['server.log', '00'],
+      ['client.log', '02'],
+    ] as const)
+      writeFileSync(join(folder, name), lines(minute, name));
+    window = await TestWindow.open(['server.log', 'client.log'].map(name => join(folder, name)));
+  });
+  afterAll(async () => {
+    expect(window.complaints).toEqual([]);
+    await window.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is pinned to itself: the one capture moves, and is put back', async () => {
+    const { page } = window;
+    await page.getByRole('tab', { name: 'Events' }).click();
+    const event = (text: string) =>
+      page.getByRole('grid', { name: 'Events' }).getByRole('row', { name: text });
+    await event('client.log job 3').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Pin client.log by this event…' }).click();
+    await page.getByText('Pin an event of client.log').waitFor();
+    await event('server.log job 3').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Pin to this event: client.log moves' }).click();
+    await page.keyboard.press('v');
+    await page.keyboard.press('c');
+    const clock = page
+      .getByRole('grid', { name: 'Clocks of the captures' })
+      .getByRole('row', { name: /client/ });
+    await expect.poll(() => clock.textContent()).toMatch(/[−-]120\.0 s|[−-]2 min/);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => clock.textContent()).not.toMatch(/[−-]120\.0 s|[−-]2 min/);
   });
 });
