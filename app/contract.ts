@@ -92,7 +92,7 @@ export interface EngineApi {
   /** Empties {@link WorkspaceInfo.unread}. */
   forgetUnread(): Promise<WorkspaceInfo>;
   /** Overrules a guess about a capture's clock, without reading it again. */
-  setClock(capture: number, change: ClockChange): Promise<WorkspaceInfo>;
+  setClock(capture: number, ...changes: readonly ClockChange[]): Promise<WorkspaceInfo>;
   /** Takes the last change of a clock back, see {@link WorkspaceInfo.clockChange}. Where there is none, nothing changes. */
   undoClock(): Promise<WorkspaceInfo>;
 

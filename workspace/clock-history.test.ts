@@ -62,6 +62,23 @@ describe('changes of clocks', () => {
     );
   });
 
+  it('made together are undone together, and so is what went before one that cannot be', async () => {
+    await imported(
+      { paths: [log, vmstat] },
+      async workspace => {
+        const before = await state(workspace);
+        await workspace.setClock(1, { shift: 90_000_000_000n }, { drift: -180_000 });
+        expect(await workspace.clockHistory()).toHaveLength(1);
+        await workspace.undoClock();
+        expect(await state(workspace)).toEqual(before);
+        await expect(workspace.setClock(1, { shift: 1n }, { zone: 'Nowhere/Atall' })).rejects.toThrow();
+        await workspace.undoClock();
+        expect(await state(workspace)).toEqual(before);
+      },
+      { formats },
+    );
+  });
+
   it('of a capture that is gone are passed over', async () => {
     await imported(
       { paths: [log, vmstat] },

@@ -242,40 +242,47 @@ export class Workspace implements Query {
     return this.waiting;
   }
 
-  /** Overrules what is known or guessed of a capture's clock, without reading it again; {@link undoClock} takes it back. */
-  async setClock(capture: number, change: ClockChange): Promise<void> {
+  /** Overrules what is known or guessed of a capture's clock, without reading it again; {@link undoClock} takes all of it back at once. */
+  async setClock(capture: number, ...changes: readonly ClockChange[]): Promise<void> {
     await this.change(async () => {
-      const changed = await this.mustHave(capture);
+      const { name } = await this.mustHave(capture);
       const before = await clocksOf(this, await this.captures());
-      if ('asRead' in change) await this.giveClock(changed, asRead(changed), null, null);
-      else if ('zone' in change || 'year' in change) {
-        // Rows move by different amounts, by what the file says: the drift goes first and comes back.
-        const { drift } = changed.clock.facts;
-        await this.transaction([...keepAsRead(changed), ...this.withoutDrift(changed)]);
-        const plain = await this.mustHave(capture);
-        await this.transaction(changeClock(plain, change));
-        await this.giveDrift(capture, drift);
-      } else if ('fit' in change) {
-        const by = await this.mustHave(change.fit.by);
-        const fit = await fitTo(this, changed, by);
-        if (!fit)
-          throw new WorkspaceError(
-            'bad-clock',
-            `Nothing that ${by.name} has seen, too, says where ${changed.name} stands: pin an event of one to one of the other.`,
-          );
-        await this.transaction([...keepAsRead(changed), ...changeClock(changed, { fit: clockFitOf(fit) })]);
-      } else await this.transaction([...keepAsRead(changed), ...changeClock(changed, change)]);
-      await this.transaction(forgetAsRead(await this.mustHave(capture)));
-      if ('zone' in change || 'asRead' in change)
-        await this.transaction(zoneAlignments(await this.captures()));
-      if ('asRead' in change) await this.transaction(await alignments(this, await this.captures()));
-      // Pieces of a recording may lie apart now, or meet.
-      await this.derive(await this.captures(), []);
-      const former = changedClocks(before, await clocksOf(this, await this.captures()));
-      const what = `the clock of ${changed.name}`;
-      if (former.length > 0)
-        await this.transaction(writeHistory([...(await readHistory(this)), { what, former }]));
+      try {
+        for (const change of changes) await this.setClockOf(await this.mustHave(capture), change);
+      } finally {
+        // What went before a change that cannot be is undone as well. Pieces of a recording may lie apart now, or meet.
+        await this.derive(await this.captures(), []);
+        const former = changedClocks(before, await clocksOf(this, await this.captures()));
+        const what = `the clock of ${name}`;
+        if (former.length > 0)
+          await this.transaction(writeHistory([...(await readHistory(this)), { what, former }]));
+      }
     });
+  }
+
+  private async setClockOf(changed: CaptureRecord, change: ClockChange): Promise<void> {
+    const capture = changed.id;
+    if ('asRead' in change) await this.giveClock(changed, asRead(changed), null, null);
+    else if ('zone' in change || 'year' in change) {
+      // Rows move by different amounts, by what the file says: the drift goes first and comes back.
+      const { drift } = changed.clock.facts;
+      await this.transaction([...keepAsRead(changed), ...this.withoutDrift(changed)]);
+      const plain = await this.mustHave(capture);
+      await this.transaction(changeClock(plain, change));
+      await this.giveDrift(capture, drift);
+    } else if ('fit' in change) {
+      const by = await this.mustHave(change.fit.by);
+      const fit = await fitTo(this, changed, by);
+      if (!fit)
+        throw new WorkspaceError(
+          'bad-clock',
+          `Nothing that ${by.name} has seen, too, says where ${changed.name} stands: pin an event of one to one of the other.`,
+        );
+      await this.transaction([...keepAsRead(changed), ...changeClock(changed, { fit: clockFitOf(fit) })]);
+    } else await this.transaction([...keepAsRead(changed), ...changeClock(changed, change)]);
+    await this.transaction(forgetAsRead(await this.mustHave(capture)));
+    if ('zone' in change || 'asRead' in change) await this.transaction(zoneAlignments(await this.captures()));
+    if ('asRead' in change) await this.transaction(await alignments(this, await this.captures()));
   }
 
   /** Changes of clocks that can be undone, the last one at the end. */

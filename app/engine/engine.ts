@@ -239,8 +239,8 @@ export class Engine implements LocalEngine {
     return this.changed();
   }
 
-  async setClock(capture: number, change: ClockChange): Promise<WorkspaceInfo> {
-    await this.opened.setClock(capture, change);
+  async setClock(capture: number, ...changes: readonly ClockChange[]): Promise<WorkspaceInfo> {
+    await this.opened.setClock(capture, ...changes);
     return this.changed();
   }
 

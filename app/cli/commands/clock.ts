@@ -84,7 +84,8 @@ export const clock: Command = {
 };
 
 async function set(engine: LocalEngine, args: Args, captures: readonly number[]): Promise<void> {
-  for (const id of captures) for (const change of changesOf(args)) await engine.setClock(id, change);
+  const changes = changesOf(args);
+  for (const id of captures) await engine.setClock(id, ...changes);
 }
 
 async function pin(engine: LocalEngine, args: Args, captures: readonly number[]): Promise<void> {
