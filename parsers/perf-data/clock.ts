@@ -1,6 +1,7 @@
 /** Where the times of a recording stand: ns of a clock that mostly started at boot. */
 import type { Clock, Options } from '../contract.ts';
 import { bootClock } from '../kit/boot-clock.ts';
+import { isInstant } from '../kit/civil.ts';
 import type { ClockReference } from './features.ts';
 
 /** `CLOCK_REALTIME` of `perf record -k`. */
@@ -28,7 +29,12 @@ export function clockOf(
 ): Clock {
   const base = { domain: 'boot', zero, zone: null } as const;
   if (clockId === realtime) return { ...base, domain: 'utc', utcOffset: 0n, source: 'realtime', error: 0 };
-  if (reference !== null) {
+  // What is damaged tells any time.
+  if (
+    reference !== null &&
+    isInstant(Number(reference.wall) / 1e9) &&
+    isInstant(Number(reference.clock) / 1e9)
+  ) {
     const utcOffset = reference.wall - reference.clock;
     return { ...base, utcOffset, source: 'reference-time', error: 1000 };
   }

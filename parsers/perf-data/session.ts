@@ -343,14 +343,14 @@ export class Session {
     const low = view.low(at);
     const high = view.high(at);
     if (low === 0 && high === 0) return Number.NaN;
-    if (this.zero === null) {
+    if (this.zero === null && high < 0x8000_0000) {
       this.zero = (BigInt(high) << 32n) | BigInt(low);
       this.zeroHigh = high;
       this.zeroLow = low;
       this.giveClock();
     }
     const ts = (high - this.zeroHigh) * 2 ** 32 + (low - this.zeroLow);
-    if (!Number.isSafeInteger(ts)) {
+    if (this.zero === null || !Number.isSafeInteger(ts)) {
       this.out.problem({
         code: 'time-out-of-range',
         severity: 'warning',
