@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { CaptureInfo, ClockChange } from '../../contract.ts';
-import { formatDuration, formatMargin } from '../../wording/numbers.ts';
+import { formatMargin } from '../../wording/numbers.ts';
 import { formatExact } from '../../wording/time.ts';
 import { type ClockForm, clockChange } from '../lib/clock-change.ts';
 import { setByHand } from '../lib/clock-words.ts';
@@ -8,8 +8,8 @@ import { showQuestion } from '../meaning/actions.ts';
 import { sentence } from '../state/engine-link.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { useRows } from '../state/use-answer.ts';
 import { Modal } from '../widgets/modal.tsx';
+import { ClockFits } from './clock-fits.tsx';
 
 const ways = [
   { by: 'zone', label: 'Its wall clock stood in the zone', hint: 'Europe/Berlin or +02:00' },
@@ -22,7 +22,6 @@ const ways = [
 /** Overrules what was guessed about a capture's clock. */
 export function ClockDialog({ capture }: { capture: CaptureInfo }) {
   const session = useSession();
-  const zone = useStore(session.zone);
   const { clock } = capture;
   const [by, setBy] = useState<ClockForm['by']>(
     clock.lacksYear ? 'year' : clock.domain === 'local' ? 'zone' : clock.aligned ? 'shift' : 'start',
@@ -58,32 +57,7 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
   return (
     <Modal label={`Clock of ${capture.name}`} className="clock" onClose={close}>
       <h2>Clock of {capture.name}</h2>
-      <dl className="facts">
-        <dt>comes from</dt>
-        <dd>
-          {clock.source}
-          {clock.guess ? ' (a guess)' : ''}
-        </dd>
-        <dt>may be off by</dt>
-        <dd>{clock.error === null ? 'nobody knows how much' : formatMargin(clock.error)}</dd>
-        <dt>first row</dt>
-        <dd>{capture.start !== null ? formatExact(capture.start, zone) : 'not placed in time'}</dd>
-      </dl>
-      {clock.setByHand.length > 0 && (
-        <p className="clock-shifted">
-          By hand: {setByHand(clock).join(', ')}.
-          {clock.shifted !== 0n && (
-            <button type="button" className="link" onClick={() => void set({ shift: -clock.shifted })}>
-              Undo the shift
-            </button>
-          )}
-          {clock.isChanged && (
-            <button type="button" className="link" onClick={() => void set({ asRead: true })}>
-              Back to as read
-            </button>
-          )}
-        </p>
-      )}
+      <ClockFacts capture={capture} onSet={set} />
       <ClockFits
         capture={capture}
         onFit={by => void set({ fit: { by } })}
@@ -133,6 +107,46 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
   );
 }
 
+interface ClockFactsProps {
+  readonly capture: CaptureInfo;
+  onSet(change: ClockChange): Promise<void>;
+}
+
+/** What is known of the clock, what was set of it, and how to undo that. */
+function ClockFacts({ capture: { clock, start }, onSet }: ClockFactsProps) {
+  const zone = useStore(useSession().zone);
+  return (
+    <>
+      <dl className="facts">
+        <dt>comes from</dt>
+        <dd>
+          {clock.source}
+          {clock.guess ? ' (a guess)' : ''}
+        </dd>
+        <dt>may be off by</dt>
+        <dd>{clock.error === null ? 'nobody knows how much' : formatMargin(clock.error)}</dd>
+        <dt>first row</dt>
+        <dd>{start !== null ? formatExact(start, zone) : 'not placed in time'}</dd>
+      </dl>
+      {clock.setByHand.length > 0 && (
+        <p className="clock-shifted">
+          By hand: {setByHand(clock).join(', ')}.
+          {clock.shifted !== 0n && (
+            <button type="button" className="link" onClick={() => void onSet({ shift: -clock.shifted })}>
+              Undo the shift
+            </button>
+          )}
+          {clock.isChanged && (
+            <button type="button" className="link" onClick={() => void onSet({ asRead: true })}>
+              Back to as read
+            </button>
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
 /** Where its first and last row would be. */
 function Preview({ capture, change }: { capture: CaptureInfo; change: ClockChange | string }) {
   const zone = useStore(useSession().zone);
@@ -152,66 +166,4 @@ function Preview({ capture, change }: { capture: CaptureInfo; change: ClockChang
       Its rows then: {formatExact(moved[0]!, zone)} to {formatExact(moved[1]!, zone)}
     </p>
   );
-}
-
-/** Where it should stand by what others have seen of the same. It takes seconds to find out, so only when asked. */
-interface ClockFitsProps {
-  readonly capture: CaptureInfo;
-  onFit(by: number): void;
-  onResiduals(by: number): void;
-}
-
-function ClockFits({ capture, onFit, onResiduals }: ClockFitsProps) {
-  const [isAsked, setAsked] = useState(false);
-  const { rows, isAsking, error } = useRows(
-    isAsked ? { question: 'clock-fits', scope: { captures: [capture.id] } } : null,
-    20,
-  );
-  if (!isAsked)
-    return (
-      <p>
-        <button type="button" className="button" onClick={() => setAsked(true)}>
-          Find where other captures have seen the same
-        </button>
-      </p>
-    );
-  if (error) return <p className="failure">{error}</p>;
-  if (isAsking || rows === null) return <p role="status">Looking for what other captures have seen, too…</p>;
-  if (rows.length === 0)
-    return <p role="status">Nothing that another capture has seen, too, says where it stands.</p>;
-  return (
-    <ul className="clock-fits" aria-label="Fits">
-      {rows.map(row => (
-        <li key={String(row.by)}>
-          <span>
-            <b>{String(row.by_name)}</b>: {fitWords(row)}
-          </span>
-          <button type="button" className="link" onClick={() => onResiduals(Number(row.by))}>
-            Residuals
-          </button>
-          {row.verdict !== 'agrees' && (
-            <button type="button" className="button" onClick={() => onFit(Number(row.by))}>
-              Put it there
-            </button>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** `+90 s, +12.5 ppm, ±2 ms; 692 of 742 moments agree` */
-function fitWords(row: Readonly<Record<string, unknown>>): string {
-  const [shift, drift] = [Number(row.shift), row.drift_ppm];
-  const where =
-    row.verdict === 'agrees'
-      ? 'it stands where it should'
-      : row.verdict === 'not aligned'
-        ? 'places it'
-        : `${shift < 0 ? '−' : '+'}${formatDuration(Math.abs(shift))}`;
-  const rate =
-    typeof drift === 'number' && Math.abs(drift) > 3 * Number(row.drift_error_ppm)
-      ? `, ${drift < 0 ? '−' : '+'}${Math.abs(drift).toFixed(3)} ppm`
-      : '';
-  return `${where}${rate}, ${formatMargin(Number(row.error_ns))}; ${row.seen} of ${row.of} moments agree`;
 }

@@ -1,7 +1,6 @@
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { count } from '../../wording/numbers.ts';
 import { rowCounts } from '../lib/row-counts.ts';
-import type { TimeScale } from '../lib/time-scale.ts';
 import { type Interval, intervalOf, withInterval } from '../state/scope.ts';
 import { type Session, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -9,6 +8,7 @@ import { groupsOf, type Track } from '../state/tracks.ts';
 import { useWidth } from '../widgets/use-width.ts';
 import { Axis, Ruling } from './axis.tsx';
 import { Brush } from './brush.tsx';
+import { afterKey, afterWheel, show, useWheel } from './gestures.ts';
 import { isAvailable, kindOf } from './kinds/kinds.ts';
 import { overviewKind } from './kinds/overview.ts';
 import { addFindingHere, meantTime } from './new-finding.ts';
@@ -56,19 +56,13 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
   const row = (track: Track) => (
     <TrackRow
       key={track.id}
-      track={track}
       tracks={all}
-      view={view}
-      zoom={zoom}
-      whole={whole}
-      width={width}
+      {...{ track, view, zoom, whole, width, onEmpty }}
       isCurrent={track === first}
       isShownEmpty={areEmptyShown}
-      onEmpty={onEmpty}
     />
   );
   const pinned = tracks.filter(({ isPinned }) => isPinned);
-  const others = tracks.filter(({ isPinned }) => !isPinned);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const next = afterKey(event.key.toLowerCase(), view.scale.get(), whole);
@@ -108,40 +102,59 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
       <div className="tracks">
         <Ruling view={view} />
         <Brush view={view} selection={selection} onSelect={select} />
-        {groupsOf(others).map(group =>
-          group.name === null ? (
-            group.tracks.map(row)
-          ) : (
-            <Group
-              key={`${group.name} ${group.tracks[0]!.id}`}
-              group={{ ...group, name: group.name }}
-              tracks={all}
-            >
-              {group.tracks.map(row)}
-            </Group>
-          ),
-        )}
-        {tracks.length === 0 && (
-          <p className="tracks-hint">
-            {all.length === 0 && session.tracks.chosen.get()
-              ? 'All tracks were removed.'
-              : `No track shows what was captured (${rowCounts(rows).join(', ')}).`}{' '}
-            Drag here to narrow to a time.
-          </p>
-        )}
+        <Groups tracks={tracks.filter(({ isPinned }) => !isPinned)} all={all} row={row} />
+        {tracks.length === 0 && <NoTracks all={all.length} rows={rows} />}
         {empty.size > 0 && !isFolded && (
-          <button
-            type="button"
-            className="empty-tracks"
-            aria-expanded={areEmptyShown}
-            onClick={() => showEmpty(is => !is)}
-          >
-            <span aria-hidden="true">{areEmptyShown ? '▾' : '▸'}</span> {count(empty.size, 'track')} without
-            values in scope
-          </button>
+          <EmptyTracks count={empty.size} areShown={areEmptyShown} show={showEmpty} />
         )}
       </div>
     </section>
+  );
+}
+
+function Groups({
+  tracks,
+  all,
+  row,
+}: {
+  readonly tracks: readonly Track[];
+  readonly all: readonly Track[];
+  row(track: Track): ReactNode;
+}) {
+  return groupsOf(tracks).map(group =>
+    group.name === null ? (
+      group.tracks.map(row)
+    ) : (
+      <Group key={`${group.name} ${group.tracks[0]!.id}`} group={{ ...group, name: group.name }} tracks={all}>
+        {group.tracks.map(row)}
+      </Group>
+    ),
+  );
+}
+
+function NoTracks({ all, rows }: { all: number; rows: Readonly<Record<string, number>> }) {
+  const { tracks } = useSession();
+  return (
+    <p className="tracks-hint">
+      {all === 0 && tracks.chosen.get()
+        ? 'All tracks were removed.'
+        : `No track shows what was captured (${rowCounts(rows).join(', ')}).`}{' '}
+      Drag here to narrow to a time.
+    </p>
+  );
+}
+
+function EmptyTracks(of: { count: number; areShown: boolean; show(areShown: boolean): void }) {
+  return (
+    <button
+      type="button"
+      className="empty-tracks"
+      aria-expanded={of.areShown}
+      onClick={() => of.show(!of.areShown)}
+    >
+      <span aria-hidden="true">{of.areShown ? '▾' : '▸'}</span> {count(of.count, 'track')} without values in
+      scope
+    </button>
   );
 }
 
@@ -177,75 +190,4 @@ function useMeasureEnd({ measured }: TimelineView): void {
   useEffect(() => {
     if (isMeasured) return session.opened(() => measured.set(null));
   }, [session, measured, isMeasured]);
-}
-
-function show(session: Session, next: Interval, whole: Interval): void {
-  session.zoom.set(next.from <= whole.from && next.to >= whole.to ? null : next);
-}
-
-/** A notch of a wheel is some 100 px: closer, or farther, by a quarter. Fingers on a pad turn in smaller steps. */
-const wheelStrength = 0.0022;
-/** What a browser says of two fingers that move apart. */
-const pinchStrength = 0.01;
-/** No single event moves the timeline further than this. */
-const mostZoom = 4;
-
-function afterWheel(
-  event: WheelEvent,
-  area: HTMLElement,
-  scale: TimeScale,
-  whole: Interval,
-  session: Session,
-): void {
-  const box = area.getBoundingClientRect();
-  if (event.clientX < box.left || event.clientX > box.right || (!event.deltaY && !event.deltaX)) return;
-  event.preventDefault();
-  if (!event.ctrlKey && (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))) {
-    const by = BigInt(Math.round(((event.deltaX || event.deltaY) / scale.width) * scale.length));
-    show(session, moved(scale, by, whole), whole);
-    return;
-  }
-  const factor = Math.exp(-event.deltaY * (event.ctrlKey ? pinchStrength : wheelStrength));
-  const bounded = Math.min(mostZoom, Math.max(1 / mostZoom, factor));
-  show(session, scale.zoomed(event.clientX - box.left, bounded, whole), whole);
-}
-
-/** A key moves the timeline by this share of what it shows. */
-const keyShare = 0.15;
-
-/** What the timeline shows after a key of `timelineKeys`; null for other keys. */
-function afterKey(key: string, scale: TimeScale, whole: Interval): Interval | null {
-  const by = BigInt(Math.round(scale.length * keyShare));
-  switch (key) {
-    case 'w':
-      return scale.zoomed(scale.width / 2, 1.5, whole);
-    case 's':
-      return scale.zoomed(scale.width / 2, 1 / 1.5, whole);
-    case 'a':
-      return moved(scale, -by, whole);
-    case 'd':
-      return moved(scale, by, whole);
-    default:
-      return null;
-  }
-}
-
-function moved(scale: TimeScale, by: bigint, whole: Interval): Interval {
-  const length = scale.to - scale.from;
-  let from = scale.from + by;
-  if (from > whole.to - length) from = whole.to - length;
-  if (from < whole.from) from = whole.from;
-  return { from, to: from + length };
-}
-
-/** React listens to the wheel passively: only a listener of its own can keep the tracks from scrolling. */
-function useWheel(element: HTMLElement | null, handle: (event: WheelEvent) => void) {
-  const handler = useRef(handle);
-  handler.current = handle;
-  useEffect(() => {
-    if (!element) return;
-    const listen = (event: WheelEvent) => handler.current(event);
-    element.addEventListener('wheel', listen, { passive: false });
-    return () => element.removeEventListener('wheel', listen);
-  }, [element]);
 }

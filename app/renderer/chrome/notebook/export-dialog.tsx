@@ -1,6 +1,6 @@
 import './export-dialog.css';
 
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type KnownKind, knownKinds } from '../../../../analyzers/findings/redaction-rules.ts';
 import type { WrittenReport } from '../../../contract.ts';
 import { count } from '../../../wording/numbers.ts';
@@ -59,53 +59,16 @@ export function ExportDialog() {
           });
         }}
       >
-        <fieldset>
-          <legend>As</legend>
-          {forms.map(each => (
-            <label key={each.form} className="export-form">
-              <input
-                type="radio"
-                name="form"
-                checked={form === each.form}
-                onChange={() => setForm(each.form)}
-              />
-              <span>
-                {each.label}
-                <span className="muted">{each.about}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <FormField form={form} onForm={setForm} />
         {canReplace ? (
-          <fieldset>
-            <legend>Replace by stand-ins, the same everywhere</legend>
-            <div className="export-kinds">
-              {knownKinds.map(kind => (
-                <label key={kind}>
-                  <input
-                    type="checkbox"
-                    checked={kinds.includes(kind)}
-                    onChange={() => {
-                      setPreview(null);
-                      setKinds(kinds.includes(kind) ? kinds.filter(each => each !== kind) : [...kinds, kind]);
-                    }}
-                  />
-                  {kind}
-                </label>
-              ))}
-            </div>
-            <label className="export-patterns">
-              Names of your own, a line each: <code>customer: acme-*</code>
-              <textarea
-                rows={3}
-                spellCheck={false}
-                value={patterns}
-                onChange={event => {
-                  setPreview(null);
-                  setPatterns(event.target.value);
-                }}
-              />
-            </label>
+          <RulesField
+            {...{ kinds, patterns }}
+            onRules={(kinds, patterns) => {
+              setPreview(null);
+              setKinds(kinds);
+              setPatterns(patterns);
+            }}
+          >
             <button
               type="button"
               className="button"
@@ -117,7 +80,7 @@ export function ExportDialog() {
               Show what is replaced
             </button>
             {preview && <Replaced names={preview} />}
-          </fieldset>
+          </RulesField>
         ) : (
           <p className="muted">Names are not replaced in a workspace: its rows are as they were read.</p>
         )}
@@ -136,6 +99,64 @@ export function ExportDialog() {
         </div>
       </form>
     </Modal>
+  );
+}
+
+function FormField({ form, onForm }: { form: ExportForm; onForm(form: ExportForm): void }) {
+  return (
+    <fieldset>
+      <legend>As</legend>
+      {forms.map(each => (
+        <label key={each.form} className="export-form">
+          <input type="radio" name="form" checked={form === each.form} onChange={() => onForm(each.form)} />
+          <span>
+            {each.label}
+            <span className="muted">{each.about}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface RulesFieldProps {
+  readonly kinds: readonly KnownKind[];
+  /** As typed. */
+  readonly patterns: string;
+  onRules(kinds: readonly KnownKind[], patterns: string): void;
+  readonly children: ReactNode;
+}
+
+/** Which names are replaced. */
+function RulesField({ kinds, patterns, onRules, children }: RulesFieldProps) {
+  const toggled = (kind: KnownKind) =>
+    kinds.includes(kind) ? kinds.filter(each => each !== kind) : [...kinds, kind];
+  return (
+    <fieldset>
+      <legend>Replace by stand-ins, the same everywhere</legend>
+      <div className="export-kinds">
+        {knownKinds.map(kind => (
+          <label key={kind}>
+            <input
+              type="checkbox"
+              checked={kinds.includes(kind)}
+              onChange={() => onRules(toggled(kind), patterns)}
+            />
+            {kind}
+          </label>
+        ))}
+      </div>
+      <label className="export-patterns">
+        Names of your own, a line each: <code>customer: acme-*</code>
+        <textarea
+          rows={3}
+          spellCheck={false}
+          value={patterns}
+          onChange={event => onRules(kinds, event.target.value)}
+        />
+      </label>
+      {children}
+    </fieldset>
   );
 }
 

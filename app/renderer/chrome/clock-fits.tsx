@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import type { CaptureInfo } from '../../contract.ts';
+import { formatDuration, formatMargin } from '../../wording/numbers.ts';
+import { useRows } from '../state/use-answer.ts';
+
+interface ClockFitsProps {
+  readonly capture: CaptureInfo;
+  onFit(by: number): void;
+  onResiduals(by: number): void;
+}
+
+/** Where it should stand by what others have seen of the same. It takes seconds to find out, so only when asked. */
+export function ClockFits({ capture, onFit, onResiduals }: ClockFitsProps) {
+  const [isAsked, setAsked] = useState(false);
+  const { rows, isAsking, error } = useRows(
+    isAsked ? { question: 'clock-fits', scope: { captures: [capture.id] } } : null,
+    20,
+  );
+  if (!isAsked)
+    return (
+      <p>
+        <button type="button" className="button" onClick={() => setAsked(true)}>
+          Find where other captures have seen the same
+        </button>
+      </p>
+    );
+  if (error) return <p className="failure">{error}</p>;
+  if (isAsking || rows === null) return <p role="status">Looking for what other captures have seen, too…</p>;
+  if (rows.length === 0)
+    return <p role="status">Nothing that another capture has seen, too, says where it stands.</p>;
+  return (
+    <ul className="clock-fits" aria-label="Fits">
+      {rows.map(row => (
+        <li key={String(row.by)}>
+          <span>
+            <b>{String(row.by_name)}</b>: {fitWords(row)}
+          </span>
+          <button type="button" className="link" onClick={() => onResiduals(Number(row.by))}>
+            Residuals
+          </button>
+          {row.verdict !== 'agrees' && (
+            <button type="button" className="button" onClick={() => onFit(Number(row.by))}>
+              Put it there
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** `+90 s, +12.5 ppm, ±2 ms; 692 of 742 moments agree` */
+function fitWords(row: Readonly<Record<string, unknown>>): string {
+  const [shift, drift] = [Number(row.shift), row.drift_ppm];
+  const where =
+    row.verdict === 'agrees'
+      ? 'it stands where it should'
+      : row.verdict === 'not aligned'
+        ? 'places it'
+        : `${shift < 0 ? '−' : '+'}${formatDuration(Math.abs(shift))}`;
+  const rate =
+    typeof drift === 'number' && Math.abs(drift) > 3 * Number(row.drift_error_ppm)
+      ? `, ${drift < 0 ? '−' : '+'}${Math.abs(drift).toFixed(3)} ppm`
+      : '';
+  return `${where}${rate}, ${formatMargin(Number(row.error_ns))}; ${row.seen} of ${row.of} moments agree`;
+}
