@@ -216,6 +216,7 @@ export const inOthers = [
   'bars',
   'data-grid',
   'grid',
+  'grid-find',
   'grid-header',
   'grid-row',
   'part-grid',

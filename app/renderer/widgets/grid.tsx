@@ -13,6 +13,7 @@ import { GridRow, type TreeCell } from './grid-row.tsx';
 import { type MenuEntry, RowMenu } from './row-menu.tsx';
 import { type ChosenRows, useChosenRows } from './use-chosen-rows.ts';
 import { useFitted } from './use-fitted.ts';
+import { useMainGrid } from './use-main-grid.ts';
 import { useRowCopy } from './use-row-copy.ts';
 import { type RowsInView, useRowsInView } from './use-rows-in-view.ts';
 
@@ -161,28 +162,6 @@ export function Grid(props: GridProps) {
       )}
     </div>
   );
-}
-
-/** The grid that `/` and the table commands of the view mean. */
-function useMainGrid(isMain: boolean, scroller: RowsInView['scroller'], openFind: () => void): void {
-  const { mainGrid } = useSession();
-  useEffect(() => {
-    if (!isMain) return;
-    const handle = {
-      openFind,
-      focus: () => scroller.current?.focus(),
-      take: (key: string) => {
-        scroller.current?.focus();
-        scroller.current?.dispatchEvent(
-          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
-        );
-      },
-    };
-    mainGrid.set(handle);
-    return () => {
-      if (mainGrid.get() === handle) mainGrid.set(null);
-    };
-  }, [isMain, mainGrid, scroller, openFind]);
 }
 
 type Point = (row: number, column: string, event: { shiftKey: boolean; button: number }) => void;

@@ -18,6 +18,7 @@ import { PictureBar } from '../picture-bar.tsx';
 import { saveEntries } from '../save-menu.tsx';
 import { useMeaning } from '../table.tsx';
 import { useFront } from '../use-front.ts';
+import { usePointed } from '../use-pointed.ts';
 import { Axis } from './axis.tsx';
 import { boxBeside, boxRoles, extentOf, layoutOf } from './boxes.ts';
 import { saveFlameChart } from './save-flame-chart.ts';
@@ -29,39 +30,23 @@ const mostBoxes = 200_000;
 
 /** Stacks and slices of threads over time. What is shown is the time that the timeline is zoomed to, else that of the scope. */
 function FlameChart(props: PictureProps) {
-  const { question, params, label, isMain, empty } = props;
+  const { question, label, isMain, empty } = props;
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const zoom = useStore(session.zoom);
   const zone = useStore(session.shownZone);
   const boxes = `${label} boxes`;
   const scroller = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(scroller);
   const [hasTable, setTable] = useState(false);
-  const [hover, setHover] = useState(-1);
-  const [focus, setFocus] = useState(-1);
-  const interval = zoom ?? intervalOf(scope);
-  // In steps, so that the window's edge can be dragged.
-  const pixels = Math.max(200, Math.ceil(width / 200) * 200);
-  const shownTime = useSettled(zoom, settling);
-  const part = shownTime && { begin: String(shownTime.from), end: String(shownTime.to) };
-  const { table, answer, isAsking, error } = useTable(
-    width > 0 ? { question, params: { ...params, pixels, ...part }, scope } : null,
-    mostBoxes,
-  );
-  const layout = useMemo(() => (table && table.rows > 0 ? layoutOf(table) : null), [table]);
-  const whole = useMemo(() => layout && extentOf(layout), [layout]);
-  const seen = interval ?? whole;
+  const asked = useBoxes(props, width);
+  const { table, answer, isAsking, error, layout, seen, whole, zoom } = asked;
   const front = useMemo(
     () => (isMain && answer ? frontOf(session, answer, boxes) : null),
     [session, isMain, answer, boxes],
   );
   useFront(answer, front);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: boxes of another answer are other boxes
-  useEffect(() => {
-    setHover(-1);
-    setFocus(-1);
-  }, [layout]);
+  const pointed = usePointed(layout);
+  const { focus, hover, shown, setFocus } = pointed;
   const meaning = useMeaning(answer?.head.columns ?? none);
   const at =
     (row: number): RowCells =>
@@ -70,15 +55,11 @@ function FlameChart(props: PictureProps) {
 
   const zoomTo = (to: Interval | null) => session.zoom.set(to);
   const zoomToBox = (row: number) => {
-    if (!layout || row < 0) return;
-    const from = layout.cast.time[row]!;
-    const length = BigInt(Math.max(100, Math.round(layout.cast.duration[row]!)));
-    zoomTo({ from: from - length / 20n, to: from + length + length / 20n });
+    if (layout && row >= 0) zoomTo(around(layout.cast.time[row]!, layout.cast.duration[row]!));
   };
   const save = (kind: PictureKind) => {
     if (layout && seen) void saveFlameChart(session, kind, label, layout, seen);
   };
-  const shown = hover >= 0 ? hover : focus;
   const menu = (): readonly MenuEntry[] => [
     ...(focus >= 0
       ? [
@@ -95,7 +76,7 @@ function FlameChart(props: PictureProps) {
     if (!layout) return false;
     const next = boxBeside(layout, focus, event.key);
     if (next >= 0 && event.key !== 'Enter') {
-      setHover(-1);
+      pointed.setHover(-1);
       setFocus(next);
       meaning.select(at(next));
       session.moment.set(layout.cast.time[next]!);
@@ -112,11 +93,7 @@ function FlameChart(props: PictureProps) {
     <section className="flame-chart" aria-label={label} aria-busy={isAsking || undefined}>
       <PictureBar what="boxes" hasTable={hasTable} onTable={setTable} save={save}>
         <output className="heat-readout">
-          {layout && shown >= 0 && shown < layout.rows
-            ? boxText(layout, shown, zone)
-            : layout
-              ? 'The wheel zooms, a drag narrows to that time, a double click zooms to a box.'
-              : ''}
+          {layout && (shown >= 0 && shown < layout.rows ? boxText(layout, shown, zone) : howTo)}
         </output>
       </PictureBar>
       <Axis seen={seen} width={width} zone={zone} />
@@ -124,7 +101,7 @@ function FlameChart(props: PictureProps) {
         <RowMenu
           entries={menu}
           label="What to do with this box"
-          onKeyboard={() => setFocus(at => (at < 0 && layout ? 0 : at))}
+          onKeyboard={() => focus < 0 && layout && setFocus(0)}
         >
           <div
             ref={scroller}
@@ -142,15 +119,9 @@ function FlameChart(props: PictureProps) {
           >
             {layout && seen && whole ? (
               <Stage
-                layout={layout}
-                seen={seen}
+                {...{ layout, seen, width, height, focus, hover, scroller }}
                 bounds={session.workspace.get()?.span ?? whole}
-                width={width}
-                height={height}
-                focus={focus}
-                hover={hover}
-                scroller={scroller}
-                onHover={setHover}
+                onHover={pointed.setHover}
                 onFocus={row => {
                   setFocus(row);
                   if (row >= 0) meaning.select(at(row));
@@ -176,8 +147,7 @@ function FlameChart(props: PictureProps) {
             onRow={row => meaning.select(row)}
             onOpen={row => {
               const [time, duration] = [row('time'), row('duration')];
-              if (typeof time === 'bigint' && typeof duration === 'number')
-                zoomTo({ from: time, to: time + BigInt(Math.max(100, Math.round(duration))) });
+              if (typeof time === 'bigint' && typeof duration === 'number') zoomTo(around(time, duration));
             }}
             onKey={(event, row) => meaning.key(event.key, row)}
             menu={row => meaning.menu(row)}
@@ -186,6 +156,33 @@ function FlameChart(props: PictureProps) {
       </div>
     </section>
   );
+}
+
+const howTo = 'The wheel zooms, a drag narrows to that time, a double click zooms to a box.';
+
+/** The answer for what is shown, laid out. */
+function useBoxes({ question, params }: PictureProps, width: number) {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const zoom = useStore(session.zoom);
+  // In steps, so that the window's edge can be dragged.
+  const pixels = Math.max(200, Math.ceil(width / 200) * 200);
+  const settled = useSettled(zoom, settling);
+  const part = settled && { begin: String(settled.from), end: String(settled.to) };
+  const asked = useTable(
+    width > 0 ? { question, params: { ...params, pixels, ...part }, scope } : null,
+    mostBoxes,
+  );
+  const { table } = asked;
+  const layout = useMemo(() => (table && table.rows > 0 ? layoutOf(table) : null), [table]);
+  const whole = useMemo(() => layout && extentOf(layout), [layout]);
+  return { ...asked, layout, whole, zoom, seen: zoom ?? intervalOf(scope) ?? whole };
+}
+
+/** A box, and a little on either side of it. */
+function around(time: bigint, duration: number): Interval {
+  const length = BigInt(Math.max(100, Math.round(duration)));
+  return { from: time - length / 20n, to: time + length + length / 20n };
 }
 
 const none: readonly AnswerColumn[] = [];

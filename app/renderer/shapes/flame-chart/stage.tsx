@@ -1,12 +1,4 @@
-import {
-  type MouseEvent,
-  type PointerEvent,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { isFocusFree } from '../../lib/focus.ts';
 import { TimeScale } from '../../lib/time-scale.ts';
 import type { Interval } from '../../state/scope.ts';
@@ -15,7 +7,7 @@ import { useStore } from '../../state/store.ts';
 import { drawOn } from '../flame/draw.ts';
 import { pixelsOf } from '../flame/pixels.ts';
 import { fontSize, useLook, useRatio, useResolved } from '../flame/use-look.ts';
-import { type BoxLayout, boxAt, levelHeight, levelOf } from './boxes.ts';
+import { type BoxLayout, boxAt, type Level, levelHeight, levelOf } from './boxes.ts';
 import { paintsOf, type Sight, sceneOf } from './scene.ts';
 
 /** px that a pointer moves before it selects. */
@@ -39,19 +31,15 @@ interface StageProps {
 
 /** The canvas, of the size of what is seen, and what pointer and keyboard are on over it. */
 export function Stage(props: StageProps) {
-  const { layout, seen, bounds, width, height, focus, hover, scroller } = props;
-  const { onHover, onFocus, onOpen, onZoom, onSelect } = props;
-  const session = useSession();
-  const colours = useStore(session.colours);
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const { layout, seen, width, height, focus, hover, scroller } = props;
+  const { onHover, onFocus, onOpen, onSelect } = props;
   const ratio = useRatio();
-  const [scrolled, setScrolled] = useState(0);
-  const [drag, setDrag] = useState<{ readonly from: number; readonly to: number } | null>(null);
-  const painted = useMemo(() => paintsOf(layout, colours), [layout, colours]);
-  const paints = useResolved(painted.paints);
-  const { background, family } = useLook();
-  const bitmap = useMemo(() => pixelsOf(paints, background), [paints, background]);
   const scale = useMemo(() => new TimeScale(seen.from, seen.to, width), [seen.from, seen.to, width]);
+  const scrolled = useScrolled(scroller, focus >= 0 ? levelOf(layout, focus) : null);
+  useWheelZoom(props, scale);
+  useEffect(() => {
+    if (isFocusFree()) scroller.current?.focus({ preventScroll: true });
+  }, [scroller]);
   const sight = useMemo<Sight>(
     () => ({
       from: Number(seen.from - layout.zero),
@@ -63,47 +51,8 @@ export function Stage(props: StageProps) {
     }),
     [seen.from, seen.to, layout, width, scrolled, height, ratio],
   );
-  useLayoutEffect(() => {
-    const element = canvas.current;
-    if (!element || width === 0 || height === 0) return;
-    element.width = Math.round(width * ratio);
-    element.height = Math.round(height * ratio);
-    const context = element.getContext('2d', { alpha: false });
-    if (!context) return;
-    const surface = { width, height, ratio, background, size: fontSize, family };
-    context.font = `${fontSize}px ${family}`;
-    drawOn(context, sceneOf(layout, painted, sight, context.measureText('M').width), paints, bitmap, surface);
-  }, [layout, painted, sight, paints, bitmap, width, height, ratio, background, family]);
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const read = () => setScrolled(element.scrollTop);
-    // Not passive: the wheel zooms, and does not scroll.
-    const wheel = (event: WheelEvent) => {
-      if (event.shiftKey) return;
-      event.preventDefault();
-      const x = event.clientX - element.getBoundingClientRect().left;
-      const to = scale.zoomed(x, Math.exp(-event.deltaY / 300), bounds);
-      onZoom(to.from <= bounds.from && to.to >= bounds.to ? null : to);
-    };
-    element.addEventListener('scroll', read);
-    element.addEventListener('wheel', wheel, { passive: false });
-    return () => {
-      element.removeEventListener('scroll', read);
-      element.removeEventListener('wheel', wheel);
-    };
-  }, [scroller, scale, bounds, onZoom]);
-  useEffect(() => {
-    if (isFocusFree()) scroller.current?.focus({ preventScroll: true });
-  }, [scroller]);
-  const level = focus >= 0 ? levelOf(layout, focus) : null;
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element || !level) return;
-    if (level.y < element.scrollTop) element.scrollTop = level.y;
-    else if (level.y + levelHeight > element.scrollTop + element.clientHeight)
-      element.scrollTop = level.y + levelHeight - element.clientHeight;
-  }, [scroller, level]);
+  const canvas = useDrawn(layout, sight);
+  const [drag, setDrag] = useState<{ readonly from: number; readonly to: number } | null>(null);
 
   const spot = (event: MouseEvent) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -111,23 +60,16 @@ export function Stage(props: StageProps) {
     const perPixel = (sight.to - sight.from) / width;
     return { x, row: boxAt(layout, y + scrolled, sight.from + x * perPixel, perPixel) };
   };
-  const box = (row: number) => {
-    const of = levelOf(layout, row);
-    if (!of) return null;
-    const perPx = width / (sight.to - sight.from);
-    const x = Math.max(0, (layout.start[row]! - sight.from) * perPx);
-    const wide = Math.max(2, Math.min(width, (layout.end[row]! - sight.from) * perPx) - x);
-    return { transform: `translate(${x}px, ${of.y - scrolled}px)`, width: wide, height: levelHeight - 1 };
-  };
-  const [hovered, focused] = [hover >= 0 ? box(hover) : null, focus >= 0 ? box(focus) : null];
-  const isDrag = drag !== null && Math.abs(drag.to - drag.from) > threshold;
+  const [left, right] = drag ? [Math.min(drag.from, drag.to), Math.max(drag.from, drag.to)] : [0, 0];
+  const isDrag = right - left > threshold;
+  const [hovered, focused] = [outlineOf(layout, hover, sight), outlineOf(layout, focus, sight)];
   return (
     <div className="flame-content" style={{ height: Math.max(height, layout.height) }}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the application around it takes keys for all that pointers do */}
       <div
         className="flame-stage"
         style={{ height }}
-        onPointerDown={(event: PointerEvent) => {
+        onPointerDown={event => {
           const { x, row } = spot(event);
           onFocus(row);
           if (event.button !== 0) return;
@@ -140,13 +82,8 @@ export function Stage(props: StageProps) {
           else onHover(row);
         }}
         onPointerUp={() => {
-          if (drag && isDrag) {
-            const [a, b] = [
-              scale.time(Math.min(drag.from, drag.to)),
-              scale.time(Math.max(drag.from, drag.to)),
-            ];
-            if (b > a) onSelect({ from: a, to: b });
-          }
+          const [from, to] = [scale.time(left), scale.time(right)];
+          if (isDrag && to > from) onSelect({ from, to });
           setDrag(null);
         }}
         onPointerLeave={() => onHover(-1)}
@@ -155,13 +92,78 @@ export function Stage(props: StageProps) {
         <canvas ref={canvas} className="flame-canvas" style={{ width, height }} />
         {hovered && <div className="flame-hover" style={hovered} />}
         {focused && <div className="flame-focus is-active" style={focused} />}
-        {drag && isDrag && (
-          <div
-            className="flame-chart-selection"
-            style={{ left: Math.min(drag.from, drag.to), width: Math.abs(drag.to - drag.from) }}
-          />
-        )}
+        {isDrag && <div className="flame-chart-selection" style={{ left, width: right - left }} />}
       </div>
     </div>
   );
+}
+
+/** How far the frame is scrolled; the level of the box that is chosen is brought into it. */
+function useScrolled(scroller: StageProps['scroller'], level: Level | null): number {
+  const [scrolled, setScrolled] = useState(0);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const read = () => setScrolled(element.scrollTop);
+    element.addEventListener('scroll', read);
+    return () => element.removeEventListener('scroll', read);
+  }, [scroller]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || !level) return;
+    if (level.y < element.scrollTop) element.scrollTop = level.y;
+    else if (level.y + levelHeight > element.scrollTop + element.clientHeight)
+      element.scrollTop = level.y + levelHeight - element.clientHeight;
+  }, [scroller, level]);
+  return scrolled;
+}
+
+function useWheelZoom({ scroller, bounds, onZoom }: StageProps, scale: TimeScale): void {
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    // Not passive: the wheel zooms, and does not scroll.
+    const wheel = (event: WheelEvent) => {
+      if (event.shiftKey) return;
+      event.preventDefault();
+      const x = event.clientX - element.getBoundingClientRect().left;
+      const to = scale.zoomed(x, Math.exp(-event.deltaY / 300), bounds);
+      onZoom(to.from <= bounds.from && to.to >= bounds.to ? null : to);
+    };
+    element.addEventListener('wheel', wheel, { passive: false });
+    return () => element.removeEventListener('wheel', wheel);
+  }, [scroller, scale, bounds, onZoom]);
+}
+
+/** A canvas with the boxes drawn on it. */
+function useDrawn(layout: BoxLayout, sight: Sight) {
+  const colours = useStore(useSession().colours);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const painted = useMemo(() => paintsOf(layout, colours), [layout, colours]);
+  const paints = useResolved(painted.paints);
+  const { background, family } = useLook();
+  const bitmap = useMemo(() => pixelsOf(paints, background), [paints, background]);
+  useLayoutEffect(() => {
+    const { width, height, ratio } = sight;
+    const element = canvas.current;
+    if (!element || width === 0 || height === 0) return;
+    element.width = Math.round(width * ratio);
+    element.height = Math.round(height * ratio);
+    const context = element.getContext('2d', { alpha: false });
+    if (!context) return;
+    const surface = { width, height, ratio, background, size: fontSize, family };
+    context.font = `${fontSize}px ${family}`;
+    drawOn(context, sceneOf(layout, painted, sight, context.measureText('M').width), paints, bitmap, surface);
+  }, [layout, painted, sight, paints, bitmap, background, family]);
+  return canvas;
+}
+
+/** Where a box is drawn; null of none. */
+function outlineOf(layout: BoxLayout, row: number, { from, to, width, scrolled }: Sight) {
+  const level = row < 0 ? null : levelOf(layout, row);
+  if (!level) return null;
+  const perPx = width / (to - from);
+  const x = Math.max(0, (layout.start[row]! - from) * perPx);
+  const wide = Math.max(2, Math.min(width, (layout.end[row]! - from) * perPx) - x);
+  return { transform: `translate(${x}px, ${level.y - scrolled}px)`, width: wide, height: levelHeight - 1 };
 }

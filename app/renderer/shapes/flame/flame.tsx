@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { PictureKind } from '../../../shell.ts';
 import type { FramePath } from '../../state/flame.ts';
 import { useSession } from '../../state/session.ts';
 import { Store, useStore } from '../../state/store.ts';
+import { useMainGrid } from '../../widgets/use-main-grid.ts';
 import { useWidth } from '../../widgets/use-width.ts';
 import { Waiting } from '../../widgets/waiting.tsx';
 import type { Picture, PictureProps } from '../picture.ts';
@@ -74,23 +75,11 @@ function Flame({ question, params, label, isMain, empty }: PictureProps) {
     [session, isMain, label, question, asked, scope],
   );
   useFront(answer ?? null, front);
-  useEffect(() => {
-    if (!isMain) return;
-    const handle = {
-      openFind: () => searchField.current?.select(),
-      focus: () => scroller.current?.focus(),
-      take: (key: string) => {
-        scroller.current?.focus();
-        scroller.current?.dispatchEvent(
-          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
-        );
-      },
-    };
-    session.mainGrid.set(handle);
-    return () => {
-      if (session.mainGrid.get() === handle) session.mainGrid.set(null);
-    };
-  }, [session, isMain]);
+  useMainGrid(
+    isMain,
+    scroller,
+    useCallback(() => searchField.current?.select(), []),
+  );
 
   const goTo = useCallback((path: FramePath) => flame.zoom.set(path), [flame]);
   const leaveSearch = useCallback(() => scroller.current?.focus(), []);

@@ -6,7 +6,7 @@ import type { Refers } from '../../../../analyzers/contract.ts';
 import type { PictureKind } from '../../../shell.ts';
 import { formatNumber } from '../../../wording/numbers.ts';
 import { timeTicks, valueAxis } from '../../../wording/ticks.ts';
-import { formatClock, formatTick } from '../../../wording/time.ts';
+import { formatClock, formatTick, type Zone } from '../../../wording/time.ts';
 import { TimeScale } from '../../lib/time-scale.ts';
 import { lineColours } from '../../state/colours.ts';
 import type { Interval } from '../../state/scope.ts';
@@ -61,58 +61,10 @@ export function LineGroupChart({ label, group, span, refers }: LineGroupChartPro
     [span, width],
   );
 
-  const option = useMemo(() => {
-    if (width === 0) return null;
-    const ticks = timeTicks(scale.from, scale.length, scale.width, zone);
-    const { step } = ticks;
-    const at = ticks.at.filter(tick => isWithin((tick / scale.length) * scale.width, scale.width));
-    let [low, peak] = [0, 0];
-    for (const { values } of group.lines)
-      for (const value of values) {
-        // Not NaN, which is a gap.
-        if (value < low) low = value;
-        else if (value > peak) peak = value;
-      }
-    const upwards = valueAxis(peak);
-    return {
-      grid: margin,
-      xAxis: {
-        type: 'value',
-        min: 0,
-        max: scale.length,
-        axisLine: { show: false },
-        axisTick: { show: false, customValues: at },
-        axisLabel: {
-          customValues: at,
-          formatter: (ns: number) => formatTick(scale.from + BigInt(Math.round(ns)), zone, step),
-        },
-        splitLine: { show: false },
-      },
-      yAxis: {
-        type: 'value',
-        max: upwards.top,
-        ...(low < 0 ? { splitNumber: 3 } : { interval: upwards.step }),
-        axisLine: { show: false },
-        axisTick: { show: false },
-        axisLabel: { formatter: formatNumber },
-      },
-      series: group.lines.map((line, i) => ({
-        type: 'line',
-        name: xmlCharacters(line.key || group.unit),
-        silent: true,
-        connectNulls: false,
-        showSymbol: line.times.length <= dotted,
-        symbolSize: 5,
-        sampling: 'minmax',
-        lineStyle: { width: 1.5, color: palette[i] },
-        itemStyle: { color: palette[i] },
-        data: line.times.map((time, at) => [
-          Number(time - scale.from),
-          Number.isNaN(line.values[at]!) ? null : line.values[at]!,
-        ]),
-      })),
-    };
-  }, [group, scale, width, zone, palette]);
+  const option = useMemo(
+    () => (width === 0 ? null : lineOption(group, scale, zone, palette)),
+    [group, scale, width, zone, palette],
+  );
   const chart = useEChart(option, { width, height });
 
   const onMove = (event: PointerEvent) => {
@@ -150,20 +102,92 @@ export function LineGroupChart({ label, group, span, refers }: LineGroupChartPro
         <div ref={chart} />
         {pointer !== null && <div className="cursor-line" style={{ left: pointer + margin.left }} />}
       </div>
-      <ul className="legend" aria-label={`Legend of ${group.title || 'the chart'}`}>
-        {group.lines.map((line, i) => {
-          const value = moment === null ? Number.NaN : valueAt(line, moment);
-          return (
-            <li key={line.key}>
-              <span className="swatch" style={{ background: palette[i] }} />
-              {line.key || group.unit}
-              <span className="legend-value">{Number.isNaN(value) ? '' : formatNumber(value)}</span>
-            </li>
-          );
-        })}
-      </ul>
+      <Legend group={group} palette={palette} moment={moment} />
     </figure>
   );
+}
+
+/** What the lines are, with their values at a moment. */
+function Legend({
+  group,
+  palette,
+  moment,
+}: {
+  readonly group: LineGroup;
+  readonly palette: readonly string[];
+  readonly moment: bigint | null;
+}) {
+  return (
+    <ul className="legend" aria-label={`Legend of ${group.title || 'the chart'}`}>
+      {group.lines.map((line, i) => {
+        const value = moment === null ? Number.NaN : valueAt(line, moment);
+        return (
+          <li key={line.key}>
+            <span className="swatch" style={{ background: palette[i] }} />
+            {line.key || group.unit}
+            <span className="legend-value">{Number.isNaN(value) ? '' : formatNumber(value)}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function lineOption(group: LineGroup, scale: TimeScale, zone: Zone, palette: readonly string[]) {
+  const ticks = timeTicks(scale.from, scale.length, scale.width, zone);
+  const at = ticks.at.filter(tick => isWithin((tick / scale.length) * scale.width, scale.width));
+  const { low, peak } = extremes(group);
+  const upwards = valueAxis(peak);
+  return {
+    grid: margin,
+    xAxis: {
+      type: 'value',
+      min: 0,
+      max: scale.length,
+      axisLine: { show: false },
+      axisTick: { show: false, customValues: at },
+      axisLabel: {
+        customValues: at,
+        formatter: (ns: number) => formatTick(scale.from + BigInt(Math.round(ns)), zone, ticks.step),
+      },
+      splitLine: { show: false },
+    },
+    yAxis: {
+      type: 'value',
+      max: upwards.top,
+      ...(low < 0 ? { splitNumber: 3 } : { interval: upwards.step }),
+      axisLine: { show: false },
+      axisTick: { show: false },
+      axisLabel: { formatter: formatNumber },
+    },
+    series: group.lines.map((line, i) => ({
+      type: 'line',
+      name: xmlCharacters(line.key || group.unit),
+      silent: true,
+      connectNulls: false,
+      showSymbol: line.times.length <= dotted,
+      symbolSize: 5,
+      sampling: 'minmax',
+      lineStyle: { width: 1.5, color: palette[i] },
+      itemStyle: { color: palette[i] },
+      data: line.times.map((time, at) => [
+        Number(time - scale.from),
+        Number.isNaN(line.values[at]!) ? null : line.values[at]!,
+      ]),
+    })),
+  };
+}
+
+/** Of all lines together, and of 0. */
+function extremes({ lines }: LineGroup): { readonly low: number; readonly peak: number } {
+  let [low, peak] = [0, 0];
+  for (const { values } of lines)
+    for (const value of values) {
+      // Not NaN, which is a gap.
+      if (value < low) low = value;
+      else if (value > peak) peak = value;
+    }
+  return { low, peak };
 }
 
 /** px that a label reaches to either side of its tick. */

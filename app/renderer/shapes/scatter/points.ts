@@ -1,5 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { formatDuration, formatNumber } from '../../../wording/numbers.ts';
+import { count as counted, formatDuration, formatNumber } from '../../../wording/numbers.ts';
+import { formatClock, type Zone } from '../../../wording/time.ts';
 import type { Table } from '../../state/table.ts';
 import type { ChartTheme } from '../../widgets/use-echart.ts';
 import type { Size } from '../../widgets/use-size.ts';
@@ -84,7 +85,7 @@ export function placeOf({ isLog, min, max }: Axis, value: number, length: number
   return ((on(value) - on(min)) / (on(max) - on(min))) * length;
 }
 
-export const valueText = ({ isTime }: Axis, value: number): string =>
+const valueText = ({ isTime }: Axis, value: number): string =>
   isTime ? formatDuration(value) : formatNumber(value);
 
 /** The row that is nearest to a point of the picture, or whose cell holds it; -1 where none is near. */
@@ -229,4 +230,17 @@ export function axesOf(
 ) {
   const said = notes.find(({ code }) => code === 'axes')?.data;
   return { x: said?.x === 'log', y: said?.y === 'log' };
+}
+
+/** What a point is, in words; of a cell its ranges, and how many points are in it. `time`: of the point, if it has one. */
+export function pointText(points: Points, row: number, time: unknown, zone: Zone): string {
+  const { x, y, x_to, y_to, count } = points.cast;
+  const range = (axis: Points['x'], from: number, to: number) =>
+    Number.isNaN(to) ? valueText(axis, from) : `${valueText(axis, from)} – ${valueText(axis, to)}`;
+  return [
+    `${points.x.name}: ${range(points.x, x[row]!, x_to[row]!)}`,
+    `${points.y.name}: ${range(points.y, y[row]!, y_to[row]!)}`,
+    ...(points.areCells ? [counted(count[row]!, 'point')] : []),
+    ...(typeof time === 'bigint' ? [formatClock(time, zone, 3)] : []),
+  ].join(' · ');
 }

@@ -3,12 +3,9 @@ import './scatter.css';
 
 import { CustomChart, ScatterChart } from 'echarts/charts';
 import { use } from 'echarts/core';
-import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, type Ref, useMemo, useState } from 'react';
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
 import type { PictureKind } from '../../../shell.ts';
-import { count as counted } from '../../../wording/numbers.ts';
-import { formatClock } from '../../../wording/time.ts';
-import type { RowCells } from '../../meaning/references.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useTable } from '../../state/use-answer.ts';
@@ -25,6 +22,7 @@ import { saveChart } from '../save-chart.ts';
 import { saveEntries } from '../save-menu.tsx';
 import { useMeaning } from '../table.tsx';
 import { useFront } from '../use-front.ts';
+import { type Pointed, usePointed } from '../use-pointed.ts';
 import {
   axesOf,
   boxOf,
@@ -33,9 +31,9 @@ import {
   nearest,
   type Points,
   pointsOf,
+  pointText,
   scatterOption,
   scatterRoles,
-  valueText,
 } from './points.ts';
 
 use([CustomChart, ScatterChart]);
@@ -47,83 +45,40 @@ const summaries = ['correlation', 'no-correlation', 'residuals'];
 
 /** One value against another: points, or where there are many cells with how many there are. */
 function Scatter(props: PictureProps) {
-  const { question, params, label, isMain, empty } = props;
+  const { question, label, isMain, empty } = props;
   const session = useSession();
-  const scope = useStore(session.history.places, places => places.present.scope);
   const zone = useStore(session.shownZone);
   const table_ = `${label} points`;
   const [body, setBody] = useState<HTMLDivElement | null>(null);
   const size = useSize(body);
   const [hasTable, setTable] = useState(false);
-  const [hover, setHover] = useState(-1);
-  const [focus, setFocus] = useState(-1);
-  const { table, answer, isAsking, error } = useTable({ question, params, scope }, mostRows);
-  const notes = answer?.head.notes;
-  const points = useMemo<Points | null>(
-    () => (table && notes && table.rows > 0 ? pointsOf(table, namesOf(params, notes), axesOf(notes)) : null),
-    [table, notes, params],
-  );
+  const { table, answer, isAsking, error, points, said } = usePoints(props);
   const front = useMemo(
     () => (isMain && answer ? frontOf(session, answer, table_) : null),
     [session, isMain, answer, table_],
   );
   useFront(answer, front);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other points
-  useEffect(() => {
-    setHover(-1);
-    setFocus(-1);
-  }, [points]);
+  const pointed = usePointed(points);
+  const { focus } = pointed;
   const theme = useChartTheme();
   const { scale } = useHeatColours();
   const option = useMemo(() => points && scatterOption(points, theme, scale), [points, theme, scale]);
   const chart = useEChart(option, size);
   const meaning = useMeaning(answer?.head.columns ?? none);
-  const at =
-    (row: number): RowCells =>
-    column =>
-      table?.cell(row, column);
-  const said = notes?.find(({ code }) => summaries.includes(code))?.text ?? '';
   const save = (kind: PictureKind) => {
-    if (option && points)
-      void saveChart(
-        session,
-        kind,
-        `${label}: ${points.y.name} against ${points.x.name}`,
-        said,
-        option,
-        size,
-        theme,
-      );
+    if (!option || !points) return;
+    const title = `${label}: ${points.y.name} against ${points.x.name}`;
+    void saveChart(session, kind, title, said, option, size, theme);
   };
   const choose = (row: number) => {
-    setFocus(row);
+    pointed.setFocus(row);
     const time = row < 0 ? null : table?.cell(row, 'time');
     if (typeof time === 'bigint') session.moment.set(time);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !points) return;
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    setHover(-1);
-    choose(Math.min(points.rows - 1, Math.max(0, focus < 0 ? 0 : focus + step)));
-  };
-  const textOf = (row: number) => {
-    if (!points || row < 0 || row >= points.rows) return said;
-    const { x, y, x_to, y_to, count } = points.cast;
-    const range = (axis: Points['x'], from: number, to: number) =>
-      Number.isNaN(to) ? valueText(axis, from) : `${valueText(axis, from)} – ${valueText(axis, to)}`;
-    const time = table?.cell(row, 'time');
-    return [
-      `${points.x.name}: ${range(points.x, x[row]!, x_to[row]!)}`,
-      `${points.y.name}: ${range(points.y, y[row]!, y_to[row]!)}`,
-      ...(points.areCells ? [counted(count[row]!, 'point')] : []),
-      ...(typeof time === 'bigint' ? [formatClock(time, zone, 3)] : []),
-    ].join(' · ');
-  };
-  const active = hover >= 0 ? hover : focus;
+  const textOf = (row: number) =>
+    points && row >= 0 && row < points.rows ? pointText(points, row, table?.cell(row, 'time'), zone) : said;
   const entries = (): readonly MenuEntry[] => [
-    ...(focus >= 0 ? meaning.menu(at(focus)) : []),
+    ...(focus >= 0 ? meaning.menu(column => table?.cell(focus, column)) : []),
     ...saveEntries(save),
     ...(front ? wholeEntries(session, front) : []),
   ];
@@ -132,7 +87,7 @@ function Scatter(props: PictureProps) {
     <section className="scatter" aria-label={label} aria-busy={isAsking || undefined}>
       <PictureBar what="points" hasTable={hasTable} onTable={setTable} save={save}>
         <output className="heat-readout" title={said}>
-          {textOf(active)}
+          {textOf(pointed.shown)}
         </output>
       </PictureBar>
       <div className="heat-parts" data-table={hasTable || undefined}>
@@ -143,31 +98,11 @@ function Scatter(props: PictureProps) {
         >
           <div className="heat-body" ref={setBody}>
             {points ? (
-              <div
-                className="scatter-area"
-                role="application"
-                aria-roledescription="scatter plot"
-                aria-label={`${label}: ${focus >= 0 ? textOf(focus) : `arrows move from point to point. ${said}`}`}
-                // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard moves over the points
-                tabIndex={0}
-                onKeyDown={onKeyDown}
-                onPointerMove={event => {
-                  const box = event.currentTarget.getBoundingClientRect();
-                  setHover(
-                    nearest(points, { x: event.clientX - box.left, y: event.clientY - box.top }, size),
-                  );
-                }}
-                onPointerLeave={() => setHover(-1)}
-                onPointerDown={() => choose(hover)}
-              >
-                <div ref={chart} aria-hidden="true" style={{ ...size }} />
-                {active >= 0 && active < points.rows && isPlaced(points, active) && (
-                  <div
-                    className={`scatter-mark is-active${points.areCells ? ' is-cell' : ''}`}
-                    style={boxOf(points, active, size)}
-                  />
-                )}
-              </div>
+              <PointArea
+                {...{ points, pointed, size, chart }}
+                label={`${label}: ${focus >= 0 ? textOf(focus) : `arrows move from point to point. ${said}`}`}
+                onChoose={choose}
+              />
             ) : answer && table ? (
               <p className="hint">{answer.head.notes.map(({ text }) => text).join(' ') || empty}</p>
             ) : (
@@ -191,6 +126,69 @@ function Scatter(props: PictureProps) {
         )}
       </div>
     </section>
+  );
+}
+
+/** The answer as points, and what it says of them together. */
+function usePoints({ question, params }: PictureProps) {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const asked = useTable({ question, params, scope }, mostRows);
+  const { table, answer } = asked;
+  const notes = answer?.head.notes;
+  const points = useMemo<Points | null>(
+    () => (table && notes && table.rows > 0 ? pointsOf(table, namesOf(params, notes), axesOf(notes)) : null),
+    [table, notes, params],
+  );
+  const said = notes?.find(({ code }) => summaries.includes(code))?.text ?? '';
+  return { ...asked, points, said };
+}
+
+interface PointAreaProps {
+  readonly points: Points;
+  readonly pointed: Pointed;
+  readonly size: { readonly width: number; readonly height: number };
+  readonly chart: Ref<HTMLDivElement>;
+  /** What it is, and what the keyboard is on. */
+  readonly label: string;
+  onChoose(row: number): void;
+}
+
+/** The points, under pointer and keyboard. */
+function PointArea({ points, pointed, size, chart, label, onChoose }: PointAreaProps) {
+  const { hover, focus, shown, setHover } = pointed;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    setHover(-1);
+    onChoose(Math.min(points.rows - 1, Math.max(0, focus < 0 ? 0 : focus + step)));
+  };
+  return (
+    <div
+      className="scatter-area"
+      role="application"
+      aria-roledescription="scatter plot"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard moves over the points
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onPointerMove={event => {
+        const box = event.currentTarget.getBoundingClientRect();
+        setHover(nearest(points, { x: event.clientX - box.left, y: event.clientY - box.top }, size));
+      }}
+      onPointerLeave={() => setHover(-1)}
+      onPointerDown={() => onChoose(hover)}
+    >
+      <div ref={chart} aria-hidden="true" style={{ ...size }} />
+      {shown >= 0 && shown < points.rows && isPlaced(points, shown) && (
+        <div
+          className={`scatter-mark is-active${points.areCells ? ' is-cell' : ''}`}
+          style={boxOf(points, shown, size)}
+        />
+      )}
+    </div>
   );
 }
 

@@ -1,0 +1,28 @@
+import { type RefObject, useEffect } from 'react';
+import { useSession } from '../state/session.ts';
+
+/** What `/` and the table commands of the view mean: its grid, or its picture. */
+export function useMainGrid(
+  isMain: boolean,
+  scroller: RefObject<HTMLDivElement | null>,
+  openFind: () => void,
+): void {
+  const { mainGrid } = useSession();
+  useEffect(() => {
+    if (!isMain) return;
+    const handle = {
+      openFind,
+      focus: () => scroller.current?.focus(),
+      take: (key: string) => {
+        scroller.current?.focus();
+        scroller.current?.dispatchEvent(
+          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+        );
+      },
+    };
+    mainGrid.set(handle);
+    return () => {
+      if (mainGrid.get() === handle) mainGrid.set(null);
+    };
+  }, [isMain, mainGrid, scroller, openFind]);
+}
