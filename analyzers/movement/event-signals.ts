@@ -79,7 +79,7 @@ export async function searchSignal(ask: Ask, grid: Grid, query: string): Promise
   return rate.signal({ id: signalId('search', query), what: 'search', name: query });
 }
 
-/** Events per second: 0 where a capture that has such events counts none, NaN where none that has could. */
+/** How many events in each bucket: 0 where a capture that has such events counts none, NaN where none that has could. */
 class Rate {
   count = 0;
   private readonly values: Float64Array;
@@ -104,13 +104,14 @@ class Rate {
     }
     const at = Math.min(grid.buckets - 1, bucket);
     if (Number.isNaN(values[at]!)) return;
-    values[at]! += amount / grid.seconds;
+    values[at]! += amount;
     this.count += amount;
   }
 
   signal(named: Pick<Signal, 'id' | 'alias' | 'what' | 'name'>): Signal {
-    const { values, grid } = this;
-    return { ...named, unit: '/s', values, perCount: 1 / grid.seconds, shift: 0, fact: null, family: null };
+    const { seconds } = this.grid;
+    const values = this.values.map(count => count / seconds);
+    return { ...named, unit: '/s', values, perCount: 1 / seconds, shift: 0, fact: null, family: null };
   }
 }
 

@@ -9,7 +9,7 @@ import { type Grid, gridOf } from './grid.ts';
 import { sampleSignals } from './sample-signals.ts';
 import { compressed, type Standard, standardOf } from './series-math.ts';
 import { seriesSignals } from './series-signals.ts';
-import type { Signal } from './signal.ts';
+import { type Signal, signalKinds } from './signal.ts';
 import { stateSignals } from './state-signals.ts';
 
 export interface Moving extends Signal {
@@ -34,10 +34,17 @@ export function movementIn(ask: Ask, scope: Scope): Promise<Movement> {
     const events = await eventSignals(ask, grid);
     const states = await stateSignals(ask, grid);
     const all = [...series, ...samples.signals, ...events.signals, ...states.signals];
-    const signals = all.flatMap(signal => moving(signal) ?? []);
+    const signals = all.flatMap(signal => moving(signal) ?? []).sort(byKindAndId);
     const notes = onceEach([...grid.notes, ...samples.notes, ...events.notes, ...states.notes]);
     return { value: { grid, signals, notes }, bytes: signals.length * grid.buckets * 20 };
   });
+}
+
+const kinds = Object.keys(signalKinds);
+
+/** The engine answers in any order: what is equally strong is to be listed in one. */
+function byKindAndId(a: Signal, b: Signal): number {
+  return kinds.indexOf(a.what) - kinds.indexOf(b.what) || (a.id < b.id ? -1 : 1);
 }
 
 function moving(signal: Signal): Moving | null {

@@ -13,6 +13,19 @@ const fewest = 30;
 /** Functions, the busiest: more than a person reads, and every one that was tried makes the others harder to believe. */
 const mostFunctions = 500;
 
+interface Gathered {
+  samples: number;
+  /** What the samples of each bucket weigh, by what one of that weight stands for: added up before they are multiplied, whole numbers have one sum in whatever order they come. */
+  readonly amounts: Map<number, Float64Array>;
+}
+
+function ratesOf(amounts: Gathered['amounts']): Float64Array {
+  const [first, ...others] = [...amounts]
+    .sort(([a], [b]) => a - b)
+    .map(([perCount, each]) => each.map(amount => amount * perCount));
+  return first!.map((value, at) => others.reduce((sum, each) => sum + each[at]!, value));
+}
+
 export async function sampleSignals(
   ask: Ask,
   grid: Grid,
@@ -29,7 +42,7 @@ export async function sampleSignals(
     [grid.buckets, -1],
   );
   const gather = (of: typeof byThread, nameOf: (id: number) => string | null) => {
-    const found = new Map<string, { values: Float64Array; samples: number; perCount: number }>();
+    const found = new Map<string, Gathered>();
     const [bucket, capture, key] = [
       of.groups.ints('bucket'),
       of.groups.ints('capture'),
@@ -40,29 +53,31 @@ export async function sampleSignals(
       const at = Math.min(grid.buckets - 1, bucket[row]!);
       if (name === null || at < 0) return;
       const perCount = rate.perSample(of.kind ?? '', capture[row]!);
-      const signal = found.get(name) ?? { values: countsOver(grid, whole), samples: 0, perCount };
+      const signal = found.get(name) ?? { amounts: new Map(), samples: 0 };
       found.set(name, signal);
+      const amounts = signal.amounts.get(perCount) ?? countsOver(grid, whole);
+      signal.amounts.set(perCount, amounts);
       // In a bucket that the captures only begin in, as much is unknown as counted.
-      if (Number.isNaN(signal.values[at]!)) return;
-      signal.values[at]! += amount * perCount;
+      if (Number.isNaN(amounts[at]!)) return;
+      amounts[at]! += amount;
       signal.samples += amount;
     });
     return [...found]
       .filter(([, { samples }]) => samples >= fewest)
-      .sort(([, a], [, b]) => b.samples - a.samples);
+      .sort(([a, { samples: ofA }], [b, { samples: ofB }]) => ofB - ofA || (a < b ? -1 : 1));
   };
 
   const processes = new Map((await threadFacts(ask)).map(({ id, process }) => [id, process]));
   const { functions, modules } = await frameNames(ask, byFrame.groups.ints('key'));
   const signals = (what: SignalKind, found: ReturnType<typeof gather>) =>
     found.map(
-      ([name, { values, perCount }]): Signal => ({
+      ([name, { amounts }]): Signal => ({
         id: signalId(what, name),
         what,
         name,
         unit: rate.unit,
-        values,
-        perCount: rate.amounts === 'samples' ? perCount : null,
+        values: ratesOf(amounts),
+        perCount: rate.amounts === 'samples' ? Math.min(...amounts.keys()) : null,
         shift: 0,
         fact: null,
         family: null,

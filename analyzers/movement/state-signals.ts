@@ -58,8 +58,13 @@ export async function stateSignals(
         endings[row] === buckets[row]
           ? durations[row]!
           : Math.min(end, (bucket + 1) * width) - Math.max(starts[row]!, bucket * width);
-      signal.values[bucket]! += inside / width;
+      signal.values[bucket]! += inside;
     }
   }
-  return { signals: [...signals.values()], notes };
+  // Whole ns have one sum in whatever order they come.
+  const perBucket = [...signals.values()].map(signal => ({
+    ...signal,
+    values: signal.values.map(each => each / width),
+  }));
+  return { signals: perBucket, notes };
 }
