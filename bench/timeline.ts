@@ -1,10 +1,10 @@
 /**
- * How long the tracks of the timeline take to answer for a range of time, from the whole capture to a millisecond, over 10 M
+ * How long the tracks of the timeline and the pictures over time take to answer for a range of time, from the whole capture to a millisecond, over 10 M
  * samples, 10 M thread states and 10 M events, beside the bare DuckDB query that counts the rows of that range.
  *
  * Asked as the window asks: what a range needs is not there, what an earlier range has made is.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { analyzers } from '../analyzers/analyzers.ts';
@@ -31,9 +31,14 @@ const tracks: readonly [string, Readonly<Record<string, string | number>>, strin
   ['running', {}, 'state'],
   ['slice-tracks', {}, 'event'],
   ['disk-io-rate', {}, 'event'],
+  ['heat', {}, 'sample'],
+  ['cpu-heat', {}, 'state'],
+  ['latency-heat', { kind: 'span' }, 'event'],
+  ['field-histogram', { kind: 'span' }, 'event'],
+  ['flame-chart', { of: 'samples' }, 'sample'],
 ];
 
-/** `npm run bench -- timeline` measures all; AFTERTRACE_BENCH_TRACKS names some. */
+/** `npm run bench -- timeline` measures all; AFTERTRACE_BENCH_TRACKS names some; AFTERTRACE_BENCH_WORKSPACE keeps the workspace. */
 const wanted = (question: string) =>
   (process.env.AFTERTRACE_BENCH_TRACKS ?? question).split(',').includes(question);
 
@@ -55,7 +60,7 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-bench-timeline-'));
   try {
     const path = process.env.AFTERTRACE_BENCH_WORKSPACE ?? join(folder, 'timeline.aftertrace');
-    if (path.startsWith(folder)) await generate(path, size);
+    if (!existsSync(path)) await generate(path, size);
     const workspace = await Workspace.open(path);
     try {
       console.log(`${'track'.padEnd(34)} ${'range'.padEnd(7)} p50 ms   p95 ms   bare ms   rows`);

@@ -11,7 +11,7 @@ import { zeroOf } from '../timeline/span.ts';
 import type { DurationKind, NumericField } from './duration-kinds.ts';
 import { nanoseconds } from './duration-kinds.ts';
 
-/** One element a duration, in no order. */
+/** One element per duration, the shortest first: histograms and heat maps bin them in one pass, without sorting. */
 export interface Durations {
   readonly length: number;
   readonly capture: Int32Array;
@@ -46,7 +46,7 @@ async function ownDurations(ask: Ask, kind: DurationKind, field?: NumericField):
   const found = await ask.query.columns(
     `SELECT s.capture::INTEGER AS capture, s.ts::DOUBLE AS ts, ${took}::DOUBLE AS took, s.thread::INTEGER AS thread,
        s.cpu::INTEGER AS cpu, ${name} AS name
-     FROM event s WHERE s.kind = ${kind.id} AND ${took} >= 0`,
+     FROM event s WHERE s.kind = ${kind.id} AND ${took} >= 0 ORDER BY ${took}`,
     [],
     ask.cancel,
   );
@@ -115,16 +115,18 @@ async function pairs(ask: Ask, { how }: DurationKind): Promise<Durations> {
     first[length] = from;
     last[length++] = row;
   }
-  const from = first.subarray(0, length);
+  const took = Float64Array.from({ length }, (_, i) => Number(ts[last[i]!]! - ts[first[i]!]!));
+  const order = Int32Array.from(took.keys()).sort((a, b) => took[a]! - took[b]!);
+  const from = order.map(i => first[i]!);
   const ints = (column: string) => {
     const all = found.ints(column);
-    return Int32Array.from(from, row => all[row]!);
+    return from.map(row => all[row]!);
   };
   return {
     length,
     capture: ints('capture'),
     ts: Float64Array.from(from, row => Number(ts[row])),
-    took: Float64Array.from(from, (row, i) => Number(ts[last[i]!]! - ts[row]!)),
+    took: took.sort(),
     thread: ints('thread'),
     cpu: ints('cpu'),
     name: ints('name'),
@@ -132,7 +134,7 @@ async function pairs(ask: Ask, { how }: DurationKind): Promise<Durations> {
   };
 }
 
-/** Which of them a scope means: their places. They are where they began. */
+/** Places of those that began in scope, ascending, and so the shortest first. */
 export async function durationsIn(
   ask: Ask,
   durations: Durations,
@@ -186,13 +188,13 @@ async function threadTest(
   return (capture, thread) => chosen.has(thread) || more.get(capture)?.has(thread) === true;
 }
 
-/** Those that have a time, on one axis. */
+/** Durations that have a time, on one axis. */
 export interface Placed {
   /** Epoch ns from which `since` counts. */
   readonly origin: bigint;
   readonly at: Int32Array;
-  /** ns since the origin, one for each of `at`. */
-  readonly since: Float64Array;
+  /** When the duration at a place began, ns since the origin. */
+  since(place: number): number;
   readonly first: bigint;
   readonly last: bigint;
 }
@@ -203,18 +205,25 @@ export function placedIn(
   at: Int32Array,
   captures: readonly CaptureFact[],
 ): Placed | null {
-  const timed = at.filter(i => !Number.isNaN(ts[i]!));
-  if (timed.length === 0) return null;
   const origin = captures.map(zeroOf).sort((a, b) => (a < b ? -1 : 1))[0]!;
   const shifts: number[] = [];
   for (const each of captures) shifts[each.id] = Number(zeroOf(each) - origin);
-  const since = new Float64Array(timed.length);
+  const since = (place: number) => ts[place]! + shifts[capture[place]!]!;
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let i = 0; i < timed.length; i++) {
-    const ns = ts[timed[i]!]! + shifts[capture[timed[i]!]!]!;
-    since[i] = ns;
+  let timed = 0;
+  for (const place of at) {
+    const ns = since(place);
+    if (Number.isNaN(ns)) continue;
+    timed++;
     if (ns < first) first = ns;
     if (ns > last) last = ns;
   }
-  return { origin, at: timed, since, first: BigInt(first), last: BigInt(last) };
+  if (timed === 0) return null;
+  return {
+    origin,
+    at: timed === at.length ? at : at.filter(place => !Number.isNaN(ts[place]!)),
+    since,
+    first: BigInt(first),
+    last: BigInt(last),
+  };
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { binOf, logBins } from './log-bins.ts';
+import { ascendingBins, binOf, logBins } from './log-bins.ts';
 import { timeColumns } from './time-columns.ts';
 
 describe('bins of durations', () => {
   it('hold every value between whole edges, as many to a doubling as there is room for', () => {
     const values = [17, 100, 1_000, 1_023, 1_024, 999_999, 30_000_000_000];
     for (const most of [2, 10, 31, 60, 500]) {
-      const { edges, perOctave, of } = logBins(17, 30_000_000_000, false, most);
+      const { edges, perOctave } = logBins(17, 30_000_000_000, false, most);
       expect(edges.every(Number.isInteger)).toBe(true);
       expect(edges.length - 1 <= most || perOctave === 1).toBe(true);
       for (const value of values) {
-        const bin = of(value);
+        const bin = binOf(edges, value);
         expect(edges[bin]!).toBeLessThanOrEqual(value);
         expect(edges[bin + 1]!).toBeGreaterThan(value);
       }
@@ -18,15 +18,22 @@ describe('bins of durations', () => {
   });
 
   it('have one for what took no time at all', () => {
-    const { edges, of } = logBins(1000, 2000, true, 60);
+    const { edges } = logBins(1000, 2000, true, 60);
     expect(edges[0]).toBe(0);
-    expect([of(0), of(1000)]).toEqual([0, expect.any(Number)]);
-    expect(edges[of(1000)]).toBeGreaterThan(0);
+    expect(binOf(edges, 0)).toBe(0);
+    expect(edges[binOf(edges, 1000)]).toBeGreaterThan(0);
   });
 
   it('grow by doublings', () => {
     expect(logBins(1, 1000, false, 10).edges).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]);
     expect(binOf([1, 2, 4], 99)).toBe(1);
+  });
+
+  it('are the same, found one by one or in ascending order', () => {
+    const { edges } = logBins(17, 30_000_000_000, true, 60);
+    const ofNext = ascendingBins(edges);
+    for (let value = 0; value < 1e12; value = Math.ceil(value * 1.01 + 0.5))
+      expect([value, ofNext(value)]).toEqual([value, binOf(edges, value)]);
   });
 });
 

@@ -5,7 +5,6 @@ export interface LogBins {
   readonly edges: readonly number[];
   /** Bins per doubling. */
   readonly perOctave: number;
-  of(value: number): number;
 }
 
 const divisions: readonly number[] = [16, 8, 4, 2, 1];
@@ -15,7 +14,7 @@ const divisions: readonly number[] = [16, 8, 4, 2, 1];
  * numbers: a value is in a bin exactly where `low <= value < high`. Values of 0 have a bin of their own, if there are any.
  */
 export function logBins(least: number, largest: number, hasZero: boolean, most: number): LogBins {
-  if (!(largest > 0)) return { edges: [0, 1], perOctave: 1, of: () => 0 };
+  if (!(largest > 0)) return { edges: [0, 1], perOctave: 1 };
   const octaves = (value: number) => Math.log2(Math.max(1, value));
   const span = (per: number) => Math.floor(octaves(largest) * per) - Math.floor(octaves(least) * per) + 1;
   const perOctave = divisions.find(per => span(per) + Number(hasZero) <= most) ?? 1;
@@ -28,7 +27,7 @@ export function logBins(least: number, largest: number, hasZero: boolean, most: 
   const scale = edges.filter((edge, i) => i === 0 || edge > edges[i - 1]!);
   if (hasZero) scale.unshift(0);
   else if (scale[0]! > least) scale.unshift(Math.floor(least));
-  return { edges: scale, perOctave, of: value => binOf(scale, value) };
+  return { edges: scale, perOctave };
 }
 
 /** The bin whose edges hold a value; the first or the last, where it lies beyond. */
@@ -40,4 +39,14 @@ export function binOf(edges: readonly number[], value: number): number {
     else high = middle;
   }
   return low;
+}
+
+/** As {@link binOf}, for values that come in ascending order: each bin is passed once. */
+export function ascendingBins(edges: readonly number[]): (value: number) => number {
+  const last = edges.length - 2;
+  let bin = 0;
+  return value => {
+    while (bin < last && edges[bin + 1]! <= value) bin++;
+    return bin;
+  };
 }

@@ -1,7 +1,7 @@
 import { nullWide } from '../../workspace/query.ts';
 import { answer, percent, texts } from '../answer.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
-import { binOf } from '../durations/log-bins.ts';
+import { ascendingBins } from '../durations/log-bins.ts';
 import { note, onceEach } from '../notes.ts';
 import { edgesOf, type Scale, scaleOf } from '../values/bins.ts';
 import { type Group, valueParams, valuesIn } from '../values/values.ts';
@@ -79,8 +79,7 @@ function bucketsOf({ values, counts }: Group, wanted: string, most: number) {
   const scale: Scale = wanted === 'auto' ? scaleOf(values) : wanted === 'log' && canBeLog ? 'log' : 'linear';
   const edges = edgesOf(values, scale, most);
   const inBins = new Float64Array(edges.length - 1);
-  values.forEach((value, i) => {
-    inBins[binOf(edges, value)]! += counts[i]!;
-  });
+  const binOf = ascendingBins(edges);
+  for (let i = 0; i < values.length; i++) inBins[binOf(values[i]!)]! += counts[i]!;
   return { scale, edges, counts: inBins };
 }

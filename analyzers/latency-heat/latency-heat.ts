@@ -3,7 +3,7 @@ import { type AnswerColumn, type Ask, analyzer, type HeatGrid, type Note, type S
 import { chooseField } from '../durations/choose-field.ts';
 import { type Chosen, chooseDurations, nanoseconds } from '../durations/duration-kinds.ts';
 import { durationsIn, durationsOf, placedIn } from '../durations/durations.ts';
-import { logBins } from '../durations/log-bins.ts';
+import { ascendingBins, logBins } from '../durations/log-bins.ts';
 import { timeColumns } from '../durations/time-columns.ts';
 import { valuesOf } from '../events/id-columns.ts';
 import { eventsIn } from '../events/in-scope.ts';
@@ -72,22 +72,30 @@ export const latencyHeat = analyzer({
     const timeless = at.length - (placed?.at.length ?? 0);
     if (timeless > 0) notes.push(withoutTime(timeless, 'events'));
     if (!placed) return none(notes);
-    const took = Float64Array.from(placed.at, i => durations.took[i]!);
     const time = timeColumns(
       placed.origin + placed.first,
       placed.origin + placed.last + 1n,
       Math.floor(params.columns),
     );
-    const [least, most, hasZero] = spread(took);
-    const bins = logBins(least, most, hasZero, Math.floor(params.rows));
+    const { took } = durations;
+    const longest = took[placed.at.at(-1)!]!;
+    const firstAboveZero = placed.at.find(i => took[i]! > 0);
+    const hasZero = took[placed.at[0]!] === 0;
+    const bins = logBins(
+      firstAboveZero === undefined ? 1 : took[firstAboveZero]!,
+      longest,
+      hasZero,
+      Math.floor(params.rows),
+    );
     const rows = bins.edges.length - 1;
     const counts = new Float64Array(time.columns * rows);
     const shift = Number(placed.origin - time.from);
     const width = Number(time.width);
-    took.forEach((each, i) => {
-      const column = Math.floor((placed.since[i]! + shift) / width);
-      counts[column * rows + bins.of(each)]!++;
-    });
+    const rowOf = ascendingBins(bins.edges);
+    for (const place of placed.at) {
+      const column = Math.floor((placed.since(place) + shift) / width);
+      counts[column * rows + rowOf(took[place]!)]!++;
+    }
     const filled = Int32Array.from(counts.keys()).filter(cell => counts[cell]! > 0);
     const grid: HeatGrid = { ...time, edges: bins.edges };
     return answer(
@@ -111,7 +119,7 @@ export const latencyHeat = analyzer({
           ...within.notes,
           ...notes,
         ]),
-        whole: { amount: took.length, unit: 'events' },
+        whole: { amount: placed.at.length, unit: 'events' },
         grid,
       },
     );
@@ -139,14 +147,3 @@ const endlessNote = (endless: number) =>
     `Without a duration, because their end was not recorded, in all captures: ${counted(endless)}.`,
     { endless },
   );
-
-/** The smallest above 0, the largest, and whether some are 0. */
-function spread(values: Float64Array): [least: number, most: number, hasZero: boolean] {
-  let [least, most, hasZero] = [Number.POSITIVE_INFINITY, 0, false];
-  for (const value of values) {
-    if (value === 0) hasZero = true;
-    else if (value < least) least = value;
-    if (value > most) most = value;
-  }
-  return [least === Number.POSITIVE_INFINITY ? 1 : least, most, hasZero];
-}

@@ -81,23 +81,21 @@ async function groupsIn(ask: Ask, asked: Asked, scope: Scope): Promise<{ groups:
   return field === 'duration' && lasts ? ofDurations(ask, asked, scope) : ofField(ask, asked, field, scope);
 }
 
-/** @param group of each value */
+/**
+ * @param group of each value
+ * @param values ascending
+ * @param counts how often each value; null: once
+ */
 function grouped(
   group: ArrayLike<number>,
   values: Float64Array,
   counts: Float64Array | null,
   of: (group: number) => Pick<Group, 'name' | 'unit' | 'capture'>,
 ): Group[] {
-  return [...rowsByGroup(group, values.length)].map(([id, rows]) => {
-    // Numbers alone are sorted ten times as fast as by a comparison of ours.
-    const ascending = counts
-      ? pick(
-          values,
-          rows.sort((a, b) => values[a]! - values[b]!),
-        )
-      : pick(values, rows).sort();
-    return { ...of(id), ...distinctOf(ascending, counts && pick(counts, rows)) };
-  });
+  return [...rowsByGroup(group, values.length)].map(([id, rows]) => ({
+    ...of(id),
+    ...distinctOf(pick(values, rows), counts && pick(counts, rows)),
+  }));
 }
 
 /** Rows of each group, which often stand together. */
@@ -159,17 +157,13 @@ async function ofDurations(
     capture: (i: number) => durations.capture[i]!,
     name: (i: number) => durations.name[i]!,
   }[by];
-  const group = Int32Array.from(at, key);
+  const group = new Int32Array(at.length);
+  for (let i = 0; i < at.length; i++) group[i] = key(at[i]!);
   const name = await groupNames(ask, by, group, `${chosen.kind.name} duration`);
-  const groups = grouped(
-    group,
-    Float64Array.from(at, i => durations.took[i]!),
-    null,
-    id => ({
-      ...name(id),
-      unit: 'ns',
-    }),
-  );
+  const groups = grouped(group, pick(durations.took, at), null, id => ({
+    ...name(id),
+    unit: 'ns',
+  }));
   return { groups, notes: [...chosen.notes, ...within.notes] };
 }
 
@@ -200,7 +194,7 @@ async function ofField(
   const join = by === 'process' ? 'LEFT JOIN thread t ON t.id = s.thread' : '';
   const found = await ask.query.columns(
     `SELECT coalesce(${key}, -1)::INTEGER AS key, ${field.sql} AS value, count(*)::DOUBLE AS n
-     FROM event s ${join} WHERE ${within.where} AND ${field.sql} IS NOT NULL GROUP BY 1, 2`,
+     FROM event s ${join} WHERE ${within.where} AND ${field.sql} IS NOT NULL GROUP BY 1, 2 ORDER BY 2`,
     within.params,
     ask.cancel,
   );
@@ -240,7 +234,7 @@ async function ofSeries(
   const { series, notes } = await selected(ask, selection, within.captures);
   const found = await ask.query.columns(
     `SELECT s.series::INTEGER AS series, s.value, count(*)::DOUBLE AS n
-     FROM (${pointsSql(series, 'usual', within)}) s WHERE s.value IS NOT NULL GROUP BY 1, 2`,
+     FROM (${pointsSql(series, 'usual', within)}) s WHERE s.value IS NOT NULL GROUP BY 1, 2 ORDER BY 2`,
     within.params,
     ask.cancel,
   );
