@@ -1,6 +1,7 @@
 import { type None, none, type Options, type Output, type StackId, type ThreadId } from '../contract.ts';
 import { EventFields } from '../kit/event-fields.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { number } from '../kit/metrics/values.ts';
 import { undated } from '../kit/undated.ts';
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 import { type AlignedColumn, cellsOf, columnsOf, isRuler } from './aligned.ts';
@@ -158,11 +159,11 @@ export class ReportReader extends TextReader {
       const cell = cells[at] ?? '';
       if (title === '' || seen.has(title)) return;
       seen.add(title);
-      const number = Number(cell.replace(/%$/, ''));
-      const isNumber = cell !== '' && !Number.isNaN(number);
+      const value = number(cell.replace(/%$/, ''));
+      const isNumber = !Number.isNaN(value);
       if (cell.endsWith('%') && isNumber)
-        fields.add(fields.kind({ key: title, type: 'number', unit: '%' }), number);
-      else if (isNumber) fields.add(fields.kind({ key: title, type: 'number' }), number);
+        fields.add(fields.kind({ key: title, type: 'number', unit: '%' }), value);
+      else if (isNumber) fields.add(fields.kind({ key: title, type: 'number' }), value);
       else fields.add(fields.kind({ key: title, type: 'text' }), cell === '' ? none : out.string(cell));
     });
     text.write(line.trim());

@@ -1,4 +1,5 @@
 import type { Output, Task } from '../contract.ts';
+import { number } from '../kit/metrics/values.ts';
 
 /** ` work.sh (18663), 323 events, 10.0%` */
 const owner = /^ ?(.{1,64}) \((\d{1,9})\), (\d{1,15}) events, [\d.]+%(?:, [\d.]+ msec)?$/;
@@ -41,7 +42,7 @@ export class TraceSummary {
     const cells = match[2]!.trim().split(/ +/);
     this.columns.forEach((column, at) => {
       const counter = counters[column];
-      const value = Number(cells[at]);
+      const value = number(cells[at] ?? '');
       if (counter === undefined || Number.isNaN(value)) return;
       const key = { object: 'system call', instance: match[1]!, host: null, cumulative: false, ...counter };
       const series = this.out.series({ ...key, ...(this.task && { task: this.task }) });
